@@ -1,0 +1,42 @@
+package measure
+
+import "beagle/model"
+
+// EventKind tells what happened in the measured program.
+type EventKind uint8
+
+// The kinds of measurement events. Events of one thread arrive in the order in
+// which they happened.
+const (
+	ServiceEntered    EventKind = iota + 1 // a service begins; its ParameterCaptured events follow
+	ServiceLeft                            // it ends, also by an exception
+	ParameterCaptured                      // one characterisation of one parameter of the service or call
+	CallEntered                            // arguments were evaluated; ParameterCaptured events follow
+	CallLeft                               // the call returned; ParameterCaptured events may follow
+	DemandCaptured                         // a demand section was executed completely: Wall, CPU
+	SectionEntered                         // a branch or loop body begins
+	SectionLeft                            // a branch or loop body ends
+	LoopCounted                            // Count executions of the body in one execution of the loop
+)
+
+// Event is one measurement event.
+type Event struct {
+	Kind    EventKind
+	Char    model.Characterisation // ParameterCaptured
+	Launch  int32                  // number of the launch
+	Thread  int64                  // thread (or record stream) within the launch
+	Section int32                  // index into Order.Sections; Service*: index into Order.Services
+	Index   int32                  // ParameterCaptured: position of the parameter; -1: the return value
+	Time    int64                  // ns, monotonic within the launch; 0: unknown
+	Wall    int64                  // DemandCaptured: ns on the clock
+	CPU     int64                  // DemandCaptured: ns of thread CPU time; -1: not measured
+	Nested  int32                  // DemandCaptured: probes that ran inside, for the correction of overhead
+	Count   int64                  // LoopCounted
+	Value   model.Value            // ParameterCaptured
+	Weight  float64                // observations that the event stands for when probes sample; 0 means 1
+}
+
+// Sink receives events. It must be quick and never block on a screen.
+type Sink interface {
+	Events(batch []Event) // the slice is reused after the call
+}

@@ -1,0 +1,45 @@
+package measure
+
+import "beagle/model"
+
+// Order says what a measurement tool is to measure: the measurement order of
+// the design document. Sections are numbered by their index.
+type Order struct {
+	Sections []Section
+	Services []Service // services whose parameters are taken at entry
+}
+
+// SectionKind tells what is recorded at a section.
+type SectionKind uint8
+
+// The kinds of sections in a measurement order.
+const (
+	Demand     SectionKind = iota + 1 // time from before the first to after the last statement
+	LoopBody                          // executions of the body per execution of the loop
+	Transition                        // entry of one branch
+	Call                              // arguments of an external call, before and after it
+)
+
+// Section is one code section to be measured.
+type Section struct {
+	Kind    SectionKind
+	Code    model.Section // Transition that is a missing else: a section of its sibling
+	Element model.ElementID
+	PCMID   string
+	Service int    // index into Order.Services
+	Branch  int    // Transition: index of the transition in its branch
+	Else    bool   // Transition: the else that the source does not write
+	Callee  string // Call: name of the called method
+	Args    []int  // Call: positions of the parameters that are wanted
+}
+
+// Service is the entry of a SEFF: the method that implements the signature.
+type Service struct {
+	SEFF   string
+	Name   string        // name of the signature, and of the method
+	Inputs []model.Input // matched to the method's parameters by position
+	// Code is any section inside the method, or the method itself where it is
+	// linked; the method is the innermost enclosing one of that name and
+	// number of parameters, else the innermost enclosing one.
+	Code model.Section
+}

@@ -1,0 +1,147 @@
+package model
+
+import "fmt"
+
+// ElementID names one measurable element within an analysis. It is the PCM
+// id, followed by "#" and the resource or the parameter characterisation where
+// one PCM object carries several measurable quantities:
+//
+//	_a1                      loop, branch
+//	_a1#CPU                  resource demand of an internal action
+//	_a1#file.BYTESIZE        argument of an external call
+type ElementID string
+
+// Kind tells the four kinds of measurable SEFF elements apart.
+type Kind uint8
+
+// The kinds of SEFF elements that Beagle measures.
+const (
+	InternalAction Kind = iota + 1 // a resource demand of an internal action
+	Loop                           // the iteration count of a SEFF loop
+	Branch                         // the decision of a SEFF branch
+	CallParameter                  // a characterisation of an external call's argument
+)
+
+// Kinds lists all kinds in the order in which screens and reports show them.
+var Kinds = []Kind{InternalAction, Loop, Branch, CallParameter}
+
+var kindNames = map[Kind]string{
+	InternalAction: "internal-action",
+	Loop:           "loop",
+	Branch:         "branch",
+	CallParameter:  "call-parameter",
+}
+
+// String is the kind's name in results and on the command line.
+func (k Kind) String() string {
+	if name, ok := kindNames[k]; ok {
+		return name
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// MarshalText writes the kind's name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads a kind's name.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for kind, name := range kindNames {
+		if name == string(text) {
+			*k = kind
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown kind of element %q", text)
+}
+
+// Noisy reports whether the quantity carries measurement noise. Counts,
+// decisions and arguments are observed exactly; times are not.
+func (k Kind) Noisy() bool { return k == InternalAction }
+
+// Element is one measurable quantity of a service effect specification (SEFF).
+type Element struct {
+	ID        ElementID `json:"id"`
+	Kind      Kind      `json:"kind"`
+	PCMID     string    `json:"pcm_id"`             // id of the action in the model file
+	Name      string    `json:"name"`               // entityName of the action
+	Component string    `json:"component"`          // entityName of the component
+	Service   string    `json:"service"`            // name of the described signature
+	SEFF      string    `json:"seff"`               // id of the SEFF; groups elements of one service
+	Old       string    `json:"old,omitempty"`      // present expression in the model, if any
+	Resource  Resource  `json:"resource,omitzero"`  // InternalAction: what is demanded
+	Argument  Variable  `json:"argument,omitzero"`  // CallParameter: the callee's parameter and characterisation
+	Position  int       `json:"position,omitempty"` // CallParameter: index of the parameter in the callee's signature
+	Callee    string    `json:"callee,omitempty"`   // CallParameter: name of the called signature
+	Sections  []Section `json:"sections,omitempty"` // InternalAction: its statements; Loop: the body; CallParameter: the call
+	Branches  []Option  `json:"branches,omitempty"` // Branch: its transitions in file order
+	Inputs    []Input   `json:"inputs,omitempty"`   // the service's parameters: what expressions may depend on
+	Line      int       `json:"line,omitempty"`     // line of the element in the model file, 1-based
+}
+
+// Option is one transition of a SEFF branch.
+type Option struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Behaviour   string   `json:"behaviour"`             // id of the branch behaviour, the key of its link
+	Section     *Section `json:"section,omitempty"`     // nil: not linked; see Element.MissingElse
+	Guarded     bool     `json:"guarded"`               // guard condition or probability
+	Condition   string   `json:"condition,omitempty"`   // present guard
+	Probability float64  `json:"probability,omitempty"` // present probability
+}
+
+// MissingElse returns the index of the one transition of a branch that has no
+// section although all others have: the else that the source does not write.
+// It is -1 where there is no such transition.
+func (e *Element) MissingElse() int {
+	missing := -1
+	for i, option := range e.Branches {
+		if option.Section != nil {
+			continue
+		}
+		if missing >= 0 {
+			return -1
+		}
+		missing = i
+	}
+	if len(e.Branches) < 2 {
+		return -1
+	}
+	return missing
+}
+
+// Linked reports whether the element can be found in the source.
+func (e *Element) Linked() bool {
+	if e.Kind != Branch {
+		return len(e.Sections) > 0
+	}
+	linked := 0
+	for _, option := range e.Branches {
+		if option.Section != nil {
+			linked++
+		}
+	}
+	return linked == len(e.Branches) || linked > 0 && e.MissingElse() >= 0
+}
+
+// Resource is what an internal action demands, e.g. CPU or HDD.
+type Resource struct {
+	Name string `json:"name"` // e.g. "CPU"
+	Href string `json:"href"` // reference as written in the model
+}
+
+// Input is a parameter of the service that an element belongs to.
+type Input struct {
+	Name  string `json:"name"`  // parameterName in the model
+	Index int    `json:"index"` // position in the signature; Java parameters are matched by position
+	Type  string `json:"type"`  // name of the PCM data type, e.g. INT, STRING, or a collection's name
+}
+
+// Section is a run of whole statements in one method: a code section.
+// Offsets count UTF-16 code units (Java's char) from the start of the file, as
+// the original's source statement links do.
+type Section struct {
+	Unit  string `json:"unit"`  // fully qualified name of the compilation unit, e.g. demo.store.Upload
+	File  string `json:"file"`  // path of the source file; empty: not found
+	First int    `json:"first"` // offset of the first character of the first statement
+	Last  int    `json:"last"`  // offset of the first character of the last statement
+}

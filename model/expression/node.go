@@ -1,0 +1,80 @@
+package expression
+
+import "beagle/model"
+
+// Node is an evaluable expression. The set of nodes is closed: switches over
+// it are exhaustive. Nodes are immutable and may be shared between trees.
+type Node interface{ node() }
+
+// Constant is a number.
+type Constant float64
+
+// Text is a constant of an enumeration; it may only be compared for equality.
+type Text string
+
+// Variable is a characterised parameter.
+type Variable struct{ model.Variable }
+
+// Binary applies an operator to two operands.
+type Binary struct {
+	Op          Op
+	Left, Right Node
+}
+
+// Unary applies a function of one argument.
+type Unary struct {
+	Func Func
+	Arg  Node
+}
+
+// If chooses between two expressions. NaN as condition yields NaN.
+type If struct{ Cond, Then, Else Node }
+
+// Op is a binary operator.
+type Op uint8
+
+// The binary operators. Log is the logarithm of Right to the base Left.
+const (
+	Add Op = iota + 1
+	Sub
+	Mul
+	Div
+	Mod
+	Pow
+	Min
+	Max
+	Log
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	Equal
+	NotEqual
+	And
+	Or
+	Xor
+)
+
+// Func is a function of one argument.
+type Func uint8
+
+// The functions of one argument. Round rounds halves up, as Java's Math.round.
+const (
+	Neg Func = iota + 1
+	Not
+	Sqrt
+	Ln
+	Exp
+	Floor
+	Ceil
+	Round
+	Abs
+	Sin
+)
+
+func (Constant) node() {}
+func (Text) node()     {}
+func (Variable) node() {}
+func (Binary) node()   {}
+func (Unary) node()    {}
+func (If) node()       {}

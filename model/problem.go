@@ -1,0 +1,53 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Severity grades a problem.
+type Severity string
+
+// The severities.
+const (
+	Info    Severity = "info"
+	Warning Severity = "warning"
+	Error   Severity = "error"
+)
+
+// Problem is something a person should know: what, where, and what to do. It
+// is also an error.
+type Problem struct {
+	Severity Severity  `json:"severity"`
+	Message  string    `json:"message"`           // what is wrong, one sentence without full stop
+	Hint     string    `json:"hint,omitempty"`    // what to do next
+	File     string    `json:"file,omitempty"`    // path
+	Line     int       `json:"line,omitempty"`    // 1-based
+	Column   int       `json:"column,omitempty"`  // 1-based, in characters
+	Element  ElementID `json:"element,omitempty"` // the element concerned
+	Name     string    `json:"name,omitempty"`    // that element's name
+	Rule     string    `json:"rule,omitempty"`    // stable name of the check, for tools
+}
+
+// Error is the problem in one line, without the hint.
+func (p Problem) Error() string {
+	var b strings.Builder
+	if p.File != "" {
+		b.WriteString(p.File)
+		if p.Line > 0 {
+			fmt.Fprintf(&b, ":%d", p.Line)
+			if p.Column > 0 {
+				fmt.Fprintf(&b, ":%d", p.Column)
+			}
+		}
+		b.WriteString(": ")
+	}
+	b.WriteString(p.Message)
+	switch {
+	case p.Name != "" && p.Element != "":
+		fmt.Fprintf(&b, " (%q, id %s)", p.Name, p.Element)
+	case p.Element != "":
+		fmt.Fprintf(&b, " (id %s)", p.Element)
+	}
+	return b.String()
+}

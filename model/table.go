@@ -1,0 +1,35 @@
+package model
+
+// Table holds what was measured for one element: a row per observation, a
+// column per variable. It is what analysers learn from.
+//
+// Rows are parallel slices, so that expressions are evaluated column by column
+// without allocation. A value that was not observed is NaN.
+type Table struct {
+	Columns []Column
+	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds
+	Weight  []float64 // how many observations the row stands for; nil: one each
+	Launch  []int32   // number of the launch; nil: unknown
+	Seq     []int64   // order of observation within the launch; nil: row order
+}
+
+// Column is the observations of one variable.
+type Column struct {
+	Variable Variable
+	Kind     ValueKind
+	Num      []float64 // Number: the value; Bool: 0 or 1; Text: index into Levels; NaN: not observed
+	Levels   []string  // Text: the distinct values in order of first observation
+}
+
+// Rows is the number of rows.
+func (t *Table) Rows() int { return len(t.Target.Num) }
+
+// Column returns the column of a variable, or nil.
+func (t *Table) Column(v Variable) *Column {
+	for i := range t.Columns {
+		if t.Columns[i].Variable == v {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package model
+
+import "strconv"
+
+// ValueKind tells what a Value holds.
+type ValueKind uint8
+
+// The kinds of values that can be characterised.
+const (
+	None ValueKind = iota // nothing was observed, e.g. a null reference
+	Number
+	Bool
+	Text // enum constants, types, short strings
+)
+
+// Value is one observed characterisation.
+type Value struct {
+	Kind ValueKind
+	Num  float64 // Number; Bool: 0 or 1
+	Str  string  // Text
+}
+
+// NumberValue is a numeric value.
+func NumberValue(x float64) Value { return Value{Kind: Number, Num: x} }
+
+// TextValue is a value of an enumeration or a short string.
+func TextValue(s string) Value { return Value{Kind: Text, Str: s} }
+
+// BoolValue is a truth value.
+func BoolValue(b bool) Value {
+	if b {
+		return Value{Kind: Bool, Num: 1}
+	}
+	return Value{Kind: Bool}
+}
+
+// String shows the value for people.
+func (v Value) String() string {
+	switch v.Kind {
+	case Number:
+		return strconv.FormatFloat(v.Num, 'g', -1, 64)
+	case Bool:
+		return strconv.FormatBool(v.Num != 0)
+	case Text:
+		return strconv.Quote(v.Str)
+	default:
+		return "none"
+	}
+}

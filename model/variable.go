@@ -1,0 +1,85 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Characterisation says which property of a parameter a variable stands for:
+// PCM's VariableCharacterisationType.
+type Characterisation uint8
+
+// The characterisations of PCM, in the metamodel's order. An absent type in a
+// model file means STRUCTURE.
+const (
+	Structure Characterisation = iota
+	NumberOfElements
+	ValueOf
+	ByteSize
+	TypeOf
+)
+
+var characterisations = [...]string{"STRUCTURE", "NUMBER_OF_ELEMENTS", "VALUE", "BYTESIZE", "TYPE"}
+
+// String is the characterisation's name in StoEx.
+func (c Characterisation) String() string {
+	if int(c) < len(characterisations) {
+		return characterisations[c]
+	}
+	return fmt.Sprintf("characterisation(%d)", uint8(c))
+}
+
+// ParseCharacterisation reads a name such as BYTESIZE.
+func ParseCharacterisation(name string) (Characterisation, bool) {
+	for i, known := range characterisations {
+		if name == known {
+			return Characterisation(i), true
+		}
+	}
+	return 0, false
+}
+
+// Variable is a characterised parameter, e.g. file.BYTESIZE. Its name may be a
+// path (order.items) or lead into a collection (files.INNER).
+type Variable struct {
+	Name string
+	Char Characterisation
+}
+
+// String is the variable's text in StoEx.
+func (v Variable) String() string { return v.Name + "." + v.Char.String() }
+
+// ParseVariable reads text such as file.BYTESIZE.
+func ParseVariable(text string) (Variable, error) {
+	dot := strings.LastIndexByte(text, '.')
+	if dot <= 0 {
+		return Variable{}, fmt.Errorf("%q is no variable: write name.CHARACTERISATION, e.g. n.VALUE", text)
+	}
+	char, ok := ParseCharacterisation(text[dot+1:])
+	if !ok {
+		return Variable{}, fmt.Errorf("%q ends in no characterisation (VALUE, NUMBER_OF_ELEMENTS, BYTESIZE, TYPE, STRUCTURE)", text)
+	}
+	return Variable{Name: text[:dot], Char: char}, nil
+}
+
+// MarshalText writes the variable as StoEx does; the zero variable is empty.
+func (v Variable) MarshalText() ([]byte, error) {
+	if v == (Variable{}) {
+		return nil, nil
+	}
+	return []byte(v.String()), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Variable) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*v = Variable{}
+		return nil
+	}
+	*v, err = ParseVariable(string(text))
+	return err
+}
+
+// ErrUndefined marks the use of a variable that has no value.
+var ErrUndefined = errors.New("undefined variable")

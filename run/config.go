@@ -1,0 +1,54 @@
+package run
+
+import "beagle/measure"
+
+// Config is everything an analysis needs to know. Paths are absolute. The
+// configuration file's form and precedence are the command line's business.
+type Config struct {
+	Project string   `json:"project"`         // folder that relative paths and commands start from
+	Model   string   `json:"model"`           // .repository file
+	Links   string   `json:"links,omitempty"` // source statement links
+	Sources []string `json:"sources"`         // source folders
+	Output  Output   `json:"output"`
+
+	Select Selection        `json:"select"`
+	Build  []string         `json:"build,omitempty"`
+	Launch []measure.Launch `json:"launch"`
+
+	Timeout Timeout           `json:"timeout"`
+	Machine Machine           `json:"machine"`
+	Measure Measure           `json:"measure"`
+	Derive  map[string]string `json:"derive,omitempty"`  // own variables, govaluate formulas
+	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
+	Notify  []string          `json:"notify,omitempty"`  // command run at the end
+	Seed    uint64            `json:"seed"`
+}
+
+// Selection narrows the analysis; empty means everything that has a link.
+type Selection struct {
+	Components []string `json:"components,omitempty"` // names or ids
+	Services   []string `json:"services,omitempty"`
+	Elements   []string `json:"elements,omitempty"` // ids of SEFF elements
+}
+
+// Timeout is the rule that ends an analysis early.
+type Timeout struct {
+	Kind  string   `json:"kind"` // adaptive, constant, none
+	Limit Duration `json:"limit,omitempty"`
+}
+
+// Machine is where the program runs.
+type Machine struct {
+	Kind string `json:"kind"` // local
+	Host string `json:"host,omitempty"`
+	User string `json:"user,omitempty"`
+	Dir  string `json:"dir,omitempty"`
+}
+
+// Measure chooses the measurement tool and how it measures.
+type Measure struct {
+	Tool   string `json:"tool"`             // kieker
+	Probe  string `json:"probe"`            // builtin, kieker
+	Clock  string `json:"clock"`            // cpu, wall
+	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
+}

@@ -1,0 +1,183 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"beagle/model"
+)
+
+// Run is one analysis.
+type Run interface {
+	ID() string
+	// Snapshot is the present state; it is the caller's to keep.
+	Snapshot() Snapshot
+	// Changed signals at most once until it is received; it is closed when the
+	// run has ended.
+	Changed() <-chan struct{}
+	// Detail is one element in depth, for the dashboard and the review.
+	Detail(model.ElementID) (Detail, error)
+
+	Pause(ctx context.Context) error
+	Continue(ctx context.Context) error
+	Abort(ctx context.Context) error
+
+	// Decide records a person's decision on an element's expression.
+	Decide(model.ElementID, Decision) error
+	// CheckExpression checks text for the place where the element's expression
+	// goes; it is quick enough for every key press.
+	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
+	// Diff is the unified diff of the model file that Apply would write.
+	Diff() (string, error)
+	// Apply writes the accepted expressions.
+	Apply(ctx context.Context, to Output) (Written, error)
+
+	// Close lets go of the run; it does not abort it where it runs elsewhere.
+	Close() error
+}
+
+// State is the state of a run, in the words shown to people.
+type State string
+
+// The states. Only these transitions: preparing, running and paused into one
+// another, then aborting, then one of aborted, finished and failed.
+const (
+	Preparing State = "preparing"
+	Running   State = "running"
+	Paused    State = "paused"
+	Aborting  State = "aborting"
+	Aborted   State = "aborted"
+	Finished  State = "finished"
+	Failed    State = "failed"
+)
+
+// Ended reports whether the state is final.
+func (s State) Ended() bool { return s == Aborted || s == Finished || s == Failed }
+
+// Snapshot is what a screen shows of a run.
+type Snapshot struct {
+	Run     string    `json:"run"`
+	Seq     uint64    `json:"seq"` // grows with every change
+	State   State     `json:"state"`
+	Reason  string    `json:"reason,omitempty"` // why it is in this state
+	Phase   string    `json:"phase,omitempty"`  // what happens now, e.g. "launch 2 of 9: small files"
+	Model   string    `json:"model"`
+	Started time.Time `json:"started"`
+	Elapsed Duration  `json:"elapsed"` // since the start, without pauses
+	Paused  Duration  `json:"paused"`
+	Timeout string    `json:"timeout"` // the rule in words, and what is left
+
+	LaunchesDone    int       `json:"launches_done"`
+	LaunchesPlanned int       `json:"launches_planned"`
+	LaunchName      string    `json:"launch_name,omitempty"`
+	Records         int64     `json:"records"`
+	RecordsPerSec   float64   `json:"records_per_second"`
+	RateHistory     []float64 `json:"rate_history,omitempty"` // one value a second, newest last, at most 120
+	LastRecord      time.Time `json:"last_record,omitzero"`
+	Lost            int64     `json:"lost"`
+	Rounds          int       `json:"rounds"` // times the judge was asked
+
+	Elements []ElementState  `json:"elements"` // in model order
+	Problems []model.Problem `json:"problems"`
+	Watchers int             `json:"watchers,omitempty"`
+}
+
+// Duration is a time span that JSON shows in seconds.
+type Duration time.Duration
+
+// ElementState is one element's line on the dashboard and in the review.
+type ElementState struct {
+	model.Element
+	Samples   int64      `json:"samples"`
+	Noise     float64    `json:"noise"`               // relative; negative: unknown
+	Best      *Proposed  `json:"best,omitempty"`      // the judge's present choice
+	Proposals []Proposed `json:"proposals,omitempty"` // best first
+	History   []float64  `json:"history,omitempty"`   // fitness of the best after each round, newest last
+	Optimal   bool       `json:"optimal"`
+	Note      string     `json:"note,omitempty"` // the verdict in words
+	Warnings  []string   `json:"warnings,omitempty"`
+	Decision  Decision   `json:"decision,omitzero"`
+}
+
+// Proposed is a proposal as people see it: in StoEx.
+type Proposed struct {
+	StoEx       string           `json:"stoex,omitempty"`
+	Unsayable   string           `json:"unsayable,omitempty"` // why StoEx cannot say it; StoEx is then empty
+	Transitions []ProposedBranch `json:"transitions,omitempty"`
+	Analyser    string           `json:"analyser"`
+	Fitness     float64          `json:"fitness"`
+	Error       float64          `json:"relative_error"`
+	Size        int              `json:"size"`
+	Why         string           `json:"why,omitempty"`
+}
+
+// ProposedBranch is what a proposal says of one transition of a branch.
+type ProposedBranch struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name,omitempty"`
+	Condition   string   `json:"condition,omitempty"`
+	Probability *float64 `json:"probability,omitempty"`
+}
+
+// Detail is one element in depth.
+type Detail struct {
+	Element    model.ElementID  `json:"element"`
+	Variables  []model.Variable `json:"variables"`            // columns of Points
+	Axis       model.Variable   `json:"axis,omitzero"`        // the variable that matters most: x of the plot
+	Points     []Point          `json:"points,omitempty"`     // a bounded sample of the measurements
+	Curve      []Point          `json:"curve,omitempty"`      // the best expression over Axis, others at their median
+	Source     Source           `json:"source"`               // the code that is measured
+	Categories []string         `json:"categories,omitempty"` // names of Y where it is a category
+}
+
+// Point is one point of the plot.
+type Point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	N float64 `json:"n,omitempty"` // observations behind it
+}
+
+// Source is the source text around an element.
+type Source struct {
+	File  string   `json:"file,omitempty"`
+	First int      `json:"first,omitempty"` // line number of Lines[0], 1-based
+	From  int      `json:"from,omitempty"`  // first and last line of the section
+	To    int      `json:"to,omitempty"`
+	Lines []string `json:"lines,omitempty"`
+}
+
+// Choice is a person's word on an element.
+type Choice string
+
+// The choices. The zero value means that nothing was decided yet.
+const (
+	Undecided Choice = ""
+	Accept    Choice = "accept"
+	Reject    Choice = "reject"
+	Edit      Choice = "edit"
+)
+
+// Decision is a person's decision on the expression of an element.
+type Decision struct {
+	Choice      Choice           `json:"choice,omitempty"`
+	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals
+	StoEx       string           `json:"stoex,omitempty"`       // Edit
+	Transitions []ProposedBranch `json:"transitions,omitempty"` // Edit of a branch
+}
+
+// Output says where the model is written.
+type Output struct {
+	File    string  `json:"file,omitempty"`     // new file
+	InPlace bool    `json:"in_place,omitempty"` // the model itself, with a .bak beside it
+	DryRun  bool    `json:"dry_run,omitempty"`
+	Rate    float64 `json:"rate,omitempty"` // processing rate: demands are written as seconds times rate; 0 means 1
+}
+
+// Written reports what Apply wrote.
+type Written struct {
+	File       string          `json:"file"`
+	Backup     string          `json:"backup,omitempty"`
+	Provenance string          `json:"provenance,omitempty"` // the side file
+	Changed    int             `json:"changed"`
+	Problems   []model.Problem `json:"problems,omitempty"` // validation of the written file
+}
