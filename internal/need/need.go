@@ -1,0 +1,76 @@
+// Package need says what a test cannot do without, and skips it with a clear
+// line where that is absent. In CI (CI=true) tools may not be absent: the test
+// fails instead.
+package need
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Java needs a JDK: java and javac on the PATH.
+func Java(t testing.TB) {
+	t.Helper()
+	tool(t, "java", "a JDK, e.g. apt-get install default-jdk-headless")
+	tool(t, "javac", "a JDK, e.g. apt-get install default-jdk-headless")
+}
+
+// Maven needs Java and Maven.
+func Maven(t testing.TB) {
+	t.Helper()
+	Java(t)
+	tool(t, "mvn", "Maven, e.g. apt-get install maven")
+}
+
+// Tmux needs tmux.
+func Tmux(t testing.TB) {
+	t.Helper()
+	tool(t, "tmux", "tmux, e.g. apt-get install tmux")
+}
+
+func tool(t testing.TB, name, install string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err == nil {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is missing, and CI may not skip this test; install %s", name, install)
+	}
+	t.Skipf("%s is not installed; install %s", name, install)
+}
+
+// Shared is a path in the folder of shared test data that lies beside the
+// project. The data is not ours to ship, so a test that uses it skips where it
+// is absent.
+func Shared(t testing.TB, path string) string {
+	t.Helper()
+	full := filepath.Join(Root(t), "..", "shared", "data", path)
+	if _, err := os.Stat(full); err != nil {
+		t.Skipf("shared test data is not here: %s", full)
+	}
+	return full
+}
+
+// Root is the project's root folder.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod above the test's folder")
+		}
+		dir = parent
+	}
+}
+
+// Long reports whether long tests are wanted: BEAGLE_LONG=1.
+func Long() bool { return os.Getenv("BEAGLE_LONG") != "" }
