@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+)
+
+// app is what all commands share.
+type app struct {
+	in          io.Reader
+	out, err    io.Writer
+	output      string // value of --output
+	interactive bool   // standard input and output are a terminal: screens and questions are possible
+	command     string // path of the command that runs, for hints
+}
+
+func newApp() *app {
+	return &app{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
+		command:     "beagle",
+	}
+}
+
+// The values of --output that every command knows.
+const (
+	outputText = "text"
+	outputJSON = "json"
+)
+
+// outputs is the annotation with which a command says which values of --output
+// it knows, separated by commas. Without it: text and json.
+const outputs = "outputs"
+
+// withOutputs names the values of --output that a command knows.
+func withOutputs(c *cobra.Command, values ...string) *cobra.Command {
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[outputs] = strings.Join(values, ",")
+	return c
+}
+
+// checkOutput refuses a value of --output that the command does not know.
+func (a *app) checkOutput(c *cobra.Command) error {
+	known := []string{outputText, outputJSON}
+	if list, ok := c.Annotations[outputs]; ok {
+		known = strings.Split(list, ",")
+	}
+	if !slices.Contains(known, a.output) {
+		return usage("--output %q is not known to %s: write %s", a.output, c.CommandPath(), strings.Join(known, " or "))
+	}
+	return nil
+}
+
+// json reports whether standard output carries nothing but JSON.
+func (a *app) json() bool { return a.output == outputJSON }
+
+// screens reports whether the screens may be shown.
+func (a *app) screens() bool { return a.interactive && !a.json() }
+
+// printJSON prints one value for programs to read.
+func (a *app) printJSON(value any) error {
+	encoder := json.NewEncoder(a.out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// say prints a message for a person, on standard error: data has standard
+// output for itself.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintf(a.err, format+"\n", args...)
+}
+
+// wantsJSON looks for --output json in arguments that may not be readable
+// otherwise.
+func wantsJSON(args []string) bool {
+	for i, arg := range args {
+		if arg == "--" {
+			return false
+		}
+		if arg == "--output=json" || arg == "--output" && i+1 < len(args) && args[i+1] == "json" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"charm.land/fang/v2"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// The exit codes, as documented in docs/commands.md.
+const (
+	exitDone     = 0
+	exitFailed   = 1
+	exitUsage    = 2 // wrong use
+	exitNoRun    = 3 // no such run
+	exitPartial  = 4 // finished, but some elements have no expression
+	exitAborted  = 5 // aborted by the user
+	exitTimedOut = 6 // out of time, partial results kept
+)
+
+// exitError ends the process with a code of its own. Without an inner error
+// nothing is printed: the command has said everything already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// exit gives an error an exit code; err may be nil.
+func exit(code int, err error) error { return &exitError{code, err} }
+
+// usage is an error of wrong use: exit code 2.
+func usage(format string, args ...any) error {
+	return exit(exitUsage, fmt.Errorf(format, args...))
+}
+
+// hinted adds to an error what the person should do next. A hint that the
+// error already carries stays.
+func hinted(err error, hint string) error {
+	if problem := asProblem(err); problem.Hint != "" {
+		return err
+	}
+	return &hintedError{err, hint}
+}
+
+type hintedError struct {
+	error
+	hint string
+}
+
+func (h *hintedError) Unwrap() error { return h.error }
+
+// asProblem finds message, place and hint in an error.
+func asProblem(err error) model.Problem {
+	problem := model.Problem{Severity: model.Error, Message: err.Error()}
+	var found model.Problem
+	if errors.As(err, &found) {
+		whole := found.Error()
+		problem = found
+		// Keep what callers put around the problem; the place has fields of its own.
+		if text := err.Error(); text != whole {
+			problem.Message = strings.Replace(text, whole, found.Message, 1)
+		}
+	}
+	var hint *hintedError
+	if problem.Hint == "" && errors.As(err, &hint) {
+		problem.Hint = hint.hint
+	}
+	return problem
+}
+
+// finish reports an error in the form that was asked for and returns the
+// process's exit code.
+func (a *app) finish(ctx context.Context, err error) int {
+	code := exitDone
+	var exits *exitError
+	switch {
+	case err == nil:
+	case errors.As(err, &exits):
+		code = exits.code
+	default:
+		code = exitFailed
+	}
+	signal, stopped := stoppedBy(ctx)
+	if stopped {
+		code = signal.exitCode()
+		if err == nil || errors.Is(err, context.Canceled) {
+			err = signal
+		}
+	}
+	if err == nil || exits != nil && exits.err == nil {
+		return code
+	}
+	if a.output == outputJSON {
+		a.reportJSON(err)
+	} else {
+		a.reportText(err, code)
+	}
+	return code
+}
+
+// reportText prints one clear message, and what to do next, for a person.
+func (a *app) reportText(err error, code int) {
+	problem := asProblem(err)
+	fmt.Fprintf(a.err, "beagle: %s\n", safe.Text(problem.Error()))
+	switch {
+	case problem.Hint != "":
+		fmt.Fprintf(a.err, "  %s\n", safe.Text(problem.Hint))
+	case code == exitUsage:
+		fmt.Fprintf(a.err, "  Try \"%s --help\".\n", a.command)
+	}
+}
+
+// reportJSON prints the error as a program reads it.
+func (a *app) reportJSON(err error) {
+	problem := asProblem(err)
+	type report struct {
+		Message string `json:"message"`
+		Hint    string `json:"hint,omitempty"`
+		File    string `json:"file,omitempty"`
+		Line    int    `json:"line,omitempty"`
+		Column  int    `json:"column,omitempty"`
+		Element string `json:"element,omitempty"`
+	}
+	_ = json.NewEncoder(a.out).Encode(map[string]report{"error": {
+		problem.Message, problem.Hint, problem.File, problem.Line, problem.Column, string(problem.Element),
+	}})
+}
+
+// silent keeps fang from printing errors.
+func silent(io.Writer, fang.Styles, error) {}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// Set by the linker in releases; "go install" and "go build" leave them empty,
+// and the build's own record is used instead.
+var version, commit, date string
+
+// versionInfo says which Beagle this is.
+type versionInfo struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	Date    string `json:"date,omitempty"`
+	Changed bool   `json:"changed,omitempty"` // built from a tree with uncommitted changes
+	Go      string `json:"go"`
+	System  string `json:"system"`
+}
+
+func buildVersion() versionInfo {
+	v := versionInfo{
+		Version: version, Commit: commit, Date: date,
+		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if v.Version == "" {
+		v.Version = info.Main.Version
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			if v.Commit == "" {
+				v.Commit = setting.Value
+			}
+		case "vcs.time":
+			if v.Date == "" {
+				v.Date = setting.Value
+			}
+		case "vcs.modified":
+			v.Changed = setting.Value == "true"
+		}
+	}
+	return v
+}
+
+func (v versionInfo) short() string {
+	if v.Version == "" || v.Version == "(devel)" {
+		return "development build"
+	}
+	return v.Version
+}
+
+func newVersion(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which Beagle this is",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			v := buildVersion()
+			if a.json() {
+				return a.printJSON(v)
+			}
+			fmt.Fprintf(a.out, "beagle %s\n", v.short())
+			if v.Commit != "" {
+				changed := ""
+				if v.Changed {
+					changed = ", with uncommitted changes"
+				}
+				fmt.Fprintf(a.out, "commit %s of %s%s\n", v.Commit, v.Date, changed)
+			}
+			fmt.Fprintf(a.out, "%s %s\n", v.Go, v.System)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,55 @@
+// Package safe makes text that came from files or programs fit to be printed
+// on a terminal: no escape sequences, no control characters, nothing that
+// turns the direction of writing. A model's entityName or a line of a measured
+// program's output must not be able to move the cursor or retitle the window.
+package safe
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Line is the text on one line: line breaks and tabs become blanks, other
+// control characters vanish.
+func Line(text string) string { return clean(text, false) }
+
+// Text keeps line breaks and tabs.
+func Text(text string) string { return clean(text, true) }
+
+func clean(text string, lines bool) string {
+	if plain(text) {
+		return text
+	}
+	text = ansi.Strip(strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			if lines {
+				return r
+			}
+			return ' '
+		case hidden(r):
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// plain is the quick path: printable ASCII needs no cleaning.
+func plain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden are control characters (C0, DEL, C1) and the bidirectional format
+// controls, which can make a text read differently from what it says.
+func hidden(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
