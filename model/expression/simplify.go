@@ -1,0 +1,252 @@
+package expression
+
+import (
+	"math"
+	"slices"
+)
+
+// Simplify returns an equal expression that is no larger: constants are
+// folded, sums and products flattened and like terms collected, neutral and
+// absorbing operands dropped. It never changes the value where the original
+// is finite, up to rounding.
+func Simplify(n Node) Node {
+	out := Map(n, simplifyNode)
+	if Size(out) > Size(n) {
+		return n
+	}
+	return out
+}
+
+func simplifyNode(n Node) Node {
+	switch n := n.(type) {
+	case Unary:
+		return simplifyUnary(n)
+	case If:
+		if cond, ok := n.Cond.(Constant); ok && cond == cond {
+			if cond != 0 {
+				return n.Then
+			}
+			return n.Else
+		}
+		if n.Then == n.Else {
+			return n.Then
+		}
+	case Binary:
+		return simplifyBinary(n)
+	}
+	return n
+}
+
+func simplifyUnary(n Unary) Node {
+	if c, ok := n.Arg.(Constant); ok {
+		if x := n.Func.apply(float64(c)); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return Constant(x)
+		}
+	}
+	inner, nested := n.Arg.(Unary)
+	switch n.Func {
+	case Neg:
+		if nested && inner.Func == Neg {
+			return inner.Arg
+		}
+		return simplifyBinary(Binary{Op: Mul, Left: Constant(-1), Right: n.Arg})
+	case Not:
+		if opposite, ok := negated(n.Arg); ok {
+			return opposite
+		}
+	case Abs:
+		if nested && (inner.Func == Abs || inner.Func == Sqrt) {
+			return inner
+		}
+	case Floor, Ceil, Round:
+		if nested && (inner.Func == Floor || inner.Func == Ceil || inner.Func == Round) {
+			return inner
+		}
+	default:
+	}
+	return n
+}
+
+// negated is the comparison that holds where n does not.
+func negated(n Node) (Node, bool) {
+	switch n := n.(type) {
+	case Unary:
+		if n.Func == Not && isTruth(n.Arg) {
+			return n.Arg, true
+		}
+	case Binary:
+		opposite := map[Op]Op{
+			Less: GreaterEqual, GreaterEqual: Less, Greater: LessEqual, LessEqual: Greater,
+			Equal: NotEqual, NotEqual: Equal,
+		}
+		if op, ok := opposite[n.Op]; ok {
+			n.Op = op
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+func isTruth(n Node) bool {
+	b, ok := n.(Binary)
+	if u, isUnary := n.(Unary); isUnary {
+		return u.Func == Not
+	}
+	return ok && b.Op >= Less
+}
+
+func simplifyBinary(n Binary) Node {
+	left, leftConst := n.Left.(Constant)
+	right, rightConst := n.Right.(Constant)
+	if leftConst && rightConst {
+		if x := n.Op.apply(float64(left), float64(right)); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return Constant(x)
+		}
+		return n
+	}
+	switch n.Op {
+	case Add, Sub:
+		return collectSum(n)
+	case Mul:
+		return collectProduct(n)
+	case Div:
+		switch {
+		case rightConst && right != 0 && exactInverse(float64(right)):
+			return collectProduct(Binary{Op: Mul, Left: Constant(1 / right), Right: n.Left})
+		case rightConst && right == 1:
+			return n.Left
+		}
+	case Pow:
+		switch {
+		case rightConst && right == 1:
+			return n.Left
+		case rightConst && right == 0:
+			return Constant(1)
+		case rightConst && right == 0.5:
+			return Unary{Func: Sqrt, Arg: n.Left}
+		}
+	case Min, Max, And, Or:
+		if n.Left == n.Right && (n.Op == Min || n.Op == Max || isTruth(n.Left)) {
+			return n.Left
+		}
+	default:
+	}
+	return n
+}
+
+func exactInverse(x float64) bool { return 1/(1/x) == x && math.Abs(x) != 1 && isPowerOfTwo(x) }
+
+func isPowerOfTwo(x float64) bool {
+	frac, _ := math.Frexp(math.Abs(x))
+	return frac == 0.5
+}
+
+// summand is factor * node.
+type summand struct {
+	factor float64
+	node   Node
+}
+
+func collectSum(n Node) Node {
+	var terms []summand
+	rest := 0.0
+	var add func(Node, float64)
+	add = func(n Node, factor float64) {
+		switch t := n.(type) {
+		case Constant:
+			rest += factor * float64(t)
+			return
+		case Binary:
+			switch t.Op {
+			case Add:
+				add(t.Left, factor)
+				add(t.Right, factor)
+				return
+			case Sub:
+				add(t.Left, factor)
+				add(t.Right, -factor)
+				return
+			case Mul:
+				if c, ok := t.Left.(Constant); ok {
+					add(t.Right, factor*float64(c))
+					return
+				}
+			default:
+			}
+		}
+		for i := range terms {
+			if terms[i].node == n {
+				terms[i].factor += factor
+				return
+			}
+		}
+		terms = append(terms, summand{factor, n})
+	}
+	add(n, 1)
+	terms = slices.DeleteFunc(terms, func(t summand) bool { return t.factor == 0 })
+	// A sum starts with something positive where there is one, so that nothing
+	// has to be negated.
+	if i := slices.IndexFunc(terms, func(t summand) bool { return t.factor > 0 }); i > 0 && rest <= 0 {
+		terms[0], terms[i] = terms[i], terms[0]
+	}
+	var out Node
+	if rest > 0 || rest != 0 && len(terms) == 0 || rest < 0 && terms[0].factor < 0 {
+		out, rest = Constant(rest), 0
+	}
+	for _, t := range terms {
+		switch {
+		case out == nil:
+			out = scaled(t.factor, t.node)
+		case t.factor < 0:
+			out = Binary{Op: Sub, Left: out, Right: scaled(-t.factor, t.node)}
+		default:
+			out = Binary{Op: Add, Left: out, Right: scaled(t.factor, t.node)}
+		}
+	}
+	switch {
+	case out == nil:
+		return Constant(rest)
+	case rest < 0:
+		return Binary{Op: Sub, Left: out, Right: Constant(-rest)}
+	}
+	return out
+}
+
+func scaled(factor float64, n Node) Node {
+	if factor == 1 {
+		return n
+	}
+	return Binary{Op: Mul, Left: Constant(factor), Right: n}
+}
+
+func collectProduct(n Node) Node {
+	factor := 1.0
+	var parts []Node
+	var multiply func(Node)
+	multiply = func(n Node) {
+		switch t := n.(type) {
+		case Constant:
+			factor *= float64(t)
+			return
+		case Binary:
+			if t.Op == Mul {
+				multiply(t.Left)
+				multiply(t.Right)
+				return
+			}
+		}
+		parts = append(parts, n)
+	}
+	multiply(n)
+	if factor == 0 {
+		return Constant(0)
+	}
+	if len(parts) == 0 {
+		return Constant(factor)
+	}
+	product := parts[0]
+	for _, part := range parts[1:] {
+		product = Binary{Op: Mul, Left: product, Right: part}
+	}
+	return scaled(factor, product)
+}
