@@ -1,0 +1,111 @@
+package launch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"beagle/model"
+)
+
+// install says how to get the programs that people lack most often.
+var install = map[string]string{
+	"java":   "install a JDK, e.g. apt-get install default-jdk-headless",
+	"javac":  "install a JDK, e.g. apt-get install default-jdk-headless",
+	"mvn":    "install Maven, e.g. apt-get install maven, or call ./mvnw if the project has it",
+	"gradle": "install Gradle, or call ./gradlew if the project has it",
+}
+
+// Check reports, without running it, why a command could not be started.
+func Check(spec Spec) error {
+	_, err := find(&spec)
+	return err
+}
+
+// find resolves the command the way the operating system will: a name without
+// a slash on the PATH (that of the launch, where it sets one), a relative path
+// from the working folder.
+func find(spec *Spec) (string, error) {
+	if len(spec.Command) == 0 || spec.Command[0] == "" {
+		return "", problem(spec, "it has no command", `write it as a list, e.g. command: [java, -cp, target/classes, demo.Main]`)
+	}
+	for _, argument := range spec.Command {
+		if strings.IndexByte(argument, 0) >= 0 {
+			return "", problem(spec, "its command holds a NUL character", "")
+		}
+	}
+	if spec.Dir != "" {
+		switch info, err := os.Stat(spec.Dir); {
+		case err != nil:
+			return "", problem(spec, "its working folder "+spec.Dir+" cannot be used: "+plain(err), "correct dir")
+		case !info.IsDir():
+			return "", problem(spec, "its working folder "+spec.Dir+" is not a folder", "correct dir")
+		}
+	}
+	name := spec.Command[0]
+	if strings.ContainsRune(name, '/') || filepath.Base(name) != name {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(spec.Dir, path)
+		}
+		found, err := exec.LookPath(absolute(path))
+		if err != nil {
+			return "", problem(spec, "command "+printable(name)+" cannot be started: "+plain(err), help(name, err, "it was looked for at "+path))
+		}
+		return found, nil
+	}
+	if search, ok := spec.Env["PATH"]; ok {
+		for _, folder := range filepath.SplitList(search) {
+			if found, err := exec.LookPath(filepath.Join(absolute(folder), name)); err == nil {
+				return found, nil
+			}
+		}
+		return "", problem(spec, "command "+printable(name)+" was not found", help(name, exec.ErrNotFound, "it was looked for on the PATH that the launch sets"))
+	}
+	found, err := exec.LookPath(name)
+	if err != nil {
+		return "", problem(spec, "command "+printable(name)+" was not found", help(name, err, ""))
+	}
+	return absolute(found), nil
+}
+
+func help(name string, err error, where string) string {
+	if errors.Is(err, fs.ErrPermission) {
+		return "make it executable: chmod +x " + printable(name)
+	}
+	if hint, ok := install[filepath.Base(name)]; ok {
+		return hint
+	}
+	if strings.ContainsAny(name, " \t") {
+		return "a command is a list, one argument each: [java, -jar, app.jar]; there is no shell"
+	}
+	if where != "" {
+		return where
+	}
+	return "check its spelling, or that it is installed and on the PATH"
+}
+
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// plain is the reason without the operation and the path around it.
+func plain(err error) string {
+	var path *fs.PathError
+	var command *exec.Error
+	switch {
+	case errors.As(err, &path):
+		return path.Err.Error()
+	case errors.As(err, &command):
+		return plain(command.Err)
+	}
+	return err.Error()
+}
+
+var _ error = model.Problem{}

@@ -1,0 +1,36 @@
+package launch
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// group is a program and everything it started.
+type group struct {
+	leader int
+	mark   string
+}
+
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// terminate ends the tree at once: Windows has no TERM for programs without a
+// window.
+func (g group) terminate() { g.kill() }
+
+func (g group) kill() {
+	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(g.leader)).Run()
+	if p, err := os.FindProcess(g.leader); err == nil {
+		_ = p.Kill()
+	}
+}
+
+// clear does nothing: once the leader has ended, Windows no longer knows its
+// tree.
+func (g group) clear(time.Duration) []string { return nil }
+
+func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }
