@@ -9,6 +9,7 @@ require (
 	charm.land/lipgloss/v2 v2.0.6 // indirect
 	github.com/DataDog/sketches-go v1.4.8 // indirect
 	github.com/adrg/xdg v0.5.3 // indirect
+	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/beevik/etree v1.8.1 // indirect
 	github.com/casbin/govaluate v1.10.0 // indirect
