@@ -1,0 +1,204 @@
+package blackboard
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"beagle/model"
+)
+
+// Board is the blackboard of one analysis. Tools read and change it through a
+// Contribution, which becomes part of it as a whole or not at all. It is safe
+// for concurrent use: screens read while a tool works.
+type Board struct {
+	seed     uint64
+	elements []model.Element
+	index    map[model.ElementID]int
+	journal  Journal
+
+	mu        sync.RWMutex
+	number    int // contributions so far: the position of the analysis
+	items     []item
+	toMeasure []bool
+	states    map[string]json.RawMessage
+	problems  []model.Problem
+	rounds    int
+	justRuled bool // the latest contribution is the judge's
+}
+
+// item is everything that is known about one element.
+type item struct {
+	results   *results
+	proposals []Proposal
+	grades    []Grade
+	verdict   *Verdict
+	history   []float64
+	version   uint64 // number of the contribution that changed the item last
+}
+
+// Journal keeps contributions where a crash does not reach them.
+type Journal interface {
+	// Commit returns when the change is safe. After an error the board is as
+	// it was before the contribution.
+	Commit(Change) error
+}
+
+// New is an empty blackboard: nothing is known of the elements, and all of
+// them are to be measured. The journal may be nil.
+func New(elements []model.Element, seed uint64, journal Journal) *Board {
+	b := &Board{
+		seed:      seed,
+		elements:  elements,
+		index:     make(map[model.ElementID]int, len(elements)),
+		journal:   journal,
+		items:     make([]item, len(elements)),
+		toMeasure: make([]bool, len(elements)),
+		states:    map[string]json.RawMessage{},
+	}
+	for i := range elements {
+		b.index[elements[i].ID] = i
+		b.items[i].results = newResults(elements[i].Kind.Noisy(), mix(seed, hashText(string(elements[i].ID))))
+		b.toMeasure[i] = true
+	}
+	return b
+}
+
+// Elements are the elements of the analysis in model order. They must not be
+// changed.
+func (b *Board) Elements() []model.Element { return b.elements }
+
+// Number is how many contributions the board consists of.
+func (b *Board) Number() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.number
+}
+
+// Rounds is how many times the judge ruled.
+func (b *Board) Rounds() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.rounds
+}
+
+// JustRuled reports that nobody contributed since the judge was asked last.
+func (b *Board) JustRuled() bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.justRuled
+}
+
+// Seed is the seed of the next contribution. Seed and number of contributions
+// are the whole state of the analysis' random source.
+func (b *Board) Seed() uint64 { return mix(b.seed, uint64(b.Number())+1) }
+
+// ToMeasure lists the elements that are to be measured, in model order.
+func (b *Board) ToMeasure() []model.ElementID {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.listed(b.toMeasure)
+}
+
+func (b *Board) listed(set []bool) []model.ElementID {
+	var ids []model.ElementID
+	for i, in := range set {
+		if in {
+			ids = append(ids, b.elements[i].ID)
+		}
+	}
+	return ids
+}
+
+// Table holds the results of an element. It must not be changed.
+func (b *Board) Table(id model.ElementID) *model.Table {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok {
+		return b.items[i].results.table()
+	}
+	return &model.Table{}
+}
+
+// Observations is how many observations were made of an element. It is exact
+// also where only a sample of them is kept.
+func (b *Board) Observations(id model.ElementID) int64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok {
+		return b.items[i].results.n
+	}
+	return 0
+}
+
+// Proposals lists what was proposed for an element, in order of arrival. It
+// must not be changed.
+func (b *Board) Proposals(id model.ElementID) []Proposal {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok {
+		return slices.Clip(b.items[i].proposals)
+	}
+	return nil
+}
+
+// Judgement is what the judge said of an element when it was asked last.
+type Judgement struct {
+	Grades  []Grade  // of the first proposals; later ones were not graded yet
+	Verdict *Verdict // nil: not yet judged
+	History []float64
+}
+
+// Judgement returns the judge's latest word on an element.
+func (b *Board) Judgement(id model.ElementID) Judgement {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	i, ok := b.index[id]
+	if !ok {
+		return Judgement{}
+	}
+	it := &b.items[i]
+	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history)}
+}
+
+// Version changes whenever something about the element changes.
+func (b *Board) Version(id model.ElementID) uint64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok {
+		return b.items[i].version
+	}
+	return 0
+}
+
+// State reads a tool's private state; into is left alone where there is none.
+func (b *Board) State(key string, into any) error {
+	b.mu.RLock()
+	data, ok := b.states[key]
+	b.mu.RUnlock()
+	if !ok {
+		return nil
+	}
+	return json.Unmarshal(data, into)
+}
+
+// States is the private state of all tools.
+func (b *Board) States() map[string]json.RawMessage {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return maps.Clone(b.states)
+}
+
+// Problems lists what tools reported.
+func (b *Board) Problems() []model.Problem {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return slices.Clip(b.problems)
+}
+
+var (
+	_ ResultsReader     = (*Board)(nil)
+	_ ProposalsReader   = (*Board)(nil)
+	_ MeasurementReader = (*Board)(nil)
+)

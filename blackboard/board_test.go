@@ -1,0 +1,281 @@
+package blackboard
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+var (
+	demand = model.Element{ID: "_a#CPU", Kind: model.InternalAction}
+	loop   = model.Element{ID: "_l", Kind: model.Loop}
+	size   = model.Variable{Name: "file", Char: model.ByteSize}
+	kind   = model.Variable{Name: "kind", Char: model.ValueOf}
+)
+
+func observe(value float64, seq int64, inputs ...Assignment) Observation {
+	return Observation{Inputs: inputs, Value: model.NumberValue(value), Seq: seq}
+}
+
+func is(v model.Variable, x float64) Assignment { return Assignment{v, model.NumberValue(x)} }
+
+func board(t *testing.T) *Board {
+	t.Helper()
+	return New([]model.Element{demand, loop}, 1, nil)
+}
+
+func commit(t *testing.T, c *Contribution) {
+	t.Helper()
+	if err := c.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestContributionIsAllOrNothing(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("test")
+	c.AddResults(loop.ID, []Observation{observe(3, 1)})
+	c.Propose(Proposal{Element: loop.ID, Expression: expression.Constant(3)})
+	c.Measured(loop.ID, demand.ID)
+	if b.Observations(loop.ID) != 0 || len(b.Proposals(loop.ID)) != 0 || len(b.ToMeasure()) != 2 || b.Number() != 0 {
+		t.Fatal("a contribution shows before it is committed")
+	}
+	commit(t, c)
+	if b.Observations(loop.ID) != 1 || len(b.Proposals(loop.ID)) != 1 || len(b.ToMeasure()) != 0 || b.Number() != 1 {
+		t.Fatal("a committed contribution does not show as a whole")
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Commit(Change) error { return errors.New("disk full") }
+
+func TestWhatTheJournalRefusesDoesNotHappen(t *testing.T) {
+	b := New([]model.Element{loop}, 1, fullDisk{})
+	c := b.Contribute("test")
+	c.AddResults(loop.ID, []Observation{observe(3, 1)})
+	if err := c.Commit(); err == nil {
+		t.Fatal("the journal's error is lost")
+	}
+	if b.Observations(loop.ID) != 0 || b.Number() != 0 {
+		t.Fatal("the board has what the journal has not")
+	}
+}
+
+func TestEmptyContributionIsSaidAndNotCounted(t *testing.T) {
+	b := board(t)
+	if err := b.Contribute("idle").Commit(); !errors.Is(err, ErrEmpty) || b.Number() != 0 {
+		t.Fatalf("error %v, number %d", err, b.Number())
+	}
+}
+
+func TestProposalsAreNotRepeated(t *testing.T) {
+	b := board(t)
+	n := expression.Variable{Variable: size}
+	same := func() Proposal {
+		return Proposal{Element: loop.ID, Expression: expression.Binary{Op: expression.Add, Left: n, Right: expression.Constant(1)}}
+	}
+	c := b.Contribute("one")
+	c.Propose(same())
+	c.Propose(same())
+	commit(t, c)
+	c = b.Contribute("other")
+	c.Propose(same())
+	if err := c.Commit(); !errors.Is(err, ErrEmpty) {
+		t.Fatalf("the same proposal counts again: %v", err)
+	}
+	if got := b.Proposals(loop.ID); len(got) != 1 || got[0].Analyser != "one" {
+		t.Fatalf("proposals: %+v", got)
+	}
+}
+
+func TestExactQuantitiesAreCountedByValue(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	for i := range int64(100) {
+		c.AddResults(loop.ID, []Observation{observe(float64(i%2), i, is(size, float64(i%4)))})
+	}
+	commit(t, c)
+	table := b.Table(loop.ID)
+	if table.Rows() != 4 {
+		t.Fatalf("%d rows for 4 parameterisations with one value each", table.Rows())
+	}
+	for i, w := range table.Weight {
+		if w != 25 {
+			t.Errorf("row %d stands for %g observations, want 25", i, w)
+		}
+	}
+}
+
+func TestDemandsKeepABoundedSampleAndExactCounts(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	const n = 10_000
+	for i := range int64(n) {
+		c.AddResults(demand.ID, []Observation{observe(float64(i), i, is(size, 7))})
+	}
+	commit(t, c)
+	table := b.Table(demand.ID)
+	if table.Rows() != maxSamples || b.Observations(demand.ID) != n {
+		t.Fatalf("%d rows, %d observations", table.Rows(), b.Observations(demand.ID))
+	}
+	sum, mean := 0.0, 0.0
+	for i, w := range table.Weight {
+		sum += w
+		mean += table.Target.Num[i] / maxSamples
+	}
+	if math.Abs(sum-n) > 1e-6 {
+		t.Errorf("weights sum to %g, want %d", sum, n)
+	}
+	// The standard error of the mean of 64 draws from 0..9999 is 361.
+	if math.Abs(mean-n/2) > 4*361 {
+		t.Errorf("the sample's mean is %g: not uniform", mean)
+	}
+	if g := b.Whole().Results[0].Groups[0]; g.N != n || g.Mean != float64(n-1)/2 || g.Min != 0 || g.Max != n-1 {
+		t.Errorf("moments %+v", g)
+	}
+}
+
+func TestMemoryIsBoundedWhateverTheProgramDoes(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	const n = 50_000
+	for i := range int64(n) {
+		o := []Observation{observe(float64(i), i, is(size, float64(i)))}
+		c.AddResults(demand.ID, o)
+		c.AddResults(loop.ID, o)
+	}
+	commit(t, c)
+	for _, e := range b.Elements() {
+		if rows := b.Table(e.ID).Rows(); rows != maxGroups || b.Observations(e.ID) != n {
+			t.Errorf("%s: %d rows, %d observations", e.ID, rows, b.Observations(e.ID))
+		}
+	}
+	late := 0
+	for _, x := range b.Table(loop.ID).Target.Num {
+		if x >= n/2 {
+			late++
+		}
+	}
+	if late < maxGroups*4/10 || late > maxGroups*6/10 {
+		t.Errorf("%d of %d kept rows come from the second half", late, maxGroups)
+	}
+}
+
+func TestTextColumnsListLevelsInOrderOfFirstObservation(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	for i, text := range []string{"zip", "txt", "zip"} {
+		c.AddResults(loop.ID, []Observation{observe(float64(i), int64(i), Assignment{kind, model.TextValue(text)})})
+	}
+	c.AddResults(loop.ID, []Observation{observe(9, 9)}) // kind not observed
+	commit(t, c)
+	col := b.Table(loop.ID).Column(kind)
+	if col == nil || col.Kind != model.Text || !reflect.DeepEqual(col.Levels, []string{"zip", "txt"}) {
+		t.Fatalf("column %+v", col)
+	}
+	if fmt.Sprint(col.Num) != "[0 1 0 NaN]" {
+		t.Errorf("values %v", col.Num)
+	}
+}
+
+func TestValuesThatAreNoNumbersAreRejected(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	c.AddResults(loop.ID, []Observation{
+		observe(math.NaN(), 1), observe(math.Inf(1), 2), {}, observe(1, 3, is(size, math.NaN())),
+	})
+	commit(t, c)
+	if c.Rejected() != 3 || b.Observations(loop.ID) != 1 || len(b.Table(loop.ID).Columns) != 0 {
+		t.Fatalf("rejected %d, kept %d", c.Rejected(), b.Observations(loop.ID))
+	}
+}
+
+func TestStateOfAToolIsSeenInItsOwnContribution(t *testing.T) {
+	b := board(t)
+	c := b.Contribute("m")
+	if err := c.SetState("k", map[string]int{"next": 2}); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Next int }
+	if err := c.State("k", &got); err != nil || got.Next != 2 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	got.Next = 0
+	if err := b.State("k", &got); err != nil || got.Next != 0 {
+		t.Fatal("the state shows before the commit")
+	}
+}
+
+// randomTurn makes a contribution of random content.
+func randomTurn(b *Board, r *rand.Rand) {
+	c := b.Contribute(fmt.Sprint("tool", r.IntN(3)))
+	ids := []model.ElementID{demand.ID, loop.ID}
+	for range r.IntN(300) {
+		var inputs []Assignment
+		if r.IntN(4) > 0 {
+			inputs = append(inputs, is(size, float64(r.IntN(600))))
+		}
+		if r.IntN(2) > 0 {
+			inputs = append(inputs, Assignment{kind, model.TextValue(string(rune('a' + r.IntN(5))))})
+		}
+		c.AddResults(ids[r.IntN(2)], []Observation{{
+			Inputs: inputs, Value: model.NumberValue(float64(r.IntN(50)) / 3), Launch: int32(r.IntN(3)), Seq: r.Int64N(1e6), Weight: float64(r.IntN(2)),
+		}})
+	}
+	if r.IntN(2) > 0 {
+		c.Propose(Proposal{Element: ids[r.IntN(2)], Expression: expression.Constant(r.IntN(9))})
+	}
+	if r.IntN(3) > 0 {
+		_ = c.SetState("s", r.IntN(100))
+	}
+	c.mark(ids[:1], r.IntN(2) > 0)
+	if r.IntN(4) == 0 {
+		c.Ruled()
+		c.Judge(loop.ID, make([]Grade, len(b.Proposals(loop.ID))), Verdict{Final: -1})
+	}
+	_ = c.Commit()
+}
+
+func TestRebuiltBoardGoesOnAsTheLostOneWould(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		original := New([]model.Element{demand, loop}, seed, nil)
+		for range r.IntN(40) {
+			randomTurn(original, r)
+		}
+		rebuilt := Restore(original.Elements(), seed, nil, original.Whole())
+		if !reflect.DeepEqual(original.Whole(), rebuilt.Whole()) {
+			t.Fatalf("seed %d: the rebuilt board differs", seed)
+		}
+		next := rand.NewPCG(seed, 2)
+		a, b := rand.New(next), rand.New(rand.NewPCG(seed, 2))
+		for range 20 {
+			randomTurn(original, a)
+			randomTurn(rebuilt, b)
+		}
+		if !reflect.DeepEqual(original.Whole(), rebuilt.Whole()) || original.Seed() != rebuilt.Seed() {
+			t.Fatalf("seed %d: the rebuilt board goes on differently", seed)
+		}
+	}
+}
+
+func BenchmarkAddResults(b *testing.B) {
+	board := New([]model.Element{demand}, 1, nil)
+	c := board.Contribute("m")
+	o := make([]Observation, 1000)
+	for i := range o {
+		o[i] = observe(float64(i), int64(i), is(size, float64(i%100)), is(model.Variable{Name: "n"}, 3))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.AddResults(demand.ID, o)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/observation")
+}

@@ -1,0 +1,266 @@
+package blackboard
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// Change is what a contribution adds to the board, in a form that can be kept
+// outside it. A whole board is a change, too: the one that makes it from an
+// empty one.
+type Change struct {
+	Number    int    // of the contribution, from 1
+	Tool      string // who contributed
+	Results   []ElementResults
+	Proposals []Proposal
+	ToMeasure []model.ElementID          // all that is to be measured from now on
+	States    map[string]json.RawMessage // private states that changed
+	Judged    []ElementJudged
+	Ruled     bool // the judge was asked; in a whole board: and nobody contributed since
+	Rounds    int  // how many times the judge was asked so far
+	Problems  []model.Problem
+}
+
+// ElementResults is what was observed of one element.
+type ElementResults struct {
+	Element      model.ElementID
+	Columns      []model.Variable // all, in order of first observation
+	Observations int64
+	Missed       int64   // observations that only the count knows
+	Groups       []Group // those that changed
+}
+
+// Group is the observations that share a parameterisation and, where the
+// quantity is exact, the value.
+type Group struct {
+	Index              int // place in the element's list of groups
+	Inputs             []Assignment
+	Value              model.Value // exact quantities
+	N                  int64
+	Weight             float64
+	Min, Max, Mean, M2 float64 // noisy quantities; M2: sum of squared differences from the mean
+	Launch             int32   // of the first observation
+	Seq                int64
+	Samples            []Sample // noisy quantities: a uniform sample
+}
+
+// ElementJudged is the judge's word on one element.
+type ElementJudged struct {
+	Element model.ElementID
+	Grades  []Grade
+	Verdict Verdict
+	History []float64 // fitness of the final proposal after each round
+}
+
+// ErrEmpty says that a contribution changed nothing.
+var ErrEmpty = errors.New("the contribution changes nothing")
+
+// Commit makes the contribution part of the board, after the journal has it.
+// ErrEmpty says that there was nothing to take in.
+func (c *Contribution) Commit() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change := c.change()
+	if change.empty(c.Board) {
+		return ErrEmpty
+	}
+	if c.journal != nil {
+		if err := c.journal.Commit(change); err != nil {
+			return fmt.Errorf("keeping what %s contributed: %w", c.tool, err)
+		}
+	}
+	c.apply(change, c.results)
+	return nil
+}
+
+func (c *Contribution) change() Change {
+	b := c.Board
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	change := Change{
+		Number: b.number + 1, Tool: c.tool, States: c.states, Ruled: c.ruled, Rounds: b.rounds, Problems: c.newProblems(),
+	}
+	if c.ruled {
+		change.Rounds++
+	}
+	for _, i := range slices.Sorted(maps.Keys(c.results)) {
+		if r := c.results[i]; len(r.changed) > 0 || r.n != b.items[i].results.n {
+			change.Results = append(change.Results, r.export(b.elements[i].ID, r.changed))
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(c.proposals)) {
+		change.Proposals = append(change.Proposals, c.proposals[i]...)
+	}
+	wanted := slices.Clone(b.toMeasure)
+	for i, want := range c.measure {
+		wanted[i] = want
+	}
+	change.ToMeasure = b.listed(wanted)
+	for _, i := range slices.Sorted(maps.Keys(c.ruling)) {
+		j := c.ruling[i]
+		best := math.Inf(1)
+		if f := j.verdict.Final; f >= 0 && f < len(j.grades) {
+			best = j.grades[f].Fitness
+		}
+		change.Judged = append(change.Judged, ElementJudged{
+			Element: b.elements[i].ID, Grades: j.grades, Verdict: j.verdict,
+			History: append(slices.Clone(b.items[i].history), best),
+		})
+	}
+	return change
+}
+
+// newProblems are those that nobody reported yet.
+func (c *Contribution) newProblems() []model.Problem {
+	var fresh []model.Problem
+	for _, p := range c.problems {
+		if !slices.Contains(c.Board.problems, p) && !slices.Contains(fresh, p) {
+			fresh = append(fresh, p)
+		}
+	}
+	return fresh
+}
+
+func (change *Change) empty(b *Board) bool {
+	return len(change.Results) == 0 && len(change.Proposals) == 0 && len(change.States) == 0 && len(change.Judged) == 0 &&
+		!change.Ruled && len(change.Problems) == 0 && slices.Equal(change.ToMeasure, b.ToMeasure())
+}
+
+// apply takes a change in. Results that are given are used as they are; others
+// are made from the change.
+func (b *Board) apply(change Change, ready map[int]*results) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.number = change.Number
+	b.rounds = change.Rounds
+	b.justRuled = change.Ruled
+	version := uint64(change.Number)
+	for _, er := range change.Results {
+		i, ok := b.index[er.Element]
+		if !ok {
+			continue
+		}
+		it := &b.items[i]
+		it.version = version
+		if r := ready[i]; r != nil {
+			it.results = r
+		} else {
+			it.results.restore(er)
+		}
+	}
+	for _, p := range change.Proposals {
+		if i, ok := b.index[p.Element]; ok {
+			b.items[i].proposals = append(b.items[i].proposals, p)
+			b.items[i].version = version
+		}
+	}
+	for _, j := range change.Judged {
+		if i, ok := b.index[j.Element]; ok {
+			it := &b.items[i]
+			it.grades, it.verdict, it.history, it.version = j.Grades, &j.Verdict, j.History, version
+		}
+	}
+	maps.Copy(b.states, change.States)
+	clear(b.toMeasure)
+	for _, id := range change.ToMeasure {
+		if i, ok := b.index[id]; ok {
+			b.toMeasure[i] = true
+		}
+	}
+	b.problems = append(b.problems, change.Problems...)
+}
+
+// Restore is the board that a change describes, which must be a whole one, as
+// Whole returns it.
+func Restore(elements []model.Element, seed uint64, journal Journal, whole Change) *Board {
+	b := New(elements, seed, journal)
+	b.apply(whole, nil)
+	return b
+}
+
+// Whole is the board as one change.
+func (b *Board) Whole() Change {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	whole := Change{
+		Number: b.number, Ruled: b.justRuled, Rounds: b.rounds, ToMeasure: b.listed(b.toMeasure), States: maps.Clone(b.states),
+		Problems: slices.Clone(b.problems),
+	}
+	for i := range b.items {
+		it, id := &b.items[i], b.elements[i].ID
+		if it.results.n > 0 {
+			whole.Results = append(whole.Results, it.results.export(id, nil))
+		}
+		whole.Proposals = append(whole.Proposals, it.proposals...)
+		if it.verdict != nil {
+			whole.Judged = append(whole.Judged, ElementJudged{id, it.grades, *it.verdict, it.history})
+		}
+	}
+	return whole
+}
+
+// export lists the groups of the given indices; nil: all.
+func (r *results) export(id model.ElementID, indices []int32) ElementResults {
+	out := ElementResults{Element: id, Columns: slices.Clone(r.columns), Observations: r.n, Missed: r.missed}
+	if indices == nil {
+		for i := range r.groups {
+			out.Groups = append(out.Groups, r.exportGroup(i))
+		}
+		return out
+	}
+	sorted := slices.Sorted(slices.Values(indices))
+	for _, i := range sorted {
+		out.Groups = append(out.Groups, r.exportGroup(int(i)))
+	}
+	return out
+}
+
+func (r *results) exportGroup(i int) Group {
+	g := &r.groups[i]
+	out := Group{
+		Index: i, Value: g.value, N: g.n, Weight: g.weight, Launch: g.launch, Seq: g.seq, Samples: g.samples,
+	}
+	if r.noisy {
+		out.Min, out.Max, out.Mean, out.M2 = g.min, g.max, g.mean, g.m2
+	}
+	for c, v := range g.inputs {
+		if v.Kind != model.None {
+			out.Inputs = append(out.Inputs, Assignment{r.columns[c], v})
+		}
+	}
+	return out
+}
+
+// restore fills empty results from what export returned.
+func (r *results) restore(er ElementResults) {
+	for _, v := range er.Columns {
+		if _, ok := r.column[v]; !ok {
+			r.column[v] = len(r.columns)
+			r.columns = append(r.columns, v)
+		}
+	}
+	r.n, r.missed = er.Observations, er.Missed
+	slices.SortFunc(er.Groups, func(a, b Group) int { return cmp.Compare(a.Index, b.Index) })
+	for _, g := range er.Groups {
+		hash := r.fill(g.Inputs)
+		if !r.noisy {
+			hash = mix(hash, hashValue(g.Value))
+		}
+		r.groups = append(r.groups, group{})
+		i := int32(len(r.groups) - 1)
+		r.start(i, hash, g.Value, Observation{Launch: g.Launch, Seq: g.Seq})
+		at := &r.groups[i]
+		at.n, at.weight, at.samples = g.N, g.Weight, g.Samples
+		if r.noisy {
+			at.min, at.max, at.mean, at.m2 = g.Min, g.Max, g.Mean, g.M2
+		}
+		r.kept += len(g.Samples)
+	}
+}

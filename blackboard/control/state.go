@@ -1,0 +1,232 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// State is the state of an analysis.
+type State string
+
+// The states. Preparing becomes Running; Running and Paused change into one
+// another; each of the three may become Aborting or end; Aborting only ends.
+const (
+	Preparing State = "preparing"
+	Running   State = "running"
+	Paused    State = "paused"
+	Aborting  State = "aborting"
+	Aborted   State = "aborted"
+	Finished  State = "finished"
+	Failed    State = "failed"
+)
+
+var transitions = map[State][]State{
+	Preparing: {Running, Aborting, Failed},
+	Running:   {Paused, Aborting, Finished, Failed},
+	Paused:    {Running, Aborting, Failed},
+	Aborting:  {Aborted, Failed},
+}
+
+// Ended reports whether the state is final.
+func (s State) Ended() bool { return s == Aborted || s == Finished || s == Failed }
+
+// ErrTransition marks a request that the present state does not allow.
+type ErrTransition struct{ From, To State }
+
+func (e ErrTransition) Error() string {
+	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
+}
+
+// Machine is the state of one analysis and what people asked of it. Requests
+// come from any goroutine; the analysis itself looks between two contributions
+// (Gate) and is told through a context when the launch in flight is to end.
+type Machine struct {
+	mu       sync.Mutex
+	state    State
+	reason   string
+	pausing  bool               // pause as soon as the present contribution is complete
+	drop     context.CancelFunc // ends the contribution in flight
+	wake     chan struct{}      // closed when somebody asked for something
+	changed  func()
+	now      func() time.Time
+	pausedAt time.Time
+	paused   time.Duration
+}
+
+// NewMachine is in state Preparing. The function is called after every change.
+func NewMachine(changed func()) *Machine {
+	return &Machine{state: Preparing, wake: make(chan struct{}), changed: changed, now: time.Now}
+}
+
+// Status is the present state.
+type Status struct {
+	State   State
+	Reason  string
+	Pausing bool          // running, but about to pause
+	Paused  time.Duration // in state paused so far
+}
+
+// Status returns the present state.
+func (m *Machine) Status() Status {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	paused := m.paused
+	if m.state == Paused {
+		paused += m.now().Sub(m.pausedAt)
+	}
+	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Paused: paused}
+}
+
+// Pause asks to pause. The first request lets the launch in flight finish; a
+// second one, while that is awaited, ends it: it will be repeated.
+func (m *Machine) Pause() error {
+	return m.request(func() error {
+		switch {
+		case m.state == Paused:
+			return nil
+		case m.state != Running && m.state != Preparing:
+			return ErrTransition{m.state, Paused}
+		case m.pausing && m.drop != nil:
+			m.drop()
+		}
+		m.pausing = true
+		return nil
+	})
+}
+
+// Continue takes a pause back, whether it has begun or not.
+func (m *Machine) Continue() error {
+	return m.request(func() error {
+		if m.state != Paused && m.state != Running && m.state != Preparing {
+			return ErrTransition{m.state, Running}
+		}
+		m.pausing = false
+		if m.state == Paused {
+			m.set(Running, "")
+		}
+		return nil
+	})
+}
+
+// Abort ends the launch in flight and the analysis.
+func (m *Machine) Abort(reason string) error {
+	return m.request(func() error {
+		switch {
+		case m.state == Aborting || m.state == Aborted:
+			return nil
+		case m.state.Ended():
+			return ErrTransition{m.state, Aborting}
+		}
+		m.pausing = false
+		m.set(Aborting, reason)
+		if m.drop != nil {
+			m.drop()
+		}
+		return nil
+	})
+}
+
+func (m *Machine) request(change func() error) error {
+	m.mu.Lock()
+	err := change()
+	if err == nil {
+		close(m.wake)
+		m.wake = make(chan struct{})
+	}
+	m.mu.Unlock()
+	if err == nil {
+		m.tell()
+	}
+	return err
+}
+
+// to makes a transition of the analysis' own.
+func (m *Machine) to(next State, reason string) error {
+	m.mu.Lock()
+	for _, allowed := range transitions[m.state] {
+		if allowed == next {
+			m.set(next, reason)
+			m.mu.Unlock()
+			m.tell()
+			return nil
+		}
+	}
+	from := m.state
+	m.mu.Unlock()
+	return ErrTransition{from, next}
+}
+
+// set changes the state; the lock is held.
+func (m *Machine) set(next State, reason string) {
+	if m.state == Paused {
+		m.paused += m.now().Sub(m.pausedAt)
+	}
+	if next == Paused {
+		m.pausedAt = m.now()
+	}
+	if next.Ended() {
+		m.pausing = false
+	}
+	m.state, m.reason = next, reason
+}
+
+func (m *Machine) tell() {
+	if m.changed != nil {
+		m.changed()
+	}
+}
+
+// gate is passed between two contributions: it waits while the analysis is
+// paused, and reports whether it goes on.
+func (m *Machine) gate(ctx context.Context) bool {
+	for {
+		m.mu.Lock()
+		if m.pausing && m.state == Running {
+			m.pausing = false
+			m.set(Paused, "")
+			m.mu.Unlock()
+			m.tell()
+			continue
+		}
+		state, wake := m.state, m.wake
+		m.mu.Unlock()
+		if state != Paused {
+			return state == Running && ctx.Err() == nil
+		}
+		select {
+		case <-wake:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (m *Machine) dropFlight() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.drop != nil {
+		m.drop()
+	}
+}
+
+// flight is the context of one contribution that pause or abort may end.
+// dropped reports afterwards whether one of them did.
+func (m *Machine) flight(ctx context.Context) (flying context.Context, land func() (dropped bool)) {
+	flying, cancel := context.WithCancel(ctx)
+	m.mu.Lock()
+	m.drop = cancel
+	if m.state == Aborting {
+		cancel()
+	}
+	m.mu.Unlock()
+	return flying, func() bool {
+		m.mu.Lock()
+		m.drop = nil
+		dropped := flying.Err() != nil
+		m.mu.Unlock()
+		cancel()
+		return dropped
+	}
+}

@@ -1,0 +1,264 @@
+package blackboard
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"beagle/model"
+)
+
+// Limits of what is kept of one element. Counts are exact whatever happens;
+// beyond the limits a uniform sample stands for the observations.
+const (
+	maxGroups     = 4096  // parameterisations
+	maxSamples    = 64    // demands kept per parameterisation ...
+	enoughSamples = 8     // ... and what each may have once the element has plenty
+	plenty        = 32768 // demands kept per element
+	maxText       = 256   // bytes of a text value
+)
+
+// results is what was observed of one element. Observations with the same
+// parameterisation form a group; where the quantity is exact (counts,
+// decisions, arguments) the value is part of what makes a group, so that a
+// group with its count says everything.
+type results struct {
+	noisy   bool
+	seed    uint64
+	columns []model.Variable
+	column  map[model.Variable]int
+	groups  []group
+	lookup  map[uint64]int32 // hash of a group -> the latest group with it
+	n       int64            // observations
+	missed  int64            // observations that found neither group nor room for one
+	kept    int              // samples in all groups
+	changed []int32          // groups changed since the clone was made
+
+	once  sync.Once
+	built *model.Table
+	row   []model.Value // scratch
+}
+
+type group struct {
+	inputs  []model.Value // by column; beyond its end: not observed
+	value   model.Value   // exact quantities
+	hash    uint64
+	next    int32 // older group with the same hash; -1: none
+	dirty   bool  // in changed; its samples are its own
+	launch  int32 // of the first observation
+	seq     int64
+	n       int64
+	weight  float64
+	min     float64
+	max     float64
+	mean    float64
+	m2      float64 // sum of squared differences from the mean
+	samples []Sample
+}
+
+// Sample is one kept measurement of a noisy quantity.
+type Sample struct {
+	Value  float64
+	Launch int32
+	Seq    int64
+}
+
+func newResults(noisy bool, seed uint64) *results {
+	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
+}
+
+// clone is a copy that can be changed while the original is read.
+func (r *results) clone() *results {
+	c := &results{
+		noisy: r.noisy, seed: r.seed, columns: slices.Clone(r.columns), column: maps.Clone(r.column),
+		groups: slices.Clone(r.groups), lookup: maps.Clone(r.lookup), n: r.n, missed: r.missed, kept: r.kept,
+	}
+	for i := range c.groups {
+		c.groups[i].dirty = false
+	}
+	return c
+}
+
+// add takes in one observation and reports whether it could be used.
+func (r *results) add(o Observation) bool {
+	value, ok := usable(o.Value)
+	if !ok || r.noisy && value.Kind != model.Number {
+		return false
+	}
+	weight := o.Weight
+	if weight <= 0 || math.IsNaN(weight) || math.IsInf(weight, 0) {
+		weight = 1
+	}
+	r.n++
+	hash := r.fill(o.Inputs)
+	if !r.noisy {
+		hash = mix(hash, hashValue(value))
+	}
+	i := r.find(hash, value)
+	if i < 0 {
+		if i = r.room(); i < 0 {
+			return true
+		}
+		r.start(i, hash, value, o)
+	}
+	r.count(i, value.Num, weight, o)
+	return true
+}
+
+// usable normalises a value; numbers that are not finite cannot be learnt from.
+func usable(v model.Value) (model.Value, bool) {
+	switch v.Kind {
+	case model.Number, model.Bool:
+		if math.IsNaN(v.Num) || math.IsInf(v.Num, 0) {
+			return model.Value{}, false
+		}
+		return model.Value{Kind: v.Kind, Num: v.Num + 0}, true // -0 becomes 0
+	case model.Text:
+		if len(v.Str) > maxText {
+			v.Str = strings.ToValidUTF8(v.Str[:maxText], "")
+		}
+		return model.Value{Kind: model.Text, Str: v.Str}, true
+	default:
+		return model.Value{}, false
+	}
+}
+
+// fill puts the inputs into the scratch row, by column, and returns a hash
+// that does not depend on their order.
+func (r *results) fill(inputs []Assignment) uint64 {
+	clear(r.row)
+	var hash uint64
+	for i := range inputs {
+		value, ok := usable(inputs[i].Value)
+		if !ok {
+			continue
+		}
+		col, known := r.column[inputs[i].Variable]
+		if !known {
+			col = len(r.columns)
+			r.column[inputs[i].Variable] = col
+			r.columns = append(r.columns, inputs[i].Variable)
+		}
+		for len(r.row) <= col {
+			r.row = append(r.row, model.Value{})
+		}
+		if r.row[col].Kind == model.None {
+			r.row[col] = value
+			hash += mix(hashText(inputs[i].Variable.Name)+uint64(inputs[i].Variable.Char), hashValue(value))
+		}
+	}
+	return hash
+}
+
+func (r *results) find(hash uint64, value model.Value) int32 {
+	i, ok := r.lookup[hash]
+	if !ok {
+		return -1
+	}
+	for ; i >= 0; i = r.groups[i].next {
+		g := &r.groups[i]
+		if g.hash == hash && (r.noisy || g.value == value) && sameRow(g.inputs, r.row) {
+			return i
+		}
+	}
+	return -1
+}
+
+func sameRow(a, b []model.Value) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	for _, rest := range b[len(a):] {
+		if rest.Kind != model.None {
+			return false
+		}
+	}
+	return true
+}
+
+// room is the index for a new group: a free one, else that of a group that the
+// reservoir gives up (Vitter: Random sampling with a reservoir, 1985,
+// algorithm R, over the observations without a group), or -1.
+func (r *results) room() int32 {
+	if len(r.groups) < maxGroups {
+		r.groups = append(r.groups, group{next: -1})
+		return int32(len(r.groups) - 1)
+	}
+	r.missed++
+	place := mix(r.seed, uint64(r.missed)) % (uint64(r.missed) + maxGroups)
+	if place >= maxGroups {
+		return -1
+	}
+	i := int32(place)
+	r.unlink(i)
+	r.kept -= len(r.groups[i].samples)
+	return i
+}
+
+func (r *results) unlink(i int32) {
+	g := &r.groups[i]
+	head := r.lookup[g.hash]
+	if head == i {
+		if g.next >= 0 {
+			r.lookup[g.hash] = g.next
+		} else {
+			delete(r.lookup, g.hash)
+		}
+		return
+	}
+	for at := head; at >= 0; at = r.groups[at].next {
+		if r.groups[at].next == i {
+			r.groups[at].next = g.next
+			return
+		}
+	}
+}
+
+func (r *results) start(i int32, hash uint64, value model.Value, o Observation) {
+	dirty := r.groups[i].dirty
+	next := int32(-1)
+	if head, ok := r.lookup[hash]; ok {
+		next = head
+	}
+	r.groups[i] = group{
+		inputs: slices.Clone(r.row), hash: hash, next: next, dirty: dirty, launch: o.Launch, seq: o.Seq,
+		min: math.Inf(1), max: math.Inf(-1),
+	}
+	if !r.noisy {
+		r.groups[i].value = value
+	}
+	r.lookup[hash] = i
+}
+
+func (r *results) count(i int32, x, weight float64, o Observation) {
+	g := &r.groups[i]
+	if !g.dirty {
+		g.dirty = true
+		g.samples = slices.Clone(g.samples)
+		r.changed = append(r.changed, i)
+	}
+	g.n++
+	g.weight += weight
+	if !r.noisy {
+		return
+	}
+	g.min, g.max = min(g.min, x), max(g.max, x)
+	delta := x - g.mean // Welford: Note on a method for calculating corrected sums of squares, 1962
+	g.mean += delta / float64(g.n)
+	g.m2 += delta * (x - g.mean)
+	kept := len(g.samples)
+	s := Sample{Value: x, Launch: o.Launch, Seq: o.Seq}
+	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
+		g.samples = append(g.samples, s)
+		r.kept++
+	} else if place := mix(r.seed^g.hash, uint64(g.n)) % uint64(g.n); place < uint64(kept) {
+		g.samples[place] = s
+	}
+}

@@ -1,0 +1,122 @@
+package blackboard
+
+import (
+	"math"
+
+	"beagle/model"
+)
+
+// table is built once; results that belong to the board no longer change.
+func (r *results) table() *model.Table {
+	r.once.Do(func() { r.built = r.build() })
+	return r.built
+}
+
+// build turns groups into rows: one per kept sample of a noisy quantity, one
+// per group of an exact one. Weights make up for what was not kept.
+func (r *results) build() *model.Table {
+	rows := len(r.groups)
+	if r.noisy {
+		rows = r.kept
+	}
+	t := &model.Table{Weight: make([]float64, 0, rows), Launch: make([]int32, 0, rows), Seq: make([]int64, 0, rows)}
+	target := newColumn(model.Variable{}, rows)
+	columns := make([]columnBuilder, len(r.columns))
+	for i, v := range r.columns {
+		columns[i] = newColumn(v, rows)
+	}
+	for i := range r.groups {
+		g := &r.groups[i]
+		for c := range columns {
+			if c < len(g.inputs) {
+				columns[c].see(g.inputs[c])
+			}
+		}
+		target.see(g.value)
+	}
+	if r.noisy {
+		target.kind = model.Number
+	}
+	add := func(g *group, value model.Value, weight float64, launch int32, seq int64) {
+		for c := range columns {
+			var v model.Value
+			if c < len(g.inputs) {
+				v = g.inputs[c]
+			}
+			columns[c].add(v)
+		}
+		target.add(value)
+		t.Weight = append(t.Weight, weight)
+		t.Launch = append(t.Launch, launch)
+		t.Seq = append(t.Seq, seq)
+	}
+	for i := range r.groups {
+		g := &r.groups[i]
+		if !r.noisy {
+			add(g, g.value, g.weight, g.launch, g.seq)
+			continue
+		}
+		for _, s := range g.samples {
+			add(g, model.NumberValue(s.Value), g.weight/float64(len(g.samples)), s.Launch, s.Seq)
+		}
+	}
+	t.Target = target.column()
+	for i := range columns {
+		if columns[i].kind != model.None {
+			t.Columns = append(t.Columns, columns[i].column())
+		}
+	}
+	return t
+}
+
+type columnBuilder struct {
+	variable model.Variable
+	kind     model.ValueKind
+	num      []float64
+	levels   []string
+	level    map[string]int
+}
+
+func newColumn(v model.Variable, rows int) columnBuilder {
+	return columnBuilder{variable: v, num: make([]float64, 0, rows)}
+}
+
+// see settles the column's kind: that of its values, or text where they differ.
+func (c *columnBuilder) see(v model.Value) {
+	switch {
+	case v.Kind == model.None || v.Kind == c.kind:
+	case c.kind == model.None:
+		c.kind = v.Kind
+	default:
+		c.kind = model.Text
+	}
+}
+
+func (c *columnBuilder) add(v model.Value) {
+	if v.Kind == model.None {
+		c.num = append(c.num, math.NaN())
+		return
+	}
+	if c.kind != model.Text {
+		c.num = append(c.num, v.Num)
+		return
+	}
+	text := v.Str
+	if v.Kind != model.Text {
+		text = v.String()
+	}
+	i, ok := c.level[text]
+	if !ok {
+		if c.level == nil {
+			c.level = map[string]int{}
+		}
+		i = len(c.levels)
+		c.level[text] = i
+		c.levels = append(c.levels, text)
+	}
+	c.num = append(c.num, float64(i))
+}
+
+func (c *columnBuilder) column() model.Column {
+	return model.Column{Variable: c.variable, Kind: c.kind, Num: c.num, Levels: c.levels}
+}
