@@ -1,0 +1,431 @@
+package xmi
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of what is read. The largest models published are 1.7 MB, nested 60
+// deep; a generated one of 10,000 services has 200,000 elements.
+const (
+	MaxBytes = 256 << 20
+	MaxDepth = 1000
+	MaxNodes = 8 << 20
+	MaxAttrs = 256
+	MaxValue = 8 << 20 // bytes of one attribute value
+)
+
+// SyntaxError says why a file is not well-formed, and where.
+type SyntaxError struct {
+	Line, Column int // 1-based; columns count bytes
+	Message      string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// Parse reads a file. Errors are *SyntaxError.
+func Parse(data []byte) (*Document, error) {
+	d := &Document{Data: data}
+	if len(data) > MaxBytes {
+		return nil, &SyntaxError{1, 1, fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes)}
+	}
+	d.text = string(data)
+	for at := 0; ; {
+		next := bytes.IndexByte(data[at:], '\n')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+		d.lines = append(d.lines, int32(at-1))
+	}
+	s := scanner{doc: d, text: d.text, attrs: make([]Attr, 0, min(8192, 64+len(data)/64))}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+type scanner struct {
+	doc   *Document
+	text  string
+	at    int
+	depth int
+	nodes int
+	open  *Node
+	slab  []Node
+	attrs []Attr
+	count map[*Node]map[string]int32 // children by name, only of open elements
+}
+
+func (s *scanner) fail(at int, format string, args ...any) error {
+	line := s.doc.Line(at)
+	start := 0
+	if line > 1 {
+		start = int(s.doc.lines[line-2]) + 1
+	}
+	return &SyntaxError{line, at - start + 1, fmt.Sprintf(format, args...)}
+}
+
+func (s *scanner) run() error {
+	if strings.HasPrefix(s.text, "\xfe\xff") || strings.HasPrefix(s.text, "\xff\xfe") {
+		return s.fail(0, "the file is UTF-16; save it as UTF-8")
+	}
+	s.at = len("\ufeff")
+	if !strings.HasPrefix(s.text, "\ufeff") {
+		s.at = 0
+	}
+	if err := s.declaration(); err != nil {
+		return err
+	}
+	for {
+		next := strings.IndexByte(s.text[s.at:], '<')
+		if next < 0 {
+			break
+		}
+		if s.open == nil {
+			if err := s.outside(s.text[s.at : s.at+next]); err != nil {
+				return err
+			}
+		}
+		s.at += next
+		if err := s.markup(); err != nil {
+			return err
+		}
+	}
+	if s.open != nil {
+		return s.fail(len(s.text), "the file ends inside <%s> of line %d: it is cut off", clip(s.open.Name), s.open.Line())
+	}
+	if s.doc.Root == nil {
+		return s.fail(s.at, "there is no XML element: this is not a model file")
+	}
+	return s.outside(s.text[s.at:])
+}
+
+func (s *scanner) outside(text string) error {
+	if i := strings.IndexFunc(text, func(r rune) bool { return r != ' ' && r != '\t' && r != '\r' && r != '\n' }); i >= 0 {
+		return s.fail(s.at+i, "text outside of the root element: this is not XML")
+	}
+	return nil
+}
+
+func (s *scanner) declaration() error {
+	rest := s.text[s.at:]
+	if !strings.HasPrefix(rest, "<?xml") || len(rest) < 6 || !isSpace(rest[5]) {
+		return nil
+	}
+	end := strings.Index(rest, "?>")
+	if end < 0 {
+		return s.fail(s.at, "the XML declaration is cut off")
+	}
+	decl := rest[:end]
+	if i := strings.Index(decl, "encoding"); i >= 0 {
+		value := strings.TrimLeft(decl[i+len("encoding"):], " \t\r\n=")
+		if value != "" {
+			if j := strings.IndexByte(value[1:], value[0]); j >= 0 {
+				s.doc.Encoding = value[1 : 1+j]
+			}
+		}
+	}
+	switch strings.ToUpper(s.doc.Encoding) {
+	case "", "UTF-8", "UTF8", "ASCII", "US-ASCII":
+	case "ISO-8859-1", "ISO8859-1", "LATIN1":
+		s.doc.latin = true
+	default:
+		return s.fail(s.at, "the encoding %q is not read; save the file as UTF-8", clip(s.doc.Encoding))
+	}
+	s.at += end + 2
+	return nil
+}
+
+// markup reads what begins with "<" at s.at.
+func (s *scanner) markup() error {
+	rest := s.text[s.at:]
+	switch {
+	case strings.HasPrefix(rest, "</"):
+		return s.endTag()
+	case strings.HasPrefix(rest, "<!--"):
+		return s.skip("-->", "comment")
+	case strings.HasPrefix(rest, "<![CDATA["):
+		if s.open == nil {
+			return s.fail(s.at, "text outside of the root element: this is not XML")
+		}
+		return s.skip("]]>", "CDATA section")
+	case strings.HasPrefix(rest, "<?"):
+		return s.skip("?>", "processing instruction")
+	case strings.HasPrefix(rest, "<!"):
+		end := strings.IndexByte(rest, '>')
+		if end < 0 || strings.IndexByte(rest[:end], '[') >= 0 {
+			return s.fail(s.at, "document type definitions are not read: model files have none")
+		}
+		s.at += end + 1
+		return nil
+	default:
+		return s.startTag()
+	}
+}
+
+func (s *scanner) skip(end, what string) error {
+	i := strings.Index(s.text[s.at:], end)
+	if i < 0 {
+		return s.fail(s.at, "this %s does not end: the file is cut off", what)
+	}
+	s.at += i + len(end)
+	return nil
+}
+
+func (s *scanner) endTag() error {
+	end := strings.IndexByte(s.text[s.at:], '>')
+	if end < 0 {
+		return s.fail(s.at, "this end tag is cut off")
+	}
+	name := strings.TrimRight(s.text[s.at+2:s.at+end], " \t\r\n")
+	n := s.open
+	if n == nil {
+		return s.fail(s.at, "</%s> closes nothing", clip(name))
+	}
+	if name != n.Name {
+		return s.fail(s.at, "</%s> closes <%s> of line %d", clip(name), clip(n.Name), n.Line())
+	}
+	n.Close = int32(s.at)
+	s.at += end + 1
+	n.End = int32(s.at)
+	delete(s.count, n)
+	s.open = n.Parent
+	s.depth--
+	return nil
+}
+
+func (s *scanner) startTag() error {
+	start := s.at
+	if s.open == nil && s.doc.Root != nil {
+		return s.fail(start, "a second root element: two files in one?")
+	}
+	s.at++
+	name := s.name()
+	if name == "" {
+		return s.fail(start, "\"<\" starts no tag")
+	}
+	if s.nodes++; s.nodes > MaxNodes {
+		return s.fail(start, "more than %d elements are not read", MaxNodes)
+	}
+	n := s.node()
+	n.doc, n.Name, n.Start, n.Parent = s.doc, name, int32(start), s.open
+	if err := s.attributes(n); err != nil {
+		return err
+	}
+	s.attach(n)
+	closed := s.text[s.at] == '/'
+	if closed {
+		s.at++
+	}
+	s.at++ // ">"
+	n.TagEnd = int32(s.at)
+	if closed {
+		n.Close, n.End = n.TagEnd, n.TagEnd
+		return nil
+	}
+	if s.depth++; s.depth > MaxDepth {
+		return s.fail(start, "elements nested more than %d deep are not read", MaxDepth)
+	}
+	s.open = n
+	return nil
+}
+
+func (s *scanner) node() *Node {
+	if len(s.slab) == 0 {
+		s.slab = make([]Node, min(1024, 16+s.nodes))
+	}
+	n := &s.slab[0]
+	s.slab = s.slab[1:]
+	return n
+}
+
+func (s *scanner) attach(n *Node) {
+	p := s.open
+	if p == nil {
+		s.doc.Root = n
+		return
+	}
+	if p.last == nil {
+		p.First, p.last = n, n
+		return
+	}
+	if p.last.Name == n.Name {
+		n.Index = p.last.Index + 1
+	} else {
+		n.Index = s.number(p, n.Name)
+	}
+	p.last.Next, p.last = n, n
+}
+
+// number counts earlier siblings of that name. Siblings of one name mostly
+// stand together, so only a change of name asks for it; the counts are kept
+// while the parent is open, so that alternating names stay linear.
+func (s *scanner) number(p *Node, name string) int32 {
+	if s.count == nil {
+		s.count = map[*Node]map[string]int32{}
+	}
+	counts := s.count[p]
+	if counts == nil {
+		counts = map[string]int32{}
+		s.count[p] = counts
+		for c := p.First; c != nil; c = c.Next {
+			counts[c.Name] = c.Index + 1
+		}
+	}
+	if counts[p.last.Name] < p.last.Index+1 {
+		counts[p.last.Name] = p.last.Index + 1
+	}
+	return counts[name]
+}
+
+func (s *scanner) name() string {
+	start := s.at
+	for s.at < len(s.text) && isName(s.text[s.at]) {
+		s.at++
+	}
+	return s.text[start:s.at]
+}
+
+// attributes reads up to the ">" or "/>" that ends the tag.
+func (s *scanner) attributes(n *Node) error {
+	n.scope = nil
+	if n.Parent != nil {
+		n.scope = n.Parent.scope
+	}
+	first := len(s.attrs)
+	for {
+		before := s.at
+		for s.at < len(s.text) && isSpace(s.text[s.at]) {
+			s.at++
+		}
+		if s.at >= len(s.text) {
+			return s.fail(int(n.Start), "the tag <%s> is cut off", clip(n.Name))
+		}
+		if c := s.text[s.at]; c == '>' || c == '/' && s.at+1 < len(s.text) && s.text[s.at+1] == '>' {
+			break
+		}
+		if before == s.at {
+			return s.fail(s.at, "a space is missing in the tag <%s>", clip(n.Name))
+		}
+		a, err := s.attribute(n)
+		if err != nil {
+			return err
+		}
+		for _, other := range s.attrs[first:] {
+			if other.Name == a.Name {
+				return s.fail(int(a.Start), "the attribute %s stands twice in <%s>", clip(a.Name), clip(n.Name))
+			}
+		}
+		s.attrs = append(s.attrs, a)
+		if len(s.attrs)-first > MaxAttrs {
+			return s.fail(int(a.Start), "more than %d attributes in one tag are not read", MaxAttrs)
+		}
+	}
+	n.Attrs = s.attrs[first:len(s.attrs):len(s.attrs)]
+	if len(s.attrs) > 4096 {
+		s.attrs = make([]Attr, 0, 8192) // a new slab; the old one stays with its nodes
+	}
+	s.declare(n)
+	return nil
+}
+
+func (s *scanner) attribute(n *Node) (Attr, error) {
+	a := Attr{Start: int32(s.at)}
+	a.Name = s.name()
+	if a.Name == "" {
+		return a, s.fail(s.at, "no attribute name where one is expected in <%s>", clip(n.Name))
+	}
+	s.space()
+	if s.at >= len(s.text) || s.text[s.at] != '=' {
+		return a, s.fail(s.at, "the attribute %s has no value", clip(a.Name))
+	}
+	s.at++
+	s.space()
+	if s.at >= len(s.text) || s.text[s.at] != '"' && s.text[s.at] != '\'' {
+		return a, s.fail(s.at, "the value of %s is not quoted", clip(a.Name))
+	}
+	quote := s.text[s.at]
+	s.at++
+	end := strings.IndexByte(s.text[s.at:], quote)
+	if end < 0 {
+		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(a.Name))
+	}
+	if end > MaxValue {
+		return a, s.fail(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(a.Name), end, MaxValue)
+	}
+	a.From, a.To = int32(s.at), int32(s.at+end)
+	s.at += end + 1
+	return a, s.checkValue(&a)
+}
+
+// checkValue refuses what no XML reader accepts, and notes whether the value
+// can be used as it stands.
+func (s *scanner) checkValue(a *Attr) error {
+	raw := s.text[a.From:a.To]
+	a.plain = true
+	high := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '<':
+			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", clip(a.Name))
+		case c == '&':
+			a.plain = false
+			if _, length := entity(raw[i:]); length == 0 {
+				return s.fail(int(a.From)+i, "this is no character reference: write &amp; for &")
+			}
+		case c == '\t' || c == '\n' || c == '\r':
+			a.plain = false
+		case c < 0x20:
+			return s.fail(int(a.From)+i, "a control character (code %d) inside the value of %s", c, clip(a.Name))
+		case c >= 0x80:
+			high = true
+		}
+	}
+	if high && s.doc.latin {
+		a.plain = false
+	}
+	if high && !s.doc.latin && (!utf8.ValidString(raw) || s.doc.ASCII()) {
+		a.invalid = true
+	}
+	return nil
+}
+
+// declare opens a scope where the element binds prefixes.
+func (s *scanner) declare(n *Node) {
+	for i := range n.Attrs {
+		name := n.Attrs[i].Name
+		if !strings.HasPrefix(name, "xmlns") || len(name) > 5 && name[5] != ':' {
+			continue
+		}
+		if n.Parent == nil && n.scope == nil || n.Parent != nil && n.scope == n.Parent.scope {
+			n.scope = &scope{outer: n.scope, prefixes: map[string]string{}}
+		}
+		n.scope.prefixes[strings.TrimPrefix(name[5:], ":")] = s.doc.value(&n.Attrs[i])
+	}
+}
+
+func (s *scanner) space() {
+	for s.at < len(s.text) && isSpace(s.text[s.at]) {
+		s.at++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func isName(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '_' || c == ':' || c == '-' || c == '.' || c >= 0x80
+}
+
+// clip shortens text of the file for a message.
+func clip(text string) string {
+	if len(text) > 60 {
+		text = strings.ToValidUTF8(text[:57], "") + "..."
+	}
+	return text
+}
