@@ -1,0 +1,284 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/measure"
+	"beagle/run"
+)
+
+const complete = `# every key once
+model: model/fileshare.repository
+links: model/links.xml
+sources: [src/main/java, src/gen/java]
+out: model/new.repository
+rate: 2.5
+select:
+  components: [Compression]
+  services: [upload]
+  elements: [_abc123]
+build: [mvn, -q, -DskipTests, package]
+launch:
+  - name: small files
+    command: [java, -cp, target/classes, demo.Main, --files, 20]
+    env: {LANG: C}
+    repeat: 3
+  - command:
+      - java
+      - demo.Main
+    dir: data
+timeout: {kind: constant, limit: 10m}
+machine: {kind: ssh, host: h, user: u, dir: /d}
+measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar}
+derive: {pixels: "width.VALUE * height.VALUE"}
+judge: {fitness: "error + size / 100"}
+notify: [notify-send, done]
+seed: 18446744073709551615
+`
+
+// project writes a project file and returns its folder.
+func project(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestEveryKeyReachesTheEngine(t *testing.T) {
+	dir := project(t, complete)
+	s, err := Load(Options{Project: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := run.Config{
+		Project: dir,
+		Model:   filepath.Join(dir, "model/fileshare.repository"),
+		Links:   filepath.Join(dir, "model/links.xml"),
+		Sources: []string{filepath.Join(dir, "src/main/java"), filepath.Join(dir, "src/gen/java")},
+		Output:  run.Output{File: filepath.Join(dir, "model/new.repository"), Rate: 2.5},
+		Select:  run.Selection{Components: []string{"Compression"}, Services: []string{"upload"}, Elements: []string{"_abc123"}},
+		Build:   []string{"mvn", "-q", "-DskipTests", "package"},
+		Launch: []measure.Launch{
+			{Name: "small files", Command: []string{"java", "-cp", "target/classes", "demo.Main", "--files", "20"}, Env: map[string]string{"LANG": "C"}, Repeat: 3},
+			{Name: "launch 2", Command: []string{"java", "demo.Main"}, Dir: "data", Repeat: 1},
+		},
+		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
+		Machine: run.Machine{Kind: "ssh", Host: "h", User: "u", Dir: "/d"},
+		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar")},
+		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
+		Fitness: "error + size / 100",
+		Notify:  []string{"notify-send", "done"},
+		Seed:    18446744073709551615,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	for _, setting := range s.All() {
+		if setting.Value == nil && setting.Key != "in_place" {
+			t.Errorf("%s has no value, so this test does not cover it", setting.Key)
+		}
+	}
+}
+
+const small = "model: m.repository\nsources: [src]\nlaunch:\n- command: [java, Main]\n"
+
+func TestStrongerSourcesWin(t *testing.T) {
+	user := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(user, []byte("seed: 2\nmeasure: {clock: wall, probe: kieker}\nrate: 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := project(t, small+"seed: 3\nmeasure: {probe: builtin}\n")
+	s, err := Load(Options{
+		Project: dir, UserFile: user,
+		Env:   []string{"BEAGLE_SEED=4", "BEAGLE_RATE=5", "HOME=/x"},
+		Flags: []Flag{{Key: "seed", Name: "seed", Value: "6"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		key    string
+		value  any
+		origin string
+	}{
+		{"seed", uint64(6), "--seed"},
+		{"rate", 5.0, "BEAGLE_RATE"},
+		{"measure.probe", "builtin", filepath.Join(dir, FileName) + ":6"},
+		{"measure.clock", "wall", user + ":2"},
+		{"measure.tool", "kieker", "default"},
+		{"links", nil, ""},
+	} {
+		for _, got := range s.All() {
+			if got.Key == want.key && (got.Value != want.value || got.Origin != want.origin) {
+				t.Errorf("%s is %v from %q, want %v from %q", want.key, got.Value, got.Origin, want.value, want.origin)
+			}
+		}
+	}
+}
+
+func TestAStrongerChoiceDropsWhatItReplaces(t *testing.T) {
+	dir := project(t, small+"out: new.repository\ntimeout: {kind: constant, limit: 1m}\n")
+	s, err := Load(Options{Project: dir, Env: []string{"BEAGLE_TIMEOUT_KIND=none"}, Flags: []Flag{{"in_place", "in-place", "true"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Output.InPlace || c.Output.File != "" || c.Timeout.Limit != 0 {
+		t.Errorf("output %+v, timeout %+v", c.Output, c.Timeout)
+	}
+}
+
+func TestTheModelIsWrittenBesideItselfByDefault(t *testing.T) {
+	dir := project(t, small)
+	s, err := Load(Options{Project: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(dir, "m.calibrated.repository"); c.Output.File != want {
+		t.Errorf("writes %s, want %s", c.Output.File, want)
+	}
+}
+
+func TestListsFromTheEnvironment(t *testing.T) {
+	dir := project(t, small)
+	for text, want := range map[string][]string{
+		"a,b c":           {"a", "b c"},
+		"it's":            {"it's"},
+		`["a,b", "x: y"]`: {"a,b", "x: y"},
+	} {
+		s, err := Load(Options{Project: dir, Env: []string{"BEAGLE_SELECT_SERVICES=" + text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := get[[]string](s, "select.services"); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s reads as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"typo", small + "moddel: x", []string{FileName + ":5:1: unknown key moddel", "Did you mean model?"}},
+		{"typo below", small + "select:\n  component: [a]", []string{":6:3: unknown key select.component", "Did you mean components?"}},
+		{"typo in launch", "launch:\n- comand: [x]", []string{":2:3: unknown key launch[0].comand", "Did you mean command?"}},
+		{"far off", small + "timeout: {xyzzy: 1}", []string{"unknown key timeout.xyzzy", "Known here: kind, limit."}},
+		{"wrong word", small + "measure: {clock: cpus}", []string{":5:18:", `measure.clock is "cpus"`, "cpu, wall", "did you mean cpu?"}},
+		{"no list", small + "build: mvn package", []string{":5:8: build must be a list", "write [mvn, package]"}},
+		{"no number", small + "seed: -1", []string{`seed is "-1"`, "not negative"}},
+		{"no time", small + "timeout: {kind: constant, limit: 10}", []string{"time span such as 90s"}},
+		{"nothing", small + "links:", []string{"links must be a single value, not nothing"}},
+		{"syntax", "model: [a", []string{FileName + ":1", "not readable as YAML"}},
+		{"twice", "model: a\nmodel: b\n", []string{":2:1", "already defined"}},
+		{"two documents", small + "---\nseed: 1\n", []string{"more than one YAML document"}},
+		{"list", "- a\n", []string{"the file must hold keys and values, not a list"}},
+		{"deep", "model: " + strings.Repeat("[", 40), []string{":1", "nested deeper"}},
+		{"deep blocks", strings.Repeat("- ", 40) + "a", []string{":1", "nested deeper"}},
+		{"alias", "model: &m a\nlinks: *m\n", []string{"anchor or alias"}},
+		{"empty", "", []string{"no model is given", "no source folders", "no launch configuration"}},
+		{"no command", "launch:\n- name: x\n", []string{`launch[0] ("x") has no command`}},
+		{"same names", "model: m\nsources: [s]\nlaunch:\n- {name: a, command: [x]}\n- {name: a, command: [y]}\n", []string{`two launch configurations are named "a"`}},
+		{"repeat", "launch:\n- {command: [x], repeat: 0}\n", []string{`repeat is "0"`}},
+		{"both outputs", small + "out: x\nin_place: true\n", []string{"exclude each other"}},
+		{"out is model", small + "out: m.repository\n", []string{":5", "out is the model itself", "in_place"}},
+		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},
+		{"limit too much", small + "timeout: {kind: none, limit: 3m}\n", []string{"a limit belongs to a constant timeout"}},
+		{"ssh", small + "machine: {kind: ssh}\n", []string{"needs a host"}},
+		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
+		{"escape sequence", small + "\"mod\\el\": x\n", []string{"unknown key mod"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := Load(Options{Project: project(t, test.text)})
+			if err == nil {
+				_, err = s.Config()
+			}
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			message := err.Error() + "\n" + hints(err)
+			for _, want := range test.want {
+				if !strings.Contains(message, want) {
+					t.Errorf("%q is not in:\n%s", want, message)
+				}
+			}
+			if strings.ContainsRune(message, '\x1b') {
+				t.Errorf("control characters in %q", message)
+			}
+		})
+	}
+}
+
+func hints(err error) string {
+	var all []string
+	if problems, ok := err.(SettingErrors); ok { //nolint:errorlint // the test wants the outermost
+		for _, p := range problems {
+			all = append(all, p.Hint)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestWrongFlagsAndVariablesAreNamed(t *testing.T) {
+	dir := project(t, small)
+	_, err := Load(Options{Project: dir, Env: []string{"BEAGLE_MEASURE_PROBE=kiekr"}})
+	if err == nil || !strings.Contains(err.Error(), `BEAGLE_MEASURE_PROBE: measure.probe is "kiekr"`) {
+		t.Errorf("got %v", err)
+	}
+	_, err = Load(Options{Project: dir, Flags: []Flag{{"seed", "seed", "x"}}})
+	if err == nil || !strings.HasPrefix(err.Error(), `--seed: seed is "x"`) {
+		t.Errorf("got %v", err)
+	}
+	s, err := Load(Options{Project: dir, Env: []string{"BEAGLE_SEEED=1", "BEAGLE_LONG=1"}})
+	if err != nil || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0].Hint, "BEAGLE_SEED") {
+		t.Errorf("got %v, %v", s.Warnings, err)
+	}
+}
+
+func TestAMissingProjectSaysWhatToDo(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{filepath.Join(t.TempDir(), "none"), "no such file or folder"},
+		{t.TempDir(), "no beagle.yaml in this folder"},
+	} {
+		_, err := Load(Options{Project: test.name})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("got %v, want %q", err, test.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{complete, small, "a: [", "- - - -", "? a\n: b", "&a [*a]", "!!x y", "\"", "model: |\n  x\n", "{a: b", "\t", "%YAML 1.2\n---\na"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, err := parse("f", "/d", data)
+		if (l == nil) == (err == nil) {
+			t.Fatalf("layer %v and error %v", l, err)
+		}
+		for name := range l {
+			if _, ok := find(name); !ok {
+				t.Fatalf("unknown key %q was accepted", name)
+			}
+		}
+	})
+}

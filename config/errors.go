@@ -1,0 +1,34 @@
+package config
+
+import (
+	"strings"
+
+	"beagle/model"
+)
+
+// SettingErrors are everything that is wrong with the settings, one line each.
+type SettingErrors []model.Problem
+
+// Error is one line per problem, each with its hint.
+func (p SettingErrors) Error() string {
+	var b strings.Builder
+	for i, problem := range p {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(problem.Error())
+		if problem.Hint != "" && len(p) > 1 {
+			b.WriteString("\n  " + problem.Hint)
+		}
+	}
+	return b.String()
+}
+
+// Unwrap lets errors.As find the first problem.
+func (p SettingErrors) Unwrap() []error {
+	all := make([]error, len(p))
+	for i := range p {
+		all[i] = p[i]
+	}
+	return all
+}

@@ -1,0 +1,166 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Setting is one effective setting, as "beagle config" lists it.
+type Setting struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"` // nil: not set
+	Origin string `json:"origin,omitempty"`
+	Doc    string `json:"doc"`
+}
+
+// All lists every setting in the order in which people read them.
+func (s *Settings) All() []Setting {
+	all := make([]Setting, 0, len(keys))
+	for _, k := range keys {
+		v := s.values[k.name]
+		if d, ok := v.data.(time.Duration); ok {
+			v.data = d.String()
+		}
+		all = append(all, Setting{Key: k.name, Value: v.data, Origin: v.origin, Doc: k.doc})
+	}
+	return all
+}
+
+// Config checks that the settings fit together and returns them as the engine
+// takes them. Whether files exist is not looked at here.
+func (s *Settings) Config() (run.Config, error) {
+	c := run.Config{
+		Project: filepath.Dir(s.File),
+		Model:   get[string](s, "model"),
+		Links:   get[string](s, "links"),
+		Sources: get[[]string](s, "sources"),
+		Output: run.Output{
+			File: get[string](s, "out"), InPlace: get[bool](s, "in_place"), Rate: get[float64](s, "rate"),
+		},
+		Select: run.Selection{
+			Components: get[[]string](s, "select.components"),
+			Services:   get[[]string](s, "select.services"),
+			Elements:   get[[]string](s, "select.elements"),
+		},
+		Build:   get[[]string](s, "build"),
+		Launch:  get[[]measure.Launch](s, "launch"),
+		Timeout: run.Timeout{Kind: get[string](s, "timeout.kind"), Limit: run.Duration(get[time.Duration](s, "timeout.limit"))},
+		Machine: run.Machine{
+			Kind: get[string](s, "machine.kind"), Host: get[string](s, "machine.host"),
+			User: get[string](s, "machine.user"), Dir: get[string](s, "machine.dir"),
+		},
+		Measure: run.Measure{
+			Tool: get[string](s, "measure.tool"), Probe: get[string](s, "measure.probe"),
+			Clock: get[string](s, "measure.clock"), Kieker: get[string](s, "measure.kieker"),
+		},
+		Derive:  get[map[string]string](s, "derive"),
+		Fitness: get[string](s, "judge.fitness"),
+		Notify:  get[[]string](s, "notify"),
+		Seed:    get[uint64](s, "seed"),
+	}
+	if strings.HasSuffix(c.Measure.Kieker, ".jar") && !filepath.IsAbs(c.Measure.Kieker) {
+		c.Measure.Kieker = filepath.Join(c.Project, c.Measure.Kieker)
+	}
+	if problems := s.check(&c); len(problems) > 0 {
+		return c, problems
+	}
+	if c.Output.File == "" && !c.Output.InPlace {
+		c.Output.File = calibrated(c.Model)
+	}
+	return c, nil
+}
+
+// check finds settings that do not fit together.
+func (s *Settings) check(c *run.Config) SettingErrors {
+	var problems SettingErrors
+	add := func(key, message, hint string) {
+		problems = append(problems, s.problem(key, message, hint))
+	}
+	if c.Model == "" {
+		add("model", "no model is given", "Write model: path/to/your.repository")
+	}
+	if len(c.Sources) == 0 {
+		add("sources", "no source folders are given", "Write sources: [src/main/java]")
+	}
+	if len(c.Launch) == 0 {
+		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main]")
+	}
+	names := map[string]bool{}
+	for _, launch := range c.Launch {
+		if names[launch.Name] {
+			add("launch", fmt.Sprintf("two launch configurations are named %q", launch.Name), "Give each a name of its own.")
+		}
+		names[launch.Name] = true
+	}
+	if c.Output.InPlace && c.Output.File != "" {
+		add("in_place", "in_place and out exclude each other", "Keep one of them.")
+	}
+	if !c.Output.InPlace && c.Output.File != "" && c.Output.File == c.Model {
+		add("out", "out is the model itself", "Write in_place: true to change the model itself; a .bak is kept.")
+	}
+	if c.Output.Rate <= 0 {
+		add("rate", "rate must be greater than 0", "")
+	}
+	switch {
+	case c.Timeout.Kind == "constant" && c.Timeout.Limit == 0:
+		add("timeout.kind", "a constant timeout needs a limit", "Write timeout: {kind: constant, limit: 10m}")
+	case c.Timeout.Kind != "constant" && c.Timeout.Limit != 0:
+		add("timeout.limit", fmt.Sprintf("a limit belongs to a constant timeout, not to %s", c.Timeout.Kind), "Write timeout: {kind: constant, limit: 10m}, or leave the limit out.")
+	}
+	switch {
+	case c.Machine.Kind == "ssh" && c.Machine.Host == "":
+		add("machine.kind", "an ssh machine needs a host", "Write machine: {kind: ssh, host: name, dir: /path}")
+	case c.Machine.Kind == "local" && c.Machine.Host != "":
+		add("machine.host", "a host belongs to an ssh machine", "Write machine: {kind: ssh, host: name}, or leave the host out.")
+	}
+	for name, formula := range c.Derive {
+		if !identifier(name) {
+			add("derive", fmt.Sprintf("the derived variable %q is no name", name), "Use letters, digits and underscores.")
+		}
+		if strings.TrimSpace(formula) == "" {
+			add("derive", fmt.Sprintf("the derived variable %s has no formula", name), "")
+		}
+	}
+	return problems
+}
+
+// problem is a problem at the place where a key was set.
+func (s *Settings) problem(key, message, hint string) model.Problem {
+	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: shown(s.File), Rule: "settings"}
+	origin := s.values[key].origin
+	if colon := strings.LastIndexByte(origin, ':'); colon > 0 {
+		p.File = origin[:colon]
+		_, _ = fmt.Sscanf(origin[colon+1:], "%d", &p.Line)
+	} else if origin != "" && origin != "default" {
+		p.File, p.Message = "", origin+": "+message
+	}
+	return p
+}
+
+// calibrated is the file that is written by default: beside the model.
+func calibrated(file string) string {
+	extension := filepath.Ext(file)
+	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
+}
+
+func identifier(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// get is a setting's value, or the zero value where it is not set.
+func get[T any](s *Settings, name string) T {
+	data, _ := s.values[name].data.(T)
+	return data
+}
