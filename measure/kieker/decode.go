@@ -1,0 +1,204 @@
+package kieker
+
+import (
+	"encoding/binary"
+	"fmt"
+	"unicode/utf8"
+)
+
+// batchSize is how many records a handler gets at once: few enough to stay in
+// the processor's first cache.
+const batchSize = 256
+
+// registryEntry is the class id that marks a new string in a socket stream.
+const registryEntry = -1
+
+// decoder turns binary records into batches. It is the one core under binary
+// files, socket streams and chunks; they differ in how strings arrive.
+type decoder struct {
+	schemas *Schemas
+	strings table
+	classes []*Class // by string id; nil: not used as a class yet
+	stream  bool     // string entries stand between the records
+	bytes   bool     // a string's declared length counts bytes, not UTF-16 units
+	strict  bool     // refuse records that use strings not said yet
+	handle  func([]Record)
+	report  *report
+	batch   []Record
+
+	retry int // resync only with at least so much data
+	// An entry whose string had not arrived completely: how far it was read.
+	partAt, partUnits int
+}
+
+func newDecoder(schemas *Schemas, stream bool, r *report, b *budget, handle func([]Record)) *decoder {
+	return &decoder{
+		schemas: schemas, stream: stream, handle: handle, report: r,
+		strings: table{budget: b},
+		batch:   make([]Record, 0, batchSize),
+	}
+}
+
+// decode hands over every complete record in data, which starts at the given
+// offset of the source, and returns how many bytes it used. last says that
+// nothing will follow. It gets over what it cannot understand and reports it.
+func (d *decoder) decode(data []byte, offset int64, last bool) int {
+	pos := 0
+	for {
+		used, fault := d.run(data[pos:])
+		pos += used
+		d.flush()
+		if fault == nil {
+			if !last || pos == len(data) {
+				return pos
+			}
+			fault = endsWithin
+		}
+		next, ok := d.resync(data[pos:], fault, last)
+		if !ok {
+			return pos
+		}
+		d.retry, d.partAt, d.partUnits = 0, 0, 0
+		d.report.skip(offset+int64(pos), int64(next), fault)
+		pos += next
+	}
+}
+
+// fault is why a record cannot be read.
+type fault struct {
+	message string
+	class   string // name of a class without schema
+	from    int    // where the next record may begin at the earliest
+}
+
+var endsWithin = &fault{message: "it ends within a record", from: 1}
+
+// run decodes until data ends within a record or cannot be understood.
+func (d *decoder) run(data []byte) (pos int, _ *fault) {
+	classes := d.classes
+	for {
+		rest := data[pos:]
+		if len(rest) < 4 {
+			return pos, nil
+		}
+		id := int32(binary.BigEndian.Uint32(rest))
+		if uint(id) < uint(len(classes)) && classes[id] != nil {
+			class := classes[id]
+			rest = rest[4:]
+			size := class.size
+			if size < 0 {
+				var more, bad bool
+				if size, more, bad = class.measure(rest); bad {
+					return pos, &fault{message: "array length of a " + class.ShortName() + " is impossible", from: 1}
+				} else if more {
+					return pos, nil
+				}
+			}
+			if len(rest) < size {
+				return pos, nil
+			}
+			if d.strict && !d.said(class, rest[:size]) {
+				return pos, nil
+			}
+			if len(d.batch) == cap(d.batch) {
+				d.flush()
+			}
+			d.batch = append(d.batch, Record{Class: class, Data: rest[:size:size]})
+			pos += 4 + size
+			continue
+		}
+		if id == registryEntry && d.stream {
+			used, f := d.entry(rest)
+			if used == 0 {
+				return pos, f
+			}
+			pos += used
+			continue
+		}
+		if f := d.resolve(id); f != nil {
+			return pos, f
+		}
+		classes = d.classes
+	}
+}
+
+func (d *decoder) flush() {
+	if len(d.batch) > 0 {
+		d.report.records.Add(int64(len(d.batch)))
+		d.handle(d.batch)
+		d.batch = d.batch[:0]
+	}
+}
+
+// entry reads a string entry; used 0 without a fault means that data ends too
+// early.
+func (d *decoder) entry(data []byte) (used int, _ *fault) {
+	if len(data) < 12 {
+		return 0, nil
+	}
+	id := int32(binary.BigEndian.Uint32(data[4:]))
+	length := int(int32(binary.BigEndian.Uint32(data[8:])))
+	if id < 0 || id >= maxStrings || length < 0 || length > maxString {
+		return 0, &fault{message: fmt.Sprintf("string entry with id %d and length %d is impossible", id, length), from: 1}
+	}
+	body := data[12:]
+	size, done := length, len(body) >= length
+	if !d.bytes && done {
+		d.partAt, d.partUnits, done = utf16Length(body, d.partAt, d.partUnits, length)
+		size = d.partAt
+	}
+	if !done {
+		return 0, nil
+	}
+	d.partAt, d.partUnits = 0, 0
+	if !d.define(id, string(body[:size])) {
+		return 0, &fault{message: "the source sends more strings than Beagle keeps", from: 12 + size}
+	}
+	return 12 + size, nil
+}
+
+// define keeps a string. Records of the batch that use the id's former text
+// are handed over first.
+func (d *decoder) define(id int32, text string) bool {
+	if old, known := d.strings.lookup(id); known && old != text {
+		d.flush()
+		d.report.redefined.Add(1)
+		if int(id) < len(d.classes) {
+			d.classes[id] = nil
+		}
+	}
+	if !utf8.ValidString(text) {
+		text = toValid(text)
+	}
+	return d.strings.set(id, text)
+}
+
+// resolve finds the schema of a class that a source uses for the first time.
+func (d *decoder) resolve(id int32) *fault {
+	name, known := d.strings.lookup(id)
+	switch {
+	case !known:
+		return &fault{message: fmt.Sprintf("%d is no class id", id), from: 1}
+	case !looksLikeClass(name):
+		return &fault{message: fmt.Sprintf("%d is the id of %.40q, which is no record class", id, name), from: 1}
+	}
+	schema := d.schemas.Lookup(name)
+	if schema == nil {
+		return &fault{message: "no schema for record class " + name, class: name, from: 4 + stampSize}
+	}
+	if grow := int(id) + 1 - len(d.classes); grow > 0 {
+		d.classes = append(d.classes, make([]*Class, grow)...)
+	}
+	d.classes[id] = &Class{Schema: schema, strings: &d.strings}
+	return nil
+}
+
+// said reports whether every string of the record is known.
+func (d *decoder) said(class *Class, data []byte) bool {
+	for _, off := range class.Schema.strings {
+		if !d.strings.has(int32(binary.BigEndian.Uint32(data[off:]))) {
+			return false
+		}
+	}
+	return true
+}

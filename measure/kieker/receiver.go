@@ -1,0 +1,241 @@
+package kieker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/model"
+)
+
+// Handler gets what one source sends. Its methods are called by one goroutine
+// at a time.
+type Handler interface {
+	// Records gets the source's records in order. The batch and the bytes
+	// behind it are valid until it returns; it should be quick, because a
+	// sender waits while it works.
+	Records(batch []Record)
+	// Closed is called once, after the last record.
+	Closed(report Report)
+}
+
+// Idler is a Handler that wants to be called from time to time while nothing
+// arrives, e.g. to give up on traces.
+type Idler interface {
+	Handler
+	Idle(now time.Time)
+}
+
+// Options say how a Receiver works. The zero value decodes what Kieker ships
+// and drops it.
+type Options struct {
+	// Open is called for each connection; nil drops all records.
+	Open func(peer string) Handler
+	// Schemas are the known record classes; nil means NewSchemas.
+	Schemas *Schemas
+	// MaxConnections bounds the connections at a time; 0 means 256.
+	MaxConnections int
+	// Memory bounds buffers and strings of all connections together, in bytes;
+	// 0 means 128 MiB.
+	Memory int64
+	// ByteLengths says that strings declare their length in bytes, as Kieker's
+	// packages for Python and C do, not in UTF-16 units as Java does.
+	ByteLengths bool
+}
+
+// Receiver is a server for Kieker's SingleSocketTcpWriter.
+type Receiver struct {
+	listener net.Listener
+	options  Options
+	budget   *budget
+	group    sync.WaitGroup
+
+	mu      sync.Mutex
+	open    map[net.Conn]*report
+	ended   []Report // newest last, bounded
+	gone    Report   // sum of what is no longer in ended
+	count   int64    // connections that ended
+	refused atomic.Int64
+	closing bool
+}
+
+// maxEnded is how many ended connections a receiver remembers one by one.
+const maxEnded = 1000
+
+// Listen starts a receiver. The address is host:port; port 0 takes a free one,
+// which Addr tells. When Listen has returned, programs may connect.
+func Listen(address string, options Options) (*Receiver, error) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s for Kieker records: %v", address, err),
+			Hint: "choose another port, or port 0 for any free one",
+		}
+	}
+	if options.Schemas == nil {
+		options.Schemas = NewSchemas()
+	}
+	if options.MaxConnections <= 0 {
+		options.MaxConnections = 256
+	}
+	if options.Memory <= 0 {
+		options.Memory = 128 << 20
+	}
+	r := &Receiver{listener: listener, options: options, budget: newBudget(options.Memory), open: map[net.Conn]*report{}}
+	r.group.Add(1)
+	go r.accept()
+	return r, nil
+}
+
+// Addr is the address that programs connect to, e.g. 127.0.0.1:41234.
+func (r *Receiver) Addr() string { return r.listener.Addr().String() }
+
+// Port is the port that programs connect to.
+func (r *Receiver) Port() int { return r.listener.Addr().(*net.TCPAddr).Port }
+
+func (r *Receiver) accept() {
+	defer r.group.Done()
+	for {
+		conn, err := r.listener.Accept()
+		if err != nil {
+			var timeout net.Error
+			if errors.Is(err, net.ErrClosed) || errors.As(err, &timeout) && timeout.Timeout() {
+				return
+			}
+			time.Sleep(10 * time.Millisecond) // e.g. out of file descriptors: others may end
+			continue
+		}
+		r.serve(conn)
+	}
+}
+
+func (r *Receiver) serve(conn net.Conn) {
+	rep := &report{source: conn.RemoteAddr().String(), kind: "single socket", connected: time.Now()}
+	r.mu.Lock()
+	full := r.closing || len(r.open) >= r.options.MaxConnections
+	if !full {
+		r.open[conn] = rep
+	}
+	r.mu.Unlock()
+	if full {
+		r.refused.Add(1)
+		conn.Close()
+		return
+	}
+	var handler Handler = discard{}
+	if r.options.Open != nil {
+		handler = r.options.Open(rep.source)
+	}
+	r.group.Add(1)
+	go func() {
+		defer r.group.Done()
+		read(conn, rep, r.options, r.budget, handler)
+		conn.Close()
+		final := rep.snapshot()
+		handler.Closed(final)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.open, conn)
+		r.count++
+		r.ended = append(r.ended, final)
+		if len(r.ended) > maxEnded {
+			r.gone.add(r.ended[0])
+			r.ended = r.ended[1:]
+		}
+	}()
+}
+
+// discard drops records.
+type discard struct{}
+
+func (discard) Records([]Record) {}
+func (discard) Closed(Report)    {}
+
+// Stats is the state of a receiver.
+type Stats struct {
+	Records, Bytes, Unknown, Broken, Skipped int64
+	Open                                     int   // connections at present
+	Ended                                    int64 // connections that ended
+	Refused                                  int64 // connections over the limit
+	LastRecord                               time.Time
+	Sources                                  []Report // open ones and the last that ended
+}
+
+// Stats is the present state. It is cheap and may be asked often.
+func (r *Receiver) Stats() Stats {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	total := r.gone
+	s := Stats{Open: len(r.open), Ended: r.count, Refused: r.refused.Load()}
+	for _, ended := range r.ended {
+		total.add(ended)
+		s.Sources = append(s.Sources, ended)
+	}
+	for _, rep := range r.open {
+		now := rep.snapshot()
+		total.add(now)
+		s.Sources = append(s.Sources, now)
+	}
+	s.Records, s.Bytes, s.Unknown, s.Broken, s.Skipped = total.Records, total.Bytes, total.Unknown, total.Broken, total.Skipped
+	s.LastRecord = total.LastRecord
+	return s
+}
+
+// add sums counters.
+func (r *Report) add(other Report) {
+	r.Records += other.Records
+	r.Bytes += other.Bytes
+	r.Unknown += other.Unknown
+	r.Broken += other.Broken
+	r.Skipped += other.Skipped
+	r.Strings += other.Strings
+	if other.LastRecord.After(r.LastRecord) {
+		r.LastRecord = other.LastRecord
+	}
+}
+
+// Shutdown accepts the connections that are already made, then no more, and
+// waits until all have ended. Where the context ends first, the rest is cut.
+// It returns the reports of the connections, in the order of their ends.
+func (r *Receiver) Shutdown(ctx context.Context) ([]Report, error) {
+	// A program that connected, wrote and left within a moment may still stand
+	// in the kernel's queue.
+	if tcp, ok := r.listener.(*net.TCPListener); ok {
+		tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
+	}
+	done := make(chan struct{})
+	go func() { r.group.Wait(); close(done) }()
+	var err error
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+		r.cut()
+		<-done
+	}
+	r.listener.Close()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended, err
+}
+
+// Close ends all connections at once.
+func (r *Receiver) Close() error {
+	err := r.listener.Close()
+	r.cut()
+	r.group.Wait()
+	return err
+}
+
+func (r *Receiver) cut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closing = true
+	for conn := range r.open {
+		conn.Close()
+	}
+}

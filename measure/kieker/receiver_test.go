@@ -1,0 +1,117 @@
+package kieker
+
+import (
+	"context"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"beagle/internal/need"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// keeper keeps the records of a source as text.
+type keeper struct {
+	mu      sync.Mutex
+	lines   []string
+	reports []Report
+}
+
+func (k *keeper) Records(batch []Record) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for i := range batch {
+		k.lines = append(k.lines, string(batch[i].AppendJSON(nil)))
+	}
+}
+
+func (k *keeper) Closed(report Report) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.reports = append(k.reports, report)
+}
+
+func listen(t *testing.T, options Options) *Receiver {
+	t.Helper()
+	receiver, err := Listen("127.0.0.1:0", options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { receiver.Close() })
+	return receiver
+}
+
+func send(t *testing.T, receiver *Receiver, data []byte, chunk int) {
+	t.Helper()
+	conn, err := net.Dial("tcp", receiver.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for part := range slices.Chunk(data, chunk) {
+		if _, err := conn.Write(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func shutdown(t *testing.T, receiver *Receiver) []Report {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	reports, err := receiver.Shutdown(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reports
+}
+
+func TestReceiverReadsWhatKiekerSends(t *testing.T) {
+	stream, err := os.ReadFile(need.Shared(t, "kieker/written-2.x/single-socket-stream.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := NewSchemas()
+	if err := schemas.Add(Schema{Class: "beagle.BranchDecision", Fields: []Field{
+		{"timestamp", Long},
+		{"traceId", Long},
+		{"orderIndex", Int},
+		{"branch", Int},
+		{"value", String},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, chunk := range []int{1, 7, len(stream)} {
+		got := &keeper{}
+		receiver := listen(t, Options{Schemas: schemas, Open: func(string) Handler { return got }})
+		send(t, receiver, stream, chunk)
+		reports := shutdown(t, receiver)
+		if len(reports) != 1 || !reports[0].Complete || reports[0].Records != 18 || reports[0].Broken != 0 {
+			t.Fatalf("chunks of %d: reports %+v", chunk, reports)
+		}
+		if all := strings.Join(got.lines, "\n"); !strings.Contains(all, `"Größe € 😀"`) || !strings.Contains(all, `bad; ü`) {
+			t.Errorf("chunks of %d: strings outside ASCII are lost:\n%s", chunk, all)
+		}
+	}
+}
+
+func TestReceiverGetsOverAClassWithoutSchema(t *testing.T) {
+	stream, err := os.ReadFile(need.Shared(t, "kieker/written-2.x/single-socket-stream.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &keeper{}
+	receiver := listen(t, Options{Open: func(string) Handler { return got }})
+	send(t, receiver, stream, len(stream))
+	report := shutdown(t, receiver)[0]
+	if report.Records != 15 || report.Unknown != 3 || len(report.Classes) != 1 || report.Classes[0].Class != "beagle.BranchDecision" {
+		t.Errorf("report %+v\n%s", report, strings.Join(got.lines, "\n"))
+	}
+}

@@ -1,0 +1,142 @@
+package kieker
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Class is a record class as one source uses it: the schema, and the source's
+// strings.
+type Class struct {
+	*Schema
+	strings *table
+}
+
+// Text is the string with the id in the source's table; false: the source
+// never said it.
+func (c *Class) Text(id int32) (string, bool) { return c.strings.lookup(id) }
+
+// Record is one record: a view of bytes that belong to the reader. It is valid
+// until the handler returns; strings taken from it may be kept.
+type Record struct {
+	Class *Class
+	Data  []byte // logging timestamp and fields, big-endian, strings as ids
+}
+
+// Stamp is the logging timestamp: when the record was handed to the writer, in
+// the log's time unit. Since Kieker 2.0.3 it is -1 unless asked for.
+func (r *Record) Stamp() int64 { return int64(binary.BigEndian.Uint64(r.Data)) }
+
+func (r *Record) at(field int) []byte {
+	if off := r.Class.offsets[field]; off >= 0 {
+		return r.Data[off:]
+	}
+	return r.Data[r.Class.walk(r.Data, field):]
+}
+
+// Long is the value of a long field.
+func (r *Record) Long(field int) int64 { return int64(binary.BigEndian.Uint64(r.at(field))) }
+
+// Int is the value of an int or enumeration field, or the id of a string's
+// text.
+func (r *Record) Int(field int) int32 { return int32(binary.BigEndian.Uint32(r.at(field))) }
+
+// Short is the value of a short or char field.
+func (r *Record) Short(field int) int16 { return int16(binary.BigEndian.Uint16(r.at(field))) }
+
+// Byte is the value of a byte field.
+func (r *Record) Byte(field int) int8 { return int8(r.at(field)[0]) }
+
+// Bool is the value of a boolean field.
+func (r *Record) Bool(field int) bool { return r.at(field)[0] != 0 }
+
+// Double is the value of a double field.
+func (r *Record) Double(field int) float64 {
+	return math.Float64frombits(binary.BigEndian.Uint64(r.at(field)))
+}
+
+// Float is the value of a float field.
+func (r *Record) Float(field int) float32 {
+	return math.Float32frombits(binary.BigEndian.Uint32(r.at(field)))
+}
+
+// String is the value of a string field; empty where the source never said
+// the string.
+func (r *Record) String(field int) string {
+	text, _ := r.Class.strings.lookup(r.Int(field))
+	return text
+}
+
+// Len is the number of elements of an array field.
+func (r *Record) Len(field int) int { return int(r.Int(field)) }
+
+// Strings appends the elements of a string array to the slice.
+func (r *Record) Strings(field int, into []string) []string {
+	data := r.at(field)
+	count := int(int32(binary.BigEndian.Uint32(data)))
+	for i := range count {
+		text, _ := r.Class.strings.lookup(int32(binary.BigEndian.Uint32(data[4+4*i:])))
+		into = append(into, text)
+	}
+	return into
+}
+
+// Number is the value of any numeric or boolean field.
+func (r *Record) Number(field int) float64 {
+	switch r.Class.Fields[field].Type {
+	case Bool, Byte:
+		return float64(r.Byte(field))
+	case Char:
+		return float64(uint16(r.Short(field)))
+	case Short:
+		return float64(r.Short(field))
+	case Int:
+		return float64(r.Int(field))
+	case Long:
+		return float64(r.Long(field))
+	case Float:
+		return float64(r.Float(field))
+	case Double:
+		return r.Double(field)
+	default:
+		return math.NaN()
+	}
+}
+
+// maxArray bounds the elements of an array: Kieker writes whole records
+// through a buffer of 64 KiB, so no real one comes near.
+const maxArray = 1 << 16
+
+// walk finds the offset of a field behind arrays in data that was measured.
+func (s *Schema) walk(data []byte, field int) int {
+	at := stampSize
+	for _, f := range s.Fields[:field] {
+		if f.Type.IsArray() {
+			at += 4 + int(int32(binary.BigEndian.Uint32(data[at:])))*typeSizes[f.Type.Elem()]
+			continue
+		}
+		at += typeSizes[f.Type]
+	}
+	return at
+}
+
+// measure is the size of a record with arrays; more: data ends before it can
+// be known; bad: a count cannot be true.
+func (s *Schema) measure(data []byte) (size int, more, bad bool) {
+	at := stampSize
+	for _, f := range s.Fields {
+		if !f.Type.IsArray() {
+			at += typeSizes[f.Type]
+			continue
+		}
+		if len(data) < at+4 {
+			return 0, true, false
+		}
+		count := int(int32(binary.BigEndian.Uint32(data[at:])))
+		if count < 0 || count > maxArray {
+			return 0, false, true
+		}
+		at += 4 + count*typeSizes[f.Type.Elem()]
+	}
+	return at, len(data) < at, false
+}

@@ -1,0 +1,121 @@
+package kieker
+
+import "strings"
+
+// Type is the type of a field.
+type Type uint8
+
+// The types of fields. Enumerations are Int (their ordinal). Array marks an
+// array of any of them: on the wire a count, then the elements.
+const (
+	Bool Type = iota + 1
+	Byte
+	Char
+	Short
+	Int
+	Long
+	Float
+	Double
+	String
+
+	Array Type = 0x80
+)
+
+var typeNames = [...]string{"", "boolean", "byte", "char", "short", "int", "long", "float", "double", "string"}
+
+var typeSizes = [...]int{0, 1, 1, 2, 2, 4, 8, 4, 8, 4}
+
+// Elem is the type without Array.
+func (t Type) Elem() Type { return t &^ Array }
+
+// IsArray reports whether the type is an array.
+func (t Type) IsArray() bool { return t&Array != 0 }
+
+// String is the type's name in Kieker's instrumentation record language.
+func (t Type) String() string {
+	name := "unknown"
+	if int(t.Elem()) < len(typeNames) && t.Elem() != 0 {
+		name = typeNames[t.Elem()]
+	}
+	if t.IsArray() {
+		name += "[]"
+	}
+	return name
+}
+
+// Field is one field of a record class.
+type Field struct {
+	Name string
+	Type Type
+}
+
+// Schema is the layout of a record class: its fields in the order in which
+// they are written. A Schema is not changed once it is registered.
+type Schema struct {
+	Class  string // fully qualified name, e.g. kieker.common.record.flow.trace.TraceMetadata
+	Parent string // class it extends, where that is known
+	Fields []Field
+
+	size    int   // bytes after the class id, with the logging timestamp; -1: has arrays
+	minimum int   // size with empty arrays
+	offsets []int // of each field, as far as no array stands before it; else -1
+	strings []int // offsets of plain string fields before the first array
+	bools   []int // and of truth values
+}
+
+// stampSize is the logging timestamp in front of the fields.
+const stampSize = 8
+
+// prepare computes the layout.
+func (s *Schema) prepare() {
+	at, fixed := stampSize, true
+	s.offsets = make([]int, len(s.Fields))
+	for i, field := range s.Fields {
+		s.offsets[i] = -1
+		if fixed {
+			s.offsets[i] = at
+		}
+		if field.Type.IsArray() {
+			fixed = false
+			at += 4
+			continue
+		}
+		if fixed && field.Type == String {
+			s.strings = append(s.strings, at)
+		}
+		if fixed && field.Type == Bool {
+			s.bools = append(s.bools, at)
+		}
+		at += typeSizes[field.Type]
+	}
+	s.minimum = at
+	s.size = at
+	if !fixed {
+		s.size = -1
+	}
+}
+
+// Index is the position of the field with the name, or -1.
+func (s *Schema) Index(name string) int {
+	for i := range s.Fields {
+		if s.Fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Offset is where the field lies in a record's bytes, or -1 where that depends
+// on the lengths of arrays before it.
+func (s *Schema) Offset(field int) int { return s.offsets[field] }
+
+// textFields is the number of fields of a text line, or -1 where arrays vary it.
+func (s *Schema) textFields() int {
+	if s.size < 0 {
+		return -1
+	}
+	return len(s.Fields)
+}
+
+// ShortName is the class name without its package.
+func (s *Schema) ShortName() string { return s.Class[strings.LastIndexByte(s.Class, '.')+1:] }
