@@ -10,6 +10,9 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
 )
 
 // app is what all commands share.
@@ -92,4 +95,20 @@ func wantsJSON(args []string) bool {
 		}
 	}
 	return false
+}
+
+// warn prints a finding and what to do next, on standard error.
+func (a *app) warn(p model.Problem) {
+	word := "note"
+	switch p.Severity {
+	case model.Error:
+		word = "error"
+	case model.Warning:
+		word = "warning"
+	case model.Info:
+	}
+	a.say("%s: %s", word, safe.Text(p.Error()))
+	if p.Hint != "" {
+		a.say("  %s", safe.Text(p.Hint))
+	}
 }

@@ -19,6 +19,8 @@ func commands(a *app) []group {
 			// fit, traces, kieker, instrument, pcm, stoex
 		}},
 		{"Set-up", []*cobra.Command{
+			newConfig(a),
+			newPaths(a),
 			newVersion(a),
 		}},
 	}

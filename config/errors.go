@@ -32,3 +32,12 @@ func (p SettingErrors) Unwrap() []error {
 	}
 	return all
 }
+
+// FlagError is a wrong setting on the command line: wrong use, where the
+// others are wrong files.
+type FlagError struct{ err error }
+
+func (f *FlagError) Error() string { return f.err.Error() }
+
+// Unwrap is the problem itself.
+func (f *FlagError) Unwrap() error { return f.err }

@@ -72,6 +72,15 @@ func find(name string) (key, bool) {
 	return key{}, false
 }
 
+// names lists the names of all keys.
+func names() []string {
+	all := make([]string, len(keys))
+	for i, k := range keys {
+		all[i] = k.name
+	}
+	return all
+}
+
 // section reports whether keys stand below a name, as select.components stands
 // below select.
 func section(name string) bool {

@@ -76,7 +76,7 @@ func Load(o Options) (*Settings, error) {
 	}
 	for _, f := range o.Flags {
 		if err := s.set(f.Key, f.Value, "--"+f.Name); err != nil {
-			return nil, err
+			return nil, &FlagError{err}
 		}
 	}
 	return s, nil
@@ -144,7 +144,11 @@ func (s *Settings) environment(env []string) error {
 func (s *Settings) set(name, text, origin string) error {
 	k, ok := find(name)
 	if !ok {
-		return fmt.Errorf("%s: unknown key %s", origin, name)
+		problem := model.Problem{Severity: model.Error, Rule: "unknown-key", Message: fmt.Sprintf("%s: there is no setting %s", origin, safe.Line(name))}
+		if near := nearest(name, names()); near != "" {
+			problem.Hint = fmt.Sprintf("Did you mean %s?", near)
+		}
+		return problem
 	}
 	dir, err := os.Getwd()
 	if err != nil {

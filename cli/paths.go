@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+)
+
+// folder is a file or folder that Beagle uses.
+type folder struct {
+	Name   string `json:"name"`
+	Path   string `json:"path"`
+	Exists bool   `json:"exists"`
+	Doc    string `json:"doc"`
+}
+
+// folders lists what Beagle uses outside of projects.
+func folders() []folder {
+	all := []folder{
+		{Name: "settings", Path: userFile(), Doc: "your own settings"},
+		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
+		{Name: "cache", Path: cacheDir(), Doc: "may be deleted at any time"},
+		{Name: "tools", Path: filepath.Join(xdg.DataHome, "beagle", "tools"), Doc: "measurement tools of your own"},
+	}
+	for i := range all {
+		_, err := os.Stat(all[i].Path)
+		all[i].Exists = err == nil
+	}
+	return all
+}
+
+func cacheDir() string { return filepath.Join(xdg.CacheHome, "beagle") }
+
+func newPaths(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "paths",
+		Short: "Show the folders that Beagle uses",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if a.json() {
+				return a.printJSON(folders())
+			}
+			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			for _, f := range folders() {
+				state := f.Doc
+				if !f.Exists {
+					state += " (not there yet)"
+				}
+				fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, f.Path, state)
+			}
+			return table.Flush()
+		},
+	}
+}

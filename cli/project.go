@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"beagle/config"
+	"beagle/internal/safe"
+	"beagle/run"
+)
+
+// settingFlags are the flags that change settings of the project file, on
+// every command that reads one.
+type settingFlags struct {
+	sets []string // --set key=value
+	list []config.Flag
+}
+
+// add puts the flags on a command.
+func (f *settingFlags) add(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.sets, "set", nil, "change any setting for this time, e.g. --set measure.probe=kieker")
+	f.setting(c, "seed", "seed", "seed of the random source")
+}
+
+// addOutput puts the flags on a command that say where the model is written.
+func (f *settingFlags) addOutput(c *cobra.Command) {
+	f.setting(c, "out", "out", "write the calibrated model to this file")
+	c.Flags().Bool("in-place", false, "write the model itself and keep a .bak")
+	c.Flags().Bool("dry-run", false, "show what would be written, write nothing")
+	c.MarkFlagsMutuallyExclusive("out", "in-place", "dry-run")
+}
+
+func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
+	c.Flags().String(name, "", doc)
+	f.list = append(f.list, config.Flag{Key: key, Name: name})
+}
+
+// load reads the settings of a project: args holds its file or folder, or
+// nothing.
+func (a *app) load(c *cobra.Command, f *settingFlags, args []string) (*config.Settings, error) {
+	options := config.Options{UserFile: userFile(), Env: os.Environ()}
+	if len(args) > 0 {
+		options.Project = args[0]
+	}
+	for _, set := range f.sets {
+		key, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, usage("--set %s: write key=value, e.g. --set measure.probe=kieker", safe.Line(set))
+		}
+		options.Flags = append(options.Flags, config.Flag{Key: key, Name: "set " + key, Value: value})
+	}
+	for _, setting := range f.list {
+		if flag := c.Flags().Lookup(setting.Name); flag.Changed {
+			setting.Value = flag.Value.String()
+			options.Flags = append(options.Flags, setting)
+		}
+	}
+	if flag := c.Flags().Lookup("in-place"); flag != nil && flag.Changed {
+		options.Flags = append(options.Flags, config.Flag{Key: "in_place", Name: "in-place", Value: flag.Value.String()})
+	}
+	settings, err := config.Load(options)
+	if wrong := (*config.FlagError)(nil); errors.As(err, &wrong) {
+		return nil, exit(exitUsage, err)
+	} else if err != nil {
+		return nil, err
+	}
+	for _, warning := range settings.Warnings {
+		a.warn(warning)
+	}
+	return settings, nil
+}
+
+// loadConfig reads the settings of a project as the engine takes them.
+func (a *app) loadConfig(c *cobra.Command, f *settingFlags, args []string) (run.Config, error) {
+	settings, err := a.load(c, f, args)
+	if err != nil {
+		return run.Config{}, err
+	}
+	cfg, err := settings.Config()
+	if err != nil {
+		return cfg, err
+	}
+	if flag := c.Flags().Lookup("dry-run"); flag != nil {
+		cfg.Output.DryRun, _ = strconv.ParseBool(flag.Value.String())
+	}
+	return cfg, nil
+}
+
+// userFile is the user's own settings.
+func userFile() string { return filepath.Join(xdg.ConfigHome, "beagle", "config.yaml") }
+
+// shown is a path as short as the person can use it: relative to the present
+// folder where it lies below.
+func shown(name string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	if relative, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(relative) {
+		return relative
+	}
+	return name
+}
