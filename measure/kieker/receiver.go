@@ -205,7 +205,7 @@ func (r *Receiver) Shutdown(ctx context.Context) ([]Report, error) {
 	// A program that connected, wrote and left within a moment may still stand
 	// in the kernel's queue.
 	if tcp, ok := r.listener.(*net.TCPListener); ok {
-		tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
+		_ = tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
 	}
 	done := make(chan struct{})
 	go func() { r.group.Wait(); close(done) }()

@@ -61,7 +61,8 @@ func (d *decoder) chain(data []byte, last bool) int {
 			return count
 		}
 		id := int32(binary.BigEndian.Uint32(data))
-		size, ok := 0, false
+		var size int
+		var ok bool
 		if id == registryEntry && d.stream {
 			size, ok = d.plausibleEntry(data)
 		} else {

@@ -40,7 +40,7 @@ func read(conn net.Conn, rep *report, options Options, mem *budget, handler Hand
 			}
 		}
 		if idler != nil {
-			conn.SetReadDeadline(lastRead.Add(idleTick))
+			_ = conn.SetReadDeadline(lastRead.Add(idleTick))
 		}
 		if pause := int64(time.Since(lastRead)); pause > rep.longestPause.Load() {
 			rep.longestPause.Store(pause)

@@ -35,18 +35,30 @@ func (b *budget) give(n int64) {
 	}
 }
 
+// firstTransient is the first id of strings that are only kept for a batch:
+// text logs repeat every string in every line, and not all can be remembered.
+const firstTransient = maxStrings
+
+// Transient reports whether the id of a string means something else in the
+// next batch.
+func Transient(id int32) bool { return id >= firstTransient }
+
 // table holds the strings of one source by their ids.
 type table struct {
-	texts  []string
-	known  []bool
-	count  int
-	bytes  int64 // taken from the budget
-	budget *budget
+	texts     []string
+	transient []string
+	known     []bool
+	count     int
+	bytes     int64 // taken from the budget
+	budget    *budget
 }
 
 func (t *table) lookup(id int32) (string, bool) {
 	if uint(id) < uint(len(t.texts)) {
 		return t.texts[id], t.known[id]
+	}
+	if i := int(id) - firstTransient; i >= 0 && i < len(t.transient) {
+		return t.transient[i], true
 	}
 	return "", false
 }

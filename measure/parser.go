@@ -1,0 +1,364 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Clock chooses which time is a demand.
+type Clock string
+
+// The clocks. With CPUTime a demand whose CPU time was not measured counts
+// with its wall time: for sections shorter than reading the CPU clock takes,
+// that is the better estimate.
+const (
+	CPUTime  Clock = "cpu"
+	WallTime Clock = "wall"
+)
+
+// Parser is the measurement event parser of the design document. It reads
+// events per thread in the order in which they happened:
+//
+//   - the values captured at a service's entry are the parameterisation of
+//     everything that this execution of the service does;
+//   - values captured at an external call are the call's parameter results;
+//   - a transition that is entered is the branch's decision;
+//   - bodies of a loop that follow one another directly are one count;
+//   - demands translate directly.
+//
+// Its memory is bounded whatever the program does: see collector and thread.
+// It may be used from several goroutines.
+type Parser struct {
+	mu         sync.Mutex
+	order      Order
+	clock      Clock
+	sections   []target // parallel to Order.Sections
+	collectors []collector
+	elements   []model.ElementID // parallel to collectors
+	rules      [][]rule          // per service and input: which values may be kept
+	threads    map[int64]*thread
+	launch     int32
+	events     atomic.Int64
+	homeless   int64 // observations outside of their service
+	dropped    int64 // events of threads or depths beyond the bounds
+}
+
+// target is where the observations of a section go.
+type target struct {
+	service int32
+	demand  []demandTarget
+	count   []*collector // loops, branches
+	args    []argTarget
+}
+
+type demandTarget struct {
+	demand demand
+	to     *collector
+}
+
+type argTarget struct {
+	position int32
+	char     model.Characterisation
+	to       *collector
+}
+
+// Result is what was observed of one element since the last results.
+type Result struct {
+	Element      model.ElementID
+	Samples      int64 // how often it was observed
+	Observations []blackboard.Observation
+}
+
+// NewParser makes a parser for the events of an order. Elements are those whose
+// results are wanted.
+func NewParser(order Order, elements []model.Element, clock Clock) *Parser {
+	p := &Parser{
+		order: order, clock: clock, threads: map[int64]*thread{},
+		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)),
+		collectors: make([]collector, len(elements)), elements: make([]model.ElementID, len(elements)),
+	}
+	for i, service := range order.Services {
+		p.rules[i] = make([]rule, len(service.Inputs))
+	}
+	byPCM := map[string][]int{}
+	for i, e := range elements {
+		p.elements[i] = e.ID
+		p.collectors[i] = newCollector(e.Kind.Noisy())
+		byPCM[e.PCMID] = append(byPCM[e.PCMID], i)
+	}
+	for i, s := range order.Sections {
+		t := &p.sections[i]
+		t.service = int32(s.Service)
+		for _, k := range byPCM[s.PCMID] {
+			e, to := &elements[k], &p.collectors[k]
+			switch {
+			case s.Kind == Demand && e.Kind == model.InternalAction:
+				t.demand = append(t.demand, demandTarget{demandOf(e.Resource), to})
+			case s.Kind == LoopBody && e.Kind == model.Loop, s.Kind == Transition && e.Kind == model.Branch:
+				t.count = append(t.count, to)
+			case s.Kind == Call && e.Kind == model.CallParameter:
+				t.args = append(t.args, argTarget{int32(e.Position), e.Argument.Char, to})
+			}
+		}
+	}
+	return p
+}
+
+// Events takes a batch of events; it is a Sink.
+func (p *Parser) Events(batch []Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events.Add(int64(len(batch)))
+	var th *thread
+	for i := range batch {
+		e := &batch[i]
+		if th == nil || th.id != e.Thread {
+			if th = p.thread(e.Thread); th == nil {
+				p.dropped++
+				continue
+			}
+		}
+		p.launch = e.Launch
+		p.event(th, e)
+	}
+}
+
+// Count is the number of events so far.
+func (p *Parser) Count() int64 { return p.events.Load() }
+
+func (p *Parser) event(th *thread, e *Event) {
+	th.clock++
+	switch e.Kind {
+	case ServiceEntered:
+		if int(e.Section) < len(p.order.Services) {
+			th.enter(e.Section)
+		}
+	case ServiceLeft:
+		th.leave(p, e.Section)
+	case ParameterCaptured:
+		p.parameter(th, e)
+	case CallEntered:
+		th.openCall(e.Section)
+	case CallLeft:
+		th.closeCall(e.Section)
+	case DemandCaptured:
+		p.demand(th, e)
+	case SectionEntered:
+		p.entered(th, e)
+	case SectionLeft:
+		if t := p.target(e.Section); t != nil && p.order.Sections[e.Section].Kind == LoopBody {
+			th.leftBody(p, e.Section)
+		}
+	case LoopCounted:
+		p.count(th, e.Section, float64(e.Count), e.Weight)
+	}
+}
+
+func (p *Parser) target(section int32) *target {
+	if section < 0 || int(section) >= len(p.sections) {
+		return nil
+	}
+	return &p.sections[section]
+}
+
+// parameter sets the parameterisation of the service that was just entered, or
+// is a result of the call that was just entered or left.
+func (p *Parser) parameter(th *thread, e *Event) {
+	switch th.capturing {
+	case serviceValues:
+		f := th.top()
+		inputs := p.order.Services[f.service].Inputs
+		if e.Index < 0 || int(e.Index) >= len(inputs) {
+			return // no parameter of the signature
+		}
+		if value, ok := p.rules[f.service][e.Index].admit(e.Char, e.Value); ok {
+			f.set(model.Variable{Name: inputs[e.Index].Name, Char: e.Char}, value)
+		}
+	case argumentValues, returnedValues:
+		c := &th.calls[len(th.calls)-1]
+		t := p.target(c.section)
+		if t == nil {
+			return
+		}
+		for i := range t.args {
+			a := &t.args[i]
+			if a.position != e.Index || a.char != e.Char || e.Value.Kind == model.None {
+				continue
+			}
+			// The value that is passed is the result. A value after the call
+			// counts where none was passed: a returned value, an out parameter.
+			if th.capturing == returnedValues && c.passed&(1<<(i&63)) != 0 {
+				continue
+			}
+			c.passed |= 1 << (i & 63)
+			p.observe(a.to, th, t.service, e.Value, e.Weight)
+		}
+	case nothing:
+	}
+}
+
+func (p *Parser) demand(th *thread, e *Event) {
+	t := p.target(e.Section)
+	if t == nil {
+		return
+	}
+	for _, d := range t.demand {
+		time := e.Wall
+		switch {
+		case d.demand == waitingTime && e.CPU < 0:
+			continue
+		case d.demand == waitingTime:
+			time = max(0, e.Wall-e.CPU)
+		case p.clock == CPUTime && e.CPU >= 0:
+			time = e.CPU
+		}
+		if time < 0 {
+			continue
+		}
+		p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), e.Weight)
+	}
+}
+
+func (p *Parser) entered(th *thread, e *Event) {
+	t := p.target(e.Section)
+	if t == nil {
+		return
+	}
+	switch s := &p.order.Sections[e.Section]; s.Kind {
+	case Transition:
+		p.count(th, e.Section, float64(s.Branch), e.Weight)
+	case LoopBody:
+		th.enteredBody(p, e.Section)
+	}
+}
+
+// count records a decision or a number of iterations.
+func (p *Parser) count(th *thread, section int32, value, weight float64) {
+	t := p.target(section)
+	if t == nil {
+		return
+	}
+	for _, to := range t.count {
+		p.observe(to, th, t.service, model.NumberValue(value), weight)
+	}
+}
+
+func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
+	f := th.execution(service)
+	if f == nil {
+		p.homeless++
+		f = &noExecution
+	}
+	if weight == 0 {
+		weight = 1
+	}
+	to.add(f, value, weight)
+}
+
+// noExecution stands for the parameterisation of what was observed outside of
+// its service: none is known.
+var noExecution frame
+
+// Flush ends a launch: what its threads left open is closed, and their state
+// is forgotten.
+func (p *Parser) Flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, th := range p.threads {
+		th.flush(p)
+	}
+	clear(p.threads)
+}
+
+// Samples is how often each element was observed since the last results;
+// parallel to the elements of NewParser.
+func (p *Parser) Samples() []int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	samples := make([]int64, len(p.collectors))
+	for i := range p.collectors {
+		samples[i] = p.collectors[i].seen
+	}
+	return samples
+}
+
+// Results takes out what was observed since it was last called, in the order
+// of observation; elements without observations are left out.
+func (p *Parser) Results() []Result {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var results []Result
+	for i := range p.collectors {
+		c := &p.collectors[i]
+		if c.seen == 0 {
+			continue
+		}
+		results = append(results, Result{p.elements[i], c.seen, p.admitted(c.take(p.launch))})
+	}
+	return results
+}
+
+// Discard forgets what was observed since the last results.
+func (p *Parser) Discard() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.collectors {
+		p.collectors[i] = newCollector(p.collectors[i].noisy)
+	}
+	clear(p.threads)
+	p.homeless, p.dropped = 0, 0
+}
+
+// Problems says what the events of the launch did not fit.
+func (p *Parser) Problems() (problems []model.Problem) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.homeless > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "outside-service",
+			Message: fmt.Sprintf("%d observations were made outside of their service, e.g. on another thread; their parameters are unknown", p.homeless),
+		})
+	}
+	if p.dropped > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "bounds",
+			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", p.dropped, maxThreads, maxDepth),
+		})
+	}
+	p.homeless, p.dropped = 0, 0
+	return problems
+}
+
+// admitted takes out the texts of variables that turned out to have too many
+// values.
+func (p *Parser) admitted(observations []blackboard.Observation) []blackboard.Observation {
+	muted := map[string]bool{}
+	for s := range p.rules {
+		for i := range p.rules[s] {
+			if p.rules[s][i].muted() {
+				muted[p.order.Services[s].Inputs[i].Name] = true
+			}
+		}
+	}
+	if len(muted) == 0 {
+		return observations
+	}
+	for i := range observations {
+		o := &observations[i]
+		isMuted := func(a blackboard.Assignment) bool {
+			return a.Variable.Char == model.ValueOf && a.Value.Kind == model.Text && muted[a.Variable.Name]
+		}
+		if slices.ContainsFunc(o.Inputs, isMuted) {
+			o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), isMuted)
+		}
+	}
+	return observations
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
