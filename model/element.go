@@ -70,8 +70,9 @@ type Element struct {
 	Old       string    `json:"old,omitempty"`      // present expression in the model, if any
 	Resource  Resource  `json:"resource,omitzero"`  // InternalAction: what is demanded
 	Argument  Variable  `json:"argument,omitzero"`  // CallParameter: the callee's parameter and characterisation
-	Position  int       `json:"position,omitempty"` // CallParameter: index of the parameter in the callee's signature
+	Position  int       `json:"position,omitempty"` // CallParameter: index of the parameter in the callee's signature; -1: it has no such parameter
 	Callee    string    `json:"callee,omitempty"`   // CallParameter: name of the called signature
+	Body      string    `json:"body,omitempty"`     // Loop: id of the body behaviour, the key of its link
 	Sections  []Section `json:"sections,omitempty"` // InternalAction: its statements; Loop: the body; CallParameter: the call
 	Branches  []Option  `json:"branches,omitempty"` // Branch: its transitions in file order
 	Inputs    []Input   `json:"inputs,omitempty"`   // the service's parameters: what expressions may depend on

@@ -1,0 +1,200 @@
+package pcm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// Change is a new value of an element. For branches Transitions counts, for
+// all others Expression.
+type Change struct {
+	Element     model.Element
+	Expression  string
+	Transitions []TransitionChange
+}
+
+// TransitionChange is the new guard or probability of one transition of a
+// branch. All transitions of a branch become of the same kind: guarded where
+// they have conditions, probabilistic where they have probabilities.
+type TransitionChange struct {
+	ID          string
+	Condition   string
+	Probability *float64
+}
+
+// Apply is the file with the changes in it. Every byte outside the changed
+// values and the added elements stays. The repository itself does not change.
+func (r *Repository) Apply(changes []Change) ([]byte, error) {
+	w := &writer{r: r, edit: r.doc.Edit(), calls: map[*xmi.Node]*newUsages{}}
+	seen := map[model.ElementID]bool{}
+	for _, c := range changes {
+		t := r.targets[c.Element.ID]
+		if t == nil {
+			return nil, r.refuse(c.Element, "the model has no such element", "read the model anew; it may have changed")
+		}
+		if seen[c.Element.ID] {
+			return nil, r.refuse(t.element, "the element is given two values", "give one value to each element")
+		}
+		seen[c.Element.ID] = true
+		if err := w.apply(t, c); err != nil {
+			return nil, err
+		}
+	}
+	w.finishCalls()
+	data, err := w.edit.Bytes()
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "write", File: r.path, Message: "the model was not changed: " + err.Error()}
+	}
+	return data, nil
+}
+
+func (r *Repository) refuse(e model.Element, message, hint string) error {
+	return model.Problem{
+		Severity: model.Error, Rule: "write", File: r.path, Line: e.Line,
+		Element: e.ID, Name: e.Name, Message: message, Hint: hint,
+	}
+}
+
+type writer struct {
+	r     *Repository
+	edit  *xmi.Editor
+	calls map[*xmi.Node]*newUsages
+	stoex string // prefix for StoEx types, once it is settled
+	bound map[string]bool
+}
+
+func (w *writer) apply(t *target, c Change) error {
+	if t.element.Kind == model.Branch {
+		return w.branch(t, c.Transitions)
+	}
+	if strings.TrimSpace(c.Expression) == "" {
+		return w.r.refuse(t.element, "an empty expression cannot be written: PCM forbids it", "leave the element as it is instead")
+	}
+	if t.holder != nil {
+		w.edit.Set(t.holder, "specification", c.Expression)
+		return nil
+	}
+	switch t.element.Kind {
+	case model.InternalAction:
+		w.demand(t, c.Expression)
+	case model.Loop:
+		w.edit.Insert(t.owner, nil, specified("iterationCount_LoopAction", c.Expression))
+	default:
+		w.argument(t, c.Expression)
+	}
+	return nil
+}
+
+func specified(name, expression string) xmi.Fragment {
+	return xmi.Fragment{Name: name, Attrs: [][2]string{{"specification", expression}}}
+}
+
+// demand adds a demand to an action, or the value to a demand that lacks it.
+func (w *writer) demand(t *target, expression string) {
+	value := specified(featureDemandedSpec, expression)
+	if t.owner.Local() == featureDemand {
+		w.edit.Insert(t.owner, t.owner.First, value)
+		return
+	}
+	w.edit.Insert(t.owner, t.owner.First, xmi.Fragment{Name: featureDemand, Children: []xmi.Fragment{
+		value,
+		{Name: featureResource, Attrs: [][2]string{{"href", t.element.Resource.Href}}},
+	}})
+}
+
+// branch gives all transitions new guards or probabilities.
+func (w *writer) branch(t *target, changes []TransitionChange) error {
+	byID := map[string]TransitionChange{}
+	guarded := 0
+	for _, c := range changes {
+		byID[c.ID] = c
+		if (c.Condition != "") == (c.Probability != nil) {
+			return w.r.refuse(t.element, "transition "+clip(c.ID)+" needs either a condition or a probability", "give it one of the two")
+		}
+		if c.Condition != "" {
+			guarded++
+		}
+	}
+	if guarded != 0 && guarded != len(changes) {
+		return w.r.refuse(t.element, "conditions and probabilities are mixed in one branch, which PCM forbids", "give all transitions the same kind")
+	}
+	if len(byID) != len(t.element.Branches) {
+		return w.r.refuse(t.element, fmt.Sprintf("the branch has %d transitions, and %d are given", len(t.element.Branches), len(byID)), "give all transitions of the branch together")
+	}
+	for transition := range t.owner.All("branches_Branch") {
+		c, ok := byID[keyOf(transition)]
+		if !ok {
+			return w.r.refuse(t.element, "the branch has a transition "+clip(keyOf(transition))+" that is given no value", "give all transitions of the branch together")
+		}
+		if err := w.transition(t, transition, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
+	const feature = "branchCondition_GuardedBranchTransition"
+	condition := n.Child(feature)
+	was := class(n)
+	if was != classGuarded && was != classProbabilistic {
+		return w.r.refuse(t.element, "transition "+clip(keyOf(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
+	}
+	if c.Condition != "" {
+		if was != classGuarded {
+			w.retype(n, "GuardedBranchTransition")
+			w.edit.Unset(n, "branchProbability")
+		}
+		if condition != nil {
+			w.edit.Set(condition, "specification", c.Condition)
+		} else {
+			w.edit.Insert(n, nil, specified(feature, c.Condition))
+		}
+		return nil
+	}
+	if p := *c.Probability; p < 0 || p > 1 || p != p {
+		return w.r.refuse(t.element, fmt.Sprintf("%v is no probability", p), "write a number between 0 and 1")
+	}
+	if was == classGuarded {
+		w.retype(n, "ProbabilisticBranchTransition")
+		if condition != nil {
+			w.edit.Remove(condition)
+		}
+	} else if n.Find("branchProbability") != nil && parseProbability(n.Attr("branchProbability")) == *c.Probability {
+		return nil // the same number, perhaps spelt another way
+	}
+	w.edit.Set(n, "branchProbability", JavaDouble(*c.Probability))
+	return nil
+}
+
+// retype changes the class in xsi:type and keeps its prefix.
+func (w *writer) retype(n *xmi.Node, local string) {
+	name := n.TypeAttr()
+	value := n.Attr(name)
+	if colon := strings.IndexByte(value, ':'); colon >= 0 {
+		local = value[:colon+1] + local
+	}
+	w.edit.Set(n, name, local)
+}
+
+// JavaDouble writes a number as Java's Double.toString does, which is the form
+// of EDouble attributes in models: 0.25, 1.0E-5.
+func JavaDouble(x float64) string {
+	if a := max(x, -x); x == 0 || a >= 1e-3 && a < 1e7 {
+		text := strconv.FormatFloat(x, 'f', -1, 64)
+		if !strings.Contains(text, ".") {
+			text += ".0"
+		}
+		return text
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'E', -1, 64), "E")
+	if !strings.Contains(mantissa, ".") {
+		mantissa += ".0"
+	}
+	e, _ := strconv.Atoi(exponent)
+	return mantissa + "E" + strconv.Itoa(e)
+}

@@ -1,0 +1,129 @@
+package pcm
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/pcm/xmi"
+)
+
+// newUsages are the arguments that one call gets: grouped by parameter, since
+// one usage holds all characterisations of its parameter.
+type newUsages struct {
+	paths []string // in order of first mention
+	chars map[string][]xmi.Fragment
+}
+
+const featureUsageSpec = "specification_VariableCharacterisation"
+
+// argument writes a characterisation of a call's argument that the model does
+// not have yet, or that has no value yet.
+func (w *writer) argument(t *target, expression string) {
+	if t.char != nil {
+		w.edit.Insert(t.char, t.char.First, specified(featureUsageSpec, expression))
+		return
+	}
+	fragment := xmi.Fragment{
+		Name:     featureChar,
+		Attrs:    [][2]string{{"type", t.element.Argument.Char.String()}},
+		Children: []xmi.Fragment{specified(featureUsageSpec, expression)},
+	}
+	if t.usage != nil {
+		w.edit.Insert(t.usage, t.usage.Child("namedReference__VariableUsage"), fragment)
+		return
+	}
+	group := w.calls[t.owner]
+	if group == nil {
+		group = &newUsages{chars: map[string][]xmi.Fragment{}}
+		w.calls[t.owner] = group
+	}
+	path := t.element.Argument.Name
+	if _, known := group.chars[path]; !known {
+		group.paths = append(group.paths, path)
+	}
+	group.chars[path] = append(group.chars[path], fragment)
+}
+
+// finishCalls adds the collected usages to their calls, behind those that are
+// there.
+func (w *writer) finishCalls() {
+	for call, group := range w.calls {
+		before := call.First
+		for c := range call.All(featureInput) {
+			before = c.Next
+		}
+		for _, path := range group.paths {
+			w.edit.Insert(call, before, xmi.Fragment{
+				Name:     featureInput,
+				Children: append(group.chars[path], w.reference("namedReference__VariableUsage", call, strings.Split(path, "."))),
+			})
+		}
+	}
+}
+
+// reference spells a path as a chain of references.
+func (w *writer) reference(feature string, at *xmi.Node, path []string) xmi.Fragment {
+	kind := classVariableReference
+	if len(path) > 1 {
+		kind = classNamespaceReference
+	}
+	f := xmi.Fragment{Name: feature, Attrs: [][2]string{
+		{w.xsiPrefix(at) + ":type", w.stoexPrefix(at) + kind},
+		{"referenceName", path[0]},
+	}}
+	if len(path) > 1 {
+		f.Children = []xmi.Fragment{w.reference("innerReference_NamespaceReference", at, path[1:])}
+	}
+	return f
+}
+
+// stoexPrefix is the prefix (with colon) of StoEx types at a place; it is
+// declared on the root element where the file has none.
+func (w *writer) stoexPrefix(at *xmi.Node) string {
+	if w.stoex != "" {
+		return w.stoex
+	}
+	prefix, _, ok := at.Prefix(func(uri string) bool { return strings.HasPrefix(uri, namespaceOfStoex) })
+	switch {
+	case ok && prefix == "":
+		return ""
+	case ok:
+		return prefix + ":"
+	}
+	w.stoex = w.declare("stoex", w.r.stoexNamespace()) + ":"
+	return w.stoex
+}
+
+// stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0
+// files refer to version 1.0 of it.
+func (r *Repository) stoexNamespace() string {
+	if strings.HasPrefix(r.root.Space(), bases[1]) {
+		return namespaceOfStoex + "1.0"
+	}
+	return namespaceOfStoexAtPCM5
+}
+
+func (w *writer) xsiPrefix(at *xmi.Node) string {
+	prefix, _, ok := at.Prefix(func(uri string) bool { return uri == xmi.XSI })
+	if ok && prefix != "" {
+		return prefix
+	}
+	return w.declare("xsi", xmi.XSI)
+}
+
+// declare binds a free prefix on the root element, once.
+func (w *writer) declare(prefix, uri string) string {
+	free := prefix
+	for i := 1; w.r.doc.Root.Lookup(free) != ""; i++ {
+		free = fmt.Sprintf("%s_%d", prefix, i)
+	}
+	if w.bound[free] {
+		return free
+	}
+	if w.bound == nil {
+		w.bound = map[string]bool{}
+	}
+	w.bound[free] = true
+	w.edit.Declare(free, uri)
+	return free
+}

@@ -1,0 +1,167 @@
+package pcm
+
+import (
+	"fmt"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// target is where an element's value stands, or would stand, in the file.
+type target struct {
+	element model.Element
+	owner   *xmi.Node // action, demand, transition or usage that holds the value
+	holder  *xmi.Node // element with the specification attribute; nil: there is none yet
+	usage   *xmi.Node // CallParameter: the usage of the parameter; nil: there is none yet
+	char    *xmi.Node // CallParameter: the characterisation; nil: there is none yet
+}
+
+// seffContext is what the steps of one SEFF share.
+type seffContext struct {
+	component string
+	service   Service
+}
+
+// extract walks all services and lists what can be measured.
+func (r *Repository) extract() {
+	for component := range r.root.All("components__Repository") {
+		r.findServices(component, component.Attr("entityName"))
+	}
+}
+
+// findServices finds the SEFFs of a component, also where an extension of PCM
+// puts them one level deeper.
+func (r *Repository) findServices(n *xmi.Node, component string) {
+	for c := range n.Children() {
+		if c.Local() == featureSEFF {
+			r.service(c, component)
+			continue
+		}
+		if c.First != nil {
+			r.findServices(c, component)
+		}
+	}
+}
+
+func (r *Repository) service(seff *xmi.Node, component string) {
+	s := Service{SEFF: keyOf(seff), Component: component, Line: seff.Line()}
+	signature, ok := r.index.follow(seff, "describedService__SEFF")
+	switch {
+	case !ok:
+		r.warn(seff, "seff-without-signature", "the SEFF describes no signature", "expressions cannot use parameters; the method is found only by its link")
+	case signature.node == nil:
+		r.warn(seff, "unresolved-reference", "the signature "+clip(signature.key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
+	default:
+		s.Name = signature.node.Attr("entityName")
+		for i, p := range signature.parameters() {
+			if p.name == "" {
+				r.warn(signature.node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
+			}
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name})
+		}
+	}
+	r.services = append(r.services, s)
+	r.steps(seff, &seffContext{component, s})
+}
+
+// fileHint names the file that a reference leads to.
+func fileHint(to ref) string {
+	if to.file == "" {
+		return ""
+	}
+	return ", and " + clip(to.file) + " is not beside it"
+}
+
+// steps visits all steps below a behaviour, however deep, in file order.
+func (r *Repository) steps(n *xmi.Node, in *seffContext) {
+	for c := range n.Children() {
+		if c.Local() == featureSteps {
+			r.step(c, in)
+		}
+		if c.First != nil {
+			r.steps(c, in)
+		}
+	}
+}
+
+func (r *Repository) step(step *xmi.Node, in *seffContext) {
+	r.demands(step, in)
+	switch class(step) {
+	case classLoop:
+		r.loop(step, in)
+	case classBranch:
+		r.branch(step, in)
+	case classExternalCall:
+		r.call(step, in)
+	}
+}
+
+// base is an element of a step with all that steps have in common.
+func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
+	key := keyOf(step)
+	return model.Element{
+		ID: model.ElementID(key), Kind: kind, PCMID: key, Name: step.Attr("entityName"),
+		Component: in.component, Service: in.service.Name, SEFF: in.service.SEFF, Inputs: in.service.Inputs,
+		Line: step.Line(),
+	}
+}
+
+// add files an element. Two with one id happen where an action demands the
+// same resource twice; the later ones get a number.
+func (r *Repository) add(t *target) {
+	e := &t.element
+	if t.holder != nil {
+		e.Old = t.holder.Attr("specification")
+		e.Line = t.holder.Line()
+	}
+	id := e.ID
+	for i := 2; r.targets[e.ID] != nil; i++ {
+		e.ID = model.ElementID(fmt.Sprintf("%s#%d", id, i))
+	}
+	r.targets[e.ID] = t
+	r.elements = append(r.elements, *e)
+}
+
+func (r *Repository) demands(step *xmi.Node, in *seffContext) {
+	found := false
+	for demand := range step.All(featureDemand) {
+		e := base(step, model.InternalAction, in)
+		e.Resource = r.index.resourceOf(demand)
+		e.ID += model.ElementID("#" + e.Resource.Name)
+		r.add(&target{element: e, owner: demand, holder: demand.Child(featureDemandedSpec)})
+		found = true
+	}
+	if !found && class(step) == classInternalAction {
+		e := base(step, model.InternalAction, in)
+		e.Resource = r.cpu()
+		e.ID += "#CPU"
+		r.add(&target{element: e, owner: step})
+	}
+}
+
+func (r *Repository) loop(step *xmi.Node, in *seffContext) {
+	e := base(step, model.Loop, in)
+	if body := step.Child("bodyBehaviour_Loop"); body != nil {
+		e.Body = keyOf(body)
+	}
+	r.add(&target{element: e, owner: step, holder: step.Child("iterationCount_LoopAction")})
+}
+
+func (r *Repository) branch(step *xmi.Node, in *seffContext) {
+	e := base(step, model.Branch, in)
+	for transition := range step.All("branches_Branch") {
+		o := model.Option{ID: keyOf(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
+		if behaviour := transition.Child("branchBehaviour_BranchTransition"); behaviour != nil {
+			o.Behaviour = keyOf(behaviour)
+		}
+		if o.Guarded {
+			if condition := transition.Child("branchCondition_GuardedBranchTransition"); condition != nil {
+				o.Condition = condition.Attr("specification")
+			}
+		} else {
+			o.Probability = parseProbability(transition.Attr("branchProbability"))
+		}
+		e.Branches = append(e.Branches, o)
+	}
+	r.add(&target{element: e, owner: step})
+}

@@ -1,0 +1,125 @@
+package pcm
+
+import (
+	"strconv"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// call lists the arguments of an external call: all characterisations that the
+// model has, and for parameters without any those that make sense for their
+// type. Both in the order of the called signature, then what fits none of its
+// parameters.
+func (r *Repository) call(step *xmi.Node, in *seffContext) {
+	callee, ok := r.index.follow(step, "calledService_ExternalService")
+	if !ok || callee.node == nil {
+		r.warn(step, "unresolved-reference", "the called service "+clip(callee.key)+" is not in this file"+fileHint(callee),
+			"only arguments that the model already has can be measured")
+	}
+	name := ""
+	if callee.node != nil {
+		name = callee.node.Attr("entityName")
+	}
+	parameters := callee.parameters()
+	usages := usagesOf(step, featureInput)
+	used := make([]bool, len(usages))
+	argument := func(t target, path string, char model.Characterisation, position int) {
+		e := base(step, model.CallParameter, in)
+		e.Argument = model.Variable{Name: path, Char: char}
+		e.ID += model.ElementID("#" + e.Argument.String())
+		e.Position, e.Callee = position, name
+		t.element, t.owner = e, step
+		r.add(&t)
+	}
+	existing := func(u usage, position int) {
+		for c := range u.node.All(featureChar) {
+			holder := c.Child("specification_VariableCharacterisation")
+			if holder == nil {
+				continue // of an extension, e.g. confidentiality
+			}
+			char, known := model.ParseCharacterisation(c.Attr("type"))
+			if !known && c.Attr("type") != "" {
+				continue
+			}
+			argument(target{holder: holder, usage: u.node, char: c}, u.path, char, position)
+		}
+	}
+	for position, p := range parameters {
+		found := false
+		for i, u := range usages {
+			if u.root() == p.name && p.name != "" {
+				used[i], found = true, true
+				existing(u, position)
+			}
+		}
+		if found || p.name == "" {
+			continue
+		}
+		for _, char := range p.typ.characterisations() {
+			argument(target{}, p.name, char, position)
+		}
+	}
+	next := len(parameters)
+	for i, u := range usages {
+		if used[i] {
+			continue
+		}
+		if callee.node != nil {
+			r.warn(u.node, "unknown-argument", "the call gives a value to "+clip(u.path)+", which "+clip(name)+" has no parameter for",
+				"Palladio ignores it; it cannot be measured")
+			existing(u, -1)
+			continue
+		}
+		existing(u, next)
+		next++
+	}
+}
+
+// usage is a VariableUsage and the path that it is about: "a", "a.b", "list.INNER".
+type usage struct {
+	node *xmi.Node
+	path string
+}
+
+func (u usage) root() string {
+	root, _, _ := strings.Cut(u.path, ".")
+	return root
+}
+
+func usagesOf(n *xmi.Node, feature string) []usage {
+	var list []usage
+	for c := range n.All(feature) {
+		if path := referencePath(c.Child("namedReference__VariableUsage")); path != "" {
+			list = append(list, usage{c, path})
+		}
+	}
+	return list
+}
+
+// referencePath is the name that a VariableReference or a chain of
+// NamespaceReferences spells.
+func referencePath(n *xmi.Node) string {
+	var path []string
+	for ; n != nil; n = n.Child("innerReference_NamespaceReference") {
+		path = append(path, n.Attr("referenceName"))
+	}
+	return strings.Join(path, ".")
+}
+
+// parseProbability reads an EDouble; absent means 0.
+func parseProbability(text string) float64 {
+	p, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		return 0
+	}
+	return p
+}
+
+func (r *Repository) warn(n *xmi.Node, rule, message, hint string) {
+	r.problems = append(r.problems, model.Problem{
+		Severity: model.Warning, Rule: rule, Message: message, Hint: hint,
+		File: r.path, Line: n.Line(), Element: model.ElementID(keyOf(n)), Name: n.Attr("entityName"),
+	})
+}

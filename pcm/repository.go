@@ -1,0 +1,122 @@
+package pcm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// Repository is a .repository file that was read.
+type Repository struct {
+	path    string
+	doc     *xmi.Document
+	root    *xmi.Node // the Repository element, also inside xmi:XMI
+	version string
+	index   *index
+
+	elements []model.Element
+	targets  map[model.ElementID]*target
+	services []Service
+	problems []model.Problem
+}
+
+// Service is one SEFF: the service of a component that it describes.
+type Service struct {
+	SEFF      string        // id of the SEFF
+	Name      string        // name of the described signature
+	Component string        // entityName of the component
+	Inputs    []model.Input // parameters of the signature
+	Line      int           // of the SEFF in the model file
+}
+
+// Read reads a repository from a file. What it refers to in other files is
+// looked for beside it.
+func Read(path string) (*Repository, error) {
+	data, err := readBounded(path, xmi.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data)
+}
+
+// Parse reads a repository from memory. name is its path: references to other
+// files start from there. Errors are of type model.Problem.
+func Parse(name string, data []byte) (*Repository, error) {
+	doc, err := xmi.Parse(data)
+	if err != nil {
+		return nil, syntaxProblem(name, err)
+	}
+	root, version, err := findRoot(name, doc)
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{path: name, doc: doc, root: root, version: version, targets: map[model.ElementID]*target{}}
+	r.index = newIndex(name, doc)
+	r.extract()
+	return r, nil
+}
+
+// Elements are all measurable elements in file order.
+func (r *Repository) Elements() []model.Element { return r.elements }
+
+// Services are the SEFFs in file order.
+func (r *Repository) Services() []Service { return r.services }
+
+// Problems are what reading found: things that cannot be understood, and what
+// that means for an analysis. Check finds more.
+func (r *Repository) Problems() []model.Problem { return r.problems }
+
+// Namespace is the version of PCM that the file is written in: 5.0, 5.1, 5.2.
+func (r *Repository) Namespace() string { return r.version }
+
+// Bytes is the file as it was read. It must not be changed.
+func (r *Repository) Bytes() []byte { return r.doc.Data }
+
+// Path is where the file was read from.
+func (r *Repository) Path() string { return r.path }
+
+// readBounded reads a file that must not be larger than limit.
+func readBounded(path string, limit int64) ([]byte, error) {
+	problem := model.Problem{Severity: model.Error, File: path, Rule: "file"}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		problem.Message = "there is no such file"
+		problem.Hint = "check the path; the model of a Palladio project ends in .repository"
+		return nil, problem
+	case err != nil:
+		problem.Message = "the file cannot be read: " + err.Error()
+		return nil, problem
+	case info.IsDir():
+		problem.Message = "this is a folder, not a model file"
+		problem.Hint = "name the .repository file inside it"
+		return nil, problem
+	case !info.Mode().IsRegular():
+		problem.Message = "this is no regular file"
+		return nil, problem
+	case info.Size() > limit:
+		problem.Message = fmt.Sprintf("the file has %d bytes; more than %d are not read", info.Size(), limit)
+		return nil, problem
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		problem.Message = "the file cannot be read: " + err.Error()
+		return nil, problem
+	}
+	return data, nil
+}
+
+func syntaxProblem(name string, err error) error {
+	p := model.Problem{
+		Severity: model.Error, File: name, Rule: "xml", Message: err.Error(),
+		Hint: "Palladio cannot load this file either; restore it from its last good version",
+	}
+	var syntax *xmi.SyntaxError
+	if errors.As(err, &syntax) {
+		p.Line, p.Column, p.Message = syntax.Line, syntax.Column, syntax.Message
+	}
+	return p
+}

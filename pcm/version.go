@@ -1,0 +1,151 @@
+package pcm
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// The two bases of PCM's namespaces: the second up to 5.0.
+var bases = []string{
+	"http://palladiosimulator.org/PalladioComponentModel/",
+	"http://sdq.ipd.uka.de/PalladioComponentModel/",
+}
+
+// splitNamespace takes a PCM namespace apart: ".../SEFF/5.2" is package "SEFF",
+// version "5.2". Other namespaces give "".
+func splitNamespace(uri string) (pkg, version string) {
+	for _, base := range bases {
+		rest, ok := strings.CutPrefix(uri, base)
+		if !ok {
+			continue
+		}
+		slash := strings.LastIndexByte(rest, '/')
+		if slash < 0 {
+			return "", rest
+		}
+		return rest[:slash], rest[slash+1:]
+	}
+	return "", ""
+}
+
+// class is the PCM class of an element by its xsi:type: "SEFF/LoopAction".
+// Extensions of PCM, and elements without a type, give "".
+func class(n *xmi.Node) string {
+	space, local := n.Type()
+	pkg, version := splitNamespace(space)
+	if version == "" {
+		return ""
+	}
+	return pkg + "/" + local
+}
+
+// Features that are read in more than one place.
+const (
+	featureSEFF   = "serviceEffectSpecifications__BasicComponent"
+	featureSteps  = "steps_Behaviour"
+	featureDemand = "resourceDemand_Action"
+	featureInput  = "inputVariableUsages__CallAction"
+	featureChar   = "variableCharacterisation_VariableUsage"
+)
+
+// The classes that Beagle tells apart.
+const (
+	classSEFF               = "SEFF/ResourceDemandingSEFF"
+	classInternalAction     = "SEFF/InternalAction"
+	classLoop               = "SEFF/LoopAction"
+	classBranch             = "SEFF/BranchAction"
+	classExternalCall       = "SEFF/ExternalCallAction"
+	classGuarded            = "SEFF/GuardedBranchTransition"
+	classProbabilistic      = "SEFF/ProbabilisticBranchTransition"
+	classCollectionIterator = "SEFF/CollectionIteratorAction"
+	classInternalCall       = "SEFF/InternalCallAction"
+	classSetVariable        = "SEFF/SetVariableAction"
+	classStart              = "SEFF/StartAction"
+	classStop               = "SEFF/StopAction"
+	classAcquire            = "SEFF/AcquireAction"
+	classBasicComponent     = "Repository/BasicComponent"
+	classPrimitiveType      = "Repository/PrimitiveDataType"
+	classCollectionType     = "Repository/CollectionDataType"
+	classCompositeType      = "Repository/CompositeDataType"
+	classVariableReference  = "VariableReference"
+	classNamespaceReference = "NamespaceReference"
+	namespaceOfStoex        = "http://sdq.ipd.uka.de/StochasticExpressions/"
+	namespaceOfStoexAtPCM5  = "http://sdq.ipd.uka.de/StochasticExpressions/2.2"
+	wrapper                 = "XMI"
+	supported               = "5.0, 5.1 or 5.2"
+	hintUpgrade             = "open the model in Palladio-Bench 4.x, which migrates it, save it, and use the saved file"
+)
+
+// findRoot finds the Repository element and its version, and refuses what is
+// not a repository of PCM 5.
+func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
+	root := doc.Root
+	if root.Local() == wrapper && xmi.IsXMI(root.Space()) {
+		for c := range doc.Root.Children() {
+			if isRepository(c) {
+				root = c
+				break
+			}
+		}
+	}
+	pkg, version := splitNamespace(root.Space())
+	problem := model.Problem{Severity: model.Error, File: name, Line: root.Line(), Rule: "namespace"}
+	switch {
+	case pkg != "Repository" || root.Local() != "Repository":
+		problem.Message = fmt.Sprintf("this is no Palladio repository: its root element is <%s>", clip(root.Name))
+		problem.Hint = "name a .repository file; systems, allocations and usage models hold no services"
+		return nil, "", problem
+	case version != "5.0" && version != "5.1" && version != "5.2":
+		problem.Message = fmt.Sprintf("the model is written in PCM %s; Beagle reads PCM %s", clip(version), supported)
+		problem.Hint = hintUpgrade
+		return nil, "", problem
+	}
+	if old := oldDialect(doc, root); old != nil {
+		problem.Line = old.Line()
+		problem.Message = fmt.Sprintf("the model says PCM %s, but its services are written as in PCM 1.0 to 4.0", version)
+		problem.Hint = hintUpgrade
+		return nil, "", problem
+	}
+	return root, version, nil
+}
+
+func isRepository(n *xmi.Node) bool {
+	pkg, _ := splitNamespace(n.Space())
+	return pkg == "Repository" && n.Local() == "Repository"
+}
+
+// oldDialect finds a service that is written in the dialect of PCM 1.0 to 4.0
+// inside a newer file, as one of the published models has it.
+func oldDialect(doc *xmi.Document, root *xmi.Node) *xmi.Node {
+	old := map[string]bool{}
+	for _, uri := range doc.Root.Namespaces() {
+		pkg, version := splitNamespace(uri)
+		old[uri] = pkg == "SEFF" && (version == "1.0" || version == "4.0")
+	}
+	for component := range root.All("components__Repository") {
+		for seff := range component.All(featureSEFF) {
+			if space, _ := seff.Type(); old[space] {
+				return seff
+			}
+		}
+	}
+	return nil
+}
+
+// clip shortens text of the file for a message, and takes control characters
+// out of it.
+func clip(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > 80 {
+		return string(runes[:77]) + "..."
+	}
+	return text
+}

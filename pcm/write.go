@@ -1,0 +1,127 @@
+package pcm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"beagle/model"
+)
+
+// WriteOptions says how WriteFile treats what is already there.
+type WriteOptions struct {
+	// Expect is what the file must hold now; nil: anything, or nothing.
+	Expect []byte
+	// Backup keeps the present content beside the file, as .bak.
+	Backup bool
+}
+
+// WriteFile writes a file whole or not at all: to a temporary file in the same
+// folder, flushed to the disk, then renamed. The mode of an existing file stays.
+func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err error) {
+	path, err = followLinks(path)
+	if err != nil {
+		return "", writeProblem(path, "the file cannot be written", err)
+	}
+	mode := fs.FileMode(0o644)
+	present, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		if info, err := os.Stat(path); err == nil {
+			mode = info.Mode().Perm()
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		present = nil
+	default:
+		return "", writeProblem(path, "the file cannot be read", err)
+	}
+	if opts.Expect != nil && !bytes.Equal(present, opts.Expect) {
+		return "", model.Problem{
+			Severity: model.Error, Rule: "changed", File: path,
+			Message: "the file has changed since it was read, so nothing was written",
+			Hint:    "read the model again and write the expressions into the new version, or write to another file",
+		}
+	}
+	if opts.Backup && present != nil {
+		backup, err = backupName(path, present)
+		if err != nil {
+			return "", writeProblem(path, "no backup could be written", err)
+		}
+		if err := replace(backup, present, mode); err != nil {
+			return "", writeProblem(backup, "no backup could be written", err)
+		}
+	}
+	if err := replace(path, data, mode); err != nil {
+		return "", writeProblem(path, "the file was not written; what was there is untouched", err)
+	}
+	return backup, nil
+}
+
+func writeProblem(path, message string, err error) error {
+	return model.Problem{
+		Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, err),
+		Hint: "check the folder's permissions and the free space of the disk",
+	}
+}
+
+// followLinks keeps a symbolic link a link: the file behind it is replaced.
+func followLinks(path string) (string, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil
+	}
+	if err != nil {
+		return path, err
+	}
+	return target, nil
+}
+
+// backupName is path.bak or, where that holds another content, a name with the
+// time: an older backup is never overwritten.
+func backupName(path string, present []byte) (string, error) {
+	name := path + ".bak"
+	old, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, present) {
+		return name, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return path + "." + time.Now().UTC().Format("20060102-150405.000") + ".bak", nil
+}
+
+// replace writes by way of a temporary file in the same folder.
+func replace(path string, data []byte, mode fs.FileMode) (err error) {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	if d, openErr := os.Open(dir); openErr == nil { // the rename itself, where folders can be flushed
+		_ = d.Sync()
+		_ = d.Close()
+	}
+	return nil
+}
