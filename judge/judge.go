@@ -4,6 +4,8 @@ package judge
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"beagle/blackboard"
 	"beagle/model"
@@ -23,4 +25,77 @@ type Ruling struct {
 	Grades   map[model.ElementID][]blackboard.Grade // parallel to the element's proposals
 	Verdicts map[model.ElementID]blackboard.Verdict
 	Measure  []model.ElementID // to be measured again
+}
+
+// Options adjust the final judge. The zero value is what most people want.
+type Options struct {
+	// Fitness is the user's own measure instead of the description length.
+	Fitness *Formula
+	// Launches is how often the program may be launched for elements whose
+	// measurements do not decide; 0: the judge never asks for more.
+	Launches int
+}
+
+// New is the final judge. It has no state: what it says follows from the
+// blackboard.
+func New(options Options) Judge { return final{options} }
+
+type final struct{ options Options }
+
+// Judge grades each element by itself, so that no unit and no element without
+// measurements can swamp another.
+func (j final) Judge(ctx context.Context, view blackboard.ProposalsReader) (Ruling, error) {
+	ruling := Ruling{
+		Grades:   map[model.ElementID][]blackboard.Grade{},
+		Verdicts: map[model.ElementID]blackboard.Verdict{},
+	}
+	elements := view.Elements()
+	optimal, without := 0, 0
+	for _, e := range elements {
+		if err := ctx.Err(); err != nil {
+			return Ruling{}, err
+		}
+		table := view.Table(e.ID)
+		opinion := Assess(e.Kind, table, view.Proposals(e.ID), j.options.Fitness)
+		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
+		switch {
+		case opinion.Verdict.Optimal:
+			optimal++
+		case opinion.Verdict.Final < 0:
+			without++
+		}
+		if !opinion.Verdict.Optimal && table.Rows() > 0 && launches(table) < j.options.Launches {
+			ruling.Measure = append(ruling.Measure, e.ID)
+		}
+	}
+	ruling.Finished = len(ruling.Measure) == 0
+	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
+	return ruling, nil
+}
+
+func launches(table *model.Table) int {
+	known := map[int32]bool{}
+	for _, launch := range table.Launch {
+		known[launch] = true
+	}
+	return len(known)
+}
+
+func reason(all, optimal, without, measure int) string {
+	if all == 0 {
+		return "there is no element to learn"
+	}
+	if optimal == all {
+		return "every element has an optimal expression"
+	}
+	parts := []string{fmt.Sprintf("%d of %d elements have an optimal expression", optimal, all)}
+	if without > 0 {
+		parts = append(parts, fmt.Sprintf("%d have none", without))
+	}
+	if measure > 0 {
+		parts = append(parts, fmt.Sprintf("%d are measured again", measure))
+	} else {
+		parts = append(parts, "no analyser has anything to add to the measurements")
+	}
+	return strings.Join(parts, "; ")
 }

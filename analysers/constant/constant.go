@@ -1,0 +1,96 @@
+package constant
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser proposes constants.
+var Analyser = analyser.PerElement{
+	Is:    analyser.Info{Name: "constant", Doc: "every measured value where few are distinct, else the median; for branches the shares of the transitions"},
+	Learn: learn,
+}
+
+// few is how many distinct values are worth a proposal each.
+const few = 5
+
+func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
+	data := fit.Prepare(table, e.Kind.Noisy())
+	if data.Points() == 0 {
+		return nil
+	}
+	if e.Kind == model.Branch {
+		return []blackboard.Proposal{shares(data, len(e.Branches))}
+	}
+	values := slices.Clone(data.Y)
+	slices.Sort(values)
+	distinct := slices.Compact(slices.Clone(values))
+	if len(distinct) > few {
+		return []blackboard.Proposal{{
+			Expression: expression.Constant(weightedMedian(data)),
+			Why:        fmt.Sprintf("the median of %d observations", data.Observations),
+		}}
+	}
+	var proposals []blackboard.Proposal
+	for _, value := range distinct {
+		proposals = append(proposals, blackboard.Proposal{
+			Expression: expression.Constant(value),
+			Why:        fmt.Sprintf("one of %d distinct values in %d observations", len(distinct), data.Observations),
+		})
+	}
+	return proposals
+}
+
+func weightedMedian(data *fit.Data) float64 {
+	order := make([]int, data.Points())
+	total := 0.0
+	for i := range order {
+		order[i] = i
+		total += data.Weight[i]
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case data.Y[a] < data.Y[b]:
+			return -1
+		case data.Y[a] > data.Y[b]:
+			return 1
+		}
+		return 0
+	})
+	sum := 0.0
+	for _, i := range order {
+		if sum += data.Weight[i]; sum >= total/2 {
+			return data.Y[i]
+		}
+	}
+	return data.Y[order[len(order)-1]]
+}
+
+// shares are the relative frequencies of a branch's transitions.
+func shares(data *fit.Data, transitions int) blackboard.Proposal {
+	for _, y := range data.Y {
+		transitions = max(transitions, int(y)+1)
+	}
+	branches := make([]blackboard.BranchProposal, transitions)
+	total := 0.0
+	for i, y := range data.Y {
+		if y >= 0 {
+			branches[int(y)].Probability += data.Weight[i]
+			total += data.Weight[i]
+		}
+	}
+	for i := range branches {
+		branches[i].Probability /= total
+	}
+	return blackboard.Proposal{
+		Branches: branches,
+		Why:      fmt.Sprintf("how often each transition was taken in %d observations", data.Observations),
+	}
+}

@@ -1,0 +1,3 @@
+// Package constant proposes that a quantity depends on nothing. It is what
+// every other expression has to beat.
+package constant

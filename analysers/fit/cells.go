@@ -1,0 +1,166 @@
+package fit
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// cells numbers the distinct parameterisations of rows in order of their first
+// occurrence and returns each row's number.
+func (d *Data) cells(table *model.Table, rows []int) []int32 {
+	numbers := make([]int32, len(rows))
+	if len(d.Columns) == 0 {
+		d.Cells = 1
+		return numbers
+	}
+	known := make(map[string]int32, min(len(rows), 1<<16))
+	key := make([]byte, 8*len(d.Columns))
+	for i, row := range rows {
+		for c, column := range d.Columns {
+			binary.LittleEndian.PutUint64(key[8*c:], math.Float64bits(column.Num[row]))
+		}
+		number, ok := known[string(key)]
+		if !ok {
+			number = int32(len(known))
+			known[string(key)] = number
+		}
+		numbers[i] = number
+	}
+	d.Cells = len(known)
+	return numbers
+}
+
+// fill makes the points. Rows of one parameterisation are replicates: the
+// noise comes from them, and a noisy quantity's point is their median. A
+// quantity without noise keeps every distinct value of a parameterisation.
+func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
+	byCell := make([][]int, d.Cells)
+	for i, row := range rows {
+		byCell[cells[i]] = append(byCell[cells[i]], row)
+	}
+	byCell = slices.DeleteFunc(byCell, func(c []int) bool { return len(c) == 0 })
+	d.Cells = len(byCell)
+	noise := replicates{}
+	d.Exact = true
+	columns := d.Columns
+	d.Columns = make([]model.Column, len(columns))
+	for c := range columns {
+		d.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
+	}
+	add := func(row int, y, weight float64) {
+		for c := range columns {
+			d.Columns[c].Num = append(d.Columns[c].Num, columns[c].Num[row])
+		}
+		d.Y = append(d.Y, y)
+		d.Weight = append(d.Weight, weight)
+	}
+	weightOf := func(row int) float64 {
+		if table.Weight == nil {
+			return 1
+		}
+		return table.Weight[row]
+	}
+	step := max(1, float64(len(byCell))/maxPoints)
+	for next := 0.0; int(next) < len(byCell); next += step {
+		cell := byCell[int(next)]
+		slices.SortStableFunc(cell, func(a, b int) int {
+			return compare(table.Target.Num[a], table.Target.Num[b])
+		})
+		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
+			d.Exact = false
+		}
+		if d.Noisy {
+			y, weight := noise.add(cell, table.Target.Num, weightOf)
+			add(cell[0], y, weight)
+			continue
+		}
+		for from := 0; from < len(cell); {
+			to, weight := from, 0.0
+			for to < len(cell) && table.Target.Num[cell[to]] == table.Target.Num[cell[from]] {
+				weight += weightOf(cell[to])
+				to++
+			}
+			add(cell[from], table.Target.Num[cell[from]], weight)
+			from = to
+		}
+	}
+	if len(byCell) > maxPoints {
+		d.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
+	}
+	d.Target.Num = d.Y
+	d.Noise, d.NoiseFreedom = noise.deviation()
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// replicates gathers how much observations with equal inputs differ.
+type replicates struct {
+	deviations []float64 // |value - median| / median, corrected for the cell's size
+	freedom    int
+}
+
+// add takes the sorted rows of one cell and returns their weighted median and
+// total weight.
+func (r *replicates) add(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
+	for _, row := range cell {
+		total += weightOf(row)
+	}
+	half := 0.0
+	for i, row := range cell {
+		half += weightOf(row)
+		if half == total/2 && i+1 < len(cell) {
+			median = (values[row] + values[cell[i+1]]) / 2
+			break
+		}
+		if half >= total/2 {
+			median = values[row]
+			break
+		}
+	}
+	if n := len(cell); n > 1 && median != 0 {
+		r.freedom += n - 1
+		grow := math.Sqrt(float64(n) / float64(n-1))
+		for _, row := range cell {
+			r.deviations = append(r.deviations, math.Abs(values[row]-median)/math.Abs(median)*grow)
+		}
+	}
+	return median, total
+}
+
+// deviation is the relative standard deviation by the median of absolute
+// deviations, which outliers do not move (Hampel 1974).
+func (r *replicates) deviation() (sigma float64, freedom int) {
+	if r.freedom < 5 {
+		return math.NaN(), r.freedom
+	}
+	// Cells of odd size hold their own median, a deviation of zero that says
+	// nothing: count the freedom, not the rows.
+	slices.Sort(r.deviations)
+	zeros := len(r.deviations) - r.freedom
+	rest := r.deviations[min(zeros, len(r.deviations)-1):]
+	return 1.4826 * Quantile(rest, 0.5), r.freedom
+}
+
+// Quantile interpolates the q-quantile of sorted values; NaN where there are none.
+func Quantile(sorted []float64, q float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	at := q * float64(len(sorted)-1)
+	low := int(at)
+	if low+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[low] + (at-float64(low))*(sorted[low+1]-sorted[low])
+}

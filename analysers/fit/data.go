@@ -1,0 +1,206 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// Limits on what is learnt from at once. They bound time and memory; what is
+// left out is said in Data.Notes.
+const (
+	maxPoints  = 1500 // points that searches look at; more are sampled evenly
+	maxColumns = 200
+	maxLevels  = 64 // levels of a text that may become an indicator
+)
+
+// Data is a table made ready for learning: rows without holes, one point per
+// row or, where parameterisations repeat often, per parameterisation.
+type Data struct {
+	Columns []model.Column // usable variables; all have at least two distinct values
+	Y       []float64      // the measured value of each point
+	Weight  []float64      // observations behind each point
+	Target  model.Column   // Kind and Levels of the measured value; Num is Y
+	Noisy   bool           // the target carries measurement noise
+
+	Observations int     // rows that were used
+	Noise        float64 // relative standard deviation of replicates; NaN: unknown
+	NoiseFreedom int     // degrees of freedom behind Noise
+	Exact        bool    // replicates agree exactly wherever there are any
+	Cells        int     // distinct parameterisations
+	WarmUp       int     // rows left out as warm-up
+	Notes        []string
+}
+
+// Points is the number of points.
+func (d *Data) Points() int { return len(d.Y) }
+
+// Column returns the column of a variable, or nil.
+func (d *Data) Column(v model.Variable) *model.Column {
+	for i := range d.Columns {
+		if d.Columns[i].Variable == v {
+			return &d.Columns[i]
+		}
+	}
+	return nil
+}
+
+func (d *Data) note(format string, args ...any) {
+	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
+}
+
+// Prepare makes a table ready for learning. Nothing is left out silently:
+// Notes says what was, in words for people. The table is not changed.
+func Prepare(table *model.Table, noisy bool) *Data {
+	d := &Data{Noisy: noisy, Noise: math.NaN()}
+	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
+	rows := finiteRows(d, table)
+	rows = d.chooseColumns(table, rows)
+	d.Observations = len(rows)
+	if len(rows) == 0 {
+		return d
+	}
+	rows = inOrder(table, rows)
+	cells := d.cells(table, rows)
+	if noisy {
+		if cut := warmUp(table, rows, cells); cut > 0 {
+			d.WarmUp = cut
+			d.note("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", cut, len(rows))
+			rows, cells = rows[cut:], cells[cut:]
+			d.Observations = len(rows)
+		}
+	}
+	d.fill(table, rows, cells)
+	d.dropConstantColumns()
+	d.noteCollinear()
+	return d
+}
+
+func finiteRows(d *Data, table *model.Table) []int {
+	rows := make([]int, 0, table.Rows())
+	for i, y := range table.Target.Num {
+		if !math.IsNaN(y) && !math.IsInf(y, 0) && (table.Weight == nil || table.Weight[i] > 0) {
+			rows = append(rows, i)
+		}
+	}
+	if left := table.Rows() - len(rows); left > 0 {
+		d.note("%d of %d observations were left out: the measured value is missing or not finite", left, table.Rows())
+	}
+	return rows
+}
+
+// chooseColumns picks the columns to learn from and returns the rows in which
+// all of them were observed: first columns that are mostly holes go, then rows.
+func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
+	whole := rows
+	for i, column := range table.Columns {
+		if len(d.Columns) == maxColumns {
+			d.note("only the first %d of %d variables were looked at", maxColumns, len(table.Columns))
+			break
+		}
+		if column.Variable == (model.Variable{}) || len(column.Num) < table.Rows() || i >= maxColumns {
+			continue
+		}
+		known := make([]int, 0, len(whole))
+		for _, row := range whole {
+			if x := column.Num[row]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+				known = append(known, row)
+			}
+		}
+		if len(known)*2 < len(whole) {
+			if len(known) > 0 {
+				d.note("%s was left out: it was observed in only %d of %d observations", column.Variable, len(known), len(whole))
+			}
+			continue
+		}
+		if !varies(column.Num, known) {
+			continue
+		}
+		if column.Kind == model.Text && len(column.Levels) > maxLevels {
+			d.note("%s was left out: it has %d distinct texts, too many to tell apart", column.Variable, len(column.Levels))
+			continue
+		}
+		whole = known
+		d.Columns = append(d.Columns, column)
+	}
+	if left := len(rows) - len(whole); left > 0 {
+		d.note("%d of %d observations were left out: a parameter was not observed or not finite", left, len(rows))
+	}
+	return whole
+}
+
+func varies(values []float64, rows []int) bool {
+	for _, row := range rows {
+		if values[row] != values[rows[0]] {
+			return true
+		}
+	}
+	return false
+}
+
+// inOrder sorts rows by launch and sequence number, where they are known.
+func inOrder(table *model.Table, rows []int) []int {
+	if table.Seq == nil {
+		return rows
+	}
+	before := func(a, b int) int {
+		if table.Launch != nil && table.Launch[a] != table.Launch[b] {
+			return int(table.Launch[a]) - int(table.Launch[b])
+		}
+		switch {
+		case table.Seq[a] < table.Seq[b]:
+			return -1
+		case table.Seq[a] > table.Seq[b]:
+			return 1
+		}
+		return a - b
+	}
+	if !slices.IsSortedFunc(rows, before) {
+		rows = slices.Clone(rows)
+		slices.SortFunc(rows, before)
+	}
+	return rows
+}
+
+func (d *Data) dropConstantColumns() {
+	d.Columns = slices.DeleteFunc(d.Columns, func(c model.Column) bool {
+		return !slices.ContainsFunc(c.Num, func(x float64) bool { return x != c.Num[0] })
+	})
+}
+
+// noteCollinear says which numbers rise and fall together: no measurement of
+// this kind can tell which of them matters.
+func (d *Data) noteCollinear() {
+	const most = 5 // warnings; more help nobody
+	said := 0
+	for i := range d.Columns {
+		for j := range i {
+			a, b := d.Columns[i], d.Columns[j]
+			if a.Kind == model.Text || b.Kind == model.Text || said == most {
+				continue
+			}
+			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
+				d.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
+				said++
+			}
+		}
+	}
+}
+
+func correlation(a, b []float64) float64 {
+	n := float64(len(a))
+	var ma, mb float64
+	for i := range a {
+		ma += a[i] / n
+		mb += b[i] / n
+	}
+	var aa, bb, ab float64
+	for i := range a {
+		aa += (a[i] - ma) * (a[i] - ma)
+		bb += (b[i] - mb) * (b[i] - mb)
+		ab += (a[i] - ma) * (b[i] - mb)
+	}
+	return ab / math.Sqrt(aa*bb)
+}

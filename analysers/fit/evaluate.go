@@ -1,0 +1,128 @@
+package fit
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Evaluate is an expression's value on each row of columns.
+func Evaluate(n expression.Node, columns []model.Column) ([]float64, error) {
+	program, err := expression.Compile(n, columns)
+	if err != nil {
+		return nil, err
+	}
+	rows := 1
+	if len(columns) > 0 {
+		rows = len(columns[0].Num)
+	}
+	out := make([]float64, rows)
+	program.Eval(out, 0)
+	return out, nil
+}
+
+// RelativeError is the median of |y - f| / |y|, in units of the typical value
+// where y is zero; observations of no noise are averaged instead, so that the
+// error is zero only where all of them are said exactly.
+func RelativeError(d *Data, f []float64) float64 {
+	level := d.Level()
+	errors := make([]float64, len(f))
+	sum := 0.0
+	for i, y := range d.Y {
+		size := math.Abs(y)
+		if size == 0 {
+			size = level
+		}
+		errors[i] = math.Abs(y-f[i]) / size
+		if math.IsNaN(errors[i]) {
+			return math.NaN()
+		}
+		if errors[i] < 1e-9 {
+			errors[i] = 0
+		}
+		sum += errors[i] / float64(len(f))
+	}
+	if !d.Noisy {
+		return sum
+	}
+	slices.Sort(errors)
+	return Quantile(errors, 0.5)
+}
+
+// CommonNoise is the noise by which several models are compared: scaled by the
+// reference's predictions, with the spread of the model that leaves least over,
+// and never less than the replicates show. values[i] is nil for models that are
+// out of the race; constants[i] are what model i had to fit.
+func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *Noise {
+	noise := Calibrate(d, values[reference], constants[reference])
+	residuals := make([]float64, d.Points())
+	for i, f := range values {
+		if f == nil {
+			continue
+		}
+		noise.Residuals(residuals, d.Y, f)
+		noise.Sigma = min(noise.Sigma, Spread(residuals, constants[i]))
+	}
+	if d.Noisy && d.NoiseFreedom >= 5 {
+		noise.Sigma = max(noise.Sigma, d.Noise)
+	}
+	noise.Sigma = max(noise.Sigma, Floor)
+	return noise
+}
+
+// Beyond is points on up to factor times the observed range: a bounded choice
+// of the observed points with each number alone, and all of them, grown.
+func Beyond(d *Data, factor float64) []model.Column {
+	const points = 64
+	n := d.Points()
+	if n == 0 || len(d.Columns) == 0 {
+		return nil
+	}
+	rows := make([]int, 0, points)
+	for i := range min(points, n) {
+		rows = append(rows, i*n/min(points, n))
+	}
+	out := make([]model.Column, len(d.Columns))
+	for c := range out {
+		out[c] = model.Column{Variable: d.Columns[c].Variable, Kind: d.Columns[c].Kind, Levels: d.Columns[c].Levels}
+	}
+	grow := func(which int) {
+		for _, row := range rows {
+			for c := range out {
+				x := d.Columns[c].Num[row]
+				if d.Columns[c].Kind == model.Number && (which == c || which == len(out)) {
+					x *= factor
+				}
+				out[c].Num = append(out[c].Num, x)
+			}
+		}
+	}
+	for c := range out {
+		if d.Columns[c].Kind == model.Number {
+			grow(c)
+		}
+	}
+	grow(len(out))
+	for c := range out { // the largest of everything at once
+		largest := slices.Max(d.Columns[c].Num)
+		if d.Columns[c].Kind == model.Number {
+			largest *= factor
+		}
+		out[c].Num = append(out[c].Num, largest)
+	}
+	return out
+}
+
+// Rounded shows constants with few digits, for messages.
+func Rounded(n expression.Node) expression.Node {
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if c, ok := n.(expression.Constant); ok {
+			short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(c), 'g', 4, 64), 64)
+			return expression.Constant(short)
+		}
+		return n
+	})
+}

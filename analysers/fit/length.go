@@ -1,0 +1,126 @@
+package fit
+
+import (
+	"math"
+
+	"beagle/model/expression"
+)
+
+// Length is the description length of an expression in nats: what it takes to
+// write it down for someone who knows the variables. Operators cost what they
+// ask of a reader, in the proportions of the original's comprehensibility
+// table but without units; a fitted constant costs half the logarithm of the
+// number of points, the precision to which data can know it (Rissanen 1978);
+// a simple number costs less the simpler it is.
+func Length(n expression.Node, variables, points int) float64 {
+	length := 0.0
+	perConstant := max(math.Log(float64(points))/2, 1)
+	perVariable := 0.7 + math.Log(float64(max(variables, 1)))
+	expression.Walk(n, func(n expression.Node) bool {
+		switch n := n.(type) {
+		case expression.Constant:
+			length += min(constantLength(float64(n)), perConstant)
+		case expression.Text:
+			length += 0.7
+		case expression.Variable:
+			length += perVariable
+		case expression.If:
+			length += 2
+		case expression.Unary:
+			length += funcLength(n.Func)
+		case expression.Binary:
+			length += opLength(n.Op)
+			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
+				length -= min(constantLength(float64(n.Left.(expression.Constant))), perConstant)
+			}
+			// A subtraction at the top of a sum is how a cost seldom is.
+			if n.Op == expression.Sub {
+				length += 0.5
+			}
+		}
+		return true
+	})
+	return length
+}
+
+func funcLength(f expression.Func) float64 {
+	switch f {
+	case expression.Neg, expression.Not:
+		return 0.7
+	case expression.Sqrt, expression.Ln, expression.Floor, expression.Ceil, expression.Round, expression.Abs:
+		return 1.5
+	default:
+		return 4
+	}
+}
+
+func opLength(op expression.Op) float64 {
+	switch op {
+	case expression.Add, expression.Sub, expression.Mul, expression.And, expression.Or:
+		return 0.7
+	case expression.Div, expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
+		expression.Equal, expression.NotEqual, expression.Xor:
+		return 1
+	case expression.Mod:
+		return 2
+	default:
+		return 1.5
+	}
+}
+
+// constantLength is the cost of a number written as a short fraction or with
+// few digits; +Inf where it is neither.
+func constantLength(x float64) float64 {
+	if x == 0 || math.Abs(x) == 1 {
+		return 0.5
+	}
+	if p, q, ok := Fraction(x, 12); ok {
+		return 1 + 0.5*math.Log(math.Abs(p)*q)
+	}
+	if digits := Digits(x); digits <= 2 {
+		return 1 + 2.3*float64(digits)/2
+	}
+	return math.Inf(1)
+}
+
+// Fraction writes x as p/q with q up to limit, exactly up to rounding.
+func Fraction(x float64, limit int) (p, q float64, ok bool) {
+	if math.Abs(x) > 1e9 || math.IsNaN(x) {
+		return 0, 0, false
+	}
+	for i := 1; i <= limit; i++ {
+		p := math.Round(x * float64(i))
+		if p != 0 && math.Abs(x*float64(i)-p) <= 1e-12*math.Abs(p) {
+			return p, float64(i), true
+		}
+	}
+	return 0, 0, false
+}
+
+// Digits is the number of significant decimal digits of x, up to 17.
+func Digits(x float64) int {
+	if x == 0 {
+		return 1
+	}
+	exponent := math.Floor(math.Log10(math.Abs(x)))
+	for digits := 1; digits < 17; digits++ {
+		unit := math.Pow(10, exponent-float64(digits)+1)
+		if r := math.Round(x / unit); math.Abs(r*unit-x) <= 1e-13*math.Abs(x) {
+			return digits
+		}
+	}
+	return 17
+}
+
+// Constants counts the numbers of an expression that had to be fitted: those
+// that are not simple.
+func Constants(n expression.Node) int {
+	count := 0
+	expression.Walk(n, func(n expression.Node) bool {
+		if c, ok := n.(expression.Constant); ok && math.IsInf(constantLength(float64(c)), 1) {
+			count++
+		}
+		return true
+	})
+	return count
+}

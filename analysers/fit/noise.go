@@ -1,0 +1,163 @@
+package fit
+
+import (
+	"math"
+	"slices"
+)
+
+// Floor is the least relative noise that is believed: rounding in files and in
+// floating point. Below it everything counts as exact.
+const Floor = 1e-6
+
+// Noise says how far a measured value strays from a true one: its standard
+// deviation is Sigma times the point's scale. Scales are |f| + Offset for
+// measurements, whose noise grows with the value down to a fixed jitter, and
+// constant where values are not positive.
+type Noise struct {
+	Sigma  float64
+	Offset float64
+	Scale  []float64 // of each point
+	Weight []float64 // of each point: how much its replicates count
+}
+
+// NewNoise is the noise around reference values, e.g. the predictions of a good
+// model, or the measured values themselves where there is none yet. Sigma is
+// left to the caller.
+func NewNoise(d *Data, reference []float64, offset float64) *Noise {
+	n := &Noise{Offset: offset, Scale: make([]float64, d.Points()), Weight: make([]float64, d.Points())}
+	level := d.Level()
+	for i, f := range reference {
+		n.Scale[i] = max(math.Abs(f)+offset, level*1e-6)
+		if !d.Relative() {
+			n.Scale[i] = level
+		}
+		if !d.Noisy {
+			n.Weight[i] = 1
+			continue
+		}
+		// Replicates average their noise, but not what is special to the
+		// point (alignment, cache): beyond twenty they add little.
+		n.Weight[i] = 1.05 / (1/d.Weight[i] + 0.05)
+	}
+	return n
+}
+
+// Relative reports whether errors are relative to the value: all are positive.
+func (d *Data) Relative() bool {
+	return !slices.ContainsFunc(d.Y, func(y float64) bool { return y < 0 })
+}
+
+// Level is the typical size of a measured value; 1 where all are zero.
+func (d *Data) Level() float64 {
+	sizes := make([]float64, 0, len(d.Y))
+	for _, y := range d.Y {
+		if y != 0 {
+			sizes = append(sizes, math.Abs(y))
+		}
+	}
+	if len(sizes) == 0 {
+		return 1
+	}
+	slices.Sort(sizes)
+	return Quantile(sizes, 0.5)
+}
+
+// Residuals are (y - f) in units of the scale, weighted by replicates.
+func (n *Noise) Residuals(dst, y, f []float64) {
+	for i := range dst {
+		dst[i] = (y[i] - f[i]) / n.Scale[i] * math.Sqrt(n.Weight[i])
+	}
+}
+
+// Spread is the robust standard deviation of residuals of a model with k
+// fitted coefficients: Huber's proposal 2 (1964), started at the median of
+// absolute values.
+func Spread(residuals []float64, k int) float64 {
+	n := len(residuals)
+	if n == 0 {
+		return 0
+	}
+	sizes := make([]float64, n)
+	for i, r := range residuals {
+		if math.IsNaN(r) || math.IsInf(r, 0) {
+			return math.Inf(1)
+		}
+		sizes[i] = math.Abs(r)
+	}
+	slices.Sort(sizes)
+	free := max(float64(n-k), 1)
+	sigma := 1.4826 * Quantile(sizes, 0.5) * math.Sqrt(float64(n)/free)
+	const consistency = 0.7785 // E psi(z)^2 of a standard normal z at the limit 1.5
+	if sigma == 0 {
+		if k >= n/2 || sizes[n-1] == 0 {
+			return 0
+		}
+		sigma = sizes[n-1] / 3
+	}
+	for range 6 {
+		sum := 0.0
+		for _, r := range sizes {
+			psi := min(r, huberLimit*sigma)
+			sum += psi * psi
+		}
+		sigma = math.Sqrt(sum / free / consistency)
+		if sigma == 0 {
+			break
+		}
+	}
+	return sigma
+}
+
+// Loss is the negative log-likelihood of predictions in nats, up to a constant:
+// Huber's loss of the residuals.
+func (n *Noise) Loss(y, f []float64) float64 {
+	sum := 0.0
+	for i := range y {
+		r := (y[i] - f[i]) / (n.Scale[i] * n.Sigma) * math.Sqrt(n.Weight[i])
+		if math.IsNaN(r) {
+			return math.Inf(1)
+		}
+		sum += loss(r)
+	}
+	return sum
+}
+
+// Calibrate chooses the offset that makes the residuals of a good model most
+// alike over the range of values, by the likelihood of a Laplace distribution,
+// and returns the noise with that model's spread as Sigma. k is the number of
+// fitted coefficients.
+func Calibrate(d *Data, f []float64, k int) *Noise {
+	best, bestLength := (*Noise)(nil), math.Inf(1)
+	residuals := make([]float64, d.Points())
+	sizes := make([]float64, d.Points())
+	for i, v := range f {
+		sizes[i] = math.Abs(v)
+	}
+	slices.Sort(sizes)
+	offsets := []float64{0}
+	if d.Relative() && d.Points() >= 20 {
+		for _, q := range []float64{0.05, 0.2, 0.5, 0.9} {
+			offsets = append(offsets, Quantile(sizes, q))
+		}
+		offsets = append(offsets, 10*sizes[len(sizes)-1])
+	}
+	for i, offset := range offsets {
+		n := NewNoise(d, f, offset)
+		n.Residuals(residuals, d.Y, f)
+		sum, logs := 0.0, 0.0
+		for j, r := range residuals {
+			sum += min(math.Abs(r), 1e300)
+			logs += math.Log(n.Scale[j])
+		}
+		points := float64(d.Points())
+		length := points*math.Log(max(sum/points, Floor)) + logs
+		if i > 0 {
+			length += 3 // purely relative noise is what measurements have
+		}
+		if length < bestLength {
+			n.Sigma = max(Spread(residuals, k), Floor)
+			best, bestLength = n, length
+		}
+	}
+	return best
+}

@@ -1,0 +1,120 @@
+package fit
+
+import (
+	"math"
+)
+
+// Solve is weighted least squares: the coefficients that minimise
+// sum weight_i (y_i - sum_j coef_j columns_j,i)^2, and that sum. It is nil
+// where the columns are linearly dependent, as far as can be told in floating
+// point. Columns are scaled first, so units do not matter.
+//
+// Householder reflections (Golub and Van Loan, Matrix Computations, 5.3): the
+// terms of software costs are so alike that normal equations would lose half
+// of the digits.
+func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float64) {
+	k, n := len(columns), len(y)
+	if k == 0 {
+		for i := range y {
+			rss += weight[i] * y[i] * y[i]
+		}
+		return []float64{}, rss
+	}
+	if n < k {
+		return nil, math.Inf(1)
+	}
+	root := make([]float64, n)
+	b := make([]float64, n)
+	for i := range b {
+		root[i] = math.Sqrt(weight[i])
+		b[i] = y[i] * root[i]
+	}
+	a := make([][]float64, k)
+	cells := make([]float64, n*k)
+	scale := make([]float64, k)
+	for j, column := range columns {
+		a[j] = cells[j*n : (j+1)*n]
+		for i := range a[j] {
+			a[j][i] = column[i] * root[i]
+		}
+		scale[j] = norm(a[j])
+		if scale[j] == 0 || math.IsNaN(scale[j]) || math.IsInf(scale[j], 0) {
+			return nil, math.Inf(1)
+		}
+		for i := range a[j] {
+			a[j][i] /= scale[j]
+		}
+	}
+	diagonal := make([]float64, k)
+	for j := range k {
+		v := a[j][j:]
+		length := norm(v)
+		if length < 1e-10 { // the scaled columns have length 1
+			return nil, math.Inf(1)
+		}
+		if v[0] > 0 {
+			length = -length
+		}
+		diagonal[j] = length
+		v[0] -= length
+		half := -length * v[0] // v'v / 2
+		for other := j + 1; other < k; other++ {
+			reflect(a[other][j:], v, half)
+		}
+		reflect(b[j:], v, half)
+	}
+	coef = make([]float64, k)
+	for j := k - 1; j >= 0; j-- {
+		sum := b[j]
+		for other := j + 1; other < k; other++ {
+			sum -= a[other][j] * coef[other]
+		}
+		coef[j] = sum / diagonal[j]
+	}
+	for j := range coef {
+		coef[j] /= scale[j]
+	}
+	for _, r := range b[k:] {
+		rss += r * r
+	}
+	return coef, rss
+}
+
+func reflect(target, v []float64, half float64) {
+	var dot float64
+	for i := range v {
+		dot += v[i] * target[i]
+	}
+	dot /= half
+	for i := range v {
+		target[i] -= dot * v[i]
+	}
+}
+
+func norm(v []float64) float64 {
+	var sum float64
+	for _, x := range v {
+		sum += x * x
+	}
+	return math.Sqrt(sum)
+}
+
+// Huber's loss (1964): quadratic in the noise, linear beyond, so that an
+// outlier is seen but does not rule.
+const huberLimit = 1.5
+
+// huber is the weight that makes least squares minimise Huber's loss.
+func huber(r float64) float64 {
+	if r = math.Abs(r); r > huberLimit {
+		return huberLimit / r
+	}
+	return 1
+}
+
+// loss is Huber's loss of a residual in units of the noise.
+func loss(r float64) float64 {
+	if r = math.Abs(r); r > huberLimit {
+		return huberLimit * (r - huberLimit/2)
+	}
+	return r * r / 2
+}

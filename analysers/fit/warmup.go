@@ -1,0 +1,148 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// warmUp is the number of rows at the start that are slower than later rows
+// with the same kind of inputs: the code was not yet compiled. The inputs often
+// grow or shrink during a run, so the trend in them is taken out first, by a
+// rank-free local fit: each row is compared with its nearest neighbours in
+// input space among the later half. The cut is the change point of the mean
+// that explains most (least squares segmentation, Page 1955), and it must be
+// both long-lasting and large.
+func warmUp(table *model.Table, rows []int, _ []int32) int {
+	n := len(rows)
+	if n < 40 {
+		return 0
+	}
+	residual := detrended(table, rows)
+	if residual == nil {
+		return 0
+	}
+	var total float64
+	for _, r := range residual {
+		total += r
+	}
+	best, cut, sum := 0.0, 0, 0.0
+	for i, r := range residual[:n*2/5] {
+		sum += r
+		k := float64(i + 1)
+		early, late := sum/k, (total-sum)/(float64(n)-k)
+		if gain := k * (float64(n) - k) / float64(n) * (early - late) * (early - late); early > late && gain > best && i >= 4 {
+			best, cut = gain, i+1
+		}
+	}
+	if cut == 0 {
+		return 0
+	}
+	early, late := slices.Clone(residual[:cut]), slices.Clone(residual[cut:])
+	slices.Sort(early)
+	slices.Sort(late)
+	spread := 1.4826 * mad(late)
+	jump := Quantile(early, 0.5) - Quantile(late, 0.5)
+	// The change must stand out of the noise by far (the segmentation looked
+	// at n places: twice the logarithm and some), and be worth the rows.
+	if spread == 0 {
+		spread = 1e-9
+	}
+	if jump < math.Log(1.1) || best/(spread*spread) < 4*math.Log(float64(n))+10 {
+		return 0
+	}
+	return cut
+}
+
+func mad(sorted []float64) float64 {
+	middle := Quantile(sorted, 0.5)
+	away := make([]float64, len(sorted))
+	for i, x := range sorted {
+		away[i] = math.Abs(x - middle)
+	}
+	slices.Sort(away)
+	return Quantile(away, 0.5)
+}
+
+// detrended is the logarithm of each row's value minus what a small regression
+// in the logarithms of the inputs, fitted to the later half, expects; nil where
+// values are not positive. Residuals are clipped: single outliers are no warm-up.
+func detrended(table *model.Table, rows []int) []float64 {
+	n := len(rows)
+	logs := make([]float64, n)
+	for i, row := range rows {
+		if y := table.Target.Num[row]; y > 0 {
+			logs[i] = math.Log(y)
+		} else {
+			return nil
+		}
+	}
+	design := [][]float64{ones(n)}
+	for _, column := range table.Columns {
+		if len(design) > 16 {
+			break
+		}
+		if column.Kind == model.Text {
+			for level := range min(len(column.Levels), 8) {
+				indicator := make([]float64, n)
+				for i, row := range rows {
+					if column.Num[row] == float64(level) {
+						indicator[i] = 1
+					}
+				}
+				design = append(design, indicator)
+			}
+			continue
+		}
+		first, second := make([]float64, n), make([]float64, n)
+		for i, row := range rows {
+			x := math.Log1p(math.Abs(column.Num[row]))
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				x = 0
+			}
+			first[i], second[i] = x, x*x
+		}
+		design = append(design, first, second)
+	}
+	weight := make([]float64, n)
+	for i := range weight {
+		if i >= n/2 {
+			weight[i] = 1
+		}
+	}
+	residual := make([]float64, n)
+	for range 4 { // robust against outliers: reweight by the size of the residual
+		coef, _ := Solve(design, logs, weight)
+		if coef == nil {
+			return nil
+		}
+		copy(residual, logs)
+		for j, c := range coef {
+			for i := range residual {
+				residual[i] -= c * design[j][i]
+			}
+		}
+		late := slices.Clone(residual[n/2:])
+		slices.Sort(late)
+		spread := max(1.4826*mad(late), 1e-9)
+		for i := n / 2; i < n; i++ {
+			weight[i] = huber(residual[i] / spread)
+		}
+	}
+	late := slices.Clone(residual[n/2:])
+	slices.Sort(late)
+	limit := max(4*1.4826*mad(late), 0.7)
+	for i := range residual {
+		residual[i] = max(-limit, min(limit, residual[i]))
+	}
+	return residual
+}
+
+func ones(n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}

@@ -1,0 +1,4 @@
+// Package linear proposes linear and polynomial regressions: a straight line, a
+// square and a cube in each number, and a plane in all of them from which
+// variables that explain nothing are dropped one by one.
+package linear

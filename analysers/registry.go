@@ -1,0 +1,19 @@
+package analysers
+
+import (
+	"beagle/analysers/average"
+	"beagle/analysers/constant"
+	"beagle/analysers/linear"
+)
+
+// Results are the measurement result analysers, in the order in which people
+// should see them.
+func Results() []ResultAnalyser {
+	return []ResultAnalyser{constant.Analyser, linear.Analyser}
+}
+
+// Proposals are the proposed expression analysers, in the order in which
+// people should see them.
+func Proposals() []ProposalAnalyser {
+	return []ProposalAnalyser{average.Analyser}
+}

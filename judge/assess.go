@@ -1,0 +1,180 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Opinion is what the judge thinks of one element.
+type Opinion struct {
+	Grades  []blackboard.Grade // parallel to the proposals
+	Verdict blackboard.Verdict
+	// Front are the indices of the proposals that no other one beats in both
+	// error and size, the smallest first.
+	Front []int
+	// RunnerUp is the index of the second best different proposal and how much
+	// longer its description is; -1: there is none.
+	RunnerUp int
+	Distance float64
+}
+
+// Assess grades the proposals for one element against its measurements and
+// picks the final one. It depends on nothing else.
+//
+// The measure is the description length in nats: what it takes to write down
+// the expression and, given it, the measurements (Rissanen 1978; in the form
+// of Bartlett et al., "Exhaustive Symbolic Regression", 2022). It has no unit.
+func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal, formula *Formula) Opinion {
+	o := Opinion{Grades: make([]blackboard.Grade, len(proposals)), RunnerUp: -1}
+	o.Verdict = blackboard.Verdict{Final: -1, Noise: math.NaN()}
+	if table.Rows() == 0 {
+		o.Verdict.Reason = "not measured"
+		refuseAll(o.Grades, "not measured")
+		return o
+	}
+	data := fit.Prepare(table, kind.Noisy())
+	o.Verdict.Warnings = data.Notes
+	if data.Points() == 0 {
+		o.Verdict.Reason = "no usable measurement"
+		refuseAll(o.Grades, "no usable measurement")
+		return o
+	}
+	if len(proposals) == 0 {
+		o.Verdict.Reason = "nobody proposed an expression"
+		return o
+	}
+	var evidence evidence
+	if kind == model.Branch {
+		evidence = gradeBranch(data, proposals, o.Grades)
+	} else {
+		evidence = gradeNumbers(kind, data, proposals, o.Grades)
+	}
+	if formula != nil {
+		formula.apply(data, proposals, o.Grades)
+	}
+	o.Verdict.Final = best(o.Grades)
+	o.Front = front(o.Grades)
+	if o.Verdict.Final < 0 {
+		o.Verdict.Reason = "every proposal was refused"
+		return o
+	}
+	o.RunnerUp, o.Distance = runnerUp(proposals, o.Grades, o.Verdict.Final)
+	evidence.conclude(&o, data, proposals)
+	explain(&o)
+	return o
+}
+
+func refuseAll(grades []blackboard.Grade, reason string) {
+	for i := range grades {
+		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Reason: reason}
+	}
+}
+
+// best is the proposal with the least fitness; of equals the smallest, then
+// the first.
+func best(grades []blackboard.Grade) int {
+	at := -1
+	for i, g := range grades {
+		if math.IsInf(g.Fitness, 1) || math.IsNaN(g.Fitness) {
+			continue
+		}
+		if at < 0 || g.Fitness < grades[at].Fitness || g.Fitness == grades[at].Fitness && g.Size < grades[at].Size {
+			at = i
+		}
+	}
+	return at
+}
+
+func front(grades []blackboard.Grade) []int {
+	var front []int
+	for i, g := range grades {
+		if math.IsInf(g.Fitness, 1) {
+			continue
+		}
+		beaten := false
+		for j, other := range grades {
+			better := other.RelativeError < g.RelativeError && other.Size <= g.Size ||
+				other.RelativeError <= g.RelativeError && other.Size < g.Size
+			same := other.RelativeError == g.RelativeError && other.Size == g.Size && j < i
+			if !math.IsInf(other.Fitness, 1) && (better || same) {
+				beaten = true
+				break
+			}
+		}
+		if !beaten {
+			front = append(front, i)
+		}
+	}
+	slices.SortFunc(front, func(a, b int) int { return grades[a].Size - grades[b].Size })
+	return front
+}
+
+func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final int) (int, float64) {
+	second := -1
+	for i, g := range grades {
+		if i == final || math.IsInf(g.Fitness, 1) || same(proposals[i], proposals[final]) {
+			continue
+		}
+		if second < 0 || g.Fitness < grades[second].Fitness {
+			second = i
+		}
+	}
+	if second < 0 {
+		return -1, math.Inf(1)
+	}
+	return second, grades[second].Fitness - grades[final].Fitness
+}
+
+func same(a, b blackboard.Proposal) bool {
+	return a.Expression == b.Expression && slices.Equal(a.Branches, b.Branches)
+}
+
+// explain says for each proposal why it won or lost.
+func explain(o *Opinion) {
+	chosen := o.Grades[o.Verdict.Final]
+	for i := range o.Grades {
+		g := &o.Grades[i]
+		switch {
+		case g.Reason != "":
+		case i == o.Verdict.Final && o.RunnerUp < 0:
+			g.Reason = "the only one"
+		case i == o.Verdict.Final:
+			g.Reason = fmt.Sprintf("best: %.1f nats ahead of the next", o.Distance)
+		case g.RelativeError <= chosen.RelativeError:
+			g.Reason = fmt.Sprintf("no more error, but %.1f nats longer in all: larger than the data can justify", g.Fitness-chosen.Fitness)
+		default:
+			g.Reason = fmt.Sprintf("%.1f nats longer: error %s against %s", g.Fitness-chosen.Fitness, percent(g.RelativeError), percent(chosen.RelativeError))
+		}
+	}
+}
+
+func percent(x float64) string {
+	switch {
+	case x == 0:
+		return "0 %"
+	case math.Abs(x) < 0.001:
+		return "< 0.1 %"
+	case math.Abs(x) < 0.0995:
+		return fmt.Sprintf("%.1f %%", 100*x)
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}
+
+// size is the number of nodes of what a proposal says.
+func size(p blackboard.Proposal) int {
+	n := expression.Size(p.Expression)
+	for _, b := range p.Branches {
+		if b.Guard == nil {
+			n++
+		} else {
+			n += expression.Size(b.Guard)
+		}
+	}
+	return n
+}

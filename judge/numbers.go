@@ -1,0 +1,173 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// evidence is what grading learnt about the data.
+type evidence struct {
+	exact  bool      // the best proposal says every measurement exactly
+	noise  float64   // relative noise by replicates; NaN: unknown
+	model  float64   // relative error of the best proposal
+	fits   bool      // what the best proposal leaves over looks like noise
+	values []float64 // predictions of the best proposal; nil for branches
+	wrong  string    // what to do about it if not
+}
+
+// gradeNumbers grades expressions of a number.
+func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
+	values := make([][]float64, len(proposals))
+	constants := make([]int, len(proposals))
+	for i, p := range proposals {
+		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
+		if p.Expression == nil {
+			grades[i].Reason = "refused: it says nothing about the quantity"
+			continue
+		}
+		constants[i] = fit.Constants(p.Expression)
+		program, err := expression.Compile(p.Expression, data.Columns)
+		if err != nil {
+			grades[i].Reason = "refused: " + err.Error()
+			continue
+		}
+		f := make([]float64, data.Points())
+		program.Eval(f, 0)
+		grades[i].RelativeError = fit.RelativeError(data, f)
+		if reason := guard(kind, data, p.Expression, f, grades[i].RelativeError == 0); reason != "" {
+			grades[i].Reason = "refused: " + reason
+			continue
+		}
+		values[i] = f
+	}
+	reference := -1
+	for i := range proposals {
+		if values[i] != nil && (reference < 0 || grades[i].RelativeError < grades[reference].RelativeError) {
+			reference = i
+		}
+	}
+	if reference < 0 {
+		return evidence{noise: data.Noise}
+	}
+	var noise *fit.Noise
+	for range 2 {
+		noise = fit.CommonNoise(data, values, constants, reference)
+		for i, p := range proposals {
+			if values[i] != nil {
+				grades[i].Fitness = noise.Loss(data.Y, values[i]) + fit.Length(p.Expression, len(data.Columns), data.Points())
+			}
+		}
+		if at := best(grades); at != reference && at >= 0 {
+			reference = at
+		}
+	}
+	e := evidence{noise: data.Noise, model: grades[reference].RelativeError, values: values[reference]}
+	e.exact = exact(data.Y, values[reference])
+	e.fits, e.wrong = lackOfFit(data, noise, values[reference], constants[reference])
+	return e
+}
+
+func exact(y, f []float64) bool {
+	for i := range y {
+		if math.Abs(y[i]-f[i]) > 1e-9*max(math.Abs(y[i]), 1e-300) {
+			return false
+		}
+	}
+	return true
+}
+
+// lackOfFit tests whether the residuals of the best expression are more than
+// noise. With replicates it is the classic F-test of lack of fit against pure
+// error (Draper and Smith, Applied Regression Analysis, 2.1); without them
+// von Neumann's ratio (1941) tells whether neighbours deviate alike.
+func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (fits bool, wrong string) {
+	residuals := make([]float64, data.Points())
+	noise.Residuals(residuals, data.Y, f)
+	spread := fit.Spread(residuals, constants)
+	if data.NoiseFreedom >= 5 && data.Noise > 0 && data.Points() > constants+1 {
+		ratio := spread * spread / (data.Noise * data.Noise)
+		freedom := float64(data.Points() - constants)
+		p := 1 - distuv.F{D1: freedom, D2: float64(data.NoiseFreedom)}.CDF(ratio)
+		if p >= 0.05 || spread < 1.25*data.Noise {
+			return true, ""
+		}
+		return false, "the expression misses something that the parameters decide, or something that was not measured"
+	}
+	if data.Points() < 8 {
+		return false, fmt.Sprintf("only %d distinct parameterisations: measure more", data.Points())
+	}
+	for i := range data.Columns {
+		if data.Columns[i].Kind == model.Text {
+			continue
+		}
+		if !alternates(residuals, data.Columns[i].Num) {
+			return false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", data.Columns[i].Variable)
+		}
+	}
+	return true, ""
+}
+
+// alternates reports whether residuals in the order of x look independent.
+func alternates(residuals, x []float64) bool {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	limit := 3 * fit.Spread(residuals, 0) // outliers say nothing about neighbours
+	clip := func(r float64) float64 { return max(-limit, min(limit, r)) }
+	var steps, squares float64
+	for i, at := range order {
+		r := clip(residuals[at])
+		squares += r * r
+		if i > 0 {
+			step := r - clip(residuals[order[i-1]])
+			steps += step * step
+		}
+	}
+	return squares == 0 || steps/(2*squares) > 1-2.6/math.Sqrt(float64(len(x)))
+}
+
+// conclude writes the verdict's words.
+func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Proposal) {
+	v := &o.Verdict
+	v.Noise = e.noise
+	switch {
+	case e.exact:
+		v.Optimal = true
+		v.Reason = fmt.Sprintf("exact on all %d observations", data.Observations)
+	case e.fits && !math.IsNaN(e.noise):
+		v.Optimal = true
+		v.Reason = fmt.Sprintf("noise %s, model error %s: nothing left to learn", percent(e.noise), percent(e.model))
+	case e.fits:
+		v.Optimal = true
+		v.Reason = fmt.Sprintf("model error %s, and what is left over looks like noise: nothing left to learn", percent(e.model))
+	case math.IsNaN(e.noise):
+		v.Reason = fmt.Sprintf("model error %s: %s", percent(e.model), e.wrong)
+	default:
+		v.Reason = fmt.Sprintf("noise %s, model error %s: %s", percent(e.noise), percent(e.model), e.wrong)
+	}
+	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
+		return
+	}
+	if text, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
+		v.Optimal = false
+		v.Warnings = append(slices.Clone(v.Warnings), text)
+	}
+}
