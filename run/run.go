@@ -58,18 +58,18 @@ func (s State) Ended() bool { return s == Aborted || s == Finished || s == Faile
 
 // Snapshot is what a screen shows of a run.
 type Snapshot struct {
-	Run     string    `json:"run"`
-	Seq     uint64    `json:"seq"` // grows with every change
-	State   State     `json:"state"`
-	Reason  string    `json:"reason,omitempty"` // why it is in this state
-	Phase   string    `json:"phase,omitempty"`  // what happens now, e.g. "launch 2 of 9: small files"
-	Pausing bool      `json:"pausing,omitempty"` // still running, but will pause after the launch in flight
-	Model   string    `json:"model"`
-	Started time.Time `json:"started"`
-	Elapsed Duration  `json:"elapsed"` // since the start, without pauses
-	Paused  Duration  `json:"paused"`
-	Timeout string    `json:"timeout"` // the rule in words, and what is left
-	OutOfTime bool `json:"out_of_time,omitempty"` // finished by the timeout, with what was measured until then
+	Run       string    `json:"run"`
+	Seq       uint64    `json:"seq"` // grows with every change
+	State     State     `json:"state"`
+	Reason    string    `json:"reason,omitempty"`  // why it is in this state
+	Phase     string    `json:"phase,omitempty"`   // what happens now, e.g. "launch 2 of 9: small files"
+	Pausing   bool      `json:"pausing,omitempty"` // still running, but will pause after the launch in flight
+	Model     string    `json:"model"`
+	Started   time.Time `json:"started"`
+	Elapsed   Duration  `json:"elapsed"` // since the start, without pauses
+	Paused    Duration  `json:"paused"`
+	Timeout   string    `json:"timeout"`               // the rule in words, and what is left
+	OutOfTime bool      `json:"out_of_time,omitempty"` // finished by the timeout, with what was measured until then
 
 	LaunchesDone    int       `json:"launches_done"`
 	LaunchesPlanned int       `json:"launches_planned"`
@@ -79,8 +79,7 @@ type Snapshot struct {
 	RateHistory     []float64 `json:"rate_history,omitempty"` // one value a second, newest last, at most 120
 	LastRecord      time.Time `json:"last_record,omitzero"`
 	Lost            int64     `json:"lost"`
-	Rounds          int       `json:"rounds"`              // times the judge was asked
-	TimedOut        bool      `json:"timed_out,omitempty"` // finished because the timeout's rule said so
+	Rounds          int       `json:"rounds"` // times the judge was asked
 
 	Elements []ElementState  `json:"elements"` // in model order
 	Problems []model.Problem `json:"problems"`
