@@ -160,7 +160,11 @@ func (d *decoder) entry(data []byte) (used int, _ *fault) {
 // define keeps a string. Records of the batch that use the id's former text
 // are handed over first.
 func (d *decoder) define(id int32, text string) bool {
-	if old, known := d.strings.lookup(id); known && old != text {
+	old, known := d.strings.lookup(id)
+	if known && old == text {
+		return true
+	}
+	if known {
 		d.flush()
 		d.report.redefined.Add(1)
 		if int(id) < len(d.classes) {

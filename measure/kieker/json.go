@@ -1,9 +1,10 @@
 package kieker
 
 import (
-	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // AppendJSON appends the record as one JSON object: its class, its logging
@@ -77,10 +78,23 @@ func appendFloat(dst []byte, x float64) []byte {
 	return strconv.AppendFloat(dst, x, 'g', -1, 64)
 }
 
+// appendString quotes text. Unlike encoding/json it leaves <no-session-id>
+// alone; control characters and what terminals take for commands are escaped.
 func appendString(dst []byte, text string) []byte {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return append(dst, `""`...)
+	dst = append(dst, '"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, `\n`...)
+		case r == '\t':
+			dst = append(dst, `\t`...)
+		case r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
 	}
-	return append(dst, quoted...)
+	return append(dst, '"')
 }

@@ -2,6 +2,7 @@ package kieker
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -79,7 +80,8 @@ type report struct {
 	mu        sync.Mutex
 	source    string
 	kind      string
-	lines     bool // places are lines, not offsets
+	file      string // that is being read; empty: the source itself
+	lines     bool   // places are lines, not offsets
 	connected time.Time
 	ended     bool
 	complete  bool
@@ -111,7 +113,7 @@ func (r *report) fault(place int64, message string) {
 	if len(r.faults) >= maxFaults {
 		return
 	}
-	problem := model.Problem{Severity: model.Warning, File: r.source, Message: message, Rule: "kieker-broken"}
+	problem := model.Problem{Severity: model.Warning, File: r.where(), Message: message, Rule: "kieker-broken"}
 	if r.lines {
 		problem.Line = int(place)
 	} else {
@@ -135,7 +137,35 @@ func (r *report) unknownRecord(class string, place int64) {
 	}
 }
 
+// begin says which file of the source is read from here on, and whether its
+// places are lines.
+func (r *report) begin(file string, lines bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.file, r.lines = file, lines
+}
+
+func (r *report) setKind(kind string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kind = kind
+}
+
+func (r *report) where() string {
+	if r.file != "" {
+		return r.file
+	}
+	return r.source
+}
+
 func (r *report) place(at int64) string {
+	if r.file != "" && r.file != r.source {
+		file := filepath.Base(r.file)
+		if r.lines {
+			return fmt.Sprintf("%s, line %d", file, at)
+		}
+		return fmt.Sprintf("%s, offset %d", file, at)
+	}
 	if r.lines {
 		return fmt.Sprintf("line %d", at)
 	}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/measure/kieker"
+)
+
+func newKieker(a *app) *cobra.Command {
+	c := &cobra.Command{Use: "kieker", Short: "Look at Kieker's records"}
+	c.AddCommand(newKiekerCat(a))
+	return c
+}
+
+func newKiekerCat(a *app) *cobra.Command {
+	var irl []string
+	var follow bool
+	c := &cobra.Command{
+		Use:   "cat PATH...",
+		Short: "Decode Kieker records to one JSON object a line",
+		Long: `Decode Kieker records to one JSON object a line.
+
+PATH is a folder with a kieker.map, a folder above such folders, a whole log in
+a zip, or a single file, also a recorded socket stream. Text, binary and
+compressed logs are told apart by their content. What could not be read is
+counted and located on standard error; it never stops the rest.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, paths []string) error {
+			schemas, err := recordTypes(irl)
+			if err != nil {
+				return err
+			}
+			out := &jsonLines{out: bufio.NewWriterSize(a.out, 64<<10)}
+			reports, err := kieker.ReadLogs(c.Context(), paths, kieker.LogOptions{
+				Schemas: schemas, Follow: follow,
+				Open: func(string) kieker.Handler { return out },
+			})
+			if flushErr := out.flush(); flushErr != nil {
+				return flushErr
+			}
+			for _, report := range reports {
+				a.sayReport(report)
+			}
+			if follow && errors.Is(err, context.Canceled) {
+				return nil
+			}
+			return err
+		},
+	}
+	c.Flags().StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	c.Flags().BoolVar(&follow, "follow", false, "go on while the logs are being written")
+	return c
+}
+
+// recordTypes are the known record classes, with the user's own.
+func recordTypes(irl []string) (*kieker.Schemas, error) {
+	schemas := kieker.NewSchemas()
+	return schemas, schemas.AddIRL(irl...)
+}
+
+// sayReport tells on standard error what was odd about a log.
+func (a *app) sayReport(r kieker.Report) {
+	fmt.Fprintln(a.err, safe.Line(r.String()))
+	for _, class := range r.Classes {
+		fmt.Fprintf(a.err, "  no schema for %s: %d records, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), class.Count, safe.Line(class.First))
+	}
+	for _, problem := range r.Problems {
+		fmt.Fprintf(a.err, "  %s\n", safe.Line(problem.Error()))
+	}
+}
+
+// jsonLines writes records as JSON, one a line. Several logs that are followed
+// share it.
+type jsonLines struct {
+	mu   sync.Mutex
+	out  *bufio.Writer
+	line []byte
+	err  error
+}
+
+func (j *jsonLines) Records(batch []kieker.Record) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for i := range batch {
+		j.line = append(batch[i].AppendJSON(j.line[:0]), '\n')
+		if _, err := j.out.Write(j.line); err != nil && j.err == nil {
+			j.err = err
+		}
+	}
+}
+
+// Idle shows what was read while a log that is followed is quiet.
+func (j *jsonLines) Idle(time.Time) { _ = j.flush() }
+
+func (j *jsonLines) flush() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.out.Flush(); err != nil && j.err == nil {
+		j.err = err
+	}
+	if errors.Is(j.err, io.ErrClosedPipe) {
+		return nil
+	}
+	return j.err
+}
+
+func (*jsonLines) Closed(kieker.Report) {}

@@ -1,0 +1,195 @@
+package kieker
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+)
+
+// maxIRL bounds a file in the instrumentation record language.
+const maxIRL = 1 << 20
+
+// AddIRL reads record types from files in Kieker's instrumentation record
+// language (.irl) and registers them, so that users' own records are decoded.
+// Files may refer to one another in any order, and to everything Kieker ships.
+func (s *Schemas) AddIRL(paths ...string) error {
+	reader := newIRLReader(s)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return model.Problem{Severity: model.Error, File: path, Message: "cannot read record types: " + cause(err)}
+		}
+		if info.Size() > maxIRL {
+			return model.Problem{Severity: model.Error, File: path, Message: "the file is too large for record types (1 MiB)"}
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return model.Problem{Severity: model.Error, File: path, Message: "cannot read record types: " + cause(err)}
+		}
+		if err := reader.parse(path, string(data)); err != nil {
+			return err
+		}
+	}
+	return reader.register()
+}
+
+// irlReader gathers the types of all files before it resolves them.
+type irlReader struct {
+	schemas *Schemas
+	types   map[string]*irlType // by qualified name
+	order   []string
+}
+
+// irlType is a template or an entity.
+type irlType struct {
+	name      string // qualified
+	entity    bool
+	parent    string
+	templates []string
+	fields    []irlField
+	imports   []string // qualified names, or packages that end in .*
+	pkg       string
+	file      string
+	line      int
+	busy      bool // being resolved: to find cycles
+}
+
+type irlField struct {
+	Field
+	size int // fixed arrays: elements; they stand without a count
+}
+
+func newIRLReader(s *Schemas) *irlReader {
+	r := &irlReader{schemas: s, types: map[string]*irlType{}}
+	for name, fields := range irlTemplates {
+		t := &irlType{name: name, pkg: name[:strings.LastIndexByte(name, '.')]}
+		for _, field := range define(name, fields).Fields {
+			t.fields = append(t.fields, irlField{Field: field})
+		}
+		r.types[name] = t
+	}
+	return r
+}
+
+// irlTemplates are the templates that Kieker ships; entities of users build on
+// them.
+var irlTemplates = map[string]string{
+	"kieker.common.record.flow.IEventRecord":             "L timestamp",
+	"kieker.common.record.flow.IFlowRecord":              "",
+	"kieker.common.record.flow.ITraceRecord":             "L traceId, I orderIndex",
+	"kieker.common.record.flow.IThreadBasedRecord":       "L threadId, I orderIndex",
+	"kieker.common.record.flow.IOperationSignature":      "S operationSignature",
+	"kieker.common.record.flow.IClassSignature":          "S classSignature",
+	"kieker.common.record.flow.IOperationRecord":         "S operationSignature classSignature",
+	"kieker.common.record.flow.IConstructorRecord":       "S operationSignature classSignature",
+	"kieker.common.record.flow.ICallRecord":              "S operationSignature classSignature calleeOperationSignature calleeClassSignature",
+	"kieker.common.record.flow.IObjectRecord":            "I objectId",
+	"kieker.common.record.flow.ICallObjectRecord":        "I objectId calleeObjectId",
+	"kieker.common.record.flow.IInterfaceRecord":         "S interface",
+	"kieker.common.record.flow.IExceptionRecord":         "S cause",
+	"kieker.common.record.flow.IPayloadCharacterization": "SS parameters values, I requestType",
+}
+
+// register resolves every entity and adds its schema.
+func (r *irlReader) register() error {
+	for _, name := range r.order {
+		t := r.types[name]
+		if !t.entity {
+			continue
+		}
+		fields, err := r.fields(t)
+		if err != nil {
+			return err
+		}
+		schema := Schema{Class: t.name, Fields: fields}
+		if t.parent != "" {
+			schema.Parent = r.qualify(t, t.parent)
+		}
+		if err := r.schemas.Add(schema); err != nil {
+			return t.problem(t.line, err.Error())
+		}
+	}
+	return nil
+}
+
+// fields lists the fields in the order of the wire: the parent's, then those of
+// the templates from left to right, each with its own templates first, then
+// the own ones. What was inherited already is not repeated.
+func (r *irlReader) fields(t *irlType) ([]Field, error) {
+	if t.busy {
+		return nil, t.problem(t.line, t.name+" extends itself")
+	}
+	t.busy = true
+	defer func() { t.busy = false }()
+	var all []Field
+	add := func(more []Field) {
+		for _, field := range more {
+			if !slices.ContainsFunc(all, func(f Field) bool { return f.Name == field.Name }) {
+				all = append(all, field)
+			}
+		}
+	}
+	for _, base := range append([]string{t.parent}, t.templates...) {
+		if base == "" {
+			continue
+		}
+		inherited, err := r.base(t, base)
+		if err != nil {
+			return nil, err
+		}
+		add(inherited)
+	}
+	for _, field := range t.fields {
+		if field.size == 0 {
+			add([]Field{field.Field})
+			continue
+		}
+		for i := range field.size {
+			add([]Field{{Name: field.Name + strconv.Itoa(i), Type: field.Type.Elem()}})
+		}
+	}
+	return all, nil
+}
+
+// base is what a type inherits from a template or parent.
+func (r *irlReader) base(t *irlType, name string) ([]Field, error) {
+	full := r.qualify(t, name)
+	if base, ok := r.types[full]; ok {
+		return r.fields(base)
+	}
+	if schema := r.schemas.Lookup(full); schema != nil {
+		return schema.Fields, nil
+	}
+	return nil, t.problem(t.line, fmt.Sprintf("%s builds on %s, which is neither in the given files nor in Kieker", t.name, name))
+}
+
+// qualify finds the full name that a simple one stands for.
+func (r *irlReader) qualify(t *irlType, name string) string {
+	known := func(full string) bool {
+		_, ok := r.types[full]
+		return ok || r.schemas.Lookup(full) != nil
+	}
+	if known(name) {
+		return name
+	}
+	if full := t.pkg + "." + name; known(full) {
+		return full
+	}
+	for _, path := range t.imports {
+		if strings.HasSuffix(path, "."+name) {
+			return path
+		}
+		if pkg, ok := strings.CutSuffix(path, ".*"); ok && known(pkg+"."+name) {
+			return pkg + "." + name
+		}
+	}
+	return name
+}
+
+func (t *irlType) problem(line int, message string) error {
+	return model.Problem{Severity: model.Error, File: t.file, Line: line, Message: message, Hint: "give every .irl file that the types build on"}
+}

@@ -1,0 +1,88 @@
+package kieker
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func addIRL(t *testing.T, text string) (*Schemas, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "own.irl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	schemas := NewSchemas()
+	return schemas, schemas.AddIRL(path)
+}
+
+func TestOwnRecordTypesFollowTheOrderOfTheWire(t *testing.T) {
+	schemas, err := addIRL(t, `
+/* records of ours */
+package my.own
+
+import kieker.common.record.flow.IEventRecord
+import kieker.common.record.flow.trace.AbstractTraceEvent
+
+const string NONE = "<none>"
+enum Color { RED, GREEN = 2 }
+
+@author 'me' @since '1.0'
+template Named : IEventRecord { string name = NONE  alias string title as name }
+template Both : Named, Counted { }
+template Counted { unsigned int count  int rest = -1 }
+
+entity Decision extends AbstractTraceEvent : Named {
+	transient int cached
+	Color color
+	double[] weights
+	string[2] pair // fixed
+	boolean done = false
+}
+abstract entity Base : Both
+entity Small extends Base { byte b }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string][]Field{
+		"my.own.Decision": {{"timestamp", Long}, {"traceId", Long}, {"orderIndex", Int}, {"name", String}, {"color", Int}, {"weights", Double | Array}, {"pair0", String}, {"pair1", String}, {"done", Bool}},
+		"my.own.Small":    {{"timestamp", Long}, {"name", String}, {"count", Int}, {"rest", Int}, {"b", Byte}},
+	}
+	for class, want := range tests {
+		if got := schemas.Lookup(class); got == nil || !reflect.DeepEqual(got.Fields, want) {
+			t.Errorf("%s: %+v", class, got)
+		}
+	}
+	if !schemas.Extends("my.own.Decision", "kieker.common.record.flow.trace.AbstractTraceEvent") {
+		t.Error("the parent of Decision is lost")
+	}
+}
+
+func TestWrongRecordTypesNameTheLine(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"package p\nentity A {\n\tint\n}", "own.irl:4"},
+		{"package p\nentity A extends Unknown {}", "Unknown"},
+		{"package p\nentity A extends B {}\nentity B extends A {}", "extends itself"},
+		{"nonsense", "own.irl:1"},
+		{"entity A { int[99999] x }", "array length"},
+		{"entity A { int x", "}"},
+	}
+	for _, test := range tests {
+		if _, err := addIRL(t, test.text); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+func FuzzIRL(f *testing.F) {
+	f.Add("package p\nentity A extends B : C { int x = 3 }")
+	f.Fuzz(func(_ *testing.T, text string) {
+		r := newIRLReader(NewSchemas())
+		if r.parse("f.irl", text) == nil {
+			_ = r.register()
+		}
+	})
+}

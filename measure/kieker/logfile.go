@@ -1,0 +1,256 @@
+package kieker
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// logReader reads the files of one log.
+type logReader struct {
+	log     logSource
+	options LogOptions
+	report  *report
+	handler Handler
+	names   map[int32]string
+
+	text   *textReader // kept over the files of a log, for its strings
+	binary *decoder
+	buf    []byte
+	kinds  []string
+}
+
+// reading is what reads one file: text lines, binary records, a recorded
+// socket stream, or chunks.
+type reading func(data []byte, offset int64, last bool) (used int)
+
+// file reads one data file. A file that cannot be opened or decompressed is
+// reported, and the rest of the log goes on.
+func (l *logReader) file(ctx context.Context, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		l.report.begin(path, false)
+		l.report.fault(0, "cannot open the file: "+cause(err))
+		return nil
+	}
+	defer in.Close()
+	more := func() bool { return false }
+	if l.options.Follow {
+		more = func() bool { return l.grows(ctx, path) }
+	}
+	l.stream(ctx, path, in, more)
+	return ctx.Err()
+}
+
+// grows waits while the file may still grow: until a later file of its folder
+// exists.
+func (l *logReader) grows(ctx context.Context, path string) bool {
+	if idler, ok := l.handler.(Idler); ok {
+		idler.Idle(time.Now())
+	}
+	if !pause(ctx) {
+		return false
+	}
+	if !l.log.folder {
+		return true
+	}
+	if now, ok := folderLog(l.log.path); ok {
+		l.log.files = now.files
+	}
+	return l.log.files[len(l.log.files)-1] == path
+}
+
+// stream reads the content of a file. more is asked at its end, and waits.
+func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more func() bool) {
+	l.report.begin(path, false)
+	head := bufio.NewReaderSize(in, 64<<10)
+	for !enough(head) && more() {
+		head.Reset(in)
+	}
+	plain, packed, err := decompress(head)
+	if err != nil {
+		l.report.fault(0, err.Error())
+		return
+	}
+	content := bufio.NewReaderSize(plain, 16)
+	first, _ := content.Peek(4)
+	if len(first) == 0 {
+		return
+	}
+	read, kind := l.reading(path, first)
+	if packed != "" {
+		kind += ", " + packed
+		more = func() bool { return false }
+	}
+	l.note(kind)
+	l.report.begin(path, kind == "text" || strings.HasPrefix(kind, "text,"))
+	l.pump(ctx, content, read, more)
+}
+
+func enough(in *bufio.Reader) bool {
+	_, err := in.Peek(4)
+	return err == nil
+}
+
+func (l *logReader) note(kind string) {
+	if !slices.Contains(l.kinds, kind) {
+		l.kinds = append(l.kinds, kind)
+		l.report.setKind(strings.Join(l.kinds, " and "))
+	}
+}
+
+// reading chooses the format by the first bytes: ids of binary records are
+// small, so that their first byte is 0.
+func (l *logReader) reading(path string, first []byte) (reading, string) {
+	damagedBinary := first[0] != '$' && strings.HasSuffix(path, ".bin")
+	switch {
+	case first[0] != 0 && first[0] != 0xff && !bytes.Equal(first, chunkMagic[:4]) && !damagedBinary:
+		if l.text == nil {
+			l.text = newTextReader(l.options.Schemas, l.names, l.report, l.handler.Records)
+		}
+		l.text.names, l.text.line = l.names, 0
+		return func(data []byte, _ int64, last bool) int { return l.text.decode(data, last) }, "text"
+	case bytes.Equal(first, chunkMagic[:4]):
+		chunks := &chunkReader{options: l.options, report: l.report, handle: l.handler.Records}
+		return chunks.decode, "chunks"
+	case bytes.Equal(first, []byte{0xff, 0xff, 0xff, 0xff}):
+		dec := newDecoder(l.options.Schemas, true, l.report, nil, l.handler.Records)
+		dec.bytes = l.options.ByteLengths
+		return dec.decode, "recorded socket stream"
+	default:
+		return l.binaryReading(), "binary"
+	}
+}
+
+// binaryReading decodes binary records with the strings of the map.
+func (l *logReader) binaryReading() reading {
+	if l.binary == nil {
+		l.binary = newDecoder(l.options.Schemas, false, l.report, newBudget(maxMap), l.handler.Records)
+		l.useStrings()
+	}
+	return func(data []byte, offset int64, last bool) int {
+		if l.options.Follow && !l.allSaid(data) {
+			// The map is written before the records that need it.
+			if l.loadMap() == nil {
+				l.useStrings()
+			}
+		}
+		return l.binary.decode(data, offset, last)
+	}
+}
+
+func (l *logReader) useStrings() {
+	for id, text := range l.names {
+		l.binary.define(id, text)
+	}
+	l.report.strings.Store(int64(l.binary.strings.count))
+}
+
+// allSaid reports whether the first record of data uses known strings only.
+func (l *logReader) allSaid(data []byte) bool {
+	if len(data) < 4 {
+		return true
+	}
+	size, ok := l.binary.plausibleRecord(int32(binary.BigEndian.Uint32(data)), append(data[:len(data):len(data)], make([]byte, 12)...))
+	return ok && size > 0
+}
+
+// logBuffer is how much of a file is read at once.
+const logBuffer = 1 << 20
+
+// pump reads content to its end through the reading.
+func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, more func() bool) {
+	if l.buf == nil {
+		l.buf = make([]byte, logBuffer)
+	}
+	var offset int64
+	filled := 0
+	for ctx.Err() == nil {
+		if filled == len(l.buf) { // a record larger than the buffer
+			if len(l.buf) >= 16*logBuffer {
+				l.report.fault(offset, "a record is larger than 16 MiB; the rest of the file is skipped")
+				l.report.skipped.Add(int64(filled))
+				return
+			}
+			l.buf = append(l.buf, make([]byte, len(l.buf))...)
+		}
+		n, err := content.Read(l.buf[filled:])
+		filled += n
+		l.report.bytes.Add(int64(n))
+		if n > 0 {
+			l.report.lastRecord.Store(time.Now().UnixNano())
+		}
+		if n > 0 && (filled == len(l.buf) || l.options.Follow) {
+			used := read(l.buf[:filled], offset, false)
+			offset += int64(used)
+			filled = copy(l.buf, l.buf[used:filled])
+		}
+		if err == nil || errors.Is(err, io.EOF) && more() {
+			continue
+		}
+		if !errors.Is(err, io.EOF) {
+			l.report.fault(offset, fmt.Sprintf("the file cannot be read to its end: %v", err))
+		}
+		read(l.buf[:filled], offset, true)
+		return
+	}
+}
+
+// isArchive reports whether a file is a whole log in a zip.
+func isArchive(path string) bool {
+	archive, err := zip.OpenReader(path)
+	if err != nil {
+		return false
+	}
+	defer archive.Close()
+	return slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasSuffix(f.Name, ".map") })
+}
+
+// archive reads a whole log from a zip.
+func (l *logReader) archive(ctx context.Context) error {
+	archive, err := zip.OpenReader(l.log.path)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", l.log.path, err)
+	}
+	defer archive.Close()
+	slices.SortFunc(archive.File, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	for _, file := range archive.File {
+		if strings.HasSuffix(file.Name, ".map") {
+			if err := l.entry(file, l.useMap); err != nil {
+				return err
+			}
+		}
+	}
+	for _, file := range archive.File {
+		if file.FileInfo().IsDir() || !isData(file.Name) {
+			continue
+		}
+		err := l.entry(file, func(in io.Reader) error {
+			l.stream(ctx, filepath.Join(l.log.path, filepath.Base(file.Name)), &boundedReader{in: in}, func() bool { return false })
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *logReader) entry(file *zip.File, read func(io.Reader) error) error {
+	in, err := file.Open()
+	if err != nil {
+		return fmt.Errorf("cannot read %s in %s: %w", file.Name, l.log.path, err)
+	}
+	defer in.Close()
+	return read(in)
+}

@@ -1,0 +1,261 @@
+package kieker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/model"
+)
+
+// LogOptions say how recorded logs are read.
+type LogOptions struct {
+	// Open is called for each log; nil drops all records.
+	Open func(source string) Handler
+	// Schemas are the known record classes; nil means NewSchemas.
+	Schemas *Schemas
+	// Follow goes on reading while the logs are being written, until the
+	// context ends.
+	Follow bool
+	// ByteLengths is as in Options, for recorded socket streams.
+	ByteLengths bool
+	// Opened is told the report of each log as soon as its reading starts, so
+	// that it can be shown while it grows.
+	Opened func(live func() Report)
+}
+
+// ReadLogs reads the logs at or below the paths one after the other: folders
+// with a kieker.map (whatever they are called), whole logs in a zip, and
+// single files, also recorded socket streams. It fails only where a path
+// cannot be read at all; everything that is wrong within a log stands in its
+// report.
+func ReadLogs(ctx context.Context, paths []string, options LogOptions) ([]Report, error) {
+	if options.Schemas == nil {
+		options.Schemas = NewSchemas()
+	}
+	if options.Open == nil {
+		options.Open = func(string) Handler { return discard{} }
+	}
+	var logs []logSource
+	for _, path := range paths {
+		found, err := findLogs(path)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, found...)
+	}
+	if options.Follow && len(logs) > 1 {
+		return followAll(ctx, logs, options)
+	}
+	var reports []Report
+	for _, log := range logs {
+		reports = append(reports, readLog(ctx, log, options))
+		if ctx.Err() != nil {
+			return reports, ctx.Err()
+		}
+	}
+	return reports, nil
+}
+
+// logSource is one log: a folder, an archive, or a single file.
+type logSource struct {
+	path    string
+	mapFile string   // empty: none
+	files   []string // data files in order; of a folder that is followed, so far
+	folder  bool
+	archive bool
+}
+
+// findLogs finds the logs at or below a path. A folder with a map is one log;
+// folders below it are not looked at, as Kieker does.
+func findLogs(path string) ([]logSource, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + cause(err), Hint: "give a folder with a kieker.map, or a folder above such folders"}
+	}
+	if !info.IsDir() {
+		return []logSource{fileLog(path)}, nil
+	}
+	var logs []logSource
+	err = filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !entry.IsDir() {
+			if strings.HasSuffix(at, ".zip") && isArchive(at) {
+				logs = append(logs, logSource{path: at, archive: true})
+			}
+			return nil
+		}
+		if log, ok := folderLog(at); ok {
+			logs = append(logs, log)
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + cause(err)}
+	}
+	if len(logs) == 0 {
+		return nil, model.Problem{
+			Severity: model.Error, File: path, Message: "there is no Kieker log here",
+			Hint: "a log is a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df)",
+		}
+	}
+	return logs, nil
+}
+
+// cause is an error without the path, which the problem names already.
+func cause(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+func fileLog(path string) logSource {
+	if isArchive(path) {
+		return logSource{path: path, archive: true}
+	}
+	log := logSource{path: path, files: []string{path}}
+	if maps, _ := filepath.Glob(filepath.Join(globEscape(filepath.Dir(path)), "*.map")); len(maps) > 0 {
+		log.mapFile = maps[0]
+	}
+	return log
+}
+
+func globEscape(path string) string {
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
+}
+
+// folderLog is the log in a folder, if there is one.
+func folderLog(path string) (logSource, bool) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return logSource{}, false
+	}
+	log := logSource{path: path, folder: true}
+	for _, entry := range entries {
+		name := entry.Name()
+		switch {
+		case entry.IsDir() || strings.HasPrefix(name, "."):
+		case strings.HasSuffix(name, ".map"):
+			if log.mapFile == "" || name == "kieker.map" {
+				log.mapFile = filepath.Join(path, name)
+			}
+		default:
+			if isData(name) {
+				log.files = append(log.files, filepath.Join(path, name))
+			}
+		}
+	}
+	slices.Sort(log.files) // names begin with the time: their order is the order of writing
+	return log, log.mapFile != ""
+}
+
+// isData tells data files from notes that people leave beside them.
+func isData(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return slices.Contains([]string{".dat", ".bin", ".df", ".gz", ".zip", ".xz", ".bz2"}, ext)
+}
+
+// readLog reads one log to its end.
+func readLog(ctx context.Context, log logSource, options LogOptions) Report {
+	rep := &report{source: log.path, connected: time.Now()}
+	if options.Opened != nil {
+		options.Opened(rep.snapshot)
+	}
+	handler := options.Open(log.path)
+	reader := &logReader{log: log, options: options, report: rep, handler: handler}
+	if err := reader.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		rep.end(false, err.Error())
+	}
+	rep.end(rep.broken.Load() == 0 && rep.skipped.Load() == 0, "")
+	final := rep.snapshot()
+	handler.Closed(final)
+	return final
+}
+
+// followAll follows several logs side by side.
+func followAll(ctx context.Context, logs []logSource, options LogOptions) ([]Report, error) {
+	reports := make([]Report, len(logs))
+	done := make(chan struct{})
+	for i, log := range logs {
+		go func() {
+			reports[i] = readLog(ctx, log, options)
+			done <- struct{}{}
+		}()
+	}
+	for range logs {
+		<-done
+	}
+	return reports, nil
+}
+
+// run reads the log's files in order.
+func (l *logReader) run(ctx context.Context) error {
+	if l.log.archive {
+		return l.archive(ctx)
+	}
+	if err := l.loadMap(); err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		for i >= len(l.log.files) { // wait for the next file
+			if !l.options.Follow || !l.log.folder || !pause(ctx) {
+				return ctx.Err()
+			}
+			if now, ok := folderLog(l.log.path); ok {
+				l.log.files = now.files
+			}
+		}
+		if err := l.file(ctx, l.log.files[i]); err != nil {
+			return err
+		}
+	}
+}
+
+// loadMap reads the map, if there is one.
+func (l *logReader) loadMap() error {
+	if l.log.mapFile == "" {
+		return nil
+	}
+	in, err := os.Open(l.log.mapFile)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %s", l.log.mapFile, cause(err))
+	}
+	defer in.Close()
+	return l.useMap(in)
+}
+
+func (l *logReader) useMap(in io.Reader) error {
+	texts, problems, err := readMap(in)
+	if err != nil {
+		return fmt.Errorf("cannot read the log's map: %w", err)
+	}
+	if problems > 0 {
+		l.report.fault(0, fmt.Sprintf("%d lines of the map are no entries or give an id a second meaning", problems))
+	}
+	l.names = texts
+	return nil
+}
+
+// pollEvery is how often a log that is followed is looked at.
+const pollEvery = 100 * time.Millisecond
+
+func pause(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(pollEvery):
+		return true
+	}
+}
