@@ -30,8 +30,9 @@ type collector struct {
 	level   uint // zeros that the hash of a parameterisation must end in
 	values  uint // zeros that a key must end in
 	quota   int
-	samples int    // kept in all cells
-	seen    int64  // observations, kept or not
+	samples int   // kept in all cells
+	seen    int64 // observations, kept or not
+	weight  float64
 	random  uint64 // state of the generator
 }
 
@@ -58,6 +59,7 @@ func newCollector(noisy bool) collector {
 // add adds an observation. It allocates only for a new parameterisation.
 func (c *collector) add(f *frame, value model.Value, weight float64) {
 	c.seen++
+	c.weight += weight
 	if value.Kind == model.Number && !finite(value.Num) {
 		return
 	}
@@ -156,10 +158,13 @@ func (c *collector) below(n int64) int64 {
 }
 
 // take takes out all observations in the order in which they were made. Each
-// stands for the same share of its parameterisation's weight.
-func (c *collector) take(launch int32) []blackboard.Observation {
+// stands for the same share of its parameterisation's weight; missed is the
+// weight of those for which none stands.
+func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
+	missed = c.weight
 	rows := make([]blackboard.Observation, 0, max(len(c.cells), c.samples))
 	for _, at := range c.cells {
+		missed -= at.weight
 		if !c.noisy {
 			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Launch: launch, Seq: at.first})
 			continue
@@ -171,5 +176,5 @@ func (c *collector) take(launch int32) []blackboard.Observation {
 	}
 	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	*c = newCollector(c.noisy)
-	return rows
+	return rows, missed
 }

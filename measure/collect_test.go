@@ -20,7 +20,7 @@ func TestCountsStayExactWhileParameterisationsAreFew(t *testing.T) {
 	for i := range 1_000_000 {
 		c.add(oneInput(float64(i%100)), model.NumberValue(float64(i%100*2)), 1)
 	}
-	rows := c.take(1)
+	rows, _ := c.take(1)
 	if len(rows) != 100 {
 		t.Fatalf("%d rows, want 100", len(rows))
 	}
@@ -53,7 +53,7 @@ func TestMemoryIsBoundedWhateverIsObserved(t *testing.T) {
 			if kept != c.samples || len(c.cells) > maxCells || kept > maxSamples+maxCells*lastQuota {
 				t.Errorf("%s, noisy %v: %d cells, %d samples (counted %d)", name, noisy, len(c.cells), kept, c.samples)
 			}
-			if rows := c.take(1); len(rows) == 0 {
+			if rows, _ := c.take(1); len(rows) == 0 {
 				t.Errorf("%s, noisy %v: nothing is kept", name, noisy)
 			}
 		}
@@ -67,7 +67,7 @@ func TestSamplesAreUniformAndStandForAll(t *testing.T) {
 		c.add(oneInput(float64(i%20)), model.NumberValue(float64(i)), 1)
 	}
 	var weight, sum float64
-	rows := c.take(1)
+	rows, _ := c.take(1)
 	last := int64(0)
 	for _, o := range rows {
 		weight += o.Weight
@@ -92,7 +92,8 @@ func TestTheSameEventsKeepTheSameSamples(t *testing.T) {
 		for i := range 100_000 {
 			c.add(oneInput(float64(i%700)), model.NumberValue(float64(i)), 1)
 		}
-		for i, o := range c.take(1) {
+		rows, _ := c.take(1)
+		for i, o := range rows {
 			sum += float64(i+1) * o.Value.Num * o.Weight
 		}
 		return sum

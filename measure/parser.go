@@ -71,8 +71,8 @@ type argTarget struct {
 // Result is what was observed of one element since the last results.
 type Result struct {
 	Element      model.ElementID
-	Samples      int64 // how often it was observed
-	Observations []blackboard.Observation
+	Observations []blackboard.Observation // their weights say for how many each stands
+	Missed       int64                    // observations for which none stands, because there were too many
 }
 
 // NewParser makes a parser for the events of an order. Elements are those whose
@@ -235,6 +235,7 @@ func (p *Parser) entered(th *thread, e *Event) {
 		p.count(th, e.Section, float64(s.Branch), e.Weight)
 	case LoopBody:
 		th.enteredBody(p, e.Section)
+	default: // only bodies are entered
 	}
 }
 
@@ -299,7 +300,8 @@ func (p *Parser) Results() []Result {
 		if c.seen == 0 {
 			continue
 		}
-		results = append(results, Result{p.elements[i], c.seen, p.admitted(c.take(p.launch))})
+		observations, missed := c.take(p.launch)
+		results = append(results, Result{p.elements[i], p.admitted(observations), int64(math.Round(missed))})
 	}
 	return results
 }

@@ -1,0 +1,270 @@
+package measure
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Controller is the measurement controller of the design document: it has a
+// tool carry out the launches for what is to be measured, and contributes what
+// was observed. One step is one launch, so that a pause or a crash costs one
+// launch at most. Where it stands lies on the blackboard.
+type Controller struct {
+	Tool     Tool
+	Launches []Launch
+	Entries  map[string]model.Section // linked entries of services, by SEFF id
+	Clock    Clock
+	Timeout  *Timeout        // fed with the end of each launch; may be nil
+	Tap      func(Sink) Sink // sees the events on their way to the parser; may be nil
+
+	mu       sync.Mutex
+	progress Progress
+	key      string // of the order that is prepared
+	prepared Preparation
+	parser   *Parser
+	ids      []model.ElementID        // parallel to the parser's elements
+	reached  map[model.ElementID]bool // observed since it was prepared
+}
+
+// Progress is where the measurement stands.
+type Progress struct {
+	Phase   string // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
+	Launch  string // name of the launch in flight; empty: none
+	Done    int    // launches done in this round
+	Planned int    // launches of a round
+	Events  int64  // of all launches, also of the one in flight
+	Lost    int64
+}
+
+// position is the controller's state on the blackboard.
+type position struct {
+	Order   string `json:"order"`   // what is being measured
+	Done    int    `json:"done"`    // launches of this order that are done
+	Number  int32  `json:"number"`  // of the latest launch
+	Events  int64  `json:"events"`  // of all launches
+	Lost    int64  `json:"lost"`    // known to be lost
+	Brought int64  `json:"brought"` // events of this order
+	Failure string `json:"failure"` // the first launch of this order that failed
+}
+
+const positionKey = "measure"
+
+// Plan lays out the launches of a round. Repetitions are spread over it, so
+// that what changes slowly on the machine does not look like a difference
+// between launch configurations.
+func Plan(launches []Launch) (plan []Launch) {
+	for round := 0; ; round++ {
+		before := len(plan)
+		for _, l := range launches {
+			if round < max(1, l.Repeat) {
+				plan = append(plan, l)
+			}
+		}
+		if len(plan) == before {
+			return plan
+		}
+	}
+}
+
+// Step makes the next launch and contributes what it brought; the last launch
+// of a round ends it. A launch that fails is reported, and the next step goes
+// on with the next one; a round of which nothing came is an error. When the
+// context ends, the launch is stopped and Step returns the context's error:
+// the contribution then holds what had been observed, and committing or
+// dropping it are both right. The launch is made again.
+func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) error {
+	var at position
+	if err := view.State(positionKey, &at); err != nil {
+		return err
+	}
+	plan := Plan(c.Launches)
+	if len(plan) == 0 {
+		return model.Problem{Severity: model.Error, Rule: "no-launch", Message: "no launch configuration says how the program is started", Hint: "add one under launch: in beagle.yaml"}
+	}
+	wanted := chosen(view)
+	if err := c.prepare(ctx, wanted, view); err != nil {
+		return err
+	}
+	if at.Order != c.key || at.Done >= len(plan) {
+		at = position{Order: c.key, Number: at.Number, Events: at.Events, Lost: at.Lost}
+	}
+	err := c.launch(ctx, plan, &at, view)
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if at.Done == len(plan) {
+		if at.Brought == 0 && at.Failure != "" {
+			return errors.New("no launch brought any measurement; " + at.Failure)
+		}
+		view.Measured(view.ToMeasure()...)
+		view.Problem(c.unreached(wanted, view)...)
+	}
+	return view.SetState(positionKey, at)
+}
+
+// launch makes one launch. An error means that it has to be made again.
+func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, view *blackboard.Contribution) error {
+	l := plan[at.Done]
+	c.say(Progress{
+		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Name), Launch: l.Name,
+		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
+	})
+	c.parser.Discard()
+	var sink Sink = c.parser
+	if c.Tap != nil {
+		sink = c.Tap(sink)
+	}
+	report, err := c.prepared.Launch(ctx, l, at.Number+1, sink)
+	c.parser.Flush()
+	for _, r := range c.parser.Results() {
+		view.AddResults(r.Element, r.Observations)
+		view.Observed(r.Element, r.Missed)
+		c.reached[r.Element] = true
+	}
+	view.Problem(c.parser.Problems()...)
+	if stopped := ctx.Err(); stopped != nil {
+		return stopped
+	}
+
+	name := fmt.Sprintf("launch %q", l.Name)
+	if err != nil {
+		view.Problem(failure(name, err))
+	}
+	view.Problem(judged(name, report)...)
+	if failed := err != nil || report.ExitCode != 0 || report.Signal != ""; failed && at.Failure == "" {
+		at.Failure = reason(name, report, err)
+	}
+	at.Done++
+	at.Number++
+	at.Events += report.Events
+	at.Brought += report.Events
+	at.Lost += report.Lost
+	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost})
+	if c.Timeout != nil {
+		c.Timeout.Progress(time.Now())
+	}
+	return nil
+}
+
+// prepare instruments and builds for what is to be measured, unless that is
+// done already.
+func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *blackboard.Contribution) error {
+	order, problems := NewOrder(wanted, c.Entries)
+	key, err := digest(order, c.Launches, c.Tool.Name())
+	if err != nil {
+		return err
+	}
+	if c.prepared != nil && c.key == key {
+		return nil
+	}
+	if len(order.Sections) == 0 {
+		return model.Problem{Severity: model.Error, Rule: "no-links", Message: "nothing of what is to be measured is linked to the source", Hint: "beagle check says why, element by element"}
+	}
+	if err := c.Close(); err != nil {
+		return err
+	}
+	c.say(Progress{Phase: "instrumenting and building", Planned: len(Plan(c.Launches))})
+	prepared, err := c.Tool.Prepare(ctx, order)
+	if err != nil {
+		c.say(Progress{})
+		return err
+	}
+	view.Problem(problems...)
+	view.Problem(prepared.Notes()...)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.prepared, c.key, c.parser = prepared, key, NewParser(order, wanted, c.Clock)
+	c.ids, c.reached = c.ids[:0], map[model.ElementID]bool{}
+	for _, e := range wanted {
+		c.ids = append(c.ids, e.ID)
+	}
+	return nil
+}
+
+// unreached names the elements that no launch executed.
+func (c *Controller) unreached(wanted []model.Element, view *blackboard.Contribution) (problems []model.Problem) {
+	for _, e := range wanted {
+		if why, _ := immeasurable(&e); why != "" || c.reached[e.ID] || view.Observations(e.ID) > 0 {
+			continue
+		}
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "unreached", Element: e.ID, Name: e.Name,
+			Message: "no launch executed it, so nothing was measured", Hint: "add a launch configuration whose input reaches it",
+		})
+	}
+	return problems
+}
+
+// Progress is where the measurement stands now.
+func (c *Controller) Progress() Progress {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.progress
+	if c.parser != nil && p.Launch != "" {
+		p.Events += c.parser.Count()
+	}
+	return p
+}
+
+// Observed is how often each element was observed in the launch in flight.
+func (c *Controller) Observed() map[model.ElementID]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.parser == nil || c.progress.Launch == "" {
+		return nil
+	}
+	observed := make(map[model.ElementID]int64, len(c.ids))
+	for i, n := range c.parser.Samples() {
+		observed[c.ids[i]] = n
+	}
+	return observed
+}
+
+// Close lets go of the instrumented program.
+func (c *Controller) Close() error {
+	c.mu.Lock()
+	prepared := c.prepared
+	c.prepared, c.parser, c.key = nil, nil, ""
+	c.mu.Unlock()
+	if prepared == nil {
+		return nil
+	}
+	return prepared.Close()
+}
+
+func (c *Controller) say(p Progress) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.progress = p
+}
+
+// chosen are the elements that are to be measured.
+func chosen(view *blackboard.Contribution) (wanted []model.Element) {
+	ids := view.ToMeasure()
+	for _, e := range view.Elements() {
+		if slices.Contains(ids, e.ID) {
+			wanted = append(wanted, e)
+		}
+	}
+	return wanted
+}
+
+// digest says whether two orders are the same.
+func digest(parts ...any) (string, error) {
+	data, err := json.Marshal(parts)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8]), nil
+}

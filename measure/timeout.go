@@ -1,0 +1,132 @@
+package measure
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Timeout ends an analysis that takes too long.
+//
+// The adaptive rule is the original Beagle's ageing: after each launch the
+// time that the next one may take becomes
+//
+//	limit = (0.5 * limit + 0.5 * time of the launch) * 1.3 + 5 min
+//
+// starting from one hour. The original took the launch's time with the wrong
+// sign and never reported progress; here the rule is what was meant. Pauses do
+// not count.
+type Timeout struct {
+	mu     sync.Mutex
+	kind   timeoutKind
+	limit  time.Duration // constant: of the analysis; adaptive: of the next launch
+	since  time.Time     // constant: the start; adaptive: the latest progress
+	paused time.Time     // zero: not paused
+}
+
+type timeoutKind uint8
+
+const (
+	noTimeout timeoutKind = iota
+	constantTimeout
+	adaptiveTimeout
+)
+
+// The constants of the original's adaptive timeout.
+const (
+	ageing            = 0.5
+	firstLimit        = time.Hour
+	relativeTolerance = 0.3
+	constantTolerance = 5 * time.Minute
+)
+
+// NewTimeout makes the rule of a configuration: "adaptive", "constant" with a
+// limit, or "none".
+func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
+	switch kind {
+	case "adaptive", "":
+		return &Timeout{kind: adaptiveTimeout, limit: firstLimit}, nil
+	case "constant":
+		if limit <= 0 {
+			return nil, fmt.Errorf("a constant timeout needs a limit above zero, e.g. {kind: constant, limit: 10m}")
+		}
+		return &Timeout{kind: constantTimeout, limit: limit}, nil
+	case "none":
+		return &Timeout{kind: noTimeout}, nil
+	}
+	return nil, fmt.Errorf("unknown kind of timeout %q: write adaptive, constant or none", kind)
+}
+
+// Start starts the clock.
+func (t *Timeout) Start(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.since, t.paused = now, time.Time{}
+}
+
+// Progress says that a launch has ended.
+func (t *Timeout) Progress(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.kind != adaptiveTimeout || t.since.IsZero() {
+		return
+	}
+	took := now.Sub(t.since)
+	aged := time.Duration(ageing*float64(t.limit)+(1-ageing)*float64(took)) / time.Millisecond
+	t.limit = time.Duration(float64(aged)*(1+relativeTolerance))*time.Millisecond + constantTolerance
+	t.since = now
+}
+
+// Pause and Continue stop the clock and let it go on.
+func (t *Timeout) Pause(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.paused.IsZero() {
+		t.paused = now
+	}
+}
+
+// Continue lets the clock go on after a pause.
+func (t *Timeout) Continue(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.paused.IsZero() {
+		t.since, t.paused = t.since.Add(now.Sub(t.paused)), time.Time{}
+	}
+}
+
+// Left is the time that is left; false: there is no limit.
+func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.kind == noTimeout {
+		return 0, false
+	}
+	if t.since.IsZero() {
+		return t.limit, true
+	}
+	if !t.paused.IsZero() {
+		now = t.paused
+	}
+	return t.limit - now.Sub(t.since), true
+}
+
+// Reached reports whether the time is over.
+func (t *Timeout) Reached(now time.Time) bool {
+	left, limited := t.Left(now)
+	return limited && left <= 0
+}
+
+// String is the rule in words.
+func (t *Timeout) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch t.kind {
+	case constantTimeout:
+		return fmt.Sprintf("at most %s", t.limit.Round(time.Second))
+	case adaptiveTimeout:
+		return fmt.Sprintf("adaptive: at most %s for the next launch", t.limit.Round(time.Second))
+	case noTimeout:
+	}
+	return "no timeout"
+}
