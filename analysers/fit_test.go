@@ -2,6 +2,8 @@ package analysers_test
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"beagle/analysers"
@@ -26,5 +28,35 @@ func TestALineIsLearntFromExactCounts(t *testing.T) {
 	}
 	if !result.Verdict.Optimal {
 		t.Errorf("not optimal: %s", result.Verdict.Reason)
+	}
+}
+
+func TestDemandsAreLearntByForm(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	n := 200
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i] = math.Round(10 * math.Pow(1000, r.Float64()))
+		y[i] = math.Round(10 * math.Pow(1000, r.Float64()))
+	}
+	for name, f := range map[string]func(a, b float64) float64{
+		"linear":  func(a, _ float64) float64 { return 1e-5 + 3e-8*a },
+		"nlogn":   func(a, _ float64) float64 { return 2e-9*a*math.Log2(a) + 1e-6 },
+		"product": func(a, b float64) float64 { return 4e-9*a*b + 2e-6 },
+		"const":   func(_, _ float64) float64 { return 5e-6 },
+	} {
+		target := make([]float64, n)
+		for i := range n {
+			target[i] = f(x[i], y[i]) * math.Exp(0.05*r.NormFloat64())
+			if r.IntN(50) == 0 {
+				target[i] *= 3
+			}
+		}
+		table := &model.Table{Columns: []model.Column{column("a", model.ByteSize, x...), column("b", model.ByteSize, y...)}, Target: model.Column{Kind: model.Number, Num: target}}
+		result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+		t.Log(name, result.Verdict.Reason, result.Verdict.Warnings)
+		for i, p := range result.Proposals[:min(4, len(result.Proposals))] {
+			t.Logf("  %s %.2f %s %d %s", expression.String(p.Expression), result.Grades[i].Fitness, p.Analyser, result.Grades[i].Size, result.Grades[i].Reason)
+		}
 	}
 }

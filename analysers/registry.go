@@ -3,13 +3,14 @@ package analysers
 import (
 	"beagle/analysers/average"
 	"beagle/analysers/constant"
+	"beagle/analysers/dictionary"
 	"beagle/analysers/linear"
 )
 
 // Results are the measurement result analysers, in the order in which people
 // should see them.
 func Results() []ResultAnalyser {
-	return []ResultAnalyser{constant.Analyser, linear.Analyser}
+	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser}
 }
 
 // Proposals are the proposed expression analysers, in the order in which

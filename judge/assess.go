@@ -131,8 +131,9 @@ func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final 
 	return second, grades[second].Fitness - grades[final].Fitness
 }
 
+// same reports whether two proposals say the same but for fitted constants.
 func same(a, b blackboard.Proposal) bool {
-	return a.Expression == b.Expression && slices.Equal(a.Branches, b.Branches)
+	return fit.Shape(a.Expression) == fit.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
 }
 
 // explain says for each proposal why it won or lost.

@@ -42,7 +42,8 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 		f := make([]float64, data.Points())
 		program.Eval(f, 0)
 		grades[i].RelativeError = fit.RelativeError(data, f)
-		if reason := guard(kind, data, p.Expression, f, grades[i].RelativeError == 0); reason != "" {
+		negative := kind == model.CallParameter || !data.Relative() || grades[i].RelativeError == 0
+		if reason := fit.Insane(data, p.Expression, f, negative); reason != "" {
 			grades[i].Reason = "refused: " + reason
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 // most on four times the measured range: the place to measure next. It is
 // false where they hardly differ there.
 func undecided(data *fit.Data, a, b expression.Node) (string, bool) {
-	beyond := fit.Beyond(data, far)
+	beyond := fit.Beyond(data, fit.Far)
 	fa, errA := fit.Evaluate(a, beyond)
 	fb, errB := fit.Evaluate(b, beyond)
 	if errA != nil || errB != nil || len(fa) == 0 {

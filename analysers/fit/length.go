@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math"
+	"slices"
 
 	"beagle/model/expression"
 )
@@ -15,7 +16,7 @@ import (
 func Length(n expression.Node, variables, points int) float64 {
 	length := 0.0
 	perConstant := max(math.Log(float64(points))/2, 1)
-	perVariable := 0.7 + math.Log(float64(max(variables, 1)))
+	var known []expression.Variable
 	expression.Walk(n, func(n expression.Node) bool {
 		switch n := n.(type) {
 		case expression.Constant:
@@ -23,7 +24,11 @@ func Length(n expression.Node, variables, points int) float64 {
 		case expression.Text:
 			length += 0.7
 		case expression.Variable:
-			length += perVariable
+			length += 0.7
+			if !slices.Contains(known, n) { // a further variable has to be worth its while
+				known = append(known, n)
+				length += 1 + math.Log(float64(max(variables, 1)))
+			}
 		case expression.If:
 			length += 2
 		case expression.Unary:
@@ -33,9 +38,11 @@ func Length(n expression.Node, variables, points int) float64 {
 			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
 				length -= min(constantLength(float64(n.Left.(expression.Constant))), perConstant)
 			}
-			// A subtraction at the top of a sum is how a cost seldom is.
-			if n.Op == expression.Sub {
-				length += 0.5
+			switch c, ok := n.Right.(expression.Constant); {
+			case n.Op == expression.Sub:
+				length += 0.5 // costs seldom shrink
+			case n.Op == expression.Pow && ok && float64(c) != math.Trunc(float64(c)):
+				length += 2 // n log n is more common than n^1.5
 			}
 		}
 		return true
@@ -123,4 +130,18 @@ func Constants(n expression.Node) int {
 		return true
 	})
 	return count
+}
+
+// Shape is an expression with every fitted constant replaced by zero: what is
+// left when numbers do not matter.
+func Shape(n expression.Node) expression.Node {
+	if n == nil {
+		return nil
+	}
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if c, ok := n.(expression.Constant); ok && math.IsInf(constantLength(float64(c)), 1) {
+			return expression.Constant(0)
+		}
+		return n
+	})
 }

@@ -91,8 +91,12 @@ func Sum(coef []float64, terms []expression.Node) expression.Node {
 	return expression.Simplify(out)
 }
 
-// Scaled is c times an expression; c * (1 / d) is written c / d.
+// Scaled is c times an expression; c * (1 / d) is written c / d, and a factor
+// of a choice stands inside it.
 func Scaled(c float64, n expression.Node) expression.Node {
+	if choice, ok := n.(expression.If); ok && choice.Else == expression.Constant(0) {
+		return expression.If{Cond: choice.Cond, Then: Scaled(c, choice.Then), Else: choice.Else}
+	}
 	if b, ok := n.(expression.Binary); ok && b.Op == expression.Div && b.Left == expression.Constant(1) {
 		return expression.Binary{Op: expression.Div, Left: expression.Constant(c), Right: b.Right}
 	}
@@ -132,4 +136,20 @@ func Fit(d *Data, terms []Term) *Model {
 		return second
 	}
 	return first
+}
+
+// RobustWeights are the weights of least squares that come closest to the
+// robust fit: by the noise's scale, and less for what strays from the model.
+func (m *Model) RobustWeights(d *Data, noise *Noise) []float64 {
+	residuals := make([]float64, d.Points())
+	noise.Residuals(residuals, d.Y, m.Values)
+	weight := make([]float64, d.Points())
+	sigma := max(noise.Sigma, Floor)
+	for i, r := range residuals {
+		weight[i] = noise.Weight[i] / (noise.Scale[i] * noise.Scale[i])
+		if r := math.Abs(r) / sigma; r > 2*huberLimit { // only clear outliers: the pilot is no judge of the rest
+			weight[i] *= 2 * huberLimit / r
+		}
+	}
+	return weight
 }

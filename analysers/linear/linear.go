@@ -41,7 +41,7 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 		if ctx.Err() != nil || len(plane) > most {
 			break
 		}
-		if data.Columns[i].Kind == model.Text {
+		if data.Columns[i].Kind != model.Number {
 			continue
 		}
 		powers := powers(data, i)
@@ -61,11 +61,10 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 func powers(data *fit.Data, column int) []fit.Term {
 	c := data.Columns[column]
 	x := expression.Variable{Variable: c.Variable}
-	nodes := []expression.Node{x}
-	if c.Kind == model.Number {
-		nodes = append(nodes,
-			expression.Binary{Op: expression.Mul, Left: x, Right: x},
-			expression.Binary{Op: expression.Pow, Left: x, Right: expression.Constant(3)})
+	nodes := []expression.Node{
+		x,
+		expression.Binary{Op: expression.Mul, Left: x, Right: x},
+		expression.Binary{Op: expression.Pow, Left: x, Right: expression.Constant(3)},
 	}
 	terms := make([]fit.Term, 0, len(nodes))
 	for _, n := range nodes {

@@ -171,6 +171,11 @@ func collectSum(n Node) Node {
 					add(t.Right, factor*float64(c))
 					return
 				}
+			case Div:
+				if c, ok := t.Left.(Constant); ok && c != 1 {
+					add(Binary{Op: Div, Left: Constant(1), Right: t.Right}, factor*float64(c))
+					return
+				}
 			default:
 			}
 		}
@@ -215,6 +220,9 @@ func collectSum(n Node) Node {
 func scaled(factor float64, n Node) Node {
 	if factor == 1 {
 		return n
+	}
+	if b, ok := n.(Binary); ok && b.Op == Div && b.Left == Constant(1) {
+		return Binary{Op: Div, Left: Constant(factor), Right: b.Right}
 	}
 	return Binary{Op: Mul, Left: Constant(factor), Right: n}
 }

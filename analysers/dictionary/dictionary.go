@@ -1,0 +1,168 @@
+package dictionary
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser proposes sums of terms from the dictionary.
+var Analyser = analyser.PerElement{
+	Is:    analyser.Info{Name: "dictionary", Doc: "sums of up to four terms of the kind that software costs are made of"},
+	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
+		data := fit.Prepare(table, e.Kind.Noisy())
+		var proposals []blackboard.Proposal
+		for _, c := range Search(ctx, data, Terms(data), e.Kind == model.CallParameter) {
+			proposals = append(proposals, blackboard.Proposal{Expression: c.Node, Why: c.Why})
+		}
+		return proposals
+	},
+}
+
+const (
+	mostTerms = 5 // including the constant
+	beamWidth = 16
+	refits    = 8 // subsets of each size that are fitted robustly
+)
+
+// Candidate is an expression that was found, with the description length by
+// which candidates of one search are compared.
+type Candidate struct {
+	Node   expression.Node
+	Model  *fit.Model
+	Length float64
+	Why    string
+}
+
+// Search returns the best sums of terms: of each number of terms the one with
+// the shortest description, and the best few overall, best first. negative
+// allows negative values although no measured one is negative.
+func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) []Candidate {
+	if d.Points() < 3 || len(terms) == 0 {
+		return nil
+	}
+	terms = append([]fit.Term{fit.One(d)}, terms...)
+	most := min(mostTerms, d.Points()-1)
+	offset := 0.0
+	if !d.Noisy || slices.ContainsFunc(d.Y, func(y float64) bool { return y <= 0 }) {
+		offset = 0.2 * d.Level()
+	}
+	noise := fit.NewNoise(d, d.Y, offset)
+	weight := make([]float64, d.Points())
+	for i, s := range noise.Scale {
+		weight[i] = noise.Weight[i] / (s * s)
+	}
+	subsets := newGram(d, terms, weight).search(most, beamWidth)
+	if d.Noisy && ctx.Err() == nil {
+		// The second pass knows what is noise and what are outliers, from the
+		// best of the first.
+		pilot := fitSubsets(ctx, d, terms, shortest(subsets, 4), noise)
+		if len(pilot) > 0 {
+			best := pilot[0]
+			for _, m := range pilot {
+				if m.Noise.Sigma < best.Noise.Sigma {
+					best = m
+				}
+			}
+			noise = fit.Calibrate(d, best.Values, len(best.Terms))
+			weight = best.RobustWeights(d, noise)
+			subsets = newGram(d, terms, weight).search(most, beamWidth)
+		}
+	}
+	models := fitSubsets(ctx, d, terms, perSize(subsets, refits), noise)
+	return rank(d, models, negative)
+}
+
+// perSize keeps the best subsets of each size.
+func perSize(subsets []subset, count int) []subset {
+	var out []subset
+	seen := map[int]int{}
+	for _, s := range unique(subsets) {
+		if seen[len(s.terms)] < count {
+			seen[len(s.terms)]++
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func fitSubsets(ctx context.Context, d *fit.Data, terms []fit.Term, subsets []subset, noise *fit.Noise) []*fit.Model {
+	var models []*fit.Model
+	for _, s := range subsets {
+		if ctx.Err() != nil {
+			break
+		}
+		chosen := make([]fit.Term, len(s.terms))
+		for i, j := range s.terms {
+			chosen[i] = terms[j]
+		}
+		if m := fit.Robust(d, chosen, noise); m != nil {
+			models = append(models, m)
+		}
+	}
+	return models
+}
+
+// rank compares models by their description length under one noise, and keeps
+// the best of each number of terms and the best few overall.
+func rank(d *fit.Data, models []*fit.Model, negative bool) []Candidate {
+	var candidates []Candidate
+	var values [][]float64
+	var constants []int
+	for _, m := range models {
+		node, f := m.Node(), m.Values
+		if snapped, ok := fit.SnapExact(d, m.Coef, m.Terms); ok {
+			node = snapped
+		}
+		if fit.Insane(d, node, f, negative || !d.Relative()) != "" && fit.RelativeError(d, f) > 0 {
+			continue
+		}
+		candidates = append(candidates, Candidate{Node: node, Model: m})
+		values, constants = append(values, f), append(constants, len(m.Terms))
+	}
+	if len(candidates) == 0 {
+		return nil
+	}
+	reference := 0
+	for i, c := range candidates {
+		if c.Model.Noise.Sigma < candidates[reference].Model.Noise.Sigma {
+			reference = i
+		}
+	}
+	noise := fit.CommonNoise(d, values, constants, reference)
+	for i := range candidates {
+		c := &candidates[i]
+		c.Length = noise.Loss(d.Y, c.Model.Values) + fit.Length(c.Node, len(d.Columns), d.Points())
+		if math.IsNaN(c.Length) {
+			c.Length = math.Inf(1)
+		}
+		c.Why = fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %d terms", len(models), len(c.Model.Terms))
+	}
+	slices.SortStableFunc(candidates, func(a, b Candidate) int {
+		switch {
+		case a.Length < b.Length:
+			return -1
+		case a.Length > b.Length:
+			return 1
+		}
+		return 0
+	})
+	const overall = 4
+	seen := map[int]bool{}
+	kept := candidates[:0]
+	for i, c := range candidates {
+		if i < overall || !seen[len(c.Model.Terms)] {
+			kept = append(kept, c)
+		}
+		seen[len(c.Model.Terms)] = true
+	}
+	return kept
+}

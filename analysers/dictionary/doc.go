@@ -1,0 +1,11 @@
+// Package dictionary proposes sums of few terms that software costs are made
+// of: powers and logarithms, their products over parameters, smaller and larger
+// of two, ratios, and all of that only where a flag or an enumeration says so.
+//
+// It looks at all sums of one and two terms and, by a beam, at sums of up to
+// four, on the Gram matrix of the terms, which is computed once per pass; then
+// it fits the best ones robustly. Sparse regression over a structured
+// dictionary follows McConaghy, "FFX" (2011), and the performance model normal
+// form of Calotoiu et al., "Using Automated Performance Modeling to Find
+// Scalability Bugs" (SC 2013); here terms cost what they take to write down.
+package dictionary

@@ -1,0 +1,232 @@
+package dictionary
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"beagle/analysers/fit"
+)
+
+// subset is a choice of terms, by index in ascending order; index 0 is the
+// constant term.
+type subset struct {
+	terms  []int
+	length float64 // description length up to a constant
+}
+
+// gram is the Gram matrix of weighted, scaled terms and their products with
+// the target.
+type gram struct {
+	size   int
+	points float64
+	m      []float64 // size * size, upper triangle mirrored
+	y      []float64
+	yy     float64
+	length []float64 // of each term
+}
+
+func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
+	size, n := len(terms), d.Points()
+	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size)}
+	root := make([]float64, n)
+	target := make([]float64, n)
+	for i := range root {
+		root[i] = math.Sqrt(weight[i])
+		target[i] = d.Y[i] * root[i]
+		g.yy += target[i] * target[i]
+	}
+	z := make([]float64, size*n)
+	for j, t := range terms {
+		row := z[j*n : (j+1)*n]
+		sum := 0.0
+		for i, x := range t.Values {
+			row[i] = x * root[i]
+			sum += row[i] * row[i]
+		}
+		scale := 1 / math.Sqrt(sum)
+		dot := 0.0
+		for i := range row {
+			row[i] *= scale
+			dot += row[i] * target[i]
+		}
+		g.y[j], g.length[j] = dot, t.Length
+	}
+	blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: size, Cols: n, Stride: n, Data: z}, 0,
+		blas64.Symmetric{N: size, Stride: size, Data: g.m, Uplo: blas.Upper})
+	for i := range size {
+		for j := range i {
+			g.m[i*size+j] = g.m[j*size+i]
+		}
+	}
+	return g
+}
+
+// score is the description length of a model that leaves rss, without the
+// parts that all models share.
+func (g *gram) score(rss, length float64) float64 {
+	return g.points/2*math.Log(max(rss, 1e-13*g.yy)/g.yy) + length
+}
+
+// collinear terms are those whose part that others do not say is smaller.
+const collinear = 1e-9
+
+// search returns the best subsets of each size up to most: all of one term, of
+// two, and of the constant with two others, and a beam beyond.
+func (g *gram) search(most, beam int) []subset {
+	var ones, twos []subset
+	for j := range g.size {
+		ones = append(ones, subset{[]int{j}, g.score(g.yy-g.y[j]*g.y[j], g.length[j])})
+	}
+	worst := math.Inf(1)
+	for j := range g.size {
+		for k := range j {
+			// Two-term least squares in closed form on unit columns.
+			c := g.m[j*g.size+k]
+			free := 1 - c*c
+			if free < collinear {
+				continue
+			}
+			rest := g.y[j] - c*g.y[k]
+			rss := g.yy - g.y[k]*g.y[k] - rest*rest/free
+			twos, worst = offer(twos, worst, beam, k, j, -1, g.score(rss, g.length[j]+g.length[k]))
+		}
+	}
+	all := shortest(ones, beam)
+	level := shortest(twos, beam)
+	all = append(all, level...)
+	for size := 3; size <= most; size++ {
+		next := g.extend(level)
+		if size == 3 {
+			next = append(next, g.pairsWithConstant(beam)...)
+		}
+		level = unique(next)
+		level = level[:min(beam, len(level))]
+		all = append(all, level...)
+	}
+	return all
+}
+
+// offer keeps the beam's best of many subsets without keeping them all. A
+// third term of -1 is none.
+func offer(found []subset, worst float64, beam, a, b, c int, score float64) ([]subset, float64) {
+	if score >= worst {
+		return found, worst
+	}
+	terms := []int{a, b}
+	if c >= 0 {
+		terms = append(terms, c)
+	}
+	found = append(found, subset{terms, score})
+	if len(found) >= 8*beam {
+		found = shortest(found, beam)
+		worst = found[len(found)-1].length
+	}
+	return found, worst
+}
+
+// pairsWithConstant are the best choices of the constant and two other terms.
+func (g *gram) pairsWithConstant(beam int) []subset {
+	size := g.size
+	free := make([]float64, size) // what is left of a term without its mean
+	y := make([]float64, size)
+	for j := 1; j < size; j++ {
+		c := g.m[j]
+		free[j] = 1 - c*c
+		y[j] = g.y[j] - c*g.y[0]
+	}
+	base := g.yy - g.y[0]*g.y[0]
+	worst := math.Inf(1)
+	var found []subset
+	for j := 1; j < size; j++ {
+		if free[j] < collinear {
+			continue
+		}
+		gainJ := y[j] * y[j] / free[j]
+		for k := 1; k < j; k++ {
+			cross := g.m[j*size+k] - g.m[j]*g.m[k]
+			left := free[k] - cross*cross/free[j]
+			if left < collinear {
+				continue
+			}
+			rest := y[k] - cross*y[j]/free[j]
+			rss := base - gainJ - rest*rest/left
+			found, worst = offer(found, worst, beam, 0, k, j, g.score(rss, g.length[0]+g.length[j]+g.length[k]))
+		}
+	}
+	return shortest(found, beam)
+}
+
+// extend adds each term to each subset.
+func (g *gram) extend(from []subset) []subset {
+	var out []subset
+	for _, s := range from {
+		// Cholesky factor of the subset's Gram matrix, and the target solved.
+		k := len(s.terms)
+		l := make([]float64, k*k)
+		z := make([]float64, k)
+		rss, length := g.yy, 0.0
+		for i, a := range s.terms {
+			length += g.length[a]
+			sum := g.y[a]
+			for j := range i {
+				v := g.m[a*g.size+s.terms[j]]
+				for t := range j {
+					v -= l[i*k+t] * l[j*k+t]
+				}
+				l[i*k+j] = v / l[j*k+j]
+				sum -= l[i*k+j] * z[j]
+			}
+			d := 1.0
+			for t := range i {
+				d -= l[i*k+t] * l[i*k+t]
+			}
+			l[i*k+i] = math.Sqrt(max(d, collinear/10))
+			z[i] = sum / l[i*k+i]
+			rss -= z[i] * z[i]
+		}
+		row := make([]float64, k)
+		for a := range g.size {
+			if slices.Contains(s.terms, a) {
+				continue
+			}
+			free, rest := 1.0, g.y[a]
+			for i := range k {
+				v := g.m[a*g.size+s.terms[i]]
+				for t := range i {
+					v -= row[t] * l[i*k+t]
+				}
+				row[i] = v / l[i*k+i]
+				free -= row[i] * row[i]
+				rest -= row[i] * z[i]
+			}
+			if free < collinear {
+				continue
+			}
+			terms := append(slices.Clone(s.terms), a)
+			slices.Sort(terms)
+			out = append(out, subset{terms, g.score(rss-rest*rest/free, length+g.length[a])})
+		}
+	}
+	return out
+}
+
+func shortest(s []subset, count int) []subset {
+	slices.SortStableFunc(s, func(a, b subset) int {
+		switch {
+		case a.length < b.length:
+			return -1
+		case a.length > b.length:
+			return 1
+		}
+		return slices.Compare(a.terms, b.terms)
+	})
+	return s[:min(count, len(s))]
+}
+
+func unique(s []subset) []subset {
+	s = shortest(s, len(s))
+	return slices.CompactFunc(s, func(a, b subset) bool { return slices.Equal(a.terms, b.terms) })
+}

@@ -1,0 +1,295 @@
+package dictionary
+
+import (
+	"math"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Limits on the dictionary's size.
+const (
+	maxTerms      = 420
+	maxLevelTerms = 8 // levels of an enumeration that get terms of their own
+)
+
+func op(o expression.Op, l, r expression.Node) expression.Node {
+	return expression.Binary{Op: o, Left: l, Right: r}
+}
+
+// number is a numeric variable with what its range allows.
+type number struct {
+	node     expression.Node
+	positive bool // all values > 0: logarithm and reciprocal exist
+	ratio    float64
+	largest  float64
+}
+
+func numbers(d *fit.Data) []number {
+	var out []number
+	for _, c := range d.Columns {
+		if c.Kind != model.Number {
+			continue
+		}
+		low, high := c.Num[0], c.Num[0]
+		for _, x := range c.Num {
+			low, high = min(low, x), max(high, x)
+		}
+		if low < 0 { // logs and roots need a sign; powers do not
+			out = append(out, number{node: expression.Variable{Variable: c.Variable}, largest: high, ratio: -1})
+			continue
+		}
+		out = append(out, number{
+			node: expression.Variable{Variable: c.Variable}, positive: low > 0,
+			largest: high, ratio: high / max(low, 1e-300),
+		})
+	}
+	return out
+}
+
+// log is the logarithm to base 2; of x + 1 where x may be zero.
+func (v number) log() expression.Node { return logOf(v.node, v.positive) }
+
+func logOf(n expression.Node, positive bool) expression.Node {
+	if !positive {
+		n = op(expression.Add, n, expression.Constant(1))
+	}
+	return op(expression.Log, expression.Constant(2), n)
+}
+
+func square(n expression.Node) expression.Node { return op(expression.Mul, n, n) }
+
+func power(n expression.Node, e float64) expression.Node {
+	return op(expression.Pow, n, expression.Constant(e))
+}
+
+func sqrt(n expression.Node) expression.Node {
+	return expression.Unary{Func: expression.Sqrt, Arg: n}
+}
+
+func inverse(n expression.Node) expression.Node {
+	return op(expression.Div, expression.Constant(1), n)
+}
+
+// own are the terms of one variable.
+func (v number) own() []expression.Node {
+	x := v.node
+	if v.ratio < 0 {
+		return []expression.Node{x, square(x), power(x, 3), power(x, 4), expression.Unary{Func: expression.Abs, Arg: x}}
+	}
+	lg := v.log()
+	terms := []expression.Node{
+		x, op(expression.Mul, x, lg), square(x), lg, sqrt(x), power(x, 3),
+		op(expression.Mul, square(x), lg), op(expression.Mul, x, sqrt(x)), op(expression.Mul, lg, lg),
+		op(expression.Mul, sqrt(x), lg), op(expression.Mul, x, op(expression.Mul, lg, lg)), power(x, 1./3), power(x, 2./3),
+		power(x, 4),
+	}
+	if v.positive {
+		terms = append(terms, inverse(x))
+	}
+	if v.largest <= 60 {
+		terms = append(terms, op(expression.Pow, expression.Constant(2), x))
+	}
+	return terms
+}
+
+// factors are what a variable contributes to products with others.
+func (v number) factors() []expression.Node {
+	x := v.node
+	if v.ratio < 0 {
+		return []expression.Node{x, square(x)}
+	}
+	factors := []expression.Node{x, v.log(), square(x), sqrt(x), op(expression.Mul, x, v.log())}
+	if v.positive {
+		factors = append(factors, inverse(x))
+	}
+	return factors
+}
+
+// Terms is the dictionary for a table, without the constant term. Terms that
+// are not finite, do not vary or repeat another are left out.
+func Terms(d *fit.Data) []fit.Term {
+	b := builder{data: d}
+	vars := relevant(d, numbers(d))
+	conditions := conditions(d)
+	for _, v := range vars {
+		b.add(v.own()...)
+	}
+	for _, c := range conditions {
+		b.add(when(c, expression.Constant(1)))
+	}
+	for i, v := range vars {
+		for _, w := range vars[:i] {
+			b.pair(w, v)
+		}
+	}
+	for _, c := range conditions {
+		for _, v := range vars {
+			b.add(when(c, v.node), when(c, square(v.node)))
+			if v.ratio >= 0 {
+				b.add(when(c, op(expression.Mul, v.node, v.log())), when(c, v.log()), when(c, sqrt(v.node)))
+			}
+		}
+		for i, v := range vars {
+			for _, w := range vars[:i] {
+				b.add(when(c, op(expression.Mul, w.node, v.node)))
+			}
+		}
+	}
+	for i, u := range vars {
+		for j, v := range vars[:i] {
+			for _, w := range vars[:j] {
+				product := op(expression.Mul, w.node, v.node)
+				b.add(op(expression.Mul, product, u.node))
+				if u.ratio >= 0 && v.ratio >= 0 && w.ratio >= 0 {
+					b.add(op(expression.Mul, product, u.log()),
+						op(expression.Mul, op(expression.Mul, w.node, u.node), v.log()),
+						op(expression.Mul, op(expression.Mul, v.node, u.node), w.log()))
+				}
+			}
+		}
+	}
+	return b.terms
+}
+
+type builder struct {
+	data  *fit.Data
+	terms []fit.Term
+}
+
+func (b *builder) add(nodes ...expression.Node) {
+	for _, n := range nodes {
+		if len(b.terms) >= maxTerms {
+			return
+		}
+		if t, ok := fit.NewTerm(b.data, n); ok && !b.known(t) {
+			b.terms = append(b.terms, t)
+		}
+	}
+}
+
+// known reports whether a term with the same values is there already.
+func (b *builder) known(t fit.Term) bool {
+	for _, other := range b.terms {
+		same := true
+		for i, x := range t.Values {
+			if x != other.Values[i] {
+				same = false
+				break
+			}
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) pair(v, w number) {
+	for i, f := range v.factors() {
+		for j, g := range w.factors() {
+			switch {
+			case i >= 2 && j >= 2 && i != j: // two odd factors at once are rare
+			case isInverse(f) && isInverse(g):
+			case isInverse(g): // written as a ratio
+				b.add(op(expression.Div, f, w.node))
+			case isInverse(f):
+				b.add(op(expression.Div, g, v.node))
+			default:
+				b.add(op(expression.Mul, f, g))
+			}
+		}
+	}
+	x, y := v.node, w.node
+	b.add(op(expression.Min, x, y), op(expression.Max, x, y))
+	if v.ratio >= 0 && w.ratio >= 0 {
+		sum := op(expression.Add, x, y)
+		lg := logOf(sum, v.positive || w.positive)
+		b.add(op(expression.Mul, sum, lg), lg, op(expression.Mul, x, lg), op(expression.Mul, y, lg), sqrt(sum))
+		if v.positive && w.positive {
+			low := op(expression.Min, x, y)
+			b.add(op(expression.Log, expression.Constant(2), low),
+				op(expression.Mul, low, op(expression.Log, expression.Constant(2), op(expression.Max, x, y))),
+				op(expression.Log, expression.Constant(2), op(expression.Max, x, y)))
+		}
+	}
+	b.add(expression.Unary{Func: expression.Abs, Arg: op(expression.Sub, x, y)})
+}
+
+func isInverse(n expression.Node) bool {
+	b, ok := n.(expression.Binary)
+	return ok && b.Op == expression.Div && b.Left == expression.Constant(1)
+}
+
+// when is a term that counts only where a condition holds.
+func when(cond, n expression.Node) expression.Node {
+	return expression.If{Cond: cond, Then: n, Else: expression.Constant(0)}
+}
+
+// conditions are the flags and the levels of enumerations.
+func conditions(d *fit.Data) []expression.Node {
+	var out []expression.Node
+	for _, c := range d.Columns {
+		v := expression.Variable{Variable: c.Variable}
+		switch c.Kind {
+		case model.Bool:
+			out = append(out, v)
+		case model.Text:
+			for i, level := range c.Levels {
+				if i == maxLevelTerms {
+					break
+				}
+				out = append(out, op(expression.Equal, v, expression.Text(level)))
+			}
+		default:
+		}
+	}
+	return out
+}
+
+// relevant keeps the numbers that explain most, one after the other, where
+// there are too many to combine.
+func relevant(d *fit.Data, vars []number) []number {
+	const most = 6
+	if len(vars) <= most {
+		return vars
+	}
+	var keep []number
+	chosen := make([]bool, len(vars))
+	terms := []fit.Term{fit.One(d)}
+	start := fit.NewNoise(d, d.Y, 0.1*d.Level())
+	weight := make([]float64, d.Points())
+	for i, s := range start.Scale {
+		weight[i] = start.Weight[i] / (s * s)
+	}
+	for len(keep) < most {
+		best, bestRSS := -1, math.Inf(1)
+		for i, v := range vars {
+			if chosen[i] {
+				continue
+			}
+			columns := make([][]float64, 0, len(terms)+2)
+			for _, t := range terms {
+				columns = append(columns, t.Values)
+			}
+			if t, ok := fit.NewTerm(d, v.node); ok {
+				columns = append(columns, t.Values)
+			}
+			if coef, rss := fit.Solve(columns, d.Y, weight); coef != nil && rss < bestRSS {
+				best, bestRSS = i, rss
+			}
+		}
+		if best < 0 {
+			break
+		}
+		chosen[best] = true
+		keep = append(keep, vars[best])
+		for _, n := range []expression.Node{vars[best].node, square(vars[best].node)} {
+			if t, ok := fit.NewTerm(d, n); ok {
+				terms = append(terms, t)
+			}
+		}
+	}
+	return keep
+}
