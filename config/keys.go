@@ -11,7 +11,7 @@ type form uint8
 const (
 	text     form = iota + 1 // string
 	path                     // string, relative to the folder of the file that says it
-	flag                     // bool
+	truth                    // bool
 	number                   // float64
 	whole                    // uint64
 	duration                 // time.Duration, such as 90s or 10m
@@ -36,7 +36,7 @@ var keys = []key{
 	{name: "links", form: path, doc: "source statement links; not needed where the model carries positions"},
 	{name: "sources", form: paths, doc: "folders of the Java sources"},
 	{name: "out", form: path, doc: "the model to write; default: beside the model, named .calibrated.repository"},
-	{name: "in_place", form: flag, value: false, doc: "write the model itself and keep a .bak"},
+	{name: "in_place", form: truth, value: false, doc: "write the model itself and keep a .bak"},
 	{name: "rate", form: number, value: 1.0, doc: "processing rate: demands are written as seconds times rate"},
 	{name: "select.components", form: texts, doc: "components to measure, by name or id; default: everything that has a link"},
 	{name: "select.services", form: texts, doc: "services to measure, by name"},

@@ -200,7 +200,7 @@ func scan(k key, word string) (any, error) {
 		return nil, fmt.Errorf("%s is %q, but must be one of %s%s", k.name, word, strings.Join(k.oneOf, ", "), meant)
 	}
 	switch k.form {
-	case flag:
+	case truth:
 		switch word {
 		case "true", "false":
 			return word == "true", nil
