@@ -369,7 +369,7 @@ func (s *scanner) checkValue(a *Attr) error {
 	raw := s.text[a.From:a.To]
 	a.plain = true
 	high := false
-	for i := 0; i < len(raw); i++ {
+	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c == '<':
 			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", clip(a.Name))

@@ -1,0 +1,217 @@
+package stoex
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Print writes an expression in the subset of StoEx that all of Palladio's
+// parsers and its simulators treat alike, in the type that the place asks for.
+// Expressions are arithmetic on real numbers; StoEx has 32 bit integers that
+// divide without remainder and overflow, so operations get a floating point
+// operand unless whole numbers are asked for. inputs, where known, tell which
+// variables are truth values or floating point numbers.
+//
+// The error says which part cannot be said in StoEx.
+func Print(n expression.Node, place Place, inputs ...model.Input) (string, error) {
+	p := newPrinter(inputs)
+	var text piece
+	switch {
+	case n == nil:
+		return "", fmt.Errorf("there is no expression to print")
+	case place == Guard:
+		text = p.boolean(n)
+	case place == Demand || place == Time:
+		text = p.demand(n)
+	case place.integer():
+		text = p.whole(n)
+	default:
+		text = p.any(n)
+	}
+	if p.err != nil {
+		return "", p.err
+	}
+	return text.text, nil
+}
+
+// piece is printed text and what is known of it.
+type piece struct {
+	text string
+	form form
+	atom bool // needs no parentheses as an operand
+}
+
+// form is the run-time type of a printed expression.
+type form uint8
+
+const (
+	number form = iota // Integer or Double, not known which
+	integer
+	double
+	boolean
+	text
+)
+
+type printer struct {
+	types map[string]string // PCM type by the parameter's name
+	err   error
+}
+
+func newPrinter(inputs []model.Input) *printer {
+	p := &printer{types: map[string]string{}}
+	for _, in := range inputs {
+		p.types[in.Name] = in.Type
+	}
+	return p
+}
+
+func (p *printer) cannot(format string, args ...any) piece {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+	return piece{text: "?", atom: true}
+}
+
+// in is the text as an operand.
+func (t piece) in() string {
+	if t.atom {
+		return t.text
+	}
+	return "(" + t.text + ")"
+}
+
+func atom(form form, format string, args ...any) piece {
+	return piece{fmt.Sprintf(format, args...), form, true}
+}
+
+func operation(form form, format string, args ...any) piece {
+	return piece{fmt.Sprintf(format, args...), form, false}
+}
+
+// demand prints a real number that must not be negative: the simulator ends
+// with "scheduled in the past" otherwise. Parameters count as not negative.
+func (p *printer) demand(n expression.Node) piece {
+	if c, ok := constant(n); ok && c < 0 {
+		return atom(double, "0.0")
+	}
+	t := p.real(n)
+	if !mayBeNegative(n) {
+		return t
+	}
+	return atom(double, "Max(0.0, %s)", toDouble(t).text)
+}
+
+// constant is the value of a constant, also of a negated one.
+func constant(n expression.Node) (float64, bool) {
+	switch n := n.(type) {
+	case expression.Constant:
+		return float64(n), true
+	case expression.Unary:
+		if c, ok := constant(n.Arg); ok && n.Func == expression.Neg {
+			return -c, true
+		}
+	}
+	return 0, false
+}
+
+// literal prints a constant as a floating point number.
+func (p *printer) literal(c float64) piece {
+	if math.IsNaN(c) || math.IsInf(c, 0) {
+		return p.cannot("%v is no number that StoEx can say", c)
+	}
+	return piece{FormatDouble(c), double, c >= 0}
+}
+
+// wholeLiteral prints a constant as an integer.
+func wholeLiteral(c float64) piece {
+	return piece{strconv.Itoa(int(c)), integer, c >= 0}
+}
+
+func isWhole(c float64) bool {
+	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
+}
+
+// toDouble makes sure that the simulator computes with a Double.
+func toDouble(t piece) piece {
+	if t.form == double {
+		return t
+	}
+	return operation(double, "1.0 * %s", t.in())
+}
+
+// variable prints a variable and checks that it has a name that StoEx allows.
+func (p *printer) variable(v model.Variable) piece {
+	path := strings.Split(v.Name, ".")
+	for i, word := range path {
+		if !Name(word) {
+			return p.cannot("the parameter %q has a name that StoEx cannot say: %s", v.Name, badName(word))
+		}
+		if i == 0 && (word == "unit" || word == "INNER") {
+			return p.cannot("the parameter name %q is reserved in Palladio up to 4.3", word)
+		}
+	}
+	t := atom(number, "%s", v.String())
+	switch v.Char {
+	case model.NumberOfElements, model.ByteSize:
+		t.form = integer
+	case model.TypeOf, model.Structure:
+		t.form = text
+	case model.ValueOf:
+		switch p.types[v.Name] {
+		case "INT", "LONG", "BYTE":
+			t.form = integer
+		case "BOOL":
+			t.form = boolean
+		}
+	}
+	return t
+}
+
+func badName(word string) string {
+	if Reserved(word) {
+		return word + " is one of its words"
+	}
+	return "names have letters A-Z, a-z, digits and _ only"
+}
+
+// textLiteral prints a text in the characters that the old parser has.
+func (p *printer) textLiteral(s string) piece {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return r > 127 || !letter(byte(r)) && !digit(byte(r)) && r != ' '
+	}) {
+		return p.cannot("the text %q cannot be said in StoEx: it has other characters than letters, digits, _ and spaces", s)
+	}
+	return atom(text, "%q", s)
+}
+
+// any prints an expression in whatever type it has.
+func (p *printer) any(n expression.Node) piece {
+	switch n := n.(type) {
+	case expression.Text:
+		return p.textLiteral(string(n))
+	case expression.Variable:
+		return p.variable(n.Variable)
+	case expression.If:
+		if !p.integral(n) {
+			then, other := p.any(n.Then), p.any(n.Else)
+			form := then.form
+			if other.form != form {
+				form = number
+			}
+			return operation(form, "%s ? %s : %s", p.boolean(n.Cond).in(), then.in(), other.in())
+		}
+	}
+	switch {
+	case p.truth(n):
+		return p.boolean(n)
+	case p.integral(n):
+		return p.integer(n)
+	default:
+		return p.real(n)
+	}
+}

@@ -1,0 +1,192 @@
+package stoex
+
+import (
+	"fmt"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// truth reports whether an expression is a truth value.
+func (p *printer) truth(n expression.Node) bool {
+	switch n := n.(type) {
+	case expression.Variable:
+		return n.Char == model.ValueOf && p.types[n.Name] == "BOOL"
+	case expression.Unary:
+		return n.Func == expression.Not
+	case expression.Binary:
+		switch n.Op {
+		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
+			expression.Equal, expression.NotEqual, expression.And, expression.Or, expression.Xor:
+			return true
+		}
+	}
+	return false
+}
+
+// boolean prints a condition.
+func (p *printer) boolean(n expression.Node) piece {
+	if c, ok := constant(n); ok {
+		return atom(boolean, "%t", c != 0)
+	}
+	switch n := n.(type) {
+	case expression.Variable:
+		t := p.variable(n.Variable)
+		if t.form == integer { // a number as a condition: not zero
+			return operation(boolean, "%s <> 0", t.text)
+		}
+		t.form = boolean
+		return t
+	case expression.Unary:
+		if n.Func == expression.Not {
+			return operation(boolean, "NOT %s", p.boolean(n.Arg).in())
+		}
+	case expression.Binary:
+		switch n.Op {
+		case expression.And, expression.Or, expression.Xor:
+			return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
+		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual, expression.Equal, expression.NotEqual:
+			return p.comparison(n)
+		}
+	case expression.If:
+		return operation(boolean, "%s ? %s : %s", p.boolean(n.Cond).in(), p.boolean(n.Then).in(), p.boolean(n.Else).in())
+	}
+	return operation(boolean, "%s <> 0.0", p.real(n).in())
+}
+
+func (p *printer) comparison(n expression.Binary) piece {
+	if t, ok := p.againstConstant(n); ok {
+		return t
+	}
+	return operation(boolean, "%s %s %s", p.compared(n.Left).in(), signs[n.Op], p.compared(n.Right).in())
+}
+
+// compared prints an operand of a comparison: whole numbers stay whole, since
+// comparisons mix them with others freely.
+func (p *printer) compared(n expression.Node) piece {
+	if c, ok := constant(n); ok && isWhole(c) {
+		return wholeLiteral(c)
+	}
+	switch n := n.(type) {
+	case expression.Text:
+		return p.textLiteral(string(n))
+	case expression.Variable:
+		return p.variable(n.Variable)
+	}
+	return p.real(n)
+}
+
+// againstConstant prints the comparison of a truth value with a number, which
+// stands for true (1) or false (0).
+func (p *printer) againstConstant(n expression.Binary) (piece, bool) {
+	arg, op := n.Left, n.Op
+	c, ok := constant(n.Right)
+	if !ok {
+		arg = n.Right
+		if c, ok = constant(n.Left); !ok {
+			return piece{}, false
+		}
+		op = mirrored[op]
+	}
+	if !p.truth(arg) {
+		return piece{}, false
+	}
+	whenFalse, whenTrue := compare(0, op, c), compare(1, op, c)
+	switch {
+	case whenFalse && whenTrue:
+		return atom(boolean, "true"), true
+	case !whenFalse && !whenTrue:
+		return atom(boolean, "false"), true
+	case whenTrue:
+		return p.boolean(arg), true
+	default:
+		return operation(boolean, "NOT %s", p.boolean(arg).in()), true
+	}
+}
+
+var mirrored = map[expression.Op]expression.Op{
+	expression.Less: expression.Greater, expression.LessEqual: expression.GreaterEqual,
+	expression.Greater: expression.Less, expression.GreaterEqual: expression.LessEqual,
+	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual,
+}
+
+func compare(x float64, op expression.Op, y float64) bool {
+	switch op {
+	case expression.Less:
+		return x < y
+	case expression.LessEqual:
+		return x <= y
+	case expression.Greater:
+		return x > y
+	case expression.GreaterEqual:
+		return x >= y
+	case expression.Equal:
+		return x == y
+	default:
+		return x != y
+	}
+}
+
+// Guards prints the conditions of a branch's transitions so that exactly one
+// of them holds: the transition without a guard of its own (nil), else the
+// last one, is taken when no other is. The simulator ends when none holds.
+func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
+	rest := len(guards) - 1
+	for i, g := range guards {
+		if g == nil {
+			rest = i
+		}
+	}
+	var others expression.Node
+	printed := make([]string, len(guards))
+	for i, g := range guards {
+		if i == rest {
+			continue
+		}
+		if g == nil {
+			return nil, fmt.Errorf("more than one transition of the branch has no guard")
+		}
+		text, err := Print(g, Guard, inputs...)
+		if err != nil {
+			return nil, fmt.Errorf("transition %d: %w", i+1, err)
+		}
+		printed[i] = text
+		if others == nil {
+			others = g
+		} else {
+			others = expression.Binary{Op: expression.Or, Left: others, Right: g}
+		}
+	}
+	if rest < 0 {
+		return nil, nil
+	}
+	printed[rest] = "true"
+	if others != nil {
+		text, err := Print(negation(others), Guard, inputs...)
+		if err != nil {
+			return nil, err
+		}
+		printed[rest] = text
+	}
+	return printed, nil
+}
+
+// negation of a condition; a single comparison is turned round.
+func negation(n expression.Node) expression.Node {
+	opposite := map[expression.Op]expression.Op{
+		expression.Less: expression.GreaterEqual, expression.LessEqual: expression.Greater,
+		expression.Greater: expression.LessEqual, expression.GreaterEqual: expression.Less,
+		expression.Equal: expression.NotEqual, expression.NotEqual: expression.Equal,
+	}
+	switch n := n.(type) {
+	case expression.Binary:
+		if op, ok := opposite[n.Op]; ok {
+			return expression.Binary{Op: op, Left: n.Left, Right: n.Right}
+		}
+	case expression.Unary:
+		if n.Func == expression.Not {
+			return n.Arg
+		}
+	}
+	return expression.Unary{Func: expression.Not, Arg: n}
+}

@@ -1,0 +1,232 @@
+package stoex
+
+import (
+	"math"
+	"strconv"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+const e = "2.718281828459045"
+
+var signs = map[expression.Op]string{
+	expression.Add: "+", expression.Sub: "-", expression.Mul: "*", expression.Div: "/", expression.Mod: "%", expression.Pow: "^",
+	expression.Less: "<", expression.LessEqual: "<=", expression.Greater: ">", expression.GreaterEqual: ">=",
+	expression.Equal: "==", expression.NotEqual: "<>",
+	expression.And: "AND", expression.Or: "OR", expression.Xor: "XOR",
+	expression.Min: "Min", expression.Max: "Max", expression.Log: "Log",
+}
+
+// real prints arithmetic on real numbers.
+func (p *printer) real(n expression.Node) piece {
+	if c, ok := constant(n); ok {
+		return p.literal(c)
+	}
+	if p.truth(n) {
+		return operation(double, "%s ? 1.0 : 0.0", p.boolean(n).in())
+	}
+	switch n := n.(type) {
+	case expression.Variable:
+		t := p.variable(n.Variable)
+		if t.form == text {
+			return p.cannot("%s is a text, and the expression computes with it", t.text)
+		}
+		return t
+	case expression.Unary:
+		return p.realFunc(n)
+	case expression.Binary:
+		return p.realOp(n)
+	case expression.If:
+		then, other := p.real(n.Then), p.real(n.Else)
+		form := number
+		if then.form == other.form {
+			form = then.form
+		}
+		return operation(form, "%s ? %s : %s", p.boolean(n.Cond).in(), then.in(), other.in())
+	case expression.Text:
+		return p.cannot("the text %q stands where a number is needed", string(n))
+	default:
+		return p.cannot("an expression of type %T cannot be said in StoEx", n)
+	}
+}
+
+func (p *printer) realOp(n expression.Binary) piece {
+	x, y := p.real(n.Left), p.real(n.Right)
+	switch n.Op {
+	case expression.Min, expression.Max: // both of one class
+		return atom(double, "%s(%s, %s)", signs[n.Op], toDouble(x).text, toDouble(y).text)
+	case expression.Log:
+		return atom(double, "Log(%s, %s)", x.text, y.text)
+	case expression.Pow:
+		return operation(double, "%s ^ %s", x.in(), y.in())
+	default:
+		if x.form != double && y.form != double {
+			x = toDouble(x) // neither integer division nor overflow
+		}
+		return operation(double, "%s %s %s", x.in(), signs[n.Op], y.in())
+	}
+}
+
+func (p *printer) realFunc(n expression.Unary) piece {
+	if n.Func == expression.Sin {
+		return p.cannot("the sine is no function of StoEx")
+	}
+	x := p.real(n.Arg)
+	switch n.Func {
+	case expression.Neg:
+		return operation(double, "(-1.0) * %s", x.in())
+	case expression.Sqrt:
+		return atom(double, "Sqrt(%s)", toDouble(x).text)
+	case expression.Ln:
+		return atom(double, "Log(%s, %s)", e, x.text)
+	case expression.Exp: // Exp is a distribution in StoEx
+		return operation(double, "%s ^ %s", e, x.in())
+	case expression.Abs:
+		x = toDouble(x)
+		return atom(double, "Max(%s, (-1.0) * %s)", x.text, x.in())
+	case expression.Floor:
+		return atom(integer, "Trunc(%s)", toDouble(x).text)
+	case expression.Ceil:
+		return atom(integer, "Ceil(%s)", toDouble(x).text)
+	case expression.Round:
+		return atom(integer, "Round(%s)", toDouble(x).text)
+	default:
+		return p.cannot("the function %s is not one of StoEx", n.Func)
+	}
+}
+
+// integral reports whether an expression can be computed in whole numbers
+// throughout. Values of unknown type count as whole numbers.
+func (p *printer) integral(n expression.Node) bool {
+	if c, ok := constant(n); ok {
+		return isWhole(c)
+	}
+	switch n := n.(type) {
+	case expression.Variable:
+		switch n.Char {
+		case model.NumberOfElements, model.ByteSize:
+			return true
+		case model.ValueOf:
+			t := p.types[n.Name]
+			return t != "DOUBLE" && t != "STRING" && t != "BOOL" && t != "CHAR"
+		}
+		return false
+	case expression.Unary:
+		switch n.Func {
+		case expression.Floor, expression.Ceil, expression.Round:
+			return true
+		case expression.Neg:
+			return p.integral(n.Arg)
+		}
+		return false
+	case expression.Binary:
+		switch n.Op {
+		case expression.Add, expression.Sub, expression.Mul, expression.Mod, expression.Min, expression.Max:
+			return p.integral(n.Left) && p.integral(n.Right)
+		}
+		return false
+	case expression.If:
+		return p.integral(n.Then) && p.integral(n.Else)
+	}
+	return false
+}
+
+// integer prints an expression for which integral holds.
+func (p *printer) integer(n expression.Node) piece {
+	if c, ok := constant(n); ok {
+		return wholeLiteral(c)
+	}
+	switch n := n.(type) {
+	case expression.Unary:
+		if n.Func == expression.Neg {
+			return operation(integer, "(-1) * %s", p.integer(n.Arg).in())
+		}
+		if p.integral(n.Arg) {
+			return p.integer(n.Arg)
+		}
+		return p.realFunc(n)
+	case expression.Binary:
+		x, y := p.integer(n.Left), p.integer(n.Right)
+		if n.Op == expression.Min || n.Op == expression.Max {
+			return atom(integer, "%s(%s, %s)", signs[n.Op], x.text, y.text)
+		}
+		return operation(integer, "%s %s %s", x.in(), signs[n.Op], y.in())
+	case expression.If:
+		return operation(integer, "%s ? %s : %s", p.boolean(n.Cond).in(), p.integer(n.Then).in(), p.integer(n.Else).in())
+	default:
+		return p.real(n)
+	}
+}
+
+// whole prints an expression for a place that takes nothing but an Integer:
+// exact where it can be, a mixture of the two neighbours for a constant
+// between them, rounded otherwise.
+func (p *printer) whole(n expression.Node) piece {
+	if c, ok := constant(n); ok && !isWhole(c) {
+		return p.between(c)
+	}
+	if p.integral(n) {
+		return p.integer(n)
+	}
+	if p.truth(n) {
+		return operation(integer, "%s ? 1 : 0", p.boolean(n).in())
+	}
+	if n, ok := n.(expression.If); ok {
+		return operation(integer, "%s ? %s : %s", p.boolean(n.Cond).in(), p.whole(n.Then).in(), p.whole(n.Else).in())
+	}
+	return atom(integer, "Round(%s)", toDouble(p.real(n)).text)
+}
+
+// between is a random whole number with the given mean.
+func (p *printer) between(c float64) piece {
+	low := math.Floor(c)
+	share := math.Round((c-low)*1e6) / 1e6
+	switch {
+	case math.IsNaN(c) || math.Abs(c) > math.MaxInt32:
+		return p.cannot("%v does not fit the 32 bits of an integer in StoEx", c)
+	case share == 0:
+		return wholeLiteral(low)
+	case share == 1:
+		return wholeLiteral(low + 1)
+	}
+	rest := strconv.FormatFloat(1-share, 'f', 6, 64)
+	other, _ := strconv.ParseFloat(rest, 64)
+	return atom(integer, "IntPMF[(%d;%s)(%d;%s)]", int(low), FormatDouble(other), int(low)+1, FormatDouble(share))
+}
+
+// mayBeNegative reports whether an expression can be below zero although no
+// variable is.
+func mayBeNegative(n expression.Node) bool {
+	if c, ok := constant(n); ok {
+		return c < 0
+	}
+	switch n := n.(type) {
+	case expression.Unary:
+		switch n.Func {
+		case expression.Sqrt, expression.Exp, expression.Abs, expression.Not:
+			return false
+		case expression.Floor, expression.Ceil, expression.Round:
+			return mayBeNegative(n.Arg)
+		default:
+			return true
+		}
+	case expression.Binary:
+		switch n.Op {
+		case expression.Add, expression.Mul, expression.Div, expression.Min:
+			return mayBeNegative(n.Left) || mayBeNegative(n.Right)
+		case expression.Max:
+			return mayBeNegative(n.Left) && mayBeNegative(n.Right)
+		case expression.Mod, expression.Pow:
+			return mayBeNegative(n.Left)
+		case expression.Sub, expression.Log:
+			return true
+		default:
+			return false
+		}
+	case expression.If:
+		return mayBeNegative(n.Then) || mayBeNegative(n.Else)
+	default:
+		return false
+	}
+}

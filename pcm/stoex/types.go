@@ -1,0 +1,120 @@
+package stoex
+
+import (
+	"strings"
+
+	"beagle/model"
+)
+
+// Type is what the editor of Palladio infers for an expression
+// (ExpressionInferTypeVisitor, with the types of TypeEnum).
+type Type string
+
+// The types.
+const (
+	TypeInt       Type = "INT"
+	TypeDouble    Type = "DOUBLE"
+	TypeBool      Type = "BOOL"
+	TypeEnum      Type = "ENUM"
+	TypeIntPMF    Type = "INT_PMF"
+	TypeDoublePMF Type = "DOUBLE_PMF"
+	TypeEnumPMF   Type = "ENUM_PMF"
+	TypeBoolPMF   Type = "BOOL_PMF"
+	TypeDoublePDF Type = "DOUBLE_PDF"
+	TypeAnyPMF    Type = "ANY_PMF"
+	TypeAny       Type = "ANY"
+)
+
+var pmfTypes = map[PMFKind]Type{
+	IntPMF: TypeIntPMF, DoublePMF: TypeDoublePMF, EnumPMF: TypeEnumPMF, BoolPMF: TypeBoolPMF, DoublePDF: TypeDoublePDF,
+}
+
+// TypeOf infers the type of an expression.
+func TypeOf(x Expr) Type {
+	switch x := x.(type) {
+	case *Int:
+		return TypeInt
+	case *Double:
+		return TypeDouble
+	case *Text:
+		return TypeEnum
+	case *Bool:
+		return TypeBool
+	case *Ref:
+		if x.Char == model.NumberOfElements || x.Char == model.ByteSize {
+			return TypeIntPMF
+		}
+		return TypeAnyPMF
+	case *Paren:
+		return TypeOf(x.X)
+	case *Unary:
+		if x.Op == OpNot {
+			return truthType(TypeOf(x.X))
+		}
+		return TypeOf(x.X)
+	case *Binary:
+		return binaryType(x.Op, TypeOf(x.X), TypeOf(x.Y))
+	case *Cond:
+		return TypeAny
+	case *Call:
+		if f, ok := library[x.Name]; ok {
+			return f.result
+		}
+		return TypeAny
+	case *PMF:
+		return pmfTypes[x.Kind]
+	default:
+		return TypeAny
+	}
+}
+
+func (t Type) random() bool { return strings.HasSuffix(string(t), "_PMF") || t == TypeDoublePDF }
+
+func truthType(operands ...Type) Type {
+	for _, t := range operands {
+		if t.random() {
+			return TypeBoolPMF
+		}
+	}
+	return TypeBool
+}
+
+func binaryType(op Op, x, y Type) Type {
+	whole := func(t Type) bool { return t == TypeInt || t == TypeIntPMF }
+	switch {
+	case op.comparison() || op.boolean():
+		return truthType(x, y)
+	case op == OpPow:
+		return TypeDouble
+	case op == OpMod:
+		return TypeIntPMF
+	case x == TypeDoublePDF || y == TypeDoublePDF:
+		return TypeDoublePDF
+	case whole(x) && whole(y) && !x.random() && !y.random():
+		return TypeInt
+	case whole(x) && whole(y):
+		return TypeIntPMF
+	case x.random() || y.random():
+		return TypeDoublePMF
+	default:
+		return TypeDouble
+	}
+}
+
+// numeric, logical and whole report whether a value of the type can be used
+// as one; ANY is compatible with everything.
+func (t Type) numeric() bool {
+	switch t {
+	case TypeBool, TypeBoolPMF, TypeEnum, TypeEnumPMF:
+		return false
+	}
+	return true
+}
+
+func (t Type) logical() bool {
+	return t == TypeBool || t == TypeBoolPMF || t == TypeAny || t == TypeAnyPMF
+}
+
+func (t Type) whole() bool {
+	return t == TypeInt || t == TypeIntPMF || t == TypeAny || t == TypeAnyPMF
+}
