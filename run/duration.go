@@ -1,0 +1,29 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+)
+
+// MarshalJSON writes seconds.
+func (d Duration) MarshalJSON() ([]byte, error) {
+	return json.Marshal(time.Duration(d).Seconds())
+}
+
+// UnmarshalJSON reads seconds.
+func (d *Duration) UnmarshalJSON(data []byte) error {
+	var seconds float64
+	if err := json.Unmarshal(data, &seconds); err != nil {
+		return err
+	}
+	if math.Abs(seconds) > math.MaxInt64/1e9 {
+		return fmt.Errorf("%g s is no time span", seconds)
+	}
+	*d = Duration(math.Round(seconds * 1e9))
+	return nil
+}
+
+// String is the time span for people.
+func (d Duration) String() string { return time.Duration(d).String() }

@@ -1,0 +1,132 @@
+package run
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"beagle/model"
+)
+
+// Bounds of a source excerpt.
+const (
+	excerptBytes   = 8 << 20
+	excerptContext = 6
+	excerptLines   = 200
+)
+
+// excerpt is the source around an element; empty where it cannot be read.
+func excerpt(e *model.Element) Source {
+	sections := e.Sections
+	for i := range e.Branches {
+		if s := e.Branches[i].Section; s != nil {
+			sections = append(sections[:len(sections):len(sections)], *s)
+		}
+	}
+	if len(sections) == 0 || sections[0].File == "" {
+		return Source{}
+	}
+	file, err := os.Open(sections[0].File)
+	if err != nil {
+		return Source{}
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, excerptBytes))
+	if err != nil {
+		return Source{}
+	}
+	first, last := sections[0].First, sections[0].Last
+	for _, s := range sections[1:] {
+		if s.File == sections[0].File {
+			first, last = min(first, s.First), max(last, s.Last)
+		}
+	}
+	return cut(sections[0].File, string(data), first, last)
+}
+
+// cut takes the lines from the statement at the first offset to the end of
+// that at the last one, and some lines around.
+func cut(path, text string, first, last int) Source {
+	start, end := bytesOf(text, first), bytesOf(text, last)
+	end = statementEnd(text, end)
+	lines := strings.Split(text, "\n")
+	from, to := 1+strings.Count(text[:start], "\n"), 1+strings.Count(text[:end], "\n")
+	begin := max(1, from-excerptContext)
+	until := min(len(lines), to+excerptContext, begin+excerptLines-1)
+	s := Source{File: path, First: begin, From: from, To: min(to, until)}
+	for _, line := range lines[begin-1 : until] {
+		line = strings.TrimSuffix(strings.ReplaceAll(line, "\t", "    "), "\r")
+		s.Lines = append(s.Lines, strings.ToValidUTF8(line, "\uFFFD"))
+	}
+	return s
+}
+
+// bytesOf turns an offset in UTF-16 code units into one in bytes.
+func bytesOf(text string, offset int) int {
+	units := 0
+	for i, r := range text {
+		if units >= offset {
+			return i
+		}
+		units++
+		if r > 0xFFFF {
+			units++
+		}
+	}
+	return len(text)
+}
+
+// statementEnd is where the Java statement that begins at an offset ends: at
+// its semicolon or closing brace. It is for display only and knows no more of
+// Java than brackets, literals and comments.
+func statementEnd(text string, start int) int {
+	depth := 0
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+			if depth < 0 || depth == 0 && c == '}' {
+				return i
+			}
+		case ';':
+			if depth == 0 {
+				return i
+			}
+		case '"', '\'':
+			i = skipLiteral(text, i)
+		case '/':
+			i = skipComment(text, i)
+		}
+	}
+	return len(text)
+}
+
+func skipLiteral(text string, i int) int {
+	for k := i + 1; k < len(text) && text[k] != '\n'; k++ {
+		switch text[k] {
+		case '\\':
+			k++
+		case text[i]:
+			return k
+		}
+	}
+	return i
+}
+
+func skipComment(text string, i int) int {
+	end := ""
+	switch {
+	case strings.HasPrefix(text[i:], "//"):
+		end = "\n"
+	case strings.HasPrefix(text[i:], "/*"):
+		end = "*/"
+	default:
+		return i
+	}
+	if at := strings.Index(text[i+2:], end); at >= 0 {
+		return i + 2 + at + len(end) - 1
+	}
+	return len(text)
+}

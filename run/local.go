@@ -1,0 +1,213 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/analysers"
+	"beagle/blackboard"
+	"beagle/blackboard/control"
+	"beagle/judge"
+	"beagle/measure"
+	"beagle/model"
+)
+
+// tools are what an analysis works with. Tests use their own.
+type tools struct {
+	measure   measure.Tool
+	results   []analysers.ResultAnalyser
+	proposals []analysers.ProposalAnalyser
+	judge     judge.Judge
+	timeout   *measure.Timeout
+}
+
+// local is an analysis in this process.
+type local struct {
+	*findings
+	id       string
+	problems []model.Problem // found before the start
+	analysis control.Analysis
+	machine  *control.Machine
+	measure  *measure.Controller
+	timeout  *measure.Timeout
+	planned  int // launches of a round
+	meter    *meter
+	clock    *stopwatch
+	changes  *signal
+	seq      atomic.Uint64
+	cancel   context.CancelFunc
+	done     chan struct{}  // closed when the analysis has ended
+	ended    func(*local)   // called before that, once; may be nil
+	closing  []func() error // called by Close
+
+	mu      sync.Mutex
+	doing   string         // what happens now, in words
+	problem *model.Problem // why the analysis failed
+}
+
+// begin makes an analysis on a blackboard, which may be a restored one; before
+// is the time that it took in earlier processes.
+func begin(id string, p *Project, board *blackboard.Board, t tools, before time.Duration) *local {
+	l := &local{
+		findings: newFindings(p.Config, p.Model, board),
+		id:       id, problems: p.Problems, timeout: t.timeout, planned: len(measure.Plan(p.Config.Launch)), meter: &meter{},
+		clock: newStopwatch(before), changes: newSignal(), done: make(chan struct{}),
+	}
+	l.machine = control.NewMachine(l.turn)
+	l.measure = &measure.Controller{
+		Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
+		Timeout: t.timeout, Tap: l.meter.sink,
+	}
+	l.meter.start(positionOf(board).Events)
+	l.timeout.Start(l.clock.began.Add(-before))
+	l.analysis = control.Analysis{
+		Board: board, Machine: l.machine, Measurer: l.measure,
+		Results: t.results, Proposals: t.proposals, Judge: t.judge,
+		TimeUp: l.timeUp, Doing: l.now,
+	}
+	return l
+}
+
+// start lets the analysis begin.
+func (l *local) start(ctx context.Context) *local {
+	ctx, l.cancel = context.WithCancel(ctx)
+	go l.conduct(ctx)
+	return l
+}
+
+// conduct runs the analysis to its end.
+func (l *local) conduct(ctx context.Context) {
+	stop := l.beat()
+	err := l.analysis.Run(ctx)
+	err = errors.Join(err, l.measure.Close())
+	stop()
+	l.clock.stop()
+	if err != nil {
+		l.fail(err)
+	}
+	if l.ended != nil {
+		l.ended(l)
+	}
+	close(l.done)
+	l.changes.close()
+}
+
+// beat counts the seconds.
+func (l *local) beat() (stop func()) {
+	ticker := time.NewTicker(time.Second)
+	done := make(chan struct{})
+	go func() {
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				l.meter.tick()
+				l.changed()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// turn is told that the state has changed.
+func (l *local) turn() {
+	if l.machine.Status().State == control.Paused {
+		l.timeout.Pause(time.Now())
+	} else {
+		l.timeout.Continue(time.Now())
+	}
+	l.changed()
+}
+
+func (l *local) timeUp() (string, bool) {
+	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
+}
+
+func (l *local) now(a control.Activity) {
+	doing := "analysing: " + a.Tool
+	switch a.Tool {
+	case "measure":
+		doing = ""
+	case "judge":
+		doing = "asking the judge"
+	}
+	l.mu.Lock()
+	l.doing = doing
+	l.mu.Unlock()
+	l.changed()
+}
+
+func (l *local) changed() {
+	l.seq.Add(1)
+	l.changes.set()
+}
+
+// fail keeps the reason for people.
+func (l *local) fail(err error) {
+	var p model.Problem
+	if !errors.As(err, &p) {
+		p = model.Problem{Message: err.Error(), Rule: "failed"}
+	}
+	p.Severity = model.Error
+	l.mu.Lock()
+	l.problem = &p
+	l.mu.Unlock()
+	l.changed()
+}
+
+// notes are all problems so far.
+func (l *local) notes() []model.Problem {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := slices.Concat(l.problems, l.board.Problems())
+	if l.problem != nil && !slices.Contains(all, *l.problem) {
+		all = append(all, *l.problem)
+	}
+	return all
+}
+
+// ID is the run's name.
+func (l *local) ID() string { return l.id }
+
+// Changed is closed when the run has ended.
+func (l *local) Changed() <-chan struct{} { return l.changes.c }
+
+// Pause asks to pause.
+func (l *local) Pause(context.Context) error { return l.machine.Pause() }
+
+// Continue takes a pause back.
+func (l *local) Continue(context.Context) error { return l.machine.Continue() }
+
+// Abort ends the run and waits until the measured program is gone.
+func (l *local) Abort(ctx context.Context) error {
+	if err := l.machine.Abort("aborted by the user"); err != nil {
+		return err
+	}
+	select {
+	case <-l.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the measured program is still being ended: %w", ctx.Err())
+	}
+}
+
+// Close ends the analysis if it has not ended, since nobody else holds it.
+func (l *local) Close() error {
+	l.cancel()
+	<-l.done
+	var err error
+	for _, put := range l.closing {
+		err = errors.Join(err, put())
+	}
+	l.closing = nil
+	return err
+}
+
+var _ Run = (*local)(nil)

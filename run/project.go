@@ -1,0 +1,115 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/pcm"
+)
+
+// Project is what is known of an analysis before anything is measured: what
+// "beagle check" says and the wizard shows.
+type Project struct {
+	Config   Config
+	Elements []model.Element          // every measurable element, in model order, with its sections where it is linked
+	Chosen   []model.Element          // those that will be measured
+	Services []pcm.Service            // the SEFFs
+	Entries  map[string]model.Section // linked entries of services, by SEFF id
+	Order    measure.Order            // what the measurement tool will be asked for
+	Problems []model.Problem          // in the order in which they were found
+	Model    string                   // SHA-256 of the model file as it was read
+}
+
+// Prepare reads model, links and sources, chooses the elements, and plans the
+// measurement. It changes nothing. Errors stop an analysis and are of type
+// model.Problem; everything that an analysis can live with is in Problems.
+func Prepare(cfg Config) (*Project, error) {
+	repository, err := pcm.Read(cfg.Model)
+	if err != nil {
+		return nil, err
+	}
+	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: digest(repository.Bytes())}
+	files, err := p.sources()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.attach(repository, files); err != nil {
+		return nil, err
+	}
+	p.choose(cfg.Select)
+	var problems []model.Problem
+	p.Order, problems = measure.NewOrder(p.Chosen, p.Entries)
+	p.Problems = append(p.Problems, problems...)
+	return p, nil
+}
+
+// Ready is nil where the analysis can start, else the problem that keeps it
+// from starting.
+func (p *Project) Ready() error {
+	problem := model.Problem{Severity: model.Error, File: p.Config.Model}
+	switch {
+	case len(p.Elements) == 0:
+		problem.Rule, problem.Message = "no-elements", "the model has nothing that can be measured"
+		problem.Hint = "it needs SEFFs with internal actions, loops, branches or external calls"
+	case len(p.Chosen) == 0 && p.Config.Select.empty():
+		problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
+		problem.Hint = "name the file of source statement links as links: in beagle.yaml"
+	case len(p.Chosen) == 0:
+		problem.Rule, problem.Message = "empty-selection", "nothing of what was selected can be measured"
+		problem.Hint = "select elements that have a link; beagle check lists them"
+	case len(p.Config.Launch) == 0:
+		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
+		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
+	default:
+		return nil
+	}
+	return problem
+}
+
+// sources lists the Java files of the source folders, sorted.
+func (p *Project) sources() ([]string, error) {
+	var files []string
+	for _, root := range p.Config.Sources {
+		info, err := os.Stat(root)
+		if err != nil || !info.IsDir() {
+			return nil, model.Problem{
+				Severity: model.Error, Rule: "sources", File: root, Message: "the source folder does not exist or is no folder",
+				Hint: "correct sources: in beagle.yaml; paths start from the folder of that file",
+			}
+		}
+		err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				p.warn("sources", path, fmt.Sprintf("cannot be read: %v", err), "check its permissions")
+				if entry != nil && entry.IsDir() {
+					return fs.SkipDir
+				}
+			case entry.Type().IsRegular() && strings.HasSuffix(path, ".java"):
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+func (p *Project) warn(rule, file, message, hint string) {
+	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

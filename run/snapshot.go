@@ -1,0 +1,85 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Snapshot is the present state of the run.
+func (l *local) Snapshot() Snapshot {
+	seq := l.seq.Load()
+	status := l.machine.Status()
+	s := Snapshot{
+		Run: l.id, Seq: seq, State: State(status.State), Reason: status.Reason, Pausing: status.Pausing,
+		Model: l.config.Model, Started: l.clock.began.Add(-l.clock.before),
+		Elapsed: Duration(l.clock.elapsed() - status.Paused), Paused: Duration(status.Paused),
+		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.board.Rounds(),
+		Problems: l.notes(),
+	}
+	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
+	if n := len(s.RateHistory); n > 0 {
+		s.RecordsPerSec = s.RateHistory[n-1]
+	}
+	l.launches(&s)
+	live := l.measure.Observed()
+	s.Elements = l.elements(func(id model.ElementID) int64 { return l.board.Observations(id) + live[id] })
+	return s
+}
+
+// position is what the measurement controller keeps of its progress.
+type position struct {
+	Done   int   `json:"done"`
+	Number int   `json:"number"`
+	Events int64 `json:"events"`
+	Lost   int64 `json:"lost"`
+}
+
+func positionOf(board *blackboard.Board) (at position) {
+	_ = board.State("measure", &at)
+	return at
+}
+
+// launches says how far the measurement is, and what happens now.
+func (l *local) launches(s *Snapshot) {
+	at, now := positionOf(l.board), l.measure.Progress()
+	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = at.Number, at.Number, at.Lost, now.Launch
+	if len(l.board.ToMeasure()) > 0 {
+		done := at.Done
+		if done >= l.planned {
+			done = 0
+		}
+		s.LaunchesPlanned += l.planned - done
+	}
+	if s.State.Ended() || s.State == Paused {
+		return
+	}
+	l.mu.Lock()
+	s.Phase = l.doing
+	l.mu.Unlock()
+	if s.Phase == "" {
+		s.Phase = now.Phase
+	}
+	if now.Launch != "" {
+		s.Phase = fmt.Sprintf("launch %d of %d: %s", s.LaunchesDone+1, s.LaunchesPlanned, now.Launch)
+	}
+	switch {
+	case s.State == Aborting && now.Launch != "":
+		s.Phase = "ending launch " + now.Launch
+	case s.Pausing && now.Launch != "":
+		s.Phase = "pausing after " + s.Phase + "; pause again to end it now"
+	case s.State == Running && at.Number == 0 && now.Phase != "" && now.Launch == "":
+		s.State = Preparing // the program is being instrumented and built
+	}
+}
+
+// timeoutWords says the rule and what is left.
+func (l *local) timeoutWords() string {
+	left, limited := l.timeout.Left(time.Now())
+	if !limited {
+		return l.timeout.String()
+	}
+	return fmt.Sprintf("%s, %s left", l.timeout, max(0, left).Round(time.Second))
+}
