@@ -3,6 +3,7 @@ package blackboard
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -127,7 +128,7 @@ func (b *Board) Observations(id model.ElementID) int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	if i, ok := b.index[id]; ok {
-		return b.items[i].results.n
+		return int64(math.Round(b.items[i].results.n))
 	}
 	return 0
 }

@@ -32,9 +32,9 @@ type Change struct {
 type ElementResults struct {
 	Element      model.ElementID
 	Columns      []model.Variable // all, in order of first observation
-	Observations int64
-	Missed       int64   // observations that only the count knows
-	Groups       []Group // those that changed
+	Observations float64          // those that stand for several count as several
+	Missed       int64            // observations that only the count knows
+	Groups       []Group          // those that changed
 }
 
 // Group is the observations that share a parameterisation and, where the
@@ -43,10 +43,10 @@ type Group struct {
 	Index              int // place in the element's list of groups
 	Inputs             []Assignment
 	Value              model.Value // exact quantities
-	N                  int64
-	Weight             float64
-	Min, Max, Mean, M2 float64 // noisy quantities; M2: sum of squared differences from the mean
-	Launch             int32   // of the first observation
+	N                  int64       // observations as they came
+	Weight             float64     // observations that they stand for
+	Min, Max, Mean, M2 float64     // noisy quantities; M2: weighted sum of squared differences from the mean
+	Launch             int32       // of the first observation
 	Seq                int64
 	Samples            []Sample // noisy quantities: a uniform sample
 }

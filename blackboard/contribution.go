@@ -68,16 +68,14 @@ func (c *Contribution) AddResults(id model.ElementID, observations []Observation
 	}
 }
 
-// Observations is how many observations there are of an element with those of
-// this contribution: it grows while a program is being measured.
-func (c *Contribution) Observations(id model.ElementID) int64 {
+// Observed counts observations of an element of which only the number is known.
+func (c *Contribution) Observed(id model.ElementID, n int64) {
+	c.AddResults(id, nil)
 	c.mu.Lock()
-	if r := c.results[c.index[id]]; r != nil && c.known(id) {
-		defer c.mu.Unlock()
-		return r.n
+	defer c.mu.Unlock()
+	if i, ok := c.index[id]; ok && n > 0 {
+		c.results[i].n += float64(n)
 	}
-	c.mu.Unlock()
-	return c.Board.Observations(id)
 }
 
 // Rejected is how many observations could not be used.
@@ -85,11 +83,6 @@ func (c *Contribution) Rejected() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.rejected
-}
-
-func (c *Contribution) known(id model.ElementID) bool {
-	_, ok := c.index[id]
-	return ok
 }
 
 // Propose adds a proposal; one that says the same as an earlier one is ignored,

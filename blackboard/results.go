@@ -14,9 +14,9 @@ import (
 // beyond the limits a uniform sample stands for the observations.
 const (
 	maxGroups     = 4096  // parameterisations
-	maxSamples    = 64    // demands kept per parameterisation ...
+	maxSamples    = 256   // demands kept per parameterisation ...
 	enoughSamples = 8     // ... and what each may have once the element has plenty
-	plenty        = 32768 // demands kept per element
+	plenty        = 16384 // demands kept per element
 	maxText       = 256   // bytes of a text value
 )
 
@@ -31,7 +31,7 @@ type results struct {
 	column  map[model.Variable]int
 	groups  []group
 	lookup  map[uint64]int32 // hash of a group -> the latest group with it
-	n       int64            // observations
+	n       float64          // observations; those that stand for several count as several
 	missed  int64            // observations that found neither group nor room for one
 	kept    int              // samples in all groups
 	changed []int32          // groups changed since the clone was made
@@ -49,12 +49,12 @@ type group struct {
 	dirty   bool  // in changed; its samples are its own
 	launch  int32 // of the first observation
 	seq     int64
-	n       int64
-	weight  float64
+	n       int64   // observations as they came
+	weight  float64 // observations that they stand for
 	min     float64
 	max     float64
 	mean    float64
-	m2      float64 // sum of squared differences from the mean
+	m2      float64 // weighted sum of squared differences from the mean
 	samples []Sample
 }
 
@@ -91,7 +91,7 @@ func (r *results) add(o Observation) bool {
 	if weight <= 0 || math.IsNaN(weight) || math.IsInf(weight, 0) {
 		weight = 1
 	}
-	r.n++
+	r.n += weight
 	hash := r.fill(o.Inputs)
 	if !r.noisy {
 		hash = mix(hash, hashValue(value))
@@ -250,9 +250,9 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 		return
 	}
 	g.min, g.max = min(g.min, x), max(g.max, x)
-	delta := x - g.mean // Welford: Note on a method for calculating corrected sums of squares, 1962
-	g.mean += delta / float64(g.n)
-	g.m2 += delta * (x - g.mean)
+	delta := x - g.mean // West: Updating mean and variance estimates: an improved method, 1979
+	g.mean += delta * weight / g.weight
+	g.m2 += weight * delta * (x - g.mean)
 	kept := len(g.samples)
 	s := Sample{Value: x, Launch: o.Launch, Seq: o.Seq}
 	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {

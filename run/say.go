@@ -22,7 +22,7 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64) (said, error) {
 		if e.Kind == model.InternalAction && rate != 1 {
 			node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 		}
-		text, err := print(e, node)
+		text, err := sayIn(e, node)
 		return said{stoex: text}, err
 	}
 	if len(p.Branches) != len(e.Branches) {
@@ -32,7 +32,7 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64) (said, error) {
 	for i := range p.Branches {
 		b := ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
 		if guard := p.Branches[i].Guard; guard != nil {
-			text, err := print(e, guard)
+			text, err := sayIn(e, guard)
 			if err != nil {
 				return said{}, err
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"beagle/analysers"
@@ -30,13 +31,15 @@ type Analysis struct {
 	Results   []analysers.ResultAnalyser
 	Proposals []analysers.ProposalAnalyser
 	Judge     judge.Judge
+	// Prepare is called in state preparing, before anything else. It may be nil.
+	Prepare func(context.Context) error
 	// TimeUp reports that the analysis' time is over, and the rule in words.
 	// The launch in flight is ended when that happens. It may be nil.
 	TimeUp func() (string, bool)
 	// Doing is told what happens now. It may be nil.
 	Doing func(Activity)
 	// OutOfTime is set when the analysis ended by its timeout.
-	OutOfTime bool
+	OutOfTime atomic.Bool
 
 	idle map[string]int // analysers that had nothing to add, by position of the board
 }
@@ -57,6 +60,9 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 		err = a.end(err)
 	}()
 	a.idle = map[string]int{}
+	if err := a.prepare(ctx); err != nil {
+		return err
+	}
 	if err := a.Machine.to(Running, ""); err != nil {
 		return nil //nolint:nilerr // aborted while it was being prepared
 	}
@@ -69,6 +75,18 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 	return nil
 }
 
+func (a *Analysis) prepare(ctx context.Context) error {
+	if a.Prepare == nil {
+		return nil
+	}
+	flying, land := a.Machine.flight(ctx)
+	err := guarded("preparing", func() error { return a.Prepare(flying) })
+	if land() {
+		return nil // aborted
+	}
+	return err
+}
+
 // end makes the last transition.
 func (a *Analysis) end(err error) error {
 	if err != nil {
@@ -79,7 +97,7 @@ func (a *Analysis) end(err error) error {
 	switch status := a.Machine.Status(); status.State {
 	case Aborting:
 		return errors.Join(err, a.Machine.to(Aborted, status.Reason))
-	case Running, Paused: // the context ended
+	case Preparing, Running, Paused: // the context ended
 		_ = a.Machine.Abort("interrupted")
 		return errors.Join(err, a.Machine.to(Aborted, "interrupted"))
 	default:
@@ -90,7 +108,7 @@ func (a *Analysis) end(err error) error {
 // step is one turn: the loop of the design document.
 func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	if reason, up := a.timeUp(); up {
-		a.OutOfTime = true
+		a.OutOfTime.Store(true)
 		_, err := a.rule(ctx)
 		return true, errors.Join(err, a.finish(reason))
 	}

@@ -220,8 +220,8 @@ func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 		a.TimeUp = func() (string, bool) { return "5 minutes are over", time.Since(begin) >= 5*time.Minute }
 		<-start(t, a)
 		wantState(t, a, Finished)
-		if !a.OutOfTime || a.Machine.Status().Reason != "5 minutes are over" || judge.asked != 1 {
-			t.Errorf("out of time %v, reason %q, judge asked %d times", a.OutOfTime, a.Machine.Status().Reason, judge.asked)
+		if !a.OutOfTime.Load() || a.Machine.Status().Reason != "5 minutes are over" || judge.asked != 1 {
+			t.Errorf("out of time %v, reason %q, judge asked %d times", a.OutOfTime.Load(), a.Machine.Status().Reason, judge.asked)
 		}
 		if took := time.Since(begin); took > 5*time.Minute+time.Second {
 			t.Errorf("ended after %v", took)

@@ -88,7 +88,7 @@ func (m *Machine) Pause() error {
 			return nil
 		case m.state != Running && m.state != Preparing:
 			return ErrTransition{m.state, Paused}
-		case m.pausing && m.drop != nil:
+		case m.pausing && m.state == Running && m.drop != nil:
 			m.drop()
 		}
 		m.pausing = true
