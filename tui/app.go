@@ -1,0 +1,152 @@
+// Package tui is Beagle's screens: the wizard that sets an analysis up, the
+// dashboard that shows it, and the review that decides what is written into
+// the model.
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+)
+
+// app routes: keys to the dialog, the help or the top screen, everything else
+// to all screens. It is the only Bubble Tea model.
+type app struct {
+	env    *screen.Env
+	feed   *live.Feed // nil while no run is watched
+	screen []screen.Screen
+	dialog *dialog.Dialog
+	notice string
+
+	width, height int
+	ascii         bool // exchange glyphs for ASCII
+	sync          bool // draw whole frames although the terminal was not asked
+	err           error
+}
+
+// act is an action chosen from the help page.
+type act struct{ action keys.Action }
+
+// watch makes the app follow a run.
+type watch struct {
+	feed  *live.Feed
+	first screen.Screen
+}
+
+func (a *app) top() screen.Screen { return a.screen[len(a.screen)-1] }
+
+// Init starts the first screen.
+func (a *app) Init() tea.Cmd {
+	commands := []tea.Cmd{tea.RequestBackgroundColor, a.top().Init()}
+	if a.feed != nil {
+		commands = append(commands, a.feed.Init())
+	}
+	if a.sync {
+		// Bubble Tea does not ask a terminal behind SSH whether it can draw
+		// whole frames; those that cannot ignore the request.
+		commands = append(commands, screen.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}))
+	}
+	return tea.Batch(commands...)
+}
+
+// Update routes a message.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.width, a.height = msg.Width, msg.Height
+		return a, nil
+	case tea.BackgroundColorMsg:
+		*a.env.Theme = theme.New(msg.IsDark())
+		return a, nil
+	case tea.KeyPressMsg:
+		return a, a.key(msg)
+	case dialog.Ask:
+		a.dialog = msg.Dialog
+		return a, nil
+	case screen.Notice:
+		a.notice = msg.Text
+		return a, nil
+	case screen.Open:
+		a.screen = append(a.screen, msg.Screen)
+		return a, msg.Screen.Init()
+	case screen.Close:
+		if len(a.screen) > 1 {
+			a.screen = a.screen[:len(a.screen)-1]
+		}
+		return a, nil
+	case screen.Replace:
+		a.screen = []screen.Screen{msg.Screen}
+		return a, msg.Screen.Init()
+	case watch:
+		a.feed, a.screen = msg.feed, []screen.Screen{msg.first}
+		return a, tea.Batch(a.feed.Init(), msg.first.Init())
+	case act:
+		return a, a.act(msg.action)
+	case screen.Quit:
+		a.err = msg.Err
+		return a, tea.Quit
+	}
+	return a, a.broadcast(msg)
+}
+
+// broadcast hands a message to everyone: a screen below the top one must not
+// miss what its commands found out.
+func (a *app) broadcast(msg tea.Msg) tea.Cmd {
+	var commands []tea.Cmd
+	if a.feed != nil {
+		commands = append(commands, a.feed.Update(msg))
+	}
+	for _, s := range a.screen {
+		commands = append(commands, s.Update(msg))
+	}
+	if _, changed := msg.(live.Changed); changed && a.dialog != nil && a.feed != nil && a.dialog.While != nil && !a.dialog.While() {
+		a.dialog = nil // the question has lost its point
+	}
+	return tea.Batch(commands...)
+}
+
+func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
+	key := msg.String()
+	a.notice = ""
+	if a.dialog != nil {
+		do, done := a.dialog.Key(key)
+		if done {
+			a.dialog = nil
+		}
+		return do
+	}
+	top := a.top()
+	binding, ok := keys.Find(top.Scopes(), key)
+	if !ok || top.Typing() && keys.Text(key) {
+		return top.Update(msg)
+	}
+	return a.act(binding.Action)
+}
+
+func (a *app) act(action keys.Action) tea.Cmd {
+	top := a.top()
+	if off := top.Off(action); off != "" {
+		return screen.Say(a.word(action) + " is not possible: " + off)
+	}
+	if _, helping := top.(*help); action == keys.Help && !helping {
+		return screen.Send(screen.Open{Screen: newHelp(a.env, top)})
+	}
+	return top.Act(action)
+}
+
+// word is an action's word as the footer shows it.
+func (a *app) word(action keys.Action) string {
+	top := a.top()
+	if w, ok := top.(screen.Wording); ok {
+		if word := w.Word(action); word != "" {
+			return word
+		}
+	}
+	binding, _ := keys.Of(top.Scopes(), action)
+	return binding.Word
+}

@@ -1,0 +1,183 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"beagle/run"
+	"beagle/tui/evidence"
+	"beagle/tui/plot"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// Sizes at which the body changes its shape.
+const (
+	sideBySide = 112 // the detail stands beside the list
+	roomy      = 17  // below it the detail has a screen of its own
+)
+
+// Body draws the dashboard.
+func (d *Dashboard) Body(width, height int) []string {
+	lines := d.status(width, height)
+	lines = append(lines, d.tabs(width))
+	rest := height - len(lines)
+	switch {
+	case d.problems:
+		return append(lines, d.problemList(width, rest)...)
+	case width >= sideBySide && rest >= 10:
+		left := width * 11 / 20
+		separator := d.env.Theme.Rule.Render(" │ ")
+		return append(lines, text.Beside(d.list(left, rest), d.detail(width-left-3, rest), left, width-left-3, rest, separator)...)
+	case height < roomy:
+		return append(lines, d.list(width, rest)...)
+	default:
+		under := max(8, rest/2)
+		lines = append(lines, d.list(width, rest-under)...)
+		lines = append(lines, d.env.Theme.Rule.Render(strings.Repeat("─", width)))
+		return append(lines, d.detail(width, under-1)...)
+	}
+}
+
+// status says what happens now and how far it is.
+func (d *Dashboard) status(width, height int) []string {
+	s := &d.feed.Snapshot
+	lines := []string{d.now(width), d.records(width)}
+	if height >= 14 {
+		rule := text.Safe(s.Timeout)
+		if rule == "" {
+			rule = "none"
+		}
+		lines = append(lines, d.fact("Timeout", rule+d.env.Theme.Muted.Render("   judged "+times(s.Rounds)), width))
+	}
+	return lines
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return text.Count(int64(n)) + " times"
+}
+
+func (d *Dashboard) fact(name, value string, width int) string {
+	return text.Cut(d.env.Theme.Muted.Render(text.Fit(name, 9))+value, width)
+}
+
+// now is the first line: the launch while there is one, the reason when the
+// run has ended.
+func (d *Dashboard) now(width int) string {
+	th, s := d.env.Theme, &d.feed.Snapshot
+	switch s.State {
+	case run.Finished:
+		return d.fact("Finished", text.Safe(s.Reason)+th.Key.Render("   r")+" reviews the expressions", width)
+	case run.Aborted, run.Failed:
+		return d.fact(strings.ToUpper(string(s.State[:1]))+string(s.State[1:]), text.Safe(s.Reason), width)
+	case run.Paused:
+		return d.fact("Paused", "“Continue” (p) resumes. "+text.Safe(s.Reason), width)
+	case run.Aborting:
+		return d.fact("Aborting", "the running launch is being stopped", width)
+	case run.Preparing, run.Running:
+	}
+	if s.LaunchesPlanned == 0 {
+		phase := text.Safe(s.Phase)
+		if phase == "" {
+			phase = "preparing the analysis"
+		}
+		return d.fact("Now", phase, width)
+	}
+	bar := max(8, min(24, width/5))
+	share := float64(s.LaunchesDone) / float64(s.LaunchesPlanned)
+	done := fmt.Sprintf("%s  %d of %d launches", th.Accent.Render(plot.Bar(share, bar)), s.LaunchesDone, s.LaunchesPlanned)
+	phase := text.Safe(s.Phase)
+	if phase == "" && s.LaunchName != "" {
+		phase = text.Safe(s.LaunchName)
+	}
+	return d.fact("Launches", done+"   "+th.Strong.Render(phase), width)
+}
+
+// records is the second line: how much arrived, how fast, and whether some is
+// missing.
+func (d *Dashboard) records(width int) string {
+	th, s := d.env.Theme, &d.feed.Snapshot
+	line := text.Count(s.Records)
+	if s.State == run.Running && s.Records > 0 {
+		line += "   " + text.Short(s.RecordsPerSec) + " a second"
+		if n := min(30, width-54); n >= 8 && len(s.RateHistory) > 1 {
+			line += "  " + th.Accent.Render(plot.Spark(s.RateHistory, n))
+		}
+	}
+	if quiet := d.silent(); quiet > 5*time.Second {
+		line += "   " + th.Warn.Render("last "+text.Ago(quiet))
+	}
+	if s.Lost > 0 {
+		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
+	}
+	return d.fact("Records", line, width)
+}
+
+// tabs names the two lists, with a mark at the one that is shown.
+func (d *Dashboard) tabs(width int) string {
+	th, s := d.env.Theme, &d.feed.Snapshot
+	elements := fmt.Sprintf("Elements %s", text.Count(int64(len(s.Elements))))
+	problems := fmt.Sprintf("Problems %s", text.Count(int64(len(s.Problems))))
+	chosen, other := func(s string) string { return th.Title.Render("▸ " + s) }, func(s string) string { return th.Muted.Render("  " + s) }
+	left := chosen(elements) + other(problems)
+	if d.problems {
+		left = other(elements) + chosen(problems)
+	}
+	if d.typing || d.filter != "" {
+		left += "   " + th.Info.Render("/ "+text.Safe(d.filter))
+		if d.typing {
+			left += th.Info.Render("█")
+		}
+	}
+	room := width - text.Width(left) - 1
+	if room < 3 {
+		return text.Cut(left, width)
+	}
+	return left + " " + th.Rule.Render(strings.Repeat("─", room))
+}
+
+// detail draws the chosen element: facts, and beside or below them the picture.
+func (d *Dashboard) detail(width, height int) []string {
+	e := d.element()
+	if e == nil || height < 2 {
+		return text.Pad(nil, height)
+	}
+	th := d.env.Theme
+	lines := []string{evidence.Heading(th, e, width)}
+	rest := height - 1
+	if width >= 70 && height < 20 {
+		left := width * 9 / 20
+		return append(lines, text.Beside(evidence.Facts(th, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
+			left, width-left-2, rest, "  ")...)
+	}
+	lines = append(lines, "")
+	lines = append(lines, evidence.Facts(th, e, width)...)
+	lines = append(lines, "")
+	if room := height - len(lines); room >= 5 {
+		lines = append(lines, evidence.Picture(d.env, d.feed, e, width, min(room, 16))...)
+	}
+	return text.Pad(lines, height)
+}
+
+func (d *Dashboard) problemList(width, height int) []string {
+	th, s := d.env.Theme, &d.feed.Snapshot
+	if len(s.Problems) == 0 {
+		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)
+	}
+	var lines []string
+	from, to := d.trouble.Window(len(s.Problems), height)
+	for i := from; i < to; i++ {
+		p := &s.Problems[i]
+		line := text.Fit(words.Severity(p.Severity), 11) + words.Problem(p)
+		if i == d.trouble.At {
+			lines = append(lines, th.Accent.Render("┃")+th.Chosen.Render(text.Fit(line, width-1)))
+		} else {
+			lines = append(lines, " "+text.Cut(line, width-1))
+		}
+	}
+	return text.Pad(lines, height)
+}

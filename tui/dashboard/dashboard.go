@@ -1,0 +1,294 @@
+// Package dashboard shows a run while it goes on: what happens now, how far it
+// is, what was learnt of each element, and what went wrong.
+package dashboard
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// ErrDetached is what the screens return when a person leaves a run that goes
+// on.
+var ErrDetached = errors.New("detached; the analysis goes on")
+
+// Options are what the dashboard must know besides the run.
+type Options struct {
+	CanDetach bool          // the run goes on without the screen
+	Review    screen.Screen // nil: not from here
+	Unwritten func() bool   // decisions that no file holds yet; nil: never
+}
+
+// Dashboard is the screen.
+type Dashboard struct {
+	env  *screen.Env
+	feed *live.Feed
+	opt  Options
+
+	rows     []listRow
+	cursor   screen.Cursor
+	filter   string
+	typing   bool // the filter is being typed
+	problems bool // problems are shown instead of elements
+	trouble  screen.Cursor
+	chosen   model.ElementID
+	shown    uint64 // snapshot that rows were made of
+	ended    bool   // the end was announced
+}
+
+// New is a dashboard of a run.
+func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
+	d := &Dashboard{env: env, feed: feed, opt: opt}
+	d.arrange()
+	d.cursor.At = d.nextElement(0, 1)
+	d.remember()
+	return d
+}
+
+// Init fetches what is chosen at first.
+func (d *Dashboard) Init() tea.Cmd { return d.feed.Want(d.chosen) }
+
+// Update follows the feed, and the text of the filter.
+func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case live.Changed:
+		if d.feed.Snapshot.Seq != d.shown {
+			d.arrange()
+		}
+		return d.feed.Want(d.chosen)
+	case tea.KeyPressMsg:
+		if d.typing && screen.EditLine(&d.filter, msg) {
+			d.arrange()
+			return d.feed.Want(d.chosen)
+		}
+	case tea.PasteMsg:
+		if d.typing {
+			d.filter += text.Safe(msg.Content)
+			d.arrange()
+		}
+	}
+	return nil
+}
+
+// Scopes are the bindings that hold now.
+func (d *Dashboard) Scopes() []*keys.Scope {
+	if d.typing {
+		return []*keys.Scope{keys.Filtering, keys.Everywhere}
+	}
+	return []*keys.Scope{keys.Dashboard, keys.Moving, keys.Everywhere}
+}
+
+// Typing reports whether the filter is being typed.
+func (d *Dashboard) Typing() bool { return d.typing }
+
+// Footer names what matters now.
+func (d *Dashboard) Footer() []keys.Action {
+	if d.typing {
+		return []keys.Action{keys.Enter, keys.Back}
+	}
+	if d.feed.Snapshot.State.Ended() {
+		return []keys.Action{keys.Review, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave}
+	}
+	return []keys.Action{keys.Pause, keys.Abort, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave}
+}
+
+// Word replaces a footer word where the same key means something else now.
+func (d *Dashboard) Word(action keys.Action) string {
+	switch {
+	case action == keys.Pause && d.feed.Snapshot.State == run.Paused:
+		return "continue"
+	case action == keys.Tab && d.problems:
+		return "elements"
+	case action == keys.Back && d.typing:
+		return "no filter"
+	}
+	return ""
+}
+
+// Off says why something cannot be done now.
+func (d *Dashboard) Off(action keys.Action) string {
+	s := &d.feed.Snapshot
+	switch action {
+	case keys.Pause, keys.Abort:
+		if s.State.Ended() {
+			return "the analysis has ended"
+		}
+		if s.State == run.Aborting {
+			return "the analysis is being aborted"
+		}
+		if action == keys.Pause && s.State == run.Preparing {
+			return "the analysis is still being prepared"
+		}
+	case keys.Review:
+		if d.opt.Review == nil {
+			return "this run cannot be reviewed from here"
+		}
+		if len(s.Elements) == 0 {
+			return "there are no elements"
+		}
+		if !s.State.Ended() {
+			return "the analysis has not ended yet"
+		}
+	case keys.Enter:
+		if !d.problems && d.element() == nil {
+			return "no element is chosen"
+		}
+		if d.problems && len(s.Problems) == 0 {
+			return "there are no problems"
+		}
+	}
+	return ""
+}
+
+// Act does what a key asks for.
+func (d *Dashboard) Act(action keys.Action) tea.Cmd {
+	if d.typing && (action == keys.Enter || action == keys.Back) {
+		d.typing = false
+		if action == keys.Back {
+			d.filter = ""
+			d.arrange()
+		}
+		return d.feed.Want(d.chosen)
+	}
+	switch action {
+	case keys.Pause:
+		if d.feed.Snapshot.State == run.Paused {
+			return d.feed.Do("Continue", d.feed.Run.Continue)
+		}
+		return d.feed.Do("Pause", d.feed.Run.Pause)
+	case keys.Abort:
+		return dialog.Show(d.askAbort())
+	case keys.Review:
+		return screen.Send(screen.Open{Screen: d.opt.Review})
+	case keys.Tab:
+		d.problems = !d.problems
+	case keys.Filter:
+		d.typing, d.problems = true, false
+	case keys.Enter:
+		if d.problems {
+			return dialog.Show(problemDialog(&d.feed.Snapshot.Problems[d.trouble.At]))
+		}
+		return screen.Send(screen.Open{Screen: newDetail(d)})
+	case keys.Back:
+		return d.back()
+	case keys.Leave, keys.Stop:
+		return d.Leave()
+	default:
+		return d.move(action)
+	}
+	return nil
+}
+
+func (d *Dashboard) back() tea.Cmd {
+	switch {
+	case d.problems:
+		d.problems = false
+	case d.filter != "":
+		d.filter = ""
+		d.arrange()
+	default:
+		return screen.Say("There is nothing to go back to; q leaves.")
+	}
+	return d.feed.Want(d.chosen)
+}
+
+func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
+
+func (d *Dashboard) askAbort() *dialog.Dialog {
+	return &dialog.Dialog{
+		Title: "Abort the analysis?",
+		Text:  "The running launch is stopped. What was measured is kept, and nothing is written into the model.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "go on"},
+			{Key: "a", Word: "abort", Do: d.feed.Do("Abort", d.feed.Run.Abort)},
+		},
+		While: d.goesOn,
+	}
+}
+
+// Leave asks what is to become of a run that goes on, or of decisions that are
+// not written.
+func (d *Dashboard) Leave() tea.Cmd {
+	s := &d.feed.Snapshot
+	quit := screen.Send(screen.Quit{})
+	if s.State.Ended() {
+		if d.opt.Unwritten == nil || !d.opt.Unwritten() {
+			return quit
+		}
+		return dialog.Show(&dialog.Dialog{
+			Title: "Leave without writing?",
+			Text:  "You accepted expressions that are in no model file yet. They are kept: beagle review " + text.Safe(d.feed.Run.ID()),
+			Answers: []dialog.Answer{
+				{Key: "esc", Word: "stay"},
+				{Key: "l", Word: "leave", Do: quit},
+			},
+			Again: quit,
+		})
+	}
+	ask := &dialog.Dialog{
+		Title:   "The analysis is " + text.Safe(string(s.State)) + ". What shall become of it?",
+		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}},
+		While:   d.goesOn,
+	}
+	abort := dialog.Answer{Key: "a", Word: "abort", Do: tea.Sequence(d.feed.Do("Abort", d.feed.Run.Abort), quit)}
+	if d.opt.CanDetach {
+		detach := screen.Send(screen.Quit{Err: ErrDetached})
+		ask.Text = "Detached, it goes on without this screen; look in again with\nbeagle attach " + text.Safe(d.feed.Run.ID()) +
+			"\nAborted, it stops; what was measured is kept."
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "detach", Do: detach}, abort)
+		ask.Again = detach
+		return dialog.Show(ask)
+	}
+	ask.Text = "This analysis lives in this program and cannot go on without it. Aborted, it stops; what was measured is kept."
+	ask.Answers = append(ask.Answers, abort)
+	ask.Again = abort.Do
+	return dialog.Show(ask)
+}
+
+func problemDialog(p *model.Problem) *dialog.Dialog {
+	body := words.Problem(p)
+	if p.Hint != "" {
+		body += "\n\n" + text.Safe(p.Hint)
+	}
+	return &dialog.Dialog{Title: words.Severity(p.Severity), Text: body, Answers: []dialog.Answer{{Key: "esc", Word: "close"}}}
+}
+
+// Title is the header: what is analysed, and the state in a word.
+func (d *Dashboard) Title() (left, right string) {
+	s := &d.feed.Snapshot
+	return text.Safe(base(s.Model)), d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed()))
+}
+
+func (d *Dashboard) state() string {
+	th, s := d.env.Theme, &d.feed.Snapshot
+	word := words.State(s.State)
+	switch s.State {
+	case run.Finished:
+		return th.Good.Bold(true).Render(word)
+	case run.Failed, run.Aborted:
+		return th.Bad.Bold(true).Render(word)
+	case run.Paused, run.Aborting:
+		return th.Warn.Bold(true).Render(word)
+	case run.Preparing, run.Running:
+	}
+	return th.Accent.Bold(true).Render(word)
+}
+
+// silent is how long nothing was recorded, while something should be.
+func (d *Dashboard) silent() time.Duration {
+	s := &d.feed.Snapshot
+	if s.State != run.Running || s.LastRecord.IsZero() {
+		return 0
+	}
+	return d.env.Now().Sub(s.LastRecord)
+}

@@ -1,0 +1,109 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// detail is one element on the whole screen: facts, picture, proposals, code.
+type detail struct {
+	of     *Dashboard
+	scroll int
+}
+
+func newDetail(of *Dashboard) *detail { return &detail{of: of} }
+
+func (v *detail) Init() tea.Cmd { return v.of.feed.Want(v.of.chosen) }
+
+func (v *detail) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(live.Changed); ok {
+		return v.of.feed.Want(v.of.chosen)
+	}
+	return nil
+}
+
+func (v *detail) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.Element, keys.Moving, keys.Everywhere}
+}
+
+func (v *detail) Footer() []keys.Action {
+	return []keys.Action{keys.Left, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
+}
+
+func (v *detail) Word(action keys.Action) string {
+	if action == keys.Down {
+		return "scroll"
+	}
+	return ""
+}
+
+func (v *detail) Off(keys.Action) string { return "" }
+func (v *detail) Typing() bool           { return false }
+
+func (v *detail) Title() (left, right string) { return v.of.Title() }
+
+func (v *detail) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		return screen.Send(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return v.of.Leave()
+	case keys.Left:
+		v.scroll = 0
+		return v.of.move(keys.Up)
+	case keys.Right:
+		v.scroll = 0
+		return v.of.move(keys.Down)
+	case keys.Down:
+		v.scroll++
+	case keys.Up:
+		v.scroll = max(0, v.scroll-1)
+	case keys.PageDown:
+		v.scroll += 10
+	case keys.PageUp:
+		v.scroll = max(0, v.scroll-10)
+	case keys.Top:
+		v.scroll = 0
+	case keys.Bottom:
+		v.scroll = 1 << 20
+	}
+	return nil
+}
+
+func (v *detail) Body(width, height int) []string {
+	e := v.of.element()
+	if e == nil {
+		return text.Pad([]string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}, height)
+	}
+	th := v.of.env.Theme
+	lines := []string{evidence.Heading(th, e, width), ""}
+	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
+	lines = append(lines, evidence.Facts(th, e, width)...)
+	lines = append(lines, "")
+	lines = append(lines, evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-1)))...)
+	if len(e.Proposals) > 0 {
+		lines = append(lines, "", th.Title.Render("Proposals")+th.Muted.Render(fmt.Sprintf("   %d, best first", len(e.Proposals))))
+		for i := range e.Proposals {
+			p := &e.Proposals[i]
+			lines = append(lines, text.Fit(fmt.Sprintf("%3d  ", i+1)+text.Fit(words.ErrorOf(p), 8)+text.Fit(text.Safe(p.Analyser), 14)+words.Expression(p), width))
+			if p.Why != "" {
+				lines = append(lines, th.Muted.Render(text.Cut(strings.Repeat(" ", 5)+text.Safe(p.Why), width)))
+			}
+		}
+	}
+	if d, err := v.of.feed.Detail(e.ID); err == nil && d != nil && len(d.Source.Lines) > 0 {
+		lines = append(lines, "", th.Title.Render("Source"))
+		lines = append(lines, evidence.Source(th, &d.Source, width, len(d.Source.Lines)+1)...)
+	}
+	v.scroll = max(0, min(v.scroll, len(lines)-height))
+	return text.Pad(lines[v.scroll:], height)
+}

@@ -1,0 +1,124 @@
+// Package dialog asks a question over a screen. The safe answer has the focus
+// at first, and every answer also has a key of its own that the dialog shows.
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+)
+
+// Answer is one button.
+type Answer struct {
+	Key  string // one character
+	Word string
+	Do   tea.Cmd // nil: only closes the dialog
+}
+
+// Dialog is a question. The first answer is the safe one; esc gives it.
+type Dialog struct {
+	Title   string
+	Text    string
+	Answers []Answer
+	Again   tea.Cmd     // what a second ctrl+c does; nil: it gives the safe answer
+	While   func() bool // the dialog closes by itself when this is false; nil: it stays
+
+	focus int
+}
+
+// Ask shows a dialog; the router understands it.
+type Ask struct{ Dialog *Dialog }
+
+// Show is a command that asks.
+func Show(d *Dialog) tea.Cmd { return screen.Send(Ask{Dialog: d}) }
+
+// Key handles a key; done: the dialog is answered and do is to be run.
+func (d *Dialog) Key(key string) (do tea.Cmd, done bool) {
+	if key == "ctrl+c" && d.Again != nil {
+		return d.Again, true
+	}
+	if key == "esc" || key == "ctrl+c" {
+		return d.Answers[0].Do, true
+	}
+	for _, a := range d.Answers {
+		if a.Key == key {
+			return a.Do, true
+		}
+	}
+	binding, ok := keys.Find([]*keys.Scope{keys.Dialogs}, key)
+	if !ok {
+		return nil, false
+	}
+	switch binding.Action {
+	case keys.Next:
+		d.focus = (d.focus + 1) % len(d.Answers)
+	case keys.Previous:
+		d.focus = (d.focus + len(d.Answers) - 1) % len(d.Answers)
+	case keys.Enter:
+		return d.Answers[d.focus].Do, true
+	}
+	return nil, false
+}
+
+// Box draws the dialog as a box for a body of the given size.
+func (d *Dialog) Box(th *theme.Theme, width, height int) []string {
+	inner := min(64, width-6)
+	if inner < 20 {
+		inner = max(8, width-2)
+	}
+	lines := []string{th.Title.Render(text.Cut(d.Title, inner)), ""}
+	for paragraph := range strings.SplitSeq(d.Text, "\n") {
+		lines = append(lines, text.Wrap(paragraph, inner)...)
+	}
+	lines = append(lines, "")
+	lines = append(lines, d.buttons(th, inner)...)
+	if over := len(lines) + 2 - height; over > 0 && len(lines) > over+3 {
+		keep := len(lines) - len(d.buttons(th, inner)) - 1
+		lines = append(lines[:max(1, keep-over)], lines[keep:]...)
+	}
+	box := []string{th.Accent.Render("╭" + strings.Repeat("─", inner+4) + "╮")}
+	side := th.Accent.Render("│")
+	for _, line := range lines {
+		box = append(box, side+"  "+text.Fit(line, inner)+"  "+side)
+	}
+	return append(box, th.Accent.Render("╰"+strings.Repeat("─", inner+4)+"╯"))
+}
+
+func (d *Dialog) buttons(th *theme.Theme, width int) []string {
+	var lines []string
+	line := ""
+	for i, a := range d.Answers {
+		label := "  " + a.Key + " " + a.Word + " "
+		style := th.Button
+		if i == d.focus {
+			label, style = "▸ "+a.Key+" "+a.Word+" ", th.Focus
+		}
+		if line != "" && text.Width(line)+text.Width(label)+2 > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += "  "
+		}
+		line += style.Render(text.Cut(label, width))
+	}
+	return append(lines, line)
+}
+
+// Over lays a box over the middle of a body.
+func Over(body, box []string, width int) []string {
+	top := max(0, (len(body)-len(box))/2)
+	for i, line := range box {
+		if top+i >= len(body) {
+			break
+		}
+		left := max(0, (width-text.Width(line))/2)
+		body[top+i] = text.Splice(body[top+i], line, left, width)
+	}
+	return body
+}

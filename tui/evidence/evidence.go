@@ -1,0 +1,144 @@
+// Package evidence shows why an expression is believed: what was measured, how
+// well the expression fits, and the code it stands for. The dashboard and the
+// review share it.
+package evidence
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/run"
+	"beagle/tui/live"
+	"beagle/tui/plot"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+	"beagle/tui/words"
+)
+
+// label is the width of the column of labels.
+const label = 9
+
+// Fact is one labelled line, wrapped where it is too long.
+func Fact(th *theme.Theme, name, value string, width, most int) []string {
+	if value == "" || width < label+4 {
+		return nil
+	}
+	lines := text.Wrap(value, width-label)
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = text.Cut(lines[most-1], width-label-1) + "…"
+	}
+	for i, line := range lines {
+		lead := strings.Repeat(" ", label)
+		if i == 0 {
+			lead = th.Muted.Render(text.Fit(name, label))
+		}
+		lines[i] = lead + line
+	}
+	return lines
+}
+
+// Heading names the element and the place it belongs to.
+func Heading(th *theme.Theme, e *run.ElementState, width int) string {
+	name := words.Name(&e.Element)
+	rest := "   " + words.One(e.Kind) + " in " + words.Place(&e.Element)
+	if text.Width(name)+text.Width(rest) > width {
+		rest = "   " + words.Place(&e.Element)
+	}
+	return text.Cut(th.Title.Render(name)+th.Muted.Render(rest), width)
+}
+
+// Grades is what the judge says of a proposal, on one line.
+func Grades(p *run.Proposed) string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf("error %s · fitness %s · size %d · by %s",
+		words.ErrorOf(p), words.Fitness(p), p.Size, text.Safe(p.Analyser))
+}
+
+// Measured is what was measured of the element, on one line.
+func Measured(e *run.ElementState) string {
+	line := text.Plural(int(e.Samples), "sample", "samples")
+	if e.Kind.Noisy() {
+		line += " · noise " + text.Percent(e.Noise)
+	}
+	return line
+}
+
+// Facts are the facts of a living run about an element.
+func Facts(th *theme.Theme, e *run.ElementState, width int) []string {
+	var lines []string
+	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
+	if e.Best != nil {
+		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
+	}
+	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
+	if len(e.History) > 0 {
+		lines = append(lines, Fact(th, "Fitness", strings.TrimLeft(plot.Spark(e.History, min(len(e.History), width-label-16)), " ")+
+			"  now "+words.Fitness(e.Best), width, 1)...)
+	}
+	lines = append(lines, Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
+	for _, w := range e.Warnings {
+		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
+	}
+	return lines
+}
+
+// Picture draws the measured points and the curve of the best expression.
+func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, height int) []string {
+	th := env.Theme
+	if width < 16 || height < 4 {
+		return text.Pad(nil, max(0, height))
+	}
+	d, err := feed.Detail(e.ID)
+	switch {
+	case err != nil:
+		return text.Pad(text.Wrap(th.Bad.Render("No picture: "+text.Safe(err.Error())), width), height)
+	case d == nil:
+		return text.Pad([]string{"", th.Muted.Render("fetching the measurements…")}, height)
+	}
+	axis := ""
+	if d.Axis.Name != "" {
+		axis = d.Axis.String()
+	}
+	p := plot.Picture{
+		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block,
+		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
+	}
+	legend := th.Point.Render("•") + th.Muted.Render(" measured")
+	if len(d.Curve) > 0 {
+		legend += "   " + th.Accent.Render("─") + th.Muted.Render(" best expression")
+	}
+	return append([]string{text.Cut(legend, width)}, p.Draw(width, height-1)...)
+}
+
+// Source draws the code of the element, with a mark beside the measured lines.
+func Source(th *theme.Theme, s *run.Source, width, height int) []string {
+	if height <= 0 {
+		return nil
+	}
+	if len(s.Lines) == 0 {
+		return text.Pad([]string{th.Muted.Render("no source text")}, height)
+	}
+	title := text.CutLeft(text.Safe(s.File), width-8) + fmt.Sprintf(":%d", s.From)
+	lines := []string{th.Muted.Render(text.Cut(title, width))}
+	// The measured lines come first where not everything fits.
+	first := 0
+	if len(s.Lines) > height-1 {
+		first = max(0, min(s.From-s.First-2, len(s.Lines)-height+1))
+	}
+	for i := first; i < len(s.Lines) && len(lines) < height; i++ {
+		number := s.First + i
+		inside := number >= s.From && number <= s.To
+		gutter := fmt.Sprintf("%5d  ", number)
+		code := text.Cut(strings.Join(text.Lines(s.Lines[i]), " "), width-text.Width(gutter)-2)
+		if inside {
+			lines = append(lines, th.Accent.Render("┃ "+gutter)+code)
+		} else {
+			lines = append(lines, th.Muted.Render("  "+gutter+code))
+		}
+	}
+	return text.Pad(lines, height)
+}

@@ -1,0 +1,234 @@
+// Package form is fields below one another: lines of text and choices.
+package form
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+)
+
+// Form is a list of fields, one of which has the focus.
+type Form struct {
+	fields []*Field
+	focus  int
+}
+
+// Field is one field. A field with options is a choice; else it is text.
+type Field struct {
+	Label   string
+	Hint    string // what belongs here; shown while the field has the focus
+	Options []Option
+	Off     func() string // why the field does not matter now; nil: it does
+
+	input  textinput.Model
+	chosen int
+}
+
+// Option is one of the values of a choice.
+type Option struct {
+	Value string
+	Word  string
+	Note  string // shown beside it
+	Off   string // why it cannot be chosen
+}
+
+// maxText bounds what can be typed or pasted into one field.
+const maxText = 8192
+
+// Text is a line of text.
+func Text(label, value, hint string) *Field {
+	input := textinput.New()
+	input.Prompt = ""
+	input.CharLimit = maxText
+	styles := input.Styles()
+	styles.Cursor.Blink = false // a blinking cursor redraws a quiet screen over SSH
+	input.SetStyles(styles)
+	input.SetValue(text.Safe(value))
+	return &Field{Label: label, Hint: hint, input: input}
+}
+
+// Choice is one of several values.
+func Choice(label, value, hint string, options ...Option) *Field {
+	f := &Field{Label: label, Hint: hint, Options: options}
+	for i, o := range options {
+		if o.Value == value {
+			f.chosen = i
+		}
+	}
+	return f
+}
+
+// New is a form with the focus on its first field.
+func New(fields ...*Field) *Form {
+	f := &Form{fields: fields}
+	f.at(0)
+	return f
+}
+
+// Value is what the field holds.
+func (f *Field) Value() string {
+	if f.Options != nil {
+		return f.Options[f.chosen].Value
+	}
+	return strings.TrimSpace(f.input.Value())
+}
+
+// Set changes a text field's value.
+func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
+
+// Focused is the field with the focus.
+func (f *Form) Focused() *Field { return f.fields[f.focus] }
+
+// Focus gives a field the focus.
+func (f *Form) Focus(field *Field) {
+	for i, candidate := range f.fields {
+		if candidate == field {
+			f.at(i)
+		}
+	}
+}
+
+// Typing reports whether the field with the focus is text.
+func (f *Form) Typing() bool { return f.Focused().Options == nil }
+
+func (f *Form) at(i int) {
+	f.fields[f.focus].input.Blur()
+	f.focus = i
+	if f.Typing() {
+		f.fields[i].input.Focus()
+	}
+}
+
+// Act handles movements; it reports whether the action was one. Moving within
+// a choice chooses.
+func (f *Form) Act(action keys.Action) bool {
+	step := 0
+	switch action {
+	case keys.Next, keys.Down:
+		step = 1
+	case keys.Previous, keys.Up:
+		step = -1
+	default:
+		return false
+	}
+	field := f.Focused()
+	for to := field.chosen + step; to >= 0 && to < len(field.Options); to += step {
+		if field.Options[to].Off == "" {
+			field.chosen = to
+			return true
+		}
+	}
+	f.jump(step)
+	return true
+}
+
+// jump goes to the next field that matters.
+func (f *Form) jump(step int) {
+	for to := f.focus + step; to >= 0 && to < len(f.fields); to += step {
+		if off := f.fields[to].Off; off == nil || off() == "" {
+			f.at(to)
+			return
+		}
+	}
+}
+
+// Last reports whether no field that matters follows.
+func (f *Form) Last() bool {
+	for _, field := range f.fields[f.focus+1:] {
+		if field.Off == nil || field.Off() == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Update hands a typed key or pasted text to the field with the focus; it
+// reports whether the value changed.
+func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if !f.Typing() {
+		return nil, false
+	}
+	field := f.Focused()
+	before := field.input.Value()
+	var cmd tea.Cmd
+	field.input, cmd = field.input.Update(msg)
+	return cmd, field.input.Value() != before
+}
+
+// Draw draws the fields; labels stand in a column of their own.
+func (f *Form) Draw(th *theme.Theme, width int) []string {
+	column := 0
+	for _, field := range f.fields {
+		column = max(column, text.Width(field.Label))
+	}
+	column = min(column, width/3)
+	var lines []string
+	for i, field := range f.fields {
+		lines = append(lines, field.draw(th, column, width, i == f.focus)...)
+		if i == f.focus && field.Hint != "" {
+			for _, line := range text.Wrap(field.Hint, max(10, width-column-4)) {
+				lines = append(lines, strings.Repeat(" ", column+4)+th.Muted.Render(line))
+			}
+		}
+	}
+	return lines
+}
+
+func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
+	mark, label := "  ", th.Muted.Render(text.Fit(f.Label, column))
+	if focus {
+		mark, label = th.Accent.Render("┃ "), th.Strong.Render(text.Fit(f.Label, column))
+	}
+	if f.Off != nil && !focus {
+		if why := f.Off(); why != "" {
+			return []string{mark + label + "  " + th.Muted.Render(text.Cut(why, width-column-4))}
+		}
+	}
+	if f.Options != nil {
+		return f.drawChoice(th, mark, label, column, width, focus)
+	}
+	room := max(4, width-column-4)
+	if focus {
+		f.input.SetWidth(room - 1)
+		return []string{mark + label + "  " + f.input.View()}
+	}
+	value := text.Cut(f.input.Value(), room)
+	if value == "" {
+		value = th.Muted.Render(text.None)
+	}
+	return []string{mark + label + "  " + value}
+}
+
+func (f *Field) drawChoice(th *theme.Theme, mark, label string, column, width int, focus bool) []string {
+	words := 0
+	for _, o := range f.Options {
+		words = max(words, text.Width(o.Word))
+	}
+	var lines []string
+	for i, o := range f.Options {
+		sign, style := "○ ", th.Plain
+		if i == f.chosen {
+			sign, style = "● ", th.Strong
+		}
+		note := o.Note
+		if o.Off != "" {
+			style, note = th.Muted, o.Off
+		}
+		room := width - column - 4
+		line := style.Render(sign + text.Fit(text.Cut(o.Word, room-2), min(words, room-2)))
+		if left := room - words - 4; note != "" && left > 8 {
+			line += "  " + th.Muted.Render(text.Cut(note, left))
+		}
+		lines = append(lines, mark+label+"  "+line)
+		label = strings.Repeat(" ", column)
+		if focus {
+			mark = th.Accent.Render("┃ ")
+		}
+	}
+	return lines
+}

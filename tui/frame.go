@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+)
+
+// The least size at which the screens make sense. Above it they drop columns
+// and panes by themselves.
+const (
+	leastWidth  = 40
+	leastHeight = 10
+)
+
+// View draws the frame: header, body, footer.
+func (a *app) View() tea.View {
+	frame := a.frame()
+	if a.ascii {
+		frame = theme.ASCII(frame)
+	}
+	v := tea.NewView(frame)
+	v.AltScreen = true
+	v.WindowTitle = "Beagle"
+	return v
+}
+
+func (a *app) frame() string {
+	th, width, height := a.env.Theme, a.width, a.height
+	if width < leastWidth || height < leastHeight {
+		return strings.Join(tooSmall(width, height), "\n")
+	}
+	rule := th.Rule.Render(strings.Repeat("─", width))
+	left, right := a.top().Title()
+	// One blank column at both sides keeps the text off the edge.
+	inner := width - 2
+	lines := make([]string, 0, height)
+	lines = append(lines, " "+text.Between(th.Title.Render("Beagle")+"  "+left, right, inner), rule)
+	body := text.Pad(a.top().Body(inner, height-4), height-4)
+	if a.dialog != nil {
+		body = dialog.Over(body, a.dialog.Box(th, inner, height-4), inner)
+	}
+	for _, line := range body {
+		lines = append(lines, " "+text.Cut(line, inner))
+	}
+	if a.notice != "" {
+		rule = th.Warn.Render(text.Fit(" ◆ "+text.Safe(a.notice), width))
+	}
+	return strings.Join(append(lines, rule, " "+a.footer(inner)), "\n")
+}
+
+func tooSmall(width, height int) []string {
+	lines := []string{
+		"Beagle needs a larger terminal:",
+		fmt.Sprintf("have %dx%d, need %dx%d.", width, height, leastWidth, leastHeight),
+		"ctrl+c leaves.",
+	}
+	for i, line := range lines {
+		lines[i] = text.Cut(line, width)
+	}
+	return lines[:min(len(lines), max(0, height))]
+}
+
+// footer names the keys that matter now; what is not possible is dimmed and
+// bracketed, and what does not fit stays in the help.
+func (a *app) footer(width int) string {
+	th, top := a.env.Theme, a.top()
+	if a.dialog != nil {
+		return th.Muted.Render(text.Cut("tab next answer · enter gives the marked one · esc the safe one", width))
+	}
+	line, used := "", 0
+	actions := top.Footer()
+	for i, action := range actions {
+		binding, ok := keys.Of(top.Scopes(), action)
+		if !ok {
+			continue
+		}
+		key, word := binding.Show, a.word(action)
+		if top.Typing() && action == keys.Help {
+			key = "f1"
+		}
+		if top.Typing() && keys.Text(key) {
+			continue
+		}
+		entry := th.Key.Render(key) + " " + word
+		if top.Off(action) != "" {
+			entry = th.Muted.Render("(" + key + " " + word + ")")
+		}
+		// The last two are help and leave; the others give way to them.
+		need := text.Width(entry)
+		reserve := 0
+		if i < len(actions)-2 {
+			reserve = 18
+		}
+		if used > 0 {
+			need += 3
+		}
+		if used+need+reserve > width {
+			continue
+		}
+		if used > 0 {
+			line += "   "
+		}
+		line += entry
+		used += need
+	}
+	return line
+}

@@ -1,0 +1,274 @@
+// Package fakerun is a run that measures nothing: it plays an analysis of a
+// small file sharing service, the same every time, so that the screens can be
+// tested and looked at without an engine.
+package fakerun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// Start is when every fake analysis starts.
+var Start = time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+
+// planned is the number of launches, perLaunch the steps that each takes.
+const (
+	planned   = 9
+	perLaunch = 10
+)
+
+// Run is a fake analysis. Step moves it on.
+type Run struct {
+	mu        sync.Mutex
+	snapshot  run.Snapshot
+	decisions map[model.ElementID]run.Decision
+	changed   chan struct{}
+	closed    bool
+	steps     int
+
+	// Fail, where set, is what every request answers.
+	Fail error
+	// Wrote is every output that Apply was asked for.
+	Wrote []run.Output
+}
+
+var _ run.Run = (*Run)(nil)
+
+// New is a fake analysis of the given elements, before its first step.
+func New(elements []model.Element) *Run {
+	r := &Run{decisions: map[model.ElementID]run.Decision{}, changed: make(chan struct{}, 1)}
+	r.snapshot = run.Snapshot{
+		Run: "2026-01-15-0930-fileshare", Seq: 1, State: run.Preparing, Phase: "instrumenting 12 sections",
+		Model: "model/fileshare.repository", Started: Start, Timeout: "adaptive: 10:00 for a launch", LaunchesPlanned: 0,
+	}
+	for _, e := range elements {
+		r.snapshot.Elements = append(r.snapshot.Elements, run.ElementState{Element: e, Noise: -1})
+	}
+	return r
+}
+
+// Step is one second of the analysis.
+func (r *Run) Step() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := &r.snapshot
+	switch s.State {
+	case run.Preparing:
+		s.State, s.Phase, s.LaunchesPlanned = run.Running, "", planned
+	case run.Aborting:
+		r.end(run.Aborted, "aborted by the user; what was measured is kept")
+		return
+	case run.Running:
+	default:
+		return
+	}
+	r.steps++
+	s.Elapsed = run.Duration(time.Duration(r.steps) * time.Second)
+	s.LaunchesDone = min(planned, r.steps/perLaunch)
+	s.LaunchName = []string{"small files", "large files", "many files"}[s.LaunchesDone%3]
+	s.Phase = fmt.Sprintf("launch %d of %d: %s", min(planned, s.LaunchesDone+1), planned, s.LaunchName)
+	rate := 9000 + 4000*math.Sin(float64(r.steps)/3)
+	s.RecordsPerSec = rate
+	s.Records += int64(rate)
+	s.LastRecord = Start.Add(time.Duration(s.Elapsed))
+	s.RateHistory = append(s.RateHistory, rate)
+	s.RateHistory = s.RateHistory[max(0, len(s.RateHistory)-120):]
+	for i := range s.Elements {
+		r.learn(&s.Elements[i], i)
+	}
+	if r.steps == 12 {
+		s.Problems = append(s.Problems, model.Problem{
+			Severity: model.Warning, Message: "launch 2 ended with exit code 1; its measurements are kept",
+			Hint: "Look at its output: runs/2026-01-15-0930-fileshare/launch-2.log",
+		})
+	}
+	if s.LaunchesDone == planned {
+		r.end(run.Finished, "every element has an optimal expression")
+		return
+	}
+	r.signal()
+}
+
+// Finish plays the analysis to its end.
+func (r *Run) Finish() *Run {
+	for !r.Snapshot().State.Ended() {
+		r.Step()
+	}
+	return r
+}
+
+// Steps plays n seconds.
+func (r *Run) Steps(n int) *Run {
+	for range n {
+		r.Step()
+	}
+	return r
+}
+
+func (r *Run) end(state run.State, reason string) {
+	r.snapshot.State, r.snapshot.Reason = state, reason
+	r.snapshot.Seq++
+	if !r.closed {
+		r.closed = true
+		close(r.changed)
+	}
+}
+
+func (r *Run) signal() {
+	r.snapshot.Seq++
+	if r.closed {
+		return
+	}
+	select {
+	case r.changed <- struct{}{}:
+	default:
+	}
+}
+
+// learn lets an element gather samples and better expressions.
+func (r *Run) learn(e *run.ElementState, index int) {
+	if !e.Linked() {
+		e.Note = "not measured: it has no link into the source"
+		return
+	}
+	e.Samples += int64(3 + 7*(index%5))
+	if r.steps%perLaunch != 0 {
+		return
+	}
+	e.Proposals = proposals(&e.Element, r.steps/perLaunch)
+	e.Best = &e.Proposals[0]
+	e.History = append(slices.Clone(e.History), e.Best.Fitness)
+	e.Optimal = r.steps >= 5*perLaunch
+	e.Note = "the error still shrinks: measuring on"
+	if e.Optimal {
+		e.Note = "no other proposal explains the data better: nothing left to learn"
+	}
+	if e.Kind.Noisy() {
+		e.Noise = 0.038
+	}
+}
+
+// ID names the run.
+func (r *Run) ID() string { return "2026-01-15-0930-fileshare" }
+
+// Changed signals a new snapshot.
+func (r *Run) Changed() <-chan struct{} { return r.changed }
+
+// Snapshot is the present state.
+func (r *Run) Snapshot() run.Snapshot {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.snapshot
+	s.Elements = slices.Clone(s.Elements)
+	for i := range s.Elements {
+		s.Elements[i].Decision = r.decisions[s.Elements[i].ID]
+	}
+	s.Problems = slices.Clone(s.Problems)
+	s.RateHistory = slices.Clone(s.RateHistory)
+	return s
+}
+
+// Pause pauses a running analysis.
+func (r *Run) Pause(context.Context) error { return r.turn(run.Running, run.Paused) }
+
+// Continue resumes it.
+func (r *Run) Continue(context.Context) error { return r.turn(run.Paused, run.Running) }
+
+// Abort begins to abort it; the next Step ends it.
+func (r *Run) Abort(context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fail != nil {
+		return r.Fail
+	}
+	r.snapshot.State = run.Aborting
+	r.signal()
+	return nil
+}
+
+func (r *Run) turn(from, to run.State) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fail != nil {
+		return r.Fail
+	}
+	if r.snapshot.State != from {
+		return fmt.Errorf("the analysis is %s", r.snapshot.State)
+	}
+	r.snapshot.State = to
+	r.signal()
+	return nil
+}
+
+// Decide records a decision.
+func (r *Run) Decide(id model.ElementID, d run.Decision) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fail != nil {
+		return r.Fail
+	}
+	r.decisions[id] = d
+	r.snapshot.Seq++
+	return nil
+}
+
+// CheckExpression knows two mistakes: brackets that do not match, and a
+// variable that no service has.
+func (r *Run) CheckExpression(_ model.ElementID, _ int, text string) []model.Problem {
+	switch {
+	case strings.Count(text, "(") != strings.Count(text, ")"):
+		return []model.Problem{{Severity: model.Error, Column: len(text), Message: "a bracket is not closed", Hint: "Close it with )."}}
+	case strings.Contains(text, "nothing."):
+		return []model.Problem{{Severity: model.Error, Column: 1 + strings.Index(text, "nothing."), Message: "nothing is no parameter of this service"}}
+	case strings.TrimSpace(text) == "":
+		return []model.Problem{{Severity: model.Error, Message: "an expression is missing"}}
+	}
+	return nil
+}
+
+// Diff is a diff of two lines per accepted element.
+func (r *Run) Diff() (string, error) {
+	if r.Fail != nil {
+		return "", r.Fail
+	}
+	var b strings.Builder
+	b.WriteString("--- model/fileshare.repository\n+++ model/fileshare.calibrated.repository\n")
+	for _, e := range r.Snapshot().Elements {
+		if c := e.Decision.Choice; c == run.Accept || c == run.Edit {
+			fmt.Fprintf(&b, "@@ -%d +%d @@\n-  specification=\"0\"\n+  specification=\"learnt for %s\"\n", e.Line, e.Line, e.ID)
+		}
+	}
+	return b.String(), nil
+}
+
+// Apply writes nothing and says that it did.
+func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fail != nil {
+		return run.Written{}, r.Fail
+	}
+	r.Wrote = append(r.Wrote, to)
+	changed := 0
+	for _, d := range r.decisions {
+		if d.Choice == run.Accept || d.Choice == run.Edit {
+			changed++
+		}
+	}
+	return run.Written{File: to.File, Changed: changed, Provenance: to.File + ".provenance.json"}, nil
+}
+
+// Close lets go of the run.
+func (r *Run) Close() error { return nil }
+
+// ErrNoElement is what Detail answers for an unknown element.
+var ErrNoElement = errors.New("no such element")

@@ -1,0 +1,50 @@
+// Package keys is the one table of key bindings. What a key does, the footer,
+// the help page and the documentation all come from it.
+package keys
+
+// Action is what a person asks for with a key.
+type Action string
+
+// Binding says which keys ask for an action.
+type Binding struct {
+	Action Action
+	Keys   []string // as Bubble Tea names them; the space bar is "space"
+	Show   string   // as people read them
+	Word   string   // one or two words for the footer
+	Help   string   // one sentence for the help page and the documentation
+}
+
+// Scope is the bindings of one screen, or of a part of it.
+type Scope struct {
+	Title    string
+	Bindings []Binding
+}
+
+// Find looks a key up, innermost scope first.
+func Find(scopes []*Scope, key string) (Binding, bool) {
+	for _, scope := range scopes {
+		for _, b := range scope.Bindings {
+			for _, k := range b.Keys {
+				if k == key {
+					return b, true
+				}
+			}
+		}
+	}
+	return Binding{}, false
+}
+
+// Of looks the binding of an action up, innermost scope first.
+func Of(scopes []*Scope, action Action) (Binding, bool) {
+	for _, scope := range scopes {
+		for _, b := range scope.Bindings {
+			if b.Action == action {
+				return b, true
+			}
+		}
+	}
+	return Binding{}, false
+}
+
+// Text reports whether the key would be typed into a text field.
+func Text(key string) bool { return key == "space" || len([]rune(key)) == 1 }

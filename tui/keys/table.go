@@ -1,0 +1,137 @@
+package keys
+
+// The actions.
+const (
+	Up       Action = "up"
+	Down     Action = "down"
+	PageUp   Action = "page-up"
+	PageDown Action = "page-down"
+	Top      Action = "top"
+	Bottom   Action = "bottom"
+	Left     Action = "left"
+	Right    Action = "right"
+	Next     Action = "next"
+	Previous Action = "previous"
+	Toggle   Action = "toggle"
+	Enter    Action = "enter"
+	Back     Action = "back"
+	Filter   Action = "filter"
+	Help     Action = "help"
+	Leave    Action = "leave"
+	Stop     Action = "stop"
+
+	All    Action = "all"
+	None   Action = "none"
+	Fold   Action = "fold"
+	Source Action = "source"
+
+	Add    Action = "add"
+	Change Action = "change"
+	Delete Action = "delete"
+	Try    Action = "try"
+	Save   Action = "save"
+
+	Pause     Action = "pause"
+	Abort     Action = "abort"
+	Tab       Action = "tab"
+	Review    Action = "review"
+	Accept    Action = "accept"
+	Reject    Action = "reject"
+	AcceptAll Action = "accept-all"
+	Undo      Action = "undo"
+	Edit      Action = "edit"
+	Diff      Action = "diff"
+	Write     Action = "write"
+)
+
+// The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
+// ctrl+m), flow control (ctrl+s, ctrl+q) and the prefixes of tmux and screen
+// (ctrl+a, ctrl+b) are never bound.
+var (
+	Everywhere = &Scope{"Everywhere", []Binding{
+		{Help, []string{"?", "f1"}, "?", "help", "Show what can be done here; enter does it. F1 works inside text fields too."},
+		{Back, []string{"esc"}, "esc", "back", "Go back one step. It never leaves Beagle."},
+		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
+		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
+	}}
+	Moving = &Scope{"Lists", []Binding{
+		{Up, []string{"up", "k"}, "↑ k", "up", "Go to the row above."},
+		{Down, []string{"down", "j"}, "↓ j", "down", "Go to the row below."},
+		{PageUp, []string{"pgup", "ctrl+u"}, "pgup", "page up", "Go up a page; ctrl+u too."},
+		{PageDown, []string{"pgdown", "ctrl+d"}, "pgdn", "page down", "Go down a page; ctrl+d too."},
+		{Top, []string{"home", "g"}, "g", "top", "Go to the first row; home too."},
+		{Bottom, []string{"end", "G"}, "G", "bottom", "Go to the last row; end too."},
+	}}
+	Forms = &Scope{"Forms", []Binding{
+		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is written here."},
+		{Next, []string{"tab", "down"}, "tab", "next field", "Go to the next field; ↓ too."},
+		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous field", "Go to the previous field; ↑ too."},
+	}}
+	Selection = &Scope{"Wizard: selection", []Binding{
+		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the row, or drop it; a component or service with all that belongs to it."},
+		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is chosen."},
+		{Right, []string{"right", "l"}, "→", "open", "Open the row; l too."},
+		{Left, []string{"left", "h"}, "←", "close", "Close the row, or go to the row it belongs to; h too."},
+		{Filter, []string{"/"}, "/", "filter", "Show only rows whose name, kind, or id contains a text."},
+		{All, []string{"a"}, "a", "all", "Choose everything that is shown."},
+		{None, []string{"n"}, "n", "none", "Choose nothing of what is shown."},
+		{Fold, []string{"o"}, "o", "open/close all", "Open or close all rows."},
+		{Source, []string{"s"}, "s", "source", "Show the source text of the element on the whole screen."},
+	}}
+	Launches = &Scope{"Wizard: launches", []Binding{
+		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
+		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
+		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
+		{Try, []string{"t"}, "t", "try out", "Run it once without measuring, and show what it does."},
+		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
+		{Undo, []string{"u"}, "u", "undo", "Bring back what was deleted last."},
+	}}
+	Overview = &Scope{"Wizard: overview", []Binding{
+		{Enter, []string{"enter"}, "enter", "start", "Start the analysis."},
+		{Save, []string{"s"}, "s", "save", "Save these settings as beagle.yaml."},
+	}}
+	Dashboard = &Scope{"Dashboard", []Binding{
+		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
+		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
+		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
+		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
+		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
+		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
+	}}
+	Element = &Scope{"Dashboard: one element", []Binding{
+		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
+		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
+	}}
+	ReviewList = &Scope{"Review", []Binding{
+		{Accept, []string{"space", "enter"}, "space", "accept", "Accept the expression that is shown; once more takes the decision back."},
+		{Reject, []string{"x"}, "x", "reject", "Keep the old value of the model."},
+		{Edit, []string{"e"}, "e", "edit", "Write the expression yourself; it is checked while you type."},
+		{Left, []string{"left", "h"}, "←", "previous", "Show the proposal before; the best is the first."},
+		{Right, []string{"right", "l"}, "→", "alternative", "Show the next proposal for this element."},
+		{AcceptAll, []string{"A"}, "A", "accept all", "Accept the best expression of every element that is not decided yet."},
+		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
+		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
+		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
+		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
+	}}
+	Editor = &Scope{"Review: editing", []Binding{
+		{Enter, []string{"enter"}, "enter", "accept", "Take the expression, if it is valid."},
+		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
+		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous", "Go to the transition before; ↑ too."},
+	}}
+	Filtering = &Scope{"Filtering", []Binding{
+		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
+		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
+		{Down, []string{"down"}, "↓", "down", "Go to the row below."},
+	}}
+	Dialogs = &Scope{"Questions", []Binding{
+		{Next, []string{"tab", "right", "l"}, "tab", "next button", "Go to the next answer; → too."},
+		{Previous, []string{"shift+tab", "left", "h"}, "shift+tab", "previous button", "Go to the answer before; ← too."},
+		{Enter, []string{"enter", "space"}, "enter", "choose", "Give the marked answer. The first one marked is always safe."},
+	}}
+)
+
+// Scopes lists all scopes in the order of the documentation.
+var Scopes = []*Scope{
+	Everywhere, Moving, Forms, Selection, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
+}

@@ -1,0 +1,228 @@
+// Package live pulls what a run shows: at most ten snapshots a second, one
+// pending command at a time, so that a run with thousands of records a second
+// costs no more drawing than a quiet one.
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/screen"
+)
+
+// pulse is the least time between two snapshots.
+const pulse = 100 * time.Millisecond
+
+// fresh is how long a detail of a living run is shown before it is asked for
+// again.
+const fresh = time.Second
+
+// Feed is the present view of one run.
+type Feed struct {
+	Run      run.Run
+	Snapshot run.Snapshot
+	Received time.Time // when Snapshot came
+
+	env     *screen.Env
+	ended   bool // Changed is closed
+	details map[model.ElementID]*detail
+	asking  bool            // a detail is being fetched
+	wanted  model.ElementID // fetched next
+	telling []telling       // requests in order; the first is under way
+}
+
+type detail struct {
+	run.Detail
+	err error
+	at  time.Time
+	seq uint64
+}
+
+type (
+	// Changed tells the screens that the snapshot or a detail is new.
+	Changed struct{}
+
+	snapshotMsg struct {
+		snapshot run.Snapshot
+		ended    bool
+		wait     bool // came from the loop, which goes on
+	}
+	detailMsg struct {
+		id     model.ElementID
+		detail run.Detail
+		err    error
+		seq    uint64
+	}
+	tickMsg struct{}
+	toldMsg struct {
+		what string
+		err  error
+	}
+)
+
+// New is a feed of a run.
+func New(env *screen.Env, r run.Run) *Feed {
+	return &Feed{Run: r, env: env, Snapshot: r.Snapshot(), Received: env.Now(), details: map[model.ElementID]*detail{}}
+}
+
+// Init starts pulling.
+func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), tick()) }
+
+// tick lets times on the screen go on while nothing else happens.
+func tick() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} }) }
+
+func (f *Feed) wait() tea.Cmd {
+	r, ctx := f.Run, f.env.Ctx
+	return func() tea.Msg {
+		open := true
+		select {
+		case _, open = <-r.Changed():
+		case <-ctx.Done():
+			return nil
+		}
+		if open {
+			select {
+			case <-time.After(pulse):
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		return snapshotMsg{snapshot: r.Snapshot(), ended: !open, wait: true}
+	}
+}
+
+// Refresh fetches a snapshot now; after a run has ended nothing else does.
+func (f *Feed) Refresh() tea.Cmd {
+	r := f.Run
+	return func() tea.Msg { return snapshotMsg{snapshot: r.Snapshot()} }
+}
+
+// Update handles the feed's own messages. A run that lost its connection may
+// hand out a snapshot older than ours; that one is dropped.
+func (f *Feed) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tickMsg:
+		if f.ended {
+			return nil
+		}
+		return tea.Batch(tick(), screen.Send(Changed{}))
+	case snapshotMsg:
+		if msg.snapshot.Seq >= f.Snapshot.Seq {
+			f.Snapshot, f.Received = msg.snapshot, f.env.Now()
+		}
+		f.ended = f.ended || msg.ended
+		if msg.wait && !msg.ended {
+			return tea.Batch(f.wait(), screen.Send(Changed{}))
+		}
+		return screen.Send(Changed{})
+	case toldMsg:
+		f.telling = f.telling[1:]
+		next := f.Refresh()
+		if len(f.telling) > 0 {
+			next = f.telling[0].ask()
+		}
+		if msg.err != nil {
+			return tea.Batch(next, screen.Say(msg.what+" did not work: "+msg.err.Error()))
+		}
+		return next
+	case detailMsg:
+		f.asking = false
+		f.details[msg.id] = &detail{Detail: msg.detail, err: msg.err, at: f.env.Now(), seq: msg.seq}
+		return tea.Batch(f.fetch(), screen.Send(Changed{}))
+	}
+	return nil
+}
+
+// Detail is what is known of an element in depth; nil: not yet.
+func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) {
+	d := f.details[id]
+	if d == nil {
+		return nil, nil //nolint:nilnil // not yet known is neither a value nor an error
+	}
+	return &d.Detail, d.err
+}
+
+// Want asks for an element in depth unless that is known and fresh.
+func (f *Feed) Want(id model.ElementID) tea.Cmd {
+	if id == "" {
+		return nil
+	}
+	if d := f.details[id]; d != nil && (d.seq == f.Snapshot.Seq || f.env.Now().Sub(d.at) < fresh) {
+		return nil
+	}
+	f.wanted = id
+	return f.fetch()
+}
+
+func (f *Feed) fetch() tea.Cmd {
+	if f.asking || f.wanted == "" {
+		return nil
+	}
+	f.asking = true
+	r, id, seq := f.Run, f.wanted, f.Snapshot.Seq
+	f.wanted = ""
+	return func() tea.Msg {
+		d, err := r.Detail(id)
+		return detailMsg{id: id, detail: d, err: err, seq: seq}
+	}
+}
+
+// Elapsed is the time the run has taken, without pauses; it goes on between
+// snapshots.
+func (f *Feed) Elapsed() time.Duration {
+	elapsed := time.Duration(f.Snapshot.Elapsed)
+	switch f.Snapshot.State {
+	case run.Preparing, run.Running, run.Aborting:
+		elapsed += max(0, f.env.Now().Sub(f.Received))
+	case run.Paused, run.Aborted, run.Finished, run.Failed:
+	}
+	return elapsed
+}
+
+// telling is a request that must stay in order with others.
+type telling struct {
+	what string
+	do   func() error
+}
+
+func (t telling) ask() tea.Cmd {
+	return func() tea.Msg { return toldMsg{what: t.what, err: t.do()} }
+}
+
+// Tell sends requests one after the other in the order of the calls, since
+// commands on their own run in no order. What fails is said.
+func (f *Feed) Tell(what string, do func() error) tea.Cmd {
+	f.telling = append(f.telling, telling{what, do})
+	if len(f.telling) > 1 {
+		return nil
+	}
+	return f.telling[0].ask()
+}
+
+// patience is how long a request to the run may take before the screen says
+// that it did not answer.
+const patience = 15 * time.Second
+
+// Do sends a request to the run; what comes of it is seen in the next
+// snapshot, and said where it fails.
+func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
+	ctx, r := f.env.Ctx, f.Run
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		err := ask(ctx)
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			return screen.Notice{Text: fmt.Sprintf("%s: the analysis did not answer within %s", what, patience)}
+		case err != nil:
+			return screen.Notice{Text: what + " did not work: " + err.Error()}
+		}
+		return snapshotMsg{snapshot: r.Snapshot()}
+	}
+}

@@ -1,0 +1,121 @@
+package plot
+
+import (
+	"math"
+	"strings"
+
+	"beagle/run"
+)
+
+// grid is a canvas of cells. Below the cells lie finer dots for the curve: two
+// by four of Braille, or two by two quarter blocks.
+type grid struct {
+	width, height int
+	down          int // dots a cell is high
+	dots          []uint8
+	marks         []bool // cells with a measured point
+}
+
+func newGrid(width, height int, block bool) *grid {
+	g := &grid{width: max(1, width), height: max(1, height), down: 4}
+	if block {
+		g.down = 2
+	}
+	g.dots = make([]uint8, g.width*g.height)
+	g.marks = make([]bool, g.width*g.height)
+	return g
+}
+
+type placing func(run.Point) (x, y float64, ok bool)
+
+func (g *grid) points(points []run.Point, place placing) {
+	for _, p := range points {
+		x, y, ok := place(p)
+		if !ok || x < 0 || x > 1 || y < 0 || y > 1 {
+			continue
+		}
+		column := int(math.Round(x * float64(g.width-1)))
+		row := int(math.Round((1 - y) * float64(g.height-1)))
+		g.marks[row*g.width+column] = true
+	}
+}
+
+// curve draws straight lines between neighbouring points of the curve. A jump
+// over more than half the height is left open: it is a step, not a slope.
+func (g *grid) curve(curve []run.Point, place placing) {
+	var lastX, lastY float64
+	have := false
+	for _, p := range curve {
+		x, y, ok := place(p)
+		if !ok {
+			have = false
+			continue
+		}
+		x *= float64(2*g.width - 1)
+		y = (1 - y) * float64(g.down*g.height-1)
+		steps := 1
+		if have && math.Abs(y-lastY) <= float64(g.down*g.height)/2 {
+			steps = max(1, int(math.Ceil(max(math.Abs(x-lastX), math.Abs(y-lastY)))))
+		} else {
+			lastX, lastY = x, y
+		}
+		steps = min(steps, 4096)
+		for i := 1; i <= steps; i++ {
+			t := float64(i) / float64(steps)
+			g.dot(lastX+(x-lastX)*t, lastY+(y-lastY)*t)
+		}
+		lastX, lastY, have = x, y, true
+	}
+}
+
+// braille are the bits of the dots of a Braille cell, by row and column.
+var braille = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// quarters are the glyphs of the sixteen fillings of a cell by quarters: bit 0
+// upper left, 1 upper right, 2 lower left, 3 lower right.
+var quarters = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+func (g *grid) dot(x, y float64) {
+	column, row := int(math.Round(x)), int(math.Round(y))
+	if column < 0 || row < 0 || column >= 2*g.width || row >= g.down*g.height {
+		return
+	}
+	cell := row/g.down*g.width + column/2
+	if g.down == 4 {
+		g.dots[cell] |= braille[row%4][column%2]
+	} else {
+		g.dots[cell] |= 1 << (row%2*2 + column%2)
+	}
+}
+
+// line renders one row; runs of equal marks share one style.
+func (g *grid) line(row int, point, curve func(...string) string) string {
+	var out, part strings.Builder
+	var style func(...string) string
+	kind := -1
+	flush := func() {
+		if part.Len() > 0 {
+			out.WriteString(styled(style, part.String()))
+			part.Reset()
+		}
+	}
+	for column := range g.width {
+		cell := row*g.width + column
+		glyph, now, by := ' ', 0, (func(...string) string)(nil)
+		switch {
+		case g.marks[cell]:
+			glyph, now, by = pointy, 1, point
+		case g.dots[cell] != blank && g.down == 4:
+			glyph, now, by = rune(0x2800+int(g.dots[cell])), 2, curve
+		case g.dots[cell] != blank:
+			glyph, now, by = quarters[g.dots[cell]&15], 2, curve
+		}
+		if now != kind {
+			flush()
+			kind, style = now, by
+		}
+		part.WriteRune(glyph)
+	}
+	flush()
+	return out.String()
+}

@@ -1,0 +1,134 @@
+package plot
+
+import (
+	"math"
+	"strings"
+
+	"beagle/run"
+	"beagle/tui/text"
+)
+
+// Picture is measured points and the curve of an expression.
+type Picture struct {
+	Points, Curve []run.Point
+	X             string               // name of the horizontal axis
+	Tick          func(float64) string // how values of Y are written; nil: text.Short
+	Categories    []string             // names of Y's values 0, 1, 2 … where Y is a category
+	Block         bool                 // quarter blocks instead of Braille for the curve
+
+	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
+}
+
+// The marks of one cell. Points and the curve differ by shape, not only by
+// colour.
+const (
+	blank  = 0
+	pointy = '•'
+)
+
+// Draw draws the picture exactly width cells wide and height lines high. The
+// last line is the horizontal axis' values.
+func (p Picture) Draw(width, height int) []string {
+	if width < 16 || height < 4 {
+		return text.Pad(nil, max(0, height))
+	}
+	if len(p.Points) == 0 && len(p.Curve) == 0 {
+		lines := text.Pad(nil, height)
+		lines[height/2] = styled(p.AxisStyle, text.Cut("no measurements yet", width))
+		return lines
+	}
+	x0, x1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.X })
+	y0, y1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.Y })
+	if len(p.Categories) > 0 {
+		y0, y1 = 0, max(1, float64(len(p.Categories)-1))
+	}
+	labels, margin := p.ticks(y0, y1, height-2, width/3)
+	grid := newGrid(width-margin-1, height-2, p.Block)
+	place := func(q run.Point) (float64, float64, bool) {
+		if bad(q.X) || bad(q.Y) {
+			return 0, 0, false
+		}
+		return (q.X - x0) / (x1 - x0), (q.Y - y0) / (y1 - y0), true
+	}
+	grid.curve(p.Curve, place)
+	grid.points(p.Points, place)
+
+	lines := make([]string, 0, height)
+	for row := range height - 2 {
+		axis := text.Right(labels[row], margin) + "┤"
+		if labels[row] == "" {
+			axis = strings.Repeat(" ", margin) + "│"
+		}
+		lines = append(lines, styled(p.AxisStyle, axis)+grid.line(row, p.PointStyle, p.CurveStyle))
+	}
+	lines = append(lines,
+		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
+		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+axisValues(x0, x1, p.X, width-margin-1)))
+	return lines
+}
+
+// ticks labels the lines of the vertical axis.
+func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, margin int) {
+	write := p.Tick
+	if write == nil {
+		write = text.Short
+	}
+	labels = make([]string, height)
+	if n := len(p.Categories); n > 0 {
+		for i, name := range p.Categories {
+			row := height - 1
+			if n > 1 {
+				row -= i * (height - 1) / (n - 1)
+			}
+			labels[row] = text.Cut(text.Safe(name), widest)
+		}
+	} else {
+		labels[0], labels[height-1] = write(y1), write(y0)
+		if height >= 7 {
+			labels[(height-1)/2] = write(y1 - (y1-y0)*float64((height-1)/2)/float64(height-1))
+		}
+	}
+	for _, label := range labels {
+		margin = max(margin, text.Width(label))
+	}
+	return labels, margin
+}
+
+// axisValues writes the ends of the horizontal axis and its name between them.
+func axisValues(x0, x1 float64, name string, width int) string {
+	left, right := text.Short(x0), text.Short(x1)
+	room := width - text.Width(left) - text.Width(right) - 2
+	name = text.Cut(text.Safe(name), room)
+	gap := max(0, width-text.Width(left)-text.Width(right)-text.Width(name))
+	return text.Fit(left+strings.Repeat(" ", gap/2)+name+strings.Repeat(" ", gap-gap/2)+right, width)
+}
+
+// span is the range of a coordinate; never empty.
+func span(points, curve []run.Point, of func(run.Point) float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, set := range [][]run.Point{points, curve} {
+		for _, q := range set {
+			if v := of(q); !bad(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+	}
+	switch {
+	case low > high:
+		return 0, 1
+	case low == high:
+		return low - max(1e-9, math.Abs(low)/2), high + max(1e-9, math.Abs(high)/2)
+	case low > 0 && low < high/4:
+		return 0, high // a cost is read against zero
+	}
+	return low, high
+}
+
+func bad(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+
+func styled(style func(...string) string, s string) string {
+	if style == nil {
+		return s
+	}
+	return style(s)
+}

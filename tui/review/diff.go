@@ -1,0 +1,124 @@
+package review
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+)
+
+// diffView holds the diff of the model file; the diff screen and the write
+// screen both show it.
+type diffView struct {
+	of     *Review
+	lines  []string
+	err    error
+	loaded bool
+	cursor screen.Cursor
+}
+
+// diffMsg is the diff of the decisions as they were when it was asked for.
+type diffMsg struct {
+	view *diffView
+	text string
+	err  error
+}
+
+// maxDiff bounds how much of a diff is shown; the file itself holds the rest.
+const maxDiff = 20000
+
+func (v *diffView) load() tea.Cmd {
+	r := v.of.feed.Run
+	return func() tea.Msg {
+		d, err := r.Diff()
+		return diffMsg{view: v, text: d, err: err}
+	}
+}
+
+func (v *diffView) update(msg tea.Msg) {
+	m, ok := msg.(diffMsg)
+	if !ok || m.view != v {
+		return
+	}
+	v.loaded, v.err = true, m.err
+	v.lines = text.Lines(strings.TrimRight(m.text, "\n"))
+	if len(v.lines) > maxDiff {
+		v.lines = append(v.lines[:maxDiff], "… the rest is not shown")
+	}
+}
+
+func (v *diffView) draw(th *theme.Theme, width, height int) []string {
+	switch {
+	case v.err != nil:
+		return text.Pad(text.Wrap(th.Bad.Render("✗ "+text.Safe(v.err.Error())), width), height)
+	case !v.loaded:
+		return text.Pad([]string{th.Muted.Render("comparing…")}, height)
+	case len(v.lines) == 1 && v.lines[0] == "":
+		return text.Pad([]string{th.Muted.Render("the file would not change")}, height)
+	}
+	// The cursor is the first line seen: a diff is scrolled, not walked.
+	v.cursor.At = max(0, min(v.cursor.At, len(v.lines)-height))
+	var out []string
+	for i := v.cursor.At; i < len(v.lines) && len(out) < height; i++ {
+		line := text.Cut(v.lines[i], width)
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			line = th.Strong.Render(line)
+		case strings.HasPrefix(line, "@@"):
+			line = th.Info.Render(line)
+		case strings.HasPrefix(line, "+"):
+			line = th.Good.Render(line)
+		case strings.HasPrefix(line, "-"):
+			line = th.Bad.Render(line)
+		}
+		out = append(out, line)
+	}
+	return text.Pad(out, height)
+}
+
+// diff is the diff on the whole screen.
+type diff struct {
+	of   *Review
+	view *diffView
+}
+
+func newDiff(of *Review) *diff { return &diff{of: of, view: &diffView{of: of}} }
+
+func (d *diff) Init() tea.Cmd            { return d.view.load() }
+func (d *diff) Update(m tea.Msg) tea.Cmd { d.view.update(m); return nil }
+func (d *diff) Scopes() []*keys.Scope    { return []*keys.Scope{diffKeys, keys.Moving, keys.Everywhere} }
+func (d *diff) Typing() bool             { return false }
+func (d *diff) Off(keys.Action) string   { return "" }
+
+// diffKeys lets the diff lead on to writing.
+var diffKeys = &keys.Scope{Title: "Diff", Bindings: []keys.Binding{
+	{Action: keys.Write, Keys: []string{"w"}, Show: "w", Word: "write", Help: "Write the accepted expressions."},
+}}
+
+func (d *diff) Footer() []keys.Action {
+	return []keys.Action{keys.Down, keys.PageDown, keys.Write, keys.Back, keys.Help}
+}
+
+func (d *diff) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		return screen.Send(screen.Close{})
+	case keys.Write:
+		return tea.Sequence(screen.Send(screen.Close{}), screen.Send(screen.Open{Screen: newWrite(d.of)}))
+	case keys.Leave, keys.Stop:
+		return d.of.leave()
+	default:
+		d.view.cursor.Move(action, max(1, len(d.view.lines)))
+	}
+	return nil
+}
+
+func (d *diff) Title() (left, right string) { return "What would change in the model", "" }
+
+func (d *diff) Body(width, height int) []string {
+	return d.view.draw(d.of.env.Theme, width, height)
+}

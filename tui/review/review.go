@@ -1,0 +1,353 @@
+// Package review is where a person decides: old value, new expression, the
+// evidence, the alternatives; then the diff of the model file, and only then
+// it is written.
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// Options are what the review must know besides the run.
+type Options struct {
+	Output run.Output // where the model is written unless the person says otherwise
+}
+
+// Review is the screen.
+type Review struct {
+	env  *screen.Env
+	feed *live.Feed
+	opt  Options
+
+	shown    []int // indices into Snapshot.Elements that the filter shows
+	cursor   screen.Cursor
+	filter   string
+	typing   bool
+	proposal map[model.ElementID]int // which proposal is looked at
+	undo     []undone
+	seq      uint64
+	written  string // fingerprint of the decisions that were written last
+}
+
+// undone is how things were before a decision.
+type undone struct {
+	id     model.ElementID
+	before run.Decision
+}
+
+// New is the review of a run.
+func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
+	r := &Review{env: env, feed: feed, opt: opt, proposal: map[model.ElementID]int{}}
+	r.arrange()
+	return r
+}
+
+// Init fetches the evidence of the first element.
+func (r *Review) Init() tea.Cmd { return r.want() }
+
+func (r *Review) arrange() {
+	s := &r.feed.Snapshot
+	r.seq = s.Seq
+	r.shown = r.shown[:0]
+	for _, kind := range model.Kinds {
+		for i := range s.Elements {
+			if e := &s.Elements[i]; e.Kind == kind && words.Matches(&e.Element, r.filter) {
+				r.shown = append(r.shown, i)
+			}
+		}
+	}
+	r.cursor.Clamp(len(r.shown))
+}
+
+// element is the chosen element; nil: none is shown.
+func (r *Review) element() *run.ElementState {
+	if len(r.shown) == 0 {
+		return nil
+	}
+	return &r.feed.Snapshot.Elements[r.shown[r.cursor.At]]
+}
+
+func (r *Review) want() tea.Cmd {
+	if e := r.element(); e != nil {
+		return r.feed.Want(e.ID)
+	}
+	return nil
+}
+
+// looking is the proposal that is looked at, and its index.
+func (r *Review) looking(e *run.ElementState) (*run.Proposed, int) {
+	at, moved := r.proposal[e.ID]
+	if !moved && e.Decision.Choice == run.Accept {
+		at = e.Decision.Proposal
+	}
+	if at < 0 || at >= len(e.Proposals) {
+		at = 0
+	}
+	if len(e.Proposals) == 0 {
+		return nil, 0
+	}
+	return &e.Proposals[at], at
+}
+
+// Update follows the feed, and the text of the filter.
+func (r *Review) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case live.Changed:
+		if r.feed.Snapshot.Seq != r.seq {
+			r.arrange()
+		}
+		return r.want()
+	case tea.KeyPressMsg:
+		if r.typing && screen.EditLine(&r.filter, msg) {
+			r.arrange()
+			return r.want()
+		}
+	}
+	return nil
+}
+
+// Scopes are the bindings that hold now.
+func (r *Review) Scopes() []*keys.Scope {
+	if r.typing {
+		return []*keys.Scope{keys.Filtering, keys.Everywhere}
+	}
+	return []*keys.Scope{keys.ReviewList, keys.Moving, keys.Everywhere}
+}
+
+// Typing reports whether the filter is being typed.
+func (r *Review) Typing() bool { return r.typing }
+
+// Footer names what matters now.
+func (r *Review) Footer() []keys.Action {
+	if r.typing {
+		return []keys.Action{keys.Enter, keys.Back}
+	}
+	return []keys.Action{keys.Accept, keys.Reject, keys.Edit, keys.Right, keys.Diff, keys.Write, keys.Undo, keys.Help, keys.Leave}
+}
+
+// Off says why something cannot be done now.
+func (r *Review) Off(action keys.Action) string {
+	e := r.element()
+	switch action {
+	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right:
+		if e == nil {
+			return "no element is shown"
+		}
+		return r.offElement(e, action)
+	case keys.AcceptAll:
+		if len(r.acceptable()) == 0 {
+			return "every element that has an expression is decided"
+		}
+	case keys.Undo:
+		if len(r.undo) == 0 {
+			return "nothing was decided here yet"
+		}
+	case keys.Diff, keys.Write:
+		if Accepted(&r.feed.Snapshot) == 0 {
+			return "nothing is accepted yet; space accepts"
+		}
+	}
+	return ""
+}
+
+func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
+	p, _ := r.looking(e)
+	switch action {
+	case keys.Accept:
+		if p == nil {
+			return "there is no expression for this element"
+		}
+		if p.Unsayable != "" {
+			return p.Unsayable
+		}
+	case keys.Left, keys.Right:
+		if len(e.Proposals) < 2 {
+			return "there are no alternatives"
+		}
+	}
+	return ""
+}
+
+// Accepted is the number of elements whose value would change.
+func Accepted(s *run.Snapshot) int {
+	n := 0
+	for i := range s.Elements {
+		if c := s.Elements[i].Decision.Choice; c == run.Accept || c == run.Edit {
+			n++
+		}
+	}
+	return n
+}
+
+// acceptable are the undecided elements whose best proposal StoEx can say.
+func (r *Review) acceptable() []int {
+	var out []int
+	for _, i := range r.shown {
+		e := &r.feed.Snapshot.Elements[i]
+		if e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Act does what a key asks for.
+func (r *Review) Act(action keys.Action) tea.Cmd {
+	if r.typing && (action == keys.Enter || action == keys.Back) {
+		r.typing = false
+		if action == keys.Back {
+			r.filter = ""
+			r.arrange()
+		}
+		return r.want()
+	}
+	e := r.element()
+	switch action {
+	case keys.Accept:
+		_, at := r.looking(e)
+		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
+			return r.decide(e, run.Decision{})
+		}
+		return r.decide(e, run.Decision{Choice: run.Accept, Proposal: at})
+	case keys.Reject:
+		if e.Decision.Choice == run.Reject {
+			return r.decide(e, run.Decision{})
+		}
+		return r.decide(e, run.Decision{Choice: run.Reject})
+	case keys.Edit:
+		return screen.Send(screen.Open{Screen: newEditor(r, e)})
+	case keys.Left, keys.Right:
+		r.turn(e, action)
+	case keys.AcceptAll:
+		return r.acceptAll()
+	case keys.Undo:
+		return r.undoLast()
+	case keys.Diff:
+		return screen.Send(screen.Open{Screen: newDiff(r)})
+	case keys.Write:
+		return screen.Send(screen.Open{Screen: newWrite(r)})
+	case keys.Filter:
+		r.typing = true
+	case keys.Back:
+		if r.filter != "" {
+			r.filter = ""
+			r.arrange()
+			return r.want()
+		}
+		return screen.Send(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return r.leave()
+	default:
+		r.cursor.Move(action, len(r.shown))
+		return r.want()
+	}
+	return nil
+}
+
+func (r *Review) turn(e *run.ElementState, action keys.Action) {
+	_, at := r.looking(e)
+	n := len(e.Proposals)
+	if action == keys.Left {
+		at += n - 1
+	} else {
+		at++
+	}
+	r.proposal[e.ID] = at % n
+}
+
+// decide shows the decision at once and tells the run; the snapshot follows.
+func (r *Review) decide(e *run.ElementState, d run.Decision) tea.Cmd {
+	r.undo = append(r.undo, undone{e.ID, e.Decision})
+	return r.tell(e, d)
+}
+
+func (r *Review) tell(e *run.ElementState, d run.Decision) tea.Cmd {
+	e.Decision = d
+	id, to := e.ID, r.feed.Run
+	return r.feed.Tell("Keeping the decision", func() error { return to.Decide(id, d) })
+}
+
+func (r *Review) acceptAll() tea.Cmd {
+	all := r.acceptable()
+	commands := make([]tea.Cmd, 0, len(all)+1)
+	for _, i := range all {
+		e := &r.feed.Snapshot.Elements[i]
+		delete(r.proposal, e.ID)
+		commands = append(commands, r.decide(e, run.Decision{Choice: run.Accept}))
+	}
+	return tea.Batch(append(commands, screen.Say(text.Plural(len(all), "expression", "expressions")+" accepted; u takes them back one by one."))...)
+}
+
+func (r *Review) undoLast() tea.Cmd {
+	last := r.undo[len(r.undo)-1]
+	r.undo = r.undo[:len(r.undo)-1]
+	s := &r.feed.Snapshot
+	for at, i := range r.shown {
+		if s.Elements[i].ID == last.id {
+			r.cursor.At = at
+		}
+	}
+	for i := range s.Elements {
+		if s.Elements[i].ID == last.id {
+			return tea.Batch(r.tell(&s.Elements[i], last.before), r.want())
+		}
+	}
+	return nil
+}
+
+// fingerprint tells one set of decisions from another.
+func (r *Review) fingerprint() string {
+	var b strings.Builder
+	for i := range r.feed.Snapshot.Elements {
+		e := &r.feed.Snapshot.Elements[i]
+		if expression, changed := words.Decided(e); changed {
+			fmt.Fprintf(&b, "%q %q\n", e.ID, expression)
+		}
+	}
+	return b.String()
+}
+
+// Unwritten reports whether something is accepted that was not written from
+// here.
+func (r *Review) Unwritten() bool {
+	now := r.fingerprint()
+	return now != "" && now != r.written
+}
+
+func (r *Review) leave() tea.Cmd {
+	quit := screen.Send(screen.Quit{})
+	if !r.Unwritten() {
+		return quit
+	}
+	return dialog.Show(&dialog.Dialog{
+		Title: "Leave without writing?",
+		Text: fmt.Sprintf("%s in no model file yet. The decisions are kept; go on with\nbeagle review %s",
+			text.Plural(Accepted(&r.feed.Snapshot), "accepted expression is", "accepted expressions are"), text.Safe(r.feed.Run.ID())),
+		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "l", Word: "leave", Do: quit}},
+		Again:   quit,
+	})
+}
+
+// Title is the header.
+func (r *Review) Title() (left, right string) {
+	th, s := r.env.Theme, &r.feed.Snapshot
+	decided := 0
+	for i := range s.Elements {
+		if s.Elements[i].Decision.Choice != run.Undecided {
+			decided++
+		}
+	}
+	left = "Review" + th.Muted.Render("  "+text.Safe(fileName(s.Model)))
+	return left, fmt.Sprintf("%d of %d decided", decided, len(s.Elements))
+}

@@ -1,0 +1,71 @@
+// Package screen is what every screen of Beagle is to the router: something
+// that draws its body, names its keys, and acts. The router draws header and
+// footer, matches keys, and shows questions and help.
+package screen
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+	"beagle/tui/theme"
+)
+
+// Screen is one screen. Its methods are called from one goroutine; whatever
+// takes time happens in commands.
+type Screen interface {
+	Init() tea.Cmd
+	// Update handles what is no action: results of commands, and keys typed
+	// into a text field.
+	Update(tea.Msg) tea.Cmd
+	// Act does what a person asked for.
+	Act(keys.Action) tea.Cmd
+	// Scopes are the bindings that hold now, innermost first.
+	Scopes() []*keys.Scope
+	// Footer names the actions that matter now, most important first.
+	Footer() []keys.Action
+	// Off says why an action cannot be done now; empty: it can.
+	Off(keys.Action) string
+	// Typing reports whether printable keys are text.
+	Typing() bool
+	// Title is the header: what is seen, and its state.
+	Title() (left, right string)
+	// Body draws exactly height lines of at most width cells.
+	Body(width, height int) []string
+}
+
+// Env is what screens share.
+type Env struct {
+	Ctx   context.Context //nolint:containedctx // commands of Bubble Tea take no context; this is theirs
+	Theme *theme.Theme    // changed in place when the terminal says how dark it is
+	Now   func() time.Time
+	Block bool // draw curves with blocks instead of Braille
+}
+
+// The messages by which a screen speaks to the router.
+type (
+	// Open puts a screen on top of the present one.
+	Open struct{ Screen Screen }
+	// Replace exchanges all screens for one.
+	Replace struct{ Screen Screen }
+	// Close takes the present screen away.
+	Close struct{}
+	// Notice shows one line above the footer until the next key.
+	Notice struct{ Text string }
+	// Quit ends the program; Err is what the caller gets.
+	Quit struct{ Err error }
+)
+
+// Send is a command that delivers a message.
+func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+
+// Say shows a notice.
+func Say(text string) tea.Cmd { return Send(Notice{Text: text}) }
+
+// Wording is a screen on which some keys mean something else for a while.
+type Wording interface {
+	// Word replaces the footer's word for an action; empty: as always.
+	Word(keys.Action) string
+}

@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/dashboard"
+	"beagle/tui/live"
+	"beagle/tui/review"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+	"beagle/tui/wizard"
+)
+
+// WizardOptions are what the wizard starts from, and what it can do.
+type WizardOptions = wizard.Options
+
+// WatchOptions are what the screens of a run must know besides the run.
+type WatchOptions struct {
+	Output    run.Output // where the model is written unless the person says otherwise
+	CanDetach bool       // the run goes on when the screens are left
+}
+
+// ErrDetached is returned when a person left a run that goes on.
+var ErrDetached = dashboard.ErrDetached
+
+// ErrTerminalGone is returned when the terminal vanished, as it does when an
+// SSH connection is lost. What the run measured stays.
+var ErrTerminalGone = errors.New("the terminal is gone; the analysis and its data stay")
+
+// Wizard sets an analysis up, starts it, and goes on to its dashboard and
+// review.
+func Wizard(ctx context.Context, opt WizardOptions) error {
+	return start(ctx, func(a *app) {
+		a.screen = []screen.Screen{wizard.New(a.env, opt.Options, func(r run.Run) tea.Cmd {
+			feed := live.New(a.env, r)
+			return screen.Send(watch{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
+		})}
+	})
+}
+
+// Watch shows a run: the dashboard, then the review.
+func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
+	return start(ctx, func(a *app) {
+		a.feed = live.New(a.env, r)
+		a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
+	})
+}
+
+// Review shows the review of a run that has ended.
+func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
+	return start(ctx, func(a *app) {
+		a.feed = live.New(a.env, r)
+		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
+	})
+}
+
+func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
+	decide := review.New(env, feed, review.Options{Output: opt.Output})
+	return dashboard.New(env, feed, dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Unwritten: decide.Unwritten})
+}
+
+// framesPerSecond is low: the screens pull at ten snapshots a second, and a
+// terminal behind SSH has to draw every frame.
+const framesPerSecond = 20
+
+// start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
+// our doing so a lost connection would kill the process at once, and an ignored
+// one would leave it running with nobody to see it.
+func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	gone, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
+	a := newApp(gone, time.Now)
+	a.ascii = theme.WantsASCII(os.Getenv)
+	a.env.Block = os.Getenv("BEAGLE_PLOT") == "block"
+	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
+	build(a)
+	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
+	_, err := tea.NewProgram(a, options...).Run()
+	switch {
+	case err == nil, errors.Is(err, tea.ErrInterrupted):
+		return errors.Join(a.err, err)
+	case gone.Err() != nil && ctx.Err() == nil:
+		return ErrTerminalGone
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	default:
+		return err
+	}
+}
+
+func newApp(ctx context.Context, now func() time.Time) *app {
+	th := theme.New(true)
+	return &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24}
+}

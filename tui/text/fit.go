@@ -1,0 +1,100 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is the number of cells that s takes, styles not counted.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Cut shortens s to at most width cells and marks the cut.
+func Cut(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	return ansi.Truncate(s, width, "…")
+}
+
+// CutLeft keeps the end of s, which is what tells paths apart.
+func CutLeft(s string, width int) string {
+	over := Width(s) - width
+	if over <= 0 {
+		return s
+	}
+	if width <= 1 {
+		return Cut(s, width)
+	}
+	return ansi.TruncateLeft(s, over+1, "…")
+}
+
+// Fit makes s exactly width cells wide.
+func Fit(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if have := Width(s); have <= width {
+		return s + strings.Repeat(" ", width-have)
+	}
+	s = Cut(s, width)
+	return s + strings.Repeat(" ", max(0, width-Width(s)))
+}
+
+// Right is Fit with the text at the right edge.
+func Right(s string, width int) string {
+	if have := Width(s); have < width {
+		return strings.Repeat(" ", width-have) + s
+	}
+	return Cut(s, width)
+}
+
+// Between puts left and right at the two edges of a line; left gives way.
+func Between(left, right string, width int) string {
+	room := width - Width(right)
+	if right == "" || room < 4 {
+		return Fit(left, width)
+	}
+	return Fit(left, room-1) + " " + right
+}
+
+// Wrap breaks s into lines of at most width cells; it breaks at blanks where
+// it can. It gives at least one line.
+func Wrap(s string, width int) []string {
+	if width < 1 {
+		width = 1
+	}
+	return strings.Split(ansi.Wrap(s, width, ""), "\n")
+}
+
+// Beside puts two blocks side by side with a separator, each line exactly
+// leftWidth and rightWidth cells wide, height lines high.
+func Beside(left, right []string, leftWidth, rightWidth, height int, separator string) []string {
+	lines := make([]string, height)
+	for i := range lines {
+		lines[i] = Fit(at(left, i), leftWidth) + separator + Fit(at(right, i), rightWidth)
+	}
+	return lines
+}
+
+// Pad makes a block exactly height lines high.
+func Pad(lines []string, height int) []string {
+	for len(lines) < height {
+		lines = append(lines, "")
+	}
+	return lines[:max(0, height)]
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// Splice lays part over a line of width cells, from the given cell on.
+func Splice(line, part string, from, width int) string {
+	line = Fit(line, width)
+	end := from + Width(part)
+	return ansi.Cut(line, 0, from) + part + ansi.Cut(line, end, width)
+}

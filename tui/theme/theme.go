@@ -1,0 +1,73 @@
+// Package theme holds the colours by meaning. Screens say what a text is
+// (muted, good, chosen), never which colour it has; and nothing is said by
+// colour alone, since NO_COLOR, a sixteen-colour terminal and a colour-blind
+// reader must see the same.
+package theme
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Theme is the styles of one background.
+type Theme struct {
+	Plain  lipgloss.Style
+	Muted  lipgloss.Style // less important: units, hints, rules
+	Strong lipgloss.Style // what to read first
+	Title  lipgloss.Style // the name of a part of the screen
+	Accent lipgloss.Style // Beagle itself, the curve, the focus
+	Chosen lipgloss.Style // the row that keys act on
+	Key    lipgloss.Style // a key in the footer
+	Good   lipgloss.Style
+	Warn   lipgloss.Style
+	Bad    lipgloss.Style
+	Info   lipgloss.Style
+	Point  lipgloss.Style // a measured point
+	Rule   lipgloss.Style // lines between parts
+	Button lipgloss.Style // a button without focus
+	Focus  lipgloss.Style // the button that enter presses
+	Code   lipgloss.Style // source text inside the measured section
+
+	Dark bool
+}
+
+// New builds the styles for a dark or a light background. The colours are
+// chosen so that their nearest of the sixteen is a fitting one too.
+func New(dark bool) Theme {
+	pick := lipgloss.LightDark(dark)
+	tone := func(light, onDark string) color.Color {
+		return pick(lipgloss.Color(light), lipgloss.Color(onDark))
+	}
+	var (
+		muted  = tone("#6f6a63", "#8d8a85")
+		rule   = tone("#c9c4bb", "#4b4a48")
+		accent = tone("#9a5b00", "#e5a550")
+		good   = tone("#2f7a2a", "#93c47d")
+		warn   = tone("#8a6a00", "#e6c35c")
+		bad    = tone("#b3261e", "#ee7b70")
+		info   = tone("#1f5fa8", "#7fb2ea")
+		chosen = tone("#efe7da", "#35322d")
+		onBar  = tone("#ffffff", "#1d1b18")
+	)
+	style := lipgloss.NewStyle
+	return Theme{
+		Plain:  style(),
+		Muted:  style().Foreground(muted),
+		Strong: style().Bold(true),
+		Title:  style().Bold(true).Foreground(accent),
+		Accent: style().Foreground(accent),
+		Chosen: style().Background(chosen).Bold(true),
+		Key:    style().Bold(true).Foreground(info),
+		Good:   style().Foreground(good),
+		Warn:   style().Foreground(warn),
+		Bad:    style().Foreground(bad),
+		Info:   style().Foreground(info),
+		Point:  style().Foreground(info),
+		Rule:   style().Foreground(rule),
+		Button: style().Foreground(muted),
+		Focus:  style().Bold(true).Background(accent).Foreground(onBar),
+		Code:   style(),
+		Dark:   dark,
+	}
+}

@@ -1,0 +1,150 @@
+package wizard
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/measure"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// launchPage lists the launch configurations: how the program is run while it
+// is measured.
+type launchPage struct {
+	of      *Wizard
+	cursor  screen.Cursor
+	deleted []deleted
+}
+
+type deleted struct {
+	at     int
+	launch measure.Launch
+}
+
+func newLaunchPage(w *Wizard) *launchPage { return &launchPage{of: w} }
+
+func (p *launchPage) name() string            { return "Launches" }
+func (p *launchPage) typing() bool            { return false }
+func (p *launchPage) enter() tea.Cmd          { return nil }
+func (p *launchPage) update(tea.Msg) tea.Cmd  { return nil }
+func (p *launchPage) word(keys.Action) string { return "" }
+func (p *launchPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Launches, keys.Moving} }
+
+func (p *launchPage) footer() []keys.Action {
+	return []keys.Action{keys.Add, keys.Change, keys.Try, keys.Delete, keys.Enter, keys.Back, keys.Help}
+}
+
+func (p *launchPage) off(action keys.Action) string {
+	none := len(p.of.cfg.Launch) == 0
+	switch action {
+	case keys.Enter:
+		if none {
+			return "a launch configuration is missing; a adds one"
+		}
+	case keys.Change, keys.Delete:
+		if none {
+			return "there is no launch configuration yet"
+		}
+	case keys.Try:
+		if none {
+			return "there is no launch configuration yet"
+		}
+		if p.of.opt.TryLaunch == nil {
+			return "launches cannot be tried out here"
+		}
+	case keys.Undo:
+		if len(p.deleted) == 0 {
+			return "nothing was deleted"
+		}
+	}
+	return ""
+}
+
+func (p *launchPage) act(action keys.Action) tea.Cmd {
+	list := &p.of.cfg.Launch
+	switch action {
+	case keys.Enter:
+		return p.of.next()
+	case keys.Back:
+		return nil
+	case keys.Add:
+		return screen.Send(screen.Open{Screen: newLaunchForm(p, measure.Launch{}, -1)})
+	case keys.Change:
+		return screen.Send(screen.Open{Screen: newLaunchForm(p, (*list)[p.cursor.At], p.cursor.At)})
+	case keys.Try:
+		return screen.Send(screen.Open{Screen: newTryOut(p.of, (*list)[p.cursor.At])})
+	case keys.Delete:
+		p.deleted = append(p.deleted, deleted{p.cursor.At, (*list)[p.cursor.At]})
+		*list = slices.Delete(slices.Clone(*list), p.cursor.At, p.cursor.At+1)
+		p.cursor.Clamp(len(*list))
+		return screen.Say("Deleted; u brings it back.")
+	case keys.Undo:
+		last := p.deleted[len(p.deleted)-1]
+		p.deleted = p.deleted[:len(p.deleted)-1]
+		p.cursor.At = min(last.at, len(*list))
+		*list = slices.Insert(slices.Clone(*list), p.cursor.At, last.launch)
+	default:
+		p.cursor.Move(action, len(*list))
+	}
+	return nil
+}
+
+func (p *launchPage) body(width, height int) []string {
+	th, list := p.of.env.Theme, p.of.cfg.Launch
+	lines := []string{th.Strong.Render("How is the program run while it is measured?")}
+	if height > 8 {
+		lines = append(lines, th.Muted.Render(text.Cut("Different inputs teach Beagle more than many repetitions of the same one.", width)), "")
+	}
+	if len(list) == 0 {
+		return text.Pad(append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one."), height)
+	}
+	name := min(28, max(12, width/4))
+	lines = append(lines, th.Muted.Render("  "+text.Fit("Name", name)+"  "+text.Fit("Command", max(0, width-name-14))+"   times"))
+	detail := 0
+	if height > 12 {
+		detail = 5
+	}
+	from, to := p.cursor.Window(len(list), max(1, height-len(lines)-detail))
+	for i := from; i < to; i++ {
+		l := &list[i]
+		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(text.JoinCommand(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", max(1, l.Repeat)), 8)
+		if i == p.cursor.At {
+			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
+		} else {
+			line = " " + line
+		}
+		lines = append(lines, line)
+	}
+	if detail > 0 {
+		lines = append(lines, "")
+		lines = append(lines, p.detail(&list[p.cursor.At], width)...)
+	}
+	return text.Pad(lines, height)
+}
+
+// detail is the chosen launch configuration in full.
+func (p *launchPage) detail(l *measure.Launch, width int) []string {
+	th := p.of.env.Theme
+	dir := p.of.short(l.Dir)
+	if dir == "" || dir == "." {
+		dir = "the project's folder"
+	}
+	row := func(name, value string) string {
+		return th.Muted.Render(text.Fit(name, 13)) + text.Cut(text.Safe(value), width-13)
+	}
+	lines := []string{}
+	for i, line := range text.Wrap(text.Safe(text.JoinCommand(l.Command)), width-13) {
+		if i < 2 {
+			lines = append(lines, row([]string{"Command", ""}[i], line))
+		}
+	}
+	lines = append(lines, row("Folder", dir))
+	if len(l.Env) > 0 {
+		lines = append(lines, row("Environment", environment(l.Env)))
+	}
+	return lines
+}

@@ -1,0 +1,174 @@
+package wizard
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/measure"
+	"beagle/tui/form"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// launchForm adds or changes a launch configuration.
+type launchForm struct {
+	of     *launchPage
+	at     int // which one; -1: a new one
+	form   *form.Form
+	name   *form.Field
+	cmd    *form.Field
+	dir    *form.Field
+	env    *form.Field
+	repeat *form.Field
+}
+
+// maxRepeat bounds repetitions; more is a typing error.
+const maxRepeat = 100000
+
+func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
+	w := of.of
+	f := &launchForm{of: of, at: at}
+	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
+	f.cmd = form.Text("Command", text.JoinCommand(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
+	f.dir = form.Text("Folder", w.short(l.Dir), "where it runs; empty: the project's folder")
+	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
+	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
+	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat)
+	return f
+}
+
+// environment writes variables as they are entered.
+func environment(env map[string]string) string {
+	pairs := make([]string, 0, len(env))
+	for name, value := range env {
+		pairs = append(pairs, name+"="+value)
+	}
+	slices.Sort(pairs)
+	return text.JoinCommand(pairs)
+}
+
+// launch is what the form says.
+func (f *launchForm) launch() (measure.Launch, error) {
+	l := measure.Launch{Name: f.name.Value(), Dir: f.of.of.full(f.dir.Value())}
+	var err error
+	if l.Command, err = text.SplitCommand(f.cmd.Value()); err != nil {
+		return l, fmt.Errorf("command: %w", err)
+	}
+	if len(l.Command) == 0 {
+		return l, fmt.Errorf("a command is missing")
+	}
+	if l.Name == "" {
+		return l, fmt.Errorf("a name is missing")
+	}
+	for i, other := range f.of.of.cfg.Launch {
+		if i != f.at && other.Name == l.Name {
+			return l, fmt.Errorf("another launch configuration is called %q", l.Name)
+		}
+	}
+	pairs, err := text.SplitCommand(f.env.Value())
+	if err != nil {
+		return l, fmt.Errorf("environment: %w", err)
+	}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return l, fmt.Errorf("environment: %q is not NAME=value", pair)
+		}
+		if l.Env == nil {
+			l.Env = map[string]string{}
+		}
+		l.Env[name] = value
+	}
+	l.Repeat, err = strconv.Atoi(f.repeat.Value())
+	if err != nil || l.Repeat < 1 || l.Repeat > maxRepeat {
+		return l, fmt.Errorf("repeat: %q is no number from 1 to %d", f.repeat.Value(), maxRepeat)
+	}
+	return l, nil
+}
+
+func (f *launchForm) Init() tea.Cmd { return nil }
+
+func (f *launchForm) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		cmd, _ := f.form.Update(msg)
+		return cmd
+	}
+	return nil
+}
+
+func (f *launchForm) Scopes() []*keys.Scope { return []*keys.Scope{keys.Forms, keys.Everywhere} }
+func (f *launchForm) Typing() bool          { return true }
+
+func (f *launchForm) Footer() []keys.Action {
+	return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+}
+
+func (f *launchForm) Word(action keys.Action) string {
+	switch action {
+	case keys.Enter:
+		return "keep"
+	case keys.Back:
+		return "discard"
+	}
+	return ""
+}
+
+func (f *launchForm) Off(action keys.Action) string {
+	if action == keys.Enter {
+		if _, err := f.launch(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+func (f *launchForm) Act(action keys.Action) tea.Cmd {
+	w := f.of.of
+	switch action {
+	case keys.Enter:
+		l, err := f.launch()
+		if err != nil {
+			return screen.Say(err.Error())
+		}
+		w.cfg.Launch = slices.Clone(w.cfg.Launch)
+		if f.at < 0 {
+			w.cfg.Launch = append(w.cfg.Launch, l)
+			f.of.cursor.At = len(w.cfg.Launch) - 1
+		} else {
+			w.cfg.Launch[f.at] = l
+		}
+		return screen.Send(screen.Close{})
+	case keys.Back:
+		return screen.Send(screen.Close{})
+	case keys.Stop:
+		return w.leave()
+	default:
+		f.form.Act(action)
+	}
+	return nil
+}
+
+func (f *launchForm) Title() (left, right string) {
+	if f.at < 0 {
+		return "New launch configuration", ""
+	}
+	return "Launch configuration", ""
+}
+
+func (f *launchForm) Body(width, height int) []string {
+	th := f.of.of.env.Theme
+	lines := append([]string{""}, f.form.Draw(th, width)...)
+	lines = append(lines, "")
+	if _, err := f.launch(); err != nil {
+		lines = append(lines, th.Warn.Render(text.Cut("◆ "+text.Safe(err.Error()), width)))
+	} else {
+		lines = append(lines, th.Good.Render("✓ complete"))
+	}
+	return text.Pad(lines, height)
+}

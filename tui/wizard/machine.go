@@ -1,0 +1,68 @@
+package wizard
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/form"
+	"beagle/tui/keys"
+	"beagle/tui/text"
+)
+
+// machinePage asks where the program runs and how it is measured.
+type machinePage struct {
+	of    *Wizard
+	form  *form.Form
+	where *form.Field
+	probe *form.Field
+	clock *form.Field
+}
+
+func newMachinePage(w *Wizard) *machinePage {
+	p := &machinePage{of: w}
+	p.where = form.Choice("Machine", w.cfg.Machine.Kind, "",
+		form.Option{Value: "local", Word: "this machine"},
+		form.Option{Value: "ssh", Word: "another one over SSH", Off: "not available yet"})
+	p.probe = form.Choice("Probes", w.cfg.Measure.Probe, "",
+		form.Option{Value: "builtin", Word: "Beagle's own", Note: "small and quick, no dependency"},
+		form.Option{Value: "kieker", Word: "Kieker", Note: "the Kieker framework behind the probes"})
+	p.clock = form.Choice("Clock", w.cfg.Measure.Clock, "",
+		form.Option{Value: "cpu", Word: "CPU time", Note: "of the thread; waiting does not count"},
+		form.Option{Value: "wall", Word: "wall time", Note: "waiting counts too"})
+	p.form = form.New(p.where, p.probe, p.clock)
+	return p
+}
+
+func (p *machinePage) name() string            { return "Machine" }
+func (p *machinePage) enter() tea.Cmd          { return nil }
+func (p *machinePage) typing() bool            { return false }
+func (p *machinePage) update(tea.Msg) tea.Cmd  { return nil }
+func (p *machinePage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms, keys.Moving} }
+func (p *machinePage) word(keys.Action) string { return "" }
+func (p *machinePage) off(keys.Action) string  { return "" }
+
+func (p *machinePage) footer() []keys.Action {
+	return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+}
+
+func (p *machinePage) act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Enter:
+		p.of.cfg.Machine.Kind = p.where.Value()
+		p.of.cfg.Measure.Probe, p.of.cfg.Measure.Clock = p.probe.Value(), p.clock.Value()
+		return p.of.next()
+	case keys.Back:
+		return nil
+	default:
+		p.form.Act(action)
+	}
+	return nil
+}
+
+func (p *machinePage) body(width, height int) []string {
+	th := p.of.env.Theme
+	lines := []string{th.Strong.Render("Where does the program run, and what measures it?"), ""}
+	if height < 10 {
+		lines = nil
+	}
+	return text.Pad(append(lines, p.form.Draw(th, width)...), height)
+}

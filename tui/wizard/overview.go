@@ -1,0 +1,231 @@
+package wizard
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// overviewPage shows everything once more, the command that does the same, and
+// starts.
+type overviewPage struct {
+	of     *Wizard
+	scroll screen.Cursor
+	ready  *run.Project // with the selection as it is now
+	err    error
+	asked  int
+}
+
+// startedMsg is what came of starting.
+type startedMsg struct {
+	run run.Run
+	err error
+}
+
+// plannedMsg is the project with the present selection.
+type plannedMsg struct {
+	number  int
+	project *run.Project
+	err     error
+}
+
+func newOverviewPage(w *Wizard) *overviewPage { return &overviewPage{of: w} }
+
+func (p *overviewPage) name() string            { return "Overview" }
+func (p *overviewPage) typing() bool            { return false }
+func (p *overviewPage) word(keys.Action) string { return "" }
+func (p *overviewPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Overview, keys.Moving} }
+
+func (p *overviewPage) footer() []keys.Action {
+	return []keys.Action{keys.Enter, keys.Save, keys.Back, keys.Help, keys.Leave}
+}
+
+// enter plans the measurement anew: the selection may be another one.
+func (p *overviewPage) enter() tea.Cmd {
+	p.asked++
+	p.ready, p.err = nil, nil
+	number, cfg, prepare := p.asked, p.of.cfg, p.of.opt.Prepare
+	return func() tea.Msg {
+		project, err := prepare(cfg)
+		return plannedMsg{number: number, project: project, err: err}
+	}
+}
+
+func (p *overviewPage) off(action keys.Action) string {
+	switch action {
+	case keys.Enter:
+		if p.err != nil {
+			return p.err.Error()
+		}
+		if p.ready == nil {
+			return "the measurement is being planned"
+		}
+		if err := p.ready.Ready(); err != nil {
+			return err.Error()
+		}
+	case keys.Save:
+		if p.of.opt.Save == nil {
+			return "there is no file to save to"
+		}
+	}
+	return ""
+}
+
+func (p *overviewPage) act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Enter:
+		p.of.busy = "the analysis is being started"
+		cfg, start := p.of.cfg, p.of.opt.Start
+		return func() tea.Msg {
+			r, err := start(cfg)
+			return startedMsg{run: r, err: err}
+		}
+	case keys.Save:
+		return p.of.save(nil)
+	case keys.Back:
+		return nil
+	default:
+		p.scroll.Move(action, 1<<20)
+	}
+	return nil
+}
+
+func (p *overviewPage) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case plannedMsg:
+		if msg.number == p.asked {
+			p.ready, p.err = msg.project, msg.err
+		}
+	case savedMsg:
+		if msg.err != nil {
+			return screen.Say("Not saved: " + msg.err.Error())
+		}
+		p.of.saved = msg.cfg
+		if msg.then != nil {
+			return msg.then
+		}
+		return screen.Say("Saved.")
+	case startedMsg:
+		p.of.busy = ""
+		if msg.err != nil {
+			return dialog.Show(failed(msg.err))
+		}
+		return p.of.started(msg.run)
+	}
+	return nil
+}
+
+// failed says why the analysis could not start, and what to do.
+func failed(err error) *dialog.Dialog {
+	body := text.Safe(err.Error())
+	if problem, ok := asProblem(err); ok && problem.Hint != "" {
+		body += "\n\n" + text.Safe(problem.Hint)
+	}
+	return &dialog.Dialog{
+		Title: "Beagle cannot be started", Text: body,
+		Answers: []dialog.Answer{{Key: "esc", Word: "back to the overview"}},
+	}
+}
+
+func (p *overviewPage) body(width, height int) []string {
+	th := p.of.env.Theme
+	lines := p.summary(width)
+	lines = append(lines, "")
+	lines = append(lines, p.state(width)...)
+	if p.of.opt.Headless != nil {
+		lines = append(lines, "", th.Muted.Render("The same without screens:"))
+		lines = append(lines, text.Wrap("  "+text.Safe(p.of.opt.Headless(p.of.cfg)), width)...)
+	}
+	p.scroll.At = max(0, min(p.scroll.At, len(lines)-height))
+	return text.Pad(lines[p.scroll.At:], height)
+}
+
+// state says whether the analysis can start.
+func (p *overviewPage) state(width int) []string {
+	th := p.of.env.Theme
+	switch {
+	case p.of.busy != "":
+		return []string{th.Accent.Render("○ Beagle is preparing the analysis.")}
+	case p.err != nil:
+		return text.Wrap(th.Bad.Render("✗ "+text.Safe(p.err.Error())), width)
+	case p.ready == nil:
+		return []string{th.Muted.Render("planning the measurement…")}
+	}
+	lines := problemLines(p.of, p.ready.Problems, width)
+	if len(lines) > 4 {
+		lines = append(lines[:4], th.Muted.Render(fmt.Sprintf("  and %d more; beagle check shows all", len(lines)-4)))
+	}
+	if err := p.ready.Ready(); err != nil {
+		return append(text.Wrap(th.Bad.Render("✗ "+text.Safe(err.Error())), width), lines...)
+	}
+	return append([]string{th.Good.Render("✓ Ready.") + "  " + th.Key.Render("enter") + " starts the analysis."}, lines...)
+}
+
+// summary is what was chosen in the steps before.
+func (p *overviewPage) summary(width int) []string {
+	th, c := p.of.env.Theme, &p.of.cfg
+	var lines []string
+	row := func(name, value string) {
+		for i, line := range text.Wrap(text.Safe(value), max(10, width-13)) {
+			if i > 0 {
+				name = ""
+			}
+			lines = append(lines, th.Muted.Render(text.Fit(name, 13))+line)
+		}
+	}
+	row("Model", p.of.short(c.Model))
+	row("Elements", p.elements())
+	launches, times := make([]string, len(c.Launch)), 0
+	for i := range c.Launch {
+		n := max(1, c.Launch[i].Repeat)
+		times += n
+		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
+	}
+	row("Launches", fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", ")))
+	row("Timeout", words.Timeout(c.Timeout))
+	row("Machine", machine(c))
+	row("Result", p.output())
+	row("Seed", fmt.Sprint(c.Seed))
+	return lines
+}
+
+func (p *overviewPage) elements() string {
+	if p.ready == nil {
+		return "…"
+	}
+	counts := map[model.Kind]int{}
+	for i := range p.ready.Chosen {
+		counts[p.ready.Chosen[i].Kind]++
+	}
+	return words.Elements(counts)
+}
+
+func (p *overviewPage) output() string {
+	switch o := p.of.cfg.Output; {
+	case o.InPlace:
+		return "into the model itself, after your review; the old one is kept as .bak"
+	case o.File != "":
+		return p.of.short(o.File) + ", after your review"
+	default:
+		return "a new file beside the model, after your review"
+	}
+}
+
+func machine(c *run.Config) string {
+	where := "this machine"
+	if c.Machine.Kind != "local" {
+		where = c.Machine.Kind + " " + c.Machine.Host
+	}
+	probes := map[string]string{"builtin": "Beagle's own probes", "kieker": "Kieker's probes"}[c.Measure.Probe]
+	clock := map[string]string{"cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
+	return where + ", " + probes + ", " + clock
+}

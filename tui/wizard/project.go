@@ -1,0 +1,262 @@
+package wizard
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/form"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// projectPage asks for model, links, sources and build, and checks them.
+type projectPage struct {
+	of      *Wizard
+	form    *form.Form
+	model   *form.Field
+	links   *form.Field
+	sources *form.Field
+	build   *form.Field
+
+	checked run.Config // what the result below belongs to
+	result  *run.Project
+	err     error
+	goOn    bool // continue once the check is good
+	asked   int  // number of the last check
+}
+
+// checkedMsg is the result of a check.
+type checkedMsg struct {
+	number  int
+	cfg     run.Config
+	project *run.Project
+	err     error
+}
+
+func newProjectPage(w *Wizard) *projectPage {
+	p := &projectPage{of: w}
+	sources := make([]string, len(w.cfg.Sources))
+	for i, s := range w.cfg.Sources {
+		sources[i] = w.short(s)
+	}
+	p.model = form.Text("Model", w.short(w.cfg.Model), "the .repository file of your Palladio model")
+	p.links = form.Text("Links", w.short(w.cfg.Links), "the file that links model elements to source statements; empty where the model carries them")
+	p.sources = form.Text("Sources", text.JoinCommand(sources), "folders with the Java sources, e.g. src/main/java")
+	p.build = form.Text("Build", text.JoinCommand(w.cfg.Build), "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
+	p.form = form.New(p.model, p.links, p.sources, p.build)
+	return p
+}
+
+func (p *projectPage) name() string          { return "Project" }
+func (p *projectPage) typing() bool          { return true }
+func (p *projectPage) scopes() []*keys.Scope { return []*keys.Scope{keys.Forms} }
+
+func (p *projectPage) footer() []keys.Action {
+	return []keys.Action{keys.Enter, keys.Next, keys.Help, keys.Stop}
+}
+func (p *projectPage) word(keys.Action) string { return "" }
+
+func (p *projectPage) off(action keys.Action) string {
+	if action == keys.Enter && p.model.Value() == "" {
+		return "a model is missing"
+	}
+	return ""
+}
+
+func (p *projectPage) enter() tea.Cmd {
+	if p.model.Value() == "" {
+		return nil
+	}
+	return p.check(false)
+}
+
+func (p *projectPage) act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Enter:
+		return p.check(true)
+	case keys.Next, keys.Previous:
+		p.form.Act(action)
+		return p.check(false)
+	}
+	return nil
+}
+
+// check stores the fields and reads the model, unless nothing changed.
+func (p *projectPage) check(goOn bool) tea.Cmd {
+	w := p.of
+	sources, err := text.SplitCommand(p.sources.Value())
+	if err != nil {
+		return screen.Say("Sources: " + err.Error())
+	}
+	build, err := text.SplitCommand(p.build.Value())
+	if err != nil {
+		return screen.Say("Build: " + err.Error())
+	}
+	for i := range sources {
+		sources[i] = w.full(sources[i])
+	}
+	cfg := w.cfg
+	cfg.Model, cfg.Links = w.full(p.model.Value()), w.full(p.links.Value())
+	if len(sources)+len(cfg.Sources) > 0 {
+		cfg.Sources = sources
+	}
+	if len(build)+len(cfg.Build) > 0 {
+		cfg.Build = build
+	}
+	w.cfg = cfg
+	if p.result != nil && sameInputs(p.checked, cfg) {
+		if goOn {
+			return w.next()
+		}
+		return nil
+	}
+	if cfg.Model == "" || !goOn && sameInputs(p.checked, cfg) {
+		return nil
+	}
+	w.busy, p.goOn = "the model is being read", goOn
+	p.asked++
+	p.checked = cfg
+	number, prepare := p.asked, w.opt.Prepare
+	return func() tea.Msg {
+		project, err := prepare(cfg)
+		return checkedMsg{number: number, cfg: cfg, project: project, err: err}
+	}
+}
+
+// sameInputs reports whether a check of one would say the same of the other.
+func sameInputs(a, b run.Config) bool {
+	return a.Model == b.Model && a.Links == b.Links && reflect.DeepEqual(a.Sources, b.Sources)
+}
+
+func (p *projectPage) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		cmd, _ := p.form.Update(msg)
+		return cmd
+	case checkedMsg:
+		if msg.number != p.asked {
+			return nil
+		}
+		p.of.busy = ""
+		p.result, p.err, p.of.project = msg.project, msg.err, msg.project
+		if p.goOn && msg.err == nil {
+			p.goOn = false
+			return p.of.next()
+		}
+		p.goOn = false
+	}
+	return nil
+}
+
+func (p *projectPage) body(width, height int) []string {
+	th := p.of.env.Theme
+	lines := []string{}
+	if height > 12 {
+		lines = append(lines, th.Strong.Render("Which model, and where is the code that it describes?"), "")
+	}
+	lines = append(lines, p.form.Draw(th, width)...)
+	lines = append(lines, "")
+	switch {
+	case p.of.busy != "":
+		lines = append(lines, th.Muted.Render(p.of.busy+"…"))
+	case p.err != nil:
+		lines = append(lines, p.failure(width)...)
+	case p.result != nil:
+		lines = append(lines, p.found(width)...)
+	}
+	return text.Pad(lines, height)
+}
+
+func (p *projectPage) failure(width int) []string {
+	th := p.of.env.Theme
+	lines := text.Wrap(th.Bad.Render("✗ "+text.Safe(p.err.Error())), width)
+	if problem, ok := asProblem(p.err); ok && problem.Hint != "" {
+		lines = append(lines, text.Wrap("  "+text.Safe(problem.Hint), width)...)
+	}
+	return lines
+}
+
+func (p *projectPage) found(width int) []string {
+	th := p.of.env.Theme
+	counts, linked := map[model.Kind]int{}, 0
+	for i := range p.result.Elements {
+		counts[p.result.Elements[i].Kind]++
+		if p.result.Elements[i].Linked() {
+			linked++
+		}
+	}
+	lines := text.Wrap(th.Good.Render("✓")+" "+words.Elements(counts), width)
+	if without := len(p.result.Elements) - linked; without > 0 {
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+text.Plural(without, "element has", "elements have")+
+			" no link into the source and cannot be measured", width)...)
+	}
+	return append(lines, problemLines(p.of, p.result.Problems, width)...)
+}
+
+// problemLines are problems, worst first, one line each.
+func problemLines(w *Wizard, problems []model.Problem, width int) []string {
+	th := w.env.Theme
+	var lines []string
+	for _, severity := range []model.Severity{model.Error, model.Warning, model.Info} {
+		for i := range problems {
+			p := &problems[i]
+			if p.Severity != severity {
+				continue
+			}
+			style := th.Warn
+			switch severity {
+			case model.Error:
+				style = th.Bad
+			case model.Info:
+				style = th.Muted
+			case model.Warning:
+			}
+			q := *p
+			q.File = w.short(q.File)
+			lines = append(lines, text.Cut(style.Render(words.Severity(severity))+"  "+words.Problem(&q), width))
+		}
+	}
+	return lines
+}
+
+// short is a path as people write it: from the project's folder.
+func (w *Wizard) short(path string) string {
+	if path == "" || w.cfg.Project == "" {
+		return path
+	}
+	relative, err := filepath.Rel(w.cfg.Project, path)
+	if err != nil || strings.HasPrefix(relative, "..") {
+		return path
+	}
+	return relative
+}
+
+// full is the absolute path of what a person wrote.
+func (w *Wizard) full(path string) string {
+	if path == "" || filepath.IsAbs(path) || w.cfg.Project == "" {
+		return path
+	}
+	return filepath.Join(w.cfg.Project, path)
+}
+
+func fileName(path string) string {
+	if path == "" {
+		return ""
+	}
+	return filepath.Base(path)
+}
+
+// asProblem is the problem inside an error.
+func asProblem(err error) (model.Problem, bool) {
+	var problem model.Problem
+	ok := errors.As(err, &problem)
+	return problem, ok
+}

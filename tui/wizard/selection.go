@@ -1,0 +1,260 @@
+package wizard
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/elementtree"
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// selectionPage chooses the elements to be measured; the source of the row is
+// seen beside the tree.
+type selectionPage struct {
+	of     *Wizard
+	from   *run.Project // what the tree was made of
+	tree   *elementtree.Tree
+	cursor screen.Cursor
+	filter string
+	typed  bool // the filter is being typed
+
+	sources map[model.ElementID]*run.Source
+	reading bool
+}
+
+func newSelectionPage(w *Wizard) *selectionPage {
+	return &selectionPage{of: w, tree: elementtree.New(nil), sources: map[model.ElementID]*run.Source{}}
+}
+
+func (p *selectionPage) name() string { return "Selection" }
+func (p *selectionPage) typing() bool { return p.typed }
+
+func (p *selectionPage) scopes() []*keys.Scope {
+	if p.typed {
+		return []*keys.Scope{keys.Filtering}
+	}
+	return []*keys.Scope{keys.Selection, keys.Moving}
+}
+
+func (p *selectionPage) footer() []keys.Action {
+	if p.typed {
+		return []keys.Action{keys.Enter, keys.Back}
+	}
+	return []keys.Action{keys.Toggle, keys.Right, keys.Filter, keys.All, keys.None, keys.Enter, keys.Back, keys.Help}
+}
+
+func (p *selectionPage) word(action keys.Action) string {
+	if p.typed && action == keys.Back {
+		return "no filter"
+	}
+	return ""
+}
+
+func (p *selectionPage) off(action keys.Action) string {
+	switch action {
+	case keys.Enter:
+		if !p.typed && p.tree.Chosen() == 0 {
+			return "nothing is chosen; space chooses"
+		}
+	case keys.Toggle, keys.Left, keys.Right, keys.Fold, keys.Source:
+		if p.tree.Len() == 0 {
+			return "there is no row"
+		}
+	case keys.All, keys.None:
+		if p.tree.Total() == 0 {
+			return "no element can be chosen"
+		}
+	}
+	return ""
+}
+
+// enter makes the tree anew where the project is another one.
+func (p *selectionPage) enter() tea.Cmd {
+	if p.from != p.of.project && p.of.project != nil {
+		p.from = p.of.project
+		p.tree = elementtree.New(p.from.Elements)
+		p.cursor, p.filter = screen.Cursor{}, ""
+		p.sources = map[model.ElementID]*run.Source{}
+		chosen := make(map[model.ElementID]bool, len(p.from.Chosen))
+		for i := range p.from.Chosen {
+			chosen[p.from.Chosen[i].ID] = true
+		}
+		p.tree.Choose(func(e *model.Element) bool { return chosen[e.ID] })
+	}
+	return p.read()
+}
+
+func (p *selectionPage) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if p.typed && screen.EditLine(&p.filter, msg) {
+			p.tree.Filter(p.filter)
+			p.cursor.Clamp(p.tree.Len())
+			return p.read()
+		}
+	case sourceMsg:
+		p.reading = false
+		p.sources[msg.id] = &msg.source
+		return p.read()
+	}
+	return nil
+}
+
+// read fetches the source of the row, one at a time.
+func (p *selectionPage) read() tea.Cmd {
+	e := p.tree.Element(p.cursor.At)
+	if e == nil || p.reading || p.sources[e.ID] != nil {
+		return nil
+	}
+	p.reading = true
+	return readSource(*e)
+}
+
+func (p *selectionPage) act(action keys.Action) tea.Cmd {
+	if p.typed && (action == keys.Enter || action == keys.Back) {
+		p.typed = false
+		if action == keys.Back {
+			p.clearFilter()
+		}
+		return keep
+	}
+	switch action {
+	case keys.Toggle:
+		if why := p.tree.Toggle(p.cursor.At); why != "" {
+			return screen.Say(why)
+		}
+		p.store()
+	case keys.All, keys.None:
+		p.tree.SetShown(action == keys.All)
+		p.store()
+	case keys.Right:
+		if !p.tree.Open(p.cursor.At) {
+			p.cursor.Move(keys.Down, p.tree.Len())
+		}
+	case keys.Left:
+		p.cursor.At = p.tree.Close(p.cursor.At)
+	case keys.Fold:
+		p.cursor.At = p.tree.OpenAll(p.cursor.At)
+	case keys.Filter:
+		p.typed = true
+	case keys.Source:
+		return screen.Send(screen.Open{Screen: &sourceScreen{of: p}})
+	case keys.Enter:
+		p.store()
+		return p.of.next()
+	case keys.Back:
+		if p.filter == "" {
+			return nil // the wizard goes back a step
+		}
+		p.clearFilter()
+		return keep
+	default:
+		p.cursor.Move(action, p.tree.Len())
+	}
+	return p.read()
+}
+
+// keep is a command that does nothing; it says that a key was used.
+func keep() tea.Msg { return nil }
+
+func (p *selectionPage) clearFilter() {
+	p.filter = ""
+	p.tree.Filter("")
+	p.cursor.Clamp(p.tree.Len())
+}
+
+func (p *selectionPage) store() {
+	var s run.Selection
+	s.Components, s.Services, s.Elements = p.tree.Selection()
+	p.of.cfg.Select = s
+}
+
+func (p *selectionPage) body(width, height int) []string {
+	th := p.of.env.Theme
+	head := fmt.Sprintf("%s of %s chosen", text.Count(int64(p.tree.Chosen())), text.Count(int64(p.tree.Total())))
+	if p.filter != "" || p.typed {
+		head += "   " + th.Info.Render("/ "+p.filter)
+		if p.typed {
+			head += th.Info.Render("█")
+		}
+	}
+	lines := []string{text.Between(th.Strong.Render("What shall be measured? ")+" "+head, th.Muted.Render(p.cursor.More(p.tree.Len(), height-1)), width)}
+	rest := height - 1
+	if width < 76 {
+		return append(lines, p.rows(width, rest)...)
+	}
+	left := max(42, min(64, width*9/20))
+	return append(lines, text.Beside(p.rows(left, rest), p.beside(width-left-3, rest), left, width-left-3, rest, th.Rule.Render(" │ "))...)
+}
+
+// rows draws the window of the tree.
+func (p *selectionPage) rows(width, height int) []string {
+	th := p.of.env.Theme
+	if p.tree.Len() == 0 {
+		empty := "the model has nothing that can be measured"
+		if p.filter != "" {
+			empty = "nothing matches the filter; esc shows all"
+		}
+		return text.Pad([]string{"", th.Muted.Render("  " + empty)}, height)
+	}
+	var lines []string
+	from, to := p.cursor.Window(p.tree.Len(), height)
+	for i := from; i < to; i++ {
+		r := p.tree.Row(i)
+		line := drawRow(r, width-1)
+		switch {
+		case i == p.cursor.At:
+			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
+		case r.Off != "":
+			line = " " + th.Muted.Render(line)
+		default:
+			line = " " + line
+		}
+		lines = append(lines, line)
+	}
+	return text.Pad(lines, height)
+}
+
+// boxes are the three states of a box.
+var boxes = [...]string{elementtree.None: "[ ]", elementtree.Some: "[~]", elementtree.All: "[x]"}
+
+func drawRow(r elementtree.Row, width int) string {
+	fold, box, right := "  ", boxes[r.State], r.Note
+	if !r.Leaf {
+		fold = "▸ "
+		if r.Open {
+			fold = "▾ "
+		}
+		right = fmt.Sprintf("%d of %d", r.On, r.All)
+	}
+	if r.Off != "" {
+		box, right = " – ", r.Off
+	}
+	return text.Between(strings.Repeat("  ", r.Depth)+fold+box+" "+r.Label, right, width)
+}
+
+// beside draws the source of the row.
+func (p *selectionPage) beside(width, height int) []string {
+	th := p.of.env.Theme
+	e := p.tree.Element(p.cursor.At)
+	if e == nil {
+		return text.Pad(nil, height)
+	}
+	if !e.Linked() {
+		return text.Pad(append([]string{""}, text.Wrap(th.Muted.Render("No link leads from this element to the source, so it cannot be measured."), width)...), height)
+	}
+	s := p.sources[e.ID]
+	if s == nil {
+		return text.Pad([]string{th.Muted.Render("reading the source…")}, height)
+	}
+	short := *s
+	short.File = p.of.short(s.File)
+	return evidence.Source(th, &short, width, height)
+}

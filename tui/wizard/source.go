@@ -1,0 +1,139 @@
+package wizard
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf16"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// maxSource bounds what is read of a source file to show it.
+const maxSource = 4 << 20
+
+// around is how many lines are shown before and after the measured ones.
+const around = 12
+
+// sourceMsg is the source of an element.
+type sourceMsg struct {
+	id     model.ElementID
+	source run.Source
+}
+
+// readSource reads the source of an element's first section.
+func readSource(e model.Element) tea.Cmd {
+	return func() tea.Msg {
+		section, ok := section(&e)
+		if !ok {
+			return sourceMsg{id: e.ID, source: run.Source{Lines: []string{"(no link)"}}}
+		}
+		content, err := readFile(section.File)
+		if err != nil {
+			return sourceMsg{id: e.ID, source: run.Source{File: section.File, Lines: []string{"(cannot be read: " + err.Error() + ")"}}}
+		}
+		return sourceMsg{id: e.ID, source: excerpt(content, section)}
+	}
+}
+
+// section is where an element begins: its first section, or that of its first
+// transition that has one.
+func section(e *model.Element) (model.Section, bool) {
+	if len(e.Sections) > 0 {
+		return e.Sections[0], true
+	}
+	for _, o := range e.Branches {
+		if o.Section != nil {
+			return *o.Section, true
+		}
+	}
+	return model.Section{}, false
+}
+
+func readFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no regular file", path)
+	}
+	content, err := io.ReadAll(io.LimitReader(file, maxSource))
+	return string(content), err
+}
+
+// excerpt is the lines of a section and those around it.
+func excerpt(content string, s model.Section) run.Source {
+	from, to := lineOf(content, s.First), lineOf(content, s.Last)
+	lines := strings.Split(content, "\n")
+	first := max(0, from-around)
+	last := min(len(lines), to+around+1)
+	return run.Source{File: s.File, First: first + 1, From: from + 1, To: to + 1, Lines: lines[first:last]}
+}
+
+// lineOf is the line, from 0, of an offset in UTF-16 units, as links count.
+func lineOf(content string, offset int) int {
+	line, units := 0, 0
+	for _, r := range content {
+		if units >= offset {
+			break
+		}
+		if r == '\n' {
+			line++
+		}
+		units += max(1, utf16.RuneLen(r))
+	}
+	return line
+}
+
+// sourceScreen is the source on the whole screen.
+type sourceScreen struct {
+	of *selectionPage
+}
+
+func (s *sourceScreen) Init() tea.Cmd          { return nil }
+func (s *sourceScreen) Update(tea.Msg) tea.Cmd { return nil }
+func (s *sourceScreen) Off(keys.Action) string { return "" }
+func (s *sourceScreen) Typing() bool           { return false }
+func (s *sourceScreen) Scopes() []*keys.Scope  { return []*keys.Scope{keys.Moving, keys.Everywhere} }
+
+func (s *sourceScreen) Footer() []keys.Action {
+	return []keys.Action{keys.Up, keys.Down, keys.Back, keys.Help}
+}
+func (s *sourceScreen) Title() (string, string) { return "Source", "" }
+
+func (s *sourceScreen) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		return screen.Send(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return s.of.of.leave()
+	default:
+		// Up and down show the elements one after the other.
+		return s.of.act(action)
+	}
+}
+
+func (s *sourceScreen) Body(width, height int) []string {
+	e := s.of.tree.Element(s.of.cursor.At)
+	if e == nil {
+		return text.Pad(nil, height)
+	}
+	th := s.of.of.env.Theme
+	lines := []string{th.Title.Render(words.Name(e)) + th.Muted.Render("   "+words.One(e.Kind)+" in "+words.Place(e)), ""}
+	source := s.of.sources[e.ID]
+	if source == nil {
+		return text.Pad(append(lines, th.Muted.Render("reading the source…")), height)
+	}
+	return append(lines, evidence.Source(th, source, width, height-len(lines))...)
+}

@@ -1,0 +1,134 @@
+package wizard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/form"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// timeoutPage asks for the rule that ends an analysis early. The words are the
+// original's.
+type timeoutPage struct {
+	of    *Wizard
+	form  *form.Form
+	kind  *form.Field
+	limit *form.Field
+}
+
+func newTimeoutPage(w *Wizard) *timeoutPage {
+	p := &timeoutPage{of: w}
+	p.kind = form.Choice("Timeout", w.cfg.Timeout.Kind, "",
+		form.Option{Value: "adaptive", Word: "Use an adaptive timeout.", Note: "learns how long launches take"},
+		form.Option{Value: "constant", Word: "Use a set timeout.", Note: "ends after the time below"},
+		form.Option{Value: "none", Word: "Don't use a timeout.", Note: "measures until the judge is content"})
+	limit := "10m"
+	if w.cfg.Timeout.Limit > 0 {
+		limit = shortDuration(time.Duration(w.cfg.Timeout.Limit))
+	}
+	p.limit = form.Text("Limit", limit, "such as 90s, 10m or 1h30m; a bare number is seconds")
+	p.limit.Off = func() string {
+		if p.kind.Value() != "constant" {
+			return "only for a set timeout"
+		}
+		return ""
+	}
+	p.form = form.New(p.kind, p.limit)
+	return p
+}
+
+// shortDuration writes 10m0s as 10m.
+func shortDuration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// parseDuration reads a duration; a bare number is seconds, as it was in the
+// original.
+func parseDuration(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		seconds, numberErr := strconv.ParseFloat(s, 64)
+		if numberErr != nil || !(seconds < 1e9) {
+			return 0, fmt.Errorf("%q is no time such as 90s or 10m", s)
+		}
+		d = time.Duration(seconds * float64(time.Second))
+	}
+	if d <= 0 {
+		return 0, fmt.Errorf("the limit must be more than 0")
+	}
+	return d, nil
+}
+
+func (p *timeoutPage) name() string            { return "Timeout" }
+func (p *timeoutPage) enter() tea.Cmd          { return nil }
+func (p *timeoutPage) typing() bool            { return p.form.Typing() }
+func (p *timeoutPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms, keys.Moving} }
+func (p *timeoutPage) word(keys.Action) string { return "" }
+
+func (p *timeoutPage) footer() []keys.Action {
+	return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+}
+
+func (p *timeoutPage) off(action keys.Action) string {
+	if action == keys.Enter && p.kind.Value() == "constant" {
+		if _, err := parseDuration(p.limit.Value()); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+func (p *timeoutPage) update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		cmd, _ := p.form.Update(msg)
+		return cmd
+	}
+	return nil
+}
+
+func (p *timeoutPage) act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Enter:
+		limit, err := parseDuration(p.limit.Value())
+		p.of.cfg.Timeout.Kind = p.kind.Value()
+		if p.kind.Value() == "constant" {
+			if err != nil {
+				return screen.Say(err.Error())
+			}
+			p.of.cfg.Timeout.Limit = run.Duration(limit)
+		}
+		return p.of.next()
+	case keys.Back:
+		return nil
+	default:
+		p.form.Act(action)
+	}
+	return nil
+}
+
+func (p *timeoutPage) body(width, height int) []string {
+	th := p.of.env.Theme
+	lines := []string{th.Strong.Render("When shall the analysis end at the latest?"), ""}
+	lines = append(lines, p.form.Draw(th, width)...)
+	if height > len(lines)+4 {
+		lines = append(lines, "")
+		lines = append(lines, text.Wrap(th.Muted.Render("Whatever ends the analysis: what was measured until then is kept and analysed."), width)...)
+	}
+	return text.Pad(lines, height)
+}

@@ -1,0 +1,133 @@
+package wizard
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/measure"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// tryOut runs a launch configuration once and shows what it did. Leaving the
+// screen ends the program.
+type tryOut struct {
+	of     *Wizard
+	launch measure.Launch
+	ctx    context.Context //nolint:containedctx // ends when the screen is left
+	cancel context.CancelFunc
+	began  time.Time
+
+	done   bool
+	report []string
+	err    error
+	cursor screen.Cursor
+}
+
+// triedMsg is what came of it; secondMsg moves the clock meanwhile.
+type (
+	triedMsg struct {
+		of     *tryOut
+		report string
+		err    error
+	}
+	secondMsg struct{ of *tryOut }
+)
+
+// maxReport bounds how much of a report is shown.
+const maxReport = 2000
+
+func newTryOut(w *Wizard, l measure.Launch) *tryOut {
+	ctx, cancel := context.WithCancel(w.env.Ctx)
+	return &tryOut{of: w, launch: l, ctx: ctx, cancel: cancel, began: w.env.Now()}
+}
+
+func (t *tryOut) Init() tea.Cmd {
+	try := t.of.opt.TryLaunch
+	return tea.Batch(t.second(), func() tea.Msg {
+		report, err := try(t.ctx, t.launch)
+		return triedMsg{of: t, report: report, err: err}
+	})
+}
+
+func (t *tryOut) second() tea.Cmd {
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return secondMsg{t} })
+}
+
+func (t *tryOut) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case secondMsg:
+		if msg.of == t && !t.done {
+			return t.second()
+		}
+	case triedMsg:
+		if msg.of == t {
+			t.cancel()
+			t.done, t.err = true, msg.err
+			t.report = text.Lines(msg.report)
+			if len(t.report) > maxReport {
+				t.report = append(t.report[:maxReport], "… the rest is not shown")
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tryOut) Scopes() []*keys.Scope  { return []*keys.Scope{keys.Moving, keys.Everywhere} }
+func (t *tryOut) Off(keys.Action) string { return "" }
+func (t *tryOut) Typing() bool           { return false }
+
+func (t *tryOut) Footer() []keys.Action {
+	return []keys.Action{keys.Down, keys.PageDown, keys.Back, keys.Help}
+}
+
+func (t *tryOut) Word(action keys.Action) string {
+	if action == keys.Back && !t.done {
+		return "stop it"
+	}
+	if action == keys.Down {
+		return "scroll"
+	}
+	return ""
+}
+
+func (t *tryOut) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		t.cancel()
+		return screen.Send(screen.Close{})
+	case keys.Leave, keys.Stop:
+		t.cancel()
+		return t.of.leave()
+	default:
+		t.cursor.Move(action, max(1, len(t.report)))
+	}
+	return nil
+}
+
+func (t *tryOut) Title() (left, right string) {
+	return "Trying out  " + t.of.env.Theme.Muted.Render(text.Safe(t.launch.Name)), ""
+}
+
+func (t *tryOut) Body(width, height int) []string {
+	th := t.of.env.Theme
+	lines := []string{th.Muted.Render(text.Cut("$ "+text.Safe(text.JoinCommand(t.launch.Command)), width)), ""}
+	switch {
+	case !t.done:
+		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+text.Clock(t.of.env.Now().Sub(t.began))+"   nothing is measured; esc stops it"))
+	case t.err != nil:
+		lines = append(lines, text.Wrap(th.Bad.Render("✗ It does not work: "+text.Safe(t.err.Error())), width)...)
+	default:
+		lines = append(lines, th.Good.Render("✓ It works."))
+	}
+	lines = append(lines, "")
+	room := max(1, height-len(lines))
+	t.cursor.At = max(0, min(t.cursor.At, len(t.report)-room))
+	for _, line := range t.report[min(t.cursor.At, len(t.report)):] {
+		lines = append(lines, text.Cut(line, width))
+	}
+	return text.Pad(lines, height)
+}

@@ -1,0 +1,230 @@
+// Package wizard sets an analysis up in six steps: project, selection,
+// launches, timeout, machine, overview. Every step can be left in both
+// directions and keeps what was entered; the last one says which command does
+// the same without screens.
+package wizard
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/measure"
+	"beagle/run"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// Options are what the wizard starts from, and what it can do.
+type Options struct {
+	Config run.Config
+	// Prepare reads model, links and sources.
+	Prepare func(run.Config) (*run.Project, error)
+	// Start starts the analysis.
+	Start func(run.Config) (run.Run, error)
+	// Headless is the command line that does the same.
+	Headless func(run.Config) string
+	// Save writes the settings as beagle.yaml; nil: saving is not offered.
+	Save func(run.Config) error
+	// TryLaunch runs a launch configuration once without measuring and reports
+	// what it did; nil: trying out is not offered.
+	TryLaunch func(context.Context, measure.Launch) (string, error)
+	CanDetach bool // the run that Start starts goes on when the screens are left
+}
+
+// Wizard is the screen; its steps are pages.
+type Wizard struct {
+	env *screen.Env
+	opt Options
+	cfg run.Config
+	// Started opens the screens of a run that was started.
+	started func(run.Run) tea.Cmd
+
+	project *run.Project // of the last check; nil: not checked, or it failed
+	pages   []page
+	at      int
+	saved   run.Config // as loaded or saved last
+	busy    string     // what is being done; nothing else is done meanwhile
+}
+
+// page is one step.
+type page interface {
+	name() string
+	enter() tea.Cmd // the page is shown
+	update(tea.Msg) tea.Cmd
+	act(keys.Action) tea.Cmd
+	scopes() []*keys.Scope
+	footer() []keys.Action
+	word(keys.Action) string
+	off(keys.Action) string
+	typing() bool
+	body(width, height int) []string
+}
+
+// New is a wizard at its first step.
+func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
+	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started}
+	defaults(&w.cfg)
+	w.saved = w.cfg
+	w.pages = []page{
+		newProjectPage(w), newSelectionPage(w), newLaunchPage(w), newTimeoutPage(w), newMachinePage(w), newOverviewPage(w),
+	}
+	return w
+}
+
+func defaults(c *run.Config) {
+	if c.Timeout.Kind == "" {
+		c.Timeout.Kind = "adaptive"
+	}
+	if c.Machine.Kind == "" {
+		c.Machine.Kind = "local"
+	}
+	if c.Measure.Tool == "" {
+		c.Measure.Tool = "kieker"
+	}
+	if c.Measure.Probe == "" {
+		c.Measure.Probe = "builtin"
+	}
+	if c.Measure.Clock == "" {
+		c.Measure.Clock = "cpu"
+	}
+}
+
+func (w *Wizard) page() page { return w.pages[w.at] }
+
+// Init shows the first step.
+func (w *Wizard) Init() tea.Cmd { return w.page().enter() }
+
+// next goes on to the next step.
+func (w *Wizard) next() tea.Cmd {
+	w.at = min(w.at+1, len(w.pages)-1)
+	return w.page().enter()
+}
+
+// Update hands messages to all steps, and keys to the present one.
+func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return w.page().update(msg)
+	}
+	commands := make([]tea.Cmd, len(w.pages))
+	for i, p := range w.pages {
+		commands[i] = p.update(msg)
+	}
+	return tea.Batch(commands...)
+}
+
+// Scopes, Footer, Word, Typing are those of the present step.
+func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().scopes(), keys.Everywhere) }
+
+// Footer names what matters now.
+func (w *Wizard) Footer() []keys.Action { return w.page().footer() }
+
+// Word replaces a footer word.
+func (w *Wizard) Word(action keys.Action) string { return w.page().word(action) }
+
+// Typing reports whether a text field has the focus.
+func (w *Wizard) Typing() bool { return w.page().typing() }
+
+// Off says why something cannot be done now.
+func (w *Wizard) Off(action keys.Action) string {
+	switch action {
+	case keys.Leave, keys.Stop, keys.Help, keys.Back:
+		return ""
+	case keys.Enter:
+		if w.busy != "" {
+			return w.busy
+		}
+	}
+	return w.page().off(action)
+}
+
+// Act does what a key asks for.
+func (w *Wizard) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Leave, keys.Stop:
+		return w.leave()
+	case keys.Back:
+		if cmd := w.page().act(action); cmd != nil {
+			return cmd
+		}
+		if w.at == 0 {
+			return screen.Say("This is the first step; ctrl+c leaves.")
+		}
+		w.at--
+		return w.page().enter()
+	default:
+		return w.page().act(action)
+	}
+}
+
+func (w *Wizard) leave() tea.Cmd {
+	quit := screen.Send(screen.Quit{})
+	if reflect.DeepEqual(w.cfg, w.saved) {
+		return quit
+	}
+	answers := []dialog.Answer{{Key: "esc", Word: "stay"}}
+	if w.opt.Save != nil {
+		answers = append(answers, dialog.Answer{Key: "s", Word: "save and leave", Do: w.save(quit)})
+	}
+	return dialog.Show(&dialog.Dialog{
+		Title:   "Leave without starting?",
+		Text:    "You changed settings that are not saved.",
+		Answers: append(answers, dialog.Answer{Key: "l", Word: "leave", Do: quit}),
+		Again:   quit,
+	})
+}
+
+// savedMsg is what came of saving.
+type savedMsg struct {
+	cfg  run.Config
+	err  error
+	then tea.Cmd
+}
+
+func (w *Wizard) save(then tea.Cmd) tea.Cmd {
+	cfg, save := w.cfg, w.opt.Save
+	return func() tea.Msg { return savedMsg{cfg: cfg, err: save(cfg), then: then} }
+}
+
+// Title is the header.
+func (w *Wizard) Title() (left, right string) {
+	return "New analysis  " + w.env.Theme.Muted.Render(text.Safe(fileName(w.cfg.Model))), fmt.Sprintf("step %d of %d", w.at+1, len(w.pages))
+}
+
+// Body draws the steps and the present one.
+func (w *Wizard) Body(width, height int) []string {
+	lines := []string{w.steps(width), ""}
+	if height < 9 {
+		lines = lines[:1]
+	}
+	return append(lines, w.page().body(width, height-len(lines))...)
+}
+
+// steps names all steps with a mark at the present one and those done.
+func (w *Wizard) steps(width int) string {
+	th := w.env.Theme
+	line := ""
+	for i, p := range w.pages {
+		switch {
+		case i == w.at:
+			line += th.Title.Render("▸ " + p.name())
+		case i < w.at:
+			line += th.Good.Render("✓") + th.Muted.Render(" "+p.name())
+		default:
+			line += th.Muted.Render("· " + p.name())
+		}
+		line += "  "
+	}
+	if text.Width(line) > width+2 {
+		line = th.Title.Render("▸ " + w.page().name())
+		if w.at+1 < len(w.pages) {
+			line += th.Muted.Render("   then " + w.pages[w.at+1].name())
+		}
+	}
+	return text.Cut(line, width)
+}

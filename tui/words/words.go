@@ -1,0 +1,286 @@
+// Package words says what the screens show of elements, expressions and runs
+// in the words of the field. Everything it returns is safe to print.
+package words
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/text"
+)
+
+// Kind is the kind of an element as a heading.
+func Kind(k model.Kind) string {
+	switch k {
+	case model.InternalAction:
+		return "Resource demands"
+	case model.Loop:
+		return "Loop iterations"
+	case model.Branch:
+		return "Branch decisions"
+	case model.CallParameter:
+		return "Call arguments"
+	default:
+		return k.String()
+	}
+}
+
+// One is the kind of one element.
+func One(k model.Kind) string {
+	switch k {
+	case model.InternalAction:
+		return "resource demand"
+	case model.Loop:
+		return "loop iterations"
+	case model.Branch:
+		return "branch decision"
+	case model.CallParameter:
+		return "call argument"
+	default:
+		return k.String()
+	}
+}
+
+// Name is an element in a list: its name and what of it is measured.
+func Name(e *model.Element) string {
+	name := e.Name
+	if name == "" {
+		name = e.PCMID
+	}
+	if name == "" {
+		name = string(e.ID)
+	}
+	switch e.Kind {
+	case model.InternalAction:
+		if e.Resource.Name != "" {
+			name += " " + e.Resource.Name
+		}
+	case model.CallParameter:
+		if e.Callee != "" {
+			name = e.Callee
+		}
+		if e.Argument != (model.Variable{}) {
+			name += " " + e.Argument.String()
+		}
+	case model.Loop, model.Branch:
+	}
+	return text.Safe(name)
+}
+
+// Place is where the element belongs: Component.service.
+func Place(e *model.Element) string {
+	component, service := e.Component, e.Service
+	if component == "" {
+		component = "?"
+	}
+	if service == "" {
+		return text.Safe(component)
+	}
+	return text.Safe(component + "." + service)
+}
+
+// Matches reports whether the element belongs to a filter; an empty filter
+// matches all. Words of the filter must all occur.
+func Matches(e *model.Element, filter string) bool {
+	if filter == "" {
+		return true
+	}
+	hay := strings.ToLower(strings.Join([]string{
+		e.Name, e.Component, e.Service, string(e.ID), One(e.Kind), e.Kind.String(),
+		e.Resource.Name, e.Callee, e.Argument.Name,
+	}, " "))
+	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
+		if !strings.Contains(hay, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// Old is the present expression of the model.
+func Old(e *model.Element) string {
+	if e.Kind != model.Branch {
+		if e.Old == "" {
+			return "nothing"
+		}
+		return text.Safe(e.Old)
+	}
+	parts := make([]string, 0, len(e.Branches))
+	for _, option := range e.Branches {
+		name := option.Name
+		if name == "" {
+			name = option.ID
+		}
+		if option.Guarded {
+			parts = append(parts, name+": "+option.Condition)
+		} else {
+			parts = append(parts, name+": "+text.Short(option.Probability))
+		}
+	}
+	return text.Safe(strings.Join(parts, "   "))
+}
+
+// Expression is a proposal on one line.
+func Expression(p *run.Proposed) string {
+	switch {
+	case p == nil:
+		return "no expression yet"
+	case len(p.Transitions) > 0:
+		return Transitions(p.Transitions)
+	case p.StoEx != "":
+		return text.Safe(p.StoEx)
+	case p.Unsayable != "":
+		return text.Safe("cannot be said in StoEx: " + p.Unsayable)
+	default:
+		return "empty expression"
+	}
+}
+
+// Transitions is the transitions of a branch on one line.
+func Transitions(list []run.ProposedBranch) string {
+	parts := make([]string, len(list))
+	for i := range list {
+		parts[i] = transitionName(&list[i]) + ": " + Transition(&list[i])
+	}
+	return text.Safe(strings.Join(parts, "   "))
+}
+
+func transitionName(b *run.ProposedBranch) string {
+	if b.Name != "" {
+		return b.Name
+	}
+	return b.ID
+}
+
+// Transition is the guard or probability of one transition.
+func Transition(b *run.ProposedBranch) string {
+	switch {
+	case b.Condition != "":
+		return text.Safe(b.Condition)
+	case b.Probability != nil:
+		return text.Short(*b.Probability)
+	default:
+		return text.None
+	}
+}
+
+// Decided is the expression that a decision stands for; nil: the old value.
+func Decided(e *run.ElementState) (expression string, changed bool) {
+	d := e.Decision
+	switch d.Choice {
+	case run.Accept:
+		if d.Proposal >= 0 && d.Proposal < len(e.Proposals) {
+			return Expression(&e.Proposals[d.Proposal]), true
+		}
+		return Expression(e.Best), true
+	case run.Edit:
+		if len(d.Transitions) > 0 {
+			return Transitions(d.Transitions), true
+		}
+		return text.Safe(d.StoEx), true
+	case run.Reject, run.Undecided:
+	}
+	return Old(&e.Element), false
+}
+
+// Fitness is a grade; lower is better.
+func Fitness(p *run.Proposed) string {
+	switch {
+	case p == nil || math.IsNaN(p.Fitness):
+		return text.None
+	case math.IsInf(p.Fitness, 1):
+		return "refused"
+	default:
+		return text.Short(p.Fitness)
+	}
+}
+
+// ErrorOf is the error of a proposal; for branches it is the share of wrong
+// decisions.
+func ErrorOf(p *run.Proposed) string {
+	if p == nil {
+		return text.None
+	}
+	return text.Percent(p.Error)
+}
+
+// Unit writes a measured value of the element.
+func Unit(e *model.Element) func(float64) string {
+	if e.Kind == model.InternalAction {
+		return text.Seconds
+	}
+	return text.Short
+}
+
+// Problem is a problem on one line.
+func Problem(p *model.Problem) string { return text.Safe(p.Error()) }
+
+// Severity is a mark and a word for a severity.
+func Severity(s model.Severity) string {
+	switch s {
+	case model.Error:
+		return "✗ error"
+	case model.Warning:
+		return "◆ warning"
+	default:
+		return "· note"
+	}
+}
+
+// State is a run's state with a mark before it.
+func State(s run.State) string {
+	mark := map[run.State]string{
+		run.Preparing: "○", run.Running: "●", run.Paused: "◇", run.Aborting: "◇",
+		run.Aborted: "✗", run.Finished: "✓", run.Failed: "✗",
+	}[s]
+	return strings.TrimSpace(mark + " " + text.Safe(string(s)))
+}
+
+// Elements counts elements by kind: "3 resource demands, 1 loop".
+func Elements(counts map[model.Kind]int) string {
+	names := map[model.Kind][2]string{
+		model.InternalAction: {"resource demand", "resource demands"},
+		model.Loop:           {"loop", "loops"},
+		model.Branch:         {"branch", "branches"},
+		model.CallParameter:  {"call argument", "call arguments"},
+	}
+	var parts []string
+	for _, kind := range model.Kinds {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, text.Plural(n, names[kind][0], names[kind][1]))
+		}
+	}
+	if len(parts) == 0 {
+		return "no elements"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Timeout is the timeout rule in words.
+func Timeout(t run.Timeout) string {
+	switch t.Kind {
+	case "constant":
+		return fmt.Sprintf("at the latest after %s", text.Clock(time.Duration(t.Limit)))
+	case "none":
+		return "none"
+	default:
+		return "adaptive: ends when a launch takes far longer than those before"
+	}
+}
+
+// Component is the name of an element's component.
+func Component(e *model.Element) string { return orUnnamed(e.Component) }
+
+// Service is the name of an element's service.
+func Service(e *model.Element) string { return orUnnamed(e.Service) }
+
+func orUnnamed(name string) string {
+	if name == "" {
+		return "(without a name)"
+	}
+	return text.Safe(name)
+}
