@@ -39,7 +39,7 @@ var ErrTerminalGone = errors.New("the terminal is gone; the analysis and its dat
 // review.
 func Wizard(ctx context.Context, opt WizardOptions) error {
 	return start(ctx, func(a *app) {
-		a.screen = []screen.Screen{wizard.New(a.env, opt.Options, func(r run.Run) tea.Cmd {
+		a.screen = []screen.Screen{wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
 			feed := live.New(a.env, r)
 			return screen.Send(watch{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
 		})}

@@ -5,42 +5,19 @@ package text
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"beagle/internal/safe"
 )
 
-// hidden stands for a character that may not reach the terminal.
-const hidden = '·'
-
 // Safe makes text from models, programs and tools printable on one line.
-// Control characters would let a model's name move the cursor or write to the
-// clipboard; bidirectional and invisible format characters would let it show
-// something other than it says.
-func Safe(s string) string {
-	if clean(s) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for _, r := range s {
-		switch {
-		case r == '\t' || r == '\n' || r == '\r':
-			b.WriteByte(' ')
-		case r == utf8.RuneError || dangerous(r):
-			b.WriteRune(hidden)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+func Safe(s string) string { return safe.Line(s) }
 
 // Lines is Safe for text of several lines; tabs become spaces up to the next
 // multiple of four.
 func Lines(s string) []string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = Safe(untab(line))
+		lines[i] = safe.Line(untab(line))
 	}
 	return lines
 }
@@ -63,23 +40,4 @@ func untab(s string) string {
 		}
 	}
 	return b.String()
-}
-
-func clean(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
-	}
-	for _, r := range s {
-		if r == '\t' || r == utf8.RuneError || dangerous(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// dangerous characters are controls (C0, DEL, C1), format characters (which
-// include the bidirectional controls and the zero-width ones), line and
-// paragraph separators, and private use.
-func dangerous(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
