@@ -248,3 +248,13 @@ func (n *Node) following(top *Node) *Node {
 func (d *Document) Line(offset int) int {
 	return sort.Search(len(d.lines), func(i int) bool { return int(d.lines[i]) >= offset }) + 1
 }
+
+// Text is the text directly inside the element, up to its first child, as an
+// XML reader sees it; comments and CDATA sections are not taken apart.
+func (n *Node) Text() string {
+	to := n.Close
+	if n.First != nil {
+		to = n.First.Start
+	}
+	return n.doc.value(&Attr{From: n.TagEnd, To: to})
+}

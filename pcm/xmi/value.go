@@ -38,6 +38,9 @@ func (d *Document) value(a *Attr) string {
 		switch c := raw[i]; {
 		case c == '&':
 			r, length := entity(raw[i:])
+			if length == 0 { // only in text, which is not checked while scanning
+				r, length = '&', 1
+			}
 			b.WriteRune(r)
 			i += length
 		case c == '\r' && i+1 < len(raw) && raw[i+1] == '\n': // one line end, §2.11

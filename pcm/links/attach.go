@@ -1,0 +1,228 @@
+package links
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm"
+)
+
+// Attach finds the elements in the source. It returns the elements with their
+// sections, the methods that are linked themselves by SEFF id, and what a
+// person should know: elements without a link, stale hashes, links that lead
+// nowhere. sources are the folders where packages start, or folders above.
+func (f *File) Attach(elements []model.Element, services []pcm.Service, sources []string) ([]model.Element, map[string]model.Section, []model.Problem) {
+	a := &attaching{file: f, sources: NewSources(sources), byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
+	for i := range f.Links {
+		link := &f.Links[i]
+		if other, twice := a.byID[link.Element]; twice {
+			if !sameStatements(other, link) {
+				a.warn(link.Line, "links-twice", "the element "+clip(link.Element)+" is linked twice; the first link counts", "remove one of the links")
+			}
+			continue
+		}
+		a.byID[link.Element] = link
+	}
+	a.hashes()
+	linked := slices.Clone(elements)
+	for i := range linked {
+		a.element(&linked[i])
+	}
+	entries := map[string]model.Section{}
+	for _, s := range services {
+		if section := a.section(s.SEFF); section != nil {
+			entries[s.SEFF] = *section
+		}
+	}
+	a.unused()
+	return linked, entries, a.problems
+}
+
+// CheckModel compares the hash of the repository with the one that the links
+// were made for.
+func (f *File) CheckModel(data []byte) []model.Problem {
+	if f.Model.Value == "" {
+		return nil
+	}
+	a := &attaching{file: f}
+	sum, err := Sum(f.Model.Algorithm, data)
+	switch {
+	case err != nil:
+		a.warn(f.Model.Line, "links-hash", err.Error(), "the links cannot be compared with the model")
+	case !strings.EqualFold(sum, f.Model.Value):
+		a.warn(f.Model.Line, "links-stale-model", "the model has changed since the links were made",
+			"links go by id, so they still hold for elements that are in both; make the links anew for others")
+	}
+	return a.problems
+}
+
+type attaching struct {
+	file     *File
+	sources  *Sources
+	byID     map[string]*Link
+	used     map[string]bool
+	missing  map[string]bool // elements already reported
+	problems []model.Problem
+}
+
+func (a *attaching) warn(line int, rule, message, hint string) {
+	a.problems = append(a.problems, model.Problem{
+		Severity: model.Warning, Rule: rule, File: a.file.Path, Line: line, Message: message, Hint: hint,
+	})
+}
+
+func sameStatements(a, b *Link) bool {
+	end := func(l *Link) Position {
+		if l.Last != nil {
+			return *l.Last
+		}
+		return l.First
+	}
+	return a.First == b.First && end(a) == end(b)
+}
+
+// element gives one element its sections.
+func (a *attaching) element(e *model.Element) {
+	switch e.Kind {
+	case model.Branch:
+		e.Branches = slices.Clone(e.Branches)
+		for i := range e.Branches {
+			o := &e.Branches[i]
+			o.Section = a.section(o.Behaviour)
+			if o.Section == nil {
+				o.Section = a.section(o.ID)
+			}
+		}
+	case model.Loop:
+		a.one(e, e.Body)
+	case model.CallParameter:
+		if e.Position >= 0 {
+			a.one(e, e.PCMID)
+		}
+	default:
+		a.one(e, e.PCMID)
+	}
+	dangling := e.Kind != model.Branch && (a.byID[e.PCMID] != nil || e.Body != "" && a.byID[e.Body] != nil)
+	if !e.Linked() && !dangling && !a.missing[e.PCMID] {
+		a.missing[e.PCMID] = true
+		a.problems = append(a.problems, unlinked(e, a.file.Path))
+	}
+}
+
+func (a *attaching) one(e *model.Element, key string) {
+	e.Sections = nil
+	if section := a.section(key); section != nil {
+		e.Sections = []model.Section{*section}
+	}
+}
+
+func unlinked(e *model.Element, file string) model.Problem {
+	p := model.Problem{
+		Severity: model.Warning, Rule: "links-missing", File: file, Element: e.ID, Name: e.Name,
+		Message: fmt.Sprintf("the %s in %s.%s has no link to the source, so it is not measured", word[e.Kind], clip(e.Component), clip(e.Service)),
+		Hint:    "link the id " + e.PCMID,
+	}
+	switch e.Kind {
+	case model.Loop:
+		p.Hint = "link the id of its body, " + e.Body
+	case model.Branch:
+		var ids []string
+		for _, o := range e.Branches {
+			if o.Section == nil {
+				ids = append(ids, o.Behaviour)
+			}
+		}
+		p.Hint = "link the behaviours of its transitions, all but one else: " + strings.Join(ids, ", ")
+	}
+	return p
+}
+
+var word = map[model.Kind]string{
+	model.InternalAction: "internal action", model.Loop: "loop", model.Branch: "branch", model.CallParameter: "external call",
+}
+
+// section is where an id leads; nil where it leads nowhere, which is said once.
+func (a *attaching) section(id string) *model.Section {
+	link := a.byID[id]
+	if link == nil || id == "" {
+		return nil
+	}
+	first := !a.used[id]
+	a.used[id] = true
+	last := link.First
+	if link.Last != nil {
+		last = *link.Last
+	}
+	s := &model.Section{Unit: link.First.Unit, First: link.First.Offset, Last: last.Offset}
+	unit := a.sources.unit(s.Unit)
+	message, hint := "", ""
+	switch {
+	case last.Unit != link.First.Unit:
+		message, hint = fmt.Sprintf("the link of %s starts in %s and ends in %s", clip(id), clip(link.First.Unit), clip(last.Unit)), "both statements must be in one file"
+	case unit == nil:
+		message, hint = fmt.Sprintf("the link of %s leads to %s, which is in none of the source folders", clip(id), clip(s.Unit)), "add the folder to sources"
+	case last.Offset < link.First.Offset:
+		message, hint = fmt.Sprintf("the link of %s ends before it starts", clip(id)), "make the links anew"
+	case last.Offset >= unit.length:
+		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", clip(id), last.Offset, unit.path, unit.length), "the source has changed; make the links anew"
+	}
+	if message != "" {
+		if first {
+			a.warn(link.Line, "links-dangling", message, hint)
+		}
+		return nil
+	}
+	s.File = unit.path
+	return s
+}
+
+// hashes says which sources have changed.
+func (a *attaching) hashes() {
+	seen := map[Hash]bool{}
+	for _, h := range a.file.Hashes {
+		key := Hash{Unit: h.Unit, Algorithm: h.Algorithm, Value: h.Value}
+		unit := a.sources.unit(h.Unit)
+		if seen[key] || unit == nil {
+			continue // a missing file is said where a link leads to it
+		}
+		seen[key] = true
+		sum, err := Sum(h.Algorithm, unit.data)
+		switch {
+		case err != nil:
+			a.warn(h.Line, "links-hash", err.Error(), "the source cannot be compared with the links")
+		case !strings.EqualFold(sum, h.Value):
+			a.problems = append(a.problems, model.Problem{
+				Severity: model.Warning, Rule: "links-stale-source", File: unit.path,
+				Message: "the source has changed since the links were made, so its sections may be at other places",
+				Hint:    "make the links of this file anew, or look at the sections before measuring",
+			})
+		}
+	}
+}
+
+// unused says which links name elements that were not asked for.
+func (a *attaching) unused() {
+	var lost []string
+	line := 0
+	for _, link := range a.file.Links {
+		if !a.used[link.Element] && a.byID[link.Element] != nil {
+			if line == 0 {
+				line = link.Line
+			}
+			lost = append(lost, clip(link.Element))
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	more := ""
+	if len(lost) > 3 {
+		lost, more = lost[:3], fmt.Sprintf(" and %d more", len(lost)-3)
+	}
+	a.problems = append(a.problems, model.Problem{
+		Severity: model.Info, Rule: "links-unused", File: a.file.Path, Line: line,
+		Message: "links name elements that the model does not have: " + strings.Join(lost, ", ") + more,
+	})
+}

@@ -1,0 +1,225 @@
+package links
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// File is a file of source statement links.
+type File struct {
+	Path      string
+	Model     Hash // of the repository; empty: not given
+	Links     []Link
+	Hashes    []Hash // of the source files
+	Described bool   // the file has an element for the repository's hash
+}
+
+// Link gives the statements that an element of the model stands for.
+type Link struct {
+	Element string // PCM id
+	First   Position
+	Last    *Position // nil: the first statement is the only one
+	Line    int       // in the links file
+}
+
+// Position is the first character of a statement.
+type Position struct {
+	Unit   string // fully qualified name of the compilation unit
+	Offset int    // UTF-16 code units from the start of the file
+}
+
+// Hash is the hash that a file had when the links were made.
+type Hash struct {
+	Unit      string // compilation unit; empty for the repository
+	Algorithm string // as written; empty means md5
+	Value     string // lower-case hexadecimal
+	Line      int
+}
+
+// Namespace of the root element; all others are unqualified.
+const Namespace = "http://sdq.ipd.uka.de/beagle/core/pcmsourcestatementlink"
+
+const (
+	rootName = "PcmSourceStatementLinkRepository"
+	maxBytes = 64 << 20
+	maxLinks = 1 << 20
+)
+
+// Read reads a links file. Errors are of type model.Problem.
+func Read(path string) (*File, error) {
+	data, err := readFile(path, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data)
+}
+
+// readFile reads a file of bounded size.
+func readFile(path string, limit int64) ([]byte, error) {
+	p := model.Problem{Severity: model.Error, File: path, Rule: "file"}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		p.Message, p.Hint = "there is no such file", "check the path in the configuration"
+		return nil, p
+	}
+	if err == nil {
+		defer func() { _ = f.Close() }()
+		var data []byte
+		data, err = io.ReadAll(io.LimitReader(f, limit+1))
+		if err == nil && int64(len(data)) > limit {
+			err = fmt.Errorf("it has more than %d bytes", limit)
+		}
+		if err == nil {
+			return data, nil
+		}
+	}
+	p.Message = "the file cannot be read: " + err.Error()
+	return nil, p
+}
+
+// Parse reads links from memory; name is for messages.
+func Parse(name string, data []byte) (*File, error) {
+	doc, err := xmi.Parse(data)
+	if err != nil {
+		p := model.Problem{Severity: model.Error, File: name, Rule: "xml", Message: err.Error(), Hint: "make the links anew, or restore the file"}
+		var syntax *xmi.SyntaxError
+		if errors.As(err, &syntax) {
+			p.Line, p.Column, p.Message = syntax.Line, syntax.Column, syntax.Message
+		}
+		return nil, p
+	}
+	f := &File{Path: name}
+	if doc.Root.Local() != rootName {
+		return nil, f.fail(doc.Root, "this is no file of source statement links: its root element is <"+clip(doc.Root.Name)+">, not <"+rootName+">",
+			"name the file that ends in _source_statement_links.xml")
+	}
+	for n := range doc.Root.Children() {
+		if err := f.read(n); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (f *File) fail(n *xmi.Node, message, hint string) error {
+	return model.Problem{Severity: model.Error, File: f.Path, Line: n.Line(), Rule: "links", Message: message, Hint: hint}
+}
+
+func (f *File) read(n *xmi.Node) error {
+	switch n.Local() {
+	case "PcmRepositoryFile":
+		f.Described = true
+		f.Model = Hash{Algorithm: n.Attr("hashAlgorithm"), Value: strings.TrimSpace(n.Attr("hash")), Line: n.Line()}
+	case "SourceCodeFileHash":
+		f.Hashes = append(f.Hashes, Hash{
+			Unit: n.Attr("sourceCodeFile"), Algorithm: n.Attr("algorithm"), Value: strings.TrimSpace(n.Text()), Line: n.Line(),
+		})
+	case "PcmSourceStatementLink":
+		link := Link{Element: n.Attr("pcmElementId"), Line: n.Line()}
+		if link.Element == "" {
+			return f.fail(n, "the link has no pcmElementId", "say which element of the model the link is for")
+		}
+		first := n.Child("FirstStatement")
+		if first == nil {
+			return f.fail(n, "the link of "+clip(link.Element)+" has no FirstStatement", "give the offset of its first statement")
+		}
+		var err error
+		if link.First, err = f.position(first); err != nil {
+			return err
+		}
+		if last := n.Child("LastStatement"); last != nil {
+			p, err := f.position(last)
+			if err != nil {
+				return err
+			}
+			link.Last = &p
+		}
+		f.Links = append(f.Links, link)
+		if len(f.Links) > maxLinks {
+			return f.fail(n, fmt.Sprintf("more than %d links are not read", maxLinks), "")
+		}
+	}
+	return nil
+}
+
+func (f *File) position(n *xmi.Node) (Position, error) {
+	p := Position{Unit: strings.TrimSpace(n.Attr("sourceCodeFile"))}
+	if p.Unit == "" {
+		return p, f.fail(n, "the statement has no sourceCodeFile", "give the qualified name of its class, e.g. demo.store.Upload")
+	}
+	text := strings.TrimSpace(n.Text())
+	offset, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || offset < 0 || offset > math.MaxInt32 {
+		return p, f.fail(n, fmt.Sprintf("%q is no offset", clip(text)), "an offset is the number of characters before the statement")
+	}
+	p.Offset = int(offset)
+	return p, nil
+}
+
+// Bytes renders the file as the original's generator does.
+func (f *File) Bytes() ([]byte, error) {
+	doc := etree.NewDocument()
+	doc.CreateProcInst("xml", `version="1.0" encoding="UTF-8" standalone="yes"`)
+	root := doc.CreateElement("ns2:" + rootName)
+	root.CreateAttr("xmlns:ns2", Namespace)
+	if f.Described || f.Model.Value != "" {
+		e := root.CreateElement("PcmRepositoryFile")
+		optional(e, "hash", f.Model.Value)
+		optional(e, "hashAlgorithm", f.Model.Algorithm)
+	}
+	for _, link := range f.Links {
+		e := root.CreateElement("PcmSourceStatementLink")
+		e.CreateAttr("pcmElementId", link.Element)
+		statement(e, "FirstStatement", link.First)
+		if link.Last != nil {
+			statement(e, "LastStatement", *link.Last)
+		}
+	}
+	for _, h := range f.Hashes {
+		e := root.CreateElement("SourceCodeFileHash")
+		e.CreateAttr("sourceCodeFile", h.Unit)
+		optional(e, "algorithm", h.Algorithm)
+		e.SetText(h.Value)
+	}
+	doc.Indent(4)
+	var out bytes.Buffer
+	_, err := doc.WriteTo(&out)
+	return out.Bytes(), err
+}
+
+func optional(e *etree.Element, name, value string) {
+	if value != "" {
+		e.CreateAttr(name, value)
+	}
+}
+
+func statement(parent *etree.Element, name string, p Position) {
+	e := parent.CreateElement(name)
+	e.CreateAttr("sourceCodeFile", p.Unit)
+	e.SetText(strconv.Itoa(p.Offset))
+}
+
+// clip shortens text of the file for a message.
+func clip(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > 80 {
+		return string(runes[:77]) + "..."
+	}
+	return text
+}

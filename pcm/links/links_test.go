@@ -1,0 +1,40 @@
+package links
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/pcm"
+)
+
+func TestTheOriginalsLinksAreWrittenByteForByteAsTheyWereRead(t *testing.T) {
+	path := need.Shared(t, "pcm/links/internal_architecture_model_source_statement_links.xml")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Parse(path, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Links) != 61 || len(f.Hashes) != 20 {
+		t.Errorf("%d links and %d hashes, want 61 and 20", len(f.Links), len(f.Hashes))
+	}
+	out, err := f.Bytes()
+	if err != nil || !bytes.Equal(out, data) {
+		t.Errorf("written differently (%v):\n%.600s", err, out)
+	}
+	model := need.Shared(t, "pcm/links/internal_architecture_model.repository")
+	r, err := pcm.Read(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(f.CheckModel(r.Bytes()))
+	_, _, problems := f.Attach(r.Elements(), r.Services(), []string{t.TempDir()})
+	for _, p := range problems[:5] {
+		t.Log(p, p.Hint)
+	}
+	t.Log(len(problems))
+}
