@@ -1,0 +1,272 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/pcm"
+)
+
+func of(t *testing.T, s Snapshot, id model.ElementID) ElementState {
+	t.Helper()
+	for _, e := range s.Elements {
+		if e.ID == id {
+			return e
+		}
+	}
+	t.Fatalf("no element %s among %d", id, len(s.Elements))
+	return ElementState{}
+}
+
+func TestRunMeasuresLearnsAndWrites(t *testing.T) {
+	p := project(t)
+	l := started(t, p, &program{})
+	s := wait(t, l)
+	if s.State != Finished || s.Reason == "" {
+		t.Fatalf("%s: %s %v", s.State, s.Reason, s.Problems)
+	}
+	if s.LaunchesDone != 3 || s.LaunchesPlanned != 3 || s.Records == 0 || s.Lost != 0 {
+		t.Errorf("launches %d of %d, %d records, %d lost", s.LaunchesDone, s.LaunchesPlanned, s.Records, s.Lost)
+	}
+	loop := of(t, s, loopID)
+	if loop.Samples != 36 || loop.Best == nil || loop.Best.StoEx != loop.Proposals[0].StoEx || len(loop.History) == 0 {
+		t.Fatalf("loop: %+v", loop)
+	}
+	if problems := AcceptAll(l); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	diff, err := l.Diff()
+	if err != nil || !strings.Contains(diff, loop.Best.StoEx) {
+		t.Fatalf("diff %q, %v", diff, err)
+	}
+	w, err := l.Apply(t.Context(), p.Config.Output)
+	if err != nil || w.Changed != 3 {
+		t.Fatalf("%+v %v", w, err)
+	}
+	written, err := pcm.Read(w.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range written.Elements() {
+		if e.ID == loopID && e.Old != loop.Best.StoEx {
+			t.Errorf("the written model says %q, not %q", e.Old, loop.Best.StoEx)
+		}
+	}
+	if side, err := os.ReadFile(w.Provenance); err != nil || !strings.Contains(string(side), `"samples": 36`) {
+		t.Errorf("provenance %s: %v", side, err)
+	}
+}
+
+func TestNothingIsWrittenWithoutADecision(t *testing.T) {
+	p := project(t)
+	l := started(t, p, &program{})
+	wait(t, l)
+	if diff, err := l.Diff(); err != nil || diff != "" {
+		t.Fatalf("diff without decisions: %q %v", diff, err)
+	}
+	if err := l.Decide(loopID, Decision{Choice: Edit, StoEx: "2 * n.VALUE + 1"}); err != nil {
+		t.Fatal(err)
+	}
+	diff, err := l.Diff()
+	if err != nil || strings.Count(diff, "\n+ ") != 1 || !strings.Contains(diff, "2 * n.VALUE + 1") {
+		t.Fatalf("diff %q, %v", diff, err)
+	}
+}
+
+func TestEditsAreCheckedForTheirPlace(t *testing.T) {
+	l := started(t, project(t), &program{})
+	wait(t, l)
+	half := 0.5
+	for name, d := range map[string]Decision{
+		"syntax":           {Choice: Edit, StoEx: "2 * "},
+		"unknown variable": {Choice: Edit, StoEx: "m.VALUE"},
+		"empty":            {Choice: Edit},
+		"no such proposal": {Choice: Accept, Proposal: 99},
+	} {
+		if err := l.Decide(loopID, d); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := l.Decide(branchID, Decision{Choice: Edit, Transitions: []ProposedBranch{{ID: "_yes", Probability: &half}, {ID: "_no", Probability: new(float64)}}}); err == nil {
+		t.Error("probabilities that sum to 0.5 were accepted")
+	}
+	if err := l.Decide("_none", Decision{Choice: Reject}); err == nil {
+		t.Error("a decision on an element that does not exist was accepted")
+	}
+	if got := of(t, l.Snapshot(), loopID).Decision.Choice; got != Undecided {
+		t.Errorf("a refused decision was recorded: %q", got)
+	}
+}
+
+func TestDemandsAreWrittenAsSecondsTimesRate(t *testing.T) {
+	p := project(t)
+	l := started(t, p, &program{})
+	wait(t, l)
+	AcceptAll(l)
+	expressions := map[float64]string{}
+	for _, rate := range []float64{1, 1e6} {
+		if _, err := l.Apply(t.Context(), Output{File: p.Config.Output.File, Rate: rate}); err != nil {
+			t.Fatal(err)
+		}
+		written, err := pcm.Read(p.Config.Output.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range written.Elements() {
+			if e.ID == demandID {
+				expressions[rate] = e.Old
+			}
+		}
+	}
+	if expressions[1] == expressions[1e6] || expressions[1] == "0" {
+		t.Errorf("written: %v", expressions)
+	}
+}
+
+func TestModelThatChangedMeanwhileIsNotWritten(t *testing.T) {
+	p := project(t)
+	l := started(t, p, &program{})
+	wait(t, l)
+	AcceptAll(l)
+	data, _ := os.ReadFile(p.Config.Model)
+	if err := os.WriteFile(p.Config.Model, append(data, '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Apply(t.Context(), Output{InPlace: true}); err == nil || !strings.Contains(err.Error(), "changed") {
+		t.Fatalf("written over a changed model: %v", err)
+	}
+}
+
+func TestInPlaceKeepsABackup(t *testing.T) {
+	p := project(t)
+	old, _ := os.ReadFile(p.Config.Model)
+	l := started(t, p, &program{})
+	wait(t, l)
+	AcceptAll(l)
+	w, err := l.Apply(t.Context(), Output{InPlace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup, err := os.ReadFile(w.Backup)
+	if err != nil || string(backup) != string(old) {
+		t.Fatalf("backup %s: %v", w.Backup, err)
+	}
+	if _, err := l.Apply(t.Context(), Output{File: p.Config.Model}); err == nil {
+		t.Error("the model itself was written as if it were a new file")
+	}
+}
+
+func TestDryRunWritesNothing(t *testing.T) {
+	p := project(t)
+	l := started(t, p, &program{})
+	wait(t, l)
+	AcceptAll(l)
+	w, err := l.Apply(t.Context(), Output{File: p.Config.Output.File, DryRun: true})
+	if err != nil || w.Changed != 3 || w.File != "" {
+		t.Fatalf("%+v %v", w, err)
+	}
+	if _, err := os.Stat(p.Config.Output.File); !os.IsNotExist(err) {
+		t.Error("a dry run wrote a file")
+	}
+}
+
+func TestAbortWritesNothingAndEndsTheLaunch(t *testing.T) {
+	p := project(t)
+	inLaunch := make(chan struct{})
+	l := started(t, p, &program{hold: func(ctx context.Context) { close(inLaunch); untilStopped(ctx) }})
+	<-inLaunch
+	s := l.Snapshot()
+	if s.State != Running || s.Phase != "launch 1 of 3: small" {
+		t.Errorf("%s: %q", s.State, s.Phase)
+	}
+	if got := of(t, s, loopID).Samples; got != 11 {
+		t.Errorf("%d samples are live, want 11", got)
+	}
+	if err := l.Abort(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := wait(t, l); s.State != Aborted || of(t, s, loopID).Samples != 0 {
+		t.Errorf("%s, %d samples", s.State, of(t, s, loopID).Samples)
+	}
+	if _, err := os.Stat(p.Config.Output.File); !os.IsNotExist(err) {
+		t.Error("an aborted run wrote a file")
+	}
+}
+
+func TestFailedBuildIsAFailedRunThatSaysWhy(t *testing.T) {
+	why := model.Problem{Severity: model.Error, Rule: "build", Message: "the build failed", Hint: "run it by hand"}
+	l := started(t, project(t), &program{fails: why})
+	s := wait(t, l)
+	if s.State != Failed || len(s.Problems) == 0 || s.Problems[len(s.Problems)-1] != why {
+		t.Fatalf("%s: %v", s.State, s.Problems)
+	}
+}
+
+func TestDetailHasPointsAndCurve(t *testing.T) {
+	l := started(t, project(t), &program{})
+	wait(t, l)
+	d, err := l.Detail(loopID)
+	if err != nil || d.Axis.String() != "n.VALUE" || len(d.Points) != 12 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	for _, p := range d.Points {
+		if p.Y != 2*p.X+1 || p.N != 3 {
+			t.Errorf("point %+v", p)
+		}
+	}
+	for _, p := range d.Curve {
+		if diff := p.Y - (2*p.X + 1); diff > 1e-9 || diff < -1e-9 {
+			t.Errorf("the curve passes %+v", p)
+		}
+	}
+	if _, err := l.Detail("_none"); err == nil {
+		t.Error("detail of an element that does not exist")
+	}
+}
+
+func TestRepeatedRunsWithOneSeedAgree(t *testing.T) {
+	var first []ElementState
+	for range 2 {
+		l := started(t, project(t), &program{})
+		s := wait(t, l)
+		if first == nil {
+			first = s.Elements
+			continue
+		}
+		for i, e := range s.Elements {
+			if e.Best == nil || e.Best.StoEx != first[i].Best.StoEx || len(e.Proposals) != len(first[i].Proposals) {
+				t.Errorf("%s: %v, then %v", e.ID, first[i].Best, e.Best)
+			}
+		}
+	}
+}
+
+func TestProjectSaysWhyItCannotStart(t *testing.T) {
+	full := project(t)
+	for _, test := range []struct {
+		rule   string
+		change func(p *Project)
+	}{
+		{"no-elements", func(p *Project) { p.Elements, p.Chosen = nil, nil }},
+		{"no-links", func(p *Project) { p.Chosen = nil }},
+		{"empty-selection", func(p *Project) { p.Chosen, p.Config.Select.Services = nil, []string{"play"} }},
+		{"no-launch", func(p *Project) { p.Config.Launch = nil }},
+	} {
+		p := *full
+		test.change(&p)
+		var problem model.Problem
+		if err := p.Ready(); !errors.As(err, &problem) || problem.Rule != test.rule || problem.Hint == "" {
+			t.Errorf("%s: %v", test.rule, err)
+		}
+	}
+	if err := full.Ready(); err != nil {
+		t.Error(err)
+	}
+}
+
+var _ measure.Tool = (*program)(nil)
