@@ -5,12 +5,13 @@ import (
 	"beagle/analysers/constant"
 	"beagle/analysers/dictionary"
 	"beagle/analysers/linear"
+	"beagle/analysers/rules"
 )
 
 // Results are the measurement result analysers, in the order in which people
 // should see them.
 func Results() []ResultAnalyser {
-	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser}
+	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser, rules.Analyser}
 }
 
 // Proposals are the proposed expression analysers, in the order in which

@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser proposes guards for branches.
+var Analyser = analyser.PerElement{
+	Is:    analyser.Info{Name: "rules", Doc: "guards of branches from a small decision tree"},
+	Kinds: []model.Kind{model.Branch},
+	Learn: learn,
+}
+
+func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
+	data := fit.Prepare(table, false)
+	l := &learner{classes: len(e.Branches), decisions: make([]int, data.Points()), weight: data.Weight}
+	points := make([]int, data.Points())
+	for i, y := range data.Y {
+		if y < 0 {
+			return nil
+		}
+		l.decisions[i], points[i] = int(y), i
+		l.classes = max(l.classes, int(y)+1)
+	}
+	if data.Points() < 2 || len(data.Columns) == 0 {
+		return nil
+	}
+	l.questions = questions(data)
+	t := l.grow(points, 0)
+	if t.condition == nil {
+		return nil // nothing that was measured explains the decision
+	}
+	return []blackboard.Proposal{{
+		Branches: guards(t, l.classes),
+		Why:      fmt.Sprintf("a decision tree with %d conditions on %d distinct parameterisations", t.conditions(), data.Cells),
+	}}
+}
+
+func (t *tree) conditions() int {
+	if t.condition == nil {
+		return 0
+	}
+	return 1 + t.yes.conditions() + t.no.conditions()
+}
+
+// guards turns a tree into one guard per transition. Transitions that were
+// taken exclude each other; the last of them takes what the others leave, so
+// that a guard holds whatever the parameters are.
+func guards(t *tree, classes int) []blackboard.BranchProposal {
+	out := make([]blackboard.BranchProposal, classes)
+	last := 0
+	for class := range out {
+		if guard := t.leadsTo(class); guard != nil {
+			out[class].Guard = guard
+			last = class
+		} else {
+			out[class].Guard = bin(expression.Equal, expression.Constant(0), expression.Constant(1)) // never taken
+		}
+	}
+	var others expression.Node
+	for class := range last {
+		if t.leadsTo(class) == nil {
+			continue
+		}
+		others = join(expression.Or, others, out[class].Guard)
+	}
+	out[last].Guard = negate(others)
+	return out
+}
+
+// leadsTo is the condition under which a tree decides for a class; nil where
+// it never does.
+func (t *tree) leadsTo(class int) expression.Node {
+	if t.condition == nil {
+		return nil
+	}
+	side := func(cond expression.Node, below *tree) expression.Node {
+		if below.condition == nil {
+			if below.decision == class {
+				return cond
+			}
+			return nil
+		}
+		if rest := below.leadsTo(class); rest != nil {
+			return join(expression.And, cond, rest)
+		}
+		return nil
+	}
+	if t.yes.condition == nil && t.yes.decision == class { // a or (not a and b) is a or b
+		if t.no.condition != nil {
+			return join(expression.Or, t.condition, t.no.leadsTo(class))
+		}
+	}
+	if t.no.condition == nil && t.no.decision == class && t.yes.condition != nil {
+		return join(expression.Or, negate(t.condition), t.yes.leadsTo(class))
+	}
+	return join(expression.Or, side(t.condition, t.yes), side(negate(t.condition), t.no))
+}
+
+func join(o expression.Op, a, b expression.Node) expression.Node {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	case o == expression.And && follows(b, a):
+		return b
+	}
+	return bin(o, a, b)
+}
+
+// follows reports whether a condition that was asked for before, or part of
+// it, adds nothing to a later one: after v == "b" nobody asks for v <> "a".
+func follows(later, earlier expression.Node) bool {
+	l, ok := later.(expression.Binary)
+	e, ok2 := earlier.(expression.Binary)
+	if !ok || !ok2 {
+		return false
+	}
+	if l.Op == expression.And { // what stands first in a path is nearest to the root
+		return follows(l.Left, earlier) || follows(l.Right, earlier)
+	}
+	if l.Left != e.Left {
+		return false
+	}
+	if l.Op == expression.Equal && e.Op == expression.NotEqual {
+		return l.Right != e.Right
+	}
+	a, okA := l.Right.(expression.Constant)
+	b, okB := e.Right.(expression.Constant)
+	if !okA || !okB || l.Op != e.Op {
+		return false
+	}
+	switch l.Op {
+	case expression.Greater, expression.GreaterEqual:
+		return a >= b
+	case expression.Less, expression.LessEqual:
+		return a <= b
+	default:
+		return false
+	}
+}
+
+func negate(n expression.Node) expression.Node {
+	return expression.Simplify(expression.Unary{Func: expression.Not, Arg: n})
+}
