@@ -116,7 +116,7 @@ func skipLiteral(text string, i int) int {
 }
 
 func skipComment(text string, i int) int {
-	end := ""
+	var end string
 	switch {
 	case strings.HasPrefix(text[i:], "//"):
 		end = "\n"

@@ -3,12 +3,7 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"beagle/measure"
 	"beagle/model"
@@ -37,11 +32,7 @@ func Prepare(cfg Config) (*Project, error) {
 		return nil, err
 	}
 	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: digest(repository.Bytes())}
-	files, err := p.sources()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.attach(repository, files); err != nil {
+	if err := p.attach(repository); err != nil {
 		return nil, err
 	}
 	p.choose(cfg.Select)
@@ -72,37 +63,6 @@ func (p *Project) Ready() error {
 		return nil
 	}
 	return problem
-}
-
-// sources lists the Java files of the source folders, sorted.
-func (p *Project) sources() ([]string, error) {
-	var files []string
-	for _, root := range p.Config.Sources {
-		info, err := os.Stat(root)
-		if err != nil || !info.IsDir() {
-			return nil, model.Problem{
-				Severity: model.Error, Rule: "sources", File: root, Message: "the source folder does not exist or is no folder",
-				Hint: "correct sources: in beagle.yaml; paths start from the folder of that file",
-			}
-		}
-		err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				p.warn("sources", path, fmt.Sprintf("cannot be read: %v", err), "check its permissions")
-				if entry != nil && entry.IsDir() {
-					return fs.SkipDir
-				}
-			case entry.Type().IsRegular() && strings.HasSuffix(path, ".java"):
-				files = append(files, path)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	slices.Sort(files)
-	return slices.Compact(files), nil
 }
 
 func (p *Project) warn(rule, file, message, hint string) {

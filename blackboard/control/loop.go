@@ -55,7 +55,7 @@ type Activity struct {
 func (a *Analysis) Run(ctx context.Context) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("Beagle itself failed: %v\n%s", r, debug.Stack())
+			err = fmt.Errorf("the engine failed: %v\n%s", r, debug.Stack())
 		}
 		err = a.end(err)
 	}()
@@ -64,7 +64,7 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 		return err
 	}
 	if err := a.Machine.to(Running, ""); err != nil {
-		return nil //nolint:nilerr // aborted while it was being prepared
+		return nil // aborted while it was being prepared
 	}
 	for a.Machine.gate(ctx) {
 		done, err := a.step(ctx)
@@ -322,7 +322,7 @@ func (a *Analysis) rule(ctx context.Context) (judge.Ruling, error) {
 
 func (a *Analysis) finish(reason string) error {
 	err := a.Machine.to(Finished, reason)
-	if errors.As(err, &ErrTransition{}) {
+	if errors.As(err, &TransitionError{}) {
 		return nil // aborted at the last moment
 	}
 	return err

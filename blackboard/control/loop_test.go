@@ -204,7 +204,7 @@ func TestAbortEndsTheLaunchAndKeepsWhatWasComplete(t *testing.T) {
 			if a.Board.Observations(loopElement.ID) != 1 || a.Board.Rounds() != 0 {
 				t.Errorf("%d launches kept, %d rounds", a.Board.Observations(loopElement.ID), a.Board.Rounds())
 			}
-			var illegal ErrTransition
+			var illegal TransitionError
 			if err := a.Machine.Continue(); !errors.As(err, &illegal) {
 				t.Errorf("continue after the end: %v", err)
 			}
@@ -313,10 +313,11 @@ func TestChoiceAmongAnalysersDependsOnTheSeedOnly(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
-		if order(seed) != order(seed) {
+		first, second := order(seed), order(seed)
+		if first != second {
 			t.Fatal("the same seed gives another order")
 		}
-		seen[order(seed)] = true
+		seen[first] = true
 	}
 	if len(seen) < 5 {
 		t.Errorf("only %d orders for 20 seeds", len(seen))

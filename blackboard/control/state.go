@@ -32,10 +32,10 @@ var transitions = map[State][]State{
 // Ended reports whether the state is final.
 func (s State) Ended() bool { return s == Aborted || s == Finished || s == Failed }
 
-// ErrTransition marks a request that the present state does not allow.
-type ErrTransition struct{ From, To State }
+// TransitionError marks a request that the present state does not allow.
+type TransitionError struct{ From, To State }
 
-func (e ErrTransition) Error() string {
+func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }
 
@@ -87,7 +87,7 @@ func (m *Machine) Pause() error {
 		case m.state == Paused:
 			return nil
 		case m.state != Running && m.state != Preparing:
-			return ErrTransition{m.state, Paused}
+			return TransitionError{m.state, Paused}
 		case m.pausing && m.state == Running && m.drop != nil:
 			m.drop()
 		}
@@ -100,7 +100,7 @@ func (m *Machine) Pause() error {
 func (m *Machine) Continue() error {
 	return m.request(func() error {
 		if m.state != Paused && m.state != Running && m.state != Preparing {
-			return ErrTransition{m.state, Running}
+			return TransitionError{m.state, Running}
 		}
 		m.pausing = false
 		if m.state == Paused {
@@ -117,7 +117,7 @@ func (m *Machine) Abort(reason string) error {
 		case m.state == Aborting || m.state == Aborted:
 			return nil
 		case m.state.Ended():
-			return ErrTransition{m.state, Aborting}
+			return TransitionError{m.state, Aborting}
 		}
 		m.pausing = false
 		m.set(Aborting, reason)
@@ -155,7 +155,7 @@ func (m *Machine) to(next State, reason string) error {
 	}
 	from := m.state
 	m.mu.Unlock()
-	return ErrTransition{from, next}
+	return TransitionError{from, next}
 }
 
 // set changes the state; the lock is held.
