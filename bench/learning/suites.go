@@ -1,0 +1,179 @@
+package main
+
+import "math"
+
+// input is one parameter of a made-up program.
+type input struct {
+	name      string
+	low, high float64
+	float     bool     // not rounded to integers
+	flag      bool     // a boolean
+	levels    []string // an enumeration; the value is an index
+}
+
+func size(name string, low, high float64) input { return input{name: name, low: low, high: high} }
+
+var (
+	flagged = input{name: "flag.VALUE", flag: true}
+	mode    = input{name: "mode.VALUE", levels: []string{"fast", "normal", "best"}}
+	n       = size("n.VALUE", 1, 1000)
+	m       = size("m.NUMBER_OF_ELEMENTS", 1, 200)
+	k       = size("k.VALUE", 1, 40)
+	b       = size("b.BYTESIZE", 64, 1<<20)
+)
+
+// problem is one function to be found. Families are held out while the learner
+// is built; see docs/learning-results.md.
+type problem struct {
+	name   string
+	family string
+	inputs []input
+	truth  func(x []float64) float64
+}
+
+func lg(x float64) float64 { return math.Log2(x) }
+
+// suiteA are counts and arguments: no noise, to be found exactly.
+var suiteA = []problem{
+	{"identity", "linear", []input{n}, func(x []float64) float64 { return x[0] }},
+	{"affine", "linear", []input{n}, func(x []float64) float64 { return 3*x[0] + 7 }},
+	{"minus one", "linear", []input{n}, func(x []float64) float64 { return x[0] - 1 }},
+	{"half", "linear", []input{n}, func(x []float64) float64 { return x[0] / 2 }},
+	{"sum", "linear", []input{n, m}, func(x []float64) float64 { return x[0] + x[1] }},
+	{"weighted sum", "linear", []input{n, m, k}, func(x []float64) float64 { return 2*x[0] + 5*x[1] + 12*x[2] + 16 }},
+	{"difference", "linear", []input{n, k}, func(x []float64) float64 { return 40 + x[0] - x[1] }},
+	{"triangular", "polynomial", []input{n}, func(x []float64) float64 { return x[0] * (x[0] - 1) / 2 }},
+	{"square", "polynomial", []input{n}, func(x []float64) float64 { return x[0] * x[0] }},
+	{"cube", "polynomial", []input{k}, func(x []float64) float64 { return x[0] * x[0] * x[0] }},
+	{"tetrahedral", "polynomial", []input{k}, func(x []float64) float64 { return x[0] * (x[0] + 1) * (x[0] + 2) / 6 }},
+	{"product", "product", []input{n, m}, func(x []float64) float64 { return x[0] * x[1] }},
+	{"product and line", "product", []input{n, m}, func(x []float64) float64 { return x[0]*x[1] + 3*x[0] }},
+	{"matrix", "product", []input{m, k, n}, func(x []float64) float64 { return x[0] * x[1] * x[2] }},
+	{"table with border", "product", []input{n, m}, func(x []float64) float64 { return (x[0] + 1) * (x[1] + 1) }},
+	{"square and line", "polynomial", []input{n, m}, func(x []float64) float64 { return x[0]*x[0] + x[1] }},
+	{"pairs per row", "product", []input{m, k}, func(x []float64) float64 { return x[0] * x[1] * (x[1] - 1) / 2 }},
+	{"pages", "steps", []input{n}, func(x []float64) float64 { return math.Ceil(x[0] / 16) }},
+	{"blocks", "steps", []input{b}, func(x []float64) float64 { return math.Floor(x[0] / 4096) }},
+	{"blocks up", "steps", []input{b}, func(x []float64) float64 { return math.Ceil(x[0] / 8192) }},
+	{"halving", "steps", []input{n}, func(x []float64) float64 { return math.Floor(lg(x[0])) }},
+	{"bits", "steps", []input{n}, func(x []float64) float64 { return math.Floor(lg(x[0])) + 1 }},
+	{"levels", "steps", []input{n}, func(x []float64) float64 { return math.Ceil(lg(x[0])) }},
+	{"root", "steps", []input{n}, func(x []float64) float64 { return math.Floor(math.Sqrt(x[0])) }},
+	{"pages per row", "steps", []input{n, k}, func(x []float64) float64 { return math.Ceil(x[0]/16) * x[1] }},
+	{"pages and two", "steps", []input{n}, func(x []float64) float64 { return 3*math.Ceil(x[0]/10) + 2 }},
+	{"chunks of k", "steps", []input{n, k}, func(x []float64) float64 { return math.Ceil(x[0] / x[1]) }},
+	{"remainder", "steps", []input{n}, func(x []float64) float64 { return math.Mod(x[0], 8) }},
+	{"at most", "saturation", []input{n}, func(x []float64) float64 { return min(x[0], 100) }},
+	{"at least", "saturation", []input{n}, func(x []float64) float64 { return max(x[0], 64) }},
+	{"smaller", "saturation", []input{n, m}, func(x []float64) float64 { return min(x[0], x[1]) }},
+	{"larger", "saturation", []input{n, m}, func(x []float64) float64 { return max(x[0], x[1]) }},
+	{"beyond", "saturation", []input{n}, func(x []float64) float64 { return max(0, x[0]-50) }},
+	{"retries", "saturation", []input{n, k}, func(x []float64) float64 { return min(x[0], 10) * x[1] }},
+	{"flag", "switch", []input{flagged, n}, func(x []float64) float64 { return x[0]*x[1] + 1 }},
+	{"flag doubles", "switch", []input{flagged, n}, func(x []float64) float64 { return (1 + x[0]) * x[1] }},
+	{"enumeration", "switch", []input{mode}, func(x []float64) float64 { return []float64{1, 6, 9}[int(x[0])] }},
+	{"passes by mode", "switch", []input{mode, n}, func(x []float64) float64 { return []float64{1, 2, 5}[int(x[0])] * x[1] }},
+	{"mode decides form", "switch", []input{mode, n}, func(x []float64) float64 {
+		return []float64{1, x[1], x[1] * x[1]}[int(x[0])]
+	}},
+	{"threshold", "threshold", []input{n}, func(x []float64) float64 { return choose(x[0] > 100, 20, 5) }},
+	{"threshold form", "threshold", []input{n}, func(x []float64) float64 { return choose(x[0] < 64, x[0], 2*x[0]+10) }},
+	{"insertion or merge", "threshold", []input{n}, func(x []float64) float64 { return choose(x[0] < 50, x[0]*x[0], 8*x[0]) }},
+	{"constant", "constant", []input{n, m}, func([]float64) float64 { return 42 }},
+	{"zero", "constant", []input{n}, func([]float64) float64 { return 0 }},
+	{"with distractors", "linear", []input{n, m, k, flagged}, func(x []float64) float64 { return 4 * x[1] }},
+}
+
+// suiteB are demands in seconds, with noise.
+var suiteB = []problem{
+	{"constant", "constant", []input{n, m}, func([]float64) float64 { return 2e-5 }},
+	{"linear", "linear", []input{n}, func(x []float64) float64 { return 3e-6 + 2e-8*x[0] }},
+	{"bytes", "linear", []input{b}, func(x []float64) float64 { return 1e-5 + 1.5e-9*x[0] }},
+	{"two sizes", "linear", []input{n, m}, func(x []float64) float64 { return 1e-6 + 4e-8*x[0] + 3e-7*x[1] }},
+	{"proportional", "linear", []input{n, k}, func(x []float64) float64 { return 7e-8 * x[0] }},
+	{"sort", "log", []input{n}, func(x []float64) float64 { return 1e-6 + 1.2e-8*x[0]*lg(x[0]+1) }},
+	{"sort only", "log", []input{b, k}, func(x []float64) float64 { return 2e-9 * x[0] * lg(x[0]) }},
+	{"search", "log", []input{b}, func(x []float64) float64 { return 5e-7 + 9e-8*lg(x[0]) }},
+	{"lookups", "log", []input{n, m}, func(x []float64) float64 { return 4e-8 * x[0] * lg(x[1]+1) }},
+	{"square", "polynomial", []input{n}, func(x []float64) float64 { return 2e-6 + 4e-9*x[0]*x[0] }},
+	{"square and line", "polynomial", []input{n}, func(x []float64) float64 { return 1e-6 + 8e-7*x[0] + 3e-9*x[0]*x[0] }},
+	{"cube", "polynomial", []input{k}, func(x []float64) float64 { return 1e-6 + 6e-9*x[0]*x[0]*x[0] }},
+	{"edit distance", "product", []input{n, m}, func(x []float64) float64 { return 5e-9 * x[0] * x[1] }},
+	{"table and rows", "product", []input{n, m}, func(x []float64) float64 { return 2e-6 + 3e-9*x[0]*x[1] + 5e-8*x[0] }},
+	{"matrix", "product", []input{k, m, n}, func(x []float64) float64 { return 1e-9 * x[0] * x[1] * x[2] }},
+	{"root", "power", []input{b}, func(x []float64) float64 { return 1e-6 + 4e-8*math.Sqrt(x[0]) }},
+	{"power 1.5", "power", []input{n}, func(x []float64) float64 { return 1e-6 + 5e-9*math.Pow(x[0], 1.5) }},
+	{"ratio", "power", []input{b, k}, func(x []float64) float64 { return 2e-6 + 3e-9*x[0]/x[1] }},
+	{"both logs", "log", []input{n, m}, func(x []float64) float64 { return 1e-6 + 2e-8*(x[0]+x[1])*lg(x[0]+x[1]) }},
+	{"flag pays", "switch", []input{flagged, b}, func(x []float64) float64 { return 1e-5 + (1+3*x[0])*1e-9*x[1] }},
+	{"flag adds", "switch", []input{flagged, n}, func(x []float64) float64 { return 1e-6 + 4e-8*x[1] + 2e-5*x[0] }},
+	{"mode pays", "switch", []input{mode, b}, func(x []float64) float64 { return []float64{1e-9, 3e-9, 8e-9}[int(x[0])] * x[1] }},
+	{"mode constant", "switch", []input{mode, n}, func(x []float64) float64 { return []float64{2e-5, 3e-5, 9e-5}[int(x[0])] }},
+	{"capped", "saturation", []input{n}, func(x []float64) float64 { return 1e-6 + 5e-8*min(x[0], 200) }},
+	{"free until", "saturation", []input{n}, func(x []float64) float64 { return 4e-6 + 9e-8*max(0, x[0]-150) }},
+	{"slower beyond", "threshold", []input{b}, func(x []float64) float64 { return choose(x[0] > 32768, 4e-9, 1e-9) * x[0] }},
+	{"larger of two", "saturation", []input{n, m}, func(x []float64) float64 { return 1e-6 + 3e-8*max(x[0], x[1]) }},
+	{"pages", "steps", []input{size("s.BYTESIZE", 100, 60000)}, func(x []float64) float64 { return 1e-6 + 8e-6*math.Ceil(x[0]/8192) }},
+}
+
+func choose(cond bool, a, b float64) float64 {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// suiteD are problems that the literature on symbolic regression uses, without
+// sine: Nguyen, Keijzer, Koza and Korns' functions, by their formulas.
+var suiteD = []problem{
+	{"nguyen 1", "nguyen", []input{real("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 3) }},
+	{"nguyen 2 (koza 1)", "nguyen", []input{real("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 4) }},
+	{"nguyen 3", "nguyen", []input{real("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 5) }},
+	{"nguyen 4", "nguyen", []input{real("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 6) }},
+	{"nguyen 7", "nguyen", []input{real("x", 0, 2)}, func(x []float64) float64 { return math.Log(x[0]+1) + math.Log(x[0]*x[0]+1) }},
+	{"nguyen 8", "nguyen", []input{real("x", 0, 4)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
+	{"nguyen 11", "nguyen", []input{real("x", 0.01, 1), real("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
+	{"nguyen 12", "nguyen", []input{real("x", 0, 1), real("y", 0, 1)}, func(x []float64) float64 {
+		return math.Pow(x[0], 4) - math.Pow(x[0], 3) + x[1]*x[1]/2 - x[1]
+	}},
+	{"koza 2", "koza", []input{real("x", -1, 1)}, func(x []float64) float64 {
+		return math.Pow(x[0], 5) - 2*math.Pow(x[0], 3) + x[0]
+	}},
+	{"koza 3", "koza", []input{real("x", -1, 1)}, func(x []float64) float64 {
+		return math.Pow(x[0], 6) - 2*math.Pow(x[0], 4) + x[0]*x[0]
+	}},
+	{"keijzer 6", "keijzer", []input{size("x.VALUE", 1, 50)}, func(x []float64) float64 {
+		sum := 0.0
+		for i := 1.0; i <= x[0]; i++ {
+			sum += 1 / i
+		}
+		return sum
+	}},
+	{"keijzer 7", "keijzer", []input{real("x", 1, 100)}, func(x []float64) float64 { return math.Log(x[0]) }},
+	{"keijzer 8", "keijzer", []input{real("x", 0, 100)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
+	{"keijzer 10", "keijzer", []input{real("x", 0.01, 1), real("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
+	{"keijzer 14", "keijzer", []input{real("x", -3, 3), real("y", -3, 3)}, func(x []float64) float64 {
+		return 8 / (2 + x[0]*x[0] + x[1]*x[1])
+	}},
+	{"keijzer 15", "keijzer", []input{real("x", -3, 3), real("y", -3, 3)}, func(x []float64) float64 {
+		return x[0]*x[0]*x[0]/5 + x[1]*x[1]*x[1]/2 - x[1] - x[0]
+	}},
+	{"korns 1", "korns", []input{real("x", -50, 50)}, func(x []float64) float64 { return 1.57 + 24.3*x[0] }},
+	{"korns 2", "korns", []input{real("x", -50, 50), real("y", -50, 50), real("z", 1, 50)}, func(x []float64) float64 {
+		return 0.23 + 14.2*(x[0]+x[1])/(3*x[2])
+	}},
+	{"korns 6", "korns", []input{real("x", 0, 50)}, func(x []float64) float64 { return 1.3 + 0.13*math.Sqrt(x[0]) }},
+}
+
+func real(name string, low, high float64) input {
+	return input{name: name + ".VALUE", low: low, high: high, float: true}
+}
+
+func poly(x float64, degree int) float64 {
+	sum, power := 0.0, 1.0
+	for range degree {
+		power *= x
+		sum += power
+	}
+	return sum
+}
