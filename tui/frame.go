@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -70,13 +71,35 @@ func tooSmall(width, height int) []string {
 // footer names the keys that matter now; what is not possible is dimmed and
 // bracketed, and what does not fit stays in the help.
 func (a *app) footer(width int) string {
-	th, top := a.env.Theme, a.top()
+	th := a.env.Theme
 	if a.dialog != nil {
 		return th.Muted.Render(text.Cut("tab next answer · enter gives the marked one · esc the safe one", width))
 	}
-	line, used := "", 0
-	actions := top.Footer()
-	for i, action := range actions {
+	entries := a.entries()
+	gap := 3
+	if total(entries)+gap*(len(entries)-1) > width {
+		gap = 2
+	}
+	// Help and leave stand last and stay; of the others the last give way.
+	for len(entries) > 2 && total(entries)+gap*(len(entries)-1) > width {
+		entries = slices.Delete(entries, len(entries)-3, len(entries)-2)
+	}
+	return strings.Join(entries, strings.Repeat(" ", gap))
+}
+
+func total(entries []string) int {
+	sum := 0
+	for _, e := range entries {
+		sum += text.Width(e)
+	}
+	return sum
+}
+
+// entries are the keys of the footer, each with its word.
+func (a *app) entries() []string {
+	th, top := a.env.Theme, a.top()
+	var entries []string
+	for _, action := range top.Footer() {
 		binding, ok := keys.Of(top.Scopes(), action)
 		if !ok {
 			continue
@@ -92,23 +115,7 @@ func (a *app) footer(width int) string {
 		if top.Off(action) != "" {
 			entry = th.Muted.Render("(" + key + " " + word + ")")
 		}
-		// The last two are help and leave; the others give way to them.
-		need := text.Width(entry)
-		reserve := 0
-		if i < len(actions)-2 {
-			reserve = 18
-		}
-		if used > 0 {
-			need += 3
-		}
-		if used+need+reserve > width {
-			continue
-		}
-		if used > 0 {
-			line += "   "
-		}
-		line += entry
-		used += need
+		entries = append(entries, entry)
 	}
-	return line
+	return entries
 }

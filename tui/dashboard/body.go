@@ -9,6 +9,7 @@ import (
 	"beagle/tui/evidence"
 	"beagle/tui/plot"
 	"beagle/tui/text"
+	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
@@ -49,16 +50,21 @@ func (d *Dashboard) status(width, height int) []string {
 		if rule == "" {
 			rule = "none"
 		}
-		lines = append(lines, d.fact("Timeout", rule+d.env.Theme.Muted.Render("   judged "+times(s.Rounds)), width))
+		lines = append(lines, d.fact("Timeout", rule+d.judged(), width))
 	}
 	return lines
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "once"
+// judged says how often the judge was asked.
+func (d *Dashboard) judged() string {
+	switch n := d.feed.Snapshot.Rounds; n {
+	case 0:
+		return ""
+	case 1:
+		return d.env.Theme.Muted.Render("   judged once")
+	default:
+		return d.env.Theme.Muted.Render("   judged " + text.Count(int64(n)) + " times")
 	}
-	return text.Count(int64(n)) + " times"
 }
 
 func (d *Dashboard) fact(name, value string, width int) string {
@@ -89,12 +95,12 @@ func (d *Dashboard) now(width int) string {
 	}
 	bar := max(8, min(24, width/5))
 	share := float64(s.LaunchesDone) / float64(s.LaunchesPlanned)
-	done := fmt.Sprintf("%s  %d of %d launches", th.Accent.Render(plot.Bar(share, bar)), s.LaunchesDone, s.LaunchesPlanned)
-	phase := text.Safe(s.Phase)
-	if phase == "" && s.LaunchName != "" {
-		phase = text.Safe(s.LaunchName)
+	done := fmt.Sprintf("%s  %d of %d done", th.Accent.Render(plot.Bar(share, bar)), s.LaunchesDone, s.LaunchesPlanned)
+	phase := s.Phase
+	if rest, of, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(rest, "launch ") {
+		phase = of // which launch it is, the bar says already
 	}
-	return d.fact("Launches", done+"   "+th.Strong.Render(phase), width)
+	return d.fact("Launches", done+"   "+th.Strong.Render(text.Safe(phase)), width)
 }
 
 // records is the second line: how much arrived, how fast, and whether some is
@@ -147,7 +153,7 @@ func (d *Dashboard) detail(width, height int) []string {
 		return text.Pad(nil, height)
 	}
 	th := d.env.Theme
-	lines := []string{evidence.Heading(th, e, width)}
+	lines := []string{text.Between(evidence.Heading(th, e, width), legend(th, width), width)}
 	rest := height - 1
 	if width >= 70 && height < 20 {
 		left := width * 9 / 20
@@ -160,7 +166,19 @@ func (d *Dashboard) detail(width, height int) []string {
 	if room := height - len(lines); room >= 5 {
 		lines = append(lines, evidence.Picture(d.env, d.feed, e, width, min(room, 16))...)
 	}
+	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
+		lines = append(lines, "")
+		lines = append(lines, evidence.Proposals(th, e, width)...)
+	}
 	return text.Pad(lines, height)
+}
+
+// legend explains the picture where it does not push the name away.
+func legend(th *theme.Theme, width int) string {
+	if width < 64 {
+		return ""
+	}
+	return evidence.Legend(th)
 }
 
 func (d *Dashboard) problemList(width, height int) []string {

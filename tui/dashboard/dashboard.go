@@ -42,6 +42,7 @@ type Dashboard struct {
 	problems bool // problems are shown instead of elements
 	trouble  screen.Cursor
 	chosen   model.ElementID
+	longest  int    // width of the longest name
 	shown    uint64 // snapshot that rows were made of
 	ended    bool   // the end was announced
 }
@@ -107,6 +108,8 @@ func (d *Dashboard) Word(action keys.Action) string {
 	switch {
 	case action == keys.Pause && d.feed.Snapshot.State == run.Paused:
 		return "continue"
+	case action == keys.Pause && d.feed.Snapshot.Pausing:
+		return "pause now"
 	case action == keys.Tab && d.problems:
 		return "elements"
 	case action == keys.Back && d.typing:
@@ -272,6 +275,12 @@ func (d *Dashboard) Title() (left, right string) {
 func (d *Dashboard) state() string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	word := words.State(s.State)
+	if s.Pausing && s.State == run.Running {
+		return th.Warn.Bold(true).Render("◇ pausing")
+	}
+	if s.State == run.Finished && s.OutOfTime {
+		return th.Warn.Bold(true).Render("✓ out of time")
+	}
 	switch s.State {
 	case run.Finished:
 		return th.Good.Bold(true).Render(word)

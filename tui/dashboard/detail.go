@@ -1,9 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/tui/evidence"
@@ -85,20 +82,14 @@ func (v *detail) Body(width, height int) []string {
 		return text.Pad([]string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}, height)
 	}
 	th := v.of.env.Theme
-	lines := []string{evidence.Heading(th, e, width), ""}
+	lines := []string{text.Between(evidence.Heading(th, e, width), legend(th, width), width), ""}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
 	lines = append(lines, evidence.Facts(th, e, width)...)
 	lines = append(lines, "")
 	lines = append(lines, evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-1)))...)
 	if len(e.Proposals) > 0 {
-		lines = append(lines, "", th.Title.Render("Proposals")+th.Muted.Render(fmt.Sprintf("   %d, best first", len(e.Proposals))))
-		for i := range e.Proposals {
-			p := &e.Proposals[i]
-			lines = append(lines, text.Fit(fmt.Sprintf("%3d  ", i+1)+text.Fit(words.ErrorOf(p), 8)+text.Fit(text.Safe(p.Analyser), 14)+words.Expression(p), width))
-			if p.Why != "" {
-				lines = append(lines, th.Muted.Render(text.Cut(strings.Repeat(" ", 5)+text.Safe(p.Why), width)))
-			}
-		}
+		lines = append(lines, "")
+		lines = append(lines, evidence.Proposals(th, e, width)...)
 	}
 	if d, err := v.of.feed.Detail(e.ID); err == nil && d != nil && len(d.Source.Lines) > 0 {
 		lines = append(lines, "", th.Title.Render("Source"))

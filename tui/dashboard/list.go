@@ -26,7 +26,7 @@ type listRow struct {
 func (d *Dashboard) arrange() {
 	s := &d.feed.Snapshot
 	d.shown = s.Seq
-	d.rows = d.rows[:0]
+	d.rows, d.longest = d.rows[:0], 0
 	for _, kind := range model.Kinds {
 		heading := len(d.rows)
 		found, optimal, all := 0, 0, 0
@@ -39,6 +39,7 @@ func (d *Dashboard) arrange() {
 				d.rows = append(d.rows, listRow{kind: kind, element: -1})
 			}
 			all++
+			d.longest = max(d.longest, text.Width(words.Name(&e.Element)))
 			if e.Best != nil {
 				found++
 			}
@@ -111,7 +112,7 @@ func (d *Dashboard) move(action keys.Action) tea.Cmd {
 // columns are the widths of the list's columns; zero: not shown.
 type columns struct{ name, expression, samples, fitness, spark int }
 
-func fitColumns(width int) columns {
+func fitColumns(width, longest int) columns {
 	c := columns{samples: 8, fitness: 8}
 	if width >= 90 {
 		c.spark = 10
@@ -125,7 +126,7 @@ func fitColumns(width int) columns {
 			rest -= w + 2
 		}
 	}
-	c.name = max(12, rest*2/5)
+	c.name = min(max(12, rest*2/5), max(12, longest))
 	c.expression = max(0, rest-c.name-2)
 	return c
 }
@@ -133,7 +134,7 @@ func fitColumns(width int) columns {
 // list draws the elements exactly height lines high.
 func (d *Dashboard) list(width, height int) []string {
 	th, s := d.env.Theme, &d.feed.Snapshot
-	c := fitColumns(width)
+	c := fitColumns(width, d.longest)
 	head := "    " + text.Fit("Element", c.name) + "  " + text.Fit("Best expression", c.expression)
 	head += "  " + text.Right("samples", c.samples)
 	if c.fitness > 0 {

@@ -44,10 +44,10 @@ func (t *Tree) Element(i int) *model.Element {
 func (t *Tree) Toggle(i int) string {
 	n := t.rows[i].node
 	if n.off != "" {
-		return n.label + ": " + n.off
+		return n.label + " has no link into the source, so it cannot be measured."
 	}
 	if n.total == 0 {
-		return n.label + ": no element here has a link into the source"
+		return "Nothing in " + n.label + " has a link into the source, so nothing can be measured."
 	}
 	shown := t.leaves(n)
 	on := false

@@ -68,9 +68,9 @@ func New(elements []model.Element) *Tree {
 			services[key] = service
 			component.children = append(component.children, service)
 		}
-		leaf := &node{label: words.Name(e), note: words.One(e.Kind), element: i, parent: service}
+		leaf := &node{label: words.Name(e), note: words.Short(e.Kind), element: i, parent: service}
 		if !e.Linked() {
-			leaf.off = "no link into the source"
+			leaf.off = "no link"
 		}
 		service.children = append(service.children, leaf)
 		if leaf.off == "" {

@@ -49,6 +49,11 @@ func Heading(th *theme.Theme, e *run.ElementState, width int) string {
 	return text.Cut(th.Title.Render(name)+th.Muted.Render(rest), width)
 }
 
+// Legend explains the marks of the picture.
+func Legend(th *theme.Theme) string {
+	return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Accent.Render("─") + th.Muted.Render(" best expression")
+}
+
 // Grades is what the judge says of a proposal, on one line.
 func Grades(p *run.Proposed) string {
 	if p == nil {
@@ -107,11 +112,7 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
-	legend := th.Point.Render("•") + th.Muted.Render(" measured")
-	if len(d.Curve) > 0 {
-		legend += "   " + th.Accent.Render("─") + th.Muted.Render(" best expression")
-	}
-	return append([]string{text.Cut(legend, width)}, p.Draw(width, height-1)...)
+	return p.Draw(width, height)
 }
 
 // Source draws the code of the element, with a mark beside the measured lines.
@@ -141,4 +142,15 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 		}
 	}
 	return text.Pad(lines, height)
+}
+
+// Proposals lists what was proposed for an element, best first.
+func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
+	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d, best first", len(e.Proposals)))}
+	for i := range e.Proposals {
+		p := &e.Proposals[i]
+		line := fmt.Sprintf("%3d  ", i+1) + text.Right(words.ErrorOf(p), 7) + "  " + text.Fit(text.Safe(p.Analyser), 12) + "  " + words.Expression(p)
+		lines = append(lines, text.Cut(line, width))
+	}
+	return lines
 }

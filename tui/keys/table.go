@@ -104,10 +104,10 @@ var (
 	}}
 	ReviewList = &Scope{"Review", []Binding{
 		{Accept, []string{"space", "enter"}, "space", "accept", "Accept the expression that is shown; once more takes the decision back."},
-		{Reject, []string{"x"}, "x", "reject", "Keep the old value of the model."},
+		{Reject, []string{"x", "r"}, "x", "reject", "Keep the old value of the model; once more takes the decision back."},
 		{Edit, []string{"e"}, "e", "edit", "Write the expression yourself; it is checked while you type."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the proposal before; the best is the first."},
-		{Right, []string{"right", "l"}, "→", "alternative", "Show the next proposal for this element."},
+		{Right, []string{"right", "l"}, "→", "other", "Show the next proposal for this element."},
 		{AcceptAll, []string{"A"}, "A", "accept all", "Accept the best expression of every element that is not decided yet."},
 		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},

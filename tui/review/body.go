@@ -111,7 +111,11 @@ func (r *Review) detail(width, height int) []string {
 		return text.Pad(nil, max(0, height))
 	}
 	th := r.env.Theme
-	lines := []string{evidence.Heading(th, e, width)}
+	heading := evidence.Heading(th, e, width)
+	if width >= 64 {
+		heading = text.Between(heading, evidence.Legend(th), width)
+	}
+	lines := []string{heading}
 	if width >= 70 && height < 20 {
 		left := width / 2
 		return append(lines, text.Beside(r.facts(e, left, height-1), evidence.Picture(r.env, r.feed, e, width-left-2, height-1),

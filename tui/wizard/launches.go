@@ -35,7 +35,7 @@ func (p *launchPage) word(keys.Action) string { return "" }
 func (p *launchPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Launches, keys.Moving} }
 
 func (p *launchPage) footer() []keys.Action {
-	return []keys.Action{keys.Add, keys.Change, keys.Try, keys.Delete, keys.Enter, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Add, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
 }
 
 func (p *launchPage) off(action keys.Action) string {

@@ -47,7 +47,7 @@ func (p *selectionPage) footer() []keys.Action {
 	if p.typed {
 		return []keys.Action{keys.Enter, keys.Back}
 	}
-	return []keys.Action{keys.Toggle, keys.Right, keys.Filter, keys.All, keys.None, keys.Enter, keys.Back, keys.Help}
+	return []keys.Action{keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help}
 }
 
 func (p *selectionPage) word(action keys.Action) string {

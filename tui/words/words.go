@@ -284,3 +284,19 @@ func orUnnamed(name string) string {
 	}
 	return text.Safe(name)
 }
+
+// Short is the kind of one element in a narrow column.
+func Short(k model.Kind) string {
+	switch k {
+	case model.InternalAction:
+		return "demand"
+	case model.Loop:
+		return "loop"
+	case model.Branch:
+		return "branch"
+	case model.CallParameter:
+		return "argument"
+	default:
+		return k.String()
+	}
+}

@@ -35,6 +35,8 @@ type Run struct {
 	closed    bool
 	steps     int
 
+	// Now is the clock of the records; nil: Start and a second a step.
+	Now func() time.Time
 	// Fail, where set, is what every request answers.
 	Fail error
 	// Wrote is every output that Apply was asked for.
@@ -80,6 +82,9 @@ func (r *Run) Step() {
 	s.RecordsPerSec = rate
 	s.Records += int64(rate)
 	s.LastRecord = Start.Add(time.Duration(s.Elapsed))
+	if r.Now != nil {
+		s.LastRecord = r.Now()
+	}
 	s.RateHistory = append(s.RateHistory, rate)
 	s.RateHistory = s.RateHistory[max(0, len(s.RateHistory)-120):]
 	for i := range s.Elements {

@@ -50,6 +50,7 @@ func show(what string) error {
 const speed = 200 * time.Millisecond
 
 func play(r *fakerun.Run) *fakerun.Run {
+	r.Now = time.Now
 	go func() {
 		for !r.Snapshot().State.Ended() {
 			time.Sleep(speed)
