@@ -1,0 +1,6 @@
+package fileshare;
+
+/** What a file holds. */
+public enum FileType {
+    TEXT, IMAGE, ARCHIVE
+}

@@ -1,0 +1,144 @@
+package fileshare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A test bed that uses the service with inputs that vary well: sizes spread
+ * evenly over their logarithms, in random order, independent of one another.
+ * The same arguments always make the same inputs.
+ */
+public final class Main {
+
+    private final Random random;
+    private final ChunkStorage storage = new ChunkStorage();
+    private final HashCatalogue catalogue;
+    private final Uploads uploads;
+    private final byte[] text;
+    private long result;
+
+    private Main(long seed) {
+        random = new Random(seed);
+        catalogue = new HashCatalogue(digests(2_000));
+        uploads = new FileUpload(catalogue, storage);
+        text = text(512 * 1024);
+    }
+
+    public static void main(String[] arguments) {
+        List<String> work = Arrays.asList("upload", "share", "index");
+        int rounds = 6;
+        long seed = 1;
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
+                rounds = Integer.parseInt(arguments[++i]);
+            } else if (arguments[i].equals("--seed") && i + 1 < arguments.length) {
+                seed = Long.parseLong(arguments[++i]);
+            } else if (work.contains(arguments[i])) {
+                work = Collections.singletonList(arguments[i]);
+            } else {
+                System.err.println("usage: fileshare.Main [upload | share | index] [--rounds N] [--seed N]");
+                System.exit(2);
+            }
+        }
+        Main main = new Main(seed);
+        long begin = System.nanoTime();
+        for (int round = 0; round < rounds; round++) {
+            if (work.contains("upload")) {
+                main.uploadFiles();
+            }
+            if (work.contains("share")) {
+                main.shareFiles();
+            }
+            if (work.contains("index")) {
+                main.indexNames();
+            }
+        }
+        System.out.printf("%d rounds in %.1f s (%x)%n", rounds, (System.nanoTime() - begin) / 1e9, main.result ^ main.storage.summary());
+    }
+
+    private void uploadFiles() {
+        List<Runnable> calls = new ArrayList<>();
+        for (int size : spread(2 * 1024, 512 * 1024, 24)) {
+            for (FileType type : FileType.values()) {
+                calls.add(() -> result += uploads.upload(content(size), type) ? 1 : 0);
+            }
+        }
+        run(calls);
+    }
+
+    private void shareFiles() {
+        List<Runnable> calls = new ArrayList<>();
+        for (int size : spread(1, 40, 12)) {
+            for (boolean keep : new boolean[] {true, false}) {
+                List<byte[]> pages = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    pages.add(content(FileUpload.PAGE));
+                }
+                calls.add(() -> result += uploads.share(pages, keep));
+            }
+        }
+        run(calls);
+    }
+
+    private void indexNames() {
+        List<Runnable> calls = new ArrayList<>();
+        for (int size : spread(50, 12_000, 30)) {
+            List<String> names = Arrays.asList(digests(size));
+            calls.add(() -> result += catalogue.index(names).length());
+        }
+        run(calls);
+    }
+
+    private void run(List<Runnable> calls) {
+        Collections.shuffle(calls, random);
+        for (Runnable call : calls) {
+            call.run();
+        }
+    }
+
+    /** Numbers from low to high, evenly spread over their logarithms, each moved a little. */
+    private int[] spread(int low, int high, int count) {
+        int[] sizes = new int[count];
+        double step = Math.log((double) high / low) / count;
+        for (int i = 0; i < count; i++) {
+            sizes[i] = (int) Math.round(low * Math.exp(step * (i + random.nextDouble())));
+        }
+        return sizes;
+    }
+
+    /** A piece of the text, beginning anywhere. */
+    private byte[] content(int size) {
+        int begin = random.nextInt(text.length - size + 1);
+        return Arrays.copyOfRange(text, begin, begin + size);
+    }
+
+    /** Text in which every part compresses as well as every other. */
+    private byte[] text(int length) {
+        String[] words = digests(500);
+        StringBuilder all = new StringBuilder(length + 32);
+        while (all.length() < length) {
+            all.append(words[random.nextInt(words.length)], 0, 3 + random.nextInt(6)).append(' ');
+        }
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) all.charAt(i);
+        }
+        return bytes;
+    }
+
+    /** Random digests; no two are alike. */
+    private String[] digests(int count) {
+        String[] digests = new String[count];
+        for (int i = 0; i < count; i++) {
+            char[] digits = new char[64];
+            for (int k = 0; k < digits.length; k++) {
+                digits[k] = Character.forDigit(random.nextInt(16), 16);
+            }
+            digests[i] = new String(digits);
+        }
+        return digests;
+    }
+}
