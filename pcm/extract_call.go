@@ -14,7 +14,10 @@ import (
 // parameters.
 func (r *Repository) call(step *xmi.Node, in *seffContext) {
 	callee, ok := r.index.follow(step, "calledService_ExternalService")
-	if !ok || callee.node == nil {
+	switch {
+	case !ok:
+		r.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
+	case callee.node == nil:
 		r.warn(step, "unresolved-reference", "the called service "+clip(callee.key)+" is not in this file"+fileHint(callee),
 			"only arguments that the model already has can be measured")
 	}

@@ -135,6 +135,7 @@ func unlinked(e *model.Element, file string) model.Problem {
 			}
 		}
 		p.Hint = "link the behaviours of its transitions, all but one else: " + strings.Join(ids, ", ")
+	default:
 	}
 	return p
 }

@@ -32,7 +32,6 @@ type unit struct {
 	path   string
 	data   []byte
 	length int // in UTF-16 code units
-	err    error
 }
 
 // NewSources looks into these folders.

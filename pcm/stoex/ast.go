@@ -150,8 +150,9 @@ func (o Op) comparison() bool {
 	switch o {
 	case OpLess, OpLessEq, OpGreater, OpGreatEq, OpEqual, OpNotEq:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }

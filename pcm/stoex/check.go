@@ -122,8 +122,9 @@ func (c *checker) compared(x *Binary) {
 			return "a text"
 		case TypeBool, TypeBoolPMF:
 			return "a truth value"
+		default:
+			return "a number"
 		}
-		return "a number"
 	}
 	a, b := group(TypeOf(x.X)), group(TypeOf(x.Y))
 	if a != "" && b != "" && a != b {

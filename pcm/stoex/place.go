@@ -89,6 +89,7 @@ func (p Place) integer() bool {
 	switch p {
 	case Iterations, Number, ByteSize, Calls, Capacity:
 		return true
+	default:
+		return false
 	}
-	return false
 }

@@ -19,6 +19,7 @@ func (p *printer) truth(n expression.Node) bool {
 		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
 			expression.Equal, expression.NotEqual, expression.And, expression.Or, expression.Xor:
 			return true
+		default:
 		}
 	}
 	return false
@@ -47,6 +48,7 @@ func (p *printer) boolean(n expression.Node) piece {
 			return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
 		case expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual, expression.Equal, expression.NotEqual:
 			return p.comparison(n)
+		default:
 		}
 	case expression.If:
 		return operation(boolean, "%s ? %s : %s", p.boolean(n.Cond).in(), p.boolean(n.Then).in(), p.boolean(n.Else).in())

@@ -110,22 +110,25 @@ func (p *printer) integral(n expression.Node) bool {
 		case model.ValueOf:
 			t := p.types[n.Name]
 			return t != "DOUBLE" && t != "STRING" && t != "BOOL" && t != "CHAR"
+		default:
+			return false
 		}
-		return false
 	case expression.Unary:
 		switch n.Func {
 		case expression.Floor, expression.Ceil, expression.Round:
 			return true
 		case expression.Neg:
 			return p.integral(n.Arg)
+		default:
+			return false
 		}
-		return false
 	case expression.Binary:
 		switch n.Op {
 		case expression.Add, expression.Sub, expression.Mul, expression.Mod, expression.Min, expression.Max:
 			return p.integral(n.Left) && p.integral(n.Right)
+		default:
+			return false
 		}
-		return false
 	case expression.If:
 		return p.integral(n.Then) && p.integral(n.Else)
 	}

@@ -101,20 +101,17 @@ func binaryType(op Op, x, y Type) Type {
 	}
 }
 
-// numeric, logical and whole report whether a value of the type can be used
+// numeric and logical report whether a value of the type can be used
 // as one; ANY is compatible with everything.
 func (t Type) numeric() bool {
 	switch t {
 	case TypeBool, TypeBoolPMF, TypeEnum, TypeEnumPMF:
 		return false
+	default:
+		return true
 	}
-	return true
 }
 
 func (t Type) logical() bool {
 	return t == TypeBool || t == TypeBoolPMF || t == TypeAny || t == TypeAnyPMF
-}
-
-func (t Type) whole() bool {
-	return t == TypeInt || t == TypeIntPMF || t == TypeAny || t == TypeAnyPMF
 }

@@ -1,0 +1,187 @@
+package pcm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/stoex"
+	"beagle/pcm/xmi"
+)
+
+// places are the features that hold an expression in a repository.
+var places = map[string]stoex.Place{
+	featureDemandedSpec:                          stoex.Demand,
+	"iterationCount_LoopAction":                  stoex.Iterations,
+	"branchCondition_GuardedBranchTransition":    stoex.Guard,
+	featureUsageSpec:                             stoex.Value, // by the characterisation's type
+	"numberOfCalls__InfrastructureCall":          stoex.Calls,
+	"numberOfCalls__ResourceCall":                stoex.Calls,
+	"capacity_PassiveResource":                   stoex.Capacity,
+	"filterCondition__EventChannelSinkConnector": stoex.Guard,
+	"filterCondition__AssemblyEventConnector":    stoex.Guard,
+}
+
+// placeOf is the place that a holder of an expression is.
+func placeOf(holder *xmi.Node) stoex.Place {
+	place := places[holder.Local()]
+	if place == stoex.Value && holder.Parent != nil {
+		char, _ := model.ParseCharacterisation(holder.Parent.Attr("type"))
+		return stoex.PlaceOfCharacterisation(char)
+	}
+	return place
+}
+
+// expressions checks every expression of the file in its place.
+func (c *check) expressions() {
+	scopes := map[*xmi.Node]*scope{}
+	for n := range c.r.root.Walk() {
+		if _, holds := places[n.Local()]; !holds {
+			continue
+		}
+		text := n.Attr("specification")
+		if strings.TrimSpace(text) == "" {
+			c.warn(n, "specificationMustNotBeNULL", "the element is not calibrated yet; Beagle can learn it if it is linked", "%s has no expression", placeOf(n))
+			continue
+		}
+		_, problems := stoex.CheckIn(text, placeOf(n), c.scopeOf(n, scopes))
+		for _, p := range problems {
+			c.expression(n, text, p)
+		}
+	}
+}
+
+func (c *check) expression(n *xmi.Node, text string, p model.Problem) {
+	severity, hint := p.Severity, "the simulation fails there; Beagle can replace the expression"
+	if severity != model.Error {
+		hint = ""
+	}
+	if strings.HasPrefix(p.Rule, "stoex-old") {
+		severity = model.Info
+	}
+	if p.Rule == "stoex-variable" { // variables of the caller may be meant
+		severity, hint = model.Warning, "the simulation fails unless something else defines it"
+	}
+	c.report(severity, n, p.Rule, hint, "%s, column %d of %q: %s", placeOf(n), p.Column, clip(text), p.Message)
+}
+
+// scope is the variables that an expression may use: parameters of the
+// service, component parameters, and what the service itself sets.
+type scope struct {
+	roots map[string]dataType
+	open  bool // the signature is not known, hence nothing is wrong
+}
+
+// scopeOf finds the variables around an expression; nil: any.
+func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
+	seff, component := (*xmi.Node)(nil), (*xmi.Node)(nil)
+	returned := false
+	for up := n; up != nil; up = up.Parent {
+		switch up.Local() {
+		case featureSEFF:
+			seff = up
+		case "components__Repository":
+			component = up
+		case "returnVariableUsage__CallReturnAction":
+			returned = true
+		}
+	}
+	if seff == nil || component == nil || returned {
+		return nil // component parameters, and results whose names the callee gives
+	}
+	s := known[seff]
+	if s == nil {
+		s = c.newScope(seff, component)
+		known[seff] = s
+	}
+	if s.open {
+		return nil
+	}
+	return s
+}
+
+func (c *check) newScope(seff, component *xmi.Node) *scope {
+	s := &scope{roots: map[string]dataType{}}
+	signature, ok := c.r.index.follow(seff, "describedService__SEFF")
+	if !ok || signature.node == nil {
+		s.open = true
+		return s
+	}
+	for _, p := range signature.parameters() {
+		s.roots[p.name] = p.typ
+	}
+	for n := range component.All("componentParameterUsage_ImplementationComponentType") {
+		s.addReference(n)
+	}
+	for n := range seff.Walk() {
+		switch n.Local() {
+		case "localVariableUsages_SetVariableAction", "returnVariableUsage__CallReturnAction", "outputParameterUsage_SynchronisationPoint":
+			s.addReference(n)
+		case featureInput: // of an internal behaviour
+			if n.Parent != nil && class(n.Parent) == classInternalCall {
+				s.addReference(n)
+			}
+		}
+	}
+	return s
+}
+
+func (s *scope) addReference(usage *xmi.Node) {
+	root, _, _ := strings.Cut(referencePath(usage.Child("namedReference__VariableUsage")), ".")
+	if _, known := s.roots[root]; !known && root != "" {
+		s.roots[root] = dataType{}
+	}
+}
+
+// Known implements stoex.Scope: the variable exists, and the path through it
+// follows the declarations of its type.
+func (s *scope) Known(path []string) (bool, string) {
+	t, ok := s.roots[path[0]]
+	if !ok {
+		return false, s.names()
+	}
+	for _, word := range path[1:] {
+		if t.node == nil || t.in == nil {
+			return true, "" // the type is not known
+		}
+		switch class(t.node) {
+		case classCollectionType:
+			if word != "INNER" {
+				return true, "" // the simulator takes any name
+			}
+			t = t.in.typeOf(t.node, "innerType_CollectionDataType")
+		case classCompositeType:
+			inner := (*xmi.Node)(nil)
+			for d := range t.node.All("innerDeclaration_CompositeDataType") {
+				if d.Attr("entityName") == word {
+					inner = d
+				}
+			}
+			if inner == nil {
+				return true, ""
+			}
+			t = t.in.typeOf(inner, "datatype_InnerDeclaration")
+		default:
+			return true, ""
+		}
+	}
+	return true, ""
+}
+
+func (s *scope) names() string {
+	list := make([]string, 0, len(s.roots))
+	for name := range s.roots {
+		if name != "" {
+			list = append(list, clip(name))
+		}
+	}
+	if len(list) == 0 {
+		return ": the service has no parameters"
+	}
+	slices.Sort(list)
+	if len(list) > 8 {
+		list = append(list[:8], "...")
+	}
+	return fmt.Sprintf(": there are %s", strings.Join(list, ", "))
+}

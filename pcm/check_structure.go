@@ -1,0 +1,248 @@
+package pcm
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// component checks a component, its services and all their behaviours.
+func (c *check) component(component *xmi.Node) {
+	offered := c.offered(component)
+	seffs := map[[2]string]bool{}
+	described := map[*xmi.Node]bool{}
+	for seff := range component.All(featureSEFF) {
+		signature, ok := c.r.index.follow(seff, "describedService__SEFF")
+		kind := seff.Attr("seffTypeID")
+		if _, given := seff.Get("seffTypeID"); !given {
+			kind = "1"
+		}
+		if ok {
+			key := [2]string{signature.file + "#" + signature.key, kind}
+			if seffs[key] {
+				c.warn(seff, "noSeffTypeUsedTwice", "remove one of them", "the component has two SEFFs for one signature")
+			}
+			seffs[key] = true
+		}
+		if signature.node != nil {
+			described[signature.node] = true
+			if signature.node.Local() == "signatures__OperationInterface" && !offered[signature.node] {
+				c.warn(seff, "referencedOperationSignatureMustBelongToInterfaceReferencedByProvidedRole", "add a provided role for the interface",
+					"the component provides no interface that has the signature %s", clip(signature.node.Attr("entityName")))
+			}
+		}
+		c.behaviours(seff)
+	}
+	if class(component) != classBasicComponent {
+		return
+	}
+	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
+		if to, ok := c.r.index.follow(role, "providedInterface__OperationProvidedRole"); ok && to.node != nil {
+			for s := range to.node.All("signatures__OperationInterface") {
+				if !described[s] {
+					c.warn(component, "everyOperationInterfaceMethodsNeedsSEFF", "calls of it cannot be simulated", "the provided service %s has no SEFF", clip(s.Attr("entityName")))
+				}
+			}
+		}
+	}
+}
+
+// offered are the signatures that the component's provided roles lead to,
+// inherited ones included.
+func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
+	list := map[*xmi.Node]bool{}
+	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
+		if to, ok := c.r.index.follow(role, "providedInterface__OperationProvidedRole"); ok {
+			signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
+		}
+	}
+	return list
+}
+
+// signatures collects those of an interface and of its parents.
+func signatures(of ref, feature string, into, seen map[*xmi.Node]bool) {
+	if of.node == nil || seen[of.node] {
+		return
+	}
+	seen[of.node] = true
+	for s := range of.node.All(feature) {
+		into[s] = true
+	}
+	for key := range strings.FieldsSeq(of.node.Attr("parentInterfaces__Interface")) {
+		signatures(ref{node: of.in.resolve(key), in: of.in}, feature, into, seen)
+	}
+	for p := range of.node.All("parentInterfaces__Interface") {
+		signatures(of.in.href(p.Attr("href")), feature, into, seen)
+	}
+}
+
+// behaviours checks every behaviour at and below n: whatever has steps.
+func (c *check) behaviours(top *xmi.Node) {
+	for n := range top.Walk() {
+		if n.Child(featureSteps) != nil {
+			c.behaviour(n)
+		}
+		if n.Local() == featureSteps {
+			c.step(n)
+		}
+	}
+}
+
+func (c *check) behaviour(n *xmi.Node) {
+	starts, stops := 0, 0
+	for step := range n.All(featureSteps) {
+		kind := class(step)
+		_, before := c.r.index.follow(step, "predecessor_AbstractAction")
+		_, after := c.r.index.follow(step, "successor_AbstractAction")
+		switch kind {
+		case classStart:
+			starts++
+			if before {
+				c.warn(step, "startActionPredecessorMustNotBeDefined", "remove it", "the start action has a predecessor")
+			}
+		case classStop:
+			stops++
+			if after {
+				c.warn(step, "stopActionSuccessorMustNotBeDefined", "remove it", "the stop action has a successor")
+			}
+		default:
+			if !before || !after {
+				c.warn(step, "eachActionExceptStartActionandStopActionMustHhaveAPredecessorAndSuccessor", "write both sides of the chain; the simulator follows successors",
+					"the action lacks %s", lacking(before, after))
+			}
+		}
+	}
+	if starts != 1 {
+		c.warn(n, "exactlyOneStartAction", "the behaviour cannot be simulated", "the behaviour has %d start actions", starts)
+	}
+	if stops != 1 {
+		c.warn(n, "exactlyOneStopAction", "the behaviour cannot be simulated", "the behaviour has %d stop actions", stops)
+	}
+}
+
+func lacking(before, after bool) string {
+	switch {
+	case !before && !after:
+		return "a predecessor and a successor"
+	case !before:
+		return "a predecessor"
+	default:
+		return "a successor"
+	}
+}
+
+func (c *check) step(step *xmi.Node) {
+	c.uniqueDemands(step)
+	switch class(step) {
+	case classBranch:
+		c.branch(step)
+	case classExternalCall:
+		c.externalCall(step)
+	case classLoop:
+		if step.Child("iterationCount_LoopAction") == nil {
+			c.warn(step, "loop-without-count", "Beagle can learn it; it is needed for a simulation", "the loop has no iteration count")
+		}
+	case classAcquire:
+		if v, err := strconv.ParseFloat(strings.TrimSpace(step.Attr("timeoutValue")), 64); err == nil && v < 0 {
+			c.warn(step, "timeoutValueOfAcquireActionMustNotBeNegative", "", "the timeout is negative")
+		}
+	}
+}
+
+func (c *check) uniqueDemands(step *xmi.Node) {
+	seen := map[string]bool{}
+	for demand := range step.All(featureDemand) {
+		resource := c.r.index.resourceOf(demand)
+		switch {
+		case resource == (model.Resource{}):
+			c.warn(demand, "demand-without-resource", "the demand cannot be simulated", "the demand names no resource")
+		case resource.Name == "LAN":
+			c.warn(demand, "demand-on-network", "demand CPU, HDD or DELAY instead", "a network link is no processing resource")
+		case seen[resource.Href]:
+			c.warn(demand, "demandedProcessingResourceMustBeUniqueWithinAbstractInternalControlFlowAction", "add the two demands up",
+				"the action demands %s twice", clip(resource.Name))
+		}
+		seen[resource.Href] = true
+	}
+}
+
+func (c *check) branch(step *xmi.Node) {
+	guarded, probabilistic, sum := 0, 0, 0.0
+	for t := range step.All("branches_Branch") {
+		switch class(t) {
+		case classGuarded:
+			guarded++
+		case classProbabilistic:
+			probabilistic++
+			text := t.Attr("branchProbability")
+			p, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil && text != "" || math.IsNaN(p) || p < 0 || p > 1 {
+				c.warn(t, "probability", "write a number between 0 and 1", "%q is no probability", clip(text))
+			}
+			sum += p
+		}
+		if behaviour := t.Child("branchBehaviour_BranchTransition"); behaviour != nil && idOf(behaviour) == "" {
+			c.warn(behaviour, "missing-id", "Palladio makes up another id on each load, so a link cannot name it; save the model in Palladio once", "the behaviour of the transition has no id")
+		}
+	}
+	switch {
+	case guarded > 0 && probabilistic > 0:
+		c.warn(step, "eitherGuardedBranchesOrProbabilisiticBranchTransitions", "make all transitions of one kind", "guarded and probabilistic transitions are mixed")
+	case probabilistic > 0 && (sum <= 0.9999 || sum >= 1.0001):
+		c.warn(step, "allProbabilisticBranchProbabilitiesMustSumUpTo1", "change them so that they sum to 1", "the probabilities of the branch sum to %s", strconv.FormatFloat(sum, 'g', 6, 64))
+	case guarded+probabilistic == 0 && step.Child("branches_Branch") == nil:
+		c.warn(step, "branch-without-transitions", "the branch cannot be simulated", "the branch has no transitions")
+	}
+}
+
+func (c *check) externalCall(step *xmi.Node) {
+	role, _ := c.r.index.follow(step, "role_ExternalService")
+	service, _ := c.r.index.follow(step, "calledService_ExternalService")
+	if role.node == nil || service.node == nil {
+		if _, ok := c.r.index.follow(step, "role_ExternalService"); !ok {
+			c.warn(step, "call-without-role", "the call cannot be simulated", "the call names no required role")
+		}
+		return
+	}
+	if to, ok := role.in.follow(role.node, "requiredInterface__OperationRequiredRole"); ok && to.node != nil {
+		list := map[*xmi.Node]bool{}
+		signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
+		if !list[service.node] {
+			c.warn(step, "signatureBelongsToRole", "choose the role that requires the service's interface",
+				"the called service %s does not belong to the interface of the role %s", clip(service.node.Attr("entityName")), clip(role.node.Attr("entityName")))
+		}
+	}
+	owner := step
+	for owner != nil && owner.Local() != "components__Repository" {
+		owner = owner.Parent
+	}
+	if owner != nil && role.node.Parent != owner && role.in == c.r.index {
+		c.warn(step, "operationRequiredRoleMustBeReferencedByContainer", "choose a role of the component itself",
+			"the role %s belongs to another component", clip(role.node.Attr("entityName")))
+	}
+}
+
+// interfaces checks signatures.
+func (c *check) interfaces() {
+	for i := range c.r.root.All("interfaces__Repository") {
+		seen := map[string]bool{}
+		for s := range i.All("signatures__OperationInterface") {
+			key := s.Attr("entityName")
+			names := map[string]bool{}
+			for _, p := range (ref{node: s, in: c.r.index}).parameters() {
+				if names[p.name] && p.name != "" {
+					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", clip(p.name))
+				}
+				names[p.name] = true
+				key += "\x00" + p.typ.name
+			}
+			if seen[key] {
+				c.warn(s, "signaturesHaveToBeUniqueForAnInterface", "rename one of them", "the interface has the signature %s twice", clip(s.Attr("entityName")))
+			}
+			seen[key] = true
+		}
+	}
+}
