@@ -9,7 +9,6 @@ import (
 	"beagle/tui/evidence"
 	"beagle/tui/plot"
 	"beagle/tui/text"
-	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
@@ -95,10 +94,11 @@ func (d *Dashboard) now(width int) string {
 	}
 	bar := max(8, min(24, width/5))
 	share := float64(s.LaunchesDone) / float64(s.LaunchesPlanned)
-	done := fmt.Sprintf("%s  %d of %d done", th.Accent.Render(plot.Bar(share, bar)), s.LaunchesDone, s.LaunchesPlanned)
+	full, rest := plot.Bar(share, bar)
+	done := fmt.Sprintf("%s  %d of %d done", th.Accent.Render(full)+th.Rule.Render(rest), s.LaunchesDone, s.LaunchesPlanned)
 	phase := s.Phase
-	if rest, of, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(rest, "launch ") {
-		phase = of // which launch it is, the bar says already
+	if number, name, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(number, "launch ") {
+		phase = name // which launch it is, the bar says already
 	}
 	return d.fact("Launches", done+"   "+th.Strong.Render(text.Safe(phase)), width)
 }
@@ -153,16 +153,15 @@ func (d *Dashboard) detail(width, height int) []string {
 		return text.Pad(nil, height)
 	}
 	th := d.env.Theme
-	lines := []string{text.Between(evidence.Heading(th, e, width), legend(th, width), width)}
 	rest := height - 1
 	if width >= 70 && height < 20 {
+		lines := []string{text.Between(evidence.Heading(th, e, width), evidence.Legend(th), width)}
 		left := width * 9 / 20
 		return append(lines, text.Beside(evidence.Facts(th, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)
 	}
-	lines = append(lines, "")
-	lines = append(lines, evidence.Facts(th, e, width)...)
-	lines = append(lines, "")
+	lines := append([]string{evidence.Heading(th, e, width), ""}, evidence.Facts(th, e, width)...)
+	lines = append(lines, "", evidence.Legend(th))
 	if room := height - len(lines); room >= 5 {
 		lines = append(lines, evidence.Picture(d.env, d.feed, e, width, min(room, 16))...)
 	}
@@ -171,14 +170,6 @@ func (d *Dashboard) detail(width, height int) []string {
 		lines = append(lines, evidence.Proposals(th, e, width)...)
 	}
 	return text.Pad(lines, height)
-}
-
-// legend explains the picture where it does not push the name away.
-func legend(th *theme.Theme, width int) string {
-	if width < 64 {
-		return ""
-	}
-	return evidence.Legend(th)
 }
 
 func (d *Dashboard) problemList(width, height int) []string {

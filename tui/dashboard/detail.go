@@ -82,10 +82,10 @@ func (v *detail) Body(width, height int) []string {
 		return text.Pad([]string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}, height)
 	}
 	th := v.of.env.Theme
-	lines := []string{text.Between(evidence.Heading(th, e, width), legend(th, width), width), ""}
+	lines := []string{evidence.Heading(th, e, width), ""}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
 	lines = append(lines, evidence.Facts(th, e, width)...)
-	lines = append(lines, "")
+	lines = append(lines, "", evidence.Legend(th))
 	lines = append(lines, evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-1)))...)
 	if len(e.Proposals) > 0 {
 		lines = append(lines, "")

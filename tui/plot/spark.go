@@ -38,13 +38,14 @@ func Spark(values []float64, width int) string {
 	return b.String()
 }
 
-// Bar draws a share from 0 to 1, exactly width cells wide.
-func Bar(share float64, width int) string {
+// Bar draws a share from 0 to 1 as two parts, together exactly width cells
+// wide.
+func Bar(share float64, width int) (done, rest string) {
 	if math.IsNaN(share) {
 		share = 0
 	}
 	full := int(math.Round(max(0, min(1, share)) * float64(width)))
-	return strings.Repeat("█", full) + strings.Repeat("░", max(0, width-full))
+	return strings.Repeat("━", full), strings.Repeat("─", max(0, width-full))
 }
 
 // extent is the smallest and largest finite value.

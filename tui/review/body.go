@@ -38,11 +38,15 @@ func (r *Review) list(width, height int) []string {
 	th, s := r.env.Theme, &r.feed.Snapshot
 	rest := width - 16 - 8 - 2
 	samples := 0
-	if width >= 64 {
+	if width >= 72 {
 		samples = 8
 		rest -= samples + 2
 	}
-	name := rest * 2 / 5
+	longest := 12
+	for _, i := range r.shown {
+		longest = max(longest, text.Width(words.Name(&s.Elements[i].Element)))
+	}
+	name := min(longest, rest*2/5)
 	expression := rest - name - 2
 	head := "   " + text.Fit("Decision", 11) + "  " + text.Fit("Element", name) + "  " + text.Fit("Expression", expression) + text.Right("error", 8)
 	if samples > 0 {
@@ -111,12 +115,9 @@ func (r *Review) detail(width, height int) []string {
 		return text.Pad(nil, max(0, height))
 	}
 	th := r.env.Theme
-	heading := evidence.Heading(th, e, width)
-	if width >= 64 {
-		heading = text.Between(heading, evidence.Legend(th), width)
-	}
-	lines := []string{heading}
+	lines := []string{evidence.Heading(th, e, width)}
 	if width >= 70 && height < 20 {
+		lines[0] = text.Between(lines[0], evidence.Legend(th), width)
 		left := width / 2
 		return append(lines, text.Beside(r.facts(e, left, height-1), evidence.Picture(r.env, r.feed, e, width-left-2, height-1),
 			left, width-left-2, height-1, "  ")...)
@@ -126,9 +127,13 @@ func (r *Review) detail(width, height int) []string {
 	}
 	facts := r.facts(e, width, height-len(lines))
 	lines = append(lines, facts...)
-	if room := height - len(lines) - 1; room >= 6 {
-		lines = append(lines, "")
+	if room := height - len(lines) - 2; room >= 6 {
+		lines = append(lines, "", evidence.Legend(th))
 		lines = append(lines, evidence.Picture(r.env, r.feed, e, width, min(room, 16))...)
+	}
+	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
+		lines = append(lines, "")
+		lines = append(lines, evidence.Proposals(th, e, width)...)
 	}
 	return text.Pad(lines, height)
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -59,12 +60,9 @@ func Between(left, right string, width int) string {
 }
 
 // Wrap breaks s into lines of at most width cells; it breaks at blanks where
-// it can. It gives at least one line.
+// it can; styles go on in the next line. It gives at least one line.
 func Wrap(s string, width int) []string {
-	if width < 1 {
-		width = 1
-	}
-	return strings.Split(ansi.Wrap(s, width, ""), "\n")
+	return strings.Split(lipgloss.Wrap(s, max(1, width), ""), "\n")
 }
 
 // Beside puts two blocks side by side with a separator, each line exactly
