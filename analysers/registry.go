@@ -6,12 +6,13 @@ import (
 	"beagle/analysers/dictionary"
 	"beagle/analysers/linear"
 	"beagle/analysers/rules"
+	"beagle/analysers/steps"
 )
 
 // Results are the measurement result analysers, in the order in which people
 // should see them.
 func Results() []ResultAnalyser {
-	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser, rules.Analyser}
+	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, rules.Analyser}
 }
 
 // Proposals are the proposed expression analysers, in the order in which

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/analysers/fit"
 	"beagle/model/expression"
 )
 
@@ -156,7 +157,7 @@ func (l *learner) splits(points []int, before float64) []split {
 		}
 		if bestAt >= 0 {
 			s := split{question: question, left: best, length: question.length + 1 + perThreshold}
-			s.at, s.above = threshold(question.values[order[bestAt]], question.values[order[bestAt+1]], question)
+			s.at, s.above = fit.Threshold(question.values[order[bestAt]], question.values[order[bestAt+1]], question.whole, question.bytes)
 			o := expression.GreaterEqual
 			if s.above {
 				o = expression.Greater

@@ -1,0 +1,42 @@
+package fit
+
+import (
+	"math"
+
+	"beagle/model"
+)
+
+// Subset is some of the data's points, with the variables that still vary.
+func (d *Data) Subset(points []int) *Data {
+	s := &Data{
+		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact,
+		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
+		Y:      pick(d.Y, points), Weight: pick(d.Weight, points),
+		Observations: len(points), Cells: len(points),
+	}
+	for _, c := range d.Columns {
+		c.Num = pick(c.Num, points)
+		s.Columns = append(s.Columns, c)
+	}
+	s.Target.Num = s.Y
+	s.dropConstantColumns()
+	return s
+}
+
+func pick(values []float64, points []int) []float64 {
+	out := make([]float64, len(points))
+	for i, p := range points {
+		out[i] = values[p]
+	}
+	return out
+}
+
+// Whole reports whether all values are integers.
+func Whole(values []float64) bool {
+	for _, x := range values {
+		if x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,8 @@
+// Package steps proposes staircases: quantities that count started or full
+// blocks, such as Ceil(n / 16), Floor(Log(2, n)) + 1 or n % 8.
+//
+// Counts are explained exactly: the factors for which Floor(s * f) says every
+// count form an interval, and the simplest fraction of the interval is taken
+// (Stern 1858, Brocot 1861). For measured times a few usual block sizes are
+// tried.
+package steps

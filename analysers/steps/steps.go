@@ -1,0 +1,263 @@
+package steps
+
+import (
+	"context"
+	"math"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/dictionary"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser proposes staircases.
+var Analyser = analyser.PerElement{
+	Is:    analyser.Info{Name: "steps", Doc: "started or full blocks and remainders: Floor, Ceil and %"},
+	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
+		data := fit.Prepare(table, e.Kind.Noisy())
+		if e.Kind.Noisy() {
+			return staircases(ctx, data)
+		}
+		if node := Exact(ctx, data); node != nil {
+			return []blackboard.Proposal{{Expression: node, Why: "the simplest staircase that says every count exactly"}}
+		}
+		return nil
+	},
+}
+
+// Exact is the shortest staircase that says every integer of a target exactly;
+// nil where there is none.
+func Exact(ctx context.Context, d *fit.Data) expression.Node {
+	if d.Points() < 4 || !fit.Whole(d.Y) || fit.RelativeError(d, constant(d)) == 0 {
+		return nil
+	}
+	terms := dictionary.Terms(d)
+	s := &search{data: d, terms: terms, length: math.Inf(1)}
+	s.remainders()
+	s.direct(d.Y, func(n expression.Node) expression.Node { return n })
+	for _, v := range s.numbers() {
+		if ctx.Err() != nil {
+			break
+		}
+		s.multiplied(v)
+		s.besides(v)
+	}
+	return s.best
+}
+
+func constant(d *fit.Data) []float64 {
+	out := make([]float64, d.Points())
+	for i := range out {
+		out[i] = d.Y[0]
+	}
+	return out
+}
+
+type search struct {
+	data   *fit.Data
+	terms  []fit.Term
+	best   expression.Node
+	length float64
+}
+
+func (s *search) numbers() []fit.Term {
+	var out []fit.Term
+	for _, t := range s.terms {
+		if _, ok := t.Node.(expression.Variable); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// offer takes an expression that is right if it is the shortest so far.
+func (s *search) offer(n expression.Node) {
+	n = expression.Simplify(n)
+	length := fit.Length(n, len(s.data.Columns), s.data.Points())
+	if length >= s.length {
+		return
+	}
+	f, err := fit.Evaluate(n, s.data.Columns)
+	if err != nil {
+		return
+	}
+	for i, y := range s.data.Y {
+		if math.Abs(f[i]-y) > 1e-9*max(1, math.Abs(y)) {
+			return
+		}
+	}
+	s.best, s.length = n, length
+}
+
+// multiplied looks for a staircase times a variable.
+func (s *search) multiplied(v fit.Term) {
+	quotient := make([]float64, len(s.data.Y))
+	for i, y := range s.data.Y {
+		if v.Values[i] == 0 {
+			return
+		}
+		quotient[i] = y / v.Values[i]
+	}
+	if !fit.Whole(quotient) {
+		return
+	}
+	s.direct(quotient, func(n expression.Node) expression.Node {
+		return expression.Binary{Op: expression.Mul, Left: n, Right: v.Node}
+	})
+}
+
+// besides looks for a staircase plus an integer times a variable, whose
+// coefficient least squares gives closely enough.
+func (s *search) besides(v fit.Term) {
+	one := fit.One(s.data)
+	weight := make([]float64, s.data.Points())
+	for i := range weight {
+		weight[i] = 1
+	}
+	tried := map[float64]bool{0: true}
+	for _, t := range s.terms {
+		coef, _ := fit.Solve([][]float64{one.Values, t.Values, v.Values}, s.data.Y, weight)
+		if coef == nil {
+			continue
+		}
+		c := math.Round(coef[2])
+		if tried[c] || math.Abs(coef[2]-c) > 0.1 {
+			continue
+		}
+		tried[c] = true
+		rest := make([]float64, s.data.Points())
+		for i, y := range s.data.Y {
+			rest[i] = y - c*v.Values[i]
+		}
+		s.direct(rest, func(n expression.Node) expression.Node {
+			return expression.Binary{Op: expression.Add, Left: n, Right: fit.Scaled(c, v.Node)}
+		})
+	}
+}
+
+// direct looks for y = a * wrap(s * term) + b.
+func (s *search) direct(y []float64, finish func(expression.Node) expression.Node) {
+	a := divisor(y)
+	if a == 0 {
+		return
+	}
+	first := math.Mod(math.Mod(y[0], a)+a, a)
+	levels := make([]float64, len(y))
+	for _, t := range s.terms {
+		for shift := -2.0; shift <= 3; shift++ {
+			b := first + a*shift
+			for i := range y {
+				levels[i] = (y[i] - b) / a
+			}
+			for _, wrap := range []expression.Func{expression.Floor, expression.Ceil} {
+				factor := interval(t, levels, wrap)
+				if math.IsNaN(factor) || factor == 0 {
+					continue
+				}
+				s.offer(finish(expression.Binary{
+					Op: expression.Add, Left: expression.Constant(b),
+					Right: fit.Scaled(a, expression.Unary{Func: wrap, Arg: times(factor, t.Node)}),
+				}))
+			}
+		}
+	}
+}
+
+// times writes a factor of 1/16 as a division.
+func times(factor float64, n expression.Node) expression.Node {
+	if inverse := 1 / factor; math.Abs(inverse-math.Round(inverse)) < 1e-9*inverse && inverse > 1.5 {
+		return expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(math.Round(inverse))}
+	}
+	return expression.Simplify(fit.Scaled(factor, n))
+}
+
+// interval is the simplest factor for which wrap(factor * x) is level in every
+// point; NaN where there is none.
+func interval(t fit.Term, level []float64, wrap expression.Func) float64 {
+	low, high := math.Inf(-1), math.Inf(1)
+	openLow, openHigh := false, false
+	atLeast := func(v float64, open bool) {
+		if v > low || v == low && open {
+			low, openLow = v, open
+		}
+	}
+	atMost := func(v float64, open bool) {
+		if v < high || v == high && open {
+			high, openHigh = v, open
+		}
+	}
+	for i, v := range t.Values {
+		bottom, top := level[i], level[i]+1 // floor: bottom <= s v < top
+		if wrap == expression.Ceil {
+			bottom, top = level[i]-1, level[i] // bottom < s v <= top
+		}
+		switch {
+		case v > 0:
+			atLeast(bottom/v, wrap == expression.Ceil)
+			atMost(top/v, wrap == expression.Floor)
+		case v < 0:
+			atMost(bottom/v, wrap == expression.Ceil)
+			atLeast(top/v, wrap == expression.Floor)
+		case level[i] != 0:
+			return math.NaN()
+		}
+		if low > high {
+			return math.NaN()
+		}
+	}
+	if math.IsInf(low, 0) || math.IsInf(high, 0) {
+		return math.NaN()
+	}
+	if openLow {
+		low += 1e-12 * math.Abs(low)
+	}
+	if openHigh {
+		high -= 1e-12 * math.Abs(high)
+	}
+	factor := simplest(low, high)
+	if v, ok := t.Node.(expression.Variable); ok && low > 0 && high < 0.5 {
+		// Blocks have round sizes, even if 1/8190 is simpler than 1/8192.
+		size, _ := fit.Threshold(1/high, 1/low, false, v.Char == model.ByteSize)
+		if fit.Digits(size) < fit.Digits(1/factor) || math.Log2(size) == math.Trunc(math.Log2(size)) {
+			return 1 / size
+		}
+	}
+	return factor
+}
+
+// divisor is the greatest common divisor of the differences of integers.
+func divisor(y []float64) float64 {
+	g := 0.0
+	for _, v := range y {
+		a, b := math.Abs(v-y[0]), g
+		for b != 0 {
+			a, b = b, math.Mod(a, b)
+		}
+		g = a
+	}
+	return g
+}
+
+// remainders looks for a remainder of a variable by a number or another one.
+func (s *search) remainders() {
+	top := 0.0
+	for _, y := range s.data.Y {
+		if y < 0 {
+			return
+		}
+		top = max(top, y)
+	}
+	for _, v := range s.numbers() {
+		for by := top + 1; by <= top+8; by++ {
+			s.offer(expression.Binary{Op: expression.Mod, Left: v.Node, Right: expression.Constant(by)})
+		}
+		for _, w := range s.numbers() {
+			if v.Node != w.Node {
+				s.offer(expression.Binary{Op: expression.Mod, Left: v.Node, Right: w.Node})
+			}
+		}
+	}
+}
