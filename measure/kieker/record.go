@@ -9,8 +9,13 @@ import (
 // strings.
 type Class struct {
 	*Schema
+	Mark    int32 // free for the source's handler; 0 at first
 	strings *table
 }
+
+// Version changes when a string id of the source gets another meaning. It is
+// the same for all records of a batch.
+func (c *Class) Version() int64 { return c.strings.version }
 
 // Text is the string with the id in the source's table; false: the source
 // never said it.

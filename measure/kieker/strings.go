@@ -51,6 +51,7 @@ type table struct {
 	count     int
 	bytes     int64 // taken from the budget
 	budget    *budget
+	version   int64 // grows when an id changes its text
 }
 
 func (t *table) lookup(id int32) (string, bool) {
@@ -84,7 +85,9 @@ func (t *table) set(id int32, text string) bool {
 		return false
 	}
 	t.bytes += int64(len(text))
-	if !t.known[id] {
+	if t.known[id] {
+		t.version++
+	} else {
 		t.count++
 	}
 	t.texts[id], t.known[id] = text, true

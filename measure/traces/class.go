@@ -1,0 +1,145 @@
+package traces
+
+import "math"
+
+// CallStats are the durations of one execution of a class of traces: of one
+// position in the call tree.
+type CallStats struct {
+	Min, Max int64 // ns
+	Failed   uint64
+	sum      wide
+	squares  wide
+	sketch   sketch
+	coarse   bool // memory for quantiles ran out; they are of the first traces only
+}
+
+// Mean is the mean of n durations in ns.
+func (c *CallStats) Mean(n uint64) float64 { return c.sum.float() / float64(max(n, 1)) }
+
+// Total is the sum of the durations in ns.
+func (c *CallStats) Total() float64 { return c.sum.float() }
+
+// Deviation is the standard deviation of n durations in ns.
+func (c *CallStats) Deviation(n uint64) float64 { return deviation(n, c.sum, c.squares) }
+
+// Quantiles are values below which the given shares of the durations lie, in
+// ns, right to 0.8 %. Exact is false where the memory for them ran out and
+// they tell of the first traces only.
+func (c *CallStats) Quantiles(shares ...float64) (values []float64, exact bool) {
+	values, err := c.sketch.library().GetValuesAtQuantiles(shares)
+	if err != nil { // nothing was counted
+		values = make([]float64, len(shares))
+		for i := range values {
+			values[i] = math.NaN()
+		}
+	}
+	for i := range values {
+		values[i] = min(max(values[i], float64(c.Min)), float64(c.Max))
+	}
+	return values, !c.coarse
+}
+
+func (c *CallStats) merge(o *CallStats) {
+	c.Min = min(c.Min, o.Min)
+	c.Max = max(c.Max, o.Max)
+	c.Failed += o.Failed
+	c.sum.merge(o.sum)
+	c.squares.merge(o.squares)
+	c.sketch.merge(&o.sketch)
+	c.coarse = c.coarse || o.coarse
+}
+
+func (c *CallStats) clone() CallStats {
+	copied := *c
+	copied.sketch = c.sketch.clone()
+	return copied
+}
+
+// shape is what makes two traces equal: the same operations, nested alike, on
+// the same hosts.
+type shape struct {
+	ops     []int32 // operations in order of entry
+	parents []int32 // position of each one's caller; -1: none
+	host    int32   // of all executions
+	hosts   []int32 // of each, where they differ
+}
+
+func (s *shape) hostAt(i int) int32 {
+	if s.hosts != nil {
+		return s.hosts[i]
+	}
+	return s.host
+}
+
+func (s *shape) equal(o *shape) bool {
+	if len(s.ops) != len(o.ops) || s.host != o.host || len(s.hosts) != len(o.hosts) {
+		return false
+	}
+	for i := range s.ops {
+		if s.ops[i] != o.ops[i] || s.parents[i] != o.parents[i] {
+			return false
+		}
+	}
+	for i := range s.hosts {
+		if s.hosts[i] != o.hosts[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// class is an equivalence class of one shard.
+type class struct {
+	shape
+	hash   uint64
+	id     int32 // number in the engine
+	count  uint64
+	last   int64 // ns of the wall clock when the last trace arrived
+	calls  []CallStats
+	rep    representative // the trace that began first
+	memory int64          // taken from the memory for classes
+}
+
+// Trace is a trace of its own, with its executions in order of entry.
+type Trace struct {
+	ID         int64       `json:"id"`
+	Source     string      `json:"source,omitempty"`
+	Session    string      `json:"session,omitempty"`
+	Parent     int64       `json:"parent,omitempty"` // the trace that started it, where it is another
+	Executions []Execution `json:"executions"`
+}
+
+// Execution is one execution of an operation within a trace.
+type Execution struct {
+	Op     int32 `json:"op"` // see Names
+	Host   int32 `json:"host"`
+	Parent int32 `json:"parent"` // position of the caller; -1: none
+	Depth  int32 `json:"ess"`    // execution stack size
+	In     int64 `json:"tin"`    // ns
+	Out    int64 `json:"tout"`
+	Failed bool  `json:"failed,omitempty"`
+}
+
+// assumed marks the operation of an execution that was not observed but called:
+// code without probes. It is part of the operation's number, so that it takes
+// part in equality.
+const assumed = int32(1) << 30
+
+// Assumed reports whether the execution was not observed but called.
+func (e Execution) Assumed() bool { return e.Op&assumed != 0 }
+
+// The hash of a shape follows the sequence of entries and exits, so that it is
+// known as soon as the trace is complete.
+const hashSeed = 0x9e3779b97f4a7c15
+
+func hashEnter(h uint64, op int32) uint64 {
+	h = (h ^ (uint64(uint32(op)) + 0x632be59bd9b4e019)) * 0xff51afd7ed558ccd
+	return h ^ h>>29
+}
+
+func hashLeave(h uint64) uint64 {
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>31
+}
+
+func hashHost(h uint64, host int32) uint64 { return hashEnter(hashLeave(h), ^host) }

@@ -1,0 +1,217 @@
+package traces
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// Options say how traces are reconstructed. The zero value is Kieker's
+// behaviour with Beagle's limits.
+type Options struct {
+	// Repair closes operations whose exit events are missing, instead of
+	// giving the trace up.
+	Repair bool
+	// IgnoreAssumed leaves out executions that were not observed but called.
+	IgnoreAssumed bool
+	// Distributed says that executions of one trace may come from several
+	// logs, so that no trace is complete before the end.
+	Distributed bool
+	// Timeout gives up traces that were quiet for so long; 0 never.
+	Timeout time.Duration
+	// MaxOpen bounds the traces of a source that are open at a time; 0 means
+	// 200,000.
+	MaxOpen int
+	// MaxExecutions bounds the executions kept of one trace; 0 means 500,000.
+	MaxExecutions int
+	// Memory bounds open traces, classes and quantiles, in bytes; 0 means
+	// 160 MiB.
+	Memory int64
+	// MaxInvalid bounds the invalid traces that are kept as examples of each
+	// reason; 0 means 20.
+	MaxInvalid int
+	// Schemas tell which record classes extend Kieker's events; nil means
+	// NewSchemas.
+	Schemas *kieker.Schemas
+	// Trace is called for every valid trace, from the goroutine of its source.
+	Trace func(Trace)
+}
+
+// Engine reconstructs and reduces the traces of any number of sources.
+type Engine struct {
+	options Options
+	names   *Names
+	started time.Time
+
+	openMemory, classMemory, sketchMemory atomic.Int64
+
+	mu      sync.Mutex // taken before a shard's
+	shards  []*Shard
+	retired map[uint64][]*Class // classes of sources that ended, by hash
+	counts  Counts              // of sources that ended
+	reports []kieker.Report
+
+	look    sync.Mutex // taken after a shard's
+	invalid [Reasons][]Invalid
+	kept    [Reasons]atomic.Int32
+	roles   map[*kieker.Schema]fields
+}
+
+// NewEngine starts without sources; Open adds them.
+func NewEngine(options Options) *Engine {
+	set := func(value *int, otherwise int) {
+		if *value <= 0 {
+			*value = otherwise
+		}
+	}
+	set(&options.MaxOpen, 200_000)
+	set(&options.MaxExecutions, 500_000)
+	set(&options.MaxInvalid, 20)
+	if options.Memory <= 0 {
+		options.Memory = 160 << 20
+	}
+	if options.Schemas == nil {
+		options.Schemas = kieker.NewSchemas()
+	}
+	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
+	e.openMemory.Store(options.Memory * 6 / 10)
+	e.classMemory.Store(options.Memory * 2 / 10)
+	e.sketchMemory.Store(options.Memory * 2 / 10)
+	return e
+}
+
+// Names are the engine's operations and hosts.
+func (e *Engine) Names() *Names { return e.names }
+
+// Open adds a source; it is what kieker.Options and kieker.LogOptions want.
+func (e *Engine) Open(source string) kieker.Handler {
+	s := newShard(e, source)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.shards = append(e.shards, s)
+	return s
+}
+
+// retire takes over the classes of a source that ended.
+func (e *Engine) retire(s *Shard, report kieker.Report) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.shards = slices.DeleteFunc(e.shards, func(other *Shard) bool { return other == s })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.classes.all {
+		public := s.public(c, true)
+		if !e.join(e.retired, c.hash, public) {
+			continue
+		}
+		// What was merged into a class that exists is free again.
+		e.classMemory.Add(c.memory)
+		for i := range c.calls {
+			e.sketchMemory.Add(c.calls[i].sketch.bytes())
+		}
+	}
+	s.counts.Open = 0
+	e.counts.add(&s.counts)
+	for o := s.free; o != nil; o = o.newer {
+		e.openMemory.Add(o.memory)
+	}
+	s.free, s.classes = nil, newClassTable()
+	if e.reports = append(e.reports, report); len(e.reports) > maxReports {
+		e.reports = e.reports[1:]
+	}
+}
+
+// maxReports is how many reports of sources that ended are kept.
+const maxReports = 1000
+
+// join merges a class into the table; false where it is a new one.
+func (e *Engine) join(table map[uint64][]*Class, hash uint64, c *Class) bool {
+	for _, known := range table[hash] {
+		if known.shape.equal(&c.shape) {
+			known.merge(c)
+			return true
+		}
+	}
+	table[hash] = append(table[hash], c)
+	return false
+}
+
+// wantsInvalid reports whether an example of the reason is still wanted.
+func (e *Engine) wantsInvalid(reason Reason) bool {
+	return int(e.kept[reason].Load()) < e.options.MaxInvalid
+}
+
+// maxKept is how many executions of an invalid trace are kept.
+const maxKept = 1000
+
+func (e *Engine) keepInvalid(i Invalid) {
+	if len(i.Trace.Executions) > maxKept {
+		i.Trace.Executions = slices.Clone(i.Trace.Executions[:maxKept])
+	}
+	e.kept[i.Reason].Add(1)
+	e.look.Lock()
+	defer e.look.Unlock()
+	e.invalid[i.Reason] = append(e.invalid[i.Reason], i)
+}
+
+// fields are where a record class keeps what a trace event has.
+type fields struct {
+	role               role
+	time, trace, order int
+	base               int // of an execution record: its first field of interest
+}
+
+// role finds what a record class means, plus one, so that 0 means unknown.
+func (e *Engine) role(c *kieker.Class) int32 {
+	e.look.Lock()
+	defer e.look.Unlock()
+	f, known := e.roles[c.Schema]
+	if !known {
+		f = e.classify(c.Schema)
+		e.roles[c.Schema] = f
+	}
+	return int32(f.role) + 1
+}
+
+func (e *Engine) fieldsOf(c *kieker.Class) fields {
+	e.look.Lock()
+	defer e.look.Unlock()
+	return e.roles[c.Schema]
+}
+
+// classify goes by the classes that a record class extends, and by its fields.
+func (e *Engine) classify(s *kieker.Schema) fields {
+	const flow = "kieker.common.record.flow.trace."
+	is := func(class string) bool { return e.options.Schemas.Extends(s.Class, class) }
+	f := fields{time: s.Index("timestamp"), trace: s.Index("traceId"), order: s.Index("orderIndex")}
+	switch {
+	case is(flow + "operation.BeforeOperationEvent"):
+		f.role = roleBefore
+	case is(flow + "operation.AfterOperationFailedEvent"):
+		f.role = roleFailed
+	case is(flow + "operation.AfterOperationEvent"):
+		f.role = roleAfter
+	case is(flow + "operation.CallOperationEvent"):
+		f.role = roleCall
+	case is(flow + "TraceMetadata"):
+		f.role = roleMetadata
+	case strings.HasSuffix(s.Class, ".OperationExecutionRecord"):
+		f.role = roleExecution
+		f.base = max(0, s.Index("operationSignature"))
+	case s.Class == "kieker.common.record.misc.KiekerMetadataRecord":
+		f.role = roleUnit
+	case f.time >= 0 && f.trace >= 0 && f.order >= 0 && traceEvent(s, f):
+		f.role = roleOther
+	}
+	return f
+}
+
+// traceEvent reports whether the fields of a class have the types of a trace
+// event's.
+func traceEvent(s *kieker.Schema, f fields) bool {
+	return s.Fields[f.time].Type == kieker.Long && s.Fields[f.trace].Type == kieker.Long && s.Fields[f.order].Type == kieker.Int
+}

@@ -1,0 +1,128 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+
+	"beagle/measure/kieker"
+)
+
+// execution processes an OperationExecutionRecord: an operation that was
+// entered and left, with its place in the trace.
+func (s *Shard) execution(r *kieker.Record) {
+	base := s.engine.fieldsOf(r.Class).base
+	id := r.Long(base + 2)
+	o := s.runs.get(id)
+	if o == nil {
+		o = s.begin(id)
+		o.flags |= isExecutions
+		o.next = -1
+		o.session = r.String(base + 1)
+		s.runs.put(o)
+	}
+	o.tick = s.now
+	o.records++
+	if len(o.runs) >= s.engine.options.MaxExecutions {
+		o.lost++
+		o.note(TooLong, fault{order: r.Int(base + 6), got: -1, want: -1})
+		return
+	}
+	if len(o.runs) == cap(o.runs) && !s.growRuns(o) {
+		return
+	}
+	e := run{
+		op: s.operation(r.Class, r.Int(base), -1), host: s.host(r.Class, r.Int(base+5)),
+		eoi: r.Int(base + 6), ess: r.Int(base + 7),
+		in: r.Long(base+3) * s.scale, out: r.Long(base+4) * s.scale,
+	}
+	o.runs = append(o.runs, e)
+	o.next = max(o.next, e.eoi)
+	if e.eoi == 0 {
+		o.flags |= hasMetadata // the outermost execution
+	}
+	// An execution is recorded when it ends, so that the outermost comes last.
+	// Only another host may be later: then nothing is complete before the end.
+	if o.flags&hasMetadata != 0 && len(o.runs) == int(o.next)+1 && !s.engine.options.Distributed {
+		s.judgeRuns(o, Valid)
+	}
+}
+
+// growRuns makes room for more execution records of a trace.
+func (s *Shard) growRuns(o *open) bool {
+	size := max(16, 2*cap(o.runs))
+	if !s.reserve(o, int64(size-cap(o.runs))*runSize) {
+		return false
+	}
+	o.runs = slices.Grow(o.runs, size-len(o.runs))
+	return true
+}
+
+// runSize is the memory of a run.
+const runSize = 32
+
+// judgeRuns ends a trace of executions: it is valid when its execution order
+// indexes are 0, 1, 2, ... and its stack grows by one at a time.
+func (s *Shard) judgeRuns(o *open, because Reason) {
+	slices.SortFunc(o.runs, func(a, b run) int {
+		if c := cmp.Compare(a.eoi, b.eoi); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(a.ess, b.ess); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.in, b.in)
+	})
+	for cap(o.execs) < len(o.runs) {
+		if !s.grow(o) {
+			return
+		}
+	}
+	s.hosts = s.hosts[:0]
+	uniform := true
+	depth := int32(-1)
+	for i := range o.runs {
+		e := &o.runs[i]
+		o.checkRun(int32(i), e, depth)
+		// Up to the caller: the last execution that is one level higher.
+		for d := depth; d >= max(e.ess, 0) && o.current >= 0; d-- {
+			o.current = o.execs[o.current].parent
+			o.hash = hashLeave(o.hash)
+		}
+		depth = e.ess
+		o.execs = append(o.execs, exec{op: e.op, parent: o.current, in: e.in, out: e.out})
+		o.current = int32(i)
+		o.hash = hashEnter(o.hash, e.op)
+		uniform = uniform && e.host == o.runs[0].host
+		s.hosts = append(s.hosts, e.host)
+	}
+	for ; o.current >= 0; o.current = o.execs[o.current].parent {
+		o.hash = hashLeave(o.hash)
+	}
+	if uniform && len(s.hosts) > 0 {
+		o.host = s.hosts[0]
+		s.hosts = s.hosts[:0]
+	}
+	switch {
+	case o.reason == Valid:
+		s.valid(o)
+	case because == TooMany:
+		s.invalid(o, TooMany)
+	default:
+		s.invalid(o, o.reason)
+	}
+	s.hosts = s.hosts[:0]
+}
+
+// checkRun checks the i-th execution against the one before it.
+func (o *open) checkRun(i int32, e *run, depth int32) {
+	switch where := (fault{order: e.eoi, got: e.op, want: -1}); {
+	case e.eoi < i:
+		o.note(DuplicateExecution, where)
+	case e.eoi > i:
+		where.order = i
+		where.got = -1
+		o.note(MissingExecutions, where)
+	case e.ess > depth+1 || e.ess < 0 || i == 0 && e.ess != 0:
+		o.note(StackJump, where)
+	}
+}

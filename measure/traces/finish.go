@@ -1,0 +1,166 @@
+package traces
+
+import "fmt"
+
+// valid adds a trace to its class and lets go of it.
+func (s *Shard) valid(o *open) {
+	hash := o.hash
+	if len(s.hosts) == 0 {
+		hash = hashHost(hash, o.host)
+	}
+	for _, host := range s.hosts {
+		hash = hashHost(hash, host)
+	}
+	s.counts.Valid++
+	c := s.classes.find(hash, o, s.hosts)
+	if c == nil {
+		if c = s.newClass(hash, o); c == nil {
+			s.counts.Unsorted++
+			s.deliver(o)
+			s.release(o)
+			return
+		}
+	}
+	c.count++
+	c.last = s.now
+	calls := c.calls[:len(o.execs)]
+	memory := &s.engine.sketchMemory
+	for i := range o.execs {
+		e := &o.execs[i]
+		duration := e.out - e.in
+		if e.out < 0 { // failedBit
+			duration = e.out&^failedBit - e.in
+			calls[i].Failed++
+		}
+		if duration < 0 {
+			duration = 0
+			s.counts.Backward++
+		}
+		call := &calls[i]
+		call.Min = min(call.Min, duration)
+		call.Max = max(call.Max, duration)
+		call.sum.add(uint64(duration))
+		call.squares.addSquare(uint64(duration))
+		if !call.coarse && !call.sketch.add(duration, memory) {
+			call.coarse = true
+		}
+	}
+	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
+		c.rep.take(o)
+	}
+	s.deliver(o)
+	s.release(o)
+}
+
+// newClass starts a class with the trace's shape; nil where the memory for
+// classes is used up.
+func (s *Shard) newClass(hash uint64, o *open) *class {
+	const perExecution, perClass = 160, 400 // bytes: statistics, shape, representative
+	need := int64(perClass + perExecution*len(o.execs))
+	if s.engine.classMemory.Add(-need) < 0 {
+		s.engine.classMemory.Add(need)
+		return nil
+	}
+	c := &class{hash: hash, calls: make([]CallStats, len(o.execs))}
+	c.host = o.host
+	c.ops = make([]int32, len(o.execs))
+	c.parents = make([]int32, len(o.execs))
+	if len(s.hosts) > 0 {
+		c.hosts = append([]int32(nil), s.hosts...)
+		c.host = noHost
+	}
+	for i := range o.execs {
+		c.ops[i], c.parents[i] = o.execs[i].op, o.execs[i].parent
+		c.calls[i].Min = 1<<63 - 1
+	}
+	c.memory = need
+	s.classes.put(c)
+	return c
+}
+
+// representative is the trace that stands for a class.
+type representative struct {
+	id      int64
+	parent  int64
+	session string
+	execs   []exec
+}
+
+func (r *representative) take(o *open) {
+	r.id, r.parent, r.session = o.id, o.parent, o.session
+	r.execs = append(r.execs[:0], o.execs...)
+}
+
+// invalid counts a trace that is not valid, keeps some of each kind as
+// examples, and lets go of it.
+func (s *Shard) invalid(o *open, reason Reason) {
+	s.counts.Invalid++
+	s.counts.Reasons[reason]++
+	if s.engine.wantsInvalid(reason) {
+		s.engine.keepInvalid(Invalid{
+			Trace: s.trace(o), Reason: reason, Events: int(o.records), Detail: s.detail(o, reason),
+		})
+	}
+	s.release(o)
+}
+
+// deliver hands the trace to whoever wants single traces.
+func (s *Shard) deliver(o *open) {
+	if s.engine.options.Trace != nil {
+		s.engine.options.Trace(s.trace(o))
+	}
+}
+
+// trace is the open trace as a value of its own, bounded in size.
+func (s *Shard) trace(o *open) Trace {
+	t := Trace{ID: o.id, Source: s.source, Session: o.session, Parent: o.parent}
+	t.Executions = make([]Execution, len(o.execs))
+	for i := range o.execs {
+		host := o.host
+		if i < len(s.hosts) {
+			host = s.hosts[i]
+		}
+		t.Executions[i] = o.execs[i].public(host, t.Executions)
+	}
+	return t
+}
+
+// public is the execution as others see it; before are those entered earlier.
+func (e exec) public(host int32, before []Execution) Execution {
+	depth := int32(0)
+	if e.parent >= 0 {
+		depth = before[e.parent].Depth + 1
+	}
+	return Execution{Op: e.op, Host: host, Parent: e.parent, Depth: depth, In: e.in, Out: e.out &^ failedBit, Failed: e.out < 0}
+}
+
+// detail says where a trace went wrong.
+func (s *Shard) detail(o *open, reason Reason) string {
+	name := func(op int32) string {
+		if op < 0 {
+			return "nothing"
+		}
+		return s.engine.names.Operation(op).String()
+	}
+	f := o.fault
+	switch reason {
+	case ExitOfAnother:
+		return fmt.Sprintf("order index %d: exit of %s inside %s", f.order, name(f.got), name(f.want))
+	case ExitWithoutEntry:
+		return fmt.Sprintf("order index %d: exit of %s, which was not entered", f.order, name(f.got))
+	case MissingEvents:
+		return fmt.Sprintf("order index %d is missing", f.order)
+	case DuplicateOrder:
+		return fmt.Sprintf("order index %d came twice", f.order)
+	case NeverClosed:
+		return fmt.Sprintf("open in %s after %d events", name(o.execs[o.current].op), o.records)
+	case MissingExecutions:
+		return fmt.Sprintf("eoi %d is missing", f.order)
+	case DuplicateExecution:
+		return fmt.Sprintf("eoi %d came twice", f.order)
+	case StackJump:
+		return fmt.Sprintf("eoi %d: %s has no caller one level above", f.order, name(f.got))
+	default:
+		return fmt.Sprintf("%d events, %d executions", o.records, len(o.execs))
+	}
+}

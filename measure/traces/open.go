@@ -1,0 +1,198 @@
+package traces
+
+// open is a trace whose records are still arriving.
+type open struct {
+	id      int64
+	execs   []exec // in order of entry
+	current int32  // innermost execution that is entered and not left; -1: none
+	next    int32  // order index of the next event
+	hash    uint64
+	tick    int64 // wall clock of its last record
+	check   int64 // the tick at which it was queued
+
+	host    int32
+	session string
+	parent  int64 // id of the trace that started it
+	flags   flag
+	reason  Reason // of the first fault
+	fault   fault
+	failed  int32 // executions that failed
+	lost    int32 // executions beyond the limit
+	records int32
+
+	call    int32 // operation of a call event that awaits its entry; -1: none
+	callAt  int64
+	pending []event // came before their turn
+
+	runs []run // execution records, in order of arrival
+
+	memory       int64 // taken from the memory for open traces
+	newer, older *open // queue by age
+}
+
+type flag uint8
+
+const (
+	hasMetadata flag = 1 << iota
+	isExecutions
+	isLate
+)
+
+// exec is one execution of an open trace.
+type exec struct {
+	op, parent int32
+	in, out    int64
+}
+
+// failedBit marks the exit of an execution that failed; times are positive.
+const failedBit = int64(-1) << 63
+
+// fault is where a trace went wrong.
+type fault struct {
+	order     int32
+	got, want int32 // operations; -1: none
+}
+
+// run is an execution as an execution record tells it.
+type run struct {
+	op, host, eoi, ess int32
+	in, out            int64
+}
+
+// event is a trace event that came before its turn.
+type event struct {
+	order  int32
+	op     int32
+	callee int32
+	time   int64
+	kind   role
+}
+
+// role is what a record class means to the reconstruction.
+type role uint8
+
+const (
+	roleNone role = iota
+	roleBefore
+	roleAfter
+	roleFailed
+	roleCall
+	roleOther // a trace event that only takes an order index
+	roleMetadata
+	roleExecution
+	roleUnit // KiekerMetadataRecord
+)
+
+func (o *open) reset(id int64) {
+	*o = open{
+		id: id, current: -1, call: -1, hash: hashSeed, host: noHost,
+		memory: o.memory, execs: o.execs[:0], pending: o.pending[:0], runs: o.runs[:0],
+	}
+}
+
+const noHost = -1
+
+// enter processes the entry of an operation.
+func (o *open) enter(op int32, at int64, limit int) {
+	if len(o.execs) >= limit {
+		o.lost++
+		o.note(TooLong, fault{order: o.next, got: op, want: -1})
+		return
+	}
+	parent := o.current
+	o.current = int32(len(o.execs))
+	o.execs = append(o.execs, exec{op: op, parent: parent, in: at, out: at})
+	o.hash = hashEnter(o.hash, op)
+}
+
+// leave processes the exit of an operation.
+func (o *open) leave(op int32, at int64, failed, repair bool) {
+	if o.lost > 0 {
+		o.lost--
+		return
+	}
+	if o.current < 0 {
+		o.note(ExitWithoutEntry, fault{order: o.next, got: op, want: -1})
+		return
+	}
+	top := &o.execs[o.current]
+	if top.op != op {
+		if repair && o.repair(op, at) {
+			top = &o.execs[o.current]
+		} else {
+			o.note(ExitOfAnother, fault{order: o.next, got: op, want: top.op})
+		}
+	}
+	top.out = at
+	if failed {
+		o.failed++
+		top.out = at | failedBit
+	}
+	o.current = top.parent
+	o.hash = hashLeave(o.hash)
+}
+
+// repair leaves executions whose exits are missing, until the one that is left
+// now is on top; false where it was never entered.
+func (o *open) repair(op int32, at int64) bool {
+	target := o.current
+	for target >= 0 && o.execs[target].op != op {
+		target = o.execs[target].parent
+	}
+	if target < 0 {
+		return false
+	}
+	for o.current != target {
+		o.closeTop(at)
+	}
+	return true
+}
+
+func (o *open) closeTop(at int64) {
+	o.execs[o.current].out = at
+	o.current = o.execs[o.current].parent
+	o.hash = hashLeave(o.hash)
+}
+
+// last is the latest time of the trace.
+func (o *open) last() int64 {
+	var latest int64
+	for i := range o.execs {
+		latest = max(latest, o.execs[i].in, o.execs[i].out&^failedBit)
+	}
+	return latest
+}
+
+// note keeps the first fault.
+func (o *open) note(reason Reason, where fault) {
+	if o.reason == Valid {
+		o.reason, o.fault = reason, where
+	}
+}
+
+// queue holds open traces by age: the oldest first.
+type queue struct{ oldest, newest *open }
+
+func (q *queue) push(o *open) {
+	o.older, o.newer = q.newest, nil
+	if q.newest != nil {
+		q.newest.newer = o
+	} else {
+		q.oldest = o
+	}
+	q.newest = o
+}
+
+func (q *queue) remove(o *open) {
+	if o.older != nil {
+		o.older.newer = o.newer
+	} else {
+		q.oldest = o.newer
+	}
+	if o.newer != nil {
+		o.newer.older = o.older
+	} else {
+		q.newest = o.older
+	}
+	o.older, o.newer = nil, nil
+}

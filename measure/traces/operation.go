@@ -1,0 +1,111 @@
+package traces
+
+import (
+	"strings"
+	"sync"
+)
+
+// Operation is one operation of one class of the measured program.
+type Operation struct {
+	Signature string // as recorded, e.g. public void a.B.c(int)
+	Component string // fully qualified class, e.g. a.B
+	Name      string // name of the operation, e.g. c
+	Params    string // between the parentheses
+}
+
+// String is the operation as people know it, e.g. a.B.c(int).
+func (o Operation) String() string { return o.Component + "." + o.Name + "(" + o.Params + ")" }
+
+// Names gives operations, hosts and sessions small numbers. All shards of an
+// engine share them; they look names up once per source and string.
+type Names struct {
+	mu         sync.RWMutex
+	operations []Operation
+	byKey      map[[2]string]int32
+	hosts      []string
+	byHost     map[string]int32
+	limit      int
+}
+
+// maxNames bounds operations and hosts: beyond it all share one.
+const maxNames = 1 << 18
+
+func newNames() *Names {
+	return &Names{byKey: map[[2]string]int32{}, byHost: map[string]int32{}, limit: maxNames}
+}
+
+// Operation is the operation with the number.
+func (n *Names) Operation(op int32) Operation {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.operations[op&^assumed]
+}
+
+// Host is the name of the host with the number.
+func (n *Names) Host(host int32) string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.hosts[host]
+}
+
+// operation is the number of an operation. class is empty where the signature
+// names it.
+func (n *Names) operation(signature, class string) int32 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := [2]string{signature, class}
+	if op, ok := n.byKey[key]; ok {
+		return op
+	}
+	if len(n.operations) >= n.limit {
+		key = [2]string{"(further operations)", ""}
+		if op, ok := n.byKey[key]; ok {
+			return op
+		}
+	}
+	op := int32(len(n.operations))
+	n.operations = append(n.operations, parseOperation(key[0], key[1]))
+	n.byKey[key] = op
+	return op
+}
+
+func (n *Names) host(name string) int32 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if host, ok := n.byHost[name]; ok {
+		return host
+	}
+	if len(n.hosts) >= n.limit {
+		return int32(n.limit - 1)
+	}
+	host := int32(len(n.hosts))
+	n.hosts = append(n.hosts, name)
+	n.byHost[name] = host
+	return host
+}
+
+// parseOperation takes a signature apart: [modifiers] [type] a.B.c(params)
+// [throws ...]. Signatures of old logs and of other languages may lack
+// everything but a name.
+func parseOperation(signature, class string) Operation {
+	o := Operation{Signature: signature, Component: class}
+	head := signature
+	if open := strings.IndexByte(signature, '('); open >= 0 {
+		head = signature[:open]
+		o.Params = signature[open+1:]
+		if end := strings.LastIndexByte(o.Params, ')'); end >= 0 {
+			o.Params = o.Params[:end]
+		}
+		o.Params = strings.TrimSpace(o.Params)
+	}
+	head = strings.TrimSpace(head)
+	if space := strings.LastIndexByte(head, ' '); space >= 0 {
+		head = head[space+1:]
+	}
+	dot := strings.LastIndexByte(head, '.')
+	o.Name = head[dot+1:]
+	if o.Component == "" && dot > 0 {
+		o.Component = head[:dot]
+	}
+	return o
+}

@@ -1,0 +1,196 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// Class is an equivalence class of traces: the same operations, nested alike,
+// on the same hosts.
+type Class struct {
+	shape
+	Count uint64
+	Last  time.Time   // when its last trace arrived
+	Calls []CallStats // of each execution, in order of entry
+	rep   representative
+	names *Names
+	from  string
+}
+
+// Len is the number of executions of each trace of the class.
+func (c *Class) Len() int { return len(c.ops) }
+
+// Operation is the operation of the i-th execution.
+func (c *Class) Operation(i int) Operation { return c.names.Operation(c.ops[i]) }
+
+// Host is where the i-th execution took place; empty where that is not known.
+func (c *Class) Host(i int) string {
+	if host := c.hostAt(i); host >= 0 {
+		return c.names.Host(host)
+	}
+	return ""
+}
+
+// Parent is the position of the i-th execution's caller, or -1.
+func (c *Class) Parent(i int) int { return int(c.parents[i]) }
+
+// Assumed reports whether the i-th execution was not observed but called.
+func (c *Class) Assumed(i int) bool { return c.ops[i]&assumed != 0 }
+
+// MaxDepth is the maximal execution stack size of the class.
+func (c *Class) MaxDepth() int {
+	depths := make([]int, len(c.parents))
+	deepest := 0
+	for i, parent := range c.parents {
+		if parent >= 0 {
+			depths[i] = depths[parent] + 1
+		}
+		deepest = max(deepest, depths[i])
+	}
+	return deepest
+}
+
+// Representative is the trace of the class that began first.
+func (c *Class) Representative() Trace {
+	t := Trace{ID: c.rep.id, Source: c.from, Session: c.rep.session, Parent: c.rep.parent}
+	t.Executions = make([]Execution, len(c.rep.execs))
+	for i := range c.rep.execs {
+		t.Executions[i] = c.rep.execs[i].public(c.hostAt(i), t.Executions)
+	}
+	return t
+}
+
+// merge adds another class of the same shape. All statistics are exact.
+func (c *Class) merge(o *Class) {
+	c.Count += o.Count
+	if o.Last.After(c.Last) {
+		c.Last = o.Last
+	}
+	for i := range c.Calls {
+		c.Calls[i].merge(&o.Calls[i])
+	}
+	if o.rep.execs[0].in < c.rep.execs[0].in {
+		c.rep, c.from = o.rep, o.from
+	}
+}
+
+// clone copies what merge changes.
+func (c *Class) clone() *Class {
+	copied := *c
+	copied.Calls = make([]CallStats, len(c.Calls))
+	for i := range c.Calls {
+		copied.Calls[i] = c.Calls[i].clone()
+	}
+	return &copied
+}
+
+// public is a shard's class as a value of its own; own says that the shard
+// will not use it any more.
+func (s *Shard) public(c *class, own bool) *Class {
+	p := &Class{
+		shape: c.shape, Count: c.count, Last: time.Unix(0, c.last), Calls: c.calls,
+		rep: c.rep, names: s.engine.names, from: s.source,
+	}
+	if own {
+		return p
+	}
+	p.rep.execs = slices.Clone(c.rep.execs)
+	return p.clone()
+}
+
+// Result is everything an engine knows at one time.
+type Result struct {
+	Counts
+	Classes  []*Class        // most frequent first
+	Examples []Invalid       // of invalid traces, some of each reason
+	Reports  []kieker.Report // of sources that ended
+	Names    *Names
+}
+
+// Result merges all sources. Sources that are still open are held up for some
+// microseconds at a time.
+func (e *Engine) Result() Result {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := Result{Counts: e.counts, Reports: slices.Clone(e.reports), Names: e.names}
+	merged := map[uint64][]*Class{}
+	for hash, classes := range e.retired {
+		for _, c := range classes {
+			merged[hash] = append(merged[hash], c.clone())
+		}
+	}
+	for _, s := range e.shards {
+		counts := s.each(func(c *class) { e.join(merged, c.hash, s.public(c, false)) })
+		r.add(&counts)
+	}
+	for _, classes := range merged {
+		r.Classes = append(r.Classes, classes...)
+	}
+	sortClasses(r.Classes)
+	e.look.Lock()
+	defer e.look.Unlock()
+	for reason := range Reasons {
+		r.Examples = append(r.Examples, e.invalid[reason]...)
+	}
+	return r
+}
+
+// each visits a shard's classes, and lets records pass from time to time.
+func (s *Shard) each(visit func(*class)) Counts {
+	const atOnce = 16
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	counts := s.counts
+	for i := 0; i < len(s.classes.all); i++ {
+		visit(s.classes.all[i])
+		if i%atOnce == atOnce-1 {
+			s.mu.Unlock()
+			s.mu.Lock()
+		}
+	}
+	return counts
+}
+
+// sortClasses puts the most frequent first; of equally frequent ones the one
+// whose representative began first.
+func sortClasses(classes []*Class) {
+	slices.SortFunc(classes, func(a, b *Class) int {
+		if c := cmp.Compare(b.Count, a.Count); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(a.rep.execs[0].in, b.rep.execs[0].in); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.rep.id, b.rep.id)
+	})
+}
+
+// Assembly merges classes that differ only in their hosts: Kieker's assembly
+// equivalence classes.
+func Assembly(classes []*Class) []*Class {
+	merged := map[uint64][]*Class{}
+	var all []*Class
+next:
+	for _, c := range classes {
+		bare := shape{ops: c.ops, parents: c.parents, host: noHost}
+		hash := uint64(hashSeed)
+		for i, op := range bare.ops {
+			hash = hashEnter(hashEnter(hash, op), bare.parents[i])
+		}
+		for _, known := range merged[hash] {
+			if known.shape.equal(&bare) {
+				known.merge(c)
+				continue next
+			}
+		}
+		own := c.clone()
+		own.shape = bare
+		merged[hash] = append(merged[hash], own)
+		all = append(all, own)
+	}
+	sortClasses(all)
+	return all
+}
