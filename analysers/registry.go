@@ -5,6 +5,7 @@ import (
 	"beagle/analysers/constant"
 	"beagle/analysers/dictionary"
 	"beagle/analysers/linear"
+	"beagle/analysers/piecewise"
 	"beagle/analysers/rules"
 	"beagle/analysers/steps"
 )
@@ -12,7 +13,7 @@ import (
 // Results are the measurement result analysers, in the order in which people
 // should see them.
 func Results() []ResultAnalyser {
-	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, rules.Analyser}
+	return []ResultAnalyser{constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, rules.Analyser}
 }
 
 // Proposals are the proposed expression analysers, in the order in which

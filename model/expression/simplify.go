@@ -110,10 +110,7 @@ func simplifyBinary(n Binary) Node {
 	case Mul:
 		return collectProduct(n)
 	case Div:
-		switch {
-		case rightConst && right != 0 && exactInverse(float64(right)):
-			return collectProduct(Binary{Op: Mul, Left: Constant(1 / right), Right: n.Left})
-		case rightConst && right == 1:
+		if rightConst && right == 1 {
 			return n.Left
 		}
 	case Pow:
@@ -132,13 +129,6 @@ func simplifyBinary(n Binary) Node {
 	default:
 	}
 	return n
-}
-
-func exactInverse(x float64) bool { return 1/(1/x) == x && math.Abs(x) != 1 && isPowerOfTwo(x) }
-
-func isPowerOfTwo(x float64) bool {
-	frac, _ := math.Frexp(math.Abs(x))
-	return frac == 0.5
 }
 
 // summand is factor * node.

@@ -1,0 +1,140 @@
+package piecewise
+
+import (
+	"math"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+)
+
+// basis is a small set of smooth functions that approximates most costs.
+type basis struct {
+	columns [][]float64
+	target  []float64
+	weight  []float64
+}
+
+// newBasis has the number with the given index, where there is one (-1: none),
+// bent, and every other variable straight.
+func newBasis(d *fit.Data, bent int) *basis {
+	const most = 12
+	b := &basis{target: d.Y}
+	offset := 0.0
+	for _, y := range d.Y {
+		if y <= 0 {
+			offset = 0.2 * d.Level()
+		}
+	}
+	noise := fit.NewNoise(d, d.Y, offset)
+	b.weight = make([]float64, d.Points())
+	for i, s := range noise.Scale {
+		b.weight[i] = noise.Weight[i] / (s * s)
+	}
+	add := func(f func(row int) float64) {
+		if len(b.columns) == most {
+			return
+		}
+		column := make([]float64, d.Points())
+		sum := 0.0
+		for i := range column {
+			column[i] = f(i)
+			sum += column[i] * column[i] * b.weight[i]
+		}
+		if sum == 0 || math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return
+		}
+		for i := range column {
+			column[i] /= math.Sqrt(sum)
+		}
+		b.columns = append(b.columns, column)
+	}
+	add(func(int) float64 { return 1 })
+	var x []float64
+	if bent >= 0 {
+		x = d.Columns[bent].Num
+		add(func(i int) float64 { return x[i] })
+		add(func(i int) float64 { return x[i] * x[i] })
+		add(func(i int) float64 { return x[i] * math.Log1p(math.Abs(x[i])) })
+	}
+	for c, column := range d.Columns {
+		switch {
+		case c == bent:
+		case column.Kind == model.Text:
+			for level := range min(len(column.Levels), 4) {
+				add(func(i int) float64 {
+					if column.Num[i] == float64(level) {
+						return 1
+					}
+					return 0
+				})
+			}
+		default:
+			add(func(i int) float64 { return column.Num[i] })
+			if bent >= 0 {
+				add(func(i int) float64 { return column.Num[i] * x[i] })
+			} else {
+				add(func(i int) float64 { return column.Num[i] * math.Log1p(math.Abs(column.Num[i])) })
+			}
+		}
+	}
+	return b
+}
+
+// sums is a Gram matrix that points are added to and taken from.
+type sums struct {
+	k    int
+	m    []float64 // lower triangle
+	y    []float64
+	yy   float64
+	l, z []float64 // work space
+}
+
+func newSums(k int) *sums {
+	return &sums{k: k, m: make([]float64, k*k), y: make([]float64, k), l: make([]float64, k*k), z: make([]float64, k)}
+}
+
+func (s *sums) add(b *basis, row int, sign float64) {
+	w := sign * b.weight[row]
+	for i := range s.k {
+		x := w * b.columns[i][row]
+		for j := range i + 1 {
+			s.m[i*s.k+j] += x * b.columns[j][row]
+		}
+		s.y[i] += x * b.target[row]
+	}
+	s.yy += w * b.target[row] * b.target[row]
+}
+
+// rss is the residual sum of squares of least squares on the points, by a
+// Cholesky factorisation that leaves dependent columns out.
+func (s *sums) rss() float64 {
+	rss := s.yy
+	for i := range s.k {
+		diagonal := s.m[i*s.k+i]
+		for j := range i {
+			v := s.m[i*s.k+j]
+			for t := range j {
+				v -= s.l[i*s.k+t] * s.l[j*s.k+t]
+			}
+			if s.l[j*s.k+j] == 0 {
+				v = 0
+			} else {
+				v /= s.l[j*s.k+j]
+			}
+			s.l[i*s.k+j] = v
+			diagonal -= v * v
+		}
+		if diagonal <= 1e-9*s.m[i*s.k+i] {
+			s.l[i*s.k+i], s.z[i] = 0, 0
+			continue
+		}
+		s.l[i*s.k+i] = math.Sqrt(diagonal)
+		v := s.y[i]
+		for t := range i {
+			v -= s.l[i*s.k+t] * s.z[t]
+		}
+		s.z[i] = v / s.l[i*s.k+i]
+		rss -= s.z[i] * s.z[i]
+	}
+	return max(rss, 1e-12*s.yy)
+}

@@ -1,0 +1,187 @@
+package piecewise
+
+import (
+	"context"
+	"fmt"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/dictionary"
+	"beagle/analysers/fit"
+	"beagle/analysers/steps"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser proposes expressions with cases.
+var Analyser = analyser.PerElement{
+	Is:    analyser.Info{Name: "piecewise", Doc: "one form below and another above a threshold, or one for each value of a flag or an enumeration"},
+	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
+		data := fit.Prepare(table, e.Kind.Noisy())
+		l := learner{ctx: ctx, negative: e.Kind == model.CallParameter}
+		var proposals []blackboard.Proposal
+		for _, s := range promising(data) {
+			for _, node := range l.cases(data, s, 1) {
+				proposals = append(proposals, blackboard.Proposal{Expression: node, Why: why(s)})
+			}
+		}
+		return proposals
+	},
+}
+
+const (
+	deepest   = 3 // cases within cases
+	alongside = 2 // divisions that are learnt in full
+)
+
+func promising(d *fit.Data) []split {
+	all := splits(d)
+	return all[:min(alongside, len(all))]
+}
+
+func why(s split) string {
+	return fmt.Sprintf("the data take different forms: %s or not", expression.String(s.conditions[0]))
+}
+
+type learner struct {
+	ctx      context.Context
+	negative bool
+}
+
+// cases learns each part by itself and puts the parts together.
+func (l learner) cases(d *fit.Data, s split, depth int) []expression.Node {
+	forms := make([]expression.Node, len(s.parts))
+	for i, part := range s.parts {
+		if l.ctx.Err() != nil {
+			return nil
+		}
+		forms[i] = l.form(d.Subset(part), depth)
+	}
+	out := []expression.Node{assemble(s.conditions, forms)}
+	if s.threshold {
+		out = append(out,
+			expression.Binary{Op: expression.Min, Left: forms[0], Right: forms[1]},
+			expression.Binary{Op: expression.Max, Left: forms[0], Right: forms[1]})
+	}
+	return l.sane(d, out)
+}
+
+// assemble nests the cases; what most parts say stands last.
+func assemble(conditions, forms []expression.Node) expression.Node {
+	rest := forms[len(forms)-1]
+	out := rest
+	for i := len(conditions) - 1; i >= 0; i-- {
+		if forms[i] == rest {
+			continue
+		}
+		cond := conditions[i]
+		for j := range i { // cases that say the same are one case
+			if forms[j] == forms[i] {
+				cond = expression.Binary{Op: expression.Or, Left: conditions[j], Right: cond}
+			}
+		}
+		repeated := false
+		for j := i + 1; j < len(conditions); j++ {
+			repeated = repeated || forms[j] == forms[i]
+		}
+		if !repeated {
+			out = expression.If{Cond: cond, Then: forms[i], Else: out}
+		}
+	}
+	return out
+}
+
+func (l learner) sane(d *fit.Data, nodes []expression.Node) []expression.Node {
+	var out []expression.Node
+	for _, n := range nodes {
+		f, err := fit.Evaluate(n, d.Columns)
+		if err == nil && fit.Insane(d, n, f, l.negative || !d.Relative()) == "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// form is the best expression for one part.
+func (l learner) form(d *fit.Data, depth int) expression.Node {
+	var best expression.Node = expression.Constant(middle(d))
+	if d.Points() < 3 || len(d.Columns) == 0 || constant(d) {
+		return best
+	}
+	var values []float64
+	if found := dictionary.Search(l.ctx, d, dictionary.Terms(d), l.negative); len(found) > 0 {
+		best, values = found[0].Node, found[0].Model.Values
+	}
+	if !d.Noisy {
+		if values != nil && fit.RelativeError(d, values) == 0 {
+			return best
+		}
+		if exact := steps.Exact(l.ctx, d); exact != nil {
+			return exact
+		}
+	}
+	if depth >= deepest {
+		return best
+	}
+	candidates := []expression.Node{best}
+	for _, s := range promising(d) {
+		candidates = append(candidates, l.cases(d, s, depth+1)...)
+	}
+	return shortest(d, candidates)
+}
+
+// shortest compares expressions by description length under one noise.
+func shortest(d *fit.Data, nodes []expression.Node) expression.Node {
+	values := make([][]float64, len(nodes))
+	constants := make([]int, len(nodes))
+	reference := -1
+	errors := make([]float64, len(nodes))
+	for i, n := range nodes {
+		f, err := fit.Evaluate(n, d.Columns)
+		if err != nil {
+			continue
+		}
+		values[i], constants[i] = f, fit.Constants(n)
+		errors[i] = fit.RelativeError(d, f)
+		if reference < 0 || errors[i] < errors[reference] {
+			reference = i
+		}
+	}
+	if reference < 0 {
+		return nodes[0]
+	}
+	noise := fit.CommonNoise(d, values, constants, reference)
+	best, bestLength := reference, 0.0
+	for i, n := range nodes {
+		if values[i] == nil {
+			continue
+		}
+		length := noise.Loss(d.Y, values[i]) + fit.Length(n, len(d.Columns), d.Points())
+		if i == 0 || length < bestLength {
+			best, bestLength = i, length
+		}
+	}
+	return nodes[best]
+}
+
+func constant(d *fit.Data) bool {
+	for _, y := range d.Y {
+		if y != d.Y[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// middle is the median, or for few points without noise their mean.
+func middle(d *fit.Data) float64 {
+	m := fit.Fit(d, []fit.Term{fit.One(d)})
+	if m == nil {
+		return d.Y[0]
+	}
+	if constant(d) {
+		return d.Y[0]
+	}
+	return m.Coef[0]
+}

@@ -1,0 +1,152 @@
+package piecewise
+
+import (
+	"math"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// split divides points into parts, each with the condition under which a
+// point belongs to it; the last part is the rest.
+type split struct {
+	conditions []expression.Node // one fewer than parts
+	parts      [][]int
+	gain       float64 // nats that the small basis gains by it
+	threshold  bool
+}
+
+// splits are the divisions that promise most, the best first.
+func splits(d *fit.Data) []split {
+	var out []split
+	for c := range d.Columns {
+		switch d.Columns[c].Kind {
+		case model.Number:
+			out = append(out, thresholds(d, c)...)
+		default:
+			if s, ok := categories(d, c); ok {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b split) int {
+		switch {
+		case a.gain > b.gain:
+			return -1
+		case a.gain < b.gain:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+const fewest = 4 // points on each side of a threshold
+
+// thresholds is the best place to divide by a number, if any is worth it.
+func thresholds(d *fit.Data, c int) []split {
+	n := d.Points()
+	if n < 4*fewest {
+		return nil
+	}
+	x := d.Columns[c].Num
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	b := newBasis(d, c)
+	left, right := newSums(len(b.columns)), newSums(len(b.columns))
+	for _, row := range order {
+		right.add(b, row, 1)
+	}
+	whole := right.rss()
+	best, at := whole, -1
+	for i, row := range order[:n-1] {
+		left.add(b, row, 1)
+		right.add(b, row, -1)
+		if i+1 < fewest || n-i-1 < fewest || x[row] == x[order[i+1]] {
+			continue
+		}
+		if rss := left.rss() + right.rss(); rss < best {
+			best, at = rss, i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	price := float64(len(b.columns)+1)*math.Log(float64(n))/2 + 6
+	gain := float64(n)/2*math.Log(whole/best) - price
+	if gain < 0 {
+		return nil
+	}
+	v := expression.Variable{Variable: d.Columns[c].Variable}
+	t, above := fit.Threshold(x[order[at]], x[order[at+1]], fit.Whole(x), v.Char == model.ByteSize)
+	o := expression.Less
+	if above {
+		o = expression.LessEqual
+	}
+	return []split{{
+		conditions: []expression.Node{expression.Binary{Op: o, Left: v, Right: expression.Constant(t)}},
+		parts:      [][]int{slices.Sorted(slices.Values(order[:at+1])), slices.Sorted(slices.Values(order[at+1:]))},
+		gain:       gain, threshold: true,
+	}}
+}
+
+const mostLevels = 12
+
+// categories divides by a flag or an enumeration.
+func categories(d *fit.Data, c int) (split, bool) {
+	column := d.Columns[c]
+	v := expression.Variable{Variable: column.Variable}
+	byLevel := map[float64][]int{}
+	var levels []float64
+	for i, x := range column.Num {
+		if byLevel[x] == nil {
+			levels = append(levels, x)
+		}
+		byLevel[x] = append(byLevel[x], i)
+	}
+	if len(levels) > mostLevels {
+		return split{}, false
+	}
+	slices.Sort(levels)
+	if column.Kind == model.Bool {
+		slices.Reverse(levels) // the condition is the flag itself
+	}
+	s := split{}
+	b := newBasis(d, -1)
+	whole := newSums(len(b.columns))
+	parts, places := 0.0, 0
+	for i, level := range levels {
+		sum := newSums(len(b.columns))
+		for _, row := range byLevel[level] {
+			sum.add(b, row, 1)
+			whole.add(b, row, 1)
+		}
+		parts += sum.rss()
+		places += min(len(b.columns), len(byLevel[level]))
+		s.parts = append(s.parts, byLevel[level])
+		if i == len(levels)-1 {
+			break
+		}
+		if column.Kind == model.Bool {
+			s.conditions = append(s.conditions, v)
+		} else {
+			s.conditions = append(s.conditions, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[int(level)])})
+		}
+	}
+	n := float64(d.Points())
+	s.gain = n/2*math.Log(whole.rss()/max(parts, 1e-12*whole.yy)) - float64(places-len(b.columns))/2
+	return s, s.gain > 0
+}
