@@ -225,6 +225,9 @@ func (p *parser) primary() *Node {
 	n := p.node(Literal)
 	switch p.kind(0) {
 	case tNumber, tChar, tString, tNull:
+		if p.kind(0) == tNull {
+			n.Flags = HasNull
+		}
 		p.i++
 		return p.done(n)
 	case tTrue, tFalse:

@@ -132,7 +132,7 @@ const (
 	Abstract
 	Arrow   // Case: arrow rule
 	Default // Case: default is among its labels; Method: default method
-	HasNull // Case: null is among its labels
+	HasNull // Literal: null; Case: null is among its labels
 	Interface
 	Enum
 	Record

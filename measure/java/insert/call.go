@@ -1,0 +1,182 @@
+package insert
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/measure/java/syntax"
+)
+
+// calls takes the arguments of the calls of one method in a region.
+func (w *writer) calls(p *plan) {
+	w.edits.seq++
+	var found []*syntax.Node
+	if p.site() {
+		found = []*syntax.Node{p.node}
+	} else {
+		p.region.statements(func(s *syntax.Node) {
+			s.Walk(func(n *syntax.Node) bool {
+				if n.Kind == syntax.Call && n.Name == p.Name {
+					found = append(found, n)
+				}
+				return n.Kind != syntax.Class
+			})
+		})
+	}
+	if len(found) == 0 {
+		w.done--
+		w.refuse(p, "no call of "+p.Name+" stands there")
+		return
+	}
+	for _, call := range found {
+		if !w.oneCall(p, call) {
+			w.done--
+			w.refuse(p, "none of the wanted arguments of "+call.Name+" can be taken: lambdas, method references and null have no value to record")
+			return
+		}
+	}
+}
+
+func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
+	args := call.All(syntax.Arg)
+	var wanted []int
+	for _, i := range p.Args {
+		if i < len(args) && canWrap(args[i]) {
+			wanted = append(wanted, i)
+		}
+	}
+	if len(wanted) == 0 && len(p.Args) > 0 {
+		return false
+	}
+	statement := statementOf(call)
+	if statement != nil && plainCall(call, args, wanted) {
+		w.ensureList(region{statement, statement})
+		text := w.call("ce", p.ID) + "; "
+		for _, i := range wanted {
+			text += w.call("p", p.ID, i, w.text(args[i])) + "; "
+		}
+		w.edits.before(statement, layerCall, text)
+	} else {
+		w.wrapArguments(p, args, wanted)
+	}
+	if statement != nil && statement.Kind != syntax.Return {
+		w.ensureList(region{statement, statement})
+		w.edits.after(statement, layerCall, " "+w.call("cl", p.ID)+";"+w.afterCall(p, call, statement, args, wanted))
+	}
+	return true
+}
+
+// wrapArguments hands each wanted argument through the runtime: exactly the
+// values that are passed, in the order of evaluation. The last one is marked.
+func (w *writer) wrapArguments(p *plan, args []*syntax.Node, wanted []int) {
+	for k, i := range wanted {
+		position := i | inside
+		if k == 0 {
+			position |= first
+		}
+		if k == len(wanted)-1 {
+			position |= last
+		}
+		w.edits.wrap(args[i], layerBraces, fmt.Sprintf("%s.a(%d, %d, ", w.opt.Runtime, p.ID, position), ")")
+	}
+}
+
+// Marks of an argument's position in a call of the runtime's a.
+const (
+	first  = 1 << 8  // begins the arguments of one execution of the call
+	last   = 1 << 9  // ends them
+	inside = 1 << 10 // always set
+)
+
+// afterCall takes arguments again that the call may have changed: those that
+// are names of something that the statement does not assign.
+func (w *writer) afterCall(p *plan, call, statement *syntax.Node, args []*syntax.Node, wanted []int) string {
+	var text strings.Builder
+	for _, i := range wanted {
+		if args[i].Kind != syntax.Name || assigns(statement, args[i].Name) || call.Name == "super" || call.Name == "this" {
+			continue
+		}
+		text.WriteString(" " + w.call("p", p.ID, i, w.text(args[i])) + ";")
+	}
+	return text.String()
+}
+
+func (w *writer) text(n *syntax.Node) string { return w.file.Text(n) }
+
+// canWrap: a value that has a type of its own. Lambdas, method references and
+// null get theirs from the parameter.
+func canWrap(n *syntax.Node) bool {
+	switch n.Kind {
+	case syntax.Lambda, syntax.MethodRef, syntax.SwitchExpr:
+		return false
+	case syntax.Literal:
+		return n.Flags&syntax.HasNull == 0
+	case syntax.Paren:
+		return canWrap(n.First)
+	case syntax.Conditional:
+		return canWrap(n.Child(syntax.Then)) && canWrap(n.Child(syntax.Else))
+	default:
+		return true
+	}
+}
+
+// statementOf is the statement that consists of the call, so that the call runs
+// once per execution of the statement and nothing else in it runs before.
+func statementOf(call *syntax.Node) *syntax.Node {
+	n := call.Parent
+	switch {
+	case n.Kind == syntax.Declarator && n.Parent.Kind == syntax.LocalVariable:
+		n = n.Parent
+		if n.Count(syntax.Child) != 1 {
+			return nil
+		}
+	case n.Kind == syntax.Assign && call.Role == syntax.Value && n.First.Kind == syntax.Name:
+		n = n.Parent
+	}
+	switch n.Kind {
+	case syntax.Expression, syntax.LocalVariable, syntax.Return:
+	default:
+		return nil
+	}
+	if n.Role == syntax.Stmt && !isConstructorCall(n) {
+		return n
+	}
+	inSwitchExpr := n.Parent.Kind == syntax.Case && n.Parent.Parent.Kind == syntax.SwitchExpr
+	if placeable(n) && n.Parent.Kind != syntax.Labeled && !inSwitchExpr {
+		return n
+	}
+	return nil
+}
+
+// plainCall: the arguments are names or literals and nothing that the call
+// evaluates before them can change them.
+func plainCall(call *syntax.Node, args []*syntax.Node, wanted []int) bool {
+	for _, arg := range args {
+		if arg.Kind != syntax.Name && arg.Kind != syntax.Literal && arg.Kind != syntax.Lambda && arg.Kind != syntax.MethodRef {
+			return false
+		}
+	}
+	plain := len(wanted) > 0
+	if t := call.Child(syntax.Target); t != nil {
+		t.Walk(func(n *syntax.Node) bool {
+			plain = plain && (n.Kind == syntax.Name || n.Kind == syntax.Select || n.Kind == syntax.This)
+			return plain
+		})
+	}
+	return plain
+}
+
+// assigns reports whether a statement declares or assigns a variable.
+func assigns(statement *syntax.Node, name string) bool {
+	found := false
+	statement.Walk(func(n *syntax.Node) bool {
+		switch n.Kind {
+		case syntax.Declarator:
+			found = found || n.Name == name
+		case syntax.Assign, syntax.Postfix, syntax.Unary:
+			found = found || n.First.Kind == syntax.Name && n.First.Name == name
+		}
+		return !found
+	})
+	return found
+}

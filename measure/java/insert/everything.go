@@ -1,0 +1,96 @@
+package insert
+
+import (
+	"math/rand/v2"
+
+	"beagle/measure/java/syntax"
+)
+
+// Everything makes sites for all statements, branches, loops, calls and methods
+// of a file, and one section of several statements per block: the torture mode
+// that tests instrumentation. Numbers begin at id.
+func Everything(file *syntax.File, id int) []Site {
+	e := &everything{id: id, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
+	file.Root.Walk(func(n *syntax.Node) bool {
+		e.visit(n)
+		return true
+	})
+	return e.sites
+}
+
+type everything struct {
+	id     int
+	sites  []Site
+	random *rand.Rand
+}
+
+func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
+	e.sites = append(e.sites, Site{ID: e.id, Kind: kind, First: int(n.Start), node: n, last: last})
+	e.id++
+	return &e.sites[len(e.sites)-1]
+}
+
+func (e *everything) visit(n *syntax.Node) {
+	if n.IsStatement() && placeable(n) && n.Parent.Kind != syntax.Labeled && !isConstructorCall(n) {
+		e.add(Demand, n, n)
+	}
+	switch n.Kind {
+	case syntax.Block:
+		e.some(n)
+	case syntax.If:
+		e.branches(n, n.Child(syntax.Then), n.Child(syntax.Else))
+	case syntax.Switch:
+		e.groups(n)
+	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
+		e.add(LoopCount, n, n)
+	case syntax.Call:
+		site := e.add(Call, n, n)
+		for i := range n.Count(syntax.Arg) {
+			site.Args = append(site.Args, i)
+		}
+	case syntax.Method, syntax.CompactConstructor:
+		if n.Child(syntax.Body) != nil {
+			site := e.add(Service, n, n)
+			site.Params = 255
+		}
+	}
+}
+
+// some adds a random run of statements of a block.
+func (e *everything) some(block *syntax.Node) {
+	stmts := block.All(syntax.Stmt)
+	if len(stmts) > 0 && isConstructorCall(stmts[0]) {
+		stmts = stmts[1:]
+	}
+	if len(stmts) < 2 || constructorCall(block) != nil && !isConstructorCall(block.First) {
+		return
+	}
+	from := e.random.IntN(len(stmts) - 1)
+	to := from + 1 + e.random.IntN(len(stmts)-from-1)
+	e.add(Demand, stmts[from], stmts[to])
+}
+
+func (e *everything) branches(n, then, otherwise *syntax.Node) {
+	taken := len(e.sites)
+	e.add(Transition, then, then)
+	if otherwise != nil {
+		e.add(Transition, otherwise, otherwise)
+		return
+	}
+	e.add(NotTaken, n, n).Siblings = []int{taken}
+}
+
+func (e *everything) groups(n *syntax.Node) {
+	for c := n.First; c != nil; c = c.Next {
+		if c.Kind != syntax.Case {
+			continue
+		}
+		first := c.Child(syntax.Body)
+		if first == nil {
+			first = c.Child(syntax.Stmt)
+		}
+		if first != nil {
+			e.add(Transition, first, first)
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package insert
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"beagle/measure/java/syntax"
+)
+
+// Rewrite inserts the probes of sites into a file.
+func Rewrite(file *syntax.File, sites []Site, options Options) Result {
+	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, flags: map[int][]string{}}
+	for strings.Contains(file.Source, w.prefix) {
+		w.prefix += "_"
+	}
+	plans := w.resolve(sites)
+	for i := range plans {
+		w.insert(&plans[i])
+	}
+	w.writeExits()
+	return Result{Text: w.edits.apply(file.Source), Notes: w.notes, Sites: w.done}
+}
+
+// writer is one rewriting of one file.
+type writer struct {
+	file   *syntax.File
+	opt    Options
+	prefix string // of our local variables: occurs nowhere in the file
+	edits  edits
+	braced map[*syntax.Node]bool
+	exits  map[*syntax.Node][]string // per jump: probes that run before it, outermost first
+	jumps  []*syntax.Node            // keys of exits in order
+	flags  map[int][]string          // per transition's site: flags that say it was taken
+	notes  []Note
+	done   int
+}
+
+// plan is a site with its place in the tree.
+type plan struct {
+	*Site
+	index  int
+	region region
+	top    *syntax.Node // NotTaken: the if or switch; LoopCount: the loop; Service: the method
+}
+
+// resolve finds the place of each site, and sorts: outer regions first, so that
+// what begins together begins with the outermost and ends with the innermost.
+func (w *writer) resolve(sites []Site) []plan {
+	plans := make([]plan, 0, len(sites))
+	regions := make([]region, len(sites))
+	for i := range sites {
+		site := &sites[i]
+		p := plan{Site: site, index: i}
+		if site.node != nil {
+			p.region = region{site.node, site.last}
+			if site.last == nil {
+				p.region.last = site.node
+			}
+		} else if site.Kind != Service && site.Kind != NotTaken {
+			r, note, err := resolve(w.file, site.First, site.Last)
+			if err != nil {
+				w.refuse(&p, err.Error())
+				continue
+			}
+			if note != "" {
+				w.note(&p, note)
+			}
+			p.region = r
+		}
+		regions[i] = p.region
+		plans = append(plans, p)
+	}
+	kept := plans[:0]
+	for _, p := range plans {
+		if w.find(&p, regions) {
+			kept = append(kept, p)
+		}
+	}
+	sort.SliceStable(kept, func(i, j int) bool {
+		a, b := kept[i].region, kept[j].region
+		if a.first.Start != b.first.Start {
+			return a.first.Start < b.first.Start
+		}
+		return a.last.End > b.last.End
+	})
+	return kept
+}
+
+// find completes a plan with the statement that its kind of site is about.
+func (w *writer) find(p *plan, regions []region) bool {
+	switch p.Kind {
+	case LoopCount:
+		return w.findLoop(p)
+	case NotTaken:
+		return w.findDecision(p, regions)
+	case Service:
+		return w.findMethod(p)
+	default:
+		return true
+	}
+}
+
+func (w *writer) insert(p *plan) {
+	switch p.Kind {
+	case Demand:
+		w.demand(p)
+	case Transition:
+		w.transition(p)
+	case NotTaken:
+		w.notTaken(p)
+	case LoopCount:
+		w.loop(p)
+	case Call:
+		w.calls(p)
+	case Service:
+		w.service(p)
+	}
+	w.done++
+}
+
+// demand takes the time from before the first to after the last statement.
+func (w *writer) demand(p *plan) {
+	start := fmt.Sprintf("%st%d", w.prefix, p.ID)
+	begin := fmt.Sprintf("final long %s = %s; ", start, w.call("t"))
+	stop := w.call("x", p.ID, start)
+	if w.opt.CPU {
+		begin = fmt.Sprintf("final long %sc = %s, %s = %s; ", start, w.call("c", p.ID), start, w.call("t"))
+		stop = w.call("x", p.ID, start, start+"c")
+	}
+	w.ensureList(p.region)
+	w.edits.seq++
+	w.edits.before(p.region.first, layerDeclare, begin)
+	w.leave(p.region, stop)
+}
+
+// leave has stop run wherever the region is left.
+func (w *writer) leave(r region, stop string) {
+	var wrapped *syntax.Node
+	switch completes(r.last) {
+	case yes:
+		if w.yieldsValue(r.last) {
+			w.exit(r.last, stop)
+		} else {
+			w.edits.after(r.last, layerDeclare, " "+stop+";")
+		}
+	case unknown: // such a statement declares nothing that is visible later
+		wrapped = r.last
+		w.edits.wrap(r.last, layerTry, "try { ", " } finally { "+stop+"; }")
+	}
+	for _, jump := range r.jumps(wrapped) {
+		w.exit(jump, stop)
+	}
+}
+
+func (w *writer) exit(jump *syntax.Node, stop string) {
+	if _, found := w.exits[jump]; !found {
+		w.jumps = append(w.jumps, jump)
+	}
+	w.exits[jump] = append(w.exits[jump], stop)
+}
+
+// transition reports that a branch was reached.
+func (w *writer) transition(p *plan) {
+	w.edits.seq++
+	text := w.call("b", p.ID) + "; "
+	for _, flag := range w.flags[p.index] {
+		text = flag + " = true; " + text
+	}
+	first := p.region.first
+	if first.Kind == syntax.Block && first.Role != syntax.Stmt {
+		w.edits.open(first, layerEnter, " "+text)
+		return
+	}
+	w.ensureList(p.region)
+	w.edits.before(first, layerEnter, text)
+}
+
+// notTaken reports that a decision took none of its linked branches. No else is
+// added, because that would end the scope of pattern variables.
+func (w *writer) notTaken(p *plan) {
+	flag := fmt.Sprintf("%sf%d", w.prefix, p.ID)
+	w.ensureList(p.region)
+	w.edits.seq++
+	w.edits.before(p.region.first, layerDeclare, "boolean "+flag+" = false; ")
+	w.edits.after(p.region.last, layerEnter, fmt.Sprintf(" if (!%s) %s;", flag, w.call("b", p.ID)))
+}
+
+// loop counts the executions of a loop's body.
+func (w *writer) loop(p *plan) {
+	count := fmt.Sprintf("%sn%d", w.prefix, p.ID)
+	w.ensureList(p.region)
+	w.edits.seq++
+	w.edits.before(p.region.first, layerDeclare, "long "+count+" = 0L; ")
+	body := p.top.Child(syntax.Body)
+	if body.Kind == syntax.Block {
+		w.edits.open(body, layerDeclare, " "+count+"++;")
+	} else {
+		w.ensureList(region{body, body})
+		w.edits.before(body, layerDeclare, count+"++; ")
+	}
+	w.leave(p.region, w.call("n", p.ID, count))
+}
+
+// ensureList puts braces around a statement that stands alone.
+func (w *writer) ensureList(r region) {
+	n := r.first
+	if n.Role == syntax.Stmt || w.braced[n] {
+		return
+	}
+	w.braced[n] = true
+	seq := w.edits.seq
+	w.edits.seq = 0
+	w.edits.wrap(n, layerBraces, "{ ", " }")
+	if w.yieldsValue(n) {
+		w.edits.before(n, layerYield, "yield ")
+	}
+	w.edits.seq = seq
+}
+
+// yieldsValue: case A -> expr; in a switch expression.
+func (w *writer) yieldsValue(n *syntax.Node) bool {
+	return n.Role == syntax.Body && n.Kind == syntax.Expression &&
+		n.Parent.Kind == syntax.Case && n.Parent.Parent.Kind == syntax.SwitchExpr
+}
+
+// writeExits writes the probes before jumps.
+func (w *writer) writeExits() {
+	for _, jump := range w.jumps {
+		var stops []string // innermost first
+		exits := w.exits[jump]
+		for i := len(exits) - 1; i >= 0; i-- {
+			stops = append(stops, exits[i])
+		}
+		value := jump.Child(syntax.Value)
+		statements := strings.Join(stops, "; ") + "; "
+		switch {
+		case jump.Kind == syntax.Throw, value == nil, isSimple(value) && jump.Kind != syntax.Expression:
+			w.edits.wrap(jump, layerJump, "{ "+statements, " }")
+		case isSimple(value):
+			w.edits.before(jump, layerJump, statements)
+		case jump.Kind == syntax.Return && w.resultType(jump) != "":
+			result := fmt.Sprintf("%sr%d", w.prefix, jump.Start)
+			w.edits.before(jump, layerJump, fmt.Sprintf("{ final %s %s =", w.resultType(jump), result))
+			w.edits.list[len(w.edits.list)-1].cut = len("return")
+			w.edits.after(jump, layerJump, " "+statements+"return "+result+"; }")
+		default:
+			// The arguments are evaluated from left to right (JLS 15.7.4).
+			w.edits.before(value, layerBraces, strings.Repeat(" "+w.opt.Runtime+".r(", len(stops)))
+			for _, stop := range stops {
+				w.edits.seq--
+				w.edits.after(value, layerBraces, ", "+stop+")")
+			}
+		}
+	}
+}
+
+// isSimple: evaluating it takes no time worth measuring.
+func isSimple(n *syntax.Node) bool {
+	switch n.Kind {
+	case syntax.Name, syntax.Literal:
+		return true
+	case syntax.ClassLiteral, syntax.Lambda, syntax.MethodRef:
+		return true
+	case syntax.This:
+		return n.First == nil
+	case syntax.Paren:
+		return isSimple(n.First)
+	default:
+		return false
+	}
+}
+
+// resultType is the declared type of what a return statement returns; empty: it
+// is not written down (in lambdas).
+func (w *writer) resultType(jump *syntax.Node) string {
+	if !strings.HasPrefix(w.file.Source[jump.Start:], "return") {
+		return "" // written with unicode escapes
+	}
+	method := codeOf(jump)
+	if method == nil || method.Kind != syntax.Method {
+		return ""
+	}
+	t := method.Child(syntax.TypeOf)
+	if t == nil || method.Flags&syntax.TypeDims != 0 {
+		return ""
+	}
+	text := w.file.Text(t)
+	if strings.ContainsAny(text, "\r\n/") { // a comment, or more than one line
+		return ""
+	}
+	return text
+}
+
+// call is the text of a call of the runtime.
+func (w *writer) call(method string, args ...any) string {
+	var b strings.Builder
+	b.WriteString(w.opt.Runtime)
+	b.WriteByte('.')
+	b.WriteString(method)
+	b.WriteByte('(')
+	for i, arg := range args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, arg)
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+func (w *writer) note(p *plan, message string) {
+	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Message: message})
+}
+
+func (w *writer) refuse(p *plan, message string) bool {
+	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Refused: true, Message: message})
+	return false
+}

@@ -1,0 +1,50 @@
+package insert
+
+import "beagle/measure/java/syntax"
+
+// Kind is what is recorded at a site.
+type Kind uint8
+
+// The kinds of sites.
+const (
+	Demand     Kind = iota + 1 // time from before First to after Last
+	Transition                 // First is reached
+	NotTaken                   // none of the Siblings was reached in their if or switch
+	LoopCount                  // executions of the body that First to Last is (part of)
+	Call                       // arguments of the calls of Name in First to Last
+	Service                    // entry and exit of the method around First
+)
+
+// Site is a place that gets probes.
+type Site struct {
+	ID          int // number that the probes report
+	Kind        Kind
+	First, Last int    // byte offsets of the first and last statement
+	Name        string // Call: name of the callee; Service: name of the method
+	Args        []int  // Call: positions of the arguments that are wanted
+	Params      int    // Service: number of parameters that are wanted
+	Siblings    []int  // NotTaken: indexes of the sites of the other transitions
+
+	node, last *syntax.Node // resolved already: set by Everything
+}
+
+// Note says that a site was refused, or measures something other than asked.
+type Note struct {
+	Site    int // index of the site
+	Offset  int // byte
+	Refused bool
+	Message string
+}
+
+// Options say how probes are written.
+type Options struct {
+	Runtime string // qualified name of the class with the probe methods
+	CPU     bool   // demand sections take thread CPU time too
+}
+
+// Result is a rewritten file.
+type Result struct {
+	Text  string
+	Notes []Note
+	Sites int // that got their probes
+}

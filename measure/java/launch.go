@@ -1,0 +1,101 @@
+package java
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/java/probe"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// pollInterval is how often the growing records are looked at.
+const pollInterval = 50 * time.Millisecond
+
+// Launch implements measure.Preparation.
+func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	records := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
+	if err := os.RemoveAll(records); err != nil {
+		return measure.LaunchReport{}, err
+	}
+	if err := os.MkdirAll(records, 0o700); err != nil {
+		return measure.LaunchReport{}, fmt.Errorf("the folder for records cannot be made: %w", err)
+	}
+	env := maps.Clone(l.Env)
+	if env == nil {
+		env = map[string]string{}
+	}
+	env[probe.EnvOut] = records
+	env[probe.EnvTable] = strconv.FormatInt(p.table.Hash(), 10)
+
+	follower := &probe.Follower{
+		Dir: records, Start: time.Now().UnixNano(),
+		Decoder: &probe.Decoder{Table: p.table, Launch: number, Sink: sink},
+	}
+	following, stop := context.WithCancel(context.Background())
+	followed := make(chan error, 1)
+	go func() { followed <- follow(following, follower) }()
+	result, err := launch.Run(ctx, launch.Spec{
+		Name: fmt.Sprintf("launch %q", l.Name), Command: p.arguments(l.Command), Dir: p.dir(l.Dir), Env: env,
+		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
+	})
+	stop()
+	followErr := <-followed
+	if err != nil {
+		return measure.LaunchReport{}, err
+	}
+	ending, finishErr := follower.Finish()
+	report := measure.LaunchReport{
+		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
+		Events: follower.Decoder.Events, Lost: ending.Lost,
+		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
+		Problems: append(result.Problems, ending.Problems...),
+	}
+	if ending.Files == 0 {
+		report.Problems = append(report.Problems, model.Problem{
+			Severity: model.Warning, Rule: "records",
+			Message: fmt.Sprintf("launch %q reached none of the instrumented code", l.Name),
+			Hint:    "see whether the command runs the classes that the build writes",
+		})
+	}
+	for _, err := range []error{followErr, finishErr} {
+		if err != nil {
+			report.Complete = false
+			report.Problems = append(report.Problems, asProblem(err))
+		}
+	}
+	return report, os.RemoveAll(records)
+}
+
+// follow reads records until the context ends.
+func follow(ctx context.Context, follower *probe.Follower) error {
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+			if _, err := follower.Poll(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// dir is the working folder of a launch, in the copy.
+func (p *preparation) dir(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return filepath.Join(p.copy, dir)
+	}
+	if inside, err := p.inCopy(dir); err == nil {
+		return inside
+	}
+	return dir
+}

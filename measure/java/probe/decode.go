@@ -1,0 +1,303 @@
+package probe
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf16"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// Types of records; P.java writes them.
+const (
+	typeDemand = iota + 1
+	typeDemandCPU
+	typeBranch
+	typeLoop
+	typeEnter
+	typeLeave
+	typeParameter
+	typeCall
+	typeReturn
+	typeThread
+	typeNext
+)
+
+// Kinds of parameter values.
+const (
+	valueNull = iota
+	valueLong
+	valueDouble
+	valueBoolean
+	valueString
+	valueEnum
+	valueArray
+	valueSize
+	valueType
+)
+
+// Marks of a parameter that is handed through in a call.
+const (
+	markFirst = 1 << iota
+	markLast
+	markInside // handed through, not taken by a statement
+)
+
+// maxWords is the length of the longest record.
+const maxWords = 40
+
+// recordWords is the length of a record in words; 0: there is no such record.
+func recordWords(head uint64) int {
+	switch head >> 56 {
+	case typeDemand:
+		return 4
+	case typeDemandCPU:
+		return 5
+	case typeLoop, typeEnter, typeLeave:
+		return 2
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext:
+		return 1
+	case typeParameter:
+		text := (int(head&0xffffffff>>15) + 3) / 4
+		words := 0
+		switch head >> 8 & 15 {
+		case valueNull:
+			words = 1
+		case valueLong, valueDouble, valueBoolean, valueArray, valueSize:
+			words = 2
+		case valueString, valueEnum:
+			words = 2 + text
+		case valueType:
+			words = 1 + text
+		}
+		if words > maxWords {
+			return 0
+		}
+		return words
+	}
+	return 0
+}
+
+// Decoder turns the records of one launch into events.
+type Decoder struct {
+	Table  Table
+	Launch int32
+	Sink   measure.Sink
+	Events int64 // delivered
+
+	batch   []measure.Event
+	threads map[int64]*thread
+}
+
+// thread is what must be remembered of a thread to understand its records.
+type thread struct {
+	services []active
+	calls    []openCall
+	left     map[int32]int // calls entered and not left
+}
+
+type active struct {
+	probe  int32
+	weight float64
+}
+
+// openCall is a call whose arguments are being evaluated.
+type openCall struct {
+	probe  int32
+	depth  int // services around it
+	weight float64
+	params []measure.Event
+}
+
+const batchSize = 1024
+
+// Record decodes one record of a thread. base is added to its times.
+func (d *Decoder) Record(threadID, base int64, words []uint64) error {
+	head := words[0]
+	id := int32(head >> 32 & 0xffffff)
+	if int(id) >= len(d.Table) {
+		return fmt.Errorf("the record names probe %d, but there are only %d", id, len(d.Table))
+	}
+	t := d.threads[threadID]
+	if t == nil {
+		if d.threads == nil {
+			d.threads = map[int64]*thread{}
+		}
+		t = &thread{left: map[int32]int{}}
+		d.threads[threadID] = t
+	}
+	p := d.Table[id]
+	e := measure.Event{Launch: d.Launch, Thread: threadID, Section: p.Index, Weight: t.weight()}
+	detail := uint32(head)
+	if sampled := float64(detail); head>>56 <= typeLoop && sampled > 1 {
+		e.Weight *= sampled
+	}
+	switch head >> 56 {
+	case typeDemand, typeDemandCPU:
+		e.Kind, e.Time, e.Wall, e.CPU = measure.DemandCaptured, int64(words[1])+base, int64(words[2]), -1
+		e.Nested = int32(min(words[3], math.MaxInt32))
+		if head>>56 == typeDemandCPU {
+			e.CPU = int64(words[4])
+		}
+		d.emit(e)
+	case typeBranch:
+		e.Kind = measure.SectionEntered
+		d.emit(e)
+	case typeLoop:
+		e.Kind, e.Count = measure.LoopCounted, int64(words[1])
+		d.emit(e)
+	case typeEnter:
+		e.Kind, e.Time, e.Weight = measure.ServiceEntered, int64(words[1])+base, float64(max(detail, 1))
+		t.services = append(t.services, active{id, e.Weight})
+		d.emit(e)
+	case typeLeave:
+		e.Kind, e.Time = measure.ServiceLeft, int64(words[1])+base
+		t.leave(id)
+		d.emit(e)
+	case typeCall:
+		d.call(t, id, e, detail)
+	case typeReturn:
+		if t.left[id] > 0 {
+			t.left[id]--
+			e.Kind = measure.CallLeft
+			d.emit(e)
+		}
+	case typeParameter:
+		d.parameter(t, id, e, words)
+	}
+	return nil
+}
+
+// weight is what the execution of the service stands for; 1 is written as 0.
+func (t *thread) weight() float64 {
+	if n := len(t.services); n > 0 {
+		return t.services[n-1].weight
+	}
+	return 1
+}
+
+// leave ends a service and everything inside it that an exception ended.
+func (t *thread) leave(id int32) {
+	for n := len(t.services); n > 0; n-- {
+		if t.services[n-1].probe != id {
+			continue
+		}
+		t.services = t.services[:n-1]
+		for k := len(t.calls); k > 0 && t.calls[k-1].depth >= n; k-- {
+			t.calls = t.calls[:k-1]
+		}
+		return
+	}
+}
+
+func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
+	const open = 1 << 31
+	e.Kind = measure.CallEntered
+	if sampled := detail &^ open; sampled > 1 {
+		e.Weight *= float64(sampled)
+	}
+	if detail&open == 0 {
+		t.left[id]++
+		d.emit(e)
+		return
+	}
+	if len(t.calls) < 10000 {
+		t.calls = append(t.calls, openCall{probe: id, depth: len(t.services), weight: e.Weight})
+	}
+}
+
+// parameter delivers the characterisations of one value. Those of a call whose
+// arguments are still being evaluated wait for the last of them.
+func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64) {
+	e.Kind = measure.ParameterCaptured
+	e.Index = int32(words[0] & 0xff)
+	marks := words[0] >> 12 & 7
+	if marks == 0 {
+		d.characterise(e, words, d.emit)
+		return
+	}
+	k := len(t.calls) - 1
+	for k >= 0 && t.calls[k].probe != id {
+		k--
+	}
+	if k < 0 { // its first argument was not recorded
+		return
+	}
+	c := &t.calls[k]
+	e.Weight = c.weight
+	d.characterise(e, words, func(e measure.Event) { c.params = append(c.params, e) })
+	if marks&markLast == 0 {
+		return
+	}
+	entered := e
+	entered.Kind, entered.Index = measure.CallEntered, 0
+	t.left[id]++
+	d.emit(entered)
+	for _, p := range c.params {
+		d.emit(p)
+	}
+	t.calls = t.calls[:k]
+}
+
+func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measure.Event)) {
+	data := int(words[0] & 0xffffffff >> 15)
+	put := func(char model.Characterisation, value model.Value) {
+		e.Char, e.Value = char, value
+		emit(e)
+	}
+	switch words[0] >> 8 & 15 {
+	case valueNull:
+		put(model.ValueOf, model.Value{})
+	case valueLong:
+		put(model.ValueOf, model.NumberValue(float64(int64(words[1]))))
+	case valueDouble:
+		put(model.ValueOf, model.NumberValue(math.Float64frombits(words[1])))
+	case valueBoolean:
+		put(model.ValueOf, model.BoolValue(words[1] != 0))
+	case valueString:
+		if data > 0 || words[1] == 0 {
+			put(model.ValueOf, model.TextValue(text(words[2:], data)))
+		}
+		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
+		put(model.ByteSize, model.NumberValue(2*float64(words[1])))
+	case valueEnum:
+		put(model.ValueOf, model.TextValue(text(words[2:], data)))
+	case valueArray:
+		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
+		if data > 0 {
+			put(model.ByteSize, model.NumberValue(float64(words[1])*float64(data)))
+		}
+	case valueSize:
+		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
+	case valueType:
+		put(model.TypeOf, model.TextValue(text(words[1:], data)))
+	}
+}
+
+// text unpacks characters, four to a word.
+func text(words []uint64, length int) string {
+	units := make([]uint16, length)
+	for i := range units {
+		units[i] = uint16(words[i/4] >> (i % 4 * 16))
+	}
+	return string(utf16.Decode(units))
+}
+
+func (d *Decoder) emit(e measure.Event) {
+	if e.Weight == 1 {
+		e.Weight = 0
+	}
+	d.Events++
+	if d.batch = append(d.batch, e); len(d.batch) >= batchSize {
+		d.Flush()
+	}
+}
+
+// Flush delivers what is held back.
+func (d *Decoder) Flush() {
+	if len(d.batch) > 0 {
+		d.Sink.Events(d.batch)
+		d.batch = d.batch[:0]
+	}
+}

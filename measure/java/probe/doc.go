@@ -1,0 +1,12 @@
+// Package probe is Beagle's own probe runtime: the Java class that records in
+// the measured program, and the reader that follows what it records.
+//
+// A JVM writes one file. Behind a header of 4096 bytes come segments; each
+// belongs to one thread, which appends records of little-endian 64-bit words.
+// The first word of a record is written last and makes it valid:
+//
+//	type<<56 | probe<<32 | detail
+//
+// so a segment ends at its first zero word. Type NEXT says that the thread goes
+// on in its next segment, THREAD that another thread goes on in this one.
+package probe

@@ -1,0 +1,319 @@
+package probe
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"beagle/model"
+)
+
+// Sizes and marks of the file format; P.java writes them.
+const (
+	headerSize    = 4096
+	segmentHeader = 32
+	maxSegment    = 1 << 20
+	fileMagic     = "BAGLERT1"
+	segmentMagic  = "BAGLSEG1"
+	version       = 1
+
+	stateRecording = 1
+	stateFullSize  = 2
+	stateFailed    = 3
+)
+
+// Follower reads the files of one launch while they grow.
+type Follower struct {
+	Dir     string
+	Decoder *Decoder
+	Start   int64 // wall clock at the start of the launch, ns since 1970
+
+	files []*file
+	known map[string]bool
+	buf   []byte
+}
+
+// Ending says what is known when the launch has ended.
+type Ending struct {
+	Files    int
+	Lost     int64
+	Complete bool // everything that the probes wrote was read, and they wrote everything
+	Problems []model.Problem
+}
+
+// file is the file of one JVM.
+type file struct {
+	*os.File
+	path     string
+	number   int64
+	ready    bool // the header was read
+	base     int64
+	end      int64 // offset behind the last segment known
+	segments int64
+	reading  map[int32]*segment   // by thread
+	waiting  map[int32][]*segment // later segments of threads
+	due      map[int32]bool       // threads whose next segment is to be read
+	failed   error
+}
+
+// segment is a part of a file that one thread writes.
+type segment struct {
+	offset, size int64
+	pos          int64 // consumed
+	seen         int64 // valid at the last poll
+}
+
+// Poll reads what is new and reports whether there was any. A record is taken at
+// the poll after the one that saw it first: by then all its words are visible
+// on any processor.
+func (f *Follower) Poll() (progress bool, err error) { return f.poll(false) }
+
+func (f *Follower) poll(final bool) (progress bool, err error) {
+	if err := f.discover(); err != nil {
+		return false, err
+	}
+	for _, file := range f.files {
+		if file.failed != nil {
+			continue
+		}
+		moved, err := f.read(file, final)
+		progress = progress || moved
+		if err != nil {
+			file.failed = err
+		}
+	}
+	f.Decoder.Flush()
+	return progress, nil
+}
+
+// Finish reads the rest after the launch has ended, and closes the files.
+func (f *Follower) Finish() (Ending, error) {
+	var ending Ending
+	for {
+		progress, err := f.poll(true)
+		if err != nil {
+			return ending, err
+		}
+		if !progress {
+			break
+		}
+	}
+	ending.Files = len(f.files)
+	ending.Complete = len(f.files) > 0
+	for _, file := range f.files {
+		f.end(file, &ending)
+		_ = file.Close()
+	}
+	return ending, nil
+}
+
+func (f *Follower) end(file *file, ending *Ending) {
+	problem := func(severity model.Severity, message, hint string) {
+		ending.Complete = false
+		ending.Problems = append(ending.Problems, model.Problem{Severity: severity, Message: message, Hint: hint, File: file.path, Rule: "records"})
+	}
+	if file.failed != nil {
+		problem(model.Error, "the records cannot be read further: "+file.failed.Error(), "")
+		return
+	}
+	header := make([]byte, 96)
+	if _, err := file.ReadAt(header, 0); err != nil || !file.ready {
+		problem(model.Warning, "the program ended before it could record anything", "")
+		return
+	}
+	word := func(at int) int64 { return int64(binary.LittleEndian.Uint64(header[at:])) }
+	lost := word(64)
+	ending.Lost += lost
+	switch word(56) {
+	case stateRecording:
+	case stateFullSize:
+		problem(model.Warning, "the records reached their limit of size; later ones are missing", "measure fewer elements or a smaller launch")
+	default:
+		problem(model.Error, "the probes could not write their records", "see whether the disk is full")
+	}
+	if written := word(48); written != file.segments {
+		problem(model.Error, fmt.Sprintf("%d of %d segments of records were found", file.segments, written), "")
+	}
+	for thread, rest := range file.waiting {
+		if len(rest) > 0 {
+			problem(model.Error, fmt.Sprintf("records of thread %d are missing", thread), "")
+		}
+	}
+}
+
+// discover opens new files.
+func (f *Follower) discover() error {
+	names, err := filepath.Glob(filepath.Join(f.Dir, "*.beagle"))
+	if err != nil {
+		return err
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		if f.known[name] {
+			continue
+		}
+		opened, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		if f.known == nil {
+			f.known = map[string]bool{}
+		}
+		f.known[name] = true
+		f.files = append(f.files, &file{
+			File: opened, path: name, number: int64(len(f.files)),
+			reading: map[int32]*segment{}, waiting: map[int32][]*segment{}, due: map[int32]bool{},
+		})
+	}
+	return nil
+}
+
+func (f *Follower) read(file *file, final bool) (progress bool, err error) {
+	if !file.ready {
+		if ready, err := f.header(file); !ready {
+			return false, err
+		}
+	}
+	if err := f.newSegments(file); err != nil {
+		return false, err
+	}
+	threads := make([]int32, 0, len(file.reading))
+	for thread := range file.reading {
+		threads = append(threads, thread)
+	}
+	sort.Slice(threads, func(i, j int) bool { return threads[i] < threads[j] })
+	for _, thread := range threads {
+		moved, err := f.segment(file, thread, file.reading[thread], final)
+		if err != nil {
+			return progress, err
+		}
+		progress = progress || moved
+	}
+	return progress, nil
+}
+
+func (f *Follower) header(file *file) (ready bool, err error) {
+	header := make([]byte, headerSize)
+	if _, err := file.ReadAt(header, 0); err != nil {
+		return false, ignoreEOF(err)
+	}
+	switch magic := string(header[:8]); {
+	case magic == "\x00\x00\x00\x00\x00\x00\x00\x00":
+		return false, nil
+	case magic != fileMagic:
+		return false, errors.New("this is no file of Beagle's probes")
+	}
+	if v := binary.LittleEndian.Uint32(header[8:]); v != version {
+		return false, fmt.Errorf("the probes write version %d of their format; this Beagle reads version %d", v, version)
+	}
+	if table := int64(binary.LittleEndian.Uint64(header[16:])); table != f.Decoder.Table.Hash() {
+		return false, errors.New("the records belong to another instrumentation of the program")
+	}
+	wall := int64(binary.LittleEndian.Uint64(header[24:])) * 1e6
+	nano := int64(binary.LittleEndian.Uint64(header[32:]))
+	file.base = wall - nano - f.Start
+	file.end = headerSize
+	file.ready = true
+	return true, nil
+}
+
+// newSegments finds the segments behind the last one known.
+func (f *Follower) newSegments(file *file) error {
+	for {
+		var h [segmentHeader]byte
+		if _, err := file.ReadAt(h[:], file.end); err != nil {
+			return ignoreEOF(err)
+		}
+		if string(h[:8]) != segmentMagic {
+			return nil
+		}
+		size := int64(binary.LittleEndian.Uint32(h[8:]))
+		if size < segmentHeader || size > maxSegment || size%8 != 0 {
+			return fmt.Errorf("a segment of %d bytes at offset %d", size, file.end)
+		}
+		thread := int32(binary.LittleEndian.Uint32(h[12:]))
+		s := &segment{offset: file.end, size: size, pos: segmentHeader}
+		if binary.LittleEndian.Uint32(h[24:]) == 1 || file.due[thread] {
+			file.reading[thread] = s
+			delete(file.due, thread)
+		} else {
+			file.waiting[thread] = append(file.waiting[thread], s)
+		}
+		file.end += size
+		file.segments++
+	}
+}
+
+// segment reads the records of a thread, into its next segments as far as they
+// are there.
+func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (progress bool, err error) {
+	rest := s.size - s.pos
+	if int64(cap(f.buf)) < rest {
+		f.buf = make([]byte, maxSegment)
+	}
+	data := f.buf[:rest]
+	if _, err := file.ReadAt(data, s.offset+s.pos); err != nil {
+		return false, ignoreEOF(err)
+	}
+	var words [maxWords]uint64
+	limit := s.seen
+	at := s.pos
+	begin := s.pos
+	for at+8 <= s.size {
+		head := binary.LittleEndian.Uint64(data[at-begin:])
+		if head == 0 {
+			break
+		}
+		n := recordWords(head)
+		if n == 0 || at+int64(n)*8 > s.size {
+			return progress, fmt.Errorf("record %#x at offset %d is none", head, s.offset+at)
+		}
+		next := at + int64(n)*8
+		if final || next <= limit {
+			progress = true
+			s.pos = next
+			switch head >> 56 {
+			case typeNext:
+				f.advance(file, thread)
+				return true, nil
+			case typeThread:
+				delete(file.reading, thread)
+				thread = int32(head >> 32 & 0xffffff)
+				file.reading[thread] = s
+			default:
+				for i := range n {
+					words[i] = binary.LittleEndian.Uint64(data[at-begin+int64(i)*8:])
+				}
+				if err := f.Decoder.Record(file.number<<32|int64(thread), file.base, words[:n]); err != nil {
+					return progress, err
+				}
+			}
+		}
+		at = next
+	}
+	s.seen = at
+	return progress, nil
+}
+
+// advance lets a thread go on in its next segment.
+func (f *Follower) advance(file *file, thread int32) {
+	delete(file.reading, thread)
+	rest := file.waiting[thread]
+	if len(rest) == 0 {
+		file.due[thread] = true
+		return
+	}
+	file.reading[thread] = rest[0]
+	file.waiting[thread] = rest[1:]
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,875 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not
+ * use this file except in compliance with the License. You may obtain a copy of
+ * the License at http://www.apache.org/licenses/LICENSE-2.0
+ */
+package beagle_rt;
+
+import java.io.File;
+import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Beagle's probes. They record what the measured program does into memory-mapped
+ * segments, one thread to a segment, and are read by Beagle while the program
+ * runs. Without the environment variable BEAGLE_OUT they do nothing.
+ *
+ * <p>Nothing here throws into the program, waits for anyone, starts a thread or
+ * calls the program's own code. What was written survives any end of the JVM,
+ * because the pages belong to the operating system.
+ */
+public final class P {
+    // Types of records: the highest byte of a record's first word.
+    private static final int DEMAND = 1;
+    private static final int DEMAND_CPU = 2;
+    private static final int BRANCH = 3;
+    private static final int LOOP = 4;
+    private static final int ENTER = 5;
+    private static final int LEAVE = 6;
+    private static final int PARAMETER = 7;
+    private static final int CALL = 8;
+    private static final int RETURN = 9;
+    private static final int THREAD = 10;
+    private static final int NEXT = 11; // the thread goes on in its next segment
+
+    // Kinds of values of parameters.
+    private static final int NULL = 0;
+    private static final int LONG = 1;
+    private static final int DOUBLE = 2;
+    private static final int BOOLEAN = 3;
+    private static final int STRING = 4;
+    private static final int ENUM = 5;
+    private static final int ARRAY = 6;
+    private static final int SIZE = 7;
+    private static final int TYPE = 8;
+
+    /** Mark of a position: the first argument that is taken of a call. */
+    private static final int FIRST = 1 << 8;
+
+    /** Mark of a call's record: its arguments follow one by one. */
+    private static final int OPEN = 1 << 31;
+
+    /** Executions of a site that every thread records in full; then it samples. */
+    private static final int FULL = 2000;
+
+    /** Per site: executions, executions since the last record, mean time, muted. */
+    private static final int STRIDE = 4;
+
+    private static final int MAX_TEXT = 64;
+    private static final int MAX_NAME = 120;
+    private static final int HEADER = 4096;
+    private static final int SEGMENT_HEADER = 32;
+    private static final int FIRST_SEGMENT = 16 << 10;
+    private static final int LAST_SEGMENT = 1 << 20;
+    private static final long MAGIC = 0x31545245_4c474142L; // "BAGLERT1", little-endian
+    private static final long SEGMENT_MAGIC = 0x31474553_4c474142L; // "BAGLSEG1"
+    private static final long VERSION = 1;
+
+    private static final long ANCHOR = System.nanoTime();
+    private static final File DIRECTORY = directory();
+    private static final boolean ON = DIRECTORY != null;
+    private static final long LIMIT = number("BEAGLE_LIMIT", 2L << 30);
+    private static final MethodHandle CPU = ON ? cpuClock() : null;
+    private static final ThreadLocal<Trace> TRACE = new ThreadLocal<Trace>();
+    private static final Set<String> SIZED = new HashSet<String>(Arrays.asList(
+            "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
+            "HashSet", "LinkedHashSet", "TreeSet", "RegularEnumSet", "JumboEnumSet",
+            "HashMap", "LinkedHashMap", "TreeMap", "EnumMap", "IdentityHashMap",
+            "HashMap$KeySet", "HashMap$Values", "HashMap$EntrySet",
+            "LinkedHashMap$LinkedKeySet", "LinkedHashMap$LinkedValues", "LinkedHashMap$LinkedEntrySet",
+            "Collections$EmptyList", "Collections$EmptySet", "Collections$EmptyMap",
+            "Collections$SingletonList", "Collections$SingletonSet", "Collections$SingletonMap",
+            "ImmutableCollections$ListN", "ImmutableCollections$List12",
+            "ImmutableCollections$SetN", "ImmutableCollections$Set12",
+            "ImmutableCollections$MapN", "ImmutableCollections$Map1",
+            "concurrent.ConcurrentHashMap", "concurrent.CopyOnWriteArrayList",
+            "concurrent.CopyOnWriteArraySet", "concurrent.LinkedBlockingQueue"));
+    private static final ClassValue<Boolean> IS_SIZED = new ClassValue<Boolean>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            String name = type.getName();
+            return name.startsWith("java.util.") && SIZED.contains(name.substring(10));
+        }
+    };
+
+    private P() { }
+
+    // ---- sections -------------------------------------------------------
+
+    /** Now: nanoseconds above 16 bits of the thread's number of probes. */
+    public static long t() {
+        if (!ON) {
+            return 0;
+        }
+        Trace trace = trace();
+        long probes = trace.tick();
+        return (System.nanoTime() - ANCHOR) << 16 | probes & 0xffff;
+    }
+
+    /** The thread's CPU time where the section is long enough for that; else -1. */
+    public static long c(int id) {
+        if (!ON) {
+            return -1;
+        }
+        Trace trace = trace();
+        int site = trace.site(id);
+        if (trace.skip || site < 0 || trace.sites[site] >= 32 && trace.sites[site + 2] < 50000) {
+            return -1;
+        }
+        return cpu();
+    }
+
+    /** A section ends that began at start. */
+    public static int x(int id, long start) {
+        return ON ? end(id, start, -1, System.nanoTime()) : 0;
+    }
+
+    /** A section ends that began at start, and at CPU time cpu. */
+    public static int x(int id, long start, long cpu) {
+        return ON ? end(id, start, cpu, System.nanoTime()) : 0;
+    }
+
+    private static int end(int id, long start, long cpu, long clock) {
+        long spent = cpu >= 0 ? cpu() - cpu : -1;
+        Trace trace = trace();
+        long probes = trace.tick();
+        if (trace.skip) {
+            return 0;
+        }
+        long now = clock - ANCHOR;
+        long wall = (now << 16) - (start & ~0xffffL) >>> 16;
+        int weight = trace.due(id);
+        int site = trace.site(id);
+        if (site >= 0) {
+            int mean = trace.sites[site + 2];
+            int capped = (int) Math.min(wall, 1 << 30);
+            trace.sites[site + 2] = trace.sites[site] == 1 ? capped : mean + (capped - mean) / 8;
+        }
+        if (weight == 0) {
+            return 0;
+        }
+        long[] w = trace.words;
+        w[1] = now - wall;
+        w[2] = wall;
+        w[3] = trace.nested(start & 0xffff, now - wall, probes) - 1;
+        if (cpu < 0) {
+            trace.put(DEMAND, id, weight, 4);
+        } else {
+            w[4] = spent;
+            trace.put(DEMAND_CPU, id, weight, 5);
+        }
+        return 0;
+    }
+
+    // ---- branches and loops -----------------------------------------------
+
+    /** A branch was reached. */
+    public static void b(int id) {
+        if (ON) {
+            Trace trace = trace();
+            trace.tick();
+            if (!trace.skip) {
+                int weight = trace.due(id);
+                if (weight > 0) {
+                    trace.put(BRANCH, id, weight, 1);
+                }
+            }
+        }
+    }
+
+    /** A loop ended after count executions of its body. */
+    public static int n(int id, long count) {
+        if (ON) {
+            Trace trace = trace();
+            trace.tick();
+            if (!trace.skip) {
+                int weight = trace.due(id);
+                if (weight > 0) {
+                    trace.words[1] = count;
+                    trace.put(LOOP, id, weight, 2);
+                }
+            }
+        }
+        return 0;
+    }
+
+    // ---- operations -------------------------------------------------------
+
+    /** An operation begins; the result goes to ox. */
+    public static long oe(int id) {
+        if (!ON) {
+            return 0;
+        }
+        Trace trace = trace();
+        trace.tick();
+        long before = trace.skip ? 1 : 0;
+        int weight = trace.due(id);
+        trace.skip = weight == 0;
+        if (weight == 0) {
+            return before;
+        }
+        trace.words[1] = System.nanoTime() - ANCHOR;
+        trace.put(ENTER, id, weight, 2);
+        return before | 2;
+    }
+
+    /** An operation ends. */
+    public static void ox(int id, long handle) {
+        if (!ON) {
+            return;
+        }
+        Trace trace = trace();
+        trace.tick();
+        if ((handle & 2) != 0) {
+            trace.words[1] = System.nanoTime() - ANCHOR;
+            trace.put(LEAVE, id, 0, 2);
+        }
+        trace.skip = (handle & 1) != 0;
+    }
+
+    // ---- values on their way out: the second argument ends sections ----------
+
+    public static <T> T r(T value, int ended) {
+        return value;
+    }
+
+    public static boolean r(boolean value, int ended) {
+        return value;
+    }
+
+    public static byte r(byte value, int ended) {
+        return value;
+    }
+
+    public static short r(short value, int ended) {
+        return value;
+    }
+
+    public static char r(char value, int ended) {
+        return value;
+    }
+
+    public static int r(int value, int ended) {
+        return value;
+    }
+
+    public static long r(long value, int ended) {
+        return value;
+    }
+
+    public static float r(float value, int ended) {
+        return value;
+    }
+
+    public static double r(double value, int ended) {
+        return value;
+    }
+
+    // ---- calls ------------------------------------------------------------
+
+    /** A call is about to happen; its arguments follow by p. */
+    public static void ce(int id) {
+        if (ON) {
+            Trace trace = trace();
+            trace.tick();
+            trace.call(id, 0);
+        }
+    }
+
+    /** A call has returned; arguments may follow by p. */
+    public static void cl(int id) {
+        if (ON) {
+            Trace trace = trace();
+            trace.tick();
+            if (!trace.muted(id)) {
+                trace.put(RETURN, id, 0, 1);
+            }
+        }
+    }
+
+    public static <T> T a(int id, int position, T value) {
+        if (ON && passes(id, position)) {
+            object(id, position, value);
+        }
+        return value;
+    }
+
+    public static boolean a(int id, int position, boolean value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, BOOLEAN, value ? 1 : 0);
+        }
+        return value;
+    }
+
+    public static byte a(int id, int position, byte value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, LONG, value);
+        }
+        return value;
+    }
+
+    public static short a(int id, int position, short value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, LONG, value);
+        }
+        return value;
+    }
+
+    public static char a(int id, int position, char value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, LONG, value);
+        }
+        return value;
+    }
+
+    public static int a(int id, int position, int value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, LONG, value);
+        }
+        return value;
+    }
+
+    public static long a(int id, int position, long value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, LONG, value);
+        }
+        return value;
+    }
+
+    public static float a(int id, int position, float value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, DOUBLE, Double.doubleToRawLongBits(value));
+        }
+        return value;
+    }
+
+    public static double a(int id, int position, double value) {
+        if (ON && passes(id, position)) {
+            integer(id, position, DOUBLE, Double.doubleToRawLongBits(value));
+        }
+        return value;
+    }
+
+    /** The first argument of a call opens it, the last one closes it. */
+    private static boolean passes(int id, int position) {
+        if ((position & FIRST) != 0) {
+            Trace trace = trace();
+            trace.call(id, OPEN);
+        }
+        return true;
+    }
+
+    // ---- parameters ---------------------------------------------------------
+
+    public static void p(int id, int position, boolean value) {
+        if (ON) {
+            integer(id, position, BOOLEAN, value ? 1 : 0);
+        }
+    }
+
+    public static void p(int id, int position, long value) {
+        if (ON) {
+            integer(id, position, LONG, value);
+        }
+    }
+
+    public static void p(int id, int position, double value) {
+        if (ON) {
+            integer(id, position, DOUBLE, Double.doubleToRawLongBits(value));
+        }
+    }
+
+    public static void p(int id, int position, Object value) {
+        if (ON) {
+            object(id, position, value);
+        }
+    }
+
+    private static void integer(int id, int position, int kind, long value) {
+        Trace trace = trace();
+        trace.tick();
+        if (!trace.muted(id)) {
+            trace.words[1] = value;
+            trace.parameter(id, position, kind, 0, 2);
+        }
+    }
+
+    /** Characterises a value; calls nothing but the JDK's own cheap methods. */
+    private static void object(int id, int position, Object value) {
+        Trace trace = trace();
+        trace.tick();
+        if (trace.muted(id)) {
+            return;
+        }
+        try {
+            characterise(trace, id, position, value);
+        } catch (Throwable failed) { // e.g. no stack left; there is then no record
+            return;
+        }
+    }
+
+    private static void characterise(Trace trace, int id, int position, Object value) {
+        long[] w = trace.words;
+        if (value == null) {
+            trace.parameter(id, position, NULL, 0, 1);
+            return;
+        }
+        Class<?> type = value.getClass();
+        if (type == String.class) {
+            String text = (String) value;
+            w[1] = text.length();
+            int shown = text.length() <= MAX_TEXT ? text.length() : 0;
+            trace.parameter(id, position, STRING, shown, 2 + trace.text(2, text, shown));
+        } else if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class) {
+            w[1] = ((Number) value).longValue();
+            trace.parameter(id, position, LONG, 0, 2);
+        } else if (type == Double.class || type == Float.class) {
+            w[1] = Double.doubleToRawLongBits(((Number) value).doubleValue());
+            trace.parameter(id, position, DOUBLE, 0, 2);
+        } else if (type == Boolean.class) {
+            w[1] = (Boolean) value ? 1 : 0;
+            trace.parameter(id, position, BOOLEAN, 0, 2);
+        } else if (type == Character.class) {
+            w[1] = (Character) value;
+            trace.parameter(id, position, LONG, 0, 2);
+        } else if (value instanceof Enum) {
+            String name = ((Enum<?>) value).name();
+            int shown = Math.min(name.length(), MAX_NAME);
+            w[1] = ((Enum<?>) value).ordinal();
+            trace.parameter(id, position, ENUM, shown, 2 + trace.text(2, name, shown));
+        } else if (type.isArray()) {
+            w[1] = java.lang.reflect.Array.getLength(value);
+            trace.parameter(id, position, ARRAY, width(type.getComponentType()), 2);
+        } else {
+            long size = size(value, type);
+            if (size >= 0) {
+                w[1] = size;
+                trace.parameter(id, position, SIZE, 0, 2);
+                return;
+            }
+            String name = type.getName();
+            int shown = Math.min(name.length(), MAX_NAME);
+            trace.parameter(id, position, TYPE, shown, 1 + trace.text(1, name, shown));
+        }
+    }
+
+    private static long size(Object value, Class<?> type) {
+        if (IS_SIZED.get(type)) {
+            return value instanceof Map ? ((Map<?, ?>) value).size() : ((Collection<?>) value).size();
+        }
+        if (type == StringBuilder.class) {
+            return ((StringBuilder) value).length();
+        }
+        if (value instanceof Buffer && type.getName().startsWith("java.nio.")) {
+            return ((Buffer) value).remaining();
+        }
+        return -1;
+    }
+
+    private static int width(Class<?> element) {
+        if (element == byte.class || element == boolean.class) {
+            return 1;
+        } else if (element == char.class || element == short.class) {
+            return 2;
+        } else if (element == int.class || element == float.class) {
+            return 4;
+        }
+        return element == long.class || element == double.class ? 8 : 0;
+    }
+
+    // ---- one thread's records ---------------------------------------------------
+
+    private static Trace trace() {
+        Trace trace = TRACE.get();
+        return trace != null ? trace : newTrace();
+    }
+
+    private static Trace newTrace() {
+        try {
+            Trace trace = Store.STORE.open();
+            TRACE.set(trace);
+            return trace;
+        } catch (Throwable failed) { // e.g. no memory left
+            return Store.NONE;
+        }
+    }
+
+    /** What one thread records, and where. */
+    static class Trace {
+        final long[] words = new long[2 + MAX_NAME / 4 + 1];
+        final long[] marks = new long[256]; // times at which the low 16 bits of probes were 0
+        int[] sites = new int[64 * STRIDE];
+        long probes;
+        boolean skip; // this execution of the operation is not recorded
+        boolean off; // nothing can be recorded any more
+        ByteBuffer buffer;
+        int number;
+        int segments;
+        int position;
+        int size;
+
+        long tick() {
+            long now = ++probes;
+            if ((now & 0xffff) == 0) {
+                marks[(int) (now >>> 16) & 255] = System.nanoTime() - ANCHOR;
+            }
+            return now;
+        }
+
+        /** Probes that ran since the time start, when the low bits were low. */
+        long nested(long low, long start, long now) {
+            long high = now >>> 16;
+            for (int back = 0; back < 255 && high > 0 && marks[(int) high & 255] > start; back++) {
+                high--;
+            }
+            return now - (high << 16 | low);
+        }
+
+        /** The index of a site's numbers; -1: there is no room. */
+        int site(int id) {
+            int index = id * STRIDE;
+            return index + STRIDE <= sites.length || grow(index) ? index : -1;
+        }
+
+        private boolean grow(int index) {
+            try {
+                sites = Arrays.copyOf(sites, Math.max(index + STRIDE, sites.length * 2));
+                return true;
+            } catch (Throwable failed) {
+                return false;
+            }
+        }
+
+        /** Counts an execution; how many executions a record stands for, 0: none. */
+        int due(int id) {
+            int site = site(id);
+            if (site < 0) {
+                return 1;
+            }
+            int run = sites[site]++;
+            int pending = ++sites[site + 1];
+            if (run >= FULL || run < 0) {
+                int step = 1 << 32 - Integer.numberOfLeadingZeros((run & 0x7fffffff) / FULL);
+                if ((run & step - 1) != 0) {
+                    return 0;
+                }
+            }
+            sites[site + 1] = 0;
+            return pending;
+        }
+
+        /** Decides whether this execution of a call is recorded. */
+        int decide(int id) {
+            int weight = skip ? 0 : due(id);
+            int site = site(id);
+            if (site >= 0) {
+                sites[site + 3] = weight == 0 ? -1 : weight;
+            }
+            return weight;
+        }
+
+        void call(int id, int open) {
+            int weight = decide(id);
+            if (weight > 0) {
+                put(CALL, id, weight | open, 1);
+            }
+        }
+
+        boolean muted(int id) {
+            if (skip) {
+                return true;
+            }
+            int site = site(id);
+            return site >= 0 && sites[site + 3] < 0;
+        }
+
+        void parameter(int id, int position, int kind, int data, int n) {
+            put(PARAMETER, id, position & 0xff | kind << 8 | (position >>> 8 & 7) << 12 | data << 15, n);
+        }
+
+        /** Packs characters, four to a word, from word at; returns the words used. */
+        int text(int at, String text, int length) {
+            int used = length + 3 >>> 2;
+            for (int i = 0; i < used; i++) {
+                long word = 0;
+                for (int k = 0; k < 4 && 4 * i + k < length; k++) {
+                    word |= (long) text.charAt(4 * i + k) << 16 * k;
+                }
+                words[at + i] = word;
+            }
+            return used;
+        }
+
+        void put(int type, int id, int aux, int n) {
+            if (off) {
+                Store.STORE.lost();
+                return;
+            }
+            words[0] = (long) type << 56 | (long) (id & 0xffffff) << 32 | aux & 0xffffffffL;
+            commit(n);
+        }
+
+        /** Writes a record; its first word last, because that makes it valid. */
+        void commit(int n) {
+            int at = position;
+            int bytes = n << 3;
+            if (at + bytes + 8 > size) {
+                if (!Store.STORE.grow(this)) {
+                    off = true;
+                    return;
+                }
+                at = position;
+            }
+            ByteBuffer out = buffer;
+            for (int i = 1; i < n; i++) {
+                out.putLong(at + (i << 3), words[i]);
+            }
+            out.putLong(at, words[0]);
+            position = at + bytes;
+        }
+    }
+
+    /** Where records go. */
+    abstract static class Store {
+        static final Store STORE = store();
+        static final Trace NONE = none();
+
+        private static Store store() {
+            try {
+                if ("kieker".equals(System.getenv("BEAGLE_PROBE"))) {
+                    return (Store) Class.forName("beagle_rt.KiekerStore").getDeclaredConstructor().newInstance();
+                }
+            } catch (Throwable failed) {
+                System.err.println("beagle: Kieker's probes do not start: " + failed);
+            }
+            return new Segments(DIRECTORY);
+        }
+
+        private static Trace none() {
+            Trace trace = new Trace();
+            trace.off = true;
+            return trace;
+        }
+
+        /** A trace for the present thread. */
+        abstract Trace open();
+
+        /** Makes room for one more record; false: there is none. */
+        abstract boolean grow(Trace trace);
+
+        /** A record could not be written. */
+        abstract void lost();
+    }
+
+    /** Memory-mapped segments of one file per JVM. */
+    static final class Segments extends Store {
+        private static final int RECORDING = 1;
+        private static final int FULL_SIZE = 2;
+        private static final int FAILED = 3;
+
+        private final File directory;
+        private final ReferenceQueue<Thread> ended = new ReferenceQueue<Thread>();
+        private final Set<Owner> owners = new HashSet<Owner>();
+        private final byte[] zeros = new byte[64 << 10];
+        private File file;
+        private ByteBuffer header;
+        private long end;
+        private long segments;
+        private long lost;
+        private int threads;
+        private boolean interrupted;
+
+        Segments(File directory) {
+            this.directory = directory;
+        }
+
+        /** Remembers the segment of a thread until the thread is gone. */
+        private static final class Owner extends PhantomReference<Thread> {
+            final Trace trace;
+
+            Owner(Thread thread, Trace trace, ReferenceQueue<Thread> queue) {
+                super(thread, queue);
+                this.trace = trace;
+            }
+        }
+
+        @Override
+        synchronized Trace open() {
+            Trace trace = new Trace();
+            int number = ++threads;
+            Owner gone = (Owner) ended.poll();
+            if (gone != null) {
+                owners.remove(gone);
+            }
+            if (gone != null && gone.trace.size - gone.trace.position > 1024) {
+                trace.buffer = gone.trace.buffer;
+                trace.position = gone.trace.position;
+                trace.size = gone.trace.size;
+                trace.number = number;
+                trace.segments = 1;
+                trace.put(THREAD, number, 0, 1);
+            } else {
+                trace.number = number;
+                trace.off = !allocate(trace, FIRST_SEGMENT);
+            }
+            owners.add(new Owner(Thread.currentThread(), trace, ended));
+            return trace;
+        }
+
+        @Override
+        synchronized boolean grow(Trace trace) {
+            ByteBuffer full = trace.buffer;
+            int at = trace.position;
+            if (full == null || !allocate(trace, Math.min(full.capacity() * 4, LAST_SEGMENT))) {
+                return false;
+            }
+            full.putLong(at, (long) NEXT << 56);
+            return true;
+        }
+
+        @Override
+        synchronized void lost() {
+            lost++;
+            if (header != null && (lost & 1023) == 1) {
+                header.putLong(64, lost);
+            }
+        }
+
+        /**
+         * Maps a segment. Its zeros are written first, so that a full disk is an
+         * exception here and not a fault at some later store.
+         */
+        private boolean allocate(Trace trace, int size) {
+            interrupted = Thread.interrupted(); // would close the channel
+            try {
+                if (file == null && !create()) {
+                    return false;
+                }
+                if (end + size > LIMIT) {
+                    header.putLong(56, FULL_SIZE);
+                    return false;
+                }
+                ByteBuffer buffer = map(end, size);
+                buffer.putInt(8, size);
+                buffer.putInt(12, trace.number);
+                buffer.putLong(16, System.nanoTime() - ANCHOR);
+                buffer.putInt(24, ++trace.segments);
+                buffer.putLong(0, SEGMENT_MAGIC);
+                end += size;
+                header.putLong(48, ++segments);
+                header.putLong(72, end);
+                trace.buffer = buffer;
+                trace.position = SEGMENT_HEADER;
+                trace.size = size;
+                return true;
+            } catch (Throwable failed) {
+                if (header != null) {
+                    header.putLong(56, FAILED);
+                }
+                return false;
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        private boolean create() throws Exception {
+            File created = new File(directory, Long.toString(System.currentTimeMillis(), 36) + "-"
+                    + Long.toString(ANCHOR & Long.MAX_VALUE, 36) + ".beagle");
+            file = created;
+            header = map(0, HEADER);
+            end = HEADER;
+            header.putLong(8, VERSION | (long) HEADER << 32);
+            header.putLong(16, number("BEAGLE_TABLE", 0));
+            header.putLong(24, System.currentTimeMillis());
+            header.putLong(32, System.nanoTime() - ANCHOR);
+            header.putLong(56, RECORDING);
+            header.putLong(72, end);
+            header.putLong(0, MAGIC);
+            return true;
+        }
+
+        private ByteBuffer map(long at, int size) throws Exception {
+            Exception last = null;
+            for (int attempt = 0; attempt < 8; attempt++) {
+                RandomAccessFile random = new RandomAccessFile(file, "rw");
+                try {
+                    random.seek(at);
+                    for (int done = 0; done < size; done += zeros.length) {
+                        random.write(zeros, 0, Math.min(zeros.length, size - done));
+                    }
+                    ByteBuffer buffer = random.getChannel().map(FileChannel.MapMode.READ_WRITE, at, size);
+                    return buffer.order(ByteOrder.LITTLE_ENDIAN);
+                } catch (java.nio.channels.ClosedByInterruptException closed) {
+                    interrupted |= Thread.interrupted();
+                    last = closed;
+                } finally {
+                    random.close();
+                }
+            }
+            throw last;
+        }
+    }
+
+    // ---- surroundings -----------------------------------------------------------
+
+    private static File directory() {
+        try {
+            String path = System.getenv("BEAGLE_OUT");
+            if (path != null && !path.isEmpty()) {
+                return new File(path);
+            }
+        } catch (Throwable denied) {
+            return null;
+        }
+        return null;
+    }
+
+    private static long number(String name, long otherwise) {
+        try {
+            String text = System.getenv(name);
+            return text == null || text.isEmpty() ? otherwise : Long.parseLong(text);
+        } catch (Throwable denied) {
+            return otherwise;
+        }
+    }
+
+    /** By name, so that a module needs no "requires java.management". */
+    private static MethodHandle cpuClock() {
+        try {
+            Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+            Class<?> bean = Class.forName("java.lang.management.ThreadMXBean");
+            Object threads = factory.getMethod("getThreadMXBean").invoke(null);
+            return MethodHandles.publicLookup()
+                    .findVirtual(bean, "getCurrentThreadCpuTime", MethodType.methodType(long.class))
+                    .bindTo(threads);
+        } catch (Throwable missing) {
+            return null;
+        }
+    }
+
+    private static long cpu() {
+        try {
+            return CPU == null ? -1 : (long) CPU.invokeExact();
+        } catch (Throwable unsupported) {
+            return -1;
+        }
+    }
+}

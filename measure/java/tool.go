@@ -1,0 +1,215 @@
+package java
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure"
+	"beagle/measure/java/probe"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// Options say what is measured and how.
+type Options struct {
+	Project string    // folder of the program: relative commands run in its copy
+	Sources []string  // source folders; not needed where links name files
+	Build   []string  // command that builds the copy; empty: nothing to build
+	Probe   string    // "builtin" or "kieker"; empty: builtin
+	Clock   string    // "cpu" or "wall"; empty: cpu
+	WorkDir string    // folder for the copy, the build and the records; it is created
+	Kieker  string    // jar of Kieker, or its version on Maven Central; empty: the default
+	Log     io.Writer // progress in words; may be nil
+}
+
+// NewTool makes a measurement tool for Java programs.
+func NewTool(options Options) measure.Tool { return &tool{options} }
+
+type tool struct{ Options }
+
+func (t *tool) Name() string { return "java" }
+
+// Prepare copies the project, writes the instrumented sources into the copy and
+// builds it.
+func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
+	work, err := filepath.Abs(t.WorkDir)
+	if err != nil {
+		return nil, err
+	}
+	project, err := filepath.Abs(t.Project)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return nil, fmt.Errorf("the work folder cannot be made: %w", err)
+	}
+	t.say("instrumenting")
+	result := rewrite(order, t.Clock != "wall")
+	if len(result.files) == 0 {
+		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(result.notes)...)...)
+	}
+	p := &preparation{
+		options: t.Options, project: project, work: work, order: order,
+		copy: filepath.Join(work, "copy", filepath.Base(project)), instrumented: result,
+	}
+	t.say("copying " + project)
+	if err := copyTree(ctx, project, p.copy, work, len(t.Build) > 0); err != nil {
+		return nil, err
+	}
+	if err := p.write(); err != nil {
+		return nil, err
+	}
+	if err := p.build(ctx); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (o *Options) say(text string) {
+	if o.Log != nil {
+		fmt.Fprintln(o.Log, text)
+	}
+}
+
+// preparation is an instrumented and built copy.
+type preparation struct {
+	options Options
+	project string
+	work    string
+	copy    string
+	order   measure.Order
+	instrumented
+}
+
+// Notes implements measure.Preparation.
+func (p *preparation) Notes() []model.Problem { return p.notes }
+
+// Close removes the copy.
+func (p *preparation) Close() error { return os.RemoveAll(filepath.Dir(p.copy)) }
+
+// write puts the rewritten files and the runtime into the copy: the runtime
+// into each source folder that has rewritten files, so that it is compiled with
+// them whatever the build is.
+func (p *preparation) write() error {
+	var roots []string
+	for _, file := range p.files {
+		target, err := p.inCopy(file.path)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(target, file.encode(file.text), 0o600); err != nil {
+			return fmt.Errorf("the instrumented source cannot be written: %w", err)
+		}
+		root, err := file.root()
+		if err != nil {
+			return model.Problem{Severity: model.Error, File: file.path, Message: err.Error(), Hint: "move the file, or correct its package", Rule: "instrument"}
+		}
+		if root, err = p.inCopy(root); err != nil {
+			return err
+		}
+		if !slices.Contains(roots, root) {
+			roots = append(roots, root)
+		}
+	}
+	for _, root := range roots {
+		if err := writeRuntime(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRuntime puts the runtime's source below a source folder.
+func writeRuntime(root string) error {
+	path := filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(probe.Class, ".", "/"))+".java")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(probe.Source), 0o600)
+}
+
+// inCopy is the place in the copy of a file of the project.
+func (p *preparation) inCopy(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(p.project, path)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return "", model.Problem{
+			Severity: model.Error, File: path, Message: "the source lies outside of the project folder " + p.project,
+			Hint: "run Beagle in the folder that holds all sources", Rule: "instrument",
+		}
+	}
+	return filepath.Join(p.copy, relative), nil
+}
+
+func (p *preparation) build(ctx context.Context) error {
+	if len(p.options.Build) == 0 {
+		return nil
+	}
+	p.options.say("building: " + strings.Join(p.options.Build, " "))
+	result, err := launch.Run(ctx, launch.Spec{
+		Name: "build", Command: p.arguments(p.options.Build), Dir: p.copy, Output: filepath.Join(p.work, "build.log"),
+	})
+	if err != nil {
+		return err
+	}
+	if !result.OK() {
+		return model.Problem{
+			Severity: model.Error, Rule: "build", File: result.Output,
+			Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d):\n%s", result.ExitCode, result.Tail),
+			Hint:    "see whether the build succeeds in the project itself; its output is in " + result.Output,
+		}
+	}
+	return nil
+}
+
+// arguments lets arguments that name files of the project name those of the copy.
+func (p *preparation) arguments(command []string) []string {
+	mapped := make([]string, len(command))
+	for i, argument := range command {
+		mapped[i] = argument
+		if i > 0 && strings.Contains(argument, p.project) {
+			parts := strings.Split(argument, string(filepath.ListSeparator))
+			for k, part := range parts {
+				if rest, ok := strings.CutPrefix(part, p.project); ok && (rest == "" || rest[0] == filepath.Separator) {
+					parts[k] = p.copy + rest
+				}
+			}
+			mapped[i] = strings.Join(parts, string(filepath.ListSeparator))
+		}
+	}
+	return mapped
+}
+
+func asProblem(err error) model.Problem {
+	var p model.Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return model.Problem{Severity: model.Error, Message: err.Error(), Rule: "instrument"}
+}
+
+func asErrors(problems []model.Problem) []error {
+	list := make([]error, len(problems))
+	for i, p := range problems {
+		list[i] = p
+	}
+	return list
+}
+
+func plain(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}

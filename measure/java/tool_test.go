@@ -1,0 +1,170 @@
+package java
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/measure"
+	"beagle/model"
+)
+
+const program = `package demo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+public class Main {
+    private static final List<String> log = new ArrayList<>();
+
+    static int serve(int n, List<String> names, String mode) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            if (i % 3 == 0)
+                continue;
+            sum += i;
+        }
+        if (n > 5) {
+            sum += 2;
+            if (n == 7) return sum;
+        }
+        store(sum * 2, names);
+        return sum;
+    }
+
+    static void store(int size, List<String> names) {
+        names.add("x" + size);
+    }
+
+    public static void main(String[] args) throws Exception {
+        for (int n = 0; n < 10; n++) {
+            List<String> names = new ArrayList<>();
+            for (int k = 0; k < n; k++) names.add("n");
+            serve(n, names, n % 2 == 0 ? "even" : "odd");
+        }
+        if (args.length > 0) Runtime.getRuntime().halt(3);
+    }
+}
+`
+
+// at is the offset of text in the program.
+func at(t *testing.T, text string) int {
+	t.Helper()
+	i := strings.Index(program, text)
+	if i < 0 {
+		t.Fatalf("%q is not in the program", text)
+	}
+	return i
+}
+
+type collected struct{ events []measure.Event }
+
+func (c *collected) Events(batch []measure.Event) { c.events = append(c.events, batch...) }
+
+func order(t *testing.T, file string) measure.Order {
+	section := func(first, last string) model.Section {
+		return model.Section{Unit: "demo.Main", File: file, First: at(t, first), Last: at(t, last)}
+	}
+	return measure.Order{
+		Sections: []measure.Section{
+			{Kind: measure.Demand, Code: section("int sum = 0;", "sum += 2;"), PCMID: "a"},
+			{Kind: measure.LoopBody, Code: section("if (i % 3", "sum += i;"), PCMID: "l"},
+			{Kind: measure.Transition, Code: section("sum += 2;", "if (n == 7)"), PCMID: "b"},
+			{Kind: measure.Transition, Code: section("sum += 2;", "if (n == 7)"), PCMID: "b", Branch: 1, Else: true},
+			{Kind: measure.Call, Code: section("store(sum", "store(sum"), PCMID: "c", Callee: "store", Args: []int{0, 1}},
+			{Kind: measure.Demand, Code: model.Section{Unit: "demo.Nowhere"}, PCMID: "x"},
+		},
+		Services: []measure.Service{{
+			SEFF: "s", Name: "serve", Code: section("int sum = 0;", "int sum = 0;"),
+			Inputs: []model.Input{{Name: "n"}, {Name: "names", Index: 1}, {Name: "mode", Index: 2}},
+		}},
+	}
+}
+
+func TestAProgramIsInstrumentedBuiltAndMeasured(t *testing.T) {
+	need.Java(t)
+	for name, arguments := range map[string][]string{"ends": nil, "halts": {"halt"}} {
+		t.Run(name, func(t *testing.T) {
+			project, work := t.TempDir(), t.TempDir()
+			file := filepath.Join(project, "src", "demo", "Main.java")
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tool := NewTool(Options{
+				Project: project, Sources: []string{filepath.Join(project, "src")}, WorkDir: work,
+				Build: []string{"javac", "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"},
+			})
+			p, err := tool.Prepare(context.Background(), order(t, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			if len(p.Notes()) != 2 { // widened demand, missing file
+				t.Errorf("notes: %v", p.Notes())
+			}
+			sink := &collected{}
+			report, err := p.Launch(context.Background(), measure.Launch{
+				Name: "main", Command: append([]string{"java", "-cp", "classes", "demo.Main"}, arguments...),
+			}, 1, sink)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := 3 * len(arguments); report.ExitCode != want || !report.Complete || report.Lost != 0 {
+				t.Errorf("report: %+v", report)
+			}
+			check(t, sink.events)
+		})
+	}
+}
+
+// check compares with what the program does, by its text.
+func check(t *testing.T, events []measure.Event) {
+	t.Helper()
+	var counts []int64
+	taken, not, demands, entered, calls := 0, 0, 0, 0, 0
+	var first []measure.Event
+	for _, e := range events {
+		switch e.Kind {
+		case measure.LoopCounted:
+			counts = append(counts, e.Count)
+		case measure.SectionEntered:
+			if e.Section == 2 {
+				taken++
+			} else if e.Section == 3 {
+				not++
+			}
+		case measure.DemandCaptured:
+			demands++
+			if e.Wall <= 0 {
+				t.Errorf("a demand of %d ns", e.Wall)
+			}
+		case measure.ServiceEntered:
+			entered++
+		case measure.CallEntered:
+			calls++
+		}
+		if calls == 0 || calls == 1 && e.Kind != measure.CallLeft && len(first) < 30 {
+			first = append(first, e)
+		}
+	}
+	if len(counts) != 10 || counts[0] != 0 || counts[9] != 9 {
+		t.Errorf("iterations: %v", counts)
+	}
+	if taken != 4 || not != 6 || demands != 10 || entered != 10 || calls != 9 {
+		t.Errorf("taken %d, not taken %d, demands %d, entered %d, calls %d", taken, not, demands, entered, calls)
+	}
+	kinds := ""
+	for _, e := range first {
+		kinds += string("?ELPClDs.n"[e.Kind])
+	}
+	// Entry with n, names, mode (3 characterisations); loop; branch; demand; call.
+	if !strings.HasPrefix(kinds, "EPPPPPnD") && !strings.HasPrefix(kinds, "EPPPPPn") {
+		t.Errorf("events in order: %s", kinds)
+	}
+}
