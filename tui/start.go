@@ -38,11 +38,13 @@ var ErrTerminalGone = errors.New("the terminal is gone; the analysis and its dat
 // Wizard sets an analysis up, starts it, and goes on to its dashboard and
 // review.
 func Wizard(ctx context.Context, opt WizardOptions) error {
-	return start(ctx, func(a *app) {
-		a.screen = []screen.Screen{wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
-			feed := live.New(a.env, r)
-			return screen.Send(watch{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
-		})}
+	return start(ctx, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
+}
+
+func newWizard(a *app, opt WizardOptions) screen.Screen {
+	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
+		feed := live.New(a.env, r)
+		return screen.Send(watch{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
 	})
 }
 

@@ -45,10 +45,8 @@ func (p Picture) Draw(width, height int) []string {
 	labels, margin := p.ticks(y0, y1, height-2, width/3)
 	grid := newGrid(width-margin-1, height-2, p.Block)
 	place := func(q run.Point) (float64, float64, bool) {
-		if bad(q.X) || bad(q.Y) {
-			return 0, 0, false
-		}
-		return (q.X - x0) / (x1 - x0), (q.Y - y0) / (y1 - y0), true
+		x, y := share(q.X, x0, x1), share(q.Y, y0, y1)
+		return x, y, !bad(x) && !bad(y)
 	}
 	grid.curve(p.Curve, place)
 	grid.points(p.Points, place)
@@ -123,6 +121,10 @@ func span(points, curve []run.Point, of func(run.Point) float64) (low, high floa
 	}
 	return low, high
 }
+
+// share is where v lies between low and high; halves, since their difference
+// may be more than a float64 holds.
+func share(v, low, high float64) float64 { return (v/2 - low/2) / (high/2 - low/2) }
 
 func bad(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 

@@ -27,7 +27,11 @@ func CutLeft(s string, width int) string {
 	if width <= 1 {
 		return Cut(s, width)
 	}
-	return ansi.TruncateLeft(s, over+1, "…")
+	cut := ansi.TruncateLeft(s, over+1, "…")
+	if Width(cut) > width { // the cut fell into a wide character
+		cut = ansi.TruncateLeft(s, over+2, "…")
+	}
+	return cut
 }
 
 // Fit makes s exactly width cells wide.

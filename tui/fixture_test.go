@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/internal/fakerun"
+	"beagle/tui/wizard"
+)
+
+// project is a folder with the one source file that the tests show, and the
+// options of a wizard on it.
+func project(t *testing.T) wizard.Options {
+	t.Helper()
+	dir := t.TempDir()
+	source := filepath.Join(dir, "Upload.java")
+	content := "package demo;\n\nclass Upload {\n\tvoid upload(byte[] content) {\n\t\tdigest.update(content);\n\t\treturn;\n\t}\n}\n"
+	if err := os.WriteFile(source, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	elements := fakerun.Fileshare()
+	for i := range elements {
+		for j := range elements[i].Sections {
+			elements[i].Sections[j] = model.Section{Unit: "demo.Upload", File: source, First: 62, Last: 62}
+		}
+	}
+	return wizard.Options{
+		Config: run.Config{
+			Project: dir, Model: filepath.Join(dir, "model/fileshare.repository"), Links: filepath.Join(dir, "model/links.xml"),
+			Sources: []string{filepath.Join(dir, "src/main/java")}, Build: []string{"mvn", "-q", "package"}, Seed: 1,
+			Launch: []measure.Launch{{Name: "small files", Command: []string{"java", "demo.Main", "--files", "20"}, Repeat: 3}},
+		},
+		Prepare:   func(c run.Config) (*run.Project, error) { return prepare(c, elements) },
+		Start:     func(run.Config) (run.Run, error) { return fakerun.New(elements), nil },
+		Headless:  headless,
+		Save:      func(run.Config) error { return nil },
+		TryLaunch: func(context.Context, measure.Launch) (string, error) { return "exit code 0\nstored 20 files", nil },
+		CanDetach: true,
+	}
+}
+
+func headless(c run.Config) string {
+	command := "beagle run beagle.yaml"
+	for _, list := range [][]string{c.Select.Components, c.Select.Services, c.Select.Elements} {
+		for _, name := range list {
+			command += " --select " + name
+		}
+	}
+	return command
+}
+
+// prepare chooses as the engine does.
+func prepare(c run.Config, elements []model.Element) (*run.Project, error) {
+	if filepath.Base(c.Model) != "fileshare.repository" {
+		return nil, model.Problem{Severity: model.Error, File: c.Model, Message: "no such file", Hint: "Correct the path."}
+	}
+	p := &run.Project{Config: c, Elements: elements}
+	all := len(c.Select.Components)+len(c.Select.Services)+len(c.Select.Elements) == 0
+	for i := range elements {
+		e := &elements[i]
+		named := all
+		for _, name := range c.Select.Components {
+			named = named || name == e.Component
+		}
+		for _, id := range c.Select.Elements {
+			named = named || id == string(e.ID)
+		}
+		if named && e.Linked() {
+			p.Chosen = append(p.Chosen, *e)
+		}
+		if !e.Linked() {
+			p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Message: "no link leads to the source", Element: e.ID, Name: e.Name})
+		}
+	}
+	return p, nil
+}
+
+var errBroken = errors.New("the engine is broken")

@@ -1,0 +1,85 @@
+package keys
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/internal/need"
+)
+
+func TestEveryBindingSaysWhatItDoes(t *testing.T) {
+	for _, scope := range Scopes {
+		for _, b := range scope.Bindings {
+			if len(b.Keys) == 0 || b.Show == "" || b.Word == "" || !strings.HasSuffix(b.Help, ".") {
+				t.Errorf("%s: %q is incomplete: %+v", scope.Title, b.Action, b)
+			}
+		}
+	}
+}
+
+func TestNoKeyMeansTwoThingsInOneScope(t *testing.T) {
+	for _, scope := range Scopes {
+		seen := map[string]Action{}
+		for _, b := range scope.Bindings {
+			for _, key := range b.Keys {
+				if other, twice := seen[key]; twice {
+					t.Errorf("%s: %q is both %s and %s", scope.Title, key, other, b.Action)
+				}
+				seen[key] = b.Action
+			}
+		}
+	}
+}
+
+// Terminals send tab for ctrl+i, enter for ctrl+m, backspace for ctrl+h and
+// newline for ctrl+j; ctrl+s and ctrl+q stop the output; ctrl+a and ctrl+b
+// belong to screen and tmux. Bubble Tea calls the space bar "space".
+func TestNoKeyIsBoundThatTerminalsKeepForThemselves(t *testing.T) {
+	forbidden := []string{"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+j", "ctrl+s", "ctrl+q", "ctrl+a", "ctrl+b", " "}
+	for _, scope := range Scopes {
+		for _, b := range scope.Bindings {
+			for _, key := range b.Keys {
+				if slices.Contains(forbidden, key) {
+					t.Errorf("%s: %s is bound to %q", scope.Title, b.Action, key)
+				}
+			}
+		}
+	}
+}
+
+func TestTheInnermostScopeWins(t *testing.T) {
+	b, ok := Find([]*Scope{Dialogs, Forms}, "enter")
+	if !ok || b.Word != "choose" {
+		t.Errorf("enter is %+v", b)
+	}
+	if _, ok := Find([]*Scope{Forms}, "z"); ok {
+		t.Error("z is bound to nothing, yet it was found")
+	}
+}
+
+func TestTheDocumentationShowsTheTableAsItIs(t *testing.T) {
+	page := filepath.Join(need.Root(t), "docs", "screens.md")
+	content, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- keys: begin -->\n", "<!-- keys: end -->"
+	before, rest, found := strings.Cut(string(content), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the keys", page)
+	}
+	want := before + begin + Markdown() + end + after
+	if os.Getenv("BEAGLE_UPDATE") != "" {
+		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(content) != want {
+		t.Error("docs/screens.md is stale; run: BEAGLE_UPDATE=1 go test ./tui/keys")
+	}
+}

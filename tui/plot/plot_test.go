@@ -1,0 +1,103 @@
+package plot
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"beagle/run"
+	"beagle/tui/text"
+)
+
+func TestASparklineIsAsWideAsAskedAndShowsTheNewest(t *testing.T) {
+	for _, test := range []struct {
+		values []float64
+		width  int
+		want   string
+	}{
+		{nil, 3, "   "},
+		{[]float64{5, 5}, 3, " ▁▁"},
+		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 8, "▁▂▃▄▅▆▇█"},
+		{[]float64{9, 0, 7}, 2, "▁█"},
+		{[]float64{1, math.NaN(), 2, math.Inf(1)}, 4, "▁ ██"},
+		{[]float64{1}, 0, ""},
+	} {
+		if got := Spark(test.values, test.width); got != test.want {
+			t.Errorf("Spark(%v, %d) = %q, want %q", test.values, test.width, got, test.want)
+		}
+	}
+}
+
+func TestABarFillsItsWidth(t *testing.T) {
+	for _, share := range []float64{-1, 0, 0.3, 1, 7, math.NaN()} {
+		done, rest := Bar(share, 10)
+		if text.Width(done+rest) != 10 {
+			t.Errorf("Bar(%v) is %q and %q", share, done, rest)
+		}
+	}
+}
+
+func line(n int) (points []run.Point) {
+	for i := range n {
+		points = append(points, run.Point{X: float64(i), Y: float64(i)})
+	}
+	return points
+}
+
+func TestAPictureIsExactlyAsLargeAsAsked(t *testing.T) {
+	pictures := map[string]Picture{
+		"nothing":    {},
+		"points":     {Points: line(20)},
+		"one point":  {Points: line(1), X: "a.VALUE"},
+		"curve":      {Curve: line(50), Block: true},
+		"not finite": {Points: []run.Point{{X: math.NaN(), Y: 1}, {X: 1, Y: math.Inf(1)}}},
+		"huge":       {Points: []run.Point{{X: -math.MaxFloat64, Y: -math.MaxFloat64}, {X: math.MaxFloat64, Y: math.MaxFloat64}}},
+		"category":   {Points: []run.Point{{X: 1, Y: 0}, {X: 2, Y: 1}}, Categories: []string{"known", "new"}},
+		"evil":       {Points: line(3), X: "\x1b[2Jname", Categories: []string{"\x1b[2J", "a very long name of a transition that is cut"}},
+	}
+	for name, picture := range pictures {
+		for _, size := range [][2]int{{16, 4}, {40, 8}, {120, 30}, {10, 2}, {5, 0}} {
+			lines := picture.Draw(size[0], size[1])
+			if len(lines) != size[1] {
+				t.Errorf("%s %v: %d lines", name, size, len(lines))
+			}
+			for _, line := range lines {
+				if text.Width(line) > size[0] || strings.ContainsRune(line, 0x1b) {
+					t.Errorf("%s %v: %q", name, size, line)
+				}
+			}
+		}
+	}
+}
+
+func TestPointsRiseFromLeftToRight(t *testing.T) {
+	lines := Picture{Points: line(30), X: "n.VALUE"}.Draw(40, 10)
+	if !strings.HasSuffix(strings.TrimRight(lines[0], " "), "•") {
+		t.Errorf("the largest is not at the upper right: %q", lines[0])
+	}
+	if !strings.Contains(lines[7], "┤•") {
+		t.Errorf("the smallest is not at the lower left: %q", lines[7])
+	}
+	if !strings.Contains(lines[9], "n.VALUE") {
+		t.Errorf("the axis has no name: %q", lines[9])
+	}
+}
+
+// A branch decision jumps; a slope between the two levels would say that
+// there is something in between.
+func TestAStepIsNotDrawnAsASlope(t *testing.T) {
+	step := []run.Point{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 11, Y: 1}, {X: 20, Y: 1}}
+	lines := Picture{Curve: step}.Draw(40, 12)
+	for _, line := range lines[2:8] {
+		if strings.ContainsFunc(line, func(r rune) bool { return r > 0x2800 && r <= 0x28ff }) {
+			t.Errorf("something is drawn between the levels: %q", line)
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	p := Picture{Points: line(2000), Curve: line(200)}
+	for b.Loop() {
+		p.Draw(100, 30)
+	}
+}

@@ -1,0 +1,40 @@
+package theme
+
+import (
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestEveryGlyphHasAnASCIIFormOfTheSameWidth(t *testing.T) {
+	for glyph, character := range plain {
+		if character >= 0x80 {
+			t.Errorf("%q becomes %q, which is not ASCII", glyph, character)
+		}
+		if ansi.StringWidth(string(glyph)) != 1 {
+			t.Errorf("%q is not one cell wide", glyph)
+		}
+	}
+	if got := ASCII("┃ größe ⠀⡇…"); got != "> größe  .~" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestASCIIIsChosenFromTheEnvironment(t *testing.T) {
+	for _, test := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{map[string]string{}, false},
+		{map[string]string{"LANG": "en_US.UTF-8"}, false},
+		{map[string]string{"LANG": "C"}, true},
+		{map[string]string{"LANG": "C", "LC_ALL": "C.utf8"}, false},
+		{map[string]string{"TERM": "linux", "LANG": "C.UTF-8"}, true},
+		{map[string]string{"BEAGLE_ASCII": "1", "LANG": "C.UTF-8"}, true},
+		{map[string]string{"BEAGLE_ASCII": "0", "LANG": "C"}, false},
+	} {
+		if got := WantsASCII(func(name string) string { return test.env[name] }); got != test.want {
+			t.Errorf("%v: ASCII %v, want %v", test.env, got, test.want)
+		}
+	}
+}
