@@ -34,6 +34,7 @@ type ElementResults struct {
 	Columns      []model.Variable // all, in order of first observation
 	Observations float64          // those that stand for several count as several
 	Missed       int64            // observations that only the count knows
+	Total        int              // groups that the element has
 	Groups       []Group          // those that changed
 }
 
@@ -208,7 +209,7 @@ func (b *Board) Whole() Change {
 
 // export lists the groups of the given indices; nil: all.
 func (r *results) export(id model.ElementID, indices []int32) ElementResults {
-	out := ElementResults{Element: id, Columns: slices.Clone(r.columns), Observations: r.n, Missed: r.missed}
+	out := ElementResults{Element: id, Columns: slices.Clone(r.columns), Observations: r.n, Missed: r.missed, Total: len(r.groups)}
 	if indices == nil {
 		for i := range r.groups {
 			out.Groups = append(out.Groups, r.exportGroup(i))

@@ -1,0 +1,171 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Commit keeps a contribution in one transaction. It is durable when Commit
+// returns nil, and not there at all when it returns an error.
+func (s *Store) Commit(c blackboard.Change) (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tx, err := s.db.Begin()
+	if err != nil {
+		return s.explained(err)
+	}
+	w := &writer{tx: tx, contribution: c.Number, next: map[model.ElementID]int{}, known: s.next}
+	w.exec("INSERT INTO contribution VALUES(?,?,?,?,?)", c.Number, c.Tool, s.stamp(), c.Ruled, c.Rounds)
+	for i := range c.Results {
+		w.results(&c.Results[i])
+	}
+	for _, p := range c.Proposals {
+		w.proposal(p)
+	}
+	for i := range c.Judged {
+		w.judged(&c.Judged[i])
+	}
+	for key, value := range c.States {
+		w.exec("INSERT OR REPLACE INTO state VALUES(?,?,?)", key, string(value), crc(key, string(value)))
+	}
+	w.exec("DELETE FROM to_measure")
+	for _, id := range c.ToMeasure {
+		w.exec("INSERT INTO to_measure VALUES(?)", string(id))
+	}
+	for _, p := range c.Problems {
+		text := w.json(p)
+		w.exec("INSERT INTO problem(contribution, value, crc) VALUES(?,?,?)", c.Number, text, crc(text))
+	}
+	if w.err == nil {
+		w.err = tx.Commit()
+	}
+	if w.err != nil {
+		if err := tx.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+			w.err = errors.Join(w.err, err)
+		}
+		return s.explained(w.err)
+	}
+	for id, next := range w.next {
+		s.next[id] = next
+	}
+	return nil
+}
+
+// writer writes one contribution; after an error it does nothing more.
+type writer struct {
+	tx           *sql.Tx
+	contribution int
+	next, known  map[model.ElementID]int
+	err          error
+}
+
+func (w *writer) exec(query string, args ...any) {
+	if w.err == nil {
+		_, w.err = w.tx.Exec(query, args...)
+	}
+}
+
+func (w *writer) json(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("writing %T: %w", value, err)
+	}
+	return string(text)
+}
+
+func (w *writer) results(r *blackboard.ElementResults) {
+	columns := w.json(r.Columns)
+	w.exec("INSERT OR REPLACE INTO observed VALUES(?,?,?,?,?,?)", string(r.Element), columns, r.Observations, r.Missed, r.Total,
+		observedSum(r, columns))
+	if w.err != nil || len(r.Groups) == 0 {
+		return
+	}
+	insert, err := w.tx.Prepare("INSERT OR REPLACE INTO parameterisation VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	if err != nil {
+		w.err = err
+		return
+	}
+	defer insert.Close()
+	for i := range r.Groups {
+		g := &r.Groups[i]
+		inputs, value, samples := w.json(encodeInputs(g.Inputs)), w.json(encodeValue(g.Value)), w.json(encodeSamples(g.Samples))
+		if w.err != nil {
+			return
+		}
+		_, w.err = insert.Exec(string(r.Element), g.Index, inputs, value, g.N, g.Weight, g.Min, g.Max, g.Mean, g.M2,
+			g.Launch, g.Seq, samples, groupSum(r.Element, g, inputs, value, samples))
+	}
+}
+
+func observedSum(r *blackboard.ElementResults, columns string) int64 {
+	return crc(string(r.Element), columns, real(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
+}
+
+func groupSum(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
+	return crc(string(id), strconv.Itoa(g.Index), inputs, value, strconv.FormatInt(g.N, 10), real(g.Weight), real(g.Min), real(g.Max),
+		real(g.Mean), real(g.M2), strconv.Itoa(int(g.Launch)), strconv.FormatInt(g.Seq, 10), samples)
+}
+
+func encodeSamples(samples []blackboard.Sample) [][3]any {
+	out := make([][3]any, len(samples))
+	for i, s := range samples {
+		out[i] = [3]any{s.Value, s.Launch, s.Seq}
+	}
+	return out
+}
+
+func (w *writer) proposal(p blackboard.Proposal) {
+	id := string(p.Element)
+	number, ok := w.next[p.Element]
+	if !ok {
+		number, ok = w.known[p.Element]
+	}
+	if !ok && w.err == nil {
+		w.err = w.tx.QueryRow("SELECT count(*) FROM proposal WHERE element=?", id).Scan(&number)
+	}
+	w.next[p.Element] = number + 1
+	text, tree := readable(p), w.json(encodeProposal(p))
+	w.exec("INSERT INTO proposal VALUES(?,?,?,?,?,?,?,?)", id, number, p.Analyser, text, tree, p.Why, w.contribution,
+		crc(id, strconv.Itoa(number), p.Analyser, tree, p.Why))
+}
+
+// grade is a grade as it is kept; numbers may be infinite.
+type grade struct {
+	Fitness any    `json:"fitness"`
+	Error   any    `json:"relative_error"`
+	Size    int    `json:"size"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+func (w *writer) judged(j *blackboard.ElementJudged) {
+	grades := make([]grade, len(j.Grades))
+	for i, g := range j.Grades {
+		grades[i] = grade{number(g.Fitness), number(g.RelativeError), g.Size, g.Reason}
+	}
+	history := make([]any, len(j.History))
+	for i, x := range j.History {
+		history[i] = number(x)
+	}
+	v, id := &j.Verdict, string(j.Element)
+	gradesText, historyText, warnings := w.json(grades), w.json(history), w.json(v.Warnings)
+	var noise any
+	if !math.IsNaN(v.Noise) {
+		noise = v.Noise
+	}
+	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?,?,?,?,?)", id, v.Final, v.Optimal, noise, v.Reason, warnings, gradesText, historyText,
+		judgedSum(id, v, warnings, gradesText, historyText))
+}
+
+func judgedSum(id string, v *blackboard.Verdict, warnings, grades, history string) int64 {
+	return crc(id, strconv.Itoa(v.Final), strconv.FormatBool(v.Optimal), real(v.Noise), v.Reason, warnings, grades, history)
+}
+
+// real is a number as text, exactly.
+func real(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }

@@ -1,0 +1,44 @@
+package store
+
+import (
+	"errors"
+	"hash/crc32"
+	"strconv"
+	"syscall"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// errChecksum marks content that is not what was written.
+var errChecksum = errors.New("a checksum does not match")
+
+// damaged reports whether the file is not what was written.
+func damaged(err error) bool {
+	return errors.Is(err, errChecksum) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
+}
+
+// full reports whether there is no room left.
+func full(err error) bool {
+	return code(err) == lib.SQLITE_FULL || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+func code(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// crc is the checksum of a row: CRC-32C over its columns with their lengths.
+func crc(columns ...string) int64 {
+	sum := crc32.New(castagnoli)
+	for _, c := range columns {
+		_, _ = sum.Write([]byte(strconv.Itoa(len(c)) + ":"))
+		_, _ = sum.Write([]byte(c))
+	}
+	return int64(sum.Sum32())
+}

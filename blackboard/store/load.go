@@ -1,0 +1,280 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Load reads the whole blackboard. Rows that are damaged are left out and
+// reported; an element that lost results is to be measured again.
+func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &reader{store: s, lost: map[model.ElementID]bool{}}
+	c := blackboard.Change{States: map[string]json.RawMessage{}}
+	err := s.db.QueryRow("SELECT number, ruled, rounds FROM contribution ORDER BY number DESC LIMIT 1").Scan(&c.Number, &c.Ruled, &c.Rounds)
+	if err != nil && err != sql.ErrNoRows { //nolint:errorlint // database/sql returns it as it is
+		return c, nil, s.explained(err)
+	}
+	r.check()
+	r.results(&c)
+	r.proposals(&c)
+	r.judgements(&c)
+	r.states(&c)
+	r.problems(&c)
+	r.each("SELECT element FROM to_measure", func(scan func(...any) bool) {
+		var id string
+		if scan(&id) {
+			c.ToMeasure = append(c.ToMeasure, model.ElementID(id))
+		}
+	})
+	for id := range r.lost {
+		if !slices.Contains(c.ToMeasure, id) {
+			c.ToMeasure = append(c.ToMeasure, id)
+		}
+	}
+	for _, p := range c.Proposals {
+		s.next[p.Element]++
+	}
+	return c, r.found, nil
+}
+
+// reader reads what is good.
+type reader struct {
+	store *Store
+	lost  map[model.ElementID]bool // elements whose results are incomplete
+	found []model.Problem
+}
+
+// each calls row for every row. A table that breaks off is reported.
+func (r *reader) each(query string, row func(scan func(...any) bool)) {
+	rows, err := r.store.db.Query(query)
+	if err != nil {
+		r.broken("part of the run", err)
+		return
+	}
+	defer rows.Close()
+	for rows.Next() {
+		row(func(into ...any) bool {
+			err := rows.Scan(into...)
+			if err != nil {
+				r.broken("a row", err)
+			}
+			return err == nil
+		})
+	}
+	if err := rows.Err(); err != nil {
+		r.broken("the rest of a table", err)
+	}
+}
+
+// check has SQLite look for damage, which may hide rows that are then missed by
+// nobody.
+func (r *reader) check() {
+	r.each("PRAGMA quick_check(5)", func(scan func(...any) bool) {
+		var finding string
+		if scan(&finding) && finding != "ok" {
+			r.broken("part of the run", errors.New(finding))
+		}
+	})
+}
+
+func (r *reader) broken(what string, err error) {
+	p := model.Problem{
+		Severity: model.Warning, Rule: "store-damaged", File: r.store.path,
+		Message: fmt.Sprintf("%s is damaged and left out: %v", what, err),
+		Hint:    "what was lost is measured again; check the disk",
+	}
+	if !slices.Contains(r.found, p) && len(r.found) < 100 {
+		r.found = append(r.found, p)
+	}
+}
+
+func (r *reader) results(c *blackboard.Change) {
+	at := map[model.ElementID]int{}
+	r.each("SELECT element, variables, observations, missed, parameterisations, crc FROM observed ORDER BY element", func(scan func(...any) bool) {
+		var e blackboard.ElementResults
+		var id, variables string
+		var sum int64
+		if !scan(&id, &variables, &e.Observations, &e.Missed, &e.Total, &sum) {
+			return
+		}
+		e.Element = model.ElementID(id)
+		if json.Unmarshal([]byte(variables), &e.Columns) != nil || sum != observedSum(&e, variables) {
+			r.lose(e.Element, errChecksum)
+			return
+		}
+		at[e.Element] = len(c.Results)
+		c.Results = append(c.Results, e)
+	})
+	r.each("SELECT * FROM parameterisation ORDER BY element, number", func(scan func(...any) bool) {
+		var g blackboard.Group
+		var id, inputs, value, samples string
+		var sum int64
+		if !scan(&id, &g.Index, &inputs, &value, &g.N, &g.Weight, &g.Min, &g.Max, &g.Mean, &g.M2, &g.Launch, &g.Seq, &samples, &sum) {
+			return
+		}
+		i, ok := at[model.ElementID(id)]
+		if !ok {
+			return
+		}
+		if sum != groupSum(model.ElementID(id), &g, inputs, value, samples) {
+			r.lose(model.ElementID(id), errChecksum)
+			return
+		}
+		if err := decodeGroup(&g, inputs, value, samples, c.Results[i].Columns); err != nil {
+			r.lose(model.ElementID(id), err)
+			return
+		}
+		c.Results[i].Groups = append(c.Results[i].Groups, g)
+	})
+	for i := range c.Results {
+		if e := &c.Results[i]; !r.lost[e.Element] && len(e.Groups) != e.Total {
+			r.lose(e.Element, fmt.Errorf("%d of %d parameterisations are there", len(e.Groups), e.Total))
+		}
+	}
+	c.Results = slices.DeleteFunc(c.Results, func(e blackboard.ElementResults) bool { return r.lost[e.Element] })
+}
+
+// lose leaves out all results of an element: half of them would say something
+// else than all.
+func (r *reader) lose(id model.ElementID, err error) {
+	r.lost[id] = true
+	r.broken("what was measured of "+string(id), err)
+}
+
+func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []model.Variable) (err error) {
+	if g.Inputs, err = decodeInputs(inputs, columns); err != nil {
+		return err
+	}
+	var x any
+	if err = json.Unmarshal([]byte(value), &x); err != nil {
+		return err
+	}
+	if g.Value, err = decodeValue(x); err != nil {
+		return err
+	}
+	var kept [][3]float64
+	if err = json.Unmarshal([]byte(samples), &kept); err != nil {
+		return err
+	}
+	for _, s := range kept {
+		g.Samples = append(g.Samples, blackboard.Sample{Value: s[0], Launch: int32(s[1]), Seq: int64(s[2])})
+	}
+	return nil
+}
+
+func (r *reader) proposals(c *blackboard.Change) {
+	broken := map[model.ElementID]bool{}
+	r.each("SELECT element, number, analyser, tree, why, crc FROM proposal ORDER BY element, number", func(scan func(...any) bool) {
+		var p blackboard.Proposal
+		var id, text string
+		var number int
+		var sum int64
+		if !scan(&id, &number, &p.Analyser, &text, &p.Why, &sum) {
+			return
+		}
+		p.Element = model.ElementID(id)
+		err := errChecksum
+		if sum == crc(id, strconv.Itoa(number), p.Analyser, text, p.Why) {
+			err = decodeText(text, &p)
+		}
+		if err != nil {
+			// Grades go by number, so what follows a lost proposal is lost, too.
+			broken[p.Element] = true
+			r.broken(fmt.Sprintf("proposal %d of %s", number+1, id), err)
+		}
+		if !broken[p.Element] {
+			c.Proposals = append(c.Proposals, p)
+		}
+	})
+}
+
+func (r *reader) judgements(c *blackboard.Change) {
+	r.each("SELECT * FROM judgement ORDER BY element", func(scan func(...any) bool) {
+		var j blackboard.ElementJudged
+		var id, warnings, gradesText, historyText string
+		var noise sql.NullFloat64
+		var sum int64
+		v := &j.Verdict
+		if !scan(&id, &v.Final, &v.Optimal, &noise, &v.Reason, &warnings, &gradesText, &historyText, &sum) {
+			return
+		}
+		j.Element, v.Noise = model.ElementID(id), math.NaN()
+		if noise.Valid {
+			v.Noise = noise.Float64
+		}
+		err := decodeJudged(&j, warnings, gradesText, historyText)
+		if err == nil && sum != judgedSum(id, v, warnings, gradesText, historyText) {
+			err = errChecksum
+		}
+		if err != nil {
+			r.broken("the judgement of "+id, err)
+			return
+		}
+		c.Judged = append(c.Judged, j)
+	})
+}
+
+func decodeJudged(j *blackboard.ElementJudged, warnings, gradesText, historyText string) error {
+	var grades []grade
+	var history []any
+	for text, into := range map[string]any{warnings: &j.Verdict.Warnings, gradesText: &grades, historyText: &history} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			return err
+		}
+	}
+	for _, g := range grades {
+		out := blackboard.Grade{Size: g.Size, Reason: g.Reason}
+		var err error
+		if out.Fitness, err = decodeNumber(g.Fitness); err != nil {
+			return err
+		}
+		if out.RelativeError, err = decodeNumber(g.Error); err != nil {
+			return err
+		}
+		j.Grades = append(j.Grades, out)
+	}
+	for _, x := range history {
+		value, err := decodeNumber(x)
+		if err != nil {
+			return err
+		}
+		j.History = append(j.History, value)
+	}
+	return nil
+}
+
+func (r *reader) states(c *blackboard.Change) {
+	r.each("SELECT key, value, crc FROM state", func(scan func(...any) bool) {
+		var key, value string
+		var sum int64
+		if !scan(&key, &value, &sum) {
+			return
+		}
+		if sum != crc(key, value) {
+			r.broken("the state of "+key, errChecksum)
+			return
+		}
+		c.States[key] = json.RawMessage(value)
+	})
+}
+
+func (r *reader) problems(c *blackboard.Change) {
+	r.each("SELECT value, crc FROM problem ORDER BY number", func(scan func(...any) bool) {
+		var text string
+		var sum int64
+		var p model.Problem
+		if scan(&text, &sum) && sum == crc(text) && json.Unmarshal([]byte(text), &p) == nil {
+			c.Problems = append(c.Problems, p)
+		}
+	})
+}

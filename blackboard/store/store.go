@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"beagle/model"
+)
+
+// Store is one run on disk.
+type Store struct {
+	db   *sql.DB
+	path string
+	now  func() time.Time
+
+	mu   sync.Mutex
+	next map[model.ElementID]int // number of the next proposal
+}
+
+// Open opens the store, or makes an empty one where there is none. The file
+// and its folder are the user's alone.
+func Open(path string) (*Store, error) { return open(path, "FULL") }
+
+func open(path, synchronous string) (*Store, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.Close(); err != nil {
+		return nil, err
+	}
+	journal := "WAL"
+	if networked(path) {
+		journal = "TRUNCATE" // WAL needs memory shared by all its users, which network file systems do not have
+	}
+	query := url.Values{"_pragma": {
+		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)",
+	}, "_txlock": {"immediate"}}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: query.Encode()}).String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if err := migrate(context.Background(), db, path); err != nil {
+		_ = db.Close()
+		return nil, explain(path, err)
+	}
+	return &Store{db: db, path: path, now: time.Now, next: map[model.ElementID]int{}}, nil
+}
+
+// Exists reports whether there is a store at the path.
+func Exists(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0
+}
+
+// Path is the store's file.
+func (s *Store) Path() string { return s.path }
+
+// Close lets go of the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// explain says what an error of the store means for a person.
+func explain(path string, err error) error {
+	p := model.Problem{Severity: model.Error, Rule: "store", File: path, Message: err.Error()}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		p.Hint = "the run belongs to somebody else, or its folder is read-only"
+	case errors.Is(err, ErrForeign):
+		p.Hint = "remove the file, or choose another folder for runs (XDG_STATE_HOME)"
+	case full(err):
+		p.Message, p.Hint = "the disk is full", "make room; then beagle resume goes on with the launch that was lost"
+	case damaged(err):
+		p.Message, p.Hint = "the file is damaged: "+err.Error(), "sqlite3 and its .recover command may still read parts of it"
+	default:
+		p.Hint = "check the disk and the folder's permissions"
+	}
+	return p
+}
+
+// Put keeps a fact about the run.
+func (s *Store) Put(key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = s.db.Exec("INSERT OR REPLACE INTO run VALUES(?,?,?)", key, string(text), crc(key, string(text)))
+	return s.explained(err)
+}
+
+// Get reads a fact; false: there is none.
+func (s *Store) Get(key string, into any) (bool, error) {
+	var text string
+	var sum int64
+	err := s.db.QueryRow("SELECT value, crc FROM run WHERE key=?", key).Scan(&text, &sum)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, s.explained(err)
+	case sum != crc(key, text):
+		return false, explain(s.path, fmt.Errorf("%w: %s", errChecksum, key))
+	}
+	return true, json.Unmarshal([]byte(text), into)
+}
+
+// Decide keeps a person's decision on an element.
+func (s *Store) Decide(id model.ElementID, decision any) error {
+	text, err := json.Marshal(decision)
+	if err != nil {
+		return err
+	}
+	_, err = s.db.Exec("INSERT OR REPLACE INTO decision VALUES(?,?,?,?)", string(id), string(text), s.stamp(), crc(string(id), string(text)))
+	return s.explained(err)
+}
+
+// Decisions reads all decisions.
+func (s *Store) Decisions() (map[model.ElementID]json.RawMessage, error) {
+	rows, err := s.db.Query("SELECT element, value, crc FROM decision")
+	if err != nil {
+		return nil, s.explained(err)
+	}
+	defer rows.Close()
+	all := map[model.ElementID]json.RawMessage{}
+	for rows.Next() {
+		var id, text string
+		var sum int64
+		if err := rows.Scan(&id, &text, &sum); err != nil {
+			return nil, s.explained(err)
+		}
+		if sum == crc(id, text) { // a damaged decision is no decision
+			all[model.ElementID(id)] = json.RawMessage(text)
+		}
+	}
+	return all, s.explained(rows.Err())
+}
+
+func (s *Store) explained(err error) error {
+	if err == nil {
+		return nil
+	}
+	return explain(s.path, err)
+}
+
+func (s *Store) stamp() string { return s.now().UTC().Format(time.RFC3339Nano) }
