@@ -85,6 +85,9 @@ func NewParser(order Order, elements []model.Element, clock Clock) *Parser {
 	}
 	for i, service := range order.Services {
 		p.rules[i] = make([]rule, len(service.Inputs))
+		for k, input := range service.Inputs {
+			p.rules[i][k].text = input.Type == "STRING"
+		}
 	}
 	byPCM := map[string][]int{}
 	for i, e := range elements {
@@ -177,9 +180,7 @@ func (p *Parser) parameter(th *thread, e *Event) {
 		if e.Index < 0 || int(e.Index) >= len(inputs) {
 			return // no parameter of the signature
 		}
-		if value, ok := p.rules[f.service][e.Index].admit(e.Char, e.Value); ok {
-			f.set(model.Variable{Name: inputs[e.Index].Name, Char: e.Char}, value)
-		}
+		p.input(f, &p.rules[f.service][e.Index], inputs[e.Index].Name, e)
 	case argumentValues, returnedValues:
 		c := &th.calls[len(th.calls)-1]
 		t := p.target(c.section)
@@ -200,6 +201,26 @@ func (p *Parser) parameter(th *thread, e *Event) {
 			p.observe(a.to, th, t.service, e.Value, e.Weight)
 		}
 	case nothing:
+	}
+}
+
+// input sets a variable of the parameterisation.
+func (p *Parser) input(f *frame, r *rule, name string, e *Event) {
+	value, ok := r.admit(e.Char, e.Value)
+	if !ok {
+		return
+	}
+	f.set(model.Variable{Name: name, Char: e.Char}, value)
+	if r.decided || e.Char != model.NumberOfElements && e.Char != model.ByteSize {
+		return
+	}
+	elements, known := f.get(model.Variable{Name: name, Char: model.NumberOfElements})
+	bytes, both := f.get(model.Variable{Name: name, Char: model.ByteSize})
+	if !known || !both {
+		return
+	}
+	if r.decide(elements.Num, bytes.Num); r.decided {
+		f.unset(model.Variable{Name: name, Char: r.drop})
 	}
 }
 

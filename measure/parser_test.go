@@ -261,6 +261,42 @@ func TestTextsCountWhileTheyAreFew(t *testing.T) {
 	}
 }
 
+func TestOfElementsAndBytesTheOneThatSaysMoreIsKept(t *testing.T) {
+	for _, test := range []struct {
+		name            string
+		elements, bytes float64
+		index           int32
+		want            string
+	}{
+		{"a byte array", 10, 10, 0, "BYTESIZE"},
+		{"an array of numbers", 10, 40, 0, "NUMBER_OF_ELEMENTS"},
+		{"a string", 10, 20, 1, "BYTESIZE"},
+	} {
+		for _, reversed := range []bool{false, true} {
+			p := newTestParser(t, CPUTime)
+			for _, times := range []float64{1, 0, 3} {
+				both := []Event{
+					param(test.index, model.NumberOfElements, model.NumberValue(times*test.elements)),
+					param(test.index, model.ByteSize, model.NumberValue(times*test.bytes)),
+				}
+				if reversed {
+					slices.Reverse(both)
+				}
+				p.Events([]Event{{Kind: ServiceEntered, Section: work}})
+				p.Events(both)
+				p.Events([]Event{{Kind: LoopCounted, Section: loopBody, Count: 1}, leaveWork})
+			}
+			for _, r := range p.Results() {
+				for _, o := range r.Observations {
+					if len(o.Inputs) != 1 || o.Inputs[0].Variable.Char.String() != test.want {
+						t.Errorf("%s is characterised by %v, want %s", test.name, o.Inputs, test.want)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestEventsOfSectionsThatDoNotExistAreHarmless(t *testing.T) {
 	p := newTestParser(t, CPUTime)
 	for kind := ServiceEntered; kind <= LoopCounted+1; kind++ {

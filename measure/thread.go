@@ -142,6 +142,28 @@ func (f *frame) set(v model.Variable, value model.Value) {
 	f.hash = mix(f.hash, hashVariable(v), hashValue(value))
 }
 
+// get is the value of a variable.
+func (f *frame) get(v model.Variable) (model.Value, bool) {
+	for i := range f.inputs {
+		if f.inputs[i].Variable == v {
+			return f.inputs[i].Value, true
+		}
+	}
+	return model.Value{}, false
+}
+
+// unset takes a variable out of the parameterisation.
+func (f *frame) unset(v model.Variable) {
+	for i := range f.inputs {
+		if f.inputs[i].Variable == v {
+			f.inputs = append(f.inputs[:i], f.inputs[i+1:]...)
+			f.kept = nil
+			f.rehash()
+			return
+		}
+	}
+}
+
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {

@@ -61,7 +61,7 @@ public final class Main {
 
     private void uploadFiles() {
         List<Runnable> calls = new ArrayList<>();
-        for (int size : spread(2 * 1024, 512 * 1024, 24)) {
+        for (int size : withBoundary(spread(2 * 1024, 512 * 1024, 24), FileUpload.LARGE)) {
             for (FileType type : FileType.values()) {
                 calls.add(() -> result += uploads.upload(content(size), type) ? 1 : 0);
             }
@@ -107,6 +107,14 @@ public final class Main {
             sizes[i] = (int) Math.round(low * Math.exp(step * (i + random.nextDouble())));
         }
         return sizes;
+    }
+
+    /** Where a decision may tip, both sides belong to a good test. */
+    private static int[] withBoundary(int[] sizes, int boundary) {
+        int[] all = Arrays.copyOf(sizes, sizes.length + 2);
+        all[sizes.length] = boundary;
+        all[sizes.length + 1] = boundary + 1;
+        return all;
     }
 
     /** A piece of the text, beginning anywhere. */
