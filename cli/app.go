@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/run"
 )
 
 // app is what all commands share.
@@ -22,6 +24,8 @@ type app struct {
 	output      string // value of --output
 	interactive bool   // standard input and output are a terminal: screens and questions are possible
 	command     string // path of the command that runs, for hints
+
+	start func(context.Context, run.Config) (run.Run, error) // the engine
 }
 
 func newApp() *app {
@@ -29,6 +33,7 @@ func newApp() *app {
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		command:     "beagle",
+		start:       run.Start,
 	}
 }
 

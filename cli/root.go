@@ -4,21 +4,26 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
 )
 
 // commands lists every command. One file holds one command.
 func commands(a *app) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
-			// demo, run, check, review
+			newRun(a),
+			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{
 			// ps, attach, pause, resume, abort, rm, apply
 		}},
 		{"Single steps", []*cobra.Command{
-			// fit, traces, kieker, instrument, pcm, stoex
+			newKieker(a),
+			// fit, traces, instrument, pcm, stoex
 		}},
 		{"Set-up", []*cobra.Command{
+			newTools(a),
 			newConfig(a),
 			newPaths(a),
 			newVersion(a),
@@ -33,8 +38,10 @@ type group struct {
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "beagle",
+		Use:   "beagle [DIR or beagle.yaml]",
 		Short: "Learn from a running Java program how its costs depend on its inputs, and write it into its Palladio model",
+		Args:  cobra.MaximumNArgs(1),
+		RunE:  a.openProject,
 	}
 	for _, g := range commands(a) {
 		if len(g.commands) == 0 {
@@ -97,9 +104,18 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	err := usage("%s has no command %q", c.CommandPath(), args[0])
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		return hinted(err, "Did you mean "+strings.Join(near, " or ")+"?")
+	err := usage("%s has no command %q", c.CommandPath(), safe.Line(args[0]))
+	if near := suggestion(c, args[0]); near != "" {
+		return hinted(err, near)
 	}
 	return err
+}
+
+// suggestion names the commands that a person may have meant.
+func suggestion(c *cobra.Command, word string) string {
+	near := c.SuggestionsFor(word)
+	if len(near) == 0 {
+		return ""
+	}
+	return "Did you mean " + strings.Join(near, " or ") + "?"
 }

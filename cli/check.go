@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/measure/launch"
+	"beagle/model"
+	"beagle/run"
+)
+
+// checked is what "beagle check --output json" prints.
+type checked struct {
+	Version  int              `json:"version"`
+	OK       bool             `json:"ok"` // an analysis could start
+	Model    string           `json:"model"`
+	Elements []checkedElement `json:"elements"`
+	Problems []model.Problem  `json:"problems"`
+}
+
+// checkedElement is one measurable element of the model.
+type checkedElement struct {
+	ID        string          `json:"id"`
+	Key       model.ElementID `json:"key"`
+	Kind      model.Kind      `json:"kind"`
+	Name      string          `json:"name"`
+	Component string          `json:"component"`
+	Service   string          `json:"service"`
+	Resource  string          `json:"resource,omitempty"`
+	Parameter string          `json:"parameter,omitempty"`
+	Old       string          `json:"old,omitempty"`
+	Linked    bool            `json:"linked"`
+	Measured  bool            `json:"measured"` // linked and selected
+	Sections  []model.Section `json:"sections,omitempty"`
+}
+
+func newCheck(a *app) *cobra.Command {
+	var flags settingFlags
+	var choice []string
+	c := &cobra.Command{
+		Use:   "check [DIR or beagle.yaml]",
+		Short: "Check settings, model, links, sources and commands, and say what would be measured",
+		Long: `Check settings, model, links, sources and commands, and say what would be
+measured. Nothing is changed and nothing is started.
+
+Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			cfg, err := a.loadConfig(c, &flags, args)
+			if err != nil {
+				return err
+			}
+			if err := selectOnly(&cfg, choice); err != nil {
+				return err
+			}
+			project, err := run.Prepare(cfg)
+			if err != nil {
+				return err
+			}
+			return a.reportCheck(project)
+		},
+	}
+	flags.add(c)
+	addSelect(c, &choice)
+	return c
+}
+
+func (a *app) reportCheck(p *run.Project) error {
+	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Problems: append([]model.Problem{}, p.Problems...)}
+	chosen := map[model.ElementID]bool{}
+	for i := range p.Chosen {
+		chosen[p.Chosen[i].ID] = true
+	}
+	for i := range p.Elements {
+		r.Elements = append(r.Elements, newCheckedElement(&p.Elements[i], chosen))
+	}
+	if err := p.Ready(); err != nil {
+		r.Problems = append(r.Problems, asProblem(err))
+	}
+	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
+	for _, problem := range r.Problems {
+		if problem.Severity == model.Error {
+			r.OK = false
+		}
+	}
+	if a.json() {
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	} else {
+		a.printCheck(&r, p)
+	}
+	if !r.OK {
+		return exit(exitFailed, nil)
+	}
+	return nil
+}
+
+func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checkedElement {
+	c := checkedElement{
+		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+		Resource: e.Resource.Name, Old: e.Old, Linked: e.Linked(), Measured: chosen[e.ID], Sections: e.Sections,
+	}
+	if e.Argument.Name != "" {
+		c.Parameter = e.Argument.String()
+	}
+	for _, option := range e.Branches {
+		if option.Section != nil {
+			c.Sections = append(c.Sections, *option.Section)
+		}
+	}
+	return c
+}
+
+// commandProblems are the commands that could not be started. What a build
+// makes is not there before it: only programs from the PATH are looked for.
+func commandProblems(cfg *run.Config) []model.Problem {
+	specs := []launch.Spec{}
+	if len(cfg.Build) > 0 {
+		specs = append(specs, launch.Spec{Name: "build", Command: cfg.Build})
+	}
+	for _, l := range cfg.Launch {
+		specs = append(specs, launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env})
+	}
+	var problems []model.Problem
+	for _, spec := range specs {
+		if name := spec.Command[0]; filepath.Base(name) != name {
+			continue
+		}
+		if err := launch.Check(spec); err != nil {
+			problems = append(problems, asProblem(err))
+		}
+	}
+	return problems
+}
+
+// printCheck prints the findings for a person.
+func (a *app) printCheck(r *checked, p *run.Project) {
+	service, measured := "", 0
+	for i := range r.Elements {
+		e := &r.Elements[i]
+		if s := e.Component + "." + e.Service; s != service {
+			service = s
+			fmt.Fprintf(a.out, "%s\n", safe.Line(service))
+		}
+		mark, why := "  ", "  (not selected)"
+		switch {
+		case e.Measured:
+			mark, why = "* ", ""
+			measured++
+		case !e.Linked:
+			why = "  (no link to the source)"
+		}
+		old := ""
+		if e.Old != "" {
+			old = "  now " + e.Old
+		}
+		fmt.Fprintf(a.out, "  %s%s%s%s\n", mark, safe.Line(e.title()), safe.Line(old), why)
+	}
+	launches := 0
+	for _, l := range p.Config.Launch {
+		launches += max(1, l.Repeat)
+	}
+	fmt.Fprintf(a.out, "\n%d of %s would be measured, in %s\n", measured, count(len(r.Elements), "element", "elements"), count(launches, "launch", "launches"))
+	for _, problem := range r.Problems {
+		a.warn(problem)
+	}
+	if r.OK {
+		a.say("ready; \"beagle run\" starts the analysis")
+	}
+}
+
+// title names the element for people.
+func (e *checkedElement) title() string {
+	r := elementResult{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
+	return r.title() + " (" + e.ID + ")"
+}

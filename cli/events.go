@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// events writes what happens in a run as one JSON object a line.
+type events struct {
+	to     io.Writer // nil: nobody listens
+	closer io.Closer
+	stdout bool
+	seq    int
+	err    error // the first failure to write; later events are dropped
+}
+
+// event is one line. Which of the fields are set depends on the type.
+type event struct {
+	Version  int             `json:"v"`
+	Seq      int             `json:"seq"`
+	Time     time.Time       `json:"t"`
+	Type     string          `json:"type"` // state, progress, proposal, problem, result
+	Run      string          `json:"run,omitempty"`
+	State    run.State       `json:"state,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	Phase    string          `json:"phase,omitempty"`
+	Progress *progress       `json:"progress,omitempty"`
+	Element  string          `json:"element,omitempty"`
+	Key      model.ElementID `json:"key,omitempty"`
+	Samples  int64           `json:"samples,omitempty"`
+	Proposal *proposalResult `json:"proposal,omitempty"`
+	Problem  *model.Problem  `json:"problem,omitempty"`
+	Result   *result         `json:"result,omitempty"`
+}
+
+type progress struct {
+	Elapsed  float64 `json:"elapsed"` // seconds
+	Launch   string  `json:"launch,omitempty"`
+	Done     int     `json:"launches_done"`
+	Planned  int     `json:"launches_planned"`
+	Records  int64   `json:"records"`
+	Rate     float64 `json:"records_per_second"`
+	Lost     int64   `json:"lost"`
+	Rounds   int     `json:"rounds"`
+	Problems int     `json:"problems"`
+}
+
+// openEvents opens the stream of --events: a file, "-" for standard output, or
+// nothing.
+func (a *app) openEvents(name string) (*events, error) {
+	switch name {
+	case "":
+		return &events{}, nil
+	case "-":
+		return &events{to: a.out, stdout: true}, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, hinted(fmt.Errorf("--events: %w", err), "Give a file that can be written, or - for standard output.")
+	}
+	return &events{to: file, closer: file}, nil
+}
+
+func (e *events) send(one event) {
+	if e.to == nil || e.err != nil {
+		return
+	}
+	e.seq++
+	one.Version, one.Seq, one.Time = 1, e.seq, time.Now().UTC()
+	e.err = json.NewEncoder(e.to).Encode(one)
+}
+
+func (e *events) close() {
+	if e.closer != nil {
+		_ = e.closer.Close()
+	}
+}
+
+// watcher turns snapshots into events and into messages for a person.
+type watcher struct {
+	app      *app
+	events   *events
+	started  bool
+	last     run.Snapshot
+	progress time.Time // of the last progress event
+}
+
+// see compares a snapshot with the one before.
+func (w *watcher) see(s run.Snapshot) {
+	if !w.started || s.State != w.last.State || s.Phase != w.last.Phase {
+		w.events.send(event{Type: "state", Run: s.Run, State: s.State, Reason: s.Reason, Phase: s.Phase})
+		w.tell(s)
+	}
+	moved := s.LaunchesDone != w.last.LaunchesDone || s.LaunchName != w.last.LaunchName
+	if s.Records != w.last.Records && time.Since(w.progress) >= time.Second || moved || s.State.Ended() {
+		w.progress = time.Now()
+		w.events.send(event{Type: "progress", Progress: &progress{
+			Elapsed: time.Duration(s.Elapsed).Seconds(), Launch: s.LaunchName, Done: s.LaunchesDone, Planned: s.LaunchesPlanned,
+			Records: s.Records, Rate: s.RecordsPerSec, Lost: s.Lost, Rounds: s.Rounds, Problems: len(s.Problems),
+		}})
+	}
+	w.proposals(s)
+	for i := min(len(w.last.Problems), len(s.Problems)); i < len(s.Problems); i++ {
+		w.events.send(event{Type: "problem", Problem: &s.Problems[i]})
+		w.app.warn(s.Problems[i])
+	}
+	w.last, w.started = s, true
+}
+
+// proposals sends the elements whose best expression changed.
+func (w *watcher) proposals(s run.Snapshot) {
+	before := map[model.ElementID]string{}
+	for i := range w.last.Elements {
+		before[w.last.Elements[i].ID] = bestText(&w.last.Elements[i])
+	}
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if text := bestText(e); text != "" && text != before[e.ID] {
+			best := newProposalResult(e.Best)
+			w.events.send(event{Type: "proposal", Element: e.PCMID, Key: e.ID, Samples: e.Samples, Proposal: &best})
+		}
+	}
+}
+
+func bestText(e *run.ElementState) string {
+	if e.Best == nil {
+		return ""
+	}
+	best := newProposalResult(e.Best)
+	return best.Analyser + " " + best.text()
+}
+
+// tell says on standard error what happens now.
+func (w *watcher) tell(s run.Snapshot) {
+	line := string(s.State)
+	if s.Phase != "" {
+		line += ": " + s.Phase
+	}
+	if s.State.Ended() && s.Reason != "" {
+		line = string(s.State) + ": " + s.Reason
+	}
+	w.app.say("[%s] %s", clock(time.Duration(s.Elapsed)), line)
+}

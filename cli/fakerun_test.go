@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// fakeRun shows a list of snapshots, one after the other, as an engine would.
+type fakeRun struct {
+	run.Run // what a test does not expect to be called
+	mu      sync.Mutex
+	states  []run.Snapshot
+	changed chan struct{}
+	onAbort []run.Snapshot
+	decided map[model.ElementID]run.Decision
+	applied *run.Output
+}
+
+func newFakeRun(states ...run.Snapshot) *fakeRun {
+	f := &fakeRun{states: states, changed: make(chan struct{}, 1), decided: map[model.ElementID]run.Decision{}}
+	f.changed <- struct{}{}
+	return f
+}
+
+func (f *fakeRun) Snapshot() run.Snapshot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.states[0]
+	if len(f.states) > 1 {
+		f.states = f.states[1:]
+		f.signal()
+	}
+	return now
+}
+
+func (f *fakeRun) signal() {
+	select {
+	case f.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (f *fakeRun) Changed() <-chan struct{} { return f.changed }
+
+func (f *fakeRun) Abort(context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.onAbort == nil {
+		return errors.New("abort was not expected")
+	}
+	f.states = f.onAbort
+	f.signal()
+	return nil
+}
+
+func (f *fakeRun) Decide(id model.ElementID, d run.Decision) error {
+	f.decided[id] = d
+	return nil
+}
+
+func (f *fakeRun) Diff() (string, error) { return "--- a\n+++ b\n", nil }
+
+func (f *fakeRun) Apply(_ context.Context, to run.Output) (run.Written, error) {
+	f.applied = &to
+	return run.Written{File: to.File, Changed: len(f.decided)}, nil
+}
+
+func (f *fakeRun) Close() error { return nil }

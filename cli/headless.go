@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// The engine is pulled, at most this often: nothing that a person or program
+// reads changes faster.
+const pullEvery = 100 * time.Millisecond
+
+// How long an aborted run may take to stop its programs and save.
+const abortWithin = time.Minute
+
+// headless runs an analysis without screens, never asks, and writes the model.
+func (a *app) headless(ctx context.Context, cfg run.Config, eventsTo string) error {
+	events, err := a.openEvents(eventsTo)
+	if err != nil {
+		return err
+	}
+	defer events.close()
+	// A signal must not end the analysis before it has saved its state: it is
+	// aborted in order, see toEnd.
+	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
+	if err != nil {
+		return err
+	}
+	defer analysis.Close()
+	watch := &watcher{app: a, events: events}
+	snapshot, err := watch.toEnd(ctx, analysis)
+	if err != nil {
+		return err
+	}
+	return a.conclude(ctx, cfg, analysis, snapshot, events)
+}
+
+// toEnd follows a run until it has ended. A signal aborts it.
+func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, error) {
+	done := ctx.Done()
+	for {
+		snapshot := analysis.Snapshot()
+		w.see(snapshot)
+		if snapshot.State.Ended() {
+			return snapshot, nil
+		}
+		select {
+		case <-done:
+			done = nil
+			stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortWithin)
+			err := analysis.Abort(stop)
+			cancel()
+			if err != nil {
+				return snapshot, fmt.Errorf("abort: %w", err)
+			}
+		case _, open := <-analysis.Changed():
+			if !open {
+				if snapshot = analysis.Snapshot(); !snapshot.State.Ended() {
+					return snapshot, errors.New("the analysis went away before it ended")
+				}
+				continue
+			}
+			select {
+			case <-time.After(pullEvery):
+			case <-done: // seen at the next turn
+			}
+		}
+	}
+}
+
+// conclude accepts what the judge chose, writes the model, and reports.
+func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
+	switch s.State {
+	case run.Finished:
+	case run.Failed:
+		return hinted(failure(s), fmt.Sprintf("What was measured is kept; \"beagle resume %s\" goes on.", s.Run))
+	default:
+		if err := a.report(newResult(s, ""), events); err != nil {
+			return err
+		}
+		a.say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
+		return exit(exitAborted, nil)
+	}
+	for _, problem := range run.AcceptAll(analysis) {
+		s.Problems = append(s.Problems, problem)
+		a.warn(problem)
+	}
+	r, err := a.write(ctx, cfg, analysis, s)
+	if err != nil {
+		return err
+	}
+	if err := a.report(r, events); err != nil {
+		return err
+	}
+	switch missing := r.missing(); {
+	case s.OutOfTime:
+		return exit(exitTimedOut, nil)
+	case len(missing) > 0:
+		a.say("%s no expression: %s", count(len(missing), "element has", "elements have"), namesOf(missing))
+		return exit(exitPartial, nil)
+	}
+	return nil
+}
+
+// write writes the model, or shows what would be written.
+func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
+	if cfg.Output.DryRun {
+		diff, err := analysis.Diff()
+		r := newResult(s, "")
+		r.Diff = diff
+		return r, err
+	}
+	written, err := analysis.Apply(ctx, cfg.Output)
+	if err != nil {
+		return result{}, hinted(err, fmt.Sprintf("The results are kept; \"beagle apply %s\" tries again.", s.Run))
+	}
+	s.Problems = append(s.Problems, written.Problems...)
+	return newResult(s, written.File), nil
+}
+
+// failure is why a run failed, with the place of the first error among its
+// problems.
+func failure(s run.Snapshot) error {
+	for _, problem := range s.Problems {
+		if problem.Severity == model.Error {
+			if s.Reason != "" && s.Reason != problem.Message {
+				return fmt.Errorf("%s: %w", s.Reason, problem)
+			}
+			return problem
+		}
+	}
+	return errors.New(s.Reason)
+}

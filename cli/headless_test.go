@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// learnt is a run that ended with an expression for a demand and a branch, and
+// none for a loop.
+func learnt() run.Snapshot {
+	half := 0.5
+	best := run.Proposed{StoEx: "2 * n.VALUE", Analyser: "linear", Fitness: 12.5, Error: 0.04, Size: 3}
+	guard := run.Proposed{Analyser: "guard", Transitions: []run.ProposedBranch{
+		{ID: "_t1", Name: "big", Condition: "n.VALUE > 5"}, {ID: "_t2", Probability: &half},
+	}}
+	return run.Snapshot{
+		Run: "2026-11-21-1430-m", State: run.Finished, Reason: "every element has an optimal expression", Model: "/p/m.repository",
+		Elements: []run.ElementState{
+			{
+				Element: model.Element{ID: "_a#CPU", PCMID: "_a", Kind: model.InternalAction, Name: "work", Component: "C", Service: "s", Old: "0", Resource: model.Resource{Name: "CPU"}},
+				Samples: 7, Noise: 0.03, Best: &best, Proposals: []run.Proposed{best, {StoEx: "5", Analyser: "average", Fitness: math.Inf(1), Error: math.NaN(), Size: 1}},
+			},
+			{Element: model.Element{ID: "_b", PCMID: "_b", Kind: model.Branch, Name: "size", Component: "C", Service: "s"}, Noise: -1, Best: &guard, Proposals: []run.Proposed{guard}},
+		},
+	}
+}
+
+// headless runs the engine's fake through the command line.
+func headless(t *testing.T, ctx context.Context, fake *fakeRun, output, events string, cfg run.Config) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, messages bytes.Buffer
+	a := &app{
+		out: &out, err: &messages, output: output, command: "beagle run",
+		start: func(context.Context, run.Config) (run.Run, error) { return fake, nil },
+	}
+	code = a.finish(ctx, a.headless(ctx, cfg, events))
+	return code, out.String(), messages.String()
+}
+
+func TestTheResultIsWhatTheContractSays(t *testing.T) {
+	fake := newFakeRun(run.Snapshot{State: run.Running}, learnt())
+	code, stdout, _ := headless(t, t.Context(), fake, outputJSON, "", run.Config{Output: run.Output{File: "/p/out.repository"}})
+	if code != exitDone {
+		t.Errorf("exit code %d", code)
+	}
+	var got any
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"version":1,"run":"2026-11-21-1430-m","state":"finished","reason":"every element has an optimal expression",
+	"model":"/p/m.repository","written":"/p/out.repository","problems":[],"elements":[
+	{"id":"_a","key":"_a#CPU","kind":"internal-action","name":"work","component":"C","service":"s","resource":"CPU","unit":"s","samples":7,"old":"0",
+	 "final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
+	 "proposals":[{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
+	              {"stoex":"5","analyser":"average","fitness":null,"relative_error":null,"size":1}],
+	 "noise":0.03,"warnings":[]},
+	{"id":"_b","key":"_b","kind":"branch","name":"size","component":"C","service":"s","samples":0,
+	 "final":{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0},
+	 "proposals":[{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0}],
+	 "noise":null,"warnings":[]}]}`
+	var wanted any
+	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := json.MarshalIndent(got, "", " ")
+	b, _ := json.MarshalIndent(wanted, "", " ")
+	if !bytes.Equal(a, b) {
+		t.Errorf("got\n%s\nwant\n%s", a, b)
+	}
+	if len(fake.decided) != 2 || fake.applied == nil {
+		t.Errorf("decided %v, applied %v", fake.decided, fake.applied)
+	}
+}
+
+func TestExitCodesSayHowARunEnded(t *testing.T) {
+	partial, late, aborted, failed := learnt(), learnt(), learnt(), learnt()
+	partial.Elements[1].Best = nil
+	late.OutOfTime = true
+	aborted.State = run.Aborted
+	failed.State, failed.Reason = run.Failed, "the build failed"
+	failed.Problems = []model.Problem{{Severity: model.Error, Message: "';' expected", File: "A.java", Line: 7, Hint: "see the build's output"}}
+	for _, test := range []struct {
+		name   string
+		end    run.Snapshot
+		code   int
+		stdout string
+		stderr string
+	}{
+		{"all learnt", learnt(), exitDone, `"written"`, "finished: every element"},
+		{"some without expression", partial, exitPartial, `"final": null`, "1 element has no expression: size (_b)"},
+		{"out of time", late, exitTimedOut, `"written"`, "finished"},
+		{"aborted", aborted, exitAborted, `"state": "aborted"`, "beagle resume 2026-11-21-1430-m"},
+		{"failed", failed, exitFailed, `{"error":{"message":"the build failed: ';' expected","hint":"see the build's output","file":"A.java","line":7}}`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			code, stdout, stderr := headless(t, t.Context(), newFakeRun(test.end), outputJSON, "", run.Config{Output: run.Output{File: "x"}})
+			if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
+				t.Errorf("exit code %d, want %d\nstdout %s\nwant %s\nstderr %s\nwant %s", code, test.code, stdout, test.stdout, stderr, test.stderr)
+			}
+			if !json.Valid([]byte(stdout)) {
+				t.Errorf("standard output is not one JSON value:\n%s", stdout)
+			}
+		})
+	}
+}
+
+func TestADryRunWritesNothing(t *testing.T) {
+	fake := newFakeRun(learnt())
+	code, stdout, _ := headless(t, t.Context(), fake, outputText, "", run.Config{Output: run.Output{File: "x", DryRun: true}})
+	if code != exitDone || fake.applied != nil || !strings.Contains(stdout, "+++ b") || strings.Contains(stdout, "written") {
+		t.Errorf("exit code %d, applied %v, stdout:\n%s", code, fake.applied, stdout)
+	}
+}
+
+func TestASignalAbortsTheRunInOrder(t *testing.T) {
+	aborted := learnt()
+	aborted.State = run.Aborted
+	fake := newFakeRun(run.Snapshot{State: run.Running})
+	fake.onAbort = []run.Snapshot{{State: run.Aborting}, aborted}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(signalled{syscall.SIGTERM})
+	code, stdout, _ := headless(t, ctx, fake, outputJSON, "", run.Config{})
+	if code != 143 || fake.applied != nil || !strings.Contains(stdout, `"aborted"`) {
+		t.Errorf("exit code %d, applied %v, stdout %s", code, fake.applied, stdout)
+	}
+}
+
+func TestEventsAreOneObjectALineAndEndWithTheResult(t *testing.T) {
+	problem := model.Problem{Severity: model.Warning, Message: "no link"}
+	measuring := run.Snapshot{State: run.Running, Phase: "launch 1 of 2", LaunchName: "a", Records: 10, Problems: []model.Problem{problem}}
+	end := learnt()
+	end.Problems = []model.Problem{problem}
+	file := filepath.Join(t.TempDir(), "events.ndjson")
+	for _, to := range []string{file, "-"} {
+		code, stdout, _ := headless(t, t.Context(), newFakeRun(measuring, end), outputText, to, run.Config{Output: run.Output{File: "x"}})
+		text := stdout
+		if to == file {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(data)
+		}
+		var types []string
+		for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+			var e event
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				t.Fatalf("%v in %s", err, line)
+			}
+			if e.Version != 1 || e.Seq != i+1 || e.Time.IsZero() {
+				t.Errorf("line %d is numbered %d: %s", i+1, e.Seq, line)
+			}
+			types = append(types, e.Type)
+		}
+		if got, want := strings.Join(types, " "), "state progress problem state progress proposal proposal result"; got != want || code != exitDone {
+			t.Errorf("events %s, want %s, exit code %d", got, want, code)
+		}
+	}
+}
+
+func TestEventsThatCannotBeWrittenAreSaid(t *testing.T) {
+	code, _, stderr := headless(t, t.Context(), newFakeRun(learnt()), outputText, filepath.Join(t.TempDir(), "no", "file"), run.Config{})
+	if code != exitFailed || !strings.Contains(stderr, "--events") {
+		t.Errorf("exit code %d, stderr %s", code, stderr)
+	}
+}
+
+func TestNamesFromTheModelCannotDriveTheTerminal(t *testing.T) {
+	s := learnt()
+	s.Elements[0].Name = "x\x1b]0;title\x07\x1b[2J"
+	s.Elements[0].Warnings = []string{"\x1b[1mw"}
+	s.Elements[1].Best = nil
+	s.Elements[1].Name = "\x1b[5mblink"
+	_, stdout, stderr := headless(t, t.Context(), newFakeRun(s), outputText, "", run.Config{Output: run.Output{File: "x"}})
+	if strings.ContainsAny(stdout+stderr, "\x1b\x07") {
+		t.Errorf("control characters in\n%q\n%q", stdout, stderr)
+	}
+}

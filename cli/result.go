@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"encoding/json"
+	"math"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/run"
+)
+
+// result is what "beagle run --output json" prints. Its names are a contract
+// with other programs: add, never rename.
+type result struct {
+	Version  int             `json:"version"`
+	Run      string          `json:"run"`
+	State    run.State       `json:"state"`
+	Reason   string          `json:"reason"`
+	Model    string          `json:"model"`
+	Written  string          `json:"written,omitempty"`
+	Diff     string          `json:"diff,omitempty"` // with --dry-run: what would be written
+	Elements []elementResult `json:"elements"`
+	Problems []model.Problem `json:"problems"`
+}
+
+// elementResult is what was learnt of one element. The id is the one of the
+// action in the model file; key tells apart what one action carries: a demand
+// per resource, an argument per characterisation.
+type elementResult struct {
+	ID        string           `json:"id"`
+	Key       model.ElementID  `json:"key,omitempty"`
+	Kind      model.Kind       `json:"kind"`
+	Name      string           `json:"name"`
+	Component string           `json:"component"`
+	Service   string           `json:"service"`
+	Resource  string           `json:"resource,omitempty"`
+	Unit      string           `json:"unit,omitempty"`
+	Parameter string           `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
+	Callee    string           `json:"callee,omitempty"`
+	Samples   int64            `json:"samples"`
+	Old       string           `json:"old,omitempty"`
+	Final     *proposalResult  `json:"final"` // null: no expression
+	Proposals []proposalResult `json:"proposals"`
+	Noise     finite           `json:"noise"` // null: unknown
+	Warnings  []string         `json:"warnings"`
+}
+
+// proposalResult is one expression with its grade.
+type proposalResult struct {
+	StoEx       string               `json:"stoex,omitempty"`
+	Unsayable   string               `json:"unsayable,omitempty"` // why StoEx cannot say it
+	Transitions []run.ProposedBranch `json:"transitions,omitempty"`
+	Analyser    string               `json:"analyser"`
+	Fitness     finite               `json:"fitness"`
+	Error       finite               `json:"relative_error"`
+	Size        int                  `json:"size"`
+	Why         string               `json:"why,omitempty"`
+}
+
+// finite is a number that JSON shows as null where it is none.
+type finite float64
+
+// MarshalJSON writes the number, or null.
+func (f finite) MarshalJSON() ([]byte, error) {
+	if x := float64(f); !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return json.Marshal(x)
+	}
+	return []byte("null"), nil
+}
+
+// newResult describes the outcome of a run.
+func newResult(s run.Snapshot, written string) result {
+	r := result{
+		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: shown(s.Model),
+		Elements: make([]elementResult, 0, len(s.Elements)), Problems: s.Problems,
+	}
+	if written != "" {
+		r.Written = shown(written)
+	}
+	if r.Problems == nil {
+		r.Problems = []model.Problem{}
+	}
+	for i := range s.Elements {
+		r.Elements = append(r.Elements, newElementResult(&s.Elements[i]))
+	}
+	return r
+}
+
+func newElementResult(e *run.ElementState) elementResult {
+	r := elementResult{
+		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Noise: finite(e.Noise),
+		Proposals: make([]proposalResult, 0, len(e.Proposals)), Warnings: e.Warnings,
+	}
+	if r.ID == "" {
+		r.ID = string(e.ID)
+	}
+	if e.Kind == model.InternalAction {
+		r.Unit = "s"
+	}
+	if e.Argument.Name != "" {
+		r.Parameter = e.Argument.String()
+	}
+	if e.Noise < 0 {
+		r.Noise = finite(math.NaN())
+	}
+	if r.Warnings == nil {
+		r.Warnings = []string{}
+	}
+	if e.Best != nil {
+		final := newProposalResult(e.Best)
+		r.Final = &final
+	}
+	for i := range e.Proposals {
+		r.Proposals = append(r.Proposals, newProposalResult(&e.Proposals[i]))
+	}
+	return r
+}
+
+func newProposalResult(p *run.Proposed) proposalResult {
+	return proposalResult{
+		StoEx: p.StoEx, Unsayable: p.Unsayable, Transitions: p.Transitions, Analyser: p.Analyser,
+		Fitness: finite(p.Fitness), Error: finite(p.Error), Size: p.Size, Why: p.Why,
+	}
+}
+
+// text is a proposal on one line.
+func (p *proposalResult) text() string {
+	if p == nil {
+		return "none"
+	}
+	text := p.StoEx
+	for i, t := range p.Transitions {
+		if i > 0 {
+			text += "; "
+		}
+		text += transitionText(t)
+	}
+	if text == "" {
+		text = "not sayable in StoEx: " + p.Unsayable
+	}
+	return safe.Line(text)
+}
+
+func transitionText(t run.ProposedBranch) string {
+	name := t.Name
+	if name == "" {
+		name = t.ID
+	}
+	if t.Probability != nil {
+		return name + ": " + percent(*t.Probability)
+	}
+	return name + ": " + t.Condition
+}
+
+// missing lists the elements that have no expression.
+func (r *result) missing() []elementResult {
+	var all []elementResult
+	for _, e := range r.Elements {
+		if e.Final == nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func newRun(a *app) *cobra.Command {
+	var flags settingFlags
+	var choice []string
+	var eventsTo string
+	c := &cobra.Command{
+		Use:   "run [DIR or beagle.yaml]",
+		Short: "Measure, learn and write the model, without screens and without questions",
+		Long: `Measure, learn and write the model, without screens and without questions.
+
+The result goes to standard output, messages to standard error. With --output
+json, standard output carries one JSON object; with --events -, one object a
+line as things happen, the result last.
+
+Exit codes: 0 every element has an expression; 4 some have none; 5 aborted;
+6 out of time, partial results kept; 130 and 143 stopped by a signal.`,
+		Example: `beagle run
+beagle run project/ --select Compression --dry-run
+beagle run --output json --events events.ndjson --seed 7`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			cfg, err := a.loadConfig(c, &flags, args)
+			if err != nil {
+				return err
+			}
+			if err := selectOnly(&cfg, choice); err != nil {
+				return err
+			}
+			return a.headless(c.Context(), cfg, eventsTo)
+		},
+	}
+	flags.add(c)
+	flags.addOutput(c)
+	addSelect(c, &choice)
+	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
+	return c
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"beagle": func() { os.Exit(Main(os.Args[1:])) },
+	})
+}
+
+// The scripts drive the program as a person at a shell does.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			for name, folder := range map[string]string{
+				"XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state", "XDG_CACHE_HOME": "cache", "XDG_DATA_HOME": "data",
+				"HOME": "home",
+			} {
+				env.Setenv(name, filepath.Join(env.WorkDir, folder))
+			}
+			env.Setenv("COLUMNS", "80")
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exit": exitsWith,
+			"json": holdsJSON,
+		},
+		RequireUniqueNames: true,
+	})
+}

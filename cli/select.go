@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run"
+)
+
+// addSelect puts --select on a command.
+func addSelect(c *cobra.Command, choice *[]string) {
+	c.Flags().StringSliceVar(choice, "select", nil,
+		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which")
+}
+
+// selectOnly narrows a run to what --select names. A name without a word in
+// front means whatever the model has of that name.
+func selectOnly(cfg *run.Config, choice []string) error {
+	if len(choice) == 0 {
+		return nil
+	}
+	repository, err := pcm.Read(cfg.Model)
+	if err != nil {
+		return err
+	}
+	elements := repository.Elements()
+	cfg.Select = run.Selection{}
+	for _, one := range choice {
+		word, name, named := strings.Cut(one, ":")
+		if !named {
+			word, name = "", one
+		}
+		found := false
+		for _, kind := range selections(&cfg.Select) {
+			if (word == "" || word == kind.word) && slices.ContainsFunc(elements, func(e model.Element) bool { return slices.Contains(kind.names(&e), name) }) {
+				*kind.into = append(*kind.into, name)
+				found = true
+				break
+			}
+		}
+		if !found {
+			return hinted(usage("--select %s: the model has nothing of that name", safe.Line(one)), known(elements))
+		}
+	}
+	return nil
+}
+
+// selection is one way to name what is measured.
+type selection struct {
+	word  string
+	into  *[]string
+	names func(*model.Element) []string
+}
+
+func selections(s *run.Selection) []selection {
+	return []selection{
+		{"element", &s.Elements, func(e *model.Element) []string { return []string{string(e.ID), e.PCMID} }},
+		{"component", &s.Components, func(e *model.Element) []string { return []string{e.Component} }},
+		{"service", &s.Services, func(e *model.Element) []string { return []string{e.Service, e.SEFF} }},
+	}
+}
+
+// known says what could be selected.
+func known(elements []model.Element) string {
+	const most = 8
+	var names []string
+	for i := range elements {
+		if name := safe.Line(elements[i].Component); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", len(names)-most))
+	}
+	return "Its components are " + strings.Join(names, ", ") + "; \"beagle pcm list\" shows all elements."
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// report prints the outcome of a run in the form that was asked for.
+func (a *app) report(r result, events *events) error {
+	events.send(event{Type: "result", Result: &r})
+	switch {
+	case events.err != nil:
+		return fmt.Errorf("events: %w", events.err)
+	case events.stdout:
+		return nil // the events' last line is the result
+	case a.json():
+		return a.printJSON(r)
+	}
+	a.printResult(r)
+	return nil
+}
+
+// printResult prints the outcome for a person.
+func (a *app) printResult(r result) {
+	service := ""
+	for i := range r.Elements {
+		e := &r.Elements[i]
+		if s := e.Component + "." + e.Service; s != service {
+			service = s
+			fmt.Fprintf(a.out, "%s\n", safe.Line(service))
+		}
+		fmt.Fprintf(a.out, "  %s\n", safe.Line(e.title()))
+		if e.Old != "" {
+			fmt.Fprintf(a.out, "    old    %s\n", safe.Line(e.Old))
+		}
+		fmt.Fprintf(a.out, "    new    %s\n", e.Final.text())
+		if e.Final != nil {
+			fmt.Fprintf(a.out, "    %s\n", e.evidence())
+		}
+		for _, warning := range e.Warnings {
+			fmt.Fprintf(a.out, "    note   %s\n", safe.Line(warning))
+		}
+	}
+	if r.Diff != "" {
+		fmt.Fprintf(a.out, "\n%s", safe.Text(r.Diff))
+	}
+	if r.Written != "" {
+		fmt.Fprintf(a.out, "\nwritten: %s\n", r.Written)
+	}
+}
+
+// title names an element for people.
+func (e *elementResult) title() string {
+	switch e.Kind {
+	case model.InternalAction:
+		return fmt.Sprintf("internal action %s, demand of %s in %s", e.Name, e.Resource, e.Unit)
+	case model.CallParameter:
+		return fmt.Sprintf("call %s, argument %s", e.Name, e.Parameter)
+	default:
+		return fmt.Sprintf("%s %s", e.Kind, e.Name)
+	}
+}
+
+// evidence says how good the final expression is.
+func (e *elementResult) evidence() string {
+	parts := []string{"error " + percent(float64(e.Final.Error))}
+	if e.Kind.Noisy() && e.Noise >= 0 {
+		parts = append(parts, "noise "+percent(float64(e.Noise)))
+	}
+	parts = append(parts, count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
+	return strings.Join(parts, ", ")
+}
+
+// percent shows a share.
+func percent(share float64) string { return fmt.Sprintf("%.3g %%", 100*share) }
+
+// clock shows a time span as people read a stop watch.
+func clock(d time.Duration) string {
+	s := int(d.Seconds())
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%02d:%02d", s/60, s%60)
+}
+
+// count shows a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// namesOf lists elements, shortened where they are many.
+func namesOf(elements []elementResult) string {
+	const most = 5
+	names := make([]string, 0, most)
+	for i := range elements {
+		if i == most {
+			names = append(names, fmt.Sprintf("and %d more", len(elements)-most))
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", safe.Line(elements[i].Name), safe.Line(elements[i].ID)))
+	}
+	return strings.Join(names, ", ")
+}

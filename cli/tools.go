@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/analysers"
+	"beagle/internal/safe"
+)
+
+// toolState is a measurement tool or a program that measuring needs.
+type toolState struct {
+	Name   string `json:"name"`
+	Doc    string `json:"doc"`
+	Path   string `json:"path,omitempty"` // where from; empty: part of Beagle, or not found
+	Answer string `json:"answer,omitempty"`
+	OK     bool   `json:"ok"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+// analyserInfo is an analyser that is compiled in.
+type analyserInfo struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"` // result: proposes from measurements; proposal: improves proposals
+	Doc  string `json:"doc"`
+}
+
+// programs are what measuring Java programs needs, with the argument that
+// makes them answer.
+var programs = []struct{ name, argument, doc, hint string }{
+	{"java", "-version", "runs the measured program", "Install a JDK, e.g. apt-get install default-jdk-headless."},
+	{"javac", "-version", "compiles the instrumented copy", "Install a JDK, e.g. apt-get install default-jdk-headless."},
+	{"mvn", "--version", "builds Maven projects and fetches Kieker; needed only for these", "Install Maven, e.g. apt-get install maven."},
+}
+
+func newTools(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "tools",
+		Short: "List measurement tools and analysers, and say whether they answer",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			states := toolStates(c.Context())
+			infos := analyserInfos()
+			if a.json() {
+				return a.printJSON(map[string]any{"tools": states, "analysers": infos})
+			}
+			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			fmt.Fprintln(table, "Measuring")
+			for _, s := range states {
+				state := s.Answer
+				if !s.OK {
+					state = "MISSING. " + s.Hint
+				}
+				fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Name, s.Doc, state)
+			}
+			fmt.Fprintln(table, "\nAnalysers")
+			for _, i := range infos {
+				fmt.Fprintf(table, "  %s\t%s\t\n", i.Name, i.Doc)
+			}
+			return table.Flush()
+		},
+	}
+}
+
+func toolStates(ctx context.Context) []toolState {
+	java := askProgram(ctx, "java", "-version", "", "")
+	states := []toolState{{
+		Name: "kieker", Doc: "the measurement tool: probes in a copy of the source, recorded by our own runtime (probe: builtin) or by Kieker (probe: kieker)",
+		OK: java.OK, Answer: "part of Beagle", Hint: "It needs Java.",
+	}}
+	for _, p := range programs {
+		states = append(states, askProgram(ctx, p.name, p.argument, p.doc, p.hint))
+	}
+	return states
+}
+
+// askProgram finds a program and makes it say its version.
+func askProgram(ctx context.Context, name, argument, doc, hint string) toolState {
+	state := toolState{Name: name, Doc: doc, Hint: hint}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return state
+	}
+	state.Path = path
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	ask := exec.CommandContext(ctx, path, argument)
+	ask.WaitDelay = time.Second
+	output, err := ask.CombinedOutput()
+	if err != nil {
+		state.Hint = fmt.Sprintf("%s does not answer (%v). %s", path, err, hint)
+		return state
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(output)), "\n")
+	state.OK, state.Answer, state.Hint = true, safe.Line(first), ""
+	return state
+}
+
+func analyserInfos() []analyserInfo {
+	var infos []analyserInfo
+	for _, one := range analysers.Results() {
+		infos = append(infos, analyserInfo{one.Info().Name, "result", firstLine(one.Info().Doc)})
+	}
+	for _, one := range analysers.Proposals() {
+		infos = append(infos, analyserInfo{one.Info().Name, "proposal", firstLine(one.Info().Doc)})
+	}
+	slices.SortFunc(infos, func(x, y analyserInfo) int { return strings.Compare(x.Name, y.Name) })
+	return infos
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
