@@ -12,6 +12,7 @@ import (
 func commands(a *app) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
+			newDemo(a),
 			newRun(a),
 			newCheck(a),
 		}},
@@ -20,7 +21,8 @@ func commands(a *app) []group {
 		}},
 		{"Single steps", []*cobra.Command{
 			newKieker(a),
-			// fit, traces, instrument, pcm, stoex
+			newFit(a),
+			// traces, instrument, pcm, stoex
 		}},
 		{"Set-up", []*cobra.Command{
 			newTools(a),

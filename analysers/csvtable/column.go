@@ -1,0 +1,153 @@
+package csvtable
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+)
+
+// column gathers the values of one column. Texts are kept as negative places
+// in levels, so that what looked like a number until now needs no second copy.
+type column struct {
+	name   string
+	skip   bool
+	values []float64
+	code   []int32 // 0: a number; else 1 + place in levels
+	levels []string
+	places map[string]int32
+	bools  int // codes that are a truth value
+	number bool
+	many   bool // too many levels
+}
+
+func (c *column) set(row int, text string) {
+	if row == len(c.values) {
+		c.values = append(c.values, 0)
+		c.code = append(c.code, 0)
+	}
+	text = strings.TrimSpace(text)
+	switch strings.ToLower(text) {
+	case "", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity", "-infinity":
+		c.values[row], c.code[row] = math.NaN(), 0
+		return
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		c.values[row], c.code[row] = x, 0
+		c.number = true
+		return
+	}
+	if c.many {
+		c.values[row], c.code[row] = math.NaN(), 0
+		return
+	}
+	c.code[row] = c.level(text)
+	c.values[row] = 0
+}
+
+func (c *column) level(text string) int32 {
+	if c.places == nil {
+		c.places = map[string]int32{}
+	}
+	if len(text) > 200 {
+		text = text[:200]
+	}
+	place, ok := c.places[text]
+	if !ok {
+		if len(c.levels) >= maxLevels {
+			c.many = true
+			return 0
+		}
+		c.levels = append(c.levels, strings.Clone(text))
+		place = int32(len(c.levels))
+		c.places[c.levels[place-1]] = place
+		if _, isBool := truth(text); isBool {
+			c.bools++
+		}
+	}
+	return place
+}
+
+func truth(text string) (value float64, ok bool) {
+	switch strings.ToLower(text) {
+	case "true", "yes":
+		return 1, true
+	case "false", "no":
+		return 0, true
+	}
+	return 0, false
+}
+
+func (c *column) reorder(order []int) {
+	if c.skip {
+		return
+	}
+	values, code := make([]float64, len(order)), make([]int32, len(order))
+	for to, from := range order {
+		values[to], code[to] = c.values[from], c.code[from]
+	}
+	c.values, c.code = values, code
+}
+
+// finish is the column by the kind of its values, or a note why it is left out.
+func (c *column) finish() (model.Column, string) {
+	out := model.Column{Variable: Variable(c.name), Kind: model.Number, Num: c.values}
+	switch {
+	case c.many:
+		return model.Column{}, fmt.Sprintf("%s was left out: it has more than %d distinct texts", c.name, maxLevels)
+	case len(c.levels) == 0:
+		return out, ""
+	case c.bools == len(c.levels) && !c.number:
+		out.Kind = model.Bool
+		for i, code := range c.code {
+			if code > 0 {
+				out.Num[i], _ = truth(c.levels[code-1])
+			}
+		}
+		return out, ""
+	}
+	out.Kind = model.Text
+	for i, code := range c.code {
+		if code == 0 && !math.IsNaN(c.values[i]) { // a number among texts is a text
+			code = c.level(strconv.FormatFloat(c.values[i], 'g', -1, 64))
+			if c.many {
+				return c.finish()
+			}
+		}
+		if code > 0 {
+			out.Num[i] = float64(code - 1)
+		}
+	}
+	out.Levels = c.levels
+	return out, ""
+}
+
+// Variable is the variable that a column stands for: name.CHARACTERISATION, or
+// the VALUE of a parameter whose name is made an identifier.
+func Variable(name string) model.Variable {
+	if v, err := model.ParseVariable(name); err == nil && identifier(v.Name) == v.Name {
+		return v
+	}
+	return model.Variable{Name: identifier(name), Char: model.ValueOf}
+}
+
+func identifier(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r == '_', r >= '0' && r <= '9' && i > 0, r == '.' && i > 0:
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
+		}
+	}
+	switch word := b.String(); word {
+	case "AND", "OR", "XOR", "NOT", "ordered", "IntPMF", "DoublePMF", "EnumPMF", "BoolPMF", "DoublePDF",
+		"BYTESIZE", "NUMBER_OF_ELEMENTS", "STRUCTURE", "TYPE", "VALUE", "true", "false":
+		return word + "_"
+	default:
+		return word
+	}
+}

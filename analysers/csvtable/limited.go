@@ -1,0 +1,61 @@
+package csvtable
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// limited passes text on, unless a line is too long to be one of a table.
+type limited struct {
+	r    *bufio.Reader
+	line int // number of the present line, from 0
+	long int // bytes of it so far
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	for rest := p[:n]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			l.long += len(rest)
+			break
+		}
+		l.line++
+		l.long = 0
+		rest = rest[end+1:]
+	}
+	if l.long > maxLine {
+		return 0, problem(l.line+1, fmt.Sprintf("this line is longer than %d bytes", maxLine), "is this a table with a line per observation?")
+	}
+	return n, err
+}
+
+// separator is what stands between the names in the first line that is no
+// comment; a comma where there is only one column.
+func (l *limited) separator() (rune, error) {
+	start, err := l.r.Peek(1 << 16)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return 0, err
+	}
+	if bytes.IndexByte(start, 0) >= 0 {
+		return 0, problem(1, "this is no text", "a table is text with a line per observation")
+	}
+	for len(start) > 0 {
+		line, rest, _ := bytes.Cut(start, []byte{'\n'})
+		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {
+			start = rest
+			continue
+		}
+		best, most := ',', 0
+		for _, r := range []rune{',', ';', '\t'} {
+			if count := bytes.Count(line, []byte(string(r))); count > most {
+				best, most = r, count
+			}
+		}
+		return best, nil
+	}
+	return ',', nil
+}

@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/analysers"
+	"beagle/analysers/csvtable"
+	"beagle/internal/safe"
+	"beagle/judge"
+	"beagle/model"
+)
+
+// fitOptions are the flags of fit.
+type fitOptions struct {
+	target, kind string
+	skip         []string
+	seed         uint64
+	budget       time.Duration
+	fitness      string
+	plot         string
+}
+
+func newFit(a *app) *cobra.Command {
+	var o fitOptions
+	c := &cobra.Command{
+		Use:   "fit DATA.csv --target COLUMN",
+		Short: "Learn one expression from a table",
+		Long: `Learn one expression from a table: its first line names the columns, every
+other line is an observation. Numbers, truth values and texts may explain the
+target. Use - to read standard input.`,
+		Example: `  beagle fit sort.csv --target seconds
+  beagle fit calls.csv --target count --kind count --output json
+  beagle fit cache.csv --target hit --kind branch`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.fit(c.Context(), args[0], o) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&o.target, "target", "", "column to be explained")
+	flags.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
+	flags.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
+	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
+	flags.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
+	flags.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
+	flags.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
+	if err := c.MarkFlagRequired("target"); err != nil {
+		panic(err) // the flag was defined above
+	}
+	return c
+}
+
+func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
+	formula, err := judge.ParseFormula(o.fitness)
+	if err != nil {
+		return exit(exitUsage, err)
+	}
+	switch o.plot {
+	case "", "braille", "plain", "none":
+	default:
+		return usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+	}
+	if o.budget <= 0 {
+		return usage("--budget must be longer than nothing, e.g. 30s")
+	}
+	table, err := a.readTable(path, o)
+	if err != nil {
+		return err
+	}
+	kind, err := fitKind(o.kind, &table.Table)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, o.budget)
+	defer cancel()
+	element := fitElement(o.target, kind, table)
+	learnt := analysers.Fit(limited, &table.Table, kind, analysers.Options{Seed: o.seed, Fitness: formula, Element: element})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	result := newFitResult(element, table, learnt)
+	if a.json() {
+		err = a.printJSON(result)
+	} else {
+		err = a.fitText(result, element, table, learnt, o)
+	}
+	if err == nil && result.Final == nil {
+		return exit(exitPartial, nil)
+	}
+	return err
+}
+
+func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
+	in := a.in
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: path}
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err == nil && info.IsDir() {
+			return nil, model.Problem{Severity: model.Error, Message: "this is a folder, not a table", File: path}
+		}
+		in = file
+	}
+	table, err := csvtable.Read(io.LimitReader(in, 1<<40), o.target, o.skip)
+	var problem model.Problem
+	if errors.As(err, &problem) {
+		problem.File = path
+		return nil, problem
+	}
+	return table, err
+}
+
+func reasonOf(err error) string {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// fitKind is the kind of element that a table is about.
+func fitKind(name string, table *model.Table) (model.Kind, error) {
+	switch name {
+	case "":
+		return analysers.Guess(table), nil
+	case "demand":
+		if table.Target.Kind != model.Number {
+			return 0, usage("a demand is a number, but the column holds texts or truth values; use --kind branch")
+		}
+		return model.InternalAction, nil
+	case "count":
+		if table.Target.Kind != model.Number {
+			return 0, usage("a count is a number, but the column holds texts or truth values; use --kind branch")
+		}
+		for _, y := range table.Target.Num {
+			if y != math.Trunc(y) || y < 0 {
+				return model.CallParameter, nil // exact, but no iteration count
+			}
+		}
+		return model.Loop, nil
+	case "branch":
+		decide(&table.Target)
+		return model.Branch, nil
+	}
+	return 0, usage("--kind %q is not known: write demand, count or branch", safe.Line(name))
+}
+
+// decide makes numbers decisions: each distinct one is a transition.
+func decide(target *model.Column) {
+	if target.Kind != model.Number {
+		return
+	}
+	places := map[float64]float64{}
+	for i, y := range target.Num {
+		if math.IsNaN(y) {
+			continue
+		}
+		place, ok := places[y]
+		if !ok {
+			place = float64(len(places))
+			places[y] = place
+			target.Levels = append(target.Levels, fmt.Sprint(y))
+		}
+		target.Num[i] = place
+	}
+	target.Kind = model.Text
+}
+
+// fitElement describes the table's target as an element of a model.
+func fitElement(target string, kind model.Kind, table *csvtable.Table) model.Element {
+	e := model.Element{ID: model.ElementID(target), PCMID: target, Name: target, Kind: kind}
+	if kind == model.CallParameter {
+		e.Argument = model.Variable{Name: target, Char: model.ValueOf}
+	}
+	if kind == model.Branch {
+		levels := table.Target.Levels
+		if table.Target.Kind == model.Bool {
+			levels = []string{"false", "true"}
+		}
+		for _, level := range levels {
+			e.Branches = append(e.Branches, model.Option{ID: level, Name: level, Guarded: true})
+		}
+	}
+	for i, c := range table.Columns {
+		e.Inputs = append(e.Inputs, model.Input{Name: c.Variable.Name, Index: i, Type: inputType(c)})
+	}
+	return e
+}
+
+func inputType(c model.Column) string {
+	switch c.Kind {
+	case model.Bool:
+		return "BOOL"
+	case model.Text:
+		return "STRING"
+	default:
+	}
+	for _, x := range c.Num {
+		if x != math.Trunc(x) && !math.IsNaN(x) {
+			return "DOUBLE"
+		}
+	}
+	return "INT"
+}

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"beagle/analysers"
+	"beagle/analysers/csvtable"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/pcm/stoex"
+	"beagle/run"
+)
+
+// fitResult is what "beagle fit --output json" prints: an element of the
+// result of a run, and what a single fit can say besides. Its names are a
+// contract with other programs: add, never rename.
+type fitResult struct {
+	elementResult
+	Reason   string `json:"reason"`
+	Optimal  bool   `json:"optimal"`
+	Front    []int  `json:"front"`     // places in proposals that no other beats in both error and size
+	RunnerUp *int   `json:"runner_up"` // place in proposals; null: none
+	Distance finite `json:"distance"`  // how much longer the runner-up's description is, nats
+	Rows     int64  `json:"rows"`      // rows of the table
+}
+
+func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result) fitResult {
+	v := learnt.Verdict
+	r := fitResult{
+		elementResult: elementResult{
+			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: finite(v.Noise),
+			Proposals: []proposalResult{}, Warnings: append(slices.Clone(table.Notes), v.Warnings...),
+		},
+		Reason: v.Reason, Optimal: v.Optimal, Front: learnt.Front, Rows: table.Total, Distance: finite(learnt.Distance),
+	}
+	if r.Warnings == nil {
+		r.Warnings = []string{}
+	}
+	if r.Front == nil {
+		r.Front = []int{}
+	}
+	if learnt.Unfinished {
+		r.Warnings = append(r.Warnings, "the time was over before every analyser was done; --budget gives more")
+	}
+	if learnt.RunnerUp >= 0 {
+		r.RunnerUp = &learnt.RunnerUp
+	}
+	for i, p := range learnt.Proposals {
+		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Grades[i]))
+	}
+	if v.Final >= 0 {
+		r.Final = &r.Proposals[v.Final]
+	}
+	return r
+}
+
+func fitProposal(e model.Element, p blackboard.Proposal, g blackboard.Grade) proposalResult {
+	out := proposalResult{
+		Analyser: p.Analyser, Fitness: finite(g.Fitness), Error: finite(g.RelativeError), Size: g.Size,
+		Why: p.Why + "; " + g.Reason,
+	}
+	if e.Kind == model.Branch {
+		out.Transitions, out.Unsayable = fitTransitions(e, p.Branches)
+		return out
+	}
+	// Tables need not be about resource demands: nothing is clamped at zero,
+	// where negative values were refused already.
+	place := stoex.Anywhere
+	if e.Kind == model.Loop {
+		place = stoex.Iterations
+	}
+	text, err := stoex.Print(p.Expression, place, e.Inputs...)
+	if err != nil {
+		text, out.Unsayable = "", err.Error()
+	}
+	out.StoEx = text
+	return out
+}
+
+func fitTransitions(e model.Element, branches []blackboard.BranchProposal) (out []run.ProposedBranch, unsayable string) {
+	guards := make([]expression.Node, len(branches))
+	guarded := false
+	for i, b := range branches {
+		guards[i] = b.Guard
+		guarded = guarded || b.Guard != nil
+	}
+	texts := make([]string, len(branches))
+	if guarded {
+		var err error
+		if texts, err = stoex.Guards(guards, e.Inputs...); err != nil {
+			return nil, err.Error()
+		}
+	}
+	for i, b := range branches {
+		t := run.ProposedBranch{Condition: texts[i]}
+		if i < len(e.Branches) {
+			t.ID, t.Name = e.Branches[i].ID, e.Branches[i].Name
+		}
+		if !guarded {
+			t.Probability = &b.Probability
+		}
+		out = append(out, t)
+	}
+	return out, ""
+}
+
+// axis is the variable over which an expression varies most on a table, and
+// the typical values of all others.
+func axis(n expression.Node, table *model.Table) (at int, typical []float64) {
+	typical = make([]float64, len(table.Columns))
+	for i, c := range table.Columns {
+		typical[i] = median(c)
+	}
+	used := expression.Variables(n)
+	at, most := -1, -1.0
+	for i, c := range table.Columns {
+		if c.Kind != model.Number || len(used) > 0 && !slices.Contains(used, c.Variable) {
+			continue
+		}
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, x := range c.Num {
+			if !math.IsNaN(x) {
+				low, high = min(low, x), max(high, x)
+			}
+		}
+		values := curve(n, table, i, typical, []float64{low, high})
+		if change := math.Abs(values[1] - values[0]); change > most || at < 0 {
+			at, most = i, change
+		}
+	}
+	return at, typical
+}
+
+// curve is an expression's values over one column, the others being typical.
+func curve(n expression.Node, table *model.Table, at int, typical, xs []float64) []float64 {
+	columns := make([]model.Column, len(table.Columns))
+	for i, c := range table.Columns {
+		c.Num = make([]float64, len(xs))
+		for j, x := range xs {
+			c.Num[j] = typical[i]
+			if i == at {
+				c.Num[j] = x
+			}
+		}
+		columns[i] = c
+	}
+	out := make([]float64, len(xs))
+	program, err := expression.Compile(n, columns)
+	if err != nil {
+		for i := range out {
+			out[i] = math.NaN()
+		}
+		return out
+	}
+	program.Eval(out, 0)
+	return out
+}
+
+func median(c model.Column) float64 {
+	known := slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN)
+	if len(known) == 0 {
+		return 0
+	}
+	slices.SortFunc(known, cmp.Compare[float64])
+	return known[len(known)/2]
+}
