@@ -42,7 +42,8 @@ type local struct {
 	seq      atomic.Uint64
 	cancel   context.CancelFunc
 	done     chan struct{}  // closed when the analysis has ended
-	ended    func(*local)   // called before that, once; may be nil
+	turned   func(*local)   // called when the state has changed; may be nil
+	ended    func(*local)   // called once before done; may be nil
 	closing  []func() error // called by Close
 
 	mu      sync.Mutex
@@ -122,6 +123,9 @@ func (l *local) turn() {
 		l.timeout.Pause(time.Now())
 	} else {
 		l.timeout.Continue(time.Now())
+	}
+	if l.turned != nil {
+		l.turned(l)
 	}
 	l.changed()
 }

@@ -1,0 +1,154 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/blackboard/store"
+	"beagle/model"
+	"beagle/pcm"
+)
+
+// beginning is what a run began with. It lies in the store, and beside it in
+// run.json for people.
+type beginning struct {
+	Version  int             `json:"version"`
+	Run      string          `json:"run"`
+	Created  time.Time       `json:"created"`
+	Config   Config          `json:"config"`
+	Elements []model.Element `json:"elements"` // that are analysed
+	Model    string          `json:"model_sha256"`
+	Inputs   []input         `json:"inputs"`
+	Problems []model.Problem `json:"problems,omitempty"`
+}
+
+// input is a file that the results depend on.
+type input struct {
+	What   string `json:"what"` // model, links, source
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+const beginningKey = "beginning"
+
+func newBeginning(id string, p *Project, now time.Time) (beginning, error) {
+	b := beginning{
+		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
+		Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
+	}
+	if p.Config.Links != "" {
+		sum, err := digestFile(p.Config.Links)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
+	}
+	for _, file := range javaFiles(p.Config.Sources) {
+		sum, err := digestFile(file)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"source", file, sum})
+	}
+	return b, nil
+}
+
+// keep writes the beginning into the store and beside it.
+func (b *beginning) keep(s *store.Store, path string) error {
+	if err := s.Put(beginningKey, b); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // so that the mode is ours from the start
+		return err
+	}
+	_, err = pcm.WriteFile(path, append(text, '\n'), pcm.WriteOptions{})
+	return err
+}
+
+// beginningOf reads what a run began with.
+func beginningOf(s *store.Store) (beginning, error) {
+	var b beginning
+	ok, err := s.Get(beginningKey, &b)
+	if err == nil && !ok {
+		err = model.Problem{
+			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say what the run began with",
+			Hint: "run.json beside it has the configuration; start anew with it",
+		}
+	}
+	return b, err
+}
+
+// javaFiles lists the Java files of source folders, sorted.
+func javaFiles(folders []string) []string {
+	var files []string
+	for _, root := range folders {
+		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, ".java") {
+				files = append(files, path)
+			}
+			return nil // what cannot be read cannot be an input
+		})
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+func digestFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Change is an input that is no longer what the run began with.
+type Change struct {
+	What string `json:"what"` // model, links, source
+	File string `json:"file"`
+	How  string `json:"how"` // changed, missing, new
+}
+
+func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
+
+// changes compares the inputs with what they were.
+func (b *beginning) changes() []Change {
+	var out []Change
+	known := map[string]bool{}
+	for _, in := range b.Inputs {
+		known[in.File] = true
+		sum, err := digestFile(in.File)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			out = append(out, Change{in.What, in.File, "missing"})
+		case err != nil:
+			out = append(out, Change{in.What, in.File, err.Error()})
+		case sum != in.SHA256:
+			out = append(out, Change{in.What, in.File, "changed"})
+		}
+	}
+	for _, file := range javaFiles(b.Config.Sources) {
+		if !known[file] {
+			out = append(out, Change{"source", file, "new"})
+		}
+	}
+	return out
+}

@@ -1,0 +1,27 @@
+package run
+
+import (
+	"time"
+
+	"beagle/blackboard/store"
+)
+
+// status is the run's state as its store keeps it.
+type status struct {
+	State     State     `json:"state"`
+	Reason    string    `json:"reason,omitempty"`
+	OutOfTime bool      `json:"out_of_time,omitempty"`
+	Elapsed   Duration  `json:"elapsed"` // without pauses
+	Paused    Duration  `json:"paused"`
+	PID       int       `json:"pid"`
+	Updated   time.Time `json:"updated"`
+	Problems  []string  `json:"problems,omitempty"`
+}
+
+const statusKey = "status"
+
+func statusOf(s *store.Store) (status, error) {
+	var st status
+	_, err := s.Get(statusKey, &st)
+	return st, err
+}
