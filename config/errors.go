@@ -41,3 +41,14 @@ func (f *FlagError) Error() string { return f.err.Error() }
 
 // Unwrap is the problem itself.
 func (f *FlagError) Unwrap() error { return f.err }
+
+// MissingError is a folder without a project file.
+type MissingError struct {
+	Dir     string // absolute
+	Problem model.Problem
+}
+
+func (m *MissingError) Error() string { return m.Problem.Error() }
+
+// Unwrap is the problem itself.
+func (m *MissingError) Unwrap() error { return m.Problem }

@@ -236,10 +236,10 @@ func projectFile(name string) (string, error) {
 	case info.IsDir():
 		full = filepath.Join(full, FileName)
 		if _, err := os.Stat(full); errors.Is(err, fs.ErrNotExist) {
-			return "", model.Problem{
+			return "", &MissingError{Dir: filepath.Dir(full), Problem: model.Problem{
 				Severity: model.Error, File: name, Message: "no " + FileName + " in this folder",
 				Hint: "\"beagle " + name + "\" on a terminal makes one; \"beagle demo\" shows a complete example.",
-			}
+			}}
 		}
 	}
 	return full, nil

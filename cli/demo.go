@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"beagle/examples"
+	"beagle/model"
+)
+
+func newDemo(a *app) *cobra.Command {
+	var flags settingFlags
+	var dir, eventsTo string
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Run the main job on the bundled example: measure, learn, review, write",
+		Long: `Put the bundled example, a small file sharing service in Java, into a folder,
+and run the main job on it: on a terminal with the screens, else headless.
+
+It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.`,
+		Example: "beagle demo\nbeagle demo --dir fileshare --output json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := needJDK(); err != nil {
+				return err
+			}
+			project, err := placeExample(dir)
+			if err != nil {
+				return err
+			}
+			a.say("the example is in %s", shown(project))
+			cfg, err := a.loadConfig(c, &flags, []string{project})
+			if err != nil {
+				return err
+			}
+			if a.screens() && eventsTo == "" {
+				return a.showRun(c.Context(), cfg)
+			}
+			return a.headless(c.Context(), cfg, eventsTo)
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", "", "folder for the example (default: a new folder under your cache)")
+	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -; no screens")
+	flags.add(c)
+	flags.addOutput(c)
+	return c
+}
+
+// needJDK says what to install where the example could not be built.
+func needJDK() error {
+	for _, name := range []string{"javac", "java"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return model.Problem{
+				Severity: model.Error, Message: "the example is a Java program, and " + name + " is not on the PATH",
+				Hint: "Install a JDK, on Debian or Ubuntu with: apt-get install default-jdk-headless",
+			}
+		}
+	}
+	return nil
+}
+
+// placeExample writes the example into a folder and returns it. A folder that
+// holds the example already is used as it is, with the person's changes; any
+// other folder must be empty.
+func placeExample(dir string) (string, error) {
+	if dir == "" {
+		if err := os.MkdirAll(cacheDir(), 0o700); err != nil {
+			return "", err
+		}
+		fresh, err := os.MkdirTemp(cacheDir(), "demo-")
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(fresh, "fileshare")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := isFree(dir); err != nil {
+		return "", err
+	}
+	source, err := fs.Sub(examples.FS, "fileshare")
+	if err != nil {
+		return "", err
+	}
+	return dir, fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, filepath.FromSlash(name))
+		if entry.IsDir() {
+			return os.MkdirAll(target, 0o750)
+		}
+		data, err := fs.ReadFile(source, name)
+		if err != nil {
+			return err
+		}
+		return writeNew(target, data)
+	})
+}
+
+// isFree refuses a folder that holds something else than the example.
+func isFree(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "truth.json")); len(entries) == 0 || err == nil {
+		return nil
+	}
+	return exit(exitUsage, model.Problem{
+		Severity: model.Error, File: shown(dir), Message: "the folder holds something else than the example",
+		Hint: "Give a folder that is empty or not there yet.",
+	})
+}
+
+// writeNew writes a file that is not there yet; one that is there stays.
+func writeNew(name string, data []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(data); err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", name, err), file.Close(), os.Remove(name))
+	}
+	return file.Close()
+}

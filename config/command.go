@@ -1,0 +1,72 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"beagle/run"
+)
+
+// Command is the command line that does what a run with these settings does:
+// the project file, and a flag for everything that differs from it.
+func Command(c run.Config) string {
+	file := filepath.Join(c.Project, FileName)
+	words := []string{"beagle", "run"}
+	if name := shown(file); name != FileName {
+		words = append(words, shell(name))
+	}
+	if l, err := readFile(file); err == nil {
+		now, want := valuesOf(asConfig(l, file)), valuesOf(c)
+		for _, k := range keys {
+			if !reflect.DeepEqual(now[k.name], want[k.name]) {
+				words = append(words, "--set", shell(k.name+"="+inline(k, want[k.name])))
+			}
+		}
+	}
+	if c.Output.DryRun {
+		words = append(words, "--dry-run")
+	}
+	return strings.Join(words, " ")
+}
+
+// inline is a value as --set takes it.
+func inline(k key, v any) string {
+	if v == nil {
+		v = k.value
+	}
+	if v == nil {
+		switch k.form {
+		case texts, paths, launches:
+			return "[]"
+		case formulas:
+			return "{}"
+		default:
+			return ""
+		}
+	}
+	switch v := plain(k, v).(type) {
+	case string, bool, float64, uint64:
+		return fmt.Sprint(v)
+	default:
+		text, err := yaml.MarshalWithOptions(v, yaml.Flow(true))
+		if err != nil {
+			return fmt.Sprint(v)
+		}
+		return strings.TrimSpace(string(text))
+	}
+}
+
+var harmless = regexp.MustCompile(`^[A-Za-z0-9_./:=@%+,-]+$`)
+
+// shell quotes a word for a shell where it needs that.
+func shell(word string) string {
+	if harmless.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,153 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"beagle/run"
+)
+
+// Save writes a run's settings into a project file. Of a file that is there
+// already only the settings that differ are changed: comments and order stay.
+// The file is replaced in one step, so that it is never half-written.
+func Save(file string, c run.Config) error {
+	values := valuesOf(c)
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := merge(old, file, c.Project, values)
+	if err != nil {
+		return err
+	}
+	return replaceFile(file, text)
+}
+
+// merge changes what differs in the text of a project file.
+func merge(old []byte, file, dir string, values map[string]any) ([]byte, error) {
+	present := map[string]any{}
+	if len(bytes.TrimSpace(old)) > 0 {
+		l, err := parse(shown(file), dir, old)
+		if err != nil {
+			return nil, fmt.Errorf("the file is not changed, because it cannot be read: %w", err)
+		}
+		present = valuesOf(asConfig(l, file))
+	}
+	blocks, head := split(old)
+	for _, top := range tops() {
+		now, want := tree(present, top), tree(values, top)
+		i := slices.IndexFunc(blocks, func(b block) bool { return b.key == top })
+		if reflect.DeepEqual(now, want) {
+			continue
+		}
+		text, err := written(top, want)
+		switch {
+		case err != nil:
+			return nil, err
+		case i < 0 && text != "":
+			blocks = append(blocks, block{top, text})
+		case i >= 0:
+			blocks[i].text = text
+		}
+	}
+	for _, b := range blocks {
+		head += b.text
+	}
+	return []byte(head), nil
+}
+
+// asConfig is a file's layer as the engine would take it, complete or not.
+func asConfig(l layer, file string) run.Config {
+	s := &Settings{File: file, values: layer{}}
+	for _, k := range keys {
+		if k.value != nil {
+			s.values[k.name] = value{k.value, "default"}
+		}
+	}
+	s.add(l)
+	c, err := s.Config()
+	_ = err // what is missing comes with the new values
+	return c
+}
+
+// block is the lines of one key of the file's first level, from the key to the
+// next one.
+type block struct{ key, text string }
+
+// split cuts a project file into what stands before the first key and blocks.
+// A file that is written in braces is one that nobody put comments into; it is
+// written anew.
+func split(text []byte) (blocks []block, head string) {
+	file, err := parseYAML(text)
+	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {
+		return nil, string(text)
+	}
+	if m, ok := file.Docs[0].Body.(*ast.MappingNode); ok && m.IsFlowStyle {
+		return nil, ""
+	}
+	entries, ok := mapping(file.Docs[0].Body)
+	if !ok {
+		return nil, ""
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	start := len(lines)
+	for i, entry := range slices.Backward(entries) {
+		line := min(lineOf(entry.Key)-1, start)
+		// Comments right above the key belong to it.
+		for line > 0 && strings.HasPrefix(strings.TrimSpace(lines[line-1]), "#") && i > 0 {
+			line--
+		}
+		blocks = append(blocks, block{keyText(entry), ended(strings.Join(lines[line:start], ""))})
+		start = line
+	}
+	slices.Reverse(blocks)
+	return blocks, ended(strings.Join(lines[:start], ""))
+}
+
+// ended is text that ends its last line.
+func ended(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
+
+// written is a key of the first level as text; without a value it is empty.
+func written(top string, v any) (string, error) {
+	if v == nil || isEmpty(v) {
+		return "", nil
+	}
+	options := []yaml.EncodeOption{yaml.IndentSequence(true)}
+	text, err := yaml.MarshalWithOptions(yaml.MapSlice{{Key: top, Value: v}}, options...)
+	return string(text), err
+}
+
+// replaceFile writes a file beside the old one and takes its name.
+func replaceFile(name string, data []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temporary.Name()) // after the rename it is gone
+	_, err = temporary.Write(data)
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if err == nil {
+		err = temporary.Chmod(0o644)
+	}
+	if err = errors.Join(err, temporary.Close()); err != nil {
+		return fmt.Errorf("%s was not written: %w", shown(name), err)
+	}
+	return os.Rename(temporary.Name(), name)
+}

@@ -1,0 +1,162 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/measure"
+	"beagle/run"
+)
+
+// read is a project's settings as the engine takes them.
+func read(t *testing.T, dir string, flags ...Flag) run.Config {
+	t.Helper()
+	s, err := Load(Options{Project: dir, Flags: flags})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestWhatIsSavedIsWhatIsRead(t *testing.T) {
+	for name, text := range map[string]string{"complete": complete, "small": small} {
+		t.Run(name, func(t *testing.T) {
+			want := read(t, project(t, text))
+			dir := t.TempDir()
+			moved := strings.ReplaceAll // the same project in another folder
+			want = inFolder(want, moved, dir)
+			file := filepath.Join(dir, FileName)
+			if err := Save(file, want); err != nil {
+				t.Fatal(err)
+			}
+			if got := read(t, dir); !reflect.DeepEqual(got, want) {
+				data, _ := os.ReadFile(file)
+				t.Errorf("got  %+v\nwant %+v\n%s", got, want, data)
+			}
+		})
+	}
+}
+
+// inFolder moves a configuration's paths to another folder.
+func inFolder(c run.Config, replace func(s, old, now string) string, dir string) run.Config {
+	old := c.Project
+	c.Project, c.Model, c.Links = dir, replace(c.Model, old, dir), replace(c.Links, old, dir)
+	c.Output.File = replace(c.Output.File, old, dir)
+	c.Measure.Kieker = replace(c.Measure.Kieker, old, dir)
+	sources := make([]string, len(c.Sources))
+	for i := range c.Sources {
+		sources[i] = replace(c.Sources[i], old, dir)
+	}
+	c.Sources = sources
+	return c
+}
+
+func TestSavingKeepsCommentsAndOrder(t *testing.T) {
+	const before = `# my project
+seed: 3   # lucky
+
+# where it is
+model: m.repository
+sources: [src]  # one
+launch:
+  # the only one
+  - command: [java, Main]
+rate: 2
+`
+	dir := project(t, before)
+	file := filepath.Join(dir, FileName)
+	c := read(t, dir)
+	c.Output.Rate = 1                                                                // goes
+	c.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)} // comes
+	c.Sources = append(c.Sources, filepath.Join(dir, "gen"))                         // changes
+	if err := Save(file, c); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `# my project
+seed: 3   # lucky
+
+# where it is
+model: m.repository
+sources:
+  - src
+  - gen
+launch:
+  # the only one
+  - command: [java, Main]
+timeout:
+  kind: constant
+  limit: 10m
+`
+	if string(data) != want {
+		t.Errorf("got\n%s\nwant\n%s", data, want)
+	}
+	if got := read(t, dir); !reflect.DeepEqual(got, c) {
+		t.Errorf("got  %+v\nwant %+v", got, c)
+	}
+}
+
+func TestAFileThatCannotBeReadIsNotOverwritten(t *testing.T) {
+	dir := project(t, "model: [")
+	file := filepath.Join(dir, FileName)
+	if err := Save(file, run.Config{Project: dir}); err == nil || !strings.Contains(err.Error(), "not changed") {
+		t.Errorf("got %v", err)
+	}
+	if data, _ := os.ReadFile(file); string(data) != "model: [" {
+		t.Errorf("the file now reads %s", data)
+	}
+}
+
+func TestTheCommandDoesTheSame(t *testing.T) {
+	dir := project(t, small)
+	c := read(t, dir)
+	file := filepath.Join(dir, FileName)
+	if got, want := Command(c), "beagle run "+file; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	c.Seed = 9
+	c.Select.Elements = []string{"_a", "it's, two"}
+	c.Launch = []measure.Launch{{Name: "a b", Command: []string{"java", "x: y"}, Env: map[string]string{"A": "1"}, Repeat: 2}}
+	c.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(90 * time.Second)}
+	var flags []Flag
+	for _, key := range []string{"select.elements", "launch", "timeout.kind", "timeout.limit", "seed"} {
+		k, _ := find(key)
+		text := inline(k, valuesOf(c)[key])
+		if word := "--set " + shell(key+"="+text); !strings.Contains(Command(c), word) {
+			t.Errorf("%s is not in %s", word, Command(c))
+		}
+		flags = append(flags, Flag{Key: key, Name: "set " + key, Value: text})
+	}
+	if got := read(t, dir, flags...); !reflect.DeepEqual(got, c) {
+		t.Errorf("got  %+v\nwant %+v", got, c)
+	}
+}
+
+func TestAFolderSuggestsSettings(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"src/main/java/A.java", "model/m.repository", "model/m.calibrated.repository", "model/m_source_statement_links.xml", "pom.xml", "target/classes/x.repository"} {
+		full := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := Guess(dir)
+	if c.Model != filepath.Join(dir, "model/m.repository") || c.Links != filepath.Join(dir, "model/m_source_statement_links.xml") ||
+		len(c.Sources) != 1 || c.Sources[0] != filepath.Join(dir, "src/main/java") || len(c.Build) == 0 {
+		t.Errorf("guessed %+v", c)
+	}
+}
