@@ -21,8 +21,10 @@ func commands(a *app) []group {
 		}},
 		{"Single steps", []*cobra.Command{
 			newKieker(a),
+			newPCM(a),
+			newStoex(a),
 			newFit(a),
-			// traces, instrument, pcm, stoex
+			// traces, instrument
 		}},
 		{"Set-up", []*cobra.Command{
 			newTools(a),

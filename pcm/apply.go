@@ -2,10 +2,10 @@ package pcm
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/stoex"
 	"beagle/pcm/xmi"
 )
 
@@ -167,7 +167,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
 	} else if n.Find("branchProbability") != nil && parseProbability(n.Attr("branchProbability")) == *c.Probability {
 		return nil // the same number, perhaps spelt another way
 	}
-	w.edit.Set(n, "branchProbability", JavaDouble(*c.Probability))
+	w.edit.Set(n, "branchProbability", stoex.FormatDouble(*c.Probability))
 	return nil
 }
 
@@ -179,22 +179,4 @@ func (w *writer) retype(n *xmi.Node, local string) {
 		local = value[:colon+1] + local
 	}
 	w.edit.Set(n, name, local)
-}
-
-// JavaDouble writes a number as Java's Double.toString does, which is the form
-// of EDouble attributes in models: 0.25, 1.0E-5.
-func JavaDouble(x float64) string {
-	if a := max(x, -x); x == 0 || a >= 1e-3 && a < 1e7 {
-		text := strconv.FormatFloat(x, 'f', -1, 64)
-		if !strings.Contains(text, ".") {
-			text += ".0"
-		}
-		return text
-	}
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'E', -1, 64), "E")
-	if !strings.Contains(mantissa, ".") {
-		mantissa += ".0"
-	}
-	e, _ := strconv.Atoi(exponent)
-	return mantissa + "E" + strconv.Itoa(e)
 }

@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/pcm/links"
+)
+
+func newPCM(a *app) *cobra.Command {
+	c := &cobra.Command{Use: "pcm", Short: "Look at, check, compare and change Palladio models without an analysis"}
+	c.AddCommand(newPCMList(a), newPCMCheck(a), newPCMDiff(a), newPCMSet(a))
+	return c
+}
+
+// listed is one element as pcm list prints it.
+type listed struct {
+	ID          model.ElementID    `json:"id"`
+	Kind        model.Kind         `json:"kind"`
+	Name        string             `json:"name"`
+	Component   string             `json:"component"`
+	Service     string             `json:"service"`
+	Resource    string             `json:"resource,omitempty"`
+	Argument    string             `json:"argument,omitempty"`
+	Old         string             `json:"old,omitempty"`
+	Transitions []listedTransition `json:"transitions,omitempty"`
+	Link        *listedLink        `json:"link"`
+	Line        int                `json:"line"`
+}
+
+type listedTransition struct {
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Condition   string      `json:"condition,omitempty"`
+	Probability *float64    `json:"probability,omitempty"`
+	Link        *listedLink `json:"link"`
+}
+
+type listedLink struct {
+	Unit  string `json:"unit"`
+	File  string `json:"file"`
+	First int    `json:"first"`
+	Last  int    `json:"last"`
+}
+
+func linkOf(s *model.Section) *listedLink {
+	if s == nil {
+		return nil
+	}
+	return &listedLink{s.Unit, s.File, s.First, s.Last}
+}
+
+func newPCMList(a *app) *cobra.Command {
+	var linksFile string
+	var sources []string
+	c := &cobra.Command{
+		Use:   "list FILE",
+		Short: "List the elements of a model that can be measured",
+		Long: `List the elements of a model that can be measured: resource demands of internal
+actions, iteration counts of loops, branches, and arguments of external calls.
+Elements that have no value yet are listed too; Beagle can learn it.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := pcm.Read(args[0])
+			if err != nil {
+				return err
+			}
+			elements, problems := r.Elements(), r.Problems()
+			if linksFile != "" {
+				file, err := links.Read(linksFile)
+				if err != nil {
+					return err
+				}
+				var found []model.Problem
+				elements, _, found = file.Attach(elements, r.Services(), sources)
+				problems = append(append(problems, file.CheckModel(r.Bytes())...), found...)
+			}
+			if a.json() {
+				return a.listJSON(r, elements, problems)
+			}
+			return a.listText(elements, problems)
+		},
+	}
+	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source")
+	c.Flags().StringSliceVar(&sources, "source", nil, "source folder, with --links; may be repeated")
+	return c
+}
+
+func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
+	list := make([]listed, len(elements))
+	for i := range elements {
+		e := &elements[i]
+		l := listed{
+			ID: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+			Resource: e.Resource.Name, Old: e.Old, Line: e.Line,
+		}
+		if e.Kind == model.CallParameter {
+			l.Argument = e.Argument.String()
+		}
+		if len(e.Sections) > 0 {
+			l.Link = linkOf(&e.Sections[0])
+		}
+		for _, o := range e.Branches {
+			t := listedTransition{ID: o.ID, Name: o.Name, Condition: o.Condition, Link: linkOf(o.Section)}
+			if !o.Guarded {
+				t.Probability = &o.Probability
+			}
+			l.Transitions = append(l.Transitions, t)
+		}
+		list[i] = l
+	}
+	warnings := make([]string, len(problems))
+	for i, p := range problems {
+		warnings[i] = p.Error()
+	}
+	return a.printJSON(struct {
+		File      string   `json:"file"`
+		Namespace string   `json:"namespace"`
+		Elements  []listed `json:"elements"`
+		Warnings  []string `json:"warnings"`
+	}{r.Path(), r.Namespace(), list, warnings})
+}
+
+func (a *app) listText(elements []model.Element, problems []model.Problem) error {
+	for _, p := range problems {
+		a.warn(p)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	service := ""
+	for i := range elements {
+		e := &elements[i]
+		if at := e.Component + "." + e.Service; at != service {
+			service = at
+			fmt.Fprintf(w, "%s\n", safe.Line(at))
+		}
+		what, old := e.Resource.Name, e.Old
+		switch e.Kind {
+		case model.CallParameter:
+			what = e.Argument.String()
+		case model.Branch:
+			what, old = fmt.Sprintf("%d transitions", len(e.Branches)), transitions(e)
+		default:
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", safe.Line(string(e.ID)), e.Kind, safe.Line(short(e.Name, 40)), safe.Line(what), safe.Line(short(old, 60)))
+	}
+	return w.Flush()
+}
+
+func transitions(e *model.Element) string {
+	text := ""
+	for i, o := range e.Branches {
+		if i > 0 {
+			text += "; "
+		}
+		if o.Guarded {
+			text += o.Condition
+		} else {
+			text += fmt.Sprint(o.Probability)
+		}
+	}
+	return text
+}
+
+// short cuts a text for a table.
+func short(text string, width int) string {
+	if runes := []rune(text); len(runes) > width {
+		return string(runes[:width-3]) + "..."
+	}
+	return text
+}
+
+// reported is one problem as pcm check prints it.
+type reported struct {
+	Severity model.Severity  `json:"severity"`
+	Rule     string          `json:"rule"`
+	Element  model.ElementID `json:"element"`
+	Name     string          `json:"name,omitempty"`
+	Line     int             `json:"line"`
+	Column   int             `json:"column,omitempty"`
+	Message  string          `json:"message"`
+	Hint     string          `json:"hint,omitempty"`
+}
+
+func report(problems []model.Problem) []reported {
+	list := make([]reported, len(problems))
+	for i, p := range problems {
+		list[i] = reported{p.Severity, p.Rule, p.Element, p.Name, p.Line, p.Column, p.Message, p.Hint}
+	}
+	return list
+}
+
+func newPCMCheck(a *app) *cobra.Command {
+	var against string
+	c := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Check models: whether Palladio can load and simulate them",
+		Long: `Check models: whether Palladio can load them, the constraints of PCM on services,
+and every expression in its place. Errors keep Palladio from loading or
+simulating the model; the exit code is then 1. Everything else is a warning.
+With --against only what the older version of the file did not have counts.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			failed := false
+			var before []model.Problem
+			if against != "" {
+				before = checkFile(against)
+			}
+			for _, file := range files {
+				problems := checkFile(file)
+				if against != "" {
+					problems = pcm.Introduced(before, problems)
+				}
+				for _, p := range problems {
+					failed = failed || p.Severity == model.Error
+				}
+				if err := a.reportChecked(file, problems); err != nil {
+					return err
+				}
+			}
+			if failed {
+				return exit(exitFailed, nil)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&against, "against", "", "an older version of the file; only new problems count")
+	return c
+}
+
+// checkFile checks one file; that it cannot be read is a problem like others.
+func checkFile(path string) []model.Problem {
+	r, err := pcm.Read(path)
+	if err == nil {
+		return r.Check()
+	}
+	var p model.Problem
+	if errors.As(err, &p) {
+		return []model.Problem{p}
+	}
+	return []model.Problem{{Severity: model.Error, Rule: "file", File: path, Message: err.Error()}}
+}
+
+func (a *app) reportChecked(file string, problems []model.Problem) error {
+	if a.json() {
+		return json.NewEncoder(a.out).Encode(map[string]any{"file": file, "problems": report(problems)})
+	}
+	counts := map[model.Severity]int{}
+	for _, p := range problems {
+		counts[p.Severity]++
+		fmt.Fprintf(a.out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
+	}
+	_, err := fmt.Fprintf(a.out, "%s: %d errors, %d warnings\n", safe.Line(file), counts[model.Error], counts[model.Warning])
+	return err
+}

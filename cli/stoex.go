@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm/stoex"
+)
+
+func newStoex(a *app) *cobra.Command {
+	c := &cobra.Command{Use: "stoex", Short: "The language of stochastic expressions on its own: check, evaluate, format"}
+	c.AddCommand(newStoexCheck(a), newStoexEval(a), newStoexFormat(a))
+	return c
+}
+
+// checkedExpression is one line of stoex check --output json.
+type checkedExpression struct {
+	OK        bool     `json:"ok"`
+	Type      string   `json:"type,omitempty"`
+	Formatted string   `json:"formatted,omitempty"`
+	Column    int      `json:"column,omitempty"`
+	Message   string   `json:"message,omitempty"`
+	Warnings  []string `json:"warnings"`
+}
+
+func checkExpression(text string, place stoex.Place) checkedExpression {
+	x, problems := stoex.CheckIn(text, place, nil)
+	r := checkedExpression{OK: x != nil, Warnings: []string{}}
+	if x == nil {
+		r.Column, r.Message = problems[0].Column, problems[0].Message
+		return r
+	}
+	r.Type, r.Formatted = string(stoex.TypeOf(x)), stoex.Format(x)
+	for _, p := range problems {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("column %d: %s", p.Column, p.Message))
+	}
+	return r
+}
+
+func newStoexCheck(a *app) *cobra.Command {
+	var file, place string
+	c := &cobra.Command{
+		Use:   "check EXPR",
+		Short: "Check an expression, or one a line of a file",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if (file == "") == (len(args) == 0) {
+				return usage("give one expression, or -f FILE with one a line")
+			}
+			at, ok := stoexPlaces[place]
+			if !ok {
+				return usage("the place %q is not known: write demand, iterations, guard, value, number or bytesize", place)
+			}
+			failed := false
+			check := func(text string) error {
+				r := checkExpression(text, at)
+				failed = failed || !r.OK
+				return a.printChecked(text, r, file != "")
+			}
+			if len(args) == 1 {
+				if err := check(args[0]); err != nil {
+					return err
+				}
+			} else if err := a.eachLine(file, check); err != nil {
+				return err
+			}
+			if failed {
+				return exit(exitFailed, nil)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVarP(&file, "file", "f", "", "file with one expression a line; - is standard input")
+	c.Flags().StringVar(&place, "place", "", "where the expression stands: demand, iterations, guard, value, number, bytesize")
+	return c
+}
+
+var stoexPlaces = map[string]stoex.Place{
+	"": stoex.Anywhere, "demand": stoex.Demand, "iterations": stoex.Iterations, "guard": stoex.Guard,
+	"value": stoex.Value, "number": stoex.Number, "bytesize": stoex.ByteSize,
+}
+
+func (a *app) printChecked(text string, r checkedExpression, short bool) error {
+	if a.json() {
+		encoder := json.NewEncoder(a.out)
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(r)
+	}
+	if !r.OK {
+		if short {
+			fmt.Fprintf(a.out, "wrong: column %d: %s\n", r.Column, safe.Line(r.Message))
+			return nil
+		}
+		fmt.Fprintf(a.out, "%s\n%s^\ncolumn %d: %s\n", safe.Line(text), strings.Repeat(" ", max(0, r.Column-1)), r.Column, safe.Line(r.Message))
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s\t%s\n", r.Type, safe.Line(r.Formatted))
+	for _, w := range r.Warnings {
+		a.say("warning: %s", safe.Line(w))
+	}
+	return nil
+}
+
+// eachLine calls f for every line of a file, however long.
+func (a *app) eachLine(path string, f func(string) error) error {
+	in := a.in
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = file.Close() }()
+		in = file
+	}
+	lines := bufio.NewReader(in)
+	for {
+		line, err := readLine(lines)
+		if err == io.EOF && line == "" {
+			return nil
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if err := f(strings.TrimRight(line, "\r\n")); err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads a line and keeps only as much of it as an expression may be
+// long, and a little more to say so.
+func readLine(r *bufio.Reader) (string, error) {
+	var b strings.Builder
+	for {
+		part, err := r.ReadSlice('\n')
+		if room := stoex.MaxLength + 1024 - b.Len(); room > 0 {
+			b.Write(part[:min(room, len(part))])
+		}
+		if err != bufio.ErrBufferFull {
+			return b.String(), err
+		}
+	}
+}
+
+func newStoexFormat(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "format EXPR",
+		Short: "Write an expression in the form that all parsers of Palladio read alike",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			x, err := stoex.Parse(args[0])
+			if err != nil {
+				return err
+			}
+			if a.json() {
+				return a.printJSON(map[string]string{"formatted": stoex.Format(x)})
+			}
+			_, err = fmt.Fprintln(a.out, stoex.Format(x))
+			return err
+		},
+	}
+}
+
+func newStoexEval(a *app) *cobra.Command {
+	var seed uint64
+	var mean bool
+	c := &cobra.Command{
+		Use:   "eval EXPR [name.VALUE=3]...",
+		Short: "Evaluate an expression as the simulator does",
+		Example: `  beagle stoex eval '7 / 2'
+  beagle stoex eval 'n.VALUE * 0.5' n.VALUE=3
+  beagle stoex eval --mean 'IntPMF[(1;0.5)(2;0.5)]'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			x, err := stoex.Parse(args[0])
+			if err != nil {
+				return err
+			}
+			values, err := assignments(args[1:])
+			if err != nil {
+				return err
+			}
+			if mean {
+				m, err := stoex.Mean(x, values)
+				if err != nil {
+					return err
+				}
+				return a.printValue(stoex.DoubleValue(m))
+			}
+			value, err := stoex.Eval(x, values, stoex.NewRandom(seed))
+			if err != nil {
+				return err
+			}
+			return a.printValue(value)
+		},
+	}
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random numbers")
+	c.Flags().BoolVar(&mean, "mean", false, "the expected value instead of one random value")
+	return c
+}
+
+func (a *app) printValue(value stoex.Val) error {
+	if a.json() {
+		return a.printJSON(map[string]any{"type": value.Type(), "value": value.JSON()})
+	}
+	_, err := fmt.Fprintln(a.out, safe.Line(value.String()))
+	return err
+}
+
+// assignments reads arguments such as n.VALUE=3.
+func assignments(args []string) (map[model.Variable]stoex.Val, error) {
+	values := map[model.Variable]stoex.Val{}
+	for _, arg := range args {
+		name, text, found := strings.Cut(arg, "=")
+		if !found {
+			return nil, usage("%q assigns nothing: write name.VALUE=3", arg)
+		}
+		variable, err := model.ParseVariable(strings.TrimSpace(name))
+		if err != nil {
+			return nil, exit(exitUsage, err)
+		}
+		value, err := stoex.ParseValue(strings.TrimSpace(text))
+		if err != nil {
+			return nil, usage("%s: %v", arg, err)
+		}
+		values[variable] = value
+	}
+	return values, nil
+}

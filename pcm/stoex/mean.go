@@ -1,0 +1,304 @@
+package stoex
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"beagle/model"
+)
+
+// Mean is the expected value of a number; a truth value counts as its
+// probability. It is exact for whole and discrete random numbers with up to
+// maxOutcomes outcomes, and for sums and products of continuous ones (every
+// probability function is drawn on its own, so factors are independent). What
+// remains is estimated from meanSamples draws with a fixed seed.
+func Mean(x Expr, values map[model.Variable]Val) (float64, error) {
+	m := &averager{evaluator{values, nil}}
+	mean, err := m.mean(x)
+	if errors.Is(err, errHard) {
+		return m.estimate(x)
+	}
+	return mean, err
+}
+
+const (
+	maxOutcomes = 4096
+	meanSamples = 200_000
+)
+
+// errHard marks what has no simple expected value.
+var errHard = errors.New("no closed form")
+
+type averager struct{ evaluator }
+
+// outcome is one possible value and its probability.
+type outcome struct {
+	value Val
+	p     float64
+}
+
+func (m *averager) mean(x Expr) (float64, error) {
+	list, err := m.outcomes(x)
+	if err == nil {
+		sum := 0.0
+		for _, o := range list {
+			switch {
+			case o.value.number():
+				sum += o.p * o.value.float()
+			case o.value.kind == valBool:
+				sum += o.p * float64(o.value.i)
+			default:
+				return 0, fmt.Errorf("the text %q has no mean", o.value.s)
+			}
+		}
+		return sum, nil
+	}
+	if !errors.Is(err, errHard) {
+		return 0, err
+	}
+	switch x := plain(x).(type) {
+	case *PMF:
+		return pdfMean(x)
+	case *Unary:
+		if x.Op == OpSub {
+			mean, err := m.mean(x.X)
+			return -mean, err
+		}
+	case *Binary:
+		return m.linear(x)
+	case *Cond:
+		return m.choice(x)
+	case *Call:
+		if f := library[x.Name]; f.random {
+			return m.distribution(x)
+		}
+	}
+	return 0, errHard
+}
+
+// linear is the mean of a sum, product or quotient with continuous parts.
+func (m *averager) linear(x *Binary) (float64, error) {
+	if x.Op != OpAdd && x.Op != OpSub && x.Op != OpMul && x.Op != OpDiv {
+		return 0, errHard
+	}
+	a, err := m.mean(x.X)
+	if err != nil {
+		return 0, err
+	}
+	if x.Op == OpDiv {
+		list, err := m.outcomes(x.Y)
+		if err != nil {
+			return 0, err
+		}
+		sum := 0.0
+		for _, o := range list {
+			if !o.value.number() {
+				return 0, errHard
+			}
+			sum += o.p / o.value.float()
+		}
+		return a * sum, nil
+	}
+	b, err := m.mean(x.Y)
+	if err != nil {
+		return 0, err
+	}
+	return doubleOp(x.Op, a, b), nil
+}
+
+func (m *averager) choice(x *Cond) (float64, error) {
+	p, err := m.mean(x.If)
+	if err != nil {
+		return 0, err
+	}
+	var yes, no float64
+	if p > 0 {
+		if yes, err = m.mean(x.Then); err != nil {
+			return 0, err
+		}
+	}
+	if p < 1 {
+		if no, err = m.mean(x.Else); err != nil {
+			return 0, err
+		}
+	}
+	return p*yes + (1-p)*no, nil
+}
+
+func (m *averager) distribution(x *Call) (float64, error) {
+	f := library[x.Name]
+	if len(x.Args) != f.args {
+		return 0, fmt.Errorf("%s takes %d arguments (%s), here are %d", x.Name, f.args, f.about, len(x.Args))
+	}
+	args := make([]Val, len(x.Args))
+	for i, arg := range x.Args {
+		list, err := m.outcomes(arg)
+		if err != nil {
+			return 0, err
+		}
+		if len(list) != 1 {
+			return 0, errHard
+		}
+		args[i] = list[0].value
+	}
+	a, err := distribution(x.Name, args)
+	if err != nil {
+		return 0, err
+	}
+	return expected(x.Name, a), nil
+}
+
+// pdfMean is the mean of a DoublePDF: its boxes are uniform, and the first one
+// starts at 0.
+func pdfMean(f *PMF) (float64, error) {
+	sum, total, below := 0.0, 0.0, 0.0
+	for _, s := range f.Samples {
+		sum += s.Probability * (below + numeric(s)) / 2
+		total += s.Probability
+		below = numeric(s)
+	}
+	if total <= 0 {
+		return 0, fmt.Errorf("no sample of this %s has a probability above 0", f.Kind)
+	}
+	return sum / total, nil
+}
+
+// outcomes lists what a discrete expression can yield; errHard where it is
+// continuous or has too many.
+func (m *averager) outcomes(x Expr) ([]outcome, error) {
+	switch x := plain(x).(type) {
+	case *PMF:
+		return pmfOutcomes(x)
+	case *Unary:
+		return m.combine([]Expr{x.X}, func(v []Val) (Val, error) { return unaryOp(x.Op, v[0]) })
+	case *Binary:
+		return m.combine([]Expr{x.X, x.Y}, func(v []Val) (Val, error) { return binaryOp(x.Op, v[0], v[1]) })
+	case *Call:
+		if library[x.Name].random {
+			return nil, errHard
+		}
+		return m.combine(x.Args, func(v []Val) (Val, error) { return call(x.Name, v, nil) })
+	case *Cond:
+		return m.condOutcomes(x)
+	default:
+		v, err := m.eval(x)
+		return []outcome{{v, 1}}, err
+	}
+}
+
+func pmfOutcomes(f *PMF) ([]outcome, error) {
+	if f.Kind == DoublePDF || len(f.Samples) > maxOutcomes {
+		return nil, errHard
+	}
+	total := 0.0
+	for _, s := range f.Samples {
+		total += s.Probability
+	}
+	if total <= 0 {
+		return nil, fmt.Errorf("no sample of this %s has a probability above 0", f.Kind)
+	}
+	list := make([]outcome, 0, len(f.Samples))
+	for _, s := range f.Samples {
+		if s.Probability > 0 {
+			list = append(list, outcome{sampleVal(f.Kind, s), s.Probability / total})
+		}
+	}
+	return list, nil
+}
+
+// combine applies an operation to all combinations of its operands' outcomes.
+func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]outcome, error) {
+	lists := make([][]outcome, len(operands))
+	count := 1
+	for i, x := range operands {
+		list, err := m.outcomes(x)
+		if err != nil {
+			return nil, err
+		}
+		lists[i] = list
+		if count *= len(list); count > maxOutcomes*16 {
+			return nil, errHard
+		}
+	}
+	seen := map[Val]int{}
+	var merged []outcome
+	args := make([]Val, len(operands))
+	for combination := range count {
+		p := 1.0
+		for i, list := range lists {
+			o := list[combination%len(list)]
+			combination /= len(list)
+			args[i] = o.value
+			p *= o.p
+		}
+		v, err := apply(args)
+		if err != nil {
+			return nil, err
+		}
+		if at, known := seen[v]; known {
+			merged[at].p += p
+			continue
+		}
+		seen[v] = len(merged)
+		if merged = append(merged, outcome{v, p}); len(merged) > maxOutcomes {
+			return nil, errHard
+		}
+	}
+	return merged, nil
+}
+
+func (m *averager) condOutcomes(x *Cond) ([]outcome, error) {
+	conditions, err := m.outcomes(x.If)
+	if err != nil {
+		return nil, err
+	}
+	var all []outcome
+	for _, c := range conditions {
+		branch := x.Else
+		if yes, ok := c.value.Bool(); !ok {
+			return nil, fmt.Errorf("the condition is %s, not a truth value", c.value)
+		} else if yes {
+			branch = x.Then
+		}
+		list, err := m.outcomes(branch)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range list {
+			all = append(all, outcome{o.value, c.p * o.p})
+		}
+	}
+	if len(all) > maxOutcomes {
+		return nil, errHard
+	}
+	return all, nil
+}
+
+// estimate averages many draws.
+func (m *averager) estimate(x Expr) (float64, error) {
+	random := NewRandom(1)
+	sum, lost := 0.0, 0.0 // Kahan's summation
+	for range meanSamples {
+		v, err := Eval(x, m.values, random)
+		if err != nil {
+			return 0, err
+		}
+		value := float64(v.i)
+		if v.kind != valBool {
+			var ok bool
+			if value, ok = v.Float(); !ok {
+				return 0, fmt.Errorf("the text %q has no mean", v.s)
+			}
+		}
+		y := value - lost
+		t := sum + y
+		lost = (t - sum) - y
+		sum = t
+	}
+	mean := sum / meanSamples
+	if math.IsNaN(mean) {
+		return 0, fmt.Errorf("the expression yields no number")
+	}
+	return mean, nil
+}
