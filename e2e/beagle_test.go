@@ -16,8 +16,12 @@ import (
 	"beagle/pcm"
 )
 
-// beagle is the program under test, built once.
+// beagle is the program under test, built once; BEAGLE_BINARY names another
+// one, e.g. of a release.
 var beagle = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("BEAGLE_BINARY"); path != "" {
+		return path, nil
+	}
 	path := filepath.Join(buildDir, "beagle")
 	out, err := exec.Command("go", "build", "-o", path, "beagle").CombinedOutput()
 	if err != nil {

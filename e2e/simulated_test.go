@@ -230,7 +230,7 @@ func (p *player) share(n int, keep bool) {
 
 func (p *player) names() {
 	p.rounds(func() (calls []func()) {
-		for _, n := range p.spread(50, 12_000, 30) {
+		for _, n := range p.spread(50, 6_000, 30) {
 			calls = append(calls, func() {
 				names := []measure.Event{is(model.NumberOfElements, float64(n))}
 				p.service("index", map[int32][]measure.Event{0: names}, func() {

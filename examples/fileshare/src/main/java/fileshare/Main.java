@@ -29,7 +29,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         List<String> work = Arrays.asList("upload", "share", "index");
-        int rounds = 6;
+        int rounds = 12;
         long seed = 1;
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
@@ -53,6 +53,7 @@ public final class Main {
                 main.shareFiles();
             }
             if (work.contains("index")) {
+                main.indexNames();
                 main.indexNames();
             }
         }
@@ -85,8 +86,8 @@ public final class Main {
 
     private void indexNames() {
         List<Runnable> calls = new ArrayList<>();
-        for (int size : spread(50, 12_000, 30)) {
-            List<String> names = Arrays.asList(digests(size));
+        for (int size : spread(50, 6_000, 30)) {
+            List<String> names = Arrays.asList(names(size));
             calls.add(() -> result += catalogue.index(names).length());
         }
         run(calls);
@@ -137,16 +138,24 @@ public final class Main {
         return bytes;
     }
 
-    /** Random digests; no two are alike. */
     private String[] digests(int count) {
-        String[] digests = new String[count];
+        return random(count, 64);
+    }
+
+    private String[] names(int count) {
+        return random(count, 12);
+    }
+
+    /** Random hexadecimal numbers. */
+    private String[] random(int count, int length) {
+        String[] all = new String[count];
         for (int i = 0; i < count; i++) {
-            char[] digits = new char[64];
-            for (int k = 0; k < digits.length; k++) {
+            char[] digits = new char[length];
+            for (int k = 0; k < length; k++) {
                 digits[k] = Character.forDigit(random.nextInt(16), 16);
             }
-            digests[i] = new String(digits);
+            all[i] = new String(digits);
         }
-        return digests;
+        return all;
     }
 }
