@@ -60,3 +60,22 @@ func TestDemandsAreLearntByForm(t *testing.T) {
 		}
 	}
 }
+
+func TestArgumentsThatAreTextsAreRules(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	size, target := make([]float64, 80), make([]float64, 80)
+	for i := range size {
+		size[i] = float64(r.IntN(100000))
+		if size[i] >= 4096 {
+			target[i] = 1
+		}
+	}
+	table := &model.Table{
+		Columns: []model.Column{column("file", model.ByteSize, size...)},
+		Target:  model.Column{Kind: model.Text, Num: target, Levels: []string{"SMALL", "LARGE"}},
+	}
+	result := analysers.Fit(context.Background(), table, model.CallParameter, analysers.Options{})
+	if got := expression.String(result.Proposals[0].Expression); got != `file.BYTESIZE >= 4096 ? "LARGE" : "SMALL"` || !result.Verdict.Optimal {
+		t.Errorf("learnt %s: %s", got, result.Verdict.Reason)
+	}
+}

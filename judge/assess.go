@@ -50,9 +50,12 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 		return o
 	}
 	var evidence evidence
-	if kind == model.Branch {
+	switch {
+	case kind == model.Branch:
 		evidence = gradeBranch(data, proposals, o.Grades)
-	} else {
+	case data.Target.Kind != model.Number:
+		evidence = gradeLabels(data, proposals, o.Grades)
+	default:
 		evidence = gradeNumbers(kind, data, proposals, o.Grades)
 	}
 	if formula != nil {

@@ -110,13 +110,52 @@ func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong f
 		}
 	}
 	if guarded {
-		// A rule that errs is worth what it predicts: Krichevsky and Trofimov's
-		// estimate of the share of errors.
-		share := (missed + 0.5) / (all + 1)
-		loss = -missed*math.Log(share/float64(max(len(branches)-1, 1))) - right*math.Log(1-share)
-		if missed == 0 {
-			loss = 0
-		}
+		// The share of errors by Krichevsky and Trofimov's estimate.
+		loss = errorLoss(missed, right, len(branches))
 	}
 	return loss, missed / all, nil
+}
+
+// errorLoss is what it costs to say where a rule errs, and what was true
+// instead of what it says, in nats.
+func errorLoss(missed, right float64, classes int) float64 {
+	if missed == 0 {
+		return 0
+	}
+	share := (missed + 0.5) / (missed + right + 1)
+	return -missed*math.Log(share/float64(max(classes-1, 1))) - right*math.Log(1-share)
+}
+
+// gradeLabels grades expressions for an argument that is a text or a truth
+// value: a category as a decision is.
+func gradeLabels(data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
+	e := evidence{noise: math.NaN(), wrong: "nothing that was measured explains the other values"}
+	classes := max(len(data.Target.Levels), 2)
+	for i, p := range proposals {
+		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
+		if p.Expression == nil {
+			grades[i].Reason = "refused: it says nothing about the quantity"
+			continue
+		}
+		labels, err := fit.Labels(p.Expression, data)
+		if err != nil {
+			grades[i].Reason = "refused: " + err.Error()
+			continue
+		}
+		var right, missed float64
+		for row, y := range data.Y {
+			if labels[row] == y {
+				right += data.Weight[row]
+			} else {
+				missed += data.Weight[row]
+			}
+		}
+		grades[i].RelativeError = missed / (missed + right)
+		grades[i].Fitness = errorLoss(missed, right, classes) + fit.Length(p.Expression, len(data.Columns), data.Points())
+	}
+	if winner := best(grades); winner >= 0 {
+		e.model = grades[winner].RelativeError
+		e.exact = e.model == 0
+	}
+	return e
 }

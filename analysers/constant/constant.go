@@ -29,6 +29,9 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	if e.Kind == model.Branch {
 		return []blackboard.Proposal{shares(data, len(e.Branches))}
 	}
+	if data.Target.Kind == model.Text {
+		return texts(data)
+	}
 	values := slices.Clone(data.Y)
 	slices.Sort(values)
 	distinct := slices.Compact(slices.Clone(values))
@@ -93,4 +96,20 @@ func shares(data *fit.Data, transitions int) blackboard.Proposal {
 		Branches: branches,
 		Why:      fmt.Sprintf("how often each transition was taken in %d observations", data.Observations),
 	}
+}
+
+// texts are the values of an argument that is a text.
+func texts(data *fit.Data) []blackboard.Proposal {
+	seen := map[int]bool{}
+	var proposals []blackboard.Proposal
+	for _, y := range data.Y {
+		if level := int(y); !seen[level] && level >= 0 && level < len(data.Target.Levels) && len(seen) < few {
+			seen[level] = true
+			proposals = append(proposals, blackboard.Proposal{
+				Expression: expression.Text(data.Target.Levels[level]),
+				Why:        fmt.Sprintf("a value among %d observations", data.Observations),
+			})
+		}
+	}
+	return proposals
 }

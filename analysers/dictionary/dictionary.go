@@ -19,6 +19,9 @@ var Analyser = analyser.PerElement{
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
 		data := fit.Prepare(table, e.Kind.Noisy())
+		if data.Target.Kind != model.Number {
+			return nil
+		}
 		var proposals []blackboard.Proposal
 		for _, c := range Search(ctx, data, Terms(data), e.Kind == model.CallParameter) {
 			proposals = append(proposals, blackboard.Proposal{Expression: c.Node, Why: c.Why})

@@ -24,7 +24,7 @@ const most = 12
 
 func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
 	data := fit.Prepare(table, e.Kind.Noisy())
-	if data.Points() < 3 {
+	if data.Points() < 3 || data.Target.Kind != model.Number {
 		return nil
 	}
 	var proposals []blackboard.Proposal

@@ -11,28 +11,29 @@ import (
 	"beagle/model/expression"
 )
 
-// Analyser proposes guards for branches.
+// Analyser proposes guards for branches, and choices for arguments that are
+// texts or truth values.
 var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "rules", Doc: "guards of branches from a small decision tree"},
-	Kinds: []model.Kind{model.Branch},
+	Is:    analyser.Info{Name: "rules", Doc: "guards of branches, and choices of texts, from a small decision tree"},
+	Kinds: []model.Kind{model.Branch, model.CallParameter},
 	Learn: learn,
 }
 
 func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
 	data := fit.Prepare(table, false)
-	l := &learner{classes: len(e.Branches), decisions: make([]int, data.Points()), weight: data.Weight}
-	points := make([]int, data.Points())
-	for i, y := range data.Y {
-		if y < 0 {
-			return nil
-		}
-		l.decisions[i], points[i] = int(y), i
-		l.classes = max(l.classes, int(y)+1)
-	}
 	if data.Points() < 2 || len(data.Columns) == 0 {
 		return nil
 	}
-	l.questions = questions(data)
+	if e.Kind == model.CallParameter {
+		if data.Target.Kind == model.Number {
+			return nil
+		}
+		return values(data)
+	}
+	l, points := newLearner(data, len(e.Branches))
+	if l == nil {
+		return nil
+	}
 	t := l.grow(points, 0)
 	if t.condition == nil {
 		return nil // nothing that was measured explains the decision
@@ -41,6 +42,22 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 		Branches: guards(t, l.classes),
 		Why:      fmt.Sprintf("a decision tree with %d conditions on %d distinct parameterisations", t.conditions(), data.Cells),
 	}}
+}
+
+// newLearner has at least the given number of classes; it is nil where the
+// target is no decision.
+func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
+	l = &learner{classes: classes, decisions: make([]int, data.Points()), weight: data.Weight}
+	points = make([]int, data.Points())
+	for i, y := range data.Y {
+		if y < 0 || y > 1000 {
+			return nil, nil
+		}
+		l.decisions[i], points[i] = int(y), i
+		l.classes = max(l.classes, int(y)+1)
+	}
+	l.questions = questions(data)
+	return l, points
 }
 
 func (t *tree) conditions() int {

@@ -18,6 +18,9 @@ var Analyser = analyser.PerElement{
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
 		data := fit.Prepare(table, e.Kind.Noisy())
+		if data.Target.Kind != model.Number {
+			return nil
+		}
 		if e.Kind.Noisy() {
 			return staircases(ctx, data)
 		}
