@@ -32,8 +32,8 @@ type app struct {
 // act is an action chosen from the help page.
 type act struct{ action keys.Action }
 
-// watch makes the app follow a run.
-type watch struct {
+// following makes the app follow a run.
+type following struct {
 	feed  *live.Feed
 	first screen.Screen
 }
@@ -82,7 +82,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case screen.Replace:
 		a.screen = []screen.Screen{msg.Screen}
 		return a, msg.Screen.Init()
-	case watch:
+	case following:
 		a.feed, a.screen = msg.feed, []screen.Screen{msg.first}
 		return a, tea.Batch(a.feed.Init(), msg.first.Init())
 	case act:

@@ -38,13 +38,15 @@ func story(t *testing.T, build func(*driver), tell func(*driver)) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		d := &driver{t: t, msgs: make(chan tea.Msg, 4096), stop: stop}
+		defer func() {
+			stop()
+			time.Sleep(time.Hour) // the last ticks fire and find nobody
+		}()
 		d.app = newApp(ctx, time.Now)
 		build(d)
 		d.do(d.app.Init())
 		d.settle()
 		tell(d)
-		stop()
-		time.Sleep(time.Hour) // the last ticks fire and find nobody
 	})
 }
 
@@ -55,8 +57,7 @@ func watchingOf(elements []model.Element) func(*driver) {
 	return func(d *driver) {
 		d.run = fakerun.New(elements)
 		d.run.Now = time.Now
-		d.app.feed = live.New(d.app.env, d.run)
-		d.app.screen = []screen.Screen{newDashboard(d.app.env, d.app.feed, WatchOptions{CanDetach: true})}
+		d.app.watch(d.run, WatchOptions{CanDetach: true})
 	}
 }
 

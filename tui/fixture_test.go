@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -14,20 +13,15 @@ import (
 	"beagle/tui/wizard"
 )
 
-// project is a folder with the one source file that the tests show, and the
-// options of a wizard on it.
+// project is the options of a wizard on an empty folder. All elements have
+// their source in testdata/Upload.java.
 func project(t *testing.T) wizard.Options {
 	t.Helper()
 	dir := t.TempDir()
-	source := filepath.Join(dir, "Upload.java")
-	content := "package demo;\n\nclass Upload {\n\tvoid upload(byte[] content) {\n\t\tdigest.update(content);\n\t\treturn;\n\t}\n}\n"
-	if err := os.WriteFile(source, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	elements := fakerun.Fileshare()
 	for i := range elements {
 		for j := range elements[i].Sections {
-			elements[i].Sections[j] = model.Section{Unit: "demo.Upload", File: source, First: 62, Last: 62}
+			elements[i].Sections[j] = model.Section{Unit: "demo.Upload", File: "testdata/Upload.java", First: 62, Last: 62}
 		}
 	}
 	return wizard.Options{

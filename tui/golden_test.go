@@ -23,9 +23,10 @@ func scenes(t *testing.T) map[string]struct {
 	nothing := func(*driver) {}
 	return map[string]struct{ build, play func(*driver) }{
 		"wizard-project":      {setting(opt), nothing},
+		"wizard-selection":    scene{setting(opt), func(d *driver) { d.press("enter", "j", "j", "space") }},
 		"wizard-launches":     scene{setting(opt), func(d *driver) { d.press("enter", "enter") }},
 		"wizard-launch-form":  scene{setting(opt), func(d *driver) { d.press("enter", "enter", "e", "tab") }},
-		"wizard-timeout":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab", "tab") }},
+		"wizard-timeout":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab") }},
 		"wizard-machine":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter") }},
 		"wizard-overview":     scene{setting(opt), func(d *driver) { d.press("enter", "n", "j", "j", "space", "enter", "enter", "enter", "enter") }},
 		"dashboard-preparing": scene{watching, nothing},

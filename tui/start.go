@@ -44,16 +44,13 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
 		feed := live.New(a.env, r)
-		return screen.Send(watch{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
+		return screen.Send(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
 	})
 }
 
 // Watch shows a run: the dashboard, then the review.
 func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
-	return start(ctx, func(a *app) {
-		a.feed = live.New(a.env, r)
-		a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
-	})
+	return start(ctx, func(a *app) { a.watch(r, opt) })
 }
 
 // Review shows the review of a run that has ended.
@@ -62,6 +59,11 @@ func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
 		a.feed = live.New(a.env, r)
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
 	})
+}
+
+func (a *app) watch(r run.Run, opt WatchOptions) {
+	a.feed = live.New(a.env, r)
+	a.screen = []screen.Screen{newDashboard(a.env, a.feed, opt)}
 }
 
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {

@@ -76,7 +76,11 @@ func (d *Dashboard) now(width int) string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	switch s.State {
 	case run.Finished:
-		return d.fact("Finished", text.Safe(s.Reason)+th.Key.Render("   r")+" reviews the expressions", width)
+		line := text.Safe(s.Reason)
+		if hint := "   " + th.Key.Render("r") + " reviews the expressions"; text.Width(line)+text.Width(hint)+9 <= width {
+			line += hint
+		}
+		return d.fact("Finished", line, width)
 	case run.Aborted, run.Failed:
 		return d.fact(strings.ToUpper(string(s.State[:1]))+string(s.State[1:]), text.Safe(s.Reason), width)
 	case run.Paused:
@@ -109,16 +113,17 @@ func (d *Dashboard) records(width int) string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	line := text.Count(s.Records)
 	if s.State == run.Running && s.Records > 0 {
-		line += "   " + text.Short(s.RecordsPerSec) + " a second"
-		if n := min(30, width-54); n >= 8 && len(s.RateHistory) > 1 {
-			line += "  " + th.Accent.Render(plot.Spark(s.RateHistory, n))
-		}
+		// Columns of their own keep the line quiet while the numbers change.
+		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(text.Short(s.RecordsPerSec)+" a second", 15)
+	}
+	if s.Lost > 0 {
+		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
 	}
 	if quiet := d.silent(); quiet > 5*time.Second {
 		line += "   " + th.Warn.Render("last "+text.Ago(quiet))
 	}
-	if s.Lost > 0 {
-		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
+	if n := min(30, width-text.Width(line)-12); s.State == run.Running && n >= 8 && len(s.RateHistory) > 1 {
+		line += "   " + th.Accent.Render(plot.Spark(s.RateHistory, n))
 	}
 	return d.fact("Records", line, width)
 }
@@ -155,7 +160,7 @@ func (d *Dashboard) detail(width, height int) []string {
 	th := d.env.Theme
 	rest := height - 1
 	if width >= 70 && height < 20 {
-		lines := []string{text.Between(evidence.Heading(th, e, width), evidence.Legend(th), width)}
+		lines := []string{evidence.HeadingWithLegend(th, e, width)}
 		left := width * 9 / 20
 		return append(lines, text.Beside(evidence.Facts(th, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)

@@ -49,6 +49,13 @@ func Heading(th *theme.Theme, e *run.ElementState, width int) string {
 	return text.Cut(th.Title.Render(name)+th.Muted.Render(rest), width)
 }
 
+// HeadingWithLegend is both on one line; the name is never cut for the legend.
+func HeadingWithLegend(th *theme.Theme, e *run.ElementState, width int) string {
+	legend := Legend(th)
+	heading := Heading(th, e, width-text.Width(legend)-2)
+	return text.Between(heading, legend, width)
+}
+
 // Legend explains the marks of the picture.
 func Legend(th *theme.Theme) string {
 	return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Accent.Render("─") + th.Muted.Render(" best expression")
@@ -130,18 +137,36 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 	if len(s.Lines) > height-1 {
 		first = max(0, min(s.From-s.First-2, len(s.Lines)-height+1))
 	}
+	code := dedent(s.Lines)
 	for i := first; i < len(s.Lines) && len(lines) < height; i++ {
 		number := s.First + i
 		inside := number >= s.From && number <= s.To
 		gutter := fmt.Sprintf("%5d  ", number)
-		code := text.Cut(strings.Join(text.Lines(s.Lines[i]), " "), width-text.Width(gutter)-2)
+		line := text.Cut(code[i], width-text.Width(gutter)-2)
 		if inside {
-			lines = append(lines, th.Accent.Render("┃ "+gutter)+code)
+			lines = append(lines, th.Accent.Render("┃ "+gutter)+line)
 		} else {
-			lines = append(lines, th.Muted.Render("  "+gutter+code))
+			lines = append(lines, th.Muted.Render("  "+gutter+line))
 		}
 	}
 	return text.Pad(lines, height)
+}
+
+// dedent makes lines safe to print and takes away the indentation that all of
+// them share: beside a tree every column counts.
+func dedent(lines []string) []string {
+	out := make([]string, len(lines))
+	shared := -1
+	for i, line := range lines {
+		out[i] = strings.TrimRight(strings.Join(text.Lines(line), " "), " ")
+		if indent := len(out[i]) - len(strings.TrimLeft(out[i], " ")); out[i] != "" && (shared < 0 || indent < shared) {
+			shared = indent
+		}
+	}
+	for i, line := range out {
+		out[i] = line[min(len(line), max(0, shared)):]
+	}
+	return out
 }
 
 // Proposals lists what was proposed for an element, best first.

@@ -104,14 +104,19 @@ func (f *Form) at(i int) {
 	}
 }
 
-// Act handles movements; it reports whether the action was one. Moving within
-// a choice chooses.
+// Act handles movements; it reports whether the action was one. Moving up and
+// down within a choice chooses.
 func (f *Form) Act(action keys.Action) bool {
-	step := 0
+	step := 1
 	switch action {
-	case keys.Next, keys.Down:
-		step = 1
-	case keys.Previous, keys.Up:
+	case keys.Next:
+		f.jump(1)
+		return true
+	case keys.Previous:
+		f.jump(-1)
+		return true
+	case keys.Down:
+	case keys.Up:
 		step = -1
 	default:
 		return false

@@ -64,8 +64,12 @@ var (
 	}}
 	Forms = &Scope{"Forms", []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is written here."},
-		{Next, []string{"tab", "down"}, "tab", "next field", "Go to the next field; ↓ too."},
-		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous field", "Go to the previous field; ↑ too."},
+		{Next, []string{"tab"}, "tab", "next field", "Go to the next field."},
+		{Previous, []string{"shift+tab"}, "shift+tab", "previous field", "Go to the previous field."},
+		{Down, []string{"down"}, "↓", "choose", "Choose the value below; after the last one, go to the next field."},
+		{Up, []string{"up"}, "↑", "choose", "Choose the value above; before the first one, go to the previous field."},
+		{PageUp, []string{"pgup"}, "pgup", "scroll up", "Scroll what is shown below the form."},
+		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
 	}}
 	Selection = &Scope{"Wizard: selection", []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the row, or drop it; a component or service with all that belongs to it."},

@@ -272,8 +272,8 @@ func (v *editor) Body(width, height int) []string {
 	}
 	lines = append(lines, "", th.Title.Render("May be used here"))
 	lines = append(lines, inputs(&v.element.Element)...)
-	if room := height - len(lines) - 1; room >= 7 {
-		lines = append(lines, evidence.Legend(th))
+	if room := height - len(lines) - 2; room >= 7 {
+		lines = append(lines, "", evidence.Legend(th))
 		lines = append(lines, evidence.Picture(v.of.env, v.of.feed, &v.element, width, min(room, 14))...)
 	}
 	return text.Pad(lines, height)

@@ -104,10 +104,7 @@ func (w *write) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (w *write) Scopes() []*keys.Scope {
-	if w.written != nil {
-		return []*keys.Scope{keys.Forms, keys.Everywhere}
-	}
-	return []*keys.Scope{keys.Forms, keys.Moving, keys.Everywhere}
+	return []*keys.Scope{keys.Forms, keys.Everywhere}
 }
 
 func (w *write) Typing() bool { return w.written == nil && w.form.Typing() }
@@ -116,7 +113,7 @@ func (w *write) Footer() []keys.Action {
 	if w.written != nil {
 		return []keys.Action{keys.Enter, keys.Leave}
 	}
-	return []keys.Action{keys.Enter, keys.Next, keys.PageDown, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.PageDown, keys.Back, keys.Help}
 }
 
 func (w *write) Word(action keys.Action) string {

@@ -41,7 +41,7 @@ func (p *machinePage) word(keys.Action) string { return "" }
 func (p *machinePage) off(keys.Action) string  { return "" }
 
 func (p *machinePage) footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.Back, keys.Help}
 }
 
 func (p *machinePage) act(action keys.Action) tea.Cmd {

@@ -138,9 +138,9 @@ func failed(err error) *dialog.Dialog {
 
 func (p *overviewPage) body(width, height int) []string {
 	th := p.of.env.Theme
-	lines := p.summary(width)
-	lines = append(lines, "")
-	lines = append(lines, p.state(width)...)
+	lines := append(p.state(width), "")
+	lines = append(lines, p.summary(width)...)
+	lines = append(lines, p.warnings(width)...)
 	if p.of.opt.Headless != nil {
 		lines = append(lines, "", th.Muted.Render("The same without screens:"))
 		lines = append(lines, text.Wrap("  "+text.Safe(p.of.opt.Headless(p.of.cfg)), width)...)
@@ -160,14 +160,23 @@ func (p *overviewPage) state(width int) []string {
 	case p.ready == nil:
 		return []string{th.Muted.Render("planning the measurement…")}
 	}
-	lines := problemLines(p.of, p.ready.Problems, width)
-	if len(lines) > 4 {
-		lines = append(lines[:4], th.Muted.Render(fmt.Sprintf("  and %d more; beagle check shows all", len(lines)-4)))
-	}
 	if err := p.ready.Ready(); err != nil {
-		return append(text.Wrap(th.Bad.Render("✗ "+text.Safe(err.Error())), width), lines...)
+		return text.Wrap(th.Bad.Render("✗ "+text.Safe(err.Error())), width)
 	}
-	return append([]string{th.Good.Render("✓ Ready.") + "  " + th.Key.Render("enter") + " starts the analysis."}, lines...)
+	return []string{th.Good.Render("✓ Ready.") + "  " + th.Key.Render("enter") + " starts the analysis."}
+}
+
+// warnings are what the analysis can live with.
+func (p *overviewPage) warnings(width int) []string {
+	if p.ready == nil || len(p.ready.Problems) == 0 {
+		return nil
+	}
+	const most = 4
+	lines := append([]string{""}, problemLines(p.of, p.ready.Problems, width)...)
+	if more := len(lines) - 1 - most; more > 0 {
+		lines = append(lines[:most+1], p.of.env.Theme.Muted.Render(fmt.Sprintf("  and %d more; beagle check shows all", more)))
+	}
+	return lines
 }
 
 // summary is what was chosen in the steps before.

@@ -77,11 +77,11 @@ func parseDuration(s string) (time.Duration, error) {
 func (p *timeoutPage) name() string            { return "Timeout" }
 func (p *timeoutPage) enter() tea.Cmd          { return nil }
 func (p *timeoutPage) typing() bool            { return p.form.Typing() }
-func (p *timeoutPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms, keys.Moving} }
+func (p *timeoutPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms} }
 func (p *timeoutPage) word(keys.Action) string { return "" }
 
 func (p *timeoutPage) footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.Back, keys.Help}
 }
 
 func (p *timeoutPage) off(action keys.Action) string {

@@ -1,0 +1,149 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/run"
+)
+
+func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.sees("0 of 9 decided", "· open").press("space").sees("✓ accepted", "1 of 9 decided")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 0 {
+			t.Errorf("the run was told %+v", got)
+		}
+		d.press("j", "x").sees("✗ keep old", "2 of 9 decided")
+		d.press("u").sees("1 of 9 decided").press("u").sees("0 of 9 decided")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
+			t.Errorf("after undo the run still has %+v", got)
+		}
+		d.press("u").sees("undo is not possible: nothing was decided here yet")
+		d.press("space", "space").sees("0 of 9 decided")
+	})
+}
+
+func TestAnAlternativeCanBeAccepted(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.sees("proposal 1 of 2").press("right").sees("proposal 2 of 2", "0.0124").press("space")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 1 {
+			t.Errorf("the run was told %+v", got)
+		}
+		d.press("right").sees("proposal 1 of 2")
+	})
+}
+
+func TestWhatStoExCannotSayCannotBeAccepted(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("j", "j", "j", "space").sees("accept is not possible: a logarithm is not in the portable part of StoEx")
+		d.press("j", "space").sees("there is no expression for this element")
+	})
+}
+
+func TestAcceptAllLeavesDecisionsAlone(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("x", "A").sees("6 expressions accepted")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Reject {
+			t.Errorf("a rejected element became %+v", got)
+		}
+		d.press("A").sees("every element that has an expression is decided")
+	})
+}
+
+func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("e").sees("✓ valid", "file  FILE")
+		d.write(" + (2").sees("✗ error", "a bracket is not closed")
+		d.press("enter").sees("accept is not possible: the expression is not valid yet")
+		d.write(")").sees("✓ valid").press("enter").sees("✎ edited", "Yours")
+		if got := d.decision("_hash#CPU"); got.Choice != run.Edit || got.StoEx != "0.00035 + 1.2E-8 * file.BYTESIZE + (2)" {
+			t.Errorf("the run was told %+v", got)
+		}
+		d.press("e").write("x").press("esc")
+		if got := d.decision("_hash#CPU"); strings.Contains(got.StoEx, "x") {
+			t.Error("a discarded text was kept")
+		}
+	})
+}
+
+func TestTransitionsAreEditedTogether(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("G", "k", "e").sees("large", "small", "✓ valid")
+		d.press("ctrl+u").write("0.3").sees("cannot be mixed")
+		d.press("tab", "ctrl+u").write("0.6").sees("sum to 0.9, not to 1")
+		d.press("backspace").write("7").sees("✓ valid").press("enter")
+		got := d.decision("_large")
+		if got.Choice != run.Edit || len(got.Transitions) != 2 || *got.Transitions[1].Probability != 0.7 {
+			t.Errorf("the run was told %+v", got)
+		}
+	})
+}
+
+func TestNothingIsWrittenBeforeThePersonSaysSo(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("w").sees("nothing is accepted yet")
+		d.press("space", "d").sees("learnt for _hash#CPU").press("w").sees("a new file", "learnt for _hash#CPU")
+		if len(d.run.Wrote) != 0 {
+			t.Fatal("written before enter")
+		}
+		d.press("enter").sees("✓ Written: 1 value changed")
+		if len(d.run.Wrote) != 1 || d.run.Wrote[0].File != "model/fileshare.calibrated.repository" || d.run.Wrote[0].Rate != 1 {
+			t.Errorf("wrote %+v", d.run.Wrote)
+		}
+		if d.press("enter", "q"); !d.quit {
+			t.Error("after writing, leaving still asks")
+		}
+	})
+}
+
+func TestTheModelItselfAndARateCanBeChosen(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("space", "w", "down").sees("● the model itself", "kept as .bak")
+		d.press("tab", "ctrl+u").write("no").press("enter").sees("the rate must be a number above 0")
+		d.press("ctrl+u").write("2.5").press("enter").sees("✓ Written")
+		if got := d.run.Wrote[0]; !got.InPlace || got.File != "" || got.Rate != 2.5 {
+			t.Errorf("wrote %+v", got)
+		}
+	})
+}
+
+func TestWhyWritingFailedIsSaid(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("space", "w")
+		d.run.Fail = errBroken
+		d.press("enter").sees("Nothing was written: the engine is broken")
+	})
+}
+
+func TestLeavingWithUnwrittenDecisionsAsks(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("space", "q").sees("Leave without writing?", "1 accepted expression is in no model file", "▸ esc stay")
+		if d.press("esc"); d.quit {
+			t.Fatal("esc left")
+		}
+		if d.press("q", "l"); !d.quit {
+			t.Error("the answer did not leave")
+		}
+	})
+	story(t, reviewing, func(d *driver) {
+		if d.press("q"); !d.quit {
+			t.Error("with nothing accepted, leaving asks")
+		}
+	})
+}
+
+func TestADecisionThatWasNotKeptIsSaid(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.run.Fail = errBroken
+		d.press("space").sees("Keeping the decision did not work: the engine is broken")
+		d.sees("0 of 9 decided")
+	})
+}
+
+func TestTheDashboardLeadsToTheReviewAndBack(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3).press("r").sees("review is not possible: the analysis has not ended yet")
+		d.finish().press("r").sees("0 of 9 decided").press("space", "esc").sees("✓ finished")
+		d.press("q").sees("Leave without writing?")
+	})
+}

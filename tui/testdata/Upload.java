@@ -1,0 +1,8 @@
+package demo;
+
+class Upload {
+	void upload(byte[] content) {
+		digest.update(content);
+		return;
+	}
+}

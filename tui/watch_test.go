@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/run"
+	"beagle/tui/internal/fakerun"
+)
+
+func TestTheDashboardFollowsTheRun(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.sees("○ preparing", "instrumenting 12 sections")
+		d.steps(25).sees("● running", "2 of 9 done", "many files", "Resource demands", "0.00035 + 1.2E-8")
+		d.finish().sees("✓ finished", "every element has an optimal expression", "r review")
+	})
+}
+
+func TestSilenceIsSaid(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(5).misses("ago")
+		time.Sleep(40 * time.Second)
+		d.settle()
+		d.sees("last 41 s ago")
+	})
+}
+
+func TestPauseAndContinue(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.press("p").sees("pause is not possible: the analysis is still being prepared")
+		d.steps(3).press("p").sees("◇ paused", "p continue")
+		d.press("p").sees("● running", "p pause")
+	})
+}
+
+func TestAbortAsksAndTheSafeAnswerComesFirst(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3).press("a").sees("Abort the analysis?", "▸ esc go on")
+		d.press("enter").sees("● running").misses("Abort the analysis?")
+		d.press("a", "tab").sees("▸ a abort").press("enter").sees("aborting")
+		d.press("p").sees("is being aborted")
+		d.steps(1).sees("✗ aborted", "what was measured is kept")
+	})
+}
+
+func TestLeavingARunningAnalysisAsksWhatShallBecomeOfIt(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3).press("q").sees("▸ esc stay", "d detach", "a abort", "beagle attach")
+		if d.press("esc"); d.quit {
+			t.Fatal("esc left")
+		}
+		if d.press("q", "d"); !d.quit || !errors.Is(d.app.err, ErrDetached) {
+			t.Errorf("left: %v, %v", d.quit, d.app.err)
+		}
+		if d.run.Snapshot().State != run.Running {
+			t.Error("detaching ended the analysis")
+		}
+	})
+	story(t, watching, func(d *driver) {
+		if d.steps(3).press("q", "a"); !d.quit || d.run.Snapshot().State != run.Aborting {
+			t.Errorf("left: %v, the analysis is %s", d.quit, d.run.Snapshot().State)
+		}
+	})
+}
+
+func TestPressedTwiceControlCAsksNothing(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(2).press("/").write("hash").press("ctrl+c").sees("What shall become of it?")
+		if d.press("ctrl+c"); !d.quit || !errors.Is(d.app.err, ErrDetached) {
+			t.Errorf("left: %v, %v", d.quit, d.app.err)
+		}
+	})
+}
+
+func TestAQuestionWithoutAPointGoesAway(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(80).press("a").sees("Abort the analysis?")
+		d.finish().misses("Abort the analysis?").sees("✓ finished")
+		d.press("a").sees("abort is not possible: the analysis has ended")
+	})
+}
+
+func TestAFailedRequestIsSaid(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3)
+		d.run.Fail = errBroken
+		d.press("p").sees("Pause did not work: the engine is broken")
+	})
+}
+
+func TestProblemsHaveAListOfTheirOwn(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.press("tab").sees("nothing went wrong so far").press("enter").sees("there are no problems")
+		d.steps(15).sees("launch 2 ended with exit code 1")
+		d.press("enter").sees("Look at its output").press("esc", "esc").sees("Best expression")
+	})
+}
+
+func TestTheListCanBeFilteredAndKeepsItsElement(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(25).press("j", "j").sees("┃●  deflate CPU")
+		d.press("/").write("compression").press("enter").sees("┃●  deflate CPU").misses("computeHash")
+		d.press("esc").sees("┃●  deflate CPU", "computeHash")
+		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("no element is chosen")
+	})
+}
+
+func TestTheChosenElementFillsTheScreen(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(25).press("enter").sees("computeHash CPU", "Old", "3.55 ms", "file.BYTESIZE")
+		d.press("G").sees("Proposals", "MessageDigest")
+		d.press("right").sees("lookUpHash CPU").press("left", "left").sees("computeHash CPU")
+		d.press("esc").sees("Best expression")
+	})
+}
+
+func TestHelpDoesWhatItShows(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(3).press("?").sees("What can be done here", "Not now: the analysis has not ended yet.")
+		d.press("j", "j", "j").press("enter").sees("◇ paused")
+	})
+}
+
+func TestEscNeverLeaves(t *testing.T) {
+	for name, scene := range scenes(t) {
+		story(t, scene.build, func(d *driver) {
+			scene.play(d)
+			for range 12 {
+				d.press("esc")
+			}
+			if d.quit {
+				t.Errorf("%s: esc left", name)
+			}
+		})
+	}
+}
+
+func TestControlCWorksEverywhere(t *testing.T) {
+	for name, scene := range scenes(t) {
+		story(t, scene.build, func(d *driver) {
+			scene.play(d)
+			if d.press("ctrl+c", "ctrl+c", "ctrl+c"); !d.quit {
+				t.Errorf("%s: ctrl+c does not leave:\n%s", name, d.screen())
+			}
+		})
+	}
+}
+
+func TestNamesFromTheModelCannotDriveTheTerminal(t *testing.T) {
+	elements := fakerun.Fileshare()
+	for i := range elements {
+		e := &elements[i]
+		e.Name, e.Component, e.Service = "\x1b]52;c;ZXZpbA==\x07\x1b[2J"+e.Name, "\u202eevil\u009b31m", "a\nb\tc\r"
+		e.Old, e.Callee = "\x1b[31m0", "\x1b[Hstore"
+		for j := range e.Branches {
+			e.Branches[j].Name = "\x1b[1;1H" + e.Branches[j].Name
+		}
+	}
+	story(t, watchingOf(elements), func(d *driver) {
+		for _, keys := range [][]string{nil, {"enter"}, {"esc", "G", "enter"}, {"esc", "?"}} {
+			d.press(keys...).steps(12)
+			frame := d.app.View().Content
+			for _, escape := range strings.Split(frame, "\x1b")[1:] {
+				end := strings.IndexAny(escape, "mJHK\x07")
+				if !strings.HasPrefix(escape, "[") || end < 0 || escape[end] != 'm' {
+					t.Fatalf("the frame has the sequence ESC%.20q", escape)
+				}
+			}
+			if strings.ContainsAny(frame, "\x07\u202e\u009b\t\r") {
+				t.Fatal("control characters reach the terminal")
+			}
+		}
+	})
+}
+
+func TestEverySizeGetsAFrameOfItsSize(t *testing.T) {
+	for name, scene := range scenes(t) {
+		story(t, scene.build, func(d *driver) {
+			scene.play(d)
+			for _, size := range [][2]int{{40, 10}, {41, 11}, {60, 16}, {79, 23}, {80, 24}, {100, 30}, {113, 14}, {120, 40}, {200, 60}, {300, 12}, {1, 1}, {0, 0}} {
+				lines := strings.Split(d.size(size[0], size[1]).screen(), "\n")
+				if size[0] >= 40 && len(lines) != size[1] {
+					t.Errorf("%s %v: %d lines", name, size, len(lines))
+				}
+				for _, line := range lines {
+					if len([]rune(line)) > size[0] {
+						t.Errorf("%s %v: too wide: %q", name, size, line)
+					}
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkViewOfTenThousandElements(b *testing.B) {
+	r := fakerun.New(fakerun.Many(10000)).Steps(25)
+	a := newApp(b.Context(), time.Now)
+	a.watch(r, WatchOptions{})
+	a.width, a.height = 200, 60
+	for b.Loop() {
+		_ = a.View()
+	}
+}
+
+func BenchmarkSnapshotOfTenThousandElements(b *testing.B) {
+	r := fakerun.New(fakerun.Many(10000)).Steps(25)
+	a := newApp(b.Context(), time.Now)
+	a.watch(r, WatchOptions{})
+	for b.Loop() {
+		a.feed.Snapshot.Seq++
+		msg := a.feed.Refresh()()
+		a.Update(msg)
+	}
+}

@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/measure"
+	"beagle/run"
+	"beagle/tui/wizard"
+)
+
+func TestTheWizardLeadsFromTheModelToARunningAnalysis(t *testing.T) {
+	opt := project(t)
+	story(t, setting(opt), func(d *driver) {
+		d.sees("step 1 of 6", "model/fileshare.repository", "✓ 5 resource demands, 1 loop, 2 branches, 1 call argument")
+		d.press("enter").sees("8 of 8 chosen", "[x] Upload")
+		d.press("enter").sees("small files", "3×")
+		d.press("enter").sees("● Use an adaptive timeout.")
+		d.press("enter").sees("● this machine", "not available yet")
+		d.press("enter").sees("✓ Ready.", "beagle run beagle.yaml")
+		d.press("enter").sees("○ preparing", "computeHash CPU")
+		d.steps(1).sees("● running")
+	})
+}
+
+func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
+	story(t, setting(project(t)), func(d *driver) {
+		d.press("ctrl+u").write("model/other.repository").press("enter")
+		d.sees("step 1 of 6", "no such file", "Correct the path.")
+		d.press("ctrl+u").press("enter").sees("a model is missing")
+		d.write("model/fileshare.repository").press("enter").sees("step 2 of 6")
+	})
+}
+
+func TestEveryStepKeepsWhatWasEntered(t *testing.T) {
+	opt := project(t)
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "j", "j", "space").sees("7 of 8 chosen", "[~] Upload")
+		d.press("enter", "enter", "down", "tab", "ctrl+u").write("9m").press("esc").press("enter").sees("● Use a set timeout.", "9m").press("esc", "esc").sees("7 of 8 chosen")
+		d.press("esc").sees("step 1 of 6")
+		d.press("enter").sees("7 of 8 chosen")
+	})
+}
+
+func TestTheSelectionShowsTheSourceOfTheRow(t *testing.T) {
+	opt := project(t)
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "j", "j").sees("Upload.java:5", "digest.update(")
+		d.press("s").sees("computeHash CPU", "class Upload {")
+		d.press("esc").sees("step 2 of 6")
+		d.press("G").sees("No link leads from")
+		d.press("space").sees("has no link into the source, so it cannot be measured")
+	})
+}
+
+func TestTheSelectionCanBeFiltered(t *testing.T) {
+	opt := project(t)
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "n").sees("0 of 8 chosen")
+		d.press("enter").sees("nothing is chosen")
+		d.press("/").write("branch").sees("/ branch", "isKnown", "isLarge").misses("computeHash")
+		d.press("enter", "a").sees("2 of 8 chosen")
+		d.press("esc").sees("step 2 of 6", "computeHash", "2 of 8 chosen")
+		d.press("/").write("zzz").sees("nothing matches the filter")
+		d.press("esc").sees("computeHash")
+	})
+}
+
+func TestALaunchConfigurationIsCheckedBeforeItIsKept(t *testing.T) {
+	story(t, setting(project(t)), func(d *driver) {
+		d.press("enter", "enter", "a").sees("New launch configuration", "a command is missing")
+		d.write("large files").press("tab").write("java 'demo.Main").sees("a quote is not closed")
+		d.press("enter").sees("New launch configuration", "is not possible")
+		d.write("' --size '4 MB'").press("tab", "tab").write("MODE=fast").sees("✓ complete")
+		d.press("tab", "ctrl+u").write("0").sees("is no number from 1")
+		d.press("ctrl+u").write("5").press("enter").sees("large files", "5×", "java demo.Main --size '4 MB'", "MODE=fast")
+	})
+}
+
+func TestADeletedLaunchConfigurationComesBack(t *testing.T) {
+	story(t, setting(project(t)), func(d *driver) {
+		d.press("enter", "enter", "u").sees("nothing was deleted")
+		d.press("d").sees("No launch configuration yet", "u brings it back")
+		d.press("enter").sees("a launch configuration is missing")
+		d.press("u").sees("small files").press("enter").sees("step 4 of 6")
+	})
+}
+
+func TestTryingALaunchOutShowsWhatItDid(t *testing.T) {
+	story(t, setting(project(t)), func(d *driver) {
+		d.press("enter", "enter", "t").sees("✓ It works.", "stored 20 files")
+		d.press("esc").sees("step 3 of 6")
+	})
+}
+
+func TestLeavingATryOutEndsTheProgram(t *testing.T) {
+	opt := project(t)
+	var ended bool
+	opt.TryLaunch = func(ctx context.Context, _ measure.Launch) (string, error) {
+		<-ctx.Done()
+		ended = true
+		return "", ctx.Err()
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "t").sees("● running")
+		time.Sleep(3 * time.Second)
+		d.settle()
+		d.sees("0:03")
+		d.press("esc").sees("step 3 of 6")
+		if !ended {
+			t.Error("the program was not ended")
+		}
+	})
+}
+
+func TestASetTimeoutNeedsATime(t *testing.T) {
+	opt := project(t)
+	var got run.Config
+	opt.Start = func(c run.Config) (run.Run, error) { got = c; return nil, errBroken }
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter", "down", "down").sees("● Don't use a timeout.", "only for a set timeout")
+	})
+	opt.Config.Timeout.Kind = "constant"
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter").sees("● Use a set timeout.", "10m")
+		d.press("tab", "ctrl+u").write("soon").press("enter").sees("is no time such as")
+		d.press("ctrl+u").write("90").press("enter", "enter", "enter")
+		d.sees("Beagle cannot be started", "the engine is broken").press("esc").sees("step 6 of 6")
+	})
+	if got.Timeout.Limit != run.Duration(90*time.Second) {
+		t.Errorf("the limit is %v", time.Duration(got.Timeout.Limit))
+	}
+}
+
+func TestChangedSettingsAreNotLostByLeaving(t *testing.T) {
+	opt := project(t)
+	saved := 0
+	opt.Save = func(run.Config) error { saved++; return nil }
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "d", "u").press("d", "q").sees("Leave without starting?", "▸ esc stay")
+		d.press("enter").sees("step 3 of 6")
+		if d.quit {
+			t.Fatal("the safe answer left the wizard")
+		}
+		d.press("q", "s")
+		if saved != 1 || !d.quit {
+			t.Errorf("saved %d times, left: %v", saved, d.quit)
+		}
+	})
+	story(t, setting(opt), func(d *driver) {
+		if d.press("ctrl+c"); !d.quit {
+			t.Error("with nothing changed ctrl+c asks")
+		}
+	})
+}
+
+func TestThePlainWizardNeedsNoModel(t *testing.T) {
+	story(t, setting(wizard.Options{
+		Prepare: func(run.Config) (*run.Project, error) { return nil, errBroken },
+		Start:   func(run.Config) (run.Run, error) { return nil, errBroken },
+	}), func(d *driver) {
+		d.sees("step 1 of 6", "Model").press("enter").sees("a model is missing")
+		d.press("f1").sees("What can be done here").press("esc")
+		if !strings.Contains(d.screen(), "step 1 of 6") {
+			t.Error("help does not close")
+		}
+	})
+}
