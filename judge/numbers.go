@@ -18,6 +18,7 @@ type evidence struct {
 	exact  bool      // the best proposal says every measurement exactly
 	noise  float64   // relative noise by replicates; NaN: unknown
 	model  float64   // relative error of the best proposal
+	spread float64   // standard deviation of one observation from it, relative
 	fits   bool      // what the best proposal leaves over looks like noise
 	values []float64 // predictions of the best proposal; nil for branches
 	wrong  string    // what to do about it if not
@@ -72,7 +73,7 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	}
 	e := evidence{noise: data.Noise, model: grades[reference].RelativeError, values: values[reference]}
 	e.exact = exact(data.Y, values[reference])
-	e.fits, e.wrong = lackOfFit(data, noise, values[reference], constants[reference])
+	e.spread, e.fits, e.wrong = lackOfFit(data, noise, values[reference], constants[reference])
 	return e
 }
 
@@ -89,31 +90,48 @@ func exact(y, f []float64) bool {
 // noise. With replicates it is the classic F-test of lack of fit against pure
 // error (Draper and Smith, Applied Regression Analysis, 2.1); without them
 // von Neumann's ratio (1941) tells whether neighbours deviate alike.
-func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (fits bool, wrong string) {
+func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
 	residuals := make([]float64, data.Points())
 	noise.Residuals(residuals, data.Y, f)
 	spread := fit.Spread(residuals, constants)
+	relative = spread * typicalScale(noise, f)
 	if data.NoiseFreedom >= 5 && data.Noise > 0 && data.Points() > constants+1 {
 		ratio := spread * spread / (data.Noise * data.Noise)
 		freedom := float64(data.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: float64(data.NoiseFreedom)}.CDF(ratio)
 		if p >= 0.05 || spread < 1.25*data.Noise {
-			return true, ""
+			return relative, true, ""
 		}
-		return false, "the expression misses something that the parameters decide, or something that was not measured"
+		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
 	}
 	if data.Points() < 8 {
-		return false, fmt.Sprintf("only %d distinct parameterisations: measure more", data.Points())
+		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", data.Points())
 	}
 	for i := range data.Columns {
 		if data.Columns[i].Kind == model.Text {
 			continue
 		}
 		if !alternates(residuals, data.Columns[i].Num) {
-			return false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", data.Columns[i].Variable)
+			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", data.Columns[i].Variable)
 		}
 	}
-	return true, ""
+	return relative, true, ""
+}
+
+// typicalScale turns a deviation in units of the noise's scale into one
+// relative to the value.
+func typicalScale(noise *fit.Noise, f []float64) float64 {
+	ratios := make([]float64, 0, len(f))
+	for i, v := range f {
+		if v != 0 {
+			ratios = append(ratios, noise.Scale[i]/math.Abs(v))
+		}
+	}
+	slices.Sort(ratios)
+	if len(ratios) == 0 {
+		return 1
+	}
+	return fit.Quantile(ratios, 0.5)
 }
 
 // alternates reports whether residuals in the order of x look independent.
@@ -155,14 +173,14 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 		v.Reason = fmt.Sprintf("exact on all %d observations", data.Observations)
 	case e.fits && !math.IsNaN(e.noise):
 		v.Optimal = true
-		v.Reason = fmt.Sprintf("noise %s, model error %s: nothing left to learn", percent(e.noise), percent(e.model))
+		v.Reason = fmt.Sprintf("noise %s, model %s: nothing left to learn", percent(e.noise), percent(e.spread))
 	case e.fits:
 		v.Optimal = true
-		v.Reason = fmt.Sprintf("model error %s, and what is left over looks like noise: nothing left to learn", percent(e.model))
+		v.Reason = fmt.Sprintf("model %s, and what is left over looks like noise: nothing left to learn", percent(e.spread))
 	case math.IsNaN(e.noise):
-		v.Reason = fmt.Sprintf("model error %s: %s", percent(e.model), e.wrong)
+		v.Reason = fmt.Sprintf("model %s: %s", percent(e.spread), e.wrong)
 	default:
-		v.Reason = fmt.Sprintf("noise %s, model error %s: %s", percent(e.noise), percent(e.model), e.wrong)
+		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
 	}
 	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
 		return

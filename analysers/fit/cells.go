@@ -66,6 +66,7 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 	step := max(1, float64(len(byCell))/maxPoints)
 	for next := 0.0; int(next) < len(byCell); next += step {
 		cell := byCell[int(next)]
+		noise.differences(cell, table.Target.Num)
 		slices.SortStableFunc(cell, func(a, b int) int {
 			return compare(table.Target.Num[a], table.Target.Num[b])
 		})
@@ -73,7 +74,7 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 			d.Exact = false
 		}
 		if d.Noisy {
-			y, weight := noise.add(cell, table.Target.Num, weightOf)
+			y, weight := middle(cell, table.Target.Num, weightOf)
 			add(cell[0], y, weight)
 			continue
 		}
@@ -104,15 +105,8 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// replicates gathers how much observations with equal inputs differ.
-type replicates struct {
-	deviations []float64 // |value - median| / median, corrected for the cell's size
-	freedom    int
-}
-
-// add takes the sorted rows of one cell and returns their weighted median and
-// total weight.
-func (r *replicates) add(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
+// middle is the weighted median of the sorted rows of a cell, and their weight.
+func middle(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
 	for _, row := range cell {
 		total += weightOf(row)
 	}
@@ -120,36 +114,44 @@ func (r *replicates) add(cell []int, values []float64, weightOf func(int) float6
 	for i, row := range cell {
 		half += weightOf(row)
 		if half == total/2 && i+1 < len(cell) {
-			median = (values[row] + values[cell[i+1]]) / 2
-			break
+			return (values[row] + values[cell[i+1]]) / 2, total
 		}
 		if half >= total/2 {
-			median = values[row]
-			break
+			return values[row], total
 		}
 	}
-	if n := len(cell); n > 1 && median != 0 {
-		r.freedom += n - 1
-		grow := math.Sqrt(float64(n) / float64(n-1))
-		for _, row := range cell {
-			r.deviations = append(r.deviations, math.Abs(values[row]-median)/math.Abs(median)*grow)
-		}
-	}
-	return median, total
+	return values[cell[len(cell)-1]], total
 }
 
-// deviation is the relative standard deviation by the median of absolute
-// deviations, which outliers do not move (Hampel 1974).
+// replicates gathers how much observations with equal inputs differ.
+type replicates struct {
+	found   []float64
+	freedom int
+}
+
+// differences adds the relative differences of successive observations of a
+// cell: slow drift does not count as noise.
+func (r *replicates) differences(cell []int, values []float64) {
+	r.freedom += len(cell) - 1
+	for i := 1; i < len(cell); i++ {
+		a, b := values[cell[i-1]], values[cell[i]]
+		if size := (math.Abs(a) + math.Abs(b)) / 2; size > 0 {
+			r.found = append(r.found, math.Abs(a-b)/size)
+		} else {
+			r.found = append(r.found, 0)
+		}
+	}
+}
+
+// deviation is the relative standard deviation of one observation, from the
+// median of differences, which outliers do not move: the difference of two has
+// the square root of two times the deviation (von Neumann 1941; Hampel 1974).
 func (r *replicates) deviation() (sigma float64, freedom int) {
 	if r.freedom < 5 {
 		return math.NaN(), r.freedom
 	}
-	// Cells of odd size hold their own median, a deviation of zero that says
-	// nothing: count the freedom, not the rows.
-	slices.Sort(r.deviations)
-	zeros := len(r.deviations) - r.freedom
-	rest := r.deviations[min(zeros, len(r.deviations)-1):]
-	return 1.4826 * Quantile(rest, 0.5), r.freedom
+	slices.Sort(r.found)
+	return 1.4826 / math.Sqrt2 * Quantile(r.found, 0.5), r.freedom
 }
 
 // Quantile interpolates the q-quantile of sorted values; NaN where there are none.

@@ -1,0 +1,170 @@
+package judge
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+var n = expression.Variable{Variable: model.Variable{Name: "n", Char: model.ValueOf}}
+
+func bin(op expression.Op, l, r expression.Node) expression.Node {
+	return expression.Binary{Op: op, Left: l, Right: r}
+}
+
+func times(c float64, x expression.Node) expression.Node {
+	return bin(expression.Mul, expression.Constant(c), x)
+}
+
+// measured is f over 1..40, each point three times with noise.
+func measured(f func(float64) float64, noise float64) *model.Table {
+	r := rand.New(rand.NewPCG(1, 1))
+	c := model.Column{Variable: n.Variable, Kind: model.Number}
+	y := model.Column{Kind: model.Number}
+	for i := range 120 {
+		x := float64(i%40 + 1)
+		c.Num, y.Num = append(c.Num, x), append(y.Num, f(x)*math.Exp(noise*r.NormFloat64()))
+	}
+	return &model.Table{Columns: []model.Column{c}, Target: y}
+}
+
+func propose(nodes ...expression.Node) []blackboard.Proposal {
+	out := make([]blackboard.Proposal, len(nodes))
+	for i, node := range nodes {
+		out[i].Expression = node
+	}
+	return out
+}
+
+func TestTheUnitOfTheDataDoesNotMatter(t *testing.T) {
+	shapes := func(unit float64) []blackboard.Proposal {
+		return propose(expression.Constant(40.123*unit), times(2.0123*unit, n), bin(expression.Add, times(2.0011*unit, n), times(0.00034*unit, bin(expression.Mul, n, n))))
+	}
+	for _, unit := range []float64{1e-9, 1, 1e9} {
+		o := Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * unit * x }, 0.05), shapes(unit), nil)
+		if o.Verdict.Final != 1 {
+			t.Errorf("in units of %g the judge chooses %d: %+v", unit, o.Verdict.Final, o.Grades)
+		}
+	}
+}
+
+func TestNothingLeftToLearnIsSaid(t *testing.T) {
+	table := measured(func(x float64) float64 { return 2 * x }, 0.05)
+	o := Assess(model.InternalAction, table, propose(times(2.0004, n)), nil)
+	if !o.Verdict.Optimal || !strings.Contains(o.Verdict.Reason, "nothing left to learn") || math.Abs(o.Verdict.Noise-0.05) > 0.015 {
+		t.Errorf("%+v", o.Verdict)
+	}
+	o = Assess(model.InternalAction, table, propose(expression.Constant(40)), nil)
+	if o.Verdict.Optimal {
+		t.Errorf("a constant is called optimal: %s", o.Verdict.Reason)
+	}
+}
+
+func TestOfExactExpressionsTheShortestWins(t *testing.T) {
+	table := measured(func(x float64) float64 { return x * (x + 1) }, 0)
+	long := bin(expression.Add, bin(expression.Mul, n, n), n)
+	short := bin(expression.Mul, n, bin(expression.Add, n, expression.Constant(1)))
+	o := Assess(model.Loop, table, propose(times(21, n), long, bin(expression.Sub, bin(expression.Add, long, expression.Constant(3)), expression.Constant(3)), short), nil)
+	if o.Verdict.Final != 3 && o.Verdict.Final != 1 || !o.Verdict.Optimal {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestWhatMustNotBeUsedIsRefused(t *testing.T) {
+	table := measured(func(x float64) float64 { return 2 * x }, 0.05)
+	other := expression.Variable{Variable: model.Variable{Name: "other", Char: model.ValueOf}}
+	for want, node := range map[string]expression.Node{
+		"becomes negative": bin(expression.Sub, times(2.5, n), times(0.0201, bin(expression.Mul, n, n))),
+		"is negative":      times(-2, n),
+		"not finite":       bin(expression.Add, n, bin(expression.Div, expression.Constant(1), bin(expression.Sub, n, expression.Constant(5)))),
+		"other.VALUE":      other,
+	} {
+		o := Assess(model.InternalAction, table, propose(node, times(2, n)), nil)
+		if !math.IsInf(o.Grades[0].Fitness, 1) || !strings.Contains(o.Grades[0].Reason, want) || o.Verdict.Final != 1 {
+			t.Errorf("%s: %+v", expression.String(node), o.Grades[0])
+		}
+	}
+}
+
+func TestABranchIsACategory(t *testing.T) {
+	table := measured(func(x float64) float64 {
+		if x > 20 {
+			return 2
+		}
+		return 0
+	}, 0)
+	guard := bin(expression.Greater, n, expression.Constant(20))
+	o := Assess(model.Branch, table, []blackboard.Proposal{
+		{Branches: []blackboard.BranchProposal{{Probability: 0.5}, {}, {Probability: 0.5}}},
+		{Branches: []blackboard.BranchProposal{{Guard: bin(expression.LessEqual, n, expression.Constant(20))}, {Guard: expression.Constant(0)}, {Guard: guard}}},
+		{Branches: []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Constant(0)}, {Guard: bin(expression.LessEqual, n, expression.Constant(20))}}},
+	}, nil)
+	if o.Verdict.Final != 1 || !o.Verdict.Optimal || o.Grades[1].RelativeError != 0 || o.Grades[2].RelativeError != 1 {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestUndecidedIsAResultWithAPlaceToMeasure(t *testing.T) {
+	table := measured(func(x float64) float64 { return 10 }, 0.3)
+	table.Target.Num[0] = 10
+	o := Assess(model.InternalAction, table, propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})),
+		bin(expression.Add, expression.Constant(9.871), times(0.00037, bin(expression.Mul, n, n)))), nil)
+	if len(o.Verdict.Warnings) == 0 || !strings.Contains(strings.Join(o.Verdict.Warnings, ""), "measure at n.VALUE = 160") {
+		t.Errorf("%+v", o.Verdict)
+	}
+}
+
+func TestFormulasAreChecked(t *testing.T) {
+	for _, text := range []string{"error +", "error * depht", "error > 1"} {
+		if _, err := ParseFormula(text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+	formula, err := ParseFormula("100 * error + size + depth / 10 + cost / 1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), formula)
+	if o.Verdict.Final != 0 || math.Abs(o.Grades[0].Fitness-7) > 2 {
+		t.Errorf("%+v", o.Grades)
+	}
+}
+
+// view is a blackboard with two elements, one of which was never measured.
+type view struct{ table *model.Table }
+
+func (v view) Elements() []model.Element {
+	return []model.Element{{ID: "a", Kind: model.InternalAction}, {ID: "b", Kind: model.Loop}}
+}
+
+func (v view) Table(id model.ElementID) *model.Table {
+	if id == "a" {
+		return v.table
+	}
+	return &model.Table{}
+}
+func (v view) Seed() uint64            { return 1 }
+func (v view) State(string, any) error { return nil }
+func (v view) Proposals(id model.ElementID) []blackboard.Proposal {
+	if id == "a" {
+		return propose(times(2, n))
+	}
+	return nil
+}
+
+func TestAnUnmeasuredElementSwampsNothing(t *testing.T) {
+	v := view{measured(func(x float64) float64 { return 2 * x }, 0.05)}
+	ruling, err := New(Options{}).Judge(context.Background(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !ruling.Finished || ruling.Verdicts["a"].Final != 0 || ruling.Verdicts["b"].Final != -1 || !strings.Contains(ruling.Reason, "1 of 2") || !strings.Contains(ruling.Reason, "1 have none") {
+		t.Errorf("%+v", ruling)
+	}
+}
