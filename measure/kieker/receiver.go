@@ -45,6 +45,10 @@ type Options struct {
 	// ByteLengths says that strings declare their length in bytes, as Kieker's
 	// packages for Python and C do, not in UTF-16 units as Java does.
 	ByteLengths bool
+	// Strings is the address of a second port, for the strings of the
+	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
+	// takes that writer's records.
+	Strings string
 }
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
@@ -195,6 +199,20 @@ func (r *Report) add(other Report) {
 	r.Strings += other.Strings
 	if other.LastRecord.After(r.LastRecord) {
 		r.LastRecord = other.LastRecord
+	}
+}
+
+// WaitEnded waits until so many connections have ended, or the context; 0 waits
+// for the context.
+func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for connections <= 0 || r.Stats().Ended < int64(connections) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
 	}
 }
 

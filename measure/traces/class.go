@@ -92,7 +92,6 @@ func (s *shape) equal(o *shape) bool {
 type class struct {
 	shape
 	hash   uint64
-	id     int32 // number in the engine
 	count  uint64
 	last   int64 // ns of the wall clock when the last trace arrived
 	calls  []CallStats
@@ -120,10 +119,18 @@ type Execution struct {
 	Failed bool  `json:"failed,omitempty"`
 }
 
-// assumed marks the operation of an execution that was not observed but called:
-// code without probes. It is part of the operation's number, so that it takes
-// part in equality.
-const assumed = int32(1) << 30
+// Marks in an operation's number. They are part of it, so that they take part
+// in equality.
+const (
+	// assumed marks an execution that was not observed but called: code without
+	// probes.
+	assumed = int32(1) << 30
+	// inferred marks an execution whose caller is known by nesting only, as
+	// no call event came before it.
+	inferred = int32(1) << 29
+
+	opMask = inferred - 1
+)
 
 // Assumed reports whether the execution was not observed but called.
 func (e Execution) Assumed() bool { return e.Op&assumed != 0 }

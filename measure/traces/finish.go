@@ -74,6 +74,7 @@ func (s *Shard) newClass(hash uint64, o *open) *class {
 		c.calls[i].Min = 1<<63 - 1
 	}
 	c.memory = need
+	s.engine.names.number(o.execs)
 	s.classes.put(c)
 	return c
 }

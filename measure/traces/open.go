@@ -92,14 +92,17 @@ func (o *open) reset(id int64) {
 
 const noHost = -1
 
-// enter processes the entry of an operation.
-func (o *open) enter(op int32, at int64, limit int) {
+// enter processes the entry of an operation; mark says what is assumed of it.
+func (o *open) enter(op, mark int32, at int64, limit int) {
 	if len(o.execs) >= limit {
 		o.lost++
 		o.note(TooLong, fault{order: o.next, got: op, want: -1})
 		return
 	}
 	parent := o.current
+	if parent >= 0 {
+		op |= mark
+	}
 	o.current = int32(len(o.execs))
 	o.execs = append(o.execs, exec{op: op, parent: parent, in: at, out: at})
 	o.hash = hashEnter(o.hash, op)
@@ -116,7 +119,7 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 		return
 	}
 	top := &o.execs[o.current]
-	if top.op != op {
+	if top.op&^inferred != op {
 		if repair && o.repair(op, at) {
 			top = &o.execs[o.current]
 		} else {
@@ -136,7 +139,7 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 // now is on top; false where it was never entered.
 func (o *open) repair(op int32, at int64) bool {
 	target := o.current
-	for target >= 0 && o.execs[target].op != op {
+	for target >= 0 && o.execs[target].op&^inferred != op {
 		target = o.execs[target].parent
 	}
 	if target < 0 {

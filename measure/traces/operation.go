@@ -1,6 +1,8 @@
 package traces
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,20 +27,21 @@ type Names struct {
 	hosts      []string
 	byHost     map[string]int32
 	limit      int
+	components map[string]int // numbers, in the order in which Kieker gives them
 }
 
 // maxNames bounds operations and hosts: beyond it all share one.
 const maxNames = 1 << 18
 
 func newNames() *Names {
-	return &Names{byKey: map[[2]string]int32{}, byHost: map[string]int32{}, limit: maxNames}
+	return &Names{byKey: map[[2]string]int32{}, byHost: map[string]int32{}, limit: maxNames, components: map[string]int{}}
 }
 
 // Operation is the operation with the number.
 func (n *Names) Operation(op int32) Operation {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.operations[op&^assumed]
+	return n.operations[op&opMask]
 }
 
 // Host is the name of the host with the number.
@@ -66,7 +69,44 @@ func (n *Names) operation(signature, class string) int32 {
 	op := int32(len(n.operations))
 	n.operations = append(n.operations, parseOperation(key[0], key[1]))
 	n.byKey[key] = op
+	if class == "" { // an execution record: it has ended
+		n.component(n.operations[op].Component)
+	}
 	return op
+}
+
+// Component is the number of a component, from 1.
+func (n *Names) Component(name string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.component(name)
+}
+
+func (n *Names) component(name string) int {
+	number, ok := n.components[name]
+	if !ok {
+		number = len(n.components) + 1
+		n.components[name] = number
+	}
+	return number
+}
+
+// number gives the components of a new class their numbers in the order in
+// which their executions ended, as Kieker does when it turns events into
+// executions.
+func (n *Names) number(execs []exec) {
+	order := make([]int, len(execs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { // of equal times the inner one first
+		return cmp.Or(cmp.Compare(execs[a].out&^failedBit, execs[b].out&^failedBit), cmp.Compare(b, a))
+	})
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, i := range order {
+		n.component(n.operations[execs[i].op&opMask].Component)
+	}
 }
 
 func (n *Names) host(name string) int32 {

@@ -117,14 +117,18 @@ const eventSize = 32
 
 // step processes an event whose turn it is.
 func (s *Shard) step(o *open, e event) {
-	if o.call >= 0 {
-		s.called(o, e)
-	}
 	o.next = e.order + 1
 	limit := s.engine.options.MaxExecutions
+	if e.kind != roleBefore {
+		s.called(o, e)
+	}
 	switch e.kind {
 	case roleBefore:
-		o.enter(e.op, e.time, limit)
+		mark := inferred
+		if s.called(o, e) {
+			mark = 0
+		}
+		o.enter(e.op, mark, e.time, limit)
 	case roleAfter, roleFailed:
 		o.leave(e.op, e.time, e.kind == roleFailed, s.engine.options.Repair)
 	case roleCall:
@@ -134,16 +138,22 @@ func (s *Shard) step(o *open, e event) {
 }
 
 // called resolves a call event by the event that follows it: the entry of the
-// callee, or else the callee is code without probes whose execution is assumed
-// to last until then.
-func (s *Shard) called(o *open, e event) {
+// callee (true), or else the callee is code without probes whose execution is
+// assumed to last until then.
+func (s *Shard) called(o *open, e event) bool {
 	callee := o.call
-	o.call = -1
-	if e.kind == roleBefore && e.op == callee || s.engine.options.IgnoreAssumed {
-		return
+	if callee < 0 {
+		return false
 	}
-	o.enter(callee|assumed, o.callAt, s.engine.options.MaxExecutions)
-	o.leave(callee|assumed, e.time, false, false)
+	o.call = -1
+	if e.kind == roleBefore && e.op == callee {
+		return true
+	}
+	if !s.engine.options.IgnoreAssumed {
+		o.enter(callee|assumed, 0, o.callAt, s.engine.options.MaxExecutions)
+		o.leave(callee|assumed, e.time, false, false)
+	}
+	return false
 }
 
 // settle ends a trace whose outermost operation was left, if nothing speaks

@@ -40,6 +40,18 @@ func (c *Class) Parent(i int) int { return int(c.parents[i]) }
 // Assumed reports whether the i-th execution was not observed but called.
 func (c *Class) Assumed(i int) bool { return c.ops[i]&assumed != 0 }
 
+// Inferred reports whether the caller of the i-th execution is known by nesting
+// only: events tell who was called, but not by whom, unless call events are
+// recorded too.
+func (c *Class) Inferred(i int) bool { return c.ops[i]&(assumed|inferred) != 0 }
+
+// Op is the number of the i-th execution's operation, for comparing.
+func (c *Class) Op(i int) int32 { return c.ops[i] & opMask }
+
+// HostIndex is the number of the i-th execution's host, for comparing; negative
+// where it is not known.
+func (c *Class) HostIndex(i int) int32 { return c.hostAt(i) }
+
 // MaxDepth is the maximal execution stack size of the class.
 func (c *Class) MaxDepth() int {
 	depths := make([]int, len(c.parents))
@@ -144,7 +156,7 @@ func (s *Shard) each(visit func(*class)) Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	counts := s.counts
-	for i := 0; i < len(s.classes.all); i++ {
+	for i := range len(s.classes.all) { // those that come meanwhile wait for the next time
 		visit(s.classes.all[i])
 		if i%atOnce == atOnce-1 {
 			s.mu.Unlock()

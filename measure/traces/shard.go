@@ -120,7 +120,7 @@ func (s *Shard) record(r *kieker.Record) {
 			if len(o.execs) == cap(o.execs) && !s.grow(o) {
 				return
 			}
-			o.enter(op, at, s.engine.options.MaxExecutions)
+			o.enter(op, inferred, at, s.engine.options.MaxExecutions)
 			return
 		}
 		o.leave(op, at, kind == roleFailed, s.engine.options.Repair)
@@ -246,7 +246,7 @@ func (s *Shard) release(o *open) {
 	}
 	s.age.remove(o)
 	s.counts.Open--
-	const keepBytes, keepTraces = 4096, 4096
+	const keepBytes, keepTraces = 4096, 1 << 17
 	if o.memory > keepBytes || s.spare >= keepTraces {
 		s.engine.openMemory.Add(o.memory)
 		return // to the garbage collector

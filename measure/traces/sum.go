@@ -30,15 +30,6 @@ func (w *wide) merge(o wide) {
 
 func (w wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
 
-// over is w/n, rounded down; n must not be zero.
-func (w wide) over(n uint64) uint64 {
-	if w.hi >= n {
-		return math.MaxUint64
-	}
-	quotient, _ := bits.Div64(w.hi, w.lo, n)
-	return quotient
-}
-
 // deviation is the standard deviation of n values from their exact sum and sum
 // of squares: sqrt(n*sq - sum^2)/n, with the difference taken in integers where
 // it fits, because there it cancels.

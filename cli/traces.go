@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/measure/traces/show"
+	"beagle/model"
+	uitraces "beagle/tui/traces"
+)
+
+// tracesFlags are the flags of beagle traces.
+type tracesFlags struct {
+	listen, listenStrings string
+	connections           int
+	last                  time.Duration
+	follow, byteLengths   bool
+	irl                   []string
+	engine                traces.Options
+	view                  show.View
+}
+
+func newTraces(a *app) *cobra.Command {
+	var f tracesFlags
+	c := withOutputs(&cobra.Command{
+		Use:   "traces PATH... | --listen ADDR",
+		Short: "Reconstruct and reduce traces from recorded Kieker logs or live records",
+		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.
+
+PATH is a folder with a kieker.map, a folder above such folders, a whole log in
+a zip, or a recorded socket stream. With --listen, programs send their records
+live: set Kieker's writer to kieker.monitoring.writer.tcp.SingleSocketTcpWriter,
+its hostname and port to ADDR, and its connectionTimeoutInMs to 10000.
+
+On a terminal, live records are shown on a screen. Otherwise the result is
+printed when the logs end, or when SIGINT, --for or --connections ends it.
+
+--show chooses what is printed:
+  classes      equivalence classes of traces (the default)
+  equivalence  the same in the form of Kieker's trace analysis
+  operations, components, containers
+               who calls whom how often (default of --output dot)
+  tree         all calls in one tree
+  trace        one class as a call tree (see --class)
+  sequence     one class as a sequence diagram (default of --output mermaid)
+  executions, messages
+               representatives of the classes in Kieker's forms
+  invalid      traces that are not valid, each with its reason`,
+		Example: `  beagle traces monitoring/
+  beagle traces kieker-2026*/ --show operations --times ms --output dot | dot -Tsvg > calls.svg
+  beagle traces --listen 127.0.0.1:10133`,
+		RunE: func(c *cobra.Command, paths []string) error { return a.traces(c.Context(), f, paths) },
+	}, outputText, outputJSON, "dot", "mermaid")
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
+	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
+	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
+	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
+	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written")
+	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do")
+	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	flags.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
+	flags.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
+	flags.DurationVar(&f.engine.Timeout, "timeout", 0, "give up traces that are quiet for so long (default 1m with --listen, else never)")
+	flags.StringVar(&f.view.Kind, "show", "", "what to print; see above")
+	flags.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
+	flags.StringVar(&f.view.Times, "times", "", "response times on graphs, in ns, us, ms or s")
+	flags.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
+	return c
+}
+
+func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
+	switch {
+	case f.listen == "" && len(paths) == 0:
+		return usage("give the path of a Kieker log, or --listen with an address")
+	case f.listen != "" && len(paths) > 0:
+		return usage("give either paths or --listen")
+	case f.listen == "" && f.listenStrings != "":
+		return usage("--listen-strings needs --listen")
+	}
+	f.view.Output = a.output
+	if err := f.view.Check(); err != nil {
+		return usage("%v", err)
+	}
+	schemas, err := recordTypes(f.irl)
+	if err != nil {
+		return err
+	}
+	// The garbage collector works harder before the process grows beyond what
+	// the limits of the engine and the receiver add up to.
+	debug.SetMemoryLimit(240 << 20)
+	f.engine.Schemas = schemas
+	if f.listen != "" {
+		return a.tracesLive(ctx, f, schemas)
+	}
+	return a.tracesLogs(ctx, f, schemas, paths)
+}
+
+// tracesLogs reads recorded logs.
+func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
+	f.engine.Distributed = len(paths) > 1
+	engine := traces.NewEngine(f.engine)
+	live := traces.NewLive(engine, nil)
+	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
+	reading, stop := limited(ctx, f.last)
+	defer stop()
+	var reports []kieker.Report
+	var err error
+	if f.follow && a.screens() {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			reports, err = kieker.ReadLogs(reading, paths, options)
+		}()
+		shown := uitraces.Run(ctx, live)
+		stop()
+		<-done
+		if shown != nil {
+			return shown
+		}
+	} else {
+		reports, err = kieker.ReadLogs(reading, paths, options)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if err := a.showTraces(f.view, engine.Result(), reports); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// tracesLive receives records over TCP.
+func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Schemas) error {
+	if f.engine.Timeout == 0 {
+		f.engine.Timeout = time.Minute
+	}
+	engine := traces.NewEngine(f.engine)
+	receiver, err := kieker.Listen(f.listen, kieker.Options{
+		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: 48 << 20,
+	})
+	if err != nil {
+		return err
+	}
+	defer receiver.Close()
+	if a.screens() {
+		if err := uitraces.Run(ctx, traces.NewLive(engine, receiver)); err != nil {
+			return err
+		}
+	} else {
+		a.say("listening for Kieker records on %s", receiver.Addr())
+		wait, stop := limited(ctx, f.last)
+		defer stop()
+		receiver.WaitEnded(wait, f.connections)
+	}
+	stats := receiver.Stats()
+	receiver.Close()
+	if err := a.showTraces(f.view, engine.Result(), stats.Sources); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// limited ends after a time, if one is given.
+func limited(ctx context.Context, last time.Duration) (context.Context, context.CancelFunc) {
+	if last > 0 {
+		return context.WithTimeout(ctx, last)
+	}
+	return context.WithCancel(ctx)
+}
+
+// showTraces prints a result, and on standard error what was odd about its
+// sources.
+func (a *app) showTraces(view show.View, r traces.Result, sources []kieker.Report) error {
+	if err := view.Write(a.out, r, sources); err != nil {
+		var problem model.Problem
+		if errors.As(err, &problem) {
+			return err
+		}
+		return fmt.Errorf("print traces: %w", err)
+	}
+	if a.json() {
+		return nil // the sources are part of the document
+	}
+	for _, s := range sources {
+		if s.Unknown+s.Broken+s.Skipped > 0 || s.Error != "" {
+			a.sayReport(s)
+		}
+	}
+	if r.Backward > 0 {
+		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// Live is an engine with its sources, as a screen looks at it.
+type Live struct {
+	engine   *Engine
+	receiver *kieker.Receiver // nil: logs are read
+
+	mu      sync.Mutex
+	logs    []func() kieker.Report
+	history []Rate
+	last    Rate
+	at      time.Time
+}
+
+// Rate is what arrived in one second.
+type Rate struct{ Records, Traces int64 }
+
+// NewLive looks at an engine; the receiver is nil where logs are read.
+func NewLive(engine *Engine, receiver *kieker.Receiver) *Live {
+	return &Live{engine: engine, receiver: receiver, at: time.Now()}
+}
+
+// Follow adds a log; it is what kieker.LogOptions.Opened wants.
+func (l *Live) Follow(report func() kieker.Report) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.logs = append(l.logs, report)
+}
+
+// State is what a screen shows of a Live at one time.
+type State struct {
+	Address string // of the receiver; empty: logs are read
+	Uptime  time.Duration
+	Counts  Counts
+	History []Rate // one a second, newest last, at most two minutes
+	Rows    []Row
+	Sources []kieker.Report // open ones first, the youngest first
+	Refused int64
+	Invalid [Reasons]int64
+}
+
+// Row is a class in one line.
+type Row struct {
+	Key        uint64 // finds the class again
+	Count      uint64
+	Last       time.Time
+	Min, Max   int64   // of the whole trace, ns
+	Mean       float64 // ns
+	Total      float64 // ns
+	Executions int
+	Operation  Operation // the outermost
+	Host       string
+}
+
+const maxHistory = 120
+
+// State is the present state. It must be asked by one goroutine, some times a
+// second: the history grows with it.
+func (l *Live) State() State {
+	s := State{Uptime: time.Since(l.engine.started)}
+	s.Rows, s.Counts = l.engine.Rows()
+	s.Invalid = s.Counts.Reasons
+	if l.receiver != nil {
+		s.Address = l.receiver.Addr()
+		stats := l.receiver.Stats()
+		s.Sources, s.Refused = stats.Sources, stats.Refused
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, log := range l.logs {
+		s.Sources = append(s.Sources, log())
+	}
+	slices.SortFunc(s.Sources, func(a, b kieker.Report) int {
+		if a.Ended != b.Ended {
+			if b.Ended {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.Connected.Compare(a.Connected), cmp.Compare(a.Source, b.Source))
+	})
+	now := Rate{Records: s.Counts.Records, Traces: s.Counts.Valid + s.Counts.Invalid}
+	for elapsed := time.Since(l.at); elapsed >= time.Second; elapsed -= time.Second {
+		// A late look spreads what came over the seconds that it missed.
+		seconds := max(1, int64(elapsed/time.Second))
+		step := Rate{(now.Records - l.last.Records) / seconds, (now.Traces - l.last.Traces) / seconds}
+		l.history = append(l.history, step)
+		l.last.Records += step.Records
+		l.last.Traces += step.Traces
+		l.at = l.at.Add(time.Second)
+	}
+	if over := len(l.history) - maxHistory; over > 0 {
+		l.history = slices.Delete(l.history, 0, over)
+	}
+	s.History = slices.Clone(l.history)
+	return s
+}
+
+// Class is the class with the key, merged over all sources; nil where there is
+// none.
+func (l *Live) Class(key uint64) *Class { return l.engine.class(key) }
+
+// Examples are kept invalid traces.
+func (l *Live) Examples() []Invalid {
+	l.engine.look.Lock()
+	defer l.engine.look.Unlock()
+	var all []Invalid
+	for _, of := range l.engine.invalid {
+		all = append(all, of...)
+	}
+	return all
+}
+
+// Result is everything that is known, for exports.
+func (l *Live) Result() Result { return l.engine.Result() }
+
+// Names are the engine's operations and hosts.
+func (l *Live) Names() *Names { return l.engine.names }
+
+// Rows are all classes in short, in no order, and what was counted.
+func (e *Engine) Rows() ([]Row, Counts) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	merged := map[uint64]*Row{}
+	add := func(key uint64, s *shape, count uint64, last time.Time, root *CallStats) {
+		row := merged[key]
+		if row == nil {
+			row = &Row{Key: key, Min: root.Min, Executions: len(s.ops), Operation: e.names.Operation(s.ops[0])}
+			if host := s.hostAt(0); host >= 0 {
+				row.Host = e.names.Host(host)
+			}
+			merged[key] = row
+		}
+		row.Count += count
+		if last.After(row.Last) {
+			row.Last = last
+		}
+		row.Min = min(row.Min, root.Min)
+		row.Max = max(row.Max, root.Max)
+		row.Total += root.Total()
+	}
+	for hash, classes := range e.retired {
+		for _, c := range classes {
+			add(hash, &c.shape, c.Count, c.Last, &c.Calls[0])
+		}
+	}
+	counts := e.counts
+	for _, s := range e.shards {
+		more := s.each(func(c *class) { add(c.hash, &c.shape, c.count, time.Unix(0, c.last), &c.calls[0]) })
+		counts.add(&more)
+	}
+	rows := make([]Row, 0, len(merged))
+	for _, row := range merged {
+		row.Mean = row.Total / float64(max(row.Count, 1))
+		rows = append(rows, *row)
+	}
+	return rows, counts
+}
+
+// class merges the class with the hash over all sources.
+func (e *Engine) class(hash uint64) *Class {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	merged := map[uint64][]*Class{}
+	for _, c := range e.retired[hash] {
+		e.join(merged, hash, c.clone())
+	}
+	for _, s := range e.shards {
+		s.each(func(c *class) {
+			if c.hash == hash {
+				e.join(merged, hash, s.public(c, false))
+			}
+		})
+	}
+	if all := merged[hash]; len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}

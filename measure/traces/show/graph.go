@@ -1,0 +1,202 @@
+// Package show turns reduced traces into what people and programs look at:
+// tables, Kieker's text forms, dependency graphs, call trees and sequence
+// diagrams. Graphs are sums over classes, so that they never need the traces
+// themselves.
+package show
+
+import (
+	"cmp"
+	"slices"
+
+	"beagle/measure/traces"
+)
+
+// Level says what the nodes of a dependency graph are.
+type Level int
+
+// The levels.
+const (
+	Operations Level = iota
+	Components
+	Containers
+)
+
+// Graph is a dependency graph: who calls whom, how often.
+type Graph struct {
+	Level      Level
+	Deployment bool // nodes are told apart by host
+	Nodes      []Node
+	Edges      []Edge
+}
+
+// Node is an operation, component or container; the first is the entry from
+// outside.
+type Node struct {
+	Entry     bool
+	Operation traces.Operation // Component only: of a component
+	Host      string
+	Inferred  bool // no caller was observed
+	Times     *Times
+	key       nodeKey
+}
+
+// Times are the response times of all executions of a node in ns.
+type Times struct {
+	Count    uint64
+	Min, Max int64
+	Total    float64
+}
+
+// Edge are the calls from one node to another.
+type Edge struct {
+	From, To int
+	Calls    uint64
+	Inferred bool
+}
+
+type nodeKey struct{ host, component, operation string }
+
+// Dependencies is the dependency graph of the classes.
+func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
+	g := Graph{Level: level, Deployment: deployment || level == Containers, Nodes: []Node{{Entry: true}}}
+	index := map[nodeKey]int{}
+	type link struct{ from, to int }
+	calls := map[link]*Edge{}
+	for _, c := range classes {
+		nodes := make([]int, c.Len())
+		for i := range nodes {
+			key, node := g.node(c, i)
+			at, known := index[key]
+			if !known {
+				at = len(g.Nodes)
+				index[key] = at
+				g.Nodes = append(g.Nodes, node)
+			}
+			nodes[i] = at
+			g.Nodes[at].time(c, i)
+			from := 0
+			if parent := c.Parent(i); parent >= 0 {
+				from = nodes[parent]
+			}
+			if level == Containers && from == at {
+				continue // Kieker shows only calls between containers
+			}
+			e := calls[link{from, at}]
+			if e == nil {
+				e = &Edge{From: from, To: at}
+				calls[link{from, at}] = e
+			}
+			e.Calls += c.Count
+			if from != 0 && c.Inferred(i) && level != Containers {
+				e.Inferred = true
+				g.Nodes[at].Inferred = true
+			}
+		}
+	}
+	for _, e := range calls {
+		g.Edges = append(g.Edges, *e)
+	}
+	slices.SortFunc(g.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return g
+}
+
+func (g *Graph) node(c *traces.Class, i int) (nodeKey, Node) {
+	node := Node{Operation: c.Operation(i)}
+	key := nodeKey{component: node.Operation.Component, operation: node.Operation.Signature}
+	if g.Deployment {
+		node.Host = c.Host(i)
+		key.host = node.Host
+	}
+	switch g.Level {
+	case Components:
+		key.operation = ""
+	case Containers:
+		key = nodeKey{host: key.host}
+	case Operations:
+	}
+	node.key = key
+	return key, node
+}
+
+// time adds the response times of the i-th execution of a class.
+func (n *Node) time(c *traces.Class, i int) {
+	call := &c.Calls[i]
+	if n.Times == nil {
+		n.Times = &Times{Min: call.Min, Max: call.Max}
+	}
+	n.Times.Count += c.Count
+	n.Times.Min = min(n.Times.Min, call.Min)
+	n.Times.Max = max(n.Times.Max, call.Max)
+	n.Times.Total += call.Total()
+}
+
+// Tree is a call tree; the root stands for the entry from outside.
+type Tree struct {
+	Operation traces.Operation
+	Host      string
+	Entry     bool
+	Inferred  bool
+	Calls     uint64
+	Min, Max  int64   // ns
+	Total     float64 // ns
+	Children  []*Tree
+	op, host  int32
+}
+
+// AggregatedTree merges the call trees of all classes: equal operations under
+// the same caller are one node.
+func AggregatedTree(classes []*traces.Class, deployment bool) *Tree {
+	root := &Tree{Entry: true}
+	for _, c := range classes {
+		nodes := make([]*Tree, c.Len())
+		for i := range nodes {
+			parent := root
+			if p := c.Parent(i); p >= 0 {
+				parent = nodes[p]
+			}
+			nodes[i] = parent.child(c, i, deployment, true)
+		}
+	}
+	return root
+}
+
+// CallTree is the call tree of one class: a node per execution.
+func CallTree(c *traces.Class) *Tree {
+	root := &Tree{Entry: true}
+	nodes := make([]*Tree, c.Len())
+	for i := range nodes {
+		parent := root
+		if p := c.Parent(i); p >= 0 {
+			parent = nodes[p]
+		}
+		nodes[i] = parent.child(c, i, true, false)
+	}
+	return root
+}
+
+func (t *Tree) child(c *traces.Class, i int, deployment, merge bool) *Tree {
+	host := int32(-1)
+	if deployment {
+		host = c.HostIndex(i)
+	}
+	var child *Tree
+	if merge {
+		if at := slices.IndexFunc(t.Children, func(o *Tree) bool { return o.op == c.Op(i) && o.host == host }); at >= 0 {
+			child = t.Children[at]
+		}
+	}
+	if child == nil {
+		child = &Tree{Operation: c.Operation(i), op: c.Op(i), host: host, Min: c.Calls[i].Min, Inferred: c.Inferred(i)}
+		if deployment {
+			child.Host = c.Host(i)
+		}
+		t.Children = append(t.Children, child)
+	}
+	child.Calls += c.Count
+	child.Min = min(child.Min, c.Calls[i].Min)
+	child.Max = max(child.Max, c.Calls[i].Max)
+	child.Total += c.Calls[i].Total()
+	return child
+}

@@ -1,0 +1,134 @@
+package show
+
+import (
+	"encoding/json"
+	"io"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+)
+
+// Document is the result as programs read it; durations are in nanoseconds.
+type Document struct {
+	Records  int64            `json:"records"`
+	Traces   int64            `json:"traces"`  // valid ones
+	Invalid  int64            `json:"invalid"` // traces that are not valid
+	Unknown  int64            `json:"unknown"` // records of classes without schema
+	Repaired int64            `json:"repaired,omitempty"`
+	Broken   int64            `json:"broken"`             // damaged places of logs and streams
+	Unsorted int64            `json:"unsorted,omitempty"` // valid traces beyond the memory for classes
+	Reasons  map[string]int64 `json:"reasons,omitempty"`  // of invalid traces
+	Classes  []Class          `json:"classes"`
+	Examples []Example        `json:"invalid_traces,omitempty"`
+	Sources  []kieker.Report  `json:"sources,omitempty"`
+}
+
+// Class is an equivalence class. Times are those of its whole traces.
+type Class struct {
+	Signature      []string `json:"signature"` // operations in order of entry
+	Count          uint64   `json:"count"`
+	Min            int64    `json:"min"`
+	Mean           float64  `json:"mean"`
+	Max            int64    `json:"max"`
+	Deviation      float64  `json:"deviation"`
+	Median         float64  `json:"p50"`
+	P95            float64  `json:"p95"`
+	P99            float64  `json:"p99"`
+	Executions     int      `json:"executions"`
+	MaxStackDepth  int      `json:"max_stack_depth"`
+	Representative int64    `json:"representative"` // trace id
+	Hosts          []string `json:"hosts,omitempty"`
+	Calls          []Call   `json:"calls"`
+}
+
+// Call is one execution of a class.
+type Call struct {
+	Operation string  `json:"operation"`
+	Host      string  `json:"host,omitempty"`
+	Parent    int     `json:"parent"` // position of the caller; -1: none
+	Assumed   bool    `json:"assumed,omitempty"`
+	Failed    uint64  `json:"failed,omitempty"`
+	Min       int64   `json:"min"`
+	Mean      float64 `json:"mean"`
+	Max       int64   `json:"max"`
+	Deviation float64 `json:"deviation"`
+	Median    float64 `json:"p50"`
+	P95       float64 `json:"p95"`
+	P99       float64 `json:"p99"`
+}
+
+// Example is one invalid trace.
+type Example struct {
+	ID         int64    `json:"id"`
+	Source     string   `json:"source"`
+	Reason     string   `json:"reason"`
+	Detail     string   `json:"detail"`
+	Events     int      `json:"events"`
+	Operations []string `json:"operations"` // what was reconstructed, in order of entry
+}
+
+// JSON is the result for programs.
+func JSON(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(NewDocument(r, classes, sources))
+}
+
+// NewDocument puts the result together. classes are the result's own, or their
+// assembly classes.
+func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Report) Document {
+	d := Document{
+		Records: r.Records, Traces: r.Valid, Invalid: r.Counts.Invalid, Repaired: r.Repaired, Unsorted: r.Unsorted,
+		Sources: sources, Classes: []Class{},
+	}
+	for _, s := range sources {
+		d.Unknown += s.Unknown
+		d.Broken += s.Broken
+	}
+	for reason, count := range r.Reasons {
+		if count > 0 {
+			if d.Reasons == nil {
+				d.Reasons = map[string]int64{}
+			}
+			d.Reasons[traces.Reason(reason).String()] = count
+		}
+	}
+	for _, c := range classes {
+		d.Classes = append(d.Classes, newClass(c))
+	}
+	for _, i := range r.Examples {
+		e := Example{ID: i.Trace.ID, Source: i.Trace.Source, Reason: i.Reason.String(), Detail: i.Detail, Events: i.Events, Operations: []string{}}
+		for _, execution := range i.Trace.Executions {
+			e.Operations = append(e.Operations, r.Names.Operation(execution.Op).String())
+		}
+		d.Examples = append(d.Examples, e)
+	}
+	return d
+}
+
+func newClass(c *traces.Class) Class {
+	j := Class{Count: c.Count, Executions: c.Len(), MaxStackDepth: c.MaxDepth(), Representative: c.Representative().ID}
+	for i := range c.Calls {
+		call := newCall(c, i)
+		j.Calls = append(j.Calls, call)
+		j.Signature = append(j.Signature, call.Operation)
+		if call.Host != "" && (len(j.Hosts) == 0 || j.Hosts[len(j.Hosts)-1] != call.Host) {
+			j.Hosts = append(j.Hosts, call.Host)
+		}
+	}
+	root := j.Calls[0]
+	j.Min, j.Mean, j.Max, j.Deviation = root.Min, root.Mean, root.Max, root.Deviation
+	j.Median, j.P95, j.P99 = root.Median, root.P95, root.P99
+	return j
+}
+
+func newCall(c *traces.Class, i int) Call {
+	s := &c.Calls[i]
+	quantiles, _ := s.Quantiles(0.5, 0.95, 0.99)
+	return Call{
+		Operation: c.Operation(i).String(), Host: c.Host(i), Parent: c.Parent(i), Assumed: c.Assumed(i), Failed: s.Failed,
+		Min: s.Min, Mean: s.Mean(c.Count), Max: s.Max, Deviation: s.Deviation(c.Count),
+		Median: quantiles[0], P95: quantiles[1], P99: quantiles[2],
+	}
+}

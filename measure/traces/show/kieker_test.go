@@ -1,0 +1,160 @@
+package show
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+)
+
+func reconstruct(t *testing.T, options traces.Options, path string) traces.Result {
+	t.Helper()
+	engine := traces.NewEngine(options)
+	if _, err := kieker.ReadLogs(t.Context(), []string{path}, kieker.LogOptions{Open: engine.Open}); err != nil {
+		t.Fatal(err)
+	}
+	return engine.Result()
+}
+
+var (
+	dotNode = regexp.MustCompile(`^"?(depNode_)?(\d+)"?\s*\[label ?=("[^"]*")(.*)\]`)
+	dotEdge = regexp.MustCompile(`^(?:depNode_)?(\d+)->(?:depNode_)?(\d+)\[(.*?)\s*\]`)
+	dotBox  = regexp.MustCompile(`^ *label = ("[^"]*");`)
+)
+
+// content is what a drawing shows, whatever the numbers of its nodes: every
+// node within its boxes, and every edge between such nodes.
+func content(t *testing.T, dot string) []string {
+	t.Helper()
+	var lines, boxes, parents []string
+	nodes := map[string]string{}
+	tree := strings.Contains(dot, "arrowhead=none")
+	for line := range strings.Lines(dot) {
+		line = strings.TrimSpace(line)
+		switch m := dotNode.FindStringSubmatch(line); {
+		case m != nil:
+			nodes[m[2]] = strings.Join(append(slices.Clone(boxes), m[3]+" "+strings.ReplaceAll(m[4], `"`, "")), " / ")
+			lines = append(lines, "node "+nodes[m[2]])
+		case dotBox.MatchString(line):
+			boxes[len(boxes)-1] = dotBox.FindStringSubmatch(line)[1]
+		case strings.HasPrefix(line, "subgraph"):
+			boxes = append(boxes, "")
+		case line == "}" && len(boxes) > 0:
+			boxes = boxes[:len(boxes)-1]
+		}
+	}
+	for line := range strings.Lines(dot) {
+		if m := dotEdge.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			from := nodes[m[1]]
+			if tree { // equal labels occur at several places of a tree
+				for _, p := range parents {
+					if strings.HasPrefix(p, m[1]+" ") {
+						from = p[len(m[1])+1:]
+					}
+				}
+				parents = append(parents, m[2]+" "+from+" > "+nodes[m[2]])
+			}
+			lines = append(lines, "edge "+from+" -> "+nodes[m[2]]+" "+strings.ReplaceAll(m[3], `"`, ""))
+		}
+	}
+	slices.Sort(lines)
+	if len(lines) == 0 {
+		t.Fatalf("nothing is drawn:\n%s", dot)
+	}
+	return lines
+}
+
+func TestGraphsAreKiekers(t *testing.T) {
+	graph := func(level Level, deployment bool, times string) func(r traces.Result, out *bytes.Buffer) error {
+		return func(r traces.Result, out *bytes.Buffer) error {
+			return DotGraph(out, Dependencies(r.Classes, level, deployment), r.Names, Units[times])
+		}
+	}
+	tree := func(r traces.Result, out *bytes.Buffer) error {
+		return DotTree(out, AggregatedTree(r.Classes, false), r.Names, true)
+	}
+	tests := []struct {
+		log, file string
+		options   traces.Options
+		write     func(traces.Result, *bytes.Buffer) error
+	}{
+		{"bookstore-executions", "assemblyOperationDependencyGraph.dot", traces.Options{}, graph(Operations, false, "")},
+		{"bookstore-executions", "deploymentOperationDependencyGraph.dot", traces.Options{}, graph(Operations, true, "")},
+		{"bookstore-executions", "assemblyComponentDependencyGraph.dot", traces.Options{}, graph(Components, false, "")},
+		{"bookstore-executions", "containerDependencyGraph.dot", traces.Options{}, graph(Containers, true, "")},
+		{"bookstore-executions", "responseTime-assemblyOperationDependencyGraph.dot", traces.Options{}, graph(Operations, false, "ns")},
+		{"bookstore-executions", "aggregatedAssemblyCallTree.dot", traces.Options{}, tree},
+		{"repair-events", "assemblyOperationDependencyGraph.dot", traces.Options{Repair: true}, graph(Operations, false, "")},
+		{"repair-events", "deploymentOperationDependencyGraph.dot", traces.Options{Repair: true}, graph(Operations, true, "")},
+		{"repair-events", "aggregatedAssemblyCallTree.dot", traces.Options{Repair: true}, tree},
+	}
+	for _, test := range tests {
+		t.Run(test.log+"/"+test.file, func(t *testing.T) {
+			want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/"+test.log+".expected"), test.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			if err := test.write(reconstruct(t, test.options, need.Shared(t, "kieker/recorded/"+test.log)), &got); err != nil {
+				t.Fatal(err)
+			}
+			if g, w := content(t, got.String()), content(t, string(want)); !slices.Equal(g, w) {
+				t.Errorf("got\n%s\n\nwant\n%s", strings.Join(g, "\n"), strings.Join(w, "\n"))
+			}
+		})
+	}
+}
+
+func TestTextsAreKiekers(t *testing.T) {
+	r := reconstruct(t, traces.Options{}, need.Shared(t, "kieker/recorded/bookstore-executions"))
+	slices.SortFunc(r.Classes, func(a, b *traces.Class) int {
+		return int(a.Representative().ID - b.Representative().ID)
+	})
+	var representatives []traces.Trace
+	for _, c := range r.Classes {
+		representatives = append(representatives, c.Representative())
+	}
+	tests := []struct {
+		file   string
+		sorted bool
+		write  func(*bytes.Buffer) error
+	}{
+		{"executionTraces.txt", false, func(out *bytes.Buffer) error { return Executions(out, r.Names, representatives...) }},
+		{"messageTraces.txt", false, func(out *bytes.Buffer) error { return Messages(out, r.Names, representatives...) }},
+		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return EquivalenceClasses(out, traces.Assembly(r.Classes), r.Names) }},
+		{"traceDeploymentEquivClasses.txt", true, func(out *bytes.Buffer) error { return EquivalenceClasses(out, r.Classes, r.Names) }},
+	}
+	for _, test := range tests {
+		t.Run(test.file, func(t *testing.T) {
+			want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/bookstore-executions.expected"), test.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			if err := test.write(&got); err != nil {
+				t.Fatal(err)
+			}
+			w, g := strings.TrimSpace(string(want)), strings.TrimSpace(got.String())
+			if test.sorted {
+				w, g = unnumbered(w), unnumbered(g)
+			}
+			if w != g {
+				t.Errorf("got\n%s\n\nwant\n%s", g, w)
+			}
+		})
+	}
+}
+
+// unnumbered drops the numbers of classes, which Kieker gives by chance.
+func unnumbered(text string) string {
+	lines := strings.Split(regexp.MustCompile(`(?m)^Class \d+ `).ReplaceAllString(text, ""), "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}

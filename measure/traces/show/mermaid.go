@@ -1,0 +1,141 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/measure/traces"
+)
+
+// MermaidSequence writes the representative of a class as a sequence diagram.
+// Lifelines are components, or components on hosts.
+func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deployment bool) error {
+	w := newWriter(out, names)
+	t := c.Representative()
+	w.printf("sequenceDiagram\n")
+	w.printf("  actor entry as Entry\n")
+	participants := map[string]string{}
+	participant := func(i int) string {
+		o := c.Operation(i)
+		text := w.instance(o.Component)
+		if deployment {
+			text = c.Host(i) + "::" + text
+		}
+		id, known := participants[text]
+		if !known {
+			id = fmt.Sprintf("p%d", len(participants)+1)
+			participants[text] = id
+			w.printf("  participant %s as %s\n", id, mermaidText(text))
+		}
+		return id
+	}
+	ids := make([]string, len(t.Executions))
+	for i := range t.Executions {
+		ids[i] = participant(i)
+	}
+	left := func(i int) {
+		caller := "entry"
+		if p := t.Executions[i].Parent; p >= 0 {
+			caller = ids[p]
+		}
+		mark := ""
+		if t.Executions[i].Failed {
+			mark = " failed,"
+		}
+		w.printf("  %s-->>-%s:%s %s\n", ids[i], caller, mark, mermaidText(Duration(float64(t.Executions[i].Out-t.Executions[i].In))))
+	}
+	walk(t.Executions, func(i int) {
+		caller := "entry"
+		if p := t.Executions[i].Parent; p >= 0 {
+			caller = ids[p]
+		}
+		w.printf("  %s->>+%s: %s\n", caller, ids[i], mermaidText(shortCall(c.Operation(i))))
+	}, left)
+	return w.out.Flush()
+}
+
+// walk visits executions in order of entry and exit.
+func walk(all []traces.Execution, enter, leave func(i int)) {
+	var stack []int
+	for i := range all {
+		for len(stack) > 0 && stack[len(stack)-1] != int(all[i].Parent) {
+			leave(stack[len(stack)-1])
+			stack = stack[:len(stack)-1]
+		}
+		enter(i)
+		stack = append(stack, i)
+	}
+	for i := len(stack) - 1; i >= 0; i-- {
+		leave(stack[i])
+	}
+}
+
+// MermaidGraph writes a dependency graph as a flow chart.
+func MermaidGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
+	w := newWriter(out, names)
+	w.printf("flowchart LR\n  n0((Entry))\n")
+	for i, n := range g.Nodes {
+		if i == 0 {
+			continue
+		}
+		var lines []string
+		if g.Deployment {
+			lines = append(lines, n.Host)
+		}
+		if g.Level != Containers {
+			lines = append(lines, w.instance(n.Operation.Component))
+		}
+		if g.Level == Operations {
+			lines = append(lines, shortCall(n.Operation))
+		}
+		if n.Times != nil && times.Size > 0 {
+			lines = append(lines, fmt.Sprintf("min %s, avg %s, max %s", times.format(float64(n.Times.Min)), times.format(n.Times.Total/float64(n.Times.Count)), times.format(float64(n.Times.Max))))
+		}
+		for j := range lines {
+			lines[j] = mermaidText(lines[j])
+		}
+		w.printf("  n%d[\"%s\"]\n", i, strings.Join(lines, "<br>"))
+	}
+	for _, e := range g.Edges {
+		arrow := "-->"
+		if e.Inferred {
+			arrow = "-.->"
+		}
+		w.printf("  n%d %s|%d| n%d\n", e.From, arrow, e.Calls, e.To)
+	}
+	return w.out.Flush()
+}
+
+// MermaidTree writes a call tree as a flow chart.
+func MermaidTree(out io.Writer, t *Tree, names *traces.Names) error {
+	w := newWriter(out, names)
+	w.printf("flowchart TD\n")
+	number := 0
+	var visit func(t *Tree) int
+	visit = func(t *Tree) int {
+		id := number
+		number++
+		text := "Entry"
+		if !t.Entry {
+			text = mermaidText(w.instance(t.Operation.Component)) + "<br>." + mermaidText(shortCall(t.Operation))
+			if t.Host != "" {
+				text = mermaidText(t.Host) + "::" + text
+			}
+		}
+		w.printf("  n%d[\"%s\"]\n", id, text)
+		for _, child := range t.Children {
+			to := visit(child)
+			w.printf("  n%d -->|%d| n%d\n", id, child.Calls, to)
+		}
+		return id
+	}
+	visit(t)
+	return w.out.Flush()
+}
+
+// mermaidText writes text so that Mermaid takes none of it for syntax.
+func mermaidText(text string) string {
+	return strings.NewReplacer(`#`, "#35;", `"`, "#quot;", ";", "#59;", "<", "#lt;", ">", "#gt;").Replace(safe.Line(text))
+}

@@ -1,0 +1,187 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/measure/traces"
+)
+
+// maxListed is how many classes a table for people lists.
+const maxListed = 50
+
+// Table writes what was found for people to read.
+func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string) error {
+	w := newWriter(out, r.Names)
+	w.printf("%d records, %d valid traces in %d %s classes, %d invalid traces\n", r.Records, r.Valid, len(classes), kind, r.Counts.Invalid)
+	if r.Repaired > 0 {
+		w.printf("%d of the valid traces were repaired\n", r.Repaired)
+	}
+	if r.Unsorted > 0 {
+		w.printf("%d valid traces belong to further classes, for which there is no memory\n", r.Unsorted)
+	}
+	if len(classes) > 0 {
+		table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprint(table, "\ntraces\tcalls\tdepth\tmin\tmean\tp95\tmax\t operation\n")
+		for i, c := range classes {
+			if i == maxListed {
+				fmt.Fprintf(table, "\t\t\t\t\t\t\t ... and %d more classes (--output json lists all)\n", len(classes)-maxListed)
+				break
+			}
+			call := newCall(c, 0)
+			fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t %s\n", c.Count, c.Len(), c.MaxDepth(),
+				Duration(float64(call.Min)), Duration(call.Mean), Duration(call.P95), Duration(float64(call.Max)), safe.Line(call.Operation))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	for reason, count := range r.Reasons {
+		if count > 0 {
+			w.printf("\n%d invalid: %s\n  %s\n", count, traces.Reason(reason), traces.Reason(reason).Explanation())
+			for _, example := range r.Examples {
+				if example.Reason == traces.Reason(reason) {
+					w.printf("  e.g. trace %d: %s\n", example.Trace.ID, safe.Line(example.Detail))
+					break
+				}
+			}
+		}
+	}
+	return w.out.Flush()
+}
+
+// EquivalenceClasses writes the classes as Kieker's trace analysis does.
+func EquivalenceClasses(out io.Writer, classes []*traces.Class, names *traces.Names) error {
+	w := newWriter(out, names)
+	for i, c := range classes {
+		w.printf("Class %d ; cardinality: %d; # executions: %d; representative: %d; max. stack depth: %d\n", i, c.Count, c.Len(), c.Representative().ID, c.MaxDepth())
+	}
+	return w.out.Flush()
+}
+
+// Executions writes traces as Kieker's execution traces.
+func Executions(out io.Writer, names *traces.Names, all ...traces.Trace) error {
+	w := newWriter(out, names)
+	for _, t := range all {
+		var deepest int32
+		first, last := int64(0), int64(0)
+		for i, e := range t.Executions {
+			if i == 0 || e.In < first {
+				first = e.In
+			}
+			last = max(last, e.Out)
+			deepest = max(deepest, e.Depth)
+		}
+		w.printf("TraceId %d (minTin=%d (%s); maxTout=%d (%s); maxEss=%d):\n", t.ID, first, date(first), last, date(last), deepest)
+		for i := range t.Executions {
+			w.printf("<%s>\n", w.execution(t, i))
+		}
+		w.printf("\n")
+	}
+	return w.out.Flush()
+}
+
+// date is a time in ns as Kieker writes it.
+func date(ns int64) string {
+	return time.Unix(0, ns).UTC().Format("Mon, 02 Jan 2006 15:04:05.000 -0700") + " (UTC)"
+}
+
+func (w *writer) execution(t traces.Trace, i int) string {
+	e := t.Executions[i]
+	o := w.names.Operation(e.Op)
+	host := "<unknown>"
+	if e.Host >= 0 {
+		host = w.names.Host(e.Host)
+	}
+	return safe.Line(fmt.Sprintf("%d[%d,%d] %d-%d %s::@%d:%s.%s %s", t.ID, i, e.Depth, e.In, e.Out, host,
+		w.names.Component(o.Component), o.Component, o.Name, strings.TrimSpace(t.Session)))
+}
+
+// Messages writes traces as Kieker's message traces: calls and replies.
+func Messages(out io.Writer, names *traces.Names, all ...traces.Trace) error {
+	w := newWriter(out, names)
+	for _, t := range all {
+		name := func(i int32) string {
+			if i < 0 {
+				return "'Entry'"
+			}
+			return w.execution(t, int(i))
+		}
+		w.printf("Trace %d:\n", t.ID)
+		walk(t.Executions, func(i int) {
+			e := t.Executions[i]
+			w.printf("<SYNC-CALL %d %s --> %s>\n", e.In, name(e.Parent), name(int32(i)))
+		}, func(i int) {
+			e := t.Executions[i]
+			w.printf("<SYNC-RPLY %d %s --> %s>\n", e.Out, name(int32(i)), name(e.Parent))
+		})
+		w.printf("\n")
+	}
+	return w.out.Flush()
+}
+
+// InvalidTraces writes the kept examples of invalid traces, each with its
+// reason and what was reconstructed of it.
+func InvalidTraces(out io.Writer, r traces.Result) error {
+	w := newWriter(out, r.Names)
+	for _, i := range r.Examples {
+		w.printf("Trace %d of %s: %s (%s)\n  %s\n", i.Trace.ID, safe.Line(i.Trace.Source), i.Reason, safe.Line(i.Detail), i.Reason.Explanation())
+		for n := range i.Trace.Executions {
+			w.printf("  <%s>\n", w.execution(i.Trace, n))
+		}
+		w.printf("\n")
+	}
+	return w.out.Flush()
+}
+
+// TextTree writes a call tree with its times, indented.
+func TextTree(out io.Writer, t *Tree, names *traces.Names) error {
+	w := newWriter(out, names)
+	table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "calls\tmin\tmean\tmax\t operation\n")
+	var visit func(t *Tree, depth int)
+	visit = func(t *Tree, depth int) {
+		if !t.Entry {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t %s%s\n", t.Calls, Duration(float64(t.Min)), Duration(t.Total/float64(t.Calls)), Duration(float64(t.Max)),
+				strings.Repeat("  ", depth-1), safe.Line(t.Operation.String()))
+		}
+		for _, child := range t.Children {
+			visit(child, depth+1)
+		}
+	}
+	visit(t, 0)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return w.out.Flush()
+}
+
+// TextGraph writes a dependency graph as a list of calls.
+func TextGraph(out io.Writer, g Graph, names *traces.Names) error {
+	w := newWriter(out, names)
+	name := func(i int) string {
+		n := g.Nodes[i]
+		switch {
+		case n.Entry:
+			return "'Entry'"
+		case g.Level == Containers:
+			return safe.Line(n.Host)
+		}
+		text := w.instance(n.Operation.Component)
+		if g.Level == Operations {
+			text += "." + shortCall(n.Operation)
+		}
+		if g.Deployment {
+			text = n.Host + "::" + text
+		}
+		return safe.Line(text)
+	}
+	for _, e := range g.Edges {
+		w.printf("%10d  %s -> %s\n", e.Calls, name(e.From), name(e.To))
+	}
+	return w.out.Flush()
+}

@@ -1,0 +1,114 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/model"
+)
+
+// View says what is shown of a result, and in which form.
+type View struct {
+	Output     string // text, json, dot or mermaid
+	Kind       string // see Kinds; empty: what suits the output
+	Deployment bool   // tell hosts apart
+	Times      string // unit of response times on graphs; empty: none
+	Class      int    // from 1: which class is shown alone
+}
+
+// Kinds are what can be shown in each form; the first is the default.
+var Kinds = map[string][]string{
+	"text":    {"classes", "equivalence", "operations", "components", "containers", "tree", "trace", "executions", "messages", "invalid"},
+	"json":    {"classes"},
+	"dot":     {"operations", "components", "containers", "tree", "trace"},
+	"mermaid": {"sequence", "operations", "components", "containers", "tree", "trace"},
+}
+
+// Check refuses what does not go together, and sets defaults.
+func (v *View) Check() error {
+	kinds := Kinds[v.Output]
+	if v.Kind == "" {
+		v.Kind = kinds[0]
+	}
+	if !slices.Contains(kinds, v.Kind) {
+		return fmt.Errorf("--show %s is not possible with --output %s; possible are %s", v.Kind, v.Output, strings.Join(kinds, ", "))
+	}
+	if _, known := Units[v.Times]; v.Times != "" && !known {
+		return fmt.Errorf("--times %s is no unit; write ns, us, ms or s", v.Times)
+	}
+	if v.Class < 1 {
+		return fmt.Errorf("--class %d does not exist; the first is 1", v.Class)
+	}
+	return nil
+}
+
+// Write writes the result.
+func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) error {
+	classes, kind := r.Classes, "deployment"
+	if !v.Deployment {
+		classes, kind = traces.Assembly(r.Classes), "assembly"
+	}
+	switch v.Kind {
+	case "classes":
+		if v.Output == "json" {
+			return JSON(out, r, classes, sources)
+		}
+		return Table(out, r, classes, kind)
+	case "equivalence":
+		return EquivalenceClasses(out, classes, r.Names)
+	case "executions", "messages":
+		var all []traces.Trace
+		for _, c := range classes {
+			all = append(all, c.Representative())
+		}
+		if v.Kind == "messages" {
+			return Messages(out, r.Names, all...)
+		}
+		return Executions(out, r.Names, all...)
+	case "invalid":
+		return InvalidTraces(out, r)
+	case "operations":
+		return v.graph(out, r, Operations)
+	case "components":
+		return v.graph(out, r, Components)
+	case "containers":
+		return v.graph(out, r, Containers)
+	case "tree":
+		return v.tree(out, AggregatedTree(r.Classes, v.Deployment), r.Names, true)
+	}
+	if v.Class > len(classes) {
+		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("there is no class %d: the traces form %d", v.Class, len(classes)), Hint: "--show classes lists them"}
+	}
+	c := classes[v.Class-1]
+	if v.Kind == "sequence" {
+		return MermaidSequence(out, c, r.Names, v.Deployment)
+	}
+	return v.tree(out, CallTree(c), r.Names, false)
+}
+
+func (v View) graph(out io.Writer, r traces.Result, level Level) error {
+	g := Dependencies(r.Classes, level, v.Deployment)
+	switch v.Output {
+	case "dot":
+		return DotGraph(out, g, r.Names, Units[v.Times])
+	case "mermaid":
+		return MermaidGraph(out, g, r.Names, Units[v.Times])
+	default:
+		return TextGraph(out, g, r.Names)
+	}
+}
+
+func (v View) tree(out io.Writer, t *Tree, names *traces.Names, aggregated bool) error {
+	switch v.Output {
+	case "dot":
+		return DotTree(out, t, names, aggregated)
+	case "mermaid":
+		return MermaidTree(out, t, names)
+	default:
+		return TextTree(out, t, names)
+	}
+}

@@ -1,0 +1,78 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"beagle/measure/traces"
+)
+
+// list is the chosen row of a list and the first that is shown.
+type list struct{ at, top, count int }
+
+func (l *list) move(by int) { l.at = max(0, min(l.count-1, l.at+by)) }
+
+// window is the rows to draw when height lines are free.
+func (l *list) window(count, height int) (from, to int) {
+	l.count = count
+	l.move(0)
+	l.top = max(min(l.top, l.at), l.at-height+1)
+	l.top = max(0, min(l.top, count-height))
+	return l.top, min(count, l.top+max(0, height))
+}
+
+// current is the list that keys act on.
+func (m *model) current() *list {
+	if m.opened != nil {
+		return &m.opened.list
+	}
+	return &m.lists[m.page]
+}
+
+// order is how classes are sorted.
+type order int
+
+const (
+	byCount order = iota
+	byTime
+	byRecency
+	orders
+)
+
+func (o order) String() string { return [...]string{"count", "total time", "recency"}[o] }
+
+// arrange filters and sorts the classes. The chosen class stays chosen when it
+// moves.
+func (m *model) arrange() {
+	chosen := uint64(0)
+	if l := m.lists[classesPage]; l.at < len(m.rows) {
+		chosen = m.rows[l.at].Key
+	}
+	m.rows = m.rows[:0]
+	filter := strings.ToLower(m.filter)
+	for _, row := range m.state.Rows {
+		if filter == "" || strings.Contains(strings.ToLower(row.Operation.String()+" "+row.Host), filter) {
+			m.rows = append(m.rows, row)
+		}
+	}
+	slices.SortFunc(m.rows, func(a, b traces.Row) int {
+		first := 0
+		switch m.sort {
+		case byTime:
+			first = cmp.Compare(b.Total, a.Total)
+		case byRecency:
+			first = b.Last.Compare(a.Last)
+		case byCount, orders:
+		}
+		return cmp.Or(first, cmp.Compare(b.Count, a.Count), cmp.Compare(a.Key, b.Key))
+	})
+	l := &m.lists[classesPage]
+	l.count = len(m.rows)
+	if l.at > 0 { // the first row is where people watch what leads
+		if at := slices.IndexFunc(m.rows, func(r traces.Row) bool { return r.Key == chosen }); at >= 0 {
+			l.at = at
+		}
+	}
+	l.move(0)
+}
