@@ -44,7 +44,6 @@ type Dashboard struct {
 	chosen   model.ElementID
 	longest  int    // width of the longest name
 	shown    uint64 // snapshot that rows were made of
-	ended    bool   // the end was announced
 }
 
 // New is a dashboard of a run.
@@ -149,6 +148,7 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if d.problems && len(s.Problems) == 0 {
 			return "there are no problems"
 		}
+	default: // everything else can be done at any time
 	}
 	return ""
 }

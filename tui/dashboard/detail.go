@@ -72,6 +72,7 @@ func (v *detail) Act(action keys.Action) tea.Cmd {
 		v.scroll = 0
 	case keys.Bottom:
 		v.scroll = 1 << 20
+	default: // nothing else is special here
 	}
 	return nil
 }

@@ -61,6 +61,7 @@ func (d *Dialog) Key(key string) (do tea.Cmd, done bool) {
 		d.focus = (d.focus + len(d.Answers) - 1) % len(d.Answers)
 	case keys.Enter:
 		return d.Answers[d.focus].Do, true
+	default: // nothing else is special here
 	}
 	return nil, false
 }

@@ -152,10 +152,10 @@ func (t *Tree) set(leaf *node, on bool) {
 }
 
 func (n *node) state() State {
-	switch {
-	case n.on == 0:
+	switch n.on {
+	case 0:
 		return None
-	case n.on == n.total:
+	case n.total:
 		return All
 	default:
 		return Some

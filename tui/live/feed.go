@@ -80,7 +80,7 @@ func tick() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { ret
 func (f *Feed) wait() tea.Cmd {
 	r, ctx := f.Run, f.env.Ctx
 	return func() tea.Msg {
-		open := true
+		var open bool
 		select {
 		case _, open = <-r.Changed():
 		case <-ctx.Done():

@@ -157,6 +157,7 @@ func (r *Review) Off(action keys.Action) string {
 		if Accepted(&r.feed.Snapshot) == 0 {
 			return "nothing is accepted yet; space accepts"
 		}
+	default: // everything else can be done at any time
 	}
 	return ""
 }
@@ -175,6 +176,7 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 		if len(e.Proposals) < 2 {
 			return "there are no alternatives"
 		}
+	default: // nothing else is special here
 	}
 	return ""
 }

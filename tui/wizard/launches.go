@@ -60,6 +60,7 @@ func (p *launchPage) off(action keys.Action) string {
 		if len(p.deleted) == 0 {
 			return "nothing was deleted"
 		}
+	default: // everything else can be done at any time
 	}
 	return ""
 }

@@ -115,6 +115,7 @@ func (f *launchForm) Word(action keys.Action) string {
 		return "keep"
 	case keys.Back:
 		return "discard"
+	default: // nothing else is special here
 	}
 	return ""
 }

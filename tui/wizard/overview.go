@@ -76,6 +76,7 @@ func (p *overviewPage) off(action keys.Action) string {
 		if p.of.opt.Save == nil {
 			return "there is no file to save to"
 		}
+	default: // everything else can be done at any time
 	}
 	return ""
 }

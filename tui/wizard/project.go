@@ -85,6 +85,7 @@ func (p *projectPage) act(action keys.Action) tea.Cmd {
 	case keys.Next, keys.Previous:
 		p.form.Act(action)
 		return p.check(false)
+	default: // nothing else is special here
 	}
 	return nil
 }

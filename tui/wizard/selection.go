@@ -71,6 +71,7 @@ func (p *selectionPage) off(action keys.Action) string {
 		if p.tree.Total() == 0 {
 			return "no element can be chosen"
 		}
+	default: // everything else can be done at any time
 	}
 	return ""
 }

@@ -118,7 +118,7 @@ func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(commands...)
 }
 
-// Scopes, Footer, Word, Typing are those of the present step.
+// Scopes are the bindings of the present step.
 func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().scopes(), keys.Everywhere) }
 
 // Footer names what matters now.
@@ -139,6 +139,7 @@ func (w *Wizard) Off(action keys.Action) string {
 		if w.busy != "" {
 			return w.busy
 		}
+	default: // everything else can be done at any time
 	}
 	return w.page().off(action)
 }
