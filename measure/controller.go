@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -48,13 +47,13 @@ type Progress struct {
 
 // position is the controller's state on the blackboard.
 type position struct {
-	Order   string `json:"order"`   // what is being measured
-	Done    int    `json:"done"`    // launches of this order that are done
-	Number  int32  `json:"number"`  // of the latest launch
-	Events  int64  `json:"events"`  // of all launches
-	Lost    int64  `json:"lost"`    // known to be lost
-	Brought int64  `json:"brought"` // events of this order
-	Failure string `json:"failure"` // the first launch of this order that failed
+	Order   string         `json:"order"`             // what is being measured
+	Done    int            `json:"done"`              // launches of this order that are done
+	Number  int32          `json:"number"`            // of the latest launch
+	Events  int64          `json:"events"`            // of all launches
+	Lost    int64          `json:"lost"`              // known to be lost
+	Brought int64          `json:"brought"`           // events of this order
+	Failure *model.Problem `json:"failure,omitempty"` // the first launch of this order that failed
 }
 
 const positionKey = "measure"
@@ -103,8 +102,10 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 		return ctx.Err()
 	}
 	if at.Done == len(plan) {
-		if at.Brought == 0 && at.Failure != "" {
-			return errors.New("no launch brought any measurement; " + at.Failure)
+		if at.Brought == 0 && at.Failure != nil {
+			why := *at.Failure
+			why.Message = "no launch brought any measurement; " + why.Message
+			return why
 		}
 		view.Measured(view.ToMeasure()...)
 		view.Problem(c.unreached(wanted, view)...)
@@ -141,8 +142,9 @@ func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, vi
 		view.Problem(failure(name, err))
 	}
 	view.Problem(judged(name, report)...)
-	if failed := err != nil || report.ExitCode != 0 || report.Signal != ""; failed && at.Failure == "" {
-		at.Failure = reason(name, report, err)
+	if failed := err != nil || report.ExitCode != 0 || report.Signal != ""; failed && at.Failure == nil {
+		why := reason(name, report, err)
+		at.Failure = &why
 	}
 	at.Done++
 	at.Number++

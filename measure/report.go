@@ -48,15 +48,16 @@ func ended(report LaunchReport) string {
 	return fmt.Sprintf("the program ended with exit code %d", report.ExitCode)
 }
 
-// reason is why a launch failed, in one line.
-func reason(name string, report LaunchReport, err error) string {
+// reason is why a launch failed.
+func reason(name string, report LaunchReport, err error) model.Problem {
 	if err != nil {
-		return failure(name, err).Error()
+		return failure(name, err)
 	}
-	for _, p := range report.Problems {
-		if p.Severity == model.Error {
-			return p.Error()
+	for _, p := range judged(name, report) {
+		if p.Severity == model.Error || p.Rule == "launch" {
+			p.Severity = model.Error
+			return p
 		}
 	}
-	return name + ": " + ended(report)
+	return model.Problem{Severity: model.Error, Message: name + ": " + ended(report)}
 }
