@@ -108,7 +108,9 @@ func (w *watcher) see(s run.Snapshot) {
 	w.proposals(s)
 	for i := min(len(w.last.Problems), len(s.Problems)); i < len(s.Problems); i++ {
 		w.events.send(event{Type: "problem", Problem: &s.Problems[i]})
-		w.app.warn(s.Problems[i])
+		if s.State != run.Failed || s.Problems[i].Severity != model.Error { // else it is the command's own error
+			w.app.warn(s.Problems[i])
+		}
 	}
 	w.last, w.started = s, true
 }
@@ -142,7 +144,7 @@ func (w *watcher) tell(s run.Snapshot) {
 	if s.Phase != "" {
 		line += ": " + s.Phase
 	}
-	if s.State.Ended() && s.Reason != "" {
+	if s.State.Ended() && s.State != run.Failed && s.Reason != "" {
 		line = string(s.State) + ": " + s.Reason
 	}
 	w.app.say("[%s] %s", clock(time.Duration(s.Elapsed)), line)

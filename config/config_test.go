@@ -33,7 +33,7 @@ launch:
       - demo.Main
     dir: data
 timeout: {kind: constant, limit: 10m}
-machine: {kind: ssh, host: h, user: u, dir: /d}
+machine: {kind: local}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar}
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
@@ -74,7 +74,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 			{Name: "launch 2", Command: []string{"java", "demo.Main"}, Dir: "data", Repeat: 1},
 		},
 		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
-		Machine: run.Machine{Kind: "ssh", Host: "h", User: "u", Dir: "/d"},
+		Machine: run.Machine{Kind: "local"},
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar")},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100",
@@ -85,7 +85,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	for _, setting := range s.All() {
-		if setting.Value == nil && setting.Key != "in_place" {
+		if setting.Value == nil && !strings.HasPrefix(setting.Key, "machine.") {
 			t.Errorf("%s has no value, so this test does not cover it", setting.Key)
 		}
 	}
@@ -203,7 +203,8 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"out is model", small + "out: m.repository\n", []string{":5", "out is the model itself", "in_place"}},
 		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},
 		{"limit too much", small + "timeout: {kind: none, limit: 3m}\n", []string{"a limit belongs to a constant timeout"}},
-		{"ssh", small + "machine: {kind: ssh}\n", []string{"needs a host"}},
+		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "not available yet", "Run Beagle on that machine"}},
+		{"unknown tool", small + "measure: {tool: jfr}\n", []string{`measure.tool is "jfr"`}},
 		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
 		{"escape sequence", small + "\"mod\\el\": x\n", []string{"unknown key mod"}},
 	} {

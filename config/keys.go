@@ -49,7 +49,7 @@ var keys = []key{
 	{name: "machine.host", form: text, doc: "host name of an ssh machine"},
 	{name: "machine.user", form: text, doc: "user name on an ssh machine"},
 	{name: "machine.dir", form: text, doc: "working folder on an ssh machine"},
-	{name: "measure.tool", form: text, value: "kieker", doc: "the measurement tool; see beagle tools"},
+	{name: "measure.tool", form: text, oneOf: []string{"kieker"}, value: "kieker", doc: "the measurement tool; see beagle tools"},
 	{name: "measure.probe", form: text, oneOf: []string{"builtin", "kieker"}, value: "builtin", doc: "what records: our own small runtime, or Kieker"},
 	{name: "measure.clock", form: text, oneOf: []string{"cpu", "wall"}, value: "cpu", doc: "the clock of resource demands"},
 	{name: "measure.kieker", form: text, doc: "Kieker's jar, or its version on Maven Central"},

@@ -114,10 +114,10 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 		add("timeout.limit", fmt.Sprintf("a limit belongs to a constant timeout, not to %s", c.Timeout.Kind), "Write timeout: {kind: constant, limit: 10m}, or leave the limit out.")
 	}
 	switch {
-	case c.Machine.Kind == "ssh" && c.Machine.Host == "":
-		add("machine.kind", "an ssh machine needs a host", "Write machine: {kind: ssh, host: name, dir: /path}")
-	case c.Machine.Kind == "local" && c.Machine.Host != "":
-		add("machine.host", "a host belongs to an ssh machine", "Write machine: {kind: ssh, host: name}, or leave the host out.")
+	case c.Machine.Kind == "ssh":
+		add("machine.kind", "measuring on another machine over ssh is not available yet", "Run Beagle on that machine: it needs no desktop, and a lost connection loses nothing.")
+	case c.Machine.Host != "":
+		add("machine.host", "a host belongs to an ssh machine", "Leave the host out.")
 	}
 	for name, formula := range c.Derive {
 		if !identifier(name) {
