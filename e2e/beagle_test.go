@@ -103,6 +103,9 @@ func analyse(t testing.TB, dir string, arguments ...string) analysis {
 	if out.code != 0 || result.State != "finished" || result.Written == "" {
 		t.Fatalf("exit code %d, state %s (%s), problems:\n%s", out.code, result.State, result.Reason, problems(result.Problems))
 	}
+	if !filepath.IsAbs(result.Written) {
+		result.Written = filepath.Join(dir, result.Written)
+	}
 	return result
 }
 

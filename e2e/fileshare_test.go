@@ -117,7 +117,9 @@ func TestTheExampleIsLearntAsItIs(t *testing.T) {
 			dir := fileshare(t)
 			replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "probe: "+probe)
 			result := analyse(t, dir)
-			t.Logf("problems:\n%s", problems(result.Problems))
+			if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
+				t.Errorf("%d elements, want 19", len(result.Elements))
+			}
 			says(t, elements(t, result.Written))
 		})
 	}

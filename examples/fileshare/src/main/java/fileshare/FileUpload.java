@@ -77,8 +77,10 @@ public final class FileUpload implements Uploads {
         }
     }
 
+    /** Without looking for repetitions every byte costs the same. */
     private long deflate(byte[] content) {
         Deflater deflater = new Deflater();
+        deflater.setStrategy(Deflater.HUFFMAN_ONLY);
         deflater.setInput(content);
         deflater.finish();
         long length = 0;
