@@ -94,12 +94,12 @@ func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (re
 	residuals := make([]float64, data.Points())
 	noise.Residuals(residuals, data.Y, f)
 	spread := fit.Spread(residuals, constants)
-	relative = spread * typicalScale(noise, f)
+	relative = spread * noise.Relative(f)
 	if data.NoiseFreedom >= 5 && data.Noise > 0 && data.Points() > constants+1 {
-		ratio := spread * spread / (data.Noise * data.Noise)
+		ratio := relative * relative / (data.Noise * data.Noise)
 		freedom := float64(data.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: float64(data.NoiseFreedom)}.CDF(ratio)
-		if p >= 0.05 || spread < 1.25*data.Noise {
+		if p >= 0.05 || relative < 1.25*data.Noise {
 			return relative, true, ""
 		}
 		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
@@ -116,22 +116,6 @@ func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (re
 		}
 	}
 	return relative, true, ""
-}
-
-// typicalScale turns a deviation in units of the noise's scale into one
-// relative to the value.
-func typicalScale(noise *fit.Noise, f []float64) float64 {
-	ratios := make([]float64, 0, len(f))
-	for i, v := range f {
-		if v != 0 {
-			ratios = append(ratios, noise.Scale[i]/math.Abs(v))
-		}
-	}
-	slices.Sort(ratios)
-	if len(ratios) == 0 {
-		return 1
-	}
-	return fit.Quantile(ratios, 0.5)
 }
 
 // alternates reports whether residuals in the order of x look independent.

@@ -67,7 +67,7 @@ func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *N
 		noise.Sigma = min(noise.Sigma, Spread(residuals, constants[i]))
 	}
 	if d.Noisy && d.NoiseFreedom >= 5 {
-		noise.Sigma = max(noise.Sigma, d.Noise)
+		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(values[reference]))
 	}
 	noise.Sigma = max(noise.Sigma, Floor)
 	return noise

@@ -30,7 +30,7 @@ func Length(n expression.Node, variables, points int) float64 {
 				length += 1 + math.Log(float64(max(variables, 1)))
 			}
 		case expression.If:
-			length += 2
+			length += 4 // many thresholds and flags were tried
 		case expression.Unary:
 			length += funcLength(n.Func)
 		case expression.Binary:
@@ -39,8 +39,10 @@ func Length(n expression.Node, variables, points int) float64 {
 				length -= min(constantLength(float64(n.Left.(expression.Constant))), perConstant)
 			}
 			switch c, ok := n.Right.(expression.Constant); {
-			case n.Op == expression.Sub:
-				length += 0.5 // costs seldom shrink
+			case n.Op == expression.Sub && ok:
+				length += 0.5
+			case n.Op == expression.Sub: // costs add up; differences of large terms go astray beyond the data
+				length += 3
 			case n.Op == expression.Pow && ok && float64(c) != math.Trunc(float64(c)):
 				length += 2 // n log n is more common than n^1.5
 			}
@@ -54,8 +56,10 @@ func funcLength(f expression.Func) float64 {
 	switch f {
 	case expression.Neg, expression.Not:
 		return 0.7
-	case expression.Sqrt, expression.Ln, expression.Floor, expression.Ceil, expression.Round, expression.Abs:
+	case expression.Sqrt, expression.Ln, expression.Abs:
 		return 1.5
+	case expression.Floor, expression.Ceil, expression.Round:
+		return 3
 	default:
 		return 4
 	}

@@ -108,6 +108,22 @@ func Spread(residuals []float64, k int) float64 {
 	return sigma
 }
 
+// Relative turns a deviation in units of the scale into one relative to
+// values: the median ratio of scale and value.
+func (n *Noise) Relative(values []float64) float64 {
+	ratios := make([]float64, 0, len(values))
+	for i, v := range values {
+		if v != 0 {
+			ratios = append(ratios, n.Scale[i]/math.Abs(v))
+		}
+	}
+	if len(ratios) == 0 {
+		return 1
+	}
+	slices.Sort(ratios)
+	return Quantile(ratios, 0.5)
+}
+
 // Loss is the negative log-likelihood of predictions in nats, up to a constant:
 // Huber's loss of the residuals.
 func (n *Noise) Loss(y, f []float64) float64 {

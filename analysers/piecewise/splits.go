@@ -43,12 +43,20 @@ func splits(d *fit.Data) []split {
 	return out
 }
 
-const fewest = 4 // points on each side of a threshold
+// fewest is how many points each side of a threshold must have: noise in fewer
+// looks like a form of its own.
+func fewest(d *fit.Data) int {
+	if !d.Noisy {
+		return 4
+	}
+	return max(8, d.Points()/20)
+}
 
 // thresholds is the best place to divide by a number, if any is worth it.
 func thresholds(d *fit.Data, c int) []split {
 	n := d.Points()
-	if n < 4*fewest {
+	fewest := fewest(d)
+	if n < 2*fewest {
 		return nil
 	}
 	x := d.Columns[c].Num
