@@ -37,7 +37,7 @@ func (r *Repository) Apply(changes []Change) ([]byte, error) {
 			return nil, r.refuse(c.Element, "the model has no such element", "read the model anew; it may have changed")
 		}
 		if seen[c.Element.ID] {
-			return nil, r.refuse(t.element, "the element is given two values", "give one value to each element")
+			return nil, r.refuse(*r.element(t), "the element is given two values", "give one value to each element")
 		}
 		seen[c.Element.ID] = true
 		if err := w.apply(t, c); err != nil {
@@ -68,17 +68,17 @@ type writer struct {
 }
 
 func (w *writer) apply(t *target, c Change) error {
-	if t.element.Kind == model.Branch {
+	if w.r.element(t).Kind == model.Branch {
 		return w.branch(t, c.Transitions)
 	}
 	if strings.TrimSpace(c.Expression) == "" {
-		return w.r.refuse(t.element, "an empty expression cannot be written: PCM forbids it", "leave the element as it is instead")
+		return w.r.refuse(*w.r.element(t), "an empty expression cannot be written: PCM forbids it", "leave the element as it is instead")
 	}
 	if t.holder != nil {
 		w.edit.Set(t.holder, "specification", c.Expression)
 		return nil
 	}
-	switch t.element.Kind {
+	switch w.r.element(t).Kind {
 	case model.InternalAction:
 		w.demand(t, c.Expression)
 	case model.Loop:
@@ -102,7 +102,7 @@ func (w *writer) demand(t *target, expression string) {
 	}
 	w.edit.Insert(t.owner, t.owner.First, xmi.Fragment{Name: featureDemand, Children: []xmi.Fragment{
 		value,
-		{Name: featureResource, Attrs: [][2]string{{"href", t.element.Resource.Href}}},
+		{Name: featureResource, Attrs: [][2]string{{"href", w.r.element(t).Resource.Href}}},
 	}})
 }
 
@@ -113,22 +113,22 @@ func (w *writer) branch(t *target, changes []TransitionChange) error {
 	for _, c := range changes {
 		byID[c.ID] = c
 		if (c.Condition != "") == (c.Probability != nil) {
-			return w.r.refuse(t.element, "transition "+clip(c.ID)+" needs either a condition or a probability", "give it one of the two")
+			return w.r.refuse(*w.r.element(t), "transition "+clip(c.ID)+" needs either a condition or a probability", "give it one of the two")
 		}
 		if c.Condition != "" {
 			guarded++
 		}
 	}
 	if guarded != 0 && guarded != len(changes) {
-		return w.r.refuse(t.element, "conditions and probabilities are mixed in one branch, which PCM forbids", "give all transitions the same kind")
+		return w.r.refuse(*w.r.element(t), "conditions and probabilities are mixed in one branch, which PCM forbids", "give all transitions the same kind")
 	}
-	if len(byID) != len(t.element.Branches) {
-		return w.r.refuse(t.element, fmt.Sprintf("the branch has %d transitions, and %d are given", len(t.element.Branches), len(byID)), "give all transitions of the branch together")
+	if len(byID) != len(w.r.element(t).Branches) {
+		return w.r.refuse(*w.r.element(t), fmt.Sprintf("the branch has %d transitions, and %d are given", len(w.r.element(t).Branches), len(byID)), "give all transitions of the branch together")
 	}
 	for transition := range t.owner.All("branches_Branch") {
 		c, ok := byID[keyOf(transition)]
 		if !ok {
-			return w.r.refuse(t.element, "the branch has a transition "+clip(keyOf(transition))+" that is given no value", "give all transitions of the branch together")
+			return w.r.refuse(*w.r.element(t), "the branch has a transition "+clip(keyOf(transition))+" that is given no value", "give all transitions of the branch together")
 		}
 		if err := w.transition(t, transition, c); err != nil {
 			return err
@@ -142,7 +142,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
 	condition := n.Child(feature)
 	was := class(n)
 	if was != classGuarded && was != classProbabilistic {
-		return w.r.refuse(t.element, "transition "+clip(keyOf(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
+		return w.r.refuse(*w.r.element(t), "transition "+clip(keyOf(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
 	}
 	if c.Condition != "" {
 		if was != classGuarded {
@@ -157,7 +157,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
 		return nil
 	}
 	if p := *c.Probability; p < 0 || p > 1 || p != p {
-		return w.r.refuse(t.element, fmt.Sprintf("%v is no probability", p), "write a number between 0 and 1")
+		return w.r.refuse(*w.r.element(t), fmt.Sprintf("%v is no probability", p), "write a number between 0 and 1")
 	}
 	if was == classGuarded {
 		w.retype(n, "ProbabilisticBranchTransition")

@@ -25,7 +25,7 @@ func (w *writer) argument(t *target, expression string) {
 	}
 	fragment := xmi.Fragment{
 		Name:     featureChar,
-		Attrs:    [][2]string{{"type", t.element.Argument.Char.String()}},
+		Attrs:    [][2]string{{"type", w.r.element(t).Argument.Char.String()}},
 		Children: []xmi.Fragment{specified(featureUsageSpec, expression)},
 	}
 	if t.usage != nil {
@@ -37,7 +37,7 @@ func (w *writer) argument(t *target, expression string) {
 		group = &newUsages{chars: map[string][]xmi.Fragment{}}
 		w.calls[t.owner] = group
 	}
-	path := t.element.Argument.Name
+	path := w.r.element(t).Argument.Name
 	if _, known := group.chars[path]; !known {
 		group.paths = append(group.paths, path)
 	}

@@ -44,7 +44,7 @@ func (c *check) references() {
 			}
 		}
 		for i := range n.Attrs {
-			name := n.Attrs[i].Name
+			name := n.AttrName(i)
 			if !references[name] {
 				continue
 			}

@@ -83,11 +83,11 @@ func (d *differ) attributes(a, b *xmi.Node) {
 		d.add(a, Difference{Feature: name, Old: old, New: now, OldLine: a.Line(), NewLine: b.Line()})
 	}
 	for i := range a.Attrs {
-		report(a.Attrs[i].Name)
+		report(a.AttrName(i))
 	}
 	for i := range b.Attrs {
-		if a.Find(b.Attrs[i].Name) == nil {
-			report(b.Attrs[i].Name)
+		if a.Find(b.AttrName(i)) == nil {
+			report(b.AttrName(i))
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // target is where an element's value stands, or would stand, in the file.
 type target struct {
-	element model.Element
-	owner   *xmi.Node // action, demand, transition or usage that holds the value
-	holder  *xmi.Node // element with the specification attribute; nil: there is none yet
-	usage   *xmi.Node // CallParameter: the usage of the parameter; nil: there is none yet
-	char    *xmi.Node // CallParameter: the characterisation; nil: there is none yet
+	at     int       // index of the element
+	owner  *xmi.Node // action, demand, transition or usage that holds the value
+	holder *xmi.Node // element with the specification attribute; nil: there is none yet
+	usage  *xmi.Node // CallParameter: the usage of the parameter; nil: there is none yet
+	char   *xmi.Node // CallParameter: the characterisation; nil: there is none yet
 }
 
 // seffContext is what the steps of one SEFF share.
@@ -24,6 +24,7 @@ type seffContext struct {
 
 // extract walks all services and lists what can be measured.
 func (r *Repository) extract() {
+	r.elements = make([]model.Element, 0, r.index.steps)
 	for component := range r.root.All("components__Repository") {
 		r.findServices(component, component.Attr("entityName"))
 	}
@@ -108,8 +109,7 @@ func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
 
 // add files an element. Two with one id happen where an action demands the
 // same resource twice; the later ones get a number.
-func (r *Repository) add(t *target) {
-	e := &t.element
+func (r *Repository) add(e model.Element, t target) {
 	if t.holder != nil {
 		e.Old = t.holder.Attr("specification")
 		e.Line = t.holder.Line()
@@ -118,9 +118,13 @@ func (r *Repository) add(t *target) {
 	for i := 2; r.targets[e.ID] != nil; i++ {
 		e.ID = model.ElementID(fmt.Sprintf("%s#%d", id, i))
 	}
-	r.targets[e.ID] = t
-	r.elements = append(r.elements, *e)
+	t.at = len(r.elements)
+	r.targets[e.ID] = &t
+	r.elements = append(r.elements, e)
 }
+
+// element is the element of a target.
+func (r *Repository) element(t *target) *model.Element { return &r.elements[t.at] }
 
 func (r *Repository) demands(step *xmi.Node, in *seffContext) {
 	found := false
@@ -128,14 +132,14 @@ func (r *Repository) demands(step *xmi.Node, in *seffContext) {
 		e := base(step, model.InternalAction, in)
 		e.Resource = r.index.resourceOf(demand)
 		e.ID += model.ElementID("#" + e.Resource.Name)
-		r.add(&target{element: e, owner: demand, holder: demand.Child(featureDemandedSpec)})
+		r.add(e, target{owner: demand, holder: demand.Child(featureDemandedSpec)})
 		found = true
 	}
 	if !found && class(step) == classInternalAction {
 		e := base(step, model.InternalAction, in)
 		e.Resource = r.cpu()
 		e.ID += "#CPU"
-		r.add(&target{element: e, owner: step})
+		r.add(e, target{owner: step})
 	}
 }
 
@@ -144,7 +148,7 @@ func (r *Repository) loop(step *xmi.Node, in *seffContext) {
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {
 		e.Body = keyOf(body)
 	}
-	r.add(&target{element: e, owner: step, holder: step.Child("iterationCount_LoopAction")})
+	r.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
 
 func (r *Repository) branch(step *xmi.Node, in *seffContext) {
@@ -163,5 +167,5 @@ func (r *Repository) branch(step *xmi.Node, in *seffContext) {
 		}
 		e.Branches = append(e.Branches, o)
 	}
-	r.add(&target{element: e, owner: step})
+	r.add(e, target{owner: step})
 }

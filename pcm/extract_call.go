@@ -33,8 +33,8 @@ func (r *Repository) call(step *xmi.Node, in *seffContext) {
 		e.Argument = model.Variable{Name: path, Char: char}
 		e.ID += model.ElementID("#" + e.Argument.String())
 		e.Position, e.Callee = position, name
-		t.element, t.owner = e, step
-		r.add(&t)
+		t.owner = step
+		r.add(e, t)
 	}
 	existing := func(u usage, position int) {
 		for c := range u.node.All(featureChar) {

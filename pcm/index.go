@@ -20,6 +20,7 @@ type index struct {
 	opened map[string]*index // by the uri as this file writes it
 	files  map[string]*index // by path, shared by all files of the project
 
+	steps        int    // actions in the file
 	resourceBase string // file by which the model refers to resource types
 }
 
@@ -33,6 +34,9 @@ func newIndex(path string, doc *xmi.Document) *index {
 	x := &index{path: path, doc: doc, ids: map[string]*xmi.Node{}, opened: map[string]*index{}, files: map[string]*index{}}
 	for n := range doc.Root.Walk() {
 		x.noteResourceBase(n)
+		if n.Local() == featureSteps {
+			x.steps++
+		}
 		id := idOf(n)
 		if id == "" {
 			continue

@@ -18,7 +18,7 @@ import (
 // the other follows from it.
 func (r *Repository) ChangeFor(id, value string) (Change, error) {
 	if t := r.targets[model.ElementID(id)]; t != nil {
-		return r.changeOf(t.element, value)
+		return r.changeOf(*r.element(t), value)
 	}
 	var found []model.Element
 	for _, e := range r.elements {
@@ -145,7 +145,7 @@ func (r *Repository) CheckChange(c Change) []model.Problem {
 		}
 	}
 	if c.Element.Kind != model.Branch {
-		one(c.Expression, stoex.PlaceOf(t.element))
+		one(c.Expression, stoex.PlaceOf(*r.element(t)))
 	}
 	for _, transition := range c.Transitions {
 		if transition.Condition != "" {

@@ -79,7 +79,7 @@ func (e *Editor) Declare(prefix, uri string) {
 	seen := false
 	for i := range root.Attrs {
 		a := &root.Attrs[i]
-		if strings.HasPrefix(a.Name, "xmlns") && (fixed[a.Name] || a.Name < name) {
+		if other := root.AttrName(i); strings.HasPrefix(other, "xmlns") && (fixed[other] || other < name) {
 			at, seen = int(a.To)+1, true
 		}
 	}

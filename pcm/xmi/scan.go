@@ -3,6 +3,7 @@ package xmi
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -263,9 +264,21 @@ func (s *scanner) attach(n *Node) {
 }
 
 // number counts earlier siblings of that name. Siblings of one name mostly
-// stand together, so only a change of name asks for it; the counts are kept
-// while the parent is open, so that alternating names stay linear.
+// stand together, so only a change of name asks for it; where there are many
+// siblings the counts are kept while the parent is open, so that alternating
+// names stay linear.
 func (s *scanner) number(p *Node, name string) int32 {
+	few := 0
+	next := int32(0)
+	for c := p.First; c != nil && few <= 16; c = c.Next {
+		few++
+		if c.Name == name {
+			next = c.Index + 1
+		}
+	}
+	if few <= 16 {
+		return next
+	}
 	if s.count == nil {
 		s.count = map[*Node]map[string]int32{}
 	}
@@ -316,9 +329,10 @@ func (s *scanner) attributes(n *Node) error {
 		if err != nil {
 			return err
 		}
-		for _, other := range s.attrs[first:] {
-			if other.Name == a.Name {
-				return s.fail(int(a.Start), "the attribute %s stands twice in <%s>", clip(a.Name), clip(n.Name))
+		name := s.doc.nameOf(&a)
+		for i := range s.attrs[first:] {
+			if s.doc.nameOf(&s.attrs[first+i]) == name {
+				return s.fail(int(a.Start), "the attribute %s stands twice in <%s>", clip(name), clip(n.Name))
 			}
 		}
 		s.attrs = append(s.attrs, a)
@@ -336,27 +350,28 @@ func (s *scanner) attributes(n *Node) error {
 
 func (s *scanner) attribute(n *Node) (Attr, error) {
 	a := Attr{Start: int32(s.at)}
-	a.Name = s.name()
-	if a.Name == "" {
+	name := s.name()
+	a.length = uint16(len(name))
+	if name == "" || len(name) > math.MaxUint16 {
 		return a, s.fail(s.at, "no attribute name where one is expected in <%s>", clip(n.Name))
 	}
 	s.space()
 	if s.at >= len(s.text) || s.text[s.at] != '=' {
-		return a, s.fail(s.at, "the attribute %s has no value", clip(a.Name))
+		return a, s.fail(s.at, "the attribute %s has no value", clip(name))
 	}
 	s.at++
 	s.space()
 	if s.at >= len(s.text) || s.text[s.at] != '"' && s.text[s.at] != '\'' {
-		return a, s.fail(s.at, "the value of %s is not quoted", clip(a.Name))
+		return a, s.fail(s.at, "the value of %s is not quoted", clip(name))
 	}
 	quote := s.text[s.at]
 	s.at++
 	end := strings.IndexByte(s.text[s.at:], quote)
 	if end < 0 {
-		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(a.Name))
+		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(name))
 	}
 	if end > MaxValue {
-		return a, s.fail(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(a.Name), end, MaxValue)
+		return a, s.fail(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, MaxValue)
 	}
 	a.From, a.To = int32(s.at), int32(s.at+end)
 	s.at += end + 1
@@ -366,13 +381,14 @@ func (s *scanner) attribute(n *Node) (Attr, error) {
 // checkValue refuses what no XML reader accepts, and notes whether the value
 // can be used as it stands.
 func (s *scanner) checkValue(a *Attr) error {
+	name := s.doc.nameOf(a)
 	raw := s.text[a.From:a.To]
 	a.plain = true
 	high := false
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c == '<':
-			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", clip(a.Name))
+			return s.fail(int(a.From)+i, "\"<\" inside the value of %s: write &lt;", clip(name))
 		case c == '&':
 			a.plain = false
 			if _, length := entity(raw[i:]); length == 0 {
@@ -381,7 +397,7 @@ func (s *scanner) checkValue(a *Attr) error {
 		case c == '\t' || c == '\n' || c == '\r':
 			a.plain = false
 		case c < 0x20:
-			return s.fail(int(a.From)+i, "a control character (code %d) inside the value of %s", c, clip(a.Name))
+			return s.fail(int(a.From)+i, "a control character (code %d) inside the value of %s", c, clip(name))
 		case c >= 0x80:
 			high = true
 		}
@@ -398,7 +414,7 @@ func (s *scanner) checkValue(a *Attr) error {
 // declare opens a scope where the element binds prefixes.
 func (s *scanner) declare(n *Node) {
 	for i := range n.Attrs {
-		name := n.Attrs[i].Name
+		name := n.AttrName(i)
 		if !strings.HasPrefix(name, "xmlns") || len(name) > 5 && name[5] != ':' {
 			continue
 		}

@@ -35,10 +35,10 @@ type Node struct {
 
 // Attr is one attribute. Its value stands between From and To, without quotes.
 type Attr struct {
-	Name           string
 	Start          int32 // of the name
 	From, To       int32
-	plain, invalid bool // invalid: bytes that the declared encoding does not have
+	length         uint16 // of the name
+	plain, invalid bool   // invalid: bytes that the declared encoding does not have
 }
 
 // scope is the namespaces that one element declares.
@@ -117,10 +117,15 @@ func (n *Node) Prefix(match func(uri string) bool) (prefix, uri string, ok bool)
 	return "", "", false
 }
 
+// AttrName is the name of the i-th attribute as written.
+func (n *Node) AttrName(i int) string { return n.doc.nameOf(&n.Attrs[i]) }
+
+func (d *Document) nameOf(a *Attr) string { return d.text[a.Start : a.Start+int32(a.length)] }
+
 // Find returns the attribute of that name as written, or nil.
 func (n *Node) Find(name string) *Attr {
 	for i := range n.Attrs {
-		if n.Attrs[i].Name == name {
+		if n.AttrName(i) == name {
 			return &n.Attrs[i]
 		}
 	}
@@ -159,14 +164,14 @@ func (n *Node) Type() (space, local string) {
 // TypeAttr is the name of the attribute that holds the type; "" where absent.
 func (n *Node) TypeAttr() string {
 	if a := n.typeAttr(); a != nil {
-		return a.Name
+		return n.doc.nameOf(a)
 	}
 	return ""
 }
 
 func (n *Node) typeAttr() *Attr {
 	for i := range n.Attrs {
-		prefix, local, found := strings.Cut(n.Attrs[i].Name, ":")
+		prefix, local, found := strings.Cut(n.AttrName(i), ":")
 		if !found || local != "type" {
 			continue
 		}

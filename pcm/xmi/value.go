@@ -19,7 +19,7 @@ func (n *Node) Damaged() []string {
 	var names []string
 	for i := range n.Attrs {
 		if n.Attrs[i].invalid {
-			names = append(names, n.Attrs[i].Name)
+			names = append(names, n.AttrName(i))
 		}
 	}
 	return names

@@ -193,7 +193,7 @@ func FuzzParse(f *testing.F) {
 			}
 			n.Type()
 			for i := range n.Attrs {
-				n.Attr(n.Attrs[i].Name)
+				n.Attr(n.AttrName(i))
 			}
 		}
 		e := d.Edit()
