@@ -33,27 +33,22 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	}
 	env[probe.EnvOut] = records
 	env[probe.EnvTable] = strconv.FormatInt(p.table.Hash(), 10)
-
-	follower := &probe.Follower{
-		Dir: records, Start: time.Now().UnixNano(),
-		Decoder: &probe.Decoder{Table: p.table, Launch: number, Sink: sink},
+	decoder := &probe.Decoder{Table: p.table, Launch: number, Sink: sink}
+	listening, err := p.listen(records, decoder, env)
+	if err != nil {
+		return measure.LaunchReport{}, err
 	}
-	following, stop := context.WithCancel(context.Background())
-	followed := make(chan error, 1)
-	go func() { followed <- follow(following, follower) }()
 	result, err := launch.Run(ctx, launch.Spec{
 		Name: fmt.Sprintf("launch %q", l.Name), Command: p.arguments(l.Command), Dir: p.dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
 	})
-	stop()
-	followErr := <-followed
+	ending := listening.finish(ctx)
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
-	ending, finishErr := follower.Finish()
 	report := measure.LaunchReport{
 		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
-		Events: follower.Decoder.Events, Lost: ending.Lost,
+		Events: decoder.Events, Lost: ending.Lost,
 		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
 		Problems: append(result.Problems, ending.Problems...),
 	}
@@ -64,13 +59,45 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 			Hint:    "see whether the command runs the classes that the build writes",
 		})
 	}
-	for _, err := range []error{followErr, finishErr} {
+	return report, os.RemoveAll(records)
+}
+
+// listener takes the records of one launch while it runs.
+type listener interface {
+	// finish takes the rest when the program has ended.
+	finish(ctx context.Context) probe.Ending
+}
+
+// listen begins to take the records that the probes of a launch will make.
+func (p *preparation) listen(records string, decoder *probe.Decoder, env map[string]string) (listener, error) {
+	if p.kieker != nil {
+		return p.kieker.listen(decoder, env)
+	}
+	f := &following{follower: probe.Follower{Dir: records, Start: time.Now().UnixNano(), Decoder: decoder}, ended: make(chan error, 1)}
+	var ctx context.Context
+	ctx, f.stop = context.WithCancel(context.Background())
+	go func() { f.ended <- follow(ctx, &f.follower) }()
+	return f, nil
+}
+
+// following follows the files of Beagle's own probes.
+type following struct {
+	follower probe.Follower
+	stop     context.CancelFunc
+	ended    chan error
+}
+
+func (f *following) finish(context.Context) probe.Ending {
+	f.stop()
+	followErr := <-f.ended
+	ending, err := f.follower.Finish()
+	for _, err := range []error{followErr, err} {
 		if err != nil {
-			report.Complete = false
-			report.Problems = append(report.Problems, asProblem(err))
+			ending.Complete = false
+			ending.Problems = append(ending.Problems, asProblem(err))
 		}
 	}
-	return report, os.RemoveAll(records)
+	return ending
 }
 
 // follow reads records until the context ends.

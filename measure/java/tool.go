@@ -50,14 +50,20 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return nil, fmt.Errorf("the work folder cannot be made: %w", err)
 	}
+	var through *kiekerProbe
+	if t.Probe == "kieker" {
+		if through, err = prepareKieker(ctx, t.Options, work); err != nil {
+			return nil, err
+		}
+	}
 	t.say("instrumenting")
 	result := rewrite(order, t.Clock != "wall")
 	if len(result.files) == 0 {
 		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(result.notes)...)...)
 	}
 	p := &preparation{
-		options: t.Options, project: project, work: work, order: order,
-		copy: filepath.Join(work, "copy", filepath.Base(project)), instrumented: result,
+		options: t.Options, project: project, work: work,
+		copy: filepath.Join(work, "copy", filepath.Base(project)), kieker: through, instrumented: result,
 	}
 	t.say("copying " + project)
 	if err := copyTree(ctx, project, p.copy, work, len(t.Build) > 0); err != nil {
@@ -84,7 +90,7 @@ type preparation struct {
 	project string
 	work    string
 	copy    string
-	order   measure.Order
+	kieker  *kiekerProbe // nil: Beagle's own probes record
 	instrumented
 }
 

@@ -84,10 +84,18 @@ func order(t *testing.T, file string) measure.Order {
 	}
 }
 
-func TestAProgramIsInstrumentedBuiltAndMeasured(t *testing.T) {
-	need.Java(t)
-	for name, arguments := range map[string][]string{"ends": nil, "halts": {"halt"}} {
-		t.Run(name, func(t *testing.T) {
+func TestBothProbesGiveTheSameEvents(t *testing.T) {
+	need.Maven(t)
+	for _, c := range []struct {
+		name, probe string
+		arguments   []string
+		complete    bool
+	}{
+		{"builtin, ends", "builtin", nil, true},
+		{"builtin, halts", "builtin", []string{"halt"}, true},
+		{"kieker, ends", "kieker", nil, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			project, work := t.TempDir(), t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Main.java")
 			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -97,7 +105,7 @@ func TestAProgramIsInstrumentedBuiltAndMeasured(t *testing.T) {
 				t.Fatal(err)
 			}
 			tool := NewTool(Options{
-				Project: project, Sources: []string{filepath.Join(project, "src")}, WorkDir: work,
+				Project: project, Sources: []string{filepath.Join(project, "src")}, WorkDir: work, Probe: c.probe,
 				Build: []string{"javac", "-d", "classes", "-sourcepath", "src", "src/demo/Main.java"},
 			})
 			p, err := tool.Prepare(context.Background(), order(t, file))
@@ -110,13 +118,16 @@ func TestAProgramIsInstrumentedBuiltAndMeasured(t *testing.T) {
 			}
 			sink := &collected{}
 			report, err := p.Launch(context.Background(), measure.Launch{
-				Name: "main", Command: append([]string{"java", "-cp", "classes", "demo.Main"}, arguments...),
+				Name: "main", Command: append([]string{"java", "-cp", "classes", "demo.Main"}, c.arguments...),
 			}, 1, sink)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := 3 * len(arguments); report.ExitCode != want || !report.Complete || report.Lost != 0 {
+			if want := 3 * len(c.arguments); report.ExitCode != want || report.Complete != c.complete || report.Lost != 0 {
 				t.Errorf("report: %+v", report)
+			}
+			if output, err := os.ReadFile(report.Output); err != nil || len(output) > 0 {
+				t.Errorf("the probes wrote to the program's output: %s %v", output, err)
 			}
 			check(t, sink.events)
 		})

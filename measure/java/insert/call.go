@@ -138,8 +138,8 @@ func statementOf(call *syntax.Node) *syntax.Node {
 	default:
 		return nil
 	}
-	if n.Role == syntax.Stmt && !isConstructorCall(n) {
-		return n
+	if isConstructorCall(n) {
+		return nil
 	}
 	inSwitchExpr := n.Parent.Kind == syntax.Case && n.Parent.Parent.Kind == syntax.SwitchExpr
 	if placeable(n) && n.Parent.Kind != syntax.Labeled && !inSwitchExpr {

@@ -15,7 +15,7 @@ func Everything(file *syntax.File, id int) []Site {
 		e.visit(n)
 		return true
 	})
-	return e.sites
+	return fitting(e.sites)
 }
 
 type everything struct {
@@ -28,6 +28,50 @@ func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	e.sites = append(e.sites, Site{ID: e.id, Kind: kind, First: int(n.Start), node: n, last: last})
 	e.id++
 	return &e.sites[len(e.sites)-1]
+}
+
+// A method may have 65,535 bytes of code (JVMS 4.7.3). The estimates are on the
+// safe side of what javac makes of a node of the tree and of the probes.
+const (
+	maxCode      = 60000
+	bytesPerNode = 5
+)
+
+var bytesPerSite = map[Kind]int{Demand: 30, Transition: 6, NotTaken: 16, LoopCount: 30, Call: 30, Service: 60}
+
+// fitting leaves out the sites of methods that would become too large.
+func fitting(sites []Site) []Site {
+	size := map[*syntax.Node]int{}
+	home := func(s *Site) *syntax.Node {
+		if s.Kind == Service {
+			return s.node
+		}
+		return codeOf(s.node)
+	}
+	for i := range sites {
+		code := home(&sites[i])
+		if _, known := size[code]; !known {
+			size[code] = bytesPerNode * nodes(code)
+		}
+		size[code] += bytesPerSite[sites[i].Kind]
+	}
+	kept := sites[:0]
+	for i := range sites {
+		if sites[i].Kind == Service || size[home(&sites[i])] <= maxCode {
+			kept = append(kept, sites[i])
+		}
+	}
+	return kept
+}
+
+// nodes counts what is compiled into the method of a node.
+func nodes(code *syntax.Node) int {
+	count := 0
+	code.Walk(func(n *syntax.Node) bool {
+		count++
+		return n == code || n.Kind != syntax.Lambda && n.Kind != syntax.Class
+	})
+	return count
 }
 
 func (e *everything) visit(n *syntax.Node) {
@@ -44,15 +88,25 @@ func (e *everything) visit(n *syntax.Node) {
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
 		e.add(LoopCount, n, n)
 	case syntax.Call:
-		site := e.add(Call, n, n)
-		for i := range n.Count(syntax.Arg) {
-			site.Args = append(site.Args, i)
-		}
+		e.call(n)
 	case syntax.Method, syntax.CompactConstructor:
 		if n.Child(syntax.Body) != nil {
 			site := e.add(Service, n, n)
 			site.Params = 255
 		}
+	}
+}
+
+// call adds a call that has something to record.
+func (e *everything) call(n *syntax.Node) {
+	var args []int
+	for i, arg := range n.All(syntax.Arg) {
+		if canWrap(arg) {
+			args = append(args, i)
+		}
+	}
+	if len(args) > 0 || statementOf(n) != nil {
+		e.add(Call, n, n).Args = args
 	}
 }
 

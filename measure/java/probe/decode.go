@@ -47,8 +47,9 @@ const (
 // maxWords is the length of the longest record.
 const maxWords = 40
 
-// recordWords is the length of a record in words; 0: there is no such record.
-func recordWords(head uint64) int {
+// Words is the length of the record with that first word; 0: there is no such
+// record.
+func Words(head uint64) int {
 	switch head >> 56 {
 	case typeDemand:
 		return 4

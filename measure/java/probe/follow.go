@@ -268,7 +268,7 @@ func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (pr
 		if head == 0 {
 			break
 		}
-		n := recordWords(head)
+		n := Words(head)
 		if n == 0 || at+int64(n)*8 > s.size {
 			return progress, fmt.Errorf("record %#x at offset %d is none", head, s.offset+at)
 		}

@@ -1,6 +1,6 @@
 package probe
 
-import _ "embed"
+import "embed"
 
 // Class is the qualified name of the runtime class.
 const Class = "beagle_rt.P"
@@ -10,10 +10,35 @@ const Class = "beagle_rt.P"
 //go:embed src/beagle_rt/P.java
 var Source string
 
+// kieker are the sources that send records through Kieker.
+//
+//go:embed src/kieker/*.java
+var kieker embed.FS
+
+// KiekerSources are the classes that let the runtime record through Kieker, by
+// file name; they are compiled with Source and Kieker's jar.
+func KiekerSources() (map[string]string, error) {
+	entries, err := kieker.ReadDir("src/kieker")
+	if err != nil {
+		return nil, err
+	}
+	sources := map[string]string{"P.java": Source}
+	for _, entry := range entries {
+		data, err := kieker.ReadFile("src/kieker/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		sources[entry.Name()] = string(data)
+	}
+	return sources, nil
+}
+
 // Environment variables that the runtime reads.
 const (
 	EnvOut   = "BEAGLE_OUT"   // folder for record files; without it probes do nothing
 	EnvTable = "BEAGLE_TABLE" // hash of the probe table, decimal
 	EnvLimit = "BEAGLE_LIMIT" // bytes that a JVM may write
-	EnvProbe = "BEAGLE_PROBE" // "kieker": records go to Kieker
+
+	EnvKieker = "BEAGLE_KIEKER" // class path of Kieker and KiekerStore: records go there
+	EnvPort   = "BEAGLE_PORT"   // port on which Beagle receives Kieker's records
 )

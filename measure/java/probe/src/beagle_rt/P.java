@@ -15,6 +15,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -511,13 +513,15 @@ public final class P {
     }
 
     /** What one thread records, and where. */
-    static class Trace {
-        final long[] words = new long[2 + MAX_NAME / 4 + 1];
+    public static class Trace {
+        /** The record that is being written. */
+        public final long[] words = new long[2 + MAX_NAME / 4 + 1];
         final long[] marks = new long[256]; // times at which the low 16 bits of probes were 0
         int[] sites = new int[64 * STRIDE];
         long probes;
         boolean skip; // this execution of the operation is not recorded
-        boolean off; // nothing can be recorded any more
+        /** Nothing can be recorded any more. */
+        public boolean off;
         ByteBuffer buffer;
         int number;
         int segments;
@@ -626,7 +630,7 @@ public final class P {
         }
 
         /** Writes a record; its first word last, because that makes it valid. */
-        void commit(int n) {
+        public void commit(int n) {
             int at = position;
             int bytes = n << 3;
             if (at + bytes + 8 > size) {
@@ -646,14 +650,16 @@ public final class P {
     }
 
     /** Where records go. */
-    abstract static class Store {
+    public abstract static class Store {
         static final Store STORE = store();
         static final Trace NONE = none();
 
         private static Store store() {
             try {
-                if ("kieker".equals(System.getenv("BEAGLE_PROBE"))) {
-                    return (Store) Class.forName("beagle_rt.KiekerStore").getDeclaredConstructor().newInstance();
+                String jars = System.getenv("BEAGLE_KIEKER");
+                if (jars != null && !jars.isEmpty()) {
+                    return (Store) Class.forName("beagle_rt.KiekerStore", true, new Loader(jars))
+                            .getDeclaredConstructor().newInstance();
                 }
             } catch (Throwable failed) {
                 System.err.println("beagle: Kieker's probes do not start: " + failed);
@@ -668,13 +674,42 @@ public final class P {
         }
 
         /** A trace for the present thread. */
-        abstract Trace open();
+        public abstract Trace open();
 
         /** Makes room for one more record; false: there is none. */
-        abstract boolean grow(Trace trace);
+        public abstract boolean grow(Trace trace);
 
         /** A record could not be written. */
-        abstract void lost();
+        public abstract void lost();
+
+        /** Nanoseconds since this class was loaded: the time in records. */
+        protected static long now() {
+            return System.nanoTime() - ANCHOR;
+        }
+    }
+
+    /** Loads Kieker and what it needs where the program cannot see it. */
+    private static final class Loader extends URLClassLoader {
+        Loader(String jars) throws Exception {
+            super(urls(jars), ClassLoader.getSystemClassLoader().getParent());
+        }
+
+        private static URL[] urls(String jars) throws Exception {
+            String[] names = jars.split(File.pathSeparator);
+            URL[] urls = new URL[names.length];
+            for (int i = 0; i < names.length; i++) {
+                urls[i] = new File(names[i]).toURI().toURL();
+            }
+            return urls;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.equals("beagle_rt.P") || name.startsWith("beagle_rt.P$")) {
+                return Class.forName(name, false, P.class.getClassLoader());
+            }
+            return super.findClass(name);
+        }
     }
 
     /** Memory-mapped segments of one file per JVM. */
@@ -710,7 +745,7 @@ public final class P {
         }
 
         @Override
-        synchronized Trace open() {
+        public synchronized Trace open() {
             Trace trace = new Trace();
             int number = ++threads;
             Owner gone = (Owner) ended.poll();
@@ -733,7 +768,7 @@ public final class P {
         }
 
         @Override
-        synchronized boolean grow(Trace trace) {
+        public synchronized boolean grow(Trace trace) {
             ByteBuffer full = trace.buffer;
             int at = trace.position;
             if (full == null || !allocate(trace, Math.min(full.capacity() * 4, LAST_SEGMENT))) {
@@ -744,7 +779,7 @@ public final class P {
         }
 
         @Override
-        synchronized void lost() {
+        public synchronized void lost() {
             lost++;
             if (header != null && (lost & 1023) == 1) {
                 header.putLong(64, lost);

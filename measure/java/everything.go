@@ -1,0 +1,141 @@
+package java
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure/java/insert"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// Instrumented reports what instrumenting a tree did.
+type Instrumented struct {
+	Files int // rewritten
+	Sites int // that got probes
+	Table probe.Table
+	Notes []model.Problem
+}
+
+// InstrumentEverything copies a tree and puts probes at all statements, branches,
+// loops, calls and methods of its Java sources: a test of instrumentation on any
+// project. Files that do not lie in the folders of their package are no sources
+// of a build (templates, test data) and stay as they are.
+func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, error) {
+	var result Instrumented
+	tree, err := filepath.Abs(tree)
+	if err != nil {
+		return result, err
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return result, err
+	}
+	if err := newFolder(out); err != nil {
+		return result, err
+	}
+	if err := copyTree(ctx, tree, out, out, true); err != nil {
+		return result, err
+	}
+	var roots []string
+	err = filepath.WalkDir(out, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if !entry.Type().IsRegular() || filepath.Ext(name) != ".java" || name == "module-info.java" || name == "package-info.java" {
+			return ctx.Err()
+		}
+		root, err := result.everything(path)
+		if err == nil && root != "" && !slices.Contains(roots, root) {
+			roots = append(roots, root)
+		}
+		return err
+	})
+	if err != nil {
+		return result, err
+	}
+	for _, root := range roots {
+		if err := writeRuntime(root); err != nil {
+			return result, err
+		}
+	}
+	return result, nil
+}
+
+// everything rewrites one file and returns its source folder; empty: it is no
+// source.
+func (r *Instrumented) everything(path string) (root string, err error) {
+	src, err := readSource(path)
+	if err != nil {
+		p := asProblem(err)
+		p.Severity = model.Warning
+		r.Notes = append(r.Notes, p)
+		return "", nil
+	}
+	root, err = src.root()
+	if err != nil || isResource(path) {
+		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
+		return "", nil
+	}
+	sites := insert.Everything(src.file, len(r.Table))
+	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: probe.Class})
+	for i := range sites {
+		kind := probe.Section
+		switch sites[i].Kind {
+		case insert.Call:
+			kind = probe.Call
+		case insert.Service:
+			kind = probe.Service
+		default:
+		}
+		r.Table = append(r.Table, probe.Probe{Kind: kind, Index: int32(len(r.Table))})
+	}
+	for _, note := range result.Notes {
+		severity := model.Info
+		if note.Refused {
+			severity = model.Warning
+		}
+		r.Notes = append(r.Notes, model.Problem{
+			Severity: severity, File: path, Line: src.file.Line(note.Offset), Message: note.Message, Rule: "instrument",
+		})
+	}
+	if result.Sites == 0 {
+		return "", nil
+	}
+	r.Files++
+	r.Sites += result.Sites
+	return root, os.WriteFile(path, src.encode(result.Text), 0o600)
+}
+
+// isResource: a file below src/main/resources or the like.
+func isResource(path string) bool {
+	parts := strings.Split(filepath.ToSlash(path), "/")
+	for i, part := range parts {
+		if part == "src" && i+2 < len(parts) && parts[i+2] == "resources" {
+			return true
+		}
+	}
+	return false
+}
+
+// newFolder makes a folder; one that holds something is not touched.
+func newFolder(path string) error {
+	entries, err := os.ReadDir(path)
+	switch {
+	case os.IsNotExist(err):
+		return os.MkdirAll(path, 0o755)
+	case err != nil:
+		return err
+	case len(entries) > 0:
+		return model.Problem{
+			Severity: model.Error, File: path, Rule: "instrument",
+			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
+		}
+	}
+	return nil
+}

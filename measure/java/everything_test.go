@@ -1,0 +1,24 @@
+package java
+
+import (
+	"context"
+	"os"
+	"testing"
+)
+
+// TestEverythingOf instruments the tree in BEAGLE_JAVA_TREE into BEAGLE_JAVA_OUT:
+// for people who change the inserter.
+func TestEverythingOf(t *testing.T) {
+	tree, out := os.Getenv("BEAGLE_JAVA_TREE"), os.Getenv("BEAGLE_JAVA_OUT")
+	if tree == "" || out == "" {
+		t.Skip("BEAGLE_JAVA_TREE and BEAGLE_JAVA_OUT name no folders")
+	}
+	result, err := InstrumentEverything(context.Background(), tree, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, note := range result.Notes[:min(len(result.Notes), 40)] {
+		t.Log(note)
+	}
+	t.Logf("%d files, %d sites, %d notes", result.Files, result.Sites, len(result.Notes))
+}

@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_rt;
+
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import kieker.common.configuration.Configuration;
+import kieker.monitoring.core.configuration.ConfigurationFactory;
+import kieker.monitoring.core.controller.MonitoringController;
+
+/**
+ * Sends records through Kieker to Beagle, which listens already. Kieker's own
+ * hook at the end of the JVM gives the writer one second; this one waits until
+ * everything is sent, within a limit.
+ */
+public final class KiekerStore extends P.Store {
+    private static final int CONNECT_MILLIS = 10000;
+    private static final int END_MILLIS = 20000;
+
+    private final MonitoringController controller;
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicInteger threads = new AtomicInteger();
+
+    public KiekerStore() throws Exception {
+        int port = Integer.parseInt(System.getenv("BEAGLE_PORT"));
+        reach(port);
+        Configuration configuration = ConfigurationFactory.createDefaultConfiguration();
+        String writer = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter";
+        String queue = "kieker.monitoring.core.controller.WriterController.";
+        configuration.setProperty("kieker.monitoring.writer", writer);
+        configuration.setProperty(writer + ".hostname", "127.0.0.1");
+        configuration.setProperty(writer + ".port", Integer.toString(port));
+        configuration.setProperty(writer + ".connectionTimeoutInMs", Integer.toString(CONNECT_MILLIS));
+        configuration.setProperty(queue + "QueuePutStrategy", "kieker.monitoring.queue.putstrategy.YieldPutStrategy");
+        configuration.setProperty("kieker.monitoring.useShutdownHook", "false");
+        configuration.setProperty("kieker.monitoring.periodicSensorsExecutorPoolSize", "0");
+        configuration.setProperty("kieker.monitoring.name", "beagle");
+        ClassLoader program = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(KiekerStore.class.getClassLoader());
+        try {
+            controller = MonitoringController.createInstance(configuration);
+        } finally {
+            Thread.currentThread().setContextClassLoader(program);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread("beagle-end") {
+            @Override
+            public void run() {
+                end();
+            }
+        });
+        send(new ProbeRecord(0, -1, System.currentTimeMillis(), now(), Long.parseLong(System.getenv("BEAGLE_TABLE")), 0));
+    }
+
+    /** Without a receiver Kieker would block the program when its queue is full. */
+    private static void reach(int port) throws Exception {
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+        } finally {
+            socket.close();
+        }
+    }
+
+    void send(ProbeRecord record) {
+        sent.incrementAndGet();
+        controller.newMonitoringRecord(record);
+    }
+
+    @Override
+    public P.Trace open() {
+        return new KiekerTrace(this, threads.incrementAndGet());
+    }
+
+    @Override
+    public boolean grow(P.Trace trace) {
+        return false;
+    }
+
+    @Override
+    public void lost() {
+        // Kieker's queue drops nothing: it waits.
+    }
+
+    /** Sends the mark of the end and gives the writer time to send everything. */
+    private void end() {
+        send(new ProbeRecord(0, -2, sent.get() + 1, now(), 0, 0));
+        Thread ending = new Thread("beagle-kieker-end") {
+            @Override
+            public void run() {
+                controller.terminateMonitoring();
+                try {
+                    controller.waitForTermination(0);
+                } catch (InterruptedException interrupted) {
+                    return;
+                }
+            }
+        };
+        ending.setDaemon(true);
+        ending.start();
+        try {
+            ending.join(END_MILLIS);
+        } catch (InterruptedException interrupted) {
+            return;
+        }
+    }
+
+    private static final class KiekerTrace extends P.Trace {
+        private final KiekerStore store;
+        private final long thread;
+
+        KiekerTrace(KiekerStore store, long thread) {
+            this.store = store;
+            this.thread = thread;
+        }
+
+        @Override
+        public void commit(int n) {
+            try {
+                for (int i = 0; i < n; i += 4) {
+                    int count = Math.min(4, n - i);
+                    store.send(new ProbeRecord(thread, count, words[i],
+                            count > 1 ? words[i + 1] : 0, count > 2 ? words[i + 2] : 0, count > 3 ? words[i + 3] : 0));
+                }
+            } catch (Throwable failed) { // Kieker's, or no memory: the count at the end tells
+                return;
+            }
+        }
+    }
+}
