@@ -68,7 +68,7 @@ func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong f
 			continue
 		}
 		guarded = true
-		if guards[i], err = fit.Evaluate(b.Guard, data.Columns); err != nil {
+		if guards[i], err = data.Evaluate(b.Guard); err != nil {
 			return 0, 0, err
 		}
 	}

@@ -26,54 +26,26 @@ type evidence struct {
 
 // gradeNumbers grades expressions of a number.
 func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
-	values := make([][]float64, len(proposals))
-	constants := make([]int, len(proposals))
+	nodes := make([]expression.Node, len(proposals))
 	for i, p := range proposals {
-		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
-		if p.Expression == nil {
-			grades[i].Reason = "refused: it says nothing about the quantity"
-			continue
-		}
-		constants[i] = fit.Constants(p.Expression)
-		program, err := expression.Compile(p.Expression, data.Columns)
-		if err != nil {
-			grades[i].Reason = "refused: " + err.Error()
-			continue
-		}
-		f := make([]float64, data.Points())
-		program.Eval(f, 0)
-		grades[i].RelativeError = fit.RelativeError(data, f)
-		negative := kind == model.CallParameter || !data.Relative() || grades[i].RelativeError == 0
-		if reason := fit.Insane(data, p.Expression, f, negative); reason != "" {
-			grades[i].Reason = "refused: " + reason
-			continue
-		}
-		values[i] = f
+		nodes[i] = p.Expression
 	}
-	reference := -1
-	for i := range proposals {
-		if values[i] != nil && (reference < 0 || grades[i].RelativeError < grades[reference].RelativeError) {
-			reference = i
+	c := fit.Compare(data, nodes, kind == model.CallParameter)
+	for i, p := range proposals {
+		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
+		if c.Refused[i] != "" {
+			grades[i].Reason = "refused: " + c.Refused[i]
+			continue
 		}
+		grades[i].RelativeError = fit.RelativeError(data, c.Values[i])
 	}
-	if reference < 0 {
+	if c.Reference < 0 {
 		return evidence{noise: data.Noise}
 	}
-	var noise *fit.Noise
-	for range 2 {
-		noise = fit.CommonNoise(data, values, constants, reference)
-		for i, p := range proposals {
-			if values[i] != nil {
-				grades[i].Fitness = noise.Loss(data.Y, values[i]) + fit.Length(p.Expression, len(data.Columns), data.Points())
-			}
-		}
-		if at := best(grades); at != reference && at >= 0 {
-			reference = at
-		}
-	}
-	e := evidence{noise: data.Noise, model: grades[reference].RelativeError, values: values[reference]}
-	e.exact = exact(data.Y, values[reference])
-	e.spread, e.fits, e.wrong = lackOfFit(data, noise, values[reference], constants[reference])
+	e := evidence{noise: data.Noise, values: c.Values[c.Reference]}
+	e.model = grades[c.Reference].RelativeError
+	e.exact = exact(data.Y, e.values)
+	e.spread, e.fits, e.wrong = lackOfFit(data, c.Noise, e.values, c.Constants[c.Reference])
 	return e
 }
 

@@ -37,7 +37,7 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	distinct := slices.Compact(slices.Clone(values))
 	if len(distinct) > few {
 		return []blackboard.Proposal{{
-			Expression: expression.Constant(weightedMedian(data)),
+			Expression: fit.Readable(data, expression.Constant(weightedMedian(data))),
 			Why:        fmt.Sprintf("the median of %d observations", data.Observations),
 		}}
 	}

@@ -24,7 +24,7 @@ var Analyser = analyser.PerElement{
 		}
 		var proposals []blackboard.Proposal
 		for _, c := range Search(ctx, data, Terms(data), e.Kind == model.CallParameter) {
-			proposals = append(proposals, blackboard.Proposal{Expression: c.Node, Why: c.Why})
+			proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, c.Node), Why: c.Why})
 		}
 		return proposals
 	},
@@ -117,37 +117,20 @@ func fitSubsets(ctx context.Context, d *fit.Data, terms []fit.Term, subsets []su
 // rank compares models by their description length under one noise, and keeps
 // the best of each number of terms and the best few overall.
 func rank(d *fit.Data, models []*fit.Model, negative bool) []Candidate {
+	nodes := make([]expression.Node, len(models))
+	for i, m := range models {
+		nodes[i] = fit.Snapped(d, m)
+	}
+	c := fit.Compare(d, nodes, negative)
 	var candidates []Candidate
-	var values [][]float64
-	var constants []int
-	for _, m := range models {
-		node, f := m.Node(), m.Values
-		if snapped, ok := fit.SnapExact(d, m.Coef, m.Terms); ok {
-			node = snapped
-		}
-		if fit.Insane(d, node, f, negative || !d.Relative()) != "" && fit.RelativeError(d, f) > 0 {
+	for i, m := range models {
+		if math.IsInf(c.Lengths[i], 1) {
 			continue
 		}
-		candidates = append(candidates, Candidate{Node: node, Model: m})
-		values, constants = append(values, f), append(constants, len(m.Terms))
-	}
-	if len(candidates) == 0 {
-		return nil
-	}
-	reference := 0
-	for i, c := range candidates {
-		if c.Model.Noise.Sigma < candidates[reference].Model.Noise.Sigma {
-			reference = i
-		}
-	}
-	noise := fit.CommonNoise(d, values, constants, reference)
-	for i := range candidates {
-		c := &candidates[i]
-		c.Length = noise.Loss(d.Y, c.Model.Values) + fit.Length(c.Node, len(d.Columns), d.Points())
-		if math.IsNaN(c.Length) {
-			c.Length = math.Inf(1)
-		}
-		c.Why = fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %d terms", len(models), len(c.Model.Terms))
+		candidates = append(candidates, Candidate{
+			Node: nodes[i], Model: m, Length: c.Lengths[i],
+			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %d terms", len(models), len(m.Terms)),
+		})
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int {
 		switch {

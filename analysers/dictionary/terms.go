@@ -2,6 +2,7 @@ package dictionary
 
 import (
 	"math"
+	"slices"
 
 	"beagle/analysers/fit"
 	"beagle/model"
@@ -119,6 +120,11 @@ func Terms(d *fit.Data) []fit.Term {
 	for _, c := range conditions {
 		b.add(when(c, expression.Constant(1)))
 	}
+	if d.Noisy && len(vars) <= 3 {
+		for _, v := range vars {
+			b.bends(v)
+		}
+	}
 	for i, v := range vars {
 		for _, w := range vars[:i] {
 			b.pair(w, v)
@@ -215,6 +221,24 @@ func (b *builder) pair(v, w number) {
 		}
 	}
 	b.add(expression.Unary{Func: expression.Abs, Arg: op(expression.Sub, x, y)})
+}
+
+// bends are what a variable contributes up to some value, or from there on.
+// The value is one of a few that divide the points evenly; refining finds the
+// right one. Exact counts need no such guesses.
+func (b *builder) bends(v number) {
+	c := b.data.Column(v.node.(expression.Variable).Variable)
+	sorted := slices.Clone(c.Num)
+	slices.Sort(sorted)
+	last := math.NaN()
+	for _, q := range []float64{0.2, 0.35, 0.5, 0.65, 0.8} {
+		at := fit.Quantile(sorted, q)
+		if at == last || at <= sorted[0] || at >= sorted[len(sorted)-1] {
+			continue
+		}
+		last = at
+		b.add(op(expression.Min, v.node, expression.Constant(at)), op(expression.Max, v.node, expression.Constant(at)))
+	}
 }
 
 func isInverse(n expression.Node) bool {

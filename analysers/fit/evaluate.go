@@ -24,6 +24,17 @@ func Evaluate(n expression.Node, columns []model.Column) ([]float64, error) {
 	return out, nil
 }
 
+// Evaluate is an expression's value at each point.
+func (d *Data) Evaluate(n expression.Node) ([]float64, error) {
+	program, err := expression.Compile(n, d.Columns)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, d.Points())
+	program.Eval(out, 0)
+	return out, nil
+}
+
 // RelativeError is the median of |y - f| / |y|, in units of the typical value
 // where y is zero; observations of no noise are averaged instead, so that the
 // error is zero only where all of them are said exactly.

@@ -13,7 +13,7 @@ import (
 // the target never was is -1.
 func Labels(n expression.Node, d *Data) ([]float64, error) {
 	if d.Target.Kind != model.Text {
-		return Evaluate(n, d.Columns)
+		return d.Evaluate(n)
 	}
 	out := make([]float64, d.Points())
 	switch n := n.(type) {
@@ -36,7 +36,7 @@ func Labels(n expression.Node, d *Data) ([]float64, error) {
 		}
 		return out, nil
 	case expression.If:
-		cond, err := Evaluate(n.Cond, d.Columns)
+		cond, err := d.Evaluate(n.Cond)
 		if err != nil {
 			return nil, err
 		}

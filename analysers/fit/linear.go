@@ -106,7 +106,7 @@ func Scaled(c float64, n expression.Node) expression.Node {
 // NewTerm evaluates a term at each point; false where it is not finite or does
 // not vary.
 func NewTerm(d *Data, n expression.Node) (Term, bool) {
-	values, err := Evaluate(n, d.Columns)
+	values, err := d.Evaluate(n)
 	if err != nil || !usable(values) {
 		return Term{}, false
 	}

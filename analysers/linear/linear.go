@@ -31,7 +31,7 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 	propose := func(m *fit.Model, why string, args ...any) {
 		if m != nil {
 			proposals = append(proposals, blackboard.Proposal{
-				Expression: fit.Snapped(data, m),
+				Expression: fit.Readable(data, fit.Snapped(data, m)),
 				Why:        fmt.Sprintf(why, args...),
 			})
 		}

@@ -26,7 +26,7 @@ var Analyser = analyser.PerElement{
 		var proposals []blackboard.Proposal
 		for _, s := range promising(data) {
 			for _, node := range l.cases(data, s, 1) {
-				proposals = append(proposals, blackboard.Proposal{Expression: node, Why: why(s)})
+				proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, node), Why: why(s)})
 			}
 		}
 		return proposals
@@ -98,7 +98,7 @@ func assemble(conditions, forms []expression.Node) expression.Node {
 func (l learner) sane(d *fit.Data, nodes []expression.Node) []expression.Node {
 	var out []expression.Node
 	for _, n := range nodes {
-		f, err := fit.Evaluate(n, d.Columns)
+		f, err := d.Evaluate(n)
 		if err == nil && fit.Insane(d, n, f, l.negative || !d.Relative()) == "" {
 			out = append(out, n)
 		}
@@ -131,41 +131,13 @@ func (l learner) form(d *fit.Data, depth int) expression.Node {
 	for _, s := range promising(d) {
 		candidates = append(candidates, l.cases(d, s, depth+1)...)
 	}
-	return shortest(d, candidates)
+	return l.shortest(d, candidates)
 }
 
 // shortest compares expressions by description length under one noise.
-func shortest(d *fit.Data, nodes []expression.Node) expression.Node {
-	values := make([][]float64, len(nodes))
-	constants := make([]int, len(nodes))
-	reference := -1
-	errors := make([]float64, len(nodes))
-	for i, n := range nodes {
-		f, err := fit.Evaluate(n, d.Columns)
-		if err != nil {
-			continue
-		}
-		values[i], constants[i] = f, fit.Constants(n)
-		errors[i] = fit.RelativeError(d, f)
-		if reference < 0 || errors[i] < errors[reference] {
-			reference = i
-		}
-	}
-	if reference < 0 {
-		return nodes[0]
-	}
-	noise := fit.CommonNoise(d, values, constants, reference)
-	best, bestLength := reference, 0.0
-	for i, n := range nodes {
-		if values[i] == nil {
-			continue
-		}
-		length := noise.Loss(d.Y, values[i]) + fit.Length(n, len(d.Columns), d.Points())
-		if i == 0 || length < bestLength {
-			best, bestLength = i, length
-		}
-	}
-	return nodes[best]
+func (l learner) shortest(d *fit.Data, nodes []expression.Node) expression.Node {
+	c := fit.Compare(d, nodes, l.negative)
+	return nodes[max(c.Reference, 0)]
 }
 
 func constant(d *fit.Data) bool {

@@ -33,7 +33,7 @@ func bin(o expression.Op, l, r expression.Node) expression.Node {
 func questions(d *fit.Data) []question {
 	var out []question
 	add := func(n expression.Node, decides bool) {
-		values, err := fit.Evaluate(n, d.Columns)
+		values, err := d.Evaluate(n)
 		if err != nil || slices.ContainsFunc(values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
 			return
 		}

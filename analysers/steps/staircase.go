@@ -56,7 +56,7 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		if !wraps(c.Node) {
 			continue
 		}
-		proposals = append(proposals, blackboard.Proposal{Expression: c.Node, Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
+		proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
 	}
 	return proposals
 }

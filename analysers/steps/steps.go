@@ -83,7 +83,7 @@ func (s *search) offer(n expression.Node) {
 	if length >= s.length {
 		return
 	}
-	f, err := fit.Evaluate(n, s.data.Columns)
+	f, err := s.data.Evaluate(n)
 	if err != nil {
 		return
 	}

@@ -240,3 +240,25 @@ func (p *Program) run(from, rows int) []float64 {
 	}
 	return p.stack[0]
 }
+
+// Constants are the values of the expression's numbers, in the order in which
+// they stand in the text of the expression.
+func (p *Program) Constants() []float64 {
+	out := make([]float64, len(p.consts))
+	for i, c := range p.consts {
+		out[i] = c[0]
+	}
+	return out
+}
+
+// SetConstants replaces the expression's numbers, so that fitting them does
+// not need to compile again. Texts in comparisons count as numbers, so only
+// programs without texts may be changed.
+func (p *Program) SetConstants(values []float64) {
+	for i, x := range values {
+		c := p.consts[i]
+		for j := range c {
+			c[j] = x
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package fit
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Tune fits the numbers of an expression that are not simple, wherever they
+// stand, by Levenberg and Marquardt's method (Marquardt 1963) on Huber's loss
+// under a given noise. It returns the expression with its new numbers, or the
+// old one where nothing improves.
+func Tune(d *Data, n expression.Node, noise *Noise, steps int) expression.Node {
+	places := free(n)
+	if len(places) == 0 || len(places) > 12 {
+		return n
+	}
+	t := newTuner(d, n, noise, places)
+	if t == nil {
+		return n
+	}
+	t.run(steps)
+	return withConstants(n, t.all)
+}
+
+// free are the places of the numbers that may be fitted.
+func free(n expression.Node) []int {
+	var places []int
+	at := 0
+	expression.Walk(n, func(n expression.Node) bool {
+		if c, ok := n.(expression.Constant); ok {
+			if math.IsInf(constantLength(float64(c)), 1) {
+				places = append(places, at)
+			}
+			at++
+		}
+		return true
+	})
+	return places
+}
+
+// withoutTexts replaces comparisons of texts by columns of their truth values:
+// programs whose numbers are changed must not hold texts.
+func withoutTexts(d *Data, n expression.Node) (expression.Node, []model.Column) {
+	columns := slices.Clip(d.Columns)
+	n = expression.Map(n, func(n expression.Node) expression.Node {
+		b, ok := n.(expression.Binary)
+		if !ok || b.Op != expression.Equal && b.Op != expression.NotEqual {
+			return n
+		}
+		_, left := b.Left.(expression.Text)
+		_, right := b.Right.(expression.Text)
+		if !left && !right {
+			return n
+		}
+		values, err := d.Evaluate(b)
+		if err != nil {
+			return n
+		}
+		v := model.Variable{Name: "text " + strconv.Itoa(len(columns))}
+		columns = append(columns, model.Column{Variable: v, Kind: model.Bool, Num: values})
+		return expression.Variable{Variable: v}
+	})
+	return n, columns
+}
+
+// withConstants replaces the numbers of an expression, in order.
+func withConstants(n expression.Node, values []float64) expression.Node {
+	at := 0
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if _, ok := n.(expression.Constant); ok {
+			n = expression.Constant(values[at])
+			at++
+		}
+		return n
+	})
+}
+
+type tuner struct {
+	data    *Data
+	noise   *Noise
+	program *expression.Program
+	all     []float64 // every number of the expression
+	places  []int     // those that are fitted
+	f       []float64
+	trial   []float64
+	columns [][]float64 // derivative of f by each fitted number
+	weight  []float64
+}
+
+func newTuner(d *Data, n expression.Node, noise *Noise, places []int) *tuner {
+	program, err := expression.Compile(withoutTexts(d, n))
+	if err != nil {
+		return nil
+	}
+	t := &tuner{data: d, noise: noise, program: program, all: program.Constants(), places: places}
+	points := d.Points()
+	t.f, t.trial, t.weight = make([]float64, points), make([]float64, points), make([]float64, points)
+	for range places {
+		t.columns = append(t.columns, make([]float64, points))
+	}
+	return t
+}
+
+// loss evaluates the expression with other numbers.
+func (t *tuner) loss(values, into []float64) float64 {
+	t.program.SetConstants(values)
+	t.program.Eval(into, 0)
+	return t.noise.Loss(t.data.Y, into)
+}
+
+func (t *tuner) run(steps int) {
+	now := t.loss(t.all, t.f)
+	if math.IsInf(now, 1) {
+		return
+	}
+	damping := 1e-3
+	next := make([]float64, len(t.all))
+	for range steps {
+		if !t.derive() {
+			return
+		}
+		improved := false
+		for range 6 {
+			step := t.step(damping)
+			if step == nil {
+				return
+			}
+			copy(next, t.all)
+			for i, place := range t.places {
+				next[place] += step[i]
+			}
+			if trial := t.loss(next, t.trial); trial < now {
+				improved = now-trial > 1e-9*(1+now)
+				copy(t.all, next)
+				t.f, t.trial = t.trial, t.f
+				now = trial
+				damping = max(damping/10, 1e-12)
+				break
+			}
+			damping *= 10
+		}
+		if !improved {
+			return
+		}
+	}
+}
+
+// derive computes derivatives by differences, and Huber's weights.
+func (t *tuner) derive() bool {
+	next := append([]float64{}, t.all...)
+	for i, place := range t.places {
+		h := 1e-6 * max(math.Abs(t.all[place]), 1e-12)
+		next[place] = t.all[place] + h
+		t.program.SetConstants(next)
+		t.program.Eval(t.columns[i], 0)
+		next[place] = t.all[place]
+		for j := range t.columns[i] {
+			slope := (t.columns[i][j] - t.f[j]) / h
+			if math.IsNaN(slope) || math.IsInf(slope, 0) {
+				return false
+			}
+			t.columns[i][j] = slope
+		}
+	}
+	for j := range t.weight {
+		scale := t.noise.Scale[j] * t.noise.Sigma
+		r := (t.data.Y[j] - t.f[j]) / scale * math.Sqrt(t.noise.Weight[j])
+		t.weight[j] = t.noise.Weight[j] / (scale * scale) * huber(r)
+	}
+	return true
+}
+
+// step solves the damped normal equations; nil where they cannot be.
+func (t *tuner) step(damping float64) []float64 {
+	k := len(t.places)
+	m, g := make([]float64, k*k), make([]float64, k)
+	for i := range k {
+		for j := range i + 1 {
+			sum := 0.0
+			for row, w := range t.weight {
+				sum += w * t.columns[i][row] * t.columns[j][row]
+			}
+			m[i*k+j], m[j*k+i] = sum, sum
+		}
+		for row, w := range t.weight {
+			g[i] += w * t.columns[i][row] * (t.data.Y[row] - t.f[row])
+		}
+	}
+	// Scaled to a unit diagonal, so that units do not matter.
+	scale := make([]float64, k)
+	for i := range k {
+		scale[i] = math.Sqrt(m[i*k+i])
+		if scale[i] == 0 {
+			scale[i] = 1
+		}
+	}
+	for i := range k {
+		for j := range k {
+			m[i*k+j] /= scale[i] * scale[j]
+		}
+		m[i*k+i] += damping
+		g[i] /= scale[i]
+	}
+	for i := range k { // Cholesky in place
+		for j := range i + 1 {
+			sum := m[i*k+j]
+			for s := range j {
+				sum -= m[i*k+s] * m[j*k+s]
+			}
+			if i == j {
+				if sum <= 0 {
+					return nil
+				}
+				m[i*k+i] = math.Sqrt(sum)
+			} else {
+				m[i*k+j] = sum / m[j*k+j]
+			}
+		}
+	}
+	for i := range k {
+		for j := range i {
+			g[i] -= m[i*k+j] * g[j]
+		}
+		g[i] /= m[i*k+i]
+	}
+	for i := k - 1; i >= 0; i-- {
+		for j := i + 1; j < k; j++ {
+			g[i] -= m[j*k+i] * g[j]
+		}
+		g[i] /= m[i*k+i]
+	}
+	for i := range g {
+		g[i] /= scale[i]
+	}
+	return g
+}
