@@ -41,9 +41,10 @@ func Print(n expression.Node, place Place, inputs ...model.Input) (string, error
 
 // piece is printed text and what is known of it.
 type piece struct {
-	text string
-	form form
-	atom bool // needs no parentheses as an operand
+	text   string
+	form   form
+	atom   bool // needs no parentheses as an operand
+	choice bool // needs parentheses as an argument, too
 }
 
 // form is the run-time type of a printed expression.
@@ -85,12 +86,25 @@ func (t piece) in() string {
 	return "(" + t.text + ")"
 }
 
+// arg is the text as an argument of a function, where the grammar allows
+// everything but a choice.
+func (t piece) arg() string {
+	if t.choice {
+		return t.in()
+	}
+	return t.text
+}
+
 func atom(form form, format string, args ...any) piece {
-	return piece{fmt.Sprintf(format, args...), form, true}
+	return piece{text: fmt.Sprintf(format, args...), form: form, atom: true}
 }
 
 func operation(form form, format string, args ...any) piece {
-	return piece{fmt.Sprintf(format, args...), form, false}
+	return piece{text: fmt.Sprintf(format, args...), form: form}
+}
+
+func choice(form form, cond, then, other piece) piece {
+	return piece{text: fmt.Sprintf("%s ? %s : %s", cond.in(), then.in(), other.in()), form: form, choice: true}
 }
 
 // demand prints a real number that must not be negative: the simulator ends
@@ -103,7 +117,7 @@ func (p *printer) demand(n expression.Node) piece {
 	if !mayBeNegative(n) {
 		return t
 	}
-	return atom(double, "Max(0.0, %s)", toDouble(t).text)
+	return atom(double, "Max(0.0, %s)", toDouble(t).arg())
 }
 
 // constant is the value of a constant, also of a negated one.
@@ -124,12 +138,12 @@ func (p *printer) literal(c float64) piece {
 	if math.IsNaN(c) || math.IsInf(c, 0) {
 		return p.cannot("%v is no number that StoEx can say", c)
 	}
-	return piece{FormatDouble(c), double, c >= 0}
+	return piece{text: FormatDouble(c), form: double, atom: c >= 0}
 }
 
 // wholeLiteral prints a constant as an integer.
 func wholeLiteral(c float64) piece {
-	return piece{strconv.Itoa(int(c)), integer, c >= 0}
+	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
 
 func isWhole(c float64) bool {
@@ -203,7 +217,7 @@ func (p *printer) any(n expression.Node) piece {
 			if other.form != form {
 				form = number
 			}
-			return operation(form, "%s ? %s : %s", p.boolean(n.Cond).in(), then.in(), other.in())
+			return choice(form, p.boolean(n.Cond), then, other)
 		}
 	}
 	switch {

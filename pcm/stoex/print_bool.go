@@ -51,7 +51,7 @@ func (p *printer) boolean(n expression.Node) piece {
 		default:
 		}
 	case expression.If:
-		return operation(boolean, "%s ? %s : %s", p.boolean(n.Cond).in(), p.boolean(n.Then).in(), p.boolean(n.Else).in())
+		return choice(boolean, p.boolean(n.Cond), p.boolean(n.Then), p.boolean(n.Else))
 	}
 	return operation(boolean, "%s <> 0.0", p.real(n).in())
 }

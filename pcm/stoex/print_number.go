@@ -43,7 +43,7 @@ func (p *printer) real(n expression.Node) piece {
 		if then.form == other.form {
 			form = then.form
 		}
-		return operation(form, "%s ? %s : %s", p.boolean(n.Cond).in(), then.in(), other.in())
+		return choice(form, p.boolean(n.Cond), then, other)
 	case expression.Text:
 		return p.cannot("the text %q stands where a number is needed", string(n))
 	default:
@@ -55,9 +55,9 @@ func (p *printer) realOp(n expression.Binary) piece {
 	x, y := p.real(n.Left), p.real(n.Right)
 	switch n.Op {
 	case expression.Min, expression.Max: // both of one class
-		return atom(double, "%s(%s, %s)", signs[n.Op], toDouble(x).text, toDouble(y).text)
+		return atom(double, "%s(%s, %s)", signs[n.Op], toDouble(x).arg(), toDouble(y).arg())
 	case expression.Log:
-		return atom(double, "Log(%s, %s)", x.text, y.text)
+		return atom(double, "Log(%s, %s)", x.arg(), y.arg())
 	case expression.Pow:
 		return operation(double, "%s ^ %s", x.in(), y.in())
 	default:
@@ -77,20 +77,20 @@ func (p *printer) realFunc(n expression.Unary) piece {
 	case expression.Neg:
 		return operation(double, "(-1.0) * %s", x.in())
 	case expression.Sqrt:
-		return atom(double, "Sqrt(%s)", toDouble(x).text)
+		return atom(double, "Sqrt(%s)", toDouble(x).arg())
 	case expression.Ln:
-		return atom(double, "Log(%s, %s)", e, x.text)
+		return atom(double, "Log(%s, %s)", e, x.arg())
 	case expression.Exp: // Exp is a distribution in StoEx
 		return operation(double, "%s ^ %s", e, x.in())
 	case expression.Abs:
 		x = toDouble(x)
-		return atom(double, "Max(%s, (-1.0) * %s)", x.text, x.in())
+		return atom(double, "Max(%s, (-1.0) * %s)", x.arg(), x.in())
 	case expression.Floor:
-		return atom(integer, "Trunc(%s)", toDouble(x).text)
+		return atom(integer, "Trunc(%s)", toDouble(x).arg())
 	case expression.Ceil:
-		return atom(integer, "Ceil(%s)", toDouble(x).text)
+		return atom(integer, "Ceil(%s)", toDouble(x).arg())
 	case expression.Round:
-		return atom(integer, "Round(%s)", toDouble(x).text)
+		return atom(integer, "Round(%s)", toDouble(x).arg())
 	default:
 		return p.cannot("the function %s is not one of StoEx", n.Func)
 	}
@@ -152,11 +152,11 @@ func (p *printer) integer(n expression.Node) piece {
 	case expression.Binary:
 		x, y := p.integer(n.Left), p.integer(n.Right)
 		if n.Op == expression.Min || n.Op == expression.Max {
-			return atom(integer, "%s(%s, %s)", signs[n.Op], x.text, y.text)
+			return atom(integer, "%s(%s, %s)", signs[n.Op], x.arg(), y.arg())
 		}
 		return operation(integer, "%s %s %s", x.in(), signs[n.Op], y.in())
 	case expression.If:
-		return operation(integer, "%s ? %s : %s", p.boolean(n.Cond).in(), p.integer(n.Then).in(), p.integer(n.Else).in())
+		return choice(integer, p.boolean(n.Cond), p.integer(n.Then), p.integer(n.Else))
 	default:
 		return p.real(n)
 	}
@@ -178,7 +178,7 @@ func (p *printer) whole(n expression.Node) piece {
 	if n, ok := n.(expression.If); ok {
 		return operation(integer, "%s ? %s : %s", p.boolean(n.Cond).in(), p.whole(n.Then).in(), p.whole(n.Else).in())
 	}
-	return atom(integer, "Round(%s)", toDouble(p.real(n)).text)
+	return atom(integer, "Round(%s)", toDouble(p.real(n)).arg())
 }
 
 // between is a random whole number with the given mean.

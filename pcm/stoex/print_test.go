@@ -57,6 +57,8 @@ func TestPrintSaysWhatTheTreeMeans(t *testing.T) {
 		{Demand, bin(mul, n, fn(expression.Ln, n)), "Max(0.0, n.VALUE * Log(2.718281828459045, n.VALUE))"},
 		{Demand, fn(expression.Exp, n), "2.718281828459045 ^ n.VALUE"},
 		{Demand, fn(expression.Sqrt, n), "Sqrt(1.0 * n.VALUE)"},
+		{Demand, expression.If{Cond: bin(expression.Less, n, num(2)), Then: num(0.5), Else: bin(sub, bin(mul, num(0.5), n), num(1))}, "Max(0.0, ((n.VALUE < 2) ? 0.5 : ((0.5 * n.VALUE) - 1.0)))"},
+		{Demand, expression.If{Cond: bin(expression.Less, d, num(2)), Then: bin(sub, d, num(1)), Else: d}, "Max(0.0, 1.0 * ((d.VALUE < 2) ? (d.VALUE - 1.0) : d.VALUE))"},
 		{Demand, fn(expression.Abs, n), "Max(1.0 * n.VALUE, (-1.0) * (1.0 * n.VALUE))"},
 		{Demand, bin(mul, num(2), b), "2.0 * (b.VALUE ? 1.0 : 0.0)"},
 		{Demand, expression.If{Cond: b, Then: num(2), Else: n}, "b.VALUE ? 2.0 : n.VALUE"},
