@@ -65,33 +65,36 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	}
+	return a, a.route(msg)
+}
+
+// route does what a screen asks of the router; everything else goes to all.
+func (a *app) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case dialog.Ask:
 		a.dialog = msg.Dialog
-		return a, nil
 	case screen.Notice:
 		a.notice = msg.Text
-		return a, nil
 	case screen.Open:
 		a.screen = append(a.screen, msg.Screen)
-		return a, msg.Screen.Init()
+		return msg.Screen.Init()
 	case screen.Close:
 		if len(a.screen) > 1 {
 			a.screen = a.screen[:len(a.screen)-1]
 		}
-		return a, nil
-	case screen.Replace:
-		a.screen = []screen.Screen{msg.Screen}
-		return a, msg.Screen.Init()
 	case following:
 		a.feed, a.screen = msg.feed, []screen.Screen{msg.first}
-		return a, tea.Batch(a.feed.Init(), msg.first.Init())
+		return tea.Batch(a.feed.Init(), msg.first.Init())
 	case act:
-		return a, a.act(msg.action)
+		return a.act(msg.action)
 	case screen.Quit:
 		a.err = msg.Err
-		return a, tea.Quit
+		return tea.Quit
+	default:
+		return a.broadcast(msg)
 	}
-	return a, a.broadcast(msg)
+	return nil
 }
 
 // broadcast hands a message to everyone: a screen below the top one must not
@@ -104,7 +107,7 @@ func (a *app) broadcast(msg tea.Msg) tea.Cmd {
 	for _, s := range a.screen {
 		commands = append(commands, s.Update(msg))
 	}
-	if _, changed := msg.(live.Changed); changed && a.dialog != nil && a.feed != nil && a.dialog.While != nil && !a.dialog.While() {
+	if _, changed := msg.(live.Changed); changed && a.dialog != nil && a.dialog.While != nil && !a.dialog.While() {
 		a.dialog = nil // the question has lost its point
 	}
 	return tea.Batch(commands...)
@@ -134,7 +137,7 @@ func (a *app) act(action keys.Action) tea.Cmd {
 		return screen.Say(a.word(action) + " is not possible: " + off)
 	}
 	if _, helping := top.(*help); action == keys.Help && !helping {
-		return screen.Send(screen.Open{Screen: newHelp(a.env, top)})
+		return a.route(screen.Open{Screen: newHelp(a.env, top)})
 	}
 	return top.Act(action)
 }

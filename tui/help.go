@@ -68,11 +68,11 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		chosen := h.rows[h.cursor.At].binding.Action
-		return tea.Sequence(screen.Send(screen.Close{}), screen.Send(act{chosen}))
+		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{chosen}))
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return h.env.Go(screen.Close{})
 	case keys.Stop:
-		return tea.Sequence(screen.Send(screen.Close{}), screen.Send(act{keys.Stop}))
+		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{keys.Stop}))
 	default:
 		h.cursor.Move(action, len(h.rows))
 	}

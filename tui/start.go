@@ -44,7 +44,7 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
 		feed := live.New(a.env, r)
-		return screen.Send(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
+		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
 	})
 }
 
@@ -104,5 +104,7 @@ func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) 
 
 func newApp(ctx context.Context, now func() time.Time) *app {
 	th := theme.New(true)
-	return &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24}
+	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24}
+	a.env.Go = a.route
+	return a
 }

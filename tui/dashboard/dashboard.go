@@ -170,18 +170,18 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		}
 		return d.feed.Do("Pause", d.feed.Run.Pause)
 	case keys.Abort:
-		return dialog.Show(d.askAbort())
+		return dialog.Show(d.env, d.askAbort())
 	case keys.Review:
-		return screen.Send(screen.Open{Screen: d.opt.Review})
+		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Tab:
 		d.problems = !d.problems
 	case keys.Filter:
 		d.typing, d.problems = true, false
 	case keys.Enter:
 		if d.problems {
-			return dialog.Show(problemDialog(&d.feed.Snapshot.Problems[d.trouble.At]))
+			return dialog.Show(d.env, problemDialog(&d.feed.Snapshot.Problems[d.trouble.At]))
 		}
-		return screen.Send(screen.Open{Screen: newDetail(d)})
+		return d.env.Go(screen.Open{Screen: newDetail(d)})
 	case keys.Back:
 		return d.back()
 	case keys.Leave, keys.Stop:
@@ -228,7 +228,7 @@ func (d *Dashboard) Leave() tea.Cmd {
 		if d.opt.Unwritten == nil || !d.opt.Unwritten() {
 			return quit
 		}
-		return dialog.Show(&dialog.Dialog{
+		return dialog.Show(d.env, &dialog.Dialog{
 			Title: "Leave without writing?",
 			Text:  "You accepted expressions that are in no model file yet. They are kept: beagle review " + text.Safe(d.feed.Run.ID()),
 			Answers: []dialog.Answer{
@@ -250,12 +250,12 @@ func (d *Dashboard) Leave() tea.Cmd {
 			"\nAborted, it stops; what was measured is kept."
 		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "detach", Do: detach}, abort)
 		ask.Again = detach
-		return dialog.Show(ask)
+		return dialog.Show(d.env, ask)
 	}
 	ask.Text = "This analysis lives in this program and cannot go on without it. Aborted, it stops; what was measured is kept."
 	ask.Answers = append(ask.Answers, abort)
 	ask.Again = abort.Do
-	return dialog.Show(ask)
+	return dialog.Show(d.env, ask)
 }
 
 func problemDialog(p *model.Problem) *dialog.Dialog {

@@ -51,7 +51,7 @@ func (v *detail) Title() (left, right string) { return v.of.Title() }
 func (v *detail) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return v.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return v.of.Leave()
 	case keys.Left:

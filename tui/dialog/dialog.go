@@ -34,8 +34,8 @@ type Dialog struct {
 // Ask shows a dialog; the router understands it.
 type Ask struct{ Dialog *Dialog }
 
-// Show is a command that asks.
-func Show(d *Dialog) tea.Cmd { return screen.Send(Ask{Dialog: d}) }
+// Show asks.
+func Show(env *screen.Env, d *Dialog) tea.Cmd { return env.Go(Ask{Dialog: d}) }
 
 // Key handles a key; done: the dialog is answered and do is to be run.
 func (d *Dialog) Key(key string) (do tea.Cmd, done bool) {

@@ -72,10 +72,10 @@ func New(env *screen.Env, r run.Run) *Feed {
 }
 
 // Init starts pulling.
-func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), tick()) }
+func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), f.tick()) }
 
 // tick lets times on the screen go on while nothing else happens.
-func tick() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} }) }
+func (f *Feed) tick() tea.Cmd { return f.env.After(time.Second, tickMsg{}) }
 
 func (f *Feed) wait() tea.Cmd {
 	r, ctx := f.Run, f.env.Ctx
@@ -111,7 +111,7 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		if f.ended {
 			return nil
 		}
-		return tea.Batch(tick(), screen.Send(Changed{}))
+		return tea.Batch(f.tick(), screen.Send(Changed{}))
 	case snapshotMsg:
 		if msg.snapshot.Seq >= f.Snapshot.Seq {
 			f.Snapshot, f.Received = msg.snapshot, f.env.Now()

@@ -106,9 +106,9 @@ func (d *diff) Footer() []keys.Action {
 func (d *diff) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return d.of.env.Go(screen.Close{})
 	case keys.Write:
-		return tea.Sequence(screen.Send(screen.Close{}), screen.Send(screen.Open{Screen: newWrite(d.of)}))
+		return tea.Batch(d.of.env.Go(screen.Close{}), d.of.env.Go(screen.Open{Screen: newWrite(d.of)}))
 	case keys.Leave, keys.Stop:
 		return d.of.leave()
 	default:

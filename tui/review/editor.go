@@ -214,9 +214,9 @@ func (v *editor) Off(action keys.Action) string {
 func (v *editor) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		return tea.Batch(v.accept(), screen.Send(screen.Close{}))
+		return tea.Batch(v.accept(), v.of.env.Go(screen.Close{}))
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return v.of.env.Go(screen.Close{})
 	case keys.Stop:
 		return v.of.leave()
 	default:

@@ -228,7 +228,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		}
 		return r.decide(e, run.Decision{Choice: run.Reject})
 	case keys.Edit:
-		return screen.Send(screen.Open{Screen: newEditor(r, e)})
+		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
 		r.turn(e, action)
 	case keys.AcceptAll:
@@ -236,9 +236,9 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	case keys.Undo:
 		return r.undoLast()
 	case keys.Diff:
-		return screen.Send(screen.Open{Screen: newDiff(r)})
+		return r.env.Go(screen.Open{Screen: newDiff(r)})
 	case keys.Write:
-		return screen.Send(screen.Open{Screen: newWrite(r)})
+		return r.env.Go(screen.Open{Screen: newWrite(r)})
 	case keys.Filter:
 		r.typing = true
 	case keys.Back:
@@ -247,7 +247,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 			r.arrange()
 			return r.want()
 		}
-		return screen.Send(screen.Close{})
+		return r.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return r.leave()
 	default:
@@ -332,7 +332,7 @@ func (r *Review) leave() tea.Cmd {
 	if !r.Unwritten() {
 		return quit
 	}
-	return dialog.Show(&dialog.Dialog{
+	return dialog.Show(r.env, &dialog.Dialog{
 		Title: "Leave without writing?",
 		Text: fmt.Sprintf("%s in no model file yet. The decisions are kept; go on with\nbeagle review %s",
 			text.Plural(Accepted(&r.feed.Snapshot), "accepted expression is", "accepted expressions are"), text.Safe(r.feed.Run.ID())),

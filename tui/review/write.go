@@ -163,11 +163,11 @@ func (w *write) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		if w.written != nil {
-			return screen.Send(screen.Close{})
+			return w.of.env.Go(screen.Close{})
 		}
 		return w.apply()
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return w.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return w.of.leave()
 	case keys.PageDown, keys.PageUp:

@@ -41,6 +41,9 @@ type Env struct {
 	Ctx   context.Context //nolint:containedctx // commands of Bubble Tea take no context; this is theirs
 	Theme *theme.Theme    // changed in place when the terminal says how dark it is
 	Now   func() time.Time
+	// Go hands a message to the router at once, so that keys that were typed
+	// ahead meet the screen that they were meant for.
+	Go    func(tea.Msg) tea.Cmd
 	Block bool // draw curves with blocks instead of Braille
 }
 
@@ -48,8 +51,6 @@ type Env struct {
 type (
 	// Open puts a screen on top of the present one.
 	Open struct{ Screen Screen }
-	// Replace exchanges all screens for one.
-	Replace struct{ Screen Screen }
 	// Close takes the present screen away.
 	Close struct{}
 	// Notice shows one line above the footer until the next key.
@@ -60,6 +61,19 @@ type (
 
 // Send is a command that delivers a message.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+
+// After delivers a message later, unless the screens end before.
+func (e *Env) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	ctx := e.Ctx
+	return func() tea.Msg {
+		select {
+		case <-time.After(d):
+			return msg
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
 
 // Say shows a notice.
 func Say(text string) tea.Cmd { return Send(Notice{Text: text}) }

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,56 +11,90 @@ import (
 	"beagle/tui/text"
 )
 
-// columns lays fixed columns at the right of a text that takes the rest.
-// Columns that do not fit fall away from the left one on.
-func columns(name string, cells []string, widths []int, width int) string {
-	for len(cells) > 0 && width-total(widths) < 24 {
-		cells, widths = cells[1:], widths[1:]
-	}
-	var b strings.Builder
-	for i, cell := range cells {
-		b.WriteString(text.Right(cell, widths[i]))
-		b.WriteString("  ")
-	}
-	return b.String() + text.Cut(name, width-total(widths))
+// column is a fixed column of a table.
+type column struct {
+	head  string
+	width int
+	keep  int // in a narrow terminal the columns with the least fall away
 }
 
-func total(widths []int) int {
+// leastName is the width that the last, flexible column keeps.
+const leastName = 24
+
+// fit drops columns until the name has room.
+func fit(all []column, width int) []column {
+	all = slices.Clone(all)
+	for len(all) > 0 && width-total(all) < leastName {
+		least := 0
+		for i := range all {
+			if all[i].keep < all[least].keep {
+				least = i
+			}
+		}
+		all = slices.Delete(all, least, least+1)
+	}
+	return all
+}
+
+func total(columns []column) int {
 	sum := 0
-	for _, w := range widths {
-		sum += w + 2
+	for _, c := range columns {
+		sum += c.width + 2
 	}
 	return sum
 }
 
 // table draws a list: a head, the rows in sight, and the chosen one marked.
-func (m *model) table(l *list, head string, count, height, width int, row func(i int) string) []string {
-	lines := []string{m.theme.Muted.Render(text.Cut("  "+head, width))}
+// cell gives the text of a column by its head; the name stands last.
+func (m *model) table(l *list, all []column, name string, count, height, width int, cell func(i int, head string) string) []string {
+	shown := fit(all, width-2)
+	row := func(of func(head string) string) string {
+		var b strings.Builder
+		for _, c := range shown {
+			b.WriteString(text.Right(of(c.head), c.width))
+			b.WriteString("  ")
+		}
+		return b.String() + text.Cut(of(name), width-2-total(shown))
+	}
+	lines := []string{m.theme.Muted.Render("  " + row(func(head string) string { return head }))}
 	from, to := l.window(count, height-1)
 	for i := from; i < to; i++ {
+		line := row(func(head string) string { return cell(i, head) })
 		if i == l.at {
-			lines = append(lines, m.theme.Chosen.Render(text.Fit("❯ "+row(i), width)))
+			lines = append(lines, m.theme.Chosen.Render(text.Fit("❯ "+line, width)))
 		} else {
-			lines = append(lines, "  "+row(i))
+			lines = append(lines, "  "+line)
 		}
 	}
 	return lines
 }
+
+var classColumns = []column{{"traces", 12, 6}, {"calls", 6, 2}, {"min", 8, 1}, {"mean", 8, 5}, {"max", 8, 4}, {"last", 9, 3}}
 
 // classes is the list of equivalence classes.
 func (m *model) classes(width, height int) []string {
 	if len(m.rows) == 0 {
 		return m.empty(width)
 	}
-	widths := []int{12, 6, 9, 9, 9, 8}
-	return m.table(&m.lists[classesPage], columns("outermost operation", []string{"traces", "calls", "min", "mean", "max", "last"}, widths, width-2),
-		len(m.rows), height, width, func(i int) string {
-			r := &m.rows[i]
-			return columns(text.Safe(shortName(r.Operation)), []string{
-				text.Count(int64(r.Count)), fmt.Sprint(r.Executions),
-				nanos(float64(r.Min)), nanos(r.Mean), nanos(float64(r.Max)), m.ago(r.Last),
-			}, widths, width-2)
-		})
+	return m.table(&m.lists[classesPage], classColumns, "outermost operation", len(m.rows), height, width, func(i int, head string) string {
+		r := &m.rows[i]
+		switch head {
+		case "traces":
+			return text.Count(int64(r.Count))
+		case "calls":
+			return text.Count(int64(r.Executions))
+		case "min":
+			return nanos(float64(r.Min))
+		case "mean":
+			return nanos(r.Mean)
+		case "max":
+			return nanos(float64(r.Max))
+		case "last":
+			return m.ago(r.Last)
+		default:
+			return text.Safe(shortName(r.Operation))
+		}
+	})
 }
 
 // empty says what to do when there is nothing to see.
@@ -101,22 +136,33 @@ func (m *model) tree(width, height int) []string {
 	lines := []string{fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s", m.theme.Strong.Render(text.Count(int64(c.Count))),
 		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)))}
 	depth := depths(c)
-	widths := []int{9, 9, 9, 9, 7}
-	return append(lines, m.table(&m.opened.list, columns("call", []string{"min", "mean", "p95", "max", "failed"}, widths, width-2),
-		c.Len(), height-1, width, func(i int) string {
-			call := &c.Calls[i]
+	return append(lines, m.table(&m.opened.list, callColumns, "call", c.Len(), height-1, width, func(i int, head string) string {
+		call := &c.Calls[i]
+		switch head {
+		case "min":
+			return nanos(float64(call.Min))
+		case "mean":
+			return nanos(call.Mean(c.Count))
+		case "p95":
 			quantiles, _ := call.Quantiles(0.95)
-			failed := ""
-			if call.Failed > 0 {
-				failed = text.Count(int64(call.Failed))
+			return nanos(quantiles[0])
+		case "max":
+			return nanos(float64(call.Max))
+		case "failed":
+			if call.Failed == 0 {
+				return ""
 			}
-			name := strings.Repeat("  ", min(depth[i], 12)) + shortName(c.Operation(i))
-			if c.Assumed(i) {
-				name += " (not observed)"
-			}
-			return columns(text.Safe(name), []string{nanos(float64(call.Min)), nanos(call.Mean(c.Count)), nanos(quantiles[0]), nanos(float64(call.Max)), failed}, widths, width-2)
-		})...)
+			return text.Count(int64(call.Failed))
+		}
+		name := strings.Repeat("  ", min(depth[i], 12)) + shortName(c.Operation(i))
+		if c.Assumed(i) {
+			name += " (not observed)"
+		}
+		return text.Safe(name)
+	})...)
 }
+
+var callColumns = []column{{"min", 8, 1}, {"mean", 8, 5}, {"p95", 8, 3}, {"max", 8, 4}, {"failed", 6, 2}}
 
 func depths(c *traces.Class) []int {
 	all := make([]int, c.Len())
@@ -140,8 +186,11 @@ func (m *model) invalid(width, height int) []string {
 		return []string{"", "All traces so far are valid."}
 	}
 	l := &m.lists[invalidPage]
-	lines := m.table(l, columns("reason", []string{"traces"}, []int{12}, width-2), len(reasons), min(len(reasons)+1, height/2), width, func(i int) string {
-		return columns(reasons[i].String(), []string{text.Count(m.state.Invalid[reasons[i]])}, []int{12}, width-2)
+	lines := m.table(l, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
+		if head == "traces" {
+			return text.Count(m.state.Invalid[reasons[i]])
+		}
+		return reasons[i].String()
 	})
 	chosen := reasons[l.at]
 	lines = append(lines, "")
@@ -169,16 +218,29 @@ func (m *model) sources(width, height int) []string {
 		return []string{"", "No program has connected yet."}
 	}
 	l := &m.lists[sourcesPage]
-	widths := []int{13, 9, 8, 9, 9, 10}
-	lines := m.table(l, columns("source", []string{"records", "unknown", "broken", "skipped", "paused", "last"}, widths, width-2), len(all), max(3, height/2), width, func(i int) string {
+	lines := m.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
 		s := &all[i]
-		return columns(text.Safe(s.Source), []string{
-			text.Count(s.Records), text.Count(s.Unknown), text.Count(s.Broken), text.Short(float64(s.Skipped)) + "B",
-			nanos(float64(s.LongestPause)), m.ago(s.LastRecord),
-		}, widths, width-2)
+		switch head {
+		case "records":
+			return text.Count(s.Records)
+		case "unknown":
+			return text.Count(s.Unknown)
+		case "broken":
+			return text.Count(s.Broken)
+		case "skipped":
+			return text.Short(float64(s.Skipped)) + " B"
+		case "paused":
+			return nanos(float64(s.LongestPause))
+		case "last":
+			return m.ago(s.LastRecord)
+		default:
+			return text.Safe(s.Source)
+		}
 	})
 	return append(append(lines, ""), m.source(&all[l.at], width)...)
 }
+
+var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 4}, {"paused", 8, 1}, {"last", 9, 2}}
 
 func (m *model) source(s *kieker.Report, width int) []string {
 	state := "connected for " + text.Clock(m.at.Sub(s.Connected))

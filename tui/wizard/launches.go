@@ -73,11 +73,11 @@ func (p *launchPage) act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return nil
 	case keys.Add:
-		return screen.Send(screen.Open{Screen: newLaunchForm(p, measure.Launch{}, -1)})
+		return p.of.env.Go(screen.Open{Screen: newLaunchForm(p, measure.Launch{}, -1)})
 	case keys.Change:
-		return screen.Send(screen.Open{Screen: newLaunchForm(p, (*list)[p.cursor.At], p.cursor.At)})
+		return p.of.env.Go(screen.Open{Screen: newLaunchForm(p, (*list)[p.cursor.At], p.cursor.At)})
 	case keys.Try:
-		return screen.Send(screen.Open{Screen: newTryOut(p.of, (*list)[p.cursor.At])})
+		return p.of.env.Go(screen.Open{Screen: newTryOut(p.of, (*list)[p.cursor.At])})
 	case keys.Delete:
 		p.deleted = append(p.deleted, deleted{p.cursor.At, (*list)[p.cursor.At]})
 		*list = slices.Delete(slices.Clone(*list), p.cursor.At, p.cursor.At+1)

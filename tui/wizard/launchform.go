@@ -144,9 +144,9 @@ func (f *launchForm) Act(action keys.Action) tea.Cmd {
 		} else {
 			w.cfg.Launch[f.at] = l
 		}
-		return screen.Send(screen.Close{})
+		return w.env.Go(screen.Close{})
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return w.env.Go(screen.Close{})
 	case keys.Stop:
 		return w.leave()
 	default:

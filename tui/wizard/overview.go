@@ -118,7 +118,7 @@ func (p *overviewPage) update(msg tea.Msg) tea.Cmd {
 	case startedMsg:
 		p.of.busy = ""
 		if msg.err != nil {
-			return dialog.Show(failed(msg.err))
+			return dialog.Show(p.of.env, failed(msg.err))
 		}
 		return p.of.started(msg.run)
 	}

@@ -146,7 +146,7 @@ func (p *selectionPage) act(action keys.Action) tea.Cmd {
 	case keys.Filter:
 		p.typed = true
 	case keys.Source:
-		return screen.Send(screen.Open{Screen: &sourceScreen{of: p}})
+		return p.of.env.Go(screen.Open{Screen: &sourceScreen{of: p}})
 	case keys.Enter:
 		p.store()
 		return p.of.next()

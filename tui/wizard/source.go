@@ -115,7 +115,7 @@ func (s *sourceScreen) Title() (string, string) { return "Source", "" }
 func (s *sourceScreen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Back:
-		return screen.Send(screen.Close{})
+		return s.of.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return s.of.of.leave()
 	default:

@@ -54,7 +54,7 @@ func (t *tryOut) Init() tea.Cmd {
 }
 
 func (t *tryOut) second() tea.Cmd {
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return secondMsg{t} })
+	return t.of.env.After(time.Second, secondMsg{t})
 }
 
 func (t *tryOut) Update(msg tea.Msg) tea.Cmd {
@@ -98,7 +98,7 @@ func (t *tryOut) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Back:
 		t.cancel()
-		return screen.Send(screen.Close{})
+		return t.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		t.cancel()
 		return t.of.leave()

@@ -172,7 +172,7 @@ func (w *Wizard) leave() tea.Cmd {
 	if w.opt.Save != nil {
 		answers = append(answers, dialog.Answer{Key: "s", Word: "save and leave", Do: w.save(quit)})
 	}
-	return dialog.Show(&dialog.Dialog{
+	return dialog.Show(w.env, &dialog.Dialog{
 		Title:   "Leave without starting?",
 		Text:    "You changed settings that are not saved.",
 		Answers: append(answers, dialog.Answer{Key: "l", Word: "leave", Do: quit}),
