@@ -17,6 +17,7 @@ import (
 func newDemo(a *app) *cobra.Command {
 	var flags settingFlags
 	var dir, eventsTo string
+	var filesOnly bool
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Run the main job on the bundled example: measure, learn, review, write",
@@ -24,10 +25,10 @@ func newDemo(a *app) *cobra.Command {
 and run the main job on it: on a terminal with the screens, else headless.
 
 It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.`,
-		Example: "beagle demo\nbeagle demo --dir fileshare --output json",
+		Example: "beagle demo\nbeagle demo --dir fileshare --output json\nbeagle demo --dir fileshare --files-only",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := needJDK(); err != nil {
+			if err := needJDK(); err != nil && !filesOnly {
 				return err
 			}
 			project, err := placeExample(dir)
@@ -35,6 +36,9 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 				return err
 			}
 			a.say("the example is in %s", shown(project))
+			if filesOnly {
+				return nil
+			}
 			cfg, err := a.loadConfig(c, &flags, []string{project})
 			if err != nil {
 				return err
@@ -47,6 +51,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 	}
 	c.Flags().StringVar(&dir, "dir", "", "folder for the example (default: a new folder under your cache)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -; no screens")
+	c.Flags().BoolVar(&filesOnly, "files-only", false, "put the example into the folder and stop")
 	flags.add(c)
 	flags.addOutput(c)
 	return c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"beagle/model"
@@ -113,6 +114,10 @@ func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run
 		r := newResult(s, "")
 		r.Diff = diff
 		return r, err
+	}
+	if !slices.ContainsFunc(s.Elements, func(e run.ElementState) bool { return e.Best != nil }) {
+		a.say("nothing was learnt, so no model is written")
+		return newResult(s, ""), nil
 	}
 	written, err := analysis.Apply(ctx, cfg.Output)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"beagle/internal/need"
 )
 
 func TestMain(m *testing.M) {
@@ -15,9 +17,17 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts drive the program as a person at a shell does.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
+
+// These measure real Java programs.
+func TestJavaScripts(t *testing.T) {
+	need.Java(t)
+	runScripts(t, "testdata/java")
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Setup: func(env *testscript.Env) error {
 			for name, folder := range map[string]string{
 				"XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state", "XDG_CACHE_HOME": "cache", "XDG_DATA_HOME": "data",
