@@ -22,14 +22,15 @@ import (
 // beginning is what a run began with. It lies in the store, and beside it in
 // run.json for people.
 type beginning struct {
-	Version  int             `json:"version"`
-	Run      string          `json:"run"`
-	Created  time.Time       `json:"created"`
-	Config   Config          `json:"config"`
-	Elements []model.Element `json:"elements"` // that are analysed
-	Model    string          `json:"model_sha256"`
-	Inputs   []input         `json:"inputs"`
-	Problems []model.Problem `json:"problems,omitempty"`
+	Version  int                      `json:"version"`
+	Run      string                   `json:"run"`
+	Created  time.Time                `json:"created"`
+	Config   Config                   `json:"config"`
+	Elements []model.Element          `json:"elements"`          // that are analysed
+	Entries  map[string]model.Section `json:"entries,omitempty"` // linked entries of services, by SEFF id
+	Model    string                   `json:"model_sha256"`
+	Inputs   []input                  `json:"inputs"`
+	Problems []model.Problem          `json:"problems,omitempty"`
 }
 
 // input is a file that the results depend on.
@@ -44,7 +45,7 @@ const beginningKey = "beginning"
 func newBeginning(id string, p *Project, now time.Time) (beginning, error) {
 	b := beginning{
 		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
-		Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
+		Entries: p.Entries, Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
 	}
 	if p.Config.Links != "" {
 		sum, err := digestFile(p.Config.Links)
@@ -77,6 +78,11 @@ func (b *beginning) keep(s *store.Store, path string) error {
 	}
 	_, err = pcm.WriteFile(path, append(text, '\n'), pcm.WriteOptions{})
 	return err
+}
+
+// project is what the engine needs of it.
+func (b *beginning) project() *Project {
+	return &Project{Config: b.Config, Chosen: b.Elements, Entries: b.Entries, Problems: b.Problems, Model: b.Model}
 }
 
 // beginningOf reads what a run began with.

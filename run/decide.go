@@ -42,6 +42,8 @@ func (f *findings) Decide(id model.ElementID, d Decision) error {
 	}
 	f.decisions[id] = keep
 	l.state.Decision = f.shown(id, l.order)
+	f.revision++
+	l.state.revision = f.revision
 	f.cache[id] = l
 	return nil
 }

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/adrg/xdg"
-
 	"beagle/internal/need"
 	"beagle/measure"
 )
@@ -14,9 +12,14 @@ import (
 // TestExampleRunsThroughTheEngine is the main job: the example project,
 // measured with real probes, learnt, and written.
 func TestExampleRunsThroughTheEngine(t *testing.T) {
+	if !need.Long() {
+		t.Skip("the end-to-end tests run the example; here it is for long tests: BEAGLE_LONG=1")
+	}
 	need.Java(t)
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	xdg.Reload()
+	made := measurementTool
+	measurementTool = realTool
+	defer func() { measurementTool = made }()
+	stateFolder(t)
 	dir := filepath.Join(t.TempDir(), "fileshare")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(need.Root(t), "examples", "fileshare"))); err != nil {
 		t.Fatal(err)

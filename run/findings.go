@@ -21,6 +21,7 @@ type findings struct {
 	mu        sync.Mutex
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
+	revision  uint64 // of the latest line
 }
 
 // decided is a decision that does not depend on how proposals are sorted.
@@ -90,6 +91,8 @@ func (f *findings) line(e *model.Element) line {
 		l.state.History = append(l.state.History, finite(fitness))
 	}
 	l.state.Decision = f.shown(e.ID, l.order)
+	f.revision++
+	l.state.revision = f.revision
 	f.cache[e.ID] = l
 	return l
 }

@@ -38,7 +38,7 @@ type local struct {
 	planned  int // launches of a round
 	meter    *meter
 	clock    *stopwatch
-	changes  *signal
+	changes  *notice
 	seq      atomic.Uint64
 	cancel   context.CancelFunc
 	done     chan struct{}  // closed when the analysis has ended
@@ -57,7 +57,7 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 	l := &local{
 		findings: newFindings(p.Config, p.Model, board),
 		id:       id, problems: p.Problems, timeout: t.timeout, planned: len(measure.Plan(p.Config.Launch)), meter: &meter{},
-		clock: newStopwatch(before), changes: newSignal(), done: make(chan struct{}),
+		clock: newStopwatch(before), changes: newNotice(), done: make(chan struct{}),
 	}
 	l.machine = control.NewMachine(l.turn)
 	l.measure = &measure.Controller{
@@ -200,6 +200,13 @@ func (l *local) Abort(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("the measured program is still being ended: %w", ctx.Err())
 	}
+}
+
+// Decide records a person's decision.
+func (l *local) Decide(id model.ElementID, d Decision) error {
+	err := l.findings.Decide(id, d)
+	l.changed()
+	return err
 }
 
 // Close ends the analysis if it has not ended, since nobody else holds it.

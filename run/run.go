@@ -101,6 +101,8 @@ type ElementState struct {
 	Note      string     `json:"note,omitempty"` // the verdict in words
 	Warnings  []string   `json:"warnings,omitempty"`
 	Decision  Decision   `json:"decision,omitzero"`
+
+	revision uint64 // changes whenever something but Samples does
 }
 
 // Proposed is a proposal as people see it: in StoEx.

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"time"
@@ -20,11 +19,71 @@ import (
 // own. It ends when the context does. Close lets go of it; that ends it, too,
 // if it has not ended.
 func Start(ctx context.Context, cfg Config) (Run, error) {
-	s, err := newSession(cfg)
+	f, err := create(cfg)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(f)
 	if err != nil {
 		return nil, err
 	}
 	return s.begin(ctx)
+}
+
+// create checks what a run needs and makes its folder.
+func create(cfg Config) (folder, error) {
+	p, err := Prepare(cfg)
+	if err != nil {
+		return "", err
+	}
+	if err := p.Ready(); err != nil {
+		return "", err
+	}
+	p.Problems = append(p.Problems, others(cfg.Model)...)
+	now := time.Now()
+	f, err := newFolder(cfg.Model, now)
+	if err != nil {
+		return "", err
+	}
+	if err := begun(f, p, now); err != nil {
+		_ = os.RemoveAll(string(f))
+		return "", err
+	}
+	return f, nil
+}
+
+// begun writes what the run begins with.
+func begun(f folder, p *Project, now time.Time) error {
+	db, err := store.Open(f.store())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	b, err := newBeginning(f.id(), p, now)
+	if err != nil {
+		return err
+	}
+	if err := db.Put(statusKey, status{State: Preparing, Updated: now.UTC()}); err != nil {
+		return err
+	}
+	return b.keep(db, f.path("run.json"))
+}
+
+// others warns of runs that go on with the same model.
+func others(modelFile string) (problems []model.Problem) {
+	all, err := List()
+	if err != nil {
+		return nil // the run's own folder will say what is wrong
+	}
+	for _, info := range all {
+		if info.Live && info.Model == modelFile {
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "two-runs", File: modelFile, Message: "the run " + info.ID + " is analysing the same model now",
+				Hint: "two programs that run at a time slow one another down and spoil demands; beagle pause " + info.ID,
+			})
+		}
+	}
+	return problems
 }
 
 // session is a run that this process conducts: its folder, locked, and its
@@ -39,44 +98,41 @@ type session struct {
 	log     io.Writer
 }
 
-// newSession checks what is needed and makes the folder of a new run.
-func newSession(cfg Config) (*session, error) {
-	p, err := Prepare(cfg)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Ready(); err != nil {
-		return nil, err
-	}
-	now := time.Now()
-	f, err := newFolder(cfg.Model, now)
-	if err != nil {
-		return nil, err
-	}
-	s := &session{folder: f, project: p, log: io.Discard}
-	if err := s.create(now); err != nil {
+// open takes up a run where it stands, be that at its beginning.
+func open(f folder) (*session, error) {
+	s := &session{folder: f, log: io.Discard}
+	if err := s.open(); err != nil {
 		s.close()
-		_ = os.RemoveAll(string(f))
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *session) create(now time.Time) (err error) {
-	if s.lock, err = lockFile(s.folder.path("lock")); err != nil {
-		return noFolder(err)
+func (s *session) open() (err error) {
+	f := s.folder
+	if s.lock, err = lockFile(f.path("lock")); err != nil {
+		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.id() + " goes on already", Hint: "beagle attach " + f.id()}
 	}
-	if s.store, err = store.Open(s.folder.store()); err != nil {
+	if s.store, err = store.Open(f.store()); err != nil {
 		return err
 	}
-	b, err := newBeginning(s.folder.id(), s.project, now)
+	b, err := beginningOf(s.store)
 	if err != nil {
 		return err
 	}
-	if err := b.keep(s.store, s.folder.path("run.json")); err != nil {
+	if s.status, err = statusOf(s.store); err != nil {
 		return err
 	}
-	s.board = blackboard.New(s.project.Chosen, s.project.Config.Seed, s.store)
+	whole, damage, err := s.store.Load()
+	if err != nil {
+		return err
+	}
+	s.project = b.project()
+	s.project.Problems = append(s.project.Problems, damage...)
+	s.board = blackboard.New(b.Elements, b.Config.Seed, s.store)
+	if whole.Number > 0 {
+		s.board = blackboard.Restore(b.Elements, b.Config.Seed, s.store, whole)
+	}
 	return nil
 }
 
@@ -157,10 +213,12 @@ func (s *session) close() {
 // status is the run's state for its store.
 func (l *local) status() status {
 	now := l.machine.Status()
+	l.mu.Lock()
+	problem := l.problem
+	l.mu.Unlock()
 	return status{
-		State: State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
+		Problem: problem,
+		State:   State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: Duration(l.clock.elapsed() - now.Paused), Paused: Duration(now.Paused), Updated: time.Now().UTC(),
 	}
 }
-
-var errNotRunning = errors.New("the run has ended")

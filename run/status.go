@@ -4,18 +4,19 @@ import (
 	"time"
 
 	"beagle/blackboard/store"
+	"beagle/model"
 )
 
 // status is the run's state as its store keeps it.
 type status struct {
-	State     State     `json:"state"`
-	Reason    string    `json:"reason,omitempty"`
-	OutOfTime bool      `json:"out_of_time,omitempty"`
-	Elapsed   Duration  `json:"elapsed"` // without pauses
-	Paused    Duration  `json:"paused"`
-	PID       int       `json:"pid"`
-	Updated   time.Time `json:"updated"`
-	Problems  []string  `json:"problems,omitempty"`
+	State     State          `json:"state"`
+	Reason    string         `json:"reason,omitempty"`
+	OutOfTime bool           `json:"out_of_time,omitempty"`
+	Elapsed   Duration       `json:"elapsed"` // without pauses
+	Paused    Duration       `json:"paused"`
+	PID       int            `json:"pid"`
+	Updated   time.Time      `json:"updated"`
+	Problem   *model.Problem `json:"problem,omitempty"` // why it failed
 }
 
 const statusKey = "status"

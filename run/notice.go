@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// signal holds at most one unread notice, so that whoever sets it never waits.
-type signal struct {
+// notice holds at most one unread word of a change, so that whoever sets it never waits.
+type notice struct {
 	c      chan struct{}
 	mu     sync.Mutex
 	closed bool
 }
 
-func newSignal() *signal { return &signal{c: make(chan struct{}, 1)} }
+func newNotice() *notice { return &notice{c: make(chan struct{}, 1)} }
 
-func (s *signal) set() {
+func (s *notice) set() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -26,7 +26,7 @@ func (s *signal) set() {
 	}
 }
 
-func (s *signal) close() {
+func (s *notice) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {

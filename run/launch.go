@@ -1,0 +1,95 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"beagle/model"
+)
+
+// Launch begins an analysis in a background process of its own and attaches
+// to it in control. Close detaches; the analysis goes on. Where background
+// processes are not supported it is Start.
+func Launch(ctx context.Context, cfg Config) (Run, error) {
+	if !background {
+		return Start(ctx, cfg)
+	}
+	f, err := create(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return f.launch(ctx)
+}
+
+// Attach looks into a run of this user: a live one over its socket, an ended
+// one in its store. An empty id is the latest run, and the beginning of an id
+// is enough where it is unique.
+func Attach(id string, mode Mode) (Run, error) {
+	f, err := findFolder(id)
+	if err != nil {
+		return nil, err
+	}
+	if !f.live() {
+		return openEnded(f)
+	}
+	return connect(f, mode)
+}
+
+// How long a background process may take until it answers.
+const launchWithin = 20 * time.Second
+
+// launch starts the process that conducts the run, and attaches to it.
+func (f folder) launch(ctx context.Context) (Run, error) {
+	process, err := spawn([]string{EngineCommand, f.id()}, f.path("log"))
+	if err != nil {
+		return nil, fmt.Errorf("the background process cannot be started: %w", err)
+	}
+	gone := make(chan struct{})
+	go func() { _, _ = process.Wait(); close(gone) }()
+	patience := time.After(launchWithin)
+	for {
+		r, err := connect(f, Control)
+		if err == nil {
+			return r, nil
+		}
+		select {
+		case <-gone:
+			return f.ended()
+		case <-patience:
+			return nil, errors.Join(fmt.Errorf("the background process does not answer; its log is %s", f.path("log")), err)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// ended is the run whose process has gone already: it was quick, or it failed
+// before it could say so.
+func (f folder) ended() (Run, error) {
+	e, err := openEnded(f)
+	if err != nil {
+		return nil, err
+	}
+	if e.status.Reason != interrupted {
+		return e, nil
+	}
+	_ = e.Close()
+	return nil, model.Problem{
+		Severity: model.Error, Rule: "engine", File: f.path("log"), Message: "the background process ended at once: " + lastLine(f.path("log")),
+		Hint: "its log has the details",
+	}
+}
+
+func lastLine(path string) string {
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) == 0 {
+		return "it said nothing"
+	}
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	return lines[len(lines)-1]
+}
