@@ -30,7 +30,7 @@ const (
 //   - values captured at an external call are the call's parameter results;
 //   - a transition that is entered is the branch's decision;
 //   - bodies of a loop that follow one another directly are one count;
-//   - demands translate directly.
+//   - demands translate directly; those of one execution count once (repeated).
 //
 // Its memory is bounded whatever the program does: see collector and thread.
 // It may be used from several goroutines.
@@ -242,7 +242,12 @@ func (p *Parser) demand(th *thread, e *Event) {
 		if time < 0 {
 			continue
 		}
-		p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), e.Weight)
+		weight := max(e.Weight, 1)
+		if f := th.execution(t.service); f != nil {
+			f.repeat(d.to, float64(time)/1e9, weight)
+		} else {
+			p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), weight)
+		}
 	}
 }
 

@@ -214,6 +214,7 @@ func TestTheClockChoosesTheDemand(t *testing.T) {
 	} {
 		p := newTestParser(t, test.clock)
 		p.Events([]Event{{Kind: ServiceEntered, Section: work}, {Kind: DemandCaptured, Section: action, Wall: test.wall, CPU: test.cpu}})
+		p.Flush()
 		got := map[model.ElementID]string{}
 		for _, r := range p.Results() {
 			got[r.Element] = line(r.Observations[0])
@@ -221,6 +222,32 @@ func TestTheClockChoosesTheDemand(t *testing.T) {
 		if got["cpu"] != test.demand || got["delay"] != test.waited {
 			t.Errorf("%s clock, wall %d, CPU %d: demand %q, delay %q", test.clock, test.wall, test.cpu, got["cpu"], got["delay"])
 		}
+	}
+}
+
+func TestTimesOfOneExecutionAreOneObservation(t *testing.T) {
+	p := newTestParser(t, CPUTime)
+	for _, times := range [][]int64{{1, 90, 2, 3, 80}, {7}} {
+		p.Events(enterWork(float64(len(times)), "x"))
+		for _, seconds := range times {
+			p.Events([]Event{{Kind: DemandCaptured, Section: action, CPU: seconds * 1e9}})
+		}
+		p.Events([]Event{leaveWork})
+	}
+	if n := p.Samples()[0]; n != 6 {
+		t.Errorf("%d samples, want all six", n)
+	}
+	p.Flush()
+	results := p.Results()
+	if results[0].Missed != 4 {
+		t.Errorf("%d missed, want 4", results[0].Missed)
+	}
+	var lines []string
+	for _, o := range results[0].Observations {
+		lines = append(lines, line(o))
+	}
+	if want := []string{`n=5 name="x" -> 3`, `n=1 name="x" -> 7`}; !slices.Equal(lines, want) {
+		t.Errorf("observed %v, want the medians %v", lines, want)
 	}
 }
 

@@ -40,6 +40,7 @@ type frame struct {
 	inputs  []blackboard.Assignment // the parameterisation
 	hash    uint64                  // of the parameterisation
 	kept    []blackboard.Assignment // a copy of inputs that results share
+	times   []repeated              // demands so far
 }
 
 // call is an external call that has begun.
@@ -85,7 +86,7 @@ func (th *thread) enter(service int32) {
 		th.frames = append(th.frames, frame{})
 	}
 	f := th.top()
-	f.service, f.inputs, f.hash, f.kept = service, f.inputs[:0], 0, nil
+	f.service, f.inputs, f.hash, f.kept, f.times = service, f.inputs[:0], 0, nil, f.times[:0]
 	th.capturing = serviceValues
 }
 
@@ -103,6 +104,9 @@ func (th *thread) leave(p *Parser, service int32) {
 			continue
 		}
 		th.finishLoops(p, i)
+		for k := len(th.frames) - 1; k >= i; k-- {
+			th.frames[k].finish()
+		}
 		th.frames = th.frames[:i]
 		for len(th.calls) > 0 && th.calls[len(th.calls)-1].depth > i {
 			th.calls = th.calls[:len(th.calls)-1]
@@ -207,5 +211,8 @@ func (th *thread) closeCall(section int32) {
 // flush closes everything.
 func (th *thread) flush(p *Parser) {
 	th.finishLoops(p, 0)
+	for i := range th.frames {
+		th.frames[i].finish()
+	}
 	th.frames, th.calls, th.hidden, th.capturing = th.frames[:0], th.calls[:0], 0, nothing
 }
