@@ -6,6 +6,7 @@ import (
 	"beagle/analysers/dictionary"
 	"beagle/analysers/linear"
 	"beagle/analysers/piecewise"
+	"beagle/analysers/refine"
 	"beagle/analysers/rules"
 	"beagle/analysers/steps"
 )
@@ -19,5 +20,5 @@ func Results() []ResultAnalyser {
 // Proposals are the proposed expression analysers, in the order in which
 // people should see them.
 func Proposals() []ProposalAnalyser {
-	return []ProposalAnalyser{average.Analyser}
+	return []ProposalAnalyser{average.Analyser, refine.Analyser}
 }

@@ -5,11 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"beagle/model"
 
 	"beagle/analysers/fit"
 	"beagle/blackboard"
-	"beagle/model"
 	"beagle/model/expression"
 )
 
@@ -45,7 +44,7 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	e := evidence{noise: data.Noise, values: c.Values[c.Reference]}
 	e.model = grades[c.Reference].RelativeError
 	e.exact = exact(data.Y, e.values)
-	e.spread, e.fits, e.wrong = lackOfFit(data, c.Noise, e.values, c.Constants[c.Reference])
+	e.spread, e.fits, e.wrong = fit.LackOfFit(data, c.Noise, e.values, c.Constants[c.Reference])
 	return e
 }
 
@@ -56,67 +55,6 @@ func exact(y, f []float64) bool {
 		}
 	}
 	return true
-}
-
-// lackOfFit tests whether the residuals of the best expression are more than
-// noise. With replicates it is the classic F-test of lack of fit against pure
-// error (Draper and Smith, Applied Regression Analysis, 2.1); without them
-// von Neumann's ratio (1941) tells whether neighbours deviate alike.
-func lackOfFit(data *fit.Data, noise *fit.Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
-	residuals := make([]float64, data.Points())
-	noise.Residuals(residuals, data.Y, f)
-	spread := fit.Spread(residuals, constants)
-	relative = spread * noise.Relative(f)
-	if data.NoiseFreedom >= 5 && data.Noise > 0 && data.Points() > constants+1 {
-		ratio := relative * relative / (data.Noise * data.Noise)
-		freedom := float64(data.Points() - constants)
-		p := 1 - distuv.F{D1: freedom, D2: float64(data.NoiseFreedom)}.CDF(ratio)
-		if p >= 0.05 || relative < 1.25*data.Noise {
-			return relative, true, ""
-		}
-		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
-	}
-	if data.Points() < 8 {
-		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", data.Points())
-	}
-	for i := range data.Columns {
-		if data.Columns[i].Kind == model.Text {
-			continue
-		}
-		if !alternates(residuals, data.Columns[i].Num) {
-			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", data.Columns[i].Variable)
-		}
-	}
-	return relative, true, ""
-}
-
-// alternates reports whether residuals in the order of x look independent.
-func alternates(residuals, x []float64) bool {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
-	limit := 3 * fit.Spread(residuals, 0) // outliers say nothing about neighbours
-	clip := func(r float64) float64 { return max(-limit, min(limit, r)) }
-	var steps, squares float64
-	for i, at := range order {
-		r := clip(residuals[at])
-		squares += r * r
-		if i > 0 {
-			step := r - clip(residuals[order[i-1]])
-			steps += step * step
-		}
-	}
-	return squares == 0 || steps/(2*squares) > 1-2.6/math.Sqrt(float64(len(x)))
 }
 
 // conclude writes the verdict's words.

@@ -55,14 +55,11 @@ func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) [
 	terms = append([]fit.Term{fit.One(d)}, terms...)
 	most := min(mostTerms, d.Points()-1)
 	offset := 0.0
-	if !d.Noisy || slices.ContainsFunc(d.Y, func(y float64) bool { return y <= 0 }) {
+	if !d.Noisy {
 		offset = 0.2 * d.Level()
 	}
-	noise := fit.NewNoise(d, d.Y, offset)
-	weight := make([]float64, d.Points())
-	for i, s := range noise.Scale {
-		weight[i] = noise.Weight[i] / (s * s)
-	}
+	noise := fit.NewNoise(d, offset)
+	weight := noise.LeastSquares(d)
 	subsets := newGram(d, terms, weight).search(most, beamWidth)
 	if d.Noisy && ctx.Err() == nil {
 		// The second pass knows what is noise and what are outliers, from the

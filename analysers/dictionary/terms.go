@@ -282,11 +282,7 @@ func relevant(d *fit.Data, vars []number) []number {
 	var keep []number
 	chosen := make([]bool, len(vars))
 	terms := []fit.Term{fit.One(d)}
-	start := fit.NewNoise(d, d.Y, 0.1*d.Level())
-	weight := make([]float64, d.Points())
-	for i, s := range start.Scale {
-		weight[i] = start.Weight[i] / (s * s)
-	}
+	weight := fit.NewNoise(d, 0.1*d.Level()).LeastSquares(d)
 	for len(keep) < most {
 		best, bestRSS := -1, math.Inf(1)
 		for i, v := range vars {

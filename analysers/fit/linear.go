@@ -27,8 +27,9 @@ type Model struct {
 }
 
 // Robust fits coefficients of terms to data by iteratively reweighted least
-// squares with Huber's weights, starting from a noise whose scales are good
-// enough. It is nil where the terms cannot be told apart.
+// squares with Huber's weights, starting from the measured values. Logarithmic
+// residuals are linearised around the last predictions (Gauss and Newton). It
+// is nil where the terms cannot be told apart.
 func Robust(d *Data, terms []Term, start *Noise) *Model {
 	columns := make([][]float64, len(terms))
 	for j, t := range terms {
@@ -36,14 +37,12 @@ func Robust(d *Data, terms []Term, start *Noise) *Model {
 	}
 	n := d.Points()
 	noise := *start
-	weight, residuals, values := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i := range weight {
-		weight[i] = noise.Weight[i] / (noise.Scale[i] * noise.Scale[i])
-	}
+	weight, residuals, values, target := noise.LeastSquares(d), make([]float64, n), make([]float64, n), make([]float64, n)
+	copy(target, d.Y)
 	var coef []float64
 	last := math.Inf(1)
 	for range 12 {
-		coef, _ = Solve(columns, d.Y, weight)
+		coef, _ = Solve(columns, target, weight)
 		if coef == nil {
 			return nil
 		}
@@ -55,7 +54,9 @@ func Robust(d *Data, terms []Term, start *Noise) *Model {
 		}
 		last = noise.Sigma
 		for i, r := range residuals {
-			weight[i] = noise.Weight[i] / (noise.Scale[i] * noise.Scale[i]) * huber(r/noise.Sigma)
+			s := noise.Scale(values[i])
+			weight[i] = noise.Weight[i] / (s * s) * huber(r/noise.Sigma)
+			target[i] = values[i] + s*noise.Residual(d.Y[i], values[i])
 		}
 	}
 	return &Model{Terms: terms, Coef: coef, Values: values, Noise: &noise}
@@ -128,7 +129,7 @@ func usable(values []float64) bool {
 // Fit fits terms to data: once with scales from the measured values, then with
 // scales from that fit's predictions.
 func Fit(d *Data, terms []Term) *Model {
-	first := Robust(d, terms, NewNoise(d, d.Y, 0))
+	first := Robust(d, terms, NewNoise(d, 0))
 	if first == nil {
 		return nil
 	}
@@ -146,7 +147,8 @@ func (m *Model) RobustWeights(d *Data, noise *Noise) []float64 {
 	weight := make([]float64, d.Points())
 	sigma := max(noise.Sigma, Floor)
 	for i, r := range residuals {
-		weight[i] = noise.Weight[i] / (noise.Scale[i] * noise.Scale[i])
+		s := noise.Scale(m.Values[i])
+		weight[i] = noise.Weight[i] / (s * s)
 		if r := math.Abs(r) / sigma; r > 2*huberLimit { // only clear outliers: the pilot is no judge of the rest
 			weight[i] *= 2 * huberLimit / r
 		}

@@ -9,37 +9,63 @@ import (
 // floating point. Below it everything counts as exact.
 const Floor = 1e-6
 
-// Noise says how far a measured value strays from a true one: its standard
-// deviation is Sigma times the point's scale. Scales are |f| + Offset for
-// measurements, whose noise grows with the value down to a fixed jitter, and
-// constant where values are not positive.
+// Noise says how far a measured value y strays from a true one f. Measurements
+// stray by factors, down to a fixed jitter: ln((y + Offset) / (f + Offset)) has
+// the standard deviation Sigma. Where values are negative, y - f has it, in
+// units of the typical value. Logarithms make slow and fast outliers alike, and
+// say the same of every model.
 type Noise struct {
 	Sigma  float64
 	Offset float64
-	Scale  []float64 // of each point
 	Weight []float64 // of each point: how much its replicates count
+
+	relative bool
+	level    float64
 }
 
-// NewNoise is the noise around reference values, e.g. the predictions of a good
-// model, or the measured values themselves where there is none yet. Sigma is
-// left to the caller.
-func NewNoise(d *Data, reference []float64, offset float64) *Noise {
-	n := &Noise{Offset: offset, Scale: make([]float64, d.Points()), Weight: make([]float64, d.Points())}
-	level := d.Level()
-	for i, f := range reference {
-		n.Scale[i] = max(math.Abs(f)+offset, level*1e-6)
-		if !d.Relative() {
-			n.Scale[i] = level
+// NewNoise is a noise with a given offset, which is raised where values are
+// zero. Sigma is left to the caller.
+func NewNoise(d *Data, offset float64) *Noise {
+	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level()}
+	if n.relative && slices.Contains(d.Y, 0) {
+		n.Offset = max(offset, 0.05*n.level)
+	}
+	for i := range n.Weight {
+		n.Weight[i] = 1
+		if d.Noisy {
+			// Replicates average their noise, but not what is special to the
+			// point (alignment, cache): beyond twenty they add little.
+			n.Weight[i] = 1.05 / (1/d.Weight[i] + 0.05)
 		}
-		if !d.Noisy {
-			n.Weight[i] = 1
-			continue
-		}
-		// Replicates average their noise, but not what is special to the
-		// point (alignment, cache): beyond twenty they add little.
-		n.Weight[i] = 1.05 / (1/d.Weight[i] + 0.05)
 	}
 	return n
+}
+
+// Scale is how much a value has to change for its residual to change by one.
+func (n *Noise) Scale(f float64) float64 {
+	if !n.relative {
+		return n.level
+	}
+	return max(math.Abs(f)+n.Offset, 1e-6*n.level)
+}
+
+// Residual is how far a value strays, in units of the scale.
+func (n *Noise) Residual(y, f float64) float64 {
+	if !n.relative {
+		return (y - f) / n.level
+	}
+	return math.Log((y + n.Offset) / max(f+n.Offset, 0.01*(y+n.Offset)))
+}
+
+// LeastSquares are the weights with which least squares comes close to the
+// noise, before there is any model.
+func (n *Noise) LeastSquares(d *Data) []float64 {
+	weight := make([]float64, d.Points())
+	for i, y := range d.Y {
+		s := n.Scale(y)
+		weight[i] = n.Weight[i] / (s * s)
+	}
+	return weight
 }
 
 // Relative reports whether errors are relative to the value: all are positive.
@@ -62,10 +88,10 @@ func (d *Data) Level() float64 {
 	return Quantile(sizes, 0.5)
 }
 
-// Residuals are (y - f) in units of the scale, weighted by replicates.
+// Residuals are the residuals of all points, weighted by replicates.
 func (n *Noise) Residuals(dst, y, f []float64) {
 	for i := range dst {
-		dst[i] = (y[i] - f[i]) / n.Scale[i] * math.Sqrt(n.Weight[i])
+		dst[i] = n.Residual(y[i], f[i]) * math.Sqrt(n.Weight[i])
 	}
 }
 
@@ -112,9 +138,9 @@ func Spread(residuals []float64, k int) float64 {
 // values: the median ratio of scale and value.
 func (n *Noise) Relative(values []float64) float64 {
 	ratios := make([]float64, 0, len(values))
-	for i, v := range values {
+	for _, v := range values {
 		if v != 0 {
-			ratios = append(ratios, n.Scale[i]/math.Abs(v))
+			ratios = append(ratios, n.Scale(v)/math.Abs(v))
 		}
 	}
 	if len(ratios) == 0 {
@@ -129,7 +155,7 @@ func (n *Noise) Relative(values []float64) float64 {
 func (n *Noise) Loss(y, f []float64) float64 {
 	sum := 0.0
 	for i := range y {
-		r := (y[i] - f[i]) / (n.Scale[i] * n.Sigma) * math.Sqrt(n.Weight[i])
+		r := n.Residual(y[i], f[i]) / n.Sigma * math.Sqrt(n.Weight[i])
 		if math.IsNaN(r) {
 			return math.Inf(1)
 		}
@@ -145,25 +171,22 @@ func (n *Noise) Loss(y, f []float64) float64 {
 func Calibrate(d *Data, f []float64, k int) *Noise {
 	best, bestLength := (*Noise)(nil), math.Inf(1)
 	residuals := make([]float64, d.Points())
-	sizes := make([]float64, d.Points())
-	for i, v := range f {
-		sizes[i] = math.Abs(v)
-	}
-	slices.Sort(sizes)
 	offsets := []float64{0}
 	if d.Relative() && d.Points() >= 20 {
+		sizes := slices.Clone(d.Y)
+		slices.Sort(sizes)
 		for _, q := range []float64{0.05, 0.2, 0.5, 0.9} {
 			offsets = append(offsets, Quantile(sizes, q))
 		}
 		offsets = append(offsets, 10*sizes[len(sizes)-1])
 	}
 	for i, offset := range offsets {
-		n := NewNoise(d, f, offset)
+		n := NewNoise(d, offset)
 		n.Residuals(residuals, d.Y, f)
 		sum, logs := 0.0, 0.0
 		for j, r := range residuals {
 			sum += min(math.Abs(r), 1e300)
-			logs += math.Log(n.Scale[j])
+			logs += math.Log(n.Scale(d.Y[j]))
 		}
 		points := float64(d.Points())
 		length := points*math.Log(max(sum/points, Floor)) + logs

@@ -89,6 +89,7 @@ type tuner struct {
 	trial   []float64
 	columns [][]float64 // derivative of f by each fitted number
 	weight  []float64
+	away    []float64 // how far f would have to move to meet y
 }
 
 func newTuner(d *Data, n expression.Node, noise *Noise, places []int) *tuner {
@@ -98,7 +99,7 @@ func newTuner(d *Data, n expression.Node, noise *Noise, places []int) *tuner {
 	}
 	t := &tuner{data: d, noise: noise, program: program, all: program.Constants(), places: places}
 	points := d.Points()
-	t.f, t.trial, t.weight = make([]float64, points), make([]float64, points), make([]float64, points)
+	t.f, t.trial, t.weight, t.away = make([]float64, points), make([]float64, points), make([]float64, points), make([]float64, points)
 	for range places {
 		t.columns = append(t.columns, make([]float64, points))
 	}
@@ -167,9 +168,10 @@ func (t *tuner) derive() bool {
 		}
 	}
 	for j := range t.weight {
-		scale := t.noise.Scale[j] * t.noise.Sigma
-		r := (t.data.Y[j] - t.f[j]) / scale * math.Sqrt(t.noise.Weight[j])
-		t.weight[j] = t.noise.Weight[j] / (scale * scale) * huber(r)
+		scale, r := t.noise.Scale(t.f[j]), t.noise.Residual(t.data.Y[j], t.f[j])
+		t.away[j] = scale * r
+		scale *= t.noise.Sigma
+		t.weight[j] = t.noise.Weight[j] / (scale * scale) * huber(r/t.noise.Sigma*math.Sqrt(t.noise.Weight[j]))
 	}
 	return true
 }
@@ -187,7 +189,7 @@ func (t *tuner) step(damping float64) []float64 {
 			m[i*k+j], m[j*k+i] = sum, sum
 		}
 		for row, w := range t.weight {
-			g[i] += w * t.columns[i][row] * (t.data.Y[row] - t.f[row])
+			g[i] += w * t.columns[i][row] * t.away[row]
 		}
 	}
 	// Scaled to a unit diagonal, so that units do not matter.

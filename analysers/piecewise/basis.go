@@ -18,18 +18,7 @@ type basis struct {
 // bent, and every other variable straight.
 func newBasis(d *fit.Data, bent int) *basis {
 	const most = 12
-	b := &basis{target: d.Y}
-	offset := 0.0
-	for _, y := range d.Y {
-		if y <= 0 {
-			offset = 0.2 * d.Level()
-		}
-	}
-	noise := fit.NewNoise(d, d.Y, offset)
-	b.weight = make([]float64, d.Points())
-	for i, s := range noise.Scale {
-		b.weight[i] = noise.Weight[i] / (s * s)
-	}
+	b := &basis{target: d.Y, weight: fit.NewNoise(d, 0).LeastSquares(d)}
 	add := func(f func(row int) float64) {
 		if len(b.columns) == most {
 			return

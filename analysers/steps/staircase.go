@@ -29,7 +29,7 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		if !ok {
 			continue
 		}
-		weight := weights(d)
+		weight := fit.NewNoise(d, 0).LeastSquares(d)
 		_, linear := fit.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
 		best, bestRSS := fit.Term{}, math.Inf(1)
 		for _, unit := range units(c.Num) {
@@ -59,15 +59,6 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
 	}
 	return proposals
-}
-
-func weights(d *fit.Data) []float64 {
-	noise := fit.NewNoise(d, d.Y, 0)
-	weight := make([]float64, d.Points())
-	for i, s := range noise.Scale {
-		weight[i] = noise.Weight[i] / (s * s)
-	}
-	return weight
 }
 
 func wraps(n expression.Node) bool {

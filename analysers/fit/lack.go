@@ -1,0 +1,72 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/model"
+)
+
+// LackOfFit tests whether the residuals of the best expression are more than
+// noise. With replicates it is the classic F-test of lack of fit against pure
+// error (Draper and Smith, Applied Regression Analysis, 2.1); without them
+// von Neumann's ratio (1941) tells whether neighbours deviate alike.
+func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
+	residuals := make([]float64, d.Points())
+	noise.Residuals(residuals, d.Y, f)
+	spread := Spread(residuals, constants)
+	relative = spread * noise.Relative(f)
+	if d.NoiseFreedom >= 5 && d.Noise > 0 && d.Points() > constants+1 {
+		ratio := relative * relative / (d.Noise * d.Noise)
+		freedom := float64(d.Points() - constants)
+		p := 1 - distuv.F{D1: freedom, D2: float64(d.NoiseFreedom)}.CDF(ratio)
+		if p >= 0.05 || relative < 1.25*d.Noise {
+			return relative, true, ""
+		}
+		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
+	}
+	if d.Points() < 8 {
+		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", d.Points())
+	}
+	for i := range d.Columns {
+		if d.Columns[i].Kind == model.Text {
+			continue
+		}
+		if !alternates(residuals, d.Columns[i].Num) {
+			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", d.Columns[i].Variable)
+		}
+	}
+	return relative, true, ""
+}
+
+// alternates reports whether residuals in the order of x look independent.
+func alternates(residuals, x []float64) bool {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	limit := 3 * Spread(residuals, 0) // outliers say nothing about neighbours
+	clip := func(r float64) float64 { return max(-limit, min(limit, r)) }
+	var steps, squares float64
+	for i, at := range order {
+		r := clip(residuals[at])
+		squares += r * r
+		if i > 0 {
+			step := r - clip(residuals[order[i-1]])
+			steps += step * step
+		}
+	}
+	return squares == 0 || steps/(2*squares) > 1-2.6/math.Sqrt(float64(len(x)))
+}

@@ -1,0 +1,132 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/dictionary"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser refines proposals.
+var Analyser = analyser.Improver{
+	Is:      analyser.Info{Name: "refine", Doc: "small changes that make a proposal shorter or better: numbers, exponents, terms, factors"},
+	Kinds:   []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	From:    []string{"constant", "linear", "dictionary", "steps", "piecewise", "genetic"},
+	Improve: improve,
+}
+
+const (
+	pool   = 3 // proposals that are worked on
+	rounds = 2
+)
+
+func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
+	data := fit.Prepare(task.Table, task.Element.Kind.Noisy())
+	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {
+		return nil
+	}
+	negative := task.Element.Kind == model.CallParameter
+	var nodes []expression.Node
+	for _, p := range task.Proposals {
+		if p.Expression != nil && p.Analyser != "refine" {
+			nodes = append(nodes, p.Expression)
+		}
+	}
+	before := fit.Compare(data, nodes, negative)
+	if before.Reference < 0 {
+		return nil
+	}
+	old := nodes[before.Reference]
+	known := len(nodes)
+	if data.Noisy {
+		nodes = append(nodes, related(ctx, data, task.Related)...)
+		for range rounds {
+			now := fit.Compare(data, nodes, negative)
+			best := now.Reference
+			_, enough, _ := fit.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
+			grown := len(nodes)
+			for place, i := range shortest(now.Lengths, pool) {
+				candidates := []expression.Node{nodes[i]}
+				if !enough && place == 0 {
+					candidates = changes(data, nodes[i])
+				}
+				for _, n := range candidates {
+					if ctx.Err() != nil {
+						break
+					}
+					n = expression.Simplify(fit.Tune(data, n, now.Noise, 12))
+					if !slices.Contains(nodes, n) {
+						nodes = append(nodes, n)
+					}
+				}
+			}
+			if enough || len(nodes) == grown {
+				break
+			}
+		}
+	} else {
+		for _, i := range shortest(before.Lengths, pool) {
+			nodes = append(nodes, factored(nodes[i])...)
+		}
+	}
+	after := fit.Compare(data, nodes, negative)
+	var out []blackboard.Proposal
+	for _, i := range shortest(after.Lengths, 2) {
+		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
+			continue
+		}
+		out = append(out, blackboard.Proposal{
+			Expression: fit.Readable(data, nodes[i]),
+			Why:        fmt.Sprintf("%.1f nats shorter than %s", after.Lengths[before.Reference]-after.Lengths[i], expression.String(fit.Rounded(old))),
+		})
+	}
+	return out
+}
+
+// shortest are the places of the smallest lengths, in order.
+func shortest(lengths []float64, count int) []int {
+	order := make([]int, len(lengths))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case lengths[a] < lengths[b]:
+			return -1
+		case lengths[a] > lengths[b]:
+			return 1
+		}
+		return 0
+	})
+	return order[:min(count, len(order))]
+}
+
+// related searches the dictionary together with what was learnt for loops and
+// arguments of the same service: how often a loop runs, or what it is given, is
+// often what a demand depends on.
+func related(ctx context.Context, d *fit.Data, proposals []blackboard.Proposal) []expression.Node {
+	const most = 8
+	var extra []fit.Term
+	for _, p := range proposals {
+		if len(extra) == most || p.Expression == nil || expression.Size(p.Expression) < 3 || expression.Size(p.Expression) > 15 {
+			continue
+		}
+		if t, ok := fit.NewTerm(d, p.Expression); ok {
+			extra = append(extra, t)
+		}
+	}
+	if len(extra) == 0 {
+		return nil
+	}
+	var nodes []expression.Node
+	for _, c := range dictionary.Search(ctx, d, append(extra, dictionary.Terms(d)...), false) {
+		nodes = append(nodes, c.Node)
+	}
+	return nodes
+}
