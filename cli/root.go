@@ -17,10 +17,19 @@ func commands(a *app) []group {
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{
-			// ps, attach, pause, resume, abort, rm, apply
+			newPs(a),
+			newAttach(a),
+			newPause(a),
+			newResume(a),
+			newAbort(a),
+			newReview(a),
+			newApply(a),
+			newRm(a),
+			newEngine(a),
 		}},
 		{"Single steps", []*cobra.Command{
 			newKieker(a),
+			newTraces(a),
 			newPCM(a),
 			newStoex(a),
 			newFit(a),

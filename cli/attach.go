@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/run"
+	"beagle/tui"
+)
+
+func newAttach(a *app) *cobra.Command {
+	var watch bool
+	c := &cobra.Command{
+		Use:   "attach [RUN]",
+		Short: "Look into an analysis, and control it",
+		Long: `Look into an analysis, and control it.
+
+Without RUN it is the latest one; the beginning of its name is enough. One
+screen is in control, all others watch. Leaving does not end the analysis.
+Without a terminal, progress is printed until the analysis has ended.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			mode := run.Control
+			if watch {
+				mode = run.Watch
+			}
+			return a.attach(c.Context(), runArg(args), mode)
+		},
+	}
+	c.Flags().BoolVar(&watch, "watch", false, "only watch; leave the control to others")
+	return c
+}
+
+func newReview(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:               "review [RUN]",
+		Short:             "Review what an analysis learnt, decide, and write it into the model",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			analysis, err := run.Attach(runArg(args), run.Control)
+			if err != nil {
+				return noRun(err)
+			}
+			defer analysis.Close()
+			if !a.screens() {
+				return a.report(newResult(analysis.Snapshot(), ""), &events{})
+			}
+			cfg, err := run.Settings(analysis.ID())
+			if err != nil {
+				return err
+			}
+			return leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output}))
+		},
+	}
+}
+
+// attach shows a run, or follows it where there is no terminal.
+func (a *app) attach(ctx context.Context, id string, mode run.Mode) error {
+	analysis, err := run.Attach(id, mode)
+	if err != nil {
+		return noRun(err)
+	}
+	defer analysis.Close()
+	return a.look(ctx, analysis)
+}
+
+// look shows a run that goes on elsewhere.
+func (a *app) look(ctx context.Context, analysis run.Run) error {
+	if !a.screens() {
+		return a.followRun(ctx, analysis)
+	}
+	cfg, err := run.Settings(analysis.ID())
+	if err != nil {
+		return err
+	}
+	return leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true}))
+}
+
+// followRun prints the progress of a run until it has ended. A signal lets go
+// of it.
+func (a *app) followRun(ctx context.Context, analysis run.Run) error {
+	none := &events{}
+	watch := &watcher{app: a, events: none}
+	for {
+		snapshot := analysis.Snapshot()
+		watch.see(snapshot)
+		if snapshot.State.Ended() {
+			return a.outcome(snapshot, none)
+		}
+		select {
+		case <-ctx.Done():
+			a.say("detached; the analysis goes on: beagle attach %s", analysis.ID())
+			return nil
+		case <-analysis.Changed():
+			time.Sleep(pullEvery)
+		}
+	}
+}
+
+// outcome reports how a run ended, with its exit code.
+func (a *app) outcome(s run.Snapshot, to *events) error {
+	if s.State == run.Failed {
+		return failure(s)
+	}
+	r := newResult(s, "")
+	if err := a.report(r, to); err != nil {
+		return err
+	}
+	switch {
+	case s.State == run.Aborted:
+		return exit(exitAborted, nil)
+	case s.OutOfTime:
+		return exit(exitTimedOut, nil)
+	case len(r.missing()) > 0:
+		return exit(exitPartial, nil)
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"beagle/run"
+)
+
+func newPause(a *app) *cobra.Command {
+	var now bool
+	c := a.order("pause [RUN]", "Pause an analysis after the launch in flight", func(ctx context.Context, r run.Run) error {
+		if err := r.Pause(ctx); err != nil || !now {
+			return err
+		}
+		return r.Pause(ctx)
+	})
+	c.Flags().BoolVar(&now, "now", false, "end the launch in flight; it will be repeated")
+	return c
+}
+
+// order is a command that gives a live run an order.
+func (a *app) order(use, short string, give func(context.Context, run.Run) error) *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use: use, Short: short, Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			mode := run.Watch
+			if force {
+				mode = run.Insist
+			}
+			analysis, err := run.Attach(runArg(args), mode)
+			if err != nil {
+				return noRun(err)
+			}
+			defer analysis.Close()
+			if err := give(c.Context(), analysis); err != nil {
+				return err
+			}
+			if a.json() {
+				return a.printJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&force, "force", false, "also while another screen is in control")
+	return c
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/run"
+)
+
+func newResume(a *app) *cobra.Command {
+	var changed string
+	var detach bool
+	c := &cobra.Command{
+		Use:   "resume [RUN]",
+		Short: "Go on with a paused analysis, or take one up again that was aborted or lost",
+		Long: `Go on with a paused analysis, or take one up again that was aborted, failed, or
+lost its process. At most the launch in flight is repeated.
+
+Model, links, sources, build and launch commands must be what the analysis
+began with. Where they are not, the changes are listed, and --changed says what
+shall be done: "unaffected" goes on without the elements whose code or model
+changed, "anew" measures these again.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			what, ok := map[string]run.Changed{"": run.Stop, "unaffected": run.Unaffected, "anew": run.Anew}[changed]
+			if !ok {
+				return usage("--changed %s: write unaffected or anew", safe.Line(changed))
+			}
+			analysis, err := resume(c.Context(), runArg(args), what)
+			if err != nil {
+				return a.explainChanges(noRun(err))
+			}
+			defer analysis.Close()
+			if detach {
+				a.say("%s goes on; beagle attach %s", analysis.ID(), analysis.ID())
+				return nil
+			}
+			return a.look(c.Context(), analysis)
+		},
+	}
+	c.Flags().StringVar(&changed, "changed", "", "what to do where inputs have changed: unaffected or anew")
+	c.Flags().BoolVar(&detach, "detach", false, "do not stay to watch")
+	return c
+}
+
+// resume continues a live run or takes up one that has no process.
+func resume(ctx context.Context, id string, changed run.Changed) (run.Run, error) {
+	analysis, err := run.Attach(id, run.Control)
+	if err != nil {
+		return nil, err
+	}
+	if !analysis.Snapshot().State.Ended() {
+		if err := analysis.Continue(ctx); err != nil {
+			return nil, errors.Join(err, analysis.Close())
+		}
+		return analysis, nil
+	}
+	id = analysis.ID()
+	if err := analysis.Close(); err != nil {
+		return nil, err
+	}
+	return run.Resume(ctx, id, nil, changed)
+}
+
+// explainChanges lists what changed since the run began.
+func (a *app) explainChanges(err error) error {
+	var changes *run.ChangedError
+	if !errors.As(err, &changes) {
+		return err
+	}
+	for _, change := range changes.Changes {
+		a.say("%s", safe.Line(change.String()))
+	}
+	for i := range changes.Affected {
+		a.say("affected: %s %s (%s)", changes.Affected[i].Kind, safe.Line(changes.Affected[i].Name), safe.Line(string(changes.Affected[i].ID)))
+	}
+	return hinted(errors.New("the inputs are no longer what the analysis began with"),
+		"Say --changed unaffected or --changed anew, or start a new analysis.")
+}

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"beagle/run"
+)
+
+func newRm(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:               "rm RUN...",
+		Short:             "Delete ended analyses with everything that they kept",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, id := range args {
+				if err := run.Remove(id); err != nil {
+					return noRun(err)
+				}
+				a.say("removed %s", id)
+			}
+			return nil
+		},
+	}
+}
