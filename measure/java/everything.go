@@ -70,9 +70,9 @@ func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, 
 // everything rewrites one file and returns its source folder; empty: it is no
 // source.
 func (r *Instrumented) everything(path string) (root string, err error) {
-	src, err := readSource(path)
-	if err != nil {
-		p := asProblem(err)
+	src, failed := readSource(path)
+	if src == nil {
+		p := asProblem(failed)
 		p.Severity = model.Warning
 		r.Notes = append(r.Notes, p)
 		return "", nil

@@ -145,9 +145,10 @@ func check(t *testing.T, events []measure.Event) {
 		case measure.LoopCounted:
 			counts = append(counts, e.Count)
 		case measure.SectionEntered:
-			if e.Section == 2 {
+			switch e.Section {
+			case 2:
 				taken++
-			} else if e.Section == 3 {
+			case 3:
 				not++
 			}
 		case measure.DemandCaptured:
@@ -159,6 +160,7 @@ func check(t *testing.T, events []measure.Event) {
 			entered++
 		case measure.CallEntered:
 			calls++
+		default:
 		}
 		if calls == 0 || calls == 1 && e.Kind != measure.CallLeft && len(first) < 30 {
 			first = append(first, e)

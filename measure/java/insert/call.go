@@ -175,6 +175,7 @@ func assigns(statement *syntax.Node, name string) bool {
 			found = found || n.Name == name
 		case syntax.Assign, syntax.Postfix, syntax.Unary:
 			found = found || n.First.Kind == syntax.Name && n.First.Name == name
+		default: // nothing else assigns
 		}
 		return !found
 	})

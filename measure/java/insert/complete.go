@@ -137,6 +137,7 @@ func constantTrue(n *syntax.Node) answer {
 			return yes
 		}
 		return no
+	default:
 	}
 	constant := true
 	n.Walk(func(c *syntax.Node) bool {
@@ -187,6 +188,7 @@ func variable(name *syntax.Node) bool {
 			if declared, found := local(n, name); found {
 				return declared
 			}
+		default:
 		}
 	}
 	return false

@@ -94,6 +94,7 @@ func (e *everything) visit(n *syntax.Node) {
 			site := e.add(Service, n, n)
 			site.Params = 255
 		}
+	default: // no sites of their own
 	}
 }
 

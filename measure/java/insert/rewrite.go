@@ -147,6 +147,7 @@ func (w *writer) leave(r region, stop string) {
 	case unknown: // such a statement declares nothing that is visible later
 		wrapped = r.last
 		w.edits.wrap(r.last, layerTry, "try { ", " } finally { "+stop+"; }")
+	case no: // only jumps end it
 	}
 	for _, jump := range r.jumps(wrapped) {
 		w.exit(jump, stop)

@@ -143,6 +143,7 @@ func (p *parser) typeDeclaration(n *Node) *Node {
 		n.Flags |= Enum
 	case tIdent:
 		n.Flags |= Record
+	default:
 	}
 	p.i++
 	n.Name = p.ident("the name of a type")

@@ -137,6 +137,7 @@ func (p *parser) unary() *Node {
 		if p.kind(1) == tArrow && !p.noLambda {
 			return p.lambda()
 		}
+	default:
 	}
 	return p.postfix(p.primary())
 }
@@ -280,6 +281,7 @@ func (p *parser) primary() *Node {
 			n.Kind = Name
 		}
 		return p.done(n)
+	default:
 	}
 	p.unexpected("an expression")
 	return nil
@@ -403,6 +405,7 @@ func (p *parser) selector(left *Node) *Node {
 		return p.done(n)
 	case tLess:
 		p.skipTo(p.skipTypeArguments(p.i), "type arguments")
+	default:
 	}
 	switch p.kind(0) {
 	case tThis, tSuper:

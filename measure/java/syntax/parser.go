@@ -95,6 +95,7 @@ func matchBrackets(tokens []token) []int32 {
 			last := open[len(open)-1]
 			match[i], match[last] = last, int32(i)
 			open = open[:len(open)-1]
+		default: // no bracket
 		}
 	}
 	if len(open) > 0 {

@@ -34,6 +34,7 @@ func (p *parser) blockStatement() *Node {
 		if p.declaresVariable(p.i) {
 			return p.localVariable(p.node(LocalVariable))
 		}
+	default:
 	}
 	return p.statement()
 }
@@ -346,6 +347,7 @@ func (p *parser) caseBody() *Node {
 		return p.block()
 	case tThrow:
 		return p.statement()
+	default:
 	}
 	n := p.node(Expression)
 	n.add(Value, p.expression())
