@@ -4,6 +4,7 @@ import (
 	"beagle/analysers/average"
 	"beagle/analysers/constant"
 	"beagle/analysers/dictionary"
+	"beagle/analysers/genetic"
 	"beagle/analysers/linear"
 	"beagle/analysers/piecewise"
 	"beagle/analysers/refine"
@@ -20,5 +21,5 @@ func Results() []ResultAnalyser {
 // Proposals are the proposed expression analysers, in the order in which
 // people should see them.
 func Proposals() []ProposalAnalyser {
-	return []ProposalAnalyser{average.Analyser, refine.Analyser}
+	return []ProposalAnalyser{average.Analyser, refine.Analyser, genetic.Analyser}
 }

@@ -31,7 +31,7 @@ var Analyser = analyser.PerElement{
 }
 
 const (
-	mostTerms = 5 // including the constant
+	mostTerms = 8 // including the constant
 	beamWidth = 16
 	refits    = 8 // subsets of each size that are fitted robustly
 )

@@ -15,6 +15,7 @@ import (
 type subset struct {
 	terms  []int
 	length float64 // description length up to a constant
+	rss    float64 // extended subsets only
 }
 
 // gram is the Gram matrix of weighted, scaled terms and their products with
@@ -78,7 +79,7 @@ const collinear = 1e-9
 func (g *gram) search(most, beam int) []subset {
 	var ones, twos []subset
 	for j := range g.size {
-		ones = append(ones, subset{[]int{j}, g.score(g.yy-g.y[j]*g.y[j], g.length[j])})
+		ones = append(ones, subset{terms: []int{j}, length: g.score(g.yy-g.y[j]*g.y[j], g.length[j])})
 	}
 	worst := math.Inf(1)
 	for j := range g.size {
@@ -105,8 +106,19 @@ func (g *gram) search(most, beam int) []subset {
 		level = unique(next)
 		level = level[:min(beam, len(level))]
 		all = append(all, level...)
+		if size == usual && !g.promising(level) {
+			break
+		}
 	}
 	return all
+}
+
+// usual is the number of terms, including the constant, beyond which only data
+// that are explained almost exactly are worth the search.
+const usual = 5
+
+func (g *gram) promising(level []subset) bool {
+	return len(level) > 0 && level[0].rss < 1e-5*g.yy && level[0].rss > 1e-12*g.yy
 }
 
 // offer keeps the beam's best of many subsets without keeping them all. A
@@ -119,7 +131,7 @@ func offer(found []subset, worst float64, beam, a, b, c int, score float64) ([]s
 	if c >= 0 {
 		terms = append(terms, c)
 	}
-	found = append(found, subset{terms, score})
+	found = append(found, subset{terms: terms, length: score})
 	if len(found) >= 8*beam {
 		found = shortest(found, beam)
 		worst = found[len(found)-1].length
@@ -207,7 +219,8 @@ func (g *gram) extend(from []subset) []subset {
 			}
 			terms := append(slices.Clone(s.terms), a)
 			slices.Sort(terms)
-			out = append(out, subset{terms, g.score(rss-rest*rest/free, length+g.length[a])})
+			left := rss - rest*rest/free
+			out = append(out, subset{terms, g.score(left, length+g.length[a]), left})
 		}
 	}
 	return out

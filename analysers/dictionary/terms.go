@@ -77,7 +77,7 @@ func inverse(n expression.Node) expression.Node {
 func (v number) own() []expression.Node {
 	x := v.node
 	if v.ratio < 0 {
-		return []expression.Node{x, square(x), power(x, 3), power(x, 4), expression.Unary{Func: expression.Abs, Arg: x}}
+		return []expression.Node{x, square(x), power(x, 3), power(x, 4), power(x, 5), power(x, 6), expression.Unary{Func: expression.Abs, Arg: x}}
 	}
 	lg := v.log()
 	terms := []expression.Node{

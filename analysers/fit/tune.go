@@ -9,7 +9,7 @@ import (
 	"beagle/model/expression"
 )
 
-// Tune fits the numbers of an expression that are not simple, wherever they
+// Tune fits the numbers of an expression that are not quite simple, wherever they
 // stand, by Levenberg and Marquardt's method (Marquardt 1963) on Huber's loss
 // under a given noise. It returns the expression with its new numbers, or the
 // old one where nothing improves.
@@ -26,13 +26,14 @@ func Tune(d *Data, n expression.Node, noise *Noise, steps int) expression.Node {
 	return withConstants(n, t.all)
 }
 
-// free are the places of the numbers that may be fitted.
+// free are the places of the numbers that may be fitted: those that are not so
+// simple that they look like part of the form.
 func free(n expression.Node) []int {
 	var places []int
 	at := 0
 	expression.Walk(n, func(n expression.Node) bool {
 		if c, ok := n.(expression.Constant); ok {
-			if math.IsInf(constantLength(float64(c)), 1) {
+			if constantLength(float64(c)) > 3 {
 				places = append(places, at)
 			}
 			at++

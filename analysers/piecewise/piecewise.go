@@ -34,8 +34,10 @@ var Analyser = analyser.PerElement{
 }
 
 const (
-	deepest   = 3 // cases within cases
-	alongside = 2 // divisions that are learnt in full
+	deepest   = 3  // cases within cases, for exact quantities
+	noisyMost = 2  // the same for measured ones, where more is noise
+	alongside = 2  // divisions that are learnt in full
+	largest   = 40 // nodes: nobody reads more
 )
 
 func promising(d *fit.Data) []split {
@@ -99,7 +101,7 @@ func (l learner) sane(d *fit.Data, nodes []expression.Node) []expression.Node {
 	var out []expression.Node
 	for _, n := range nodes {
 		f, err := d.Evaluate(n)
-		if err == nil && fit.Insane(d, n, f, l.negative || !d.Relative()) == "" {
+		if err == nil && expression.Size(n) <= largest && fit.Insane(d, n, f, l.negative || !d.Relative()) == "" {
 			out = append(out, n)
 		}
 	}
@@ -124,7 +126,7 @@ func (l learner) form(d *fit.Data, depth int) expression.Node {
 			return exact
 		}
 	}
-	if depth >= deepest {
+	if depth >= deepest || d.Noisy && depth >= noisyMost {
 		return best
 	}
 	candidates := []expression.Node{best}

@@ -22,8 +22,9 @@ var Analyser = analyser.Improver{
 }
 
 const (
-	pool   = 3 // proposals that are worked on
-	rounds = 2
+	pool    = 3  // proposals that are worked on
+	rounds  = 2  // changes upon changes
+	largest = 30 // nodes of expressions whose neighbours are tried
 )
 
 func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
@@ -53,7 +54,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 			grown := len(nodes)
 			for place, i := range shortest(now.Lengths, pool) {
 				candidates := []expression.Node{nodes[i]}
-				if !enough && place == 0 {
+				if !enough && place == 0 && expression.Size(nodes[i]) <= largest {
 					candidates = changes(data, nodes[i])
 				}
 				for _, n := range candidates {

@@ -1,0 +1,79 @@
+package genetic
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Analyser searches freely.
+var Analyser = analyser.Improver{
+	Is:      analyser.Info{Name: "genetic", Doc: "genetic programming, where nothing else explains the data"},
+	Kinds:   []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	From:    []string{"constant", "linear", "dictionary", "steps", "piecewise"},
+	Improve: improve,
+}
+
+// Limits of the search. It ends early when the context does, or by stagnation.
+const (
+	population  = 240
+	generations = 80
+	stagnation  = 15 // generations without a better description
+	proposals   = 3
+)
+
+func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
+	data := fit.Prepare(task.Table, task.Element.Kind.Noisy())
+	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {
+		return nil
+	}
+	negative := task.Element.Kind == model.CallParameter
+	var seeds []expression.Node
+	for _, p := range task.Proposals {
+		if p.Expression != nil {
+			seeds = append(seeds, p.Expression)
+		}
+	}
+	known := fit.Compare(data, seeds, negative)
+	if known.Reference < 0 || enough(data, known) {
+		return nil
+	}
+	s := newSearch(data, seeds, known, negative, task.Seed)
+	found, rounds := s.run(ctx)
+	nodes := append([]expression.Node{seeds[known.Reference]}, found...)
+	final := fit.Compare(data, nodes, negative)
+	var out []blackboard.Proposal
+	for range proposals {
+		best := 0
+		for i := range nodes {
+			if final.Lengths[i] < final.Lengths[best] {
+				best = i
+			}
+		}
+		if best == 0 {
+			break
+		}
+		out = append(out, blackboard.Proposal{
+			Expression: fit.Readable(data, nodes[best]),
+			Why:        fmt.Sprintf("found in %d generations of genetic search", rounds),
+		})
+		final.Lengths[best] = math.Inf(1)
+	}
+	return out
+}
+
+// enough reports whether the best known expression leaves nothing to find.
+func enough(d *fit.Data, c *fit.Comparison) bool {
+	best := c.Values[c.Reference]
+	if fit.RelativeError(d, best) == 0 {
+		return true
+	}
+	_, fits, _ := fit.LackOfFit(d, c.Noise, best, c.Constants[c.Reference])
+	return fits
+}

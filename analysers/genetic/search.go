@@ -1,0 +1,210 @@
+package genetic
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"beagle/analysers/fit"
+	"beagle/model/expression"
+)
+
+// individual is a tree, scaled to the data.
+type individual struct {
+	tree  expression.Node // a * core + b, simplified
+	error float64         // loss in nats; +Inf: unusable
+	size  int
+	rank  int     // 0: on the front
+	crowd float64 // distance to the neighbours on the same rank
+}
+
+type search struct {
+	data    *fit.Data
+	noise   *fit.Noise
+	weight  []float64
+	seeds   []expression.Node
+	grammar *grammar
+	seed    uint64
+	allow   bool // negative values
+}
+
+func newSearch(d *fit.Data, seeds []expression.Node, known *fit.Comparison, negative bool, seed uint64) *search {
+	return &search{
+		data: d, noise: known.Noise, weight: known.Noise.LeastSquares(d), seeds: seeds,
+		grammar: newGrammar(d), seed: seed, allow: negative || !d.Relative(),
+	}
+}
+
+func (s *search) random(generation, index int) *rand.Rand {
+	return rand.New(rand.NewPCG(s.seed^uint64(generation)<<32, uint64(index)*0x9e3779b97f4a7c15+1))
+}
+
+// run returns the expressions of the last front and the number of generations.
+func (s *search) run(ctx context.Context) ([]expression.Node, int) {
+	parents := s.parallel(population, func(i int) individual {
+		if i < len(s.seeds) && i < population/4 {
+			return s.judge(s.seeds[i], false)
+		}
+		return s.judge(s.grammar.tree(s.random(0, i), 2+i%4), false)
+	})
+	parents = survivors(parents, population)
+	best, since, done := math.Inf(1), 0, 0
+	for g := 1; g <= generations && ctx.Err() == nil && since < stagnation; g++ {
+		children := s.parallel(population, func(i int) individual {
+			r := s.random(g, i)
+			tree := s.grammar.offspring(r, tournament(r, parents).tree, tournament(r, parents).tree)
+			return s.judge(tree, i%8 == 0)
+		})
+		parents = survivors(append(parents, children...), population)
+		since++
+		for _, p := range parents {
+			if length := p.error + fit.Length(p.tree, len(s.data.Columns), s.data.Points()); p.rank == 0 && length < best-0.5 {
+				best, since = length, 0
+			}
+		}
+		done = g
+	}
+	var found []expression.Node
+	for _, p := range parents {
+		if p.rank > 0 || math.IsInf(p.error, 1) {
+			continue
+		}
+		tuned := expression.Simplify(fit.Tune(s.data, p.tree, s.noise, 20))
+		found = append(found, p.tree, tuned)
+	}
+	return found, done
+}
+
+// parallel makes n individuals on all cores.
+func (s *search) parallel(n int, create func(int) individual) []individual {
+	out := make([]individual, n)
+	var next sync.Mutex
+	at := 0
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for {
+				next.Lock()
+				from := at
+				at += 8
+				next.Unlock()
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+8, n); i++ {
+					out[i] = create(i)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return out
+}
+
+// judge scales a tree to the data and measures it.
+func (s *search) judge(tree expression.Node, tune bool) individual {
+	bad := individual{tree: tree, error: math.Inf(1), size: expression.Size(tree)}
+	if bad.size > maxSize {
+		return bad
+	}
+	f, err := s.data.Evaluate(tree)
+	if err != nil {
+		return bad
+	}
+	one := make([]float64, len(f))
+	varies := false
+	for i, x := range f {
+		if math.IsNaN(x) || math.Abs(x) > 1e100 {
+			return bad
+		}
+		one[i] = 1
+		varies = varies || x != f[0]
+	}
+	if varies {
+		coef, rss := fit.Solve([][]float64{f, one}, s.data.Y, s.weight)
+		alone, rssAlone := fit.Solve([][]float64{f}, s.data.Y, s.weight)
+		switch {
+		case coef == nil && alone == nil:
+			return bad
+		case coef == nil || rssAlone <= rss*(1+4/float64(len(f))): // the constant is not worth it
+			tree = fit.Scaled(alone[0], tree)
+		default:
+			tree = fit.Sum(coef, []expression.Node{tree, expression.Constant(1)})
+		}
+		tree = expression.Simplify(tree)
+	}
+	if tune {
+		tree = expression.Simplify(fit.Tune(s.data, tree, s.noise, 4))
+	}
+	f, err = s.data.Evaluate(tree)
+	if err != nil || fit.Insane(s.data, tree, f, s.allow) != "" {
+		return bad
+	}
+	loss := s.noise.Loss(s.data.Y, f)
+	if math.IsNaN(loss) {
+		loss = math.Inf(1)
+	}
+	return individual{tree: tree, error: loss, size: expression.Size(tree)}
+}
+
+func tournament(r *rand.Rand, from []individual) individual {
+	a, b := from[r.IntN(len(from))], from[r.IntN(len(from))]
+	if b.rank < a.rank || b.rank == a.rank && b.crowd > a.crowd {
+		return b
+	}
+	return a
+}
+
+// survivors keeps the best by rank, and of the last rank those in the least
+// crowded places. Equal trees survive once.
+func survivors(all []individual, count int) []individual {
+	seen := map[expression.Node]bool{}
+	all = slices.DeleteFunc(all, func(i individual) bool {
+		if seen[i.tree] {
+			return true
+		}
+		seen[i.tree] = true
+		return false
+	})
+	slices.SortStableFunc(all, func(a, b individual) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.error, b.error))
+	})
+	var out []individual
+	for rank := 0; len(all) > 0 && len(out) < count; rank++ {
+		var front, rest []individual
+		lowest := math.Inf(1)
+		for _, i := range all { // sorted by size: on the front is who errs less than all smaller
+			if i.error < lowest || len(front) == 0 {
+				lowest = i.error
+				i.rank = rank
+				front = append(front, i)
+			} else {
+				rest = append(rest, i)
+			}
+		}
+		crowding(front)
+		if len(out)+len(front) > count {
+			slices.SortStableFunc(front, func(a, b individual) int { return cmp.Compare(b.crowd, a.crowd) })
+			front = front[:count-len(out)]
+		}
+		out = append(out, front...)
+		all = rest
+	}
+	return out
+}
+
+// crowding is how far the neighbours on a front are, which is sorted by size.
+func crowding(front []individual) {
+	for i := range front {
+		if i == 0 || i == len(front)-1 {
+			front[i].crowd = math.Inf(1)
+			continue
+		}
+		left, right := front[i-1], front[i+1]
+		front[i].crowd = float64(right.size-left.size)/maxSize + math.Log1p(math.Abs(left.error-right.error))/20
+	}
+}
