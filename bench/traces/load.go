@@ -64,7 +64,6 @@ func (l Load) Traces(out []byte, count int) []byte {
 		id    int64
 		class int
 		step  int
-		time  int64
 	}
 	open := make([]state, 0, l.Interleaved)
 	started, now := 0, int64(1_700_000_000_000_000_000)
@@ -117,4 +116,19 @@ func (l Load) record(out []byte, id int64, class, step int, now int64) []byte {
 	out = be.AppendUint32(out, uint32(step-1))
 	out = be.AppendUint32(out, uint32(idOperations+digit))
 	return be.AppendUint32(out, idClass)
+}
+
+// IDs are the places of the trace ids in records that Traces made.
+func (l Load) IDs(stream []byte) []int {
+	var at []int
+	for pos := 0; pos < len(stream); {
+		if binary.BigEndian.Uint32(stream[pos:]) == idMetadata {
+			at = append(at, pos+12)
+			pos += 12 + 36
+		} else {
+			at = append(at, pos+20)
+			pos += 12 + 28
+		}
+	}
+	return at
 }

@@ -99,7 +99,10 @@ type unknownClass struct {
 func (r *report) skip(offset, length int64, f *fault) {
 	r.skipped.Add(length)
 	if f.class != "" {
-		r.unknownRecord(f.class, offset)
+		// Several records of the class may have stood behind one another.
+		for range max(1, length/int64(max(1, r.usual(f.class)))) {
+			r.unknownRecord(f.class, offset)
+		}
 		return
 	}
 	r.fault(offset, fmt.Sprintf("%s; %d bytes skipped", f.message, length))
@@ -204,7 +207,9 @@ func (r *report) learn(class string, size int) {
 		i = len(r.classes)
 		r.classes = append(r.classes, unknownClass{UnknownClass: UnknownClass{Class: class}})
 	}
-	r.classes[i].usual = size
+	if usual := r.classes[i].usual; usual == 0 || size < usual {
+		r.classes[i].usual = size
+	}
 }
 
 // end closes the report.

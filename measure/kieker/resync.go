@@ -86,7 +86,8 @@ func (d *decoder) plausibleEntry(data []byte) (size int, ok bool) {
 	if id < 0 || int(id) > d.strings.count+64 || length < 0 || length > maxString {
 		return 0, false
 	}
-	if len(data) < 12+length || d.bytes {
+	// Long strings are not counted through at every place that looks like one.
+	if len(data) < 12+length || d.bytes || length > 4<<10 {
 		return 12 + length, true
 	}
 	size, _, _ = utf16Length(data[12:], 0, 0, length)

@@ -10,7 +10,7 @@ import (
 
 // Document is the result as programs read it; durations are in nanoseconds.
 type Document struct {
-	Records  int64            `json:"records"`
+	Records  int64            `json:"records"` // all that were found, unknown ones too
 	Traces   int64            `json:"traces"`  // valid ones
 	Invalid  int64            `json:"invalid"` // traces that are not valid
 	Unknown  int64            `json:"unknown"` // records of classes without schema
@@ -84,6 +84,7 @@ func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Repo
 	}
 	for _, s := range sources {
 		d.Unknown += s.Unknown
+		d.Records += s.Unknown
 		d.Broken += s.Broken
 	}
 	for reason, count := range r.Reasons {

@@ -57,6 +57,9 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 		if v.Output == "json" {
 			return JSON(out, r, classes, sources)
 		}
+		for _, s := range sources {
+			r.Records += s.Unknown
+		}
 		return Table(out, r, classes, kind)
 	case "equivalence":
 		return EquivalenceClasses(out, classes, r.Names)

@@ -1,0 +1,89 @@
+package kieker
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"beagle/internal/need"
+)
+
+// counter counts records and touches every field, as a handler would.
+type counter struct{ records int }
+
+func (c *counter) Records(batch []Record) {
+	c.records += len(batch)
+	for i := range batch {
+		sink = len(batch[i].AppendJSON(buffer4K[:0]))
+	}
+}
+func (*counter) Closed(Report) {}
+
+var (
+	sink     int
+	buffer4K = make([]byte, 0, 4096)
+)
+
+// readBytes reads the bytes of one data file of a log.
+func readBytes(t testing.TB, log logSource, data []byte) (Report, int) {
+	t.Helper()
+	got := &counter{}
+	rep := &report{source: log.path}
+	l := &logReader{log: log, report: rep, handler: got, options: LogOptions{Schemas: NewSchemas()}}
+	if err := l.loadMap(); err != nil {
+		t.Fatal(err)
+	}
+	l.stream(t.Context(), log.files[0], bytes.NewReader(data), func() bool { return false })
+	rep.end(rep.broken.Load() == 0 && rep.skipped.Load() == 0, "")
+	return rep.snapshot(), got.records
+}
+
+// Damage to a recorded log costs the records around it, and is said.
+func TestDamageCostsOnlyWhatItTouches(t *testing.T) {
+	rounds := 30
+	if need.Long() {
+		rounds = 1000
+	}
+	names := []string{
+		"recorded/bookstore-executions", "recorded/trace-events", "recorded/repair-events", "recorded/moobench-binary-1.10", "recorded/eprints-perl",
+		"written-2.x/text", "written-2.x/binary", "written-2.x/binary-gzip", "written-2.x/binary-zip", "written-2.x/binary-deflate", "written-2.x/text-gzip", "written-2.x/single-socket-stream.bin",
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			logs, err := findLogs(need.Shared(t, "kieker/"+name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole, err := os.ReadFile(logs[0].files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, all := readBytes(t, logs[0], whole)
+			packed := filepath.Ext(logs[0].files[0]) != ".dat" && filepath.Ext(logs[0].files[0]) != ".bin"
+			rng := rand.New(rand.NewPCG(7, uint64(len(whole))))
+			for range rounds {
+				cut := rng.IntN(len(whole))
+				report, records := readBytes(t, logs[0], whole[:cut])
+				if records > all || int64(records) != report.Records {
+					t.Fatalf("cut at %d: %d records of %d: %s", cut, records, all, report)
+				}
+				if expected := all * cut / len(whole); !packed && all > 1000 && (records < expected*95/100-20) {
+					t.Fatalf("cut at %d: %d records, about %d expected: %s %v", cut, records, expected, report, report.Problems)
+				}
+				bad := bytes.Clone(whole)
+				at, bit := rng.IntN(len(bad)), rng.IntN(8)
+				bad[at] ^= 1 << bit
+				report, records = readBytes(t, logs[0], bad)
+				if !packed && records > all+2 || !report.Ended {
+					t.Fatalf("bit %d of byte %d: %d records of %d: %s", bit, at, records, all, report)
+				}
+				if lost := all - records; !packed && all > 1000 && lost > 8 {
+					t.Errorf("bit %d of byte %d: %d records lost: %s %v", bit, at, lost, report, report.Problems)
+				}
+			}
+		})
+	}
+}
