@@ -32,6 +32,7 @@ func (r *Repository) Check() []model.Problem {
 	c := &check{r: r}
 	c.problems = append(c.problems, r.problems...)
 	c.file()
+	c.metamodel()
 	c.references()
 	for component := range r.root.All("components__Repository") {
 		c.component(component)

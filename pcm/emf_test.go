@@ -1,0 +1,213 @@
+package pcm
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"beagle/internal/need"
+	"beagle/model"
+)
+
+// emfJudge is the program that loads models with the real EMF; it is built
+// once. Downloads and two JVMs take their time, so it is for CI and long runs.
+func emfJudge(t *testing.T) (classpath string) {
+	t.Helper()
+	if !need.Long() && os.Getenv("CI") != "true" {
+		t.Skip("takes long; run it with BEAGLE_LONG=1")
+	}
+	need.Maven(t)
+	need.Shared(t, "pcm/metamodel")
+	target, err := builtJudge(filepath.Join(need.Root(t), "tools", "emfjudge", "pom.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(target, "classes") + string(filepath.ListSeparator) + filepath.Join(target, "lib", "*")
+}
+
+var judgeFolder struct {
+	once   sync.Once
+	target string
+	err    error
+}
+
+func builtJudge(pom string) (string, error) {
+	j := &judgeFolder
+	j.once.Do(func() {
+		if j.target, j.err = os.MkdirTemp("", "emfjudge"); j.err != nil {
+			return
+		}
+		build := exec.Command("mvn", "-q", "-B", "-f", pom, "-Demfjudge.target="+j.target, "process-classes")
+		if out, err := build.CombinedOutput(); err != nil {
+			j.err = fmt.Errorf("the judge could not be built: %w\n%s", err, out)
+		}
+	})
+	return j.target, j.err
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if judgeFolder.target != "" {
+		_ = os.RemoveAll(judgeFolder.target)
+	}
+	os.Exit(code)
+}
+
+var (
+	objectHash = regexp.MustCompile(`@[0-9a-f]{4,8}\{`)
+	objectPath = regexp.MustCompile(`\{file:[^#]*#`)
+)
+
+// judge runs EMF on files; its findings by file, without counts of objects.
+func judge(t *testing.T, classpath string, files []string) map[string][]string {
+	t.Helper()
+	args := append([]string{"-cp", classpath, "beagle.emfjudge.EmfJudge", need.Shared(t, "pcm/metamodel")}, files...)
+	var out, stderr bytes.Buffer
+	run := exec.Command("java", args...)
+	run.Stdout, run.Stderr = &out, &stderr
+	if err := run.Run(); err != nil {
+		t.Fatalf("the judge failed: %v\n%s", err, stderr.String())
+	}
+	findings := map[string][]string{}
+	for line := range strings.Lines(out.String()) {
+		fields := strings.SplitN(strings.TrimSpace(line), "\t", 3)
+		if len(fields) == 3 && fields[1] != "objects" {
+			text := objectPath.ReplaceAllString(objectHash.ReplaceAllString(fields[2], "{"), "{#")
+			findings[fields[0]] = append(findings[fields[0]], fields[1]+": "+strings.ReplaceAll(text, filepath.ToSlash(fields[0]), ""))
+		}
+	}
+	return findings
+}
+
+// all gives every element of a model another value.
+func all(t *testing.T, r *Repository) []byte {
+	t.Helper()
+	var changes []Change
+	for _, e := range r.Elements() {
+		c := something(e)
+		if e.Kind == model.Branch && len(e.Branches) > 1 { // to the other kind of transitions
+			guarded := e.Branches[0].Guarded
+			for i := range c.Transitions {
+				p := 1 / float64(len(e.Branches))
+				c.Transitions[i].Condition, c.Transitions[i].Probability = "", &p
+				if !guarded {
+					c.Transitions[i].Condition, c.Transitions[i].Probability = "true", nil
+				}
+			}
+		}
+		changes = append(changes, c)
+	}
+	data, err := r.Apply(changes)
+	if err != nil {
+		t.Fatalf("%s: %v", r.Path(), err)
+	}
+	return data
+}
+
+// EMF is the judge that Palladio itself asks: what it finds in a model that
+// Beagle has written, it must have found before.
+func TestEMFLoadsWhatIsWrittenAsItLoadedWhatWasRead(t *testing.T) {
+	classpath := emfJudge(t)
+	paths := []string{"testdata/photos.repository"}
+	for i, path := range models(t) {
+		if i%10 == 0 || need.Long() {
+			paths = append(paths, path)
+		}
+	}
+	dir := t.TempDir()
+	var before, after []string
+	for i, path := range paths {
+		r, err := Read(path)
+		if err != nil {
+			continue
+		}
+		write := func(name string, data []byte) string {
+			full := filepath.Join(dir, fmt.Sprint(i), name)
+			if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(full, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return full
+		}
+		before = append(before, write("a.repository", r.Bytes()))
+		after = append(after, write("b.repository", all(t, r)))
+	}
+	findings := judge(t, classpath, append(before, after...))
+	clean := 0
+	for i := range before {
+		had := map[string]int{}
+		for _, f := range findings[before[i]] {
+			had[f]++
+		}
+		refused := false
+		for _, f := range findings[after[i]] {
+			refused = refused || strings.HasPrefix(f, "load:")
+			if had[f]--; had[f] < 0 && !refused {
+				t.Errorf("%s: %s", paths[i], f)
+			}
+		}
+		if !refused {
+			clean++
+		}
+	}
+	t.Logf("%d models; %d of them load without extension packages", len(before), clean)
+	if clean < len(before)/4 {
+		t.Errorf("only %d of %d models load", clean, len(before))
+	}
+}
+
+// Our own check of the metamodel must say no where EMF does.
+func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
+	classpath := emfJudge(t)
+	plain := photos(t)
+	broken := map[string]string{
+		"attribute": strings.Replace(plain, ` id="_hash"`, ` id="_hash" r2="0.9"`, 1),
+		"element":   strings.Replace(plain, "        <resourceDemand_Action>\n", "        <beagle/>\n        <resourceDemand_Action>\n", 1),
+		"class":     strings.Replace(plain, `"seff:LoopAction"`, `"seff:WhileAction"`, 1),
+		"type":      strings.Replace(plain, `<steps_Behaviour xsi:type="seff:LoopAction"`, `<steps_Behaviour`, 1),
+		"prefix":    strings.Replace(plain, `"seff:LoopAction"`, `"seef:LoopAction"`, 1),
+	}
+	dir := t.TempDir()
+	var files []string
+	for name, text := range broken {
+		path := filepath.Join(dir, name+".repository")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, path)
+	}
+	intact := filepath.Join(need.Root(t), "pcm", "testdata", "photos.repository")
+	findings := judge(t, classpath, append(files, intact))
+	refused := func(path string) bool {
+		for _, f := range findings[path] {
+			if strings.HasPrefix(f, "load:") || strings.HasPrefix(f, "error:") {
+				return true
+			}
+		}
+		return false
+	}
+	if refused(intact) {
+		t.Errorf("EMF refuses the intact model: %v", findings[intact])
+	}
+	for _, path := range files {
+		ours := false
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range Check(path, data) {
+			ours = ours || p.Severity == model.Error
+		}
+		if !refused(path) || !ours {
+			t.Errorf("%s: refused by EMF: %v, by us: %v", filepath.Base(path), refused(path), ours)
+		}
+	}
+}
