@@ -30,11 +30,13 @@ func project(t *testing.T) wizard.Options {
 			Sources: []string{filepath.Join(dir, "src/main/java")}, Build: []string{"mvn", "-q", "package"}, Seed: 1,
 			Launch: []measure.Launch{{Name: "small files", Command: []string{"java", "demo.Main", "--files", "20"}, Repeat: 3}},
 		},
-		Prepare:   func(c run.Config) (*run.Project, error) { return prepare(c, elements) },
-		Start:     func(run.Config) (run.Run, error) { return fakerun.New(elements), nil },
-		Headless:  headless,
-		Save:      func(run.Config) error { return nil },
-		TryLaunch: func(context.Context, measure.Launch) (string, error) { return "exit code 0\nstored 20 files", nil },
+		Prepare:  func(c run.Config) (*run.Project, error) { return prepare(c, elements) },
+		Start:    func(run.Config) (run.Run, error) { return fakerun.New(elements), nil },
+		Headless: headless,
+		Save:     func(run.Config) error { return nil },
+		TryLaunch: func(context.Context, run.Config, measure.Launch) (string, error) {
+			return "exit code 0\nstored 20 files", nil
+		},
 		CanDetach: true,
 	}
 }

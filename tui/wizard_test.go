@@ -98,7 +98,7 @@ func TestTryingALaunchOutShowsWhatItDid(t *testing.T) {
 func TestLeavingATryOutEndsTheProgram(t *testing.T) {
 	opt := project(t)
 	var ended bool
-	opt.TryLaunch = func(ctx context.Context, _ measure.Launch) (string, error) {
+	opt.TryLaunch = func(ctx context.Context, _ run.Config, _ measure.Launch) (string, error) {
 		<-ctx.Done()
 		ended = true
 		return "", ctx.Err()

@@ -40,9 +40,14 @@ func (d *Dashboard) Body(width, height int) []string {
 	}
 }
 
-// status says what happens now and how far it is.
+// status says what happens now and how far it is; after the end, how it ended.
 func (d *Dashboard) status(width, height int) []string {
-	s := &d.feed.Snapshot
+	th, s := d.env.Theme, &d.feed.Snapshot
+	if s.State.Ended() {
+		word := string(s.State)
+		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
+		return append(lines, d.fact("Records", text.Count(s.Records)+d.lost()+d.judged(), width))
+	}
 	lines := []string{d.now(width), d.records(width)}
 	if height >= 14 {
 		rule := text.Safe(s.Timeout)
@@ -52,6 +57,14 @@ func (d *Dashboard) status(width, height int) []string {
 		lines = append(lines, d.fact("Timeout", rule+d.judged(), width))
 	}
 	return lines
+}
+
+// lost says that records are missing.
+func (d *Dashboard) lost() string {
+	if d.feed.Snapshot.Lost == 0 {
+		return ""
+	}
+	return "   " + d.env.Theme.Bad.Render("◆ "+text.Count(d.feed.Snapshot.Lost)+" lost")
 }
 
 // judged says how often the judge was asked.
@@ -70,24 +83,15 @@ func (d *Dashboard) fact(name, value string, width int) string {
 	return text.Cut(d.env.Theme.Muted.Render(text.Fit(name, 9))+value, width)
 }
 
-// now is the first line: the launch while there is one, the reason when the
-// run has ended.
+// now is the first line: the launch while there is one.
 func (d *Dashboard) now(width int) string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	switch s.State {
-	case run.Finished:
-		line := text.Safe(s.Reason)
-		if hint := "   " + th.Key.Render("r") + " reviews the expressions"; text.Width(line)+text.Width(hint)+9 <= width {
-			line += hint
-		}
-		return d.fact("Finished", line, width)
-	case run.Aborted, run.Failed:
-		return d.fact(strings.ToUpper(string(s.State[:1]))+string(s.State[1:]), text.Safe(s.Reason), width)
 	case run.Paused:
 		return d.fact("Paused", "“Continue” (p) resumes. "+text.Safe(s.Reason), width)
 	case run.Aborting:
 		return d.fact("Aborting", "the running launch is being stopped", width)
-	case run.Preparing, run.Running:
+	case run.Preparing, run.Running, run.Aborted, run.Finished, run.Failed:
 	}
 	if s.LaunchesPlanned == 0 {
 		phase := text.Safe(s.Phase)
@@ -116,9 +120,7 @@ func (d *Dashboard) records(width int) string {
 		// Columns of their own keep the line quiet while the numbers change.
 		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(text.Short(s.RecordsPerSec)+" a second", 15)
 	}
-	if s.Lost > 0 {
-		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
-	}
+	line += d.lost()
 	if quiet := d.silent(); quiet > 5*time.Second {
 		line += "   " + th.Warn.Render("last "+text.Ago(quiet))
 	}

@@ -116,7 +116,7 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 		axis = d.Axis.String()
 	}
 	p := plot.Picture{
-		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block,
+		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block, Noisy: e.Kind.Noisy(),
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	return p.Draw(width, height)
@@ -138,10 +138,11 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 		first = max(0, min(s.From-s.First-2, len(s.Lines)-height+1))
 	}
 	code := dedent(s.Lines)
+	digits := len(fmt.Sprint(s.First + len(s.Lines)))
 	for i := first; i < len(s.Lines) && len(lines) < height; i++ {
 		number := s.First + i
 		inside := number >= s.From && number <= s.To
-		gutter := fmt.Sprintf("%5d  ", number)
+		gutter := fmt.Sprintf("%*d  ", digits, number)
 		line := text.Cut(code[i], width-text.Width(gutter)-2)
 		if inside {
 			lines = append(lines, th.Accent.Render("┃ "+gutter)+line)

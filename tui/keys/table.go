@@ -86,7 +86,7 @@ var (
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
-		{Try, []string{"t"}, "t", "try out", "Run it once without measuring, and show what it does."},
+		{Try, []string{"t"}, "t", "try out", "Build and run it once, and show how it ends and which elements it reaches."},
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
 		{Undo, []string{"u"}, "u", "undo", "Bring back what was deleted last."},
 	}}

@@ -13,7 +13,7 @@ type grid struct {
 	width, height int
 	down          int // dots a cell is high
 	dots          []uint8
-	marks         []bool // cells with a measured point
+	marks         []rune // of cells with measured points
 }
 
 func newGrid(width, height int, block bool) *grid {
@@ -22,7 +22,7 @@ func newGrid(width, height int, block bool) *grid {
 		g.down = 2
 	}
 	g.dots = make([]uint8, g.width*g.height)
-	g.marks = make([]bool, g.width*g.height)
+	g.marks = make([]rune, g.width*g.height)
 	return g
 }
 
@@ -31,12 +31,16 @@ type placing func(run.Point) (x, y float64, ok bool)
 func (g *grid) points(points []run.Point, place placing) {
 	for _, p := range points {
 		x, y, ok := place(p)
-		if !ok || x < 0 || x > 1 || y < 0 || y > 1 {
+		if !ok || x < 0 || x > 1 || y < 0 {
 			continue
+		}
+		mark := pointy
+		if y > 1 {
+			mark, y = beyond, 1
 		}
 		column := int(math.Round(x * float64(g.width-1)))
 		row := int(math.Round((1 - y) * float64(g.height-1)))
-		g.marks[row*g.width+column] = true
+		g.marks[row*g.width+column] = mark
 	}
 }
 
@@ -103,8 +107,8 @@ func (g *grid) line(row int, point, curve func(...string) string) string {
 		cell := row*g.width + column
 		glyph, now, by := ' ', 0, (func(...string) string)(nil)
 		switch {
-		case g.marks[cell]:
-			glyph, now, by = pointy, 1, point
+		case g.marks[cell] != 0:
+			glyph, now, by = g.marks[cell], 1, point
 		case g.dots[cell] != blank && g.down == 4:
 			glyph, now, by = rune(0x2800+int(g.dots[cell])), 2, curve
 		case g.dots[cell] != blank:

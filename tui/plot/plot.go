@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"beagle/run"
@@ -15,6 +16,7 @@ type Picture struct {
 	Tick          func(float64) string // how values of Y are written; nil: text.Short
 	Categories    []string             // names of Y's values 0, 1, 2 … where Y is a category
 	Block         bool                 // quarter blocks instead of Braille for the curve
+	Noisy         bool                 // a few far outliers may be drawn as ↑ at the upper edge
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
 }
@@ -24,6 +26,7 @@ type Picture struct {
 const (
 	blank  = 0
 	pointy = '•'
+	beyond = '↑' // a point above the picture
 )
 
 // Draw draws the picture exactly width cells wide and height lines high. The
@@ -39,6 +42,9 @@ func (p Picture) Draw(width, height int) []string {
 	}
 	x0, x1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.X })
 	y0, y1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.Y })
+	if p.Noisy {
+		y1 = min(y1, p.ceiling())
+	}
 	if len(p.Categories) > 0 {
 		y0, y1 = 0, max(1, float64(len(p.Categories)-1))
 	}
@@ -63,6 +69,32 @@ func (p Picture) Draw(width, height int) []string {
 		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
 		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+axisValues(x0, x1, p.X, width-margin-1)))
 	return lines
+}
+
+// ceiling is where a noisy picture ends so that one pause of the garbage
+// collector does not press everything else to the ground: twice the highest of
+// the curve and 95 in 100 points.
+func (p Picture) ceiling() float64 {
+	values := make([]float64, 0, len(p.Points))
+	for _, q := range p.Points {
+		if !bad(q.Y) {
+			values = append(values, q.Y)
+		}
+	}
+	if len(values) == 0 {
+		return math.Inf(1)
+	}
+	slices.Sort(values)
+	high := values[(len(values)-1)*95/100]
+	for _, q := range p.Curve {
+		if !bad(q.Y) {
+			high = max(high, q.Y)
+		}
+	}
+	if high <= 0 {
+		return math.Inf(1)
+	}
+	return 2 * high
 }
 
 // ticks labels the lines of the vertical axis.

@@ -83,6 +83,17 @@ func TestPointsRiseFromLeftToRight(t *testing.T) {
 	}
 }
 
+func TestOneOutlierDoesNotPressTheRestToTheGround(t *testing.T) {
+	points := append(line(30), run.Point{X: 15, Y: 5000})
+	lines := Picture{Points: points, Noisy: true}.Draw(40, 10)
+	if !strings.Contains(lines[0], "↑") || strings.Contains(lines[0], "5000") {
+		t.Errorf("the outlier is not at the upper edge: %q", lines[0])
+	}
+	if picture := strings.Join(lines, ""); strings.Count(picture, "•") < 20 {
+		t.Errorf("the others are not seen:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
 // A branch decision jumps; a slope between the two levels would say that
 // there is something in between.
 func TestAStepIsNotDrawnAsASlope(t *testing.T) {

@@ -46,9 +46,9 @@ func newTryOut(w *Wizard, l measure.Launch) *tryOut {
 }
 
 func (t *tryOut) Init() tea.Cmd {
-	try := t.of.opt.TryLaunch
+	try, cfg := t.of.opt.TryLaunch, t.of.cfg
 	return tea.Batch(t.second(), func() tea.Msg {
-		report, err := try(t.ctx, t.launch)
+		report, err := try(t.ctx, cfg, t.launch)
 		return triedMsg{of: t, report: report, err: err}
 	})
 }
@@ -117,7 +117,7 @@ func (t *tryOut) Body(width, height int) []string {
 	lines := []string{th.Muted.Render(text.Cut("$ "+text.Safe(text.JoinCommand(t.launch.Command)), width)), ""}
 	switch {
 	case !t.done:
-		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+text.Clock(t.of.env.Now().Sub(t.began))+"   nothing is measured; esc stops it"))
+		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+text.Clock(t.of.env.Now().Sub(t.began))+"   built and run once; esc stops it"))
 	case t.err != nil:
 		lines = append(lines, text.Wrap(th.Bad.Render("✗ It does not work: "+text.Safe(t.err.Error())), width)...)
 	default:

@@ -30,9 +30,9 @@ type Options struct {
 	Headless func(run.Config) string
 	// Save writes the settings as beagle.yaml; nil: saving is not offered.
 	Save func(run.Config) error
-	// TryLaunch runs a launch configuration once without measuring and reports
-	// what it did; nil: trying out is not offered.
-	TryLaunch func(context.Context, measure.Launch) (string, error)
+	// TryLaunch runs a launch configuration once and reports what it did; nil:
+	// trying out is not offered.
+	TryLaunch func(context.Context, run.Config, measure.Launch) (string, error)
 	CanDetach bool // the run that Start starts goes on when the screens are left
 }
 

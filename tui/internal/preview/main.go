@@ -82,7 +82,7 @@ func options() tui.WizardOptions {
 			return command
 		},
 		Save: func(run.Config) error { return nil },
-		TryLaunch: func(ctx context.Context, l measure.Launch) (string, error) {
+		TryLaunch: func(ctx context.Context, _ run.Config, l measure.Launch) (string, error) {
 			select {
 			case <-ctx.Done():
 				return "", ctx.Err()
