@@ -33,7 +33,7 @@ type simulator struct {
 type noise struct {
 	sigma    float64 // of the logarithm
 	outliers float64 // share of the times that are disturbed, up to tenfold
-	warmUp   float64 // share of a launch in which the program is three to one times slower
+	warmUp   float64 // share of the warming up after which the program is as fast as it gets; before, up to tenfold slower
 }
 
 func (s *simulator) Name() string { return "simulator" }
@@ -64,7 +64,7 @@ type player struct {
 	launch int32
 	random *rand.Rand
 	events int64
-	done   float64 // share of the launch
+	warm   float64 // share of the warming up that is done
 }
 
 func (p *player) send(e measure.Event) {
@@ -101,8 +101,8 @@ func (p *player) demand(id string, microseconds float64) {
 	if p.random.Float64() < p.noise.outliers {
 		factor *= 1 + 9*p.random.Float64()
 	}
-	if p.done < p.noise.warmUp {
-		factor *= 3 - 2*p.done/p.noise.warmUp
+	if p.warm < p.noise.warmUp {
+		factor *= 10 - 9*p.warm/p.noise.warmUp
 	}
 	ns := int64(1000 * microseconds * factor)
 	p.send(measure.Event{Kind: measure.DemandCaptured, Section: p.section(id, 0), Wall: ns + 50, CPU: ns})
@@ -149,22 +149,30 @@ func (p *player) spread(low, high, n int) (sizes []int) {
 	return sizes
 }
 
-// rounds makes the calls of six rounds, each in random order.
-func (p *player) rounds(round func() []func()) {
-	for i := range 6 {
+// rounds makes middling calls to warm up, then the calls of twelve rounds, each
+// in random order.
+func (p *player) rounds(middling func(i int), round func() []func()) {
+	for i := range 120 {
+		p.warm = float64(i) / 120
+		middling(i)
+	}
+	p.warm = 1
+	for range 12 {
 		calls := round()
 		p.random.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
-		for k, call := range calls {
-			p.done = (float64(i) + float64(k)/float64(len(calls))) / 6
+		for _, call := range calls {
 			call()
 		}
 	}
 }
 
+var kinds = []string{"TEXT", "IMAGE", "ARCHIVE"}
+
 func (p *player) uploads() {
-	p.rounds(func() (calls []func()) {
+	middling := func(i int) { p.upload(90_000-60_000*(i%2), kinds[i%3]) }
+	p.rounds(middling, func() (calls []func()) {
 		for _, size := range append(p.spread(2048, 512*1024, 24), 65536, 65537) {
-			for _, kind := range []string{"TEXT", "IMAGE", "ARCHIVE"} {
+			for _, kind := range kinds {
 				calls = append(calls, func() { p.upload(size, kind) })
 			}
 		}
@@ -202,7 +210,7 @@ func (p *player) upload(size int, kind string) {
 }
 
 func (p *player) sharing() {
-	p.rounds(func() (calls []func()) {
+	p.rounds(func(i int) { p.share(3, i%2 == 0) }, func() (calls []func()) {
 		for _, n := range p.spread(1, 40, 12) {
 			for _, keep := range []bool{true, false} {
 				calls = append(calls, func() { p.share(n, keep) })
@@ -229,16 +237,18 @@ func (p *player) share(n int, keep bool) {
 }
 
 func (p *player) names() {
-	p.rounds(func() (calls []func()) {
-		for _, n := range p.spread(50, 6_000, 30) {
-			calls = append(calls, func() {
-				names := []measure.Event{is(model.NumberOfElements, float64(n))}
-				p.service("index", map[int32][]measure.Event{0: names}, func() {
-					p.demand("_sort", 1+0.012*float64(n)*math.Log2(float64(n)))
-				})
-			})
+	p.rounds(func(int) { p.index(500) }, func() (calls []func()) {
+		for _, n := range p.spread(50, 6_000, 60) {
+			calls = append(calls, func() { p.index(n) })
 		}
 		return calls
+	})
+}
+
+func (p *player) index(n int) {
+	names := []measure.Event{is(model.NumberOfElements, float64(n))}
+	p.service("index", map[int32][]measure.Event{0: names}, func() {
+		p.demand("_sort", 1+0.012*float64(n)*math.Log2(float64(n)))
 	})
 }
 
@@ -312,8 +322,8 @@ func TestTheExampleIsLearntFromNoisyMeasurementsAgainAndAgain(t *testing.T) {
 		seeds = 50
 	}
 	for name, n := range map[string]noise{
-		"quiet": {sigma: 0.03, outliers: 0.01, warmUp: 0.05},
-		"noisy": {sigma: 0.15, outliers: 0.1, warmUp: 0.2},
+		"quiet": {sigma: 0.03, outliers: 0.01, warmUp: 0.3},
+		"noisy": {sigma: 0.15, outliers: 0.1, warmUp: 0.5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range seeds {
