@@ -28,12 +28,12 @@ func commands(a *app) []group {
 			newEngine(a),
 		}},
 		{"Single steps", []*cobra.Command{
+			newInstrument(a),
 			newKieker(a),
 			newTraces(a),
 			newPCM(a),
 			newStoex(a),
 			newFit(a),
-			// traces, instrument
 		}},
 		{"Set-up", []*cobra.Command{
 			newTools(a),
