@@ -33,7 +33,7 @@ func newApp() *app {
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		command:     "beagle",
-		start:       run.Start,
+		start:       run.Launch,
 	}
 }
 

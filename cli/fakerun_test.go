@@ -18,6 +18,7 @@ type fakeRun struct {
 	onAbort []run.Snapshot
 	decided map[model.ElementID]run.Decision
 	applied *run.Output
+	closed  bool
 }
 
 func newFakeRun(states ...run.Snapshot) *fakeRun {
@@ -30,6 +31,10 @@ func (f *fakeRun) Snapshot() run.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.states[0]
+	if now.State.Ended() && !f.closed {
+		f.closed = true
+		close(f.changed)
+	}
 	if len(f.states) > 1 {
 		f.states = f.states[1:]
 		f.signal()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 
 	"beagle/model"
@@ -40,17 +41,22 @@ func (a *app) headless(ctx context.Context, cfg run.Config, eventsTo string) err
 	return a.conclude(ctx, cfg, analysis, snapshot, events)
 }
 
-// toEnd follows a run until it has ended. A signal aborts it.
+// toEnd follows a run until it has ended. A signal aborts it, except for the
+// loss of the terminal: the analysis goes on by itself.
 func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, error) {
 	done := ctx.Done()
 	for {
 		snapshot := analysis.Snapshot()
 		w.see(snapshot)
 		if snapshot.State.Ended() {
-			return snapshot, nil
+			settled(analysis)
+			return analysis.Snapshot(), nil
 		}
 		select {
 		case <-done:
+			if lost, _ := stoppedBy(ctx); lost.signal == syscall.SIGHUP {
+				return snapshot, lost
+			}
 			done = nil
 			stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortWithin)
 			err := analysis.Abort(stop)
@@ -69,6 +75,22 @@ func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, er
 			case <-time.After(pullEvery):
 			case <-done: // seen at the next turn
 			}
+		}
+	}
+}
+
+// settled waits until a run that has ended can be decided on: its process hands
+// it over to us.
+func settled(analysis run.Run) {
+	within := time.After(abortWithin)
+	for {
+		select {
+		case _, open := <-analysis.Changed():
+			if !open {
+				return
+			}
+		case <-within:
+			return
 		}
 	}
 }

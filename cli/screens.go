@@ -59,10 +59,12 @@ func (a *app) wizard(ctx context.Context, cfg run.Config) error {
 		Config:   cfg,
 		Prepare:  run.Prepare,
 		Start:    func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
-		Headless: headlessCommand,
+		Headless: config.Command,
 		Save: func(cfg run.Config) error {
 			return config.Save(filepath.Join(cfg.Project, config.FileName), cfg)
 		},
+		TryLaunch: run.TryOut,
+		CanDetach: run.Detaches,
 	}))
 }
 
@@ -73,7 +75,7 @@ func (a *app) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output}))
+	return leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.
@@ -82,9 +84,4 @@ func leave(err error) error {
 		return nil
 	}
 	return err
-}
-
-// headlessCommand is the command line that does what the wizard would start.
-func headlessCommand(cfg run.Config) string {
-	return config.Command(cfg)
 }

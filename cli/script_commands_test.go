@@ -18,7 +18,7 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	got := 0
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := err.(interface{ ExitCode() int }) //nolint:errorlint // testscript hands it on unwrapped
+		exit, ok := err.(interface{ ExitCode() int })
 		if !ok {
 			ts.Fatalf("%s: %v", strings.Join(args[1:], " "), err)
 		}

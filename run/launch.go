@@ -11,6 +11,10 @@ import (
 	"beagle/model"
 )
 
+// Detaches reports whether an analysis that Launch began goes on when its
+// screens are left.
+const Detaches = background
+
 // Launch begins an analysis in a background process of its own and attaches
 // to it in control. Close detaches; the analysis goes on. Where background
 // processes are not supported it is Start.

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/need"
+)
+
+// Every command is documented, with every exit code.
+func TestEveryCommandIsDocumented(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(need.Root(t), "docs", "commands.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	for _, c := range newRoot(newApp()).Commands() {
+		if !mentions(page, c) {
+			t.Errorf("docs/commands.md does not mention beagle %s", c.Name())
+		}
+	}
+}
+
+func mentions(page string, c *cobra.Command) bool {
+	return strings.Contains(page, "beagle "+c.Name()) || strings.Contains(page, "`"+c.Name()+"`")
+}
+
+// Every page is in the index, and no link leads nowhere.
+func TestDocumentationHangsTogether(t *testing.T) {
+	root := need.Root(t)
+	index, err := os.ReadFile(filepath.Join(root, "docs", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")) {
+		if name := filepath.Base(page); filepath.Dir(page) != root && name != "README.md" && !strings.Contains(string(index), "("+name+")") {
+			t.Errorf("docs/README.md does not list %s", name)
+		}
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), match[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", page, match[1])
+			}
+		}
+	}
+}
