@@ -4,6 +4,7 @@ package dashboard
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -269,7 +270,11 @@ func problemDialog(p *model.Problem) *dialog.Dialog {
 // Title is the header: what is analysed, and the state in a word.
 func (d *Dashboard) Title() (left, right string) {
 	s := &d.feed.Snapshot
-	return text.Safe(base(s.Model)), d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed()))
+	left = text.Safe(base(s.Model))
+	if s.Watchers > 1 {
+		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
+	}
+	return left, d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed()))
 }
 
 func (d *Dashboard) state() string {

@@ -153,8 +153,12 @@ func (f *Feed) Want(id model.ElementID) tea.Cmd {
 	if id == "" {
 		return nil
 	}
-	if d := f.details[id]; d != nil && (d.seq == f.Snapshot.Seq || f.env.Now().Sub(d.at) < fresh) {
-		return nil
+	if d := f.details[id]; d != nil {
+		// After the end nothing asks again, so the last detail must be of the end.
+		living := !f.Snapshot.State.Ended()
+		if d.seq == f.Snapshot.Seq || living && f.env.Now().Sub(d.at) < fresh {
+			return nil
+		}
 	}
 	f.wanted = id
 	return f.fetch()

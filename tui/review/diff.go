@@ -64,20 +64,40 @@ func (v *diffView) draw(th *theme.Theme, width, height int) []string {
 	v.cursor.At = max(0, min(v.cursor.At, len(v.lines)-height))
 	var out []string
 	for i := v.cursor.At; i < len(v.lines) && len(out) < height; i++ {
-		line := text.Cut(v.lines[i], width)
-		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
-			line = th.Strong.Render(line)
-		case strings.HasPrefix(line, "@@"):
-			line = th.Info.Render(line)
-		case strings.HasPrefix(line, "+"):
-			line = th.Good.Render(line)
-		case strings.HasPrefix(line, "-"):
-			line = th.Bad.Render(line)
-		}
-		out = append(out, line)
+		out = append(out, diffLine(th, v.lines[i], width)...)
 	}
 	return text.Pad(out, height)
+}
+
+// diffLine draws one line of a diff. Lines that change are shown to their end,
+// which is where the expressions of a model stand; the others are cut.
+func diffLine(th *theme.Theme, line string, width int) []string {
+	switch {
+	case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+		return []string{th.Strong.Render(text.Cut(line, width))}
+	case strings.HasPrefix(line, "@@"):
+		return []string{th.Info.Render(text.Cut(line, width))}
+	case strings.HasPrefix(line, "+"):
+		return hang(line, width, th.Good.Render)
+	case strings.HasPrefix(line, "-"):
+		return hang(line, width, th.Bad.Render)
+	}
+	return []string{th.Muted.Render(text.Cut(line, width))}
+}
+
+// hang wraps a line under its own indentation.
+func hang(line string, width int, style func(...string) string) []string {
+	body := strings.TrimLeft(line[1:], " ")
+	indent := min(len(line)-len(body), width/3)
+	lines := text.Wrap(body, width-indent)
+	for i := range lines {
+		lead := strings.Repeat(" ", indent)
+		if i == 0 {
+			lead = line[:indent]
+		}
+		lines[i] = style(lead + lines[i])
+	}
+	return lines
 }
 
 // diff is the diff on the whole screen.

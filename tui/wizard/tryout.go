@@ -125,9 +125,11 @@ func (t *tryOut) Body(width, height int) []string {
 	}
 	lines = append(lines, "")
 	room := max(1, height-len(lines))
-	t.cursor.At = max(0, min(t.cursor.At, len(t.report)-room))
-	for _, line := range t.report[min(t.cursor.At, len(t.report)):] {
-		lines = append(lines, text.Cut(line, width))
+	var report []string
+	for _, line := range t.report {
+		report = append(report, text.Wrap(line, width)...)
 	}
+	t.cursor.At = max(0, min(t.cursor.At, len(report)-room))
+	lines = append(lines, report[t.cursor.At:]...)
 	return text.Pad(lines, height)
 }
