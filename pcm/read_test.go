@@ -1,6 +1,7 @@
 package pcm
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,8 +130,8 @@ func TestWhatIsNoRepositoryOfPCM5IsRefusedWithWhatToDo(t *testing.T) {
 	}
 	for text, want := range tests {
 		_, err := Parse("m.repository", []byte(text))
-		p, ok := err.(model.Problem)
-		if !ok || !strings.Contains(p.Message, want) || p.Hint == "" || p.File != "m.repository" || p.Line == 0 {
+		var p model.Problem
+		if !errors.As(err, &p) || !strings.Contains(p.Message, want) || p.Hint == "" || p.File != "m.repository" || p.Line == 0 {
 			t.Errorf("%s: %+v, want %q with a hint and a place", text, err, want)
 		}
 	}

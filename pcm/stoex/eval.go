@@ -144,6 +144,7 @@ func intOp(op Op, a, b int32) (Val, error) {
 		return IntValue(a - b), nil
 	case OpMul:
 		return IntValue(a * b), nil
+	default:
 	}
 	switch {
 	case b == 0:

@@ -2,6 +2,7 @@ package stoex
 
 import (
 	"bufio"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -34,17 +35,27 @@ func published(t testing.TB) []string {
 	return list
 }
 
+// The whole corpus of 5,942 strings, of which these are half, was found to
+// have 23 strings that no parser reads (18 without characterisation, 4 with
+// units, 1 nested function) and 4 that only the new one does.
 func TestEveryPublishedExpressionIsUnderstoodOrExplained(t *testing.T) {
 	list := published(t)
-	valid := 0
+	reasons := map[string]int{}
 	for _, text := range list {
-		e, err := Parse(text)
+		x, err := Parse(text)
 		if err != nil {
-			t.Logf("%.80q: %v", text, err)
+			reasons[reason(t, err)]++
 			continue
 		}
-		valid++
-		formatted := Format(e)
+		verdict := "valid"
+		for _, p := range Portability(text, x) {
+			verdict = "valid only in the new parser"
+			if p.Rule == "stoex-old-meaning" {
+				t.Errorf("%q: %v", text, p)
+			}
+		}
+		reasons[verdict]++
+		formatted := Format(x)
 		again, err := Parse(formatted)
 		if err != nil {
 			t.Errorf("%q was formatted as %q: %v", text, formatted, err)
@@ -53,6 +64,27 @@ func TestEveryPublishedExpressionIsUnderstoodOrExplained(t *testing.T) {
 		if twice := Format(again); twice != formatted {
 			t.Errorf("%q is formatted as %q, and then as %q", text, formatted, twice)
 		}
+		if left := Portability(formatted, again); len(left) > 0 && verdict == "valid" {
+			t.Errorf("%q is portable, and was formatted as %q: %v", text, formatted, left)
+		}
+		sameMeaning(t, text, x, again)
 	}
-	t.Logf("%d of %d are valid", valid, len(list))
+	t.Logf("%d expressions: %v", len(list), reasons)
+	want := map[string]int{"valid": 2952, "valid only in the new parser": 4, "no characterisation": 10, "unit": 4, "nested function": 1}
+	if len(list) != 2971 || !maps.Equal(reasons, want) {
+		t.Errorf("%d expressions: %v, want 2971: %v", len(list), reasons, want)
+	}
+}
+
+func reason(t *testing.T, err error) string {
+	t.Helper()
+	for part, name := range map[string]string{
+		"has no characterisation": "no characterisation", "units such as": "unit", `expected a probability, found "DoublePMF"`: "nested function",
+	} {
+		if strings.Contains(err.Error(), part) {
+			return name
+		}
+	}
+	t.Errorf("an unexpected reason: %v", err)
+	return "other"
 }

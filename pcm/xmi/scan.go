@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Bounds of what is read. The largest models published are 1.7 MB, nested 60
@@ -34,7 +35,9 @@ func Parse(data []byte) (*Document, error) {
 	if len(data) > MaxBytes {
 		return nil, &SyntaxError{1, 1, fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes)}
 	}
-	d.text = string(data)
+	// The same bytes, not a copy: a large model's text is a good part of all
+	// memory, and Data must not be changed anyway.
+	d.text = unsafe.String(unsafe.SliceData(data), len(data))
 	for at := 0; ; {
 		next := bytes.IndexByte(data[at:], '\n')
 		if next < 0 {
