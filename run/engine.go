@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -31,26 +30,13 @@ func Engine(ctx context.Context, id string, log io.Writer) error {
 	}
 	s.log = log
 	logger := slog.New(slog.NewTextHandler(log, nil))
-	listener, err := listen(f.socket())
-	if err != nil {
-		s.close()
-		return fmt.Errorf("the run's socket cannot be made: %w", err)
-	}
-	defer os.Remove(f.socket())
 	l, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
 	logger.Info("the run goes on", "run", l.id, "pid", os.Getpid(), "contributions", l.board.Number())
-	serving, done := context.WithCancel(context.WithoutCancel(ctx))
-	served := make(chan error, 1)
-	go func() { served <- newServer(l).serve(serving, listener) }()
 	<-l.done
 	now := l.machine.Status()
 	logger.Info("the run has ended", "state", now.State, "reason", now.Reason)
-	done()
-	if err := <-served; err != nil {
-		logger.Error("serving screens", "error", err)
-	}
 	return l.Close()
 }

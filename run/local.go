@@ -48,6 +48,7 @@ type local struct {
 
 	mu      sync.Mutex
 	doing   string         // what happens now, in words
+	more    []*notice      // of others who follow the run
 	problem *model.Problem // why the analysis failed
 }
 
@@ -96,6 +97,9 @@ func (l *local) conduct(ctx context.Context) {
 	}
 	close(l.done)
 	l.changes.close()
+	for _, n := range l.followers() {
+		n.close()
+	}
 }
 
 // beat counts the seconds.
@@ -151,6 +155,24 @@ func (l *local) now(a control.Activity) {
 func (l *local) changed() {
 	l.seq.Add(1)
 	l.changes.set()
+	for _, n := range l.followers() {
+		n.set()
+	}
+}
+
+// follow is a signal of its own for somebody else who follows the run.
+func (l *local) follow() *notice {
+	n := newNotice()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.more = append(l.more, n)
+	return n
+}
+
+func (l *local) followers() []*notice {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.more
 }
 
 // fail keeps the reason for people.

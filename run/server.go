@@ -23,8 +23,7 @@ const (
 
 // server lets screens watch and control a run.
 type server struct {
-	run   *local
-	begun time.Time
+	run *local
 
 	mu       sync.Mutex
 	watchers int
@@ -34,14 +33,14 @@ type server struct {
 }
 
 func newServer(l *local) *server {
-	s := &server{run: l, begun: time.Now(), wake: make(chan struct{})}
-	go s.follow()
+	s := &server{run: l, wake: make(chan struct{})}
+	go s.follow(l.follow())
 	return s
 }
 
 // follow passes the run's one-slot signal on to any number of watchers.
-func (s *server) follow() {
-	for range s.run.Changed() {
+func (s *server) follow(changes *notice) {
+	for range changes.c {
 		s.mu.Lock()
 		close(s.wake)
 		s.wake = make(chan struct{})

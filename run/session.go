@@ -3,8 +3,10 @@ package run
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"beagle/analysers"
@@ -27,7 +29,11 @@ func Start(ctx context.Context, cfg Config) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.begin(ctx)
+	l, err := s.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 // create checks what a run needs and makes its folder.
@@ -136,7 +142,7 @@ func (s *session) open() (err error) {
 	return nil
 }
 
-// begin starts the analysis.
+// begin starts the analysis and lets screens attach to it.
 func (s *session) begin(ctx context.Context) (*local, error) {
 	t, err := s.tools()
 	if err != nil {
@@ -148,7 +154,30 @@ func (s *session) begin(ctx context.Context) (*local, error) {
 		s.close()
 		return nil, err
 	}
+	if background {
+		if err := s.serve(ctx, l); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
 	return l.start(ctx), nil
+}
+
+// serve answers on the run's socket until the run is closed.
+func (s *session) serve(ctx context.Context, l *local) error {
+	listener, err := listen(s.folder.socket())
+	if err != nil {
+		return fmt.Errorf("the run's socket cannot be made: %w", err)
+	}
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	served := make(chan error, 1)
+	server := newServer(l)
+	go func() { served <- server.serve(serving, listener) }()
+	l.closing = slices.Insert(l.closing, 0, func() error {
+		stop()
+		return <-served
+	})
+	return nil
 }
 
 // attach has the run keep its decisions and its state in the store.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	udiff "github.com/aymanbagabas/go-udiff"
-
 	"beagle/model"
 	"beagle/pcm"
 )
@@ -18,7 +16,7 @@ func (f *findings) Diff() (string, error) {
 		return "", err
 	}
 	name := filepath.Base(f.config.Model)
-	return udiff.Unified("a/"+name, "b/"+name, string(repository.Bytes()), string(changed)), nil
+	return unified("a/"+name, "b/"+name, string(repository.Bytes()), string(changed)), nil
 }
 
 // Apply writes the accepted expressions: to a new file, or over the model with

@@ -105,12 +105,12 @@ func (w *writer) results(r *blackboard.ElementResults) {
 }
 
 func observedSum(r *blackboard.ElementResults, columns string) int64 {
-	return crc(string(r.Element), columns, real(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
+	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }
 
 func groupSum(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
-	return crc(string(id), strconv.Itoa(g.Index), inputs, value, strconv.FormatInt(g.N, 10), real(g.Weight), real(g.Min), real(g.Max),
-		real(g.Mean), real(g.M2), strconv.Itoa(int(g.Launch)), strconv.FormatInt(g.Seq, 10), samples)
+	return crc(string(id), strconv.Itoa(g.Index), inputs, value, strconv.FormatInt(g.N, 10), exact(g.Weight), exact(g.Min), exact(g.Max),
+		exact(g.Mean), exact(g.M2), strconv.Itoa(int(g.Launch)), strconv.FormatInt(g.Seq, 10), samples)
 }
 
 func encodeSamples(samples []blackboard.Sample) [][3]any {
@@ -164,8 +164,8 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 }
 
 func judgedSum(id string, v *blackboard.Verdict, warnings, grades, history string) int64 {
-	return crc(id, strconv.Itoa(v.Final), strconv.FormatBool(v.Optimal), real(v.Noise), v.Reason, warnings, grades, history)
+	return crc(id, strconv.Itoa(v.Final), strconv.FormatBool(v.Optimal), exact(v.Noise), v.Reason, warnings, grades, history)
 }
 
-// real is a number as text, exactly.
-func real(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }
+// exact is a number as text, exactly.
+func exact(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }

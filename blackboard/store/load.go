@@ -21,7 +21,7 @@ func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 	r := &reader{store: s, lost: map[model.ElementID]bool{}}
 	c := blackboard.Change{States: map[string]json.RawMessage{}}
 	err := s.db.QueryRow("SELECT number, ruled, rounds FROM contribution ORDER BY number DESC LIMIT 1").Scan(&c.Number, &c.Ruled, &c.Rounds)
-	if err != nil && err != sql.ErrNoRows { //nolint:errorlint // database/sql returns it as it is
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return c, nil, s.explained(err)
 	}
 	r.check()

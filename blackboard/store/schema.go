@@ -91,9 +91,12 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 		if err != nil {
 			return err
 		}
-		script := migrations[next] + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, next+1)
-		if _, err := tx.ExecContext(ctx, script); err != nil {
-			return errors.Join(err, tx.Rollback())
+		for _, script := range []string{
+			migrations[next], fmt.Sprintf("PRAGMA application_id=%d", applicationID), fmt.Sprintf("PRAGMA user_version=%d", next+1),
+		} {
+			if _, err := tx.ExecContext(ctx, script); err != nil {
+				return errors.Join(err, tx.Rollback())
+			}
 		}
 		if err := tx.Commit(); err != nil {
 			return err
