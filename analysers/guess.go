@@ -1,44 +1,42 @@
 package analysers
 
 import (
+	"context"
+
 	"beagle/analysers/fit"
 	"beagle/model"
 )
 
-// Guess is the kind of quantity that a table most likely holds, for people who
-// did not say: texts and truth values are decisions; whole numbers that are
-// the same whenever the inputs are the same are counts; everything else is
-// measured with noise.
-func Guess(table *model.Table) model.Kind {
-	switch {
-	case table.Target.Kind != model.Number:
-		return model.Branch
-	case !fit.Whole(known(table.Target.Num)):
-		return model.InternalAction
+// FitAny is Fit for people who did not say what their table holds. Texts and
+// truth values are decisions. Whole numbers are counts if an expression says
+// all of them exactly, or if they are the same whenever the inputs are the
+// same; nanoseconds are whole numbers too. Everything else is measured with
+// noise.
+func FitAny(ctx context.Context, table *model.Table, options Options) (Result, model.Kind) {
+	if table.Target.Kind != model.Number {
+		return Fit(ctx, table, model.Branch, options), model.Branch
 	}
-	data := fit.Prepare(table, false)
-	if data.Exact && data.Points() > 0 && looksCounted(data) {
-		return model.Loop
-	}
-	return model.InternalAction
-}
-
-func known(values []float64) []float64 {
-	out := values[:0:0]
-	for _, x := range values {
-		if x == x {
-			out = append(out, x)
+	if counted, sure := looksCounted(table); counted {
+		result := Fit(ctx, table, model.Loop, options)
+		if sure || result.Verdict.Final == 0 && result.Grades[0].RelativeError == 0 {
+			return result, model.Loop
 		}
 	}
-	return out
+	return Fit(ctx, table, model.InternalAction, options), model.InternalAction
 }
 
-// looksCounted reports whether whole numbers are small enough, or repeated
-// enough, to be counts: nanoseconds are whole numbers too.
-func looksCounted(data *fit.Data) bool {
-	largest := 0.0
-	for _, y := range data.Y {
-		largest = max(largest, y, -y)
+// looksCounted reports whether all values are whole and not negative and equal
+// inputs have equal values, and whether there were enough equal inputs to be
+// sure.
+func looksCounted(table *model.Table) (counted, sure bool) {
+	for _, y := range table.Target.Num {
+		if y == y && (y < 0 || !fit.Whole([]float64{y})) {
+			return false, false
+		}
 	}
-	return largest <= 1e6 || data.Cells < data.Observations
+	data := fit.Prepare(table, false)
+	if data.Points() == 0 || !data.Exact {
+		return false, false
+	}
+	return true, data.Observations-data.Cells >= 20
 }

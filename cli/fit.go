@@ -73,14 +73,12 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	if err != nil {
 		return err
 	}
-	kind, err := fitKind(o.kind, &table.Table)
+	limited, cancel := context.WithTimeout(ctx, o.budget)
+	defer cancel()
+	element, learnt, err := fitTable(limited, o, formula, table)
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, o.budget)
-	defer cancel()
-	element := fitElement(o.target, kind, table)
-	learnt := analysers.Fit(limited, &table.Table, kind, analysers.Options{Seed: o.seed, Fitness: formula, Element: element})
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -126,11 +124,28 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// fitKind is the kind of element that a table is about.
+// fitTable learns what the table is about.
+func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *csvtable.Table) (model.Element, analysers.Result, error) {
+	options := analysers.Options{Seed: o.seed, Fitness: formula}
+	if o.kind == "" {
+		options.Element = fitElement(o.target, model.InternalAction, table)
+		if table.Target.Kind != model.Number {
+			options.Element = fitElement(o.target, model.Branch, table)
+		}
+		learnt, kind := analysers.FitAny(ctx, &table.Table, options)
+		return fitElement(o.target, kind, table), learnt, nil
+	}
+	kind, err := fitKind(o.kind, &table.Table)
+	if err != nil {
+		return model.Element{}, analysers.Result{}, err
+	}
+	options.Element = fitElement(o.target, kind, table)
+	return options.Element, analysers.Fit(ctx, &table.Table, kind, options), nil
+}
+
+// fitKind is the kind of element that a table is said to be about.
 func fitKind(name string, table *model.Table) (model.Kind, error) {
 	switch name {
-	case "":
-		return analysers.Guess(table), nil
 	case "demand":
 		if table.Target.Kind != model.Number {
 			return 0, usage("a demand is a number, but the column holds texts or truth values; use --kind branch")

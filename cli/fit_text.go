@@ -31,7 +31,7 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 			}
 		}
 		fmt.Fprintf(&b, "%s = %s\n\n", safe.Line(e.Name), strings.Join(lines, "\n  "))
-		fmt.Fprintf(&b, "%s (%d of %d rows, by %s)\n", safe.Line(r.Reason), r.Samples, r.Rows, r.Final.Analyser)
+		fmt.Fprintf(&b, "%s (%d rows, by %s)\n", safe.Line(r.Reason), r.Rows, r.Final.Analyser)
 	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", safe.Line(w))

@@ -32,6 +32,8 @@ type Data struct {
 	Cells        int     // distinct parameterisations
 	WarmUp       int     // rows left out as warm-up
 	Notes        []string
+
+	beyond []model.Column // points on up to Far times the range
 }
 
 // Points is the number of points.
@@ -75,6 +77,7 @@ func Prepare(table *model.Table, noisy bool) *Data {
 	d.fill(table, rows, cells)
 	d.dropConstantColumns()
 	d.noteCollinear()
+	d.beyond = Beyond(d, Far)
 	return d
 }
 

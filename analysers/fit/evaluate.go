@@ -87,7 +87,7 @@ func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *N
 // Beyond is points on up to factor times the observed range: a bounded choice
 // of the observed points with each number alone, and all of them, grown.
 func Beyond(d *Data, factor float64) []model.Column {
-	const points = 64
+	points := max(4, 256/(len(d.Columns)+1))
 	n := d.Points()
 	if n == 0 || len(d.Columns) == 0 {
 		return nil

@@ -22,7 +22,7 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 			return "it is negative on the measured parameters"
 		}
 	}
-	beyond, err := Evaluate(n, Beyond(d, Far))
+	beyond, err := Evaluate(n, d.beyond)
 	if err != nil {
 		return err.Error()
 	}

@@ -31,11 +31,13 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 	if d.Points() < 8 {
 		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", d.Points())
 	}
+	// One test per number: together they may err once in a hundred times.
+	limit := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))
 	for i := range d.Columns {
 		if d.Columns[i].Kind == model.Text {
 			continue
 		}
-		if !alternates(residuals, d.Columns[i].Num) {
+		if !alternates(residuals, d.Columns[i].Num, limit) {
 			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", d.Columns[i].Variable)
 		}
 	}
@@ -43,7 +45,7 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 }
 
 // alternates reports whether residuals in the order of x look independent.
-func alternates(residuals, x []float64) bool {
+func alternates(residuals, x []float64, significance float64) bool {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i
@@ -68,5 +70,5 @@ func alternates(residuals, x []float64) bool {
 			steps += step * step
 		}
 	}
-	return squares == 0 || steps/(2*squares) > 1-2.6/math.Sqrt(float64(len(x)))
+	return squares == 0 || steps/(2*squares) > 1-significance/math.Sqrt(float64(len(x)))
 }

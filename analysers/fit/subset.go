@@ -20,6 +20,7 @@ func (d *Data) Subset(points []int) *Data {
 	}
 	s.Target.Num = s.Y
 	s.dropConstantColumns()
+	s.beyond = Beyond(s, Far)
 	return s
 }
 

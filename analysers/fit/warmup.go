@@ -49,10 +49,40 @@ func warmUp(table *model.Table, rows []int, _ []int32) int {
 	if spread == 0 {
 		spread = 1e-9
 	}
-	if jump < math.Log(1.1) || best/(spread*spread) < 4*math.Log(float64(n))+10 {
+	if !covered(table, rows, cut) || jump < math.Log(1.1) || best/(spread*spread) < 4*math.Log(float64(n))+10 {
 		return 0
 	}
 	return cut
+}
+
+// covered reports whether the rows after a cut were measured on all that the
+// rows before it were: otherwise what looks like warm-up may be small inputs.
+func covered(table *model.Table, rows []int, cut int) bool {
+	for _, c := range table.Columns {
+		early, late := make([]float64, 0, cut), make([]float64, 0, len(rows)-cut)
+		for i, row := range rows {
+			switch x := c.Num[row]; {
+			case math.IsNaN(x):
+			case i < cut:
+				early = append(early, x)
+			default:
+				late = append(late, x)
+			}
+		}
+		if len(early) == 0 || len(late) == 0 {
+			continue
+		}
+		slices.Sort(early)
+		slices.Sort(late)
+		if Quantile(early, 0.1) < late[0] || Quantile(early, 0.9) > late[len(late)-1] {
+			return false
+		}
+		// The rows of each side also have to be spread alike.
+		if c.Kind == model.Number && Quantile(early, 0.9) < Quantile(late, 0.3) {
+			return false
+		}
+	}
+	return true
 }
 
 func mad(sorted []float64) float64 {
