@@ -1,0 +1,214 @@
+package traces
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"beagle/internal/need"
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+)
+
+// kiekerClasspath fetches Kieker through Maven and compiles the comparison
+// program, once.
+var kiekerClasspath = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "beagle-kieker-")
+	if err != nil {
+		return "", err
+	}
+	for _, args := range [][]string{
+		{"mvn", "-q", "-B", "-f", "java/pom.xml", "dependency:copy-dependencies", "-DoutputDirectory=" + dir},
+		{"javac", "-cp", filepath.Join(dir, "*"), "-d", dir, "java/Reconstruct.java"},
+	} {
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	return filepath.Join(dir, "*") + string(os.PathListSeparator) + dir, nil
+})
+
+func classpath(t testing.TB) string {
+	t.Helper()
+	need.Maven(t)
+	path, err := kiekerClasspath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := kiekerClasspath(); err == nil {
+		_, dir, _ := strings.Cut(path, string(os.PathListSeparator))
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// damagedLog writes a text log of traces of which some have lost, doubled or
+// swapped events, and returns its folder.
+func damagedLog(t *testing.T, seed uint64) string {
+	t.Helper()
+	const flow = "kieker.common.record.flow.trace."
+	dir := t.TempDir()
+	names := "$0=" + flow + "TraceMetadata\n$1=" + flow + "operation.BeforeOperationEvent\n$2=" + flow + "operation.AfterOperationEvent\n"
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var lines []string
+	now := 1_700_000_000_000_000_000
+	for trace := range 300 {
+		var own []string
+		own = append(own, fmt.Sprintf("$0;-1;%d;1;<no-session-id>;host;-1;-1", trace))
+		order := 0
+		var call func(depth int)
+		call = func(depth int) {
+			op := rng.IntN(4)
+			event := func(class int) {
+				now += 10
+				own = append(own, fmt.Sprintf("$%d;-1;%d;%d;%d;void p.C%d.m%d();p.C%d", class, now, trace, order, op/2, op, op/2))
+				order++
+			}
+			event(1)
+			for range rng.IntN(3) {
+				if depth < 3 {
+					call(depth + 1)
+				}
+			}
+			event(2)
+		}
+		call(0)
+		at := rng.IntN(len(own))
+		switch rng.IntN(8) {
+		case 0: // lost
+			own = slices.Delete(own, at, at+1)
+		case 1: // twice
+			own = slices.Insert(own, at, own[at])
+		case 2: // in another order
+			rng.Shuffle(len(own), func(i, j int) { own[i], own[j] = own[j], own[i] })
+		case 3: // never ended
+			own = own[:at+1]
+		}
+		lines = append(lines, own...)
+	}
+	files := map[string]string{"kieker.map": names, "kieker-20260101-000000000-UTC-001.dat": strings.Join(lines, "\n") + "\n"}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// verdicts are "valid id" and "invalid id" of a log's traces by Beagle.
+func verdicts(t *testing.T, dir string) []string {
+	t.Helper()
+	var all []string
+	engine := traces.NewEngine(traces.Options{MaxInvalid: 1 << 20, Trace: func(trace traces.Trace) {
+		all = append(all, fmt.Sprintf("valid %d", trace.ID))
+	}})
+	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range engine.Result().Examples {
+		all = append(all, fmt.Sprintf("invalid %d", i.Trace.ID))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Kieker judges by counts and order indexes; what it calls valid or invalid we
+// must call the same.
+func TestTheSameTracesAreValidAsForKieker(t *testing.T) {
+	path := classpath(t)
+	var logs []string
+	for seed := range uint64(4) {
+		logs = append(logs, damagedLog(t, seed))
+	}
+	for _, log := range logs {
+		out, err := exec.Command("java", "-cp", path, "Reconstruct", "dir", log).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.Split(strings.TrimSpace(string(out)), "\n")
+		slices.Sort(want)
+		want = slices.Compact(want)
+		got := verdicts(t, log)
+		if len(want) < 250 {
+			t.Fatalf("Kieker found %d traces only", len(want))
+		}
+		for _, line := range got {
+			if !slices.Contains(want, line) {
+				t.Errorf("only Beagle says: %s", line)
+			}
+		}
+		for _, line := range want {
+			if !slices.Contains(got, line) {
+				t.Errorf("only Kieker says: %s", line)
+			}
+		}
+	}
+}
+
+// BenchmarkAgainstKieker sends the same stream over loopback TCP to Kieker's
+// reader and reconstruction and to ours, one after the other.
+func BenchmarkAgainstKieker(b *testing.B) {
+	path := classpath(b)
+	load := Load{Classes: 100, Interleaved: 16, Depth: 10, FirstID: 1 << 32}
+	const count = 200_000
+	stream := load.Traces(load.Registry(), count)
+	for range b.N {
+		theirs := kiekerRate(b, path, stream, count)
+		ours := receive(b, count, stream)
+		b.ReportMetric(theirs/1e3, "Kieker_ktraces/s")
+		b.ReportMetric(ours/1e3, "Beagle_ktraces/s")
+		b.ReportMetric(ours/theirs, "times")
+	}
+}
+
+func kiekerRate(b *testing.B, path string, stream []byte, count int) float64 {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	var out bytes.Buffer
+	java := exec.Command("java", "-cp", path, "Reconstruct", "tcp", strconv.Itoa(port), strconv.Itoa(count))
+	java.Stdout = &out
+	if err := java.Start(); err != nil {
+		b.Fatal(err)
+	}
+	var conn net.Conn
+	for range 100 {
+		if conn, err = net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	writeAll(conn, stream)
+	if err := java.Wait(); err != nil {
+		b.Fatal(err, out.String())
+	}
+	conn.Close()
+	m := regexp.MustCompile(`(\d+) traces/s`).FindStringSubmatch(out.String())
+	if m == nil {
+		b.Fatalf("Kieker said %q", out.String())
+	}
+	rate, _ := strconv.ParseFloat(m[1], 64)
+	return rate
+}
