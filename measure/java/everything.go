@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"beagle/measure"
@@ -67,7 +66,7 @@ func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, 
 	if err := copyTree(ctx, tree, out, out, true); err != nil {
 		return result, err
 	}
-	var roots []string
+	var runtimes runtimes
 	err = filepath.WalkDir(out, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -76,40 +75,30 @@ func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, 
 		if !entry.Type().IsRegular() || filepath.Ext(name) != ".java" || name == "module-info.java" || name == "package-info.java" {
 			return ctx.Err()
 		}
-		root, err := result.everything(path)
-		if err == nil && root != "" && !slices.Contains(roots, root) {
-			roots = append(roots, root)
-		}
-		return err
+		return result.everything(path, &runtimes)
 	})
 	if err != nil {
 		return result, err
 	}
-	for _, root := range roots {
-		if err := writeRuntime(root); err != nil {
-			return result, err
-		}
-	}
-	return result, nil
+	return result, runtimes.write(func(root string) (string, error) { return root, nil })
 }
 
-// everything rewrites one file and returns its source folder; empty: it is no
-// source.
-func (r *Instrumented) everything(path string) (root string, err error) {
+// everything rewrites one file.
+func (r *Instrumented) everything(path string, runtimes *runtimes) error {
 	src, failed := readSource(path)
 	if src == nil {
 		p := asProblem(failed)
 		p.Severity = model.Warning
 		r.Notes = append(r.Notes, p)
-		return "", nil
+		return nil
 	}
-	root, err = src.root()
-	if err != nil || isResource(path) {
+	root, outside := src.root()
+	if outside != nil || isResource(path) {
 		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
-		return "", nil
+		return nil
 	}
 	sites := insert.Everything(src.file, len(r.Table))
-	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: probe.Class})
+	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root), Scoped: true})
 	for i := range sites {
 		kind := probe.Section
 		switch sites[i].Kind {
@@ -131,11 +120,11 @@ func (r *Instrumented) everything(path string) (root string, err error) {
 		})
 	}
 	if result.Sites == 0 {
-		return "", nil
+		return nil
 	}
 	r.Files++
 	r.Sites += result.Sites
-	return root, os.WriteFile(path, src.encode(result.Text), 0o600)
+	return os.WriteFile(path, src.encode(result.Text), 0o600)
 }
 
 // isResource: a file below src/main/resources or the like.

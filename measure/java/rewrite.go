@@ -15,6 +15,7 @@ type instrumented struct {
 	files []rewritten
 	table probe.Table
 	notes []model.Problem
+	runtimes
 }
 
 type rewritten struct {
@@ -92,6 +93,10 @@ func section(s *measure.Section) insert.Site {
 // file rewrites one file.
 func (r *instrumented) file(path string, sites []asked, cpu bool) {
 	src, err := readSource(path)
+	var root string
+	if err == nil {
+		root, err = src.root()
+	}
 	if err != nil {
 		r.notes = append(r.notes, asProblem(err))
 		for i := range sites {
@@ -116,7 +121,7 @@ func (r *instrumented) file(path string, sites []asked, cpu bool) {
 			wanted[i].Siblings = siblings(sites, from, i)
 		}
 	}
-	result := insert.Rewrite(src.file, wanted, insert.Options{Runtime: probe.Class, CPU: cpu})
+	result := insert.Rewrite(src.file, wanted, insert.Options{Runtime: r.class(root), CPU: cpu})
 	for _, note := range result.Notes {
 		s := &sites[from[note.Site]]
 		line := src.file.Line(s.First)

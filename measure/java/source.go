@@ -107,7 +107,11 @@ func (s *source) root() (string, error) {
 	folders := filepath.Join(strings.Split(name, ".")...)
 	root := strings.TrimSuffix(dir, folders)
 	if root == dir || dir != filepath.Join(root, folders) {
-		return "", fmt.Errorf("the file is in package %s but does not lie in a folder %s", name, folders)
+		return "", model.Problem{
+			Severity: model.Error, File: s.path, Rule: "instrument",
+			Message: fmt.Sprintf("the file is in package %s but does not lie in a folder %s", name, folders),
+			Hint:    "move the file, or correct its package",
+		}
 	}
 	return filepath.Clean(root), nil
 }

@@ -8,11 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"beagle/measure"
-	"beagle/measure/java/probe"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -100,11 +98,8 @@ func (p *preparation) Notes() []model.Problem { return p.notes }
 // Close removes the copy.
 func (p *preparation) Close() error { return os.RemoveAll(filepath.Dir(p.copy)) }
 
-// write puts the rewritten files and the runtime into the copy: the runtime
-// into each source folder that has rewritten files, so that it is compiled with
-// them whatever the build is.
+// write puts the rewritten files and the runtime into the copy.
 func (p *preparation) write() error {
-	var roots []string
 	for _, file := range p.files {
 		target, err := p.inCopy(file.path)
 		if err != nil {
@@ -113,32 +108,8 @@ func (p *preparation) write() error {
 		if err := os.WriteFile(target, file.encode(file.text), 0o600); err != nil {
 			return fmt.Errorf("the instrumented source cannot be written: %w", err)
 		}
-		root, err := file.root()
-		if err != nil {
-			return model.Problem{Severity: model.Error, File: file.path, Message: err.Error(), Hint: "move the file, or correct its package", Rule: "instrument"}
-		}
-		if root, err = p.inCopy(root); err != nil {
-			return err
-		}
-		if !slices.Contains(roots, root) {
-			roots = append(roots, root)
-		}
 	}
-	for _, root := range roots {
-		if err := writeRuntime(root); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeRuntime puts the runtime's source below a source folder.
-func writeRuntime(root string) error {
-	path := filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(probe.Class, ".", "/"))+".java")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(path, []byte(probe.Source), 0o600)
+	return p.runtimes.write(p.inCopy)
 }
 
 // inCopy is the place in the copy of a file of the project.

@@ -11,6 +11,8 @@ import (
 const (
 	layerBraces  = iota // around a body that is one statement
 	layerDeclare        // variables of sections, loops; what follows a section
+	layerScope          // braces around one statement with its probes
+	layerInner          // as layerDeclare, for sites in such braces
 	layerCall           // arguments before, and after a call
 	layerEnter          // a branch was reached
 	layerTry            // try ... finally

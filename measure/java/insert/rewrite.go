@@ -10,7 +10,7 @@ import (
 
 // Rewrite inserts the probes of sites into a file.
 func Rewrite(file *syntax.File, sites []Site, options Options) Result {
-	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, flags: map[int][]string{}}
+	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, flags: map[int][]string{}}
 	for strings.Contains(file.Source, w.prefix) {
 		w.prefix += "_"
 	}
@@ -29,6 +29,7 @@ type writer struct {
 	prefix string // of our local variables: occurs nowhere in the file
 	edits  edits
 	braced map[*syntax.Node]bool
+	scoped map[*syntax.Node]bool
 	exits  map[*syntax.Node][]string // per jump: probes that run before it, outermost first
 	jumps  []*syntax.Node            // keys of exits in order
 	flags  map[int][]string          // per transition's site: flags that say it was taken
@@ -128,21 +129,57 @@ func (w *writer) demand(p *plan) {
 		begin = fmt.Sprintf("final long %sc = %s, %s = %s; ", start, w.call("c", p.ID), start, w.call("t"))
 		stop = w.call("x", p.ID, start, start+"c")
 	}
-	w.ensureList(p.region)
+	layer := w.scope(p.region)
+	w.edits.before(p.region.first, layer, begin)
+	w.leave(p.region, stop, layer)
+}
+
+// scope puts a region into a statement list and returns the layer for its
+// declarations.
+func (w *writer) scope(r region) int {
+	w.ensureList(r)
 	w.edits.seq++
-	w.edits.before(p.region.first, layerDeclare, begin)
-	w.leave(p.region, stop)
+	if !w.opt.Scoped || r.first != r.last || r.first.Role != syntax.Stmt || declares(r.first) {
+		return layerDeclare
+	}
+	if !w.scoped[r.first] {
+		w.scoped[r.first] = true
+		w.edits.wrap(r.first, layerScope, "{ ", " }")
+	}
+	return layerInner
+}
+
+// declares reports whether a statement declares something that is visible behind
+// it: a variable, a class, a pattern variable of a condition.
+func declares(n *syntax.Node) bool {
+	switch n.Kind {
+	case syntax.LocalVariable, syntax.LocalClass:
+		return true
+	case syntax.Labeled:
+		return declares(n.Child(syntax.Body))
+	case syntax.If, syntax.While, syntax.Do, syntax.For:
+		found := false
+		if cond := n.Child(syntax.Cond); cond != nil {
+			cond.Walk(func(c *syntax.Node) bool {
+				found = found || c.Kind == syntax.Pattern
+				return !found
+			})
+		}
+		return found
+	default:
+		return false
+	}
 }
 
 // leave has stop run wherever the region is left.
-func (w *writer) leave(r region, stop string) {
+func (w *writer) leave(r region, stop string, layer int) {
 	var wrapped *syntax.Node
 	switch completes(r.last) {
 	case yes:
 		if w.yieldsValue(r.last) {
 			w.exit(r.last, stop)
 		} else {
-			w.edits.after(r.last, layerDeclare, " "+stop+";")
+			w.edits.after(r.last, layer, " "+stop+";")
 		}
 	case unknown: // such a statement declares nothing that is visible later
 		wrapped = r.last
@@ -181,18 +218,16 @@ func (w *writer) transition(p *plan) {
 // added, because that would end the scope of pattern variables.
 func (w *writer) notTaken(p *plan) {
 	flag := fmt.Sprintf("%sf%d", w.prefix, p.ID)
-	w.ensureList(p.region)
-	w.edits.seq++
-	w.edits.before(p.region.first, layerDeclare, "boolean "+flag+" = false; ")
+	layer := w.scope(p.region)
+	w.edits.before(p.region.first, layer, "boolean "+flag+" = false; ")
 	w.edits.after(p.region.last, layerEnter, fmt.Sprintf(" if (!%s) %s;", flag, w.call("b", p.ID)))
 }
 
 // loop counts the executions of a loop's body.
 func (w *writer) loop(p *plan) {
 	count := fmt.Sprintf("%sn%d", w.prefix, p.ID)
-	w.ensureList(p.region)
-	w.edits.seq++
-	w.edits.before(p.region.first, layerDeclare, "long "+count+" = 0L; ")
+	layer := w.scope(p.region)
+	w.edits.before(p.region.first, layer, "long "+count+" = 0L; ")
 	body := p.top.Child(syntax.Body)
 	if body.Kind == syntax.Block {
 		w.edits.open(body, layerDeclare, " "+count+"++;")
@@ -200,7 +235,7 @@ func (w *writer) loop(p *plan) {
 		w.ensureList(region{body, body})
 		w.edits.before(body, layerDeclare, count+"++; ")
 	}
-	w.leave(p.region, w.call("n", p.ID, count))
+	w.leave(p.region, w.call("n", p.ID, count), layer)
 }
 
 // ensureList puts braces around a statement that stands alone.

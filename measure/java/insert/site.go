@@ -40,6 +40,7 @@ type Note struct {
 type Options struct {
 	Runtime string // qualified name of the class with the probe methods
 	CPU     bool   // demand sections take thread CPU time too
+	Scoped  bool   // probes of single statements get braces of their own: frames stay small
 }
 
 // Result is a rewritten file.

@@ -1,0 +1,79 @@
+package java
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure/java/probe"
+)
+
+// runtimes gives each source folder the runtime class that its files call. It
+// is compiled with them, whatever the build is. Folders share one class, so that
+// all threads record in one order, but for modules: two modules cannot hold the
+// same package (JLS 7.4.3), so each further one has its own.
+type runtimes struct {
+	packages map[string]string // by source folder
+	modules  map[string]string // by project folder of a module
+}
+
+// class is the qualified name of the runtime class for a source folder.
+func (r *runtimes) class(root string) string {
+	if name, ok := r.packages[root]; ok {
+		return name + ".P"
+	}
+	if r.packages == nil {
+		r.packages, r.modules = map[string]string{}, map[string]string{}
+	}
+	name := r.module(root)
+	r.packages[root] = name
+	return name + ".P"
+}
+
+func (r *runtimes) module(root string) string {
+	first, _, _ := strings.Cut(probe.Class, ".")
+	folder, _, inSrc := strings.Cut(filepath.ToSlash(root), "/src/")
+	if !inSrc {
+		folder = root
+	}
+	if name, ok := r.modules[folder]; ok {
+		return name
+	}
+	main := filepath.Join(filepath.FromSlash(folder), "src", "main", "java")
+	if !isFile(filepath.Join(root, "module-info.java")) && !isFile(filepath.Join(main, "module-info.java")) {
+		return first
+	}
+	name := first
+	if n := len(r.modules); n > 0 {
+		name = fmt.Sprintf("%s_%d", first, n+1)
+	}
+	r.modules[folder] = name
+	return name
+}
+
+// write puts the runtime's source below each source folder, or where place says
+// that it lies now.
+func (r *runtimes) write(place func(root string) (string, error)) error {
+	first, file, _ := strings.Cut(probe.Class, ".")
+	for root, name := range r.packages {
+		root, err := place(root)
+		if err != nil {
+			return err
+		}
+		dir := filepath.Join(root, name)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		source := strings.ReplaceAll(probe.Source, first, name)
+		if err := os.WriteFile(filepath.Join(dir, file+".java"), []byte(source), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
