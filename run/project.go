@@ -51,8 +51,7 @@ func (p *Project) Ready() error {
 		problem.Rule, problem.Message = "no-elements", "the model has nothing that can be measured"
 		problem.Hint = "it needs SEFFs with internal actions, loops, branches or external calls"
 	case len(p.Chosen) == 0 && p.Config.Select.empty():
-		problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
-		problem.Hint = "name the file of source statement links as links: in beagle.yaml"
+		return p.unlinked(problem)
 	case len(p.Chosen) == 0:
 		problem.Rule, problem.Message = "empty-selection", "nothing of what was selected can be measured"
 		problem.Hint = "select elements that have a link; beagle check lists them"
@@ -61,6 +60,24 @@ func (p *Project) Ready() error {
 		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
 	default:
 		return nil
+	}
+	return problem
+}
+
+// unlinked says why no element has a link, as far as the links themselves tell.
+func (p *Project) unlinked(problem model.Problem) model.Problem {
+	problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
+	problem.Hint = "name the file of source statement links as links: in beagle.yaml"
+	if p.Config.Links == "" {
+		return problem
+	}
+	for _, found := range p.Problems {
+		if found.File == p.Config.Links {
+			problem.File, problem.Line = found.File, found.Line
+			problem.Message += "; first, " + found.Message
+			problem.Hint = found.Hint + "; beagle check lists all problems of the links"
+			break
+		}
 	}
 	return problem
 }

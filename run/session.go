@@ -119,6 +119,7 @@ func (s *session) open() (err error) {
 	if s.lock, err = lockFile(f.path("lock")); err != nil {
 		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.id() + " goes on already", Hint: "beagle attach " + f.id()}
 	}
+	endLeftovers(f.work())
 	if s.store, err = store.Open(f.store()); err != nil {
 		return err
 	}
