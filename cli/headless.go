@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -154,7 +155,7 @@ func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run
 func failure(s run.Snapshot) error {
 	for _, problem := range s.Problems {
 		if problem.Severity == model.Error {
-			if s.Reason != "" && s.Reason != problem.Message {
+			if !strings.Contains(s.Reason, problem.Message) && s.Reason != "" { // else the reason is the problem
 				return fmt.Errorf("%s: %w", s.Reason, problem)
 			}
 			return problem
