@@ -25,6 +25,7 @@ type app struct {
 
 	width, height int
 	ascii         bool // exchange glyphs for ASCII
+	themed        bool // the background was told us; the terminal is not asked
 	sync          bool // draw whole frames although the terminal was not asked
 	err           error
 }
@@ -42,7 +43,10 @@ func (a *app) top() screen.Screen { return a.screen[len(a.screen)-1] }
 
 // Init starts the first screen.
 func (a *app) Init() tea.Cmd {
-	commands := []tea.Cmd{tea.RequestBackgroundColor, a.top().Init()}
+	commands := []tea.Cmd{a.top().Init()}
+	if !a.themed {
+		commands = append(commands, tea.RequestBackgroundColor)
+	}
 	if a.feed != nil {
 		commands = append(commands, a.feed.Init())
 	}

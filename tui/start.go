@@ -28,7 +28,8 @@ type WatchOptions struct {
 	CanDetach bool       // the run goes on when the screens are left
 }
 
-// ErrDetached is returned when a person left a run that goes on.
+// ErrDetached is what errors.Is finds when a person left a run that goes on;
+// the error's text says how to come back.
 var ErrDetached = dashboard.ErrDetached
 
 // ErrTerminalGone is returned when the terminal vanished, as it does when an
@@ -86,6 +87,9 @@ func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) 
 	a := newApp(gone, time.Now)
 	a.ascii = theme.WantsASCII(os.Getenv)
 	a.env.Block = os.Getenv("BEAGLE_PLOT") == "block"
+	if background := os.Getenv("BEAGLE_THEME"); background != "" {
+		*a.env.Theme, a.themed = theme.New(background != "light"), true
+	}
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)

@@ -125,7 +125,7 @@ func (d *Dashboard) records(width int) string {
 		line += "   " + th.Warn.Render("last "+text.Ago(quiet))
 	}
 	if n := min(30, width-text.Width(line)-12); s.State == run.Running && n >= 8 && len(s.RateHistory) > 1 {
-		line += "   " + th.Accent.Render(plot.Spark(s.RateHistory, n))
+		line += "   " + th.Accent.Render(strings.TrimLeft(plot.Spark(s.RateHistory, n), " "))
 	}
 	return d.fact("Records", line, width)
 }

@@ -19,9 +19,18 @@ import (
 	"beagle/tui/words"
 )
 
-// ErrDetached is what the screens return when a person leaves a run that goes
-// on.
-var ErrDetached = errors.New("detached; the analysis goes on")
+// ErrDetached marks that a person left a run that goes on.
+var ErrDetached = errors.New("detached")
+
+// DetachedError is what the screens return then; it says how to come back.
+type DetachedError struct{ Run string }
+
+func (e *DetachedError) Error() string {
+	return "detached; the analysis goes on: beagle attach " + text.Safe(e.Run)
+}
+
+// Is makes the error an ErrDetached.
+func (e *DetachedError) Is(target error) bool { return target == ErrDetached } //nolint:errorlint // this is what errors.Is calls
 
 // Options are what the dashboard must know besides the run.
 type Options struct {
@@ -246,7 +255,7 @@ func (d *Dashboard) Leave() tea.Cmd {
 	}
 	abort := dialog.Answer{Key: "a", Word: "abort", Do: tea.Sequence(d.feed.Do("Abort", d.feed.Run.Abort), quit)}
 	if d.opt.CanDetach {
-		detach := screen.Send(screen.Quit{Err: ErrDetached})
+		detach := screen.Send(screen.Quit{Err: &DetachedError{Run: d.feed.Run.ID()}})
 		ask.Text = "Detached, it goes on without this screen; look in again with\nbeagle attach " + text.Safe(d.feed.Run.ID()) +
 			"\nAborted, it stops; what was measured is kept."
 		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "detach", Do: detach}, abort)

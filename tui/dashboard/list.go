@@ -126,7 +126,7 @@ func fitColumns(width, longest int) columns {
 			rest -= w + 2
 		}
 	}
-	c.name = min(max(12, rest*2/5), max(12, longest))
+	c.name = min(max(12, rest*9/20), max(12, longest))
 	c.expression = max(0, rest-c.name-2)
 	return c
 }

@@ -45,6 +45,9 @@ func One(k model.Kind) string {
 	}
 }
 
+// unnamed is what Palladio's editors call an action that nobody named.
+const unnamed = "aName"
+
 // Name is an element in a list: its name and what of it is measured.
 func Name(e *model.Element) string {
 	name := e.Name
@@ -60,7 +63,7 @@ func Name(e *model.Element) string {
 			name += " " + e.Resource.Name
 		}
 	case model.CallParameter:
-		if e.Callee != "" {
+		if e.Callee != "" && (e.Name == "" || e.Name == unnamed) {
 			name = e.Callee
 		}
 		if e.Argument != (model.Variable{}) {
@@ -71,16 +74,19 @@ func Name(e *model.Element) string {
 	return text.Safe(name)
 }
 
-// Place is where the element belongs: Component.service.
+// Place is where the element belongs: Component.service, and what it calls.
 func Place(e *model.Element) string {
 	component, service := e.Component, e.Service
 	if component == "" {
 		component = "?"
 	}
-	if service == "" {
-		return text.Safe(component)
+	if service != "" {
+		component += "." + service
 	}
-	return text.Safe(component + "." + service)
+	if e.Callee != "" {
+		component += " → " + e.Callee
+	}
+	return text.Safe(component)
 }
 
 // Matches reports whether the element belongs to a filter; an empty filter
