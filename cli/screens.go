@@ -55,7 +55,7 @@ func (a *app) draft(c *cobra.Command, args []string) (run.Config, error) {
 
 // wizard sets an analysis up and goes on to its screens.
 func (a *app) wizard(ctx context.Context, cfg run.Config) error {
-	return leave(tui.Wizard(ctx, tui.WizardOptions{
+	return a.leave(tui.Wizard(ctx, tui.WizardOptions{
 		Config:   cfg,
 		Prepare:  run.Prepare,
 		Start:    func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
@@ -75,12 +75,13 @@ func (a *app) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.
-func leave(err error) error {
+func (a *app) leave(err error) error {
 	if errors.Is(err, tui.ErrDetached) {
+		a.say("%v", err)
 		return nil
 	}
 	return err
