@@ -12,6 +12,8 @@ import (
 // Limits on the dictionary's size.
 const (
 	maxTerms      = 420
+	mostNumbers   = 8 // numbers that get terms
+	mostCombined  = 4 // numbers that are combined with each other
 	maxLevelTerms = 8 // levels of an enumeration that get terms of their own
 )
 
@@ -112,7 +114,7 @@ func (v number) factors() []expression.Node {
 // are not finite, do not vary or repeat another are left out.
 func Terms(d *fit.Data) []fit.Term {
 	b := builder{data: d}
-	vars := relevant(d, numbers(d))
+	vars := relevant(d, numbers(d), mostNumbers)
 	conditions := conditions(d)
 	for _, v := range vars {
 		b.add(v.own()...)
@@ -125,6 +127,7 @@ func Terms(d *fit.Data) []fit.Term {
 			b.bends(v)
 		}
 	}
+	vars = relevant(d, vars, mostCombined)
 	for i, v := range vars {
 		for _, w := range vars[:i] {
 			b.pair(w, v)
@@ -272,32 +275,35 @@ func conditions(d *fit.Data) []expression.Node {
 	return out
 }
 
-// relevant keeps the numbers that explain most, one after the other, where
-// there are too many to combine.
-func relevant(d *fit.Data, vars []number) []number {
-	const most = 6
+// relevant keeps the numbers that explain most of the logarithm of the target,
+// one after the other, where there are too many to combine: the most important
+// first. In logarithms products are sums.
+func relevant(d *fit.Data, vars []number, most int) []number {
 	if len(vars) <= most {
 		return vars
 	}
-	var keep []number
+	n := d.Points()
+	target, weight := make([]float64, n), make([]float64, n)
+	offset := 0.01 * d.Level()
+	for i, y := range d.Y {
+		target[i], weight[i] = math.Copysign(math.Log1p(math.Abs(y)/offset), y), 1
+	}
+	columns := [][]float64{fit.One(d).Values}
 	chosen := make([]bool, len(vars))
-	terms := []fit.Term{fit.One(d)}
-	weight := fit.NewNoise(d, 0.1*d.Level()).LeastSquares(d)
+	var keep []number
 	for len(keep) < most {
-		best, bestRSS := -1, math.Inf(1)
+		best, bestRSS, bestColumn := -1, math.Inf(1), []float64(nil)
 		for i, v := range vars {
 			if chosen[i] {
 				continue
 			}
-			columns := make([][]float64, 0, len(terms)+2)
-			for _, t := range terms {
-				columns = append(columns, t.Values)
+			x := d.Column(v.node.(expression.Variable).Variable).Num
+			column := make([]float64, n)
+			for j := range column {
+				column[j] = math.Copysign(math.Log1p(math.Abs(x[j])), x[j])
 			}
-			if t, ok := fit.NewTerm(d, v.node); ok {
-				columns = append(columns, t.Values)
-			}
-			if coef, rss := fit.Solve(columns, d.Y, weight); coef != nil && rss < bestRSS {
-				best, bestRSS = i, rss
+			if coef, rss := fit.Solve(append(columns, column), target, weight); coef != nil && rss < bestRSS {
+				best, bestRSS, bestColumn = i, rss, column
 			}
 		}
 		if best < 0 {
@@ -305,11 +311,7 @@ func relevant(d *fit.Data, vars []number) []number {
 		}
 		chosen[best] = true
 		keep = append(keep, vars[best])
-		for _, n := range []expression.Node{vars[best].node, square(vars[best].node)} {
-			if t, ok := fit.NewTerm(d, n); ok {
-				terms = append(terms, t)
-			}
-		}
+		columns = append(columns, bestColumn)
 	}
 	return keep
 }

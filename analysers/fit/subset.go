@@ -24,6 +24,21 @@ func (d *Data) Subset(points []int) *Data {
 	return s
 }
 
+// Part is some of the data's points, also repeated ones, with all variables.
+func (d *Data) Part(points []int) *Data {
+	s := &Data{
+		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact, Target: d.Target,
+		Y: pick(d.Y, points), Weight: pick(d.Weight, points),
+		Observations: len(points), Cells: len(points), beyond: d.beyond,
+	}
+	for _, c := range d.Columns {
+		c.Num = pick(c.Num, points)
+		s.Columns = append(s.Columns, c)
+	}
+	s.Target.Num = s.Y
+	return s
+}
+
 func pick(values []float64, points []int) []float64 {
 	out := make([]float64, len(points))
 	for i, p := range points {

@@ -43,6 +43,29 @@ func free(n expression.Node) []int {
 	return places
 }
 
+// Fitted are the numbers of an expression that may be fitted, with their places
+// among all of its numbers.
+func Fitted(n expression.Node) (places []int, values []float64) {
+	places = free(n)
+	all := Numbers(n)
+	for _, place := range places {
+		values = append(values, all[place])
+	}
+	return places, values
+}
+
+// Numbers are all numbers of an expression, in the order of its text.
+func Numbers(n expression.Node) []float64 {
+	var all []float64
+	expression.Walk(n, func(n expression.Node) bool {
+		if c, ok := n.(expression.Constant); ok {
+			all = append(all, float64(c))
+		}
+		return true
+	})
+	return all
+}
+
 // withoutTexts replaces comparisons of texts by columns of their truth values:
 // programs whose numbers are changed must not hold texts.
 func withoutTexts(d *Data, n expression.Node) (expression.Node, []model.Column) {

@@ -94,7 +94,7 @@ func (g *grammar) tree(r *rand.Rand, depth int) expression.Node {
 
 // offspring crosses or changes trees.
 func (g *grammar) offspring(r *rand.Rand, a, b expression.Node) expression.Node {
-	out := a
+	var out expression.Node
 	switch r.IntN(10) {
 	case 0, 1, 2, 3:
 		out = replace(a, pick(r, a), at(b, pick(r, b)))

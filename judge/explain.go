@@ -1,0 +1,150 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Explanation is what a person needs to trust or distrust an expression.
+// Errors are medians of relative errors; NaN where there were too few points.
+type Explanation struct {
+	Observations  int // used, without warm-up and holes
+	Points        int // distinct parameterisations
+	Training      float64
+	Validation    float64    // points predicted by fits to other points, five parts
+	Extrapolation float64    // the fifth with the largest predictions, predicted from the rest
+	Intervals     []Interval // of the fitted numbers, in the order of the text
+	Residual      Residual   // of single observations
+}
+
+// Interval is where a fitted number lies with a probability of 90 %.
+type Interval struct{ Value, Low, High float64 }
+
+// resamples is how many bootstrap samples the intervals come from.
+const resamples = 200
+
+// Explain examines an expression for a number on its measurements. Its form is
+// taken as given; its numbers are fitted anew to parts and to resamples of the
+// data (Efron 1979). The same seed gives the same explanation.
+func Explain(kind model.Kind, table *model.Table, n expression.Node, seed uint64) (Explanation, error) {
+	d := fit.Prepare(table, kind.Noisy())
+	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
+	if d.Points() == 0 || d.Target.Kind != model.Number {
+		return e, nil
+	}
+	f, err := d.Evaluate(n)
+	if err != nil {
+		return e, err
+	}
+	e.Training = fit.RelativeError(d, f)
+	e.Residual = residual(table, n)
+	if e.Training == 0 || !d.Noisy {
+		e.Validation, e.Extrapolation = e.Training, e.Training
+		return e, nil
+	}
+	c := fit.Compare(d, []expression.Node{n}, true)
+	if c.Reference < 0 || d.Points() < 10 {
+		return e, nil
+	}
+	x := examiner{d, n, c.Noise}
+	e.Validation = x.validation()
+	e.Extrapolation = x.extrapolation(f)
+	e.Intervals = x.intervals(rand.New(rand.NewPCG(seed, 0xb007)))
+	return e, nil
+}
+
+type examiner struct {
+	data  *fit.Data
+	node  expression.Node
+	noise *fit.Noise
+}
+
+// refit fits the numbers to some points.
+func (x examiner) refit(points []int) expression.Node {
+	part := x.data.Part(points)
+	noise := fit.NewNoise(part, x.noise.Offset)
+	noise.Sigma = x.noise.Sigma
+	return fit.Tune(part, x.node, noise, 6)
+}
+
+// errors of a fit to some points on others.
+func (x examiner) errors(train, test []int) []float64 {
+	f, err := x.data.Part(test).Evaluate(x.refit(train))
+	if err != nil {
+		return nil
+	}
+	level := x.data.Level()
+	out := make([]float64, len(test))
+	for i, p := range test {
+		y := x.data.Y[p]
+		out[i] = math.Abs(f[i]-y) / max(math.Abs(y), 1e-6*level)
+	}
+	return out
+}
+
+func (x examiner) validation() float64 {
+	const parts = 5
+	var all []float64
+	for part := range parts {
+		var train, test []int
+		for i := range x.data.Y {
+			if i%parts == part {
+				test = append(test, i)
+			} else {
+				train = append(train, i)
+			}
+		}
+		all = append(all, x.errors(train, test)...)
+	}
+	slices.Sort(all)
+	return fit.Quantile(all, 0.5)
+}
+
+func (x examiner) extrapolation(f []float64) float64 {
+	order := make([]int, len(f))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case f[a] < f[b]:
+			return -1
+		case f[a] > f[b]:
+			return 1
+		}
+		return 0
+	})
+	cut := len(order) * 4 / 5
+	errors := x.errors(order[:cut], order[cut:])
+	slices.Sort(errors)
+	return fit.Quantile(errors, 0.5)
+}
+
+func (x examiner) intervals(r *rand.Rand) []Interval {
+	places, values := fit.Fitted(x.node)
+	if len(places) == 0 || len(places) > 12 {
+		return nil
+	}
+	samples := make([][]float64, len(places))
+	points := make([]int, x.data.Points())
+	for range resamples {
+		for i := range points {
+			points[i] = r.IntN(len(points))
+		}
+		drawn := fit.Numbers(x.refit(points))
+		for i, place := range places {
+			samples[i] = append(samples[i], drawn[place])
+		}
+	}
+	out := make([]Interval, len(places))
+	for i := range places {
+		slices.Sort(samples[i])
+		out[i] = Interval{values[i], fit.Quantile(samples[i], 0.05), fit.Quantile(samples[i], 0.95)}
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+func TestIntervalsCoverTheTruthAsOftenAsTheySay(t *testing.T) {
+	const runs = 60
+	covered, all := 0.0, 0.0
+	for seed := range uint64(runs) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		c := model.Column{Variable: n.Variable, Kind: model.Number}
+		y := model.Column{Kind: model.Number}
+		for range 80 {
+			x := math.Round(math.Exp(6 * r.Float64()))
+			c.Num, y.Num = append(c.Num, x), append(y.Num, (3.1234+0.21234*x)*math.Exp(0.1*r.NormFloat64()))
+		}
+		table := &model.Table{Columns: []model.Column{c}, Target: y}
+		e, err := Explain(model.InternalAction, table, bin(expression.Add, expression.Constant(3.1234), times(0.21234, n)), seed)
+		if err != nil || len(e.Intervals) != 2 {
+			t.Fatalf("%+v, %v", e, err)
+		}
+		for i, truth := range []float64{3.1234, 0.21234} {
+			all++
+			if e.Intervals[i].Low <= truth && truth <= e.Intervals[i].High {
+				covered++
+			}
+		}
+		if e.Residual.KS > 0.2 || math.Abs(e.Residual.Deviation-0.1) > 0.05 || e.Validation > 0.15 || e.Extrapolation > 0.2 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if share := covered / all; share < 0.8 || share > 0.97 {
+		t.Errorf("90 %% intervals cover the truth in %.0f %%", 100*share)
+	}
+}

@@ -1,0 +1,86 @@
+package judge
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Residual is how single observations scatter around an expression: the
+// distribution of observation divided by prediction.
+type Residual struct {
+	Mean, Deviation float64 // of a logarithmic normal distribution, by its robust fit
+	KS              float64 // largest distance of the two distribution functions (Kolmogorov, Smirnov)
+	Wasserstein     float64 // mean distance of their quantiles
+	// Bins are the borders of up to eight parts of equal probability, an
+	// alternative where the distribution is not logarithmic normal; BinsKS is
+	// its distance.
+	Bins   []float64
+	BinsKS float64
+}
+
+const bins = 8
+
+// residual is zero where there are too few observations or ratios make no sense.
+func residual(table *model.Table, n expression.Node) Residual {
+	program, err := expression.Compile(n, table.Columns)
+	if err != nil {
+		return Residual{}
+	}
+	f := make([]float64, table.Rows())
+	program.Eval(f, 0)
+	var ratios []float64
+	for i, y := range table.Target.Num {
+		if y > 0 && f[i] > 0 && !math.IsInf(y, 0) {
+			ratios = append(ratios, y/f[i])
+		}
+	}
+	if len(ratios) < 20 || len(ratios)*10 < 9*table.Rows() {
+		return Residual{}
+	}
+	slices.Sort(ratios)
+	logs := make([]float64, len(ratios))
+	for i, x := range ratios {
+		logs[i] = math.Log(x)
+	}
+	mu := fit.Quantile(logs, 0.5)
+	sigma := (fit.Quantile(logs, 0.8413) - fit.Quantile(logs, 0.1587)) / 2
+	if sigma < fit.Floor {
+		return Residual{}
+	}
+	r := Residual{Mean: math.Exp(mu + sigma*sigma/2)}
+	r.Deviation = r.Mean * math.Sqrt(math.Expm1(sigma*sigma))
+	normal := distuv.LogNormal{Mu: mu, Sigma: sigma}
+	count := float64(len(ratios))
+	for i, x := range ratios {
+		p := normal.CDF(x)
+		r.KS = max(r.KS, math.Abs(p-float64(i)/count), math.Abs(p-float64(i+1)/count))
+		r.Wasserstein += math.Abs(x-normal.Quantile((float64(i)+0.5)/count)) / count
+	}
+	for b := range bins + 1 {
+		r.Bins = append(r.Bins, fit.Quantile(ratios, float64(b)/bins))
+	}
+	for i, x := range ratios {
+		r.BinsKS = max(r.BinsKS, math.Abs(r.share(x)-(float64(i)+0.5)/count))
+	}
+	return r
+}
+
+// share is the distribution function of the bins.
+func (r Residual) share(x float64) float64 {
+	for b := 1; b < len(r.Bins); b++ {
+		if x <= r.Bins[b] {
+			width := r.Bins[b] - r.Bins[b-1]
+			if width == 0 {
+				return float64(b) / bins
+			}
+			return (float64(b-1) + max(x-r.Bins[b-1], 0)/width) / bins
+		}
+	}
+	return 1
+}
