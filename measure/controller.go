@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"beagle/blackboard"
+	"beagle/measure/launch"
 	"beagle/model"
 )
 
@@ -172,6 +174,9 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *
 	if len(order.Sections) == 0 {
 		return model.Problem{Severity: model.Error, Rule: "no-links", Message: "nothing of what is to be measured is linked to the source", Hint: "beagle check says why, element by element"}
 	}
+	if err := c.startable(); err != nil {
+		return err
+	}
 	if err := c.Close(); err != nil {
 		return err
 	}
@@ -191,6 +196,26 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *
 		c.ids = append(c.ids, e.ID)
 	}
 	return nil
+}
+
+// startable is an error where no launch can be started because its program is
+// nowhere on the PATH: people should not wait for a build to learn that.
+// Programs that are named by a path may be what the build makes.
+func (c *Controller) startable() error {
+	var first error
+	for _, l := range c.Launches {
+		if len(l.Command) == 0 || strings.ContainsAny(l.Command[0], `/\`) {
+			return nil
+		}
+		err := launch.Check(launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env})
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // unreached names the elements that no launch executed.

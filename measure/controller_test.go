@@ -224,6 +224,15 @@ func TestAControllerThatTakesUpAnAnalysisGoesOnWithTheNextLaunch(t *testing.T) {
 	}
 }
 
+func TestNothingIsBuiltForProgramsThatAreNotThere(t *testing.T) {
+	tool := &fakeTool{}
+	launches := []Launch{{Name: "a", Command: []string{"no-such-program"}}, {Name: "b", Command: []string{"no-such-program"}}}
+	err := steps(t, &Controller{Tool: tool, Launches: launches}, newBoard(), 1)
+	if err == nil || !strings.Contains(err.Error(), `launch "a": command no-such-program was not found`) || tool.prepared != 0 {
+		t.Errorf("error %v, prepared %d times", err, tool.prepared)
+	}
+}
+
 func TestWhatCannotBePreparedFails(t *testing.T) {
 	tool := &fakeTool{fails: errors.New("Upload.java:7: ';' expected")}
 	err := steps(t, &Controller{Tool: tool, Launches: []Launch{{Name: "a"}}}, newBoard(), 1)
