@@ -82,7 +82,7 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	result := newFitResult(element, table, learnt)
+	result := newFitResult(element, table, learnt, o.seed)
 	if a.json() {
 		err = a.printJSON(result)
 	} else {

@@ -2,12 +2,16 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
+	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/pcm/stoex"
@@ -25,9 +29,90 @@ type fitResult struct {
 	RunnerUp *int   `json:"runner_up"` // place in proposals; null: none
 	Distance finite `json:"distance"`  // how much longer the runner-up's description is, nats
 	Rows     int64  `json:"rows"`      // rows of the table
+
+	Evidence []evidence `json:"evidence"` // of the first proposals, in their order
 }
 
-func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result) fitResult {
+// evidence is why a proposal may be trusted or not. Numbers that could not be
+// found are null.
+type evidence struct {
+	Observations  int        `json:"observations"`
+	Points        int        `json:"points"`        // distinct parameterisations
+	Training      finite     `json:"training"`      // relative errors
+	Validation    finite     `json:"validation"`    // on points that were left out
+	Extrapolation finite     `json:"extrapolation"` // on the largest fifth, from the rest
+	Intervals     []interval `json:"intervals"`     // of the fitted numbers, 90 %
+	Random        *random    `json:"random"`        // how to say the scatter; null: unknown
+}
+
+type interval struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// random is an expression that also says how observations scatter, and how far
+// it is from the data.
+type random struct {
+	StoEx       string  `json:"stoex"`
+	KS          float64 `json:"ks"`
+	Wasserstein float64 `json:"wasserstein"` // in parts of the prediction
+}
+
+// explained is how many proposals are explained.
+const explained = 3
+
+func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, proposals []proposalResult, seed uint64) []evidence {
+	out := []evidence{}
+	for i, p := range learnt.Proposals {
+		if i == explained || p.Expression == nil {
+			break
+		}
+		x, err := judge.Explain(e.Kind, table, p.Expression, seed)
+		if err != nil {
+			break
+		}
+		ev := evidence{
+			Observations: x.Observations, Points: x.Points, Training: finite(x.Training),
+			Validation: finite(x.Validation), Extrapolation: finite(x.Extrapolation), Intervals: []interval{},
+		}
+		for _, in := range x.Intervals {
+			ev.Intervals = append(ev.Intervals, interval(in))
+		}
+		if e.Kind == model.InternalAction {
+			ev.Random = scatter(proposals[i].StoEx, x.Residual)
+		}
+		out = append(out, ev)
+	}
+	return out
+}
+
+// scatter multiplies an expression by a distribution with few parameters, or
+// by eight bins where those are clearly closer to the data.
+func scatter(trend string, r judge.Residual) *random {
+	if r.Deviation == 0 || trend == "" {
+		return nil
+	}
+	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > 0.1 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "(%s) * DoublePDF[(%s;0.0)", trend, stoex.FormatDouble(r.Bins[0]))
+		share := stoex.FormatDouble(1 / float64(len(r.Bins)-1))
+		for _, border := range r.Bins[1:] {
+			fmt.Fprintf(&b, "(%s;%s)", stoex.FormatDouble(border), share)
+		}
+		b.WriteByte(']')
+		return &random{b.String(), r.BinsKS, r.Wasserstein}
+	}
+	text := fmt.Sprintf("(%s) * LognormMoments(%s, %s)", trend, stoex.FormatDouble(rounded(r.Mean)), stoex.FormatDouble(rounded(r.Deviation)))
+	return &random{text, r.KS, r.Wasserstein}
+}
+
+func rounded(x float64) float64 {
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return short
+}
+
+func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result, seed uint64) fitResult {
 	v := learnt.Verdict
 	r := fitResult{
 		elementResult: elementResult{
@@ -54,6 +139,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
 	}
+	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals, seed)
 	return r
 }
 

@@ -33,6 +33,7 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 		fmt.Fprintf(&b, "%s = %s\n\n", safe.Line(e.Name), strings.Join(lines, "\n  "))
 		fmt.Fprintf(&b, "%s (%d rows, by %s)\n", safe.Line(r.Reason), r.Rows, r.Final.Analyser)
 	}
+	fitTrust(&b, r)
 	for _, w := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", safe.Line(w))
 	}
@@ -42,6 +43,31 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 	}
 	_, err := a.out.Write([]byte(b.String()))
 	return err
+}
+
+// fitTrust says in two lines whether the expression can be trusted.
+func fitTrust(b *strings.Builder, r fitResult) {
+	if len(r.Evidence) == 0 || r.Final == nil {
+		return
+	}
+	e := r.Evidence[0]
+	if !math.IsNaN(float64(e.Validation)) && e.Training > 0 {
+		fmt.Fprintf(b, "error %s, on points left out %s, on the largest fifth from the rest %s\n",
+			percent(float64(e.Training)), percent(float64(e.Validation)), percent(float64(e.Extrapolation)))
+	}
+	if len(e.Intervals) > 0 {
+		b.WriteString("numbers with 90 % intervals:")
+		for i, in := range e.Intervals {
+			if i > 0 {
+				b.WriteByte(';')
+			}
+			fmt.Fprintf(b, " %.4g (%.4g to %.4g)", in.Value, in.Low, in.High)
+		}
+		b.WriteByte('\n')
+	}
+	if e.Random != nil {
+		fmt.Fprintf(b, "with its scatter: %s (KS %.2f)\n", e.Random.StoEx, e.Random.KS)
+	}
 }
 
 func fitAlternatives(b *strings.Builder, r fitResult) {
