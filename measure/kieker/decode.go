@@ -76,50 +76,49 @@ var endsWithin = &fault{message: "it ends within a record", from: 1}
 // run decodes until data ends within a record or cannot be understood.
 func (d *decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
-	for {
-		rest := data[pos:]
-		if len(rest) < 4 {
-			return pos, nil
-		}
-		id := int32(binary.BigEndian.Uint32(rest))
+	batch, n := d.batch[:cap(d.batch)], len(d.batch)
+	for len(data)-pos >= 4 {
+		id := int32(binary.BigEndian.Uint32(data[pos:]))
 		if uint(id) < uint(len(classes)) && classes[id] != nil {
 			class := classes[id]
-			rest = rest[4:]
-			size := class.size
-			if size < 0 {
+			size := class.wire
+			if size == 0 {
 				var more, bad bool
-				if size, more, bad = class.measure(rest); bad {
+				if size, more, bad = class.measure(data[pos+4:]); bad {
+					d.batch = batch[:n]
 					return pos, &fault{message: "array length of a " + class.ShortName() + " is impossible", from: 1}
 				} else if more {
-					return pos, nil
+					break
 				}
+				size += 4
 			}
-			if len(rest) < size {
-				return pos, nil
+			if len(data)-pos < size || d.strict && !d.said(class, data[pos+4:pos+size]) {
+				break
 			}
-			if d.strict && !d.said(class, rest[:size]) {
-				return pos, nil
-			}
-			if len(d.batch) == cap(d.batch) {
+			if n == len(batch) {
+				d.batch = batch
 				d.flush()
+				n = 0
 			}
-			d.batch = append(d.batch, Record{Class: class, Data: rest[:size:size]})
-			pos += 4 + size
+			batch[n] = Record{Class: class, Data: data[pos+4 : pos+size : pos+size]}
+			n++
+			pos += size
 			continue
 		}
+		d.batch = batch[:n]
 		if id == registryEntry && d.stream {
-			used, f := d.entry(rest)
+			used, f := d.entry(data[pos:])
 			if used == 0 {
 				return pos, f
 			}
 			pos += used
-			continue
-		}
-		if f := d.resolve(id); f != nil {
+		} else if f := d.resolve(id); f != nil {
 			return pos, f
 		}
-		classes = d.classes
+		classes, n = d.classes, len(d.batch)
 	}
+	d.batch = batch[:n]
+	return pos, nil
 }
 
 func (d *decoder) flush() {
@@ -193,7 +192,7 @@ func (d *decoder) resolve(id int32) *fault {
 	if grow := int(id) + 1 - len(d.classes); grow > 0 {
 		d.classes = append(d.classes, make([]*Class, grow)...)
 	}
-	d.classes[id] = &Class{Schema: schema, strings: &d.strings}
+	d.classes[id] = newClass(schema, &d.strings)
 	return nil
 }
 

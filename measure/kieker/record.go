@@ -10,7 +10,16 @@ import (
 type Class struct {
 	*Schema
 	Mark    int32 // free for the source's handler; 0 at first
+	wire    int   // bytes of a record with its class id; 0: it has arrays
 	strings *table
+}
+
+func newClass(schema *Schema, strings *table) *Class {
+	c := &Class{Schema: schema, strings: strings}
+	if schema.size >= 0 {
+		c.wire = 4 + schema.size
+	}
+	return c
 }
 
 // Version changes when a string id of the source gets another meaning. It is

@@ -152,7 +152,7 @@ func (t *textReader) resolve(id int32) []*Class {
 		t.classes = append(t.classes, make([][]*Class, grow)...)
 	}
 	for _, schema := range all {
-		t.classes[id] = append(t.classes[id], &Class{Schema: schema, strings: &t.intern.table})
+		t.classes[id] = append(t.classes[id], newClass(schema, &t.intern.table))
 	}
 	if len(all) == 0 {
 		return nil

@@ -165,7 +165,7 @@ type fields struct {
 	base               int // of an execution record: its first field of interest
 }
 
-// role finds what a record class means, plus one, so that 0 means unknown.
+// role finds what a record class means.
 func (e *Engine) role(c *kieker.Class) int32 {
 	e.look.Lock()
 	defer e.look.Unlock()
@@ -174,7 +174,7 @@ func (e *Engine) role(c *kieker.Class) int32 {
 		f = e.classify(c.Schema)
 		e.roles[c.Schema] = f
 	}
-	return int32(f.role) + 1
+	return int32(f.role)
 }
 
 func (e *Engine) fieldsOf(c *kieker.Class) fields {
@@ -187,7 +187,7 @@ func (e *Engine) fieldsOf(c *kieker.Class) fields {
 func (e *Engine) classify(s *kieker.Schema) fields {
 	const flow = "kieker.common.record.flow.trace."
 	is := func(class string) bool { return e.options.Schemas.Extends(s.Class, class) }
-	f := fields{time: s.Index("timestamp"), trace: s.Index("traceId"), order: s.Index("orderIndex")}
+	f := fields{role: roleNone, time: s.Index("timestamp"), trace: s.Index("traceId"), order: s.Index("orderIndex")}
 	switch {
 	case is(flow + "operation.BeforeOperationEvent"):
 		f.role = roleBefore

@@ -41,7 +41,7 @@ func (s *Shard) valid(o *open) {
 		call.Max = max(call.Max, duration)
 		call.sum.add(uint64(duration))
 		call.squares.addSquare(uint64(duration))
-		if !call.coarse && !call.sketch.add(duration, memory) {
+		if !call.coarse && !call.sketch.quick(duration) && !call.sketch.add(duration, memory) {
 			call.coarse = true
 		}
 	}

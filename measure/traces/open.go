@@ -72,10 +72,11 @@ type event struct {
 type role uint8
 
 const (
-	roleNone role = iota
+	roleUnknown role = iota // not looked at yet
 	roleBefore
 	roleAfter
 	roleFailed
+	roleNone
 	roleCall
 	roleOther // a trace event that only takes an order index
 	roleMetadata

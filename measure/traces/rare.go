@@ -104,7 +104,7 @@ func (s *Shard) postpone(o *open, e event) {
 	}
 	if len(o.pending) == cap(o.pending) {
 		size := max(16, 2*cap(o.pending))
-		if !s.reserve(o, int64(size-cap(o.pending))*eventSize) {
+		if !s.reserve(o, int64(size-cap(o.pending))*parkedSize) {
 			return
 		}
 		o.pending = slices.Grow(o.pending, size-len(o.pending))
@@ -112,8 +112,8 @@ func (s *Shard) postpone(o *open, e event) {
 	o.pending = slices.Insert(o.pending, at, e)
 }
 
-// eventSize is the memory of an event.
-const eventSize = 32
+// parkedSize is the memory of an event that waits.
+const parkedSize = 32
 
 // step processes an event whose turn it is.
 func (s *Shard) step(o *open, e event) {

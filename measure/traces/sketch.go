@@ -35,6 +35,17 @@ var sketchMapping = func() mapping.IndexMapping {
 	return m
 }()
 
+// quick counts a duration whose bin is there; it reports false where it is not.
+// It is small enough to be inlined.
+func (s *sketch) quick(value int64) bool {
+	at := int(math.Float64bits(float64(value))>>binShift) - binBias - int(s.low)
+	if uint(at) >= uint(len(s.bins)) || s.bins[at] == math.MaxUint32 {
+		return false
+	}
+	s.bins[at]++
+	return true
+}
+
 // add counts a duration; it reports false where the memory for sketches is
 // used up.
 func (s *sketch) add(value int64, memory *atomic.Int64) bool {
