@@ -18,10 +18,13 @@ type instrumented struct {
 	runtimes
 }
 
+// rewritten is a file with probes.
 type rewritten struct {
 	*source
 	text  string
 	sites int
+	asked []asked // what it was asked for
+	lines [][]int // per site asked for: where its probes stand
 }
 
 // asked is a site together with the element that it is for.
@@ -30,6 +33,7 @@ type asked struct {
 	code    model.Section
 	element model.ElementID
 	pcmID   string
+	dropped bool // the compiler rejected its probes
 }
 
 // rewrite puts the probes of an order into the sources. What cannot be
@@ -90,7 +94,7 @@ func section(s *measure.Section) insert.Site {
 	return site
 }
 
-// file rewrites one file.
+// file rewrites one file; a file from which all sites were taken is as it was.
 func (r *instrumented) file(path string, sites []asked, cpu bool) {
 	src, err := readSource(path)
 	var root string
@@ -132,7 +136,11 @@ func (r *instrumented) file(path string, sites []asked, cpu bool) {
 		}
 	}
 	if result.Sites > 0 {
-		r.files = append(r.files, rewritten{source: src, text: result.Text, sites: result.Sites})
+		lines := make([][]int, len(sites))
+		for i, k := range from {
+			lines[k] = result.Lines[i]
+		}
+		r.files = append(r.files, rewritten{source: src, text: result.Text, sites: result.Sites, asked: sites, lines: lines})
 	}
 }
 

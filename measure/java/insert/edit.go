@@ -42,11 +42,13 @@ type edit struct {
 
 // edits collects insertions.
 type edits struct {
-	list []edit
-	seq  int
+	list   []edit
+	seq    int
+	places []int // where something of the present site stands
 }
 
 func (e *edits) add(at int, s side, n *syntax.Node, layer int, text string) {
+	e.places = append(e.places, at)
 	e.list = append(e.list, edit{at: at, side: s, depth: n.Depth(), layer: layer, seq: e.seq, text: text})
 }
 

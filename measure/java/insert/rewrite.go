@@ -2,6 +2,7 @@ package insert
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -10,31 +11,45 @@ import (
 
 // Rewrite inserts the probes of sites into a file.
 func Rewrite(file *syntax.File, sites []Site, options Options) Result {
-	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, flags: map[int][]string{}}
+	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, careful: map[*syntax.Node]bool{}, flags: map[int][]string{}}
 	for strings.Contains(file.Source, w.prefix) {
 		w.prefix += "_"
 	}
 	plans := w.resolve(sites)
+	lines := make([][]int, len(sites))
 	for i := range plans {
+		w.edits.places = w.edits.places[:0]
 		w.insert(&plans[i])
+		lines[plans[i].index] = w.lines()
 	}
 	w.writeExits()
-	return Result{Text: w.edits.apply(file.Source), Notes: w.notes, Sites: w.done}
+	return Result{Text: w.edits.apply(file.Source), Notes: w.notes, Sites: w.done, Lines: lines}
 }
 
 // writer is one rewriting of one file.
 type writer struct {
-	file   *syntax.File
-	opt    Options
-	prefix string // of our local variables: occurs nowhere in the file
-	edits  edits
-	braced map[*syntax.Node]bool
-	scoped map[*syntax.Node]bool
-	exits  map[*syntax.Node][]string // per jump: probes that run before it, outermost first
-	jumps  []*syntax.Node            // keys of exits in order
-	flags  map[int][]string          // per transition's site: flags that say it was taken
-	notes  []Note
-	done   int
+	file    *syntax.File
+	opt     Options
+	prefix  string // of our local variables: occurs nowhere in the file
+	edits   edits
+	braced  map[*syntax.Node]bool
+	scoped  map[*syntax.Node]bool
+	exits   map[*syntax.Node][]string // per jump: probes that run before it, outermost first
+	careful map[*syntax.Node]bool
+	jumps   []*syntax.Node   // keys of exits in order
+	flags   map[int][]string // per transition's site: flags that say it was taken
+	notes   []Note
+	done    int
+}
+
+// lines are the lines on which the present site has put something.
+func (w *writer) lines() []int {
+	lines := make([]int, len(w.edits.places))
+	for i, at := range w.edits.places {
+		lines[i] = w.file.Line(at)
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
 
 // plan is a site with its place in the tree.
@@ -131,7 +146,7 @@ func (w *writer) demand(p *plan) {
 	}
 	layer := w.scope(p.region)
 	w.edits.before(p.region.first, layer, begin)
-	w.leave(p.region, stop, layer)
+	w.leave(p, stop, layer)
 }
 
 // scope puts a region into a statement list and returns the layer for its
@@ -172,12 +187,13 @@ func declares(n *syntax.Node) bool {
 }
 
 // leave has stop run wherever the region is left.
-func (w *writer) leave(r region, stop string, layer int) {
+func (w *writer) leave(p *plan, stop string, layer int) {
+	r := p.region
 	var wrapped *syntax.Node
 	switch completes(r.last) {
 	case yes:
 		if w.yieldsValue(r.last) {
-			w.exit(r.last, stop)
+			w.exit(p, r.last, stop)
 		} else {
 			w.edits.after(r.last, layer, " "+stop+";")
 		}
@@ -187,11 +203,15 @@ func (w *writer) leave(r region, stop string, layer int) {
 	case no: // only jumps end it
 	}
 	for _, jump := range r.jumps(wrapped) {
-		w.exit(jump, stop)
+		w.exit(p, jump, stop)
 	}
 }
 
-func (w *writer) exit(jump *syntax.Node, stop string) {
+func (w *writer) exit(p *plan, jump *syntax.Node, stop string) {
+	if p.Careful {
+		w.careful[jump] = true
+	}
+	w.edits.places = append(w.edits.places, int(jump.Start), int(jump.End))
 	if _, found := w.exits[jump]; !found {
 		w.jumps = append(w.jumps, jump)
 	}
@@ -235,7 +255,7 @@ func (w *writer) loop(p *plan) {
 		w.ensureList(region{body, body})
 		w.edits.before(body, layerDeclare, count+"++; ")
 	}
-	w.leave(p.region, w.call("n", p.ID, count), layer)
+	w.leave(p, w.call("n", p.ID, count), layer)
 }
 
 // ensureList puts braces around a statement that stands alone.
@@ -280,6 +300,8 @@ func (w *writer) writeExits() {
 			w.edits.before(jump, layerJump, fmt.Sprintf("{ final %s %s =", w.resultType(jump), result))
 			w.edits.list[len(w.edits.list)-1].cut = len("return")
 			w.edits.after(jump, layerJump, " "+statements+"return "+result+"; }")
+		case w.careful[jump]: // also where the value's evaluation throws
+			w.edits.wrap(jump, layerJump, "try { ", " } finally { "+statements+"}")
 		default:
 			// The arguments are evaluated from left to right (JLS 15.7.4).
 			w.edits.before(value, layerBraces, strings.Repeat(" "+w.opt.Runtime+".r(", len(stops)))

@@ -24,6 +24,7 @@ type Site struct {
 	Args        []int  // Call: positions of the arguments that are wanted
 	Params      int    // Service: number of parameters that are wanted
 	Siblings    []int  // NotTaken: indexes of the sites of the other transitions
+	Careful     bool   // the compiler rejected the usual form: returned values stay as they are
 
 	node, last *syntax.Node // resolved already: set by Everything
 }
@@ -47,5 +48,6 @@ type Options struct {
 type Result struct {
 	Text  string
 	Notes []Note
-	Sites int // that got their probes
+	Sites int     // that got their probes
+	Lines [][]int // per site: the lines that something of it stands on
 }
