@@ -166,10 +166,12 @@ var recordSchema = kieker.Schema{
 	},
 }
 
-// Counts that mark the begin and the end of a program's records.
+// Counts that mark the begin and the end of a program's records, and what its
+// probes cost.
 const (
 	markBegin = -1
 	markEnd   = -2
+	markCosts = -3
 )
 
 // receiving takes what Kieker sends during one launch.
@@ -210,7 +212,7 @@ func (r *receiving) open(string) kieker.Handler {
 type connection struct {
 	*receiving
 	number   int64
-	base     int64
+	origin   probe.Origin
 	begun    bool
 	received int64
 	said     int64 // records sent, by the mark of the end; 0: it did not come
@@ -240,7 +242,10 @@ func (c *connection) record(rec *kieker.Record) error {
 			return fmt.Errorf("the records belong to another instrumentation of the program")
 		}
 		c.begun = true
-		c.base = rec.Long(2)*1e6 - rec.Long(3) - c.start
+		c.origin.Base = rec.Long(2)*1e6 - rec.Long(3) - c.start
+		return nil
+	case count == markCosts:
+		c.origin.Costs = probe.NewCosts(rec.Long(2), rec.Long(3), rec.Long(4))
 		return nil
 	case count == markEnd:
 		c.said = rec.Long(2)
@@ -261,7 +266,7 @@ func (c *connection) record(rec *kieker.Record) error {
 		c.threads[thread] = words
 		return nil
 	}
-	err := c.decoder.Record(c.number<<32|thread, c.base, words[:need])
+	err := c.decoder.Record(c.number<<32|thread, &c.origin, words[:need])
 	c.threads[thread] = words[:0]
 	return err
 }

@@ -60,7 +60,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(result.notes)...)...)
 	}
 	p := &preparation{
-		options: t.Options, project: project, work: work,
+		options: t.Options, project: project, work: work, order: order, said: map[model.ElementID]bool{},
 		copy: filepath.Join(work, "copy", filepath.Base(project)), kieker: through, instrumented: result,
 	}
 	t.say("copying " + project)
@@ -88,7 +88,9 @@ type preparation struct {
 	project string
 	work    string
 	copy    string
-	kieker  *kiekerProbe // nil: Beagle's own probes record
+	order   measure.Order
+	said    map[model.ElementID]bool // elements whose overhead was reported
+	kieker  *kiekerProbe             // nil: Beagle's own probes record
 	instrumented
 }
 

@@ -87,6 +87,7 @@ type Decoder struct {
 	Sink   measure.Sink
 	Events int64 // delivered
 
+	times   []times // by probe
 	batch   []measure.Event
 	threads map[int64]*thread
 }
@@ -113,8 +114,8 @@ type openCall struct {
 
 const batchSize = 1024
 
-// Record decodes one record of a thread. base is added to its times.
-func (d *Decoder) Record(threadID, base int64, words []uint64) error {
+// Record decodes one record of a thread.
+func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	head := words[0]
 	id := int32(head >> 32 & 0xffffff)
 	if int(id) >= len(d.Table) {
@@ -136,11 +137,12 @@ func (d *Decoder) Record(threadID, base int64, words []uint64) error {
 	}
 	switch head >> 56 {
 	case typeDemand, typeDemandCPU:
-		e.Kind, e.Time, e.Wall, e.CPU = measure.DemandCaptured, int64(words[1])+base, int64(words[2]), -1
+		e.Kind, e.Time, e.Wall, e.CPU = measure.DemandCaptured, int64(words[1])+from.Base, int64(words[2]), -1
 		e.Nested = int32(min(words[3], math.MaxInt32))
 		if head>>56 == typeDemandCPU {
 			e.CPU = int64(words[4])
 		}
+		d.correct(id, &e, from)
 		d.emit(e)
 	case typeBranch:
 		e.Kind = measure.SectionEntered
@@ -149,11 +151,11 @@ func (d *Decoder) Record(threadID, base int64, words []uint64) error {
 		e.Kind, e.Count = measure.LoopCounted, int64(words[1])
 		d.emit(e)
 	case typeEnter:
-		e.Kind, e.Time, e.Weight = measure.ServiceEntered, int64(words[1])+base, float64(max(detail, 1))
+		e.Kind, e.Time, e.Weight = measure.ServiceEntered, int64(words[1])+from.Base, float64(max(detail, 1))
 		t.services = append(t.services, active{id, e.Weight})
 		d.emit(e)
 	case typeLeave:
-		e.Kind, e.Time = measure.ServiceLeft, int64(words[1])+base
+		e.Kind, e.Time = measure.ServiceLeft, int64(words[1])+from.Base
 		t.leave(id)
 		d.emit(e)
 	case typeCall:

@@ -51,7 +51,7 @@ type file struct {
 	path     string
 	number   int64
 	ready    bool // the header was read
-	base     int64
+	origin   Origin
 	end      int64 // offset behind the last segment known
 	segments int64
 	reading  map[int32]*segment   // by thread
@@ -215,7 +215,8 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	}
 	wall := int64(binary.LittleEndian.Uint64(header[24:])) * 1e6
 	nano := int64(binary.LittleEndian.Uint64(header[32:]))
-	file.base = wall - nano - f.Start
+	cost := func(i int) int64 { return int64(binary.LittleEndian.Uint64(header[80+8*i:])) }
+	file.origin = Origin{Base: wall - nano - f.Start, Costs: NewCosts(cost(0), cost(1), cost(2))}
 	file.end = headerSize
 	file.ready = true
 	return true, nil
@@ -288,7 +289,7 @@ func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (pr
 				for i := range n {
 					words[i] = binary.LittleEndian.Uint64(data[at-begin+int64(i)*8:])
 				}
-				if err := f.Decoder.Record(file.number<<32|int64(thread), file.base, words[:n]); err != nil {
+				if err := f.Decoder.Record(file.number<<32|int64(thread), &file.origin, words[:n]); err != nil {
 					return progress, err
 				}
 			}

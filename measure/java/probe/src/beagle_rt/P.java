@@ -73,6 +73,9 @@ public final class P {
     /** Per site: executions, executions since the last record, mean time, muted. */
     private static final int STRIDE = 4;
 
+    /** Cost of a probe that reads the clock, in units of one that does not. */
+    private static final int CLOCKED = 2;
+
     private static final int MAX_TEXT = 64;
     private static final int MAX_NAME = 120;
     private static final int HEADER = 4096;
@@ -88,6 +91,7 @@ public final class P {
     private static final boolean ON = DIRECTORY != null;
     private static final long LIMIT = number("BEAGLE_LIMIT", 2L << 30);
     private static final MethodHandle CPU = ON ? cpuClock() : null;
+    private static int cpuUnits = 30; // cost of reading the thread's CPU time
     private static final ThreadLocal<Trace> TRACE = new ThreadLocal<Trace>();
     private static final Set<String> SIZED = new HashSet<String>(Arrays.asList(
             "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
@@ -114,13 +118,16 @@ public final class P {
 
     // ---- sections -------------------------------------------------------
 
-    /** Now: nanoseconds above 16 bits of the thread's number of probes. */
+    /** Now: nanoseconds above 16 bits of the cost of the thread's probes so far. */
     public static long t() {
         if (!ON) {
             return 0;
         }
-        Trace trace = trace();
-        long probes = trace.tick();
+        return start(trace());
+    }
+
+    private static long start(Trace trace) {
+        long probes = trace.tick(CLOCKED);
         return (System.nanoTime() - ANCHOR) << 16 | probes & 0xffff;
     }
 
@@ -134,6 +141,7 @@ public final class P {
         if (trace.skip || site < 0 || trace.sites[site] >= 32 && trace.sites[site + 2] < 50000) {
             return -1;
         }
+        trace.tick(cpuUnits);
         return cpu();
     }
 
@@ -149,8 +157,11 @@ public final class P {
 
     private static int end(int id, long start, long cpu, long clock) {
         long spent = cpu >= 0 ? cpu() - cpu : -1;
-        Trace trace = trace();
-        long probes = trace.tick();
+        return end(trace(), id, start, spent, clock);
+    }
+
+    private static int end(Trace trace, int id, long start, long spent, long clock) {
+        long probes = trace.tick(spent >= 0 ? CLOCKED + cpuUnits : CLOCKED);
         if (trace.skip) {
             return 0;
         }
@@ -169,8 +180,9 @@ public final class P {
         long[] w = trace.words;
         w[1] = now - wall;
         w[2] = wall;
-        w[3] = trace.nested(start & 0xffff, now - wall, probes) - 1;
-        if (cpu < 0) {
+        w[3] = trace.nested(start & 0xffff, now - wall, probes)
+                - (spent >= 0 ? CLOCKED + cpuUnits : CLOCKED);
+        if (spent < 0) {
             trace.put(DEMAND, id, weight, 4);
         } else {
             w[4] = spent;
@@ -185,7 +197,7 @@ public final class P {
     public static void b(int id) {
         if (ON) {
             Trace trace = trace();
-            trace.tick();
+            trace.tick(1);
             if (!trace.skip) {
                 int weight = trace.due(id);
                 if (weight > 0) {
@@ -199,7 +211,7 @@ public final class P {
     public static int n(int id, long count) {
         if (ON) {
             Trace trace = trace();
-            trace.tick();
+            trace.tick(1);
             if (!trace.skip) {
                 int weight = trace.due(id);
                 if (weight > 0) {
@@ -219,7 +231,7 @@ public final class P {
             return 0;
         }
         Trace trace = trace();
-        trace.tick();
+        trace.tick(CLOCKED);
         long before = trace.skip ? 1 : 0;
         int weight = trace.due(id);
         trace.skip = weight == 0;
@@ -237,7 +249,7 @@ public final class P {
             return;
         }
         Trace trace = trace();
-        trace.tick();
+        trace.tick(CLOCKED);
         if ((handle & 2) != 0) {
             trace.words[1] = System.nanoTime() - ANCHOR;
             trace.put(LEAVE, id, 0, 2);
@@ -289,7 +301,7 @@ public final class P {
     public static void ce(int id) {
         if (ON) {
             Trace trace = trace();
-            trace.tick();
+            trace.tick(1);
             trace.call(id, 0);
         }
     }
@@ -298,7 +310,7 @@ public final class P {
     public static void cl(int id) {
         if (ON) {
             Trace trace = trace();
-            trace.tick();
+            trace.tick(1);
             if (!trace.muted(id)) {
                 trace.put(RETURN, id, 0, 1);
             }
@@ -405,7 +417,7 @@ public final class P {
 
     private static void integer(int id, int position, int kind, long value) {
         Trace trace = trace();
-        trace.tick();
+        trace.tick(1);
         if (!trace.muted(id)) {
             trace.words[1] = value;
             trace.parameter(id, position, kind, 0, 2);
@@ -415,7 +427,7 @@ public final class P {
     /** Characterises a value; calls nothing but the JDK's own cheap methods. */
     private static void object(int id, int position, Object value) {
         Trace trace = trace();
-        trace.tick();
+        trace.tick(1);
         if (trace.muted(id)) {
             return;
         }
@@ -518,7 +530,7 @@ public final class P {
         public final long[] words = new long[2 + MAX_NAME / 4 + 1];
         final long[] marks = new long[256]; // times at which the low 16 bits of probes were 0
         int[] sites = new int[64 * STRIDE];
-        long probes;
+        long probes; // in units of the cheapest probe's cost
         boolean skip; // this execution of the operation is not recorded
         /** Nothing can be recorded any more. */
         public boolean off;
@@ -528,15 +540,16 @@ public final class P {
         int position;
         int size;
 
-        long tick() {
-            long now = ++probes;
-            if ((now & 0xffff) == 0) {
+        /** Counts a probe that costs so many units. */
+        long tick(int units) {
+            long now = probes += units;
+            if ((now & 0xffff) < units) {
                 marks[(int) (now >>> 16) & 255] = System.nanoTime() - ANCHOR;
             }
             return now;
         }
 
-        /** Probes that ran since the time start, when the low bits were low. */
+        /** Units of probes that ran since the time start, when the low bits were low. */
         long nested(long low, long start, long now) {
             long high = now >>> 16;
             for (int back = 0; back < 255 && high > 0 && marks[(int) high & 255] > start; back++) {
@@ -681,6 +694,18 @@ public final class P {
 
         /** A record could not be written. */
         public abstract void lost();
+
+        /**
+         * What probes cost here and now: within their own wall time, within their
+         * own CPU time, and per unit around them; in thousandths of nanoseconds.
+         */
+        protected static long[] costs() {
+            try {
+                return calibrate();
+            } catch (Throwable failed) {
+                return new long[3];
+            }
+        }
 
         /** Nanoseconds since this class was loaded: the time in records. */
         protected static long now() {
@@ -835,6 +860,10 @@ public final class P {
             header.putLong(16, number("BEAGLE_TABLE", 0));
             header.putLong(24, System.currentTimeMillis());
             header.putLong(32, System.nanoTime() - ANCHOR);
+            long[] costs = costs();
+            for (int i = 0; i < costs.length; i++) {
+                header.putLong(80 + 8 * i, costs[i]);
+            }
             header.putLong(56, RECORDING);
             header.putLong(72, end);
             header.putLong(0, MAGIC);
@@ -861,6 +890,54 @@ public final class P {
             }
             throw last;
         }
+    }
+
+    // ---- what the probes cost ---------------------------------------------------
+
+    /** Times sections without content; the best of many rounds counts. */
+    private static long[] calibrate() {
+        Trace trace = new Trace();
+        trace.size = 4096;
+        trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
+        final int runs = 500;
+        long own = Long.MAX_VALUE;
+        long total = Long.MAX_VALUE;
+        for (int round = 0; round < 60; round++) {
+            long walls = 0;
+            long begin = System.nanoTime();
+            for (int i = 0; i < runs; i++) {
+                trace.position = 0;
+                trace.sites[0] = 0;
+                end(trace, 0, start(trace), -1, System.nanoTime());
+                walls += trace.words[2];
+            }
+            total = Math.min(total, System.nanoTime() - begin);
+            own = Math.min(own, walls);
+        }
+        long unit = Math.max(1, total * 1000 / runs / (2 * CLOCKED));
+        if (CPU == null || cpu() < 0) {
+            return new long[] {own * 1000 / runs, 0, unit};
+        }
+        final int reads = 20;
+        long ownCPU = Long.MAX_VALUE;
+        long cost = Long.MAX_VALUE;
+        for (int round = 0; round < 100; round++) {
+            long spent = 0;
+            long begin = System.nanoTime();
+            for (int i = 0; i < reads; i++) {
+                trace.position = 0;
+                trace.sites[0] = 0;
+                long before = cpu();
+                long start = start(trace);
+                long clock = System.nanoTime();
+                end(trace, 0, start, cpu() - before, clock);
+                spent += trace.words[4];
+            }
+            cost = Math.min(cost, System.nanoTime() - begin);
+            ownCPU = Math.min(ownCPU, spent);
+        }
+        cpuUnits = (int) Math.max(1, (cost * 1000 / reads - total * 1000 / runs) / 2 / unit);
+        return new long[] {own * 1000 / runs, ownCPU * 1000 / reads, unit};
     }
 
     // ---- surroundings -----------------------------------------------------------

@@ -53,6 +53,8 @@ public final class KiekerStore extends P.Store {
             }
         });
         send(new ProbeRecord(0, -1, System.currentTimeMillis(), now(), Long.parseLong(System.getenv("BEAGLE_TABLE")), 0));
+        long[] costs = costs();
+        send(new ProbeRecord(0, -3, costs[0], costs[1], costs[2], 0));
     }
 
     /** Without a receiver Kieker would block the program when its queue is full. */

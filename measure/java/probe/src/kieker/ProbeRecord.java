@@ -9,7 +9,7 @@ import kieker.common.record.io.IValueSerializer;
 
 /**
  * Up to four words of a thread's records. A negative count marks the begin (-1)
- * and the end (-2) of a JVM's records.
+ * and the end (-2) of a JVM's records, -3 what its probes cost.
  */
 public final class ProbeRecord extends AbstractMonitoringRecord {
     private static final long serialVersionUID = 1L;
