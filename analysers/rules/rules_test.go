@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"beagle/analysers/analysertest"
 	"beagle/analysers/rules"
 	"beagle/blackboard"
 	"beagle/model"
@@ -106,3 +107,5 @@ func TestRandomDecisionsHaveNoRule(t *testing.T) {
 		}
 	}
 }
+
+func TestTables(t *testing.T) { analysertest.Run(t, rules.Analyser.Learn) }

@@ -38,7 +38,7 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 				if !ok {
 					continue
 				}
-				if _, rss := fit.Solve([][]float64{one.Values, t.Values}, d.Y, weight); rss < bestRSS {
+				if _, rss := fit.Solve([][]float64{one.Values, t.Values}, d.Y, weight); rss < bestRSS*(1-1e-9) { // started blocks before full ones
 					best, bestRSS = t, rss
 				}
 			}

@@ -150,6 +150,9 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 	first := math.Mod(math.Mod(y[0], a)+a, a)
 	levels := make([]float64, len(y))
 	for _, t := range s.terms {
+		if straight(t.Values, y) {
+			continue
+		}
 		for shift := -2.0; shift <= 3; shift++ {
 			b := first + a*shift
 			for i := range y {
@@ -167,6 +170,27 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 			}
 		}
 	}
+}
+
+// straight reports whether y is a term times a number plus a number: a
+// staircase that never rounds is none.
+func straight(x, y []float64) bool {
+	low, high := 0, 0
+	for i, v := range x {
+		if v < x[low] {
+			low = i
+		}
+		if v > x[high] {
+			high = i
+		}
+	}
+	slope := (y[high] - y[low]) / (x[high] - x[low])
+	for i, v := range x {
+		if math.Abs(y[low]+slope*(v-x[low])-y[i]) > 1e-9*max(1, math.Abs(y[i])) {
+			return false
+		}
+	}
+	return true
 }
 
 // times writes a factor of 1/16 as a division.

@@ -1,0 +1,89 @@
+// Package analysertest tests analysers on tables that carry the expected
+// expression, as golang.org/x/tools/go/analysis/analysistest does with code.
+//
+// A table is a file testdata/NAME.csv with the target in the column y. Comments
+// at its beginning say what is expected:
+//
+//	# kind: loop                   internal-action, loop, branch or call-parameter
+//	# expect: 2 * n.VALUE          text of the best proposal, numbers rounded to one digit
+//	# given: 20 * n.VALUE          ignored; for people
+//
+// "expect: nothing" says that the analyser must not propose anything.
+package analysertest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"beagle/analysers/csvtable"
+	"beagle/blackboard"
+	"beagle/judge"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Learn proposes for an element from its table.
+type Learn func(context.Context, model.Element, *model.Table, uint64) []blackboard.Proposal
+
+// Run checks the proposals for each table in testdata.
+func Run(t *testing.T, learn Learn) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", "*.csv"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tables in testdata: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".csv"), func(t *testing.T) { check(t, file, learn) })
+	}
+}
+
+func check(t *testing.T, file string, learn Learn) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kind model.Kind
+	if err := kind.UnmarshalText([]byte(comment(text, "kind"))); err != nil {
+		t.Fatal(err)
+	}
+	table, err := csvtable.Read(bytes.NewReader(text), "y", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposals := learn(context.Background(), model.Element{ID: "y", Kind: kind}, &table.Table, 1)
+	got := "nothing"
+	if len(proposals) > 0 {
+		opinion := judge.Assess(kind, &table.Table, proposals, nil)
+		if opinion.Verdict.Final < 0 {
+			t.Fatalf("every proposal is refused: %+v", opinion.Grades)
+		}
+		got = expression.String(rounded(proposals[opinion.Verdict.Final].Expression))
+	}
+	if want := comment(text, "expect"); got != want {
+		t.Errorf("learnt %s, want %s", got, want)
+	}
+}
+
+func comment(text []byte, name string) string {
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "# "+name+": "); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+func rounded(n expression.Node) expression.Node {
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if c, ok := n.(expression.Constant); ok && float64(c) != float64(int(c)) {
+			short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(c), 'g', 1, 64), 64)
+			return expression.Constant(short)
+		}
+		return n
+	})
+}

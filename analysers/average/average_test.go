@@ -1,0 +1,28 @@
+package average_test
+
+import (
+	"context"
+	"testing"
+
+	"beagle/analysers/analyser"
+	"beagle/analysers/average"
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+func TestConstantsAreAveragedAsOftenAsTheyWereMeasured(t *testing.T) {
+	task := analyser.Task{
+		Element:   model.Element{Kind: model.Loop},
+		Table:     &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{1, 1, 1, 5}}},
+		Proposals: []blackboard.Proposal{{Analyser: "constant", Expression: expression.Constant(1)}, {Analyser: "constant", Expression: expression.Constant(5)}, {Analyser: "linear", Expression: expression.Constant(9)}},
+	}
+	got := average.Analyser.Improve(context.Background(), task)
+	if len(got) != 1 || got[0].Expression != expression.Constant(2) {
+		t.Errorf("average of 1, 1, 1, 5 is %+v", got)
+	}
+	task.Proposals = task.Proposals[:1]
+	if got := average.Analyser.Improve(context.Background(), task); got != nil {
+		t.Errorf("one constant has the average %+v", got)
+	}
+}

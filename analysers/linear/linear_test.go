@@ -1,0 +1,10 @@
+package linear_test
+
+import (
+	"testing"
+
+	"beagle/analysers/analysertest"
+	"beagle/analysers/linear"
+)
+
+func TestTables(t *testing.T) { analysertest.Run(t, linear.Analyser.Learn) }
