@@ -108,6 +108,9 @@ func (d *Dashboard) now(width int) string {
 	if number, name, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(number, "launch ") {
 		phase = name // which launch it is, the bar says already
 	}
+	if s.Pausing {
+		phase = "pauses after this launch"
+	}
 	return d.fact("Launches", done+"   "+th.Strong.Render(text.Safe(phase)), width)
 }
 

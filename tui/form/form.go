@@ -78,20 +78,8 @@ func (f *Field) Value() string {
 	return strings.TrimSpace(f.input.Value())
 }
 
-// Set changes a text field's value.
-func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
-
 // Focused is the field with the focus.
 func (f *Form) Focused() *Field { return f.fields[f.focus] }
-
-// Focus gives a field the focus.
-func (f *Form) Focus(field *Field) {
-	for i, candidate := range f.fields {
-		if candidate == field {
-			f.at(i)
-		}
-	}
-}
 
 // Typing reports whether the field with the focus is text.
 func (f *Form) Typing() bool { return f.Focused().Options == nil }
@@ -140,16 +128,6 @@ func (f *Form) jump(step int) {
 			return
 		}
 	}
-}
-
-// Last reports whether no field that matters follows.
-func (f *Form) Last() bool {
-	for _, field := range f.fields[f.focus+1:] {
-		if field.Off == nil || field.Off() == "" {
-			return false
-		}
-	}
-	return true
 }
 
 // Update hands a typed key or pasted text to the field with the focus; it

@@ -7,8 +7,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the number of cells that s takes, styles not counted.
-func Width(s string) int { return ansi.StringWidth(s) }
+// Width is the number of cells that s takes, styles not counted. Most text is
+// printable ASCII, which needs no search for graphemes.
+func Width(s string) int {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return ansi.StringWidth(s)
+		}
+	}
+	return len(s)
+}
 
 // Cut shortens s to at most width cells and marks the cut.
 func Cut(s string, width int) string {

@@ -1,7 +1,7 @@
 // Preview shows the screens on a fake analysis, so that they can be looked at,
 // and tested in a real terminal, without an engine:
 //
-//	go run ./tui/internal/preview [wizard | watch | review | many]
+//	go run ./tui/internal/preview [wizard | watch | review | many] [fast]
 package main
 
 import (
@@ -25,6 +25,9 @@ func main() {
 	if len(os.Args) > 1 {
 		what = os.Args[1]
 	}
+	if len(os.Args) > 2 && os.Args[2] == "fast" {
+		speed = 40 * time.Millisecond
+	}
 	if err := show(what); err != nil {
 		fmt.Fprintln(os.Stderr, "preview:", err)
 		os.Exit(1)
@@ -46,8 +49,9 @@ func show(what string) error {
 	return fmt.Errorf("there is no preview of %q: wizard, watch, review or many", what)
 }
 
-// speed is how often a second of the fake analysis passes.
-const speed = 200 * time.Millisecond
+// speed is how often a second of the fake analysis passes; tests are in a
+// hurry.
+var speed = 200 * time.Millisecond
 
 func play(r *fakerun.Run) *fakerun.Run {
 	r.Now = time.Now
