@@ -1,0 +1,254 @@
+// Package recorded learns from Kieker logs that exist already, without running
+// the program again.
+//
+// Two kinds of records tell of SEFF elements. Those of the CIPM pipeline name
+// PCM ids: loop counts, branch decisions, demands, and the parameters of
+// services and of the external calls between them. Kieker's own events and
+// executions tell how long operations took; through the links they become the
+// demand of a SEFF that consists of one internal action.
+package recorded
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"beagle/blackboard"
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/model"
+)
+
+// Source says what is to be learnt from which logs.
+type Source struct {
+	Paths    []string                 // logs, or folders above logs
+	Elements []model.Element          // what is wanted
+	Entries  map[string]model.Section // methods of the services by SEFF id, from the links
+	Schemas  *kieker.Schemas          // nil: what Beagle knows
+}
+
+// Learnt is what the logs tell.
+type Learnt struct {
+	// Observations of each element, at most MaxObservations, in order of
+	// arrival; beyond that a fair sample.
+	Observations map[model.ElementID][]blackboard.Observation
+	Seen         map[model.ElementID]int64 // how many there were
+	Records      int64
+	Used         int64 // records that told of a wanted element
+	Orphans      int64 // observations whose service call was never recorded
+	Sources      []kieker.Report
+	Problems     []model.Problem
+}
+
+// MaxObservations is how many observations of one element are kept.
+const MaxObservations = 100_000
+
+// Read learns from logs. It fails only where a path cannot be read at all.
+func Read(ctx context.Context, from Source) (Learnt, error) {
+	c := newCollector(from)
+	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: len(from.Paths) > 1, Trace: c.trace})
+	c.names = engine.Names()
+	reports, err := kieker.ReadLogs(ctx, from.Paths, kieker.LogOptions{
+		Schemas: from.Schemas,
+		Open:    func(source string) kieker.Handler { return &both{collector: c, traces: engine.Open(source)} },
+	})
+	c.learnt.Sources = reports
+	for _, r := range reports {
+		c.learnt.Records += r.Records
+		c.learnt.Problems = append(c.learnt.Problems, r.Problems...)
+	}
+	if err != nil {
+		return c.learnt, err
+	}
+	c.end()
+	return c.learnt, nil
+}
+
+// both hands records to the trace engine and to the collector.
+type both struct {
+	collector *collector
+	traces    kieker.Handler
+	kinds     map[*kieker.Class]kind
+}
+
+func (b *both) Records(batch []kieker.Record) {
+	b.traces.Records(batch)
+	if b.kinds == nil {
+		b.kinds = map[*kieker.Class]kind{}
+	}
+	for i := range batch {
+		r := &batch[i]
+		k, known := b.kinds[r.Class]
+		if !known {
+			k = kindOf(r.Class.Schema)
+			b.kinds[r.Class] = k
+		}
+		if k != nil {
+			k(b.collector, r)
+		}
+	}
+}
+
+func (b *both) Closed(report kieker.Report) { b.traces.Closed(report) }
+
+// collector turns records into observations.
+type collector struct {
+	mu       sync.Mutex
+	learnt   Learnt
+	elements []model.Element
+	byPCM    map[string][]int     // elements by the id in the model
+	byOption map[string]place     // transitions by their ids and those of their behaviours
+	services map[[2]string]int    // demand elements by class and operation
+	several  map[[2]string]string // SEFFs whose demand cannot be told from operations
+	calls    map[string]*call
+	order    []string // ids of calls, oldest first
+	names    *traces.Names
+	rng      *rand.Rand
+	seq      int64
+}
+
+// place is a transition of a branch.
+type place struct {
+	element, transition int
+}
+
+// call is a service execution whose record has not come yet: it is written
+// when the service returns, after everything inside it.
+type call struct {
+	waiting []waiting
+}
+
+type waiting struct {
+	element int
+	value   model.Value
+}
+
+// maxCalls bounds the service executions that are waited for.
+const maxCalls = 100_000
+
+func newCollector(from Source) *collector {
+	c := &collector{
+		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
+		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
+		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{},
+		rng: rand.New(rand.NewPCG(1, 2)),
+	}
+	actions := map[string][]int{} // internal actions by SEFF
+	for i, e := range from.Elements {
+		c.byPCM[e.PCMID] = append(c.byPCM[e.PCMID], i)
+		for t, option := range e.Branches {
+			c.byOption[option.ID] = place{i, t}
+			c.byOption[option.Behaviour] = place{i, t}
+		}
+		if e.Kind == model.InternalAction {
+			actions[e.SEFF] = append(actions[e.SEFF], i)
+		}
+	}
+	for seff, own := range actions {
+		entry, linked := from.Entries[seff]
+		if !linked {
+			continue
+		}
+		key := [2]string{entry.Unit, from.Elements[own[0]].Service}
+		if len(own) == 1 {
+			c.services[key] = own[0]
+		} else {
+			c.several[key] = seff
+		}
+	}
+	return c
+}
+
+// observe keeps an observation, or a fair sample of them (Vitter, Random
+// sampling with a reservoir, 1985, algorithm R).
+func (c *collector) observe(element int, value model.Value, inputs []blackboard.Assignment) {
+	id := c.elements[element].ID
+	c.seq++
+	c.learnt.Used++
+	c.learnt.Seen[id]++
+	kept := c.learnt.Observations[id]
+	o := blackboard.Observation{Inputs: inputs, Value: value, Seq: c.seq}
+	if len(kept) < MaxObservations {
+		c.learnt.Observations[id] = append(kept, o)
+	} else if at := c.rng.Int64N(c.learnt.Seen[id]); at < MaxObservations {
+		kept[at] = o
+	}
+}
+
+// wait keeps an observation until its service call tells the parameters.
+func (c *collector) wait(execution string, element int, value model.Value) {
+	open := c.calls[execution]
+	if open == nil {
+		if len(c.order) >= maxCalls {
+			c.orphan(c.order[0])
+			c.order = c.order[1:]
+		}
+		open = &call{}
+		c.calls[execution] = open
+		c.order = append(c.order, execution)
+	}
+	open.waiting = append(open.waiting, waiting{element, value})
+}
+
+// called tells the parameters of a service execution to all that waits.
+func (c *collector) called(execution string, inputs []blackboard.Assignment) {
+	if open := c.calls[execution]; open != nil {
+		for _, w := range open.waiting {
+			c.observe(w.element, w.value, inputs)
+		}
+		delete(c.calls, execution)
+	}
+}
+
+func (c *collector) orphan(execution string) {
+	if open := c.calls[execution]; open != nil {
+		c.learnt.Orphans += int64(len(open.waiting))
+		delete(c.calls, execution)
+	}
+}
+
+// end counts what never got its parameters, and sorts samples by arrival.
+func (c *collector) end() {
+	for execution := range c.calls {
+		c.orphan(execution)
+	}
+	if c.learnt.Orphans > 0 {
+		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+			Severity: model.Warning, Rule: "recorded-orphans",
+			Message: fmt.Sprintf("%d records belong to service calls that were not recorded; they are left out", c.learnt.Orphans),
+		})
+	}
+	for _, observations := range c.learnt.Observations {
+		slices.SortFunc(observations, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
+	}
+}
+
+// trace takes the time that linked operations spent in themselves.
+func (c *collector) trace(t traces.Trace) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	self := make([]int64, len(t.Executions))
+	for i, e := range t.Executions {
+		self[i] += e.Out - e.In
+		if e.Parent >= 0 {
+			self[e.Parent] -= e.Out - e.In
+		}
+	}
+	for i, e := range t.Executions {
+		o := c.names.Operation(e.Op)
+		key := [2]string{o.Component, o.Name}
+		if element, ok := c.services[key]; ok && !e.Failed {
+			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), nil)
+		} else if seff, ok := c.several[key]; ok {
+			delete(c.several, key)
+			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+				Severity: model.Warning, Rule: "recorded-several-actions",
+				Message: fmt.Sprintf("the operation %s was recorded as a whole, but its SEFF (id %s) has several internal actions: their demands cannot be told apart", strings.TrimSpace(o.String()), seff),
+				Hint:    "measure the SEFF with probes",
+			})
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package recorded
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+func write(t *testing.T, names, data string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{"kieker.map": names, "kieker-20260101-000000000-UTC-001.dat": data} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func input(name string, char model.Characterisation, x float64) []blackboard.Assignment {
+	return []blackboard.Assignment{{Variable: model.Variable{Name: name, Char: char}, Value: model.NumberValue(x)}}
+}
+
+func TestCIPMRecordsBecomeObservations(t *testing.T) {
+	const records = "cipm.consistency.bridge.monitoring.records."
+	dir := write(t,
+		"$0="+records+"ServiceCallRecord\n$1="+records+"LoopRecord\n$2="+records+"BranchRecord\n$3="+records+"ResponseTimeRecord\n",
+		`$1;-1;s;e1;_loop;7
+$2;-1;s;e1;_then
+$3;-1;s;e1;_work;_cpu;1000000000;1250000000
+$0;-1;s;e2;h;host;_callee;{"size_BYTESIZE":70,};e1;_external;x;1;2
+$0;-1;s;e1;h;host;_seff;{"files_NUMBER_OF_ELEMENTS":7,};<not set>;<not set>;x;1;2
+$1;-1;s;lost;_loop;9
+`)
+	elements := []model.Element{
+		{ID: "_loop", PCMID: "_loop", Kind: model.Loop},
+		{ID: "_branch", PCMID: "_branch", Kind: model.Branch, Branches: []model.Option{{ID: "_t1", Behaviour: "_then"}, {ID: "_t2", Behaviour: "_else"}}},
+		{ID: "_work#CPU", PCMID: "_work", Kind: model.InternalAction, Resource: model.Resource{Name: "CPU", Href: "pathmap://r#_cpu"}},
+		{ID: "_external#size.BYTESIZE", PCMID: "_external", Kind: model.CallParameter, Argument: model.Variable{Name: "size", Char: model.ByteSize}},
+	}
+	learnt, err := Read(t.Context(), Source{Paths: []string{dir}, Elements: elements})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := input("files", model.NumberOfElements, 7)
+	want := map[model.ElementID]float64{"_loop": 7, "_branch": 0, "_work#CPU": 0.25, "_external#size.BYTESIZE": 70}
+	for id, value := range want {
+		got := learnt.Observations[id]
+		if len(got) != 1 || got[0].Value != model.NumberValue(value) || !reflect.DeepEqual(got[0].Inputs, inputs) {
+			t.Errorf("%s: %+v, want %v under %v", id, got, value, inputs)
+		}
+	}
+	if learnt.Orphans != 1 || len(learnt.Problems) != 1 {
+		t.Errorf("%d orphans, %v", learnt.Orphans, learnt.Problems)
+	}
+}
+
+func TestOperationsBecomeDemandsThroughTheLinks(t *testing.T) {
+	dir := write(t, "$0=kieker.common.record.controlflow.OperationExecutionRecord\n", `$0;-1;int p.B.inner(int);s;1;300;500;h;1;1
+$0;-1;void p.A.outer();s;1;100;1100;h;0;0
+$0;-1;void p.C.both();s;2;100;1100;h;0;0
+`)
+	action := func(id, seff, service string) model.Element {
+		return model.Element{ID: model.ElementID(id), PCMID: id, Kind: model.InternalAction, SEFF: seff, Service: service}
+	}
+	learnt, err := Read(t.Context(), Source{
+		Paths:    []string{dir},
+		Elements: []model.Element{action("_a", "_outer", "outer"), action("_b", "_inner", "inner"), action("_c1", "_both", "both"), action("_c2", "_both", "both")},
+		Entries:  map[string]model.Section{"_outer": {Unit: "p.A"}, "_inner": {Unit: "p.B"}, "_both": {Unit: "p.C"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, seconds := range map[model.ElementID]float64{"_a": 800e-9, "_b": 200e-9} {
+		if got := learnt.Observations[id]; len(got) != 1 || got[0].Value.Num != seconds {
+			t.Errorf("%s: %+v, want %v s", id, got, seconds)
+		}
+	}
+	if len(learnt.Problems) != 1 || learnt.Problems[0].Rule != "recorded-several-actions" {
+		t.Errorf("%v", learnt.Problems)
+	}
+}
+
+func TestParametersAreReadAsTheyAreWritten(t *testing.T) {
+	tests := []struct {
+		text string
+		want int
+	}{
+		{`{"b1arg_VALUE":0.0,}`, 1},
+		{`{"a_VALUE":true, "b.TYPE":"x,y", "c_BYTESIZE":3}`, 3},
+		{`{}`, 0},
+		{`<not set>`, 0},
+		{`{"a_VALUE":1,"b`, 1},
+		{`{"nothing":1}`, 0},
+	}
+	for _, test := range tests {
+		if got := parameters(test.text); len(got) != test.want {
+			t.Errorf("%s: %+v", test.text, got)
+		}
+	}
+}
+
+func FuzzParameters(f *testing.F) {
+	f.Add(`{"b1arg_VALUE":0.0,"x_TYPE":"a\"b"}`)
+	f.Fuzz(func(_ *testing.T, text string) { parameters(text) })
+}
