@@ -14,7 +14,7 @@ package analysertest
 import (
 	"bytes"
 	"context"
-	"os"
+	"os" //nolint:depguard // tests read their tables
 	"path/filepath"
 	"strconv"
 	"strings"

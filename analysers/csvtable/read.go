@@ -16,7 +16,8 @@ import (
 
 // Limits on what is read.
 const (
-	maxValues  = 12 << 20 // numbers that are kept, about 100 MB
+	maxValues  = 3 << 20 // numbers that are kept
+	maxRows    = 300_000
 	maxColumns = 1000
 	maxLine    = 1 << 20
 	maxLevels  = 20000 // distinct texts of a column that are told apart
@@ -122,7 +123,7 @@ func readRows(text *csv.Reader, columns []*column) (*Table, error) {
 			kept++
 		}
 	}
-	room := max(maxValues/(kept+1), 1000)
+	room := min(max(maxValues/(kept+1), 1000), maxRows)
 	t := &Table{}
 	random := rand.New(rand.NewPCG(1, 2))
 	for {

@@ -36,7 +36,9 @@ func Readable(d *Data, n expression.Node) expression.Node {
 		}
 		changes := make([]float64, len(g))
 		for i := range g {
-			changes[i] = math.Abs(g[i] - f[i])
+			if changes[i] = math.Abs(g[i] - f[i]); changes[i] < 1e-9*math.Abs(f[i]) {
+				changes[i] = 0
+			}
 		}
 		slices.Sort(changes)
 		if Quantile(changes, 0.5) <= 0.05*Quantile(errors, 0.5) && Quantile(changes, 0.95) <= 0.05*Quantile(errors, 0.95) {
