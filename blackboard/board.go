@@ -66,6 +66,14 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	return b
 }
 
+// Derive adds variables of the user's own to the tables. It is called before
+// anything is contributed.
+func (b *Board) Derive(variables []Derived) {
+	for i := range b.items {
+		b.items[i].results.derived = variables
+	}
+}
+
 // Elements are the elements of the analysis in model order. They must not be
 // changed.
 func (b *Board) Elements() []model.Element { return b.elements }

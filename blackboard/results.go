@@ -35,6 +35,7 @@ type results struct {
 	missed  int64            // observations that found neither group nor room for one
 	kept    int              // samples in all groups
 	changed []int32          // groups changed since the clone was made
+	derived []Derived        // columns that are worked out
 
 	once  sync.Once
 	built *model.Table
@@ -74,6 +75,7 @@ func (r *results) clone() *results {
 	c := &results{
 		noisy: r.noisy, seed: r.seed, columns: slices.Clone(r.columns), column: maps.Clone(r.column),
 		groups: slices.Clone(r.groups), lookup: maps.Clone(r.lookup), n: r.n, missed: r.missed, kept: r.kept,
+		derived: r.derived,
 	}
 	for i := range c.groups {
 		c.groups[i].dirty = false

@@ -40,17 +40,21 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// madeUp makes each launch as long as the variable's list says; its last entry
+// is for all that follow.
 func madeUp() *program {
-	length, err := time.ParseDuration(os.Getenv(slowly))
-	if err != nil {
-		return &program{}
-	}
-	return &program{hold: func(ctx context.Context) {
+	lengths := strings.Split(os.Getenv(slowly), ",")
+	p := &program{}
+	var number int32
+	p.started = func(n int32) { number = n }
+	p.hold = func(ctx context.Context) {
+		length, _ := time.ParseDuration(lengths[min(int(number)-1, len(lengths)-1)])
 		select {
 		case <-time.After(length):
 		case <-ctx.Done():
 		}
-	}}
+	}
+	return p
 }
 
 // stateFolder gives a test runs of its own.
@@ -75,9 +79,9 @@ func prepared(t *testing.T, p *Project) folder {
 }
 
 // launched is a run of work(n) in the background, whose launches take a while.
-func launched(t *testing.T, p *Project, length time.Duration) Run {
+func launched(t *testing.T, p *Project, lengths string) Run {
 	t.Helper()
-	t.Setenv(slowly, length.String())
+	t.Setenv(slowly, lengths)
 	f := prepared(t, p)
 	r, err := f.launch(t.Context())
 	if err != nil {
@@ -110,7 +114,7 @@ func TestBackgroundRunEndsAsOneInThisProcess(t *testing.T) {
 	stateFolder(t)
 	p := project(t)
 	here := wait(t, started(t, p, &program{}))
-	r := launched(t, p, 0)
+	r := launched(t, p, "0s")
 	there := wait(t, r)
 	if there.State != Finished || there.Reason != here.Reason || there.Records != here.Records {
 		t.Fatalf("%s %q, %d records; here %s %q, %d", there.State, there.Reason, there.Records, here.State, here.Reason, here.Records)
@@ -130,7 +134,7 @@ func TestBackgroundRunEndsAsOneInThisProcess(t *testing.T) {
 
 func TestRunGoesOnWhenEverybodyDetaches(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), 300*time.Millisecond)
+	r := launched(t, project(t), "300ms")
 	id := r.ID()
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
@@ -147,7 +151,7 @@ func TestRunGoesOnWhenEverybodyDetaches(t *testing.T) {
 
 func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), time.Hour)
+	r := launched(t, project(t), "1h")
 	watcher, err := Attach(r.ID(), Watch)
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +181,7 @@ func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 
 func TestWatcherThatDoesNotReadDelaysNobodyAndLearnsTheEnd(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), 200*time.Millisecond)
+	r := launched(t, project(t), "0s,1s,0s")
 	stopped, err := dial(r.(*remote).folder.socket())
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +205,7 @@ func TestWatcherThatDoesNotReadDelaysNobodyAndLearnsTheEnd(t *testing.T) {
 
 func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), 150*time.Millisecond)
+	r := launched(t, project(t), "0s,1s")
 	until(t, r, "one launch on", func(s Snapshot) bool { return s.LaunchesDone >= 1 })
 	d, err := r.Detail(loopID)
 	if err != nil || len(d.Points) == 0 {
@@ -224,8 +228,8 @@ func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 
 func TestTerminatedProcessLeavesARunThatCanBeTakenUp(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), 200*time.Millisecond)
-	until(t, r, "one launch on", func(s Snapshot) bool { return s.LaunchesDone >= 1 })
+	r := launched(t, project(t), "0s,1h")
+	until(t, r, "in its second launch", func(s Snapshot) bool { return s.LaunchesDone == 1 && s.LaunchName != "" })
 	f, err := findFolder(r.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -234,9 +238,10 @@ func TestTerminatedProcessLeavesARunThatCanBeTakenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := wait(t, r)
-	if s.State != Aborted || s.LaunchesDone < 1 || s.LaunchesDone > 2 {
+	if s.State != Aborted || s.LaunchesDone != 1 {
 		t.Fatalf("%s %q after %d launches", s.State, s.Reason, s.LaunchesDone)
 	}
+	t.Setenv(slowly, "0s")
 	again, err := f.launch(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +266,7 @@ func TestBackgroundProcessThatCannotStartSaysWhy(t *testing.T) {
 
 func TestSocketAndFolderAreTheUsersAlone(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), time.Hour)
+	r := launched(t, project(t), "1h")
 	f, _ := findFolder(r.ID())
 	for path, want := range map[string]os.FileMode{string(f): 0o700, f.socket(): 0o600, f.store(): 0o600, f.path("run.json"): 0o600, f.path("log"): 0o600, f.path("lock"): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
@@ -339,7 +344,7 @@ func TestRunsAreFoundByTheBeginningOfTheirName(t *testing.T) {
 func TestLiveRunIsNotRemovedAndNotConductedTwice(t *testing.T) {
 	stateFolder(t)
 	p := project(t)
-	r := launched(t, p, time.Hour)
+	r := launched(t, p, "1h")
 	if err := Remove(r.ID()); err == nil {
 		t.Error("a live run was removed")
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"beagle/model"
 )
@@ -122,19 +121,29 @@ func firstError(problems []model.Problem) error {
 }
 
 // AcceptAll accepts the judge's choice for every element that nobody decided
-// on, as an analysis without screens does. It returns what could not be
-// accepted.
+// on, as an analysis without screens does; where StoEx cannot say it, the best
+// proposal that it can say. It returns what was not accepted as it is.
 func AcceptAll(r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
 		if e.Decision.Choice != Undecided || e.Best == nil {
 			continue
 		}
-		if err := r.Decide(e.ID, Decision{Choice: Accept}); err != nil {
+		warn := func(message, hint string) {
 			problems = append(problems, model.Problem{
-				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name,
-				Message: strings.TrimSuffix(err.Error(), "."), Hint: "the model keeps its old value; see the alternatives in beagle review",
+				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name, Message: message, Hint: hint,
 			})
+		}
+		at := slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Fitness < math.MaxFloat64 })
+		if at < 0 {
+			warn("no proposal can be written as StoEx: "+e.Best.Unsayable, "the model keeps its old value")
+			continue
+		}
+		if at > 0 {
+			warn("the best expression cannot be written as StoEx, so the next best is: "+e.Best.Unsayable, "see the alternatives in beagle review")
+		}
+		if err := r.Decide(e.ID, Decision{Choice: Accept, Proposal: at}); err != nil {
+			warn(err.Error(), "the model keeps its old value; see the alternatives in beagle review")
 		}
 	}
 	return problems

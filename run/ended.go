@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"beagle/blackboard"
 	"beagle/blackboard/store"
@@ -67,7 +68,7 @@ func (e *ended) Snapshot() Snapshot {
 		LaunchesDone: at.Number, LaunchesPlanned: at.Number, Records: at.Events, Lost: at.Lost, Rounds: e.board.Rounds(),
 		Elements: e.elements(e.board.Observations),
 	}
-	s.Problems = append(append(append(s.Problems, e.begun.Problems...), e.board.Problems()...), e.damage...)
+	s.Problems = slices.Concat(e.begun.Problems, e.board.Problems(), e.damage, e.status.Noted)
 	if p := e.status.Problem; p != nil {
 		s.Problems = append(s.Problems, *p)
 	}

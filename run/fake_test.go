@@ -95,7 +95,7 @@ func project(t *testing.T) *Project {
 	cfg := Config{
 		Project: dir, Model: filepath.Join(dir, "work.repository"),
 		Output: Output{File: filepath.Join(dir, "out.repository")},
-		Launch: []measure.Launch{{Name: "small", Command: []string{"small"}, Repeat: 2}, {Name: "large", Command: []string{"large"}}},
+		Launch: []measure.Launch{{Name: "small", Command: []string{"true"}, Repeat: 2}, {Name: "large", Command: []string{"true"}}},
 		Seed:   7,
 	}
 	if err := os.WriteFile(cfg.Model, data, 0o600); err != nil {

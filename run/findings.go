@@ -13,10 +13,11 @@ import (
 // findings are the results of an analysis as people see and decide on them.
 // They need no running engine: the review of an ended run works on them, too.
 type findings struct {
-	config Config
-	digest string // of the model file when it was read
-	board  *blackboard.Board
-	keep   func(model.ElementID, decided) error // makes a decision durable
+	config  Config
+	digest  string // of the model file when it was read
+	board   *blackboard.Board
+	derived []blackboard.Derived                 // the user's own variables
+	keep    func(model.ElementID, decided) error // makes a decision durable
 
 	mu        sync.Mutex
 	decisions map[model.ElementID]decided
@@ -38,8 +39,13 @@ type line struct {
 }
 
 func newFindings(cfg Config, digest string, board *blackboard.Board) *findings {
+	derived, err := derivations(cfg.Derive)
+	if err == nil { // else Prepare has said it
+		board.Derive(derived)
+	}
 	return &findings{
-		config: cfg, digest: digest, board: board, keep: func(model.ElementID, decided) error { return nil },
+		derived: derived,
+		config:  cfg, digest: digest, board: board, keep: func(model.ElementID, decided) error { return nil },
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 	}
 }
@@ -126,7 +132,7 @@ func (f *findings) proposed(e *model.Element, p *blackboard.Proposal, grade *bla
 			out.Why = join(p.Why, grade.Reason)
 		}
 	}
-	texts, err := say(e, p, f.rate())
+	texts, err := say(e, p, f.rate(), f.derived)
 	if err != nil {
 		out.Unsayable = err.Error()
 		return out

@@ -35,7 +35,7 @@ func TestKilledRunEndsAsAnUndisturbedOne(t *testing.T) {
 	}
 	stateFolder(t)
 	p := project(t)
-	p.Config.Launch = []measure.Launch{{Name: "a", Command: []string{"a"}, Repeat: 5}, {Name: "b", Command: []string{"b"}, Repeat: 3}}
+	p.Config.Launch = []measure.Launch{{Name: "a", Command: []string{"true"}, Repeat: 5}, {Name: "b", Command: []string{"true"}, Repeat: 3}}
 	t.Setenv(slowly, "15ms")
 	begin := time.Now()
 	f := prepared(t, p)

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
 // endLeftovers kills what a process that was itself killed left running: a
 // measured program that nobody listens to would go on and disturb the launch
-// that is repeated. Its environment names the run's work folder.
+// that is repeated. Its environment names the run's work folder, or it works
+// there.
 func endLeftovers(work string) (ended int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -22,7 +24,11 @@ func endLeftovers(work string) (ended int) {
 			continue
 		}
 		environ, err := os.ReadFile("/proc/" + entry.Name() + "/environ")
-		if err != nil || !bytes.Contains(environ, []byte("\x00BEAGLE_LAUNCH=")) || !bytes.Contains(environ, []byte("="+work+"/")) {
+		if err != nil || !bytes.Contains(environ, []byte("\x00BEAGLE_LAUNCH=")) {
+			continue
+		}
+		dir, _ := os.Readlink("/proc/" + entry.Name() + "/cwd")
+		if !bytes.Contains(environ, []byte("="+work+"/")) && !strings.HasPrefix(dir, work+"/") {
 			continue
 		}
 		if unix.Kill(id, unix.SIGKILL) == nil {

@@ -47,9 +47,10 @@ type local struct {
 	closing  []func() error // called by Close
 
 	mu      sync.Mutex
-	doing   string         // what happens now, in words
-	more    []*notice      // of others who follow the run
-	problem *model.Problem // why the analysis failed
+	doing   string          // what happens now, in words
+	more    []*notice       // of others who follow the run
+	problem *model.Problem  // why the analysis failed
+	noted   []model.Problem // found by the engine itself
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -102,16 +103,22 @@ func (l *local) conduct(ctx context.Context) {
 	}
 }
 
+// keepEvery is how often the time that a run has taken is kept, in seconds.
+const keepEvery = 5
+
 // beat counts the seconds.
 func (l *local) beat() (stop func()) {
 	ticker := time.NewTicker(time.Second)
 	done := make(chan struct{})
 	go func() {
 		defer ticker.Stop()
-		for {
+		for second := 1; ; second++ {
 			select {
 			case <-ticker.C:
 				l.meter.tick()
+				if second%keepEvery == 0 && l.turned != nil {
+					l.turned(l)
+				}
 				l.changed()
 			case <-done:
 				return
@@ -188,11 +195,19 @@ func (l *local) fail(err error) {
 	l.changed()
 }
 
+// note adds a problem that is no failure.
+func (l *local) note(p model.Problem) {
+	l.mu.Lock()
+	l.noted = append(l.noted, p)
+	l.mu.Unlock()
+	l.changed()
+}
+
 // notes are all problems so far.
 func (l *local) notes() []model.Problem {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all := slices.Concat(l.problems, l.board.Problems())
+	all := slices.Concat(l.problems, l.board.Problems(), l.noted)
 	if l.problem != nil && !slices.Contains(all, *l.problem) {
 		all = append(all, *l.problem)
 	}

@@ -229,6 +229,28 @@ func TestDetailHasPointsAndCurve(t *testing.T) {
 	}
 }
 
+func TestOwnVariablesAreLearntWithAndSpelledOut(t *testing.T) {
+	p := project(t)
+	p.Config.Derive = map[string]string{"odd": "2 * n.VALUE + 1"}
+	l := started(t, p, &program{})
+	s := wait(t, l)
+	if l.board.Table(loopID).Column(model.Variable{Name: "odd", Char: model.ValueOf}) == nil {
+		t.Fatal("the table has no column for the variable")
+	}
+	for _, e := range s.Elements {
+		for _, proposal := range e.Proposals {
+			if strings.Contains(proposal.StoEx, "odd") {
+				t.Errorf("%s: the model does not know %q", e.ID, proposal.StoEx)
+			}
+		}
+	}
+	for _, wrong := range []string{"2 *", "DoublePMF[(1.0;1.0)]"} {
+		if _, err := derivations(map[string]string{"x": wrong}); err == nil {
+			t.Errorf("%q was taken", wrong)
+		}
+	}
+}
+
 func TestRepeatedRunsWithOneSeedAgree(t *testing.T) {
 	var first []ElementState
 	for range 2 {

@@ -31,6 +31,12 @@ func Prepare(cfg Config) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := derivations(cfg.Derive); err != nil {
+		return nil, err
+	}
+	if _, err := fitness(cfg.Fitness); err != nil {
+		return nil, err
+	}
 	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: digest(repository.Bytes())}
 	if err := p.attach(repository); err != nil {
 		return nil, err

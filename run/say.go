@@ -16,9 +16,9 @@ type said struct {
 
 // say puts a proposal into StoEx. Demands were learnt in seconds and are
 // written as work: seconds times the processing rate.
-func say(e *model.Element, p *blackboard.Proposal, rate float64) (said, error) {
+func say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboard.Derived) (said, error) {
 	if e.Kind != model.Branch {
-		node := p.Expression
+		node := spelledOut(p.Expression, own)
 		if e.Kind == model.InternalAction && rate != 1 {
 			node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 		}
@@ -32,7 +32,7 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64) (said, error) {
 	for i := range p.Branches {
 		b := ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
 		if guard := p.Branches[i].Guard; guard != nil {
-			text, err := sayIn(e, guard)
+			text, err := sayIn(e, spelledOut(guard, own))
 			if err != nil {
 				return said{}, err
 			}
@@ -44,4 +44,22 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64) (said, error) {
 		out.transitions = append(out.transitions, b)
 	}
 	return out, nil
+}
+
+// spelledOut puts the definitions of the user's own variables in their place:
+// the model does not know them.
+func spelledOut(n expression.Node, own []blackboard.Derived) expression.Node {
+	if len(own) == 0 || n == nil {
+		return n
+	}
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if v, ok := n.(expression.Variable); ok {
+			for _, d := range own {
+				if d.Variable == v.Variable {
+					return d.Definition
+				}
+			}
+		}
+		return n
+	})
 }

@@ -46,6 +46,7 @@ func create(cfg Config) (folder, error) {
 		return "", err
 	}
 	p.Problems = append(p.Problems, others(cfg.Model)...)
+	p.Problems = append(p.Problems, logout()...)
 	now := time.Now()
 	f, err := newFolder(cfg.Model, now)
 	if err != nil {
@@ -191,7 +192,11 @@ func (s *session) attach(l *local) error {
 			l.fail(err)
 		}
 	}
-	l.turned, l.ended = keep, keep
+	l.turned = keep
+	l.ended = func(l *local) {
+		l.notify(s.folder.path("notify.log"))
+		keep(l)
+	}
 	l.closing = append(l.closing, func() error { s.close(); return nil })
 	keep(l)
 	return nil
@@ -225,10 +230,23 @@ func (s *session) tools() (tools, error) {
 	if err != nil {
 		return tools{}, model.Problem{Severity: model.Error, Rule: "timeout", Message: err.Error(), Hint: "correct timeout: in beagle.yaml"}
 	}
+	formula, err := fitness(cfg.Fitness)
+	if err != nil {
+		return tools{}, err
+	}
 	return tools{
 		measure: measurementTool(cfg, s.folder.work(), s.log), results: analysers.Results(), proposals: analysers.Proposals(),
-		judge: judge.New(judge.Options{}), timeout: timeout,
+		judge: judge.New(judge.Options{Fitness: formula}), timeout: timeout,
 	}, nil
+}
+
+// fitness reads the user's own measure.
+func fitness(text string) (*judge.Formula, error) {
+	formula, err := judge.ParseFormula(text)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "fitness", Message: err.Error(), Hint: "correct judge.fitness in beagle.yaml"}
+	}
+	return formula, nil
 }
 
 func (s *session) close() {
@@ -244,11 +262,11 @@ func (s *session) close() {
 func (l *local) status() status {
 	now := l.machine.Status()
 	l.mu.Lock()
-	problem := l.problem
+	problem, noted := l.problem, l.noted
 	l.mu.Unlock()
 	return status{
-		Problem: problem,
-		State:   State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
+		Problem: problem, Noted: noted,
+		State: State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: Duration(l.clock.elapsed() - now.Paused), Paused: Duration(now.Paused), Updated: time.Now().UTC(),
 	}
 }

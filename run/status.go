@@ -9,14 +9,15 @@ import (
 
 // status is the run's state as its store keeps it.
 type status struct {
-	State     State          `json:"state"`
-	Reason    string         `json:"reason,omitempty"`
-	OutOfTime bool           `json:"out_of_time,omitempty"`
-	Elapsed   Duration       `json:"elapsed"` // without pauses
-	Paused    Duration       `json:"paused"`
-	PID       int            `json:"pid"`
-	Updated   time.Time      `json:"updated"`
-	Problem   *model.Problem `json:"problem,omitempty"` // why it failed
+	State     State           `json:"state"`
+	Reason    string          `json:"reason,omitempty"`
+	OutOfTime bool            `json:"out_of_time,omitempty"`
+	Elapsed   Duration        `json:"elapsed"` // without pauses
+	Paused    Duration        `json:"paused"`
+	PID       int             `json:"pid"`
+	Updated   time.Time       `json:"updated"`
+	Problem   *model.Problem  `json:"problem,omitempty"` // why it failed
+	Noted     []model.Problem `json:"noted,omitempty"`   // what the engine itself found
 }
 
 const statusKey = "status"

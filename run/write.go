@@ -114,7 +114,7 @@ func (f *findings) accepted(rate float64) ([]accepted, error) {
 		case d.Choice == Edit:
 			out = append(out, accepted{element: *e, said: said{d.StoEx, d.Transitions}, edited: true, state: l.state, index: -1})
 		case d.Choice == Accept:
-			text, err := say(e, &f.board.Proposals(e.ID)[d.Proposal], rate)
+			text, err := say(e, &f.board.Proposals(e.ID)[d.Proposal], rate, f.derived)
 			if err != nil {
 				return nil, fmt.Errorf("%q: %w", e.Name, err)
 			}

@@ -1,0 +1,36 @@
+package run
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestNotifyIsToldHowTheRunEnded(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	told := filepath.Join(t.TempDir(), "told")
+	p.Config.Notify = []string{"/bin/sh", "-c", `printf '%s %s' "$BEAGLE_STATE" "$BEAGLE_RUN" > "$1"`, "sh", told}
+	r := launched(t, p, "0s")
+	wait(t, r)
+	if got, err := os.ReadFile(told); err != nil || string(got) != "finished "+r.ID() {
+		t.Errorf("told %q, %v", got, err)
+	}
+}
+
+func TestNotifyThatFailsIsSaidAndChangesNothing(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	p.Config.Notify = []string{"no-such-command-anywhere"}
+	r := launched(t, p, "0s")
+	s := wait(t, r)
+	if s.State != Finished {
+		t.Errorf("%s", s.State)
+	}
+	for _, problem := range s.Problems {
+		if problem.Rule == "notify" {
+			return
+		}
+	}
+	t.Errorf("nobody says that notify failed: %v", s.Problems)
+}
