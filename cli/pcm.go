@@ -16,7 +16,7 @@ import (
 
 func newPCM(a *app) *cobra.Command {
 	c := &cobra.Command{Use: "pcm", Short: "Look at, check, compare and change Palladio models without an analysis"}
-	c.AddCommand(newPCMList(a), newPCMCheck(a), newPCMDiff(a), newPCMSet(a))
+	c.AddCommand(newPCMList(a), newPCMCheck(a), newPCMDiff(a), newPCMSet(a), newPCMLinks(a))
 	return c
 }
 

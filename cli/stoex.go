@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -123,10 +124,10 @@ func (a *app) eachLine(path string, f func(string) error) error {
 	lines := bufio.NewReader(in)
 	for {
 		line, err := readLine(lines)
-		if err == io.EOF && line == "" {
+		if errors.Is(err, io.EOF) && line == "" {
 			return nil
 		}
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		if err := f(strings.TrimRight(line, "\r\n")); err != nil {
@@ -144,7 +145,7 @@ func readLine(r *bufio.Reader) (string, error) {
 		if room := stoex.MaxLength + 1024 - b.Len(); room > 0 {
 			b.Write(part[:min(room, len(part))])
 		}
-		if err != bufio.ErrBufferFull {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return b.String(), err
 		}
 	}

@@ -56,14 +56,9 @@ const (
 	maxLinks = 1 << 20
 )
 
-// Read reads a links file. Errors are of type model.Problem.
-func Read(path string) (*File, error) {
-	data, err := readFile(path, maxBytes)
-	if err != nil {
-		return nil, err
-	}
-	return Parse(path, data)
-}
+// Read reads a links file: the original's XML, or Beagle's own mapping. Errors
+// are of type model.Problem.
+func Read(path string) (*File, error) { return readAny(path) }
 
 // readFile reads a file of bounded size.
 func readFile(path string, limit int64) ([]byte, error) {
@@ -90,14 +85,9 @@ func readFile(path string, limit int64) ([]byte, error) {
 
 // Parse reads links from memory; name is for messages.
 func Parse(name string, data []byte) (*File, error) {
-	doc, err := xmi.Parse(data)
+	doc, err := wellFormed(name, data)
 	if err != nil {
-		p := model.Problem{Severity: model.Error, File: name, Rule: "xml", Message: err.Error(), Hint: "make the links anew, or restore the file"}
-		var syntax *xmi.SyntaxError
-		if errors.As(err, &syntax) {
-			p.Line, p.Column, p.Message = syntax.Line, syntax.Column, syntax.Message
-		}
-		return nil, p
+		return nil, err
 	}
 	f := &File{Path: name}
 	if doc.Root.Local() != rootName {
@@ -110,6 +100,19 @@ func Parse(name string, data []byte) (*File, error) {
 		}
 	}
 	return f, nil
+}
+
+func wellFormed(name string, data []byte) (*xmi.Document, error) {
+	doc, err := xmi.Parse(data)
+	if err == nil {
+		return doc, nil
+	}
+	p := model.Problem{Severity: model.Error, File: name, Rule: "xml", Message: err.Error(), Hint: "make the links anew, or restore the file"}
+	var syntax *xmi.SyntaxError
+	if errors.As(err, &syntax) {
+		p.Line, p.Column, p.Message = syntax.Line, syntax.Column, syntax.Message
+	}
+	return nil, p
 }
 
 func (f *File) fail(n *xmi.Node, message, hint string) error {

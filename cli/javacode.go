@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"beagle/measure/java/syntax"
+	"beagle/pcm/links"
+)
+
+// javaCode tells links what it needs to know of Java sources. It remembers
+// files, since many elements lie in one.
+type javaCode map[string][]links.Method
+
+// Methods implements links.Code.
+func (j javaCode) Methods(path string) ([]links.Method, error) {
+	if methods, known := j[path]; known {
+		return methods, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	rest, bom := strings.CutPrefix(string(data), "\ufeff")
+	if !utf8.ValidString(rest) {
+		runes := make([]rune, len(rest))
+		for i := range len(rest) {
+			runes[i] = rune(rest[i])
+		}
+		rest = string(runes)
+	}
+	file, err := syntax.Parse(rest)
+	if err != nil {
+		return nil, err
+	}
+	c := javaFile{file: file, path: path, units: unitsOf(rest, bom)}
+	c.types(file.Root, "")
+	j[path] = c.methods
+	return c.methods, nil
+}
+
+type javaFile struct {
+	file    *syntax.File
+	path    string
+	unit    string
+	units   func(int32) int
+	methods []links.Method
+}
+
+// unitsOf turns byte offsets into UTF-16 code units.
+func unitsOf(text string, bom bool) func(int32) int {
+	shift := 0
+	if bom {
+		shift = 1
+	}
+	table := make([]int32, len(text)+1)
+	at := int32(0)
+	for i, r := range text {
+		table[i] = at
+		at += int32(utf16.RuneLen(r))
+	}
+	table[len(text)] = at
+	return func(offset int32) int { return int(table[offset]) + shift }
+}
+
+// types visits the type declarations below a node; class is the innermost
+// named type around it.
+func (c *javaFile) types(n *syntax.Node, class string) {
+	for child := n.First; child != nil; child = child.Next {
+		switch child.Kind {
+		case syntax.Class:
+			inner := class
+			if child.Name != "" {
+				inner = child.Name
+			}
+			if c.unit == "" {
+				c.unit = strings.TrimPrefix(c.file.Package()+"."+child.Name, ".")
+			}
+			c.types(child, inner)
+		case syntax.Method:
+			if body := child.Child(syntax.Body); body != nil {
+				c.method(child, body, class)
+			}
+			c.types(child, class)
+		default:
+			c.types(child, class)
+		}
+	}
+}
+
+func (c *javaFile) method(n, body *syntax.Node, class string) {
+	m := links.Method{
+		Unit: c.unit, Class: class, Name: n.Name, File: c.path,
+		First: c.units(n.Start), End: c.units(n.End), Body: c.statements(body),
+	}
+	for _, p := range n.All(syntax.Param) {
+		m.Params = append(m.Params, p.Name)
+	}
+	c.methods = append(c.methods, m)
+}
+
+// statements are those of a block, or the one statement that stands for it.
+func (c *javaFile) statements(n *syntax.Node) []links.Statement {
+	if n.Kind != syntax.Block {
+		return []links.Statement{c.statement(n)}
+	}
+	var list []links.Statement
+	for _, s := range n.All(syntax.Stmt) {
+		list = append(list, c.statement(s))
+	}
+	return list
+}
+
+func (c *javaFile) statement(n *syntax.Node) links.Statement {
+	s := links.Statement{At: c.units(n.Start)}
+	block := func(inner *syntax.Node) {
+		if inner != nil {
+			s.Inner = append(s.Inner, links.Block{Statements: c.statements(inner)})
+		}
+	}
+	switch n.Kind {
+	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
+		s.Kind = links.Loop
+		block(n.Child(syntax.Body))
+	case syntax.If:
+		s.Kind = links.Choice
+		block(n.Child(syntax.Then))
+		block(n.Child(syntax.Else))
+	case syntax.Switch:
+		s.Kind = links.Choice
+		c.cases(n, &s)
+	case syntax.Block, syntax.Synchronized, syntax.Try, syntax.Labeled:
+		s.Kind = links.Compound
+		if n.Kind == syntax.Block {
+			block(n)
+		} else {
+			block(n.Child(syntax.Body))
+			block(n.Child(syntax.Finally)) // catch blocks are no part of a SEFF
+		}
+	default:
+	}
+	s.Calls = c.calls(n)
+	leaves := n.Kind == syntax.Return || n.Kind == syntax.Break || n.Kind == syntax.Continue
+	s.Leaves = leaves && len(s.Calls) == 0
+	return s
+}
+
+// cases are the alternatives of a switch; cases that fall into the next one
+// share its statements.
+func (c *javaFile) cases(n *syntax.Node, s *links.Statement) {
+	for child := n.First; child != nil; child = child.Next {
+		if child.Kind != syntax.Case {
+			continue
+		}
+		var list []links.Statement
+		if body := child.Child(syntax.Body); body != nil {
+			list = c.statements(body)
+		}
+		for _, stmt := range child.All(syntax.Stmt) {
+			list = append(list, c.statement(stmt))
+		}
+		if len(list) > 0 {
+			s.Inner = append(s.Inner, links.Block{Statements: list})
+		}
+	}
+}
+
+// calls are the names of the methods that a statement calls itself, outside of
+// the statements, lambdas and classes inside it.
+func (c *javaFile) calls(n *syntax.Node) []string {
+	var names []string
+	for child := n.First; child != nil; child = child.Next {
+		child.Walk(func(x *syntax.Node) bool {
+			if x.IsStatement() || x.IsCode() || x.Kind == syntax.Class || x.Kind == syntax.Case || x.Kind == syntax.Catch {
+				return false
+			}
+			if x.Kind == syntax.Call {
+				names = append(names, x.Name)
+			}
+			return true
+		})
+	}
+	return names
+}

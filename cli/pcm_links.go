@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/pcm/links"
+)
+
+func newPCMLinks(a *app) *cobra.Command {
+	var from, out string
+	var sources []string
+	c := &cobra.Command{
+		Use:   "links MODEL --source DIR",
+		Short: "Find a model's elements in the source: import, match, or find again",
+		Long: `Find a model's elements in the source.
+
+With --from, links are read from a file: source statement links, Beagle's own
+mapping, a CIPM .correspondences or an iObserve .rac; sections of files that
+have changed are found again by method and position, and marked as moved.
+Without it, positions in the names of actions count (SoMoX writes them), and
+what has none is matched: a service's method by its names, then steps and
+statements in parallel. Look at what was matched before you use it.
+
+--out writes source statement links (.xml) or Beagle's own mapping (.json).`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(sources) == 0 {
+				return usage("name the folders of the source with --source")
+			}
+			r, err := pcm.Read(args[0])
+			if err != nil {
+				return err
+			}
+			mapping, err := a.findLinks(r, from, sources)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				if err := writeLinks(out, mapping, r, sources); err != nil {
+					return err
+				}
+			}
+			return a.printLinks(mapping)
+		},
+	}
+	c.Flags().StringVar(&from, "from", "", "file to start from")
+	c.Flags().StringSliceVar(&sources, "source", nil, "source folder; may be repeated")
+	c.Flags().StringVar(&out, "out", "", "file to write, .xml or .json")
+	return c
+}
+
+// findLinks imports or matches, and says on standard error what was lost.
+func (a *app) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
+	code := javaCode{}
+	sources := links.NewSources(folders)
+	if from == "" {
+		matches := links.Propose(r, a.javaMethods(code, folders))
+		return links.NewMapping(r, matches, sources, code), nil
+	}
+	mapping, err := links.Import(from, r, sources, code)
+	if err != nil {
+		return nil, err
+	}
+	mapping, lost := mapping.Again(sources, code)
+	for _, l := range lost {
+		a.warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
+	}
+	return mapping, nil
+}
+
+// javaMethods are the methods of all sources; files that cannot be parsed are
+// said.
+func (a *app) javaMethods(code javaCode, folders []string) []links.Method {
+	var methods []links.Method
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".java") {
+				return nil //nolint:nilerr // what cannot be read holds no methods
+			}
+			found, err := code.Methods(path)
+			if err != nil {
+				a.warn(model.Problem{Severity: model.Warning, File: path, Message: "the source cannot be read: " + err.Error()})
+			}
+			methods = append(methods, found...)
+			return nil
+		})
+	}
+	return methods
+}
+
+func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []string) error {
+	switch filepath.Ext(out) {
+	case ".json":
+		return links.WriteMapping(out, m)
+	case ".xml":
+		file := m.File(out)
+		file.Rehash(r.Bytes(), links.NewSources(folders))
+		return links.Write(file)
+	default:
+		return usage("--out %q: write to a file that ends in .xml or .json", out)
+	}
+}
+
+func (a *app) printLinks(m *links.Mapping) error {
+	if a.json() {
+		return a.printJSON(m)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for _, e := range m.Links {
+		note := fmt.Sprintf("%.0f %%", 100*e.Confidence)
+		if e.Moved {
+			note = "moved"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s:%d-%d\t%s\t%s\n", safe.Line(e.Element), e.Kind, safe.Line(short(e.Name, 30)), safe.Line(e.Unit), e.First.Line, e.Last.Line, note, safe.Line(e.Why))
+	}
+	return w.Flush()
+}

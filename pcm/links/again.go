@@ -1,0 +1,168 @@
+package links
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// point is an offset with its line and column.
+func (u *unit) point(offset int) Point {
+	p := Point{Line: 1, Column: 1, Offset: offset}
+	at := 0
+	text := string(u.data)
+	if !utf8.ValidString(text) { // each byte is a character
+		text = strings.ToValidUTF8(strings.Map(func(r rune) rune {
+			if r == utf8.RuneError {
+				return '?'
+			}
+			return r
+		}, text), "?")
+	}
+	for _, r := range text {
+		if at >= offset {
+			break
+		}
+		n := utf16.RuneLen(r)
+		at += n
+		p.Column += n
+		if r == '\n' {
+			p.Line++
+			p.Column = 1
+		}
+	}
+	return p
+}
+
+// signature names a method within its file.
+func signature(m *Method) string {
+	return m.Class + "." + m.Name + "(" + strings.Join(m.Params, ", ") + ")"
+}
+
+// place notes the method that a section is in, and its position there, by
+// which the section is found again when the file has changed.
+func (e *Entry) place(methods []Method) {
+	for i := range methods {
+		m := &methods[i]
+		if e.First.Offset < m.First || e.First.Offset >= m.End {
+			continue
+		}
+		if path, count := ordinal(m.Body, e.First.Offset, e.Last.Offset); path != nil || e.First.Offset == m.First {
+			e.Method, e.Ordinal, e.Count = signature(m), path, count
+		}
+	}
+}
+
+// ordinal is the path to the statement at first: positions in statement lists
+// and, between them, in the blocks of a statement. count is the number of
+// statements up to the one at last.
+func ordinal(list []Statement, first, last int) (path []int, count int) {
+	for i := range list {
+		if list[i].At == first {
+			for n := i; n < len(list); n++ {
+				if list[n].At == last {
+					return []int{i}, n - i + 1
+				}
+			}
+			return []int{i}, 1
+		}
+		for b, block := range list[i].Inner {
+			if inner, count := ordinal(block.Statements, first, last); inner != nil {
+				return append([]int{i, b}, inner...), count
+			}
+		}
+	}
+	return nil, 0
+}
+
+// Again finds the sections of changed files at their new places: by method and
+// ordinal. It returns the mapping with entries moved, and what could not be
+// found. Entries of unchanged files stay as they are.
+func (m *Mapping) Again(sources *Sources, code Code) (moved *Mapping, lost []string) {
+	out := *m
+	out.Links = nil
+	for _, e := range m.Links {
+		unit := sources.unit(e.Unit)
+		if unit == nil {
+			lost = append(lost, fmt.Sprintf("%s: the file of %s is gone", clip(e.Element), clip(e.Unit)))
+			continue
+		}
+		sum, err := Sum("sha-256", unit.data)
+		if err == nil && sum == e.SHA256 || e.Method == "" {
+			out.Links = append(out.Links, e)
+			continue
+		}
+		if why := e.again(unit, code); why != "" {
+			lost = append(lost, clip(e.Element)+": "+why)
+			continue
+		}
+		e.SHA256 = sum
+		out.Links = append(out.Links, e)
+	}
+	return &out, lost
+}
+
+// again finds one section anew, and says why where it cannot.
+func (e *Entry) again(unit *unit, code Code) string {
+	methods, err := code.Methods(unit.path)
+	if err != nil {
+		return "the source cannot be parsed"
+	}
+	method := (*Method)(nil)
+	for i := range methods {
+		if signature(&methods[i]) == e.Method {
+			method = &methods[i]
+		}
+	}
+	if method == nil {
+		return "there is no method " + clip(e.Method) + " any more"
+	}
+	first, last := method.First, method.First
+	if len(e.Ordinal) > 0 {
+		list := method.Body
+		for i := 0; i+2 < len(e.Ordinal); i += 2 {
+			at, block := e.Ordinal[i], e.Ordinal[i+1]
+			if at < 0 || at >= len(list) || block < 0 || block >= len(list[at].Inner) {
+				return "the method has other statements now"
+			}
+			list = list[at].Inner[block].Statements
+		}
+		at := e.Ordinal[len(e.Ordinal)-1]
+		end := at + max(1, e.Count) - 1
+		if at < 0 || end >= len(list) {
+			return "the method has fewer statements now"
+		}
+		first, last = list[at].At, list[end].At
+	}
+	if first != e.First.Offset || last != e.Last.Offset {
+		e.Moved = true
+	}
+	e.First, e.Last = unit.point(first), unit.point(last)
+	return ""
+}
+
+// cipmOffset is the offset of "line,column;line,column": where a statement
+// begins. Lines and columns count from 1; a column that falls beside the
+// statement by one counts from 0.
+func (u *unit) cipmOffset(text string) (int, bool) {
+	start, _, _ := strings.Cut(text, ";")
+	var line, column int
+	if n, err := fmt.Sscanf(start, "%d,%d", &line, &column); n != 2 || err != nil || line < 1 || column < 0 {
+		return 0, false
+	}
+	rows := strings.SplitAfter(string(u.data), "\n")
+	if line > len(rows) {
+		return 0, false
+	}
+	offset := 0
+	for _, row := range rows[:line-1] {
+		offset += utf16Length([]byte(row))
+	}
+	row := rows[line-1]
+	indent := len(row) - len(strings.TrimLeft(row, " \t"))
+	if column == indent+1 {
+		column = indent
+	}
+	return offset + min(column, utf16Length([]byte(row))), true
+}

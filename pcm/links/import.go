@@ -1,0 +1,225 @@
+package links
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"beagle/model"
+	"beagle/pcm"
+)
+
+// Propose finds the elements of a model without a file of links: by the
+// positions in their names where there are any, by matching otherwise.
+func Propose(r *pcm.Repository, methods []Method) []Match {
+	var list []Match
+	known := map[string]bool{}
+	for _, link := range FromNames(r.Elements()).Links {
+		list = append(list, Match{Link: link, Confidence: 1, Why: "its name gives the position"})
+		known[link.Element] = true
+	}
+	for _, m := range MatchAll(r, methods) {
+		if !known[m.Element] {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// Import reads links in any form that Beagle knows and describes them richly.
+func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mapping, error) {
+	data, err := readFile(path, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	trimmed := bytes.TrimSpace(data)
+	if len(trimmed) > 0 && trimmed[0] == '{' {
+		return ParseMapping(path, data)
+	}
+	head := string(trimmed[:min(len(trimmed), 4096)])
+	switch {
+	case strings.Contains(head, "tools.vitruv/Correspondence"):
+		doc, err := foreign(path, data)
+		if err != nil {
+			return nil, err
+		}
+		return NewMapping(r, correspondences(doc, r, sources, code), sources, code), nil
+	case strings.Contains(head, "<PcmMapping"):
+		doc, err := foreign(path, data)
+		if err != nil {
+			return nil, err
+		}
+		return NewMapping(r, rac(doc, r, sources, code), sources, code), nil
+	}
+	file, err := Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	matches := make([]Match, len(file.Links))
+	for i, link := range file.Links {
+		matches[i] = Match{Link: link, Confidence: 1}
+	}
+	return NewMapping(r, matches, sources, code), nil
+}
+
+// foreign reads a file of another tool. Our own reader looks first, since it
+// bounds size and depth and says where a file is broken.
+func foreign(path string, data []byte) (*etree.Element, error) {
+	if _, err := wellFormed(path, data); err != nil {
+		return nil, err
+	}
+	doc := etree.NewDocument()
+	if err := doc.ReadFromBytes(data); err != nil || doc.Root() == nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Rule: "xml", Message: "the file cannot be read"}
+	}
+	return doc.Root(), nil
+}
+
+// correspondences reads the links of a CIPM model: an id of the PCM on one
+// side, on the other a text such as
+//
+//	java:statement:pkg#Class#hash-of-the-method#12,8;12,40
+//
+// Methods have no position; they are told by name, and matched within.
+func correspondences(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []Match {
+	services := map[string]pcm.Service{}
+	for _, s := range r.Services() {
+		services[s.SEFF] = s
+	}
+	byID := map[string]*Match{}
+	var order []string
+	var list []Match
+	for _, c := range root.FindElements("//correspondences") {
+		java, id := texts(c)
+		fields := strings.Split(java, "#")
+		if len(fields) < 2 || id == "" {
+			continue
+		}
+		what, pkg, _ := strings.Cut(strings.TrimPrefix(fields[0], "java:"), ":")
+		unit := sources.unit(strings.TrimPrefix(pkg+"."+fields[1], "."))
+		if unit == nil {
+			continue
+		}
+		name := strings.TrimPrefix(pkg+"."+fields[1], ".")
+		if what == "method" {
+			if s, ok := services[id]; ok {
+				list = append(list, withinUnit(r, s, unit, code, 0.9, "CIPM gives the class")...)
+			}
+			continue
+		}
+		at, ok := unit.cipmOffset(fields[len(fields)-1])
+		if !ok {
+			continue
+		}
+		if m := byID[id]; m != nil { // an internal action has two: its first and last statement
+			first, last := min(m.First.Offset, at), max(m.First.Offset, at)
+			m.First.Offset, m.Last = first, &Position{name, last}
+			continue
+		}
+		byID[id] = &Match{Link: Link{Element: id, First: Position{name, at}}, Confidence: 0.9, Why: "CIPM gives the position"}
+		order = append(order, id)
+	}
+	for i := range list {
+		if byID[list[i].Element] == nil {
+			continue
+		}
+		list[i] = *byID[list[i].Element]
+		delete(byID, list[i].Element)
+	}
+	for _, id := range order {
+		if m := byID[id]; m != nil {
+			list = append(list, *m)
+		}
+	}
+	return list
+}
+
+// texts are the two sides of a correspondence: that of Java, that of PCM.
+func texts(c *etree.Element) (java, id string) {
+	for _, child := range c.ChildElements() {
+		if child.Tag != "aUuids" && child.Tag != "bUuids" {
+			continue
+		}
+		if text := strings.TrimSpace(child.Text()); strings.HasPrefix(text, "java:") {
+			java = text
+		} else {
+			id = text
+		}
+	}
+	return java, id
+}
+
+// withinUnit matches a service in a file that is known.
+func withinUnit(r *pcm.Repository, s pcm.Service, unit *unit, code Code, score float64, why string) []Match {
+	methods, err := code.Methods(unit.path)
+	if err != nil {
+		return nil
+	}
+	var best *Method
+	for i := range methods {
+		m := &methods[i]
+		if strings.EqualFold(m.Name, s.Name) && (best == nil || len(m.Params) == len(s.Inputs)) {
+			best = m
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return matchService(r, s.SEFF, best, score, why)
+}
+
+// rac reads iObserve's mapping of operations to methods.
+func rac(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []Match {
+	byName := map[string]pcm.Service{}
+	for _, s := range r.Services() {
+		byName[s.SEFF] = s
+	}
+	var list []Match
+	done := map[string]bool{}
+	for _, entity := range root.FindElements("//PcmEntity") {
+		for _, s := range r.Services() {
+			if done[s.SEFF] || s.Component != field(entity, "Name") && !mentions(entity, s) {
+				continue
+			}
+			for _, c := range entity.FindElements(".//Correspondent") {
+				name := strings.TrimPrefix(field(c, "PackageName")+"."+field(c, "UnitName"), ".")
+				unit := sources.unit(name)
+				if unit == nil {
+					continue
+				}
+				if found := withinUnit(r, s, unit, code, 0.8, "iObserve gives the class"); len(found) > 0 {
+					list = append(list, found...)
+					done[s.SEFF] = true
+					break
+				}
+			}
+		}
+	}
+	return list
+}
+
+// mentions reports whether an entity lists the service's SEFF.
+func mentions(entity *etree.Element, s pcm.Service) bool {
+	for _, o := range entity.FindElements(".//OperationSignature") {
+		if field(o, "Id") == s.SEFF || field(o, "SeffName") == s.SEFF {
+			return true
+		}
+	}
+	return false
+}
+
+// field is a value that is written as an attribute or as a child.
+func field(e *etree.Element, name string) string {
+	for _, a := range e.Attr {
+		if strings.EqualFold(a.Key, name) {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	for _, c := range e.ChildElements() {
+		if strings.EqualFold(c.Tag, name) {
+			return strings.TrimSpace(c.Text())
+		}
+	}
+	return ""
+}

@@ -1,0 +1,183 @@
+package links
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"beagle/model"
+	"beagle/pcm"
+)
+
+// Mapping is Beagle's own form of links: everything that the original's form
+// holds, and what helps to find a section again when the source has changed.
+type Mapping struct {
+	Version int     `json:"version"` // 1
+	Model   string  `json:"model_sha256,omitempty"`
+	Links   []Entry `json:"links"`
+}
+
+// Entry is the link of one element.
+type Entry struct {
+	Element    string  `json:"element"`        // key, as in the original's form
+	Kind       string  `json:"kind,omitempty"` // service, internal-action, call, loop, transition
+	Name       string  `json:"name,omitempty"`
+	Unit       string  `json:"unit"`
+	Path       string  `json:"path,omitempty"`
+	SHA256     string  `json:"sha256,omitempty"`  // of the source file
+	Method     string  `json:"method,omitempty"`  // Class.method(parameters)
+	Ordinal    []int   `json:"ordinal,omitempty"` // path of positions among statements, to the first one
+	Count      int     `json:"count,omitempty"`   // statements
+	First      Point   `json:"first"`
+	Last       Point   `json:"last"`
+	Confidence float64 `json:"confidence"` // 1: confirmed by a person or a tool
+	Moved      bool    `json:"moved,omitempty"`
+	Why        string  `json:"why,omitempty"`
+}
+
+// Point is the first character of a statement.
+type Point struct {
+	Line   int `json:"line,omitempty"`   // 1-based
+	Column int `json:"column,omitempty"` // 1-based, in UTF-16 code units
+	Offset int `json:"offset"`           // UTF-16 code units from the start of the file
+}
+
+// ParseMapping reads the own form; name is for messages.
+func ParseMapping(name string, data []byte) (*Mapping, error) {
+	fail := func(message, hint string) error {
+		return model.Problem{Severity: model.Error, File: name, Rule: "links", Message: message, Hint: hint}
+	}
+	var m Mapping
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		p := model.Problem{Severity: model.Error, File: name, Rule: "links", Message: "this is no mapping: " + clip(err.Error()), Hint: "make the mapping anew: beagle pcm links"}
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			p.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		}
+		return nil, p
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, fail("something follows the mapping", "remove what stands behind it")
+	}
+	if m.Version != 1 {
+		return nil, fail("the mapping is of a version that Beagle does not know", "use the Beagle that wrote it, or make it anew")
+	}
+	if len(m.Links) > maxLinks {
+		return nil, fail("the mapping has too many links", "")
+	}
+	for i := range m.Links {
+		e := &m.Links[i]
+		if e.Element == "" || e.Unit == "" || e.First.Offset < 0 || e.Last.Offset < e.First.Offset {
+			return nil, fail("the link of "+clip(e.Element)+" has no element, no unit or no range", "make the mapping anew: beagle pcm links")
+		}
+	}
+	return &m, nil
+}
+
+// Bytes renders the mapping.
+func (m *Mapping) Bytes() ([]byte, error) {
+	data, err := json.MarshalIndent(m, "", "  ")
+	return append(data, '\n'), err
+}
+
+// File is the mapping in the original's form: links, and the hash of each file.
+func (m *Mapping) File(path string) *File {
+	f := &File{Path: path}
+	if m.Model != "" {
+		f.Described, f.Model = true, Hash{Algorithm: "sha-256", Value: m.Model}
+	}
+	seen := map[string]bool{}
+	for _, e := range m.Links {
+		link := Link{Element: e.Element, First: Position{e.Unit, e.First.Offset}}
+		if e.Last.Offset != e.First.Offset {
+			link.Last = &Position{e.Unit, e.Last.Offset}
+		}
+		f.Links = append(f.Links, link)
+		if !seen[e.Unit] && e.SHA256 != "" {
+			seen[e.Unit] = true
+			f.Hashes = append(f.Hashes, Hash{Unit: e.Unit, Algorithm: "sha-256", Value: e.SHA256})
+		}
+	}
+	return f
+}
+
+// NewMapping describes links richly: with lines, methods and hashes, as far as
+// the sources can be read.
+func NewMapping(r *pcm.Repository, matches []Match, sources *Sources, code Code) *Mapping {
+	m := &Mapping{Version: 1}
+	m.Model, _ = Sum("sha-256", r.Bytes())
+	describe := describer(r)
+	for _, match := range matches {
+		end := match.First
+		if match.Last != nil {
+			end = *match.Last
+		}
+		e := Entry{
+			Element: match.Element, Unit: match.First.Unit, First: Point{Offset: match.First.Offset}, Last: Point{Offset: end.Offset},
+			Confidence: match.Confidence, Why: match.Why,
+		}
+		e.Kind, e.Name = describe(match.Element)
+		if unit := sources.unit(e.Unit); unit != nil {
+			e.Path = unit.path
+			e.SHA256, _ = Sum("sha-256", unit.data)
+			e.First, e.Last = unit.point(e.First.Offset), unit.point(e.Last.Offset)
+			if methods, err := code.Methods(unit.path); err == nil {
+				e.place(methods)
+			}
+		}
+		m.Links = append(m.Links, e)
+	}
+	return m
+}
+
+// describer tells kind and name of what a key stands for.
+func describer(r *pcm.Repository) func(key string) (kind, name string) {
+	known := map[string][2]string{}
+	for _, s := range r.Services() {
+		known[s.SEFF] = [2]string{"service", s.Component + "." + s.Name}
+	}
+	for _, e := range r.Elements() {
+		switch e.Kind {
+		case model.Loop:
+			known[e.Body] = [2]string{"loop", e.Name}
+		case model.Branch:
+			for _, o := range e.Branches {
+				known[o.Behaviour] = [2]string{"transition", o.Name}
+			}
+		case model.CallParameter:
+			known[e.PCMID] = [2]string{"call", e.Name}
+		default:
+			known[e.PCMID] = [2]string{"internal-action", e.Name}
+		}
+	}
+	return func(key string) (string, string) { return known[key][0], known[key][1] }
+}
+
+// readAny reads links in any form that Beagle knows.
+func readAny(path string) (*File, error) {
+	data, err := readFile(path, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] == '{' {
+		m, err := ParseMapping(path, data)
+		if err != nil {
+			return nil, err
+		}
+		return m.File(path), nil
+	}
+	return Parse(path, data)
+}
+
+// WriteMapping writes the own form whole or not at all.
+func WriteMapping(path string, m *Mapping) error {
+	data, err := m.Bytes()
+	if err != nil {
+		return err
+	}
+	_, err = pcm.WriteFile(path, data, pcm.WriteOptions{})
+	return err
+}

@@ -1,0 +1,62 @@
+package links
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"beagle/model"
+)
+
+// position is the text that the reverse engineering tool SoMoX puts into the
+// names of actions: "IA |name @position: pkg.Class.java.Class.method() from 12 to 34",
+// "... at 12", or that the exact position is unknown.
+var position = regexp.MustCompile(`@position: (\S+)\.java\.(\S+?)\(\)\S*(?: from (\d+) to (\d+)| at (\d+))?`)
+
+// namedPlace is what a name says of a place in the source.
+type namedPlace struct {
+	unit, method string
+	first, last  int // -1: only the method is known
+}
+
+func parseName(name string) (namedPlace, bool) {
+	m := position.FindStringSubmatch(name)
+	if m == nil {
+		return namedPlace{}, false
+	}
+	p := namedPlace{unit: m[1], method: m[2][strings.LastIndexByte(m[2], '.')+1:], first: -1, last: -1}
+	number := func(text string) int {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return -1
+		}
+		return int(n)
+	}
+	switch {
+	case m[5] != "":
+		p.first = number(m[5])
+		p.last = p.first
+	case m[3] != "":
+		p.first, p.last = number(m[3]), number(m[4])
+	}
+	return p, true
+}
+
+// FromNames reads the positions that SoMoX has put into the names of internal
+// actions and external calls. It is empty where names say nothing.
+func FromNames(elements []model.Element) *File {
+	f := &File{}
+	seen := map[string]bool{}
+	for _, e := range elements {
+		if e.Kind != model.InternalAction && e.Kind != model.CallParameter || seen[e.PCMID] {
+			continue
+		}
+		if p, ok := parseName(e.Name); ok && p.first >= 0 && p.last >= p.first {
+			seen[e.PCMID] = true
+			f.Links = append(f.Links, Link{
+				Element: e.PCMID, First: Position{p.unit, p.first}, Last: &Position{p.unit, p.last}, Line: e.Line,
+			})
+		}
+	}
+	return f
+}
