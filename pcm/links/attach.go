@@ -203,7 +203,8 @@ func (a *attaching) hashes() {
 	}
 }
 
-// unused says which links name elements that were not asked for.
+// unused says which links name elements that were not asked for: calls without
+// arguments, or elements that the model does not have.
 func (a *attaching) unused() {
 	var lost []string
 	line := 0
@@ -224,6 +225,6 @@ func (a *attaching) unused() {
 	}
 	a.problems = append(a.problems, model.Problem{
 		Severity: model.Info, Rule: "links-unused", File: a.file.Path, Line: line,
-		Message: "links name elements that the model does not have: " + strings.Join(lost, ", ") + more,
+		Message: "there are links that nothing is measured for: " + strings.Join(lost, ", ") + more,
 	})
 }
