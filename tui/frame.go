@@ -43,17 +43,37 @@ func (a *app) frame() string {
 	inner := width - 2
 	lines := make([]string, 0, height)
 	lines = append(lines, " "+text.Between(th.Title.Render("Beagle")+"  "+left, right, inner), rule)
-	body := text.Pad(a.top().Body(inner, height-4), height-4)
+	notice := a.noticeLines(width)
+	room := height - 4 - max(0, len(notice)-1)
+	body := text.Pad(a.top().Body(inner, room), room)
 	if a.dialog != nil {
-		body = dialog.Over(body, a.dialog.Box(th, inner, height-4), inner)
+		body = dialog.Over(body, a.dialog.Box(th, inner, room), inner)
 	}
 	for _, line := range body {
 		lines = append(lines, " "+text.Cut(line, inner))
 	}
-	if a.notice != "" {
-		rule = th.Warn.Render(text.Fit(" ◆ "+text.Safe(a.notice), width))
+	if len(notice) == 0 {
+		notice = []string{rule}
 	}
-	return strings.Join(append(lines, rule, " "+a.footer(inner)), "\n")
+	return strings.Join(append(append(lines, notice...), " "+a.footer(inner)), "\n")
+}
+
+// noticeLines is the notice in place of the line above the footer; a long one
+// takes a few more.
+func (a *app) noticeLines(width int) []string {
+	if a.notice == "" {
+		return nil
+	}
+	lines := text.Wrap(text.Safe(a.notice), width-4)
+	lines = lines[:min(len(lines), 3)]
+	for i, line := range lines {
+		mark := "   "
+		if i == 0 {
+			mark = " ◆ "
+		}
+		lines[i] = a.env.Theme.Warn.Render(text.Fit(mark+line, width))
+	}
+	return lines
 }
 
 func tooSmall(width, height int) []string {

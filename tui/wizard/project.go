@@ -2,11 +2,13 @@ package wizard
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"beagle/model"
 	"beagle/run"
@@ -202,27 +204,36 @@ func (p *projectPage) found(width int) []string {
 	return append(lines, problemLines(p.of, p.result.Problems, width)...)
 }
 
-// problemLines are problems, worst first, one line each.
+// problemLines are problems, worst first, one line each; of those that one
+// check found many times only the first is shown.
 func problemLines(w *Wizard, problems []model.Problem, width int) []string {
 	th := w.env.Theme
+	type group struct {
+		severity model.Severity
+		rule     string
+	}
+	count := map[group]int{}
+	for i := range problems {
+		count[group{problems[i].Severity, problems[i].Rule}]++
+	}
 	var lines []string
 	for _, severity := range []model.Severity{model.Error, model.Warning, model.Info} {
+		style := map[model.Severity]lipgloss.Style{model.Error: th.Bad, model.Warning: th.Warn, model.Info: th.Muted}[severity]
 		for i := range problems {
-			p := &problems[i]
-			if p.Severity != severity {
+			p := problems[i]
+			g := group{p.Severity, p.Rule}
+			n := count[g]
+			if p.Severity != severity || n == 0 {
 				continue
 			}
-			style := th.Warn
-			switch severity {
-			case model.Error:
-				style = th.Bad
-			case model.Info:
-				style = th.Muted
-			case model.Warning:
+			more := ""
+			if p.Rule != "" && n > 1 {
+				count[g] = 0
+				more = fmt.Sprintf("  and %s like it", text.Count(int64(n-1)))
 			}
-			q := *p
-			q.File = w.short(q.File)
-			lines = append(lines, text.Cut(style.Render(words.Severity(severity))+"  "+words.Problem(&q), width))
+			p.File = w.short(p.File)
+			line := style.Render(words.Severity(severity)) + "  " + words.Problem(&p)
+			lines = append(lines, text.Cut(line, width-text.Width(more))+th.Muted.Render(more))
 		}
 	}
 	return lines

@@ -60,7 +60,11 @@ func (p *selectionPage) word(action keys.Action) string {
 func (p *selectionPage) off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
-		if !p.typed && p.tree.Chosen() == 0 {
+		switch {
+		case p.typed || p.tree.Chosen() > 0:
+		case p.tree.Total() == 0:
+			return "no element is linked to the source; name the links in step 1"
+		default:
 			return "nothing is chosen; space chooses"
 		}
 	case keys.Toggle, keys.Left, keys.Right, keys.Fold, keys.Source:
@@ -234,6 +238,9 @@ func drawRow(r elementtree.Row, width int) string {
 			fold = "▾ "
 		}
 		right = fmt.Sprintf("%d of %d", r.On, r.All)
+		if r.All == 0 {
+			box, right = " – ", "no link"
+		}
 	}
 	if r.Off != "" {
 		box, right = " – ", r.Off
