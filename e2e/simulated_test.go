@@ -166,10 +166,14 @@ func (p *player) rounds(middling func(i int), round func() []func()) {
 	}
 }
 
+func (p *player) middling(low, high float64) int {
+	return int(math.Round(low * math.Pow(high/low, p.random.Float64())))
+}
+
 var kinds = []string{"TEXT", "IMAGE", "ARCHIVE"}
 
 func (p *player) uploads() {
-	middling := func(i int) { p.upload(90_000-60_000*(i%2), kinds[i%3]) }
+	middling := func(i int) { p.upload(p.middling(8*1024, 128*1024), kinds[i%3]) }
 	p.rounds(middling, func() (calls []func()) {
 		for _, size := range append(p.spread(2048, 512*1024, 24), 65536, 65537) {
 			for _, kind := range kinds {
@@ -191,7 +195,7 @@ func (p *player) upload(size int, kind string) {
 		})
 		p.branch("_isText", kind == "TEXT")
 		if kind == "TEXT" {
-			p.demand("_preview", 30+0.03*n)
+			p.demand("_countWords", 1+0.003*n)
 		}
 		p.branch("_isLarge", size > 65536)
 		if size > 65536 {
@@ -210,7 +214,7 @@ func (p *player) upload(size int, kind string) {
 }
 
 func (p *player) sharing() {
-	p.rounds(func(i int) { p.share(3, i%2 == 0) }, func() (calls []func()) {
+	p.rounds(func(i int) { p.share(p.middling(2, 12), i%2 == 0) }, func() (calls []func()) {
 		for _, n := range p.spread(1, 40, 12) {
 			for _, keep := range []bool{true, false} {
 				calls = append(calls, func() { p.share(n, keep) })
@@ -237,7 +241,7 @@ func (p *player) share(n int, keep bool) {
 }
 
 func (p *player) names() {
-	p.rounds(func(int) { p.index(500) }, func() (calls []func()) {
+	p.rounds(func(int) { p.index(p.middling(200, 1_500)) }, func() (calls []func()) {
 		for _, n := range p.spread(50, 6_000, 60) {
 			calls = append(calls, func() { p.index(n) })
 		}

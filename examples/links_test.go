@@ -24,8 +24,8 @@ const linksFile = "fileshare/model/fileshare_source_statement_links.xml"
 var intended = []struct{ id, unit, first, last string }{
 	{"_digest", "FileUpload", "String digest = sha256(content);", ""},
 	{"_isForbidden", "FileUpload", "boolean forbidden = catalogue.contains(digest);", ""},
-	{"_isText_yes_behaviour", "FileUpload", "previews += deflate(content);", ""},
-	{"_preview", "FileUpload", "previews += deflate(content);", ""},
+	{"_isText_yes_behaviour", "FileUpload", "words += countWords(content);", ""},
+	{"_countWords", "FileUpload", "words += countWords(content);", ""},
 	{"_isLarge_yes_behaviour", "FileUpload", "storage.storeChunked(", ""},
 	{"_storeChunked", "FileUpload", "storage.storeChunked(", ""},
 	{"_isLarge_no_behaviour", "FileUpload", "storage.store(content);", ""},

@@ -64,19 +64,21 @@ public final class Main {
     }
 
     private void warmUp(List<String> work) {
-        List<byte[]> pages = Arrays.asList(content(FileUpload.PAGE), content(FileUpload.PAGE), content(FileUpload.PAGE));
-        List<String> names = Arrays.asList(names(500));
         for (int i = 0; i < 120; i++) {
             if (work.contains("upload")) {
-                result += uploads.upload(content(i % 2 == 0 ? 30_000 : 90_000), FileType.values()[i % 3]) ? 1 : 0;
+                result += uploads.upload(content(middling(8 * 1024, 128 * 1024)), FileType.values()[i % 3]) ? 1 : 0;
             }
             if (work.contains("share")) {
-                result += uploads.share(pages, i % 2 == 0);
+                result += uploads.share(pages(middling(2, 12)), i % 2 == 0);
             }
             if (work.contains("index")) {
-                result += catalogue.index(names).length();
+                result += catalogue.index(Arrays.asList(names(middling(200, 1_500)))).length();
             }
         }
+    }
+
+    private int middling(int low, int high) {
+        return (int) Math.round(low * Math.pow((double) high / low, random.nextDouble()));
     }
 
     private void uploadFiles() {
@@ -93,11 +95,7 @@ public final class Main {
         List<Runnable> calls = new ArrayList<>();
         for (int size : spread(1, 40, 12)) {
             for (boolean keep : new boolean[] {true, false}) {
-                List<byte[]> pages = new ArrayList<>();
-                for (int i = 0; i < size; i++) {
-                    pages.add(content(FileUpload.PAGE));
-                }
-                calls.add(() -> result += uploads.share(pages, keep));
+                calls.add(() -> result += uploads.share(pages(size), keep));
             }
         }
         run(calls);
@@ -141,6 +139,14 @@ public final class Main {
     private byte[] content(int size) {
         int begin = random.nextInt(text.length - size + 1);
         return Arrays.copyOfRange(text, begin, begin + size);
+    }
+
+    private List<byte[]> pages(int count) {
+        List<byte[]> pages = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pages.add(content(FileUpload.PAGE));
+        }
+        return pages;
     }
 
     /** Text in which every part compresses as well as every other. */
