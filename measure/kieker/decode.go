@@ -73,6 +73,9 @@ type fault struct {
 
 var endsWithin = &fault{message: "it ends within a record", from: 1}
 
+// waitForStrings says that strings of a second socket have not come yet.
+var waitForStrings = &fault{}
+
 // run decodes until data ends within a record or cannot be understood.
 func (d *decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
@@ -112,7 +115,9 @@ func (d *decoder) run(data []byte) (pos int, _ *fault) {
 				return pos, f
 			}
 			pos += used
-		} else if f := d.resolve(id); f != nil {
+		} else if f := d.resolve(id); f == waitForStrings {
+			return pos, nil
+		} else if f != nil {
 			return pos, f
 		}
 		classes, n = d.classes, len(d.batch)
@@ -180,6 +185,8 @@ func (d *decoder) define(id int32, text string) bool {
 func (d *decoder) resolve(id int32) *fault {
 	name, known := d.strings.lookup(id)
 	switch {
+	case !known && d.strict:
+		return waitForStrings
 	case !known:
 		return &fault{message: fmt.Sprintf("%d is no class id", id), from: 1}
 	case !looksLikeClass(name):

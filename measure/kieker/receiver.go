@@ -54,15 +54,19 @@ type Options struct {
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
 type Receiver struct {
 	listener net.Listener
+	strings  net.Listener // of the second socket; nil: none
+	pairs    pairs
+	stop     chan struct{} // closed by Close
 	options  Options
 	budget   *budget
 	group    sync.WaitGroup
 
 	mu      sync.Mutex
 	open    map[net.Conn]*report
-	ended   []Report // newest last, bounded
-	gone    Report   // sum of what is no longer in ended
-	count   int64    // connections that ended
+	second  map[net.Conn]bool // connections with strings
+	ended   []Report          // newest last, bounded
+	gone    Report            // sum of what is no longer in ended
+	count   int64             // connections that ended
 	refused atomic.Int64
 	closing bool
 }
@@ -73,12 +77,9 @@ const maxEnded = 1000
 // Listen starts a receiver. The address is host:port; port 0 takes a free one,
 // which Addr tells. When Listen has returned, programs may connect.
 func Listen(address string, options Options) (*Receiver, error) {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	listener, err := listenTCP(address)
 	if err != nil {
-		return nil, model.Problem{
-			Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s for Kieker records: %v", address, err),
-			Hint: "choose another port, or port 0 for any free one",
-		}
+		return nil, err
 	}
 	if options.Schemas == nil {
 		options.Schemas = NewSchemas()
@@ -89,10 +90,27 @@ func Listen(address string, options Options) (*Receiver, error) {
 	if options.Memory <= 0 {
 		options.Memory = 128 << 20
 	}
-	r := &Receiver{listener: listener, options: options, budget: newBudget(options.Memory), open: map[net.Conn]*report{}}
-	r.group.Add(1)
-	go r.accept()
+	r := &Receiver{listener: listener, options: options, budget: newBudget(options.Memory), open: map[net.Conn]*report{}, second: map[net.Conn]bool{}, stop: make(chan struct{})}
+	if options.Strings != "" {
+		if r.strings, err = listenTCP(options.Strings); err != nil {
+			listener.Close()
+			return nil, err
+		}
+		r.group.Go(func() { r.accept(r.strings, r.serveStrings) })
+	}
+	r.group.Go(func() { r.accept(listener, r.serve) })
 	return r, nil
+}
+
+func listenTCP(address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s for Kieker records: %v", address, err),
+			Hint: "choose another port, or port 0 for any free one",
+		}
+	}
+	return listener, nil
 }
 
 // Addr is the address that programs connect to, e.g. 127.0.0.1:41234.
@@ -101,10 +119,9 @@ func (r *Receiver) Addr() string { return r.listener.Addr().String() }
 // Port is the port that programs connect to.
 func (r *Receiver) Port() int { return r.listener.Addr().(*net.TCPAddr).Port }
 
-func (r *Receiver) accept() {
-	defer r.group.Done()
+func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	for {
-		conn, err := r.listener.Accept()
+		conn, err := listener.Accept()
 		if err != nil {
 			var timeout net.Error
 			if errors.Is(err, net.ErrClosed) || errors.As(err, &timeout) && timeout.Timeout() {
@@ -113,7 +130,7 @@ func (r *Receiver) accept() {
 			time.Sleep(10 * time.Millisecond) // e.g. out of file descriptors: others may end
 			continue
 		}
-		r.serve(conn)
+		serve(conn)
 	}
 }
 
@@ -134,10 +151,8 @@ func (r *Receiver) serve(conn net.Conn) {
 	if r.options.Open != nil {
 		handler = r.options.Open(rep.source)
 	}
-	r.group.Add(1)
-	go func() {
-		defer r.group.Done()
-		read(conn, rep, r.options, r.budget, handler)
+	r.group.Go(func() {
+		read(conn, rep, r.options, r.budget, handler, r.offer)
 		conn.Close()
 		final := rep.snapshot()
 		handler.Closed(final)
@@ -150,7 +165,41 @@ func (r *Receiver) serve(conn net.Conn) {
 			r.gone.add(r.ended[0])
 			r.ended = r.ended[1:]
 		}
-	}()
+	})
+}
+
+// offer lets a connection's decoder be found by the connection with its
+// strings, where there is one.
+func (r *Receiver) offer(conn net.Conn, dec *decoder) sync.Locker {
+	if r.strings == nil {
+		return nil
+	}
+	dec.stream, dec.strict = false, true
+	d := &dual{dec: dec, conn: conn}
+	if err := r.pairs.offer(d); err != nil {
+		dec.report.fault(0, err.Error())
+	}
+	return &d.mu
+}
+
+// serveStrings serves the second socket of a program.
+func (r *Receiver) serveStrings(conn net.Conn) {
+	r.mu.Lock()
+	full := r.closing || len(r.second) >= r.options.MaxConnections
+	if !full {
+		r.second[conn] = true
+	}
+	r.mu.Unlock()
+	if full {
+		conn.Close()
+		return
+	}
+	r.group.Go(func() {
+		r.readStrings(conn)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.second, conn)
+	})
 }
 
 // discard drops records.
@@ -222,8 +271,10 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 func (r *Receiver) Shutdown(ctx context.Context) ([]Report, error) {
 	// A program that connected, wrote and left within a moment may still stand
 	// in the kernel's queue.
-	if tcp, ok := r.listener.(*net.TCPListener); ok {
-		_ = tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
+	for _, listener := range []net.Listener{r.listener, r.strings} {
+		if tcp, ok := listener.(*net.TCPListener); ok {
+			_ = tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
+		}
 	}
 	done := make(chan struct{})
 	go func() { r.group.Wait(); close(done) }()
@@ -235,25 +286,34 @@ func (r *Receiver) Shutdown(ctx context.Context) ([]Report, error) {
 		r.cut()
 		<-done
 	}
-	r.listener.Close()
+	r.Close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.ended, err
 }
 
-// Close ends all connections at once.
+// Close ends all connections at once. It may be called again.
 func (r *Receiver) Close() error {
-	err := r.listener.Close()
+	r.listener.Close()
+	if r.strings != nil {
+		r.strings.Close()
+	}
 	r.cut()
 	r.group.Wait()
-	return err
+	return nil
 }
 
 func (r *Receiver) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.closing = true
+	if !r.closing {
+		r.closing = true
+		close(r.stop)
+	}
 	for conn := range r.open {
+		conn.Close()
+	}
+	for conn := range r.second {
 		conn.Close()
 	}
 }

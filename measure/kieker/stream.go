@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"sync"
 	"time"
 )
 
@@ -20,13 +21,14 @@ const (
 // read decodes a socket stream until it ends. A peer that sends garbage is
 // read on, so that it is never made to wait: what cannot be decoded is
 // counted and dropped.
-func read(conn net.Conn, rep *report, options Options, mem *budget, handler Handler) {
+func read(conn net.Conn, rep *report, options Options, mem *budget, handler Handler, offer func(net.Conn, *decoder) sync.Locker) {
 	dec := newDecoder(options.Schemas, true, rep, mem, handler.Records)
 	dec.bytes = options.ByteLengths
-	defer dec.strings.release()
 	buf := buffer{budget: mem}
 	defer buf.release()
 	idler, _ := handler.(Idler)
+	lock := offer(conn, dec)
+	defer func() { locked(lock, dec.strings.release) }()
 
 	var offset int64 // of buf.data[0] in the stream
 	lastRead := time.Now()
@@ -50,23 +52,48 @@ func read(conn net.Conn, rep *report, options Options, mem *budget, handler Hand
 		buf.filled += n
 		before := rep.records.Load()
 		rep.bytes.Add(int64(n))
-		used := dec.decode(buf.data[:buf.filled], offset, false)
+		used := locked(lock, func() int {
+			defer func() { rep.strings.Store(int64(dec.strings.count)) }()
+			return dec.decode(buf.data[:buf.filled], offset, false)
+		})
 		offset += int64(used)
 		buf.consume(used)
 		if rep.records.Load() != before {
 			rep.lastRecord.Store(lastRead.UnixNano())
 		}
-		rep.strings.Store(int64(dec.strings.count))
 		var timeout net.Error
 		switch {
 		case err == nil:
 		case errors.As(err, &timeout) && timeout.Timeout():
-			idler.Idle(lastRead)
+			if idler != nil {
+				idler.Idle(lastRead)
+			}
+			if lock != nil { // woken by strings; the next deadline is set above
+				_ = conn.SetReadDeadline(time.Time{})
+			}
 		default:
-			finish(dec, rep, buf.data[:buf.filled], offset, err)
+			if lock != nil {
+				time.Sleep(stringsWithin) // the last strings may be on their way
+			}
+			locked(lock, func() int {
+				finish(dec, rep, buf.data[:buf.filled], offset, err)
+				return 0
+			})
 			return
 		}
 	}
+}
+
+// stringsWithin is how long the end of a connection with records waits for the
+// strings on the other one.
+const stringsWithin = 200 * time.Millisecond
+
+func locked(lock sync.Locker, do func() int) int {
+	if lock != nil {
+		lock.Lock()
+		defer lock.Unlock()
+	}
+	return do()
 }
 
 // finish decodes what is left at the end of a stream and closes the report.

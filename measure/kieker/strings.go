@@ -51,6 +51,7 @@ type table struct {
 	count     int
 	bytes     int64 // taken from the budget
 	budget    *budget
+	closed    bool
 	version   int64 // grows when an id changes its text
 }
 
@@ -68,7 +69,7 @@ func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.k
 
 // set keeps a string. It reports false where a limit is reached.
 func (t *table) set(id int32, text string) bool {
-	if id < 0 || id >= maxStrings {
+	if id < 0 || id >= maxStrings || t.closed {
 		return false
 	}
 	const header = 17 // of a slot in texts and known
@@ -94,10 +95,12 @@ func (t *table) set(id int32, text string) bool {
 	return true
 }
 
-// release gives the memory back to the budget.
-func (t *table) release() {
-	t.budget.give(t.bytes)
-	t.bytes = 0
+// release gives the memory back to the budget; the table takes no more.
+func (t *table) release() int {
+	given := t.bytes
+	t.budget.give(given)
+	t.bytes, t.closed = 0, true
+	return int(given)
 }
 
 // looksLikeClass reports whether text can be the name of a Java class, which

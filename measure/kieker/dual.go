@@ -1,0 +1,122 @@
+package kieker
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// The TCP writer of Kieker 1.8 to 1.13 uses two sockets: records on one,
+// strings on the other. A record may overtake its strings, so records wait
+// until all of theirs are known.
+
+// dual is one program's pair of connections.
+type dual struct {
+	mu   sync.Mutex // guards the decoder
+	dec  *decoder
+	conn net.Conn // of the records
+}
+
+// pairs brings the connections of a program together: the writer opens both
+// one after the other, so that they belong together in order of arrival.
+type pairs struct {
+	mu     sync.Mutex
+	byHost map[string]chan *dual
+}
+
+// maxWaiting is how many connections of one host may wait for their partner.
+const maxWaiting = 64
+
+func (p *pairs) of(conn net.Conn) chan *dual {
+	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+	if err != nil {
+		host = ""
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.byHost == nil {
+		p.byHost = map[string]chan *dual{}
+	}
+	if p.byHost[host] == nil {
+		p.byHost[host] = make(chan *dual, maxWaiting)
+	}
+	return p.byHost[host]
+}
+
+// offer lets the strings of a records connection find it.
+func (p *pairs) offer(d *dual) error {
+	select {
+	case p.of(d.conn) <- d:
+		return nil
+	default:
+		return errors.New("too many connections of its host wait for their strings")
+	}
+}
+
+// partnerWithin is how long a connection with strings waits for its records.
+const partnerWithin = 10 * time.Second
+
+// readStrings reads the second socket of a program and gives its strings to
+// the first: id, length, bytes.
+func (r *Receiver) readStrings(conn net.Conn) {
+	defer conn.Close()
+	var d *dual
+	select {
+	case d = <-r.pairs.of(conn):
+	case <-time.After(partnerWithin):
+		return
+	case <-r.stop:
+		return
+	}
+	buf := make([]byte, 0, minBuffer)
+	for {
+		if len(buf) == cap(buf) {
+			if cap(buf) >= hardBuffer {
+				return
+			}
+			buf = append(make([]byte, 0, 2*cap(buf)), buf...)
+		}
+		n, err := conn.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		used, fault := d.learn(buf)
+		buf = buf[:copy(buf, buf[used:])]
+		if fault != "" {
+			d.dec.report.fault(0, "the connection with strings is damaged: "+fault)
+			return
+		}
+		if used > 0 {
+			_ = d.conn.SetReadDeadline(time.Now()) // records may have waited for these strings
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// learn takes the complete strings of data.
+func (d *dual) learn(data []byte) (used int, fault string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for {
+		rest := data[used:]
+		if len(rest) < 8 {
+			return used, ""
+		}
+		id := int32(binary.BigEndian.Uint32(rest))
+		length := int(int32(binary.BigEndian.Uint32(rest[4:])))
+		if id < 0 || id >= maxStrings || length < 0 || length > maxString {
+			return used, fmt.Sprintf("id %d with length %d is impossible", id, length)
+		}
+		if len(rest) < 8+length {
+			return used, ""
+		}
+		// The old writers declare the number of bytes.
+		if !d.dec.define(id, string(rest[8:8+length])) {
+			return used, "more strings than Beagle keeps"
+		}
+		used += 8 + length
+	}
+}
