@@ -55,10 +55,17 @@ func fitting(sites []Site) []Site {
 		}
 		size[code] += bytesPerSite[sites[i].Kind]
 	}
-	kept := sites[:0]
+	kept := make([]Site, 0, len(sites))
+	moved := make([]int, len(sites)) // to where in kept
 	for i := range sites {
 		if sites[i].Kind == Service || size[home(&sites[i])] <= maxCode {
+			moved[i] = len(kept)
 			kept = append(kept, sites[i])
+		}
+	}
+	for i := range kept {
+		for k, sibling := range kept[i].Siblings {
+			kept[i].Siblings[k] = moved[sibling]
 		}
 	}
 	return kept

@@ -73,9 +73,6 @@ public final class P {
     /** Per site: executions, executions since the last record, mean time, muted. */
     private static final int STRIDE = 4;
 
-    /** Cost of a probe that reads the clock, in units of one that does not. */
-    private static final int CLOCKED = 2;
-
     private static final int MAX_TEXT = 64;
     private static final int MAX_NAME = 120;
     private static final int HEADER = 4096;
@@ -91,7 +88,11 @@ public final class P {
     private static final boolean ON = DIRECTORY != null;
     private static final long LIMIT = number("BEAGLE_LIMIT", 2L << 30);
     private static final MethodHandle CPU = ON ? cpuClock() : null;
-    private static int cpuUnits = 30; // cost of reading the thread's CPU time
+
+    // Costs in units of a probe that reads no clock; calibrated.
+    private static int clockUnits = 3;
+    private static int cpuUnits = 30;
+
     private static final ThreadLocal<Trace> TRACE = new ThreadLocal<Trace>();
     private static final Set<String> SIZED = new HashSet<String>(Arrays.asList(
             "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
@@ -123,11 +124,8 @@ public final class P {
         if (!ON) {
             return 0;
         }
-        return start(trace());
-    }
-
-    private static long start(Trace trace) {
-        long probes = trace.tick(CLOCKED);
+        Trace trace = trace();
+        long probes = trace.tick(clockUnits);
         return (System.nanoTime() - ANCHOR) << 16 | probes & 0xffff;
     }
 
@@ -157,11 +155,8 @@ public final class P {
 
     private static int end(int id, long start, long cpu, long clock) {
         long spent = cpu >= 0 ? cpu() - cpu : -1;
-        return end(trace(), id, start, spent, clock);
-    }
-
-    private static int end(Trace trace, int id, long start, long spent, long clock) {
-        long probes = trace.tick(spent >= 0 ? CLOCKED + cpuUnits : CLOCKED);
+        Trace trace = trace();
+        long probes = trace.tick(spent >= 0 ? clockUnits + cpuUnits : clockUnits);
         if (trace.skip) {
             return 0;
         }
@@ -181,7 +176,7 @@ public final class P {
         w[1] = now - wall;
         w[2] = wall;
         w[3] = trace.nested(start & 0xffff, now - wall, probes)
-                - (spent >= 0 ? CLOCKED + cpuUnits : CLOCKED);
+                - (spent >= 0 ? clockUnits + cpuUnits : clockUnits);
         if (spent < 0) {
             trace.put(DEMAND, id, weight, 4);
         } else {
@@ -231,7 +226,7 @@ public final class P {
             return 0;
         }
         Trace trace = trace();
-        trace.tick(CLOCKED);
+        trace.tick(clockUnits);
         long before = trace.skip ? 1 : 0;
         int weight = trace.due(id);
         trace.skip = weight == 0;
@@ -249,7 +244,7 @@ public final class P {
             return;
         }
         Trace trace = trace();
-        trace.tick(CLOCKED);
+        trace.tick(clockUnits);
         if ((handle & 2) != 0) {
             trace.words[1] = System.nanoTime() - ANCHOR;
             trace.put(LEAVE, id, 0, 2);
@@ -894,50 +889,64 @@ public final class P {
 
     // ---- what the probes cost ---------------------------------------------------
 
-    /** Times sections without content; the best of many rounds counts. */
+    /** Runs of what is timed, in one round. */
+    private static final int RUNS = 200;
+
     private static long[] calibrate() {
         Trace trace = new Trace();
-        trace.size = 4096;
+        trace.size = 32 << 10;
         trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
-        final int runs = 500;
-        long own = Long.MAX_VALUE;
-        long total = Long.MAX_VALUE;
-        for (int round = 0; round < 60; round++) {
-            long walls = 0;
-            long begin = System.nanoTime();
-            for (int i = 0; i < runs; i++) {
-                trace.position = 0;
-                trace.sites[0] = 0;
-                end(trace, 0, start(trace), -1, System.nanoTime());
-                walls += trace.words[2];
-            }
-            total = Math.min(total, System.nanoTime() - begin);
-            own = Math.min(own, walls);
-        }
-        long unit = Math.max(1, total * 1000 / runs / (2 * CLOCKED));
+        TRACE.set(trace); // newTrace sets the real one
+        long branch = best(trace, 0, 3000000L);
+        long section = best(trace, 1, 6000000L);
+        long own = trace.words[5];
+        long unit = Math.max(1, branch);
+        clockUnits = (int) Math.max(1, section / 2 / unit);
         if (CPU == null || cpu() < 0) {
-            return new long[] {own * 1000 / runs, 0, unit};
+            return new long[] {own, 0, unit};
         }
-        final int reads = 20;
-        long ownCPU = Long.MAX_VALUE;
-        long cost = Long.MAX_VALUE;
-        for (int round = 0; round < 100; round++) {
-            long spent = 0;
-            long begin = System.nanoTime();
-            for (int i = 0; i < reads; i++) {
-                trace.position = 0;
-                trace.sites[0] = 0;
-                long before = cpu();
-                long start = start(trace);
-                long clock = System.nanoTime();
-                end(trace, 0, start, cpu() - before, clock);
-                spent += trace.words[4];
+        long timed = best(trace, 2, 6000000L);
+        cpuUnits = (int) Math.max(1, (timed - section) / 2 / unit);
+        return new long[] {own, trace.words[5], unit};
+    }
+
+    /**
+     * The cost of a probe, in thousandths of nanoseconds: of the best of many
+     * rounds, because the first ones run before the code is compiled. What the
+     * section recorded itself goes to words[5].
+     */
+    private static long best(Trace trace, int what, long nanos) {
+        long best = Long.MAX_VALUE;
+        long recorded = Long.MAX_VALUE;
+        long begin = System.nanoTime();
+        long since = begin;
+        long now = begin;
+        for (int round = 0; now - begin < nanos && (round < 100 || now - since < nanos / 3); round++) {
+            long walls = 0;
+            long start = System.nanoTime();
+            for (int i = 0; i < RUNS; i++) {
+                if (what == 0) {
+                    b(i & 15);
+                } else if (what == 1) {
+                    x(i & 15, t());
+                    walls += trace.words[2];
+                } else {
+                    long before = c(i & 15);
+                    x(i & 15, t(), before);
+                    walls += trace.words[4];
+                }
             }
-            cost = Math.min(cost, System.nanoTime() - begin);
-            ownCPU = Math.min(ownCPU, spent);
+            trace.position = 0;
+            Arrays.fill(trace.sites, 0); // so that all is recorded
+            now = System.nanoTime();
+            if (now - start < best) {
+                best = now - start;
+                since = now;
+            }
+            recorded = Math.min(recorded, walls);
         }
-        cpuUnits = (int) Math.max(1, (cost * 1000 / reads - total * 1000 / runs) / 2 / unit);
-        return new long[] {own * 1000 / runs, ownCPU * 1000 / reads, unit};
+        trace.words[5] = recorded * 1000 / RUNS;
+        return best * 1000 / RUNS;
     }
 
     // ---- surroundings -----------------------------------------------------------
