@@ -28,7 +28,10 @@ const (
 
 // sketchMapping is the library's mapping with exactly these bins.
 var sketchMapping = func() mapping.IndexMapping {
-	m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(math.Exp2(1.0/binsPerOctave), 0)
+	// One step below the power, so that rounding does not put powers of two
+	// into the bin before theirs.
+	gamma := math.Nextafter(math.Exp2(1.0/binsPerOctave), 1)
+	m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, 0)
 	if err != nil {
 		panic(err) // the constant is in range
 	}

@@ -1,0 +1,265 @@
+package traces
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+func TestATraceIsValidOrHasAReason(t *testing.T) {
+	whole := func(s *stream) *stream {
+		return s.metadata(1).before(1, 0, opA, 10).before(1, 1, opB, 20).after(1, 2, opB, 30).after(1, 3, opA, 40)
+	}
+	tests := []struct {
+		name  string
+		build func(*stream)
+		want  Reason
+		says  string
+	}{
+		{"whole", func(s *stream) { whole(s) }, Valid, ""},
+		{"metadata last", func(s *stream) { s.before(1, 0, opA, 10).after(1, 1, opA, 20).metadata(1) }, Valid, ""},
+		{"out of order", func(s *stream) {
+			s.after(1, 3, opA, 40).before(1, 1, opB, 20).metadata(1).after(1, 2, opB, 30).before(1, 0, opA, 10)
+		}, Valid, ""},
+		{"with other trace events", func(s *stream) {
+			s.metadata(1).before(1, 0, opA, 10).record(splitClass, int64(15), int64(1), 1).after(1, 2, opA, 20)
+		}, Valid, ""},
+		{"no metadata", func(s *stream) { s.before(1, 0, opA, 10).after(1, 1, opA, 20) }, NoMetadata, "2 events"},
+		{"second root", func(s *stream) { whole(s).before(1, 4, opA, 50).after(1, 5, opA, 60) }, LateEvents, "2 events"},
+		{"metadata twice", func(s *stream) { whole(s.metadata(1)) }, DuplicateMetadata, ""},
+		{"order index twice", func(s *stream) { s.metadata(1).before(1, 0, opA, 10).before(1, 0, opB, 11).after(1, 1, opA, 20) }, DuplicateOrder, "order index 0 came twice"},
+		{"lost event", func(s *stream) { s.metadata(1).before(1, 0, opA, 10).after(1, 3, opA, 40) }, MissingEvents, "order index 1 is missing"},
+		{"never closed", func(s *stream) { s.metadata(1).before(1, 0, opA, 10).before(1, 1, opB, 20) }, NeverClosed, "open in p.C.b(int)"},
+		{"exit without entry", func(s *stream) { s.metadata(1).after(1, 0, opA, 10) }, ExitWithoutEntry, "which was not entered"},
+		{"exit of another", func(s *stream) { s.metadata(1).before(1, 0, opA, 10).after(1, 1, opB, 20) }, ExitOfAnother, "exit of p.C.b(int) inside p.C.a()"},
+		{"executions", func(s *stream) {
+			s.execution(1, opB, 1, 1, 20, 30, otherHost).execution(1, opA, 0, 0, 10, 40, hostText)
+		}, Valid, ""},
+		{"executions missing", func(s *stream) { s.execution(1, opB, 2, 1, 20, 30, hostText).execution(1, opA, 0, 0, 10, 40, hostText) }, MissingExecutions, "eoi 1"},
+		{"execution twice", func(s *stream) {
+			s.execution(1, opB, 1, 1, 2, 3, hostText).execution(1, opB, 1, 1, 2, 3, hostText).execution(1, opA, 0, 0, 1, 4, hostText)
+		}, DuplicateExecution, "eoi 1 came twice"},
+		{"stack jump", func(s *stream) { s.execution(1, opB, 1, 2, 20, 30, hostText).execution(1, opA, 0, 0, 10, 40, hostText) }, StackJump, "no caller"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStream()
+			test.build(s)
+			r := s.result(Options{})
+			if test.want == Valid {
+				if r.Valid != 1 || r.Counts.Invalid != 0 {
+					t.Fatalf("%+v %+v", r.Counts, r.Examples)
+				}
+				return
+			}
+			if len(r.Examples) != 1 || r.Examples[0].Reason != test.want || !strings.Contains(r.Examples[0].Detail, test.says) {
+				t.Fatalf("%+v, want %q saying %q", r.Examples, test.want, test.says)
+			}
+		})
+	}
+}
+
+func TestRepairClosesWhatNeverEnded(t *testing.T) {
+	s := newStream().metadata(1).before(1, 0, opA, 10).before(1, 1, opB, 20).before(1, 2, opC, 25).after(1, 4, opB, 30)
+	r := s.result(Options{Repair: true})
+	if r.Valid != 1 || r.Repaired != 1 || r.Classes[0].Len() != 3 {
+		t.Fatalf("%+v", r.Counts)
+	}
+	for i, want := range []int64{20, 10, 5} { // c is closed by b's exit, a by the end
+		if got := r.Classes[0].Calls[i].Max; got != want {
+			t.Errorf("call %d took %d, want %d", i, got, want)
+		}
+	}
+}
+
+func TestCallEventsTellObservedFromAssumedCalls(t *testing.T) {
+	s := newStream().metadata(1).before(1, 0, opA, 10).
+		record(callClass, int64(11), int64(1), 1, opA, opClass, opB, opClass).before(1, 2, opB, 12).after(1, 3, opB, 13).
+		record(callClass, int64(14), int64(1), 4, opA, opClass, opC, opClass).after(1, 5, opA, 20)
+	c := s.result(Options{}).Classes[0]
+	if c.Len() != 3 || c.Inferred(1) || c.Assumed(1) || !c.Assumed(2) || c.Operation(2).Name != "c" || c.Calls[2].Max != 6 {
+		t.Errorf("%+v", c)
+	}
+	if c := s.result(Options{IgnoreAssumed: true}).Classes[0]; c.Len() != 2 {
+		t.Errorf("with assumed calls ignored: %d executions", c.Len())
+	}
+}
+
+func TestFailuresAreCountedWhereTheyHappen(t *testing.T) {
+	c := newStream().metadata(1).before(1, 0, opA, 10).before(1, 1, opB, 20).failed(1, 2, opB, 30).after(1, 3, opA, 40).result(Options{}).Classes[0]
+	if c.Calls[0].Failed != 0 || c.Calls[1].Failed != 1 || c.Calls[1].Max != 10 {
+		t.Errorf("%+v", c.Calls)
+	}
+}
+
+func TestStatisticsAreRight(t *testing.T) {
+	s := newStream()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var values []float64
+	for trace := range int64(5000) {
+		took := int64(math.Exp(rng.NormFloat64()+10)) + 1
+		values = append(values, float64(took))
+		at := int64(1_700_000_000_000_000_000)
+		s.metadata(trace).before(trace, 0, opA, at).after(trace, 1, opA, at+took)
+	}
+	c := s.result(Options{}).Classes[0]
+	slices.Sort(values)
+	var sum, squares float64
+	for _, v := range values {
+		sum += v
+	}
+	mean := sum / float64(len(values))
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	call := &c.Calls[0]
+	near := func(what string, got, want, within float64) {
+		t.Helper()
+		if math.Abs(got-want) > within*want {
+			t.Errorf("%s: %g, want %g", what, got, want)
+		}
+	}
+	near("mean", call.Mean(c.Count), mean, 1e-12)
+	near("deviation", call.Deviation(c.Count), math.Sqrt(squares/float64(len(values))), 1e-9)
+	near("minimum", float64(call.Min), values[0], 0)
+	near("maximum", float64(call.Max), values[len(values)-1], 0)
+	quantiles, exact := call.Quantiles(0.5, 0.95, 0.99)
+	for i, share := range []float64{0.5, 0.95, 0.99} {
+		near(fmt.Sprint("quantile ", share), quantiles[i], values[int(share*float64(len(values)-1))], 0.01)
+	}
+	if !exact {
+		t.Error("the quantiles claim to be coarse")
+	}
+}
+
+func TestMergingIsExactInAnyOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	all, parts := newStream(), make([]*stream, 5)
+	for i := range parts {
+		parts[i] = newStream()
+	}
+	for trace := range int64(2000) {
+		at := int64(1_700_000_000_000_000_000) + trace
+		took := rng.Int64N(1 << uint(1+rng.IntN(40)))
+		for _, s := range []*stream{all, parts[rng.IntN(len(parts))]} {
+			s.metadata(trace).before(trace, 0, opA, at).after(trace, 1, opA, at+took)
+		}
+	}
+	want := all.result(Options{}).Classes[0]
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	engine := NewEngine(Options{})
+	for _, part := range parts {
+		handler := engine.Open("part")
+		dec := kieker.NewDecoder(nil, handler.Records)
+		dec.Decode(part.data, true)
+		handler.Closed(dec.Report())
+	}
+	got := engine.Result().Classes[0]
+	w, g := &want.Calls[0], &got.Calls[0]
+	if got.Count != want.Count || g.sum != w.sum || g.squares != w.squares || g.Min != w.Min || g.Max != w.Max || got.rep.id != want.rep.id {
+		t.Errorf("merged %+v, want %+v", g, w)
+	}
+	gq, _ := g.Quantiles(0, 0.1, 0.5, 0.9, 1)
+	if wq, _ := w.Quantiles(0, 0.1, 0.5, 0.9, 1); !slices.Equal(gq, wq) {
+		t.Errorf("merged quantiles %v, want %v", gq, wq)
+	}
+}
+
+func TestTheFastBinsAreTheLibrarys(t *testing.T) {
+	for exponent := range 62 {
+		for _, add := range []int64{0, 1, 3} {
+			value := int64(1)<<exponent + add
+			s := sketch{}
+			s.add(value, nil)
+			at := slices.Index(s.bins, 1)
+			if got, want := int(s.low)+at, sketchMapping.Index(float64(value)); got != want {
+				t.Errorf("%d lies in bin %d, the library says %d", value, got, want)
+			}
+		}
+	}
+}
+
+func TestQuietTracesTimeOutAndOldOnesGiveWay(t *testing.T) {
+	feed := func(options Options, s *stream) (*Shard, *Engine) {
+		engine := NewEngine(options)
+		shard := engine.Open("test").(*Shard)
+		kieker.NewDecoder(nil, shard.Records).Decode(s.data, true)
+		return shard, engine
+	}
+	open := newStream()
+	for trace := range int64(100) {
+		open.metadata(trace).before(trace, 0, opA, 10)
+	}
+	shard, engine := feed(Options{Timeout: time.Minute}, open)
+	shard.Idle(time.Now().Add(30 * time.Second))
+	if r := engine.Result(); r.Open != 100 {
+		t.Errorf("after half the time: %+v", r.Counts)
+	}
+	shard.Idle(time.Now().Add(3 * time.Minute))
+	if r := engine.Result(); r.Open != 0 || r.Reasons[TimedOut] != 100 || len(r.Examples) != 20 {
+		t.Errorf("after the time: %+v", r.Counts)
+	}
+	_, engine = feed(Options{MaxOpen: 10}, open)
+	if r := engine.Result(); r.Open != 10 || r.Reasons[TooMany] != 90 {
+		t.Errorf("too many: %+v", r.Counts)
+	}
+	deep := newStream().metadata(1)
+	for i := range 100 {
+		deep.before(1, i, opA, int64(i))
+	}
+	for i := range 100 {
+		deep.after(1, 100+i, opA, int64(100+i))
+	}
+	_, engine = feed(Options{MaxExecutions: 50}, deep)
+	if r := engine.Result(); r.Reasons[TooLong] != 1 {
+		t.Errorf("too long: %+v", r.Counts)
+	}
+}
+
+func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
+	engine := NewEngine(Options{Memory: 4 << 20})
+	handler := engine.Open("test")
+	dec := kieker.NewDecoder(nil, handler.Records)
+	dec.Decode(newStream().data, false)
+	rng := rand.New(rand.NewPCG(5, 6))
+	for piece := range int64(40) {
+		s := &stream{}
+		for i := range int64(500) { // never ended, and every one of another class
+			trace := piece*1000 + i
+			s.metadata(trace)
+			for order := range 40 {
+				s.before(trace, order, opA+rng.IntN(3), 10)
+			}
+		}
+		for i := range int64(100) {
+			trace := piece*1000 + 500 + i
+			s.metadata(trace)
+			ops := make([]int, 20)
+			for order := range ops {
+				ops[order] = opA + rng.IntN(3)
+				s.before(trace, order, ops[order], 10)
+			}
+			for order := range ops {
+				s.after(trace, 20+order, ops[19-order], rng.Int64N(1<<40))
+			}
+		}
+		dec.Decode(s.data, false)
+	}
+	r := engine.Result()
+	if r.Reasons[TooMany] == 0 || r.Unsorted == 0 {
+		t.Errorf("no limit was reached: %+v", r.Counts)
+	}
+	if left := engine.openMemory.Load(); left < 0 {
+		t.Errorf("%d bytes beyond the limit", -left)
+	}
+	handler.Closed(dec.Report())
+	if left, all := engine.openMemory.Load(), engine.options.Memory*6/10; left != all {
+		t.Errorf("%d bytes of %d came back", left, all)
+	}
+}
