@@ -25,6 +25,7 @@ func op(o expression.Op, l, r expression.Node) expression.Node {
 type number struct {
 	node     expression.Node
 	positive bool // all values > 0: logarithm and reciprocal exist
+	small    bool // so small that log(x) and log(x + 1) differ
 	ratio    float64
 	largest  float64
 }
@@ -44,7 +45,7 @@ func numbers(d *fit.Data) []number {
 			continue
 		}
 		out = append(out, number{
-			node: expression.Variable{Variable: c.Variable}, positive: low > 0,
+			node: expression.Variable{Variable: c.Variable}, positive: low > 0, small: low > 0 && low < 4,
 			largest: high, ratio: high / max(low, 1e-300),
 		})
 	}
@@ -91,6 +92,10 @@ func (v number) own() []expression.Node {
 	if v.positive {
 		terms = append(terms, inverse(x))
 	}
+	if v.small {
+		lg := logOf(x, false)
+		terms = append(terms, lg, op(expression.Mul, x, lg))
+	}
 	if v.largest <= 60 {
 		terms = append(terms, op(expression.Pow, expression.Constant(2), x))
 	}
@@ -122,8 +127,8 @@ func Terms(d *fit.Data) []fit.Term {
 	for _, c := range conditions {
 		b.add(when(c, expression.Constant(1)))
 	}
-	if d.Noisy && len(vars) <= 3 {
-		for _, v := range vars {
+	if d.Noisy {
+		for _, v := range relevant(d, vars, 3) {
 			b.bends(v)
 		}
 	}
@@ -211,6 +216,12 @@ func (b *builder) pair(v, w number) {
 		}
 	}
 	x, y := v.node, w.node
+	if w.small {
+		b.add(op(expression.Mul, x, logOf(y, false)))
+	}
+	if v.small {
+		b.add(op(expression.Mul, logOf(x, false), y))
+	}
 	b.add(op(expression.Min, x, y), op(expression.Max, x, y))
 	if v.ratio >= 0 && w.ratio >= 0 {
 		sum := op(expression.Add, x, y)
