@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -43,6 +44,10 @@ every element that nobody decided on.`,
 				for _, problem := range run.AcceptAll(analysis) {
 					a.warn(problem)
 				}
+			}
+			if !decided(analysis.Snapshot()) {
+				return hinted(errors.New("nothing was accepted yet, so there is nothing to write"),
+					"\"beagle review\" decides element by element; --all accepts the judge's choices.")
 			}
 			r, err := a.write(c.Context(), cfg, analysis, analysis.Snapshot())
 			if err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"beagle/model"
@@ -63,7 +64,16 @@ func (f *fakeRun) Abort(context.Context) error {
 }
 
 func (f *fakeRun) Decide(id model.ElementID, d run.Decision) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.decided[id] = d
+	now := &f.states[0]
+	now.Elements = slices.Clone(now.Elements)
+	for i := range now.Elements {
+		if now.Elements[i].ID == id {
+			now.Elements[i].Decision = d
+		}
+	}
 	return nil
 }
 

@@ -138,7 +138,7 @@ func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run
 		r.Diff = diff
 		return r, err
 	}
-	if !slices.ContainsFunc(s.Elements, func(e run.ElementState) bool { return e.Best != nil }) {
+	if !decided(analysis.Snapshot()) {
 		a.say("nothing was learnt, so no model is written")
 		return newResult(s, ""), nil
 	}
@@ -148,6 +148,13 @@ func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run
 	}
 	s.Problems = append(s.Problems, written.Problems...)
 	return newResult(s, written.File), nil
+}
+
+// decided reports whether anything would be written into the model.
+func decided(s run.Snapshot) bool {
+	return slices.ContainsFunc(s.Elements, func(e run.ElementState) bool {
+		return e.Decision.Choice == run.Accept || e.Decision.Choice == run.Edit
+	})
 }
 
 // failure is why a run failed, with the place of the first error among its

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,6 +104,9 @@ func wrongUse(a *app, c *cobra.Command) {
 			return nil
 		}
 		if err := check(c, args); err != nil {
+			if strings.Contains(err.Error(), "arg(s)") { // cobra's counting helps nobody
+				err = fmt.Errorf("wrong number of arguments; write: %s", c.UseLine())
+			}
 			return exit(exitUsage, err)
 		}
 		return nil
