@@ -22,11 +22,17 @@ func (c *CallStats) Total() float64 { return c.sum.float() }
 // Deviation is the standard deviation of n durations in ns.
 func (c *CallStats) Deviation(n uint64) float64 { return deviation(n, c.sum, c.squares) }
 
-// Quantiles are values below which the given shares of the durations lie, in
-// ns, right to 0.8 %. Exact is false where the memory for them ran out and
-// they tell of the first traces only.
+// Quantiles are the durations that at least the given shares of all durations
+// do not exceed, in ns, right to 0.8 %. Exact is false where the memory for
+// them ran out and they tell of the first traces only.
 func (c *CallStats) Quantiles(shares ...float64) (values []float64, exact bool) {
-	values, err := c.sketch.library().GetValuesAtQuantiles(shares)
+	sketch := c.sketch.library()
+	ranks := make([]float64, len(shares))
+	for i, share := range shares { // the library interpolates ranks from 0 to n-1
+		n := sketch.GetCount()
+		ranks[i] = max(0, math.Ceil(share*n)-1) / max(1, n-1)
+	}
+	values, err := sketch.GetValuesAtQuantiles(ranks)
 	if err != nil { // nothing was counted
 		values = make([]float64, len(shares))
 		for i := range values {

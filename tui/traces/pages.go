@@ -249,8 +249,10 @@ func (m *model) source(s *kieker.Report, width int) []string {
 		state = m.theme.Bad.Render("ended: " + text.Safe(s.Error))
 	case s.Ended && s.Complete:
 		state = m.theme.Good.Render("ended in order")
+	case s.Ended && m.state.Address != "":
+		state = m.theme.Warn.Render("ended within a record, or damaged before")
 	case s.Ended:
-		state = m.theme.Warn.Render("ended within a record")
+		state = m.theme.Warn.Render("read, with damage")
 	}
 	lines := []string{text.Cut(fmt.Sprintf("%s · %s bytes, %s strings · %s", state, text.Count(s.Bytes), text.Count(s.Strings), s.Kind), width)}
 	for _, c := range s.Classes {

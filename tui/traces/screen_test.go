@@ -1,0 +1,161 @@
+package traces
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+)
+
+var start = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+// log is a text log of our own: two classes, an invalid trace, an unknown
+// record class and a broken line.
+const (
+	logMap = "$0=kieker.common.record.controlflow.OperationExecutionRecord\n$1=my.Own\n"
+	logDat = `$0;-1;void shop.Cart.price(int);s;1;1100;1900;h;1;1
+$0;-1;void shop.Shop.order(java.util.List);s;1;1000;2000;h;0;0
+$0;-1;void shop.Shop.order(java.util.List);s;2;3000;9000;h;0;0
+$0;-1;void shop.Cart.price(int);s;3;1100;1900;h;1;1
+$0;-1;void shop.Shop.order(java.util.List);s;3;1000;4000;h;0;0
+$0;-1;void shop.Cart.price(int);s;4;1100;1900;h;2;1
+$1;-1;5
+$0;-1;oops
+`
+)
+
+// shown is a model that has read the log.
+func shown(t *testing.T) *model {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat)
+	engine := traces.NewEngine(traces.Options{})
+	live := traces.NewLive(engine, nil)
+	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open, Opened: live.Follow}); err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(live, func() time.Time { return start })
+	m.Update(m.ask()())
+	m.state.Uptime = 83 * time.Second
+	slices.SortFunc(m.state.Rows, func(a, b traces.Row) int { return a.Executions - b.Executions })
+	for i := range m.state.Rows {
+		m.state.Rows[i].Last = start.Add(-time.Duration(i) * 5 * time.Second)
+	}
+	for i := range m.state.Sources {
+		m.state.Sources[i].Source, m.state.Sources[i].LastRecord = "/logs/shop", start
+		m.state.Sources[i].Problems[0].File = "/logs/shop/1.dat"
+	}
+	m.state.History = []traces.Rate{{Records: 10, Traces: 2}, {Records: 40, Traces: 9}, {Records: 20, Traces: 4}}
+	m.arrange()
+	return m
+}
+
+func press(m *model, keys ...string) *model {
+	for _, key := range keys {
+		msg := tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
+		switch key {
+		case "enter":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		case "tab":
+			msg = tea.KeyPressMsg{Code: tea.KeyTab}
+		case "esc":
+			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		}
+		if _, do := m.Update(msg); do != nil && key != "q" {
+			m.Update(do())
+		}
+	}
+	return m
+}
+
+func TestTheScreenLooksAsItDid(t *testing.T) {
+	waiting := func(t *testing.T) *model {
+		m := newModel(nil, func() time.Time { return start })
+		m.state.Address = "127.0.0.1:10133"
+		return m
+	}
+	scenes := map[string]func(t *testing.T) *model{
+		"waiting": waiting,
+		"classes": shown,
+		"opened":  func(t *testing.T) *model { return press(shown(t), "enter", "j") },
+		"invalid": func(t *testing.T) *model { return press(shown(t), "tab") },
+		"sources": func(t *testing.T) *model { return press(shown(t), "tab", "tab") },
+		"frozen":  func(t *testing.T) *model { return press(shown(t), "f") },
+		"filter":  func(t *testing.T) *model { return press(shown(t), "/", "x", "y") },
+		"help":    func(t *testing.T) *model { return press(shown(t), "?") },
+	}
+	for name, scene := range scenes {
+		t.Run(name, func(t *testing.T) {
+			m := scene(t)
+			var pictures strings.Builder
+			for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 16}, {38, 9}} {
+				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				picture := ansi.Strip(m.View().Content)
+				for line := range strings.Lines(picture) {
+					if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > size[0] {
+						t.Errorf("%d cells in %d: %q", w, size[0], line)
+					}
+				}
+				if lines := strings.Count(picture, "\n") + 1; lines > size[1] {
+					t.Errorf("%d lines in %d", lines, size[1])
+				}
+				fmt.Fprintf(&pictures, "%dx%d\n%s\n\n", size[0], size[1], picture)
+			}
+			golden.RequireEqual(t, pictures.String())
+		})
+	}
+}
+
+func TestFreezingStopsTheDisplayOnly(t *testing.T) {
+	m := press(shown(t), "f")
+	m.Update(stateMsg{state: traces.State{Counts: traces.Counts{Records: 999}}})
+	if m.state.Counts.Records == 999 {
+		t.Error("the display went on")
+	}
+	press(m, "f")
+	if m.state.Counts.Records != 999 {
+		t.Error("what came meanwhile is lost")
+	}
+}
+
+func TestEscapeNeverLeaves(t *testing.T) {
+	m := press(shown(t), "enter", "esc")
+	if m.opened != nil {
+		t.Error("esc did not close the class")
+	}
+	if _, do := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); do != nil {
+		t.Error("esc on the list does something")
+	}
+}
+
+func TestWhatIsSeenCanBeExported(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for keys, pattern := range map[string]string{"": "*.json", "enter": "*.mmd", "tab": "*-invalid.txt"} {
+		m := shown(t)
+		if keys != "" {
+			press(m, keys)
+		}
+		press(m, "e")
+		if found, _ := filepath.Glob(pattern); len(found) != 1 {
+			t.Errorf("%q writes no %s: %s", keys, pattern, m.notice)
+		}
+	}
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
