@@ -60,7 +60,7 @@ public final class Main {
                 main.indexNames();
             }
         }
-        System.out.printf("%d rounds in %.1f s (%x)%n", rounds, (System.nanoTime() - begin) / 1e9, main.result ^ main.storage.summary());
+        System.out.printf("%d rounds in %.3f s (%x)%n", rounds, (System.nanoTime() - begin) / 1e9, main.result ^ main.storage.summary());
     }
 
     private void warmUp(List<String> work) {
