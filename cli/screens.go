@@ -58,6 +58,7 @@ func (a *app) wizard(ctx context.Context, cfg run.Config) error {
 	return a.leave(tui.Wizard(ctx, tui.WizardOptions{
 		Config:   cfg,
 		Prepare:  run.Prepare,
+		Commands: commandProblems,
 		Start:    func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
 		Headless: config.Command,
 		Save: func(cfg run.Config) error {

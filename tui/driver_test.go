@@ -180,6 +180,15 @@ func (d *driver) steps(n int) *driver {
 	return d
 }
 
+// wait lets n seconds pass in which the analysis does nothing.
+func (d *driver) wait(n int) *driver {
+	for range n {
+		time.Sleep(time.Second)
+		d.settle()
+	}
+	return d
+}
+
 // finish lets the analysis end.
 func (d *driver) finish() *driver {
 	for !d.run.Snapshot().State.Ended() {

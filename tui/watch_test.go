@@ -21,9 +21,7 @@ func TestTheDashboardFollowsTheRun(t *testing.T) {
 func TestSilenceIsSaid(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(5).misses("ago")
-		time.Sleep(40 * time.Second)
-		d.settle()
-		d.sees("last 41 s ago")
+		d.wait(40).sees("last 41 s ago")
 	})
 }
 
@@ -213,4 +211,15 @@ func BenchmarkSnapshotOfTenThousandElements(b *testing.B) {
 		msg := a.feed.Refresh()()
 		a.Update(msg)
 	}
+}
+
+func TestADetailThatFailsOnceIsAskedForAgain(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(20)
+		d.run.FailDetails = 2
+		d.press("j").sees("fetching the measurements").misses("No picture")
+		d.wait(5).sees("lookUpHash CPU", "3.07 ms").misses("No picture")
+		d.run.FailDetails = 100
+		d.press("j").wait(10).sees("No picture: the process is gone")
+	})
 }

@@ -39,9 +39,10 @@ type Feed struct {
 
 type detail struct {
 	run.Detail
-	err error
-	at  time.Time
-	seq uint64
+	err    error
+	at     time.Time
+	seq    uint64
+	failed int // times in a row
 }
 
 type (
@@ -128,21 +129,43 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 			next = f.telling[0].ask()
 		}
 		if msg.err != nil {
-			return tea.Batch(next, screen.Say(msg.what+" did not work: "+msg.err.Error()))
+			return tea.Batch(next, screen.Say(refused(msg.what, msg.err)))
 		}
 		return next
 	case detailMsg:
 		f.asking = false
-		f.details[msg.id] = &detail{Detail: msg.detail, err: msg.err, at: f.env.Now(), seq: msg.seq}
+		if msg.err != nil {
+			return f.failedDetail(msg)
+		}
+		f.details[msg.id] = &detail{Detail: msg.detail, at: f.env.Now(), seq: msg.seq}
 		return tea.Batch(f.fetch(), screen.Send(Changed{}))
 	}
 	return nil
 }
 
+// failedDetail keeps what was known, and asks again: a run that has just ended
+// cannot be asked while its process goes and its store is not yet opened.
+func (f *Feed) failedDetail(msg detailMsg) tea.Cmd {
+	d := f.details[msg.id]
+	if d == nil {
+		d = &detail{}
+		f.details[msg.id] = d
+	}
+	d.failed++
+	if d.failed > attempts {
+		d.err, d.seq, d.at = msg.err, msg.seq, f.env.Now()
+		return tea.Batch(f.fetch(), screen.Send(Changed{}))
+	}
+	return f.env.After(fresh, Changed{})
+}
+
+// attempts is how often a detail is asked for before its failure is shown.
+const attempts = 5
+
 // Detail is what is known of an element in depth; nil: not yet.
 func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) {
 	d := f.details[id]
-	if d == nil {
+	if d == nil || d.at.IsZero() {
 		return nil, nil //nolint:nilnil // not yet known is neither a value nor an error
 	}
 	return &d.Detail, d.err
@@ -189,6 +212,16 @@ func (f *Feed) Elapsed() time.Duration {
 	return elapsed
 }
 
+// refused says why a request was not carried out, and what to do.
+func refused(what string, err error) string {
+	words := what + " did not work: " + err.Error()
+	var problem model.Problem
+	if errors.As(err, &problem) && problem.Hint != "" {
+		words += "; " + problem.Hint
+	}
+	return words
+}
+
 // telling is a request that must stay in order with others.
 type telling struct {
 	what string
@@ -225,7 +258,7 @@ func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
 		case errors.Is(err, context.DeadlineExceeded):
 			return screen.Notice{Text: fmt.Sprintf("%s: the analysis did not answer within %s", what, patience)}
 		case err != nil:
-			return screen.Notice{Text: what + " did not work: " + err.Error()}
+			return screen.Notice{Text: refused(what, err)}
 		}
 		return snapshotMsg{snapshot: r.Snapshot()}
 	}

@@ -24,10 +24,10 @@ func Run(ctx context.Context, live *traces.Live) error {
 	m := newModel(live, time.Now)
 	m.ascii = theme.WantsASCII(os.Getenv)
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFPS(20)).Run()
-	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
-		return nil // the command says what ended it
+	if err != nil && ctx.Err() == nil && !errors.Is(err, tea.ErrInterrupted) {
+		return err
 	}
-	return err
+	return nil // the command says what ended it
 }
 
 // page is one of the lists of the screen.

@@ -2,6 +2,7 @@ package wizard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,6 +22,7 @@ type overviewPage struct {
 	of     *Wizard
 	scroll screen.Cursor
 	ready  *run.Project // with the selection as it is now
+	found  []model.Problem
 	err    error
 	asked  int
 }
@@ -33,9 +35,10 @@ type startedMsg struct {
 
 // plannedMsg is the project with the present selection.
 type plannedMsg struct {
-	number  int
-	project *run.Project
-	err     error
+	number   int
+	project  *run.Project
+	problems []model.Problem
+	err      error
 }
 
 func newOverviewPage(w *Wizard) *overviewPage { return &overviewPage{of: w} }
@@ -53,10 +56,17 @@ func (p *overviewPage) footer() []keys.Action {
 func (p *overviewPage) enter() tea.Cmd {
 	p.asked++
 	p.ready, p.err = nil, nil
-	number, cfg, prepare := p.asked, p.of.cfg, p.of.opt.Prepare
+	number, cfg, prepare, look := p.asked, p.of.cfg, p.of.opt.Prepare, p.of.opt.Commands
 	return func() tea.Msg {
 		project, err := prepare(cfg)
-		return plannedMsg{number: number, project: project, err: err}
+		if err != nil {
+			return plannedMsg{number: number, err: err}
+		}
+		problems := slices.Clone(project.Problems)
+		if look != nil {
+			problems = append(problems, look(&cfg)...)
+		}
+		return plannedMsg{number: number, project: project, problems: problems}
 	}
 }
 
@@ -104,7 +114,7 @@ func (p *overviewPage) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case plannedMsg:
 		if msg.number == p.asked {
-			p.ready, p.err = msg.project, msg.err
+			p.ready, p.found, p.err = msg.project, msg.problems, msg.err
 		}
 	case savedMsg:
 		if msg.err != nil {
@@ -169,11 +179,11 @@ func (p *overviewPage) state(width int) []string {
 
 // warnings are what the analysis can live with.
 func (p *overviewPage) warnings(width int) []string {
-	if p.ready == nil || len(p.ready.Problems) == 0 {
+	if p.ready == nil || len(p.found) == 0 {
 		return nil
 	}
 	const most = 4
-	lines := append([]string{""}, problemLines(p.of, p.ready.Problems, width)...)
+	lines := append([]string{""}, problemLines(p.of, p.found, width)...)
 	if more := len(lines) - 1 - most; more > 0 {
 		lines = append(lines[:most+1], p.of.env.Theme.Muted.Render(fmt.Sprintf("  and %d more; beagle check shows all", more)))
 	}

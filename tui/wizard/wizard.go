@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/measure"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
@@ -24,6 +25,9 @@ type Options struct {
 	Config run.Config
 	// Prepare reads model, links and sources.
 	Prepare func(run.Config) (*run.Project, error)
+	// Commands are the problems of the build and launch commands that can be
+	// seen without running them; nil: not looked at.
+	Commands func(*run.Config) []model.Problem
 	// Start starts the analysis.
 	Start func(run.Config) (run.Run, error)
 	// Headless is the command line that does the same.

@@ -39,6 +39,8 @@ type Run struct {
 	Now func() time.Time
 	// Fail, where set, is what every request answers.
 	Fail error
+	// FailDetails is how many more times Detail fails.
+	FailDetails int
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -275,5 +277,8 @@ func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
 // Close lets go of the run.
 func (r *Run) Close() error { return nil }
 
-// ErrNoElement is what Detail answers for an unknown element.
-var ErrNoElement = errors.New("no such element")
+// What Detail answers for an unknown element, and while FailDetails lasts.
+var (
+	errNoElement = errors.New("no such element")
+	errGone      = errors.New("the process is gone")
+)

@@ -89,12 +89,21 @@ func proposals(e *model.Element, n int) []run.Proposed {
 
 // Detail is forty measurements along a line, the same every time.
 func (r *Run) Detail(id model.ElementID) (run.Detail, error) {
+	r.mu.Lock()
+	failing := r.FailDetails > 0
+	if failing {
+		r.FailDetails--
+	}
+	r.mu.Unlock()
+	if failing {
+		return run.Detail{}, errGone
+	}
 	for _, e := range r.Snapshot().Elements {
 		if e.ID == id {
 			return r.detail(&e), nil
 		}
 	}
-	return run.Detail{}, ErrNoElement
+	return run.Detail{}, errNoElement
 }
 
 func (r *Run) detail(e *run.ElementState) run.Detail {
