@@ -25,6 +25,7 @@ func commands(a *app) []group {
 			newAbort(a),
 			newReview(a),
 			newApply(a),
+			newExport(a),
 			newRm(a),
 			newEngine(a),
 		}},

@@ -1,0 +1,39 @@
+//go:build unix
+
+package run
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestExportsSayWhatWasMeasured(t *testing.T) {
+	stateFolder(t)
+	r := launched(t, project(t), "0s")
+	wait(t, r)
+	var lines, table, branch bytes.Buffer
+	if err := Export(&lines, r.ID(), "jsonl", ""); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(lines.String(), "\n"); n != 12+12+36 {
+		t.Errorf("%d lines, want 12 for the loop, 12 for the branch, 36 demands", n)
+	}
+	if want := `{"element":"_items","inputs":{"n.VALUE":3},"value":7,"weight":3,"launch":1,"seq":4}`; !strings.Contains(lines.String(), want) {
+		t.Errorf("%s is not in\n%s", want, lines.String())
+	}
+	if err := Export(&table, r.ID(), "csv", loopID); err != nil {
+		t.Fatal(err)
+	}
+	if want := "n.VALUE,value,weight,launch,seq\n0,1,3,1,1\n1,3,3,1,2\n"; !strings.HasPrefix(table.String(), want) {
+		t.Errorf("the table begins with\n%s", table.String())
+	}
+	if err := Export(&branch, r.ID(), "csv", branchID); err != nil || !strings.Contains(branch.String(), "\n6,_yes,3") {
+		t.Errorf("%v\n%s", err, branch.String())
+	}
+	for _, wrong := range [][2]string{{"xml", ""}, {"csv", "_none"}, {"jsonl", "_none"}} {
+		if err := Export(&table, r.ID(), wrong[0], loopID[:0]+"_none"); err == nil {
+			t.Errorf("%v was taken", wrong)
+		}
+	}
+}
