@@ -37,7 +37,7 @@ type outcome struct {
 }
 
 func main() {
-	suite := flag.String("suite", "B", "A, B or D")
+	suite := flag.String("suite", "B", "A, B, D or H (held out)")
 	noise := flag.Float64("noise", 0.1, "B: standard deviation of the logarithm")
 	seeds := flag.Uint64("seeds", 3, "data sets per problem")
 	rows := flag.Int("rows", 200, "rows per data set")
@@ -50,9 +50,9 @@ func main() {
 	output := flag.String("json", "", "file for all outcomes")
 	flag.Parse()
 
-	problems := map[string][]problem{"A": suiteA, "B": suiteB, "D": suiteD}[*suite]
+	problems := map[string][]problem{"A": suiteA, "B": suiteB, "D": suiteD, "H": suiteH}[*suite]
 	s := setting{rows: *rows, distractors: *distractors, collinear: *collinear, warmUp: *warm}
-	if *suite == "B" {
+	if *suite == "B" || *suite == "H" {
 		s.noise, s.outliers = *noise, *noise > 0
 	}
 	var outcomes []outcome
