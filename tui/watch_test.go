@@ -88,6 +88,14 @@ func TestAFailedRequestIsSaid(t *testing.T) {
 	})
 }
 
+func TestTheEndOfTheRunsProcessIsSeen(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(5)
+		d.run.Die()
+		d.wait(1).sees("✗ aborted", "its process was ended from outside")
+	})
+}
+
 func TestProblemsHaveAListOfTheirOwn(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.press("tab").sees("nothing went wrong so far").press("enter").sees("there are no problems")

@@ -114,7 +114,8 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		}
 		return tea.Batch(f.tick(), screen.Send(Changed{}))
 	case snapshotMsg:
-		if msg.snapshot.Seq >= f.Snapshot.Seq {
+		// What a store knows of a run whose process died may count from anew.
+		if msg.snapshot.Seq >= f.Snapshot.Seq || msg.snapshot.State.Ended() && !f.Snapshot.State.Ended() {
 			f.Snapshot, f.Received = msg.snapshot, f.env.Now()
 		}
 		f.ended = f.ended || msg.ended

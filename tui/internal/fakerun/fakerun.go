@@ -113,6 +113,15 @@ func (r *Run) Finish() *Run {
 	return r
 }
 
+// Die ends the analysis as if its process had been killed: what is known of it
+// then comes from its store, and is older than what was seen.
+func (r *Run) Die() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.snapshot.Seq = 0
+	r.end(run.Aborted, "its process was ended from outside")
+}
+
 // Steps plays n seconds.
 func (r *Run) Steps(n int) *Run {
 	for range n {
