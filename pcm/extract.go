@@ -27,6 +27,28 @@ func (r *Repository) extract() {
 	r.elements = make([]model.Element, 0, r.index.steps)
 	for component := range r.root.All("components__Repository") {
 		r.findServices(component, component.Attr("entityName"))
+		r.assembled(component)
+	}
+}
+
+// assembled tells of the parts of a composite component that lie in other
+// files: their services are measured and written there.
+func (r *Repository) assembled(component *xmi.Node) {
+	for context := range component.All("assemblyContexts__ComposedStructure") {
+		part, ok := r.index.follow(context, "encapsulatedComponent__AssemblyContext")
+		if !ok || part.file == "" {
+			continue
+		}
+		name := part.key
+		if part.node != nil {
+			name = part.node.Attr("entityName")
+		}
+		r.problems = append(r.problems, model.Problem{
+			Severity: model.Info, Rule: "part-elsewhere", File: r.path, Line: context.Line(),
+			Element: model.ElementID(keyOf(context)), Name: component.Attr("entityName"),
+			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.file)),
+			Hint:    "its services belong to that file; name it to measure them",
+		})
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 // person should know: elements without a link, stale hashes, links that lead
 // nowhere. sources are the folders where packages start, or folders above.
 func (f *File) Attach(elements []model.Element, services []pcm.Service, sources []string) ([]model.Element, map[string]model.Section, []model.Problem) {
+	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
+		f = FromNames(elements)
+	}
 	a := &attaching{file: f, sources: NewSources(sources), byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
 	for i := range f.Links {
 		link := &f.Links[i]

@@ -158,7 +158,7 @@ func (c *checker) call(x *Call) {
 	}
 	if x.Name == "Min" || x.Name == "Max" {
 		a, b := TypeOf(x.Args[0]), TypeOf(x.Args[1])
-		if a == TypeInt && b == TypeDouble || a == TypeDouble && b == TypeInt {
+		if a == TypeInt && surelyDouble(x.Args[1]) || b == TypeInt && surelyDouble(x.Args[0]) {
 			c.err("stoex-minmax", x.At, "%s ends the simulation where one argument is a whole number and the other is not: write 1.0 * x or a literal such as 2.0", x.Name)
 		}
 	}

@@ -138,6 +138,9 @@ func (p *printer) literal(c float64) piece {
 	if math.IsNaN(c) || math.IsInf(c, 0) {
 		return p.cannot("%v is no number that StoEx can say", c)
 	}
+	if c == 0 {
+		c = 0 // not -0.0
+	}
 	return piece{text: FormatDouble(c), form: double, atom: c >= 0}
 }
 

@@ -33,7 +33,7 @@ func (p *printer) boolean(n expression.Node) piece {
 	switch n := n.(type) {
 	case expression.Variable:
 		t := p.variable(n.Variable)
-		if t.form == integer { // a number as a condition: not zero
+		if t.form == integer || p.types[n.Name] == "DOUBLE" { // a number as a condition: not zero
 			return operation(boolean, "%s <> 0", t.text)
 		}
 		t.form = boolean
@@ -60,6 +60,10 @@ func (p *printer) comparison(n expression.Binary) piece {
 	if t, ok := p.againstConstant(n); ok {
 		return t
 	}
+	equality := n.Op == expression.Equal || n.Op == expression.NotEqual
+	if equality && p.truth(n.Left) && p.truth(n.Right) {
+		return operation(boolean, "%s %s %s", p.boolean(n.Left).in(), signs[n.Op], p.boolean(n.Right).in())
+	}
 	return operation(boolean, "%s %s %s", p.compared(n.Left).in(), signs[n.Op], p.compared(n.Right).in())
 }
 
@@ -73,9 +77,11 @@ func (p *printer) compared(n expression.Node) piece {
 	case expression.Text:
 		return p.textLiteral(string(n))
 	case expression.Variable:
-		return p.variable(n.Variable)
+		if t := p.variable(n.Variable); t.form == text {
+			return t
+		}
 	}
-	return p.real(n)
+	return p.real(n) // the simulator compares truth values with no numbers
 }
 
 // againstConstant prints the comparison of a truth value with a number, which

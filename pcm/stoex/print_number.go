@@ -24,7 +24,7 @@ func (p *printer) real(n expression.Node) piece {
 		return p.literal(c)
 	}
 	if p.truth(n) {
-		return operation(double, "%s ? 1.0 : 0.0", p.boolean(n).in())
+		return choice(double, p.boolean(n), atom(double, "1.0"), atom(double, "0.0"))
 	}
 	switch n := n.(type) {
 	case expression.Variable:
@@ -173,10 +173,10 @@ func (p *printer) whole(n expression.Node) piece {
 		return p.integer(n)
 	}
 	if p.truth(n) {
-		return operation(integer, "%s ? 1 : 0", p.boolean(n).in())
+		return choice(integer, p.boolean(n), atom(integer, "1"), atom(integer, "0"))
 	}
 	if n, ok := n.(expression.If); ok {
-		return operation(integer, "%s ? %s : %s", p.boolean(n.Cond).in(), p.whole(n.Then).in(), p.whole(n.Else).in())
+		return choice(integer, p.boolean(n.Cond), p.whole(n.Then), p.whole(n.Else))
 	}
 	return atom(integer, "Round(%s)", toDouble(p.real(n)).arg())
 }

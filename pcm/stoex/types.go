@@ -57,6 +57,9 @@ func TypeOf(x Expr) Type {
 	case *Cond:
 		return TypeAny
 	case *Call:
+		if (x.Name == "Min" || x.Name == "Max") && len(x.Args) == 2 && TypeOf(x.Args[0]) == TypeInt && TypeOf(x.Args[1]) == TypeInt {
+			return TypeInt // of the class that both arguments have
+		}
 		if f, ok := library[x.Name]; ok {
 			return f.result
 		}

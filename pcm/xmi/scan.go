@@ -134,10 +134,11 @@ func (s *scanner) declaration() error {
 			}
 		}
 	}
-	switch strings.ToUpper(s.doc.Encoding) {
-	case "", "UTF-8", "UTF8", "ASCII", "US-ASCII":
-	case "ISO-8859-1", "ISO8859-1", "LATIN1":
-		s.doc.latin = true
+	switch name := strings.ToUpper(s.doc.Encoding); {
+	case name == "" || name == "UTF-8" || name == "UTF8" || name == "ASCII" || name == "US-ASCII":
+	case strings.HasPrefix(name, "ISO-8859-") || strings.HasPrefix(name, "ISO8859-") || name == "LATIN1" ||
+		strings.HasPrefix(name, "WINDOWS-125") || strings.HasPrefix(name, "CP125"):
+		s.doc.latin = true // one byte is one character; which one beyond ASCII matters only on screen
 	default:
 		return s.fail(s.at, "the encoding %q is not read; save the file as UTF-8", clip(s.doc.Encoding))
 	}
