@@ -47,6 +47,7 @@ func main() {
 	budget := flag.Duration("budget", 60*time.Second, "time for each fit")
 	only := flag.String("only", "", "one problem by name, with its candidates")
 	quiet := flag.Bool("q", false, "only the summary")
+	export := flag.String("export", "", "write the tables below this folder instead, for other learners")
 	output := flag.String("json", "", "file for all outcomes")
 	flag.Parse()
 
@@ -61,6 +62,13 @@ func main() {
 			continue
 		}
 		for seed := range *seeds {
+			if *export != "" {
+				if err := generate(p, s, seed+1).export(*export, seed+1); err != nil {
+					fmt.Fprintln(os.Stderr, err)
+					os.Exit(1)
+				}
+				continue
+			}
 			o := run(generate(p, s, seed+1), *suite, seed+1, *budget, *only != "")
 			outcomes = append(outcomes, o)
 			if !*quiet || *only != "" {
