@@ -69,6 +69,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	flags.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	flags.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
+	flags.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")
 	flags.DurationVar(&f.engine.Timeout, "timeout", 0, "give up traces that are quiet for so long (default 1m with --listen, else never)")
 	flags.StringVar(&f.view.Kind, "show", "", "what to print; see above")
 	flags.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
@@ -106,7 +107,6 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 
 // tracesLogs reads recorded logs.
 func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
-	f.engine.Distributed = len(paths) > 1
 	engine := traces.NewEngine(f.engine)
 	live := traces.NewLive(engine, nil)
 	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
@@ -132,6 +132,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	engine.End()
 	if err := a.showTraces(f.view, engine.Result(), reports); err != nil {
 		return err
 	}
@@ -163,6 +164,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	}
 	stats := receiver.Stats()
 	receiver.Close()
+	engine.End()
 	if err := a.showTraces(f.view, engine.Result(), stats.Sources); err != nil {
 		return err
 	}

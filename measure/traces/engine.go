@@ -18,8 +18,10 @@ type Options struct {
 	Repair bool
 	// IgnoreAssumed leaves out executions that were not observed but called.
 	IgnoreAssumed bool
-	// Distributed says that executions of one trace may come from several
-	// logs, so that no trace is complete before the end.
+	// Distributed says that the records of one trace may come from several
+	// sources: hosts with logs of their own. All sources then share one shard,
+	// no trace of executions is complete before the end, and End must be called
+	// after the last source.
 	Distributed bool
 	// Timeout gives up traces that were quiet for so long; 0 never.
 	Timeout time.Duration
@@ -51,6 +53,7 @@ type Engine struct {
 
 	mu      sync.Mutex // taken before a shard's
 	shards  []*Shard
+	shared  *Shard              // of all sources, where traces are distributed
 	retired map[uint64][]*Class // classes of sources that ended, by hash
 	counts  Counts              // of sources that ended
 	reports []kieker.Report
@@ -89,15 +92,56 @@ func (e *Engine) Names() *Names { return e.names }
 
 // Open adds a source; it is what kieker.Options and kieker.LogOptions want.
 func (e *Engine) Open(source string) kieker.Handler {
-	s := newShard(e, source)
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.shared != nil {
+		return &part{shard: e.shared, view: view{scale: 1}}
+	}
+	s := newShard(e, source)
 	e.shards = append(e.shards, s)
+	if e.options.Distributed {
+		e.shared = s
+		return &part{shard: s, view: view{scale: 1}}
+	}
 	return s
 }
 
+// part is one source of distributed traces.
+type part struct {
+	shard *Shard
+	view  view
+}
+
+func (p *part) Records(batch []kieker.Record) { p.shard.process(&p.view, batch) }
+
+func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
+
+func (p *part) Closed(report kieker.Report) {
+	p.shard.engine.mu.Lock()
+	defer p.shard.engine.mu.Unlock()
+	p.shard.engine.keepReport(report)
+}
+
+// End judges the distributed traces that are still open, after the last source.
+func (e *Engine) End() {
+	e.mu.Lock()
+	shared := e.shared
+	e.shared = nil
+	e.mu.Unlock()
+	if shared != nil {
+		shared.end()
+		e.retire(shared)
+	}
+}
+
+func (e *Engine) keepReport(report kieker.Report) {
+	if e.reports = append(e.reports, report); len(e.reports) > maxReports {
+		e.reports = e.reports[1:]
+	}
+}
+
 // retire takes over the classes of a source that ended.
-func (e *Engine) retire(s *Shard, report kieker.Report) {
+func (e *Engine) retire(s *Shard) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.shards = slices.DeleteFunc(e.shards, func(other *Shard) bool { return other == s })
@@ -120,9 +164,6 @@ func (e *Engine) retire(s *Shard, report kieker.Report) {
 		e.openMemory.Add(o.memory)
 	}
 	s.free, s.classes = nil, newClassTable()
-	if e.reports = append(e.reports, report); len(e.reports) > maxReports {
-		e.reports = e.reports[1:]
-	}
 }
 
 // maxReports is how many reports of sources that ended are kept.

@@ -33,7 +33,7 @@ func (s *Shard) execution(r *kieker.Record) {
 	e := run{
 		op: s.operation(r.Class, r.Int(base), -1), host: s.host(r.Class, r.Int(base+5)),
 		eoi: r.Int(base + 6), ess: r.Int(base + 7),
-		in: r.Long(base+3) * s.scale, out: r.Long(base+4) * s.scale,
+		in: r.Long(base+3) * s.view.scale, out: r.Long(base+4) * s.view.scale,
 	}
 	o.runs = append(o.runs, e)
 	o.next = max(o.next, e.eoi)

@@ -18,7 +18,7 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		s.unit(r)
 	case roleCall, roleOther:
 		fields := s.engine.fieldsOf(r.Class)
-		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.scale, kind: kind}
+		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.view.scale, kind: kind}
 		if kind == roleCall {
 			e.op = s.operation(r.Class, r.Int(3), r.Int(4))
 			e.callee = s.operation(r.Class, r.Int(5), r.Int(6))
@@ -39,13 +39,13 @@ func (s *Shard) unit(r *kieker.Record) {
 	}
 	switch r.String(field) {
 	case "MICROSECONDS":
-		s.scale = 1e3
+		s.view.scale = 1e3
 	case "MILLISECONDS":
-		s.scale = 1e6
+		s.view.scale = 1e6
 	case "SECONDS":
-		s.scale = 1e9
+		s.view.scale = 1e9
 	default:
-		s.scale = 1
+		s.view.scale = 1
 	}
 }
 

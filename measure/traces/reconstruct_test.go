@@ -263,3 +263,24 @@ func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
 		t.Errorf("%d bytes of %d came back", left, all)
 	}
 }
+
+func TestADistributedTraceIsPutTogetherFromSeveralSources(t *testing.T) {
+	parts := []*stream{
+		newStream().execution(1, opA, 0, 0, 10, 40, hostText).execution(1, opC, 3, 1, 30, 35, hostText),
+		newStream().execution(1, opB, 1, 1, 11, 20, otherHost).execution(1, opC, 2, 2, 12, 15, otherHost),
+	}
+	for _, distributed := range []bool{false, true} {
+		engine := NewEngine(Options{Distributed: distributed})
+		for _, part := range parts {
+			handler := engine.Open("part")
+			dec := kieker.NewDecoder(nil, handler.Records)
+			dec.Decode(part.data, true)
+			handler.Closed(dec.Report())
+		}
+		engine.End()
+		r := engine.Result()
+		if distributed && (r.Valid != 1 || r.Classes[0].Host(0) != "host" || r.Classes[0].Host(1) != "other" || r.Open != 0) || !distributed && r.Counts.Invalid != 2 {
+			t.Errorf("distributed %v: %+v", distributed, r.Counts)
+		}
+	}
+}

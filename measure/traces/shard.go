@@ -27,13 +27,17 @@ type Shard struct {
 	recent  [1024]int64 // ids of complete traces, to explain what comes later
 	hosts   []int32     // scratch for execution traces
 
-	// Numbers of the source's strings, by their ids.
+	own    view
+	view   *view // of the source whose batch is processed
+	counts Counts
+}
+
+// view is what a shard knows of a source's strings, by their ids.
+type view struct {
 	operations []opEntry
 	hostOf     []int32 // number+1
 	version    int64
 	scale      int64 // ns per unit of the source's timestamps
-
-	counts Counts
 }
 
 // opEntry remembers the operation of a signature id and the class id it came
@@ -68,19 +72,25 @@ func (c *Counts) add(o *Counts) {
 }
 
 func newShard(e *Engine, source string) *Shard {
-	return &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable(), scale: 1}
+	s := &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable()}
+	s.own.scale = 1
+	return s
 }
 
 // Records processes a batch.
-func (s *Shard) Records(batch []kieker.Record) {
+func (s *Shard) Records(batch []kieker.Record) { s.process(&s.own, batch) }
+
+// process processes a batch of the source that the view belongs to.
+func (s *Shard) process(v *view, batch []kieker.Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.view = v
 	s.now = time.Now().UnixNano()
 	s.counts.Records += int64(len(batch))
-	if len(batch) > 0 && batch[0].Class.Version() != s.version {
-		s.version = batch[0].Class.Version()
-		clear(s.operations)
-		clear(s.hostOf)
+	if len(batch) > 0 && batch[0].Class.Version() != s.view.version {
+		s.view.version = batch[0].Class.Version()
+		clear(s.view.operations)
+		clear(s.view.hostOf)
 	}
 	for i := range batch {
 		r := &batch[i]
@@ -101,12 +111,12 @@ const eventSize = 36
 // event is the hot path: some 20 ns for each of millions of records a second.
 func (s *Shard) event(kind role, r *kieker.Record) {
 	data := r.Data[:eventSize]
-	at := int64(binary.BigEndian.Uint64(data[8:])) * s.scale
+	at := int64(binary.BigEndian.Uint64(data[8:])) * s.view.scale
 	id := int64(binary.BigEndian.Uint64(data[16:]))
 	order := int32(binary.BigEndian.Uint32(data[24:]))
 	signature, class := int32(binary.BigEndian.Uint32(data[28:])), int32(binary.BigEndian.Uint32(data[32:]))
 	var op int32
-	if known := s.operations; uint(signature) < uint(len(known)) && known[signature].class == class+1 {
+	if known := s.view.operations; uint(signature) < uint(len(known)) && known[signature].class == class+1 {
 		op = known[signature].op
 	} else {
 		op = s.operation(r.Class, signature, class)
@@ -155,8 +165,8 @@ func (s *Shard) other(r *kieker.Record) {
 
 // operation is the number of an operation, by the ids of its strings.
 func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
-	if uint(signature) < uint(len(s.operations)) {
-		if known := s.operations[signature]; known.class == class+1 {
+	if uint(signature) < uint(len(s.view.operations)) {
+		if known := s.view.operations[signature]; known.class == class+1 {
 			return known.op
 		}
 	}
@@ -167,25 +177,25 @@ func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
 	}
 	op := s.engine.names.operation(text, className)
 	if signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
-		for int(signature) >= len(s.operations) {
-			s.operations = append(s.operations, opEntry{})
+		for int(signature) >= len(s.view.operations) {
+			s.view.operations = append(s.view.operations, opEntry{})
 		}
-		s.operations[signature] = opEntry{class: class + 1, op: op}
+		s.view.operations[signature] = opEntry{class: class + 1, op: op}
 	}
 	return op
 }
 
 func (s *Shard) host(c *kieker.Class, id int32) int32 {
-	if uint(id) < uint(len(s.hostOf)) && s.hostOf[id] != 0 {
-		return s.hostOf[id] - 1
+	if uint(id) < uint(len(s.view.hostOf)) && s.view.hostOf[id] != 0 {
+		return s.view.hostOf[id] - 1
 	}
 	text, _ := c.Text(id)
 	host := s.engine.names.host(text)
 	if id >= 0 && !kieker.Transient(id) {
-		for int(id) >= len(s.hostOf) {
-			s.hostOf = append(s.hostOf, 0)
+		for int(id) >= len(s.view.hostOf) {
+			s.view.hostOf = append(s.view.hostOf, 0)
 		}
-		s.hostOf[id] = host + 1
+		s.view.hostOf[id] = host + 1
 	}
 	return host
 }
@@ -303,10 +313,17 @@ func (s *Shard) Idle(now time.Time) {
 
 // Closed ends the source: what is still open is judged as it is.
 func (s *Shard) Closed(report kieker.Report) {
+	s.end()
+	s.engine.retire(s)
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	s.engine.keepReport(report)
+}
+
+func (s *Shard) end() {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	for s.age.oldest != nil {
 		s.giveUp(s.age.oldest, Valid)
 	}
-	s.mu.Unlock()
-	s.engine.retire(s, report)
 }

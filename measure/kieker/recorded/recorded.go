@@ -28,6 +28,8 @@ type Source struct {
 	Elements []model.Element          // what is wanted
 	Entries  map[string]model.Section // methods of the services by SEFF id, from the links
 	Schemas  *kieker.Schemas          // nil: what Beagle knows
+	// Distributed says that one trace may have records in several logs.
+	Distributed bool
 }
 
 // Learnt is what the logs tell.
@@ -49,12 +51,13 @@ const MaxObservations = 100_000
 // Read learns from logs. It fails only where a path cannot be read at all.
 func Read(ctx context.Context, from Source) (Learnt, error) {
 	c := newCollector(from)
-	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: len(from.Paths) > 1, Trace: c.trace})
+	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: from.Distributed, Trace: c.trace})
 	c.names = engine.Names()
 	reports, err := kieker.ReadLogs(ctx, from.Paths, kieker.LogOptions{
 		Schemas: from.Schemas,
 		Open:    func(source string) kieker.Handler { return &both{collector: c, traces: engine.Open(source)} },
 	})
+	engine.End()
 	c.learnt.Sources = reports
 	for _, r := range reports {
 		c.learnt.Records += r.Records
