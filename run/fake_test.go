@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/pcm"
+	"beagle/pcm/links"
 )
 
 // The program of these tests is work(n): it computes for n microseconds, runs
@@ -84,46 +85,55 @@ func (p *program) Launch(ctx context.Context, _ measure.Launch, number int32, si
 // untilStopped holds a launch until it is stopped.
 func untilStopped(ctx context.Context) { <-ctx.Done() }
 
-// project is the model of work(n) in a folder of its own, all elements linked.
+// project is the model of work(n), its source and the links between them, in a
+// folder of their own.
 func project(t *testing.T) *Project {
 	t.Helper()
 	dir := t.TempDir()
-	data, err := os.ReadFile("testdata/work.repository")
-	if err != nil {
-		t.Fatal(err)
-	}
 	cfg := Config{
-		Project: dir, Model: filepath.Join(dir, "work.repository"),
-		Output: Output{File: filepath.Join(dir, "out.repository")},
+		Project: dir, Model: filepath.Join(dir, "work.repository"), Links: filepath.Join(dir, "links.xml"),
+		Sources: []string{filepath.Join(dir, "src")}, Output: Output{File: filepath.Join(dir, "out.repository")},
 		Launch: []measure.Launch{{Name: "small", Command: []string{"true"}, Repeat: 2}, {Name: "large", Command: []string{"true"}}},
 		Seed:   7,
 	}
-	if err := os.WriteFile(cfg.Model, data, 0o600); err != nil {
+	if err := os.Mkdir(cfg.Sources[0], 0o700); err != nil {
 		t.Fatal(err)
 	}
-	repository, err := pcm.Read(cfg.Model)
+	copyFile(t, "testdata/work.repository", cfg.Model)
+	source := copyFile(t, "testdata/Work.java", filepath.Join(cfg.Sources[0], "Work.java"))
+	at := func(statement string) links.Position {
+		return links.Position{Unit: "Work", Offset: strings.Index(source, statement)}
+	}
+	last := at("sink += x;")
+	file := links.File{Path: cfg.Links, Links: []links.Link{
+		{Element: "_compute", First: at("long x = n;"), Last: &last},
+		{Element: "_body", First: at("sink ^= i;")},
+		{Element: "_yesBehaviour", First: at("sink++;")},
+		{Element: "_noBehaviour", First: at("sink--;")},
+	}}
+	if err := links.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Prepare(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Project{Config: cfg, Elements: repository.Elements(), Services: repository.Services(), Model: digest(repository.Bytes())}
-	code := model.Section{Unit: "Work", File: "Work.java"}
-	for i := range p.Elements {
-		e := &p.Elements[i]
-		if e.Kind == model.Branch {
-			for k := range e.Branches {
-				section := code
-				section.First = 100 + k
-				e.Branches[k].Section = &section
-			}
-			continue
-		}
-		e.Sections = []model.Section{code}
-	}
-	p.choose(Selection{})
-	if len(p.Chosen) != 3 {
-		t.Fatalf("the test's model has %d elements", len(p.Chosen))
+	if len(p.Chosen) != 3 || len(p.Problems) > 0 {
+		t.Fatalf("%d elements are linked; %v", len(p.Chosen), p.Problems)
 	}
 	return p
+}
+
+func copyFile(t *testing.T, from, to string) string {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func fakeTools(t *testing.T, tool measure.Tool) tools {

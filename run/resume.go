@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -109,6 +110,9 @@ func (f folder) renew(cfg *Config, changed Changed) error {
 		}
 	}
 	forget(&whole, affected)
+	if changed != Unaffected {
+		startRound(&whole)
+	}
 	if changed == Unaffected {
 		next.Elements = slices.DeleteFunc(next.Elements, func(e model.Element) bool { return among(affected, e.ID) })
 	}
@@ -194,9 +198,20 @@ func forget(whole *blackboard.Change, elements []model.Element) {
 	for i := range elements {
 		whole.ToMeasure = append(whole.ToMeasure, elements[i].ID)
 	}
-	if len(elements) > 0 {
-		whole.Ruled = false
+}
+
+// startRound has the next round begin with its first launch: what is measured
+// anew needs all of them. The counts of earlier launches stay.
+func startRound(whole *blackboard.Change) {
+	var at map[string]any
+	if json.Unmarshal(whole.States["measure"], &at) != nil {
+		return
 	}
+	delete(at, "order")
+	if data, err := json.Marshal(at); err == nil {
+		whole.States["measure"] = data
+	}
+	whole.Ruled = false
 }
 
 // rewrite puts a store with the given content in the place of the present one,

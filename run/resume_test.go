@@ -1,0 +1,183 @@
+//go:build unix
+
+package run
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// interruptedRun is a run that lost its process in its third launch.
+func interruptedRun(t *testing.T, p *Project) folder {
+	t.Helper()
+	r := launched(t, p, "0s,0s,1h")
+	until(t, r, "in its third launch", func(s Snapshot) bool { return s.LaunchesDone == 2 && s.LaunchName != "" })
+	f, err := findFolder(r.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, err := os.FindProcess(f.info().PID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if s := wait(t, r); s.State != Aborted || s.Reason != interrupted {
+		t.Fatalf("%s %q", s.State, s.Reason)
+	}
+	t.Setenv(slowly, "0s")
+	return f
+}
+
+func TestRunOnUnchangedInputsGoesOn(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	f := interruptedRun(t, p)
+	cfg := p.Config
+	r, err := Resume(t.Context(), f.id(), &cfg, Stop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if s := wait(t, r); s.State != Finished || s.LaunchesDone != 3 || of(t, s, loopID).Samples != 36 {
+		t.Errorf("%s after %d launches, %d samples", s.State, s.LaunchesDone, of(t, s, loopID).Samples)
+	}
+	if _, err := Resume(t.Context(), f.id(), nil, Stop); err == nil {
+		t.Error("a finished run was taken up")
+	}
+}
+
+// edit replaces text in a file.
+func editFile(t *testing.T, path, old, now string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(data), old, now, 1)
+	if text == string(data) {
+		t.Fatalf("%s does not contain %q", path, old)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestChangedInputsAreListedBeforeARunGoesOn(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	f := interruptedRun(t, p)
+	src := filepath.Join(p.Config.Sources[0], "Work.java")
+	editFile(t, src, "sink--", "sink -=1")
+	editFile(t, p.Config.Model, `entityName="items"`, `entityName="elements"`)
+	if err := os.WriteFile(filepath.Join(p.Config.Sources[0], "New.java"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg := p.Config
+	cfg.Launch = append([]measure.Launch{}, cfg.Launch...)
+	cfg.Launch[0].Command = []string{"true", "--more"}
+	_, err := Resume(t.Context(), f.id(), &cfg, Stop)
+	var changed *ChangedError
+	if !errors.As(err, &changed) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range changed.Changes {
+		got = append(got, c.What+" "+filepath.Base(c.File)+" "+c.How)
+	}
+	want := []string{"model work.repository changed", "source Work.java changed", "source New.java new", "launch " + filepath.Base(p.Config.Project) + " changed"}
+	if !slices.Equal(got, want) {
+		t.Errorf("changes %q, want %q", got, want)
+	}
+	if s := f.info(); s.Live || s.State != Aborted {
+		t.Errorf("the run is %+v", s)
+	}
+}
+
+func TestAffectedElementsAreMeasuredAnew(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	f := interruptedRun(t, p)
+	editFile(t, p.Config.Model, `entityName="items"`, `entityName="elements"`)
+	r, err := Resume(t.Context(), f.id(), nil, Anew)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s := wait(t, r)
+	if s.State != Finished {
+		t.Fatalf("%s %s", s.State, s.Reason)
+	}
+	loop, demand := of(t, s, loopID), of(t, s, demandID)
+	if loop.Name != "elements" || loop.Samples != 36 || loop.Best == nil {
+		t.Errorf("the renamed loop: %q, %d samples", loop.Name, loop.Samples)
+	}
+	if demand.Samples < 36 || demand.Best == nil {
+		t.Errorf("the demand lost what was measured: %d samples", demand.Samples)
+	}
+	if problems := AcceptAll(r); len(problems) > 0 {
+		t.Error(problems)
+	}
+	if _, err := r.Apply(t.Context(), p.Config.Output); err != nil {
+		t.Errorf("the changed model is now the run's own: %v", err)
+	}
+}
+
+func TestUnaffectedElementsGoOnWithoutTheOthers(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	f := interruptedRun(t, p)
+	editFile(t, p.Config.Model, `entityName="items"`, `entityName="elements"`)
+	r, err := Resume(t.Context(), f.id(), nil, Unaffected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s := wait(t, r)
+	if s.State != Finished || len(s.Elements) != 2 || slices.ContainsFunc(s.Elements, func(e ElementState) bool { return e.ID == loopID }) {
+		t.Errorf("%s with %d elements", s.State, len(s.Elements))
+	}
+}
+
+func TestDamagedStoreIsSaidAndMeasuredAgain(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	f := interruptedRun(t, p)
+	if _, err := openEnded(f); err != nil { // reads the write-ahead log into the file
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(f.store())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(data), `{"n.VALUE":7}`)
+	if at < 0 {
+		t.Skip("the row is not where it can be damaged by hand")
+	}
+	data[at+len(`{"n.VALUE":`)] = '8'
+	if err := os.WriteFile(f.store(), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Resume(t.Context(), f.id(), nil, Stop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s := wait(t, r)
+	if s.State != Finished || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Rule == "store-damaged" }) {
+		t.Errorf("%s; %v", s.State, s.Problems)
+	}
+	for _, e := range s.Elements {
+		if e.Samples < 36 || e.Best == nil {
+			t.Errorf("%s has %d samples", e.ID, e.Samples)
+		}
+	}
+}
