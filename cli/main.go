@@ -21,7 +21,7 @@ func Main(args []string) int {
 	defer stop()
 
 	root := newRoot(a)
-	root.SetArgs(args)
+	root.SetArgs(keepExpressions(args))
 	err := fang.Execute(
 		ctx, root,
 		fang.WithVersion(buildVersion().short()),

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -130,7 +131,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 func (a *app) set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	var changes []pcm.Change
 	for i := 0; i < len(pairs); i += 2 {
-		change, err := r.ChangeFor(pairs[i], pairs[i+1])
+		change, err := r.ChangeFor(pairs[i], strings.TrimSpace(pairs[i+1]))
 		if err != nil {
 			return nil, err
 		}

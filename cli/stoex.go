@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,35 @@ func newStoex(a *app) *cobra.Command {
 	c := &cobra.Command{Use: "stoex", Short: "The language of stochastic expressions on its own: check, evaluate, format"}
 	c.AddCommand(newStoexCheck(a), newStoexEval(a), newStoexFormat(a))
 	return c
+}
+
+// negative is an argument that begins like a flag, and is an expression.
+var negative = regexp.MustCompile(`^-+([0-9(."' ]|[A-Za-z_][A-Za-z_0-9]*[.(]|(Int|Double)P[MD]F)`)
+
+// keepExpressions puts a blank before expressions that begin with a minus, so
+// that they are not taken for flags: blanks mean nothing in StoEx.
+func keepExpressions(args []string) []string {
+	if len(args) < 2 || args[0] != "stoex" && (args[0] != "pcm" || args[1] != "set") {
+		return args
+	}
+	kept := slices.Clone(args)
+	for i, arg := range kept {
+		if arg == "--" {
+			break
+		}
+		if negative.MatchString(arg) {
+			kept[i] = " " + arg
+		}
+	}
+	return kept
+}
+
+// expressionOf takes that blank off again.
+func expressionOf(arg string) string {
+	if strings.HasPrefix(arg, " -") {
+		return arg[1:]
+	}
+	return arg
 }
 
 // checkedExpression is one line of stoex check --output json.
@@ -67,7 +98,7 @@ func newStoexCheck(a *app) *cobra.Command {
 				return a.printChecked(text, r, file != "")
 			}
 			if len(args) == 1 {
-				if err := check(args[0]); err != nil {
+				if err := check(expressionOf(args[0])); err != nil {
 					return err
 				}
 			} else if err := a.eachLine(file, check); err != nil {
@@ -130,10 +161,37 @@ func (a *app) eachLine(path string, f func(string) error) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		if err := f(strings.TrimRight(line, "\r\n")); err != nil {
+		if err := f(unescape(strings.TrimRight(line, "\r\n"))); err != nil {
 			return err
 		}
 	}
+}
+
+// unescape turns \n, \r and \t outside of texts into blanks. A backslash has no
+// other place there, and lists of expressions are often written so, since
+// expressions may have line ends.
+func unescape(line string) string {
+	if !strings.Contains(line, `\`) {
+		return line
+	}
+	text := []byte(line)
+	quote := byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '\\' && i+1 < len(text) && strings.IndexByte("nrt", text[i+1]) >= 0:
+			text[i], text[i+1] = ' ', ' '
+			i++
+		}
+	}
+	return string(text)
 }
 
 // readLine reads a line and keeps only as much of it as an expression may be
@@ -157,7 +215,7 @@ func newStoexFormat(a *app) *cobra.Command {
 		Short: "Write an expression in the form that all parsers of Palladio read alike",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			x, err := stoex.Parse(args[0])
+			x, err := stoex.Parse(expressionOf(args[0]))
 			if err != nil {
 				return err
 			}
@@ -181,7 +239,7 @@ func newStoexEval(a *app) *cobra.Command {
   beagle stoex eval --mean 'IntPMF[(1;0.5)(2;0.5)]'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			x, err := stoex.Parse(args[0])
+			x, err := stoex.Parse(expressionOf(args[0]))
 			if err != nil {
 				return err
 			}
