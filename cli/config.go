@@ -14,11 +14,15 @@ import (
 
 func newConfig(a *app) *cobra.Command {
 	var flags settingFlags
+	var schema bool
 	c := &cobra.Command{
 		Use:   "config [DIR or beagle.yaml]",
 		Short: "Show the effective settings and where each comes from",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if schema {
+				return a.printJSON(config.Schema())
+			}
 			settings, err := a.load(c, &flags, args)
 			if err != nil {
 				return err
@@ -36,6 +40,7 @@ func newConfig(a *app) *cobra.Command {
 			return table.Flush()
 		},
 	}
+	c.Flags().BoolVar(&schema, "schema", false, "print a JSON schema of beagle.yaml, for editors")
 	flags.add(c)
 	return c
 }

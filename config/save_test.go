@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -158,5 +159,22 @@ func TestAFolderSuggestsSettings(t *testing.T) {
 	if c.Model != filepath.Join(dir, "model/m.repository") || c.Links != filepath.Join(dir, "model/m_source_statement_links.xml") ||
 		len(c.Sources) != 1 || c.Sources[0] != filepath.Join(dir, "src/main/java") || len(c.Build) == 0 {
 		t.Errorf("guessed %+v", c)
+	}
+}
+
+func TestTheSchemaKnowsEveryKey(t *testing.T) {
+	for _, k := range keys {
+		at := Schema()
+		for word := range strings.SplitSeq(k.name, ".") {
+			below, _ := at["properties"].(map[string]any)
+			at, _ = below[word].(map[string]any)
+		}
+		if at["description"] != k.doc {
+			t.Errorf("%s is described as %v", k.name, at["description"])
+		}
+	}
+	data, err := json.Marshal(Schema())
+	if err != nil || !json.Valid(data) {
+		t.Error(err)
 	}
 }
