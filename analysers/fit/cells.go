@@ -63,9 +63,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		}
 		return table.Weight[row]
 	}
-	step := max(1, float64(len(byCell))/maxPoints)
-	for next := 0.0; int(next) < len(byCell); next += step {
-		cell := byCell[int(next)]
+	count := min(len(byCell), maxPoints)
+	for i := range count {
+		cell := byCell[i*len(byCell)/count]
 		noise.differences(cell, table.Target.Num)
 		slices.SortStableFunc(cell, func(a, b int) int {
 			return compare(table.Target.Num[a], table.Target.Num[b])
