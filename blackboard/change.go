@@ -52,6 +52,21 @@ type Group struct {
 	Samples            []Sample // noisy quantities: a uniform sample
 }
 
+// Observations are what the group stands for, to be added to another board.
+// Launches are moved by the given number.
+func (g *Group) Observations(launches int32) []Observation {
+	if len(g.Samples) == 0 {
+		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Launch: g.Launch + launches, Seq: g.Seq}}
+	}
+	out := make([]Observation, len(g.Samples))
+	for i, s := range g.Samples {
+		out[i] = Observation{
+			Inputs: g.Inputs, Value: model.NumberValue(s.Value), Weight: g.Weight / float64(len(g.Samples)), Launch: s.Launch + launches, Seq: s.Seq,
+		}
+	}
+	return out
+}
+
 // ElementJudged is the judge's word on one element.
 type ElementJudged struct {
 	Element model.ElementID

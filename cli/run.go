@@ -8,6 +8,7 @@ func newRun(a *app) *cobra.Command {
 	var flags settingFlags
 	var choice []string
 	var eventsTo string
+	var merge []string
 	c := &cobra.Command{
 		Use:   "run [DIR or beagle.yaml]",
 		Short: "Measure, learn and write the model, without screens and without questions",
@@ -31,12 +32,14 @@ beagle run --output json --events events.ndjson --seed 7`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
+			cfg.Merge = merge
 			return a.headless(c.Context(), cfg, eventsTo)
 		},
 	}
 	flags.add(c)
 	flags.addOutput(c)
 	addSelect(c, &choice)
+	c.Flags().StringSliceVar(&merge, "merge", nil, "start with the results of this earlier run on the same inputs (repeatable)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	return c
 }

@@ -22,6 +22,7 @@ type Config struct {
 	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
 	Notify  []string          `json:"notify,omitempty"`  // command run at the end
 	Seed    uint64            `json:"seed"`
+	Merge   []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }
 
 // Selection narrows the analysis; empty means everything that has a link.

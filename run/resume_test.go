@@ -181,3 +181,27 @@ func TestDamagedStoreIsSaidAndMeasuredAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestResultsOfAnEarlierRunOnTheSameInputsAreMerged(t *testing.T) {
+	stateFolder(t)
+	p := project(t)
+	first := launched(t, p, "0s")
+	wait(t, first)
+	cfg := p.Config
+	cfg.Merge = []string{first.ID()}
+	r, err := Launch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if s := wait(t, r); s.State != Finished || s.LaunchesDone != 3 || of(t, s, loopID).Samples != 72 || of(t, s, demandID).Samples != 72 {
+		t.Errorf("%s, %d launches, %d and %d samples", s.State, s.LaunchesDone, of(t, s, loopID).Samples, of(t, s, demandID).Samples)
+	}
+	editFile(t, filepath.Join(cfg.Sources[0], "Work.java"), "sink--", "sink -=1")
+	if _, err := Launch(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "Work.java") {
+		t.Errorf("results of other sources were merged: %v", err)
+	}
+	if infos, _ := List(); len(infos) != 2 {
+		t.Errorf("the refused run left a folder: %d runs", len(infos))
+	}
+}

@@ -52,7 +52,11 @@ func create(cfg Config) (folder, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := begun(f, p, now); err != nil {
+	err = begun(f, p, now)
+	if err == nil && len(cfg.Merge) > 0 {
+		err = f.merge(cfg.Merge)
+	}
+	if err != nil {
 		_ = os.RemoveAll(string(f))
 		return "", err
 	}
