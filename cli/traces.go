@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -24,6 +26,8 @@ type tracesFlags struct {
 	last                  time.Duration
 	follow, byteLengths   bool
 	irl                   []string
+	save                  string
+	merge                 []string
 	engine                traces.Options
 	view                  show.View
 }
@@ -67,6 +71,8 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written")
 	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do")
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	flags.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
+	flags.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved; may be repeated")
 	flags.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	flags.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	flags.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")
@@ -80,7 +86,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 
 func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	switch {
-	case f.listen == "" && len(paths) == 0:
+	case f.listen == "" && len(paths) == 0 && len(f.merge) == 0:
 		return usage("give the path of a Kieker log, or --listen with an address")
 	case f.listen != "" && len(paths) > 0:
 		return usage("give either paths or --listen")
@@ -107,13 +113,15 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 
 // tracesLogs reads recorded logs.
 func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
-	engine := traces.NewEngine(f.engine)
+	engine, err := f.start()
+	if err != nil {
+		return err
+	}
 	live := traces.NewLive(engine, nil)
 	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
 	reading, stop := limited(ctx, f.last)
 	defer stop()
 	var reports []kieker.Report
-	var err error
 	if f.follow && a.screens() {
 		done := make(chan struct{})
 		go func() {
@@ -133,7 +141,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		return err
 	}
 	engine.End()
-	if err := a.showTraces(f.view, engine.Result(), reports); err != nil {
+	if err := a.showTraces(f, engine.Result(), reports); err != nil {
 		return err
 	}
 	return ctx.Err()
@@ -144,7 +152,10 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if f.engine.Timeout == 0 {
 		f.engine.Timeout = time.Minute
 	}
-	engine := traces.NewEngine(f.engine)
+	engine, err := f.start()
+	if err != nil {
+		return err
+	}
 	receiver, err := kieker.Listen(f.listen, kieker.Options{
 		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: 48 << 20,
 	})
@@ -165,10 +176,44 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	stats := receiver.Stats()
 	receiver.Close()
 	engine.End()
-	if err := a.showTraces(f.view, engine.Result(), stats.Sources); err != nil {
+	if err := a.showTraces(f, engine.Result(), stats.Sources); err != nil {
 		return err
 	}
 	return ctx.Err()
+}
+
+// start is an engine with the reduced traces that are to be merged.
+func (f *tracesFlags) start() (*traces.Engine, error) {
+	engine := traces.NewEngine(f.engine)
+	for _, path := range f.merge {
+		in, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("read reduced traces: %w", err)
+		}
+		err = engine.Read(in)
+		in.Close()
+		if err != nil {
+			return nil, model.Problem{Severity: model.Error, File: path, Message: err.Error(), Hint: "--merge takes what beagle traces --save wrote"}
+		}
+	}
+	return engine, nil
+}
+
+// saveTraces writes reduced traces whole or not at all.
+func saveTraces(path string, r traces.Result) error {
+	out, err := os.CreateTemp(filepath.Dir(path), ".beagle-*")
+	if err != nil {
+		return fmt.Errorf("save reduced traces: %w", err)
+	}
+	defer os.Remove(out.Name())
+	err = errors.Join(r.Write(out), out.Sync(), out.Close())
+	if err == nil {
+		err = os.Rename(out.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("save reduced traces: %w", err)
+	}
+	return nil
 }
 
 // limited ends after a time, if one is given.
@@ -181,8 +226,13 @@ func limited(ctx context.Context, last time.Duration) (context.Context, context.
 
 // showTraces prints a result, and on standard error what was odd about its
 // sources.
-func (a *app) showTraces(view show.View, r traces.Result, sources []kieker.Report) error {
-	if err := view.Write(a.out, r, sources); err != nil {
+func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report) error {
+	if f.save != "" {
+		if err := saveTraces(f.save, r); err != nil {
+			return err
+		}
+	}
+	if err := f.view.Write(a.out, r, sources); err != nil {
 		var problem model.Problem
 		if errors.As(err, &problem) {
 			return err
