@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -20,7 +22,8 @@ func Command(c run.Config) string {
 	if name := shown(file); name != FileName {
 		words = append(words, shell(name))
 	}
-	if l, err := readFile(file); err == nil {
+	l, err := readFile(file)
+	if err == nil {
 		now, want := valuesOf(asConfig(l, file)), valuesOf(c)
 		for _, k := range keys {
 			if !reflect.DeepEqual(now[k.name], want[k.name]) {
@@ -30,6 +33,9 @@ func Command(c run.Config) string {
 	}
 	if c.Output.DryRun {
 		words = append(words, "--dry-run")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		words = append(words, "# once the settings are saved") // a comment: copied and pasted it does no harm
 	}
 	return strings.Join(words, " ")
 }

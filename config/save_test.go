@@ -126,6 +126,9 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	if got, want := Command(c), "beagle run "+file; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	if got := Command(run.Config{Project: t.TempDir()}); !strings.HasSuffix(got, "# once the settings are saved") {
+		t.Errorf("without a project file the command is %s", got)
+	}
 	c.Seed = 9
 	c.Select.Elements = []string{"_a", "it's, two"}
 	c.Launch = []measure.Launch{{Name: "a b", Command: []string{"java", "x: y"}, Env: map[string]string{"A": "1"}, Repeat: 2}}
