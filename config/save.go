@@ -127,9 +127,42 @@ func written(top string, v any) (string, error) {
 	if v == nil || isEmpty(v) {
 		return "", nil
 	}
-	options := []yaml.EncodeOption{yaml.IndentSequence(true)}
-	text, err := yaml.MarshalWithOptions(yaml.MapSlice{{Key: top, Value: v}}, options...)
-	return string(text), err
+	return emit("", top, v)
+}
+
+// emit writes a key as people do: sections and launches line by line, lists and
+// names with values on one line.
+func emit(indent, name string, v any) (string, error) {
+	switch v := v.(type) {
+	case yaml.MapSlice:
+		text, err := emitAll(indent+"  ", v)
+		return indent + name + ":\n" + text, err
+	case []yaml.MapSlice:
+		all := indent + name + ":\n"
+		for _, item := range v {
+			text, err := emitAll(indent+"    ", item)
+			if err != nil {
+				return "", err
+			}
+			all += indent + "  - " + strings.TrimPrefix(text, indent+"    ")
+		}
+		return all, nil
+	default:
+		text, err := yaml.MarshalWithOptions(v, yaml.Flow(true))
+		return indent + name + ": " + strings.TrimSpace(string(text)) + "\n", err
+	}
+}
+
+func emitAll(indent string, m yaml.MapSlice) (string, error) {
+	all := ""
+	for _, item := range m {
+		text, err := emit(indent, fmt.Sprint(item.Key), item.Value)
+		if err != nil {
+			return "", err
+		}
+		all += text
+	}
+	return all, nil
 }
 
 // replaceFile writes a file beside the old one and takes its name.

@@ -90,9 +90,7 @@ seed: 3   # lucky
 
 # where it is
 model: m.repository
-sources:
-  - src
-  - gen
+sources: [src, gen]
 launch:
   # the only one
   - command: [java, Main]
