@@ -13,6 +13,7 @@ import (
 	"beagle/run"
 	"beagle/tui/dashboard"
 	"beagle/tui/live"
+	"beagle/tui/plain"
 	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/theme"
@@ -39,6 +40,9 @@ var ErrTerminalGone = errors.New("the terminal is gone; the analysis and its dat
 // Wizard sets an analysis up, starts it, and goes on to its dashboard and
 // review.
 func Wizard(ctx context.Context, opt WizardOptions) error {
+	if accessible() {
+		return plainWizard(ctx, opt)
+	}
 	return start(ctx, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
 }
 
@@ -51,11 +55,17 @@ func newWizard(a *app, opt WizardOptions) screen.Screen {
 
 // Watch shows a run: the dashboard, then the review.
 func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
+	if accessible() {
+		return plainWatch(ctx, plain.New(os.Stdin, os.Stdout), r, opt)
+	}
 	return start(ctx, func(a *app) { a.watch(r, opt) })
 }
 
 // Review shows the review of a run that has ended.
 func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
+	if accessible() {
+		return plain.New(os.Stdin, os.Stdout).Review(ctx, r, opt.Output)
+	}
 	return start(ctx, func(a *app) {
 		a.feed = live.New(a.env, r)
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}

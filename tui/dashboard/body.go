@@ -46,7 +46,11 @@ func (d *Dashboard) status(width, height int) []string {
 	if s.State.Ended() {
 		word := string(s.State)
 		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
-		return append(lines, d.fact("Records", text.Count(s.Records)+d.lost()+d.judged(), width))
+		lines = append(lines, d.fact("Records", text.Count(s.Records)+d.lost()+d.judged(), width))
+		if s.State != run.Finished {
+			lines = append(lines, d.fact("Go on", "beagle resume "+text.Safe(d.feed.Run.ID())+d.env.Theme.Muted.Render("   what was measured is kept"), width))
+		}
+		return lines
 	}
 	lines := []string{d.now(width), d.records(width)}
 	if height >= 14 {

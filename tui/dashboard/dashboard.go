@@ -30,7 +30,7 @@ func (e *DetachedError) Error() string {
 }
 
 // Is makes the error an ErrDetached.
-func (e *DetachedError) Is(target error) bool { return target == ErrDetached } //nolint:errorlint // this is what errors.Is calls
+func (e *DetachedError) Is(target error) bool { return target == ErrDetached }
 
 // Options are what the dashboard must know besides the run.
 type Options struct {

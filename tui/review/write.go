@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,9 +49,7 @@ func newWrite(of *Review) *write {
 		place = inPlace
 	}
 	model := of.feed.Snapshot.Model
-	if to.File == "" {
-		to.File = calibrated(model)
-	}
+	to.File = words.Calibrated(to.File, model)
 	if to.Rate == 0 {
 		to.Rate = 1
 	}
@@ -70,15 +67,6 @@ func newWrite(of *Review) *write {
 		"the processing rate of the resource in your model: demands are written as seconds times this; 1 writes seconds")
 	w.form = form.New(w.place, w.file, w.rate)
 	return w
-}
-
-// calibrated is the name beside the model that a new file gets.
-func calibrated(model string) string {
-	name, found := strings.CutSuffix(model, ".repository")
-	if !found {
-		return model + ".calibrated"
-	}
-	return name + ".calibrated.repository"
 }
 
 func (w *write) Init() tea.Cmd { return w.view.load() }

@@ -306,3 +306,16 @@ func Short(k model.Kind) string {
 		return k.String()
 	}
 }
+
+// Calibrated is the file that a model is written to: the one that was asked
+// for, else one beside the model.
+func Calibrated(file, model string) string {
+	if file != "" {
+		return file
+	}
+	name, found := strings.CutSuffix(model, ".repository")
+	if !found {
+		return model + ".calibrated"
+	}
+	return name + ".calibrated.repository"
+}

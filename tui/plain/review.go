@@ -1,0 +1,175 @@
+package plain
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// Review goes through the elements one by one, and then writes the model if the
+// person says so.
+func (t *Talk) Review(ctx context.Context, r run.Run, to run.Output) error {
+	s := r.Snapshot()
+	t.say("%d elements. Nothing is written before you say so.", len(s.Elements))
+	for i := 0; i >= 0 && i < len(s.Elements); {
+		step, err := t.element(ctx, r, &s.Elements[i], i, len(s.Elements))
+		if err != nil {
+			return err
+		}
+		if step == 0 {
+			break
+		}
+		i = max(0, i+step)
+	}
+	return t.write(ctx, r, to)
+}
+
+// element asks about one element. It gives the way to go on: 1 next, -1 back,
+// 0 to the end.
+func (t *Talk) element(ctx context.Context, r run.Run, e *run.ElementState, i, n int) (int, error) {
+	t.say("")
+	t.say("Element %d of %d: %s, %s in %s.", i+1, n, words.Name(&e.Element), words.One(e.Kind), words.Place(&e.Element))
+	t.say("Old: %s", words.Old(&e.Element))
+	if len(e.Proposals) == 0 {
+		t.say("No expression was found; the old value stays.")
+		return 1, nil
+	}
+	for at := range e.Proposals {
+		p := &e.Proposals[at]
+		t.say("Proposal %d: %s. Error %s, by %s.", at+1, words.Expression(p), words.ErrorOf(p), text.Safe(p.Analyser))
+	}
+	t.say("%s samples. %s", text.Count(e.Samples), text.Safe(e.Note))
+	for {
+		line, err := t.ask(ctx, "Number of the proposal to accept, k keep old, e edit, b back, f finish", "1")
+		if err != nil {
+			return 0, err
+		}
+		step, done := t.decision(ctx, r, e, line)
+		if done {
+			return step, nil
+		}
+	}
+}
+
+// decision carries an answer out; done: the element is dealt with.
+func (t *Talk) decision(ctx context.Context, r run.Run, e *run.ElementState, line string) (step int, done bool) {
+	var d run.Decision
+	switch line {
+	case "b":
+		return -1, true
+	case "f":
+		return 0, true
+	case "k":
+		d.Choice = run.Reject
+	case "e":
+		var ok bool
+		if d, ok = t.edit(ctx, r, e); !ok {
+			return 0, false
+		}
+	default:
+		number, err := strconv.Atoi(line)
+		if err != nil || number < 1 || number > len(e.Proposals) {
+			t.say("There is no proposal %q.", text.Safe(line))
+			return 0, false
+		}
+		if why := e.Proposals[number-1].Unsayable; why != "" {
+			t.say("It cannot be written: %s.", text.Safe(why))
+			return 0, false
+		}
+		d = run.Decision{Choice: run.Accept, Proposal: number - 1}
+	}
+	if err := r.Decide(e.ID, d); err != nil {
+		t.say("That did not work: %s.", text.Safe(err.Error()))
+		return 0, false
+	}
+	e.Decision = d
+	expression, changed := words.Decided(e)
+	if changed {
+		t.say("New value: %s", expression)
+	} else {
+		t.say("The old value stays.")
+	}
+	return 1, true
+}
+
+// edit asks for an expression until it is valid; an empty line gives up.
+func (t *Talk) edit(ctx context.Context, r run.Run, e *run.ElementState) (run.Decision, bool) {
+	if e.Kind == model.Branch {
+		t.say("The transitions of a branch can be edited on the screens, not here.")
+		return run.Decision{}, false
+	}
+	for {
+		line, err := t.ask(ctx, "Your expression, or nothing to go back", "")
+		if err != nil || line == "" {
+			return run.Decision{}, false
+		}
+		valid := true
+		for _, p := range r.CheckExpression(e.ID, 0, line) {
+			t.say("%s: %s. %s", p.Severity, words.Problem(&p), text.Safe(p.Hint))
+			valid = valid && p.Severity != model.Error
+		}
+		if valid {
+			return run.Decision{Choice: run.Edit, StoEx: line}, true
+		}
+	}
+}
+
+// write writes what was accepted, if the person says so.
+func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
+	s := r.Snapshot()
+	accepted := 0
+	for i := range s.Elements {
+		if _, changed := words.Decided(&s.Elements[i]); changed {
+			accepted++
+		}
+	}
+	t.say("")
+	if accepted == 0 {
+		t.say("Nothing was accepted, so nothing is written.")
+		return nil
+	}
+	for {
+		answer, err := t.choose(ctx, fmt.Sprintf("%d expressions are accepted.", accepted),
+			answer{"l", "leave without writing"}, answer{"d", "show the change"}, answer{"w", "write"})
+		switch {
+		case err != nil:
+			return err
+		case answer == "l":
+			t.say("Nothing was written. The decisions are kept: beagle review %s", text.Safe(r.ID()))
+			return nil
+		case answer == "w":
+			return t.apply(ctx, r, to, s.Model)
+		}
+		diff, err := r.Diff()
+		if err != nil {
+			return err
+		}
+		for _, line := range text.Lines(diff) {
+			t.say("%s", line)
+		}
+	}
+}
+
+func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, model string) error {
+	if !to.InPlace {
+		file, err := t.ask(ctx, "File to write", words.Calibrated(to.File, model))
+		if err != nil {
+			return err
+		}
+		to.File = file
+	}
+	written, err := r.Apply(ctx, to)
+	if err != nil {
+		return err
+	}
+	t.say("Written: %s, %s changed.", text.Safe(written.File), text.Plural(written.Changed, "value", "values"))
+	for i := range written.Problems {
+		t.say("%s: %s.", written.Problems[i].Severity, words.Problem(&written.Problems[i]))
+	}
+	return nil
+}

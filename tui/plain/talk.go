@@ -1,0 +1,91 @@
+// Package plain is the screens without a screen: questions and answers, line by
+// line, for people who read with a screen reader or a braille line, and for
+// terminals that cannot move their cursor. It is used where ACCESSIBLE is set.
+//
+// Nothing is drawn with lines or blocks, nothing is redrawn, and every question
+// says which answers there are and which one an empty line gives.
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"beagle/tui/text"
+)
+
+// Talk is a conversation with a person.
+type Talk struct {
+	out   io.Writer
+	lines chan string
+}
+
+// longest is the longest line that is read.
+const longest = 64 << 10
+
+// ErrNobody is returned when the input ends before the conversation does.
+var ErrNobody = errors.New("the input ended; nothing more was done")
+
+// New is a conversation over a pair of streams. Its reader stays until the
+// input ends: a read of a terminal cannot be interrupted.
+func New(in io.Reader, out io.Writer) *Talk {
+	t := &Talk{out: out, lines: make(chan string)}
+	go func() {
+		defer close(t.lines)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, longest)
+		for scanner.Scan() {
+			t.lines <- strings.TrimSpace(scanner.Text())
+		}
+	}()
+	return t
+}
+
+// say prints one line; everything in it was made safe before.
+func (t *Talk) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+
+// ask asks for a line of text; an empty one gives the default.
+func (t *Talk) ask(ctx context.Context, question, standard string) (string, error) {
+	if standard != "" {
+		question += " (empty: " + text.Safe(standard) + ")"
+	}
+	fmt.Fprintf(t.out, "%s: ", question)
+	select {
+	case line, open := <-t.lines:
+		if !open {
+			return "", ErrNobody
+		}
+		if line == "" {
+			return standard, nil
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// answer is one of the answers to a question.
+type answer struct{ key, word string }
+
+// choose asks until one of the answers is given; the first is the default.
+func (t *Talk) choose(ctx context.Context, question string, answers ...answer) (string, error) {
+	words := make([]string, len(answers))
+	for i, a := range answers {
+		words[i] = a.key + " " + a.word
+	}
+	for {
+		line, err := t.ask(ctx, question+" "+strings.Join(words, ", "), answers[0].key)
+		if err != nil {
+			return "", err
+		}
+		for _, a := range answers {
+			if strings.EqualFold(line, a.key) || strings.EqualFold(line, a.word) {
+				return a.key, nil
+			}
+		}
+		t.say("There is no answer %q here.", text.Safe(line))
+	}
+}

@@ -1,0 +1,70 @@
+package plain
+
+import (
+	"context"
+	"path/filepath"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// Wizard asks for what an analysis needs and is not known yet, says what would
+// be done, and starts it. A nil run without an error means that the person did
+// not want to start.
+func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Config) (*run.Project, error),
+	begin func(run.Config) (run.Run, error),
+) (run.Run, error) {
+	project, err := t.project(ctx, &cfg, prepare)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[model.Kind]int{}
+	for i := range project.Chosen {
+		counts[project.Chosen[i].Kind]++
+	}
+	t.say("To be measured: %s.", words.Elements(counts))
+	for i := range project.Problems {
+		t.say("%s: %s.", project.Problems[i].Severity, words.Problem(&project.Problems[i]))
+	}
+	for _, l := range cfg.Launch {
+		t.say("Launch %s, %s: %s", text.Safe(l.Name), text.Plural(max(1, l.Repeat), "time", "times"), text.Safe(text.JoinCommand(l.Command)))
+	}
+	t.say("Timeout: %s.", words.Timeout(cfg.Timeout))
+	if err := project.Ready(); err != nil {
+		return nil, err
+	}
+	answer, err := t.choose(ctx, "Start the analysis?", answer{"n", "no"}, answer{"y", "yes"})
+	if err != nil || answer == "n" {
+		return nil, err
+	}
+	return begin(cfg)
+}
+
+// project asks for the model until it can be read.
+func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Config) (*run.Project, error)) (*run.Project, error) {
+	full := func(path string) string {
+		if path == "" || filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(cfg.Project, path)
+	}
+	for {
+		file, err := t.ask(ctx, "Model, a .repository file", cfg.Model)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Model = full(file)
+		links, err := t.ask(ctx, "File that links it to the source", cfg.Links)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Links = full(links)
+		project, err := prepare(*cfg)
+		if err == nil {
+			return project, nil
+		}
+		t.say("error: %s.", text.Safe(err.Error()))
+	}
+}
