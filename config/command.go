@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"beagle/run"
 )
 
@@ -59,11 +57,7 @@ func inline(k key, v any) string {
 	case string, bool, float64, uint64:
 		return fmt.Sprint(v)
 	default:
-		text, err := yaml.MarshalWithOptions(v, yaml.Flow(true))
-		if err != nil {
-			return fmt.Sprint(v)
-		}
-		return strings.TrimSpace(string(text))
+		return oneLine(v)
 	}
 }
 

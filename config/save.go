@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"beagle/run"
@@ -50,10 +49,8 @@ func merge(old []byte, file, dir string, values map[string]any) ([]byte, error) 
 		if reflect.DeepEqual(now, want) {
 			continue
 		}
-		text, err := written(top, want)
+		text := written(top, want)
 		switch {
-		case err != nil:
-			return nil, err
 		case i < 0 && text != "":
 			blocks = append(blocks, block{top, text})
 		case i >= 0:
@@ -123,46 +120,11 @@ func ended(text string) string {
 }
 
 // written is a key of the first level as text; without a value it is empty.
-func written(top string, v any) (string, error) {
+func written(top string, v any) string {
 	if v == nil || isEmpty(v) {
-		return "", nil
+		return ""
 	}
 	return emit("", top, v)
-}
-
-// emit writes a key as people do: sections and launches line by line, lists and
-// names with values on one line.
-func emit(indent, name string, v any) (string, error) {
-	switch v := v.(type) {
-	case yaml.MapSlice:
-		text, err := emitAll(indent+"  ", v)
-		return indent + name + ":\n" + text, err
-	case []yaml.MapSlice:
-		all := indent + name + ":\n"
-		for _, item := range v {
-			text, err := emitAll(indent+"    ", item)
-			if err != nil {
-				return "", err
-			}
-			all += indent + "  - " + strings.TrimPrefix(text, indent+"    ")
-		}
-		return all, nil
-	default:
-		text, err := yaml.MarshalWithOptions(v, yaml.Flow(true))
-		return indent + name + ": " + strings.TrimSpace(string(text)) + "\n", err
-	}
-}
-
-func emitAll(indent string, m yaml.MapSlice) (string, error) {
-	all := ""
-	for _, item := range m {
-		text, err := emit(indent, fmt.Sprint(item.Key), item.Value)
-		if err != nil {
-			return "", err
-		}
-		all += text
-	}
-	return all, nil
 }
 
 // replaceFile writes a file beside the old one and takes its name.

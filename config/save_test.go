@@ -179,3 +179,39 @@ func TestTheSchemaKnowsEveryKey(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestOddTextsSurviveSavingAndFlags(t *testing.T) {
+	odd := []string{
+		"a\nb", "x: y", "- z", "#c", "a #c", "", "true", "1e3", "010", "it's", `"q"`, "{", "[a", "]", ",", "a,b", " lead", "trail ", "\ttab",
+		"größe", "&a", "*b", "!t", "%d", "@x", "`x`", "null", "~", "?", ":", "a:", "|", ">", "\\n", "a\r\nb", "\u2028", "$HOME", "0x1F", "2026-11-21", "<<",
+	}
+	for _, text := range odd {
+		dir := t.TempDir()
+		c := Guess(dir)
+		c.Model, c.Sources = filepath.Join(dir, "m"), []string{filepath.Join(dir, "s")}
+		c.Output.File = calibrated(c.Model)
+		c.Launch = []measure.Launch{{Name: "n", Command: []string{"java", text}, Env: map[string]string{"A": text}, Repeat: 1}}
+		c.Fitness = text
+		if err := Save(filepath.Join(dir, FileName), c); err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		s, err := Load(Options{Project: dir})
+		if err != nil {
+			data, _ := os.ReadFile(filepath.Join(dir, FileName))
+			t.Errorf("%q: %v in\n%s", text, err, data)
+			continue
+		}
+		if got, err := s.Config(); err != nil || !reflect.DeepEqual(got, c) {
+			data, _ := os.ReadFile(filepath.Join(dir, FileName))
+			t.Errorf("%q: %v, got  %+v\nwant %+v\n%s", text, err, got, c, data)
+		}
+		k, _ := find("launch")
+		s, err = Load(Options{Project: dir, Flags: []Flag{{"launch", "set launch", inline(k, c.Launch)}}})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if got := get[[]measure.Launch](s, "launch"); !reflect.DeepEqual(got, c.Launch) {
+			t.Errorf("%q as a flag: got %+v", text, got)
+		}
+	}
+}
