@@ -133,7 +133,7 @@ func (r *Review) Footer() []keys.Action {
 	if r.typing {
 		return []keys.Action{keys.Enter, keys.Back}
 	}
-	return []keys.Action{keys.Accept, keys.Reject, keys.Edit, keys.Right, keys.Diff, keys.Write, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave}
+	return []keys.Action{keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave}
 }
 
 // Off says why something cannot be done now.
