@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"beagle/internal/need"
 	"beagle/model"
 	"beagle/pcm"
 )
@@ -41,6 +42,15 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
+}
+
+// long skips a test that takes a minute, unless in CI or where BEAGLE_LONG is
+// set.
+func long(t testing.TB) {
+	t.Helper()
+	if !need.Long() && os.Getenv("CI") != "true" {
+		t.Skip("takes a minute; set BEAGLE_LONG=1")
+	}
 }
 
 // outcome is how a call of the program went.

@@ -124,6 +124,7 @@ func unzip(t *testing.T, archive, path string) []byte {
 }
 
 func TestRealCodeIsLearntAsItIs(t *testing.T) {
+	long(t)
 	need.Maven(t)
 	dir := commons(t)
 	result := analyse(t, dir)

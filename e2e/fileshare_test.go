@@ -88,6 +88,10 @@ var forms = map[string]string{
 // formTolerance is how far a written demand may be off the true form.
 const formTolerance = 0.25
 
+// heldOutTolerance is how far a written demand may be off other measurements,
+// in the median.
+const heldOutTolerance = 0.25
+
 // says asserts that the elements of the example say what is true of it.
 func says(t *testing.T, written map[model.ElementID]model.Element) {
 	t.Helper()
@@ -108,6 +112,7 @@ func says(t *testing.T, written map[model.ElementID]model.Element) {
 }
 
 func TestTheExampleIsLearntAsItIs(t *testing.T) {
+	long(t)
 	need.Java(t)
 	for _, probe := range []string{"builtin", "kieker"} {
 		t.Run(probe, func(t *testing.T) {
@@ -120,7 +125,9 @@ func TestTheExampleIsLearntAsItIs(t *testing.T) {
 			if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
 				t.Errorf("%d elements, want 19", len(result.Elements))
 			}
-			says(t, elements(t, result.Written))
+			written := elements(t, result.Written)
+			says(t, written)
+			predicts(t, written, heldOut(t, dir), heldOutTolerance)
 		})
 	}
 }

@@ -32,20 +32,21 @@ func quick(t *testing.T, dir string, command ...string) {
 // touching the model.
 func TestWrongInputsAreSaid(t *testing.T) {
 	for _, test := range []struct {
-		name  string
-		spoil func(t *testing.T, dir string)
-		says  []string
+		name   string
+		spoil  func(t *testing.T, dir string)
+		says   []string
+		builds bool // it goes wrong only when the program was built
 	}{
 		{"missing model", func(t *testing.T, dir string) {
 			if err := os.Remove(filepath.Join(dir, "model/fileshare.repository")); err != nil {
 				t.Fatal(err)
 			}
-		}, []string{"fileshare.repository", "no such file"}},
+		}, []string{"fileshare.repository", "no such file"}, false},
 		{"PCM 4.0", func(t *testing.T, dir string) {
 			path := filepath.Join(dir, "model/fileshare.repository")
 			replace(t, path, "/PalladioComponentModel/Repository/5.2", "/PalladioComponentModel/Repository/4.0")
 			replace(t, path, "http://palladiosimulator.org/PalladioComponentModel/SEFF/5.2", "http://palladiosimulator.org/PalladioComponentModel/SEFF/4.0")
-		}, []string{"fileshare.repository", "4.0", "5.0"}},
+		}, []string{"fileshare.repository", "4.0", "5.0"}, false},
 		{"truncated XML", func(t *testing.T, dir string) {
 			path := filepath.Join(dir, "model/fileshare.repository")
 			data, err := os.ReadFile(path)
@@ -53,36 +54,39 @@ func TestWrongInputsAreSaid(t *testing.T) {
 				t.Fatal(err)
 			}
 			put(t, path, string(data[:len(data)/2]))
-		}, []string{"fileshare.repository:"}},
+		}, []string{"fileshare.repository:"}, false},
 		{"missing links", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "beagle.yaml"), "fileshare_source_statement_links.xml", "gone.xml")
-		}, []string{"gone.xml", "no such file"}},
+		}, []string{"gone.xml", "no such file"}, false},
 		{"links to a file that is not there", func(t *testing.T, dir string) {
 			for _, name := range []string{"FileUpload", "HashCatalogue", "ChunkStorage"} {
 				if err := os.Remove(filepath.Join(dir, "src/main/java/fileshare", name+".java")); err != nil {
 					t.Fatal(err)
 				}
 			}
-		}, []string{"fileshare.FileUpload"}},
+		}, []string{"fileshare.FileUpload"}, false},
 		{"a command that does not exist", func(t *testing.T, dir string) {
 			quick(t, dir, "no-such-java", "-version")
-		}, []string{"no-such-java", "not found"}},
+		}, []string{"no-such-java", "not found"}, false},
 		{"a setting that does not exist", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "beagle.yaml"), "timeout:", "timout:")
-		}, []string{"beagle.yaml:", "timout", "timeout"}},
+		}, []string{"beagle.yaml:", "timout", "timeout"}, false},
 		{"source that does not compile", func(t *testing.T, dir string) {
-			replace(t, filepath.Join(dir, "src/main/java/fileshare/Main.java"), "int rounds = 12;", "int rounds = twelve;")
-		}, []string{"twelve"}},
+			replace(t, filepath.Join(dir, "src/main/java/fileshare/Main.java"), "int rounds = 30;", "int rounds = twelve;")
+		}, []string{"twelve"}, true},
 		{"a program that crashes", func(t *testing.T, dir string) {
 			quick(t, dir, "java", "-cp", "target/classes", "fileshare.Gone")
-		}, []string{"exit code 1", "fileshare.Gone"}},
+		}, []string{"exit code 1", "fileshare.Gone"}, true},
 		{"a program that hangs", func(t *testing.T, dir string) {
 			quick(t, dir, "sleep", `"1000"`)
 			replace(t, filepath.Join(dir, "beagle.yaml"), "{kind: adaptive}", "{kind: constant, limit: 20s}")
-		}, []string{"time"}},
+		}, []string{"time"}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			need.Java(t)
+			if test.builds {
+				long(t)
+				need.Java(t)
+			}
 			t.Parallel()
 			dir := fileshare(t)
 			test.spoil(t, dir)
@@ -119,6 +123,7 @@ func TestAProgramThatMisbehavesIsMeasuredAndSaid(t *testing.T) {
 		{"drives the terminal", work + `; printf '\\033[2J\\033]0;owned\\a'; exit 3`, "exit code 3"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			long(t)
 			need.Java(t)
 			t.Parallel()
 			dir := fileshare(t)
@@ -144,6 +149,7 @@ func TestAProgramThatMisbehavesIsMeasuredAndSaid(t *testing.T) {
 // A full disk must not leave half a model behind. The disk is a small memory
 // file system in a mount name space of its own.
 func TestAFullDiskLeavesNoHalfModel(t *testing.T) {
+	long(t)
 	need.Java(t)
 	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
 		t.Skipf("no mount name space here: %v", err)

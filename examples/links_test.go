@@ -22,7 +22,7 @@ const linksFile = "fileshare/model/fileshare_source_statement_links.xml"
 // that the first begins with and, where there are several, the last. A text
 // occurs once in its file.
 var intended = []struct{ id, unit, first, last string }{
-	{"_digest", "FileUpload", "String digest = sha256(content);", ""},
+	{"_digest", "FileUpload", "String digest = hash(content);", ""},
 	{"_isForbidden", "FileUpload", "boolean forbidden = catalogue.contains(digest);", ""},
 	{"_isText_yes_behaviour", "FileUpload", "words += countWords(content);", ""},
 	{"_countWords", "FileUpload", "words += countWords(content);", ""},

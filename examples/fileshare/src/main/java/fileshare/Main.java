@@ -31,7 +31,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         List<String> work = Arrays.asList("upload", "share", "index");
-        int rounds = 12;
+        int rounds = 30;
         long seed = 1;
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
@@ -56,7 +56,6 @@ public final class Main {
                 main.shareFiles();
             }
             if (work.contains("index")) {
-                main.indexNames();
                 main.indexNames();
             }
         }
