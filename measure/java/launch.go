@@ -31,6 +31,13 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if env == nil {
 		env = map[string]string{}
 	}
+	command := p.arguments(l.Command)
+	if p.overlay != nil {
+		if err := p.overlay.prepare(ctx, p, &l); err != nil {
+			return measure.LaunchReport{}, err
+		}
+		command = p.overlay.withAgent(&l, env, "swap", p.overlay.runtime, p.overlay.classes)
+	}
 	env[probe.EnvOut] = records
 	env[probe.EnvTable] = strconv.FormatInt(p.table.Hash(), 10)
 	decoder := &probe.Decoder{Table: p.table, Launch: number, Sink: sink}
@@ -39,7 +46,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		return measure.LaunchReport{}, err
 	}
 	result, err := launch.Run(ctx, launch.Spec{
-		Name: fmt.Sprintf("launch %q", l.Name), Command: p.arguments(l.Command), Dir: p.dir(l.Dir), Env: env,
+		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
 	})
 	ending := listening.finish(ctx)
@@ -146,6 +153,12 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 
 // dir is the working folder of a launch, in the copy.
 func (p *preparation) dir(dir string) string {
+	if p.overlay != nil {
+		if !filepath.IsAbs(dir) {
+			return filepath.Join(p.project, dir)
+		}
+		return dir
+	}
 	if !filepath.IsAbs(dir) {
 		return filepath.Join(p.copy, dir)
 	}

@@ -19,7 +19,7 @@ import (
 type Options struct {
 	Project string    // folder of the program: relative commands run in its copy
 	Sources []string  // source folders; not needed where links name files
-	Build   []string  // command that builds the copy; empty: nothing to build
+	Build   []string  // command that builds the instrumented copy; empty: the program is built, its classes are overlaid
 	Probe   string    // "builtin" or "kieker"; empty: builtin
 	Clock   string    // "cpu" or "wall"; empty: cpu
 	WorkDir string    // folder for the copy, the build and the records; it is created
@@ -34,8 +34,9 @@ type tool struct{ Options }
 
 func (t *tool) Name() string { return "java" }
 
-// Prepare copies the project, writes the instrumented sources into the copy and
-// builds it.
+// Prepare rewrites the sources. Where there is a build, a copy of the project
+// gets them and is built; else the classes that the program has are overlaid at
+// the first launch.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	work, err := filepath.Abs(t.WorkDir)
 	if err != nil {
@@ -63,8 +64,16 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		options: t.Options, project: project, work: work, order: order, said: map[model.ElementID]bool{},
 		copy: filepath.Join(work, "copy", filepath.Base(project)), kieker: through, instrumented: result,
 	}
+	if len(t.Build) == 0 { // the program is built already
+		p.overlay = newOverlay(filepath.Join(work, "overlay"))
+		p.copy = filepath.Join(p.overlay.folder, "src")
+		if err := os.RemoveAll(p.overlay.folder); err != nil {
+			return nil, err
+		}
+		return p, p.write()
+	}
 	t.say("copying " + project)
-	if err := copyTree(ctx, project, p.copy, work, len(t.Build) > 0); err != nil {
+	if err := copyTree(ctx, project, p.copy, work, true); err != nil {
 		return nil, err
 	}
 	if err := p.write(); err != nil {
@@ -90,6 +99,7 @@ type preparation struct {
 	copy    string
 	order   measure.Order
 	said    map[model.ElementID]bool // elements whose overhead was reported
+	overlay *overlay                 // nil: a copy is built and run
 	kieker  *kiekerProbe             // nil: Beagle's own probes record
 	instrumented
 }
@@ -107,9 +117,19 @@ func (p *preparation) write() error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(target, file.encode(file.text), 0o600); err != nil {
+		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+			return err
+		}
+		data := file.encode(file.text)
+		if p.overlay != nil { // which we compile ourselves
+			data = []byte(file.text)
+		}
+		if err := os.WriteFile(target, data, 0o600); err != nil {
 			return fmt.Errorf("the instrumented source cannot be written: %w", err)
 		}
+	}
+	if p.overlay != nil { // its runtime is loaded by the agent
+		return nil
 	}
 	return p.runtimes.write(p.inCopy)
 }
@@ -131,9 +151,6 @@ func (p *preparation) inCopy(path string) (string, error) {
 }
 
 func (p *preparation) build(ctx context.Context) error {
-	if len(p.options.Build) == 0 {
-		return nil
-	}
 	for round := 1; ; round++ {
 		p.options.say("building: " + strings.Join(p.options.Build, " "))
 		result, err := launch.Run(ctx, launch.Spec{
@@ -160,6 +177,9 @@ func (p *preparation) build(ctx context.Context) error {
 
 // arguments lets arguments that name files of the project name those of the copy.
 func (p *preparation) arguments(command []string) []string {
+	if p.overlay != nil {
+		return command
+	}
 	mapped := make([]string, len(command))
 	for i, argument := range command {
 		mapped[i] = argument

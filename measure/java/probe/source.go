@@ -40,5 +40,15 @@ const (
 	EnvLimit = "BEAGLE_LIMIT" // bytes that a JVM may write
 
 	EnvKieker = "BEAGLE_KIEKER" // class path of Kieker and KiekerStore: records go there
+	EnvAgent  = "BEAGLE_AGENT"  // what the agents work on
 	EnvPort   = "BEAGLE_PORT"   // port on which Beagle receives Kieker's records
 )
+
+// AgentClass is the class of the agents.
+const AgentClass = "beagle_rt.Agent"
+
+// Agent is the Java source of two agents: one loads instrumented classes in
+// place of the program's own, one writes down where the program has classes from.
+//
+//go:embed src/agent/Agent.java
+var Agent string

@@ -897,10 +897,11 @@ public final class P {
         trace.size = 32 << 10;
         trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
         TRACE.set(trace); // newTrace sets the real one
-        long branch = best(trace, 0, 3000000L);
         long section = best(trace, 1, 6000000L);
         long own = trace.words[5];
-        long unit = Math.max(1, branch);
+        // A probe without clock costs a fifth of a section's two with it; more is
+        // measured only while the compiler has not come to it.
+        long unit = Math.max(1, Math.min(best(trace, 0, 3000000L), section / 5));
         clockUnits = (int) Math.max(1, section / 2 / unit);
         if (CPU == null || cpu() < 0) {
             return new long[] {own, 0, unit};
@@ -921,7 +922,7 @@ public final class P {
         long begin = System.nanoTime();
         long since = begin;
         long now = begin;
-        for (int round = 0; now - begin < nanos && (round < 100 || now - since < nanos / 3); round++) {
+        for (int round = 0; round < 60 || now - begin < nanos && now - since < nanos / 3; round++) {
             long walls = 0;
             long start = System.nanoTime();
             for (int i = 0; i < RUNS; i++) {
