@@ -169,15 +169,21 @@ func BenchmarkAgainstKieker(b *testing.B) {
 	const count = 200_000
 	stream := load.Traces(load.Registry(), count)
 	for range b.N {
-		theirs := kiekerRate(b, path, stream, count)
+		theirs, theirCPU := kiekerRate(b, path, stream, count)
+		before := cpuSeconds()
 		ours := receive(b, count, stream)
+		ourCPU := cpuSeconds() - before // with the sender's
+		b.ReportMetric(theirCPU*1e6/count, "Kieker_cpu-us/trace")
+		b.ReportMetric(ourCPU*1e6/count, "Beagle_cpu-us/trace")
+		b.ReportMetric(theirCPU/ourCPU, "times_cpu")
 		b.ReportMetric(theirs/1e3, "Kieker_ktraces/s")
 		b.ReportMetric(ours/1e3, "Beagle_ktraces/s")
 		b.ReportMetric(ours/theirs, "times")
 	}
 }
 
-func kiekerRate(b *testing.B, path string, stream []byte, count int) float64 {
+// kiekerRate is the rate and the processor seconds of Kieker's side.
+func kiekerRate(b *testing.B, path string, stream []byte, count int) (rate, cpu float64) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
@@ -209,6 +215,6 @@ func kiekerRate(b *testing.B, path string, stream []byte, count int) float64 {
 	if m == nil {
 		b.Fatalf("Kieker said %q", out.String())
 	}
-	rate, _ := strconv.ParseFloat(m[1], 64)
-	return rate
+	rate, _ = strconv.ParseFloat(m[1], 64)
+	return rate, (java.ProcessState.UserTime() + java.ProcessState.SystemTime()).Seconds()
 }
