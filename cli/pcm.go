@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -45,7 +48,7 @@ type listedTransition struct {
 
 type listedLink struct {
 	Unit  string `json:"unit"`
-	File  string `json:"file"`
+	File  string `json:"file,omitempty"`
 	First int    `json:"first"`
 	Last  int    `json:"last"`
 }
@@ -72,15 +75,9 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 			if err != nil {
 				return err
 			}
-			elements, problems := r.Elements(), r.Problems()
-			if linksFile != "" {
-				file, err := links.Read(linksFile)
-				if err != nil {
-					return err
-				}
-				var found []model.Problem
-				elements, _, found = file.Attach(elements, r.Services(), sources)
-				problems = append(append(problems, file.CheckModel(r.Bytes())...), found...)
+			elements, problems, err := linkedElements(r, linksFile, sources)
+			if err != nil {
+				return err
 			}
 			if a.json() {
 				return a.listJSON(r, elements, problems)
@@ -88,9 +85,35 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 			return a.listText(elements, problems)
 		},
 	}
-	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source")
-	c.Flags().StringSliceVar(&sources, "source", nil, "source folder, with --links; may be repeated")
+	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source; default: the one beside the model")
+	c.Flags().StringSliceVar(&sources, "source", nil, "source folder to look the links up in; may be repeated")
 	return c
+}
+
+// linkedElements are the elements with their links: from the file that was
+// named, from the one that lies beside the model, or from their names. Sources
+// are looked at only where they were named.
+func linkedElements(r *pcm.Repository, path string, sources []string) ([]model.Element, []model.Problem, error) {
+	problems := r.Problems()
+	if path == "" {
+		beside := strings.TrimSuffix(r.Path(), filepath.Ext(r.Path())) + "_source_statement_links.xml"
+		if _, err := os.Stat(beside); err == nil {
+			path = beside
+		}
+	}
+	file := links.FromNames(r.Elements())
+	if path != "" {
+		var err error
+		if file, err = links.Read(path); err != nil {
+			return nil, nil, err
+		}
+		problems = append(problems, file.CheckModel(r.Bytes())...)
+	}
+	if len(sources) == 0 {
+		return file.Positions(r.Elements()), problems, nil
+	}
+	elements, _, found := file.Attach(r.Elements(), r.Services(), sources)
+	return elements, append(problems, found...), nil
 }
 
 func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {

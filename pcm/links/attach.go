@@ -43,6 +43,22 @@ func (f *File) Attach(elements []model.Element, services []pcm.Service, sources 
 	return linked, entries, a.problems
 }
 
+// Positions are the elements with the sections that the file gives, without
+// looking at the sources: for a list.
+func (f *File) Positions(elements []model.Element) []model.Element {
+	a := &attaching{file: f, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
+	for i := range f.Links {
+		if link := &f.Links[i]; a.byID[link.Element] == nil {
+			a.byID[link.Element] = link
+		}
+	}
+	linked := slices.Clone(elements)
+	for i := range linked {
+		a.element(&linked[i])
+	}
+	return linked
+}
+
 // CheckModel compares the hash of the repository with the one that the links
 // were made for.
 func (f *File) CheckModel(data []byte) []model.Problem {
@@ -160,6 +176,9 @@ func (a *attaching) section(id string) *model.Section {
 		last = *link.Last
 	}
 	s := &model.Section{Unit: link.First.Unit, First: link.First.Offset, Last: last.Offset}
+	if a.sources == nil {
+		return s
+	}
 	unit := a.sources.unit(s.Unit)
 	message, hint := "", ""
 	switch {

@@ -68,7 +68,7 @@ func near(a, b float64) bool {
 // spite of whole numbers that divide without remainder and overflow.
 func TestThePrintedTextMeansWhatTheTreeMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	compared, trees := 0, 4_000
+	compared, trees := 0, 2_000
 	if need.Long() {
 		trees = 200_000
 	}
