@@ -139,7 +139,7 @@ func (p *Parser) event(th *thread, e *Event) {
 	th.clock++
 	switch e.Kind {
 	case ServiceEntered:
-		if int(e.Section) < len(p.order.Services) {
+		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
 			th.enter(e.Section)
 		}
 	case ServiceLeft:
