@@ -33,17 +33,17 @@ func jdks(t *testing.T) []jdk {
 	seen := map[string]bool{}
 	homes, _ := filepath.Glob("/usr/lib/jvm/*")
 	if javac, err := exec.LookPath("javac"); err == nil {
-		if real, err := filepath.EvalSymlinks(javac); err == nil {
-			homes = append(homes, filepath.Dir(filepath.Dir(real)))
+		if resolved, err := filepath.EvalSymlinks(javac); err == nil {
+			homes = append(homes, filepath.Dir(filepath.Dir(resolved)))
 		}
 	}
 	for _, home := range homes {
-		real, err := filepath.EvalSymlinks(home)
-		if err != nil || seen[real] {
+		resolved, err := filepath.EvalSymlinks(home)
+		if err != nil || seen[resolved] {
 			continue
 		}
-		seen[real] = true
-		out, err := exec.Command(filepath.Join(real, "bin", "javac"), "-version").CombinedOutput()
+		seen[resolved] = true
+		out, err := exec.Command(filepath.Join(resolved, "bin", "javac"), "-version").CombinedOutput()
 		if err != nil {
 			continue
 		}
@@ -52,7 +52,7 @@ func jdks(t *testing.T) []jdk {
 		if err != nil {
 			continue
 		}
-		found = append(found, jdk{"JDK " + text, real, version})
+		found = append(found, jdk{"JDK " + text, resolved, version})
 	}
 	return found
 }

@@ -92,8 +92,8 @@ func (r *Instrumented) everything(path string, runtimes *runtimes) error {
 		r.Notes = append(r.Notes, p)
 		return nil
 	}
-	root, outside := src.root()
-	if outside != nil || isResource(path) {
+	root, _ := src.root()
+	if root == "" || isResource(path) {
 		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
 		return nil
 	}

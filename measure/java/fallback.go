@@ -27,7 +27,7 @@ var compilerError = regexp.MustCompile(`([^\s:]+\.java):\[?(\d+)[],:][\d\]]*:?\s
 func (p *preparation) dropRejected(log string) (dropped bool, err error) {
 	file, err := os.Open(log)
 	if err != nil {
-		return false, nil //nolint:nilerr // without the log there is nothing to learn from
+		return false, err
 	}
 	defer file.Close()
 	scanner := bufio.NewScanner(file)
