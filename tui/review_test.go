@@ -52,7 +52,7 @@ func TestAcceptAllLeavesDecisionsAlone(t *testing.T) {
 
 func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("e").sees("✓ valid", "file  FILE")
+		d.press("e").sees("✓ valid", "May be used here", "file.BYTESIZE")
 		d.write(" + (2").sees("✗ error", "a bracket is not closed")
 		d.press("enter").sees("accept is not possible: the expression is not valid yet")
 		d.write(")").sees("✓ valid").press("enter").sees("✎ edited", "Yours")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -271,7 +272,7 @@ func (v *editor) Body(width, height int) []string {
 		}
 	}
 	lines = append(lines, "", th.Title.Render("May be used here"))
-	lines = append(lines, inputs(&v.element.Element)...)
+	lines = append(lines, v.usable(width)...)
 	if room := height - len(lines) - 2; room >= 7 {
 		lines = append(lines, "", evidence.Legend(th))
 		lines = append(lines, evidence.Picture(v.of.env, v.of.feed, &v.element, width, min(room, 14))...)
@@ -299,14 +300,23 @@ func (v *editor) problem(line int, p *model.Problem, width int) []string {
 	return out
 }
 
-// inputs are the parameters of the service.
-func inputs(e *model.Element) []string {
+// usable is what the expression may be made of: the characterisations that were
+// measured, or the parameters of the service as long as these are not known.
+func (v *editor) usable(width int) []string {
+	e := &v.element.Element
+	if d, err := v.of.feed.Detail(e.ID); err == nil && d != nil && len(d.Variables) > 0 {
+		names := make([]string, len(d.Variables))
+		for i, variable := range d.Variables {
+			names[i] = text.Safe(variable.String())
+		}
+		return text.Wrap(strings.Join(names, "   "), width)
+	}
 	if len(e.Inputs) == 0 {
-		return []string{"  numbers only: the service has no parameters"}
+		return []string{"numbers only: the service has no parameters"}
 	}
-	out := make([]string, 0, len(e.Inputs))
+	lines := make([]string, 0, len(e.Inputs))
 	for _, in := range e.Inputs {
-		out = append(out, "  "+text.Safe(in.Name)+"  "+text.Safe(in.Type)+"   as .VALUE, .BYTESIZE, .NUMBER_OF_ELEMENTS, .TYPE")
+		lines = append(lines, text.Cut(text.Safe(in.Name)+"  "+text.Safe(in.Type)+"   as .VALUE, .BYTESIZE, .NUMBER_OF_ELEMENTS, .TYPE", width))
 	}
-	return out
+	return lines
 }
