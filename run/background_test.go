@@ -39,6 +39,16 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if len(os.Args) == 3 && os.Args[1] == "follow" { // a screen that starts a run and stays
+		r, err := folder(filepath.Join(Folder(), os.Args[2])).launch(context.Background())
+		if err != nil {
+			os.Exit(1)
+		}
+		for range r.Changed() {
+			fmt.Println(r.Snapshot().Phase)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

@@ -37,14 +37,26 @@ func Attach(id string, mode Mode) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !f.live() {
-		return openEnded(f)
+	// A run that begins or ends this moment is live without a socket.
+	for patience := time.Now().Add(attachWithin); ; time.Sleep(20 * time.Millisecond) {
+		if !f.live() {
+			return openEnded(f)
+		}
+		r, err := connect(f, mode)
+		if err == nil {
+			return r, nil
+		}
+		if p := (model.Problem{}); errors.As(err, &p) || time.Now().After(patience) {
+			return nil, err
+		}
 	}
-	return connect(f, mode)
 }
 
 // How long a background process may take until it answers.
 const launchWithin = 20 * time.Second
+
+// How long a run that seems to be live may take until it answers.
+const attachWithin = 5 * time.Second
 
 // launch starts the process that conducts the run, and attaches to it.
 func (f folder) launch(ctx context.Context) (Run, error) {
