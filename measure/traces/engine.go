@@ -81,8 +81,8 @@ func NewEngine(options Options) *Engine {
 		options.Schemas = kieker.NewSchemas()
 	}
 	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
-	e.openMemory.Store(options.Memory * 6 / 10)
-	e.classMemory.Store(options.Memory * 2 / 10)
+	e.openMemory.Store(options.Memory * 5 / 10)
+	e.classMemory.Store(options.Memory * 3 / 10)
 	e.sketchMemory.Store(options.Memory * 2 / 10)
 	return e
 }

@@ -252,14 +252,14 @@ func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
 		dec.Decode(s.data, false)
 	}
 	r := engine.Result()
-	if r.Reasons[TooMany] == 0 || r.Unsorted == 0 {
-		t.Errorf("no limit was reached: %+v", r.Counts)
+	if r.Reasons[TooMany] == 0 || r.Unsorted == 0 || r.Valid != 40*100 {
+		t.Errorf("not every limit was reached, or whole traces had to give way: %+v", r.Counts)
 	}
 	if left := engine.openMemory.Load(); left < 0 {
 		t.Errorf("%d bytes beyond the limit", -left)
 	}
 	handler.Closed(dec.Report())
-	if left, all := engine.openMemory.Load(), engine.options.Memory*6/10; left != all {
+	if left, all := engine.openMemory.Load(), engine.options.Memory*5/10; left != all {
 		t.Errorf("%d bytes of %d came back", left, all)
 	}
 }

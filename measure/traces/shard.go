@@ -249,6 +249,12 @@ func (s *Shard) grow(o *open) bool {
 func (s *Shard) reserve(o *open, bytes int64) bool {
 	for s.engine.openMemory.Add(-bytes) < 0 {
 		s.engine.openMemory.Add(bytes)
+		if released := s.free; released != nil {
+			s.free = released.newer
+			s.spare--
+			s.engine.openMemory.Add(released.memory)
+			continue
+		}
 		oldest := s.age.oldest
 		s.giveUp(oldest, TooMany)
 		if oldest == o {
@@ -275,8 +281,10 @@ func (s *Shard) release(o *open) {
 	}
 	s.age.remove(o)
 	s.counts.Open--
+	// Released traces are used again, unless they are large or other sources
+	// may need the memory.
 	const keepBytes, keepTraces = 4096, 1 << 17
-	if o.memory > keepBytes || s.spare >= keepTraces {
+	if o.memory > keepBytes || s.spare >= keepTraces || s.engine.openMemory.Load() < s.engine.options.Memory/8 {
 		s.engine.openMemory.Add(o.memory)
 		return // to the garbage collector
 	}

@@ -74,7 +74,7 @@ func (m *model) rates(width int) []string {
 		if n := len(values); n > 0 {
 			rate = text.Short(values[n-1]) + "/s"
 		}
-		left := fmt.Sprintf("%-8s %s  %s  %s", m.theme.Muted.Render(name), text.Right(text.Count(total), 15), m.theme.Strong.Render(text.Right(rate, 8)), extra)
+		left := fmt.Sprintf("%s %s  %s  %s", m.theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), m.theme.Strong.Render(text.Right(rate, 8)), extra)
 		return text.Between(left, m.theme.Accent.Render(plot.Spark(values, max(0, min(60, width-62)))), width)
 	}
 	invalid := fmt.Sprintf("%s invalid", text.Count(c.Invalid))
