@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/stoex"
 	"beagle/pcm/xmi"
 )
 
@@ -170,6 +171,7 @@ func (c *check) uniqueDemands(step *xmi.Node) {
 }
 
 func (c *check) branch(step *xmi.Node) {
+	c.guards(step)
 	guarded, probabilistic, sum := 0, 0, 0.0
 	for t := range step.All("branches_Branch") {
 		switch class(t) {
@@ -244,5 +246,36 @@ func (c *check) interfaces() {
 			}
 			seen[key] = true
 		}
+	}
+}
+
+// guards looks for values for which no transition of a branch is taken, and
+// for random guards, each of which is drawn on its own.
+func (c *check) guards(step *xmi.Node) {
+	var guards []stoex.Expr
+	random := 0
+	for t := range step.All("branches_Branch") {
+		condition := t.Child("branchCondition_GuardedBranchTransition")
+		if condition == nil {
+			return
+		}
+		x, err := stoex.Parse(condition.Attr("specification"))
+		if err != nil {
+			return // said elsewhere
+		}
+		guards = append(guards, x)
+		if stoex.Draws(x) {
+			random++
+		}
+	}
+	if random > 1 {
+		c.warn(step, "guards-random", "use probabilities, or let the last guard be true", "%d guards of the branch draw random numbers, each on its own: none or several can hold", random)
+	}
+	gap, overlap := stoex.Gap(guards)
+	if gap != "" {
+		c.warn(step, "guards-not-exhaustive", "the simulation ends there; let the last guard be true or the negation of the others", "no guard of the branch holds at %s", clip(gap))
+	}
+	if overlap != "" {
+		c.report(model.Info, step, "guards-overlap", "the first in the file is taken", "several guards of the branch hold at %s", clip(overlap))
 	}
 }

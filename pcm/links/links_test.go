@@ -38,3 +38,30 @@ func TestTheOriginalsLinksAreWrittenByteForByteAsTheyWereRead(t *testing.T) {
 	}
 	t.Log(len(problems))
 }
+
+func TestPositionsInNamesAgreeWithTheOriginalsLinks(t *testing.T) {
+	r, err := pcm.Read(need.Shared(t, "pcm/links/internal_architecture_model.repository"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := Read(need.Shared(t, "pcm/links/internal_architecture_model_source_statement_links.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]Position{}
+	for _, link := range written.Links {
+		first[link.Element] = link.First
+	}
+	compared := 0
+	for _, link := range FromNames(r.Elements()).Links {
+		if want, ok := first[link.Element]; ok {
+			compared++
+			if link.First != want {
+				t.Errorf("%s: %v, want %v", link.Element, link.First, want)
+			}
+		}
+	}
+	if compared < 40 {
+		t.Errorf("only %d positions were compared", compared)
+	}
+}

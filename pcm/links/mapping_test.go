@@ -220,9 +220,9 @@ func TestSectionsOfChangedFilesAreFoundAgain(t *testing.T) {
 
 func TestNamesMayGivePositions(t *testing.T) {
 	tests := map[string]namedPlace{
-		"IA |store @position: demo.a.Work.java.Work.serve() from 12 to 34":             {"demo.a.Work", "serve", 12, 34},
-		"store @position: demo.Work.java.Work.serve().Block at 7":                      {"demo.Work", "serve", 7, 7},
-		"IA @position: demo.Work.java.Work.serve(). unknown exact " + "pos" + "sition": {"demo.Work", "serve", -1, -1},
+		"IA |store @position: demo.a.Work.java.Work.serve() from 12 to 34":             {"demo.a.Work", "serve", 12},
+		"store @position: demo.Work.java.Work.serve().Block at 7":                      {"demo.Work", "serve", 7},
+		"IA @position: demo.Work.java.Work.serve(). unknown exact " + "pos" + "sition": {"demo.Work", "serve", -1},
 	}
 	for name, want := range tests {
 		if got, ok := parseName(name); !ok || got != want {

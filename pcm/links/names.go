@@ -10,13 +10,15 @@ import (
 
 // position is the text that the reverse engineering tool SoMoX puts into the
 // names of actions: "IA |name @position: pkg.Class.java.Class.method() from 12 to 34",
-// "... at 12", or that the exact position is unknown.
+// "... at 12", or that the exact position is unknown. The range is that of the
+// action's first statement, its end included: compared with the links that
+// were made for the same models, the last statement often comes later.
 var position = regexp.MustCompile(`@position: (\S+)\.java\.(\S+?)\(\)\S*(?: from (\d+) to (\d+)| at (\d+))?`)
 
 // namedPlace is what a name says of a place in the source.
 type namedPlace struct {
 	unit, method string
-	first, last  int // -1: only the method is known
+	first        int // of the first statement; -1: only the method is known
 }
 
 func parseName(name string) (namedPlace, bool) {
@@ -24,7 +26,7 @@ func parseName(name string) (namedPlace, bool) {
 	if m == nil {
 		return namedPlace{}, false
 	}
-	p := namedPlace{unit: m[1], method: m[2][strings.LastIndexByte(m[2], '.')+1:], first: -1, last: -1}
+	p := namedPlace{unit: m[1], method: m[2][strings.LastIndexByte(m[2], '.')+1:], first: -1}
 	number := func(text string) int {
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {
@@ -35,9 +37,8 @@ func parseName(name string) (namedPlace, bool) {
 	switch {
 	case m[5] != "":
 		p.first = number(m[5])
-		p.last = p.first
 	case m[3] != "":
-		p.first, p.last = number(m[3]), number(m[4])
+		p.first = number(m[3])
 	}
 	return p, true
 }
@@ -51,10 +52,10 @@ func FromNames(elements []model.Element) *File {
 		if e.Kind != model.InternalAction && e.Kind != model.CallParameter || seen[e.PCMID] {
 			continue
 		}
-		if p, ok := parseName(e.Name); ok && p.first >= 0 && p.last >= p.first {
+		if p, ok := parseName(e.Name); ok && p.first >= 0 {
 			seen[e.PCMID] = true
 			f.Links = append(f.Links, Link{
-				Element: e.PCMID, First: Position{p.unit, p.first}, Last: &Position{p.unit, p.last}, Line: e.Line,
+				Element: e.PCMID, First: Position{p.unit, p.first}, Line: e.Line,
 			})
 		}
 	}
