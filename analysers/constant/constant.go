@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/fit"
@@ -44,11 +45,20 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	var proposals []blackboard.Proposal
 	for _, value := range distinct {
 		proposals = append(proposals, blackboard.Proposal{
-			Expression: expression.Constant(value),
+			Expression: expression.Constant(tidy(value)),
 			Why:        fmt.Sprintf("one of %d distinct values in %d observations", len(distinct), data.Observations),
 		})
 	}
 	return proposals
+}
+
+// tidy undoes the rounding errors of a median of two.
+func tidy(x float64) float64 {
+	short, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil {
+		return x
+	}
+	return short
 }
 
 func weightedMedian(data *fit.Data) float64 {

@@ -63,6 +63,10 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		}
 		return table.Weight[row]
 	}
+	quiet := d.Noisy && contended(byCell, table.Target.Num)
+	if quiet {
+		d.note("equal inputs scatter far upwards, as under contention: the quiet fifth of them was taken instead of the median")
+	}
 	count := min(len(byCell), maxPoints)
 	for i := range count {
 		cell := byCell[i*len(byCell)/count]
@@ -75,6 +79,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		}
 		if d.Noisy {
 			y, weight := middle(cell, table.Target.Num, weightOf)
+			if quiet {
+				y = at(cell, table.Target.Num, 0.2)
+			}
 			add(cell[0], y, weight)
 			continue
 		}
@@ -103,6 +110,47 @@ func compare(a, b float64) int {
 		return 1
 	}
 	return 0
+}
+
+// contended reports whether replicates scatter far more upwards than downwards:
+// others used the machine, and the lower values are what the code itself takes.
+// It takes many replicates to see that.
+func contended(byCell [][]int, values []float64) bool {
+	const replicates, most = 10, 500
+	var up, down []float64
+	small := 0
+	for i, cell := range byCell {
+		if i == most {
+			break
+		}
+		if len(cell) < replicates {
+			small++
+			continue
+		}
+		sorted := slices.Clone(cell)
+		slices.SortFunc(sorted, func(a, b int) int { return compare(values[a], values[b]) })
+		if middle := at(sorted, values, 0.5); middle > 0 {
+			up = append(up, at(sorted, values, 0.9)/middle-1)
+			down = append(down, 1-at(sorted, values, 0.1)/middle)
+		}
+	}
+	if len(up) < 3 || small > len(up) {
+		return false
+	}
+	slices.Sort(up)
+	slices.Sort(down)
+	return Quantile(up, 0.5) > 0.25 && Quantile(up, 0.5) > 3*Quantile(down, 0.5)
+}
+
+// at interpolates a quantile of the values of sorted rows.
+func at(sorted []int, values []float64, q float64) float64 {
+	place := q * float64(len(sorted)-1)
+	low := int(place)
+	if low+1 >= len(sorted) {
+		return values[sorted[len(sorted)-1]]
+	}
+	a, b := values[sorted[low]], values[sorted[low+1]]
+	return a + (place-float64(low))*(b-a)
 }
 
 // middle is the weighted median of the sorted rows of a cell, and their weight.

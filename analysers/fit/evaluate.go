@@ -79,6 +79,9 @@ func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *N
 	}
 	if d.Noisy && d.NoiseFreedom >= 5 {
 		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(values[reference]))
+		if d.Noise > 100*Floor {
+			noise.Sigma = max(noise.Sigma, bias/noise.Relative(values[reference]))
+		}
 	}
 	noise.Sigma = max(noise.Sigma, Floor)
 	return noise

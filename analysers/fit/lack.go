@@ -23,7 +23,7 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 		ratio := relative * relative / (d.Noise * d.Noise)
 		freedom := float64(d.Points() - constants)
 		p := 1 - distuv.F{D1: freedom, D2: float64(d.NoiseFreedom)}.CDF(ratio)
-		if p >= 0.05 || relative < 1.25*d.Noise {
+		if p >= 0.05 || relative < max(1.25*d.Noise, 2*bias) {
 			return relative, true, ""
 		}
 		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"

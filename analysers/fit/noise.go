@@ -9,6 +9,9 @@ import (
 // floating point. Below it everything counts as exact.
 const Floor = 1e-6
 
+// bias is the relative error that repeated measurements do not show.
+const bias = 0.01
+
 // Noise says how far a measured value y strays from a true one f. Measurements
 // stray by factors, down to a fixed jitter: ln((y + Offset) / (f + Offset)) has
 // the standard deviation Sigma. Where values are negative, y - f has it, in
@@ -30,12 +33,18 @@ func NewNoise(d *Data, offset float64) *Noise {
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = max(offset, 0.05*n.level)
 	}
+	// Replicates average their noise, but not what is special to the point, as
+	// alignment and caches (Mytkowicz et al., "Producing Wrong Data Without
+	// Doing Anything Obviously Wrong", 2009): that is taken to be a hundredth of
+	// the value, or more where there is more noise.
+	special := 0.05
+	if d.Noise > Floor {
+		special = max(special, bias*bias/(d.Noise*d.Noise))
+	}
 	for i := range n.Weight {
 		n.Weight[i] = 1
 		if d.Noisy {
-			// Replicates average their noise, but not what is special to the
-			// point (alignment, cache): beyond twenty they add little.
-			n.Weight[i] = 1.05 / (1/d.Weight[i] + 0.05)
+			n.Weight[i] = (1 + special) / (1/d.Weight[i] + special)
 		}
 	}
 	return n
