@@ -157,6 +157,9 @@ func (c *check) uniqueDemands(step *xmi.Node) {
 	seen := map[string]bool{}
 	for demand := range step.All(featureDemand) {
 		resource := c.r.index.resourceOf(demand)
+		if demand.Child(featureDemandedSpec) == nil {
+			c.warn(demand, "specificationMustNotBeNULL", "the element is not calibrated yet; Beagle can learn it if it is linked", "the demand has no expression")
+		}
 		switch {
 		case resource == (model.Resource{}):
 			c.warn(demand, "demand-without-resource", "the demand cannot be simulated", "the demand names no resource")

@@ -121,8 +121,9 @@ func parseProbability(text string) float64 {
 }
 
 func (r *Repository) warn(n *xmi.Node, rule, message, hint string) {
+	element, name := owner(n)
 	r.problems = append(r.problems, model.Problem{
 		Severity: model.Warning, Rule: rule, Message: message, Hint: hint,
-		File: r.path, Line: n.Line(), Element: model.ElementID(keyOf(n)), Name: n.Attr("entityName"),
+		File: r.path, Line: n.Line(), Element: element, Name: clip(name),
 	})
 }
