@@ -109,7 +109,7 @@ func (c *check) file() {
 	}
 	for n := range c.r.doc.Root.Walk() {
 		for _, name := range n.Damaged() {
-			c.err(n, "encoding", "Palladio replaces the characters silently; save the file in the encoding that it declares",
+			c.warn(n, "encoding", "Palladio replaces the characters silently; save the file in the encoding that it declares",
 				"the value of %s holds bytes that the declared encoding %s does not have", clip(name), encodingName(c.r.doc))
 		}
 	}

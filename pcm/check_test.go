@@ -33,7 +33,7 @@ func TestEveryViolationIsSaidWithItsRuleAndPlace(t *testing.T) {
 		{"abstract-class", model.Error, "_scale", swap(`<steps_Behaviour xsi:type="seff:InternalAction" id="_scale"`, `<steps_Behaviour id="_scale"`)},
 		{"too-many", model.Error, "_large", swap(`<branchCondition_GuardedBranchTransition specification="file.BYTESIZE > 1000"/>`, `<branchCondition_GuardedBranchTransition specification="true"/><branchCondition_GuardedBranchTransition specification="false"/>`)},
 		{"duplicate-id", model.Error, "_scale", swap(`id="_writeLog"`, `id="_scale"`)},
-		{"encoding", model.Error, "_hash", swap("&#xe4;", "ä")},
+		{"encoding", model.Warning, "_hash", swap("&#xe4;", "ä")},
 		{"stoex-syntax", model.Error, "_hash", swap(`specification="3"`, `specification="3 +"`)},
 		{"stoex-place", model.Error, "_large", swap("file.BYTESIZE > 1000", "3")},
 		{"stoex-negative", model.Error, "_hash", swap(`specification="3"`, `specification="-3"`)},

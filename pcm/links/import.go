@@ -15,9 +15,15 @@ import (
 func Propose(r *pcm.Repository, methods []Method) []Match {
 	var list []Match
 	known := map[string]bool{}
+	const why = "its name gives the position"
 	for _, link := range FromNames(r.Elements()).Links {
-		list = append(list, Match{Link: link, Confidence: 1, Why: "its name gives the position"})
+		list = append(list, Match{Link: link, Confidence: 1, Why: why})
 		known[link.Element] = true
+	}
+	for _, m := range namedBodies(r.Elements(), methods) {
+		m.Why = why + " of the whole statement"
+		list = append(list, m)
+		known[m.Element] = true
 	}
 	for _, m := range MatchAll(r, methods) {
 		if !known[m.Element] {

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -268,5 +269,22 @@ func TestLinksOfOtherToolsAreImported(t *testing.T) {
 			continue
 		}
 		check(t, words(t, m, dir), test.want)
+	}
+}
+
+func TestNamesOfLoopsLeadToTheirBodies(t *testing.T) {
+	_, dir := project(t)
+	methods, err := lineCode{}.Methods(filepath.Join(dir, "demo", "Work.java"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(program, "loop")
+	found := namedBodies([]model.Element{
+		{Kind: model.Loop, Body: "_body", Name: fmt.Sprintf("Loop @position: demo.Work.java.Work.serve() from %d to %d", at, at+9)},
+		{Kind: model.Branch, Branches: []model.Option{{Behaviour: "_x"}}, Name: fmt.Sprintf("Branch @position: demo.Work.java.Work.serve() at %d", at)},
+	}, methods)
+	want := Position{"demo.Work", strings.Index(program, "call store")}
+	if len(found) != 1 || found[0].Element != "_body" || found[0].First != want || *found[0].Last != want {
+		t.Errorf("%+v, want the call at %v", found, want)
 	}
 }

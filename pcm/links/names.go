@@ -61,3 +61,60 @@ func FromNames(elements []model.Element) *File {
 	}
 	return f
 }
+
+// namedBodies links the bodies of loops and branches whose names give the
+// position of the whole statement.
+func namedBodies(elements []model.Element, methods []Method) []Match {
+	var list []Match
+	for _, e := range elements {
+		p, ok := parseName(e.Name)
+		if !ok || p.first < 0 || e.Kind != model.Loop && e.Kind != model.Branch {
+			continue
+		}
+		for i := range methods {
+			m := &methods[i]
+			if m.Unit != p.unit || p.first < m.First || p.first >= m.End {
+				continue
+			}
+			s := statementAt(m.Body, p.first)
+			if s == nil {
+				continue
+			}
+			named := matcher{method: m, score: 0.95}
+			switch {
+			case e.Kind == model.Loop && s.Kind == Loop:
+				named.body(e.Body, s.Inner, 0)
+			case e.Kind == model.Branch && s.Kind == Choice:
+				for at, o := range e.Branches {
+					named.body(o.Behaviour, s.Inner, at)
+				}
+			}
+			list = append(list, named.found...)
+		}
+	}
+	return list
+}
+
+// body links a key to a block of a statement, where there is one.
+func (m *matcher) body(key string, blocks []Block, at int) {
+	if at < len(blocks) {
+		if s, ok := span(blocks[at].Statements); ok {
+			m.add(key, s, 1, "")
+		}
+	}
+}
+
+// statementAt is the statement that begins at an offset; nil: there is none.
+func statementAt(list []Statement, offset int) *Statement {
+	for i := range list {
+		if list[i].At == offset {
+			return &list[i]
+		}
+		for _, b := range list[i].Inner {
+			if s := statementAt(b.Statements, offset); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
