@@ -1,7 +1,7 @@
 // Preview shows the screens on a fake analysis, so that they can be looked at,
 // and tested in a real terminal, without an engine:
 //
-//	go run ./tui/internal/preview [wizard | watch | review | many] [fast]
+//	go run ./tui/internal/preview [wizard | watch | review | many] [hurry]
 package main
 
 import (
@@ -25,9 +25,7 @@ func main() {
 	if len(os.Args) > 1 {
 		what = os.Args[1]
 	}
-	if len(os.Args) > 2 && os.Args[2] == "fast" {
-		speed = 40 * time.Millisecond
-	}
+	hurry = len(os.Args) > 2 && os.Args[2] == "hurry"
 	if err := show(what); err != nil {
 		fmt.Fprintln(os.Stderr, "preview:", err)
 		os.Exit(1)
@@ -49,15 +47,24 @@ func show(what string) error {
 	return fmt.Errorf("there is no preview of %q: wizard, watch, review or many", what)
 }
 
-// speed is how often a second of the fake analysis passes; tests are in a
-// hurry.
-var speed = 200 * time.Millisecond
+// speed is how often a second of the fake analysis passes. A test is in a
+// hurry, but only once it has paused the analysis: before that it must not end.
+const (
+	speed   = 200 * time.Millisecond
+	hurried = 5 * time.Millisecond
+)
+
+var hurry bool
 
 func play(r *fakerun.Run) *fakerun.Run {
 	r.Now = time.Now
 	go func() {
-		for !r.Snapshot().State.Ended() {
-			time.Sleep(speed)
+		step := speed
+		for state := run.Preparing; !state.Ended(); state = r.Snapshot().State {
+			if hurry && state == run.Paused {
+				step = hurried
+			}
+			time.Sleep(step)
 			r.Step()
 		}
 	}()
