@@ -164,6 +164,7 @@ func TestRunGoesOnWhenEverybodyDetaches(t *testing.T) {
 func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 	stateFolder(t)
 	r := launched(t, project(t), "1h")
+	until(t, r, "in a launch", func(s Snapshot) bool { return s.LaunchName != "" })
 	watcher, err := Attach(r.ID(), Watch)
 	if err != nil {
 		t.Fatal(err)
