@@ -22,6 +22,7 @@ func plainWizard(ctx context.Context, opt WizardOptions) error {
 	if err != nil || r == nil {
 		return err
 	}
+	defer r.Close()
 	return plainWatch(ctx, talk, r, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"beagle/run"
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
 	"beagle/tui/live"
@@ -19,6 +20,7 @@ import (
 type app struct {
 	env    *screen.Env
 	feed   *live.Feed // nil while no run is watched
+	own    run.Run    // the run that the wizard started: let go of at the end; nil: none
 	screen []screen.Screen
 	dialog *dialog.Dialog
 	notice string
@@ -88,7 +90,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 			a.screen = a.screen[:len(a.screen)-1]
 		}
 	case following:
-		a.feed, a.screen = msg.feed, []screen.Screen{msg.first}
+		a.feed, a.own, a.screen = msg.feed, msg.feed.Run, []screen.Screen{msg.first}
 		return tea.Batch(a.feed.Init(), msg.first.Init())
 	case act:
 		return a.act(msg.action)

@@ -104,6 +104,9 @@ func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) 
 	build(a)
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
 	_, err := tea.NewProgram(a, options...).Run()
+	if a.own != nil {
+		err = errors.Join(err, a.own.Close())
+	}
 	switch {
 	case err == nil, errors.Is(err, tea.ErrInterrupted):
 		return errors.Join(a.err, err)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -19,7 +20,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"go.uber.org/goleak"
 
+	"beagle/run"
 	"beagle/tui/internal/fakerun"
+	"beagle/tui/screen"
 )
 
 // terminal is an emulated terminal with the program in it: what Bubble Tea
@@ -117,6 +120,27 @@ func TestTheProgramRunsInATerminal(t *testing.T) {
 	}
 	if raw := term.bytes(); !strings.Contains(raw, "\x1b[?1049h") || !strings.Contains(raw, "\x1b[?1049l") {
 		t.Error("the alternate screen was not entered and left")
+	}
+}
+
+func TestTheRunThatTheWizardStartedIsLetGoOf(t *testing.T) {
+	opt, r := project(t), fakerun.New(fakerun.Fileshare())
+	r.Now = time.Now
+	opt.Start = func(run.Config) (run.Run, error) { return r, nil }
+	term := open(t, t.Context(), func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
+	for step := 1; step <= 5; step++ {
+		term.sees(fmt.Sprintf("step %d of 6", step))
+		io.WriteString(term.input, "\r")
+	}
+	term.sees("✓ Ready.")
+	io.WriteString(term.input, "\r")
+	term.sees("computeHash CPU")
+	io.WriteString(term.input, "qd")
+	if err := term.ends(); !errors.Is(err, ErrDetached) || err.Error() != "detached; the analysis goes on: beagle attach "+r.ID() {
+		t.Errorf("left with %v", err)
+	}
+	if !r.Closed {
+		t.Error("the run was not let go of")
 	}
 }
 

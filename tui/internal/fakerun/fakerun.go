@@ -41,6 +41,8 @@ type Run struct {
 	Fail error
 	// FailDetails is how many more times Detail fails.
 	FailDetails int
+	// Closed is set by Close.
+	Closed bool
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -284,7 +286,12 @@ func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
 }
 
 // Close lets go of the run.
-func (r *Run) Close() error { return nil }
+func (r *Run) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Closed = true
+	return nil
+}
 
 // What Detail answers for an unknown element, and while FailDetails lasts.
 var (
