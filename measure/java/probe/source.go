@@ -39,6 +39,7 @@ const (
 	EnvTable = "BEAGLE_TABLE" // hash of the probe table, decimal
 	EnvLimit = "BEAGLE_LIMIT" // bytes that a JVM may write
 
+	EnvFull   = "BEAGLE_FULL"   // executions of a probe that a thread records in full, then it samples; 2000
 	EnvKieker = "BEAGLE_KIEKER" // class path of Kieker and KiekerStore: records go there
 	EnvAgent  = "BEAGLE_AGENT"  // what the agents work on
 	EnvPort   = "BEAGLE_PORT"   // port on which Beagle receives Kieker's records

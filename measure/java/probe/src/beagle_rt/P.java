@@ -68,7 +68,7 @@ public final class P {
     private static final int OPEN = 1 << 31;
 
     /** Executions of a site that every thread records in full; then it samples. */
-    private static final int FULL = 2000;
+    private static final int FULL = (int) number("BEAGLE_FULL", 2000);
 
     /** Per site: executions, executions since the last record, mean time, muted. */
     private static final int STRIDE = 4;
