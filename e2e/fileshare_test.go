@@ -71,7 +71,7 @@ func fileshareInputs() map[string][]inputs {
 		all["storeChunked"] = append(all["storeChunked"], inputs{"chunks.VALUE": 16 + 2*n})
 		all["reserve"] = append(all["reserve"], inputs{"bytes.VALUE": 4096 * n})
 	}
-	for _, n := range spread(50, 6_000, 30) {
+	for _, n := range spread(40, 4_000, 30) {
 		all["index"] = append(all["index"], inputs{"names.NUMBER_OF_ELEMENTS": n})
 	}
 	all["contains"] = []inputs{{"digest.BYTESIZE": 128, "digest.NUMBER_OF_ELEMENTS": 64}}

@@ -30,19 +30,19 @@ var intended = []struct{ id, unit, first, last string }{
 	{"_storeChunked", "FileUpload", "storage.storeChunked(", ""},
 	{"_isLarge_no_behaviour", "FileUpload", "storage.store(content);", ""},
 	{"_store", "FileUpload", "storage.store(content);", ""},
-	{"_session", "FileUpload", "for (int round = 0; round < 40_000; round++) {", ""},
+	{"_session", "FileUpload", "long session = derive(words, 40_000);", ""},
 	{"_eachFile_body", "FileUpload", "packed += deflate(file);", ""},
 	{"_pack", "FileUpload", "packed += deflate(file);", ""},
 	{"_keeps_yes_behaviour", "FileUpload", "storage.reserve(files.size() * PAGE);", ""},
 	{"_reserveAll", "FileUpload", "storage.reserve(files.size() * PAGE);", ""},
 	{"_keeps_no_behaviour", "FileUpload", "storage.reserve(files.size() * PAGE / 2);", ""},
 	{"_reserveHalf", "FileUpload", "storage.reserve(files.size() * PAGE / 2);", ""},
-	{"_lookUp", "HashCatalogue", "boolean found = false;", "for (String other : forbidden) {"},
+	{"_lookUp", "HashCatalogue", "long wanted = Long.parseUnsignedLong(digest.substring(0, 16), 16);", "return isForbidden(wanted);"},
 	{"_sort", "HashCatalogue", "String[] sorted = names.toArray(new String[0]);", "Arrays.sort(sorted);"},
 	{"_write", "ChunkStorage", "checksum ^= check(content);", ""},
 	{"_eachChunk_body", "ChunkStorage", "chunk[0] = (byte) i;", "checksum ^= check(chunk);"},
 	{"_writeChunk", "ChunkStorage", "chunk[0] = (byte) i;", "checksum ^= check(chunk);"},
-	{"_account", "ChunkStorage", "long account = bytes;", "for (int round = 0; round < 30_000; round++) {"},
+	{"_account", "ChunkStorage", "long account = check(ledger);", "reserved += bytes + (account & 1);"},
 }
 
 // The format of the original Beagle's source statement links.

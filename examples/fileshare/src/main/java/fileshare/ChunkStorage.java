@@ -4,6 +4,7 @@ package fileshare;
 public final class ChunkStorage implements Storage {
 
     private final byte[] chunk = new byte[FileUpload.CHUNK];
+    private final byte[] ledger = new byte[40_000];
     private long checksum;
     private long reserved;
 
@@ -22,11 +23,7 @@ public final class ChunkStorage implements Storage {
 
     @Override
     public void reserve(int bytes) {
-        long account = bytes;
-        for (int round = 0; round < 30_000; round++) {
-            account = account * 2862933555777941757L + 3037000493L;
-            account ^= account >>> 31;
-        }
+        long account = check(ledger);
         reserved += bytes + (account & 1);
     }
 

@@ -6,19 +6,17 @@ import java.util.List;
 /** A catalogue in memory. */
 public final class HashCatalogue implements Catalogue {
 
-    private final String[] forbidden;
+    /** Hashes of forbidden digests in random order; their number is a power of two. */
+    private final long[] forbidden;
 
-    public HashCatalogue(String[] forbidden) {
+    public HashCatalogue(long[] forbidden) {
         this.forbidden = forbidden;
     }
 
     @Override
     public boolean contains(String digest) {
-        boolean found = false;
-        for (String other : forbidden) {
-            found |= other.equalsIgnoreCase(digest);
-        }
-        return found;
+        long wanted = Long.parseUnsignedLong(digest.substring(0, 16), 16);
+        return isForbidden(wanted);
     }
 
     @Override
@@ -26,5 +24,16 @@ public final class HashCatalogue implements Catalogue {
         String[] sorted = names.toArray(new String[0]);
         Arrays.sort(sorted);
         return sorted[0];
+    }
+
+    /** Visits every slot once (a congruential generator of full period), so that nobody learns from the time how far the search got. */
+    private boolean isForbidden(long wanted) {
+        boolean found = false;
+        int slot = (int) wanted & forbidden.length - 1;
+        for (int i = 0; i < forbidden.length; i++) {
+            found |= forbidden[slot] == wanted;
+            slot = slot * 1664525 + 1013904223 & forbidden.length - 1;
+        }
+        return found;
     }
 }

@@ -24,7 +24,7 @@ public final class Main {
 
     private Main(long seed) {
         random = new Random(seed);
-        catalogue = new HashCatalogue(digests(2_000));
+        catalogue = new HashCatalogue(random.longs(1 << 13).toArray());
         uploads = new FileUpload(catalogue, storage);
         text = text(512 * 1024);
     }
@@ -102,7 +102,7 @@ public final class Main {
 
     private void indexNames() {
         List<Runnable> calls = new ArrayList<>();
-        for (int size : spread(50, 6_000, 30)) {
+        for (int size : spread(40, 4_000, 30)) {
             List<String> names = Arrays.asList(names(size));
             calls.add(() -> result += catalogue.index(names).length());
         }
@@ -150,7 +150,7 @@ public final class Main {
 
     /** Text in which every part compresses as well as every other. */
     private byte[] text(int length) {
-        String[] words = digests(500);
+        String[] words = random(500, 8);
         StringBuilder all = new StringBuilder(length + 32);
         while (all.length() < length) {
             all.append(words[random.nextInt(words.length)], 0, 3 + random.nextInt(6)).append(' ');
@@ -160,10 +160,6 @@ public final class Main {
             bytes[i] = (byte) all.charAt(i);
         }
         return bytes;
-    }
-
-    private String[] digests(int count) {
-        return random(count, 64);
     }
 
     private String[] names(int count) {
