@@ -39,20 +39,37 @@ func (t *Talk) element(ctx context.Context, r run.Run, e *run.ElementState, i, n
 		t.say("No expression was found; the old value stays.")
 		return 1, nil
 	}
-	for at := range e.Proposals {
-		p := &e.Proposals[at]
-		t.say("Proposal %d: %s. Error %s, by %s.", at+1, words.Expression(p), words.ErrorOf(p), text.Safe(p.Analyser))
-	}
+	shown := min(best, len(e.Proposals))
+	t.proposals(e, 0, shown)
 	t.say("%s samples. %s", text.Count(e.Samples), text.Safe(e.Note))
 	for {
-		line, err := t.ask(ctx, "Number of the proposal to accept, k keep old, e edit, b back, f finish", "1")
+		more := ""
+		if shown < len(e.Proposals) {
+			more = fmt.Sprintf(", m for %d more", len(e.Proposals)-shown)
+		}
+		line, err := t.ask(ctx, "Number of the proposal to accept"+more+", k keep old, e edit, b back, f finish", "1")
 		if err != nil {
 			return 0, err
+		}
+		if line == "m" {
+			t.proposals(e, shown, len(e.Proposals))
+			shown = len(e.Proposals)
+			continue
 		}
 		step, done := t.decision(ctx, r, e, line)
 		if done {
 			return step, nil
 		}
+	}
+}
+
+// best is how many proposals are read out at first.
+const best = 3
+
+func (t *Talk) proposals(e *run.ElementState, from, to int) {
+	for at := from; at < to; at++ {
+		p := &e.Proposals[at]
+		t.say("Proposal %d: %s. Error %s, by %s.", at+1, words.Expression(p), words.ErrorOf(p), text.Safe(p.Analyser))
 	}
 }
 
