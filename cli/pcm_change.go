@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,6 +110,9 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if dryRun {
 				return a.printDiff(r, after)
 			}
+			if !dryRun && !inPlace && sameFile(args[0], out) {
+				return usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
+			}
 			options, path := pcm.WriteOptions{}, out
 			if inPlace {
 				path, options = args[0], pcm.WriteOptions{Expect: r.Bytes(), Backup: true}
@@ -125,6 +129,16 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "write nothing, show the difference")
 	c.MarkFlagsMutuallyExclusive("out", "in-place", "dry-run")
 	return c
+}
+
+// sameFile reports whether two paths lead to one file that exists.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 // set makes the changes and refuses expressions that no simulator accepts.

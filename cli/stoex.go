@@ -179,9 +179,10 @@ func unescape(line string) string {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case quote != 0:
-			if c == '\\' {
+			switch c {
+			case '\\':
 				i++
-			} else if c == quote {
+			case quote:
 				quote = 0
 			}
 		case c == '"' || c == '\'':

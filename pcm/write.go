@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -27,7 +28,7 @@ func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err 
 	if err != nil {
 		return "", writeProblem(path, "the file cannot be written", err)
 	}
-	mode := fs.FileMode(0o644)
+	mode := fs.FileMode(0) // of a new file: what the user's umask says
 	present, err := os.ReadFile(path)
 	switch {
 	case err == nil:
@@ -97,7 +98,8 @@ func backupName(path string, present []byte) (string, error) {
 // replace writes by way of a temporary file in the same folder.
 func replace(path string, data []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*.tmp")
+	name := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // the user's own file: the umask decides
 	if err != nil {
 		return err
 	}
@@ -107,7 +109,7 @@ func replace(path string, data []byte, mode fs.FileMode) (err error) {
 		}
 	}()
 	_, err = f.Write(data)
-	if err == nil {
+	if err == nil && mode != 0 {
 		err = f.Chmod(mode)
 	}
 	if err == nil {
