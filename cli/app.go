@@ -30,11 +30,34 @@ type app struct {
 
 func newApp() *app {
 	return &app{
-		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		in: os.Stdin, out: &output{File: os.Stdout}, err: os.Stderr,
 		interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		command:     "beagle",
 		start:       run.Launch,
 	}
+}
+
+// output is standard output that remembers its first failure: a full disk must
+// not look like success.
+type output struct {
+	*os.File
+	failed error
+}
+
+func (o *output) Write(data []byte) (int, error) {
+	n, err := o.File.Write(data)
+	if err != nil && o.failed == nil {
+		o.failed = err
+	}
+	return n, err
+}
+
+// lost is why standard output is incomplete, or nil.
+func (a *app) lost() error {
+	if o, ok := a.out.(*output); ok && o.failed != nil {
+		return fmt.Errorf("standard output is incomplete: %w", o.failed)
+	}
+	return nil
 }
 
 // The values of --output that every command knows.

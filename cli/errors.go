@@ -89,6 +89,10 @@ func asProblem(err error) model.Problem {
 func (a *app) finish(ctx context.Context, err error) int {
 	code := exitDone
 	var exits *exitError
+	if lost := a.lost(); lost != nil && (err == nil || errors.As(err, &exits) && exits.err == nil) {
+		err = lost
+	}
+	exits = nil
 	switch {
 	case err == nil:
 	case errors.As(err, &exits):
@@ -106,7 +110,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 	if err == nil || exits != nil && exits.err == nil {
 		return code
 	}
-	if a.output == outputJSON {
+	if a.output == outputJSON && a.lost() == nil {
 		a.reportJSON(err)
 	} else {
 		a.reportText(err, code)

@@ -175,6 +175,16 @@ func TestEventsThatCannotBeWrittenAreSaid(t *testing.T) {
 	}
 }
 
+func TestAResultIsPrintedAlthoughTheEventsAreLost(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	code, stdout, stderr := headless(t, t.Context(), newFakeRun(learnt()), outputJSON, "/dev/full", run.Config{Output: run.Output{File: "x"}})
+	if code != exitFailed || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"finished"`) || !strings.Contains(stderr, "events are incomplete") {
+		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout, stderr)
+	}
+}
+
 func TestNamesFromTheModelCannotDriveTheTerminal(t *testing.T) {
 	s := learnt()
 	s.Elements[0].Name = "x\x1b]0;title\x07\x1b[2J"

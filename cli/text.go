@@ -13,14 +13,18 @@ import (
 func (a *app) report(r result, events *events) error {
 	events.send(event{Type: "result", Result: &r})
 	switch {
-	case events.err != nil:
-		return fmt.Errorf("events: %w", events.err)
-	case events.stdout:
-		return nil // the events' last line is the result
+	case events.stdout: // the events' last line is the result
 	case a.json():
-		return a.printJSON(r)
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	default:
+		a.printResult(r)
 	}
-	a.printResult(r)
+	if events.err != nil {
+		a.say("beagle: the events are incomplete: %v", events.err) // the result is printed: an error may not follow it
+		return exit(exitFailed, nil)
+	}
 	return nil
 }
 
