@@ -27,7 +27,7 @@ func (d *Dashboard) Body(width, height int) []string {
 	case d.problems:
 		return append(lines, d.problemList(width, rest)...)
 	case width >= sideBySide && rest >= 10:
-		left := width * 11 / 20
+		left := width * 7 / 12
 		separator := d.env.Theme.Rule.Render(" │ ")
 		return append(lines, text.Beside(d.list(left, rest), d.detail(width-left-3, rest), left, width-left-3, rest, separator)...)
 	case height < roomy:

@@ -20,7 +20,7 @@ const (
 // Body draws the review: the list, and the chosen element beside or below it.
 func (r *Review) Body(width, height int) []string {
 	if width >= sideBySide && height >= 10 {
-		left := width * 11 / 20
+		left := width * 7 / 12
 		separator := r.env.Theme.Rule.Render(" │ ")
 		return text.Beside(r.list(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
 	}
@@ -46,7 +46,7 @@ func (r *Review) list(width, height int) []string {
 	for _, i := range r.shown {
 		longest = max(longest, text.Width(words.Name(&s.Elements[i].Element)))
 	}
-	name := min(longest, rest*2/5)
+	name := min(longest, rest*9/20)
 	expression := rest - name - 2
 	head := "   " + text.Fit("Decision", 11) + "  " + text.Fit("Element", name) + "  " + text.Fit("Expression", expression) + text.Right("error", 8)
 	if samples > 0 {
