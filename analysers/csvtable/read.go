@@ -36,6 +36,10 @@ type Table struct {
 // columns that must not explain it. Errors are model.Problem with line and
 // hint.
 func Read(r io.Reader, target string, skip []string) (*Table, error) {
+	return read(r, target, skip, maxRows)
+}
+
+func read(r io.Reader, target string, skip []string, maxRows int) (*Table, error) {
 	lines := &limited{r: bufio.NewReaderSize(r, 1<<16)}
 	separator, err := lines.separator()
 	if err != nil {
@@ -55,7 +59,7 @@ func Read(r io.Reader, target string, skip []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := readRows(text, columns)
+	t, err := readRows(text, columns, maxRows)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +120,7 @@ func shortList(names []string) string {
 }
 
 // readRows keeps all rows, or an even sample of them.
-func readRows(text *csv.Reader, columns []*column) (*Table, error) {
+func readRows(text *csv.Reader, columns []*column, maxRows int) (*Table, error) {
 	kept := 0
 	for _, c := range columns {
 		if !c.skip {

@@ -53,18 +53,13 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 }
 
 func TestLongTablesAreSampledInOrder(t *testing.T) {
-	const rows, columns = 8000, 999
+	const rows = 8000
 	var b strings.Builder
-	b.WriteString("y")
-	for i := range columns {
-		fmt.Fprintf(&b, ",x%d", i)
-	}
-	b.WriteByte('\n')
-	zeros := strings.Repeat(",0", columns) + "\n"
+	b.WriteString("y,x\n")
 	for i := range rows {
-		fmt.Fprintf(&b, "%d%s", i, zeros)
+		fmt.Fprintf(&b, "%d,0\n", i)
 	}
-	table, err := Read(strings.NewReader(b.String()), "y", nil)
+	table, err := read(strings.NewReader(b.String()), "y", nil, 3000)
 	if err != nil {
 		t.Fatal(err)
 	}

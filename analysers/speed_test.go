@@ -1,0 +1,42 @@
+package analysers_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/analysers"
+	"beagle/analysers/dictionary"
+	"beagle/analysers/fit"
+	"beagle/model"
+)
+
+// demand is 500 observations of n log n + m with three parameters and 10 % noise.
+func demand() *model.Table {
+	r := rand.New(rand.NewPCG(1, 9))
+	var a, b, c, y []float64
+	for range 500 {
+		n, m, k := math.Round(math.Exp(7*r.Float64())), math.Round(math.Exp(5*r.Float64())), float64(r.IntN(40)+1)
+		a, b, c = append(a, n), append(b, m), append(c, k)
+		y = append(y, (1e-6+2e-8*n*math.Log2(n+1)+3e-7*m)*math.Exp(0.1*r.NormFloat64()))
+	}
+	return &model.Table{
+		Columns: []model.Column{column("n", model.ValueOf, a...), column("m", model.NumberOfElements, b...), column("k", model.ValueOf, c...)},
+		Target:  model.Column{Kind: model.Number, Num: y},
+	}
+}
+
+func BenchmarkFit(b *testing.B) {
+	table := demand()
+	for b.Loop() {
+		analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+	}
+}
+
+func BenchmarkDictionary(b *testing.B) {
+	data := fit.Prepare(demand(), true)
+	for b.Loop() {
+		dictionary.Search(context.Background(), data, dictionary.Terms(data), false)
+	}
+}
