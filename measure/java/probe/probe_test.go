@@ -1,0 +1,275 @@
+package probe
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/internal/need"
+	"beagle/measure"
+	"beagle/model"
+)
+
+// table is what testdata/Threads.java records: demand, branch, loop, call,
+// service.
+var table = Table{{Section, 0}, {Section, 1}, {Section, 2}, {Call, 3}, {Service, 0}}
+
+// totals adds up events by kind, weighted, and checks their order per thread.
+type totals struct {
+	t       *testing.T
+	count   map[measure.EventKind]float64
+	records int
+	open    map[int64]bool
+}
+
+func (s *totals) Events(batch []measure.Event) {
+	for i := range batch {
+		e := &batch[i]
+		weight := e.Weight
+		if weight == 0 {
+			weight = 1
+		}
+		s.count[e.Kind] += weight
+		s.records++
+		switch e.Kind {
+		case measure.ServiceEntered, measure.ServiceLeft:
+			entered := e.Kind == measure.ServiceEntered
+			if s.open[e.Thread] == entered {
+				s.t.Fatalf("thread %d: service entered or left twice", e.Thread)
+			}
+			s.open[e.Thread] = entered
+		default:
+			if !s.open[e.Thread] {
+				s.t.Fatalf("thread %d: event of kind %d outside of the service", e.Thread, e.Kind)
+			}
+		}
+	}
+}
+
+func compileThreads(t *testing.T) string {
+	t.Helper()
+	need.Java(t)
+	dir := t.TempDir()
+	source := filepath.Join(dir, "P.java")
+	if err := os.WriteFile(source, []byte(Source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// Free of lint, at the level of Java 8.
+	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java").CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// runThreads runs the program while its records are followed.
+func runThreads(t *testing.T, classes string, env []string, arguments ...string) (*totals, Ending) {
+	t.Helper()
+	records := t.TempDir()
+	cmd := exec.Command("java", append([]string{"-cp", classes, "Threads"}, arguments...)...)
+	cmd.Env = append(os.Environ(), append(env, EnvOut+"="+records, EnvTable+"="+strconv.FormatInt(table.Hash(), 10))...)
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	sink := &totals{t: t, count: map[measure.EventKind]float64{}, open: map[int64]bool{}}
+	follower := &Follower{Dir: records, Decoder: &Decoder{Table: table, Sink: sink}}
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if err != nil || out.Len() > 0 {
+				t.Errorf("the program: %v\n%s", err, out.String())
+			}
+			running = false
+		case <-time.After(5 * time.Millisecond):
+			if _, err := follower.Poll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ending, err := follower.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sink, ending
+}
+
+func TestEveryThreadsRecordsArriveInOrder(t *testing.T) {
+	classes := compileThreads(t)
+	for _, arguments := range [][]string{{"80", "100"}, {"8", "3000", "halt"}} {
+		threads, _ := strconv.ParseFloat(arguments[0], 64)
+		times, _ := strconv.ParseFloat(arguments[1], 64)
+		sink, ending := runThreads(t, classes, []string{EnvFull + "=1000000"}, arguments...)
+		if !ending.Complete || ending.Lost > 0 {
+			t.Errorf("%v: %+v", arguments, ending)
+		}
+		runs := threads * times
+		for kind, want := range map[measure.EventKind]float64{
+			measure.ServiceEntered: runs, measure.ServiceLeft: runs, measure.LoopCounted: runs,
+			measure.SectionEntered: 2 * runs, measure.DemandCaptured: 2 * runs,
+			measure.CallEntered: runs, measure.CallLeft: runs, measure.ParameterCaptured: 4 * runs,
+		} {
+			if sink.count[kind] != want {
+				t.Errorf("%v: %v events of kind %d, want %v", arguments, sink.count[kind], kind, want)
+			}
+		}
+	}
+}
+
+// Sampling leaves out records, never counts: what is recorded stands for the
+// rest.
+func TestSamplesStandForAll(t *testing.T) {
+	sink, ending := runThreads(t, compileThreads(t), []string{EnvFull + "=50"}, "4", "20000")
+	if !ending.Complete {
+		t.Errorf("%+v", ending)
+	}
+	if sink.records > 100000 {
+		t.Errorf("%d records", sink.records)
+	}
+	if got, want := sink.count[measure.ServiceEntered], 80000.0; got > want || got < 0.95*want {
+		t.Errorf("services entered: %v of %v", got, want)
+	}
+}
+
+func TestAFullLimitIsSaid(t *testing.T) {
+	_, ending := runThreads(t, compileThreads(t), []string{EnvLimit + "=100000", EnvFull + "=1000000"}, "4", "3000")
+	if ending.Complete || len(ending.Problems) != 1 || !strings.Contains(ending.Problems[0].Message, "limit") || ending.Lost == 0 {
+		t.Errorf("%+v", ending)
+	}
+}
+
+func TestForeignAndDamagedFilesAreRefused(t *testing.T) {
+	for name, data := range map[string]string{
+		"is no file of Beagle": strings.Repeat("x", headerSize),
+		"version 7":            fileMagic + "\x07\x00\x00\x00" + strings.Repeat("\x00", headerSize),
+		"another":              fileMagic + "\x01\x00\x00\x00" + strings.Repeat("\x00", headerSize),
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "a.beagle"), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &totals{}}}
+		ending, err := follower.Finish()
+		if err != nil || ending.Complete || len(ending.Problems) != 1 || !strings.Contains(ending.Problems[0].Message, name) {
+			t.Errorf("%s: %+v %v", name, ending, err)
+		}
+	}
+}
+
+// collect keeps events.
+type collect struct{ events []measure.Event }
+
+func (c *collect) Events(batch []measure.Event) { c.events = append(c.events, batch...) }
+
+func head(kind uint64, id, detail uint32) uint64 { return kind<<56 | uint64(id)<<32 | uint64(detail) }
+
+// Arguments that are handed through arrive one by one, with other calls between
+// them; the call is entered when its last one has come.
+func TestArgumentsWaitForTheirCall(t *testing.T) {
+	const open = 1 << 31
+	sink := &collect{}
+	d := &Decoder{Table: Table{{Call, 0}, {Call, 1}}, Sink: sink}
+	argument := func(id, position, marks uint32, value uint64) []uint64 {
+		return []uint64{head(typeParameter, id, position|valueLong<<8|(marks|markInside)<<12), value}
+	}
+	for _, record := range [][]uint64{
+		{head(typeCall, 0, open|1)},
+		argument(0, 0, markFirst, 10),
+		{head(typeCall, 1, open|1)},
+		argument(1, 0, markFirst|markLast, 20),
+		{head(typeReturn, 1, 0)},
+		argument(0, 1, markLast, 30),
+		{head(typeReturn, 0, 0)},
+		{head(typeReturn, 0, 0)}, // of a call that was not entered
+		argument(0, 1, markLast, 40),
+	} {
+		if err := d.Record(1, &Origin{}, record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Flush()
+	var got []string
+	for _, e := range sink.events {
+		got = append(got, map[measure.EventKind]string{measure.CallEntered: "enter", measure.CallLeft: "leave", measure.ParameterCaptured: "value"}[e.Kind]+
+			strconv.Itoa(int(e.Section))+" "+e.Value.String())
+	}
+	want := []string{"enter1 none", "value1 20", "leave1 none", "enter0 none", "value0 10", "value0 30", "leave0 none"}
+	if strings.Join(got, ", ") != strings.Join(want, ", ") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestValuesAreCharacterised(t *testing.T) {
+	number := model.NumberValue
+	for _, c := range []struct {
+		words []uint64
+		want  map[model.Characterisation]model.Value
+	}{
+		{[]uint64{valueLong << 8, 1<<64 - 5}, map[model.Characterisation]model.Value{model.ValueOf: number(-5)}},
+		{[]uint64{valueBoolean << 8, 1}, map[model.Characterisation]model.Value{model.ValueOf: model.BoolValue(true)}},
+		{[]uint64{valueString<<8 | 2<<15, 2, 'h' | 'i'<<16}, map[model.Characterisation]model.Value{
+			model.ValueOf: model.TextValue("hi"), model.NumberOfElements: number(2), model.ByteSize: number(4),
+		}},
+		{[]uint64{valueString << 8, 900}, map[model.Characterisation]model.Value{model.NumberOfElements: number(900), model.ByteSize: number(1800)}},
+		{[]uint64{valueArray<<8 | 8<<15, 3}, map[model.Characterisation]model.Value{model.NumberOfElements: number(3), model.ByteSize: number(24)}},
+		{[]uint64{valueSize << 8, 7}, map[model.Characterisation]model.Value{model.NumberOfElements: number(7)}},
+		{[]uint64{valueType<<8 | 1<<15, 'T'}, map[model.Characterisation]model.Value{model.TypeOf: model.TextValue("T")}},
+		{[]uint64{valueNull << 8}, map[model.Characterisation]model.Value{model.ValueOf: {}}},
+	} {
+		sink := &collect{}
+		d := &Decoder{Table: Table{{Service, 0}}, Sink: sink}
+		c.words[0] |= head(typeParameter, 0, 0)
+		if n := Words(c.words[0]); n != len(c.words) {
+			t.Errorf("%x: %d words", c.words, n)
+		}
+		if err := d.Record(1, &Origin{}, c.words); err != nil {
+			t.Fatal(err)
+		}
+		d.Flush()
+		if len(sink.events) != len(c.want) {
+			t.Errorf("%x: %v", c.words, sink.events)
+		}
+		for _, e := range sink.events {
+			if e.Value != c.want[e.Char] {
+				t.Errorf("%x: %v is %v", c.words, e.Char, e.Value)
+			}
+		}
+	}
+}
+
+// FuzzFollow reads segments with anything in them.
+func FuzzFollow(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, typeBranch})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 4096 {
+			return
+		}
+		var file []byte
+		hash := uint64(table.Hash())
+		file = append(file, fileMagic...)
+		file = append(file, 1, 0, 0, 0, 0, 16, 0, 0)
+		for shift := 0; shift < 64; shift += 8 {
+			file = append(file, byte(hash>>shift))
+		}
+		file = append(file, make([]byte, headerSize-len(file))...)
+		file = append(file, segmentMagic...)
+		file = append(file, 0, 32, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+		file = append(file, data...)
+		file = append(file, make([]byte, headerSize+8192-len(file))...)
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "a.beagle"), file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &collect{}}}
+		if _, err := follower.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
