@@ -99,7 +99,7 @@ func (g *gram) search(most, beam int) []subset {
 	level := shortest(twos, beam)
 	all = append(all, level...)
 	for size := 3; size <= most; size++ {
-		next := g.extend(level)
+		next := g.extend(level, 4*beam)
 		if size == 3 {
 			next = append(next, g.pairsWithConstant(beam)...)
 		}
@@ -171,9 +171,11 @@ func (g *gram) pairsWithConstant(beam int) []subset {
 	return shortest(found, beam)
 }
 
-// extend adds each term to each subset.
-func (g *gram) extend(from []subset) []subset {
+// extend adds each term to each subset and keeps the best. Subsets that are
+// reached in several ways are among them several times.
+func (g *gram) extend(from []subset, keep int) []subset {
 	var out []subset
+	worst := math.Inf(1)
 	for _, s := range from {
 		// Cholesky factor of the subset's Gram matrix, and the target solved.
 		k := len(s.terms)
@@ -217,10 +219,18 @@ func (g *gram) extend(from []subset) []subset {
 			if free < collinear {
 				continue
 			}
+			left := rss - rest*rest/free
+			score := g.score(left, length+g.length[a])
+			if score > worst {
+				continue
+			}
 			terms := append(slices.Clone(s.terms), a)
 			slices.Sort(terms)
-			left := rss - rest*rest/free
-			out = append(out, subset{terms, g.score(left, length+g.length[a]), left})
+			out = append(out, subset{terms, score, left})
+			if len(out) >= 4*keep {
+				out = shortest(out, keep)
+				worst = out[len(out)-1].length
+			}
 		}
 	}
 	return out

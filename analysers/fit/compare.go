@@ -52,6 +52,7 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	// The scale of the noise comes from the best model, and which that is
 	// depends on the scale: twice is enough.
 	for range 2 {
+		before := c.Reference
 		c.Noise = CommonNoise(d, c.Values, c.Constants, c.Reference)
 		for i, n := range nodes {
 			if c.Values[i] == nil {
@@ -61,6 +62,9 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}
+		}
+		if c.Reference == before {
+			break
 		}
 	}
 	return c

@@ -59,8 +59,7 @@ func RelativeError(d *Data, f []float64) float64 {
 	if !d.Noisy {
 		return sum
 	}
-	slices.Sort(errors)
-	return Quantile(errors, 0.5)
+	return middling(errors)
 }
 
 // CommonNoise is the noise by which several models are compared: scaled by the

@@ -113,21 +113,22 @@ func Spread(residuals []float64, k int) float64 {
 		return 0
 	}
 	sizes := make([]float64, n)
+	largest := 0.0
 	for i, r := range residuals {
 		if math.IsNaN(r) || math.IsInf(r, 0) {
 			return math.Inf(1)
 		}
 		sizes[i] = math.Abs(r)
+		largest = max(largest, sizes[i])
 	}
-	slices.Sort(sizes)
 	free := max(float64(n-k), 1)
-	sigma := 1.4826 * Quantile(sizes, 0.5) * math.Sqrt(float64(n)/free)
+	sigma := 1.4826 * middling(sizes) * math.Sqrt(float64(n)/free)
 	const consistency = 0.7785 // E psi(z)^2 of a standard normal z at the limit 1.5
 	if sigma == 0 {
-		if k >= n/2 || sizes[n-1] == 0 {
+		if k >= n/2 || largest == 0 {
 			return 0
 		}
-		sigma = sizes[n-1] / 3
+		sigma = largest / 3
 	}
 	for range 6 {
 		sum := 0.0
@@ -141,6 +142,38 @@ func Spread(residuals []float64, k int) float64 {
 		}
 	}
 	return sigma
+}
+
+// middling is the upper median, by Hoare's selection (1961): sorting all values
+// took a quarter of the time of a fit. It reorders the values.
+func middling(values []float64) float64 {
+	k := len(values) / 2
+	for low, high := 0, len(values)-1; low < high; {
+		pivot := values[(low+high)/2]
+		i, j := low, high
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
 }
 
 // Relative turns a deviation in units of the scale into one relative to
