@@ -9,6 +9,7 @@ import (
 
 func newExport(a *app) *cobra.Command {
 	var element string
+	var raw bool
 	c := &cobra.Command{
 		Use:   "export [RUN]",
 		Short: "Print the measurements that an analysis keeps",
@@ -19,6 +20,13 @@ beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if raw {
+				problems, err := run.ExportEvents(a.out, runArg(args))
+				for _, problem := range problems {
+					a.warn(problem)
+				}
+				return noRun(err)
+			}
 			format := a.output
 			if format == outputText {
 				format = "jsonl"
@@ -30,5 +38,6 @@ beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --
 		},
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
+	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	return withOutputs(c, outputText, "jsonl", "csv")
 }

@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 
+	"beagle/measure"
 	"beagle/model"
+	"beagle/run/raw"
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation
@@ -42,6 +45,68 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// ExportEvents writes the measurement events that a run keeps as they came,
+// one JSON object a line, and returns what of them is damaged. Each launch
+// keeps about its first million.
+func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
+	f, err := findFolder(id)
+	if err != nil {
+		return nil, err
+	}
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
+	problems, err := raw.Read(f.path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
+	return problems, errors.Join(err, out.Flush())
+}
+
+var eventNames = map[measure.EventKind]string{
+	measure.ServiceEntered: "service-entered", measure.ServiceLeft: "service-left", measure.ParameterCaptured: "parameter",
+	measure.CallEntered: "call-entered", measure.CallLeft: "call-left", measure.DemandCaptured: "demand",
+	measure.SectionEntered: "section-entered", measure.SectionLeft: "section-left", measure.LoopCounted: "loop",
+}
+
+// event is a measurement event as people read it. Section is an index into the
+// order's sections; of services, into its services.
+type event struct {
+	Event   string  `json:"event"`
+	Launch  int32   `json:"launch"`
+	Thread  int64   `json:"thread"`
+	Section int32   `json:"section"`
+	Time    int64   `json:"time,omitempty"`
+	Wall    int64   `json:"wall_ns,omitempty"`
+	CPU     int64   `json:"cpu_ns,omitempty"`
+	Nested  int32   `json:"nested,omitempty"`
+	Count   *int64  `json:"count,omitempty"`
+	Index   *int32  `json:"parameter,omitempty"`
+	Char    string  `json:"characterisation,omitempty"`
+	Value   any     `json:"value,omitempty"`
+	Weight  float64 `json:"weight,omitempty"`
+}
+
+func shownEvent(e *measure.Event) event {
+	out := event{
+		Event: eventNames[e.Kind], Launch: e.Launch, Thread: e.Thread, Section: e.Section, Time: e.Time,
+		Wall: e.Wall, CPU: e.CPU, Nested: e.Nested, Weight: e.Weight,
+	}
+	switch e.Kind {
+	case measure.LoopCounted:
+		out.Count = &e.Count
+	case measure.ParameterCaptured:
+		out.Index, out.Char = &e.Index, e.Char.String()
+		switch e.Value.Kind {
+		case model.Number:
+			out.Value = finite(e.Value.Num)
+		case model.Bool:
+			out.Value = e.Value.Num != 0
+		case model.Text:
+			out.Value = e.Value.Str
+		case model.None:
+		}
+	default:
+	}
+	return out
 }
 
 // observed is one line of an export.

@@ -31,6 +31,16 @@ func TestExportsSayWhatWasMeasured(t *testing.T) {
 	if err := Export(&branch, r.ID(), "csv", branchID); err != nil || !strings.Contains(branch.String(), "\n6,_yes,3") {
 		t.Errorf("%v\n%s", err, branch.String())
 	}
+	var events bytes.Buffer
+	if problems, err := ExportEvents(&events, r.ID()); err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	if n := strings.Count(events.String(), "\n"); int64(n) != r.Snapshot().Records {
+		t.Errorf("%d events of %d", n, r.Snapshot().Records)
+	}
+	if want := `{"event":"loop","launch":1,"thread":0,"section":1,"count":7}`; !strings.Contains(events.String(), want) {
+		t.Errorf("%s is not in\n%s", want, events.String()[:2000])
+	}
 	for _, wrong := range [][2]string{{"xml", ""}, {"csv", "_none"}, {"jsonl", "_none"}} {
 		if err := Export(&table, r.ID(), wrong[0], loopID[:0]+"_none"); err == nil {
 			t.Errorf("%v was taken", wrong)

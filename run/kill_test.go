@@ -31,7 +31,7 @@ func conclusion(s Snapshot) string {
 // TestKilledRunEndsAsAnUndisturbedOne kills the process of a run at random
 // points, takes the run up again, and compares what it says in the end.
 func TestKilledRunEndsAsAnUndisturbedOne(t *testing.T) {
-	kills := 6
+	kills := 3
 	if need.Long() || os.Getenv("CI") == "true" {
 		kills = 100
 	}

@@ -15,6 +15,7 @@ import (
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/model"
+	"beagle/run/raw"
 )
 
 // tools are what an analysis works with. Tests use their own.
@@ -51,6 +52,8 @@ type local struct {
 	more    []*notice       // of others who follow the run
 	problem *model.Problem  // why the analysis failed
 	noted   []model.Problem // found by the engine itself
+	rawDir  string          // where events are kept; empty: nowhere
+	raw     *raw.Writer     // of the launch in flight
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -64,7 +67,7 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 	l.machine = control.NewMachine(l.turn)
 	l.measure = &measure.Controller{
 		Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
-		Timeout: t.timeout, Tap: l.meter.sink,
+		Timeout: t.timeout, Tap: l.tap,
 	}
 	l.meter.start(positionOf(board).Events)
 	l.timeout.Start(l.clock.began.Add(-before))
@@ -88,6 +91,7 @@ func (l *local) conduct(ctx context.Context) {
 	stop := l.beat()
 	err := l.analysis.Run(ctx)
 	err = errors.Join(err, l.measure.Close())
+	l.closeRaw()
 	stop()
 	l.clock.stop()
 	if err != nil {
@@ -103,10 +107,36 @@ func (l *local) conduct(ctx context.Context) {
 	}
 }
 
+// rawLimit is how many bytes of events are kept of each launch: about a million.
+const rawLimit = 8 << 20
+
+// tap sees the events of a launch on their way to the parser.
+func (l *local) tap(to measure.Sink) measure.Sink {
+	l.closeRaw()
+	if l.rawDir != "" {
+		l.raw = raw.NewWriter(l.rawDir, positionOf(l.board).Number+1, rawLimit, to)
+		to = l.raw
+	}
+	return l.meter.sink(to)
+}
+
+// closeRaw ends the segments of the latest launch.
+func (l *local) closeRaw() {
+	if l.raw == nil {
+		return
+	}
+	if err := l.raw.Close(); err != nil {
+		l.note(model.Problem{
+			Severity: model.Warning, Rule: "raw", File: l.rawDir, Message: "the events of a launch could not be kept: " + err.Error(),
+			Hint: "results do not depend on them",
+		})
+	}
+	l.raw = nil
+}
+
 // keepEvery is how often the time that a run has taken is kept, in seconds.
 const keepEvery = 5
 
-// beat counts the seconds.
 func (l *local) beat() (stop func()) {
 	ticker := time.NewTicker(time.Second)
 	done := make(chan struct{})

@@ -156,6 +156,7 @@ func (s *session) begin(ctx context.Context) (*local, error) {
 		return nil, err
 	}
 	l := begin(s.folder.id(), s.project, s.board, t, time.Duration(s.status.Elapsed))
+	l.rawDir = s.folder.path("raw")
 	if err := s.attach(l); err != nil {
 		s.close()
 		return nil, err
