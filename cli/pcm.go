@@ -30,7 +30,7 @@ type listed struct {
 	Name        string             `json:"name"`
 	Component   string             `json:"component"`
 	Service     string             `json:"service"`
-	Resource    string             `json:"resource,omitempty"`
+	Resource    string             `json:"resource"`
 	Argument    string             `json:"argument,omitempty"`
 	Old         string             `json:"old,omitempty"`
 	Transitions []listedTransition `json:"transitions,omitempty"`
