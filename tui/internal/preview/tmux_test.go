@@ -1,6 +1,6 @@
 //go:build unix
 
-package tui
+package main
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func inTmux(t *testing.T, command string) *tmux {
 	t.Helper()
 	need.Tmux(t)
 	binary := filepath.Join(t.TempDir(), "preview")
-	if out, err := exec.Command("go", "build", "-o", binary, "./internal/preview").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	m := &tmux{t: t, socket: fmt.Sprintf("beagle-%d", os.Getpid())}
