@@ -35,6 +35,7 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 	for _, prefix := range cipmPackages {
 		read(prefix, cipmTable)
 	}
+	read("org.iobserve.stages.general.data.", iobserveTable)
 	for _, prefix := range vitruvPackages {
 		read(prefix, vitruvTable)
 	}
@@ -144,6 +145,13 @@ LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
 BranchRecord: S sessionId serviceExecutionId executedBranchId
 ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
 ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
+`
+
+// iobserveTable lists iObserve's records of calls at the entry of a system.
+const iobserveTable = `
+EntryCallEvent: L entryTime exitTime, S operationSignature classSignature sessionId hostname
+PayloadAwareEntryCallEvent < EntryCallEvent: SS parameters values, I requestType
+ExtendedEntryCallEvent < EntryCallEvent: S informations
 `
 
 // vitruvPackages hold the older form of the same records. ServiceCallRecord

@@ -83,8 +83,11 @@ func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more 
 		return
 	}
 	content := bufio.NewReaderSize(plain, 16)
-	first, _ := content.Peek(4)
+	first, err := content.Peek(4)
 	if len(first) == 0 {
+		if !errors.Is(err, io.EOF) {
+			l.report.fault(0, fmt.Sprintf("the file cannot be read: %v", err))
+		}
 		return
 	}
 	read, kind := l.reading(path, first)
@@ -174,7 +177,7 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 		l.buf = make([]byte, logBuffer)
 	}
 	var offset int64
-	filled := 0
+	filled, ended := 0, false
 	for ctx.Err() == nil {
 		if filled == len(l.buf) { // a record larger than the buffer
 			if len(l.buf) >= 16*logBuffer {
@@ -195,7 +198,11 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 			offset += int64(used)
 			filled = copy(l.buf, l.buf[used:filled])
 		}
-		if err == nil || errors.Is(err, io.EOF) && more() {
+		if err == nil {
+			continue
+		}
+		if errors.Is(err, io.EOF) && !ended {
+			ended = !more() // what was written while more waited is still to be read
 			continue
 		}
 		if !errors.Is(err, io.EOF) {
