@@ -117,6 +117,9 @@ func syntaxProblem(name string, err error) error {
 	var syntax *xmi.SyntaxError
 	if errors.As(err, &syntax) {
 		p.Line, p.Column, p.Message = syntax.Line, syntax.Column, syntax.Message
+		if syntax.Bound {
+			p.Hint = "no published model is like this; see whether it is the right file"
+		}
 	}
 	return p
 }

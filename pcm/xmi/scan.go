@@ -2,6 +2,7 @@ package xmi
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -23,6 +24,7 @@ const (
 type SyntaxError struct {
 	Line, Column int // 1-based; columns count bytes
 	Message      string
+	Bound        bool // the file may be XML; it is our own bounds that it does not keep
 }
 
 func (e *SyntaxError) Error() string {
@@ -33,7 +35,7 @@ func (e *SyntaxError) Error() string {
 func Parse(data []byte) (*Document, error) {
 	d := &Document{Data: data}
 	if len(data) > MaxBytes {
-		return nil, &SyntaxError{1, 1, fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes)}
+		return nil, &SyntaxError{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes), Bound: true}
 	}
 	// The same bytes, not a copy: a large model's text is a good part of all
 	// memory, and Data must not be changed anyway.
@@ -71,12 +73,22 @@ func (s *scanner) fail(at int, format string, args ...any) error {
 	if line > 1 {
 		start = int(s.doc.lines[line-2]) + 1
 	}
-	return &SyntaxError{line, at - start + 1, fmt.Sprintf(format, args...)}
+	return &SyntaxError{Line: line, Column: at - start + 1, Message: fmt.Sprintf(format, args...)}
+}
+
+// bound is fail for what XML allows and this package does not read.
+func (s *scanner) bound(at int, format string, args ...any) error {
+	err := s.fail(at, format, args...)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.Bound = true
+	}
+	return err
 }
 
 func (s *scanner) run() error {
 	if strings.HasPrefix(s.text, "\xfe\xff") || strings.HasPrefix(s.text, "\xff\xfe") {
-		return s.fail(0, "the file is UTF-16; save it as UTF-8")
+		return s.bound(0, "the file is UTF-16; save it as UTF-8")
 	}
 	s.at = len("\ufeff")
 	if !strings.HasPrefix(s.text, "\ufeff") {
@@ -140,7 +152,7 @@ func (s *scanner) declaration() error {
 		strings.HasPrefix(name, "WINDOWS-125") || strings.HasPrefix(name, "CP125"):
 		s.doc.latin = true // one byte is one character; which one beyond ASCII matters only on screen
 	default:
-		return s.fail(s.at, "the encoding %q is not read; save the file as UTF-8", clip(s.doc.Encoding))
+		return s.bound(s.at, "the encoding %q is not read; save the file as UTF-8", clip(s.doc.Encoding))
 	}
 	s.at += end + 2
 	return nil
@@ -164,7 +176,7 @@ func (s *scanner) markup() error {
 	case strings.HasPrefix(rest, "<!"):
 		end := strings.IndexByte(rest, '>')
 		if end < 0 || strings.IndexByte(rest[:end], '[') >= 0 {
-			return s.fail(s.at, "document type definitions are not read: model files have none")
+			return s.bound(s.at, "document type definitions are not read: model files have none")
 		}
 		s.at += end + 1
 		return nil
@@ -215,7 +227,7 @@ func (s *scanner) startTag() error {
 		return s.fail(start, "\"<\" starts no tag")
 	}
 	if s.nodes++; s.nodes > MaxNodes {
-		return s.fail(start, "more than %d elements are not read", MaxNodes)
+		return s.bound(start, "more than %d elements are not read", MaxNodes)
 	}
 	n := s.node()
 	n.doc, n.Name, n.Start, n.Parent = s.doc, name, int32(start), s.open
@@ -234,7 +246,7 @@ func (s *scanner) startTag() error {
 		return nil
 	}
 	if s.depth++; s.depth > MaxDepth {
-		return s.fail(start, "elements nested more than %d deep are not read", MaxDepth)
+		return s.bound(start, "elements nested more than %d deep are not read", MaxDepth)
 	}
 	s.open = n
 	return nil
@@ -341,7 +353,7 @@ func (s *scanner) attributes(n *Node) error {
 		}
 		s.attrs = append(s.attrs, a)
 		if len(s.attrs)-first > MaxAttrs {
-			return s.fail(int(a.Start), "more than %d attributes in one tag are not read", MaxAttrs)
+			return s.bound(int(a.Start), "more than %d attributes in one tag are not read", MaxAttrs)
 		}
 	}
 	n.Attrs = s.attrs[first:len(s.attrs):len(s.attrs)]
@@ -375,7 +387,7 @@ func (s *scanner) attribute(n *Node) (Attr, error) {
 		return a, s.fail(int(a.Start), "the value of %s does not end: the file is cut off", clip(name))
 	}
 	if end > MaxValue {
-		return a, s.fail(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, MaxValue)
+		return a, s.bound(int(a.Start), "the value of %s has %d bytes; more than %d are not read", clip(name), end, MaxValue)
 	}
 	a.From, a.To = int32(s.at), int32(s.at+end)
 	s.at += end + 1
