@@ -111,10 +111,30 @@ func huber(r float64) float64 {
 	return 1
 }
 
-// loss is Huber's loss of a residual in units of the noise.
+// Beyond farLimit times the noise a residual is an outlier: the loss then grows
+// with its logarithm only, as that of heavy-tailed distributions does.
+// Otherwise a few outliers side by side would be worth a case of their own.
+const (
+	farLimit = 4
+	farSlope = 3
+)
+
+// loss is Huber's loss of a residual in units of the noise, bounded as above.
 func loss(r float64) float64 {
-	if r = math.Abs(r); r > huberLimit {
+	r = math.Abs(r)
+	switch {
+	case r > farLimit:
+		return huberLimit*(farLimit-huberLimit/2) + farSlope*math.Log(r/farLimit)
+	case r > huberLimit:
 		return huberLimit * (r - huberLimit/2)
 	}
 	return r * r / 2
+}
+
+// lossWeight is the weight that makes least squares minimise loss.
+func lossWeight(r float64) float64 {
+	if r = math.Abs(r); r > farLimit {
+		return farSlope / (r * r)
+	}
+	return huber(r)
 }

@@ -195,7 +195,7 @@ func (t *tuner) derive() bool {
 		scale, r := t.noise.Scale(t.f[j]), t.noise.Residual(t.data.Y[j], t.f[j])
 		t.away[j] = scale * r
 		scale *= t.noise.Sigma
-		t.weight[j] = t.noise.Weight[j] / (scale * scale) * huber(r/t.noise.Sigma*math.Sqrt(t.noise.Weight[j]))
+		t.weight[j] = t.noise.Weight[j] / (scale * scale) * lossWeight(r/t.noise.Sigma*math.Sqrt(t.noise.Weight[j]))
 	}
 	return true
 }

@@ -20,7 +20,7 @@ func power() analyser.Task {
 	x := model.Column{Variable: model.Variable{Name: "x", Char: model.ValueOf}, Kind: model.Number}
 	y := model.Column{Variable: model.Variable{Name: "y", Char: model.ValueOf}, Kind: model.Number}
 	target := model.Column{Kind: model.Number}
-	for i := range 36 {
+	for i := range 63 {
 		a, b := 1+float64(i%9)/3, 0.5+float64(i%7)/3
 		x.Num, y.Num, target.Num = append(x.Num, a), append(y.Num, b), append(target.Num, math.Pow(a, b))
 	}
@@ -40,7 +40,7 @@ func TestWhatNobodyKnowsIsFound(t *testing.T) {
 	}
 	data := fit.Prepare(task.Table, true)
 	f, err := data.Evaluate(got[0].Expression)
-	if err != nil || fit.RelativeError(data, f) > 0.02 {
+	if err != nil || fit.RelativeError(data, f) > 0.05 {
 		t.Errorf("found %s with error %v", expression.String(got[0].Expression), fit.RelativeError(data, f))
 	}
 }
