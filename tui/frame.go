@@ -28,8 +28,16 @@ func (a *app) View() tea.View {
 	}
 	v := tea.NewView(frame)
 	v.AltScreen = true
-	v.WindowTitle = "Beagle"
+	v.WindowTitle = a.windowTitle()
 	return v
+}
+
+// windowTitle lets a person see from another window whether the run has ended.
+func (a *app) windowTitle() string {
+	if a.feed == nil {
+		return "Beagle"
+	}
+	return "Beagle: " + text.Safe(string(a.feed.Snapshot.State))
 }
 
 func (a *app) frame() string {

@@ -112,6 +112,9 @@ func TestTheProgramRunsInATerminal(t *testing.T) {
 	term.sees("preparing")
 	r.Steps(25)
 	term.sees("2 of 9 done")
+	if raw := term.bytes(); !strings.Contains(raw, "Beagle: running") {
+		t.Error("the window's title does not say the state")
+	}
 	io.WriteString(term.input, "q")
 	term.sees("What shall become of it?")
 	io.WriteString(term.input, "d")
