@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ import (
 type tracesFlags struct {
 	listen, listenStrings string
 	connections           int
-	last                  time.Duration
+	last, every           time.Duration
 	follow, byteLengths   bool
 	irl                   []string
 	save                  string
@@ -68,6 +69,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
+	flags.DurationVar(&f.every, "every", 0, "with --listen and --output json: print what is known so often, one document a line")
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written")
 	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do")
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
@@ -171,7 +173,13 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		a.say("listening for Kieker records on %s", receiver.Addr())
 		wait, stop := limited(ctx, f.last)
 		defer stop()
+		var repeating sync.WaitGroup
+		if f.every > 0 && a.json() {
+			repeating.Go(func() { a.repeatTraces(wait, f, engine, receiver) })
+		}
 		receiver.WaitEnded(wait, f.connections)
+		stop()
+		repeating.Wait()
 	}
 	stats := receiver.Stats()
 	receiver.Close()
@@ -214,6 +222,22 @@ func saveTraces(path string, r traces.Result) error {
 		return fmt.Errorf("save reduced traces: %w", err)
 	}
 	return nil
+}
+
+// repeatTraces prints what is known again and again, one document a line.
+func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, receiver *kieker.Receiver) {
+	tick := time.NewTicker(f.every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := f.view.Line(a.out, engine.Result(), receiver.Stats().Sources); err != nil {
+				return // nobody reads any more
+			}
+		}
+	}
 }
 
 // limited ends after a time, if one is given.

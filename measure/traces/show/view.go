@@ -1,6 +1,7 @@
 package show
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -91,6 +92,17 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 		return MermaidSequence(out, c, r.Names, v.Deployment)
 	}
 	return v.tree(out, CallTree(c), r.Names, false)
+}
+
+// Line writes the result as one line of JSON.
+func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) error {
+	classes := r.Classes
+	if !v.Deployment {
+		classes = traces.Assembly(classes)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(NewDocument(r, classes, sources))
 }
 
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
