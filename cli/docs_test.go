@@ -57,3 +57,28 @@ func TestDocumentationHangsTogether(t *testing.T) {
 		}
 	}
 }
+
+// Every library that is imported has a reason.
+func TestEveryDependencyHasAReason(t *testing.T) {
+	root := need.Root(t)
+	required, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons, err := os.ReadFile(filepath.Join(root, "docs", "dependencies.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(required)) {
+		module, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		direct := strings.HasPrefix(line, "\t") && !strings.Contains(line, "// indirect")
+		if direct && !strings.Contains(string(reasons), "`"+module+"`") {
+			t.Errorf("docs/dependencies.md gives no reason for %s", module)
+		}
+	}
+	for _, match := range regexp.MustCompile("(?m)^\\| `([^`]+)`").FindAllStringSubmatch(string(reasons), -1) {
+		if !strings.Contains(string(required), "\t"+match[1]+" ") {
+			t.Errorf("docs/dependencies.md explains %s, which go.mod does not require", match[1])
+		}
+	}
+}
