@@ -65,6 +65,10 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	case e.exact:
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("exact on all %d observations", data.Observations)
+		if data.Observations == 1 {
+			v.Reason = "there is only one observation: measure more to see a dependency"
+			v.Optimal = false
+		}
 	case e.fits && !math.IsNaN(e.noise):
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("noise %s, model %s: nothing left to learn", percent(e.noise), percent(e.spread))

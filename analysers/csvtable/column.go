@@ -72,9 +72,9 @@ func (c *column) level(text string) int32 {
 
 func truth(text string) (value float64, ok bool) {
 	switch strings.ToLower(text) {
-	case "true", "yes":
+	case "true":
 		return 1, true
-	case "false", "no":
+	case "false":
 		return 0, true
 	}
 	return 0, false

@@ -11,7 +11,7 @@ import (
 )
 
 func TestColumnsHaveTheKindOfTheirValues(t *testing.T) {
-	text := "\ufeffn;file.BYTESIZE;flag;mode;time s\n1;10;true;zip;0.5\n2;;no;7;1e-3\n3;Inf;TRUE;zip;2\n"
+	text := "\ufeffn;file.BYTESIZE;flag;mode;time s\n1;10;true;zip;0.5\n2;;false;7;1e-3\n3;Inf;TRUE;zip;2\n"
 	table, err := Read(strings.NewReader(text), "time s", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ const (
 	maxPoints  = 1500 // points that searches look at; more are sampled evenly
 	maxColumns = 200
 	maxLevels  = 64 // levels of a text that may become an indicator
+	mostSaid   = 5  // notes of one kind; more help nobody
 )
 
 // Data is a table made ready for learning: rows without holes, one point per
@@ -77,6 +78,7 @@ func Prepare(table *model.Table, noisy bool) *Data {
 	d.fill(table, rows, cells)
 	d.dropConstantColumns()
 	d.noteCollinear()
+	d.noteHardlyVaried()
 	d.beyond = Beyond(d, Far)
 	return d
 }
@@ -97,7 +99,7 @@ func finiteRows(d *Data, table *model.Table) []int {
 // chooseColumns picks the columns to learn from and returns the rows in which
 // all of them were observed: first columns that are mostly holes go, then rows.
 func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
-	whole := rows
+	whole, said := rows, 0
 	for i, column := range table.Columns {
 		if len(d.Columns) == maxColumns {
 			d.note("only the first %d of %d variables were looked at", maxColumns, len(table.Columns))
@@ -119,6 +121,10 @@ func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
 			continue
 		}
 		if !varies(column.Num, known) {
+			if len(known) > 1 && said < mostSaid {
+				d.note("%s was the same in all observations: what depends on it cannot be seen", column.Variable)
+				said++
+			}
 			continue
 		}
 		if column.Kind == model.Text && len(column.Levels) > maxLevels {
@@ -176,18 +182,32 @@ func (d *Data) dropConstantColumns() {
 // noteCollinear says which numbers rise and fall together: no measurement of
 // this kind can tell which of them matters.
 func (d *Data) noteCollinear() {
-	const most = 5 // warnings; more help nobody
 	said := 0
 	for i := range d.Columns {
 		for j := range i {
 			a, b := d.Columns[i], d.Columns[j]
-			if a.Kind == model.Text || b.Kind == model.Text || said == most {
+			if a.Kind == model.Text || b.Kind == model.Text || said == mostSaid {
 				continue
 			}
 			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
 				d.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
 				said++
 			}
+		}
+	}
+}
+
+// noteHardlyVaried says which numbers took two values only: any form fits them.
+func (d *Data) noteHardlyVaried() {
+	said := 0
+	for _, c := range d.Columns {
+		if c.Kind != model.Number || said == mostSaid || d.Points() < 3 {
+			continue
+		}
+		low, high := slices.Min(c.Num), slices.Max(c.Num)
+		if !slices.ContainsFunc(c.Num, func(x float64) bool { return x != low && x != high }) {
+			d.note("%s took only the values %g and %g: the form of a dependency cannot be seen", c.Variable, low, high)
+			said++
 		}
 	}
 }
