@@ -126,7 +126,7 @@ class GPLearn:
     def fit(self, x, y):
         from gplearn.genetic import SymbolicRegressor
         self.s = np.median(np.abs(y)) or 1
-        self.g = SymbolicRegressor(population_size=1000, generations=1, warm_start=True, random_state=1,
+        self.g = SymbolicRegressor(population_size=500, generations=1, warm_start=True, random_state=1,
                                    function_set=("add", "sub", "mul", "div", "sqrt", "log", "max", "min"),
                                    parsimony_coefficient=0.001, n_jobs=1)
         end = time.time() + BUDGET * 0.8
@@ -148,7 +148,7 @@ class Operon:
     def fit(self, x, y):
         from pyoperon.sklearn import SymbolicRegressor
         self.s = np.median(np.abs(y)) or 1
-        self.o = SymbolicRegressor(allowed_symbols="add,sub,mul,div,constant,variable,log,sqrt,pow", time_limit=max(int(BUDGET * 0.8), 1),
+        self.o = SymbolicRegressor(allowed_symbols="add,sub,mul,div,constant,variable,log,sqrt,pow", max_time=max(int(BUDGET * 0.8), 1), optimizer_iterations=3,
                                    generations=100000, max_evaluations=10**9, n_threads=1, random_state=1, max_length=40)
         self.o.fit(x, y / self.s)
         return self
@@ -157,7 +157,7 @@ class Operon:
         return np.asarray(self.o.predict(x)).ravel() * self.s
 
     def size(self):
-        return self.o.model_.Length + 2 if hasattr(self.o.model_, "Length") else self.o.get_model_string(self.o.model_).count(" ") // 2
+        return int(self.o.model_.Length)
 
 
 class ExtraP:
@@ -224,7 +224,7 @@ def one(peer, folder):
         return None
     start = time.time()
     signal.signal(signal.SIGALRM, timeout)
-    signal.alarm(max(int(BUDGET * 1.5), 2))
+    signal.alarm(max(int(BUDGET * 2), 4))
     out = {"peer": peer, "problem": meta["problem"], "family": meta["family"], "recovered": False, "beyond": -math.inf, "size": 0}
     try:
         model = PEERS[peer]().fit(x, train[2])
