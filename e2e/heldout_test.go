@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"math"
 	"path/filepath"
 	"slices"
@@ -43,9 +44,10 @@ func heldOut(t *testing.T, dir string) []measure.Result {
 	return parser.Results()
 }
 
-// predicts asserts that the written demands are right, in the median, within a
-// tolerance on launches that nothing was learnt from, and that all that is
-// exact is exact there, too.
+// predicts asserts that the written demands are right on launches that nothing
+// was learnt from, and that all that is exact is exact there, too. Single times
+// scatter, so what must be within the tolerance is the median ratio of written
+// and measured demands: of the small, the middling and the large ones.
 func predicts(t *testing.T, written map[model.ElementID]model.Element, results []measure.Result, tolerance float64) {
 	t.Helper()
 	for _, r := range results {
@@ -53,7 +55,8 @@ func predicts(t *testing.T, written map[model.ElementID]model.Element, results [
 		if e.Kind == model.Branch {
 			continue // decides says more
 		}
-		var off []float64
+		type ratio struct{ written, toMeasured float64 }
+		var ratios []ratio
 		for _, o := range r.Observations {
 			in := inputs{}
 			for _, a := range o.Inputs {
@@ -71,16 +74,21 @@ func predicts(t *testing.T, written map[model.ElementID]model.Element, results [
 				t.Errorf("%s is written as %q: %g for %v, but it was %g", e.ID, e.Old, got, in, o.Value.Num)
 				break
 			}
-			off = append(off, math.Abs(got-o.Value.Num)/max(o.Value.Num, 1e-12))
+			ratios = append(ratios, ratio{got, got / max(o.Value.Num, 1e-12)})
 		}
 		if e.Kind != model.InternalAction {
 			continue
 		}
-		slices.Sort(off)
-		if median := off[len(off)/2]; median > tolerance {
-			t.Errorf("%s is written as %q: in the median %.0f %% off on other launches", e.ID, e.Old, 100*median)
-		} else {
-			t.Logf("%s: %q, %.1f %% off on other launches", e.ID, e.Old, 100*median)
+		slices.SortStableFunc(ratios, func(a, b ratio) int { return cmp.Compare(a.written, b.written) })
+		for i := range 3 {
+			part := slices.Clone(ratios[len(ratios)*i/3 : len(ratios)*(i+1)/3])
+			slices.SortFunc(part, func(a, b ratio) int { return cmp.Compare(a.toMeasured, b.toMeasured) })
+			median := part[len(part)/2].toMeasured
+			if math.Abs(median-1) > tolerance {
+				t.Errorf("%s is written as %q: in the median %.2f times what other launches take (third %d)", e.ID, e.Old, median, i+1)
+			} else {
+				t.Logf("%s: %q is %.2f times what other launches take (third %d)", e.ID, e.Old, median, i+1)
+			}
 		}
 	}
 }

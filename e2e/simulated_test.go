@@ -241,8 +241,8 @@ func (p *player) share(n int, keep bool) {
 }
 
 func (p *player) names() {
-	p.rounds(func(int) { p.index(p.middling(200, 1_500)) }, func() (calls []func()) {
-		for _, n := range p.spread(40, 4_000, 60) {
+	p.rounds(func(int) { p.index(p.middling(100, 600)) }, func() (calls []func()) {
+		for _, n := range p.spread(40, 1_500, 60) {
 			calls = append(calls, func() { p.index(n) })
 		}
 		return calls

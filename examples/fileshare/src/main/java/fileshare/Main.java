@@ -71,7 +71,7 @@ public final class Main {
                 result += uploads.share(pages(middling(2, 12)), i % 2 == 0);
             }
             if (work.contains("index")) {
-                result += catalogue.index(Arrays.asList(names(middling(200, 1_500)))).length();
+                result += catalogue.index(Arrays.asList(names(middling(100, 600)))).length();
             }
         }
     }
@@ -102,7 +102,7 @@ public final class Main {
 
     private void indexNames() {
         List<Runnable> calls = new ArrayList<>();
-        for (int size : spread(40, 4_000, 30)) {
+        for (int size : spread(40, 1_500, 30)) {
             List<String> names = Arrays.asList(names(size));
             calls.add(() -> result += catalogue.index(names).length());
         }
