@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -12,7 +11,7 @@ import (
 
 func newResume(a *app) *cobra.Command {
 	var changed string
-	var detach bool
+	var detach, force bool
 	c := &cobra.Command{
 		Use:   "resume [RUN]",
 		Short: "Go on with a paused analysis, or take one up again that was aborted or lost",
@@ -30,7 +29,7 @@ changed, "anew" measures these again.`,
 			if !ok {
 				return usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
-			analysis, err := resume(c.Context(), runArg(args), what)
+			analysis, err := a.resume(c, runArg(args), what, force)
 			if err != nil {
 				return a.explainChanges(noRun(err))
 			}
@@ -44,17 +43,22 @@ changed, "anew" measures these again.`,
 	}
 	c.Flags().StringVar(&changed, "changed", "", "what to do where inputs have changed: unaffected or anew")
 	c.Flags().BoolVar(&detach, "detach", false, "do not stay to watch")
+	c.Flags().BoolVar(&force, "force", false, "also while another screen is in control")
 	return c
 }
 
 // resume continues a live run or takes up one that has no process.
-func resume(ctx context.Context, id string, changed run.Changed) (run.Run, error) {
-	analysis, err := run.Attach(id, run.Control)
+func (a *app) resume(c *cobra.Command, id string, changed run.Changed, force bool) (run.Run, error) {
+	mode := run.Control
+	if force {
+		mode = run.Insist
+	}
+	analysis, err := run.Attach(id, mode)
 	if err != nil {
 		return nil, err
 	}
 	if !analysis.Snapshot().State.Ended() {
-		if err := analysis.Continue(ctx); err != nil {
+		if err := analysis.Continue(c.Context()); err != nil {
 			return nil, errors.Join(err, analysis.Close())
 		}
 		return analysis, nil
@@ -63,7 +67,26 @@ func resume(ctx context.Context, id string, changed run.Changed) (run.Run, error
 	if err := analysis.Close(); err != nil {
 		return nil, err
 	}
-	return run.Resume(ctx, id, nil, changed)
+	began, err := run.Settings(id)
+	if err != nil {
+		return nil, err
+	}
+	return run.Resume(c.Context(), id, a.present(c, began), changed)
+}
+
+// present is how the project's file has build and launches now; nil where it
+// has none. How to measure may come from flags, so it stays as the run began.
+func (a *app) present(c *cobra.Command, began run.Config) *run.Config {
+	settings, err := a.load(c, &settingFlags{}, []string{began.Project})
+	if err != nil {
+		return nil
+	}
+	now, err := settings.Config()
+	if err != nil || len(now.Launch) == 0 {
+		return nil
+	}
+	began.Build, began.Launch = now.Build, now.Launch
+	return &began
 }
 
 // explainChanges lists what changed since the run began.
