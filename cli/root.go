@@ -55,6 +55,14 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "beagle [DIR or beagle.yaml]",
 		Short: "Learn from a running Java program how its costs depend on its inputs, and write it into its Palladio model",
+		Long: `Learn from a running Java program how its costs depend on its inputs, and write
+it into its Palladio model. With a project's folder or beagle.yaml, or nothing,
+it starts the wizard.
+
+Exit codes: 0 done; 1 error; 2 wrong use; 3 no such run; 4 finished, but some
+elements have no expression; 5 aborted; 6 out of time, partial results kept;
+130 and 143 stopped by a signal. Every setting can be given in the environment,
+e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		Args:  cobra.MaximumNArgs(1),
 		RunE:  a.openProject,
 	}
