@@ -63,8 +63,8 @@ Exit codes: 0 done; 1 error; 2 wrong use; 3 no such run; 4 finished, but some
 elements have no expression; 5 aborted; 6 out of time, partial results kept;
 130 and 143 stopped by a signal. Every setting can be given in the environment,
 e.g. BEAGLE_SEED; "beagle config" lists them.`,
-		Args:  cobra.MaximumNArgs(1),
-		RunE:  a.openProject,
+		Args: cobra.MaximumNArgs(1),
+		RunE: a.openProject,
 	}
 	for _, g := range commands(a) {
 		if len(g.commands) == 0 {
