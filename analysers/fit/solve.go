@@ -25,9 +25,9 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 	}
 	root := make([]float64, n)
 	b := make([]float64, n)
-	for i := range b {
+	for i, v := range y {
 		root[i] = math.Sqrt(weight[i])
-		b[i] = y[i] * root[i]
+		b[i] = v * root[i]
 	}
 	a := make([][]float64, k)
 	cells := make([]float64, n*k)
