@@ -22,7 +22,6 @@ import (
 	"beagle/measure"
 	"beagle/measure/java"
 	"beagle/measure/launch"
-	"beagle/model"
 	"beagle/run"
 )
 
@@ -141,7 +140,7 @@ func probed(project, work, probe, clock string, command []string) (*kind, error)
 			return 0, 0, err
 		}
 		if report.ExitCode != 0 || report.Lost != 0 {
-			return 0, 0, fmt.Errorf("exit code %d, %d records lost: %v", report.ExitCode, report.Lost, model.Problem{Message: fmt.Sprint(report.Problems)})
+			return 0, 0, fmt.Errorf("exit code %d, %d records lost: %s", report.ExitCode, report.Lost, fmt.Sprint(report.Problems))
 		}
 		seconds, err := workTime(report.Output)
 		return seconds, report.Events, err
