@@ -134,6 +134,11 @@ func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s 
 func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
 		diff, err := analysis.Diff()
+		if err != nil {
+			return result{}, err
+		}
+		would, err := analysis.Apply(ctx, cfg.Output)
+		s.Problems = append(s.Problems, would.Problems...)
 		r := newResult(s, "")
 		r.Diff = diff
 		return r, err

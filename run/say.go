@@ -6,6 +6,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/pcm/stoex"
 )
 
 // said is a proposal in the words of the model.
@@ -28,15 +29,15 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboar
 	if len(p.Branches) != len(e.Branches) {
 		return said{}, fmt.Errorf("it describes %d transitions of %d", len(p.Branches), len(e.Branches))
 	}
+	conditions, err := guards(e, p.Branches, own)
+	if err != nil {
+		return said{}, err
+	}
 	var out said
 	for i := range p.Branches {
 		b := ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
-		if guard := p.Branches[i].Guard; guard != nil {
-			text, err := sayIn(e, spelledOut(guard, own))
-			if err != nil {
-				return said{}, err
-			}
-			b.Condition = text
+		if conditions != nil {
+			b.Condition = conditions[i]
 		} else {
 			probability := p.Branches[i].Probability
 			b.Probability = &probability
@@ -44,6 +45,20 @@ func say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboar
 		out.transitions = append(out.transitions, b)
 	}
 	return out, nil
+}
+
+// guards are the conditions of a branch's transitions, of which exactly one
+// holds; nil: the proposal gives probabilities.
+func guards(e *model.Element, branches []blackboard.BranchProposal, own []blackboard.Derived) ([]string, error) {
+	nodes, guarded := make([]expression.Node, len(branches)), false
+	for i := range branches {
+		nodes[i] = spelledOut(branches[i].Guard, own)
+		guarded = guarded || nodes[i] != nil
+	}
+	if !guarded {
+		return nil, nil
+	}
+	return stoex.Guards(nodes, e.Inputs...)
 }
 
 // spelledOut puts the definitions of the user's own variables in their place:

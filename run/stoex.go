@@ -3,7 +3,6 @@ package run
 import (
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/pcm"
 	"beagle/pcm/stoex"
 )
 
@@ -17,11 +16,32 @@ func check(e *model.Element, text string) []model.Problem {
 	return stoex.Check(text, stoex.PlaceOf(*e), e.Inputs)
 }
 
-// validate lists what is wrong with a model.
-func validate(name string, data []byte) []model.Problem {
-	r, err := pcm.Parse(name, data)
-	if err != nil {
-		return []model.Problem{{Severity: model.Error, File: name, Message: err.Error()}}
+// CheckTransitions says what is wrong with the conditions of a branch
+// together: values for which none of them holds, where the simulator ends, or
+// more than one. Each alone is checked by CheckExpression; conditions that
+// cannot be read, and probabilities, are passed over.
+func CheckTransitions(conditions []string) []model.Problem {
+	guards := make([]stoex.Expr, len(conditions))
+	for i, text := range conditions {
+		x, err := stoex.Parse(text)
+		if err != nil {
+			return nil
+		}
+		guards[i] = x
 	}
-	return r.Problems()
+	var problems []model.Problem
+	gap, overlap := stoex.Gap(guards)
+	if gap != "" {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "guards-not-exhaustive", Message: "no condition holds at " + gap,
+			Hint: "the simulation ends there; make the last one true, or the negation of the others",
+		})
+	}
+	if overlap != "" {
+		problems = append(problems, model.Problem{
+			Severity: model.Info, Rule: "guards-overlap", Message: "more than one condition holds at " + overlap,
+			Hint: "the simulator takes the first of them",
+		})
+	}
+	return problems
 }

@@ -27,7 +27,7 @@ func (f *findings) Apply(_ context.Context, to Output) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	w := Written{File: to.File, Changed: len(accepted), Problems: fresh(repository, validate(f.config.Model, changed))}
+	w := Written{File: to.File, Changed: len(accepted), Problems: pcm.Introduced(repository.Check(), pcm.Check(f.config.Model, changed))}
 	options := pcm.WriteOptions{}
 	if to.InPlace {
 		w.File = f.config.Model
@@ -122,22 +122,6 @@ func (f *findings) accepted(rate float64) ([]accepted, error) {
 		}
 	}
 	return out, nil
-}
-
-// fresh are the problems of the written model that the old one does not have.
-func fresh(old *pcm.Repository, now []model.Problem) []model.Problem {
-	known := map[string]int{}
-	key := func(p model.Problem) string { return p.Rule + "\x00" + string(p.Element) + "\x00" + p.Message }
-	for _, p := range validate(old.Path(), old.Bytes()) {
-		known[key(p)]++
-	}
-	var out []model.Problem
-	for _, p := range now {
-		if known[key(p)]--; known[key(p)] < 0 {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 func same(a, b string) bool {

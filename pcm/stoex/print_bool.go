@@ -2,6 +2,7 @@ package stoex
 
 import (
 	"fmt"
+	"slices"
 
 	"beagle/model"
 	"beagle/model/expression"
@@ -137,8 +138,53 @@ func compare(x float64, op expression.Op, y float64) bool {
 
 // Guards prints the conditions of a branch's transitions so that exactly one
 // of them holds: the transition without a guard of its own (nil), else the
-// last one, is taken when no other is. The simulator ends when none holds.
+// last one, is taken when no other is. The simulator ends when none holds. Of
+// guards that overlap the first is meant; the others then exclude it in words,
+// since other tools take them in any order.
 func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
+	printed, err := exhaustive(guards, inputs)
+	if err != nil || !overlapping(printed) {
+		return printed, err
+	}
+	exclusive := slices.Clone(guards)
+	var before expression.Node
+	for i, g := range guards {
+		if g == nil {
+			continue
+		}
+		if before == nil {
+			before = g
+			continue
+		}
+		exclusive[i] = expression.Binary{Op: expression.And, Left: negation(before), Right: g}
+		before = expression.Binary{Op: expression.Or, Left: before, Right: g}
+	}
+	words, err := exhaustive(exclusive, inputs)
+	if rest := slices.Index(guards, nil); err == nil { // said shorter by the guards as they are
+		if rest < 0 {
+			rest = len(guards) - 1
+		}
+		words[rest] = printed[rest]
+	}
+	return words, err
+}
+
+// overlapping reports whether values were found for which several guards hold.
+func overlapping(printed []string) bool {
+	guards := make([]Expr, len(printed))
+	for i, text := range printed {
+		x, err := Parse(text)
+		if err != nil {
+			return false
+		}
+		guards[i] = x
+	}
+	_, overlap := Gap(guards)
+	return overlap != ""
+}
+
+// exhaustive prints guards so that one holds always.
+func exhaustive(guards []expression.Node, inputs []model.Input) ([]string, error) {
 	rest := len(guards) - 1
 	for i, g := range guards {
 		if g == nil {

@@ -148,6 +148,10 @@ func TestExactlyOneGuardHolds(t *testing.T) {
 		{[]expression.Node{nil, small}, []string{"n.VALUE >= 10", "n.VALUE < 10"}},
 		{[]expression.Node{small, large}, []string{"n.VALUE < 10", "n.VALUE >= 10"}},
 		{[]expression.Node{small, nil, large}, []string{"n.VALUE < 10", "NOT ((n.VALUE < 10) OR (n.VALUE > 99))", "n.VALUE > 99"}},
+		{
+			[]expression.Node{small, bin(expression.Less, n, num(20)), nil},
+			[]string{"n.VALUE < 10", "(n.VALUE >= 10) AND (n.VALUE < 20)", "NOT ((n.VALUE < 10) OR (n.VALUE < 20))"},
+		},
 		{[]expression.Node{fn(expression.Not, b), b}, []string{"NOT b.VALUE", "b.VALUE"}},
 		{[]expression.Node{nil}, []string{"true"}},
 	}

@@ -120,7 +120,9 @@ func (v *editor) check() tea.Cmd {
 			found[i] = r.CheckExpression(id, i, t)
 		}
 		if branch {
-			found[len(found)-1] = append(found[len(found)-1], checkTransitions(texts)...)
+			last := len(found) - 1
+			found[last] = append(found[last], checkTransitions(texts)...)
+			found[last] = append(found[last], run.CheckTransitions(texts)...)
 		}
 		return checkedMsg{editor: v, found: found}
 	}
