@@ -33,7 +33,7 @@ type checkedElement struct {
 	Parameter string          `json:"parameter,omitempty"`
 	Old       string          `json:"old,omitempty"`
 	Linked    bool            `json:"linked"`
-	Measured  bool            `json:"measured"` // linked and selected
+	Measured  bool            `json:"measured"` // selected, and linked or to be learnt from logs
 	Sections  []model.Section `json:"sections,omitempty"`
 }
 
@@ -118,6 +118,9 @@ func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checke
 // commandProblems are the commands that could not be started. What a build
 // makes is not there before it: only programs from the PATH are looked for.
 func commandProblems(cfg *run.Config) []model.Problem {
+	if cfg.Recorded() {
+		return nil
+	}
 	specs := []launch.Spec{}
 	if len(cfg.Build) > 0 {
 		specs = append(specs, launch.Spec{Name: "build", Command: cfg.Build})
@@ -160,11 +163,17 @@ func (a *app) printCheck(r *checked, p *run.Project) {
 		}
 		fmt.Fprintf(a.out, "  %s%s%s%s\n", mark, safe.Line(e.title()), safe.Line(old), why)
 	}
-	launches := 0
-	for _, l := range p.Config.Launch {
-		launches += max(1, l.Repeat)
+	how := ""
+	if p.Config.Recorded() {
+		how = "learnt from " + count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
+	} else {
+		launches := 0
+		for _, l := range p.Config.Launch {
+			launches += max(1, l.Repeat)
+		}
+		how = "measured, in " + count(launches, "launch", "launches")
 	}
-	fmt.Fprintf(a.out, "\n%d of %s would be measured, in %s\n", measured, count(len(r.Elements), "element", "elements"), count(launches, "launch", "launches"))
+	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, count(len(r.Elements), "element", "elements"), how)
 	for _, problem := range r.Problems {
 		a.warn(problem)
 	}

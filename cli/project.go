@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 // every command that reads one.
 type settingFlags struct {
 	sets []string // --set key=value
+	logs []string // --logs PATH
 	list []config.Flag
 }
 
@@ -26,6 +28,7 @@ type settingFlags struct {
 func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sets, "set", nil, "change any setting for this time, e.g. --set measure.probe=kieker")
 	f.setting(c, "seed", "seed", "seed of the random source")
+	c.Flags().StringSliceVar(&f.logs, "logs", nil, "learn from these recorded Kieker logs, or folders above logs, instead of launching the program")
 }
 
 // addOutput puts the flags on a command that say where the model is written.
@@ -60,6 +63,13 @@ func (a *app) load(c *cobra.Command, f *settingFlags, args []string) (*config.Se
 			setting.Value = flag.Value.String()
 			options.Flags = append(options.Flags, setting)
 		}
+	}
+	if len(f.logs) > 0 {
+		text, err := json.Marshal(f.logs) // a list as YAML takes it, whatever the paths hold
+		if err != nil {
+			return nil, err
+		}
+		options.Flags = append(options.Flags, config.Flag{Key: "measure.logs", Name: "logs", Value: string(text)})
 	}
 	if flag := c.Flags().Lookup("in-place"); flag != nil && flag.Changed {
 		options.Flags = append(options.Flags, config.Flag{Key: "in_place", Name: "in-place", Value: flag.Value.String()})

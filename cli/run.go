@@ -22,7 +22,8 @@ Exit codes: 0 every element has an expression; 4 some have none; 5 aborted;
 6 out of time, partial results kept; 130 and 143 stopped by a signal.`,
 		Example: `beagle run
 beagle run project/ --select Compression --dry-run
-beagle run --output json --events events.ndjson --seed 7`,
+beagle run --output json --events events.ndjson --seed 7
+beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := a.loadConfig(c, &flags, args)

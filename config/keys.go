@@ -53,6 +53,7 @@ var keys = []key{
 	{name: "measure.probe", form: text, oneOf: []string{"builtin", "kieker"}, value: "builtin", doc: "what records: our own small runtime, or Kieker"},
 	{name: "measure.clock", form: text, oneOf: []string{"cpu", "wall"}, value: "cpu", doc: "the clock of resource demands"},
 	{name: "measure.kieker", form: text, doc: "Kieker's jar, or its version on Maven Central"},
+	{name: "measure.logs", form: paths, doc: "recorded Kieker logs to learn from; the program is then neither built nor launched"},
 	{name: "derive", form: formulas, doc: "variables of your own: name and govaluate formula"},
 	{name: "judge.fitness", form: text, doc: "fitness formula of your own (govaluate) over error, size, depth, cost"},
 	{name: "notify", form: texts, doc: "command to run when the analysis has ended; a list, no shell"},

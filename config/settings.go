@@ -58,6 +58,7 @@ func (s *Settings) Config() (run.Config, error) {
 		Measure: run.Measure{
 			Tool: get[string](s, "measure.tool"), Probe: get[string](s, "measure.probe"),
 			Clock: get[string](s, "measure.clock"), Kieker: get[string](s, "measure.kieker"),
+			Logs: get[[]string](s, "measure.logs"),
 		},
 		Derive:  get[map[string]string](s, "derive"),
 		Fitness: get[string](s, "judge.fitness"),
@@ -85,11 +86,11 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	if c.Model == "" {
 		add("model", "no model is given", "Write model: path/to/your.repository")
 	}
-	if len(c.Sources) == 0 {
+	if len(c.Sources) == 0 && !c.Recorded() {
 		add("sources", "no source folders are given", "Write sources: [src/main/java]")
 	}
-	if len(c.Launch) == 0 {
-		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main]")
+	if len(c.Launch) == 0 && !c.Recorded() {
+		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
 	}
 	names := map[string]bool{}
 	for _, launch := range c.Launch {

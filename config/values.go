@@ -26,6 +26,10 @@ func valuesOf(c run.Config) map[string]any {
 	for i, source := range c.Sources {
 		sources[i] = relative(source)
 	}
+	logs := make([]string, len(c.Measure.Logs))
+	for i, log := range c.Measure.Logs {
+		logs[i] = relative(log)
+	}
 	all := map[string]any{
 		"model": relative(c.Model), "links": relative(c.Links), "sources": sources,
 		"out": relative(c.Output.File), "in_place": c.Output.InPlace, "rate": c.Output.Rate,
@@ -34,7 +38,8 @@ func valuesOf(c run.Config) map[string]any {
 		"timeout.kind": c.Timeout.Kind, "timeout.limit": time.Duration(c.Timeout.Limit),
 		"machine.kind": c.Machine.Kind, "machine.host": c.Machine.Host, "machine.user": c.Machine.User, "machine.dir": c.Machine.Dir,
 		"measure.tool": c.Measure.Tool, "measure.probe": c.Measure.Probe, "measure.clock": c.Measure.Clock, "measure.kieker": c.Measure.Kieker,
-		"derive": c.Derive, "judge.fitness": c.Fitness, "notify": c.Notify, "seed": c.Seed,
+		"measure.logs": logs,
+		"derive":       c.Derive, "judge.fitness": c.Fitness, "notify": c.Notify, "seed": c.Seed,
 	}
 	if c.Output.InPlace || c.Output.File == calibrated(c.Model) {
 		delete(all, "out")

@@ -35,7 +35,7 @@ type beginning struct {
 
 // input is a file that the results depend on.
 type input struct {
-	What   string `json:"what"` // model, links, source
+	What   string `json:"what"` // model, links, source, log
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
 }
@@ -53,6 +53,13 @@ func newBeginning(id string, p *Project, now time.Time) (beginning, error) {
 			return b, err
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
+	}
+	for _, file := range files(p.Config.Measure.Logs, "") {
+		sum, err := digestFile(file)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"log", file, sum})
 	}
 	for _, file := range javaFiles(p.Config.Sources) {
 		sum, err := digestFile(file)
@@ -99,18 +106,21 @@ func beginningOf(s *store.Store) (beginning, error) {
 }
 
 // javaFiles lists the Java files of source folders, sorted.
-func javaFiles(folders []string) []string {
-	var files []string
-	for _, root := range folders {
+func javaFiles(folders []string) []string { return files(folders, ".java") }
+
+// files lists the regular files at and below paths that end so, sorted.
+func files(paths []string, suffix string) []string {
+	var found []string
+	for _, root := range paths {
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, ".java") {
-				files = append(files, path)
+			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, suffix) {
+				found = append(found, path)
 			}
 			return nil // what cannot be read cannot be an input
 		})
 	}
-	slices.Sort(files)
-	return slices.Compact(files)
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 func digestFile(path string) (string, error) {
@@ -128,7 +138,7 @@ func digestFile(path string) (string, error) {
 
 // Change is an input that is no longer what the run began with.
 type Change struct {
-	What string `json:"what"` // model, links, source
+	What string `json:"what"` // model, links, source, log
 	File string `json:"file"`
 	How  string `json:"how"` // changed, missing, new
 }
@@ -151,9 +161,11 @@ func (b *beginning) changes() []Change {
 			out = append(out, Change{in.What, in.File, "changed"})
 		}
 	}
-	for _, file := range javaFiles(b.Config.Sources) {
-		if !known[file] {
-			out = append(out, Change{"source", file, "new"})
+	for what, present := range map[string][]string{"source": javaFiles(b.Config.Sources), "log": files(b.Config.Measure.Logs, "")} {
+		for _, file := range present {
+			if !known[file] {
+				out = append(out, Change{what, file, "new"})
+			}
 		}
 	}
 	return out

@@ -52,4 +52,10 @@ type Measure struct {
 	Probe  string `json:"probe"`            // builtin, kieker
 	Clock  string `json:"clock"`            // cpu, wall
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
+	// Logs are recorded Kieker logs, or folders above some. With them the
+	// program is neither instrumented nor built nor launched.
+	Logs []string `json:"logs,omitempty"`
 }
+
+// Recorded reports whether the analysis learns from recorded logs.
+func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }

@@ -21,10 +21,19 @@ import (
 // tools are what an analysis works with. Tests use their own.
 type tools struct {
 	measure   measure.Tool
+	recorded  measurer // in place of launches; nil: the program is launched
 	results   []analysers.ResultAnalyser
 	proposals []analysers.ProposalAnalyser
 	judge     judge.Judge
 	timeout   *measure.Timeout
+}
+
+// measurer is where measurements come from: launches of the program, or logs.
+type measurer interface {
+	control.Measurer
+	Progress() measure.Progress
+	Observed() map[model.ElementID]int64
+	Close() error
 }
 
 // local is an analysis in this process.
@@ -34,7 +43,7 @@ type local struct {
 	problems []model.Problem // found before the start
 	analysis control.Analysis
 	machine  *control.Machine
-	measure  *measure.Controller
+	measure  measurer
 	timeout  *measure.Timeout
 	planned  int // launches of a round
 	meter    *meter
@@ -65,9 +74,14 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 		clock: newStopwatch(before), changes: newNotice(), done: make(chan struct{}),
 	}
 	l.machine = control.NewMachine(l.turn)
-	l.measure = &measure.Controller{
-		Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
-		Timeout: t.timeout, Tap: l.tap,
+	l.measure = t.recorded
+	if t.recorded == nil {
+		l.measure = &measure.Controller{
+			Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
+			Timeout: t.timeout, Tap: l.tap,
+		}
+	} else {
+		l.planned = 0
 	}
 	l.meter.start(positionOf(board).Events)
 	l.timeout.Start(l.clock.began.Add(-before))

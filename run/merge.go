@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"beagle/model"
@@ -74,7 +75,7 @@ func (b *beginning) different(other *beginning) string {
 	switch {
 	case len(b.Inputs) != len(other.Inputs):
 		return "the set of sources"
-	case b.Config.Measure != other.Config.Measure:
+	case !reflect.DeepEqual(b.Config.Measure, other.Config.Measure):
 		return "the way of measuring"
 	case !slices.Equal(b.Config.Build, other.Config.Build):
 		return "the build"

@@ -42,6 +42,9 @@ func Prepare(cfg Config) (*Project, error) {
 		return nil, err
 	}
 	p.choose(cfg.Select)
+	if cfg.Recorded() {
+		return p, p.recorded()
+	}
 	var problems []model.Problem
 	p.Order, problems = measure.NewOrder(p.Chosen, p.Entries)
 	p.Problems = append(p.Problems, problems...)
@@ -61,7 +64,7 @@ func (p *Project) Ready() error {
 	case len(p.Chosen) == 0:
 		problem.Rule, problem.Message = "empty-selection", "nothing of what was selected can be measured"
 		problem.Hint = "select elements that have a link; beagle check lists them"
-	case len(p.Config.Launch) == 0:
+	case len(p.Config.Launch) == 0 && !p.Config.Recorded():
 		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
 		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
 	default:
@@ -73,7 +76,7 @@ func (p *Project) Ready() error {
 // unlinked says why no element has a link, as far as the links themselves tell.
 func (p *Project) unlinked(problem model.Problem) model.Problem {
 	problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
-	problem.Hint = "name the file of source statement links as links: in beagle.yaml"
+	problem.Hint = p.Config.linkHint()
 	if p.Config.Links == "" {
 		return problem
 	}

@@ -132,7 +132,7 @@ func (b *beginning) commands(cfg *Config) (changes []Change) {
 	}
 	add("build", slices.Equal(b.Config.Build, cfg.Build))
 	add("launch", reflect.DeepEqual(b.Config.Launch, cfg.Launch))
-	add("measure", b.Config.Measure == cfg.Measure)
+	add("measure", reflect.DeepEqual(b.Config.Measure, cfg.Measure))
 	return changes
 }
 
@@ -151,7 +151,9 @@ func (b *beginning) renewed(cfg *Config, changes []Change) (beginning, []model.E
 	if err != nil {
 		return *b, nil, err
 	}
-	everything := slices.ContainsFunc(changes, func(c Change) bool { return c.What == "build" || c.What == "launch" || c.What == "measure" })
+	everything := slices.ContainsFunc(changes, func(c Change) bool {
+		return c.What == "build" || c.What == "launch" || c.What == "measure" || c.What == "log"
+	})
 	files := map[string]bool{}
 	for _, c := range changes {
 		files[c.File] = true

@@ -21,12 +21,12 @@ func (s *Selection) has(e *model.Element) bool {
 }
 
 // choose picks the elements to be measured: those that the selection names and
-// that are linked. Whoever is left out for want of a link is named, and so is
+// that are linked; recorded logs may tell of the others by their ids. Whoever is left out for want of a link is named, and so is
 // whatever the selection says that the model does not have.
 func (p *Project) choose(s Selection) {
 	p.Chosen = nil
 	for i := range p.Elements {
-		if e := &p.Elements[i]; s.has(e) && e.Linked() {
+		if e := &p.Elements[i]; s.has(e) && (e.Linked() || p.Config.Recorded()) {
 			p.Chosen = append(p.Chosen, *e)
 		}
 	}

@@ -240,7 +240,7 @@ func (s *session) tools() (tools, error) {
 		return tools{}, err
 	}
 	return tools{
-		measure: measurementTool(cfg, s.folder.work(), s.log), results: analysers.Results(), proposals: analysers.Proposals(),
+		recorded: recordedLogs(s.project, timeout), measure: measurementTool(cfg, s.folder.work(), s.log), results: analysers.Results(), proposals: analysers.Proposals(),
 		judge: judge.New(judge.Options{Fitness: formula}), timeout: timeout,
 	}, nil
 }

@@ -20,6 +20,7 @@ func (l *local) Snapshot() Snapshot {
 		Problems: l.notes(),
 	}
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
+	s.Records = max(s.Records, positionOf(l.board).Events) // recorded logs do not pass the meter
 	if n := len(s.RateHistory); n > 0 {
 		s.RecordsPerSec = s.RateHistory[n-1]
 	}

@@ -151,11 +151,11 @@ func newCollector(from Source) *collector {
 		}
 	}
 	for seff, own := range actions {
-		entry, linked := from.Entries[seff]
-		if !linked {
+		unit := unitOf(from.Entries[seff], from.Elements[own[0]].Sections)
+		if unit == "" {
 			continue
 		}
-		key := [2]string{entry.Unit, from.Elements[own[0]].Service}
+		key := [2]string{unit, from.Elements[own[0]].Service}
 		if len(own) == 1 {
 			c.services[key] = own[0]
 		} else {
@@ -163,6 +163,15 @@ func newCollector(from Source) *collector {
 		}
 	}
 	return c
+}
+
+// unitOf is the class that a service stands in: that of its own link, else
+// that of its action's.
+func unitOf(entry model.Section, sections []model.Section) string {
+	if entry.Unit == "" && len(sections) > 0 {
+		return sections[0].Unit
+	}
+	return entry.Unit
 }
 
 // observe keeps an observation, or a fair sample of them (Vitter, Random
