@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"io/fs"
 	"path/filepath"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,6 +11,7 @@ import (
 	"beagle/model"
 	"beagle/pcm"
 	"beagle/pcm/links"
+	"beagle/run/javacode"
 )
 
 func newPCMLinks(a *app) *cobra.Command {
@@ -60,11 +59,14 @@ statements in parallel. Look at what was matched before you use it.
 
 // findLinks imports or matches, and says on standard error what was lost.
 func (a *app) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
-	code := javaCode{}
+	code := javacode.Code{}
 	sources := links.NewSources(folders)
 	if from == "" {
-		matches := links.Propose(r, a.javaMethods(code, folders))
-		return links.NewMapping(r, matches, sources, code), nil
+		methods, problems := code.All(folders)
+		for _, p := range problems {
+			a.warn(p)
+		}
+		return links.NewMapping(r, links.Propose(r, methods), sources, code), nil
 	}
 	mapping, err := links.Import(from, r, sources, code)
 	if err != nil {
@@ -75,26 +77,6 @@ func (a *app) findLinks(r *pcm.Repository, from string, folders []string) (*link
 		a.warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
 	}
 	return mapping, nil
-}
-
-// javaMethods are the methods of all sources; files that cannot be parsed are
-// said.
-func (a *app) javaMethods(code javaCode, folders []string) []links.Method {
-	var methods []links.Method
-	for _, folder := range folders {
-		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".java") {
-				return nil //nolint:nilerr // what cannot be read holds no methods
-			}
-			found, err := code.Methods(path)
-			if err != nil {
-				a.warn(model.Problem{Severity: model.Warning, File: path, Message: "the source cannot be read: " + err.Error()})
-			}
-			methods = append(methods, found...)
-			return nil
-		})
-	}
-	return methods
 }
 
 func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []string) error {

@@ -1,4 +1,4 @@
-package cli
+package javacode
 
 import (
 	"path/filepath"
@@ -22,10 +22,12 @@ func TestTheMatcherFindsTheExamplesSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newApp()
-	code := javaCode{}
+	methods, problems := Code{}.All([]string{filepath.Join(dir, "src", "main", "java")})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
 	proposed := map[string]links.Match{}
-	for _, m := range links.Propose(r, a.javaMethods(code, []string{filepath.Join(dir, "src", "main", "java")})) {
+	for _, m := range links.Propose(r, methods) {
 		proposed[m.Element] = m
 	}
 	exact := 0

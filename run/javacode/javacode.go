@@ -1,25 +1,70 @@
-package cli
+// Package javacode tells pcm/links what it must know of Java sources: their
+// methods and statements. links itself knows no language.
+package javacode
 
 import (
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"beagle/measure/java/syntax"
+	"beagle/model"
 	"beagle/pcm/links"
 )
 
-// javaCode tells links what it needs to know of Java sources. It remembers
-// files, since many elements lie in one.
-type javaCode map[string][]links.Method
+// What is read of a project at most.
+const (
+	maxBytes   = 32 << 20 // of a file
+	maxFiles   = 200_000
+	maxMethods = 2_000_000
+)
+
+// Code remembers the methods of files, since many elements lie in one.
+type Code map[string][]links.Method
+
+// All are the methods below folders, and what a person should know: files that
+// cannot be read or parsed. Their elements cannot be found.
+func (j Code) All(folders []string) (methods []links.Method, problems []model.Problem) {
+	files := 0
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil //nolint:nilerr // what cannot be read holds no methods
+			case d.IsDir() && path != folder && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+				return fs.SkipDir
+			case !d.Type().IsRegular() || !strings.HasSuffix(path, ".java"):
+				return nil
+			}
+			if files++; files > maxFiles || len(methods) > maxMethods {
+				problems = append(problems, model.Problem{
+					Severity: model.Warning, Rule: "source", File: path, Message: "there are too many sources; this file and those after it are not looked at",
+					Hint: "name the folders of the program itself as sources",
+				})
+				return fs.SkipAll
+			}
+			found, err := j.Methods(path)
+			if err != nil {
+				problems = append(problems, model.Problem{Severity: model.Warning, Rule: "source", File: path, Message: "the source cannot be read: " + err.Error()})
+			}
+			methods = append(methods, found...)
+			return nil
+		})
+	}
+	return methods, problems
+}
 
 // Methods implements links.Code.
-func (j javaCode) Methods(path string) ([]links.Method, error) {
+func (j Code) Methods(path string) ([]links.Method, error) {
 	if methods, known := j[path]; known {
 		return methods, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +84,19 @@ func (j javaCode) Methods(path string) ([]links.Method, error) {
 	c.types(file.Root, "")
 	j[path] = c.methods
 	return c.methods, nil
+}
+
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
+	if err == nil && len(data) > maxBytes {
+		err = fmt.Errorf("it has more than %d bytes", maxBytes)
+	}
+	return data, err
 }
 
 type javaFile struct {
