@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -68,7 +69,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 		if i == explained || p.Expression == nil {
 			break
 		}
-		x, err := judge.Explain(e.Kind, table, p.Expression, seed)
+		x, err := judge.Explain(context.Background(), e.Kind, table, p.Expression, seed)
 		if err != nil {
 			break
 		}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -30,8 +31,9 @@ const resamples = 200
 
 // Explain examines an expression for a number on its measurements. Its form is
 // taken as given; its numbers are fitted anew to parts and to resamples of the
-// data (Efron 1979). The same seed gives the same explanation.
-func Explain(kind model.Kind, table *model.Table, n expression.Node, seed uint64) (Explanation, error) {
+// data (Efron 1979). The same seed gives the same explanation, unless the
+// context ends before: then what is missing stays unknown.
+func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node, seed uint64) (Explanation, error) {
 	d := fit.Prepare(table, kind.Noisy())
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if d.Points() == 0 || d.Target.Kind != model.Number {
@@ -52,9 +54,15 @@ func Explain(kind model.Kind, table *model.Table, n expression.Node, seed uint64
 		return e, nil
 	}
 	x := examiner{d, n, c.Noise}
-	e.Validation = x.validation()
-	e.Extrapolation = x.extrapolation(f)
-	e.Intervals = x.intervals(rand.New(rand.NewPCG(seed, 0xb007)))
+	for _, examine := range []func(){
+		func() { e.Validation = x.validation() },
+		func() { e.Extrapolation = x.extrapolation(f) },
+	} {
+		if ctx.Err() == nil {
+			examine()
+		}
+	}
+	e.Intervals = x.intervals(ctx, rand.New(rand.NewPCG(seed, 0xb007)))
 	return e, nil
 }
 
@@ -125,7 +133,7 @@ func (x examiner) extrapolation(f []float64) float64 {
 	return fit.Quantile(errors, 0.5)
 }
 
-func (x examiner) intervals(r *rand.Rand) []Interval {
+func (x examiner) intervals(ctx context.Context, r *rand.Rand) []Interval {
 	places, values := fit.Fitted(x.node)
 	if len(places) == 0 || len(places) > 12 {
 		return nil
@@ -133,6 +141,9 @@ func (x examiner) intervals(r *rand.Rand) []Interval {
 	samples := make([][]float64, len(places))
 	points := make([]int, x.data.Points())
 	for range resamples {
+		if ctx.Err() != nil {
+			return nil
+		}
 		for i := range points {
 			points[i] = r.IntN(len(points))
 		}

@@ -35,6 +35,9 @@ func (f *findings) Detail(id model.ElementID) (Detail, error) {
 		d.Categories = table.Target.Levels
 	}
 	best := f.best(id)
+	if best != nil {
+		d.Evidence = f.examine(e, table)
+	}
 	x := axis(table, best)
 	if x < 0 {
 		d.Points = points(table, nil)

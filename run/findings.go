@@ -23,6 +23,9 @@ type findings struct {
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
 	revision  uint64 // of the latest line
+
+	examining sync.Mutex // taken before mu
+	examined  map[model.ElementID]examination
 }
 
 // decided is a decision that does not depend on how proposals are sorted.
@@ -47,6 +50,7 @@ func newFindings(cfg Config, digest string, board *blackboard.Board) *findings {
 		derived: derived,
 		config:  cfg, digest: digest, board: board, keep: func(model.ElementID, decided) error { return nil },
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
+		examined: map[model.ElementID]examination{},
 	}
 }
 

@@ -224,6 +224,12 @@ func TestDetailHasPointsAndCurve(t *testing.T) {
 			t.Errorf("the curve passes %+v", p)
 		}
 	}
+	if len(d.Evidence) == 0 || d.Evidence[0].Training == nil || *d.Evidence[0].Training > 1e-9 || d.Evidence[0].Points != 12 || d.Evidence[0].Against == "" {
+		t.Errorf("evidence %+v", d.Evidence)
+	}
+	if again, err := l.Detail(loopID); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
+		t.Errorf("the same state is examined again: %v", err)
+	}
 	if _, err := l.Detail("_none"); err == nil {
 		t.Error("detail of an element that does not exist")
 	}

@@ -134,6 +134,7 @@ type Detail struct {
 	Curve      []Point          `json:"curve,omitempty"`      // the best expression over Axis, others at their median
 	Source     Source           `json:"source"`               // the code that is measured
 	Categories []string         `json:"categories,omitempty"` // names of Y where it is a category
+	Evidence   []Evidence       `json:"evidence,omitempty"`   // for the first of ElementState.Proposals, in their order
 }
 
 // Point is one point of the plot.

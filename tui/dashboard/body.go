@@ -171,10 +171,10 @@ func (d *Dashboard) detail(width, height int) []string {
 	if width >= 70 && height < 20 {
 		lines := []string{evidence.HeadingWithLegend(th, e, width)}
 		left := width * 9 / 20
-		return append(lines, text.Beside(evidence.Facts(th, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
+		return append(lines, text.Beside(evidence.Facts(th, d.feed, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)
 	}
-	lines := append([]string{evidence.Heading(th, e, width), ""}, evidence.Facts(th, e, width)...)
+	lines := append([]string{evidence.Heading(th, e, width), ""}, evidence.Facts(th, d.feed, e, width)...)
 	lines = append(lines, "", evidence.Legend(th))
 	if room := height - len(lines); room >= 5 {
 		lines = append(lines, evidence.Picture(d.env, d.feed, e, width, min(room, 16))...)

@@ -85,7 +85,7 @@ func (v *detail) Body(width, height int) []string {
 	th := v.of.env.Theme
 	lines := []string{evidence.Heading(th, e, width), ""}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
-	lines = append(lines, evidence.Facts(th, e, width)...)
+	lines = append(lines, evidence.Facts(th, v.of.feed, e, width)...)
 	lines = append(lines, "", evidence.Legend(th))
 	lines = append(lines, evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-1)))...)
 	if len(e.Proposals) > 0 {

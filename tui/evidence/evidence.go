@@ -80,20 +80,22 @@ func Measured(e *run.ElementState) string {
 }
 
 // Facts are the facts of a living run about an element.
-func Facts(th *theme.Theme, e *run.ElementState, width int) []string {
+func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
 	if e.Best != nil {
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
 	}
+	lines = append(lines, Errors(th, feed, e, 0, width)...)
+	lines = append(lines, Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
+	for _, w := range e.Warnings {
+		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
+	}
+	lines = append(lines, Examined(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
 	if len(e.History) > 0 {
 		lines = append(lines, Fact(th, "Fitness", strings.TrimLeft(plot.Spark(e.History, min(len(e.History), width-label-16)), " ")+
 			"  now "+words.Fitness(e.Best), width, 1)...)
-	}
-	lines = append(lines, Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
-	for _, w := range e.Warnings {
-		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
 	}
 	return lines
 }

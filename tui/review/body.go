@@ -156,15 +156,19 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	}
 	if p != nil {
 		lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
-		lines = append(lines, evidence.Fact(th, "Measured", evidence.Measured(e), width, 1)...)
+		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
 		if len(e.Proposals) > 1 {
 			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
 		}
-		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	lines = append(lines, evidence.Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
 	for _, w := range e.Warnings {
 		lines = append(lines, evidence.Fact(th, "◆", text.Safe(w), width, 2)...)
+	}
+	if p != nil {
+		lines = append(lines, evidence.Examined(th, r.feed, e, at, width)...)
+		lines = append(lines, evidence.Fact(th, "Measured", evidence.Measured(e), width, 1)...)
+		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	return lines[:min(len(lines), height)]
 }

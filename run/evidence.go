@@ -1,0 +1,127 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/judge"
+	"beagle/model"
+)
+
+// Evidence is how well a proposal stands examination: what a person needs to
+// trust or distrust it. Errors are medians of relative errors; nil: too few
+// points to say.
+type Evidence struct {
+	Rows          int        `json:"rows"`   // that were kept and used, without warm-up and holes
+	Points        int        `json:"points"` // distinct parameterisations among them
+	Training      *float64   `json:"training,omitempty"`
+	Validation    *float64   `json:"validation,omitempty"`    // points predicted by fits to other points
+	Extrapolation *float64   `json:"extrapolation,omitempty"` // the fifth with the largest predictions, predicted from the rest
+	Intervals     []Interval `json:"intervals,omitempty"`     // of the fitted numbers, in the order of the text
+	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
+}
+
+// Interval is where a fitted number lies with a probability of 90 %.
+type Interval struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Bounds of what an examination may cost.
+const (
+	examined  = 3 // proposals, best first
+	within    = 1500 * time.Millisecond
+	clearlyOK = 10 // nats: odds of more than 20,000 to 1
+)
+
+// examination is the evidence for a state of an element.
+type examination struct {
+	version  uint64
+	evidence []Evidence
+}
+
+// examine is the evidence for the first proposals of an element, as they are
+// shown. It is worked out once for every state of an element, one at a time,
+// and without the locks that the engine needs.
+func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
+	f.examining.Lock()
+	defer f.examining.Unlock()
+	f.mu.Lock()
+	l := f.line(e)
+	f.mu.Unlock()
+	if known, ok := f.examined[e.ID]; ok && known.version == l.version {
+		return known.evidence
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	proposals, grades := f.board.Proposals(e.ID), f.board.Judgement(e.ID).Grades
+	var all []Evidence
+	for place, i := range l.order {
+		if place == examined || i >= len(proposals) || proposals[i].Expression == nil {
+			break
+		}
+		x, err := judge.Explain(ctx, e.Kind, table, proposals[i].Expression, f.board.Seed())
+		if err != nil {
+			break // it cannot be evaluated, and was refused with words by the judge
+		}
+		if f.rate() != 1 {
+			x.Intervals = nil // of seconds: they are not the numbers of the text
+		}
+		all = append(all, evidenceOf(x, against(l.order, place, grades)))
+	}
+	f.examined[e.ID] = examination{l.version, all}
+	return all
+}
+
+func evidenceOf(x judge.Explanation, against string) Evidence {
+	out := Evidence{
+		Rows: x.Observations, Points: x.Points, Against: against,
+		Training: known(x.Training), Validation: known(x.Validation), Extrapolation: known(x.Extrapolation),
+	}
+	for _, i := range x.Intervals {
+		out.Intervals = append(out.Intervals, Interval{finite(i.Value), finite(i.Low), finite(i.High)})
+	}
+	return out
+}
+
+// known is nil for what is not a number.
+func known(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// against says why the proposal at a place won or lost: the distance in
+// description length to the one it has to be compared with.
+func against(order []int, place int, grades []blackboard.Grade) string {
+	rival := 0
+	if place == 0 {
+		rival = 1
+	}
+	if rival >= len(order) {
+		return "nothing else was proposed"
+	}
+	if order[place] >= len(grades) || order[rival] >= len(grades) {
+		return ""
+	}
+	own, other := grades[order[place]].Fitness, grades[order[rival]].Fitness
+	distance := math.Abs(other - own)
+	switch {
+	case math.IsNaN(distance) || math.IsInf(own, 0):
+		return ""
+	case math.IsInf(other, 0):
+		return "won: all others were refused"
+	case place > 0:
+		return fmt.Sprintf("lost by %.1f nats to the best", distance)
+	case distance < 2:
+		return fmt.Sprintf("barely won: %.1f nats before the next", distance)
+	case distance < clearlyOK:
+		return fmt.Sprintf("won by %.1f nats", distance)
+	}
+	return fmt.Sprintf("won clearly, by %.0f nats", distance)
+}
