@@ -40,7 +40,8 @@ type event struct {
 }
 
 type progress struct {
-	Elapsed  float64 `json:"elapsed"` // seconds
+	Elapsed  float64 `json:"elapsed"`  // seconds
+	Measured float64 `json:"measured"` // of them, in launches of the program
 	Launch   string  `json:"launch,omitempty"`
 	Done     int     `json:"launches_done"`
 	Planned  int     `json:"launches_planned"`
@@ -101,7 +102,7 @@ func (w *watcher) see(s run.Snapshot) {
 	if s.Records != w.last.Records && time.Since(w.progress) >= time.Second || moved || s.State.Ended() {
 		w.progress = time.Now()
 		w.events.send(event{Type: "progress", Progress: &progress{
-			Elapsed: time.Duration(s.Elapsed).Seconds(), Launch: s.LaunchName, Done: s.LaunchesDone, Planned: s.LaunchesPlanned,
+			Elapsed: time.Duration(s.Elapsed).Seconds(), Measured: time.Duration(s.Measured).Seconds(), Launch: s.LaunchName, Done: s.LaunchesDone, Planned: s.LaunchesPlanned,
 			Records: s.Records, Rate: s.RecordsPerSec, Lost: s.Lost, Rounds: s.Rounds, Problems: len(s.Problems),
 		}})
 	}

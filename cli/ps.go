@@ -37,13 +37,13 @@ func newPs(a *app) *cobra.Command {
 				return nil
 			}
 			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMODEL\tWHY")
+			fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMEASURED\tMODEL\tWHY")
 			for _, info := range infos {
 				why := info.Reason
 				if info.Problem != "" {
 					why = info.Problem
 				}
-				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, clock(time.Duration(info.Elapsed)),
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, clock(time.Duration(info.Elapsed)), clock(time.Duration(info.Measured)),
 					safe.Line(shown(info.Model)), safe.Line(why))
 			}
 			return table.Flush()

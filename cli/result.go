@@ -19,8 +19,17 @@ type result struct {
 	Model    string          `json:"model"`
 	Written  string          `json:"written,omitempty"`
 	Diff     string          `json:"diff,omitempty"` // with --dry-run: what would be written
+	Times    times           `json:"times"`
 	Elements []elementResult `json:"elements"`
 	Problems []model.Problem `json:"problems"`
+}
+
+// times are in seconds. Elapsed is without pauses; measured, the part of it in
+// which the measured program was running.
+type times struct {
+	Elapsed  run.Duration `json:"elapsed"`
+	Measured run.Duration `json:"measured"`
+	Paused   run.Duration `json:"paused"`
 }
 
 // elementResult is what was learnt of one element. The id is the one of the
@@ -72,6 +81,7 @@ func (f finite) MarshalJSON() ([]byte, error) {
 func newResult(s run.Snapshot, written string) result {
 	r := result{
 		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: shown(s.Model),
+		Times:    times{s.Elapsed, s.Measured, s.Paused},
 		Elements: make([]elementResult, 0, len(s.Elements)), Problems: s.Problems,
 	}
 	if written != "" {

@@ -30,7 +30,9 @@ type Controller struct {
 
 	mu       sync.Mutex
 	progress Progress
-	key      string // of the order that is prepared
+	spent    time.Duration // in launches that are over
+	flying   time.Time     // start of the launch in flight; zero: none
+	key      string        // of the order that is prepared
 	prepared Preparation
 	parser   *Parser
 	ids      []model.ElementID        // parallel to the parser's elements
@@ -56,9 +58,34 @@ type position struct {
 	Lost    int64          `json:"lost"`              // known to be lost
 	Brought int64          `json:"brought"`           // events of this order
 	Failure *model.Problem `json:"failure,omitempty"` // the first launch of this order that failed
+	Only    []int          `json:"only,omitempty"`    // places in the plan of this order's launches; nil: all
+	Made    map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
+	Answers int            `json:"answers,omitempty"` // the judge's rounds that were answered
 }
 
 const positionKey = "measure"
+
+// of are the launches of this order.
+func (at *position) of(plan []Launch) []Launch {
+	if at.Only == nil {
+		return plan
+	}
+	only := make([]Launch, 0, len(at.Only))
+	for i := range at.Only {
+		if place := at.place(i); place < len(plan) {
+			only = append(only, plan[place])
+		}
+	}
+	return only
+}
+
+// place is the place in the plan of a launch of this order.
+func (at *position) place(launch int) int {
+	if at.Only == nil {
+		return launch
+	}
+	return at.Only[launch]
+}
 
 // Plan lays out the launches of a round. Repetitions are spread over it, so
 // that what changes slowly on the machine does not look like a difference
@@ -68,7 +95,7 @@ func Plan(launches []Launch) (plan []Launch) {
 		before := len(plan)
 		for _, l := range launches {
 			if round < max(1, l.Repeat) {
-				plan = append(plan, l)
+				plan = append(plan, vary(l)...)
 			}
 		}
 		if len(plan) == before {
@@ -96,13 +123,23 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 	if err := c.prepare(ctx, wanted, view); err != nil {
 		return err
 	}
-	if at.Order != c.key || at.Done >= len(plan) {
-		at = position{Order: c.key, Number: at.Number, Events: at.Events, Lost: at.Lost}
+	var asked blackboard.Asked
+	if err := view.State(blackboard.AskedKey, &asked); err != nil {
+		return err
 	}
+	if at.Order != c.key || at.Done >= len(at.of(plan)) || at.Answers != asked.Rounds {
+		at = position{Order: c.key, Number: at.Number, Events: at.Events, Lost: at.Lost, Made: at.Made, Answers: asked.Rounds}
+		at.Only = answering(plan, at.Made, asked, view.Table)
+	}
+	plan = at.of(plan)
 	err := c.launch(ctx, plan, &at, view)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if at.Made == nil {
+		at.Made = map[int32]int{}
+	}
+	at.Made[at.Number] = at.place(at.Done - 1)
 	if at.Done == len(plan) {
 		if at.Brought == 0 && at.Failure != nil {
 			why := *at.Failure
@@ -127,7 +164,9 @@ func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, vi
 	if c.Tap != nil {
 		sink = c.Tap(sink)
 	}
+	c.fly(true)
 	report, err := c.prepared.Launch(ctx, l, at.Number+1, sink)
+	c.fly(false)
 	c.parser.Flush()
 	for _, r := range c.parser.Results() {
 		view.AddResults(r.Element, r.Observations)
@@ -241,6 +280,29 @@ func (c *Controller) Progress() Progress {
 		p.Events += c.parser.Count()
 	}
 	return p
+}
+
+// Spent is how long the program has been running in launches, also in those
+// that were ended early and in the one in flight.
+func (c *Controller) Spent() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.flying.IsZero() {
+		return c.spent
+	}
+	return c.spent + time.Since(c.flying)
+}
+
+// fly notes that a launch begins or ends.
+func (c *Controller) fly(begins bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if begins {
+		c.flying = time.Now()
+		return
+	}
+	c.spent += time.Since(c.flying)
+	c.flying = time.Time{}
 }
 
 // Observed is how often each element was observed in the launch in flight.

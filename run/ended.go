@@ -64,7 +64,7 @@ func (e *ended) Snapshot() Snapshot {
 	at := positionOf(e.board)
 	s := Snapshot{
 		Run: e.id, Seq: uint64(e.board.Number()), State: e.status.State, Reason: e.status.Reason, OutOfTime: e.status.OutOfTime,
-		Model: e.config.Model, Started: e.begun.Created, Elapsed: e.status.Elapsed, Paused: e.status.Paused,
+		Model: e.config.Model, Started: e.begun.Created, Elapsed: e.status.Elapsed, Paused: e.status.Paused, Measured: e.status.Measured,
 		LaunchesDone: at.Number, LaunchesPlanned: at.Number, Records: at.Events, Lost: at.Lost, Rounds: e.board.Rounds(),
 		Elements: e.elements(e.board.Observations),
 	}

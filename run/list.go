@@ -8,16 +8,18 @@ import (
 
 // Info is one line of the list of runs.
 type Info struct {
-	ID      string    `json:"id"`
-	State   State     `json:"state"`
-	Reason  string    `json:"reason,omitempty"`
-	Live    bool      `json:"live"` // a process conducts it
-	PID     int       `json:"pid,omitempty"`
-	Model   string    `json:"model"`
-	Created time.Time `json:"created"`
-	Elapsed Duration  `json:"elapsed"`
-	Folder  string    `json:"folder"`
-	Problem string    `json:"problem,omitempty"` // why the run cannot be read
+	ID       string    `json:"id"`
+	State    State     `json:"state"`
+	Reason   string    `json:"reason,omitempty"`
+	Live     bool      `json:"live"` // a process conducts it
+	PID      int       `json:"pid,omitempty"`
+	Model    string    `json:"model"`
+	Created  time.Time `json:"created"`
+	Elapsed  Duration  `json:"elapsed"`
+	Paused   Duration  `json:"paused"`
+	Measured Duration  `json:"measured"` // spent in launches of the program
+	Folder   string    `json:"folder"`
+	Problem  string    `json:"problem,omitempty"` // why the run cannot be read
 }
 
 // interrupted is the reason of a run whose process vanished.
@@ -56,6 +58,7 @@ func (f folder) info() Info {
 	}
 	st = st.settled(info.Live)
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
+	info.Paused, info.Measured = st.Paused, st.Measured
 	if info.Live {
 		info.PID = st.PID
 	}

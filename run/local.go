@@ -32,6 +32,7 @@ type tools struct {
 type measurer interface {
 	control.Measurer
 	Progress() measure.Progress
+	Spent() time.Duration
 	Observed() map[model.ElementID]int64
 	Close() error
 }
@@ -48,6 +49,7 @@ type local struct {
 	planned  int // launches of a round
 	meter    *meter
 	clock    *stopwatch
+	spent    time.Duration // in launches of earlier processes
 	changes  *notice
 	seq      atomic.Uint64
 	cancel   context.CancelFunc

@@ -68,6 +68,7 @@ type Snapshot struct {
 	Started   time.Time `json:"started"`
 	Elapsed   Duration  `json:"elapsed"` // since the start, without pauses
 	Paused    Duration  `json:"paused"`
+	Measured  Duration  `json:"measured"` // of the elapsed time, spent in launches of the program
 	Timeout   string    `json:"timeout"`               // the rule in words, and what is left
 	OutOfTime bool      `json:"out_of_time,omitempty"` // finished by the timeout, with what was measured until then
 

@@ -156,6 +156,7 @@ func (s *session) begin(ctx context.Context) (*local, error) {
 		return nil, err
 	}
 	l := begin(s.folder.id(), s.project, s.board, t, time.Duration(s.status.Elapsed))
+	l.spent = time.Duration(s.status.Measured)
 	l.rawDir = s.folder.path("raw")
 	if err := s.attach(l); err != nil {
 		s.close()
@@ -272,6 +273,6 @@ func (l *local) status() status {
 	return status{
 		Problem: problem, Noted: noted,
 		State: State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
-		Elapsed: Duration(l.clock.elapsed() - now.Paused), Paused: Duration(now.Paused), Updated: time.Now().UTC(),
+		Elapsed: Duration(l.clock.elapsed() - now.Paused), Paused: Duration(now.Paused), Measured: Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),
 	}
 }

@@ -14,6 +14,7 @@ type status struct {
 	OutOfTime bool            `json:"out_of_time,omitempty"`
 	Elapsed   Duration        `json:"elapsed"` // without pauses
 	Paused    Duration        `json:"paused"`
+	Measured  Duration        `json:"measured,omitempty"` // spent in launches
 	PID       int             `json:"pid"`
 	Updated   time.Time       `json:"updated"`
 	Problem   *model.Problem  `json:"problem,omitempty"` // why it failed

@@ -5,6 +5,7 @@ package dashboard
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -283,7 +284,22 @@ func (d *Dashboard) Title() (left, right string) {
 	if s.Watchers > 1 {
 		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
 	}
-	return left, d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed()))
+	return left, d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed())+d.times())
+}
+
+// times are what the elapsed time does not tell.
+func (d *Dashboard) times() string {
+	var parts []string
+	if measured := time.Duration(d.feed.Snapshot.Measured); measured >= time.Second {
+		parts = append(parts, text.Clock(measured)+" measured")
+	}
+	if paused := time.Duration(d.feed.Snapshot.Paused); paused >= time.Second {
+		parts = append(parts, text.Clock(paused)+" paused")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 func (d *Dashboard) state() string {

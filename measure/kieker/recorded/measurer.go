@@ -115,6 +115,9 @@ func (m *Measurer) Progress() measure.Progress {
 	return m.progress
 }
 
+// Spent is zero: nothing is launched.
+func (m *Measurer) Spent() time.Duration { return 0 }
+
 // Observed is nil: observations arrive in one piece.
 func (m *Measurer) Observed() map[model.ElementID]int64 { return nil }
 
