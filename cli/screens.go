@@ -56,11 +56,12 @@ func (a *app) draft(c *cobra.Command, args []string) (run.Config, error) {
 // wizard sets an analysis up and goes on to its screens.
 func (a *app) wizard(ctx context.Context, cfg run.Config) error {
 	return a.leave(tui.Wizard(ctx, tui.WizardOptions{
-		Config:   cfg,
-		Prepare:  run.Prepare,
-		Commands: commandProblems,
-		Start:    func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
-		Headless: config.Command,
+		Config:       cfg,
+		Prepare:      run.Prepare,
+		ProposeLinks: run.ProposeLinks,
+		Commands:     commandProblems,
+		Start:        func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
+		Headless:     config.Command,
 		Save: func(cfg run.Config) error {
 			return config.Save(filepath.Join(cfg.Project, config.FileName), cfg)
 		},

@@ -38,7 +38,7 @@ func Guess(dir string) run.Config {
 		case strings.HasSuffix(name, ".calibrated.repository"):
 		case c.Model == "" && strings.HasSuffix(name, ".repository"):
 			c.Model = name
-		case c.Links == "" && strings.HasSuffix(name, "source_statement_links.xml"):
+		case c.Links == "" && (strings.HasSuffix(name, "source_statement_links.xml") || strings.HasSuffix(name, ".links.json")):
 			c.Links = name
 		}
 		return nil

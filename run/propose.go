@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,17 +17,17 @@ import (
 // LinkProposal is where the elements of a model without links seem to lie in
 // the source. A person must confirm it before anything is measured by it.
 type LinkProposal struct {
-	Links    []links.Entry   // in model order, each with its confidence
+	Links    []links.Entry   // in the order of the sources, each with its confidence
 	File     string          // where Save writes: a new file beside the model
 	Problems []model.Problem // sources that could not be read
 
-	mapping *links.Mapping
+	model string // SHA-256
 }
 
 // Unlinked reports whether the model has no links at all, so that proposing
 // some would help: no file of links, and no positions in its names.
 func (p *Project) Unlinked() bool {
-	return p.Config.Links == "" && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
+	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
 		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
 }
 
@@ -40,14 +41,16 @@ func ProposeLinks(cfg Config) (*LinkProposal, error) {
 	code := javacode.Code{}
 	methods, problems := code.All(cfg.Sources)
 	mapping := links.NewMapping(repository, links.Propose(repository, methods), links.NewSources(cfg.Sources), code)
-	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, mapping: mapping}, nil
+	slices.SortStableFunc(mapping.Links, func(a, b links.Entry) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First.Offset, b.First.Offset))
+	})
+	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, model: mapping.Model}, nil
 }
 
 // Save writes the links that a person confirmed as a mapping of ours; keep
 // says which, by index.
 func (p *LinkProposal) Save(keep func(int) bool) error {
-	confirmed := *p.mapping
-	confirmed.Links = nil
+	confirmed := links.Mapping{Version: 1, Model: p.model}
 	for i, e := range p.Links {
 		if keep(i) {
 			e.Why = fmt.Sprintf("%s; confirmed at a confidence of %.0f %%", e.Why, 100*e.Confidence)

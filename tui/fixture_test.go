@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"beagle/measure"
 	"beagle/model"
+	"beagle/pcm/links"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/wizard"
@@ -49,6 +51,42 @@ func headless(c run.Config) string {
 		}
 	}
 	return command
+}
+
+// unlinked is a project whose model has no links until some are proposed and
+// confirmed.
+func unlinked(t *testing.T) wizard.Options {
+	t.Helper()
+	opt := project(t)
+	opt.Config.Links = ""
+	linked := opt.Prepare
+	opt.Prepare = func(c run.Config) (*run.Project, error) {
+		p, err := linked(c)
+		if err == nil && c.Links == "" {
+			p.Elements, p.Chosen, p.Problems = slices.Clone(p.Elements), nil, nil
+			for i := range p.Elements {
+				p.Elements[i].Sections, p.Elements[i].Branches = nil, slices.Clone(p.Elements[i].Branches)
+				for j := range p.Elements[i].Branches {
+					p.Elements[i].Branches[j].Section = nil
+				}
+			}
+		}
+		return p, err
+	}
+	at := func(line int) links.Point { return links.Point{Line: line, Offset: 62} }
+	const why = "Upload.store has the name of the service"
+	opt.ProposeLinks = func(run.Config) (*run.LinkProposal, error) {
+		file := "testdata/Upload.java"
+		return &run.LinkProposal{
+			File: filepath.Join(opt.Config.Project, "model/fileshare.links.json"),
+			Links: []links.Entry{
+				{Element: "_store", Kind: "service", Name: "Upload.store", Unit: "demo.Upload", Path: file, First: at(3), Last: at(3), Confidence: 0.95, Why: why},
+				{Element: "_hash", Kind: "internal-action", Name: "computeHash", Unit: "demo.Upload", Path: file, First: at(5), Last: at(8), Confidence: 0.87, Why: "between its neighbours"},
+				{Element: "_files", Kind: "loop", Name: "files", Unit: "demo.Upload", Path: file, First: at(5), Last: at(5), Confidence: 0.31, Why: "the only loop"},
+			},
+		}, nil
+	}
+	return opt
 }
 
 // prepare chooses as the engine does.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"beagle/run"
 	"beagle/tui/internal/fakerun"
 )
 
@@ -19,11 +20,21 @@ func scenes(t *testing.T) map[string]struct {
 	opt.Config.Project = "/project" // the header and the fields must not depend on the folder of the test
 	opt.Config.Model, opt.Config.Links = "/project/model/fileshare.repository", "/project/model/links.xml"
 	opt.Config.Sources = []string{"/project/src/main/java"}
+	bare := unlinked(t)
+	bare.Config.Project, bare.Config.Model, bare.Config.Links, bare.Config.Sources = opt.Config.Project, opt.Config.Model, "", opt.Config.Sources
+	propose := bare.ProposeLinks
+	bare.ProposeLinks = func(c run.Config) (*run.LinkProposal, error) {
+		found, err := propose(c)
+		found.File = "/project/model/fileshare.links.json"
+		return found, err
+	}
 	type scene = struct{ build, play func(*driver) }
 	nothing := func(*driver) {}
 	return map[string]struct{ build, play func(*driver) }{
 		"wizard-project":      {setting(opt), nothing},
 		"wizard-selection":    scene{setting(opt), func(d *driver) { d.press("enter", "j", "j", "space") }},
+		"wizard-unlinked":     {setting(bare), nothing},
+		"wizard-proposal":     scene{setting(bare), func(d *driver) { d.press("enter", "j") }},
 		"wizard-launches":     scene{setting(opt), func(d *driver) { d.press("enter", "enter") }},
 		"wizard-launch-form":  scene{setting(opt), func(d *driver) { d.press("enter", "enter", "e", "tab") }},
 		"wizard-timeout":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab") }},

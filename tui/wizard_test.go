@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +25,30 @@ func TestTheWizardLeadsFromTheModelToARunningAnalysis(t *testing.T) {
 		d.press("enter").sees("○ preparing", "computeHash CPU")
 		d.steps(1).sees("● running")
 	})
+}
+
+func TestProposedLinksAreConfirmedBeforeTheyAreUsed(t *testing.T) {
+	opt := unlinked(t)
+	if err := os.Mkdir(filepath.Join(opt.Config.Project, "model"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(opt.Config.Project, "model/fileshare.links.json")
+	story(t, setting(opt), func(d *driver) {
+		d.sees("enter searches the sources for them")
+		d.press("enter").sees("Proposed links", "2 of 3 chosen", "[x] service Upload.store", "95 %", "[ ] loop files", "31 %")
+		d.press("n", "enter").sees("no link is chosen")
+		d.press("esc").sees("step 1 of 6")
+		if _, err := os.Stat(file); err == nil {
+			t.Error("links were written that nobody confirmed")
+		}
+		d.press("enter").sees("step 2 of 6", "0 of 0 chosen")
+		d.press("esc", "enter").sees("Proposed links")
+		d.press("space").sees("1 of 3 chosen").press("enter").sees("step 2 of 6", "8 of 8 chosen")
+		d.press("esc").sees("model/fileshare.links.json")
+	})
+	if text, err := os.ReadFile(file); err != nil || strings.Contains(string(text), "_store") || !strings.Contains(string(text), "_hash") {
+		t.Errorf("%v\n%s", err, text)
+	}
 }
 
 func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {

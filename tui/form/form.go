@@ -78,6 +78,9 @@ func (f *Field) Value() string {
 	return strings.TrimSpace(f.input.Value())
 }
 
+// Set changes a text field.
+func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
+
 // Focused is the field with the focus.
 func (f *Form) Focused() *Field { return f.fields[f.focus] }
 

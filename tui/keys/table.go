@@ -82,6 +82,12 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all rows."},
 		{Source, []string{"s"}, "s", "source", "Show the source text of the element on the whole screen."},
 	}}
+	Proposals = &Scope{"Wizard: proposed links", []Binding{
+		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the link, or drop it."},
+		{Enter, []string{"enter"}, "enter", "use", "Write the chosen links to a file beside the model, and go on with them."},
+		{All, []string{"a"}, "a", "all", "Choose all links."},
+		{None, []string{"n"}, "n", "none", "Choose no link."},
+	}}
 	Launches = &Scope{"Wizard: launches", []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
@@ -137,5 +143,5 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Selection, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
 }

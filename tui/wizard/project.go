@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,8 +32,9 @@ type projectPage struct {
 	checked run.Config // what the result below belongs to
 	result  *run.Project
 	err     error
-	goOn    bool // continue once the check is good
-	asked   int  // number of the last check
+	goOn    bool       // continue once the check is good
+	asked   int        // number of the last check
+	offered run.Config // the links proposed for it were seen
 }
 
 // checkedMsg is the result of a check.
@@ -117,7 +119,7 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 	w.cfg = cfg
 	if p.result != nil && sameInputs(p.checked, cfg) {
 		if goOn {
-			return w.next()
+			return p.onward()
 		}
 		return nil
 	}
@@ -152,11 +154,48 @@ func (p *projectPage) update(msg tea.Msg) tea.Cmd {
 		p.result, p.err, p.of.project = msg.project, msg.err, msg.project
 		if p.goOn && msg.err == nil {
 			p.goOn = false
-			return p.of.next()
+			return p.onward()
 		}
 		p.goOn = false
+	case proposedMsg:
+		if msg.number != p.asked {
+			return nil
+		}
+		p.of.busy = ""
+		switch {
+		case msg.err != nil:
+			return screen.Say("No links can be proposed: " + msg.err.Error())
+		case len(msg.found.Links) == 0:
+			return screen.Say("No link can be proposed: no service has the name of a method in these sources. enter goes on without.")
+		}
+		return p.env().Go(screen.Open{Screen: newProposalScreen(p, msg.found)})
 	}
 	return nil
+}
+
+func (p *projectPage) env() *screen.Env { return p.of.env }
+
+// onward goes on to the next step, once a person has seen what links can be
+// proposed for a model without any.
+func (p *projectPage) onward() tea.Cmd {
+	w := p.of
+	if w.opt.ProposeLinks == nil || !p.result.Unlinked() || sameInputs(p.offered, p.checked) {
+		p.offered = run.Config{} // whoever comes back is asked again
+		return w.next()
+	}
+	p.offered = p.checked
+	w.busy = "the source is being searched for what the model describes"
+	number, cfg, propose := p.asked, p.checked, w.opt.ProposeLinks
+	return func() tea.Msg {
+		found, err := propose(cfg)
+		return proposedMsg{number: number, found: found, err: err}
+	}
+}
+
+// use makes a file of confirmed links that of the project, and goes on.
+func (p *projectPage) use(file string) tea.Cmd {
+	p.links.Set(p.of.short(file))
+	return p.check(true)
 }
 
 func (p *projectPage) body(width, height int) []string {
@@ -201,7 +240,18 @@ func (p *projectPage) found(width int) []string {
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+text.Plural(without, "element has", "elements have")+
 			" no link into the source and cannot be measured", width)...)
 	}
+	if p.of.opt.ProposeLinks != nil && p.result.Unlinked() {
+		if !sameInputs(p.offered, p.checked) {
+			lines = append(lines, text.Wrap(th.Info.Render("▸")+" enter searches the sources for them and shows what it finds", width)...)
+		}
+		return append(lines, problemLines(p.of, withoutRule(p.result.Problems, "links-missing"), width)...)
+	}
 	return append(lines, problemLines(p.of, p.result.Problems, width)...)
+}
+
+// withoutRule leaves out what is said already.
+func withoutRule(problems []model.Problem, rule string) []model.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p model.Problem) bool { return p.Rule == rule })
 }
 
 // problemLines are problems, worst first, one line each; of those that one

@@ -41,7 +41,9 @@ func readSource(e model.Element) tea.Cmd {
 		if err != nil {
 			return sourceMsg{id: e.ID, source: run.Source{File: section.File, Lines: []string{"(cannot be read: " + err.Error() + ")"}}}
 		}
-		return sourceMsg{id: e.ID, source: excerpt(content, section)}
+		source := excerpt(content, section.First, section.Last)
+		source.File = section.File
+		return sourceMsg{id: e.ID, source: source}
 	}
 }
 
@@ -72,13 +74,13 @@ func readFile(path string) (string, error) {
 	return string(content), err
 }
 
-// excerpt is the lines of a section and those around it.
-func excerpt(content string, s model.Section) run.Source {
-	from, to := lineOf(content, s.First), lineOf(content, s.Last)
+// excerpt is the lines between two offsets and those around them.
+func excerpt(content string, start, end int) run.Source {
+	from, to := lineOf(content, start), lineOf(content, end)
 	lines := strings.Split(content, "\n")
 	first := max(0, from-around)
 	last := min(len(lines), to+around+1)
-	return run.Source{File: s.File, First: first + 1, From: from + 1, To: to + 1, Lines: lines[first:last]}
+	return run.Source{First: first + 1, From: from + 1, To: to + 1, Lines: lines[first:last]}
 }
 
 // lineOf is the line, from 0, of an offset in UTF-16 units, as links count.

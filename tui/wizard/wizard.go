@@ -25,6 +25,8 @@ type Options struct {
 	Config run.Config
 	// Prepare reads model, links and sources.
 	Prepare func(run.Config) (*run.Project, error)
+	// ProposeLinks finds links for a model without any; nil: not offered.
+	ProposeLinks func(run.Config) (*run.LinkProposal, error)
 	// Commands are the problems of the build and launch commands that can be
 	// seen without running them; nil: not looked at.
 	Commands func(*run.Config) []model.Problem
