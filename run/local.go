@@ -33,6 +33,7 @@ type measurer interface {
 	control.Measurer
 	Progress() measure.Progress
 	Spent() time.Duration
+	Sources() []measure.Source
 	Observed() map[model.ElementID]int64
 	Close() error
 }

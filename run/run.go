@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/measure"
 	"beagle/model"
 )
 
@@ -68,7 +69,7 @@ type Snapshot struct {
 	Started   time.Time `json:"started"`
 	Elapsed   Duration  `json:"elapsed"` // since the start, without pauses
 	Paused    Duration  `json:"paused"`
-	Measured  Duration  `json:"measured"` // of the elapsed time, spent in launches of the program
+	Measured  Duration  `json:"measured"`              // of the elapsed time, spent in launches of the program
 	Timeout   string    `json:"timeout"`               // the rule in words, and what is left
 	OutOfTime bool      `json:"out_of_time,omitempty"` // finished by the timeout, with what was measured until then
 
@@ -81,6 +82,10 @@ type Snapshot struct {
 	LastRecord      time.Time `json:"last_record,omitzero"`
 	Lost            int64     `json:"lost"`
 	Rounds          int       `json:"rounds"` // times the judge was asked
+
+	// Sources are the connections that records come over, with probe: kieker;
+	// of the launch in flight, or of the latest one.
+	Sources []measure.Source `json:"sources,omitempty"`
 
 	Elements []ElementState  `json:"elements"` // in model order
 	Problems []model.Problem `json:"problems"`

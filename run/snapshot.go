@@ -17,7 +17,7 @@ func (l *local) Snapshot() Snapshot {
 		Model: l.config.Model, Started: l.clock.began.Add(-l.clock.before),
 		Elapsed: Duration(l.clock.elapsed() - status.Paused), Paused: Duration(status.Paused), Measured: Duration(l.spent + l.measure.Spent()),
 		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.board.Rounds(),
-		Problems: l.notes(),
+		Problems: l.notes(), Sources: l.measure.Sources(),
 	}
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
 	s.Records = max(s.Records, positionOf(l.board).Events) // recorded logs do not pass the meter

@@ -19,7 +19,9 @@ import (
 
 // kiekerProbe lets the probes record through Kieker.
 type kiekerProbe struct {
-	classPath string // Kieker, what it needs, and our classes that use it
+	options Options
+	work    string
+	paths   map[string]string // by jar or version: Kieker, what it needs, and our classes that use it
 }
 
 // Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last
@@ -37,38 +39,70 @@ var needs = []artifact{
 	{"org.jctools", "jctools-core", "4.0.5"},
 }
 
-// prepareKieker finds Kieker and compiles the classes that use it.
+// prepareKieker finds the Kieker that is asked for, or the one for the java on
+// the PATH, so that what is missing is said before the program is built.
 func prepareKieker(ctx context.Context, o Options, work string) (*kiekerProbe, error) {
-	jar, version := o.Kieker, o.Kieker
-	if version == "" {
-		version = kiekerVersion
-		if major, err := javaVersion(ctx); err == nil && major < 11 {
-			version = kiekerJava8
+	k := &kiekerProbe{o, work, map[string]string{}}
+	_, err := k.classPath(ctx, "java")
+	return k, err
+}
+
+// classPath is what a program that runs on the given java loads Kieker from.
+func (k *kiekerProbe) classPath(ctx context.Context, java string) (string, error) {
+	wanted := k.options.Kieker
+	if wanted == "" {
+		wanted = kiekerVersion
+		if major, err := javaVersion(ctx, java); err == nil && major < 11 {
+			wanted = kiekerJava8
 		}
 	}
+	if path, ok := k.paths[wanted]; ok {
+		return path, nil
+	}
+	work := filepath.Join(k.work, "kieker", strconv.Itoa(len(k.paths)))
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return "", fmt.Errorf("the folder for Kieker cannot be made: %w", err)
+	}
+	jar := wanted
 	if !strings.HasSuffix(jar, ".jar") {
-		o.say("looking for Kieker " + version)
+		k.options.say("looking for Kieker " + wanted)
 		var err error
-		if jar, err = (artifact{"net.kieker-monitoring", "kieker", version}).find(ctx, work); err != nil {
-			return nil, err
+		if jar, err = (artifact{"net.kieker-monitoring", "kieker", wanted}).find(ctx, work); err != nil {
+			return "", err
 		}
 	} else if _, err := os.Stat(jar); err != nil {
-		return nil, model.Problem{Severity: model.Error, File: jar, Message: "Kieker's jar cannot be read: " + plain(err), Hint: "correct measure.kieker", Rule: "kieker"}
+		return "", model.Problem{Severity: model.Error, File: jar, Message: "Kieker's jar cannot be read: " + plain(err), Hint: "correct measure.kieker", Rule: "kieker"}
 	}
 	path := []string{jar}
 	for _, a := range needs {
 		found, err := a.find(ctx, work)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		path = append(path, found)
 	}
 	classes, err := compileKieker(ctx, work, path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	path = append(path, classes)
-	return &kiekerProbe{strings.Join(path, string(filepath.ListSeparator))}, nil
+	k.paths[wanted] = strings.Join(append(path, classes), string(filepath.ListSeparator))
+	return k.paths[wanted], nil
+}
+
+// javaOf is the java that a launch most likely runs: the one it names, else that
+// of its JAVA_HOME, which build tools follow, else the one on the PATH.
+func javaOf(command []string, env map[string]string) string {
+	if isJava(command[0]) {
+		return command[0]
+	}
+	home, ok := env["JAVA_HOME"]
+	if !ok {
+		home = os.Getenv("JAVA_HOME")
+	}
+	if home == "" {
+		return "java"
+	}
+	return filepath.Join(home, "bin", "java")
 }
 
 // compileKieker compiles our classes against the jar and returns their folder.
@@ -77,13 +111,13 @@ func compileKieker(ctx context.Context, work string, path []string) (string, err
 	if err != nil {
 		return "", err
 	}
-	folder, classes := filepath.Join(work, "kieker", "src"), filepath.Join(work, "kieker", "classes")
+	folder, classes := filepath.Join(work, "src"), filepath.Join(work, "classes")
 	for _, dir := range []string{folder, classes} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return "", err
 		}
 	}
-	command := []string{"javac", "-nowarn", "-encoding", "UTF-8", "-cp", strings.Join(path, string(filepath.ListSeparator)), "-d", classes}
+	command := []string{"javac", "-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-cp", strings.Join(path, string(filepath.ListSeparator)), "-d", classes}
 	for name, text := range sources {
 		file := filepath.Join(folder, name)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -115,7 +149,7 @@ func (a artifact) find(ctx context.Context, work string) (string, error) {
 			return file, nil
 		}
 	}
-	dir := filepath.Join(work, "kieker", "lib")
+	dir := filepath.Join(work, "lib")
 	coordinates := a.group + ":" + a.name + ":" + a.version
 	result, err := launch.Run(ctx, launch.Spec{
 		Name: "fetching " + coordinates,
@@ -140,9 +174,9 @@ func (a artifact) find(ctx context.Context, work string) (string, error) {
 
 var versionLine = regexp.MustCompile(`version "(?:1\.)?(\d+)`)
 
-// javaVersion is the feature version of the java on the PATH.
-func javaVersion(ctx context.Context) (int, error) {
-	result, err := launch.Run(ctx, launch.Spec{Name: "java -version", Command: []string{"java", "-version"}})
+// javaVersion is the feature version of a java.
+func javaVersion(ctx context.Context, java string) (int, error) {
+	result, err := launch.Run(ctx, launch.Spec{Name: "java -version", Command: []string{java, "-version"}})
 	if err != nil {
 		return 0, err
 	}
@@ -195,15 +229,14 @@ func (k *kiekerProbe) listen(decoder *probe.Decoder, env map[string]string) (lis
 	if err != nil {
 		return nil, err
 	}
-	env[probe.EnvKieker] = k.classPath
 	env[probe.EnvPort] = strconv.Itoa(r.receiver.Port())
 	return r, nil
 }
 
-func (r *receiving) open(string) kieker.Handler {
+func (r *receiving) open(source string) kieker.Handler {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := &connection{receiving: r, number: int64(len(r.connections)), threads: map[int64][]uint64{}}
+	c := &connection{receiving: r, source: source, number: int64(len(r.connections)), threads: map[int64][]uint64{}}
 	r.connections = append(r.connections, c)
 	return c
 }
@@ -211,6 +244,7 @@ func (r *receiving) open(string) kieker.Handler {
 // connection is one JVM.
 type connection struct {
 	*receiving
+	source   string
 	number   int64
 	origin   probe.Origin
 	begun    bool

@@ -41,10 +41,13 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	env[probe.EnvOut] = records
 	env[probe.EnvTable] = strconv.FormatInt(p.table.Hash(), 10)
 	decoder := &probe.Decoder{Table: p.table, Launch: number, Sink: sink}
-	listening, err := p.listen(records, decoder, env)
+	listening, err := p.listen(ctx, records, decoder, command, env)
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
+	p.mu.Lock()
+	p.listening = listening
+	p.mu.Unlock()
 	result, err := launch.Run(ctx, launch.Spec{
 		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
@@ -104,14 +107,19 @@ type listener interface {
 }
 
 // listen begins to take the records that the probes of a launch will make.
-func (p *preparation) listen(records string, decoder *probe.Decoder, env map[string]string) (listener, error) {
+func (p *preparation) listen(ctx context.Context, records string, decoder *probe.Decoder, command []string, env map[string]string) (listener, error) {
 	if p.kieker != nil {
+		path, err := p.kieker.classPath(ctx, javaOf(command, env))
+		if err != nil {
+			return nil, err
+		}
+		env[probe.EnvKieker] = path
 		return p.kieker.listen(decoder, env)
 	}
 	f := &following{follower: probe.Follower{Dir: records, Start: time.Now().UnixNano(), Decoder: decoder}, ended: make(chan error, 1)}
-	var ctx context.Context
-	ctx, f.stop = context.WithCancel(context.Background())
-	go func() { f.ended <- follow(ctx, &f.follower) }()
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	f.stop = stop
+	go func() { f.ended <- follow(following, &f.follower) }()
 	return f, nil
 }
 

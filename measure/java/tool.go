@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"beagle/measure"
 	"beagle/measure/launch"
@@ -102,6 +103,9 @@ type preparation struct {
 	overlay *overlay                 // nil: a copy is built and run
 	kieker  *kiekerProbe             // nil: Beagle's own probes record
 	instrumented
+
+	mu        sync.Mutex
+	listening listener // of the latest launch
 }
 
 // Notes implements measure.Preparation.

@@ -59,6 +59,7 @@ func (d *Dashboard) status(width, height int) []string {
 			rule = "none"
 		}
 		lines = append(lines, d.fact("Timeout", rule+d.judged(), width))
+		lines = append(lines, d.sources(width)...)
 	}
 	return lines
 }

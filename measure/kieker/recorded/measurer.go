@@ -118,6 +118,9 @@ func (m *Measurer) Progress() measure.Progress {
 // Spent is zero: nothing is launched.
 func (m *Measurer) Spent() time.Duration { return 0 }
 
+// Sources is nil: nothing is connected.
+func (m *Measurer) Sources() []measure.Source { return nil }
+
 // Observed is nil: observations arrive in one piece.
 func (m *Measurer) Observed() map[model.ElementID]int64 { return nil }
 

@@ -1,0 +1,35 @@
+package measure
+
+import "time"
+
+// Source is where records come from during a launch, and how it is: one
+// connection of the measured program.
+type Source struct {
+	Name       string    `json:"name"` // address of the peer
+	Connected  time.Time `json:"connected,omitzero"`
+	LastRecord time.Time `json:"last_record,omitzero"`
+	Ended      bool      `json:"ended,omitempty"`
+	Records    int64     `json:"records"`
+	Unknown    int64     `json:"unknown,omitempty"` // records of classes that nobody knows
+	Classes    []string  `json:"classes,omitempty"` // the first of these classes
+	Broken     int64     `json:"broken,omitempty"`  // damaged places
+	Lost       int64     `json:"lost,omitempty"`    // sent but not received; known when the program has ended
+}
+
+// Watched is a Preparation that can tell how the sources of the launch in
+// flight are, or of the latest one. It is asked from any goroutine.
+type Watched interface {
+	Sources() []Source
+}
+
+// Sources are those of the launch in flight, or of the latest one; none where
+// the tool has no connections to tell of.
+func (c *Controller) Sources() []Source {
+	c.mu.Lock()
+	prepared := c.prepared
+	c.mu.Unlock()
+	if watched, ok := prepared.(Watched); ok {
+		return watched.Sources()
+	}
+	return nil
+}

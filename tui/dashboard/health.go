@@ -1,0 +1,56 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/measure"
+	"beagle/tui/text"
+)
+
+// sources says how the connections are that records come over; without any it
+// is no line at all.
+func (d *Dashboard) sources(width int) []string {
+	all := d.feed.Snapshot.Sources
+	if len(all) == 0 {
+		return nil
+	}
+	line := d.source(&all[len(all)-1])
+	if len(all) > 1 {
+		line = fmt.Sprintf("%s connections, the latest ", text.Count(int64(len(all)))) + line
+	}
+	return []string{d.fact("Kieker", line, width)}
+}
+
+// source is one connection: since when, how old its last record is, and what
+// was wrong.
+func (d *Dashboard) source(s *measure.Source) string {
+	th, now := d.env.Theme, d.env.Now()
+	parts := []string{text.Safe(s.Name)}
+	switch {
+	case s.Ended:
+		parts = append(parts, "has ended")
+	case !s.Connected.IsZero():
+		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)))
+	}
+	if s.LastRecord.IsZero() {
+		parts = append(parts, "no record yet")
+	} else if !s.Ended {
+		parts = append(parts, "last record "+text.Ago(now.Sub(s.LastRecord)))
+	}
+	line := strings.Join(parts, ", ")
+	if s.Lost > 0 {
+		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
+	}
+	if s.Unknown > 0 {
+		names := make([]string, len(s.Classes))
+		for i, class := range s.Classes {
+			names[i] = text.Safe(class[strings.LastIndexByte(class, '.')+1:])
+		}
+		line += "   " + th.Warn.Render(strings.TrimSpace(text.Count(s.Unknown)+" unknown "+strings.Join(names, ", ")))
+	}
+	if s.Broken > 0 {
+		line += "   " + th.Warn.Render(text.Count(s.Broken)+" damaged")
+	}
+	return line
+}

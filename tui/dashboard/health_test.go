@@ -1,0 +1,43 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"beagle/measure"
+	"beagle/run"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+)
+
+func TestHealthOfKiekersConnectionsIsSaid(t *testing.T) {
+	now := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+	at := func(seconds int) time.Time { return now.Add(time.Duration(seconds) * time.Second) }
+	tests := []struct {
+		sources []measure.Source
+		want    string
+	}{
+		{nil, ""},
+		{[]measure.Source{{Name: "127.0.0.1:4711", Connected: at(-90)}}, "127.0.0.1:4711, connected 90 s ago, no record yet"},
+		{
+			[]measure.Source{{}, {Name: "a", Connected: at(-9), LastRecord: at(-7), Unknown: 3, Classes: []string{"my.own.Rec\aord"}, Broken: 1}},
+			"2 connections, the latest a, connected 9 s ago, last record 7 s ago   3 unknown Record   1 damaged",
+		},
+		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Lost: 12}}, "a, has ended   ◆ 12 lost"},
+	}
+	for _, test := range tests {
+		th := theme.New(true)
+		d := &Dashboard{
+			env:  &screen.Env{Theme: &th, Now: func() time.Time { return now }},
+			feed: &live.Feed{Snapshot: run.Snapshot{State: run.Running, Sources: test.sources}},
+		}
+		got := ansi.Strip(strings.Join(d.sources(120), "\n"))
+		if got = strings.TrimSpace(strings.TrimPrefix(got, "Kieker")); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
