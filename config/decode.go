@@ -117,12 +117,19 @@ func (r *reader) launch(index int, node ast.Node) measure.Launch {
 				r.problem(entry.Value, "%s is %q, but must be a number from 1 to %d", full, text, maxRepeat)
 			}
 			launch.Repeat = n
+		case "vary":
+			launch.Vary = r.vary(full, entry.Value)
 		default:
 			r.unknown(entry.Key, full, word, launchKeys)
 		}
 	}
 	if launch.Name == "" {
 		launch.Name = fmt.Sprintf("launch %d", index+1)
+	}
+	for vary := range launch.Vary {
+		if !launch.Uses(vary) {
+			r.problem(node, "%s varies %s, but neither its command nor its env contains {%s}", name, vary, vary)
+		}
 	}
 	if len(launch.Command) == 0 {
 		r.problem(node, "%s (%q) has no command; write command: [java, -cp, target/classes, demo.Main]", name, launch.Name)
@@ -190,4 +197,28 @@ func (r *reader) absolute(name string) string {
 		}
 	}
 	return filepath.Join(r.dir, name)
+}
+
+// vary reads the values that take the place of {name} in a launch.
+func (r *reader) vary(name string, node ast.Node) map[string][]string {
+	entries, ok := mapping(node)
+	if !ok {
+		r.problem(node, "%s must hold names and lists of values, such as {n: [10, 100, 1000]}, not %s", name, kindOf(node))
+		return nil
+	}
+	all, launches := map[string][]string{}, 1
+	for _, entry := range entries {
+		word := keyText(entry)
+		values, _ := r.texts(name+"."+word, entry.Value)
+		if len(values) == 0 {
+			r.problem(entry.Value, "%s has no values; write a list such as [10, 100, 1000]", name+"."+word)
+			continue
+		}
+		all[word] = values
+		if launches *= len(values); launches > measure.MaxVaried {
+			r.problem(node, "%s makes more than %d launches", name, measure.MaxVaried)
+			return nil
+		}
+	}
+	return all
 }

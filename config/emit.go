@@ -54,6 +54,11 @@ func oneLine(v any) string {
 			parts = append(parts, quoted(name)+": "+quoted(v[name]))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
+	case map[string][]string:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, quoted(name)+": "+oneLine(v[name]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
 	case yaml.MapSlice:
 		for _, item := range v {
 			parts = append(parts, fmt.Sprint(item.Key)+": "+oneLine(item.Value))

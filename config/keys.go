@@ -42,7 +42,7 @@ var keys = []key{
 	{name: "select.services", form: texts, doc: "services to measure, by name"},
 	{name: "select.elements", form: texts, doc: "SEFF elements to measure, by id"},
 	{name: "build", form: texts, doc: "command that builds the instrumented copy; a list, no shell"},
-	{name: "launch", form: launches, doc: "launch configurations: name, command, env, dir, repeat"},
+	{name: "launch", form: launches, doc: "launch configurations: name, command, env, dir, repeat, vary"},
 	{name: "timeout.kind", form: text, oneOf: []string{"adaptive", "constant", "none"}, value: "adaptive", doc: "the rule that ends measuring early"},
 	{name: "timeout.limit", form: duration, doc: "limit of a constant timeout, such as 10m"},
 	{name: "machine.kind", form: text, oneOf: []string{"local", "ssh"}, value: "local", doc: "where the program runs"},
@@ -56,12 +56,13 @@ var keys = []key{
 	{name: "measure.logs", form: paths, doc: "recorded Kieker logs to learn from; the program is then neither built nor launched"},
 	{name: "derive", form: formulas, doc: "variables of your own: name and govaluate formula"},
 	{name: "judge.fitness", form: text, doc: "fitness formula of your own (govaluate) over error, size, depth, cost"},
+	{name: "judge.more", form: whole, value: uint64(0), doc: "rounds of measuring again where two expressions are undecided, at most 10"},
 	{name: "notify", form: texts, doc: "command to run when the analysis has ended; a list, no shell"},
 	{name: "seed", form: whole, value: uint64(1), doc: "seed of the random source: same input and seed, same result"},
 }
 
 // launchKeys are the keys of one launch configuration.
-var launchKeys = []string{"name", "command", "dir", "env", "repeat"}
+var launchKeys = []string{"name", "command", "dir", "env", "repeat", "vary"}
 
 // find is the key of a name.
 func find(name string) (key, bool) {

@@ -129,7 +129,7 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	}
 	c.Seed = 9
 	c.Select.Elements = []string{"_a", "it's, two"}
-	c.Launch = []measure.Launch{{Name: "a b", Command: []string{"java", "x: y"}, Env: map[string]string{"A": "1"}, Repeat: 2}}
+	c.Launch = []measure.Launch{{Name: "a b", Command: []string{"java", "x: y", "{n}"}, Env: map[string]string{"A": "1"}, Repeat: 2, Vary: map[string][]string{"n": {"10", "100"}}}}
 	c.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(90 * time.Second)}
 	var flags []Flag
 	for _, key := range []string{"select.elements", "launch", "timeout.kind", "timeout.limit", "seed"} {

@@ -52,6 +52,9 @@ func (k key) schema() map[string]any {
 				"command": map[string]any{"type": "array", "items": single, "minItems": 1},
 				"env":     map[string]any{"type": "object", "additionalProperties": single},
 				"repeat":  map[string]any{"type": "integer", "minimum": 1, "maximum": maxRepeat},
+				"vary": map[string]any{"type": "object", "additionalProperties": map[string]any{
+					"type": "array", "items": map[string]any{"type": []string{"string", "number"}}, "minItems": 1,
+				}},
 			},
 		}}
 	}

@@ -62,6 +62,7 @@ func (s *Settings) Config() (run.Config, error) {
 		},
 		Derive:  get[map[string]string](s, "derive"),
 		Fitness: get[string](s, "judge.fitness"),
+		More:    int(get[uint64](s, "judge.more")),
 		Notify:  get[[]string](s, "notify"),
 		Seed:    get[uint64](s, "seed"),
 	}
@@ -91,6 +92,9 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	}
 	if len(c.Launch) == 0 && !c.Recorded() {
 		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
+	}
+	if c.More > mostRounds {
+		add("judge.more", fmt.Sprintf("judge.more is %d, but must be at most %d", c.More, mostRounds), "")
 	}
 	names := map[string]bool{}
 	for _, launch := range c.Launch {
@@ -165,3 +169,6 @@ func get[T any](s *Settings, name string) T {
 	data, _ := s.values[name].data.(T)
 	return data
 }
+
+// mostRounds bounds judge.more.
+const mostRounds = 10

@@ -22,6 +22,8 @@ type Opinion struct {
 	// longer its description is; -1: there is none.
 	RunnerUp int
 	Distance float64
+	// Where is the place that would decide between the two; nil: decided.
+	Where []blackboard.Assigned
 }
 
 // Assess grades the proposals for one element against its measurements and

@@ -25,15 +25,16 @@ type Ruling struct {
 	Grades   map[model.ElementID][]blackboard.Grade // parallel to the element's proposals
 	Verdicts map[model.ElementID]blackboard.Verdict
 	Measure  []model.ElementID // to be measured again
+	Asked    blackboard.Asked  // how that goes on
 }
 
 // Options adjust the final judge. The zero value is what most people want.
 type Options struct {
 	// Fitness is the user's own measure instead of the description length.
 	Fitness *Formula
-	// Launches is how often the program may be launched for elements whose
-	// measurements do not decide; 0: the judge never asks for more.
-	Launches int
+	// More is how often the judge may have the program measured again where
+	// the measurements do not decide between two expressions; 0: never.
+	More int
 }
 
 // New is the final judge. It has no state: what it says follows from the
@@ -51,6 +52,11 @@ func (j final) Judge(ctx context.Context, view blackboard.ProposalsReader) (Ruli
 	}
 	elements := view.Elements()
 	optimal, without := 0, 0
+	var asked blackboard.Asked
+	if err := view.State(blackboard.AskedKey, &asked); err != nil {
+		return Ruling{}, err
+	}
+	ruling.Asked = blackboard.Asked{Rounds: asked.Rounds + 1, Where: map[model.ElementID][]blackboard.Assigned{}}
 	for _, e := range elements {
 		if err := ctx.Err(); err != nil {
 			return Ruling{}, err
@@ -64,21 +70,14 @@ func (j final) Judge(ctx context.Context, view blackboard.ProposalsReader) (Ruli
 		case opinion.Verdict.Final < 0:
 			without++
 		}
-		if !opinion.Verdict.Optimal && table.Rows() > 0 && launches(table) < j.options.Launches {
+		if len(opinion.Where) > 0 && asked.Rounds < j.options.More {
 			ruling.Measure = append(ruling.Measure, e.ID)
+			ruling.Asked.Where[e.ID] = opinion.Where
 		}
 	}
 	ruling.Finished = len(ruling.Measure) == 0
 	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
 	return ruling, nil
-}
-
-func launches(table *model.Table) int {
-	known := map[int32]bool{}
-	for _, launch := range table.Launch {
-		known[launch] = true
-	}
-	return len(known)
 }
 
 func reason(all, optimal, without, measure int) string {

@@ -120,6 +120,40 @@ func TestUndecidedIsAResultWithAPlaceToMeasure(t *testing.T) {
 	}
 }
 
+// undecidedView is a blackboard with one element whose form is undecided.
+type undecidedView struct {
+	view
+	rounds int
+}
+
+func (v undecidedView) Elements() []model.Element { return v.view.Elements()[:1] }
+func (v undecidedView) Proposals(model.ElementID) []blackboard.Proposal {
+	return propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})))
+}
+
+func (v undecidedView) State(key string, into any) error {
+	if asked, ok := into.(*blackboard.Asked); ok && key == blackboard.AskedKey {
+		asked.Rounds = v.rounds
+	}
+	return nil
+}
+
+func TestTheJudgeAsksForMoreAsOftenAsItMay(t *testing.T) {
+	table := measured(func(x float64) float64 { return 10 }, 0.3)
+	for _, test := range []struct{ rounds, more, asks int }{{0, 0, 0}, {0, 2, 1}, {1, 2, 1}, {2, 2, 0}} {
+		ruling, err := New(Options{More: test.more}).Judge(context.Background(), undecidedView{view{table}, test.rounds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ruling.Measure) != test.asks || ruling.Finished != (test.asks == 0) {
+			t.Errorf("after %d of %d rounds: %+v", test.rounds, test.more, ruling)
+		}
+		if test.asks > 0 && (ruling.Asked.Rounds != test.rounds+1 || len(ruling.Asked.Where["a"]) != 1 || ruling.Asked.Where["a"][0].Value != 160) {
+			t.Errorf("asked %+v", ruling.Asked)
+		}
+	}
+}
+
 func TestFormulasAreChecked(t *testing.T) {
 	for _, text := range []string{"error +", "error * depht", "error > 1"} {
 		if _, err := ParseFormula(text); err == nil {

@@ -83,8 +83,8 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
 		return
 	}
-	if text, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
-		v.Optimal = false
+	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
+		v.Optimal, o.Where = false, place
 		v.Warnings = append(slices.Clone(v.Warnings), text)
 	}
 }

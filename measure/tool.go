@@ -32,6 +32,9 @@ type Launch struct {
 	Dir     string            `json:"dir,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
 	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
+	// Vary are the values of each {name} in Command and Env; each combination
+	// is a launch.
+	Vary map[string][]string `json:"vary,omitempty"`
 }
 
 // LaunchReport says how a launch went.

@@ -20,6 +20,7 @@ type Config struct {
 	Measure Measure           `json:"measure"`
 	Derive  map[string]string `json:"derive,omitempty"`  // own variables, govaluate formulas
 	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
+	More    int               `json:"more,omitempty"`    // rounds of measuring again where two expressions are undecided
 	Notify  []string          `json:"notify,omitempty"`  // command run at the end
 	Seed    uint64            `json:"seed"`
 	Merge   []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with

@@ -242,7 +242,7 @@ func (s *session) tools() (tools, error) {
 	}
 	return tools{
 		recorded: recordedLogs(s.project, timeout), measure: measurementTool(cfg, s.folder.work(), s.log), results: analysers.Results(), proposals: analysers.Proposals(),
-		judge: judge.New(judge.Options{Fitness: formula}), timeout: timeout,
+		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More}), timeout: timeout,
 	}, nil
 }
 

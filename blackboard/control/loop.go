@@ -313,6 +313,9 @@ func (a *Analysis) rule(ctx context.Context) (judge.Ruling, error) {
 	c.Ruled()
 	if !ruling.Finished {
 		c.Measure(ruling.Measure...)
+		if err := c.SetState(blackboard.AskedKey, ruling.Asked); err != nil {
+			return judge.Ruling{}, err
+		}
 	}
 	if err := c.SetState(ruledKey, ruled{ruling.Finished, ruling.Reason}); err != nil {
 		return judge.Ruling{}, err

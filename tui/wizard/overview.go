@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
@@ -206,7 +207,7 @@ func (p *overviewPage) summary(width int) []string {
 	row("Elements", p.elements())
 	launches, times := make([]string, len(c.Launch)), 0
 	for i := range c.Launch {
-		n := max(1, c.Launch[i].Repeat)
+		n := len(measure.Plan(c.Launch[i : i+1]))
 		times += n
 		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
 	}
