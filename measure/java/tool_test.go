@@ -46,7 +46,9 @@ public class Main {
             for (int k = 0; k < n; k++) names.add("n");
             serve(n, names, n % 2 == 0 ? "even" : "odd");
         }
-        if (args.length > 0) Runtime.getRuntime().halt(3);
+        if (args.length == 0) return;
+        if (args[0].equals("halt")) Runtime.getRuntime().halt(3);
+        System.exit(4);
     }
 }
 `
@@ -88,15 +90,20 @@ func order(t *testing.T, file string) measure.Order {
 func TestBothProbesGiveTheSameEvents(t *testing.T) {
 	need.Maven(t)
 	for _, c := range []struct {
-		name, probe string
-		overlay     bool
-		arguments   []string
-		complete    bool
+		name, probe, kieker string
+		overlay             bool
+		arguments           []string
+		exit                int
+		complete            bool
 	}{
-		{"builtin, ends", "builtin", false, nil, true},
-		{"builtin, halts", "builtin", false, []string{"halt"}, true},
-		{"builtin, overlay", "builtin", true, nil, true},
-		{"kieker, ends", "kieker", false, nil, true},
+		{name: "builtin, ends", probe: "builtin", complete: true},
+		{name: "builtin, halts", probe: "builtin", arguments: []string{"halt"}, exit: 3, complete: true},
+		{name: "builtin, exits", probe: "builtin", arguments: []string{"exit"}, exit: 4, complete: true},
+		{name: "builtin, overlay", probe: "builtin", overlay: true, complete: true},
+		{name: "kieker, ends", probe: "kieker", complete: true},
+		{name: "kieker, exits", probe: "kieker", arguments: []string{"exit"}, exit: 4, complete: true},
+		{name: "kieker 1.15.4, ends", probe: "kieker", kieker: "1.15.4", complete: true},
+		{name: "kieker 1.15.4, exits", probe: "kieker", kieker: "1.15.4", arguments: []string{"exit"}, exit: 4, complete: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			project, work := t.TempDir(), t.TempDir()
@@ -117,7 +124,7 @@ func TestBothProbesGiveTheSameEvents(t *testing.T) {
 				build = nil
 			}
 			tool := NewTool(Options{
-				Project: project, Sources: []string{filepath.Join(project, "src")}, WorkDir: work, Probe: c.probe, Build: build,
+				Project: project, Sources: []string{filepath.Join(project, "src")}, WorkDir: work, Probe: c.probe, Kieker: c.kieker, Build: build,
 			})
 			p, err := tool.Prepare(context.Background(), order(t, file))
 			if err != nil {
@@ -134,7 +141,7 @@ func TestBothProbesGiveTheSameEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := 3 * len(c.arguments); report.ExitCode != want || report.Complete != c.complete || report.Lost != 0 {
+			if report.ExitCode != c.exit || report.Complete != c.complete || report.Lost != 0 {
 				t.Errorf("report: %+v", report)
 			}
 			output, err := os.ReadFile(report.Output)
