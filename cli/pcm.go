@@ -82,7 +82,13 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 			if a.json() {
 				return a.listJSON(r, elements, problems)
 			}
-			return a.listText(elements, problems)
+			for _, p := range problems {
+				a.warn(p)
+			}
+			if err := a.listText(elements); err != nil {
+				return err
+			}
+			return a.listParts(r)
 		},
 	}
 	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source; default: the one beside the model")
@@ -116,7 +122,34 @@ func linkedElements(r *pcm.Repository, path string, sources []string) ([]model.E
 	return elements, append(problems, found...), nil
 }
 
+// listedPart is a component of another file that a composite component is put
+// together from.
+type listedPart struct {
+	File      string   `json:"file"`
+	Component string   `json:"component"`
+	ReadOnly  bool     `json:"read_only"`
+	Elements  []listed `json:"elements"`
+}
+
 func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
+	warnings := make([]string, len(problems))
+	for i, p := range problems {
+		warnings[i] = p.Error()
+	}
+	var parts []listedPart
+	for _, p := range r.Parts() {
+		parts = append(parts, listedPart{p.File, p.Component, true, listedOf(p.Elements)})
+	}
+	return a.printJSON(struct {
+		File      string       `json:"file"`
+		Namespace string       `json:"namespace"`
+		Elements  []listed     `json:"elements"`
+		Parts     []listedPart `json:"parts,omitempty"` // of other files
+		Warnings  []string     `json:"warnings"`
+	}{r.Path(), r.Namespace(), listedOf(elements), parts, warnings})
+}
+
+func listedOf(elements []model.Element) []listed {
 	list := make([]listed, len(elements))
 	for i := range elements {
 		e := &elements[i]
@@ -139,22 +172,21 @@ func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []m
 		}
 		list[i] = l
 	}
-	warnings := make([]string, len(problems))
-	for i, p := range problems {
-		warnings[i] = p.Error()
-	}
-	return a.printJSON(struct {
-		File      string   `json:"file"`
-		Namespace string   `json:"namespace"`
-		Elements  []listed `json:"elements"`
-		Warnings  []string `json:"warnings"`
-	}{r.Path(), r.Namespace(), list, warnings})
+	return list
 }
 
-func (a *app) listText(elements []model.Element, problems []model.Problem) error {
-	for _, p := range problems {
-		a.warn(p)
+// listParts lists what composite components take from other files.
+func (a *app) listParts(r *pcm.Repository) error {
+	for _, part := range r.Parts() {
+		fmt.Fprintf(a.out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
+		if err := a.listText(part.Elements); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (a *app) listText(elements []model.Element) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	service := ""
 	for i := range elements {

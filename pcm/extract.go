@@ -32,22 +32,23 @@ func (r *Repository) extract() {
 }
 
 // assembled tells of the parts of a composite component that lie in other
-// files: their services are measured and written there.
+// files: their services are measured and written there. Parts lists them.
 func (r *Repository) assembled(component *xmi.Node) {
 	for context := range component.All("assemblyContexts__ComposedStructure") {
 		part, ok := r.index.follow(context, "encapsulatedComponent__AssemblyContext")
 		if !ok || part.file == "" {
 			continue
 		}
-		name := part.key
+		name, severity, hint := part.key, model.Info, "the file is not there, so its services cannot be listed"
 		if part.node != nil {
-			name = part.node.Attr("entityName")
+			name, severity = part.node.Attr("entityName"), model.Warning
+			hint = "pcm list shows its elements, read-only: one write changes one file; name that file to measure and write them"
 		}
 		r.problems = append(r.problems, model.Problem{
-			Severity: model.Info, Rule: "part-elsewhere", File: r.path, Line: context.Line(),
+			Severity: severity, Rule: "part-elsewhere", File: r.path, Line: context.Line(),
 			Element: model.ElementID(keyOf(context)), Name: component.Attr("entityName"),
 			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.file)),
-			Hint:    "its services belong to that file; name it to measure them",
+			Hint:    hint,
 		})
 	}
 }

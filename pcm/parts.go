@@ -1,0 +1,65 @@
+package pcm
+
+import (
+	"path/filepath"
+
+	"beagle/model"
+	"beagle/pcm/xmi"
+)
+
+// Part is what a composite component takes from another file. It is for
+// looking only: a write changes one file, and a part belongs to its own.
+type Part struct {
+	File      string // where it lies
+	Component string
+	Elements  []model.Element // what can be measured, with lines of that file
+	Problems  []model.Problem
+}
+
+// Parts descends into the components that composite components and subsystems
+// of the file are put together from, where these lie in other files, and in
+// turn into those. Each is listed once, so circles end; at most maxOtherFiles
+// files are opened.
+func (r *Repository) Parts() []Part {
+	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}
+	for component := range r.root.All("components__Repository") {
+		d.into(r.index, component)
+	}
+	return d.parts
+}
+
+type descent struct {
+	seen  map[*xmi.Node]bool
+	home  string
+	parts []Part
+}
+
+// into visits the parts of a component. A loop, not a recursion: files decide
+// how deep parts are put into one another.
+func (d *descent) into(in *index, component *xmi.Node) {
+	type open struct {
+		in *index
+		at *xmi.Node
+	}
+	for todo := []open{{in, component}}; len(todo) > 0; todo = todo[1:] {
+		for context := range todo[0].at.All("assemblyContexts__ComposedStructure") {
+			part, ok := todo[0].in.follow(context, "encapsulatedComponent__AssemblyContext")
+			if !ok || part.node == nil || d.seen[part.node] {
+				continue
+			}
+			d.seen[part.node] = true
+			todo = append(todo, open{part.in, part.node})
+			if filepath.Clean(part.in.path) != d.home {
+				d.parts = append(d.parts, part.list())
+			}
+		}
+	}
+}
+
+// list reads the services of a component of another file.
+func (r ref) list() Part {
+	other := &Repository{path: r.in.path, doc: r.in.doc, root: r.in.doc.Root, index: r.in, targets: map[model.ElementID]*target{}}
+	name := r.node.Attr("entityName")
+	other.findServices(r.node, name)
+	return Part{File: r.in.path, Component: name, Elements: other.elements, Problems: other.problems}
+}
