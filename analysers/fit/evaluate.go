@@ -80,6 +80,7 @@ func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *N
 		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(values[reference]))
 		if d.Noise > 100*Floor {
 			noise.Sigma = max(noise.Sigma, bias/noise.Relative(values[reference]))
+			noise.Slack = systematic / noise.Relative(values[reference])
 		}
 	}
 	noise.Sigma = max(noise.Sigma, Floor)
