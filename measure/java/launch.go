@@ -62,6 +62,13 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
 		Problems: append(result.Problems, ending.Problems...),
 	}
+	if ending.Files > 0 && ending.Complete && !report.Complete {
+		report.Problems = append(report.Problems, model.Problem{
+			Severity: model.Warning, Rule: "incomplete",
+			Message: fmt.Sprintf("launch %q was ended before its end: what it recorded until then is kept, executions that had not ended left no record", l.Name),
+			Hint:    "let the program end by itself",
+		})
+	}
 	if ending.Files == 0 {
 		report.Problems = append(report.Problems, model.Problem{
 			Severity: model.Warning, Rule: "records",
