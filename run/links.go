@@ -6,6 +6,7 @@ import (
 	"beagle/model"
 	"beagle/pcm"
 	"beagle/pcm/links"
+	"beagle/run/javacode"
 )
 
 // attach finds the elements' places in the source.
@@ -26,7 +27,8 @@ func (p *Project) attach(repository *pcm.Repository) error {
 		}
 		p.Problems = append(p.Problems, file.CheckModel(repository.Bytes())...)
 	}
-	var problems []model.Problem
+	file, problems := file.Follow(repository.Elements(), p.Services, p.Config.Sources, javacode.Code{})
+	p.Problems = append(p.Problems, problems...)
 	p.Elements, p.Entries, problems = file.Attach(repository.Elements(), p.Services, p.Config.Sources)
 	p.Problems = append(p.Problems, problems...)
 	return nil
