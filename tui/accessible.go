@@ -18,7 +18,7 @@ func accessible() bool {
 
 func plainWizard(ctx context.Context, opt WizardOptions) error {
 	talk := plain.New(os.Stdin, os.Stdout)
-	r, err := talk.Wizard(ctx, opt.Config, opt.Prepare, opt.Start)
+	r, err := talk.Wizard(ctx, opt.Config, opt.Prepare, opt.ProposeLinks, opt.Start)
 	if err != nil || r == nil {
 		return err
 	}

@@ -3,11 +3,14 @@ package plain
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"beagle/measure"
 	"beagle/model"
+	"beagle/pcm/links"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 )
@@ -117,11 +120,37 @@ func TestTheWizardAsksForAModelUntilItCanBeRead(t *testing.T) {
 	begin := func(run.Config) (run.Run, error) { started++; return fakerun.New(nil), nil }
 	cfg := run.Config{Project: "/project", Launch: []measure.Launch{{Name: "small", Command: []string{"java", "Main"}}}}
 	said, err := talk("wrong\n\nright.repository\n\ny\n", func(talk *Talk) error {
-		_, err := talk.Wizard(context.Background(), cfg, prepare, begin)
+		_, err := talk.Wizard(context.Background(), cfg, prepare, nil, begin)
 		return err
 	})
 	if err != nil || started != 1 {
 		t.Errorf("started %d times, %v", started, err)
 	}
 	hears(t, said, "error: no such file", "To be measured: 2 resource demands", "Launch small, 1 time: java Main", "warning: one has no link")
+}
+
+func TestTheWizardUsesProposedLinksOnlyIfToldSo(t *testing.T) {
+	for answer, used := range map[string]bool{"n": false, "y": true} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "m.links.json")
+		prepare := func(c run.Config) (*run.Project, error) {
+			if c.Links == file {
+				return &run.Project{Config: c, Elements: fakerun.Fileshare(), Chosen: fakerun.Fileshare()}, nil
+			}
+			return &run.Project{Config: c, Elements: []model.Element{{ID: "_hash", Kind: model.InternalAction}}}, nil
+		}
+		propose := func(run.Config) (*run.LinkProposal, error) {
+			return &run.LinkProposal{File: file, Links: []links.Entry{{Element: "_hash", Kind: "internal-action", Name: "hash", Unit: "A", Path: "A.java", Confidence: 0.8}}}, nil
+		}
+		begin := func(run.Config) (run.Run, error) { return fakerun.New(nil), nil }
+		cfg := run.Config{Project: dir, Sources: []string{dir}, Launch: []measure.Launch{{Name: "small", Command: []string{"java"}}}}
+		said, err := talk("m.repository\n\n"+answer+"\ny\n", func(talk *Talk) error {
+			_, err := talk.Wizard(context.Background(), cfg, prepare, propose, begin)
+			return err
+		})
+		hears(t, said, "internal-action hash: A.java", "confidence 80 %")
+		if _, missing := os.Stat(file); (missing == nil) != used || (err == nil) != used {
+			t.Errorf("%s: written %v, %v", answer, missing == nil, err)
+		}
+	}
 }

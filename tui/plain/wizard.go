@@ -14,11 +14,16 @@ import (
 // be done, and starts it. A nil run without an error means that the person did
 // not want to start.
 func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Config) (*run.Project, error),
-	begin func(run.Config) (run.Run, error),
+	propose func(run.Config) (*run.LinkProposal, error), begin func(run.Config) (run.Run, error),
 ) (run.Run, error) {
 	project, err := t.project(ctx, &cfg, prepare)
 	if err != nil {
 		return nil, err
+	}
+	if propose != nil && project.Unlinked() {
+		if project, err = t.linked(ctx, &cfg, project, prepare, propose); err != nil {
+			return nil, err
+		}
 	}
 	counts := map[model.Kind]int{}
 	for i := range project.Chosen {
@@ -67,4 +72,29 @@ func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Co
 		}
 		t.say("error: %s.", text.Safe(err.Error()))
 	}
+}
+
+// linked offers the links that can be proposed for a model without any, and
+// uses them if the person says so.
+func (t *Talk) linked(ctx context.Context, cfg *run.Config, project *run.Project, prepare func(run.Config) (*run.Project, error),
+	propose func(run.Config) (*run.LinkProposal, error),
+) (*run.Project, error) {
+	found, err := propose(*cfg)
+	if err != nil || len(found.Links) == 0 {
+		return project, err
+	}
+	t.say("The model has no links to the source. These were matched by names and structure:")
+	for i := range found.Links {
+		e := &found.Links[i]
+		t.say("%s %s: %s, line %d to %d, confidence %.0f %%.", text.Safe(e.Kind), text.Safe(e.Name), text.Safe(filepath.Base(e.Path)), e.First.Line, e.Last.Line, 100*e.Confidence)
+	}
+	answer, err := t.choose(ctx, "Write all of them to "+text.Safe(found.File)+" and use them?", answer{"n", "no"}, answer{"y", "yes"})
+	if err != nil || answer == "n" {
+		return project, err
+	}
+	if err := found.Save(func(int) bool { return true }); err != nil {
+		return nil, err
+	}
+	cfg.Links = found.File
+	return prepare(*cfg)
 }
