@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"beagle/measure"
-	"beagle/measure/launch"
 	"beagle/model"
 )
 
@@ -152,31 +151,6 @@ func (p *preparation) inCopy(path string) (string, error) {
 		}
 	}
 	return filepath.Join(p.copy, relative), nil
-}
-
-func (p *preparation) build(ctx context.Context) error {
-	for round := 1; ; round++ {
-		p.options.say("building: " + strings.Join(p.options.Build, " "))
-		result, err := launch.Run(ctx, launch.Spec{
-			Name: "build", Command: p.arguments(p.options.Build), Dir: p.copy, Output: filepath.Join(p.work, "build.log"),
-		})
-		if err != nil || result.OK() {
-			return err
-		}
-		dropped := false
-		if round < maxRounds && !result.Stopped {
-			if dropped, err = p.dropRejected(result.Output); err != nil {
-				return err
-			}
-		}
-		if !dropped {
-			return model.Problem{
-				Severity: model.Error, Rule: "build", File: result.Output,
-				Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d):\n%s", result.ExitCode, result.Tail),
-				Hint:    "see whether the build succeeds in the project itself; its output is in " + result.Output,
-			}
-		}
-	}
 }
 
 // arguments lets arguments that name files of the project name those of the copy.

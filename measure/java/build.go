@@ -1,0 +1,123 @@
+package java
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure/java/probe"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// build builds the copy. What the compiler rejects is taken out.
+func (p *preparation) build(ctx context.Context) error {
+	command, env := p.arguments(p.options.Build), map[string]string{}
+	if i := javacIn(command); i >= 0 {
+		if err := makeOutputs(p.copy, command[i+1:]); err != nil {
+			return err
+		}
+		command = append(command, p.runtimeFiles(command[i+1:])...)
+	}
+	for round := 1; ; round++ {
+		p.options.say("building: " + strings.Join(p.options.Build, " "))
+		result, err := launch.Run(ctx, launch.Spec{
+			Name: "build", Command: command, Dir: p.copy, Env: env, Output: filepath.Join(p.work, "build.log"),
+		})
+		if err != nil || result.OK() {
+			return err
+		}
+		dropped := false
+		switch {
+		case round >= maxRounds || result.Stopped:
+		case env[javacOptions] == "" && misses(result.Tail): // a script that names the files it compiles
+			env[javacOptions] = strings.TrimSpace(os.Getenv(javacOptions) + quoted(p.runtimeFiles(nil)))
+			dropped = true
+		default:
+			if dropped, err = p.dropRejected(result.Output); err != nil {
+				return err
+			}
+		}
+		if !dropped {
+			return model.Problem{
+				Severity: model.Error, Rule: "build", File: result.Output,
+				Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d):\n%s", result.ExitCode, result.Tail),
+				Hint:    "see whether the build succeeds in the project itself; its output is in " + result.Output,
+			}
+		}
+	}
+}
+
+// javacOptions is an environment variable of which javac, from 9, takes
+// arguments before its own.
+const javacOptions = "JDK_JAVAC_OPTIONS"
+
+// misses reports whether the compiler did not find the probes' class.
+func misses(log string) bool {
+	first, _, _ := strings.Cut(probe.Class, ".")
+	return strings.Contains(log, "package "+first) && strings.Contains(log, "does not exist")
+}
+
+func quoted(files []string) string {
+	var text strings.Builder
+	for _, file := range files {
+		text.WriteString(` "` + file + `"`)
+	}
+	return text.String()
+}
+
+// javacIn is where a command names javac, itself or behind something like env;
+// -1: nowhere.
+func javacIn(command []string) int {
+	return slices.IndexFunc(command, func(argument string) bool {
+		return strings.TrimSuffix(filepath.Base(argument), ".exe") == "javac"
+	})
+}
+
+// makeOutputs makes the folders that javac is told to write to: that of Java 8
+// does not, and those that the project had are no part of the copy.
+func makeOutputs(dir string, arguments []string) error {
+	before := ""
+	for _, argument := range arguments {
+		names := before == "-d" || before == "-s" || before == "-h"
+		if before = argument; !names {
+			continue
+		}
+		if !filepath.IsAbs(argument) {
+			argument = filepath.Join(dir, argument)
+		}
+		if err := os.MkdirAll(argument, 0o755); err != nil {
+			return fmt.Errorf("the folder for classes cannot be made: %w", err)
+		}
+	}
+	return nil
+}
+
+// runtimeFiles are the sources of the probes' class, one for each package of it:
+// javac finds it by itself only below a source path that it has been given. With
+// modules below one folder each has its own place, which javac knows.
+func (p *preparation) runtimeFiles(arguments []string) (files []string) {
+	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "--module-source-path") }) {
+		return nil
+	}
+	_, class, _ := strings.Cut(probe.Class, ".")
+	byPackage := map[string]string{}
+	for root, name := range p.packages {
+		place, err := p.inCopy(root)
+		if err != nil {
+			continue // its sources are no part of the copy either
+		}
+		file := filepath.Join(place, name, class+".java")
+		if present, ok := byPackage[name]; !ok || file < present {
+			byPackage[name] = file
+		}
+	}
+	for _, file := range byPackage {
+		files = append(files, file)
+	}
+	slices.Sort(files)
+	return files
+}

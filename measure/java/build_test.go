@@ -1,0 +1,72 @@
+package java
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"beagle/internal/need"
+)
+
+// Builds that name the files they compile find the probes' class too, and write
+// to folders that only the project has.
+func TestBuildsThatNameTheirFiles(t *testing.T) {
+	need.Java(t)
+	for _, c := range []struct {
+		name  string
+		build []string
+	}{
+		{"no source path", []string{"javac", "-d", "target/classes", "src/demo/Main.java"}},
+		{"a source path without the sources", []string{"javac", "-sourcepath", "lib", "-d", "target/classes", "src/demo/Main.java"}},
+		{"nothing implicit", []string{"javac", "-implicit:none", "-sourcepath", "src", "-d", "target/classes", "src/demo/Main.java"}},
+		{"behind env", []string{"env", "A=b", "javac", "-d", "target/classes", "src/demo/Main.java"}},
+		{"a script", []string{"sh", "build.sh"}},
+		{"a script that finds its files", []string{"sh", "find.sh"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			project := t.TempDir()
+			file := filepath.Join(project, "src", "demo", "Main.java")
+			for path, text := range map[string]string{
+				file:                                program,
+				filepath.Join(project, "build.sh"):  "javac -d target/classes src/demo/Main.java\n",
+				filepath.Join(project, "find.sh"):   "javac -d target/classes $(find src -name '*.java')\n",
+				filepath.Join(project, "lib", "no"): "",
+			} {
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, err := NewTool(Options{Project: project, WorkDir: t.TempDir(), Build: c.build}).Prepare(context.Background(), order(t, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			if len(p.Notes()) != 2 { // widened demand, missing file; nothing was taken out
+				t.Errorf("notes: %v", p.Notes())
+			}
+			classes := filepath.Join(p.(*preparation).copy, "target", "classes")
+			for _, class := range []string{"demo/Main.class", "beagle_rt/P.class"} {
+				if !isFile(filepath.Join(classes, class)) {
+					t.Errorf("%s was not built", class)
+				}
+			}
+		})
+	}
+}
+
+func TestJavacsFoldersAreMade(t *testing.T) {
+	dir := t.TempDir()
+	absolute := filepath.Join(t.TempDir(), "generated")
+	if err := makeOutputs(dir, []string{"-d", "target/classes", "-s", absolute, "A.java"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{filepath.Join(dir, "target", "classes"), absolute} {
+		if info, err := os.Stat(want); err != nil || !info.IsDir() {
+			t.Errorf("%s was not made: %v", want, err)
+		}
+	}
+}
