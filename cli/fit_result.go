@@ -3,11 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
@@ -81,36 +78,13 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 			ev.Intervals = append(ev.Intervals, interval(in))
 		}
 		if e.Kind == model.InternalAction {
-			ev.Random = scatter(proposals[i].StoEx, x.Residual)
+			if text, ks, wasserstein := run.Scattered(proposals[i].StoEx, x.Residual); text != "" {
+				ev.Random = &random{text, ks, wasserstein}
+			}
 		}
 		out = append(out, ev)
 	}
 	return out
-}
-
-// scatter multiplies an expression by a distribution with few parameters, or
-// by eight bins where those are clearly closer to the data.
-func scatter(trend string, r judge.Residual) *random {
-	if r.Deviation == 0 || trend == "" {
-		return nil
-	}
-	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > 0.1 {
-		var b strings.Builder
-		fmt.Fprintf(&b, "(%s) * DoublePDF[(%s;0.0)", trend, stoex.FormatDouble(r.Bins[0]))
-		share := stoex.FormatDouble(1 / float64(len(r.Bins)-1))
-		for _, border := range r.Bins[1:] {
-			fmt.Fprintf(&b, "(%s;%s)", stoex.FormatDouble(border), share)
-		}
-		b.WriteByte(']')
-		return &random{b.String(), r.BinsKS, r.Wasserstein}
-	}
-	text := fmt.Sprintf("(%s) * LognormMoments(%s, %s)", trend, stoex.FormatDouble(rounded(r.Mean)), stoex.FormatDouble(rounded(r.Deviation)))
-	return &random{text, r.KS, r.Wasserstein}
-}
-
-func rounded(x float64) float64 {
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-	return short
 }
 
 func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result, seed uint64) fitResult {

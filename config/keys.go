@@ -56,6 +56,7 @@ var keys = []key{
 	{name: "measure.logs", form: paths, doc: "recorded Kieker logs to learn from; the program is then neither built nor launched"},
 	{name: "derive", form: formulas, doc: "variables of your own: name and govaluate formula"},
 	{name: "judge.fitness", form: text, doc: "fitness formula of your own (govaluate) over error, size, depth, cost"},
+	{name: "judge.scatter", form: truth, value: false, doc: "propose demands times the distribution of their scatter: trend * LognormMoments(mean, deviation), or eight bins"},
 	{name: "judge.more", form: whole, value: uint64(0), doc: "rounds of measuring again where two expressions are undecided, at most 10"},
 	{name: "notify", form: texts, doc: "command to run when the analysis has ended; a list, no shell"},
 	{name: "seed", form: whole, value: uint64(1), doc: "seed of the random source: same input and seed, same result"},

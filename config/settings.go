@@ -62,6 +62,7 @@ func (s *Settings) Config() (run.Config, error) {
 		},
 		Derive:  get[map[string]string](s, "derive"),
 		Fitness: get[string](s, "judge.fitness"),
+		Scatter: get[bool](s, "judge.scatter"),
 		More:    int(get[uint64](s, "judge.more")),
 		Notify:  get[[]string](s, "notify"),
 		Seed:    get[uint64](s, "seed"),

@@ -39,7 +39,7 @@ func valuesOf(c run.Config) map[string]any {
 		"machine.kind": c.Machine.Kind, "machine.host": c.Machine.Host, "machine.user": c.Machine.User, "machine.dir": c.Machine.Dir,
 		"measure.tool": c.Measure.Tool, "measure.probe": c.Measure.Probe, "measure.clock": c.Measure.Clock, "measure.kieker": c.Measure.Kieker,
 		"measure.logs": logs,
-		"derive":       c.Derive, "judge.fitness": c.Fitness, "judge.more": uint64(max(c.More, 0)), "notify": c.Notify, "seed": c.Seed,
+		"derive":       c.Derive, "judge.fitness": c.Fitness, "judge.scatter": c.Scatter, "judge.more": uint64(max(c.More, 0)), "notify": c.Notify, "seed": c.Seed,
 	}
 	if c.Output.InPlace || c.Output.File == calibrated(c.Model) {
 		delete(all, "out")

@@ -26,8 +26,9 @@ type Residual struct {
 
 const bins = 8
 
-// residual is zero where there are too few observations or ratios make no sense.
-func residual(table *model.Table, n expression.Node) Residual {
+// Scatter is how single observations scatter around an expression; zero where
+// there are too few of them or ratios make no sense.
+func Scatter(table *model.Table, n expression.Node) Residual {
 	program, err := expression.Compile(n, table.Columns)
 	if err != nil {
 		return Residual{}

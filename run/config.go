@@ -20,6 +20,7 @@ type Config struct {
 	Measure Measure           `json:"measure"`
 	Derive  map[string]string `json:"derive,omitempty"`  // own variables, govaluate formulas
 	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
+	Scatter bool              `json:"scatter,omitempty"` // demands are proposed with the distribution of their scatter
 	More    int               `json:"more,omitempty"`    // rounds of measuring again where two expressions are undecided
 	Notify  []string          `json:"notify,omitempty"`  // command run at the end
 	Seed    uint64            `json:"seed"`

@@ -136,12 +136,12 @@ func (f *findings) proposed(e *model.Element, p *blackboard.Proposal, grade *bla
 			out.Why = join(p.Why, grade.Reason)
 		}
 	}
-	texts, err := say(e, p, f.rate(), f.derived)
+	texts, err := f.say(e, p, f.rate())
 	if err != nil {
 		out.Unsayable = err.Error()
 		return out
 	}
-	out.StoEx, out.Transitions = texts.stoex, texts.transitions
+	out.StoEx, out.Transitions, out.Why = texts.stoex, texts.transitions, join(texts.scatter, out.Why)
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 type said struct {
 	stoex       string
 	transitions []ProposedBranch
+	scatter     string // how well the distribution fits, where there is one
 }
 
 // say puts a proposal into StoEx. Demands were learnt in seconds and are

@@ -112,9 +112,9 @@ func (f *findings) accepted(rate float64) ([]accepted, error) {
 		switch {
 		case !ok:
 		case d.Choice == Edit:
-			out = append(out, accepted{element: *e, said: said{d.StoEx, d.Transitions}, edited: true, state: l.state, index: -1})
+			out = append(out, accepted{element: *e, said: said{stoex: d.StoEx, transitions: d.Transitions}, edited: true, state: l.state, index: -1})
 		case d.Choice == Accept:
-			text, err := say(e, &f.board.Proposals(e.ID)[d.Proposal], rate, f.derived)
+			text, err := f.say(e, &f.board.Proposals(e.ID)[d.Proposal], rate)
 			if err != nil {
 				return nil, fmt.Errorf("%q: %w", e.Name, err)
 			}
