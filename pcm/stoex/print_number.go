@@ -51,7 +51,19 @@ func (p *printer) real(n expression.Node) piece {
 	}
 }
 
+// factorFirst is c * (a * b) as (c * a) * b: the factor then makes a product of
+// integers one of doubles, and saves the 1.0 that would.
+func factorFirst(n expression.Binary) expression.Binary {
+	product, ok := n.Right.(expression.Binary)
+	if _, factor := n.Left.(expression.Constant); !factor || !ok || n.Op != expression.Mul || product.Op != expression.Mul {
+		return n
+	}
+	left := expression.Binary{Op: expression.Mul, Left: n.Left, Right: product.Left}
+	return expression.Binary{Op: expression.Mul, Left: factorFirst(left), Right: product.Right}
+}
+
 func (p *printer) realOp(n expression.Binary) piece {
+	n = factorFirst(n)
 	x, y := p.real(n.Left), p.real(n.Right)
 	switch n.Op {
 	case expression.Min, expression.Max: // both of one class

@@ -48,6 +48,8 @@ func TestPrintSaysWhatTheTreeMeans(t *testing.T) {
 		{Demand, n, "n.VALUE"},
 		{Demand, bin(add, num(0.5), bin(mul, num(2), list)), "0.5 + (2.0 * list.NUMBER_OF_ELEMENTS)"},
 		{Demand, bin(mul, n, n), "(1.0 * n.VALUE) * n.VALUE"},
+		{Demand, bin(mul, num(0.5), bin(mul, n, m)), "(0.5 * n.VALUE) * m.VALUE"},
+		{Demand, bin(mul, num(0.5), bin(mul, bin(mul, n, m), n)), "((0.5 * n.VALUE) * m.VALUE) * n.VALUE"},
 		{Demand, bin(div, n, m), "(1.0 * n.VALUE) / m.VALUE"},
 		{Demand, bin(div, n, num(2)), "n.VALUE / 2.0"},
 		{Demand, bin(sub, bin(mul, num(2), n), num(1)), "Max(0.0, (2.0 * n.VALUE) - 1.0)"},
