@@ -2,10 +2,12 @@ package java
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,9 +34,10 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		env = map[string]string{}
 	}
 	command := p.arguments(l.Command)
+	said := len(p.notes)
 	if p.overlay != nil {
 		if err := p.overlay.prepare(ctx, p, &l); err != nil {
-			return measure.LaunchReport{}, err
+			return measure.LaunchReport{}, errors.Join(append([]error{err}, asErrors(p.notes[said:])...)...)
 		}
 		command = p.overlay.withAgent(&l, env, "swap", p.overlay.runtime, p.overlay.classes)
 	}
@@ -60,7 +63,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
 		Events: decoder.Events, Lost: ending.Lost,
 		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
-		Problems: append(result.Problems, ending.Problems...),
+		Problems: slices.Concat(p.notes[said:], result.Problems, ending.Problems), // notes that Notes was too early for
 	}
 	if ending.Files > 0 && ending.Complete && !report.Complete {
 		report.Problems = append(report.Problems, model.Problem{

@@ -69,6 +69,7 @@ func (o *overlay) prepare(ctx context.Context, p *preparation, l *measure.Launch
 		where.major = p.majorIn(where.path)
 	}
 	p.stale(where.path)
+	p.changedByBuild(where.path)
 	if err := o.compile(ctx, p, &where); err != nil {
 		return err
 	}
