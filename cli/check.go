@@ -163,7 +163,7 @@ func (a *app) printCheck(r *checked, p *run.Project) {
 		}
 		fmt.Fprintf(a.out, "  %s%s%s%s\n", mark, safe.Line(e.title()), safe.Line(old), why)
 	}
-	how := ""
+	var how string
 	if p.Config.Recorded() {
 		how = "learnt from " + count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
 	} else {

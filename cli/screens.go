@@ -86,5 +86,9 @@ func (a *app) leave(err error) error {
 		a.say("%v", err)
 		return nil
 	}
+	if errors.Is(err, tui.ErrAborted) {
+		a.say("%v; \"beagle resume\" goes on", err)
+		return exit(exitAborted, nil)
+	}
 	return err
 }

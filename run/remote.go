@@ -87,7 +87,7 @@ func (r *remote) greet(ctx context.Context, mode Mode) error {
 	}
 	response, err := r.client.Do(request)
 	if err != nil {
-		return err
+		return silent(r.folder, err)
 	}
 	lines := bufio.NewReaderSize(response.Body, 64<<10)
 	if err := r.read(lines); err != nil {
@@ -182,9 +182,14 @@ func (r *remote) ask(ctx context.Context, method, what string, body, into any) e
 	if err != nil {
 		return err
 	}
+	return r.send(request, into)
+}
+
+// send sends a request and reads the answer; into may be nil.
+func (r *remote) send(request *http.Request, into any) error {
 	response, err := r.client.Do(request)
 	if err != nil {
-		return fmt.Errorf("the run's process does not answer: %w", err)
+		return silent(r.folder, err)
 	}
 	defer response.Body.Close()
 	decoder := json.NewDecoder(io.LimitReader(response.Body, lineLimit))
@@ -243,6 +248,21 @@ func (r *remote) order(ctx context.Context, what string) error {
 	}
 	return r.ask(ctx, http.MethodPost, what, nil, nil)
 }
+
+// TakeControl takes the control away from whichever screen has it.
+func (r *remote) TakeControl(ctx context.Context) error {
+	if e := r.over(); e != nil {
+		return nil // nobody is in control of what has ended
+	}
+	request, err := r.request(ctx, http.MethodPost, "control", nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set(insistHeader, "1")
+	return r.send(request, nil)
+}
+
+var _ Shared = (*remote)(nil)
 
 func (r *remote) Decide(id model.ElementID, d Decision) error {
 	if e := r.over(); e != nil {

@@ -39,6 +39,16 @@ type Run interface {
 	Close() error
 }
 
+// Shared is a Run that several screens may hold, of which one is in control.
+// Orders of the others fail with a model.Problem of the rule Controlled.
+type Shared interface {
+	// TakeControl makes this screen the one in control.
+	TakeControl(ctx context.Context) error
+}
+
+// Controlled is the rule of the problem that another screen is in control.
+const Controlled = "controlled"
+
 // State is the state of a run, in the words shown to people.
 type State string
 

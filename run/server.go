@@ -82,6 +82,7 @@ func (s *server) handler() http.Handler {
 			answer(w, value, err)
 		})
 	}
+	order("control", func(*http.Request) (any, error) { return true, nil }) // to insist is all
 	order("pause", func(r *http.Request) (any, error) { return true, s.run.Pause(r.Context()) })
 	order("continue", func(r *http.Request) (any, error) { return true, s.run.Continue(r.Context()) })
 	order("abort", func(r *http.Request) (any, error) { return true, s.run.Abort(r.Context()) })
@@ -123,14 +124,19 @@ func (s *server) snapshot() Snapshot {
 func (s *server) permit(r *http.Request) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.control == "" || s.control == r.Header.Get(clientHeader) || r.Header.Get(insistHeader) != "" {
+	client := r.Header.Get(clientHeader)
+	if s.control == "" || s.control == client {
+		return nil
+	}
+	if r.Header.Get(insistHeader) != "" {
+		s.control = client // until it leaves
 		return nil
 	}
 	return errControlled
 }
 
 var errControlled = model.Problem{
-	Severity: model.Error, Rule: "controlled", Message: "another screen is in control of the run",
+	Severity: model.Error, Rule: Controlled, Message: "another screen is in control of the run",
 	Hint: "give the order there, or insist with --force",
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -32,6 +33,10 @@ type WatchOptions struct {
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
 // the error's text says how to come back.
 var ErrDetached = dashboard.ErrDetached
+
+// ErrAborted is returned when the analysis was aborted while the screens showed
+// it.
+var ErrAborted = errors.New("aborted; what was measured is kept, and nothing was written into the model")
 
 // ErrTerminalGone is returned when the terminal vanished, as it does when an
 // SSH connection is lost. What the run measured stays.
@@ -102,12 +107,16 @@ func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) 
 	}
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
+	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
 	_, err := tea.NewProgram(a, options...).Run()
+	aborted := !over && a.feed != nil && slices.Contains([]run.State{run.Aborting, run.Aborted}, a.feed.Run.Snapshot().State)
 	if a.own != nil {
 		err = errors.Join(err, a.own.Close())
 	}
 	switch {
+	case err == nil && a.err == nil && aborted:
+		return ErrAborted
 	case err == nil, errors.Is(err, tea.ErrInterrupted):
 		return errors.Join(a.err, err)
 	case gone.Err() != nil && ctx.Err() == nil:

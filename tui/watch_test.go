@@ -28,7 +28,8 @@ func TestSilenceIsSaid(t *testing.T) {
 func TestPauseAndContinue(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.press("p").sees("pause is not possible: the analysis is still being prepared")
-		d.steps(3).press("p").sees("◇ paused", "p continue")
+		d.steps(3).press("p").sees("Pause after the launch, or now?", "▸ f finish this launch", "d drop it now")
+		d.press("esc").sees("● running").press("p", "enter").sees("◇ paused", "p continue")
 		d.press("p").sees("● running", "p pause")
 	})
 }
@@ -84,7 +85,7 @@ func TestAFailedRequestIsSaid(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(3)
 		d.run.Fail = errBroken
-		d.press("p").sees("Pause did not work: the engine is broken")
+		d.press("p", "f").sees("Pause did not work: the engine is broken")
 	})
 }
 
@@ -125,7 +126,7 @@ func TestTheChosenElementFillsTheScreen(t *testing.T) {
 func TestHelpDoesWhatItShows(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(3).press("?").sees("What can be done here", "Not now: the analysis has not ended yet.")
-		d.press("j", "j", "j").press("enter").sees("◇ paused")
+		d.press("j", "j", "j").press("enter", "enter").sees("◇ paused")
 	})
 }
 

@@ -3,6 +3,7 @@
 package dashboard
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -179,6 +180,9 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		if d.feed.Snapshot.State == run.Paused {
 			return d.feed.Do("Continue", d.feed.Run.Continue)
 		}
+		if d.inLaunch() {
+			return dialog.Show(d.env, d.askPause())
+		}
 		return d.feed.Do("Pause", d.feed.Run.Pause)
 	case keys.Abort:
 		return dialog.Show(d.env, d.askAbort())
@@ -217,6 +221,31 @@ func (d *Dashboard) back() tea.Cmd {
 }
 
 func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
+
+// inLaunch reports whether there is a launch that a pause finishes or drops.
+func (d *Dashboard) inLaunch() bool {
+	s := &d.feed.Snapshot
+	return s.State == run.Running && !s.Pausing && s.LaunchName != ""
+}
+
+func (d *Dashboard) askPause() *dialog.Dialog {
+	return &dialog.Dialog{
+		Title: "Pause after the launch, or now?",
+		Text:  "The launch in flight is " + text.Safe(d.feed.Snapshot.LaunchName) + ". Dropped, what it measured is forgotten, and it is made again after the pause.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "do not pause"},
+			{Key: "f", Word: "finish this launch", Do: d.feed.Do("Pause", d.feed.Run.Pause)},
+			{Key: "d", Word: "drop it now", Do: d.feed.Do("Pause", func(ctx context.Context) error {
+				if err := d.feed.Run.Pause(ctx); err != nil {
+					return err
+				}
+				return d.feed.Run.Pause(ctx) // asked again, it ends the launch
+			})},
+		},
+		Focus: 1,
+		While: d.inLaunch,
+	}
+}
 
 func (d *Dashboard) askAbort() *dialog.Dialog {
 	return &dialog.Dialog{

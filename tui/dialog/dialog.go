@@ -28,7 +28,7 @@ type Dialog struct {
 	Again   tea.Cmd     // what a second ctrl+c does; nil: it gives the safe answer
 	While   func() bool // the dialog closes by itself when this is false; nil: it stays
 
-	focus int
+	Focus int // answer that enter gives at first
 }
 
 // Ask shows a dialog; the router understands it.
@@ -56,11 +56,11 @@ func (d *Dialog) Key(key string) (do tea.Cmd, done bool) {
 	}
 	switch binding.Action {
 	case keys.Next:
-		d.focus = (d.focus + 1) % len(d.Answers)
+		d.Focus = (d.Focus + 1) % len(d.Answers)
 	case keys.Previous:
-		d.focus = (d.focus + len(d.Answers) - 1) % len(d.Answers)
+		d.Focus = (d.Focus + len(d.Answers) - 1) % len(d.Answers)
 	case keys.Enter:
-		return d.Answers[d.focus].Do, true
+		return d.Answers[d.Focus].Do, true
 	default: // nothing else is special here
 	}
 	return nil, false
@@ -96,7 +96,7 @@ func (d *Dialog) buttons(th *theme.Theme, width int) []string {
 	for i, a := range d.Answers {
 		label := "  " + a.Key + " " + a.Word + " "
 		style := th.Button
-		if i == d.focus {
+		if i == d.Focus {
 			label, style = "▸ "+a.Key+" "+a.Word+" ", th.Focus
 		}
 		if line != "" && text.Width(line)+text.Width(label)+2 > width {

@@ -13,6 +13,7 @@ import (
 
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/dialog"
 	"beagle/tui/screen"
 )
 
@@ -259,6 +260,9 @@ func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
 		case errors.Is(err, context.DeadlineExceeded):
 			return screen.Notice{Text: fmt.Sprintf("%s: the analysis did not answer within %s", what, patience)}
 		case err != nil:
+			if question := f.askControl(what, ask, err); question != nil {
+				return dialog.Ask{Dialog: question}
+			}
 			return screen.Notice{Text: refused(what, err)}
 		}
 		return snapshotMsg{snapshot: r.Snapshot()}
