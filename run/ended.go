@@ -24,7 +24,7 @@ type ended struct {
 
 // openEnded reads a run from its folder.
 func openEnded(f folder) (*ended, error) {
-	db, err := store.Open(f.store())
+	db, err := f.open()
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@ package run
 
 import (
 	"time"
-
-	"beagle/blackboard/store"
 )
 
 // Info is one line of the list of runs.
@@ -41,7 +39,7 @@ func List() ([]Info, error) {
 // info looks at a run without disturbing it.
 func (f folder) info() Info {
 	info := Info{ID: f.id(), Folder: string(f), Live: f.live()}
-	db, err := store.Open(f.store())
+	db, err := f.open()
 	if err != nil {
 		info.State, info.Problem = Failed, err.Error()
 		return info

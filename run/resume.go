@@ -73,7 +73,7 @@ func (f folder) renew(cfg *Config, changed Changed) error {
 		return err
 	}
 	defer lock.Close()
-	db, err := store.Open(f.store())
+	db, err := f.open()
 	if err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func (s *session) open() (err error) {
 		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.id() + " goes on already", Hint: "beagle attach " + f.id()}
 	}
 	endLeftovers(f.work())
-	if s.store, err = store.Open(f.store()); err != nil {
+	if s.store, err = f.open(); err != nil {
 		return err
 	}
 	b, err := beginningOf(s.store)

@@ -1,14 +1,12 @@
 package run
 
-import "beagle/blackboard/store"
-
 // Settings are what a run was started with.
 func Settings(id string) (Config, error) {
 	f, err := findFolder(id)
 	if err != nil {
 		return Config{}, err
 	}
-	db, err := store.Open(f.store())
+	db, err := f.open()
 	if err != nil {
 		return Config{}, err
 	}
