@@ -15,16 +15,20 @@ func TestBuildsThatNameTheirFiles(t *testing.T) {
 	need.Java(t)
 	for _, c := range []struct {
 		name  string
+		long  bool // only with BEAGLE_LONG=1
 		build []string
 	}{
-		{"no source path", []string{"javac", "-d", "target/classes", "src/demo/Main.java"}},
-		{"a source path without the sources", []string{"javac", "-sourcepath", "lib", "-d", "target/classes", "src/demo/Main.java"}},
-		{"nothing implicit", []string{"javac", "-implicit:none", "-sourcepath", "src", "-d", "target/classes", "src/demo/Main.java"}},
-		{"behind env", []string{"env", "A=b", "javac", "-d", "target/classes", "src/demo/Main.java"}},
-		{"a script", []string{"sh", "build.sh"}},
-		{"a script that finds its files", []string{"sh", "find.sh"}},
+		{"no source path", false, []string{"javac", "-d", "target/classes", "src/demo/Main.java"}},
+		{"a source path without the sources", true, []string{"javac", "-sourcepath", "lib", "-d", "target/classes", "src/demo/Main.java"}},
+		{"nothing implicit", true, []string{"javac", "-implicit:none", "-sourcepath", "src", "-d", "target/classes", "src/demo/Main.java"}},
+		{"behind env", true, []string{"env", "A=b", "javac", "-d", "target/classes", "src/demo/Main.java"}},
+		{"a script", false, []string{"sh", "build.sh"}},
+		{"a script that finds its files", true, []string{"sh", "find.sh"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.long && !need.Long() {
+				t.Skip("a variant; BEAGLE_LONG=1 runs it")
+			}
 			project := t.TempDir()
 			file := filepath.Join(project, "src", "demo", "Main.java")
 			for path, text := range map[string]string{
