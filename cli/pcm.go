@@ -25,7 +25,8 @@ func newPCM(a *app) *cobra.Command {
 
 // listed is one element as pcm list prints it.
 type listed struct {
-	ID          model.ElementID    `json:"id"`
+	ID          string             `json:"id"`  // of the action in the model
+	Key         model.ElementID    `json:"key"` // tells the quantities of one action apart
 	Kind        model.Kind         `json:"kind"`
 	Name        string             `json:"name"`
 	Component   string             `json:"component"`
@@ -154,7 +155,7 @@ func listedOf(elements []model.Element) []listed {
 	for i := range elements {
 		e := &elements[i]
 		l := listed{
-			ID: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+			ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 			Resource: e.Resource.Name, Old: e.Old, Line: e.Line,
 		}
 		if e.Kind == model.CallParameter {
