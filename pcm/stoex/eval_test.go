@@ -88,6 +88,7 @@ func TestMeansAreExactWhereTheyCanBe(t *testing.T) {
 		"BoolPMF[(true;0.3)(false;0.7)]":  0.3,
 		"DoublePDF[(1.0;0.0)(2.0;1.0)]":   1.5,
 		"DoublePDF[(10.0;0.5)(20.0;0.5)]": 10,
+
 		"IntPMF[(1;0.5)(2;0.5)] - IntPMF[(1;0.5)(2;0.5)]":             0,
 		"IntPMF[(1;0.5)(2;0.5)] * IntPMF[(2;0.5)(4;0.5)]":             4.5,
 		"IntPMF[(3;0.5)(5;0.5)] / 2":                                  1.5, // whole numbers
@@ -97,6 +98,7 @@ func TestMeansAreExactWhereTheyCanBe(t *testing.T) {
 		"Norm(3, 2) + Exp(0.5)":                                       5,
 		"UniInt(1, 6) * 2":                                            7,
 		"LognormMoments(4, 2) - GammaMoments(3, 1)":                   1,
+
 		"Gamma(2, 3)": 6,
 		"n.VALUE ^ 2": 49,
 	}
