@@ -10,6 +10,7 @@ import (
 	"beagle/model"
 	"beagle/pcm"
 	"beagle/pcm/links"
+	"beagle/run/javacode"
 )
 
 // Links of the original's form name no method: only a change outside of the
@@ -71,5 +72,61 @@ func TestLinksFollowAMethodThatMoved(t *testing.T) {
 				t.Errorf("%s: a section begins at %d, was at %d", name, first, was[i])
 			}
 		}
+	}
+}
+
+// Links of our own form name method and place: a change of what stands within
+// statements does not lose them.
+func TestMappedSectionsAreFoundAgainInAChangedMethod(t *testing.T) {
+	p := project(t)
+	r, err := pcm.Read(p.Config.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapping, err := links.Import(p.Config.Links, r, links.NewSources(p.Config.Sources), javacode.Code{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := p.Config
+	cfg.Links = filepath.Join(t.TempDir(), "links.json")
+	if err := links.WriteMapping(cfg.Links, mapping); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(cfg.Sources[0], "Work.java")
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := strings.Replace(string(was), "sink ^= i;", "sink ^= i /* a longer statement than before */;", 1)
+	if is == string(was) {
+		t.Fatal("the source did not change")
+	}
+	before, err := Prepare(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(is), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	after, err := Prepare(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := false
+	for i, e := range after.Elements {
+		for k, option := range e.Branches {
+			if option.Section == nil {
+				continue
+			}
+			now, old := option.Section.First, before.Elements[i].Branches[k].Section.First
+			moved = moved || now != old
+			if got, want := is[now:now+5], string(was[old:old+5]); got != want {
+				t.Errorf("%s begins at %q, was at %q", option.Name, got, want)
+			}
+		}
+	}
+	said := slices.ContainsFunc(after.Problems, func(p model.Problem) bool { return p.Rule == "links-moved" })
+	if !moved || !said {
+		t.Errorf("moved %v, said %v: %v", moved, said, after.Problems)
 	}
 }

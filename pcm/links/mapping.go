@@ -162,7 +162,7 @@ func readAny(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] == '{' {
+	if isMapping(data) {
 		m, err := ParseMapping(path, data)
 		if err != nil {
 			return nil, err
@@ -170,6 +170,21 @@ func readAny(path string) (*File, error) {
 		return m.File(path), nil
 	}
 	return Parse(path, data)
+}
+
+func isMapping(data []byte) bool {
+	trimmed := bytes.TrimSpace(data)
+	return len(trimmed) > 0 && trimmed[0] == '{'
+}
+
+// ReadMapping reads links in the own form; it is nil where the file has another
+// form.
+func ReadMapping(path string) (*Mapping, error) {
+	data, err := readFile(path, maxBytes)
+	if err != nil || !isMapping(data) {
+		return nil, err
+	}
+	return ParseMapping(path, data)
 }
 
 // WriteMapping writes the own form whole or not at all.
