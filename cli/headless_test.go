@@ -58,7 +58,7 @@ func TestTheResultIsWhatTheContractSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"version":1,"run":"2026-11-21-1430-m","state":"finished","reason":"every element has an optimal expression",
-	"model":"/p/m.repository","written":"/p/out.repository","problems":[],"elements":[
+	"model":"/p/m.repository","written":"/p/out.repository","times":{"elapsed":0,"measured":0,"paused":0},"problems":[],"elements":[
 	{"id":"_a","key":"_a#CPU","kind":"internal-action","name":"work","component":"C","service":"s","resource":"CPU","unit":"s","samples":7,"old":"0",
 	 "final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	 "proposals":[{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
@@ -114,10 +114,11 @@ func TestExitCodesSayHowARunEnded(t *testing.T) {
 	}
 }
 
+// A dry run asks for what writing would say, and for nothing else.
 func TestADryRunWritesNothing(t *testing.T) {
 	fake := newFakeRun(learnt())
 	code, stdout, _ := headless(t, t.Context(), fake, outputText, "", run.Config{Output: run.Output{File: "x", DryRun: true}})
-	if code != exitDone || fake.applied != nil || !strings.Contains(stdout, "+++ b") || strings.Contains(stdout, "written") {
+	if code != exitDone || fake.applied == nil || !fake.applied.DryRun || !strings.Contains(stdout, "+++ b") || strings.Contains(stdout, "written") {
 		t.Errorf("exit code %d, applied %v, stdout:\n%s", code, fake.applied, stdout)
 	}
 }
