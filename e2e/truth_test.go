@@ -51,7 +51,7 @@ func value(t testing.TB, text string, e model.Element, in inputs) float64 {
 }
 
 // exact asserts that what was written has the true value for every input.
-func exact(t *testing.T, e model.Element, truth string, all []inputs) {
+func exact(t testing.TB, e model.Element, truth string, all []inputs) {
 	t.Helper()
 	for _, in := range all {
 		if got, want := value(t, e.Old, e, in), value(t, truth, e, in); got != want {
@@ -62,7 +62,7 @@ func exact(t *testing.T, e model.Element, truth string, all []inputs) {
 }
 
 // decides asserts that the guards choose the true transition for every input.
-func decides(t *testing.T, e model.Element, truth []string, all []inputs) {
+func decides(t testing.TB, e model.Element, truth []string, all []inputs) {
 	t.Helper()
 	var guards []string
 	for _, option := range e.Branches {
@@ -91,7 +91,7 @@ func decides(t *testing.T, e model.Element, truth []string, all []inputs) {
 // hasForm asserts that a demand is a + b * basis with positive b, up to a tolerance:
 // the best such function in the sense of relative squares never differs from
 // it by more. Where the basis is "", the demand must be a constant.
-func hasForm(t *testing.T, e model.Element, basis string, all []inputs, tolerance float64) {
+func hasForm(t testing.TB, e model.Element, basis string, all []inputs, tolerance float64) {
 	t.Helper()
 	var ww, wx, wwx, wxx, n float64 // weighted sums: w = 1/y
 	type point struct{ x, y float64 }
