@@ -106,7 +106,7 @@ public final class Main {
 
     private void indexNames() {
         List<Runnable> calls = new ArrayList<>();
-        for (int size : spread(40, 6_000, 30)) {
+        for (int size : spread(200, 6_000, 30)) {
             List<String> names = Arrays.asList(names(size));
             calls.add(() -> result += catalogue.index(names).length());
         }
