@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -60,7 +61,7 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	}
 	for i := range elements {
 		b.index[elements[i].ID] = i
-		b.items[i].results = newResults(elements[i].Kind.Noisy(), mix(seed, hashText(string(elements[i].ID))))
+		b.items[i].results = newResults(elements[i].Kind.Noisy(), hash.Mix(seed, hash.Text(string(elements[i].ID))))
 		b.toMeasure[i] = true
 	}
 	return b
@@ -101,7 +102,7 @@ func (b *Board) JustRuled() bool {
 
 // Seed is the seed of the next contribution. Seed and number of contributions
 // are the whole state of the analysis' random source.
-func (b *Board) Seed() uint64 { return mix(b.seed, uint64(b.Number())+1) }
+func (b *Board) Seed() uint64 { return hash.Mix(b.seed, uint64(b.Number())+1) }
 
 // ToMeasure lists the elements that are to be measured, in model order.
 func (b *Board) ToMeasure() []model.ElementID {

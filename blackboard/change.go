@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -265,13 +266,13 @@ func (r *results) restore(er ElementResults) {
 	r.n, r.missed = er.Observations, er.Missed
 	slices.SortFunc(er.Groups, func(a, b Group) int { return cmp.Compare(a.Index, b.Index) })
 	for _, g := range er.Groups {
-		hash := r.fill(g.Inputs)
+		key := r.fill(g.Inputs)
 		if !r.noisy {
-			hash = mix(hash, hashValue(g.Value))
+			key = hash.Mix(key, hash.Value(g.Value))
 		}
 		r.groups = append(r.groups, group{})
 		i := int32(len(r.groups) - 1)
-		r.start(i, hash, g.Value, Observation{Launch: g.Launch, Seq: g.Seq})
+		r.start(i, key, g.Value, Observation{Launch: g.Launch, Seq: g.Seq})
 		at := &r.groups[i]
 		at.n, at.weight, at.samples = g.N, g.Weight, g.Samples
 		if r.noisy {

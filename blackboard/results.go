@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -94,16 +95,16 @@ func (r *results) add(o Observation) bool {
 		weight = 1
 	}
 	r.n += weight
-	hash := r.fill(o.Inputs)
+	key := r.fill(o.Inputs)
 	if !r.noisy {
-		hash = mix(hash, hashValue(value))
+		key = hash.Mix(key, hash.Value(value))
 	}
-	i := r.find(hash, value)
+	i := r.find(key, value)
 	if i < 0 {
 		if i = r.room(); i < 0 {
 			return true
 		}
-		r.start(i, hash, value, o)
+		r.start(i, key, value, o)
 	}
 	r.count(i, value.Num, weight, o)
 	return true
@@ -131,7 +132,7 @@ func usable(v model.Value) (model.Value, bool) {
 // that does not depend on their order.
 func (r *results) fill(inputs []Assignment) uint64 {
 	clear(r.row)
-	var hash uint64
+	var sum uint64
 	for i := range inputs {
 		value, ok := usable(inputs[i].Value)
 		if !ok {
@@ -148,20 +149,20 @@ func (r *results) fill(inputs []Assignment) uint64 {
 		}
 		if r.row[col].Kind == model.None {
 			r.row[col] = value
-			hash += mix(hashText(inputs[i].Variable.Name)+uint64(inputs[i].Variable.Char), hashValue(value))
+			sum += hash.Mix(hash.Variable(inputs[i].Variable), hash.Value(value))
 		}
 	}
-	return hash
+	return sum
 }
 
-func (r *results) find(hash uint64, value model.Value) int32 {
-	i, ok := r.lookup[hash]
+func (r *results) find(key uint64, value model.Value) int32 {
+	i, ok := r.lookup[key]
 	if !ok {
 		return -1
 	}
 	for ; i >= 0; i = r.groups[i].next {
 		g := &r.groups[i]
-		if g.hash == hash && (r.noisy || g.value == value) && sameRow(g.inputs, r.row) {
+		if g.hash == key && (r.noisy || g.value == value) && sameRow(g.inputs, r.row) {
 			return i
 		}
 	}
@@ -194,7 +195,7 @@ func (r *results) room() int32 {
 		return int32(len(r.groups) - 1)
 	}
 	r.missed++
-	place := mix(r.seed, uint64(r.missed)) % (uint64(r.missed) + maxGroups)
+	place := hash.Mix(r.seed, uint64(r.missed)) % (uint64(r.missed) + maxGroups)
 	if place >= maxGroups {
 		return -1
 	}
@@ -223,20 +224,20 @@ func (r *results) unlink(i int32) {
 	}
 }
 
-func (r *results) start(i int32, hash uint64, value model.Value, o Observation) {
+func (r *results) start(i int32, key uint64, value model.Value, o Observation) {
 	dirty := r.groups[i].dirty
 	next := int32(-1)
-	if head, ok := r.lookup[hash]; ok {
+	if head, ok := r.lookup[key]; ok {
 		next = head
 	}
 	r.groups[i] = group{
-		inputs: slices.Clone(r.row), hash: hash, next: next, dirty: dirty, launch: o.Launch, seq: o.Seq,
+		inputs: slices.Clone(r.row), hash: key, next: next, dirty: dirty, launch: o.Launch, seq: o.Seq,
 		min: math.Inf(1), max: math.Inf(-1),
 	}
 	if !r.noisy {
 		r.groups[i].value = value
 	}
-	r.lookup[hash] = i
+	r.lookup[key] = i
 }
 
 func (r *results) count(i int32, x, weight float64, o Observation) {
@@ -260,7 +261,7 @@ func (r *results) count(i int32, x, weight float64, o Observation) {
 	if kept < enoughSamples || kept < maxSamples && r.kept < plenty {
 		g.samples = append(g.samples, s)
 		r.kept++
-	} else if place := mix(r.seed^g.hash, uint64(g.n)) % uint64(g.n); place < uint64(kept) {
+	} else if place := hash.Mix(r.seed^g.hash, uint64(g.n)) % uint64(g.n); place < uint64(kept) {
 		g.samples[place] = s
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"beagle/blackboard"
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -65,7 +66,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	}
 	key := f.hash
 	if !c.noisy {
-		key = mix(key, 0, hashValue(value))
+		key = hash.Mix(key, hash.Value(value))
 	}
 	if !c.keeps(f.hash, key) {
 		return
@@ -113,7 +114,7 @@ func (c *collector) halve() {
 		// same events must keep the same samples.
 		random := at.hash
 		for len(at.samples) > c.quota {
-			random = mix(random, 1, 1)
+			random = hash.Mix(random, 1)
 			i, last := random%uint64(len(at.samples)), len(at.samples)-1
 			at.samples[i] = at.samples[last]
 			at.samples = at.samples[:last]
@@ -122,8 +123,8 @@ func (c *collector) halve() {
 	}
 }
 
-func (c *collector) keeps(hash, key uint64) bool {
-	return hash&(1<<c.level-1) == 0 && key&(1<<c.values-1) == 0
+func (c *collector) keeps(inputs, key uint64) bool {
+	return inputs&(1<<c.level-1) == 0 && key&(1<<c.values-1) == 0
 }
 
 // thin forgets about half of the parameterisations or, where they are few,
@@ -153,8 +154,8 @@ func (c *collector) forget() {
 // below is a random number from 0 to n-1 (splitmix64; the bias of the
 // remainder is below 2^-40 for every n that can occur).
 func (c *collector) below(n int64) int64 {
-	c.random += 0x9e3779b97f4a7c15
-	return int64(finish(c.random) % uint64(n))
+	c.random += hash.Gamma
+	return int64(hash.Finish(c.random) % uint64(n))
 }
 
 // take takes out all observations in the order in which they were made. Each

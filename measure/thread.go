@@ -2,6 +2,7 @@ package measure
 
 import (
 	"beagle/blackboard"
+	"beagle/internal/hash"
 	"beagle/model"
 )
 
@@ -143,7 +144,7 @@ func (f *frame) set(v model.Variable, value model.Value) {
 		return
 	}
 	f.inputs = append(f.inputs, blackboard.Assignment{Variable: v, Value: value})
-	f.hash = mix(f.hash, hashVariable(v), hashValue(value))
+	f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(v)), hash.Value(value))
 }
 
 // get is the value of a variable.
@@ -171,7 +172,7 @@ func (f *frame) unset(v model.Variable) {
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {
-		f.hash = mix(f.hash, hashVariable(a.Variable), hashValue(a.Value))
+		f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(a.Variable)), hash.Value(a.Value))
 	}
 }
 

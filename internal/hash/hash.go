@@ -1,0 +1,47 @@
+// Package hash is the hash by which the engine decides what it keeps of more
+// observations than there is room for. It is the same in every run and on
+// every machine, so that the same events and seed keep the same samples and a
+// restored analysis goes on exactly as the lost one would have; the standard
+// library's hash/maphash is neither.
+package hash
+
+import (
+	"math"
+
+	"beagle/model"
+)
+
+// Gamma is the odd number that SplitMix64 steps by.
+const Gamma = 0x9e3779b97f4a7c15
+
+// Mix combines two words.
+func Mix(a, b uint64) uint64 { return Finish(a + Gamma*(b+1)) }
+
+// Finish is the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable
+// pseudorandom number generators, OOPSLA 2014). It is a bijection.
+func Finish(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Text is FNV-1a (Fowler, Noll, Vo). It does not allocate, other than
+// hash/fnv.
+func Text(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+// Value tells values of different kinds apart although their numbers agree.
+func Value(v model.Value) uint64 {
+	if v.Kind == model.Text {
+		return Mix(uint64(v.Kind), Text(v.Str))
+	}
+	return Mix(uint64(v.Kind), math.Float64bits(v.Num))
+}
+
+// Variable tells the characterisations of one parameter apart.
+func Variable(v model.Variable) uint64 { return Text(v.Name) + uint64(v.Char) }
