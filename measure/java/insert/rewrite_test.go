@@ -160,6 +160,7 @@ func FuzzRewrite(f *testing.F) {
 	f.Add("class A { int m(int x) { for (;;) { if (x > 1) break; } return f(x) + 1; } }")
 	f.Add("class A { A() { super(); switch (1) { case 1 -> f(); default -> { } } } }")
 	f.Add("record A(int x) { A { if (x < 0) throw e(); } Supplier s() { return () -> { return 1; }; } }")
+	f.Add("class A { A() { A(); switch (0) { case 0 -> 0; } } }")
 	f.Fuzz(func(t *testing.T, source string) {
 		file, err := syntax.Parse(source)
 		if err != nil {

@@ -171,16 +171,25 @@ func (p *parser) statement() *Node {
 		}
 		fallthrough
 	default:
-		value := p.expression()
-		switch value.Kind {
-		case Assign, Unary, Postfix, Call, New:
-		default:
-			fail(int(value.Start), "the expression is no statement")
-		}
-		n.add(Value, value)
+		n.add(Value, p.statementExpression())
 	}
 	p.expect(tSemi, `";"`)
 	return p.done(n)
+}
+
+// statementExpression takes an expression that can be a statement (JLS 14.8).
+func (p *parser) statementExpression() *Node {
+	value := p.expression()
+	switch value.Kind {
+	case Assign, Postfix, Call, New:
+	case Unary:
+		if value.Flags&Decrement == 0 {
+			fail(int(value.Start), "the expression is no statement")
+		}
+	default:
+		fail(int(value.Start), "the expression is no statement")
+	}
+	return value
 }
 
 // condition takes an expression in parentheses.
@@ -313,12 +322,12 @@ func (p *parser) switchBody(n *Node, kind Kind) *Node {
 	p.expect(tRParen, `")"`)
 	p.expect(tLBrace, `"{"`)
 	for !p.accept(tRBrace) {
-		n.add(Child, p.caseRule())
+		n.add(Child, p.caseRule(kind))
 	}
 	return p.done(n)
 }
 
-func (p *parser) caseRule() *Node {
+func (p *parser) caseRule(kind Kind) *Node {
 	n := p.node(Case)
 	if p.accept(tDefault) {
 		n.Flags |= Default
@@ -330,7 +339,7 @@ func (p *parser) caseRule() *Node {
 	}
 	if p.accept(tArrow) {
 		n.Flags |= Arrow
-		n.add(Body, p.caseBody())
+		n.add(Body, p.caseBody(kind))
 		return p.done(n)
 	}
 	p.expect(tColon, `":" or "->"`)
@@ -340,8 +349,9 @@ func (p *parser) caseRule() *Node {
 	return p.done(n)
 }
 
-// caseBody takes a block, a throw, or an expression with its semicolon.
-func (p *parser) caseBody() *Node {
+// caseBody takes a block, a throw, or an expression with its semicolon; in a
+// switch statement that is a statement (JLS 14.11.1).
+func (p *parser) caseBody(kind Kind) *Node {
 	switch p.kind(0) {
 	case tLBrace:
 		return p.block()
@@ -350,7 +360,11 @@ func (p *parser) caseBody() *Node {
 	default:
 	}
 	n := p.node(Expression)
-	n.add(Value, p.expression())
+	if kind == Switch {
+		n.add(Value, p.statementExpression())
+	} else {
+		n.add(Value, p.expression())
+	}
 	p.expect(tSemi, `";"`)
 	return p.done(n)
 }

@@ -100,6 +100,8 @@ func TestErrorsHaveAPlace(t *testing.T) {
 	}{
 		{"class A {\n  void m() {\n", 2, 12, "never closed"},
 		{"class A { void m() { x + 1; } }", 1, 22, "no statement"},
+		{"class A { void m() { switch (x) { case 0 -> 0; } } }", 1, 45, "no statement"},
+		{"class A { void m() { -x; } }", 1, 22, "no statement"},
 		{"class A {\n  int x = \"abc\n; }", 2, 11, "no end"},
 		{"class A { /* }", 1, 11, "comment has no end"},
 		{"class A { int x = 1 ) }", 1, 21, "closes nothing"},
