@@ -75,6 +75,8 @@ func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 				x[j] = float64(r.IntN(2))
 			case in.levels != nil:
 				x[j] = float64(r.IntN(len(in.levels)))
+			case in.share:
+				x[j] = low + (high/grow-low)*r.Float64()
 			case low <= 0 || in.float:
 				x[j] = low*choose(low < 0, grow, 1) + (high-low*choose(low < 0, grow, 1))*r.Float64()
 			default:

@@ -51,9 +51,9 @@ func main() {
 	output := flag.String("json", "", "file for all outcomes")
 	flag.Parse()
 
-	problems := map[string][]problem{"A": suiteA, "B": suiteB, "D": suiteD, "H": suiteH}[*suite]
+	problems := map[string][]problem{"A": suiteA, "B": suiteB, "D": suiteD, "H": suiteH, "K": suiteK, "C": suiteC}[*suite]
 	s := setting{rows: *rows, distractors: *distractors, collinear: *collinear, warmUp: *warm}
-	if *suite == "B" || *suite == "H" {
+	if *suite == "B" || *suite == "H" || *suite == "K" {
 		s.noise, s.outliers = *noise, *noise > 0
 	}
 	var outcomes []outcome
@@ -95,7 +95,7 @@ func main() {
 
 func run(t *table, suite string, seed uint64, budget time.Duration, verbose bool) outcome {
 	kind := model.InternalAction
-	if suite == "A" {
+	if suite == "A" || suite == "C" {
 		kind = model.Loop
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), budget)
@@ -124,7 +124,7 @@ func run(t *table, suite string, seed uint64, budget time.Duration, verbose bool
 	if t.setting.noise > 0 {
 		o.Recovered = o.Inside > 0.99 && o.Beyond > 0.95
 	}
-	if suite == "A" {
+	if suite == "A" || suite == "C" {
 		o.Recovered = t.exact(best.Expression, t.inside) && t.exact(best.Expression, t.beyond)
 	}
 	used := expression.Variables(best.Expression)
