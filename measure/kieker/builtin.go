@@ -21,6 +21,9 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 			schema := define(prefix+class, fields)
 			if parent != "" {
 				schema.Parent = prefix + parent
+				if own, ok := strings.CutPrefix(parent, "~"); ok {
+					schema.Parent = kiekerPackage + own
+				}
 				schema.Fields = append(append([]Field(nil), byClass[schema.Parent].Fields...), schema.Fields...)
 				schema = &Schema{Class: schema.Class, Parent: schema.Parent, Fields: schema.Fields}
 				schema.prepare()
@@ -31,16 +34,17 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 			all = append(all, schema)
 		}
 	}
-	read("kieker.common.record.", kiekerTable)
-	for _, prefix := range cipmPackages {
-		read(prefix, cipmTable)
-	}
-	read("org.iobserve.stages.general.data.", iobserveTable)
-	for _, prefix := range vitruvPackages {
-		read(prefix, vitruvTable)
+	read(kiekerPackage, kiekerTable)
+	read("kieker.tools.opad.record.", opadTable)
+	for _, table := range projects {
+		for _, prefix := range table.packages {
+			read(prefix, table.classes)
+		}
 	}
 	return all
 })
+
+const kiekerPackage = "kieker.common.record."
 
 // kiekerTable lists Kieker's record classes as of 2.0 by their package below
 // kieker.common.record: class < parent: own fields, in the order of the wire.
@@ -51,12 +55,12 @@ controlflow.OperationExecutionRecord: S operationSignature sessionId, L traceId 
 database.AfterDatabaseEvent: L timestamp, S classSignature, L traceId, I orderIndex, S returnType returnValue
 database.BeforeDatabaseEvent: L timestamp, S classSignature, L traceId, I orderIndex, S parameters technology
 database.DatabaseFailedEvent: L timestamp, S classSignature, L traceId, I orderIndex, S cause
-flow.AbstractEvent:
-flow.thread.AbstractThreadBasedEvent < flow.AbstractEvent: L timestamp threadId, I orderIndex, S operationSignature classSignature
+flow.AbstractEvent: L timestamp
+flow.thread.AbstractThreadBasedEvent < flow.AbstractEvent: L threadId, I orderIndex, S operationSignature classSignature
 flow.thread.AfterFailedThreadBasedEvent < flow.thread.AbstractThreadBasedEvent: S cause
 flow.thread.AfterThreadBasedEvent < flow.thread.AbstractThreadBasedEvent:
 flow.thread.BeforeThreadBasedEvent < flow.thread.AbstractThreadBasedEvent:
-flow.trace.AbstractTraceEvent < flow.AbstractEvent: L timestamp traceId, I orderIndex
+flow.trace.AbstractTraceEvent < flow.AbstractEvent: L traceId, I orderIndex
 flow.trace.TraceMetadata: L traceId threadId, S sessionId hostname, L parentTraceId, I parentOrderId
 flow.trace.ApplicationTraceMetadata < flow.trace.TraceMetadata: S applicationName
 flow.trace.BeforeReceivedRemoteEvent: L timestamp callerTraceId, I callerOrderIndex, L traceId, I orderIndex
@@ -64,13 +68,13 @@ flow.trace.BeforeSentRemoteEvent: L timestamp traceId, I orderIndex, S technolog
 flow.trace.ConstructionEvent < flow.trace.AbstractTraceEvent: S classSignature, I objectId
 flow.trace.concurrency.JoinEvent < flow.trace.AbstractTraceEvent: L joinedTraceId
 flow.trace.concurrency.SplitEvent < flow.trace.AbstractTraceEvent:
-flow.trace.concurrency.monitor.AbstractMonitorEvent < flow.trace.AbstractTraceEvent:
-flow.trace.concurrency.monitor.MonitorEntryEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
-flow.trace.concurrency.monitor.MonitorExitEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
-flow.trace.concurrency.monitor.MonitorNotifyAllEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
-flow.trace.concurrency.monitor.MonitorNotifyEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
-flow.trace.concurrency.monitor.MonitorRequestEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
-flow.trace.concurrency.monitor.MonitorWaitEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent: I lockId
+flow.trace.concurrency.monitor.AbstractMonitorEvent < flow.trace.AbstractTraceEvent: I lockId
+flow.trace.concurrency.monitor.MonitorEntryEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
+flow.trace.concurrency.monitor.MonitorExitEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
+flow.trace.concurrency.monitor.MonitorNotifyAllEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
+flow.trace.concurrency.monitor.MonitorNotifyEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
+flow.trace.concurrency.monitor.MonitorRequestEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
+flow.trace.concurrency.monitor.MonitorWaitEvent < flow.trace.concurrency.monitor.AbstractMonitorEvent:
 flow.trace.operation.AbstractOperationEvent < flow.trace.AbstractTraceEvent: S operationSignature classSignature
 flow.trace.operation.AfterOperationEvent < flow.trace.operation.AbstractOperationEvent:
 flow.trace.operation.AfterOperationFailedEvent < flow.trace.operation.AfterOperationEvent: S cause
@@ -120,7 +124,18 @@ system.MemSwapUsageRecord: L timestamp, S hostname, L memTotal memUsed memFree s
 system.NetworkUtilizationRecord: L timestamp, S hostname interfaceName, L speed, D txBytesPerSecond txCarrierPerSecond txCollisionsPerSecond txDroppedPerSecond txErrorsPerSecond txOverrunsPerSecond txPacketsPerSecond rxBytesPerSecond rxDroppedPerSecond rxErrorsPerSecond rxFramePerSecond rxOverrunsPerSecond rxPacketsPerSecond
 system.ResourceUtilizationRecord: L timestamp, S hostname resourceName, D utilization
 misc.RegistryRecord: I id, S string
+controlflow.ReducedOperationExecutionRecord: S operationSignature, L tin tout
 controlflow.OperationExecutionRecord: I experimentId, S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess
+`
+
+// opadTable lists the records of Kieker's anomaly detection, which 1.9 to 1.13
+// carried.
+const opadTable = `
+AggregationWindow: L windowStart windowEnd
+NamedDoubleRecord: S applicationName, L timestamp, D responseTime
+NamedTSPoint: L timestamp, D value, S name
+StorableDetectionResult: S applicationName, D value, L timestamp, D forecast score
+ExtendedStorableDetectionResult < StorableDetectionResult: D anomalyThreshold
 `
 
 // aliases are former names of record classes.
@@ -134,35 +149,3 @@ var aliases = map[string]string{
 	"kieker.common.record.flow.trace.Trace":                          "kieker.common.record.flow.trace.TraceMetadata",
 	"kieker.monitoring.core.registry.RegistryRecord":                 "kieker.common.record.misc.RegistryRecord",
 }
-
-// The records of the CIPM pipeline (iObserve's line) carry what Beagle also
-// measures: counts, decisions, demands and arguments. Their package moved.
-var cipmPackages = []string{"cipm.consistency.bridge.monitoring.records.", "dmodel.designtime.monitoring.records."}
-
-const cipmTable = `
-ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime
-LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
-BranchRecord: S sessionId serviceExecutionId executedBranchId
-ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
-ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
-`
-
-// iobserveTable lists iObserve's records of calls at the entry of a system.
-const iobserveTable = `
-EntryCallEvent: L entryTime exitTime, S operationSignature classSignature sessionId hostname
-PayloadAwareEntryCallEvent < EntryCallEvent: SS parameters values, I requestType
-ExtendedEntryCallEvent < EntryCallEvent: S informations
-`
-
-// vitruvPackages hold the older form of the same records. ServiceCallRecord
-// gained and lost fields between commits; the number of fields tells.
-var vitruvPackages = []string{"tools.vitruv.applications.pcmjava.modelrefinement.parameters.monitoring.records."}
-
-const vitruvTable = `
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime, S returnValue
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId assemblyId, L entryTime exitTime, S returnValue
-LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
-BranchRecord: S sessionId serviceExecutionId branchId executedBranchId
-ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
-`

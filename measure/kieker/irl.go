@@ -42,12 +42,22 @@ type irlReader struct {
 	schemas *Schemas
 	types   map[string]*irlType // by qualified name
 	order   []string
+	models  map[string][]string // templates that make up a family of events
+	subs    []irlSub
+}
+
+// irlSub derives an event from each of a family: the same with more templates,
+// and a prefix to its name.
+type irlSub struct {
+	model   string
+	derived irlType
 }
 
 // irlType is a template or an entity.
 type irlType struct {
 	name      string // qualified
 	entity    bool
+	abstract  bool
 	parent    string
 	templates []string
 	fields    []irlField
@@ -60,11 +70,12 @@ type irlType struct {
 
 type irlField struct {
 	Field
-	size int // fixed arrays: elements; they stand without a count
+	size int    // fixed arrays: elements; they stand without a count
+	of   string // grouped by: the field whose type this one has
 }
 
 func newIRLReader(s *Schemas) *irlReader {
-	r := &irlReader{schemas: s, types: map[string]*irlType{}}
+	r := &irlReader{schemas: s, types: map[string]*irlType{}, models: map[string][]string{}}
 	for name, fields := range irlTemplates {
 		t := &irlType{name: name, pkg: name[:strings.LastIndexByte(name, '.')]}
 		for _, field := range define(name, fields).Fields {
@@ -78,24 +89,26 @@ func newIRLReader(s *Schemas) *irlReader {
 // irlTemplates are the templates that Kieker ships; entities of users build on
 // them.
 var irlTemplates = map[string]string{
-	"kieker.common.record.flow.IEventRecord":             "L timestamp",
-	"kieker.common.record.flow.IFlowRecord":              "",
-	"kieker.common.record.flow.ITraceRecord":             "L traceId, I orderIndex",
-	"kieker.common.record.flow.IThreadBasedRecord":       "L threadId, I orderIndex",
-	"kieker.common.record.flow.IOperationSignature":      "S operationSignature",
-	"kieker.common.record.flow.IClassSignature":          "S classSignature",
-	"kieker.common.record.flow.IOperationRecord":         "S operationSignature classSignature",
-	"kieker.common.record.flow.IConstructorRecord":       "S operationSignature classSignature",
-	"kieker.common.record.flow.ICallRecord":              "S operationSignature classSignature calleeOperationSignature calleeClassSignature",
-	"kieker.common.record.flow.IObjectRecord":            "I objectId",
-	"kieker.common.record.flow.ICallObjectRecord":        "I objectId calleeObjectId",
-	"kieker.common.record.flow.IInterfaceRecord":         "S interface",
-	"kieker.common.record.flow.IExceptionRecord":         "S cause",
-	"kieker.common.record.flow.IPayloadCharacterization": "SS parameters values, I requestType",
+	"kieker.common.record.flow.IEventRecord":                             "L timestamp",
+	"kieker.common.record.flow.IFlowRecord":                              "",
+	"kieker.common.record.flow.ITraceRecord":                             "L traceId, I orderIndex",
+	"kieker.common.record.flow.IThreadBasedRecord":                       "L threadId, I orderIndex",
+	"kieker.common.record.flow.IOperationSignature":                      "S operationSignature",
+	"kieker.common.record.flow.IClassSignature":                          "S classSignature",
+	"kieker.common.record.flow.IOperationRecord":                         "S operationSignature classSignature",
+	"kieker.common.record.flow.IConstructorRecord":                       "S operationSignature classSignature",
+	"kieker.common.record.flow.ICallRecord":                              "S operationSignature classSignature calleeOperationSignature calleeClassSignature",
+	"kieker.common.record.flow.IObjectRecord":                            "I objectId",
+	"kieker.common.record.flow.ICallObjectRecord":                        "I objectId calleeObjectId",
+	"kieker.common.record.flow.IInterfaceRecord":                         "S interface",
+	"kieker.common.record.flow.IExceptionRecord":                         "S cause",
+	"kieker.common.record.flow.IPayloadCharacterization":                 "SS parameters values, I requestType",
+	"kieker.common.record.flow.trace.operation.IPayloadCharacterization": "SS parameters values, I requestType",
 }
 
 // register resolves every entity and adds its schema.
 func (r *irlReader) register() error {
+	r.derive()
 	for _, name := range r.order {
 		t := r.types[name]
 		if !t.entity {
@@ -115,6 +128,43 @@ func (r *irlReader) register() error {
 	}
 	return nil
 }
+
+// derive adds the events that families imply: those of every entity that has
+// one of the family's templates.
+func (r *irlReader) derive() {
+	for _, sub := range r.subs {
+		for _, name := range slices.Clone(r.order) {
+			t := r.types[name]
+			if !t.entity || t.abstract || !slices.ContainsFunc(r.models[sub.model], func(template string) bool { return r.has(t, template, 0) }) {
+				continue
+			}
+			derived := sub.derived
+			derived.entity, derived.parent = true, name
+			derived.name = sub.derived.name + "_" + t.name[strings.LastIndexByte(t.name, '.')+1:]
+			if derived.pkg != "" {
+				derived.name = derived.pkg + "." + derived.name
+			}
+			if r.types[derived.name] == nil {
+				r.order = append(r.order, derived.name)
+			}
+			r.types[derived.name] = &derived
+		}
+	}
+}
+
+// has reports whether a type builds on a template, at whatever distance.
+func (r *irlReader) has(t *irlType, template string, distance int) bool {
+	for _, base := range append([]string{t.parent}, t.templates...) {
+		full := r.qualify(t, base)
+		if base != "" && (full == template || strings.HasSuffix(full, "."+template) || r.types[full] != nil && distance < maxBases && r.has(r.types[full], template, distance+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxBases is how far the bases of a type are followed.
+const maxBases = 16
 
 // fields lists the fields in the order of the wire: the parent's, then those of
 // the templates from left to right, each with its own templates first, then
@@ -144,6 +194,13 @@ func (r *irlReader) fields(t *irlType) ([]Field, error) {
 		add(inherited)
 	}
 	for _, field := range t.fields {
+		if field.of != "" {
+			kind, err := r.typeOf(t, field.of)
+			if err != nil {
+				return nil, err
+			}
+			field.Type |= kind
+		}
 		if field.size == 0 {
 			add([]Field{field.Field})
 			continue
@@ -153,6 +210,23 @@ func (r *irlReader) fields(t *irlType) ([]Field, error) {
 		}
 	}
 	return all, nil
+}
+
+// typeOf is the type of a field that another type has.
+func (r *irlReader) typeOf(t *irlType, path string) (Type, error) {
+	dot := strings.LastIndexByte(path, '.')
+	if dot > 0 {
+		fields, err := r.base(t, path[:dot])
+		if err != nil {
+			return 0, err
+		}
+		for _, field := range fields {
+			if field.Name == path[dot+1:] {
+				return field.Type, nil
+			}
+		}
+	}
+	return 0, t.problem(t.line, fmt.Sprintf("%s has a field grouped by %s, which does not exist", t.name, path))
 }
 
 // base is what a type inherits from a template or parent.
@@ -180,14 +254,28 @@ func (r *irlReader) qualify(t *irlType, name string) string {
 		return full
 	}
 	for _, path := range t.imports {
-		if strings.HasSuffix(path, "."+name) {
+		if strings.HasSuffix(path, "."+name) && known(path) {
 			return path
 		}
 		if pkg, ok := strings.CutSuffix(path, ".*"); ok && known(pkg+"."+name) {
 			return pkg + "." + name
 		}
 	}
+	// Files written for older generators import too little: Kieker's own types
+	// were visible everywhere.
+	simple := name[strings.LastIndexByte(name, '.')+1:]
+	for _, pkg := range irlPackages {
+		if known(pkg + simple) {
+			return pkg + simple
+		}
+	}
 	return name
+}
+
+// irlPackages are Kieker's packages with types that others build on.
+var irlPackages = []string{
+	kiekerPackage + "flow.", kiekerPackage + "flow.trace.", kiekerPackage + "flow.trace.operation.",
+	kiekerPackage + "flow.trace.operation.object.", kiekerPackage + "jvm.",
 }
 
 func (t *irlType) problem(line int, message string) error {

@@ -61,6 +61,57 @@ entity Small extends Base { byte b }
 	}
 }
 
+// The files of iObserve and CIPM were written for older generators: they import
+// types that no longer stand there, or none at all, and derive whole families.
+func TestRecordTypesOfIObserveAndCIPMAreUnderstood(t *testing.T) {
+	schemas, err := addIRL(t, `
+package org.project.record
+
+import kieker.common.record.flow.IEventRecord
+import org.elsewhere.IPayloadCharacterization
+import org.project.record.Stamped
+
+@author "A B" @since "0.0.2"
+template IChange
+template IStarted : IChange, Stamped
+template IEnded : IChange, Stamped
+template Stamped { long timestamp }
+enum Code { FIRST = 004, LAST }
+template Place { Code code }
+
+abstract event Descriptor : Stamped { changeable string service string context }
+event Started extends Descriptor : IStarted
+event Ended extends Descriptor : IEnded
+entity Container extends AbstractEvent : IChange { string url }
+event Paid extends BeforeOperationEvent : IPayloadCharacterization
+event Alike { grouped by Descriptor.service service grouped by Container.timestamp at }
+
+model Changes IStarted, IEnded
+sub Privacy Changes : Place
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := []Field{{"timestamp", Long}, {"service", String}, {"context", String}}
+	before := []Field{{"timestamp", Long}, {"traceId", Long}, {"orderIndex", Int}, {"operationSignature", String}, {"classSignature", String}}
+	tests := map[string][]Field{
+		"Started":         own,
+		"Privacy_Started": append(own[:3:3], Field{"code", Int}),
+		"Privacy_Ended":   append(own[:3:3], Field{"code", Int}),
+		"Container":       {{"timestamp", Long}, {"url", String}},
+		"Paid":            append(before, Field{"parameters", String | Array}, Field{"values", String | Array}, Field{"requestType", Int}),
+		"Alike":           {{"service", String}, {"at", Long}},
+	}
+	for class, want := range tests {
+		if got := schemas.Lookup("org.project.record." + class); got == nil || !reflect.DeepEqual(got.Fields, want) {
+			t.Errorf("%s: %+v", class, got)
+		}
+	}
+	if schemas.Lookup("org.project.record.Privacy_Descriptor") != nil {
+		t.Error("an abstract event is derived from")
+	}
+}
+
 func TestWrongRecordTypesNameTheLine(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"package p\nentity A {\n\tint\n}", "own.irl:4"},
@@ -69,6 +120,9 @@ func TestWrongRecordTypesNameTheLine(t *testing.T) {
 		{"nonsense", "own.irl:1"},
 		{"entity A { int[99999] x }", "array length"},
 		{"entity A { int x", "}"},
+		{"entity A { grouped by B.x y }", "B"},
+		{"entity A { grouped by A.x y }", "A"},
+		{"model M T\nsub P M T", ":"},
 	}
 	for _, test := range tests {
 		if _, err := addIRL(t, test.text); err == nil || !strings.Contains(err.Error(), test.want) {

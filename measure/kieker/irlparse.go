@@ -32,6 +32,7 @@ var irlKinds = map[string]Type{
 // parse adds the types of a file to the reader.
 func (r *irlReader) parse(file, text string) error {
 	p := &irlParser{file: file, tokens: irlTokens(text)}
+	abstract := false
 	for p.peek() != "" {
 		switch word := p.next(); word {
 		case "package":
@@ -49,11 +50,25 @@ func (r *irlReader) parse(file, text string) error {
 				return err
 			}
 		case "abstract": // the entity follows
+			abstract = true
+			continue
+		case "model":
+			name := p.next()
+			r.models[p.qualified(name)] = p.names(name)
+		case "sub":
+			prefix, model := p.next(), p.next()
+			if p.peek() != ":" {
+				p.next()
+				return p.wrong(":")
+			}
+			p.next()
+			r.subs = append(r.subs, irlSub{model: p.qualified(model), derived: irlType{name: prefix, templates: p.names(""), imports: p.imports, pkg: p.pkg, file: p.file, line: p.line()}})
 		case "template", "entity", "event":
 			t, err := p.declaration(word)
 			if err != nil {
 				return err
 			}
+			t.abstract, abstract = abstract, false
 			if _, known := r.types[t.name]; !known {
 				r.order = append(r.order, t.name)
 			}
@@ -68,11 +83,7 @@ func (r *irlReader) parse(file, text string) error {
 // declaration reads a template or entity behind its first word.
 func (p *irlParser) declaration(word string) (*irlType, error) {
 	t := &irlType{entity: word != "template", pkg: p.pkg, imports: p.imports, file: p.file, line: p.line()}
-	name := p.next()
-	t.name = name
-	if p.pkg != "" {
-		t.name = p.pkg + "." + name
-	}
+	t.name = p.qualified(p.next())
 	if !looksLikeClass(t.name) {
 		return nil, p.wrong("a name")
 	}
@@ -81,12 +92,8 @@ func (p *irlParser) declaration(word string) (*irlType, error) {
 		t.parent = p.next()
 	}
 	if p.peek() == ":" {
-		for p.next(); ; p.next() {
-			t.templates = append(t.templates, p.next())
-			if p.peek() != "," {
-				break
-			}
-		}
+		p.next()
+		t.templates = p.names("")
 	}
 	if p.peek() != "{" {
 		return t, nil // a marker without fields
@@ -102,6 +109,28 @@ func (p *irlParser) declaration(word string) (*irlType, error) {
 	}
 	p.next()
 	return t, nil
+}
+
+// qualified puts the file's package in front of a name.
+func (p *irlParser) qualified(name string) string {
+	if p.pkg == "" {
+		return name
+	}
+	return p.pkg + "." + name
+}
+
+// names reads names between commas; there are none where the line of the name
+// before them ends.
+func (p *irlParser) names(before string) (all []string) {
+	if before != "" && p.at < len(p.tokens) && p.tokens[p.at].line != p.line() {
+		return nil
+	}
+	for ; ; p.next() {
+		all = append(all, p.next())
+		if p.peek() != "," {
+			return all
+		}
+	}
 }
 
 // field reads one line of a declaration's body.
@@ -137,10 +166,13 @@ func (p *irlParser) field(t *irlType) error {
 	}
 	word := p.next()
 	kind, ok := irlKinds[word]
-	if word == "grouped" { // grouped by X.f name: the grouping does not reach the wire
-		return p.wrong("a type (\"grouped by\" is not supported)")
-	}
-	if !ok {
+	of := ""
+	if word == "grouped" { // grouped by X.f name: a field of f's type
+		if p.next() != "by" {
+			return p.wrong("by")
+		}
+		of = p.next()
+	} else if !ok {
 		if !looksLikeClass(word) {
 			return p.wrong("a type")
 		}
@@ -167,7 +199,7 @@ func (p *irlParser) field(t *irlType) error {
 	}
 	p.value()
 	if !transient {
-		t.fields = append(t.fields, irlField{Field: Field{Name: name, Type: kind}, size: size})
+		t.fields = append(t.fields, irlField{Field: Field{Name: name, Type: kind}, size: size, of: of})
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package kieker
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 // The sizes are those that Kieker 2.0 states for its records (getSize).
 func TestBuiltInRecordsHaveKiekersSizes(t *testing.T) {
@@ -52,5 +56,35 @@ func TestAClassMayHaveSeveralLayouts(t *testing.T) {
 		if schemas.Add(bad) == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
+	}
+}
+
+func TestEveryRecordClassOfKiekersReleasesIsKnown(t *testing.T) {
+	table, err := os.ReadFile("testdata/kieker-classes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, classes := NewSchemas(), 0
+	for line := range strings.Lines(string(table)) {
+		class, types, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		classes++
+		s := schemas.Lookup(class)
+		if s == nil {
+			t.Errorf("%s is unknown", class)
+			continue
+		}
+		var got []string
+		for _, field := range s.Fields {
+			got = append(got, field.Type.String())
+		}
+		if want := strings.ToLower(strings.TrimSpace(types)); strings.Join(got, " ") != want {
+			t.Errorf("%s has %v, want %s", class, got, want)
+		}
+	}
+	if classes != 73 {
+		t.Errorf("the list has %d classes, want 73", classes)
 	}
 }
