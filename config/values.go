@@ -82,7 +82,7 @@ func tree(values map[string]any, top string) any {
 func plain(k key, v any) any {
 	switch v := v.(type) {
 	case time.Duration:
-		return shortDuration(v)
+		return run.Duration(v).String()
 	case []measure.Launch:
 		all := make([]yaml.MapSlice, len(v))
 		for i, launch := range v {
@@ -108,18 +108,6 @@ func plainLaunch(l measure.Launch) yaml.MapSlice {
 		m = append(m, yaml.MapItem{Key: "vary", Value: l.Vary})
 	}
 	return m
-}
-
-// shortDuration is 10m rather than 10m0s.
-func shortDuration(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }
 
 // tops lists the keys of the file's first level.

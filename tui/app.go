@@ -71,6 +71,11 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	case tea.PasteMsg: // for what is in front, as keys are
+		if a.notice = ""; a.dialog != nil {
+			return a, nil
+		}
+		return a, a.top().Update(msg)
 	}
 	return a, a.route(msg)
 }

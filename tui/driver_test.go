@@ -149,6 +149,14 @@ func (d *driver) write(text string) *driver {
 	return d
 }
 
+// paste pastes a text at once, as a terminal with bracketed paste does.
+func (d *driver) paste(text string) *driver {
+	_, cmd := d.app.Update(tea.PasteMsg{Content: text})
+	d.do(cmd)
+	d.settle()
+	return d
+}
+
 var named = map[string]tea.KeyPressMsg{
 	"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab},
 	"shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},

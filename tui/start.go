@@ -84,7 +84,7 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
-	return dashboard.New(env, feed, dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Unwritten: decide.Unwritten})
+	return dashboard.New(env, feed, dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave})
 }
 
 // framesPerSecond is low: the screens pull at ten snapshots a second, and a

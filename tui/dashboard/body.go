@@ -148,11 +148,8 @@ func (d *Dashboard) tabs(width int) string {
 	if d.problems {
 		left = other(elements) + chosen(problems)
 	}
-	if d.typing || d.filter != "" {
-		left += "   " + th.Info.Render("/ "+text.Safe(d.filter))
-		if d.typing {
-			left += th.Info.Render("█")
-		}
+	if filter := d.filter.Draw(th); filter != "" {
+		left += "   " + filter
 	}
 	room := width - text.Width(left) - 1
 	if room < 3 {
@@ -197,11 +194,7 @@ func (d *Dashboard) problemList(width, height int) []string {
 	for i := from; i < to; i++ {
 		p := &s.Problems[i]
 		line := text.Fit(words.Severity(p.Severity), 11) + words.Problem(p)
-		if i == d.trouble.At {
-			lines = append(lines, th.Accent.Render("┃")+th.Chosen.Render(text.Fit(line, width-1)))
-		} else {
-			lines = append(lines, " "+text.Cut(line, width-1))
-		}
+		lines = append(lines, th.Row(line, width, i == d.trouble.At, th.Plain))
 	}
 	return text.Pad(lines, height)
 }

@@ -36,9 +36,9 @@ func (e *DetachedError) Is(target error) bool { return target == ErrDetached }
 
 // Options are what the dashboard must know besides the run.
 type Options struct {
-	CanDetach bool          // the run goes on without the screen
-	Review    screen.Screen // nil: not from here
-	Unwritten func() bool   // decisions that no file holds yet; nil: never
+	CanDetach bool           // the run goes on without the screen
+	Review    screen.Screen  // nil: not from here
+	Leave     func() tea.Cmd // leaves a run that has ended; nil: without a question
 }
 
 // Dashboard is the screen.
@@ -49,8 +49,7 @@ type Dashboard struct {
 
 	rows     []listRow
 	cursor   screen.Cursor
-	filter   string
-	typing   bool // the filter is being typed
+	filter   screen.Filter
 	problems bool // problems are shown instead of elements
 	trouble  screen.Cursor
 	chosen   model.ElementID
@@ -78,15 +77,10 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 			d.arrange()
 		}
 		return d.feed.Want(d.chosen)
-	case tea.KeyPressMsg:
-		if d.typing && screen.EditLine(&d.filter, msg) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if d.filter.Edit(msg) {
 			d.arrange()
 			return d.feed.Want(d.chosen)
-		}
-	case tea.PasteMsg:
-		if d.typing {
-			d.filter += text.Safe(msg.Content)
-			d.arrange()
 		}
 	}
 	return nil
@@ -94,24 +88,18 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 
 // Scopes are the bindings that hold now.
 func (d *Dashboard) Scopes() []*keys.Scope {
-	if d.typing {
-		return []*keys.Scope{keys.Filtering, keys.Everywhere}
-	}
-	return []*keys.Scope{keys.Dashboard, keys.Moving, keys.Everywhere}
+	return append(d.filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (d *Dashboard) Typing() bool { return d.typing }
+func (d *Dashboard) Typing() bool { return d.filter.Typing }
 
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
-	if d.typing {
-		return []keys.Action{keys.Enter, keys.Back}
-	}
 	if d.feed.Snapshot.State.Ended() {
-		return []keys.Action{keys.Review, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave}
+		return d.filter.Footer(keys.Review, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return []keys.Action{keys.Pause, keys.Abort, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave}
+	return d.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -123,10 +111,8 @@ func (d *Dashboard) Word(action keys.Action) string {
 		return "pause now"
 	case action == keys.Tab && d.problems:
 		return "elements"
-	case action == keys.Back && d.typing:
-		return "no filter"
 	}
-	return ""
+	return d.filter.Word(action)
 }
 
 // Off says why something cannot be done now.
@@ -167,12 +153,13 @@ func (d *Dashboard) Off(action keys.Action) string {
 
 // Act does what a key asks for.
 func (d *Dashboard) Act(action keys.Action) tea.Cmd {
-	if d.typing && (action == keys.Enter || action == keys.Back) {
-		d.typing = false
-		if action == keys.Back {
-			d.filter = ""
-			d.arrange()
-		}
+	if action == keys.Back && d.problems {
+		d.problems = false
+		return nil
+	}
+	if d.filter.Act(action) {
+		d.problems = false
+		d.arrange()
 		return d.feed.Want(d.chosen)
 	}
 	switch action {
@@ -190,34 +177,19 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Tab:
 		d.problems = !d.problems
-	case keys.Filter:
-		d.typing, d.problems = true, false
 	case keys.Enter:
 		if d.problems {
 			return dialog.Show(d.env, problemDialog(&d.feed.Snapshot.Problems[d.trouble.At]))
 		}
 		return d.env.Go(screen.Open{Screen: newDetail(d)})
 	case keys.Back:
-		return d.back()
+		return screen.Say("There is nothing to go back to; q leaves.")
 	case keys.Leave, keys.Stop:
 		return d.Leave()
 	default:
 		return d.move(action)
 	}
 	return nil
-}
-
-func (d *Dashboard) back() tea.Cmd {
-	switch {
-	case d.problems:
-		d.problems = false
-	case d.filter != "":
-		d.filter = ""
-		d.arrange()
-	default:
-		return screen.Say("There is nothing to go back to; q leaves.")
-	}
-	return d.feed.Want(d.chosen)
 }
 
 func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
@@ -265,18 +237,10 @@ func (d *Dashboard) Leave() tea.Cmd {
 	s := &d.feed.Snapshot
 	quit := screen.Send(screen.Quit{})
 	if s.State.Ended() {
-		if d.opt.Unwritten == nil || !d.opt.Unwritten() {
+		if d.opt.Leave == nil {
 			return quit
 		}
-		return dialog.Show(d.env, &dialog.Dialog{
-			Title: "Leave without writing?",
-			Text:  "You accepted expressions that are in no model file yet. They are kept: beagle review " + text.Safe(d.feed.Run.ID()),
-			Answers: []dialog.Answer{
-				{Key: "esc", Word: "stay"},
-				{Key: "l", Word: "leave", Do: quit},
-			},
-			Again: quit,
-		})
+		return d.opt.Leave()
 	}
 	ask := &dialog.Dialog{
 		Title:   "The analysis is " + text.Safe(string(s.State)) + ". What shall become of it?",

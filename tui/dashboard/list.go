@@ -32,7 +32,7 @@ func (d *Dashboard) arrange() {
 		found, optimal, all := 0, 0, 0
 		for i := range s.Elements {
 			e := &s.Elements[i]
-			if e.Kind != kind || !words.Matches(&e.Element, d.filter) {
+			if e.Kind != kind || !words.Matches(&e.Element, d.filter.Text) {
 				continue
 			}
 			if all == 0 {
@@ -159,18 +159,13 @@ func (d *Dashboard) list(width, height int) []string {
 			lines = append(lines, th.Title.Render(words.Kind(row.kind))+th.Muted.Render(text.Cut("   "+row.summary, width-20)))
 			continue
 		}
-		line := d.line(&s.Elements[row.element], c)
-		if i == d.cursor.At {
-			lines = append(lines, th.Accent.Render("┃")+th.Chosen.Render(text.Fit(line, width-1)))
-		} else {
-			lines = append(lines, " "+line)
-		}
+		lines = append(lines, th.Row(d.line(&s.Elements[row.element], c), width, i == d.cursor.At, th.Plain))
 	}
 	return text.Pad(lines, height)
 }
 
 func (d *Dashboard) emptyList() string {
-	if d.filter != "" {
+	if d.filter.Text != "" {
 		return "no element matches the filter; esc shows all"
 	}
 	if d.feed.Snapshot.State == run.Preparing {

@@ -53,17 +53,13 @@ func (r *Review) list(width, height int) []string {
 		head += "  " + text.Right("samples", samples)
 	}
 	head = text.Cut(head, width)
-	if r.filter != "" || r.typing {
-		cursor := ""
-		if r.typing {
-			cursor = "█"
-		}
-		head = "/ " + text.Safe(r.filter) + cursor
-	}
 	lines := []string{th.Muted.Render(head)}
+	if filter := r.filter.Draw(th); filter != "" {
+		lines[0] = text.Cut(filter, width)
+	}
 	if len(r.shown) == 0 {
 		empty := "there are no elements"
-		if r.filter != "" {
+		if r.filter.Text != "" {
 			empty = "no element matches the filter; esc shows all"
 		}
 		return text.Pad(append(lines, "", th.Muted.Render("  "+empty)), height)
@@ -81,15 +77,11 @@ func (r *Review) list(width, height int) []string {
 		if samples > 0 {
 			line += "  " + text.Right(text.Count(e.Samples), samples)
 		}
-		switch {
-		case i == r.cursor.At:
-			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
-		case e.Decision.Choice == run.Reject:
-			line = " " + th.Muted.Render(text.Cut(line, width-1))
-		default:
-			line = " " + text.Cut(line, width-1)
+		style := th.Plain
+		if e.Decision.Choice == run.Reject {
+			style = th.Muted
 		}
-		lines = append(lines, line)
+		lines = append(lines, th.Row(line, width, i == r.cursor.At, style))
 	}
 	return text.Pad(lines, height)
 }

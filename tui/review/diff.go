@@ -130,7 +130,7 @@ func (d *diff) Act(action keys.Action) tea.Cmd {
 	case keys.Write:
 		return tea.Batch(d.of.env.Go(screen.Close{}), d.of.env.Go(screen.Open{Screen: newWrite(d.of)}))
 	case keys.Leave, keys.Stop:
-		return d.of.leave()
+		return d.of.Leave()
 	default:
 		d.view.cursor.Move(action, max(1, len(d.view.lines)))
 	}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -45,7 +46,7 @@ func newEditor(of *Review, e *run.ElementState) *editor {
 		v.lines = []*form.Field{form.Text("Expression", startText(e, p), "")}
 	} else {
 		for i := range e.Branches {
-			v.lines = append(v.lines, form.Text(transitionName(&e.Branches[i]), startTransition(e, p, i), "a condition such as n.VALUE > 3, or a probability such as 0.25"))
+			v.lines = append(v.lines, form.Text(text.Safe(cmp.Or(e.Branches[i].Name, e.Branches[i].ID)), startTransition(e, p, i), "a condition such as n.VALUE > 3, or a probability such as 0.25"))
 		}
 	}
 	v.form = form.New(v.lines...)
@@ -84,13 +85,6 @@ func transitionsOf(p *run.Proposed) []run.ProposedBranch {
 		return nil
 	}
 	return p.Transitions
-}
-
-func transitionName(o *model.Option) string {
-	if o.Name != "" {
-		return text.Safe(o.Name)
-	}
-	return text.Safe(o.ID)
 }
 
 func (v *editor) Init() tea.Cmd { return v.check() }
@@ -221,7 +215,7 @@ func (v *editor) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return v.of.env.Go(screen.Close{})
 	case keys.Stop:
-		return v.of.leave()
+		return v.of.Leave()
 	default:
 		v.form.Act(action)
 	}

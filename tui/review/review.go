@@ -32,8 +32,7 @@ type Review struct {
 
 	shown    []int // indices into Snapshot.Elements that the filter shows
 	cursor   screen.Cursor
-	filter   string
-	typing   bool
+	filter   screen.Filter
 	proposal map[model.ElementID]int // which proposal is looked at
 	undo     []undone
 	seq      uint64
@@ -62,7 +61,7 @@ func (r *Review) arrange() {
 	r.shown = r.shown[:0]
 	for _, kind := range model.Kinds {
 		for i := range s.Elements {
-			if e := &s.Elements[i]; e.Kind == kind && words.Matches(&e.Element, r.filter) {
+			if e := &s.Elements[i]; e.Kind == kind && words.Matches(&e.Element, r.filter.Text) {
 				r.shown = append(r.shown, i)
 			}
 		}
@@ -108,8 +107,8 @@ func (r *Review) Update(msg tea.Msg) tea.Cmd {
 			r.arrange()
 		}
 		return r.want()
-	case tea.KeyPressMsg:
-		if r.typing && screen.EditLine(&r.filter, msg) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if r.filter.Edit(msg) {
 			r.arrange()
 			return r.want()
 		}
@@ -119,22 +118,19 @@ func (r *Review) Update(msg tea.Msg) tea.Cmd {
 
 // Scopes are the bindings that hold now.
 func (r *Review) Scopes() []*keys.Scope {
-	if r.typing {
-		return []*keys.Scope{keys.Filtering, keys.Everywhere}
-	}
-	return []*keys.Scope{keys.ReviewList, keys.Moving, keys.Everywhere}
+	return append(r.filter.Scopes(keys.ReviewList, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (r *Review) Typing() bool { return r.typing }
+func (r *Review) Typing() bool { return r.filter.Typing }
 
 // Footer names what matters now.
 func (r *Review) Footer() []keys.Action {
-	if r.typing {
-		return []keys.Action{keys.Enter, keys.Back}
-	}
-	return []keys.Action{keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave}
+	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave)
 }
+
+// Word says what going back does while a filter holds.
+func (r *Review) Word(action keys.Action) string { return r.filter.Word(action) }
 
 // Off says why something cannot be done now.
 func (r *Review) Off(action keys.Action) string {
@@ -206,12 +202,8 @@ func (r *Review) acceptable() []int {
 
 // Act does what a key asks for.
 func (r *Review) Act(action keys.Action) tea.Cmd {
-	if r.typing && (action == keys.Enter || action == keys.Back) {
-		r.typing = false
-		if action == keys.Back {
-			r.filter = ""
-			r.arrange()
-		}
+	if r.filter.Act(action) {
+		r.arrange()
 		return r.want()
 	}
 	e := r.element()
@@ -239,17 +231,10 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.env.Go(screen.Open{Screen: newDiff(r)})
 	case keys.Write:
 		return r.env.Go(screen.Open{Screen: newWrite(r)})
-	case keys.Filter:
-		r.typing = true
 	case keys.Back:
-		if r.filter != "" {
-			r.filter = ""
-			r.arrange()
-			return r.want()
-		}
 		return r.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
-		return r.leave()
+		return r.Leave()
 	default:
 		r.cursor.Move(action, len(r.shown))
 		return r.want()
@@ -327,7 +312,8 @@ func (r *Review) Unwritten() bool {
 	return now != "" && now != r.written
 }
 
-func (r *Review) leave() tea.Cmd {
+// Leave asks where something is accepted that no file holds yet.
+func (r *Review) Leave() tea.Cmd {
 	quit := screen.Send(screen.Quit{})
 	if !r.Unwritten() {
 		return quit

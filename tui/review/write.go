@@ -157,7 +157,7 @@ func (w *write) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return w.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
-		return w.of.leave()
+		return w.of.Leave()
 	case keys.PageDown, keys.PageUp:
 		w.view.cursor.Move(action, max(1, len(w.view.lines)))
 	default:

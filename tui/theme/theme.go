@@ -8,6 +8,8 @@ import (
 	"image/color"
 
 	"charm.land/lipgloss/v2"
+
+	"beagle/tui/text"
 )
 
 // Theme is the styles of one background.
@@ -70,4 +72,13 @@ func New(dark bool) Theme {
 		Code:   style(),
 		Dark:   dark,
 	}
+}
+
+// Row draws one row of a list: the chosen one with a bar and a background, the
+// others in the style.
+func (t *Theme) Row(line string, width int, chosen bool, others lipgloss.Style) string {
+	if chosen {
+		return t.Accent.Render("┃") + t.Chosen.Render(text.Fit(line, width-1))
+	}
+	return " " + others.Render(text.Cut(line, width-1))
 }

@@ -113,12 +113,7 @@ func (p *launchPage) body(width, height int) []string {
 	for i := from; i < to; i++ {
 		l := &list[i]
 		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(text.JoinCommand(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", max(1, l.Repeat)), 8)
-		if i == p.cursor.At {
-			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
-		} else {
-			line = " " + line
-		}
-		lines = append(lines, line)
+		lines = append(lines, th.Row(line, width, i == p.cursor.At, th.Plain))
 	}
 	if detail > 0 {
 		lines = append(lines, "")

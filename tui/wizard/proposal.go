@@ -211,15 +211,11 @@ func (s *proposalScreen) rows(width, height int) []string {
 			box = "[x] "
 		}
 		line := text.Between(box+text.Safe(linkName(e)), fmt.Sprintf("%s  %3.0f %%", text.Safe(linkPlace(e)), 100*e.Confidence), width-1)
-		switch {
-		case i == s.cursor.At:
-			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
-		case !s.keep[i]:
-			line = " " + th.Muted.Render(line)
-		default:
-			line = " " + line
+		style := th.Plain
+		if !s.keep[i] {
+			style = th.Muted
 		}
-		lines = append(lines, line)
+		lines = append(lines, th.Row(line, width, i == s.cursor.At, style))
 	}
 	return text.Pad(lines, height)
 }

@@ -22,8 +22,7 @@ type selectionPage struct {
 	from   *run.Project // what the tree was made of
 	tree   *elementtree.Tree
 	cursor screen.Cursor
-	filter string
-	typed  bool // the filter is being typed
+	filter screen.Filter
 
 	sources map[model.ElementID]*run.Source
 	reading bool
@@ -34,34 +33,25 @@ func newSelectionPage(w *Wizard) *selectionPage {
 }
 
 func (p *selectionPage) name() string { return "Selection" }
-func (p *selectionPage) typing() bool { return p.typed }
+func (p *selectionPage) typing() bool { return p.filter.Typing }
 
 func (p *selectionPage) scopes() []*keys.Scope {
-	if p.typed {
-		return []*keys.Scope{keys.Filtering}
-	}
-	return []*keys.Scope{keys.Selection, keys.Moving}
+	return p.filter.Scopes(keys.Selection, keys.Moving)
 }
 
 func (p *selectionPage) footer() []keys.Action {
-	if p.typed {
-		return []keys.Action{keys.Enter, keys.Back}
-	}
-	return []keys.Action{keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help}
+	return p.filter.Footer(keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help)
 }
 
 func (p *selectionPage) word(action keys.Action) string {
-	if p.typed && action == keys.Back {
-		return "no filter"
-	}
-	return ""
+	return p.filter.Word(action)
 }
 
 func (p *selectionPage) off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		switch {
-		case p.typed || p.tree.Chosen() > 0:
+		case p.filter.Typing || p.tree.Chosen() > 0:
 		case p.tree.Total() == 0:
 			return "no element is linked to the source; name the links in step 1"
 		default:
@@ -85,7 +75,7 @@ func (p *selectionPage) enter() tea.Cmd {
 	if p.from != p.of.project && p.of.project != nil {
 		p.from = p.of.project
 		p.tree = elementtree.New(p.from.Elements)
-		p.cursor, p.filter = screen.Cursor{}, ""
+		p.cursor, p.filter = screen.Cursor{}, screen.Filter{}
 		p.sources = map[model.ElementID]*run.Source{}
 		chosen := make(map[model.ElementID]bool, len(p.from.Chosen))
 		for i := range p.from.Chosen {
@@ -98,11 +88,9 @@ func (p *selectionPage) enter() tea.Cmd {
 
 func (p *selectionPage) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if p.typed && screen.EditLine(&p.filter, msg) {
-			p.tree.Filter(p.filter)
-			p.cursor.Clamp(p.tree.Len())
-			return p.read()
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if p.filter.Edit(msg) {
+			return p.narrow()
 		}
 	case sourceMsg:
 		p.reading = false
@@ -123,12 +111,8 @@ func (p *selectionPage) read() tea.Cmd {
 }
 
 func (p *selectionPage) act(action keys.Action) tea.Cmd {
-	if p.typed && (action == keys.Enter || action == keys.Back) {
-		p.typed = false
-		if action == keys.Back {
-			p.clearFilter()
-		}
-		return keep
+	if p.filter.Act(action) {
+		return tea.Batch(keep, p.narrow())
 	}
 	switch action {
 	case keys.Toggle:
@@ -147,19 +131,13 @@ func (p *selectionPage) act(action keys.Action) tea.Cmd {
 		p.cursor.At = p.tree.Close(p.cursor.At)
 	case keys.Fold:
 		p.cursor.At = p.tree.OpenAll(p.cursor.At)
-	case keys.Filter:
-		p.typed = true
 	case keys.Source:
 		return p.of.env.Go(screen.Open{Screen: &sourceScreen{of: p}})
 	case keys.Enter:
 		p.store()
 		return p.of.next()
 	case keys.Back:
-		if p.filter == "" {
-			return nil // the wizard goes back a step
-		}
-		p.clearFilter()
-		return keep
+		return nil // the wizard goes back a step
 	default:
 		p.cursor.Move(action, p.tree.Len())
 	}
@@ -169,10 +147,11 @@ func (p *selectionPage) act(action keys.Action) tea.Cmd {
 // keep is a command that does nothing; it says that a key was used.
 func keep() tea.Msg { return nil }
 
-func (p *selectionPage) clearFilter() {
-	p.filter = ""
-	p.tree.Filter("")
+// narrow shows what the filter lets through.
+func (p *selectionPage) narrow() tea.Cmd {
+	p.tree.Filter(p.filter.Text)
 	p.cursor.Clamp(p.tree.Len())
+	return p.read()
 }
 
 func (p *selectionPage) store() {
@@ -184,11 +163,8 @@ func (p *selectionPage) store() {
 func (p *selectionPage) body(width, height int) []string {
 	th := p.of.env.Theme
 	head := fmt.Sprintf("%s of %s chosen", text.Count(int64(p.tree.Chosen())), text.Count(int64(p.tree.Total())))
-	if p.filter != "" || p.typed {
-		head += "   " + th.Info.Render("/ "+p.filter)
-		if p.typed {
-			head += th.Info.Render("█")
-		}
+	if filter := p.filter.Draw(th); filter != "" {
+		head += "   " + filter
 	}
 	lines := []string{text.Between(th.Strong.Render("What shall be measured? ")+" "+head, th.Muted.Render(p.cursor.More(p.tree.Len(), height-1)), width)}
 	rest := height - 1
@@ -204,7 +180,7 @@ func (p *selectionPage) rows(width, height int) []string {
 	th := p.of.env.Theme
 	if p.tree.Len() == 0 {
 		empty := "the model has nothing that can be measured"
-		if p.filter != "" {
+		if p.filter.Text != "" {
 			empty = "nothing matches the filter; esc shows all"
 		}
 		return text.Pad([]string{"", th.Muted.Render("  " + empty)}, height)
@@ -214,15 +190,11 @@ func (p *selectionPage) rows(width, height int) []string {
 	for i := from; i < to; i++ {
 		r := p.tree.Row(i)
 		line := drawRow(r, width-1)
-		switch {
-		case i == p.cursor.At:
-			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
-		case r.Off != "":
-			line = " " + th.Muted.Render(line)
-		default:
-			line = " " + line
+		style := th.Plain
+		if r.Off != "" {
+			style = th.Muted
 		}
-		lines = append(lines, line)
+		lines = append(lines, th.Row(line, width, i == p.cursor.At, style))
 	}
 	return text.Pad(lines, height)
 }

@@ -3,7 +3,6 @@ package wizard
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,7 +31,7 @@ func newTimeoutPage(w *Wizard) *timeoutPage {
 		form.Option{Value: "none", Word: "Don't use a timeout.", Note: "measures until the judge is content"})
 	limit := "10m"
 	if w.cfg.Timeout.Limit > 0 {
-		limit = shortDuration(time.Duration(w.cfg.Timeout.Limit))
+		limit = w.cfg.Timeout.Limit.String()
 	}
 	p.limit = form.Text("Limit", limit, "such as 90s, 10m or 1h30m; a bare number is seconds")
 	p.limit.Off = func() string {
@@ -43,18 +42,6 @@ func newTimeoutPage(w *Wizard) *timeoutPage {
 	}
 	p.form = form.New(p.kind, p.limit)
 	return p
-}
-
-// shortDuration writes 10m0s as 10m.
-func shortDuration(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // parseDuration reads a duration; a bare number is seconds, as it was in the

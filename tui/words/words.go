@@ -3,6 +3,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -13,36 +14,35 @@ import (
 	"beagle/tui/text"
 )
 
-// Kind is the kind of an element as a heading.
-func Kind(k model.Kind) string {
-	switch k {
-	case model.InternalAction:
-		return "Resource demands"
-	case model.Loop:
-		return "Loop iterations"
-	case model.Branch:
-		return "Branch decisions"
-	case model.CallParameter:
-		return "Call arguments"
-	default:
-		return k.String()
-	}
+// kinds are the words for each kind of element.
+var kinds = map[model.Kind]struct{ heading, one, short, single, several string }{
+	model.InternalAction: {"Resource demands", "resource demand", "demand", "resource demand", "resource demands"},
+	model.Loop:           {"Loop iterations", "loop iterations", "loop", "loop", "loops"},
+	model.Branch:         {"Branch decisions", "branch decision", "branch", "branch", "branches"},
+	model.CallParameter:  {"Call arguments", "call argument", "argument", "call argument", "call arguments"},
 }
 
+// Kind is the kind of an element as a heading.
+func Kind(k model.Kind) string { return kinds[k].heading }
+
 // One is the kind of one element.
-func One(k model.Kind) string {
-	switch k {
-	case model.InternalAction:
-		return "resource demand"
-	case model.Loop:
-		return "loop iterations"
-	case model.Branch:
-		return "branch decision"
-	case model.CallParameter:
-		return "call argument"
-	default:
-		return k.String()
+func One(k model.Kind) string { return kinds[k].one }
+
+// Short is the kind of one element in a narrow column.
+func Short(k model.Kind) string { return kinds[k].short }
+
+// Elements counts elements by kind: "3 resource demands, 1 loop".
+func Elements(counts map[model.Kind]int) string {
+	var parts []string
+	for _, kind := range model.Kinds {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, text.Plural(n, kinds[kind].single, kinds[kind].several))
+		}
 	}
+	if len(parts) == 0 {
+		return "no elements"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // unnamed is what Palladio's editors call an action that nobody named.
@@ -50,13 +50,7 @@ const unnamed = "aName"
 
 // Name is an element in a list: its name and what of it is measured.
 func Name(e *model.Element) string {
-	name := e.Name
-	if name == "" {
-		name = e.PCMID
-	}
-	if name == "" {
-		name = string(e.ID)
-	}
+	name := cmp.Or(e.Name, e.PCMID, string(e.ID))
 	switch e.Kind {
 	case model.InternalAction:
 		if e.Resource.Name != "" {
@@ -76,12 +70,9 @@ func Name(e *model.Element) string {
 
 // Place is where the element belongs: Component.service, and what it calls.
 func Place(e *model.Element) string {
-	component, service := e.Component, e.Service
-	if component == "" {
-		component = "?"
-	}
-	if service != "" {
-		component += "." + service
+	component := cmp.Or(e.Component, "?")
+	if e.Service != "" {
+		component += "." + e.Service
 	}
 	if e.Callee != "" {
 		component += " → " + e.Callee
@@ -110,17 +101,11 @@ func Matches(e *model.Element, filter string) bool {
 // Old is the present expression of the model.
 func Old(e *model.Element) string {
 	if e.Kind != model.Branch {
-		if e.Old == "" {
-			return "nothing"
-		}
-		return text.Safe(e.Old)
+		return text.Safe(cmp.Or(e.Old, "nothing"))
 	}
 	parts := make([]string, 0, len(e.Branches))
 	for _, option := range e.Branches {
-		name := option.Name
-		if name == "" {
-			name = option.ID
-		}
+		name := cmp.Or(option.Name, option.ID)
 		if option.Guarded {
 			parts = append(parts, name+": "+option.Condition)
 		} else {
@@ -150,16 +135,9 @@ func Expression(p *run.Proposed) string {
 func Transitions(list []run.ProposedBranch) string {
 	parts := make([]string, len(list))
 	for i := range list {
-		parts[i] = transitionName(&list[i]) + ": " + Transition(&list[i])
+		parts[i] = cmp.Or(list[i].Name, list[i].ID) + ": " + Transition(&list[i])
 	}
 	return text.Safe(strings.Join(parts, "   "))
-}
-
-func transitionName(b *run.ProposedBranch) string {
-	if b.Name != "" {
-		return b.Name
-	}
-	return b.ID
 }
 
 // Transition is the guard or probability of one transition.
@@ -246,26 +224,6 @@ func State(s run.State) string {
 	return strings.TrimSpace(mark + " " + text.Safe(string(s)))
 }
 
-// Elements counts elements by kind: "3 resource demands, 1 loop".
-func Elements(counts map[model.Kind]int) string {
-	names := map[model.Kind][2]string{
-		model.InternalAction: {"resource demand", "resource demands"},
-		model.Loop:           {"loop", "loops"},
-		model.Branch:         {"branch", "branches"},
-		model.CallParameter:  {"call argument", "call arguments"},
-	}
-	var parts []string
-	for _, kind := range model.Kinds {
-		if n := counts[kind]; n > 0 {
-			parts = append(parts, text.Plural(n, names[kind][0], names[kind][1]))
-		}
-	}
-	if len(parts) == 0 {
-		return "no elements"
-	}
-	return strings.Join(parts, ", ")
-}
-
 // Timeout is the timeout rule in words.
 func Timeout(t run.Timeout) string {
 	switch t.Kind {
@@ -279,33 +237,12 @@ func Timeout(t run.Timeout) string {
 }
 
 // Component is the name of an element's component.
-func Component(e *model.Element) string { return orUnnamed(e.Component) }
+func Component(e *model.Element) string { return text.Safe(cmp.Or(e.Component, nameless)) }
 
 // Service is the name of an element's service.
-func Service(e *model.Element) string { return orUnnamed(e.Service) }
+func Service(e *model.Element) string { return text.Safe(cmp.Or(e.Service, nameless)) }
 
-func orUnnamed(name string) string {
-	if name == "" {
-		return "(without a name)"
-	}
-	return text.Safe(name)
-}
-
-// Short is the kind of one element in a narrow column.
-func Short(k model.Kind) string {
-	switch k {
-	case model.InternalAction:
-		return "demand"
-	case model.Loop:
-		return "loop"
-	case model.Branch:
-		return "branch"
-	case model.CallParameter:
-		return "argument"
-	default:
-		return k.String()
-	}
-}
+const nameless = "(without a name)"
 
 // Calibrated is the file that a model is written to: the one that was asked
 // for, else one beside the model.
