@@ -121,7 +121,8 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element. It must not be changed.
+// Table holds the results of an element for learning: times without warm-up, at
+// the level that launches share. It must not be changed.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -129,6 +130,30 @@ func (b *Board) Table(id model.ElementID) *model.Table {
 		return b.items[i].results.table()
 	}
 	return &model.Table{}
+}
+
+// Raw holds the results of an element as they were measured.
+func (b *Board) Raw(id model.ElementID) *model.Table {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok {
+		t := b.items[i].results.build()
+		b.items[i].results.derive(t)
+		return t
+	}
+	return &model.Table{}
+}
+
+// Scatter is how far the launches agree on an element.
+func (b *Board) Scatter(id model.ElementID) Scatter {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if i, ok := b.index[id]; ok && b.items[i].results.noisy {
+		r := b.items[i].results
+		r.table()
+		return r.scatter
+	}
+	return Scatter{Between: math.NaN(), Half: math.NaN()}
 }
 
 // Observations is how many observations were made of an element. It is exact

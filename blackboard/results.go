@@ -38,9 +38,10 @@ type results struct {
 	changed []int32          // groups changed since the clone was made
 	derived []Derived        // columns that are worked out
 
-	once  sync.Once
-	built *model.Table
-	row   []model.Value // scratch
+	once    sync.Once
+	built   *model.Table
+	scatter Scatter       // of the launches in built
+	row     []model.Value // scratch
 }
 
 type group struct {

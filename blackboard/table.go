@@ -9,12 +9,19 @@ import (
 
 // table is built once; results that belong to the board no longer change.
 func (r *results) table() *model.Table {
-	r.once.Do(func() { r.built = r.build() })
+	r.once.Do(func() {
+		r.built = r.build()
+		if r.noisy {
+			r.scatter = level(r.built)
+		}
+		r.derive(r.built)
+	})
 	return r.built
 }
 
 // build turns groups into rows: one per kept sample of a noisy quantity, one
-// per group of an exact one. Weights make up for what was not kept.
+// per group of an exact one, as they were measured. Weights make up for what was
+// not kept.
 func (r *results) build() *model.Table {
 	rows := len(r.groups)
 	if r.noisy {
@@ -67,7 +74,6 @@ func (r *results) build() *model.Table {
 			t.Columns = append(t.Columns, columns[i].column())
 		}
 	}
-	r.derive(t)
 	return t
 }
 

@@ -36,7 +36,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	case "csv":
 		var of *model.Element
 		if of, err = e.element(element); err == nil {
-			err = exportTable(out, of, e.board.Table(element))
+			err = exportTable(out, of, e.board.Raw(element))
 		}
 	default:
 		err = fmt.Errorf("there is no format %q: write jsonl or csv", format)
@@ -130,7 +130,7 @@ func (e *ended) exportLines(w io.Writer, only model.ElementID) error {
 		if only != "" && element.ID != only {
 			continue
 		}
-		t := e.board.Table(element.ID)
+		t := e.board.Raw(element.ID)
 		for row := range t.Rows() {
 			line := observed{
 				Element: element.ID, Inputs: map[string]any{}, Value: shownValue(&t.Target, row),

@@ -1,0 +1,258 @@
+package blackboard
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/model"
+)
+
+// Scatter is how far launches of the program agree on a noisy quantity. The
+// same program with the same inputs takes other times in another launch: its
+// compiler decides once a launch, and memory lies elsewhere (Georges et al.,
+// "Statistically Rigorous Java Performance Evaluation", 2007; Kalibera and
+// Jones, "Rigorous Benchmarking in Reasonable Time", 2013). More executions in
+// one launch say nothing about that; only more launches do.
+type Scatter struct {
+	Launches int     // that observed the element
+	Between  float64 // relative standard deviation between launches; NaN: unknown
+	// Half is the relative half width of the 95 % interval of the level that
+	// launches share; NaN: unknown, as with fewer than two comparable launches.
+	Half   float64
+	Odd    int // launches so far off the others that their influence was bounded
+	WarmUp int // kept measurements left out of the table because the launch was warming up
+}
+
+// oddFactor bounds the influence of one launch: compilers decide between
+// variants that differ by less, while a launch beside a backup does not.
+const oddFactor = 2
+
+// level takes the launches' own effects out of a table of a noisy quantity, so
+// that each has the level that they share, and leaves out warm-up.
+//
+// The model is log(value) = parameterisation + launch, solved by median polish
+// (Tukey, Exploratory Data Analysis, 1977), so that neither single measurements
+// nor the form of the dependency matter. Launches are compared over what they
+// share; those that share nothing with others stay as they are.
+func level(t *model.Table) Scatter {
+	cells := cellsOf(t)
+	s := Scatter{WarmUp: leaveOut(t, warmUp(t, cells))}
+	if s.WarmUp > 0 {
+		cells = cellsOf(t)
+	}
+	medians, launches := mediansOf(t, cells)
+	s.Launches = len(launches)
+	effect := polish(medians, len(launches))
+	shared := components(medians, len(launches))
+
+	squares, freedom, spread := 0.0, 0, 0.0
+	for _, group := range shared {
+		spread += 1 / float64(len(group)) / float64(len(shared))
+		effects := make([]float64, len(group))
+		for i, l := range group {
+			effects[i] = effect[l]
+		}
+		center, odd := bounded(effects)
+		s.Odd += odd
+		for i, l := range group {
+			effect[l] = effects[i] - center
+			off := max(-math.Log(oddFactor), min(effect[l], math.Log(oddFactor)))
+			squares += off * off
+		}
+		freedom += len(group) - 1
+	}
+	s.Between, s.Half = math.NaN(), math.NaN()
+	if freedom > 0 {
+		s.Between = math.Sqrt(squares / float64(freedom))
+		// A curve through several groups has two coefficients, about, that they
+		// decide together: the mean variance of a fit with p coefficients at its
+		// n points is p/n of one point's.
+		p := min(float64(len(shared)), 2) / float64(len(shared))
+		s.Half = distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(0.975) * s.Between * math.Sqrt(spread*p)
+	}
+	number := map[int32]int{}
+	for i, l := range launches {
+		number[l] = i
+	}
+	for i := range t.Target.Num {
+		t.Target.Num[i] *= math.Exp(-effect[number[t.Launch[i]]])
+	}
+	return s
+}
+
+// cellsOf numbers parameterisations that are alike: texts equal, numbers within
+// a quarter of an octave, since programs that draw their inputs hardly ever
+// draw the same ones.
+func cellsOf(t *model.Table) []int32 {
+	cells := make([]int32, t.Rows())
+	for c := range t.Columns {
+		column := &t.Columns[c]
+		known := map[[2]int32]int32{}
+		for i := range cells {
+			at := int32(math.MinInt32)
+			switch x := column.Num[i]; {
+			case math.IsNaN(x):
+			case column.Kind == model.Number:
+				at = int32(math.Copysign(math.Floor(4*math.Log2(1+min(math.Abs(x), math.MaxFloat64))), x))
+			default:
+				at = int32(x)
+			}
+			key := [2]int32{cells[i], at}
+			number, ok := known[key]
+			if !ok {
+				number = int32(len(known))
+				known[key] = number
+			}
+			cells[i] = number
+		}
+	}
+	return cells
+}
+
+// cellMedian is the median logarithm of what a launch measured in a cell.
+type cellMedian struct {
+	cell   int32
+	launch int // index into the launches
+	log    float64
+}
+
+// mediansOf lists them, cell by cell, and the launches.
+func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []int32) {
+	launches = slices.Compact(slices.Sorted(slices.Values(t.Launch)))
+	var all []cellMedian
+	for i, y := range t.Target.Num {
+		if l, ok := slices.BinarySearch(launches, t.Launch[i]); ok && y > 0 {
+			all = append(all, cellMedian{cells[i], l, math.Log(y)})
+		}
+	}
+	slices.SortFunc(all, func(a, b cellMedian) int {
+		if a.cell != b.cell {
+			return int(a.cell) - int(b.cell)
+		}
+		if a.launch != b.launch {
+			return a.launch - b.launch
+		}
+		return compare(a.log, b.log)
+	})
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].cell == all[from].cell && all[to].launch == all[from].launch {
+			to++
+		}
+		medians = append(medians, all[(from+to-1)/2])
+		from = to
+	}
+	return medians, launches
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// polish is the effect of each launch.
+func polish(medians []cellMedian, launches int) []float64 {
+	effect := make([]float64, launches)
+	left := make([][]float64, launches)
+	for range 20 {
+		for l := range left {
+			left[l] = left[l][:0]
+		}
+		for from := 0; from < len(medians); {
+			to := from
+			var values []float64
+			for to < len(medians) && medians[to].cell == medians[from].cell {
+				values = append(values, medians[to].log-effect[medians[to].launch])
+				to++
+			}
+			if len(values) > 1 {
+				middle := median(values)
+				for _, m := range medians[from:to] {
+					left[m.launch] = append(left[m.launch], m.log-middle)
+				}
+			}
+			from = to
+		}
+		moved := 0.0
+		for l := range effect {
+			if len(left[l]) > 0 {
+				next := median(left[l])
+				moved = max(moved, math.Abs(next-effect[l]))
+				effect[l] = next
+			}
+		}
+		if moved < 1e-9 {
+			break
+		}
+	}
+	return effect
+}
+
+// components are the groups of launches that can be compared, each with the
+// others of its group, if over several steps.
+func components(medians []cellMedian, launches int) (groups [][]int) {
+	of := make([]int, launches)
+	for l := range of {
+		of[l] = l
+	}
+	root := func(l int) int {
+		for of[l] != l {
+			l = of[l]
+		}
+		return l
+	}
+	for i := 1; i < len(medians); i++ {
+		if medians[i].cell == medians[i-1].cell {
+			a, b := root(medians[i-1].launch), root(medians[i].launch)
+			of[max(a, b)] = min(a, b)
+		}
+	}
+	index := map[int]int{}
+	for l := range of {
+		r := root(l)
+		if _, ok := index[r]; !ok {
+			index[r] = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[index[r]] = append(groups[index[r]], l)
+	}
+	return groups
+}
+
+// bounded is the mean of effects, each one's influence bounded. A mean, since
+// compilers that decide one way or the other make two humps, between which a
+// median jumps.
+func bounded(effects []float64) (mean float64, odd int) {
+	middle := median(slices.Clone(effects))
+	away := make([]float64, len(effects))
+	for i, e := range effects {
+		away[i] = math.Abs(e - middle)
+	}
+	limit := max(math.Log(oddFactor), 3*1.4826*median(away))
+	for _, e := range effects {
+		off := e - middle
+		if math.Abs(off) > limit {
+			odd++
+			off = math.Copysign(limit, off)
+		}
+		mean += off / float64(len(effects))
+	}
+	return middle + mean, odd
+}
+
+// median sorts the values.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	if n == 0 {
+		return 0
+	}
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
