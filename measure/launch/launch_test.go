@@ -177,16 +177,6 @@ func TestProcessesLeftBehindAreEndedAndNamed(t *testing.T) {
 	}
 }
 
-// alive reports whether a process runs; a zombie does not.
-func alive(id int) bool {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(id) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, state, ok := parseStat(stat)
-	return ok && state != 'Z'
-}
-
 func TestAChildThatEndsSoonIsNotLeftBehind(t *testing.T) {
 	if result := run(t, sh(t, "sleep 0.1 &")); len(result.Left) != 0 {
 		t.Errorf("left %v", result.Left)

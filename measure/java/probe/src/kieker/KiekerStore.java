@@ -35,6 +35,8 @@ public final class KiekerStore extends P.Store {
         configuration.setProperty(writer + ".hostname", "127.0.0.1");
         configuration.setProperty(writer + ".port", Integer.toString(port));
         configuration.setProperty(writer + ".connectionTimeoutInMs", Integer.toString(CONNECT_MILLIS));
+        // Kieker's usual queue uses sun.misc.Unsafe, of which JDK 24 and later warn in the program's output.
+        configuration.setProperty(queue + "RecordQueueFQN", "org.jctools.queues.atomic.MpscAtomicArrayQueue");
         configuration.setProperty(queue + "QueuePutStrategy", "kieker.monitoring.queue.putstrategy.YieldPutStrategy");
         configuration.setProperty("kieker.monitoring.useShutdownHook", "false");
         configuration.setProperty("kieker.monitoring.periodicSensorsExecutorPoolSize", "0");
