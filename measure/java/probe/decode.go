@@ -22,6 +22,7 @@ const (
 	typeReturn
 	typeThread
 	typeNext
+	typeRest
 )
 
 // Kinds of parameter values.
@@ -55,7 +56,7 @@ func Words(head uint64) int {
 		return 4
 	case typeDemandCPU:
 		return 5
-	case typeLoop, typeEnter, typeLeave:
+	case typeLoop, typeEnter, typeLeave, typeRest:
 		return 2
 	case typeBranch, typeCall, typeReturn, typeThread, typeNext:
 		return 1
@@ -90,6 +91,8 @@ type Decoder struct {
 	times   []times // by probe
 	batch   []measure.Event
 	threads map[int64]*thread
+	last    map[int32]*latest // by probe
+	service int64             // executions of services so far
 }
 
 // thread is what must be remembered of a thread to understand its records.
@@ -97,11 +100,16 @@ type thread struct {
 	services []active
 	calls    []openCall
 	left     map[int32]int // calls entered and not left
+	called   active        // the last call whose arguments follow
+	held     held
 }
 
+// active is an execution of a service or a call.
 type active struct {
 	probe  int32
 	weight float64
+	number int64           // of the execution
+	params []measure.Event // of a service
 }
 
 // openCall is a call whose arguments are being evaluated.
@@ -130,10 +138,10 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.threads[threadID] = t
 	}
 	p := d.Table[id]
-	e := measure.Event{Launch: d.Launch, Thread: threadID, Section: p.Index, Weight: t.weight()}
+	e := measure.Event{Launch: d.Launch, Thread: threadID, Section: p.Index, Weight: 1}
 	detail := uint32(head)
-	if sampled := float64(detail); head>>56 <= typeLoop && sampled > 1 {
-		e.Weight *= sampled
+	if head>>56 <= typeLoop {
+		e.Weight = max(float64(detail), 1)
 	}
 	switch head >> 56 {
 	case typeDemand, typeDemandCPU:
@@ -143,41 +151,55 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 			e.CPU = int64(words[4])
 		}
 		d.correct(id, &e, from)
-		d.emit(e)
+		d.executed(t, id, e)
 	case typeBranch:
 		e.Kind = measure.SectionEntered
-		d.emit(e)
+		d.executed(t, id, e)
 	case typeLoop:
 		e.Kind, e.Count = measure.LoopCounted, int64(words[1])
-		d.emit(e)
+		d.executed(t, id, e)
 	case typeEnter:
 		e.Kind, e.Time, e.Weight = measure.ServiceEntered, int64(words[1])+from.Base, float64(max(detail, 1))
-		t.services = append(t.services, active{id, e.Weight})
-		d.emit(e)
+		t.enter(d, id, e.Weight)
+		d.executed(t, id, e)
 	case typeLeave:
 		e.Kind, e.Time = measure.ServiceLeft, int64(words[1])+from.Base
 		t.leave(id)
-		d.emit(e)
+		d.emit(t, id, e)
+		if t.held.on && len(t.services) < t.held.depth {
+			d.release(t)
+		}
 	case typeCall:
 		d.call(t, id, e, detail)
 	case typeReturn:
 		if t.left[id] > 0 {
 			t.left[id]--
 			e.Kind = measure.CallLeft
-			d.emit(e)
+			d.emit(t, id, e)
 		}
 	case typeParameter:
 		d.parameter(t, id, e, words)
+	case typeRest:
+		d.Rest(id, words[1])
 	}
 	return nil
 }
 
-// weight is what the execution of the service stands for; 1 is written as 0.
-func (t *thread) weight() float64 {
-	if n := len(t.services); n > 0 {
-		return t.services[n-1].weight
+// enter begins an execution of a service. The buffer of an earlier one at the
+// same depth is used again.
+func (t *thread) enter(d *Decoder, id int32, weight float64) {
+	n := len(t.services)
+	if n < cap(t.services) {
+		t.services = t.services[:n+1]
+	} else {
+		t.services = append(t.services, active{})
 	}
-	return 1
+	d.service++
+	s := &t.services[n]
+	s.probe, s.weight, s.number, s.params = id, weight, d.service, s.params[:0]
+	if weight > 1 && !t.held.on {
+		t.held.on, t.held.depth = true, n+1
+	}
 }
 
 // leave ends a service and everything inside it that an exception ended.
@@ -197,12 +219,11 @@ func (t *thread) leave(id int32) {
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered
-	if sampled := detail &^ open; sampled > 1 {
-		e.Weight *= float64(sampled)
-	}
+	e.Weight = max(float64(detail&^open), 1)
 	if detail&open == 0 {
 		t.left[id]++
-		d.emit(e)
+		t.called = active{probe: id, weight: e.Weight}
+		d.executed(t, id, e)
 		return
 	}
 	if len(t.calls) < 10000 {
@@ -217,7 +238,21 @@ func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64
 	e.Index = int32(words[0] & 0xff)
 	marks := words[0] >> 12 & 7
 	if marks == 0 {
-		d.characterise(e, words, d.emit)
+		if n := len(t.services) - 1; d.Table[id].Kind == Service && n >= 0 && t.services[n].probe == id {
+			e.Weight = t.services[n].weight
+			s := &t.services[n]
+			d.characterise(e, words, func(e measure.Event) {
+				if len(s.params) < maxParams {
+					s.params = append(s.params, e)
+				}
+				d.emit(t, id, e)
+			})
+			return
+		}
+		if t.called.probe == id {
+			e.Weight = t.called.weight
+		}
+		d.characterise(e, words, func(e measure.Event) { d.argument(t, id, e) })
 		return
 	}
 	k := len(t.calls) - 1
@@ -236,9 +271,9 @@ func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64
 	entered := e
 	entered.Kind, entered.Index = measure.CallEntered, 0
 	t.left[id]++
-	d.emit(entered)
+	d.executed(t, id, entered)
 	for _, p := range c.params {
-		d.emit(p)
+		d.argument(t, id, p)
 	}
 	t.calls = t.calls[:k]
 }
@@ -285,16 +320,6 @@ func text(words []uint64, length int) string {
 		units[i] = uint16(words[i/4] >> (i % 4 * 16))
 	}
 	return string(utf16.Decode(units))
-}
-
-func (d *Decoder) emit(e measure.Event) {
-	if e.Weight == 1 {
-		e.Weight = 0
-	}
-	d.Events++
-	if d.batch = append(d.batch, e); len(d.batch) >= batchSize {
-		d.Flush()
-	}
 }
 
 // Flush delivers what is held back.

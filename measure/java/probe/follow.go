@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 
 	"beagle/model"
@@ -19,7 +21,7 @@ const (
 	maxSegment    = 1 << 20
 	fileMagic     = "BAGLERT1"
 	segmentMagic  = "BAGLSEG1"
-	version       = 1
+	version       = 2
 
 	stateRecording = 1
 	stateFullSize  = 2
@@ -52,17 +54,32 @@ type file struct {
 	number   int64
 	ready    bool // the header was read
 	origin   Origin
-	end      int64 // offset behind the last segment known
+	spans    []span // where segments follow one another
 	segments int64
-	reading  map[int32]*segment   // by thread
-	waiting  map[int32][]*segment // later segments of threads
-	due      map[int32]bool       // threads whose next segment is to be read
+	reading  map[int32]*segment // by thread
+	waiting  map[place]*segment // later segments of threads
+	due      map[place]bool     // segments that are to be read as soon as they are there
+	rests    []rest
 	failed   error
+}
+
+// span is a part of a file whose segments are known up to at: the file, or an
+// area of small segments.
+type span struct{ at, end int64 }
+
+// place is the how-manieth segment of a thread.
+type place struct{ thread, index int32 }
+
+// rest is where the number of a probe's executions since its last record stands.
+type rest struct {
+	probe  int32
+	offset int64
 }
 
 // segment is a part of a file that one thread writes.
 type segment struct {
 	offset, size int64
+	index        int32 // of the thread's segments, from 1
 	pos          int64 // consumed
 	seen         int64 // valid at the last poll
 }
@@ -90,6 +107,16 @@ func (f *Follower) poll(final bool) (progress bool, err error) {
 	return progress, nil
 }
 
+// rest reads how often probes ran since their last records.
+func (f *Follower) rest(file *file) {
+	for _, r := range file.rests {
+		var word [8]byte
+		if _, err := file.ReadAt(word[:], r.offset); err == nil {
+			f.Decoder.Rest(r.probe, binary.LittleEndian.Uint64(word[:]))
+		}
+	}
+}
+
 // Finish reads the rest after the launch has ended, and closes the files.
 func (f *Follower) Finish() (Ending, error) {
 	var ending Ending
@@ -102,6 +129,10 @@ func (f *Follower) Finish() (Ending, error) {
 			break
 		}
 	}
+	for _, file := range f.files {
+		f.rest(file)
+	}
+	f.Decoder.Finish()
 	ending.Files = len(f.files)
 	ending.Complete = len(f.files) > 0
 	for _, file := range f.files {
@@ -138,10 +169,8 @@ func (f *Follower) end(file *file, ending *Ending) {
 	if written := word(48); written != file.segments {
 		problem(model.Error, fmt.Sprintf("%d of %d segments of records were found", file.segments, written), "")
 	}
-	for thread, rest := range file.waiting {
-		if len(rest) > 0 {
-			problem(model.Error, fmt.Sprintf("records of thread %d are missing", thread), "")
-		}
+	if len(file.waiting) > 0 {
+		problem(model.Error, fmt.Sprintf("the records between %d segments are missing", len(file.waiting)), "")
 	}
 }
 
@@ -166,7 +195,7 @@ func (f *Follower) discover() error {
 		f.known[name] = true
 		f.files = append(f.files, &file{
 			File: opened, path: name, number: int64(len(f.files)),
-			reading: map[int32]*segment{}, waiting: map[int32][]*segment{}, due: map[int32]bool{},
+			reading: map[int32]*segment{}, waiting: map[place]*segment{}, due: map[place]bool{},
 		})
 	}
 	return nil
@@ -217,99 +246,132 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	nano := int64(binary.LittleEndian.Uint64(header[32:]))
 	cost := func(i int) int64 { return int64(binary.LittleEndian.Uint64(header[80+8*i:])) }
 	file.origin = Origin{Base: wall - nano - f.Start, Costs: NewCosts(cost(0), cost(1), cost(2))}
-	file.end = headerSize
+	file.spans = []span{{headerSize, math.MaxInt64}}
 	file.ready = true
 	return true, nil
 }
 
-// newSegments finds the segments behind the last one known.
+// newSegments finds the segments behind the last ones known.
 func (f *Follower) newSegments(file *file) error {
+	for i := 0; i < len(file.spans); i++ { // it grows meanwhile
+		if err := f.inSpan(file, i); err != nil {
+			return err
+		}
+	}
+	file.spans = slices.DeleteFunc(file.spans, func(s span) bool { return s.at+segmentHeader >= s.end })
+	return nil
+}
+
+func (f *Follower) inSpan(file *file, i int) error {
 	for {
+		at, end := file.spans[i].at, file.spans[i].end
+		if at+segmentHeader >= end {
+			return nil
+		}
 		var h [segmentHeader]byte
-		if _, err := file.ReadAt(h[:], file.end); err != nil {
+		if _, err := file.ReadAt(h[:], at); err != nil {
 			return ignoreEOF(err)
 		}
 		if string(h[:8]) != segmentMagic {
 			return nil
 		}
 		size := int64(binary.LittleEndian.Uint32(h[8:]))
-		if size < segmentHeader || size > maxSegment || size%8 != 0 {
-			return fmt.Errorf("a segment of %d bytes at offset %d", size, file.end)
+		if size <= segmentHeader || size > maxSegment || size%8 != 0 || size > end-at {
+			return fmt.Errorf("a segment of %d bytes at offset %d", size, at)
 		}
-		thread := int32(binary.LittleEndian.Uint32(h[12:]))
-		s := &segment{offset: file.end, size: size, pos: segmentHeader}
-		if binary.LittleEndian.Uint32(h[24:]) == 1 || file.due[thread] {
-			file.reading[thread] = s
-			delete(file.due, thread)
-		} else {
-			file.waiting[thread] = append(file.waiting[thread], s)
-		}
-		file.end += size
+		file.spans[i].at += size
 		file.segments++
+		thread, index := int32(binary.LittleEndian.Uint32(h[12:])), int32(binary.LittleEndian.Uint32(h[24:]))
+		if thread == 0 {
+			if i > 0 {
+				return fmt.Errorf("an area in an area at offset %d", at)
+			}
+			file.spans = append(file.spans, span{at + segmentHeader, at + size})
+			continue
+		}
+		s := &segment{offset: at, size: size, index: index, pos: segmentHeader}
+		here := place{thread, index}
+		if index == 1 || file.due[here] {
+			file.reading[thread] = s
+			delete(file.due, here)
+		} else {
+			file.waiting[here] = s
+		}
 	}
 }
 
-// segment reads the records of a thread, into its next segments as far as they
-// are there.
+// segment reads the records of a thread's present segment.
 func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (progress bool, err error) {
-	rest := s.size - s.pos
-	if int64(cap(f.buf)) < rest {
-		f.buf = make([]byte, maxSegment)
-	}
-	data := f.buf[:rest]
-	if _, err := file.ReadAt(data, s.offset+s.pos); err != nil {
-		return false, ignoreEOF(err)
+	if f.buf == nil {
+		f.buf = make([]byte, 64<<10)
 	}
 	var words [maxWords]uint64
-	limit := s.seen
-	at := s.pos
-	begin := s.pos
-	for at+8 <= s.size {
-		head := binary.LittleEndian.Uint64(data[at-begin:])
-		if head == 0 {
-			break
+	limit, at := s.seen, s.pos
+	for {
+		data := f.buf[:min(int64(len(f.buf)), s.size-at)]
+		if at == s.pos && at == s.seen { // most have nothing new
+			data = data[:min(len(data), 8*maxWords)]
 		}
-		n := Words(head)
-		if n == 0 || at+int64(n)*8 > s.size {
-			return progress, fmt.Errorf("record %#x at offset %d is none", head, s.offset+at)
+		if _, err := file.ReadAt(data, s.offset+at); err != nil {
+			return progress, ignoreEOF(err)
 		}
-		next := at + int64(n)*8
-		if final || next <= limit {
-			progress = true
-			s.pos = next
-			switch head >> 56 {
-			case typeNext:
-				f.advance(file, thread)
-				return true, nil
-			case typeThread:
-				delete(file.reading, thread)
-				thread = int32(head >> 32 & 0xffffff)
-				file.reading[thread] = s
-			default:
-				for i := range n {
-					words[i] = binary.LittleEndian.Uint64(data[at-begin+int64(i)*8:])
+		begin := at
+		for len(data) >= 8 {
+			head := binary.LittleEndian.Uint64(data)
+			if head == 0 {
+				s.seen = at
+				return progress, nil
+			}
+			size := int64(Words(head)) * 8
+			if size == 0 || at+size > s.size {
+				return progress, fmt.Errorf("record %#x at offset %d is none", head, s.offset+at)
+			}
+			if size > int64(len(data)) {
+				break
+			}
+			if final || at+size <= limit {
+				progress = true
+				s.pos = at + size
+				for i := range size / 8 {
+					words[i] = binary.LittleEndian.Uint64(data[8*i:])
 				}
-				if err := f.Decoder.Record(file.number<<32|int64(thread), &file.origin, words[:n]); err != nil {
-					return progress, err
+				switch head >> 56 {
+				case typeNext:
+					file.advance(thread, s.index+1)
+					return true, nil
+				case typeThread:
+					delete(file.reading, thread)
+					thread = int32(head >> 32 & 0xffffff)
+					s.index = 1
+					file.reading[thread] = s
+				case typeRest:
+					file.rests = append(file.rests, rest{int32(head >> 32 & 0xffffff), s.offset + at + 8})
+				default:
+					if err := f.Decoder.Record(file.number<<32|int64(thread), &file.origin, words[:size/8]); err != nil {
+						return progress, err
+					}
 				}
 			}
+			data = data[size:]
+			at += size
 		}
-		at = next
+		s.seen = at
+		if at+8 > s.size || at == begin && len(data) == int(s.size-at) {
+			return progress, nil
+		}
 	}
-	s.seen = at
-	return progress, nil
 }
 
 // advance lets a thread go on in its next segment.
-func (f *Follower) advance(file *file, thread int32) {
+func (file *file) advance(thread, index int32) {
+	next := place{thread, index}
 	delete(file.reading, thread)
-	rest := file.waiting[thread]
-	if len(rest) == 0 {
-		file.due[thread] = true
+	if s := file.waiting[next]; s != nil {
+		file.reading[thread] = s
+		delete(file.waiting, next)
 		return
 	}
-	file.reading[thread] = rest[0]
-	file.waiting[thread] = rest[1:]
+	file.due[next] = true
 }
 
 func ignoreEOF(err error) error {

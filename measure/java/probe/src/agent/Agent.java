@@ -24,13 +24,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.jar.JarFile;
 
 /**
  * Two tiny agents. What they work on stands in BEAGLE_AGENT, as in a class path:
- * "swap" and RUNTIME.jar, FOLDER loads the classes in the folder in place of the
- * program's own; "record" and FILE, CLASS, ... writes down where the program has
- * classes from. Neither acts on any other class.
+ * "swap" and FOLDER loads the classes in the folder in place of the program's own;
+ * "record" and FILE, CLASS, ... writes down where the program has classes from.
+ * Neither acts on any other class. The probes' class stands on the boot class path
+ * by this jar's manifest.
  */
 public final class Agent {
     private Agent() { }
@@ -43,9 +43,8 @@ public final class Agent {
             }
             String[] parts = work.split(File.pathSeparator);
             if (arguments.equals("swap")) {
-                instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(parts[0]));
                 Map<String, File> classes = new HashMap<String, File>();
-                find(new File(parts[1]), "", classes);
+                find(new File(parts[0]), "", classes);
                 instrumentation.addTransformer(new Swap(classes, instrumentation));
             } else {
                 Set<String> wanted = new HashSet<String>(Arrays.asList(parts).subList(1, parts.length));
@@ -168,11 +167,24 @@ public final class Agent {
                     }
                 }
                 line(text, "java", System.getProperty("java.home"));
+                for (Object option : options()) {
+                    line(text, "option", option.toString());
+                }
                 write(text.toString());
             } catch (Throwable failed) {
                 System.err.println("beagle: " + failed);
             }
             return null;
+        }
+
+        /** The JVM's options, where it has the module that tells them. */
+        private static Iterable<?> options() {
+            try {
+                Object runtime = Class.forName("java.lang.management.ManagementFactory").getMethod("getRuntimeMXBean").invoke(null);
+                return (Iterable<?>) Class.forName("java.lang.management.RuntimeMXBean").getMethod("getInputArguments").invoke(runtime);
+            } catch (Throwable absent) {
+                return Collections.emptyList();
+            }
         }
 
         private synchronized void write(String text) throws Exception {

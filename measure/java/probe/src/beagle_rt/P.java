@@ -14,16 +14,20 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,6 +53,7 @@ public final class P {
     private static final int RETURN = 9;
     private static final int THREAD = 10;
     private static final int NEXT = 11; // the thread goes on in its next segment
+    private static final int REST = 12; // executions since the site's last record: changes in place
 
     // Kinds of values of parameters.
     private static final int NULL = 0;
@@ -70,18 +75,30 @@ public final class P {
     /** Executions of a site that every thread records in full; then it samples. */
     private static final int FULL = (int) number("BEAGLE_FULL", 2000);
 
-    /** Per site: executions, executions since the last record, mean time, muted. */
-    private static final int STRIDE = 4;
+    /** Per site: executions, executions since the last record, mean time, muted, slot. */
+    private static final int STRIDE = 5;
+    private static final int RUNS = 0;
+    private static final int PENDING = 1;
+    private static final int MEAN = 2;
+    private static final int MUTED = 3;
+    private static final int SLOT = 4;
+
+    /** Sites come in pages, because a thread meets few of them. */
+    private static final int PAGE_BITS = 5;
+    private static final int PAGE = 1 << PAGE_BITS;
 
     private static final int MAX_TEXT = 64;
     private static final int MAX_NAME = 120;
     private static final int HEADER = 4096;
     private static final int SEGMENT_HEADER = 32;
+    private static final int AREA = 256 << 10; // holds the small segments
+    private static final int SMALL_SEGMENT = 1 << 10; // a thread's first one, when there are many
     private static final int FIRST_SEGMENT = 16 << 10;
     private static final int LAST_SEGMENT = 1 << 20;
+    private static final int FEW = 64; // threads
     private static final long MAGIC = 0x31545245_4c474142L; // "BAGLERT1", little-endian
     private static final long SEGMENT_MAGIC = 0x31474553_4c474142L; // "BAGLSEG1"
-    private static final long VERSION = 1;
+    private static final long VERSION = 2;
 
     private static final long ANCHOR = System.nanoTime();
     private static final File DIRECTORY = directory();
@@ -93,7 +110,8 @@ public final class P {
     private static int clockUnits = 3;
     private static int cpuUnits = 30;
 
-    private static final ThreadLocal<Trace> TRACE = new ThreadLocal<Trace>();
+    /** Weak, so that a thread does not keep a class loader of the program alive. */
+    private static final ThreadLocal<Reference<Trace>> TRACE = new ThreadLocal<Reference<Trace>>();
     private static final Set<String> SIZED = new HashSet<String>(Arrays.asList(
             "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
             "HashSet", "LinkedHashSet", "TreeSet", "RegularEnumSet", "JumboEnumSet",
@@ -135,8 +153,9 @@ public final class P {
             return -1;
         }
         Trace trace = trace();
-        int site = trace.site(id);
-        if (trace.skip || site < 0 || trace.sites[site] >= 32 && trace.sites[site + 2] < 50000) {
+        int[] page = trace.page(id);
+        int site = site(id);
+        if (trace.skip || page == null || page[site + RUNS] >= 32 && page[site + MEAN] < 50000) {
             return -1;
         }
         trace.tick(cpuUnits);
@@ -157,17 +176,15 @@ public final class P {
         long spent = cpu >= 0 ? cpu() - cpu : -1;
         Trace trace = trace();
         long probes = trace.tick(spent >= 0 ? clockUnits + cpuUnits : clockUnits);
-        if (trace.skip) {
-            return 0;
-        }
         long now = clock - ANCHOR;
         long wall = (now << 16) - (start & ~0xffffL) >>> 16;
         int weight = trace.due(id);
-        int site = trace.site(id);
-        if (site >= 0) {
-            int mean = trace.sites[site + 2];
+        int[] page = trace.page(id);
+        if (page != null) {
+            int site = site(id);
+            int mean = page[site + MEAN];
             int capped = (int) Math.min(wall, 1 << 30);
-            trace.sites[site + 2] = trace.sites[site] == 1 ? capped : mean + (capped - mean) / 8;
+            page[site + MEAN] = page[site + RUNS] == 1 ? capped : mean + (capped - mean) / 8;
         }
         if (weight == 0) {
             return 0;
@@ -193,11 +210,9 @@ public final class P {
         if (ON) {
             Trace trace = trace();
             trace.tick(1);
-            if (!trace.skip) {
-                int weight = trace.due(id);
-                if (weight > 0) {
-                    trace.put(BRANCH, id, weight, 1);
-                }
+            int weight = trace.due(id);
+            if (weight > 0) {
+                trace.put(BRANCH, id, weight, 1);
             }
         }
     }
@@ -207,12 +222,10 @@ public final class P {
         if (ON) {
             Trace trace = trace();
             trace.tick(1);
-            if (!trace.skip) {
-                int weight = trace.due(id);
-                if (weight > 0) {
-                    trace.words[1] = count;
-                    trace.put(LOOP, id, weight, 2);
-                }
+            int weight = trace.due(id);
+            if (weight > 0) {
+                trace.words[1] = count;
+                trace.put(LOOP, id, weight, 2);
             }
         }
         return 0;
@@ -228,6 +241,7 @@ public final class P {
         Trace trace = trace();
         trace.tick(clockUnits);
         long before = trace.skip ? 1 : 0;
+        trace.skip = false; // operations are sampled each by itself
         int weight = trace.due(id);
         trace.skip = weight == 0;
         if (weight == 0) {
@@ -505,26 +519,35 @@ public final class P {
     // ---- one thread's records ---------------------------------------------------
 
     private static Trace trace() {
-        Trace trace = TRACE.get();
+        Reference<Trace> known = TRACE.get();
+        Trace trace = known == null ? null : known.get();
         return trace != null ? trace : newTrace();
     }
 
     private static Trace newTrace() {
         try {
             Trace trace = Store.STORE.open();
-            TRACE.set(trace);
+            TRACE.set(new WeakReference<Trace>(trace));
             return trace;
         } catch (Throwable failed) { // e.g. no memory left
             return Store.NONE;
         }
     }
 
+    /** Where in its page a site's numbers stand. */
+    private static int site(int id) {
+        return (id & PAGE - 1) * STRIDE;
+    }
+
     /** What one thread records, and where. */
     public static class Trace {
         /** The record that is being written. */
         public final long[] words = new long[2 + MAX_NAME / 4 + 1];
-        final long[] marks = new long[256]; // times at which the low 16 bits of probes were 0
-        int[] sites = new int[64 * STRIDE];
+        long[] marks = new long[2]; // times at which the low 16 bits of probes were 0
+        int[][] pages = new int[4][];
+        ByteBuffer[] slots = new ByteBuffer[0]; // where the site's REST stands
+        int[] places = new int[0]; // in that buffer
+        int used; // slots
         long probes; // in units of the cheapest probe's cost
         boolean skip; // this execution of the operation is not recorded
         /** Nothing can be recorded any more. */
@@ -534,70 +557,148 @@ public final class P {
         int segments;
         int position;
         int size;
+        int lost;
 
         /** Counts a probe that costs so many units. */
         long tick(int units) {
             long now = probes += units;
             if ((now & 0xffff) < units) {
-                marks[(int) (now >>> 16) & 255] = System.nanoTime() - ANCHOR;
+                mark((int) (now >>> 16));
             }
             return now;
+        }
+
+        private void mark(int high) {
+            if (high >= marks.length && marks.length < 256) {
+                try {
+                    marks = Arrays.copyOf(marks, marks.length * 2);
+                } catch (Throwable failed) { // the correction gets coarser
+                    return;
+                }
+            }
+            marks[high & marks.length - 1] = System.nanoTime() - ANCHOR;
         }
 
         /** Units of probes that ran since the time start, when the low bits were low. */
         long nested(long low, long start, long now) {
             long high = now >>> 16;
-            for (int back = 0; back < 255 && high > 0 && marks[(int) high & 255] > start; back++) {
+            int mask = marks.length - 1;
+            for (int back = 0; back < mask && high > 0 && marks[(int) high & mask] > start; back++) {
                 high--;
             }
             return now - (high << 16 | low);
         }
 
-        /** The index of a site's numbers; -1: there is no room. */
-        int site(int id) {
-            int index = id * STRIDE;
-            return index + STRIDE <= sites.length || grow(index) ? index : -1;
+        /** The numbers of a site and its neighbours; null: there is no room. */
+        int[] page(int id) {
+            int at = id >>> PAGE_BITS;
+            int[][] all = pages;
+            int[] page = at < all.length ? all[at] : null;
+            return page != null ? page : newPage(at);
         }
 
-        private boolean grow(int index) {
+        private int[] newPage(int at) {
+            if (this == Store.NONE) { // of many threads
+                return null;
+            }
             try {
-                sites = Arrays.copyOf(sites, Math.max(index + STRIDE, sites.length * 2));
-                return true;
+                int[] page = new int[PAGE * STRIDE];
+                if (at >= pages.length) {
+                    pages = Arrays.copyOf(pages, Math.max(at + 1, pages.length * 2));
+                }
+                return pages[at] = page;
             } catch (Throwable failed) {
-                return false;
+                return null;
             }
         }
 
-        /** Counts an execution; how many executions a record stands for, 0: none. */
+        /**
+         * Counts an execution; how many executions a record stands for, 0: there is
+         * none. What is not recorded is counted all the same.
+         */
         int due(int id) {
-            int site = site(id);
-            if (site < 0) {
-                return 1;
+            int[] page = page(id);
+            if (page == null) {
+                return skip ? 0 : 1;
             }
-            int run = sites[site]++;
-            int pending = ++sites[site + 1];
+            int at = site(id);
+            int pending = ++page[at + PENDING];
+            if (skip) {
+                rest(page, at, id, pending);
+                return 0;
+            }
+            int run = page[at + RUNS]++;
             if (run >= FULL || run < 0) {
                 int step = 1 << 32 - Integer.numberOfLeadingZeros((run & 0x7fffffff) / FULL);
                 if ((run & step - 1) != 0) {
+                    rest(page, at, id, pending);
                     return 0;
                 }
             }
-            sites[site + 1] = 0;
+            if (off) {
+                rest(page, at, id, pending);
+                return pending;
+            }
+            page[at + PENDING] = 0;
+            if (page[at + SLOT] > 0) {
+                rest(page, at, id, 0);
+            }
             return pending;
         }
 
-        /** Decides whether this execution of a call is recorded. */
-        int decide(int id) {
-            int weight = skip ? 0 : due(id);
-            int site = site(id);
-            if (site >= 0) {
-                sites[site + 3] = weight == 0 ? -1 : weight;
+        /** Shows the reader how many executions a site's next record stands for. */
+        private void rest(int[] page, int at, int id, int pending) {
+            int slot = page[at + SLOT];
+            if (slot == 0) {
+                slot = page[at + SLOT] = newSlot(id);
             }
-            return weight;
+            if (slot > 0) {
+                slots[slot - 1].putInt(places[slot - 1], pending);
+            }
         }
 
+        /** Makes room for a site's REST; its number from 1, -1: there is none. */
+        private int newSlot(int id) {
+            if (off || buffer == null) {
+                return -1;
+            }
+            try {
+                if (used == slots.length) {
+                    places = Arrays.copyOf(places, 2 * used + 4);
+                    slots = Arrays.copyOf(slots, 2 * used + 4);
+                }
+                words[1] = 0;
+                put(REST, id, 0, 2);
+                if (off) {
+                    return -1;
+                }
+                slots[used] = buffer;
+                places[used] = position - 8;
+                return ++used;
+            } catch (Throwable failed) { // no memory or no stack left
+                return -1;
+            }
+        }
+
+        /** Executions of a site since its last record, for a store without slots. */
+        public int pending(int id) {
+            int at = id >>> PAGE_BITS;
+            int[][] all = pages;
+            return at < all.length && all[at] != null ? all[at][site(id) + PENDING] : 0;
+        }
+
+        /** All sites that this thread may have met have numbers below this. */
+        public int bound() {
+            return pages.length << PAGE_BITS;
+        }
+
+        /** Decides whether this execution of a call is recorded. */
         void call(int id, int open) {
-            int weight = decide(id);
+            int weight = due(id);
+            int[] page = page(id);
+            if (page != null) {
+                page[site(id) + MUTED] = weight == 0 ? -1 : weight;
+            }
             if (weight > 0) {
                 put(CALL, id, weight | open, 1);
             }
@@ -607,8 +708,8 @@ public final class P {
             if (skip) {
                 return true;
             }
-            int site = site(id);
-            return site >= 0 && sites[site + 3] < 0;
+            int[] page = page(id);
+            return page != null && page[site(id) + MUTED] < 0;
         }
 
         void parameter(int id, int position, int kind, int data, int n) {
@@ -630,7 +731,9 @@ public final class P {
 
         void put(int type, int id, int aux, int n) {
             if (off) {
-                Store.STORE.lost();
+                if ((lost++ & 255) == 0) {
+                    Store.STORE.lost(lost == 1 ? 1 : 256);
+                }
                 return;
             }
             words[0] = (long) type << 56 | (long) (id & 0xffffff) << 32 | aux & 0xffffffffL;
@@ -643,7 +746,6 @@ public final class P {
             int bytes = n << 3;
             if (at + bytes + 8 > size) {
                 if (!Store.STORE.grow(this)) {
-                    off = true;
                     return;
                 }
                 at = position;
@@ -681,14 +783,47 @@ public final class P {
             return trace;
         }
 
+        private final ReferenceQueue<Thread> ended = new ReferenceQueue<Thread>();
+        private final Set<Owner> owners = new HashSet<Owner>();
+
+        /** Remembers the trace of a thread until the thread is gone. */
+        private static final class Owner extends PhantomReference<Thread> {
+            final Trace trace;
+
+            Owner(Thread thread, Trace trace, ReferenceQueue<Thread> queue) {
+                super(thread, queue);
+                this.trace = trace;
+            }
+        }
+
         /** A trace for the present thread. */
-        public abstract Trace open();
+        final synchronized Trace open() {
+            Owner gone = (Owner) ended.poll();
+            if (gone != null) {
+                owners.remove(gone);
+            }
+            Trace trace = open(gone == null ? null : gone.trace);
+            owners.add(new Owner(Thread.currentThread(), trace, ended));
+            return trace;
+        }
+
+        /** A new trace; gone is that of a thread that has ended, or null. */
+        protected abstract Trace open(Trace gone);
+
+        /** The traces of the threads that are not known to have ended. */
+        protected final synchronized List<Trace> traces() {
+            List<Trace> traces = new ArrayList<Trace>();
+            for (Owner owner : owners) {
+                traces.add(owner.trace);
+            }
+            return traces;
+        }
 
         /** Makes room for one more record; false: there is none. */
         public abstract boolean grow(Trace trace);
 
-        /** A record could not be written. */
-        public abstract void lost();
+        /** So many records could not be written. */
+        public abstract void lost(int records);
 
         /**
          * What probes cost here and now: within their own wall time, within their
@@ -739,11 +874,11 @@ public final class P {
         private static final int FAILED = 3;
 
         private final File directory;
-        private final ReferenceQueue<Thread> ended = new ReferenceQueue<Thread>();
-        private final Set<Owner> owners = new HashSet<Owner>();
         private final byte[] zeros = new byte[64 << 10];
         private File file;
         private ByteBuffer header;
+        private ByteBuffer area; // where small segments are put
+        private int taken; // of it
         private long end;
         private long segments;
         private long lost;
@@ -754,36 +889,20 @@ public final class P {
             this.directory = directory;
         }
 
-        /** Remembers the segment of a thread until the thread is gone. */
-        private static final class Owner extends PhantomReference<Thread> {
-            final Trace trace;
-
-            Owner(Thread thread, Trace trace, ReferenceQueue<Thread> queue) {
-                super(thread, queue);
-                this.trace = trace;
-            }
-        }
-
         @Override
-        public synchronized Trace open() {
+        protected Trace open(Trace gone) {
             Trace trace = new Trace();
             int number = ++threads;
-            Owner gone = (Owner) ended.poll();
-            if (gone != null) {
-                owners.remove(gone);
-            }
-            if (gone != null && gone.trace.size - gone.trace.position > 1024) {
-                trace.buffer = gone.trace.buffer;
-                trace.position = gone.trace.position;
-                trace.size = gone.trace.size;
-                trace.number = number;
+            trace.number = number;
+            if (gone != null && gone.size - gone.position > SMALL_SEGMENT / 2) {
+                trace.buffer = gone.buffer;
+                trace.position = gone.position;
+                trace.size = gone.size;
                 trace.segments = 1;
                 trace.put(THREAD, number, 0, 1);
             } else {
-                trace.number = number;
-                trace.off = !allocate(trace, FIRST_SEGMENT);
+                allocate(trace, number <= FEW ? FIRST_SEGMENT : SMALL_SEGMENT);
             }
-            owners.add(new Owner(Thread.currentThread(), trace, ended));
             return trace;
         }
 
@@ -799,41 +918,31 @@ public final class P {
         }
 
         @Override
-        public synchronized void lost() {
-            lost++;
-            if (header != null && (lost & 1023) == 1) {
+        public synchronized void lost(int records) {
+            lost += records;
+            if (header != null) {
                 header.putLong(64, lost);
             }
         }
 
-        /**
-         * Maps a segment. Its zeros are written first, so that a full disk is an
-         * exception here and not a fault at some later store.
-         */
+        /** Gives a trace a segment, or lets it record nothing any more. */
         private boolean allocate(Trace trace, int size) {
             interrupted = Thread.interrupted(); // would close the channel
             try {
-                if (file == null && !create()) {
+                ByteBuffer buffer = file == null && !create() ? null : segment(size);
+                if (buffer == null) {
+                    trace.off = true;
                     return false;
                 }
-                if (end + size > LIMIT) {
-                    header.putLong(56, FULL_SIZE);
-                    return false;
-                }
-                ByteBuffer buffer = map(end, size);
-                buffer.putInt(8, size);
-                buffer.putInt(12, trace.number);
-                buffer.putLong(16, System.nanoTime() - ANCHOR);
-                buffer.putInt(24, ++trace.segments);
-                buffer.putLong(0, SEGMENT_MAGIC);
-                end += size;
-                header.putLong(48, ++segments);
-                header.putLong(72, end);
+                describe(buffer, size, trace.number, ++trace.segments);
                 trace.buffer = buffer;
                 trace.position = SEGMENT_HEADER;
                 trace.size = size;
                 return true;
+            } catch (StackOverflowError deep) { // the program's: a later record may fit
+                return false;
             } catch (Throwable failed) {
+                trace.off = true;
                 if (header != null) {
                     header.putLong(56, FAILED);
                 }
@@ -845,11 +954,50 @@ public final class P {
             }
         }
 
+        /** Room for a segment: a small one in an area, because maps are few; null: none. */
+        private ByteBuffer segment(int size) throws Exception {
+            boolean small = size <= FIRST_SEGMENT;
+            if (small && area != null && area.capacity() - taken >= size) {
+                return slice(size);
+            }
+            int mapped = small ? AREA : size;
+            if (end + mapped > LIMIT) {
+                header.putLong(56, FULL_SIZE);
+                return null;
+            }
+            ByteBuffer buffer = map(end, mapped);
+            end += mapped;
+            header.putLong(72, end);
+            if (!small) {
+                return buffer;
+            }
+            describe(buffer, AREA, 0, 0);
+            area = buffer;
+            taken = SEGMENT_HEADER;
+            return slice(size);
+        }
+
+        private ByteBuffer slice(int size) {
+            ByteBuffer all = area.duplicate();
+            ((Buffer) all).position(taken).limit(taken + size);
+            taken += size;
+            return all.slice().order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        private void describe(ByteBuffer buffer, int size, int thread, int index) {
+            buffer.putInt(8, size);
+            buffer.putInt(12, thread);
+            buffer.putLong(16, System.nanoTime() - ANCHOR);
+            buffer.putInt(24, index);
+            buffer.putLong(0, SEGMENT_MAGIC);
+            header.putLong(48, ++segments);
+        }
+
         private boolean create() throws Exception {
-            File created = new File(directory, Long.toString(System.currentTimeMillis(), 36) + "-"
+            File named = new File(directory, Long.toString(System.currentTimeMillis(), 36) + "-"
                     + Long.toString(ANCHOR & Long.MAX_VALUE, 36) + ".beagle");
-            file = created;
-            header = map(0, HEADER);
+            file = named;
+            ByteBuffer header = map(0, HEADER);
             end = HEADER;
             header.putLong(8, VERSION | (long) HEADER << 32);
             header.putLong(16, number("BEAGLE_TABLE", 0));
@@ -862,9 +1010,14 @@ public final class P {
             header.putLong(56, RECORDING);
             header.putLong(72, end);
             header.putLong(0, MAGIC);
+            this.header = header;
             return true;
         }
 
+        /**
+         * Maps a part of the file. Its zeros are written first, so that a full disk
+         * is an exception here and not a fault at some later store.
+         */
         private ByteBuffer map(long at, int size) throws Exception {
             Exception last = null;
             for (int attempt = 0; attempt < 8; attempt++) {
@@ -890,13 +1043,13 @@ public final class P {
     // ---- what the probes cost ---------------------------------------------------
 
     /** Runs of what is timed, in one round. */
-    private static final int RUNS = 200;
+    private static final int ROUND = 200;
 
     private static long[] calibrate() {
         Trace trace = new Trace();
         trace.size = 32 << 10;
         trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
-        TRACE.set(trace); // newTrace sets the real one
+        TRACE.set(new WeakReference<Trace>(trace)); // newTrace sets the real one
         long section = best(trace, 1, 6000000L);
         long own = trace.words[5];
         // A probe without clock costs a fifth of a section's two with it; more is
@@ -925,7 +1078,7 @@ public final class P {
         for (int round = 0; round < 60 || now - begin < nanos && now - since < nanos / 3; round++) {
             long walls = 0;
             long start = System.nanoTime();
-            for (int i = 0; i < RUNS; i++) {
+            for (int i = 0; i < ROUND; i++) {
                 if (what == 0) {
                     b(i & 15);
                 } else if (what == 1) {
@@ -938,7 +1091,7 @@ public final class P {
                 }
             }
             trace.position = 0;
-            Arrays.fill(trace.sites, 0); // so that all is recorded
+            Arrays.fill(trace.page(0), 0); // so that all is recorded
             now = System.nanoTime();
             if (now - start < best) {
                 best = now - start;
@@ -946,8 +1099,8 @@ public final class P {
             }
             recorded = Math.min(recorded, walls);
         }
-        trace.words[5] = recorded * 1000 / RUNS;
-        return best * 1000 / RUNS;
+        trace.words[5] = recorded * 1000 / ROUND;
+        return best * 1000 / ROUND;
     }
 
     // ---- surroundings -----------------------------------------------------------

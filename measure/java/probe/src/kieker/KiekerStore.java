@@ -20,6 +20,7 @@ import kieker.monitoring.core.controller.MonitoringController;
 public final class KiekerStore extends P.Store {
     private static final int CONNECT_MILLIS = 10000;
     private static final int END_MILLIS = 20000;
+    private static final long REST = 12; // as in P
 
     private final MonitoringController controller;
     private final AtomicLong sent = new AtomicLong();
@@ -75,7 +76,10 @@ public final class KiekerStore extends P.Store {
     }
 
     @Override
-    public P.Trace open() {
+    protected P.Trace open(P.Trace gone) {
+        if (gone != null) {
+            rests(gone);
+        }
         return new KiekerTrace(this, threads.incrementAndGet());
     }
 
@@ -85,12 +89,25 @@ public final class KiekerStore extends P.Store {
     }
 
     @Override
-    public void lost() {
+    public void lost(int records) {
         // Kieker's queue drops nothing: it waits.
+    }
+
+    /** Sends how many executions there were since each site's last record. */
+    private void rests(P.Trace trace) {
+        for (int id = 0; id < trace.bound(); id++) {
+            int pending = trace.pending(id);
+            if (pending > 0) {
+                send(new ProbeRecord(((KiekerTrace) trace).thread, 2, REST << 56 | (long) id << 32, pending, 0, 0));
+            }
+        }
     }
 
     /** Sends the mark of the end and gives the writer time to send everything. */
     private void end() {
+        for (P.Trace trace : traces()) {
+            rests(trace);
+        }
         send(new ProbeRecord(0, -2, sent.get() + 1, now(), 0, 0));
         Thread ending = new Thread("beagle-kieker-end") {
             @Override
