@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
+	"beagle/model"
 )
 
 func newKieker(a *app) *cobra.Command {
@@ -23,7 +25,7 @@ func newKieker(a *app) *cobra.Command {
 
 func newKiekerCat(a *app) *cobra.Command {
 	var irl []string
-	var follow bool
+	var follow, byteLengths bool
 	c := &cobra.Command{
 		Use:   "cat PATH...",
 		Short: "Decode Kieker records to one JSON object a line",
@@ -32,7 +34,8 @@ func newKiekerCat(a *app) *cobra.Command {
 PATH is a folder with a kieker.map, a folder above such folders, a whole log in
 a zip, or a single file, also a recorded socket stream. Text, binary and
 compressed logs are told apart by their content. What could not be read is
-counted and located on standard error; it never stops the rest.`,
+counted and located on standard error; it never stops the rest, and only where
+not a single record could be read the command fails.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, paths []string) error {
 			schemas, err := recordTypes(irl)
@@ -41,23 +44,30 @@ counted and located on standard error; it never stops the rest.`,
 			}
 			out := &jsonLines{out: bufio.NewWriterSize(a.out, 64<<10)}
 			reports, err := kieker.ReadLogs(c.Context(), paths, kieker.LogOptions{
-				Schemas: schemas, Follow: follow,
+				Schemas: schemas, Follow: follow, ByteLengths: byteLengths,
 				Open: func(string) kieker.Handler { return out },
 			})
 			if flushErr := out.flush(); flushErr != nil {
 				return flushErr
 			}
+			if follow && errors.Is(err, context.Canceled) {
+				err = nil
+			}
+			if err == nil && !follow {
+				err = noRecords(paths, reports)
+			}
+			if err != nil {
+				return err
+			}
 			for _, report := range reports {
 				a.sayReport(report)
 			}
-			if follow && errors.Is(err, context.Canceled) {
-				return nil
-			}
-			return err
+			return nil
 		},
 	}
 	c.Flags().StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
-	c.Flags().BoolVar(&follow, "follow", false, "go on while the logs are being written")
+	c.Flags().BoolVar(&follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
+	c.Flags().BoolVar(&byteLengths, "byte-lengths", false, "recorded streams: strings declare their length in bytes; usually seen by itself")
 	return c
 }
 
@@ -65,6 +75,38 @@ counted and located on standard error; it never stops the rest.`,
 func recordTypes(irl []string) (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
 	return schemas, schemas.AddIRL(irl...)
+}
+
+// noRecords is the error of logs none of which holds a record that can be read.
+func noRecords(paths []string, reports []kieker.Report) error {
+	var first *kieker.Report
+	for i := range reports {
+		r := &reports[i]
+		if r.Records > 0 {
+			return nil
+		}
+		if first == nil || first.Bytes == 0 {
+			first = r
+		}
+	}
+	p := model.Problem{Severity: model.Error, Rule: "kieker-empty"}
+	switch {
+	case first == nil || first.Bytes == 0:
+		p.File, p.Message = strings.Join(paths, ", "), "the log is empty"
+		p.Hint = "it may still be buffered: end the program, or use --follow"
+	case len(first.Classes) > 0:
+		class := first.Classes[0]
+		p.File, p.Message = first.Source, fmt.Sprintf("%d records, but all of classes without schema; first, %s at %s", first.Unknown, class.Class, class.First)
+		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
+	default:
+		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
+		if len(first.Problems) > 0 {
+			p = first.Problems[0]
+			p.Severity, p.Message = model.Error, "no Kieker record could be read: "+p.Message
+		}
+		p.Hint = "give a folder with a kieker.map, a whole log in a zip, or a recorded socket stream"
+	}
+	return p
 }
 
 // sayReport tells on standard error what was odd about a log.

@@ -70,8 +70,8 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
 	flags.DurationVar(&f.every, "every", 0, "with --listen and --output json: print what is known so often, one document a line")
-	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written")
-	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do")
+	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
+	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	flags.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	flags.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved; may be repeated")
@@ -143,6 +143,11 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		return err
 	}
 	engine.End()
+	if len(paths) > 0 && !f.follow {
+		if err := noRecords(paths, reports); err != nil {
+			return err
+		}
+	}
 	if err := a.showTraces(f, engine.Result(), reports); err != nil {
 		return err
 	}
@@ -270,6 +275,9 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 		if s.Unknown+s.Broken+s.Skipped > 0 || s.Error != "" {
 			a.sayReport(s)
 		}
+	}
+	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {
+		fmt.Fprintln(a.err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records")
 	}
 	if r.Backward > 0 {
 		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))

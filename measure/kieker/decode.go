@@ -20,13 +20,15 @@ type decoder struct {
 	strings table
 	classes []*Class // by string id; nil: not used as a class yet
 	stream  bool     // string entries stand between the records
-	bytes   bool     // a string's declared length counts bytes, not UTF-16 units
+	lengths lengths  // what a string's declared length counts
+	ending  bool     // nothing follows the data
 	strict  bool     // refuse records that use strings not said yet
 	handle  func([]Record)
 	report  *report
 	batch   []Record
 
-	retry int // resync only with at least so much data
+	ahead []int32 // ids of strings that a chain of records brings along
+	retry int     // resync only with at least so much data
 	// An entry whose string had not arrived completely: how far it was read.
 	partAt, partUnits int
 }
@@ -43,6 +45,7 @@ func newDecoder(schemas *Schemas, stream bool, r *report, b *budget, handle func
 // offset of the source, and returns how many bytes it used. last says that
 // nothing will follow. It gets over what it cannot understand and reports it.
 func (d *decoder) decode(data []byte, offset int64, last bool) int {
+	d.ending = last
 	pos := 0
 	for {
 		used, fault := d.run(data[pos:])
@@ -146,11 +149,7 @@ func (d *decoder) entry(data []byte) (used int, _ *fault) {
 		return 0, &fault{message: fmt.Sprintf("string entry with id %d and length %d is impossible", id, length), from: 1}
 	}
 	body := data[12:]
-	size, done := length, len(body) >= length
-	if !d.bytes && done {
-		d.partAt, d.partUnits, done = utf16Length(body, d.partAt, d.partUnits, length)
-		size = d.partAt
-	}
+	size, done := d.size(id, body, length)
 	if !done {
 		return 0, nil
 	}

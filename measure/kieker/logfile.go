@@ -23,6 +23,8 @@ type logReader struct {
 	report  *report
 	handler Handler
 	names   map[int32]string
+	info    os.FileInfo // of the log's path
+	mapSize int64       // of the map when it was read
 
 	text   *textReader // kept over the files of a log, for its strings
 	binary *decoder
@@ -52,32 +54,11 @@ func (l *logReader) file(ctx context.Context, path string) error {
 	return ctx.Err()
 }
 
-// grows waits while the file may still grow: until a later file of its folder
-// exists.
-func (l *logReader) grows(ctx context.Context, path string) bool {
-	if idler, ok := l.handler.(Idler); ok {
-		idler.Idle(time.Now())
-	}
-	if !pause(ctx) {
-		return false
-	}
-	if !l.log.folder {
-		return true
-	}
-	if now, ok := folderLog(l.log.path); ok {
-		l.log.files = now.files
-	}
-	return l.log.files[len(l.log.files)-1] == path
-}
-
 // stream reads the content of a file. more is asked at its end, and waits.
 func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more func() bool) {
 	l.report.begin(path, false)
-	head := bufio.NewReaderSize(in, 64<<10)
-	for !enough(head) && more() {
-		head.Reset(in)
-	}
-	plain, packed, err := decompress(head)
+	growing := &tail{in: in, more: more, done: !l.options.Follow}
+	plain, packed, err := decompress(bufio.NewReaderSize(growing, 64<<10))
 	if err != nil {
 		l.report.fault(0, err.Error())
 		return
@@ -93,16 +74,13 @@ func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more 
 	read, kind := l.reading(path, first)
 	if packed != "" {
 		kind += ", " + packed
-		more = func() bool { return false }
+		more = func() bool { return false } // the end of what was packed
+	} else {
+		growing.done = true // from here on pump waits
 	}
 	l.note(kind)
 	l.report.begin(path, kind == "text" || strings.HasPrefix(kind, "text,"))
 	l.pump(ctx, content, read, more)
-}
-
-func enough(in *bufio.Reader) bool {
-	_, err := in.Peek(4)
-	return err == nil
 }
 
 func (l *logReader) note(kind string) {
@@ -122,13 +100,21 @@ func (l *logReader) reading(path string, first []byte) (reading, string) {
 			l.text = newTextReader(l.options.Schemas, l.names, l.report, l.handler.Records)
 		}
 		l.text.names, l.text.line = l.names, 0
+		if l.options.Follow {
+			// The map is written before the first record that needs an entry.
+			l.text.reload = func() {
+				if l.mapGrew() && l.loadMap() == nil {
+					l.text.names = l.names
+				}
+			}
+		}
 		return func(data []byte, _ int64, last bool) int { return l.text.decode(data, last) }, "text"
 	case bytes.Equal(first, chunkMagic[:4]):
 		chunks := &chunkReader{options: l.options, report: l.report, handle: l.handler.Records}
 		return chunks.decode, "chunks"
 	case bytes.Equal(first, []byte{0xff, 0xff, 0xff, 0xff}):
 		dec := newDecoder(l.options.Schemas, true, l.report, nil, l.handler.Records)
-		dec.bytes = l.options.ByteLengths
+		dec.declared(l.options.ByteLengths)
 		return dec.decode, "recorded socket stream"
 	default:
 		return l.binaryReading(), "binary"
@@ -164,6 +150,7 @@ func (l *logReader) allSaid(data []byte) bool {
 	if len(data) < 4 {
 		return true
 	}
+	l.binary.ahead = nil
 	size, ok := l.binary.plausibleRecord(int32(binary.BigEndian.Uint32(data)), append(data[:len(data):len(data)], make([]byte, 12)...))
 	return ok && size > 0
 }
@@ -202,6 +189,9 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 			continue
 		}
 		if errors.Is(err, io.EOF) && !ended {
+			if n == 0 && filled > 0 {
+				l.rest(&filled, &offset, read)
+			}
 			ended = !more() // what was written while more waited is still to be read
 			continue
 		}
@@ -211,6 +201,20 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 		read(l.buf[:filled], offset, true)
 		return
 	}
+	l.rest(&filled, &offset, read)
+}
+
+// rest reads the last line of a log that is followed when nothing came for a
+// while: its end may otherwise only be seen when the next line begins.
+func (l *logReader) rest(filled *int, offset *int64, read reading) {
+	if l.text == nil || !l.options.Follow {
+		return
+	}
+	l.text.quiet = true
+	used := read(l.buf[:*filled], *offset, false)
+	l.text.quiet = false
+	*offset += int64(used)
+	*filled = copy(l.buf, l.buf[used:*filled])
 }
 
 // isArchive reports whether a file is a whole log in a zip.

@@ -21,8 +21,8 @@ type LogOptions struct {
 	Open func(source string) Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *Schemas
-	// Follow goes on reading while the logs are being written, until the
-	// context ends.
+	// Follow goes on reading while the logs are being written, and those that
+	// appear later at or below the paths, until the context ends.
 	Follow bool
 	// ByteLengths is as in Options, for recorded socket streams.
 	ByteLengths bool
@@ -43,6 +43,9 @@ func ReadLogs(ctx context.Context, paths []string, options LogOptions) ([]Report
 	if options.Open == nil {
 		options.Open = func(string) Handler { return discard{} }
 	}
+	if options.Follow {
+		return followAll(ctx, paths, options)
+	}
 	var logs []logSource
 	for _, path := range paths {
 		found, err := findLogs(path)
@@ -50,9 +53,6 @@ func ReadLogs(ctx context.Context, paths []string, options LogOptions) ([]Report
 			return nil, err
 		}
 		logs = append(logs, found...)
-	}
-	if options.Follow && len(logs) > 1 {
-		return followAll(ctx, logs, options)
 	}
 	var reports []Report
 	for _, log := range logs {
@@ -104,10 +104,15 @@ func findLogs(path string) ([]logSource, error) {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + cause(err)}
 	}
 	if len(logs) == 0 {
-		return nil, model.Problem{
+		p := model.Problem{
 			Severity: model.Error, File: path, Message: "there is no Kieker log here",
 			Hint: "a log is a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df)",
 		}
+		if here, _ := folderLog(path); len(here.files) > 0 {
+			p.Message = fmt.Sprintf("there are data files (%s), but no kieker.map, which names their record classes", filepath.Base(here.files[0]))
+			p.Hint = "copy the kieker.map that was written beside them"
+		}
+		return nil, p
 	}
 	return logs, nil
 }
@@ -175,6 +180,7 @@ func readLog(ctx context.Context, log logSource, options LogOptions) Report {
 	}
 	handler := options.Open(log.path)
 	reader := &logReader{log: log, options: options, report: rep, handler: handler}
+	reader.info, _ = os.Stat(log.path) // finds a folder again that is renamed while it is followed
 	if err := reader.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		rep.end(false, err.Error())
 	}
@@ -182,22 +188,6 @@ func readLog(ctx context.Context, log logSource, options LogOptions) Report {
 	final := rep.snapshot()
 	handler.Closed(final)
 	return final
-}
-
-// followAll follows several logs side by side.
-func followAll(ctx context.Context, logs []logSource, options LogOptions) ([]Report, error) {
-	reports := make([]Report, len(logs))
-	done := make(chan struct{})
-	for i, log := range logs {
-		go func() {
-			reports[i] = readLog(ctx, log, options)
-			done <- struct{}{}
-		}()
-	}
-	for range logs {
-		<-done
-	}
-	return reports, nil
 }
 
 // run reads the log's files in order.
@@ -208,18 +198,18 @@ func (l *logReader) run(ctx context.Context) error {
 	if err := l.loadMap(); err != nil {
 		return err
 	}
-	for i := 0; ; i++ {
-		for i >= len(l.log.files) { // wait for the next file
+	for last := ""; ; {
+		next, ok := l.after(last)
+		for !ok { // wait for the next file
 			if !l.options.Follow || !l.log.folder || !pause(ctx) {
 				return ctx.Err()
 			}
-			if now, ok := folderLog(l.log.path); ok {
-				l.log.files = now.files
-			}
+			next, ok = l.after(last)
 		}
-		if err := l.file(ctx, l.log.files[i]); err != nil {
+		if err := l.file(ctx, next); err != nil {
 			return err
 		}
+		last = next
 	}
 }
 
@@ -233,6 +223,9 @@ func (l *logReader) loadMap() error {
 		return fmt.Errorf("cannot read %s: %s", l.log.mapFile, cause(err))
 	}
 	defer in.Close()
+	if info, err := in.Stat(); err == nil {
+		l.mapSize = info.Size()
+	}
 	return l.useMap(in)
 }
 
@@ -246,16 +239,4 @@ func (l *logReader) useMap(in io.Reader) error {
 	}
 	l.names = texts
 	return nil
-}
-
-// pollEvery is how often a log that is followed is looked at.
-const pollEvery = 100 * time.Millisecond
-
-func pause(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(pollEvery):
-		return true
-	}
 }

@@ -154,6 +154,13 @@ func (r *report) setKind(kind string) {
 	r.kind = kind
 }
 
+// byteLengths notes that the source declares the lengths of strings in bytes.
+func (r *report) byteLengths() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kind += ", string lengths in bytes"
+}
+
 func (r *report) where() string {
 	if r.file != "" {
 		return r.file

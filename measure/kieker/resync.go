@@ -1,6 +1,9 @@
 package kieker
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Kieker's binary formats have no framing: after a damaged record, or one of
 // an unknown class, only the look of what follows tells where the next record
@@ -52,6 +55,12 @@ func (d *decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 // fewer than resyncChain means that data ends. At the last byte of a source
 // the end itself closes a chain.
 func (d *decoder) chain(data []byte, last bool) int {
+	d.ahead = d.ahead[:0]
+	return d.links(data, last)
+}
+
+// links is chain behind strings that are about to be known.
+func (d *decoder) links(data []byte, last bool) int {
 	count := 0
 	for count < resyncChain {
 		if len(data) == 0 && last {
@@ -64,7 +73,11 @@ func (d *decoder) chain(data []byte, last bool) int {
 		var size int
 		var ok bool
 		if id == registryEntry && d.stream {
-			size, ok = d.plausibleEntry(data)
+			if size, ok = d.plausibleEntry(data); ok {
+				d.ahead = append(d.ahead, int32(binary.BigEndian.Uint32(data[4:])))
+			}
+		} else if slices.Contains(d.ahead, id) {
+			return resyncChain // the first record of a class that was named just before
 		} else {
 			size, ok = d.plausibleRecord(id, data)
 		}
@@ -87,7 +100,7 @@ func (d *decoder) plausibleEntry(data []byte) (size int, ok bool) {
 		return 0, false
 	}
 	// Long strings are not counted through at every place that looks like one.
-	if len(data) < 12+length || d.bytes || length > 4<<10 {
+	if len(data) < 12+length || d.lengths == inBytes || length > 4<<10 {
 		return 12 + length, true
 	}
 	size, _, _ = utf16Length(data[12:], 0, 0, length)
@@ -119,7 +132,10 @@ func (d *decoder) plausibleRecord(id int32, data []byte) (size int, ok bool) {
 		}
 	}
 	for _, off := range schema.strings {
-		if off+4 <= len(data) && !d.strings.has(int32(binary.BigEndian.Uint32(data[off:]))) {
+		if off+4 > len(data) {
+			break
+		}
+		if text := int32(binary.BigEndian.Uint32(data[off:])); !d.strings.has(text) && !slices.Contains(d.ahead, text) {
 			return 0, false
 		}
 	}

@@ -17,11 +17,13 @@ import (
 type textReader struct {
 	schemas *Schemas
 	names   map[int32]string // class names by id, from kieker.map
+	reload  func()           // reads names anew where the map may have grown; may be nil
 	classes [][]*Class       // by class id, in order of preference
 	intern  interner
 	report  *report
 	handle  func([]Record)
 	line    int64 // lines before data
+	quiet   bool  // nothing came for a while: a line that ends in a line break is complete
 
 	arena []byte
 	batch []Record
@@ -47,14 +49,14 @@ func (t *textReader) decode(data []byte, last bool) int {
 	pos := 0
 	for pos < len(data) {
 		rest := data[pos:]
-		size, lines := lineEnd(rest, last)
+		size, lines := lineEnd(rest, last || t.quiet && rest[len(rest)-1] == '\n')
 		if size == 0 {
 			if len(rest) < maxLine {
 				break
 			}
 			size, lines = maxLine, int64(bytes.Count(rest[:maxLine], newline))
 		}
-		t.one(trimLine(rest[:size]), last && pos+size == len(data))
+		t.one(trimLine(rest[:size]), last && pos+size == len(data) && rest[size-1] != '\n')
 		pos += size
 		t.line += lines
 	}
@@ -144,6 +146,10 @@ func (t *textReader) resolve(id int32) []*Class {
 		return t.classes[id]
 	}
 	name := t.names[id]
+	if name == "" && t.reload != nil {
+		t.reload()
+		name = t.names[id]
+	}
 	if name == "" {
 		return nil
 	}
