@@ -66,8 +66,27 @@ func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, 
 	if err := copyTree(ctx, tree, out, out, true); err != nil {
 		return result, err
 	}
+	generics := insert.Generics{}
+	err = eachSource(ctx, out, func(path string) error {
+		if src, _ := readSource(path); src != nil {
+			generics.Add(src.file)
+		}
+		return nil
+	})
+	if err != nil {
+		return result, err
+	}
 	var runtimes runtimes
-	err = filepath.WalkDir(out, func(path string, entry fs.DirEntry, err error) error {
+	err = eachSource(ctx, out, func(path string) error { return result.everything(path, generics, &runtimes) })
+	if err != nil {
+		return result, err
+	}
+	return result, runtimes.write(func(root string) (string, error) { return root, nil })
+}
+
+// eachSource visits the Java files of a tree.
+func eachSource(ctx context.Context, tree string, visit func(path string) error) error {
+	return filepath.WalkDir(tree, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -75,16 +94,12 @@ func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, 
 		if !entry.Type().IsRegular() || filepath.Ext(name) != ".java" || name == "module-info.java" || name == "package-info.java" {
 			return ctx.Err()
 		}
-		return result.everything(path, &runtimes)
+		return visit(path)
 	})
-	if err != nil {
-		return result, err
-	}
-	return result, runtimes.write(func(root string) (string, error) { return root, nil })
 }
 
 // everything rewrites one file.
-func (r *Instrumented) everything(path string, runtimes *runtimes) error {
+func (r *Instrumented) everything(path string, generics insert.Generics, runtimes *runtimes) error {
 	src, failed := readSource(path)
 	if src == nil {
 		p := asProblem(failed)
@@ -97,7 +112,7 @@ func (r *Instrumented) everything(path string, runtimes *runtimes) error {
 		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
 		return nil
 	}
-	sites := insert.Everything(src.file, len(r.Table))
+	sites := insert.Everything(src.file, len(r.Table), generics)
 	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root), Scoped: true})
 	for i := range sites {
 		kind := probe.Section

@@ -9,8 +9,8 @@ import (
 // Everything makes sites for all statements, branches, loops, calls and methods
 // of a file, and one section of several statements per block: the torture mode
 // that tests instrumentation. Numbers begin at id.
-func Everything(file *syntax.File, id int) []Site {
-	e := &everything{id: id, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
+func Everything(file *syntax.File, id int, generics Generics) []Site {
+	e := &everything{id: id, generics: generics, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
 	file.Root.Walk(func(n *syntax.Node) bool {
 		e.visit(n)
 		return true
@@ -19,9 +19,10 @@ func Everything(file *syntax.File, id int) []Site {
 }
 
 type everything struct {
-	id     int
-	sites  []Site
-	random *rand.Rand
+	id       int
+	generics Generics
+	sites    []Site
+	random   *rand.Rand
 }
 
 func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
@@ -109,7 +110,7 @@ func (e *everything) visit(n *syntax.Node) {
 func (e *everything) call(n *syntax.Node) {
 	var args []int
 	for i, arg := range n.All(syntax.Arg) {
-		if canWrap(arg) {
+		if canWrap(arg) && !e.generics.polluted(arg) {
 			args = append(args, i)
 		}
 	}

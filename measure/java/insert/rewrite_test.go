@@ -166,7 +166,7 @@ func FuzzRewrite(f *testing.F) {
 		if err != nil {
 			return
 		}
-		result := Rewrite(file, Everything(file, 0), Options{Runtime: "P", Scoped: true})
+		result := Rewrite(file, Everything(file, 0, nil), Options{Runtime: "P", Scoped: true})
 		if _, err := syntax.Parse(result.Text); err != nil {
 			t.Errorf("the result is no Java: %v\n%s\nfrom\n%s", err, result.Text, source)
 		}

@@ -92,7 +92,7 @@ func (p *parser) member(owner *Node) *Node {
 		n.add(Body, p.block())
 		return p.done(n)
 	}
-	p.typeParameters()
+	p.typeParameters(n)
 	p.i = p.skipAnnotations(p.i)
 	if p.kind(0) == tIdent && p.kind(1) == tLParen && owner.Kind == Class {
 		n.Name = p.ident("")
@@ -147,7 +147,7 @@ func (p *parser) typeDeclaration(n *Node) *Node {
 	}
 	p.i++
 	n.Name = p.ident("the name of a type")
-	p.typeParameters()
+	p.typeParameters(n)
 	if n.Flags&Record != 0 {
 		p.parameters(n)
 	}

@@ -120,6 +120,7 @@ const (
 	Arg
 	Param
 	TypeOf
+	TypeParam // of a class or method
 )
 
 // Flags are modifiers and marks.

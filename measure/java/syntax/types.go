@@ -158,19 +158,21 @@ func (p *parser) typeUntil(end int) *Node {
 }
 
 // typeParameters takes <T extends A & B, ...> where there are any.
-func (p *parser) typeParameters() {
+func (p *parser) typeParameters(owner *Node) {
 	if p.kind(0) != tLess {
 		return
 	}
 	for {
 		p.i = p.skipAnnotations(p.i + 1)
-		p.ident("a type parameter")
+		n := p.node(Type)
+		n.Name = p.ident("a type parameter")
 		if p.accept(tExtends) {
 			p.typeNode()
 			for p.accept(tAmp) {
 				p.typeNode()
 			}
 		}
+		owner.add(TypeParam, p.done(n))
 		if p.kind(0) != tComma {
 			break
 		}

@@ -1,0 +1,64 @@
+package insert
+
+import (
+	"strings"
+
+	"beagle/measure/java/syntax"
+)
+
+// Generics are the names of the methods in a tree whose result is a type
+// variable, or an array of one.
+//
+// javac casts the argument of a generic method to the type that it infers. So
+// where such a result is an argument, handing it through the runtime brings a
+// cast that the program does not have, and that fails where the value's class is
+// not what its generic type says (heap pollution: a T[] made as an Object[]).
+// Without knowing types, the names are what can be known.
+type Generics map[string]bool
+
+// Add adds the methods of a file.
+func (g Generics) Add(file *syntax.File) {
+	file.Root.Walk(func(n *syntax.Node) bool {
+		if n.Kind == syntax.Method && n.Name != "" {
+			if result := n.Child(syntax.TypeOf); result != nil && isTypeVariable(n, element(file.Text(result))) {
+				g[n.Name] = true
+			}
+		}
+		return true
+	})
+}
+
+// element is the name of an array's element type, annotations left out.
+func element(text string) string {
+	text, _, _ = strings.Cut(text, "[")
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
+func isTypeVariable(n *syntax.Node, name string) bool {
+	for ; n != nil; n = n.Parent {
+		for _, param := range n.All(syntax.TypeParam) {
+			if param.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// polluted reports whether an argument's value may come from such a method.
+func (g Generics) polluted(arg *syntax.Node) bool {
+	switch arg.Kind {
+	case syntax.Call:
+		return g[arg.Name]
+	case syntax.Paren:
+		return g.polluted(arg.First)
+	case syntax.Conditional:
+		return g.polluted(arg.Child(syntax.Then)) || g.polluted(arg.Child(syntax.Else))
+	default:
+		return false
+	}
+}
