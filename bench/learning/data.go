@@ -5,12 +5,17 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"beagle/model"
 )
 
 // setting is how a problem is measured.
 type setting struct {
+	suite       string
+	exact       bool    // counts, to be found exactly
+	design      string  // random or grid
+	launches    bool    // four launches, one of them a third slower
 	noise       float64 // standard deviation of the logarithm
 	outliers    bool    // 2 % of values times 3
 	warmUp      bool    // the first tenth is up to three times slower
@@ -23,6 +28,7 @@ type setting struct {
 type table struct {
 	problem problem
 	setting setting
+	seed    uint64
 	inputs  []input
 	train   [][]float64
 	y       []float64
@@ -34,14 +40,19 @@ func generate(p problem, s setting, seed uint64) *table {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %+v", p.name, s)
 	r := rand.New(rand.NewPCG(seed, h.Sum64()))
-	t := &table{problem: p, setting: s, inputs: p.inputs}
+	t := &table{problem: p, setting: s, seed: seed, inputs: p.inputs}
 	for i := range s.distractors {
 		t.inputs = append(t.inputs[:len(t.inputs):len(t.inputs)], size(fmt.Sprintf("other%d.VALUE", i+1), 1, []float64{1000, 30, 100000}[i%3]))
 	}
 	if s.collinear {
 		t.inputs = append(t.inputs[:len(t.inputs):len(t.inputs)], input{name: "twin.VALUE"})
 	}
-	t.train = t.draw(r, s.rows, 1)
+	if s.design == "grid" {
+		t.train = t.grid(r, s.rows)
+	} else {
+		t.train = t.draw(r, s.rows, 1)
+	}
+	slow := r.IntN(4)
 	t.inside = t.draw(r, 300, 1)
 	t.beyond = t.draw(r, 300, 4)
 	for i, x := range t.train {
@@ -52,12 +63,74 @@ func generate(p problem, s setting, seed uint64) *table {
 		if s.outliers && r.IntN(50) == 0 {
 			y *= 3
 		}
-		if s.warmUp && i < s.rows/10 {
-			y *= 1 + 2*(1-float64(i)/float64(s.rows)*5)
+		if s.launches && 4*i/len(t.train) == slow {
+			y *= 1.35
+		}
+		if s.warmUp && i < len(t.train)/10 {
+			y *= 1 + 2*(1-float64(i)/float64(len(t.train))*5)
 		}
 		t.y = append(t.y, y)
 	}
 	return t
+}
+
+// grid takes every combination of few values of each input, with repetitions,
+// as experiments for Extra-P are planned; in random order.
+func (t *table) grid(r *rand.Rand, rows int) [][]float64 {
+	numeric, others := 0, 1
+	for _, in := range t.inputs {
+		switch {
+		case in.flag:
+			others *= 2
+		case in.levels != nil:
+			others *= len(in.levels)
+		default:
+			numeric++
+		}
+	}
+	levels := 2
+	for levels < 10 && float64(others)*math.Pow(float64(levels+1), float64(numeric)) <= max(float64(rows), math.Pow(5, float64(numeric))) {
+		levels++
+	}
+	points := [][]float64{{}}
+	for j := range t.inputs {
+		var next [][]float64
+		for _, p := range points {
+			for _, x := range t.values(j, levels) {
+				next = append(next, append(p[:len(p):len(p)], x))
+			}
+		}
+		points = next
+	}
+	var all [][]float64
+	for range max(2, rows/len(points)) {
+		all = append(all, points...)
+	}
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// values are some values of an input, evenly over the logarithm or the range.
+func (t *table) values(j, levels int) (all []float64) {
+	in := t.inputs[j]
+	count := levels
+	if in.flag {
+		count = 2
+	} else if in.levels != nil {
+		count = len(in.levels)
+	}
+	for i := range count {
+		part := float64(i) / float64(max(count-1, 1))
+		switch {
+		case in.flag || in.levels != nil:
+			all = append(all, float64(i))
+		case in.low <= 0 || in.float:
+			all = append(all, in.low+(in.high-in.low)*part)
+		default:
+			all = append(all, math.Round(in.low*math.Pow(in.high/in.low, part)))
+		}
+	}
+	return slices.Compact(all)
 }
 
 // draw takes points, the numbers evenly over the logarithm of their range, or
@@ -109,6 +182,11 @@ func (t *table) columns(points [][]float64) []model.Column {
 		columns[j] = c
 	}
 	return columns
+}
+
+// texts reports whether an input is an enumeration.
+func (t *table) texts() bool {
+	return slices.ContainsFunc(t.inputs, func(in input) bool { return in.levels != nil })
 }
 
 func (t *table) table() *model.Table {

@@ -10,24 +10,23 @@ import (
 	"strings"
 )
 
+// folder is where a table lies below another folder.
+func (t *table) folder(dir string) string {
+	s := t.setting
+	return filepath.Join(dir, fmt.Sprintf("%s-%s-%g", s.suite, s.design, s.noise), fmt.Sprintf("%s-%d", strings.ReplaceAll(t.problem.name, " ", "-"), t.seed))
+}
+
 // export writes a table as files that other programs can learn from: what was
 // measured, and the true values where they are tested.
-func (t *table) export(dir string, seed uint64) error {
-	dir = filepath.Join(dir, strings.ReplaceAll(t.problem.name, " ", "-")+"-"+strconv.FormatUint(seed, 10))
+func (t *table) export(dir string) error {
+	dir = t.folder(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
-	}
-	truth := func(points [][]float64) []float64 {
-		out := make([]float64, len(points))
-		for i, x := range points {
-			out[i] = t.problem.truth(x)
-		}
-		return out
 	}
 	for name, part := range map[string]struct {
 		points [][]float64
 		y      []float64
-	}{"train": {t.train, t.y}, "inside": {t.inside, truth(t.inside)}, "beyond": {t.beyond, truth(t.beyond)}} {
+	}{"train": {t.train, t.y}, "inside": {t.inside, t.truth(t.inside)}, "beyond": {t.beyond, t.truth(t.beyond)}} {
 		if err := t.write(filepath.Join(dir, name+".csv"), part.points, part.y); err != nil {
 			return err
 		}
@@ -37,7 +36,7 @@ func (t *table) export(dir string, seed uint64) error {
 		matters[in.name] = t.matters(j)
 	}
 	meta, err := json.Marshal(map[string]any{
-		"problem": t.problem.name, "family": t.problem.family, "seed": seed,
+		"problem": t.problem.name, "family": t.problem.family, "seed": t.seed,
 		"noise": t.setting.noise, "matters": matters,
 	})
 	if err != nil {

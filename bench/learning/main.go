@@ -1,7 +1,9 @@
-// Command learning measures how well expressions are found: on counts (suite
-// A), demands with noise (B) and the literature's functions (D).
+// Command learning measures how well expressions are found, by Beagle and by
+// the peers that are installed, on the same tables and one core each.
 //
 //	go run ./bench/learning -suite B -noise 0.1
+//	go run ./bench/learning -suite A,B -noise 0,0.1 -python /tmp/peers/bin/python -budget 1s,10s
+//	go run ./bench/learning -speed
 package main
 
 import (
@@ -9,176 +11,224 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"os"
-	"slices"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"strings"
 	"time"
-
-	"beagle/analysers"
-	"beagle/analysers/fit"
-	"beagle/model"
-	"beagle/model/expression"
 )
 
-// outcome is how one fit went.
-type outcome struct {
-	Problem    string  `json:"problem"`
-	Family     string  `json:"family"`
-	Seed       uint64  `json:"seed"`
-	Recovered  bool    `json:"recovered"`
-	Inside     float64 `json:"r2_inside"`
-	Beyond     float64 `json:"r2_beyond"`
-	Size       int     `json:"size"`
-	Seconds    float64 `json:"seconds"`
-	False      int     `json:"false_dependencies"`
-	Missed     int     `json:"missed_dependencies"`
-	Expression string  `json:"expression"`
-	Analyser   string  `json:"analyser"`
+// options are the flags.
+type options struct {
+	suites, designs    []string
+	noises             []float64
+	budgets            []time.Duration
+	seeds              uint64
+	every              int
+	only, json, with   string
+	learners, pythons  []string
+	quiet, coverage    bool
+	rows, distractors  int
+	collinear, warm    bool
+	launches           bool
+	export             string
+	markdown, speedups bool
 }
 
 func main() {
-	suite := flag.String("suite", "B", "A, B, D or H (held out)")
-	noise := flag.Float64("noise", 0.1, "B: standard deviation of the logarithm")
-	seeds := flag.Uint64("seeds", 3, "data sets per problem")
-	rows := flag.Int("rows", 200, "rows per data set")
-	distractors := flag.Int("distractors", 0, "B: parameters that do not matter")
-	collinear := flag.Bool("collinear", false, "B: one more parameter that follows the first")
-	warm := flag.Bool("warmup", false, "B: the first tenth is slower")
-	budget := flag.Duration("budget", 60*time.Second, "time for each fit")
-	only := flag.String("only", "", "one problem by name, with its candidates")
-	quiet := flag.Bool("q", false, "only the summary")
-	export := flag.String("export", "", "write the tables below this folder instead, for other learners")
-	output := flag.String("json", "", "file for all outcomes")
-	flag.Parse()
-
-	problems := map[string][]problem{"A": suiteA, "B": suiteB, "D": suiteD, "H": suiteH, "K": suiteK, "C": suiteC}[*suite]
-	s := setting{rows: *rows, distractors: *distractors, collinear: *collinear, warmUp: *warm}
-	if *suite == "B" || *suite == "H" || *suite == "K" {
-		s.noise, s.outliers = *noise, *noise > 0
-	}
-	var outcomes []outcome
-	for _, p := range problems {
-		if *only != "" && p.name != *only {
-			continue
-		}
-		for seed := range *seeds {
-			if *export != "" {
-				if err := generate(p, s, seed+1).export(*export, seed+1); err != nil {
-					fmt.Fprintln(os.Stderr, err)
-					os.Exit(1)
-				}
-				continue
-			}
-			o := run(generate(p, s, seed+1), *suite, seed+1, *budget, *only != "")
-			outcomes = append(outcomes, o)
-			if !*quiet || *only != "" {
-				mark := "ok"
-				if !o.Recovered {
-					mark = "--"
-				}
-				fmt.Printf("%s %-20s %d %6.0f ms  R2 %8.5f %8.5f  %2d  %-10s %s\n", mark, o.Problem, o.Seed, 1000*o.Seconds, o.Inside, o.Beyond, o.Size, o.Analyser, o.Expression)
-			}
-		}
-	}
-	summary(outcomes)
-	if *output != "" {
-		data, err := json.MarshalIndent(outcomes, "", " ")
-		if err == nil {
-			err = os.WriteFile(*output, data, 0o644)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-}
-
-func run(t *table, suite string, seed uint64, budget time.Duration, verbose bool) outcome {
-	kind := model.InternalAction
-	if suite == "A" || suite == "C" {
-		kind = model.Loop
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), budget)
-	defer cancel()
-	start := time.Now()
-	result := analysers.Fit(ctx, t.table(), kind, analysers.Options{Seed: seed})
-	o := outcome{
-		Problem: t.problem.name, Family: t.problem.family, Seed: seed, Seconds: time.Since(start).Seconds(),
-		Inside: math.Inf(-1), Beyond: math.Inf(-1),
-	}
-	if verbose {
-		fmt.Println(result.Verdict.Reason, result.Verdict.Warnings)
-		for i, p := range result.Proposals[:min(10, len(result.Proposals))] {
-			fmt.Printf("   %8.2f %.4f %2d %-10s %s\n", result.Grades[i].Fitness, result.Grades[i].RelativeError, result.Grades[i].Size, p.Analyser, expression.String(fit.Rounded(p.Expression)))
-		}
-	}
-	if result.Verdict.Final < 0 {
-		return o
-	}
-	best := result.Proposals[0]
-	o.Size, o.Analyser = result.Grades[0].Size, best.Analyser
-	o.Expression = expression.String(fit.Rounded(best.Expression))
-	o.Inside = t.r2(best.Expression, t.inside)
-	o.Beyond = t.r2(best.Expression, t.beyond)
-	o.Recovered = o.Inside > 0.9999 && o.Beyond > 0.999
-	if t.setting.noise > 0 {
-		o.Recovered = o.Inside > 0.99 && o.Beyond > 0.95
-	}
-	if suite == "A" || suite == "C" {
-		o.Recovered = t.exact(best.Expression, t.inside) && t.exact(best.Expression, t.beyond)
-	}
-	used := expression.Variables(best.Expression)
-	for j := range t.inputs {
-		matters := t.matters(j)
-		uses := slices.ContainsFunc(used, func(v model.Variable) bool { return v.String() == t.inputs[j].name })
-		if uses && !matters {
-			o.False++
-		}
-		if !uses && matters {
-			o.Missed++
-		}
-	}
-	return o
-}
-
-func summary(outcomes []outcome) {
-	if len(outcomes) == 0 {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	o, err := flags()
+	if err == nil && o.speedups {
+		runtime.GOMAXPROCS(1)
+		speed(os.Stdout)
 		return
 	}
-	count := float64(len(outcomes))
-	var recovered, catastrophic, falses, missed float64
-	var sizes, seconds []float64
-	families := map[string][2]int{}
-	for _, o := range outcomes {
-		f := families[o.Family]
-		f[1]++
-		if o.Recovered {
-			recovered++
-			f[0]++
-		}
-		families[o.Family] = f
-		if o.Beyond < 0 {
-			catastrophic++
-		}
-		if o.False > 0 {
-			falses++
-		}
-		if o.Missed > 0 {
-			missed++
-		}
-		sizes, seconds = append(sizes, float64(o.Size)), append(seconds, o.Seconds)
+	if err == nil {
+		err = measure(ctx, o)
 	}
-	slices.Sort(sizes)
-	slices.Sort(seconds)
-	fmt.Printf("%d fits: recovered %.1f %%, catastrophic %.1f %%, median size %.0f, false dependencies %.1f %%, missed %.1f %%, median %.0f ms, longest %.0f ms\n",
-		len(outcomes), 100*recovered/count, 100*catastrophic/count, fit.Quantile(sizes, 0.5), 100*falses/count, 100*missed/count,
-		1000*fit.Quantile(seconds, 0.5), 1000*fit.Quantile(seconds, 1))
-	names := make([]string, 0, len(families))
-	for name := range families {
-		names = append(names, name)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "learning:", err)
+		stop()
+		os.Exit(1)
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		fmt.Printf("  %-12s %d/%d\n", name, families[name][0], families[name][1])
+}
+
+func flags() (o options, err error) {
+	suite := flag.String("suite", "B", "A, B, C, D, H or K, several with commas; C, H and K were held out")
+	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H and K")
+	design := flag.String("design", "random", "random, grid: where the points lie")
+	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
+	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
+	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
+	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem")
+	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
+	flag.IntVar(&o.rows, "rows", 200, "rows per data set")
+	flag.IntVar(&o.distractors, "distractors", 0, "parameters that do not matter")
+	flag.BoolVar(&o.collinear, "collinear", false, "one more parameter that follows the first")
+	flag.BoolVar(&o.warm, "warmup", false, "the first tenth is slower")
+	flag.BoolVar(&o.launches, "launches", false, "four launches, of which one is a third slower")
+	flag.StringVar(&o.only, "only", "", "one problem by name, with its candidates")
+	flag.BoolVar(&o.quiet, "q", false, "only the summary")
+	flag.BoolVar(&o.coverage, "coverage", false, "how often Beagle's 90 % intervals hold the true numbers (takes longer)")
+	flag.BoolVar(&o.markdown, "markdown", false, "the summary as tables for the results page")
+	flag.BoolVar(&o.speedups, "speed", false, "only the speed of the engine's inner loops")
+	flag.StringVar(&o.export, "export", "", "write the tables below this folder instead")
+	flag.StringVar(&o.with, "with", "", "file of earlier outcomes on the same tables, shown beside these")
+	flag.StringVar(&o.json, "json", "", "file for all outcomes")
+	flag.Parse()
+	o.suites, o.designs = split(*suite), split(*design)
+	o.pythons, o.learners = split(*python), split(*learners)
+	for _, text := range split(*noise) {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || x < 0 {
+			return o, fmt.Errorf("-noise %q is no standard deviation", text)
+		}
+		o.noises = append(o.noises, x)
 	}
+	for _, text := range split(*budget) {
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 {
+			return o, fmt.Errorf("-budget %q is no time, such as 10s", text)
+		}
+		o.budgets = append(o.budgets, d)
+	}
+	for _, s := range o.suites {
+		if _, ok := suites[s]; !ok {
+			return o, fmt.Errorf("there is no suite %q", s)
+		}
+	}
+	if o.every < 1 || o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
+		return o, fmt.Errorf("-every, -rows, -budget and -noise must be positive")
+	}
+	return o, nil
+}
+
+func split(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// suites by their letters; the noisy ones are demands, the exact ones counts.
+var suites = map[string]struct {
+	problems     []problem
+	noisy, exact bool
+}{
+	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
+	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
+	"D": {problems: suiteD},
+}
+
+// tables are all data sets that the flags ask for.
+func (o options) tables() (all []*table) {
+	for _, name := range o.suites {
+		suite := suites[name]
+		noises := []float64{0}
+		if suite.noisy {
+			noises = o.noises
+		}
+		for _, design := range o.designs {
+			for _, noise := range noises {
+				s := setting{
+					suite: name, design: design, noise: noise, outliers: noise > 0, warmUp: o.warm, launches: o.launches,
+					distractors: o.distractors, collinear: o.collinear, rows: o.rows, exact: suite.exact,
+				}
+				for i, p := range suite.problems {
+					if i%o.every != 0 && o.only == "" || o.only != "" && o.only != p.name {
+						continue
+					}
+					for seed := range o.seeds {
+						all = append(all, generate(p, s, seed+1))
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func measure(ctx context.Context, o options) error {
+	tables := o.tables()
+	folder := o.export
+	if len(o.pythons) > 0 && folder == "" {
+		var err error
+		if folder, err = os.MkdirTemp("", "beagle-learning"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+	}
+	if folder != "" {
+		for _, t := range tables {
+			if err := t.export(folder); err != nil {
+				return err
+			}
+		}
+	}
+	if o.export != "" {
+		return nil
+	}
+	learners, err := find(ctx, o)
+	if err != nil {
+		return err
+	}
+	load := loadAverage()
+	outcomes, err := earlier(o.with)
+	if err != nil {
+		return err
+	}
+	for _, l := range learners {
+		for i, budget := range o.budgets {
+			if i > 0 && !l.spends {
+				continue // it would do the same again
+			}
+			for _, t := range tables {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if l.name == "extrap" && t.texts() {
+					continue // it knows no enumerations: these tables do not count for it
+				}
+				out := t.score(l.learn(ctx, t, folder, budget))
+				out.Learner, out.Budget = l.name, budget.Seconds()
+				outcomes = append(outcomes, out)
+				if !o.quiet || o.only != "" {
+					fmt.Println(out)
+				}
+			}
+		}
+		l.close()
+	}
+	fmt.Printf("load average %s before and %s after, one core per learner\n\n", load, loadAverage())
+	report(os.Stdout, outcomes, o.markdown)
+	if o.json == "" {
+		return nil
+	}
+	data, err := json.MarshalIndent(outcomes, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.json, data, 0o644)
+}
+
+// earlier are the outcomes in a file of a run before; none without a file.
+func earlier(path string) (all []outcome, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, fmt.Errorf("%s is not what -json writes: %w", path, err)
+	}
+	return all, nil
+}
+
+func loadAverage() string {
+	data, err := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(data)); err == nil && len(fields) > 0 {
+		return fields[0]
+	}
+	return "unknown"
 }

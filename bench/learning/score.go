@@ -1,29 +1,133 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"beagle/analysers/fit"
+	"beagle/judge"
 	"beagle/model/expression"
 )
 
-// r2 is the share of the true function's variance on some points that an
-// expression explains.
-func (t *table) r2(n expression.Node, points [][]float64) float64 {
+// outcome is how one fit went.
+type outcome struct {
+	Learner    string   `json:"learner"`
+	Budget     float64  `json:"budget"`
+	Suite      string   `json:"suite"`
+	Design     string   `json:"design"`
+	Noise      float64  `json:"noise"`
+	Problem    string   `json:"problem"`
+	Family     string   `json:"family"`
+	Seed       uint64   `json:"seed"`
+	Recovered  bool     `json:"recovered"`
+	Inside     *float64 `json:"r2_inside"` // null: no finite answer
+	Beyond     *float64 `json:"r2_beyond"`
+	Off        *float64 `json:"off_beyond"` // median relative error on up to four times the range
+	Size       int      `json:"size"`       // nodes of the common tree
+	Depth      int      `json:"depth"`
+	Constants  int      `json:"constants"`
+	Seconds    float64  `json:"seconds"` // CPU time
+	False      int      `json:"false_dependencies"`
+	Missed     int      `json:"missed_dependencies"`
+	Covered    int      `json:"covered,omitempty"` // of Known intervals
+	Known      int      `json:"known,omitempty"`
+	Expression string   `json:"expression"`
+	Analyser   string   `json:"analyser,omitempty"`
+	Failed     string   `json:"failed,omitempty"`
+}
+
+func (o outcome) String() string {
+	mark := "ok"
+	if !o.Recovered {
+		mark = "--"
+	}
+	number := func(x *float64) float64 {
+		if x == nil {
+			return math.Inf(-1)
+		}
+		return *x
+	}
+	text := o.Expression
+	if o.Failed != "" {
+		text = "failed: " + o.Failed
+	}
+	return fmt.Sprintf("%s %-8s %-20s %d %6.0f ms  R2 %8.5f %8.5f  %2d  %-10s %s", mark, o.Learner, o.Problem, o.Seed, 1000*o.Seconds, number(o.Inside), number(o.Beyond), o.Size, o.Analyser, text)
+}
+
+// score is the same for every learner: by its predictions, and by its formula
+// on the common tree.
+func (t *table) score(a answer) outcome {
+	o := outcome{
+		Suite: t.setting.suite, Design: t.setting.design, Noise: t.setting.noise, Problem: t.problem.name, Family: t.problem.family,
+		Seed: t.seed, Seconds: a.seconds, Analyser: a.analyser, Failed: a.failed, Covered: a.covered, Known: a.known,
+	}
+	if a.failed != "" {
+		return o
+	}
+	n := tidy(a.formula)
+	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
+	inside, beyond := t.r2(a.inside, t.inside), t.r2(a.beyond, t.beyond)
+	o.Inside, o.Beyond, o.Off = known(inside), known(beyond), known(t.off(a.beyond))
+	switch {
+	case t.setting.exact:
+		o.Recovered = t.exact(a.inside, t.inside) && t.exact(a.beyond, t.beyond)
+	case t.setting.noise > 0:
+		o.Recovered = inside > 0.99 && beyond > 0.95
+	default:
+		o.Recovered = inside > 0.9999 && beyond > 0.999
+	}
+	for j, in := range t.inputs {
+		switch matters := t.matters(j); {
+		case uses(n, in.name) && !matters:
+			o.False++
+		case !uses(n, in.name) && matters:
+			o.Missed++
+		}
+	}
+	return o
+}
+
+func known(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+func (t *table) truth(points [][]float64) []float64 {
+	y := make([]float64, len(points))
+	for i, x := range points {
+		y[i] = t.problem.truth(x)
+	}
+	return y
+}
+
+// evaluate are the values of an expression; NaN where it has none.
+func (t *table) evaluate(n expression.Node, points [][]float64) []float64 {
 	f, err := fit.Evaluate(n, t.columns(points))
-	if err != nil {
+	if err == nil && len(f) == len(points) {
+		return f
+	}
+	f = make([]float64, len(points))
+	for i := range f {
+		f[i] = math.NaN()
+	}
+	return f
+}
+
+// r2 is the share of the true function's variance on some points that
+// predictions explain.
+func (t *table) r2(f []float64, points [][]float64) float64 {
+	if len(f) != len(points) {
 		return math.Inf(-1)
 	}
-	if len(f) < len(points) { // an expression without variables on a table without columns
-		return math.Inf(-1)
-	}
+	truth := t.truth(points)
 	mean := 0.0
-	for _, x := range points {
-		mean += t.problem.truth(x) / float64(len(points))
+	for _, y := range truth {
+		mean += y / float64(len(points))
 	}
 	var left, all, squares float64
-	for i, x := range points {
-		y := t.problem.truth(x)
+	for i, y := range truth {
 		left += (y - f[i]) * (y - f[i])
 		all += (y - mean) * (y - mean)
 		squares += y * y
@@ -40,18 +144,55 @@ func (t *table) r2(n expression.Node, points [][]float64) float64 {
 	return 1 - left/all
 }
 
-// exact reports whether an expression gives the true count everywhere.
-func (t *table) exact(n expression.Node, points [][]float64) bool {
-	f, err := fit.Evaluate(n, t.columns(points))
-	if err != nil {
-		return false
+// off is the median relative error.
+func (t *table) off(f []float64) float64 {
+	if len(f) == 0 {
+		return math.NaN()
 	}
-	for i, x := range points {
-		if y := t.problem.truth(x); math.Abs(y-f[i]) > 1e-6*max(1, math.Abs(y)) {
+	errors := make([]float64, len(f))
+	for i, y := range t.truth(t.beyond) {
+		if errors[i] = math.Abs(f[i]-y) / max(math.Abs(y), 1e-300); math.IsNaN(errors[i]) {
+			errors[i] = math.Inf(1)
+		}
+	}
+	return middle(errors)
+}
+
+// exact reports whether predictions are the true counts everywhere.
+func (t *table) exact(f []float64, points [][]float64) bool {
+	for i, y := range t.truth(points) {
+		if !(math.Abs(y-f[i]) <= 1e-6*max(1, math.Abs(y))) {
 			return false
 		}
 	}
 	return true
+}
+
+// coverage is how many 90 % intervals of an expression's numbers hold the true
+// number. The true numbers are those of the expression fitted to the true
+// function; where that leaves an error the form is wrong and has none.
+func (t *table) coverage(n expression.Node, intervals []judge.Interval) (covered, known int) {
+	clean := t.table()
+	clean.Target.Num = t.truth(t.train)
+	d := fit.Prepare(clean, true)
+	ideal := fit.Tune(d, n, fit.NewNoise(d, 0), 50)
+	truth := t.truth(t.inside)
+	for i, y := range t.evaluate(ideal, t.inside) {
+		if !(math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])) {
+			return 0, 0
+		}
+	}
+	places, _ := fit.Fitted(n)
+	if len(places) != len(intervals) {
+		return 0, 0
+	}
+	values := fit.Numbers(ideal)
+	for i, in := range intervals {
+		if known++; in.Low <= values[places[i]] && values[places[i]] <= in.High {
+			covered++
+		}
+	}
+	return covered, known
 }
 
 // matters reports whether the true function depends on an input.

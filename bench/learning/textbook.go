@@ -40,7 +40,7 @@ var suiteK = []problem{
 	{"naive matching", "search", []input{size("text.BYTESIZE", 200, 20000), size("pattern.BYTESIZE", 2, 100)}, func(x []float64) float64 { return 8e-10 * (x[0] - x[1] + 1) * x[1] }},
 	{"prefix matching", "search", []input{size("text.BYTESIZE", 200, 20000), size("pattern.BYTESIZE", 2, 1000)}, func(x []float64) float64 { return 2.6e-9*x[0] + 7e-9*x[1] }},
 	{"word tree", "search", []input{size("word.BYTESIZE", 2, 60), size("words.VALUE", 100, 100000)}, func(x []float64) float64 { return 3e-8 + 1.3e-8*x[0] }},
-	{"filter", "search", []input{size("keys.VALUE", 10, 10000), size("hashes.VALUE", 1, 16), size("bits.VALUE", 1024, 1 << 22)}, func(x []float64) float64 { return 2.3e-8 * x[0] * x[1] }},
+	{"filter", "search", []input{size("keys.VALUE", 10, 10000), size("hashes.VALUE", 1, 16), size("bits.VALUE", 1024, 1<<22)}, func(x []float64) float64 { return 2.3e-8 * x[0] * x[1] }},
 	{"convolution", "numeric", []input{size("width.VALUE", 16, 400), size("height.VALUE", 16, 400), size("kernel.VALUE", 1, 11)}, func(x []float64) float64 {
 		return 1.1e-9 * x[0] * x[1] * x[2] * x[2]
 	}},

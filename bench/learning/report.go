@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"beagle/analysers/fit"
+)
+
+// group are the outcomes of one line of the report.
+type group struct {
+	suite, design, learner string
+	noise, budget          float64
+}
+
+// report prints a line for each suite, design, noise, learner and budget, then
+// how the families went for Beagle.
+func report(w io.Writer, outcomes []outcome, markdown bool) {
+	var order []group
+	groups := map[group][]outcome{}
+	families := map[[2]string][2]int{}
+	for _, o := range outcomes {
+		g := group{o.Suite, o.Design, o.Learner, o.Noise, o.Budget}
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], o)
+		if o.Learner == "beagle" {
+			f := families[[2]string{o.Suite, o.Family}]
+			f[1]++
+			if o.Recovered {
+				f[0]++
+			}
+			families[[2]string{o.Suite, o.Family}] = f
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	slices.SortStableFunc(order, func(a, b group) int {
+		if c := strings.Compare(a.suite+a.design, b.suite+b.design); c != 0 {
+			return c
+		}
+		if a.noise != b.noise {
+			return cmp.Compare(a.noise, b.noise)
+		}
+		return cmp.Compare(a.budget, b.budget)
+	})
+	head := []string{"suite", "design", "noise", "learner", "budget s", "fits", "recovered %", "catastrophic %", "off beyond %", "nodes", "constants", "depth", "false %", "missed %", "CPU ms", "longest", "failed"}
+	rows := [][]string{head}
+	for _, g := range order {
+		rows = append(rows, g.line(groups[g]))
+	}
+	print(w, rows, markdown)
+	covered, known := 0, 0
+	for _, o := range outcomes {
+		covered, known = covered+o.Covered, known+o.Known
+	}
+	if known > 0 {
+		fmt.Fprintf(w, "\n%d of %d 90 %% intervals hold the true number: %.1f %%\n", covered, known, 100*float64(covered)/float64(known))
+	}
+	var names [][2]string
+	for f := range families {
+		names = append(names, f)
+	}
+	slices.SortFunc(names, func(a, b [2]string) int { return strings.Compare(a[0]+a[1], b[0]+b[1]) })
+	if !markdown {
+		fmt.Fprintln(w)
+		for _, f := range names {
+			fmt.Fprintf(w, "  %s %-20s %d/%d\n", f[0], f[1], families[f][0], families[f][1])
+		}
+	}
+}
+
+func (g group) line(outcomes []outcome) []string {
+	var recovered, catastrophic, falses, missed, failed int
+	var size, constants, depth, seconds, off []float64
+	for _, o := range outcomes {
+		seconds = append(seconds, o.Seconds)
+		if o.Failed != "" {
+			failed++
+			catastrophic++
+			continue
+		}
+		if o.Recovered {
+			recovered++
+		}
+		if o.Beyond == nil || *o.Beyond < 0 {
+			catastrophic++
+		}
+		if o.False > 0 {
+			falses++
+		}
+		if o.Missed > 0 {
+			missed++
+		}
+		if o.Off != nil {
+			off = append(off, 100**o.Off)
+		}
+		size, constants, depth = append(size, float64(o.Size)), append(constants, float64(o.Constants)), append(depth, float64(o.Depth))
+	}
+	n := float64(len(outcomes))
+	percent := func(count int) string { return fmt.Sprintf("%.1f", 100*float64(count)/n) }
+	slices.Sort(seconds)
+	return []string{
+		g.suite, g.design, fmt.Sprint(g.noise), g.learner, fmt.Sprint(g.budget), fmt.Sprint(len(outcomes)), percent(recovered), percent(catastrophic),
+		fmt.Sprintf("%.3g", middle(off)), fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", middle(constants)), fmt.Sprintf("%.0f", middle(depth)),
+		percent(falses), percent(missed), fmt.Sprintf("%.0f", 1000*middle(seconds)), fmt.Sprintf("%.0f", 1000*seconds[len(seconds)-1]), fmt.Sprint(failed),
+	}
+}
+
+// middle is the median, 0 of nothing.
+func middle(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return fit.Quantile(sorted, 0.5)
+}
+
+func print(w io.Writer, rows [][]string, markdown bool) {
+	if markdown {
+		for i, row := range rows {
+			fmt.Fprintln(w, "| "+strings.Join(row, " | ")+" |")
+			if i == 0 {
+				fmt.Fprintln(w, strings.Repeat("|---", len(row))+"|")
+			}
+		}
+		return
+	}
+	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
+	}
+	t.Flush()
+}
