@@ -18,6 +18,8 @@ type dual struct {
 	mu   sync.Mutex // guards the decoder
 	dec  *decoder
 	conn net.Conn // of the records
+
+	partAt, partUnits int // how far a string that has not arrived wholly was read
 }
 
 // pairs brings the connections of a program together: the writer opens both
@@ -110,13 +112,18 @@ func (d *dual) learn(data []byte) (used int, fault string) {
 		if id < 0 || id >= maxStrings || length < 0 || length > maxString {
 			return used, fmt.Sprintf("id %d with length %d is impossible", id, length)
 		}
-		if len(rest) < 8+length {
+		size, done := length, len(rest) >= 8+length
+		if d.dec.lengths != inBytes { // these writers are Java's: UTF-16 units
+			d.partAt, d.partUnits, done = utf16Length(rest[8:], d.partAt, d.partUnits, length)
+			size = d.partAt
+		}
+		if !done {
 			return used, ""
 		}
-		// The old writers declare the number of bytes.
-		if !d.dec.define(id, string(rest[8:8+length])) {
+		d.partAt, d.partUnits = 0, 0
+		if !d.dec.define(id, string(rest[8:8+size])) {
 			return used, "more strings than Beagle keeps"
 		}
-		used += 8 + length
+		used += 8 + size
 	}
 }

@@ -34,15 +34,19 @@ func TestTwoSocketsWhoseStringsComeLate(t *testing.T) {
 	for id, text := range []string{"kieker.common.record.session.SessionStartEvent", "one", "two", "größe"} {
 		var entry []byte
 		entry = binary.BigEndian.AppendUint32(entry, uint32(id))
-		entry = binary.BigEndian.AppendUint32(entry, uint32(len(text)))
-		if _, err := texts.Write(append(entry, text...)); err != nil {
-			t.Fatal(err)
+		// Kieker 1.8 to 1.13 declare UTF-16 units, as later ones do: seen in what
+		// their writers sent for "host-ü", length 6 and 7 bytes.
+		entry = binary.BigEndian.AppendUint32(entry, uint32(len([]rune(text))))
+		for _, b := range append(entry, text...) {
+			if _, err := texts.Write([]byte{b}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	texts.Close()
 	records.Close()
 	report := shutdown(t, receiver)[0]
-	if report.Records != 3 || report.Broken != 0 || got.lines[2] != `{"class":"kieker.common.record.session.SessionStartEvent","logged":-1,"timestamp":2,"hostname":"größe","sessionId":"größe"}` {
+	if report.Records != 3 || report.Broken != 0 || report.Kind != "two sockets" || got.lines[2] != `{"class":"kieker.common.record.session.SessionStartEvent","logged":-1,"timestamp":2,"hostname":"größe","sessionId":"größe"}` {
 		t.Errorf("%+v\n%v", report, got.lines)
 	}
 }

@@ -175,6 +175,7 @@ func (r *Receiver) offer(conn net.Conn, dec *decoder) sync.Locker {
 		return nil
 	}
 	dec.stream, dec.strict = false, true
+	dec.report.setKind("two sockets")
 	d := &dual{dec: dec, conn: conn}
 	if err := r.pairs.offer(d); err != nil {
 		dec.report.fault(0, err.Error())
