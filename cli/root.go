@@ -85,6 +85,9 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		return exit(exitUsage, err)
 	})
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if c.Parent() == root && c.Name() == "man" {
+			fitManPage(root)
+		}
 		// Cobra checks these later, with errors that do not say what they are.
 		if err := c.ValidateRequiredFlags(); err != nil {
 			return exit(exitUsage, err)
@@ -96,6 +99,17 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 	}
 	wrongUse(a, root)
 	return root
+}
+
+// fitManPage makes the texts fit the man page's printer, which puts the short
+// one into the page's title and begins a paragraph at every line's end.
+func fitManPage(root *cobra.Command) {
+	root.Short = "calibrate Palladio models from measurements"
+	paragraphs := strings.Split(root.Long, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
+	}
+	root.Long = strings.Join(paragraphs, "\n")
 }
 
 // wrongUse gives every command of the tree the exit code of wrong use for

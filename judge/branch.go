@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"beagle/analysers/fit"
 	"beagle/blackboard"
@@ -54,58 +55,25 @@ func branchLength(data *fit.Data, branches []blackboard.BranchProposal) float64 
 }
 
 // decide is the log-loss of the described decisions in nats and the share that
-// is predicted wrongly. Guards are tried in order and the first that holds is
-// taken, as Palladio's simulators do.
+// is predicted wrongly.
 func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong float64, err error) {
-	guards := make([][]float64, len(branches))
-	chance := make([]float64, len(branches))
-	guarded := false
+	predicted, guarded, err := predict(data, branches)
+	if err != nil {
+		return 0, 0, err
+	}
 	total := 0.0
-	for i, b := range branches {
-		chance[i] = b.Probability
+	for _, b := range branches {
 		total += b.Probability
-		if b.Guard == nil {
-			continue
-		}
-		guarded = true
-		if guards[i], err = data.Evaluate(b.Guard); err != nil {
-			return 0, 0, err
-		}
 	}
-	var right, missed, all float64
-	likely := 0
-	for i := range chance {
-		if chance[i] > chance[likely] {
-			likely = i
-		}
-	}
+	var right, missed float64
 	for row, y := range data.Y {
-		taken := int(y)
-		weight := data.Weight[row]
-		all += weight
-		if taken < 0 || taken >= len(branches) {
-			return 0, 0, fmt.Errorf("transition %d was taken, but only %d are described", taken, len(branches))
-		}
+		taken, weight := int(y), data.Weight[row]
 		if !guarded {
-			loss -= weight * math.Log(max(chance[taken]/max(total, 1e-300), 1e-9))
-			if taken != likely {
-				missed += weight
-			}
-			continue
+			loss -= weight * math.Log(max(branches[taken].Probability/max(total, 1e-300), 1e-9))
 		}
-		predicted := -1
-		for i := range guards {
-			if guards[i] != nil && guards[i][row] == 1 {
-				predicted = i
-				break
-			}
-		}
-		switch predicted {
-		case -1:
-			return 0, 0, fmt.Errorf("no guard holds on some measured parameters")
-		case taken:
+		if predicted[row] == taken {
 			right += weight
-		default:
+		} else {
 			missed += weight
 		}
 	}
@@ -113,7 +81,42 @@ func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong f
 		// The share of errors by Krichevsky and Trofimov's estimate.
 		loss = errorLoss(missed, right, len(branches))
 	}
-	return loss, missed / all, nil
+	return loss, missed / (right + missed), nil
+}
+
+// predict is the transition that the description says for each point. Guards
+// are tried in order and the first that holds is taken, as Palladio's
+// simulators do; of probabilities it is always the likeliest.
+func predict(data *fit.Data, branches []blackboard.BranchProposal) (predicted []int, guarded bool, err error) {
+	guards := make([][]float64, len(branches))
+	likely := 0
+	for i, b := range branches {
+		if b.Probability > branches[likely].Probability {
+			likely = i
+		}
+		if b.Guard == nil {
+			continue
+		}
+		guarded = true
+		if guards[i], err = data.Evaluate(b.Guard); err != nil {
+			return nil, false, err
+		}
+	}
+	predicted = make([]int, len(data.Y))
+	for row, y := range data.Y {
+		if taken := int(y); taken < 0 || taken >= len(branches) {
+			return nil, false, fmt.Errorf("transition %d was taken, but only %d are described", taken, len(branches))
+		}
+		predicted[row] = likely
+		if !guarded {
+			continue
+		}
+		predicted[row] = slices.IndexFunc(guards, func(holds []float64) bool { return holds != nil && holds[row] == 1 })
+		if predicted[row] < 0 {
+			return nil, false, fmt.Errorf("no guard holds on some measured parameters")
+		}
+	}
+	return predicted, guarded, nil
 }
 
 // errorLoss is what it costs to say where a rule errs, and what was true

@@ -21,6 +21,7 @@ type Explanation struct {
 	Extrapolation float64    // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval // of the fitted numbers, in the order of the text
 	Residual      Residual   // of single observations
+	Transitions   []Transition
 }
 
 // Interval is where a fitted number lies with a probability of 90 %.

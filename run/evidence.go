@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -22,6 +23,18 @@ type Evidence struct {
 	Extrapolation *float64   `json:"extrapolation,omitempty"` // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval `json:"intervals,omitempty"`     // of the fitted numbers, in the order of the text
 	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
+
+	Transitions []TransitionEvidence `json:"transitions,omitempty"` // of a branch, in the element's order
+}
+
+// TransitionEvidence is how often a branch transition was taken, how often the
+// proposal says so, and where its share of all executions lies with a
+// probability of 90 %.
+type TransitionEvidence struct {
+	Taken float64 `json:"taken"`
+	Right float64 `json:"right"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // Interval is where a fitted number lies with a probability of 90 %.
@@ -61,10 +74,10 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 	proposals, grades := f.board.Proposals(e.ID), f.board.Judgement(e.ID).Grades
 	var all []Evidence
 	for place, i := range l.order {
-		if place == examined || i >= len(proposals) || proposals[i].Expression == nil {
+		if place == examined || i >= len(proposals) {
 			break
 		}
-		x, err := judge.Explain(ctx, e.Kind, table, proposals[i].Expression, f.board.Seed())
+		x, err := f.explain(ctx, e.Kind, table, &proposals[i])
 		if err != nil {
 			break // it cannot be evaluated, and was refused with words by the judge
 		}
@@ -77,6 +90,17 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 	return all
 }
 
+func (f *findings) explain(ctx context.Context, kind model.Kind, table *model.Table, p *blackboard.Proposal) (judge.Explanation, error) {
+	switch {
+	case len(p.Branches) > 0:
+		return judge.ExplainBranch(table, p.Branches)
+	case p.Expression != nil:
+		return judge.Explain(ctx, kind, table, p.Expression, f.board.Seed())
+	default:
+		return judge.Explanation{}, errors.New("the proposal says nothing")
+	}
+}
+
 func evidenceOf(x judge.Explanation, against string) Evidence {
 	out := Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,
@@ -84,6 +108,9 @@ func evidenceOf(x judge.Explanation, against string) Evidence {
 	}
 	for _, i := range x.Intervals {
 		out.Intervals = append(out.Intervals, Interval{finite(i.Value), finite(i.Low), finite(i.High)})
+	}
+	for _, t := range x.Transitions {
+		out.Transitions = append(out.Transitions, TransitionEvidence(t))
 	}
 	return out
 }

@@ -1,7 +1,10 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"beagle/model"
 	"beagle/run"
@@ -28,6 +31,9 @@ func Errors(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, wid
 	x := examined(feed, e, proposal)
 	if x == nil {
 		return nil
+	}
+	if len(x.Transitions) > 0 {
+		return decisions(th, e, proposal, x, width)
 	}
 	cells := func(a, b, c string) string { return text.Right(a, 6) + text.Right(b, 10) + text.Right(c, 9) }
 	lines := Fact(th, "Error on", th.Muted.Render(cells("fitted", "left out", "largest")), width, 1)
@@ -57,6 +63,37 @@ func Examined(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, w
 		}
 	}
 	return append(lines, Fact(th, "From", fmt.Sprintf("%s at %s", text.Plural(x.Rows, "row", "rows"), text.Plural(x.Points, "point", "points")), width, 1)...)
+}
+
+// mostTransitions is how many transitions of a branch get a line.
+const mostTransitions = 4
+
+// decisions are how often each transition was taken, and what the proposal says
+// of these: a guard is right or wrong, a probability near the share or not.
+func decisions(th *theme.Theme, e *run.ElementState, proposal int, x *run.Evidence, width int) []string {
+	chance := slices.ContainsFunc(e.Proposals[proposal].Transitions, func(t run.ProposedBranch) bool { return t.Probability != nil })
+	name := 5
+	for _, o := range e.Branches {
+		name = max(name, text.Width(text.Safe(cmp.Or(o.Name, o.ID))))
+	}
+	name = min(name, max(5, width-label-20))
+	row := func(a, b, c string) string { return text.Fit(a, name) + text.Right(b, 8) + text.Right(c, 12) }
+	last := "of these ok"
+	if chance {
+		last = "90 % within"
+	}
+	lines := Fact(th, "Decided", th.Muted.Render(row("", "taken", last)), width, 1)
+	for i, t := range x.Transitions {
+		if i == len(e.Branches) || i == mostTransitions {
+			break
+		}
+		said := text.Count(int64(math.Round(t.Right)))
+		if chance {
+			said = fmt.Sprintf("%.2f…%.2f", t.Low, t.High)
+		}
+		lines = append(lines, Fact(th, "", row(text.Safe(cmp.Or(e.Branches[i].Name, e.Branches[i].ID)), text.Count(int64(math.Round(t.Taken))), said), width, 1)...)
+	}
+	return lines
 }
 
 func share(x *float64) string {
