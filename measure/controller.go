@@ -27,6 +27,7 @@ type Controller struct {
 	Clock    Clock
 	Timeout  *Timeout        // fed with the end of each launch; may be nil
 	Tap      func(Sink) Sink // sees the events on their way to the parser; may be nil
+	Campaign Campaign        // how often launches are repeated
 
 	mu       sync.Mutex
 	progress Progress
@@ -36,6 +37,7 @@ type Controller struct {
 	prepared Preparation
 	parser   *Parser
 	ids      []model.ElementID        // parallel to the parser's elements
+	wanted   []model.Element          // that it was prepared for
 	reached  map[model.ElementID]bool // observed since it was prepared
 }
 
@@ -47,44 +49,6 @@ type Progress struct {
 	Planned int    // launches of a round
 	Events  int64  // of all launches, also of the one in flight
 	Lost    int64
-}
-
-// position is the controller's state on the blackboard.
-type position struct {
-	Order   string         `json:"order"`             // what is being measured
-	Done    int            `json:"done"`              // launches of this order that are done
-	Number  int32          `json:"number"`            // of the latest launch
-	Events  int64          `json:"events"`            // of all launches
-	Lost    int64          `json:"lost"`              // known to be lost
-	Brought int64          `json:"brought"`           // events of this order
-	Failure *model.Problem `json:"failure,omitempty"` // the first launch of this order that failed
-	Only    []int          `json:"only,omitempty"`    // places in the plan of this order's launches; nil: all
-	Made    map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
-	Answers int            `json:"answers,omitempty"` // the judge's rounds that were answered
-}
-
-const positionKey = "measure"
-
-// of are the launches of this order.
-func (at *position) of(plan []Launch) []Launch {
-	if at.Only == nil {
-		return plan
-	}
-	only := make([]Launch, 0, len(at.Only))
-	for i := range at.Only {
-		if place := at.place(i); place < len(plan) {
-			only = append(only, plan[place])
-		}
-	}
-	return only
-}
-
-// place is the place in the plan of a launch of this order.
-func (at *position) place(launch int) int {
-	if at.Only == nil {
-		return launch
-	}
-	return at.Only[launch]
 }
 
 // Plan lays out the launches of a round. Repetitions are spread over it, so
@@ -106,8 +70,8 @@ func Plan(launches []Launch) (plan []Launch) {
 
 // Step makes the next launch and contributes what it brought; the last launch
 // of a round ends it. A launch that fails is reported, and the next step goes
-// on with the next one; a round of which nothing came is an error. When the
-// context ends, the launch is stopped and Step returns the context's error:
+// on with the next one; a first round of which nothing came is an error. When
+// the context ends, the launch is stopped and Step returns the context's error:
 // the contribution then holds what had been observed, and committing or
 // dropping it are both right. The launch is made again.
 func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) error {
@@ -115,8 +79,8 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 	if err := view.State(positionKey, &at); err != nil {
 		return err
 	}
-	plan := Plan(c.Launches)
-	if len(plan) == 0 {
+	all := Plan(c.Launches)
+	if len(all) == 0 {
 		return model.Problem{Severity: model.Error, Rule: "no-launch", Message: "no launch configuration says how the program is started", Hint: "add one under launch: in beagle.yaml"}
 	}
 	wanted := chosen(view)
@@ -127,29 +91,43 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 	if err := view.State(blackboard.AskedKey, &asked); err != nil {
 		return err
 	}
-	if at.Order != c.key || at.Done >= len(at.of(plan)) || at.Answers != asked.Rounds {
-		at = position{Order: c.key, Number: at.Number, Events: at.Events, Lost: at.Lost, Made: at.Made, Answers: asked.Rounds}
-		at.Only = answering(plan, at.Made, asked, view.Table)
+	switch {
+	case at.Chosen && at.Answers == asked.Rounds:
+		at.Order, at.Chosen = c.key, false
+	case at.Order != c.key || at.Done >= len(at.of(all)) || at.Answers != asked.Rounds:
+		at.begin(c.key, answering(all, at.Made, asked, view.Table))
+		at.Answers = asked.Rounds
 	}
-	plan = at.of(plan)
+	plan := at.of(all)
+	at.Planned = len(plan)
 	err := c.launch(ctx, plan, &at, view)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if at.Made == nil {
-		at.Made = map[int32]int{}
-	}
-	at.Made[at.Number] = at.place(at.Done - 1)
 	if at.Done == len(plan) {
-		if at.Brought == 0 && at.Failure != nil {
+		if err := c.over(&at, wanted, view); err != nil {
+			return err
+		}
+	}
+	return view.SetState(positionKey, at)
+}
+
+// over ends a round.
+func (c *Controller) over(at *position, wanted []model.Element, view *blackboard.Contribution) error {
+	if at.Brought == 0 && at.Failure != nil {
+		if at.Round == 0 {
 			why := *at.Failure
 			why.Message = "no launch brought any measurement; " + why.Message
 			return why
 		}
-		view.Measured(view.ToMeasure()...)
-		view.Problem(c.unreached(wanted, view)...)
+		at.Over = true // what brought nothing is not tried again
 	}
-	return view.SetState(positionKey, at)
+	view.Measured(view.ToMeasure()...)
+	view.Problem(at.doubts(wanted)...)
+	if at.Round == 0 {
+		view.Problem(c.unreached(wanted, at, view)...)
+	}
+	return nil
 }
 
 // launch makes one launch. An error means that it has to be made again.
@@ -160,18 +138,28 @@ func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, vi
 		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
 	})
 	c.parser.Discard()
+	c.parser.Choose(at.short())
 	var sink Sink = c.parser
 	if c.Tap != nil {
 		sink = c.Tap(sink)
 	}
+	watch := launch.Watch()
 	c.fly(true)
 	report, err := c.prepared.Launch(ctx, l, at.Number+1, sink)
-	c.fly(false)
+	took := c.fly(false)
+	noise := watch.Stop()
 	c.parser.Flush()
+	overheads := c.parser.overheads(report.Overheads)
+	held := c.held(at, overheads)
+	at.timed(c.parser.Times(), overheads, held)
 	for _, r := range c.parser.Results() {
+		c.reached[r.Element] = true
+		if held[r.Element] {
+			at.hold(r.Element, l.Name)
+			continue
+		}
 		view.AddResults(r.Element, r.Observations)
 		view.Observed(r.Element, r.Missed)
-		c.reached[r.Element] = true
 	}
 	view.Problem(c.parser.Problems()...)
 	if stopped := ctx.Err(); stopped != nil {
@@ -187,11 +175,7 @@ func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, vi
 		why := reason(name, report, err)
 		at.Failure = &why
 	}
-	at.Done++
-	at.Number++
-	at.Events += report.Events
-	at.Brought += report.Events
-	at.Lost += report.Lost
+	at.made(l.Name, took, report, noise)
 	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost})
 	if c.Timeout != nil {
 		c.Timeout.Progress(time.Now())
@@ -230,7 +214,7 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.prepared, c.key, c.parser = prepared, key, NewParser(order, wanted, c.Clock)
-	c.ids, c.reached = c.ids[:0], map[model.ElementID]bool{}
+	c.wanted, c.ids, c.reached = wanted, c.ids[:0], map[model.ElementID]bool{}
 	for _, e := range wanted {
 		c.ids = append(c.ids, e.ID)
 	}
@@ -258,9 +242,9 @@ func (c *Controller) startable() error {
 }
 
 // unreached names the elements that no launch executed.
-func (c *Controller) unreached(wanted []model.Element, view *blackboard.Contribution) (problems []model.Problem) {
+func (c *Controller) unreached(wanted []model.Element, at *position, view *blackboard.Contribution) (problems []model.Problem) {
 	for _, e := range wanted {
-		if why, _ := immeasurable(&e); why != "" || c.reached[e.ID] || view.Observations(e.ID) > 0 {
+		if why, _ := immeasurable(&e); why != "" || c.reached[e.ID] || len(at.Held[e.ID]) > 0 || view.Observations(e.ID) > 0 {
 			continue
 		}
 		problems = append(problems, model.Problem{
@@ -293,16 +277,18 @@ func (c *Controller) Spent() time.Duration {
 	return c.spent + time.Since(c.flying)
 }
 
-// fly notes that a launch begins or ends.
-func (c *Controller) fly(begins bool) {
+// fly notes that a launch begins or ends, and says how long it took.
+func (c *Controller) fly(begins bool) (took time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if begins {
 		c.flying = time.Now()
-		return
+		return 0
 	}
-	c.spent += time.Since(c.flying)
+	took = time.Since(c.flying)
+	c.spent += took
 	c.flying = time.Time{}
+	return took
 }
 
 // Observed is how often each element was observed in the launch in flight.

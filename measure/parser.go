@@ -20,6 +20,9 @@ type Clock string
 const (
 	CPUTime  Clock = "cpu"
 	WallTime Clock = "wall"
+	// AutoClock is wall time for sections that are too short for the CPU clock,
+	// as the first pass shows, and CPU time for all others.
+	AutoClock Clock = "auto"
 )
 
 // Parser is the measurement event parser of the design document. It reads
@@ -53,6 +56,8 @@ type Parser struct {
 type target struct {
 	service int32
 	demand  []demandTarget
+	tally   tally
+	short   bool         // wall time counts where the clock is auto
 	count   []*collector // loops, branches
 	args    []argTarget
 }
@@ -229,6 +234,7 @@ func (p *Parser) demand(th *thread, e *Event) {
 	if t == nil {
 		return
 	}
+	p.tally(th, e)
 	for _, d := range t.demand {
 		time := e.Wall
 		switch {
@@ -236,7 +242,7 @@ func (p *Parser) demand(th *thread, e *Event) {
 			continue
 		case d.demand == waitingTime:
 			time = max(0, e.Wall-e.CPU)
-		case p.clock == CPUTime && e.CPU >= 0:
+		case p.clock != WallTime && e.CPU >= 0 && !(p.clock == AutoClock && t.short):
 			time = e.CPU
 		}
 		if time < 0 {
@@ -338,6 +344,9 @@ func (p *Parser) Discard() {
 	defer p.mu.Unlock()
 	for i := range p.collectors {
 		p.collectors[i] = newCollector(p.collectors[i].noisy)
+	}
+	for i := range p.sections {
+		p.sections[i].tally = tally{}
 	}
 	clear(p.threads)
 	p.homeless, p.dropped = 0, 0

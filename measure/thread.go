@@ -22,6 +22,7 @@ type thread struct {
 	hidden    int     // executions deeper than maxDepth
 	calls     []call  // open external calls, innermost last
 	loops     []loop  // counts that are not finished
+	timed     []timedSection
 	capturing capturing
 }
 

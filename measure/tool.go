@@ -46,4 +46,6 @@ type LaunchReport struct {
 	Complete bool            // the end-of-run marker arrived
 	Output   string          // file that holds the program's output
 	Problems []model.Problem // in words for a person
+
+	Overheads []Overhead // what was subtracted of each section that recorded time
 }

@@ -23,6 +23,13 @@ type Measurer interface {
 	Step(context.Context, *blackboard.Contribution) error
 }
 
+// Campaigner is a Measurer that knows whether measurements are precise enough.
+// It is asked when the judge wants nothing more.
+type Campaigner interface {
+	// More has elements measured again and says why; empty: it is enough.
+	More(*blackboard.Contribution) (why string, err error)
+}
+
 // Analysis is one analysis: the blackboard and the tools that work on it.
 type Analysis struct {
 	Board     *blackboard.Board
@@ -109,7 +116,7 @@ func (a *Analysis) end(err error) error {
 func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	if reason, up := a.timeUp(); up {
 		a.OutOfTime.Store(true)
-		_, err := a.rule(ctx)
+		_, err := a.rule(ctx, nil)
 		return true, errors.Join(err, a.finish(reason))
 	}
 	if len(a.Board.ToMeasure()) > 0 {
@@ -283,7 +290,8 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 		}
 		return true, a.finish("nobody has anything to add")
 	}
-	ruling, err := a.rule(ctx)
+	campaign, _ := a.Measurer.(Campaigner)
+	ruling, err := a.rule(ctx, campaign)
 	if err != nil || !ruling.Finished {
 		return err != nil, err
 	}
@@ -291,8 +299,9 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 }
 
 // rule gives the control flow to the judge. What it says when it was
-// interrupted counts for nothing.
-func (a *Analysis) rule(ctx context.Context) (judge.Ruling, error) {
+// interrupted counts for nothing. Where it would end the analysis, the campaign
+// may want more launches, in the same contribution; a nil one never does.
+func (a *Analysis) rule(ctx context.Context, campaign Campaigner) (judge.Ruling, error) {
 	c := a.Board.Contribute("judge")
 	a.doing("judge", c)
 	flying, land := a.Machine.flight(ctx)
@@ -315,6 +324,14 @@ func (a *Analysis) rule(ctx context.Context) (judge.Ruling, error) {
 		c.Measure(ruling.Measure...)
 		if err := c.SetState(blackboard.AskedKey, ruling.Asked); err != nil {
 			return judge.Ruling{}, err
+		}
+	} else if campaign != nil {
+		why, err := campaign.More(c)
+		if err != nil {
+			return judge.Ruling{}, err
+		}
+		if why != "" {
+			ruling.Finished, ruling.Reason = false, why
 		}
 	}
 	if err := c.SetState(ruledKey, ruled{ruling.Finished, ruling.Reason}); err != nil {

@@ -21,18 +21,7 @@ func NewCosts(own, ownCPU, unit int64) Costs {
 }
 
 // times sums up what a section recorded, and what of that was the probes'.
-type times struct {
-	count           int64
-	recorded, taken float64
-}
-
-// Overhead is what the probes had of a section's time.
-type Overhead struct {
-	Section int32   // index into the order's sections
-	Mean    float64 // ns without the probes
-	Own     float64 // ns that a probe adds to a section
-	Share   float64 // of the recorded time, that was subtracted
-}
+type times struct{ recorded, own, nested float64 }
 
 // correct takes the probes' own time out of a section's. With probes inside that
 // is a correction, no cure: they also keep the compiler from optimising.
@@ -43,27 +32,26 @@ func (d *Decoder) correct(id int32, e *measure.Event, from *Origin) {
 		d.times = make([]times, len(d.Table))
 	}
 	t := &d.times[id]
-	t.count++
 	t.recorded += float64(e.Wall)
-	taken := min(float64(e.Wall), c.Own+inside)
-	t.taken += taken
-	e.Wall -= int64(taken)
+	own := min(float64(e.Wall), c.Own)
+	nested := min(float64(e.Wall)-own, inside)
+	t.own += own
+	t.nested += nested
+	e.Wall -= int64(own + nested)
 	if e.CPU >= 0 {
 		e.CPU = max(0, e.CPU-int64(c.OwnCPU+inside))
 	}
 }
 
 // Overheads lists what was taken out of each section that recorded time.
-func (d *Decoder) Overheads() []Overhead {
-	var list []Overhead
+func (d *Decoder) Overheads() []measure.Overhead {
+	var list []measure.Overhead
 	for id, t := range d.times {
-		if t.count == 0 || t.recorded == 0 {
-			continue
+		if t.recorded > 0 {
+			list = append(list, measure.Overhead{
+				Section: d.Table[id].Index, Recorded: int64(t.recorded), Own: int64(t.own), Nested: int64(t.nested),
+			})
 		}
-		n := float64(t.count)
-		list = append(list, Overhead{
-			Section: d.Table[id].Index, Mean: (t.recorded - t.taken) / n, Own: t.taken / n, Share: t.taken / t.recorded,
-		})
 	}
 	return list
 }

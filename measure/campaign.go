@@ -1,0 +1,240 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Campaign says how often launches are repeated. First every launch is made as
+// it is configured. When everything was learnt from these, and after every
+// further round, More says whether another one pays: rounds go on until each
+// demand is known well enough or the budget ends. The zero value makes the
+// configured launches only.
+type Campaign struct {
+	Precision float64       // relative half width of the 95 % interval that is enough; 0: whatever it is
+	Budget    time.Duration // that the launches beyond the configured ones may take
+	Launches  int           // most launches of one configuration; 0: no limit
+	Apart     bool          // demands that probes inside them disturb get passes of their own
+}
+
+// worthwhile is the least by which the launches that the budget still allows
+// must narrow an interval, so that they are made.
+const worthwhile = 0.1
+
+// More chooses the launches of the next round and has the elements measured
+// again. It says why; empty: nothing is worth more launches. A controller asks
+// when everybody has learnt from what was measured until now.
+func (c *Controller) More(view *blackboard.Contribution) (why string, err error) {
+	var at position
+	if err := view.State(positionKey, &at); err != nil {
+		return "", err
+	}
+	plan := Plan(c.Launches)
+	if at.Over || at.Number == 0 || len(view.ToMeasure()) > 0 {
+		return "", nil
+	}
+	ids, places, why := c.pass(&at, plan, view)
+	if len(places) == 0 {
+		ids, places, why = c.narrow(&at, plan, view)
+	}
+	if len(places) == 0 {
+		return "", nil
+	}
+	at.begin(at.Order, places)
+	at.Round++
+	at.Chosen, at.Planned = true, len(places)
+	view.Measure(ids...)
+	return why, view.SetState(positionKey, at)
+}
+
+// pass is the next pass of demands that probes inside them disturbed: those of
+// one nesting level alone, innermost first, with the launches that reach them.
+func (c *Controller) pass(at *position, plan []Launch, view *blackboard.Contribution) (ids []model.ElementID, places []int, why string) {
+	lowest := math.MaxInt
+	for id := range at.Held {
+		lowest = min(lowest, at.Timing[id].Height)
+	}
+	names := map[string]bool{}
+	for _, e := range view.Elements() {
+		if _, held := at.Held[e.ID]; !held || at.Timing[e.ID].Height != lowest {
+			continue
+		}
+		ids = append(ids, e.ID)
+		for _, name := range at.Held[e.ID] {
+			names[name] = true
+		}
+	}
+	for i := range plan {
+		if names[plan[i].Name] {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil, ""
+	}
+	if at.Apart == nil {
+		at.Apart = map[model.ElementID]int{}
+	}
+	for _, id := range ids {
+		at.Apart[id] = lowest
+		delete(at.Held, id)
+		delete(at.Timing, id) // that of the pass with everything
+	}
+	return ids, places, fmt.Sprintf("%s timed again without the probes inside: nesting level %d", count(len(ids), "demand is", "demands are"), lowest+1)
+}
+
+// need is a demand that is not known well enough.
+type need struct {
+	id    model.ElementID
+	name  string
+	half  float64  // NaN: unknown
+	made  int      // launches of each configuration that reaches it, on average
+	names []string // of these configurations
+}
+
+// narrow chooses the launches that narrow the intervals of demands. Demands
+// that are measured in a pass of their own are looked at level by level, after
+// the others.
+func (c *Controller) narrow(at *position, plan []Launch, view *blackboard.Contribution) (ids []model.ElementID, places []int, why string) {
+	if c.Campaign.Precision <= 0 {
+		return nil, nil, ""
+	}
+	needs := map[int][]need{} // by pass; -1: that of everything
+	passes := map[int][]model.ElementID{}
+	for _, e := range view.Elements() {
+		if why, _ := immeasurable(&e); why != "" {
+			continue
+		}
+		level, apart := at.Apart[e.ID]
+		if !apart {
+			level = -1
+		}
+		passes[level] = append(passes[level], e.ID)
+		if n, ok := c.lacks(&e, at, plan, view); ok {
+			needs[level] = append(needs[level], n)
+		}
+	}
+	for level := -1; level <= maxHeight; level++ {
+		if places := c.allot(needs[level], at, plan); len(places) > 0 {
+			return passes[level], places, c.because(needs[level], len(places))
+		}
+	}
+	return nil, nil, ""
+}
+
+// lacks says what an element's interval lacks; false: nothing that more
+// launches could give.
+func (c *Controller) lacks(e *model.Element, at *position, plan []Launch, view *blackboard.Contribution) (n need, ok bool) {
+	timing := at.Timing[e.ID]
+	if !e.Kind.Noisy() || timing.Unresolved() {
+		return n, false
+	}
+	s := view.Scatter(e.ID)
+	if s.Launches == 0 || s.Half <= c.Campaign.Precision {
+		return n, false
+	}
+	n = need{id: e.ID, name: e.Name, half: s.Half}
+	for _, l := range slices.Compact(slices.Clone(view.Table(e.ID).Launch)) {
+		place, made := at.Made[l]
+		if made && place < len(plan) && !slices.Contains(n.names, plan[place].Name) {
+			n.names = append(n.names, plan[place].Name)
+		}
+	}
+	n.made = max(1, s.Launches/max(1, len(n.names)))
+	return n, len(n.names) > 0
+}
+
+// allot spreads launches over the configurations that needs are reached by: for
+// each as many as its intervals seem to lack, at most as many as were made, so
+// that an estimate from few launches costs little, and as the budget allows.
+func (c *Controller) allot(needs []need, at *position, plan []Launch) (places []int) {
+	left := c.Campaign.Budget - at.Extra
+	wanted := map[string]int{}
+	for _, n := range needs {
+		made, cycle := n.made, time.Duration(0)
+		for _, name := range n.names {
+			cycle += at.Took[name]
+		}
+		affordable := math.MaxInt
+		if cycle > 0 {
+			affordable = max(0, int(left/cycle))
+		}
+		if c.Campaign.Launches > 0 {
+			affordable = min(affordable, c.Campaign.Launches-made)
+		}
+		if affordable <= 0 || !math.IsNaN(n.half) && math.Sqrt(float64(made)/float64(made+affordable)) > 1-worthwhile {
+			continue
+		}
+		more := 1
+		if ratio := n.half / c.Campaign.Precision; !math.IsNaN(ratio) {
+			// Half of what seems to be lacking: Student's quantile falls, too.
+			more = int(math.Ceil(min(float64(made)*(ratio*ratio-1)/2, float64(made))))
+		}
+		for _, name := range n.names {
+			wanted[name] = max(wanted[name], min(more, affordable))
+		}
+	}
+	for spent, any := time.Duration(0), true; any; {
+		any = false
+		for i := range plan {
+			name := plan[i].Name
+			if wanted[name] == 0 || slices.IndexFunc(plan, func(l Launch) bool { return l.Name == name }) != i {
+				continue
+			}
+			wanted[name]--
+			if spent += at.Took[name]; spent <= left {
+				places = append(places, i)
+				any = true
+			}
+		}
+	}
+	return places
+}
+
+// because says what a round is for.
+func (c *Controller) because(needs []need, launches int) string {
+	worst, unknown := needs[0], 0
+	for _, n := range needs {
+		if math.IsNaN(n.half) {
+			unknown++
+		} else if !(n.half <= worst.half) {
+			worst = n
+		}
+	}
+	known := fmt.Sprintf("at worst to ±%.0f %% (%s)", 100*worst.half, worst.name)
+	if unknown == len(needs) {
+		known = "from one launch"
+	}
+	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", count(len(needs), "demand is", "demands are"), known, 100*c.Campaign.Precision, count(launches, "launch", "launches"))
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// held are the demands whose times of a launch do not count, because probes
+// inside them disturb them: they wait for a pass of their own, or have had it.
+func (c *Controller) held(at *position, overheads map[model.ElementID]Overhead) map[model.ElementID]bool {
+	held := map[model.ElementID]bool{}
+	alone := !slices.ContainsFunc(c.wanted, func(e model.Element) bool {
+		_, apart := at.Apart[e.ID]
+		return !apart
+	})
+	if !c.Campaign.Apart || alone {
+		return held
+	}
+	for id, o := range overheads {
+		if _, apart := at.Apart[id]; apart || o.nests() {
+			held[id] = true
+		}
+	}
+	return held
+}

@@ -1,0 +1,228 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// machine is a fake tool: a program work(n) with a demand and a loop, whose
+// times differ from launch to launch by the given factors.
+type machine struct {
+	factors   []float64 // by number of the launch, over and over
+	takes     time.Duration
+	overheads []Overhead // of launches that record more than one demand
+	fails     func(number int32) bool
+	launched  []string
+	orders    []Order
+}
+
+func (m *machine) Name() string { return "machine" }
+
+func (m *machine) Prepare(_ context.Context, order Order) (Preparation, error) {
+	m.orders = append(m.orders, order)
+	return &prepared{m, order}, nil
+}
+
+type prepared struct {
+	*machine
+	order Order
+}
+
+func (p *prepared) Notes() []model.Problem { return nil }
+func (p *prepared) Close() error           { return nil }
+
+func (p *prepared) Launch(ctx context.Context, l Launch, number int32, sink Sink) (LaunchReport, error) {
+	p.launched = append(p.launched, l.Name)
+	time.Sleep(p.takes)
+	if p.fails != nil && p.fails(number) {
+		return LaunchReport{ExitCode: 1}, nil
+	}
+	report := LaunchReport{Complete: true}
+	for n := range int64(60) {
+		events := []Event{{Kind: ServiceEntered}, {Kind: ParameterCaptured, Char: model.ValueOf, Value: model.NumberValue(float64(n%12 + 1))}}
+		for i, s := range p.order.Sections {
+			switch s.Kind {
+			case Demand:
+				wall := int64(1e5 * float64(n%12+1) * p.factors[int(number-1)%len(p.factors)])
+				events = append(events, Event{Kind: DemandCaptured, Section: int32(i), Wall: wall, CPU: wall, Time: n*1e9 + 1})
+			case LoopBody:
+				events = append(events, Event{Kind: LoopCounted, Section: int32(i), Count: n % 12})
+			default:
+			}
+		}
+		events = append(events, Event{Kind: ServiceLeft})
+		for i := range events {
+			events[i].Launch = number
+		}
+		sink.Events(events)
+		report.Events += int64(len(events))
+	}
+	if len(p.order.Sections) > 1 {
+		report.Overheads = p.overheads
+	}
+	return report, ctx.Err()
+}
+
+// campaign runs launches until nothing is worth more, as the loop does, and
+// says why each round was made.
+func campaign(t *testing.T, c *Controller, board *blackboard.Board) (whys []string) {
+	t.Helper()
+	for range 100 {
+		if err := steps(t, c, board, 100); err != nil {
+			t.Fatal(err)
+		}
+		view := board.Contribute("judge")
+		why, err := c.More(view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why == "" {
+			return whys
+		}
+		whys = append(whys, why)
+		if err := view.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the campaign does not end")
+	return nil
+}
+
+var demandAndLoop = []model.Element{elements[0], elements[2]}
+
+func newCampaign(m *machine, launches []Launch, wanted Campaign) (*Controller, *blackboard.Board) {
+	board := blackboard.New(demandAndLoop, 1, nil)
+	return &Controller{Tool: m, Launches: launches, Clock: AutoClock, Campaign: wanted}, board
+}
+
+func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.1, 1, 1, 1.1, 1.1, 1.1, 1}, takes: time.Second}
+		c, board := newCampaign(m, []Launch{{Name: "a"}}, Campaign{Precision: 0.05, Budget: time.Hour})
+		whys := campaign(t, c, board)
+		s := board.Scatter("cpu")
+		if s.Half > 0.05 || s.Launches > 12 || len(m.launched) != s.Launches || len(m.orders) != 1 {
+			t.Errorf("%d launches, %d builds, scatter %+v\n%s", len(m.launched), len(m.orders), s, strings.Join(whys, "\n"))
+		}
+		if len(whys) < 3 || !strings.HasPrefix(whys[0], "1 demand is known from one launch, wanted ±5 %: 1 launch more") {
+			t.Errorf("reasons\n%s", strings.Join(whys, "\n"))
+		}
+	})
+}
+
+func TestLaunchesThatAgreeAreNotRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.001, 0.999}, takes: time.Second}
+		c, board := newCampaign(m, []Launch{{Name: "a", Repeat: 3}}, Campaign{Precision: 0.05, Budget: time.Hour})
+		if whys := campaign(t, c, board); len(m.launched) != 3 {
+			t.Errorf("launched %v\n%v", m.launched, whys)
+		}
+	})
+}
+
+func TestTheBudgetBoundsTheRepetitions(t *testing.T) {
+	for _, test := range []struct {
+		campaign Campaign
+		want     int
+	}{
+		{Campaign{Precision: 0.01}, 2},                                 // no budget: as configured
+		{Campaign{Precision: 0.01, Budget: 5 * time.Second}, 6},        // four of 1.1 s
+		{Campaign{Precision: 0.01, Budget: time.Hour, Launches: 9}, 8}, // the ninth would hardly narrow it
+		{Campaign{Precision: 0.9, Budget: time.Hour}, 4},               // soon narrow enough
+		{Campaign{Budget: time.Hour}, 2},                               // not wanted
+		{Campaign{Precision: 0.01, Budget: time.Second}, 2},            // not one fits
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &machine{factors: []float64{1, 1.5, 1.5, 1, 0.8}, takes: 1100 * time.Millisecond}
+			c, board := newCampaign(m, []Launch{{Name: "a", Repeat: 2}}, test.campaign)
+			whys := campaign(t, c, board)
+			if len(m.launched) != test.want {
+				t.Errorf("%+v: %d launches, want %d\n%s", test.campaign, len(m.launched), test.want, strings.Join(whys, "\n"))
+			}
+		})
+	}
+}
+
+func TestOnlyTheConfigurationsThatReachADemandAreRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.2, 1.3}, takes: time.Second}
+		m.fails = func(number int32) bool { return m.launched[number-1] == "never gets there" }
+		c, board := newCampaign(m, []Launch{{Name: "never gets there"}, {Name: "a"}}, Campaign{Precision: 0.1, Budget: 10 * time.Second})
+		campaign(t, c, board)
+		if got := strings.Count(strings.Join(m.launched, ","), "never gets there"); got != 1 || len(m.launched) < 5 {
+			t.Errorf("launched %v", m.launched)
+		}
+	})
+}
+
+func TestACampaignGoesOnWhereItWasLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.3, 1.1, 0.9}, takes: time.Second}
+		launches, wanted := []Launch{{Name: "a"}, {Name: "b"}}, Campaign{Precision: 0.1, Budget: 20 * time.Second}
+		c, board := newCampaign(m, launches, wanted)
+		campaign(t, c, board)
+		undisturbed := fmt.Sprint(m.launched)
+
+		m.launched = nil
+		_, board = newCampaign(m, launches, wanted)
+		for range 100 { // a new process for every step
+			board = blackboard.Restore(demandAndLoop, 1, nil, board.Whole())
+			c := &Controller{Tool: m, Launches: launches, Clock: AutoClock, Campaign: wanted}
+			if err := steps(t, c, board, 1); err != nil {
+				t.Fatal(err)
+			}
+			if len(board.ToMeasure()) > 0 {
+				continue
+			}
+			view := board.Contribute("judge")
+			if why, err := c.More(view); err != nil || why == "" {
+				break
+			}
+			if err := view.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := fmt.Sprint(m.launched); got != undisturbed {
+			t.Errorf("launched %s, undisturbed %s", got, undisturbed)
+		}
+	})
+}
+
+func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
+	m := &machine{factors: []float64{1}, overheads: []Overhead{{Section: 0, Recorded: 1e6, Own: 1e4, Nested: 3e5}}}
+	c, board := newCampaign(m, []Launch{{Name: "a", Repeat: 2}}, Campaign{Apart: true})
+	whys := campaign(t, c, board)
+	if len(m.orders) != 2 || len(m.orders[1].Sections) != 1 || m.orders[1].Sections[0].Kind != Demand {
+		t.Fatalf("orders %+v", m.orders)
+	}
+	if len(whys) != 1 || !strings.Contains(whys[0], "1 demand is timed again without the probes inside: nesting level 1") {
+		t.Errorf("reasons %q", whys)
+	}
+	for _, l := range board.Table("cpu").Launch {
+		if l <= 2 {
+			t.Fatal("disturbed times were learnt from")
+		}
+	}
+	if s := board.Scatter("cpu"); s.Launches != 2 || board.Observations("loop") != 120 {
+		t.Errorf("scatter %+v, %d counts", s, board.Observations("loop"))
+	}
+	if strings.Contains(problemsOf(board), "no launch executed it") || strings.Contains(problemsOf(board), "unreliable") {
+		t.Errorf("problems:\n%s", problemsOf(board))
+	}
+}
+
+func TestWithoutPassesDisturbedDemandsAreSaidToBeUnreliable(t *testing.T) {
+	m := &machine{factors: []float64{1}, overheads: []Overhead{{Section: 0, Recorded: 6e7, Own: 1e4, Nested: 3e7}}}
+	c, board := newCampaign(m, []Launch{{Name: "a"}}, Campaign{})
+	campaign(t, c, board)
+	if len(m.orders) != 1 || !strings.Contains(problemsOf(board), "that of probes inside it") || board.Observations("cpu") == 0 {
+		t.Errorf("%d orders, problems:\n%s", len(m.orders), problemsOf(board))
+	}
+}

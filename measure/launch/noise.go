@@ -1,0 +1,120 @@
+package launch
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Noise is what else there was on the machine during a launch. What could not
+// be found out is zero or empty.
+type Noise struct {
+	Launch    int32   `json:"launch"`
+	Cores     int     `json:"cores"`
+	Running   float64 `json:"running"`             // tasks that ran or wanted to, on average, the program's own too
+	Waited    float64 `json:"waited,omitempty"`    // share of the time in which some task waited for a processor (Linux' PSI)
+	Steal     float64 `json:"steal,omitempty"`     // share of the processors' time that the hypervisor gave to others
+	Throttled float64 `json:"throttled,omitempty"` // share of the time in which our control group was throttled
+	Governor  string  `json:"governor,omitempty"`  // of the processors' frequency
+	Turbo     string  `json:"turbo,omitempty"`     // on, off
+	HugePages string  `json:"huge_pages,omitempty"`
+}
+
+// Limits of what a quiet machine shows.
+const (
+	manyWaited = 0.25
+	manyStolen = 0.02
+)
+
+// Reasons says why times that were measured then are not reliable; none: the
+// machine was quiet.
+func (n *Noise) Reasons() (reasons []string) {
+	// A program that uses all cores is no noise by itself.
+	if n.Running > float64(n.Cores)+1 {
+		reasons = append(reasons, fmt.Sprintf("%.0f tasks on %d cores", n.Running, n.Cores))
+	} else if n.Waited > manyWaited {
+		reasons = append(reasons, fmt.Sprintf("tasks waited for a processor %.0f %% of the time", 100*n.Waited))
+	}
+	if n.Steal > manyStolen {
+		reasons = append(reasons, fmt.Sprintf("%.0f %% of the processors was stolen by other virtual machines", 100*n.Steal))
+	}
+	if n.Throttled > 0 {
+		reasons = append(reasons, fmt.Sprintf("throttled %.0f %% of the time by a limit of the control group", 100*n.Throttled))
+	}
+	return reasons
+}
+
+// Frequency says in words how the processors' frequency is governed, where that
+// makes times depend on what ran before; empty: it does not, or is unknown.
+func (n *Noise) Frequency() string {
+	var parts []string
+	if n.Governor != "" && n.Governor != "performance" {
+		parts = append(parts, "frequency governor "+n.Governor)
+	}
+	if n.Turbo == "on" {
+		parts = append(parts, "turbo on")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sampleEvery is how often the number of tasks is looked at.
+const sampleEvery = 200 * time.Millisecond
+
+// Watcher watches the machine.
+type Watcher struct {
+	began   time.Time
+	before  counters
+	done    chan struct{}
+	waiting sync.WaitGroup
+	sum     float64
+	samples int
+}
+
+// counters only grow.
+type counters struct {
+	busy, stolen float64 // ticks of all processors
+	waited       float64 // seconds
+	throttled    float64 // seconds
+}
+
+// Watch begins to watch the machine until Stop.
+func Watch() *Watcher {
+	w := &Watcher{began: time.Now(), before: readCounters(), done: make(chan struct{})}
+	w.waiting.Go(func() {
+		ticker := time.NewTicker(sampleEvery)
+		defer ticker.Stop()
+		for {
+			w.sum += running()
+			w.samples++
+			select {
+			case <-w.done:
+				return
+			case <-ticker.C:
+			}
+		}
+	})
+	return w
+}
+
+// Stop says what was seen.
+func (w *Watcher) Stop() Noise {
+	close(w.done)
+	w.waiting.Wait()
+	after := readCounters()
+	seconds := max(time.Since(w.began).Seconds(), 1e-3)
+	n := Noise{Cores: runtime.NumCPU(), Running: w.sum / float64(w.samples)}
+	n.Waited = share(after.waited-w.before.waited, seconds)
+	n.Throttled = share(after.throttled-w.before.throttled, seconds)
+	n.Steal = share(after.stolen-w.before.stolen, after.busy-w.before.busy)
+	n.settings()
+	return n
+}
+
+func share(part, whole float64) float64 {
+	if whole <= 0 {
+		return 0
+	}
+	return max(0, min(part/whole, 1))
+}

@@ -1,0 +1,116 @@
+package launch
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// small reads the beginning of a file of the kernel; empty where it cannot be
+// read.
+func small(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = file.Close() }()
+	buffer := make([]byte, 8<<10)
+	n, _ := file.Read(buffer)
+	return string(buffer[:n])
+}
+
+// running is the number of tasks that run or want to: "0.5 0.4 0.3 2/345 6789"
+// of /proc/loadavg (proc(5)), without this one.
+func running() float64 {
+	fields := strings.Fields(small("/proc/loadavg"))
+	if len(fields) < 4 {
+		return 0
+	}
+	tasks, _, _ := strings.Cut(fields[3], "/")
+	return max(0, number(tasks)-1)
+}
+
+func number(text string) float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0
+	}
+	return x
+}
+
+func readCounters() (c counters) {
+	// cpu user nice system idle iowait irq softirq steal (proc(5)).
+	line, _, _ := strings.Cut(small("/proc/stat"), "\n")
+	fields := strings.Fields(line)
+	for i := 1; i < len(fields) && i <= 8; i++ {
+		c.busy += number(fields[i])
+	}
+	if len(fields) > 8 {
+		c.stolen = number(fields[8])
+	}
+	// some avg10=0.00 avg60=0.00 avg300=0.00 total=123 (us).
+	if _, total, ok := strings.Cut(firstLine(small("/proc/pressure/cpu")), "total="); ok {
+		c.waited = number(total) / 1e6
+	}
+	c.throttled = throttled()
+	return c
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// throttled is how long our control group, or one above it, was kept from
+// running: throttled_usec of version 2, throttled_time (ns) of version 1.
+func throttled() (seconds float64) {
+	scan := bufio.NewScanner(bytes.NewReader([]byte(small("/proc/self/cgroup"))))
+	for scan.Scan() {
+		parts := strings.SplitN(scan.Text(), ":", 3)
+		if len(parts) < 3 {
+			continue
+		}
+		root := "/sys/fs/cgroup"
+		switch {
+		case strings.Contains(parts[1], "cpu,") || parts[1] == "cpu" || strings.HasSuffix(parts[1], ",cpu"):
+			root = "/sys/fs/cgroup/cpu"
+		case parts[1] != "":
+			continue
+		}
+		for path := filepath.Clean("/" + parts[2]); ; path = filepath.Dir(path) {
+			for line := range strings.Lines(small(filepath.Join(root, path, "cpu.stat"))) {
+				name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+				switch name {
+				case "throttled_usec":
+					seconds = max(seconds, number(value)/1e6)
+				case "throttled_time":
+					seconds = max(seconds, number(value)/1e9)
+				}
+			}
+			if path == "/" {
+				break
+			}
+		}
+	}
+	return seconds
+}
+
+// settings reads what is set and does not change during a launch.
+func (n *Noise) settings() {
+	n.Governor = strings.TrimSpace(small("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))
+	switch {
+	case strings.TrimSpace(small("/sys/devices/system/cpu/intel_pstate/no_turbo")) == "0",
+		strings.TrimSpace(small("/sys/devices/system/cpu/cpufreq/boost")) == "1":
+		n.Turbo = "on"
+	case strings.TrimSpace(small("/sys/devices/system/cpu/intel_pstate/no_turbo")) == "1",
+		strings.TrimSpace(small("/sys/devices/system/cpu/cpufreq/boost")) == "0":
+		n.Turbo = "off"
+	}
+	// "always [madvise] never"
+	if _, rest, ok := strings.Cut(small("/sys/kernel/mm/transparent_hugepage/enabled"), "["); ok {
+		n.HugePages, _, _ = strings.Cut(rest, "]")
+	}
+}

@@ -1,0 +1,43 @@
+package launch
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestNoiseSaysWhatDisturbsAndNothingElse(t *testing.T) {
+	for _, c := range []struct {
+		noise Noise
+		want  string
+	}{
+		{Noise{Cores: 4, Running: 1.2, Waited: 0.05, Governor: "performance", Turbo: "off"}, ""},
+		{Noise{Cores: 4, Running: 4.8}, ""}, // the program uses all cores
+		{Noise{Cores: 2, Running: 9.6, Waited: 0.9}, "10 tasks on 2 cores"},
+		{Noise{Cores: 8, Running: 3, Waited: 0.4}, "tasks waited for a processor 40 % of the time"},
+		{Noise{Cores: 8, Running: 1, Steal: 0.11}, "11 % of the processors was stolen by other virtual machines"},
+		{Noise{Cores: 8, Running: 1, Throttled: 0.5}, "throttled 50 % of the time by a limit of the control group"},
+	} {
+		if got := strings.Join(c.noise.Reasons(), "; "); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.noise, got, c.want)
+		}
+	}
+	if got := (&Noise{Governor: "powersave", Turbo: "on"}).Frequency(); got != "frequency governor powersave, turbo on" {
+		t.Errorf("frequency %q", got)
+	}
+}
+
+func TestTheMachineIsWatchedWhileSomethingRuns(t *testing.T) {
+	w := Watch()
+	sum := 0
+	for i := range 200_000_000 {
+		sum += i
+	}
+	n := w.Stop()
+	if sum == 0 || n.Cores != runtime.NumCPU() {
+		t.Errorf("%+v", n)
+	}
+	if runtime.GOOS == "linux" && (n.Waited < 0 || n.Waited > 1 || n.Steal < 0 || n.Steal > 1) {
+		t.Errorf("%+v: shares lie between 0 and 1", n)
+	}
+}

@@ -1,0 +1,176 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"beagle/model"
+)
+
+// Timing is how the times of a demand were taken, summed up over its launches.
+type Timing struct {
+	Times  int64         `json:"times"`            // executions that recorded one
+	Wall   time.Duration `json:"wall"`             // of all, without probes
+	Both   int64         `json:"both,omitempty"`   // executions that recorded CPU time, too
+	Beside time.Duration `json:"beside,omitempty"` // wall time of those
+	CPU    time.Duration `json:"cpu,omitempty"`    // CPU time of those
+	Own    time.Duration `json:"own,omitempty"`    // subtracted for the section's own probe
+	Nested time.Duration `json:"nested,omitempty"` // subtracted for probes inside it
+	Height int           `json:"height,omitempty"` // sections that are timed inside it, one within the other
+	Short  bool          `json:"short,omitempty"`  // too short for the CPU clock: wall time counts
+}
+
+// Bounds of what is believed.
+const (
+	// unreliable is the share of subtracted probe time above which a demand is
+	// said to be unreliable.
+	unreliable = 0.1
+	// waiting is the share of its time without the processor above which both
+	// clocks are told.
+	waiting = 0.1
+	// cpuFrom is the mean duration from which CPU time is taken: reading that
+	// clock costs 1.4 us, which is 3 % of it.
+	cpuFrom = 50 * time.Microsecond
+)
+
+// Mean is the mean wall time of an execution.
+func (t *Timing) Mean() time.Duration { return per(t.Wall, t.Times) }
+
+func per(sum time.Duration, n int64) time.Duration {
+	if n == 0 {
+		return 0
+	}
+	return sum / time.Duration(n)
+}
+
+// Waits is the share of wall time that was no CPU time; false: unknown.
+func (t *Timing) Waits() (share float64, known bool) {
+	if t.Both == 0 || t.Beside <= 0 {
+		return 0, false
+	}
+	return max(0, 1-t.CPU.Seconds()/t.Beside.Seconds()), true
+}
+
+// Subtracted is the share of the recorded time that was the probes', and of
+// that the share of probes inside the section.
+func (t *Timing) Subtracted() (share, nested float64) {
+	recorded := (t.Wall + t.Own + t.Nested).Seconds()
+	if recorded <= 0 {
+		return 0, 0
+	}
+	return (t.Own + t.Nested).Seconds() / recorded, t.Nested.Seconds() / recorded
+}
+
+// Unresolved reports that the section is shorter than its own probe: what is
+// left after subtracting says that it is short, and not how short.
+func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall < t.Own }
+
+// Doubt says why a demand should not be relied on; empty: nothing is known
+// against it.
+func (t *Timing) Doubt() string {
+	share, nested := t.Subtracted()
+	own := per(t.Own+t.Nested, t.Times)
+	switch {
+	case t.Unresolved():
+		return fmt.Sprintf("below resolution: %s a time, and measuring it took %s", precise(t.Mean()), precise(own))
+	case share > unreliable && nested > share/2:
+		return fmt.Sprintf("unreliable: %.0f %% of the recorded time was that of probes inside it", 100*share)
+	case share > unreliable:
+		return fmt.Sprintf("unreliable: %.0f %% of the recorded time (%s of %s) was that of its own probe", 100*share, precise(own), precise(own+t.Mean()))
+	}
+	return ""
+}
+
+// Clocks says both times where they differ; else it is empty.
+func (t *Timing) Clocks() string {
+	share, known := t.Waits()
+	if !known || share <= waiting {
+		return ""
+	}
+	return fmt.Sprintf("waits for %.0f %% of its time: %s on the clock, %s of CPU time", 100*share, precise(per(t.Beside, t.Both)), precise(per(t.CPU, t.Both)))
+}
+
+// precise rounds to three digits.
+func precise(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
+// Overhead is what was subtracted of a section's times in a launch.
+type Overhead struct {
+	Section  int32 // index into Order.Sections
+	Recorded int64 // ns, of all executions
+	Own      int64 // ns of that, for its own probe
+	Nested   int64 // ns of that, for probes inside it
+}
+
+// nests reports whether probes inside a section disturbed it.
+func (o *Overhead) nests() bool { return float64(o.Nested) > unreliable*float64(o.Recorded) }
+
+// timed adds the times of a launch, but those that were held back after a pass
+// of their own.
+func (at *position) timed(elements []ElementTimes, overheads map[model.ElementID]Overhead, held map[model.ElementID]bool) {
+	for _, e := range elements {
+		if _, apart := at.Apart[e.Element]; apart && held[e.Element] {
+			continue
+		}
+		if at.Timing == nil {
+			at.Timing = map[model.ElementID]Timing{}
+		}
+		t := at.Timing[e.Element]
+		t.Times += e.Times
+		t.Wall += time.Duration(e.Wall)
+		t.Both += e.Both
+		t.Beside += time.Duration(e.Beside)
+		t.CPU += time.Duration(e.CPU)
+		t.Height = max(t.Height, e.Height)
+		if o, ok := overheads[e.Element]; ok {
+			t.Own += time.Duration(o.Own)
+			t.Nested += time.Duration(o.Nested)
+		}
+		t.Short = t.Mean() < cpuFrom
+		at.Timing[e.Element] = t
+	}
+}
+
+// short are the demands that wall time counts for, as earlier launches showed.
+func (at *position) short() map[model.ElementID]bool {
+	if len(at.Timing) == 0 {
+		return nil
+	}
+	short := map[model.ElementID]bool{}
+	for id, t := range at.Timing {
+		short[id] = t.Short
+	}
+	return short
+}
+
+// doubts are what people should know of the times, once it is known: after the
+// configured launches.
+func (at *position) doubts(elements []model.Element) (problems []model.Problem) {
+	for _, e := range elements {
+		t, ok := at.Timing[e.ID]
+		if !ok || len(at.Held[e.ID]) > 0 {
+			continue
+		}
+		add := func(severity model.Severity, rule, message, hint string) {
+			if message != "" && !slices.Contains(at.Said, rule+" "+string(e.ID)) {
+				at.Said = append(at.Said, rule+" "+string(e.ID))
+				problems = append(problems, model.Problem{Severity: severity, Rule: rule, Element: e.ID, Name: e.Name, Message: message, Hint: hint})
+			}
+		}
+		hint := "measure it without the elements inside it"
+		if t.Unresolved() {
+			hint = "link more statements to the action, or take it as free"
+		}
+		add(model.Warning, "overhead", t.Doubt(), hint)
+		if e.Kind == model.InternalAction && demandOf(e.Resource) == processing {
+			add(model.Info, "waits", t.Clocks(), "a demand is CPU time; for waiting give the action a DELAY")
+		}
+	}
+	return problems
+}
