@@ -85,6 +85,34 @@ func (r region) mayCatch(throw *syntax.Node) bool {
 	return false
 }
 
+// cleaning is the outermost try inside the region that cleans up when a jump
+// leaves it; nil: there is none, or cleaning up may jump itself.
+func (r region) cleaning(jump *syntax.Node) (outermost *syntax.Node) {
+	for n := jump; r.contains(n) && !n.IsCode(); n = n.Parent {
+		try := n.Parent
+		if try == nil || try.Kind != syntax.Try || !r.contains(try) || n.Role == syntax.Finally {
+			continue
+		}
+		finally := try.Child(syntax.Finally)
+		switch {
+		case finally != nil && jumpsOut(finally):
+			return nil
+		case finally != nil, n.Role == syntax.Body && try.Child(syntax.Resource) != nil:
+			outermost = try
+		}
+	}
+	return outermost
+}
+
+// jumpsOut reports whether a jump leaves a block.
+func jumpsOut(block *syntax.Node) bool {
+	inside, found := region{block, block}, false
+	walkCode(block, func(n *syntax.Node) {
+		found = found || isJump(n) && !inside.contains(target(n))
+	})
+	return found
+}
+
 // breaksOut reports whether a break ends the statement n; a try between them
 // whose finally does not complete catches the break.
 func breaksOut(root, n *syntax.Node) bool {

@@ -11,7 +11,7 @@ import (
 
 // Rewrite inserts the probes of sites into a file.
 func Rewrite(file *syntax.File, sites []Site, options Options) Result {
-	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]string{}, careful: map[*syntax.Node]bool{}, flags: map[int][]string{}}
+	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]exit{}, careful: map[*syntax.Node]bool{}, flags: map[int][]string{}}
 	for strings.Contains(file.Source, w.prefix) {
 		w.prefix += "_"
 	}
@@ -34,7 +34,7 @@ type writer struct {
 	edits   edits
 	braced  map[*syntax.Node]bool
 	scoped  map[*syntax.Node]bool
-	exits   map[*syntax.Node][]string // per jump: probes that run before it, outermost first
+	exits   map[*syntax.Node][]exit // per jump: what runs before it, outermost first
 	careful map[*syntax.Node]bool
 	jumps   []*syntax.Node   // keys of exits in order
 	flags   map[int][]string // per transition's site: flags that say it was taken
@@ -146,7 +146,9 @@ func (w *writer) demand(p *plan) {
 	}
 	layer := w.scope(p.region)
 	w.edits.before(p.region.first, layer, begin)
-	w.leave(p, stop, layer)
+	if w.leave(p, stop, layer) {
+		w.edits.before(p.region.first, layer, fmt.Sprintf("boolean %sj%d = false; ", w.prefix, p.ID))
+	}
 }
 
 // scope puts a region into a statement list and returns the layer for its
@@ -186,14 +188,15 @@ func declares(n *syntax.Node) bool {
 	}
 }
 
-// leave has stop run wherever the region is left.
-func (w *writer) leave(p *plan, stop string, layer int) {
+// leave has stop run wherever the region is left, and reports whether it needs
+// a flag.
+func (w *writer) leave(p *plan, stop string, layer int) (flagged bool) {
 	r := p.region
 	var wrapped *syntax.Node
 	switch completes(r.last) {
 	case yes:
 		if w.yieldsValue(r.last) {
-			w.exit(p, r.last, stop)
+			w.exit(p, r.last, exit{stop, stop})
 		} else {
 			w.edits.after(r.last, layer, " "+stop+";")
 		}
@@ -202,12 +205,28 @@ func (w *writer) leave(p *plan, stop string, layer int) {
 		w.edits.wrap(r.last, layerTry, "try { ", " } finally { "+stop+"; }")
 	case no: // only jumps end it
 	}
+	cleaned := map[*syntax.Node]bool{}
 	for _, jump := range r.jumps(wrapped) {
-		w.exit(p, jump, stop)
+		try := r.cleaning(jump)
+		if p.Kind != Demand || try == nil {
+			w.exit(p, jump, exit{stop, stop})
+			continue
+		}
+		// What the jump has cleaned up on its way is part of the section.
+		flag := fmt.Sprintf("%sj%d", w.prefix, p.ID)
+		w.exit(p, jump, exit{flag + " = true", "(" + flag + " = true) ? 0 : 0"})
+		if !cleaned[try] {
+			cleaned[try] = true
+			w.edits.wrap(try, layerTry, "try { ", fmt.Sprintf(" } finally { if (%s) %s; }", flag, stop))
+		}
 	}
+	return len(cleaned) > 0
 }
 
-func (w *writer) exit(p *plan, jump *syntax.Node, stop string) {
+// exit is what runs before a jump, as a statement and as an expression.
+type exit struct{ statement, expression string }
+
+func (w *writer) exit(p *plan, jump *syntax.Node, e exit) {
 	if p.Careful {
 		w.careful[jump] = true
 	}
@@ -215,7 +234,7 @@ func (w *writer) exit(p *plan, jump *syntax.Node, stop string) {
 	if _, found := w.exits[jump]; !found {
 		w.jumps = append(w.jumps, jump)
 	}
-	w.exits[jump] = append(w.exits[jump], stop)
+	w.exits[jump] = append(w.exits[jump], e)
 }
 
 // transition reports that a branch was reached.
@@ -283,10 +302,10 @@ func (w *writer) yieldsValue(n *syntax.Node) bool {
 // writeExits writes the probes before jumps.
 func (w *writer) writeExits() {
 	for _, jump := range w.jumps {
-		var stops []string // innermost first
+		var stops, values []string // innermost first
 		exits := w.exits[jump]
 		for i := len(exits) - 1; i >= 0; i-- {
-			stops = append(stops, exits[i])
+			stops, values = append(stops, exits[i].statement), append(values, exits[i].expression)
 		}
 		value := jump.Child(syntax.Value)
 		statements := strings.Join(stops, "; ") + "; "
@@ -305,7 +324,7 @@ func (w *writer) writeExits() {
 		default:
 			// The arguments are evaluated from left to right (JLS 15.7.4).
 			w.edits.before(value, layerBraces, strings.Repeat(" "+w.opt.Runtime+".r(", len(stops)))
-			for _, stop := range stops {
+			for _, stop := range values {
 				w.edits.seq--
 				w.edits.after(value, layerBraces, ", "+stop+")")
 			}
