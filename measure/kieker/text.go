@@ -36,10 +36,12 @@ const (
 )
 
 func newTextReader(schemas *Schemas, names map[int32]string, r *report, handle func([]Record)) *textReader {
-	return &textReader{
+	t := &textReader{
 		schemas: schemas, names: names, report: r, handle: handle,
 		arena: make([]byte, 0, arenaSize), batch: make([]Record, 0, batchSize),
 	}
+	t.intern.table.version = -1 // a folder may hold binary files, too, with ids of their own
+	return t
 }
 
 // decode hands over the records of every complete line and returns how many
