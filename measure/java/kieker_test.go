@@ -58,7 +58,7 @@ func TestKiekerFitsTheJavaOfTheLaunch(t *testing.T) {
 			if filepath.Base(parts[0]) != c.want {
 				t.Errorf("Kieker is %s, not %s", parts[0], c.want)
 			}
-			class, err := readClass(parts[len(parts)-1], "beagle_rt/KiekerStore.class")
+			class, err := os.ReadFile(filepath.Join(parts[len(parts)-1], "beagle_rt", "KiekerStore.class"))
 			if err != nil || len(class) < 8 || class[7] != 52 {
 				t.Errorf("Java 8 cannot load our classes: %v %v", class, err)
 			}

@@ -19,12 +19,15 @@ import (
 type Options struct {
 	Project string    // folder of the program: relative commands run in its copy
 	Sources []string  // source folders; not needed where links name files
-	Build   []string  // command that builds the instrumented copy; empty: the program is built, its classes are overlaid
+	Build   []string  // command that builds an instrumented copy; empty: the program is built, its classes are overlaid
 	Probe   string    // "builtin" or "kieker"; empty: builtin
 	Clock   string    // "cpu" or "wall"; empty: cpu
 	WorkDir string    // folder for the copy, the build and the records; it is created
 	Kieker  string    // jar of Kieker, or its version on Maven Central; empty: the default
 	Log     io.Writer // progress in words; may be nil
+
+	Delivery string           // Overlay or Copy; empty: chosen, see Choose
+	Launches []measure.Launch // that will be asked for, as far as they are known: they say where classes are
 }
 
 // NewTool makes a measurement tool for Java programs.
@@ -34,9 +37,8 @@ type tool struct{ Options }
 
 func (t *tool) Name() string { return "java" }
 
-// Prepare rewrites the sources. Where there is a build, a copy of the project
-// gets them and is built; else the classes that the program has are overlaid at
-// the first launch.
+// Prepare rewrites the sources. Then either a copy of the project gets them and
+// is built, or the classes that the program has are overlaid at the first launch.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	work, err := filepath.Abs(t.WorkDir)
 	if err != nil {
@@ -62,27 +64,65 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	}
 	p := &preparation{
 		options: t.Options, project: project, work: work, order: order, said: map[model.ElementID]bool{},
-		copy: filepath.Join(work, "copy", filepath.Base(project)), kieker: through, instrumented: result,
+		kieker: through, instrumented: result,
 	}
-	if len(t.Build) == 0 { // the program is built already
-		p.overlay = newOverlay(filepath.Join(work, "overlay"))
-		p.copy = filepath.Join(p.overlay.folder, "src")
-		if err := os.RemoveAll(p.overlay.folder); err != nil {
-			return nil, err
-		}
-		return p, p.write()
-	}
-	t.say("copying " + project)
-	if err := copyTree(ctx, project, p.copy, work, true); err != nil {
+	choice, err := t.choose(&result)
+	if err != nil {
 		return nil, err
+	}
+	if choice.Delivery == Overlay {
+		why := p.overlaid(ctx)
+		if why == nil || len(t.Build) == 0 || t.Delivery == Overlay || ctx.Err() != nil {
+			p.notes = append(p.notes, choice.problem())
+			return p, why
+		}
+		choice = Choice{Copy, asProblem(why).Message}
+		p.overlay, p.instrumented = nil, rewrite(order, t.Clock != "wall")
+	}
+	p.notes = append(p.notes, choice.problem())
+	t.say(choice.problem().Message)
+	return p, p.copied(ctx)
+}
+
+// overlaid prepares the program as it is built; an error says why that cannot be.
+// Where a copy could be built instead, nothing may be left out.
+func (p *preparation) overlaid(ctx context.Context) error {
+	p.overlay = newOverlay(filepath.Join(p.work, "overlay"))
+	p.copy = filepath.Join(p.overlay.folder, "src")
+	if err := os.RemoveAll(p.overlay.folder); err != nil {
+		return err
 	}
 	if err := p.write(); err != nil {
-		return nil, err
+		return err
 	}
-	if err := p.build(ctx); err != nil {
-		return nil, err
+	if len(p.options.Build) == 0 || p.options.Delivery == Overlay {
+		return nil // the first launch says where the classes are
 	}
-	return p, nil
+	said, files := len(p.notes), len(p.files)
+	for i := range p.options.Launches {
+		if err := p.overlay.prepare(ctx, p, &p.options.Launches[i]); err != nil {
+			return err
+		}
+	}
+	for _, note := range p.notes[said:] {
+		if note.Rule == "overlay" && note.Severity == model.Warning || len(p.files) < files {
+			return note
+		}
+	}
+	return nil
+}
+
+// copied makes the instrumented copy, and builds it.
+func (p *preparation) copied(ctx context.Context) error {
+	p.copy = filepath.Join(p.work, "copy", filepath.Base(p.project))
+	p.options.say("copying " + p.project)
+	if err := copyTree(ctx, p.project, p.copy, p.work, true); err != nil {
+		return err
+	}
+	if err := p.write(); err != nil {
+		return err
+	}
+	return p.build(ctx)
 }
 
 func (o *Options) say(text string) {

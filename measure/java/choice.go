@@ -1,0 +1,96 @@
+package java
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"beagle/internal/safe"
+	"beagle/measure"
+	"beagle/measure/java/classes"
+	"beagle/model"
+)
+
+// How probes get into a program: settings of Options.Delivery, and what is chosen.
+const (
+	Overlay = "overlay" // the program runs as it is built, with some classes replaced
+	Copy    = "copy"    // a copy of the project gets the probes, is built and run
+)
+
+// Choice is how probes get into the program, and why.
+type Choice struct {
+	Delivery string `json:"delivery"`
+	Why      string `json:"why"`
+}
+
+// Choose says how probes will get into the program, as far as its files tell:
+// nothing is run. Preparing may still find that its classes are not what javac
+// makes of its sources, and build a copy then.
+func Choose(o Options, order measure.Order) (Choice, error) {
+	files := rewrite(order, o.Clock != "wall")
+	return o.choose(&files)
+}
+
+func (t *Options) choose(files *instrumented) (Choice, error) {
+	switch {
+	case t.Delivery == Overlay:
+		return Choice{Overlay, "measure.delivery asks for it"}, nil
+	case t.Delivery == Copy && len(t.Build) == 0:
+		return Choice{}, model.Problem{
+			Severity: model.Error, Rule: "delivery", Message: "measure.delivery is copy, but there is no command that builds the copy",
+			Hint: "set build, e.g. build: [mvn, -q, -DskipTests, package]",
+		}
+	case t.Delivery == Copy:
+		return Choice{Copy, "measure.delivery asks for it"}, nil
+	case len(t.Build) == 0:
+		return Choice{Overlay, "no build is set, so the program is taken as it is built"}, nil
+	}
+	if why := t.whyCopy(files); why != "" {
+		return Choice{Copy, why}, nil
+	}
+	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
+}
+
+// whyCopy says why the program cannot be measured as it is built; empty: it can.
+func (t *Options) whyCopy(files *instrumented) string {
+	if len(t.Launches) == 0 {
+		return "a build is set"
+	}
+	project, err := filepath.Abs(t.Project)
+	if err != nil {
+		return err.Error()
+	}
+	for i := range t.Launches {
+		l := &t.Launches[i]
+		where, known, err := t.commandLine(project, l)
+		switch {
+		case err != nil:
+			return asProblem(err).Message
+		case !known:
+			return fmt.Sprintf("launch %q starts %s, which is no plain java: where its classes are would show only when it runs", l.Name, safe.Line(filepath.Base(l.Command[0])))
+		case where.source:
+			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
+		}
+		found := classes.Find(where.path, files.classes())
+		for k := range files.files {
+			file := &files.files[k]
+			if _, ok := found[file.class()]; !ok {
+				return fmt.Sprintf("the class of %s is not where launch %q has its classes: it is not built", filepath.Base(file.path), l.Name)
+			}
+			for _, why := range []string{stale(file, found), changedByBuild(file, found)} {
+				if why != "" {
+					return filepath.Base(file.path) + ": " + why
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// problem says the choice to people.
+func (c Choice) problem() model.Problem {
+	text := "the program runs as it is built, and gets its probes when it loads its classes"
+	if c.Delivery == Copy {
+		text = "a copy of the project gets the probes, is built and run"
+	}
+	return model.Problem{Severity: model.Info, Rule: "delivery", Message: text + ": " + c.Why}
+}

@@ -1,0 +1,215 @@
+package classes
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxSize bounds the class files that are read.
+const MaxSize = 16 << 20
+
+// Class is what a class file says (JVMS 4.1).
+type Class struct {
+	Name       string // with slashes
+	Super      string // empty: none
+	Major      int    // 52 is Java 8
+	Preview    bool   // compiled with --enable-preview
+	Source     string // name of the source file, without folders; empty: not said
+	Parameters bool   // methods know their parameters' names: javac -parameters
+	Interfaces []string
+	Members    []Member
+	Refs       []string // classes that are referred to, sorted
+	Uses       []string // fields and methods that are referred to, as class.name, and strings in quotes; sorted
+}
+
+// Member is a field or method.
+type Member struct {
+	Flags      uint16
+	Name, Type string // the type is a descriptor
+}
+
+// Access flags (JVMS table 4.6-A).
+const (
+	accBridge    = 0x0040
+	accSynthetic = 0x1000
+)
+
+var errClass = errors.New("it is no class file")
+
+// Parse reads a class file.
+func Parse(data []byte) (*Class, error) {
+	r := reader{data: data}
+	if r.u4() != 0xcafebabe {
+		return nil, errClass
+	}
+	c := &Class{Preview: r.u2() == 0xffff, Major: int(r.u2())}
+	r.pool()
+	r.u2() // access
+	c.Name, c.Super = r.class(r.u2()), r.class(r.u2())
+	for range r.u2() {
+		c.Interfaces = append(c.Interfaces, r.class(r.u2()))
+	}
+	for range 2 { // fields, methods
+		for range r.u2() {
+			if r.bad {
+				return nil, errClass
+			}
+			c.Members = append(c.Members, Member{r.u2(), r.text(r.u2()), r.text(r.u2())})
+			r.attributes(c)
+		}
+	}
+	r.attributes(c)
+	r.uses(c)
+	if r.bad || c.Name == "" {
+		return nil, errClass
+	}
+	return c, nil
+}
+
+func (r *reader) uses(c *Class) {
+	for _, slot := range r.slots {
+		switch slot.tag {
+		case tagClass:
+			if name := element(r.text(slot.index)); name != "" {
+				c.Refs = append(c.Refs, name)
+			}
+		case tagString:
+			c.Uses = append(c.Uses, strconv.Quote(r.text(slot.index)))
+		case tagField, tagMethod, tagInterface:
+			if int(slot.second) < len(r.slots) {
+				c.Uses = append(c.Uses, r.class(slot.index)+"."+r.text(r.slots[slot.second].index))
+			}
+		}
+	}
+	slices.Sort(c.Refs)
+	c.Refs = slices.Compact(c.Refs)
+	slices.Sort(c.Uses)
+	c.Uses = slices.Compact(c.Uses)
+}
+
+// element is the class that an array type, or a class itself, names; empty: a
+// primitive one.
+func element(name string) string {
+	inner := strings.TrimLeft(name, "[")
+	if inner == name {
+		return name
+	}
+	if !strings.HasPrefix(inner, "L") {
+		return ""
+	}
+	return strings.TrimSuffix(inner[1:], ";")
+}
+
+// reader reads big-endian numbers; behind the end everything is zero and bad.
+type reader struct {
+	data  []byte
+	slots []slot
+	bad   bool
+}
+
+// slot is an entry of the constant pool, as far as it is of interest here.
+type slot struct {
+	tag           byte
+	index, second uint16
+	text          string
+}
+
+// Tags of the constant pool (JVMS table 4.4-A).
+const (
+	tagUtf8  = 1
+	tagLong  = 5
+	tagTwice = 6 // double: it takes two slots, as long does
+	tagClass = 7
+
+	tagString    = 8
+	tagField     = 9
+	tagMethod    = 10
+	tagInterface = 11 // a method of one
+	tagNameType  = 12
+)
+
+// sizes are the bytes behind each tag.
+var sizes = map[byte]int{3: 4, 4: 4, tagLong: 8, tagTwice: 8, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+
+func (r *reader) take(n int) []byte {
+	if n > len(r.data) {
+		r.bad, r.data = true, nil
+		return make([]byte, min(n, 8))
+	}
+	taken := r.data[:n]
+	r.data = r.data[n:]
+	return taken
+}
+
+func (r *reader) u2() uint16 { return binary.BigEndian.Uint16(r.take(2)) }
+func (r *reader) u4() uint32 { return binary.BigEndian.Uint32(r.take(4)) }
+
+func (r *reader) pool() {
+	count := int(r.u2())
+	r.slots = make([]slot, 1, max(count, 1))
+	for len(r.slots) < count && !r.bad {
+		s := slot{tag: r.take(1)[0]}
+		size, known := sizes[s.tag]
+		switch {
+		case s.tag == tagUtf8:
+			length := int(r.u2())
+			if length > len(r.data) {
+				r.bad = true
+				return
+			}
+			s.text = string(r.take(length))
+		case s.tag == tagClass, s.tag == tagString:
+			s.index = r.u2()
+		case s.tag >= tagField && s.tag <= tagNameType:
+			s.index, s.second = r.u2(), r.u2()
+		case !known:
+			r.bad = true
+			return
+		default:
+			r.take(size)
+		}
+		r.slots = append(r.slots, s)
+		if s.tag == tagLong || s.tag == tagTwice {
+			r.slots = append(r.slots, slot{})
+		}
+	}
+}
+
+func (r *reader) text(index uint16) string {
+	if int(index) >= len(r.slots) {
+		r.bad = true
+		return ""
+	}
+	return r.slots[index].text
+}
+
+func (r *reader) class(index uint16) string {
+	if int(index) >= len(r.slots) {
+		r.bad = true
+		return ""
+	}
+	return r.text(r.slots[index].index)
+}
+
+// attributes skips attributes but for those that are of interest.
+func (r *reader) attributes(c *Class) {
+	for range r.u2() {
+		name, length := r.text(r.u2()), int64(r.u4())
+		if r.bad || length > int64(len(r.data)) {
+			r.bad = true
+			return
+		}
+		body := r.take(int(length))
+		switch name {
+		case "SourceFile":
+			if len(body) == 2 {
+				c.Source = r.text(binary.BigEndian.Uint16(body))
+			}
+		case "MethodParameters":
+			c.Parameters = true
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package java
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure"
+	"beagle/measure/java/classes"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// commandLine reads where a launch has its classes from, from its command; false:
+// the command is no plain java, but something like a build tool.
+func (t *Options) commandLine(project string, l *measure.Launch) (origin, bool, error) {
+	if !isJava(l.Command[0]) {
+		return origin{}, false, nil
+	}
+	dir := l.Dir
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(project, dir)
+	}
+	get := lookup(l.Env)
+	c, err := classes.ReadCommand(l.Command, dir, get)
+	if err != nil {
+		return origin{}, false, model.Problem{
+			Severity: model.Error, Rule: "overlay", Message: fmt.Sprintf("launch %q: %v", l.Name, err), Hint: "correct the command",
+		}
+	}
+	return origin{path: slices.Concat(c.Path, c.Modules), options: c.Compile, agents: c.Agents, source: c.Source, home: homeOf(c.Java, dir, get("PATH"))}, true, nil
+}
+
+// homeOf is the Java home of a java command; empty: it is not found.
+func homeOf(java, dir, path string) string {
+	switch {
+	case filepath.IsAbs(java):
+	case filepath.Base(java) != java:
+		java = filepath.Join(dir, java)
+	default:
+		for _, folder := range filepath.SplitList(path) {
+			if found, err := exec.LookPath(filepath.Join(folder, java)); err == nil {
+				java = found
+				break
+			}
+		}
+	}
+	file, err := filepath.EvalSymlinks(java)
+	if err != nil || !filepath.IsAbs(file) {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(file))
+}
+
+// record runs the launch once with the recording agent.
+func (o *overlay) record(ctx context.Context, p *preparation, l *measure.Launch) (origin, error) {
+	list := filepath.Join(o.folder, "classes.txt")
+	_ = os.Remove(list)
+	env := map[string]string{}
+	maps.Copy(env, l.Env)
+	command := o.withAgent(l, env, "record", append([]string{list}, p.classes()...)...)
+	result, err := launch.Run(ctx, launch.Spec{
+		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.dir(l.Dir), Env: env,
+		Output: filepath.Join(o.folder, "record.log"),
+	})
+	if err != nil {
+		return origin{}, err
+	}
+	data, err := os.ReadFile(list)
+	if err != nil {
+		return origin{}, model.Problem{
+			Severity: model.Error, Rule: "overlay", File: result.Output,
+			Message: fmt.Sprintf("launch %q loaded none of the classes that are to be measured (exit code %d):\n%s", l.Name, result.ExitCode, result.Tail),
+			Hint:    "correct the command, or set build: then an instrumented copy is built and run",
+		}
+	}
+	return located(string(data)), nil
+}
+
+// located reads what the recording agent wrote.
+func located(text string) (where origin) {
+	add := func(list *[]string, entry string) {
+		if entry != "" && !slices.Contains(*list, entry) {
+			*list = append(*list, entry)
+		}
+	}
+	for _, line := range strings.Split(text, "\n") {
+		key, value, _ := strings.Cut(line, "\t")
+		switch key {
+		case "from", "path", "modules":
+			if outer, inner, nested := strings.Cut(value, "!/"); !nested {
+				add(&where.path, value)
+			} else if inner != "" { // of a jar in a jar, which is unpacked
+				outer = outer[strings.LastIndexByte(outer, ':')+1:]
+				add(&where.path, outer)
+			}
+		case "java":
+			where.home = value
+		case "option":
+			for _, agent := range classes.Agents(`"` + value + `"`) {
+				add(&where.agents, agent)
+			}
+		}
+	}
+	return where
+}
+
+// unpack unpacks the jars that jars of the class path hold: the compiler does not
+// look into them.
+func (o *overlay) unpack(p *preparation, where *origin) error {
+	for i, entry := range where.path {
+		inner, err := classes.Unpack(entry, filepath.Join(o.folder, "unpacked", fmt.Sprint(i)))
+		if err != nil {
+			return model.Problem{
+				Severity: model.Error, Rule: "overlay", File: entry, Message: err.Error(),
+				Hint: "set build: then an instrumented copy is built and run",
+			}
+		}
+		if len(inner) == 0 {
+			continue
+		}
+		where.path = append(where.path, inner...)
+		p.notes = append(p.notes, model.Problem{
+			Severity: model.Info, Rule: "overlay", File: entry,
+			Message: fmt.Sprintf("the jar holds jars or folders of classes (%d, such as %s): they were unpacked for the compiler only, the program runs from the jar", len(inner), filepath.Base(inner[0])),
+		})
+	}
+	return nil
+}
+
+// otherAgents says which agents change classes besides ours.
+func (p *preparation) otherAgents(where *origin) {
+	agents := slices.DeleteFunc(slices.Clone(where.agents), func(agent string) bool { return agent == p.overlay.agent })
+	if len(agents) == 0 {
+		return
+	}
+	for i := range agents {
+		agents[i] = filepath.Base(agents[i])
+	}
+	p.notes = append(p.notes, model.Problem{
+		Severity: model.Warning, Rule: "agents",
+		Message: "the program loads other agents (" + strings.Join(agents, ", ") + "): they see the classes with probes, and what they add is measured too",
+		Hint:    "take them out of the launch, unless the model is to have their demands",
+	})
+}
+
+func isJava(command string) bool { return classes.IsJava(command) }
