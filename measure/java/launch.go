@@ -79,35 +79,8 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 			Hint:    "see whether the command runs the classes that the build writes",
 		})
 	}
-	report.Problems = append(report.Problems, p.overheads(decoder)...)
+	report.Overheads = decoder.Overheads()
 	return report, os.RemoveAll(records)
-}
-
-// unreliable is the share of subtracted probe time above which a demand is said
-// to be unreliable.
-const unreliable = 0.1
-
-// overheads says, once for each element, whose time was to a large part that of
-// the probes.
-func (p *preparation) overheads(decoder *probe.Decoder) (problems []model.Problem) {
-	for _, o := range decoder.Overheads() {
-		s := &p.order.Sections[o.Section]
-		if o.Share < unreliable || p.said[s.Element] {
-			continue
-		}
-		p.said[s.Element] = true
-		problem := model.Problem{
-			Severity: model.Warning, Rule: "overhead", Element: s.Element, File: s.Code.File,
-			Message: fmt.Sprintf("%.0f %% of the recorded time of this section (%.0f of %.0f ns) was that of probes and was subtracted; its demand is unreliable",
-				100*o.Share, o.Own, o.Own+o.Mean),
-			Hint: "measure it without the elements inside it",
-		}
-		if o.Mean < o.Own {
-			problem.Hint = "it is shorter than what can be measured: link more statements to the action, or take it as free"
-		}
-		problems = append(problems, problem)
-	}
-	return problems
 }
 
 // listener takes the records of one launch while it runs.

@@ -63,7 +63,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(result.notes)...)...)
 	}
 	p := &preparation{
-		options: t.Options, project: project, work: work, order: order, said: map[model.ElementID]bool{},
+		options: t.Options, project: project, work: work, order: order,
 		kieker: through, instrumented: result,
 	}
 	choice, err := t.choose(&result)
@@ -138,9 +138,8 @@ type preparation struct {
 	work    string
 	copy    string
 	order   measure.Order
-	said    map[model.ElementID]bool // elements whose overhead was reported
-	overlay *overlay                 // nil: a copy is built and run
-	kieker  *kiekerProbe             // nil: Beagle's own probes record
+	overlay *overlay     // nil: a copy is built and run
+	kieker  *kiekerProbe // nil: Beagle's own probes record
 	instrumented
 
 	mu        sync.Mutex
