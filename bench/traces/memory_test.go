@@ -3,9 +3,7 @@ package traces
 import (
 	"fmt"
 	"sync"
-	"syscall"
 	"testing"
-	"time"
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
@@ -38,7 +36,7 @@ func BenchmarkMemory(b *testing.B) {
 				engine := traces.NewEngine(traces.Options{Timeout: 60e9})
 				decoders := make([]*kieker.Decoder, shards)
 				for i := range decoders {
-					decoders[i] = kieker.NewDecoder(nil, engine.Open("memory").Records)
+					decoders[i] = kieker.NewDecoder(nil, engine.Open("memory"))
 					decoders[i].Decode(load.Registry(), false)
 					decoders[i].Decode(inputs[i], false) // warm up: pools and classes
 				}
@@ -68,14 +66,4 @@ func BenchmarkMemory(b *testing.B) {
 			})
 		}
 	}
-}
-
-// cpuSeconds is the processor time of this process: unlike the clock it tells
-// what work costs while other programs run on the same cores.
-func cpuSeconds() float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
 }

@@ -24,6 +24,7 @@ type decoder struct {
 	ending  bool     // nothing follows the data
 	strict  bool     // refuse records that use strings not said yet
 	handle  func([]Record)
+	runner  Runner // nil: the handler takes batches only
 	report  *report
 	batch   []Record
 
@@ -84,6 +85,15 @@ func (d *decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
 	batch, n := d.batch[:cap(d.batch)], len(d.batch)
 	for len(data)-pos >= 4 {
+		// While a batch is filling up, records go into it, so that order is kept
+		// and a stream that only now and then suits the runner is not slowed.
+		if n == 0 && d.runner != nil && !d.strict {
+			if used, records := d.runner.Run(data[pos:], classes); used > 0 {
+				d.report.records.Add(int64(records))
+				pos += used
+				continue
+			}
+		}
 		id := int32(binary.BigEndian.Uint32(data[pos:]))
 		if uint(id) < uint(len(classes)) && classes[id] != nil {
 			class := classes[id]

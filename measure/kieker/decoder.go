@@ -7,12 +7,15 @@ type Decoder struct {
 	offset int64
 }
 
-// NewDecoder starts a stream; nil schemas mean NewSchemas.
-func NewDecoder(schemas *Schemas, handle func([]Record)) *Decoder {
+// NewDecoder starts a stream; nil schemas mean NewSchemas. It does not call the
+// handler's Closed.
+func NewDecoder(schemas *Schemas, handler Handler) *Decoder {
 	if schemas == nil {
 		schemas = NewSchemas()
 	}
-	return &Decoder{core: newDecoder(schemas, true, &report{source: "memory", kind: "socket stream"}, nil, handle)}
+	d := &Decoder{core: newDecoder(schemas, true, &report{source: "memory", kind: "socket stream"}, nil, handler.Records)}
+	d.core.runner, _ = handler.(Runner)
+	return d
 }
 
 // Decode hands over the complete records in data and returns how many bytes

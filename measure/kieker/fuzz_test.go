@@ -39,7 +39,7 @@ func small() []byte {
 
 func streamReport(data []byte, sizes ...int) (Report, []string) {
 	got := &keeper{}
-	dec := NewDecoder(nil, got.Records)
+	dec := NewDecoder(nil, got)
 	var buf []byte
 	for i := 0; len(data) > 0; i++ {
 		n := min(len(data), max(1, sizes[i%len(sizes)]))

@@ -114,6 +114,7 @@ func (l *logReader) reading(path string, first []byte) (reading, string) {
 		return chunks.decode, "chunks"
 	case bytes.Equal(first, []byte{0xff, 0xff, 0xff, 0xff}):
 		dec := newDecoder(l.options.Schemas, true, l.report, nil, l.handler.Records)
+		dec.runner, _ = l.handler.(Runner)
 		dec.declared(l.options.ByteLengths)
 		return dec.decode, "recorded socket stream"
 	default:
@@ -125,6 +126,7 @@ func (l *logReader) reading(path string, first []byte) (reading, string) {
 func (l *logReader) binaryReading() reading {
 	if l.binary == nil {
 		l.binary = newDecoder(l.options.Schemas, false, l.report, newBudget(maxMap), l.handler.Records)
+		l.binary.runner, _ = l.handler.(Runner)
 		l.useStrings()
 	}
 	return func(data []byte, offset int64, last bool) int {

@@ -23,6 +23,19 @@ type Handler interface {
 	Closed(report Report)
 }
 
+// Runner is a Handler that takes records from the bytes in which they stand one
+// after another, where they are plain: without the way through a batch, which
+// costs as much as reconstruction itself.
+type Runner interface {
+	Handler
+	// Run is given what Records would get next: data begins at a record.
+	// classes are the source's record classes by their ids; nil where an id was
+	// not used as a class yet. Run returns how many bytes it took and how many
+	// records they were. What it leaves, be it a string, an unknown class or the
+	// end of the data, is treated as without it.
+	Run(data []byte, classes []*Class) (used, records int)
+}
+
 // Idler is a Handler that wants to be called from time to time while nothing
 // arrives, e.g. to give up on traces.
 type Idler interface {

@@ -26,6 +26,10 @@ func newClass(schema *Schema, strings *table) *Class {
 // the same for all records of a batch.
 func (c *Class) Version() int64 { return c.strings.version }
 
+// Size is the number of bytes of a record with its class id and its logging
+// timestamp; 0 where that depends on the lengths of arrays.
+func (c *Class) Size() int { return c.wire }
+
 // Text is the string with the id in the source's table; false: the source
 // never said it.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.lookup(id) }

@@ -23,6 +23,7 @@ const (
 // counted and dropped.
 func read(conn net.Conn, rep *report, options Options, mem *budget, handler Handler, offer func(net.Conn, *decoder) sync.Locker) {
 	dec := newDecoder(options.Schemas, true, rep, mem, handler.Records)
+	dec.runner, _ = handler.(Runner)
 	dec.declared(options.ByteLengths)
 	buf := buffer{budget: mem}
 	defer buf.release()

@@ -81,11 +81,20 @@ func NewEngine(options Options) *Engine {
 		options.Schemas = kieker.NewSchemas()
 	}
 	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
-	e.openMemory.Store(options.Memory * 5 / 10)
-	e.classMemory.Store(options.Memory * 3 / 10)
-	e.sketchMemory.Store(options.Memory * 2 / 10)
+	e.openMemory.Store(e.share(openShare))
+	e.classMemory.Store(e.share(classShare))
+	e.sketchMemory.Store(e.share(sketchShare))
 	return e
 }
+
+// Shares of the memory, in fortieths: 92, 44 and 24 of 160 MiB.
+const (
+	openShare   = 23
+	classShare  = 11
+	sketchShare = 6
+)
+
+func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
 
 // Names are the engine's operations and hosts.
 func (e *Engine) Names() *Names { return e.names }
@@ -95,13 +104,13 @@ func (e *Engine) Open(source string) kieker.Handler {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.shared != nil {
-		return &part{shard: e.shared, view: view{scale: 1}}
+		return &part{shard: e.shared, view: newView()}
 	}
 	s := newShard(e, source)
 	e.shards = append(e.shards, s)
 	if e.options.Distributed {
 		e.shared = s
-		return &part{shard: s, view: view{scale: 1}}
+		return &part{shard: s, view: newView()}
 	}
 	return s
 }
@@ -113,6 +122,10 @@ type part struct {
 }
 
 func (p *part) Records(batch []kieker.Record) { p.shard.process(&p.view, batch) }
+
+func (p *part) Run(data []byte, classes []*kieker.Class) (used, records int) {
+	return p.shard.run(&p.view, data, classes)
+}
 
 func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
 
@@ -160,10 +173,8 @@ func (e *Engine) retire(s *Shard) {
 	}
 	s.counts.Open = 0
 	e.counts.add(&s.counts)
-	for o := s.free; o != nil; o = o.newer {
-		e.openMemory.Add(o.memory)
-	}
-	s.free, s.classes = nil, newClassTable()
+	s.classes = newClassTable()
+	s.shrink()
 }
 
 // maxReports is how many reports of sources that ended are kept.

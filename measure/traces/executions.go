@@ -16,18 +16,19 @@ func (s *Shard) execution(r *kieker.Record) {
 	if o == nil {
 		o = s.begin(id)
 		o.flags |= isExecutions
-		o.next = -1
+		o.more().last = -1
 		o.session = r.String(base + 1)
-		s.runs.put(o)
+		s.put(&s.runs, o)
 	}
 	o.tick = s.now
-	o.records++
-	if len(o.runs) >= s.engine.options.MaxExecutions {
+	more := o.more()
+	more.extra++
+	if len(more.runs) >= s.engine.options.MaxExecutions {
 		o.lost++
 		o.note(TooLong, fault{order: r.Int(base + 6), got: -1, want: -1})
 		return
 	}
-	if len(o.runs) == cap(o.runs) && !s.growRuns(o) {
+	if len(more.runs) == cap(more.runs) && !s.growRuns(o) {
 		return
 	}
 	e := run{
@@ -35,35 +36,34 @@ func (s *Shard) execution(r *kieker.Record) {
 		eoi: r.Int(base + 6), ess: r.Int(base + 7),
 		in: r.Long(base+3) * s.view.scale, out: r.Long(base+4) * s.view.scale,
 	}
-	o.runs = append(o.runs, e)
-	o.next = max(o.next, e.eoi)
+	more.runs = append(more.runs, e)
+	more.last = max(more.last, e.eoi)
 	if e.eoi == 0 {
 		o.flags |= hasMetadata // the outermost execution
 	}
 	// An execution is recorded when it ends, so that the outermost comes last.
 	// Only another host may be later: then nothing is complete before the end.
-	if o.flags&hasMetadata != 0 && len(o.runs) == int(o.next)+1 && !s.engine.options.Distributed {
+	if o.flags&hasMetadata != 0 && len(more.runs) == int(more.last)+1 && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)
 	}
 }
 
 // growRuns makes room for more execution records of a trace.
 func (s *Shard) growRuns(o *open) bool {
-	size := max(16, 2*cap(o.runs))
-	if !s.reserve(o, int64(size-cap(o.runs))*runSize) {
+	a := o.aside
+	size := room(cap(a.runs), s.engine.options.MaxExecutions)
+	if !s.reserve(o, int64(size-cap(a.runs))*runSize) {
 		return false
 	}
-	o.runs = slices.Grow(o.runs, size-len(o.runs))
+	a.runs = append(make([]run, 0, size), a.runs...)
 	return true
 }
-
-// runSize is the memory of a run.
-const runSize = 32
 
 // judgeRuns ends a trace of executions: it is valid when its execution order
 // indexes are 0, 1, 2, ... and its stack grows by one at a time.
 func (s *Shard) judgeRuns(o *open, because Reason) {
-	slices.SortFunc(o.runs, func(a, b run) int {
+	runs := o.more().runs
+	slices.SortFunc(runs, func(a, b run) int {
 		if c := cmp.Compare(a.eoi, b.eoi); c != 0 {
 			return c
 		}
@@ -72,16 +72,14 @@ func (s *Shard) judgeRuns(o *open, because Reason) {
 		}
 		return cmp.Compare(a.in, b.in)
 	})
-	for cap(o.execs) < len(o.runs) {
-		if !s.grow(o) {
-			return
-		}
+	if cap(o.execs) < len(runs) && !s.enlarge(o, len(runs)) {
+		return
 	}
 	s.hosts = s.hosts[:0]
 	uniform := true
 	depth := int32(-1)
-	for i := range o.runs {
-		e := &o.runs[i]
+	for i := range runs {
+		e := &runs[i]
 		o.checkRun(int32(i), e, depth)
 		// Up to the caller: the last execution that is one level higher.
 		for d := depth; d >= max(e.ess, 0) && o.current >= 0; d-- {
@@ -92,7 +90,7 @@ func (s *Shard) judgeRuns(o *open, because Reason) {
 		o.execs = append(o.execs, exec{op: e.op, parent: o.current, in: e.in, out: e.out})
 		o.current = int32(i)
 		o.hash = hashEnter(o.hash, e.op)
-		uniform = uniform && e.host == o.runs[0].host
+		uniform = uniform && e.host == runs[0].host
 		s.hosts = append(s.hosts, e.host)
 	}
 	for ; o.current >= 0; o.current = o.execs[o.current].parent {

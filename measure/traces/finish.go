@@ -99,7 +99,7 @@ func (s *Shard) invalid(o *open, reason Reason) {
 	s.counts.Reasons[reason]++
 	if s.engine.wantsInvalid(reason) {
 		s.engine.keepInvalid(Invalid{
-			Trace: s.trace(o), Reason: reason, Events: int(o.records), Detail: s.detail(o, reason),
+			Trace: s.trace(o), Reason: reason, Events: o.records(), Detail: s.detail(o, reason),
 		})
 	}
 	s.release(o)
@@ -143,7 +143,7 @@ func (s *Shard) detail(o *open, reason Reason) string {
 		}
 		return s.engine.names.Operation(op).String()
 	}
-	f := o.fault
+	f := o.more().fault
 	switch reason {
 	case ExitOfAnother:
 		return fmt.Sprintf("order index %d: exit of %s inside %s", f.order, name(f.got), name(f.want))
@@ -154,7 +154,7 @@ func (s *Shard) detail(o *open, reason Reason) string {
 	case DuplicateOrder:
 		return fmt.Sprintf("order index %d came twice", f.order)
 	case NeverClosed:
-		return fmt.Sprintf("open in %s after %d events", name(o.execs[o.current].op), o.records)
+		return fmt.Sprintf("open in %s after %d events", name(o.execs[o.current].op), o.records())
 	case MissingExecutions:
 		return fmt.Sprintf("eoi %d is missing", f.order)
 	case DuplicateExecution:
@@ -162,6 +162,6 @@ func (s *Shard) detail(o *open, reason Reason) string {
 	case StackJump:
 		return fmt.Sprintf("eoi %d: %s has no caller one level above", f.order, name(f.got))
 	default:
-		return fmt.Sprintf("%d events, %d executions", o.records, len(o.execs))
+		return fmt.Sprintf("%d events, %d executions", o.records(), len(o.execs))
 	}
 }

@@ -1,8 +1,11 @@
 package traces
 
 import (
+	"bytes"
 	"encoding/binary"
+	"fmt"
 	"testing"
+	"time"
 
 	"beagle/measure/kieker"
 )
@@ -75,14 +78,35 @@ func (s *stream) execution(trace int64, op, eoi, ess int, in, out int64, host in
 	return s.record(executionClass, op, hostText, trace, in, out, host, eoi, ess)
 }
 
+// batches hides that a shard is a kieker.Runner.
+type batches struct{ kieker.Handler }
+
 // result reconstructs the stream to its end.
 func (s *stream) result(options Options) Result {
+	return s.through(options, func(h kieker.Handler) kieker.Handler { return h })
+}
+
+func (s *stream) through(options Options, as func(kieker.Handler) kieker.Handler) Result {
 	engine := NewEngine(options)
-	handler := engine.Open("test")
-	dec := kieker.NewDecoder(nil, handler.Records)
+	handler := as(engine.Open("test"))
+	dec := kieker.NewDecoder(nil, handler)
 	dec.Decode(s.data, true)
 	handler.Closed(dec.Report())
 	return engine.Result()
+}
+
+// described is everything that a result says, but when.
+func described(t *testing.T, r Result) string {
+	t.Helper()
+	var out bytes.Buffer
+	for _, c := range r.Classes {
+		c.Last = time.Time{}
+	}
+	if err := r.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&out, "%+v", r.Examples)
+	return out.String()
 }
 
 // FuzzReconstruct: whatever events come in whatever order, every trace is
@@ -117,7 +141,14 @@ func FuzzReconstruct(f *testing.F) {
 				s.record(callClass, at, trace, order, op, opClass, opB, opClass)
 			}
 		}
-		r := s.result(Options{Repair: repair, MaxOpen: 3, MaxExecutions: 64})
+		options := Options{Repair: repair, MaxOpen: 3, MaxExecutions: 64}
+		r := s.result(options)
+		// The hot path and the way through batches are two implementations of one
+		// thing.
+		other := s.through(options, func(h kieker.Handler) kieker.Handler { return batches{h} })
+		if got, want := described(t, r), described(t, other); got != want {
+			t.Fatalf("bytes lead to\n%s\nand batches to\n%s", got, want)
+		}
 		var inClasses, byReason uint64
 		for _, c := range r.Classes {
 			inClasses += c.Count

@@ -1,34 +1,79 @@
 package traces
 
-// open is a trace whose records are still arriving.
+// open is a trace whose records are still arriving. Its first 64 bytes are all
+// that an entry or an exit touches: with many traces open, each line of the
+// processor's cache that is fetched costs as much as the rest of the work.
 type open struct {
 	id      int64
+	tick    int64 // wall clock of its last record
+	hash    uint64
 	execs   []exec // in order of entry
 	current int32  // innermost execution that is entered and not left; -1: none
 	next    int32  // order index of the next event
-	hash    uint64
-	tick    int64 // wall clock of its last record
-	check   int64 // the tick at which it was queued
+	knots   int32  // not 0: something else than the order decides what is next
+	lost    int32  // executions beyond the limit
 
-	host    int32
-	session string
-	parent  int64 // id of the trace that started it
-	flags   flag
-	reason  Reason // of the first fault
+	host         int32
+	flags        flag
+	reason       Reason // of the first fault
+	check        int64  // the tick at which it was queued
+	session      string
+	parent       int64  // id of the trace that started it
+	aside        *aside // what few traces need; may be nil
+	newer, older *open  // queue by age
+}
+
+// aside is what is known of a trace that is not simply entries and exits in
+// their order, or has a fault.
+type aside struct {
 	fault   fault
-	failed  int32 // executions that failed
-	lost    int32 // executions beyond the limit
-	records int32
-
+	extra   int32 // records beyond those that next counts
 	call    int32 // operation of a call event that awaits its entry; -1: none
 	callAt  int64
-	pending []event // came before their turn
-
-	runs []run // execution records, in order of arrival
-
-	memory       int64 // taken from the memory for open traces
-	newer, older *open // queue by age
+	pending []event // came before their turn, in order
+	runs    []run   // execution records, in order of arrival
+	last    int32   // largest eoi of them
 }
+
+// more is the trace's aside, which may be a new one.
+func (o *open) more() *aside {
+	if o.aside == nil {
+		o.aside = &aside{call: -1}
+	}
+	return o.aside
+}
+
+// awaits reports whether the trace goes on with something that is known
+// already, or that a call event announced.
+func (o *open) awaits() bool {
+	return o.aside != nil && (o.aside.call >= 0 || len(o.aside.pending) > 0)
+}
+
+// records is the number of the trace's records without metadata.
+func (o *open) records() int {
+	if o.aside == nil {
+		return int(o.next)
+	}
+	return int(o.next) + int(o.aside.extra)
+}
+
+// memory is what the trace takes of the memory for open traces.
+func (o *open) memory() int64 {
+	bytes := openSize + int64(cap(o.execs))*execSize
+	if o.aside != nil {
+		bytes += int64(cap(o.aside.pending))*parkedSize + int64(cap(o.aside.runs))*runSize
+	}
+	return bytes
+}
+
+// Sizes of an open; a slot of the table; an exec; an event that waits; a run.
+const (
+	openSize   = 128
+	slotSize   = 16
+	execSize   = 24
+	parkedSize = 32
+	runSize    = 32
+)
 
 type flag uint8
 
@@ -85,18 +130,26 @@ const (
 )
 
 func (o *open) reset(id int64) {
-	*o = open{
-		id: id, current: -1, call: -1, hash: hashSeed, host: noHost,
-		memory: o.memory, execs: o.execs[:0], pending: o.pending[:0], runs: o.runs[:0],
+	*o = open{id: id, current: -1, hash: hashSeed, host: noHost, execs: o.execs[:0], aside: o.aside}
+	if a := o.aside; a != nil {
+		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0]}
 	}
 }
 
 const noHost = -1
 
-// enter processes the entry of an operation; mark says what is assumed of it.
+// Knots are why a trace's next event takes the long way.
+const (
+	knotAwaits = 1 << iota // see awaits
+	knotLost               // executions were lost
+)
+
+// enter processes the entry of an operation, for which there is room; mark says
+// what is assumed of it.
 func (o *open) enter(op, mark int32, at int64, limit int) {
 	if len(o.execs) >= limit {
 		o.lost++
+		o.knots |= knotLost
 		o.note(TooLong, fault{order: o.next, got: op, want: -1})
 		return
 	}
@@ -104,8 +157,10 @@ func (o *open) enter(op, mark int32, at int64, limit int) {
 	if parent >= 0 {
 		op |= mark
 	}
-	o.current = int32(len(o.execs))
-	o.execs = append(o.execs, exec{op: op, parent: parent, in: at, out: at})
+	n := len(o.execs)
+	o.current = int32(n)
+	o.execs = o.execs[:n+1] // the caller has made room
+	o.execs[n] = exec{op: op, parent: parent, in: at, out: at}
 	o.hash = hashEnter(o.hash, op)
 }
 
@@ -129,7 +184,6 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 	}
 	top.out = at
 	if failed {
-		o.failed++
 		top.out = at | failedBit
 	}
 	o.current = top.parent
@@ -170,7 +224,7 @@ func (o *open) last() int64 {
 // note keeps the first fault.
 func (o *open) note(reason Reason, where fault) {
 	if o.reason == Valid {
-		o.reason, o.fault = reason, where
+		o.reason, o.more().fault = reason, where
 	}
 }
 

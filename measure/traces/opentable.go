@@ -1,54 +1,63 @@
 package traces
 
+import "math/bits"
+
 // openTable finds open traces by their ids: open addressing with linear
 // probing and backward-shift deletion (Knuth, TAOCP 3, 6.4, algorithm R), so
-// that it neither allocates per trace nor decays.
+// that it neither allocates per trace nor decays. The ids lie in the table, so
+// that a probe that misses fetches no trace.
 type openTable struct {
-	slots []*open
+	slots []slot
 	shift uint // 64 - log2(len(slots))
 	count int
 }
 
-func newOpenTable() openTable { return openTable{slots: make([]*open, 64), shift: 64 - 6} }
+// slot is empty where trace is nil.
+type slot struct {
+	id    int64
+	trace *open
+}
 
-// Trace ids are a random number in the high half and a counter in the low one.
+// minSlots is the size of an empty table.
+const minSlots = 64
+
+func newOpenTable() openTable { return openTable{slots: make([]slot, minSlots), shift: 64 - 6} }
+
+// home is where the search for an id begins. Trace ids are a random number in
+// the high half and a counter in the low one.
 func (t *openTable) home(id int64) int {
-	return int((uint64(id) * 0x9e3779b97f4a7c15) >> t.shift)
+	return int((uint64(id) * 0x9e3779b97f4a7c15) >> (t.shift & 63))
 }
 
 func (t *openTable) get(id int64) *open {
 	mask := len(t.slots) - 1
-	for i := t.home(id); ; i = (i + 1) & mask {
-		if o := t.slots[i&mask]; o == nil || o.id == id {
-			return o
+	for i := t.home(id); ; i++ {
+		if at := &t.slots[i&mask]; at.id == id || at.trace == nil {
+			return at.trace
 		}
 	}
 }
 
-func (t *openTable) put(o *open) {
-	if 4*t.count >= 3*len(t.slots) {
-		t.grow()
-	}
-	t.count++
-	t.insert(o)
-}
+// full reports whether the table must grow before the next put.
+func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 
-func (t *openTable) insert(o *open) {
+func (t *openTable) put(o *open) {
+	t.count++
 	mask := len(t.slots) - 1
 	i := t.home(o.id)
-	for t.slots[i] != nil {
+	for t.slots[i].trace != nil {
 		i = (i + 1) & mask
 	}
-	t.slots[i] = o
+	t.slots[i] = slot{o.id, o}
 }
 
-func (t *openTable) grow() {
+// resize moves everything to a table with so many slots, a power of two.
+func (t *openTable) resize(slots int) {
 	old := t.slots
-	t.slots = make([]*open, 2*len(old))
-	t.shift--
-	for _, o := range old {
-		if o != nil {
-			t.insert(o)
+	*t = openTable{slots: make([]slot, slots), shift: uint(64 - bits.TrailingZeros(uint(slots)))}
+	for i := range old {
+		if old[i].trace != nil {
+			t.put(old[i].trace)
 		}
 	}
 }
@@ -56,24 +65,23 @@ func (t *openTable) grow() {
 func (t *openTable) remove(id int64) {
 	mask := len(t.slots) - 1
 	i := t.home(id)
-	for t.slots[i] != nil && t.slots[i].id != id {
+	for t.slots[i].trace != nil && t.slots[i].id != id {
 		i = (i + 1) & mask
 	}
-	if t.slots[i] == nil {
+	if t.slots[i].trace == nil {
 		return
 	}
 	t.count--
 	for j := i; ; {
-		t.slots[i] = nil
+		t.slots[i].trace = nil
 		for {
 			j = (j + 1) & mask
-			o := t.slots[j]
-			if o == nil {
+			if t.slots[j].trace == nil {
 				return
 			}
 			// The entry at j may move to i unless its home lies cyclically in (i, j].
-			if home := t.home(o.id); (j-home)&mask >= (j-i)&mask {
-				t.slots[i] = o
+			if home := t.home(t.slots[j].id); (j-home)&mask >= (j-i)&mask {
+				t.slots[i] = t.slots[j]
 				i = j
 				break
 			}

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 
 	"beagle/measure/kieker"
@@ -25,7 +26,6 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		}
 		o := s.find(r.Long(fields.trace))
 		o.tick = s.now
-		o.records++
 		s.irregular(o, e)
 	default:
 	}
@@ -49,9 +49,21 @@ func (s *Shard) unit(r *kieker.Record) {
 	}
 }
 
+// metadataSize is the size of a logging timestamp with the fields of a
+// TraceMetadata: traceId, threadId, sessionId, hostname, parentTraceId,
+// parentOrderId.
+const metadataSize = 44
+
 // metadata processes a TraceMetadata record.
 func (s *Shard) metadata(r *kieker.Record) {
-	o := s.find(r.Long(0))
+	if len(r.Data) < metadataSize {
+		return
+	}
+	data := r.Data[:metadataSize]
+	id := int64(binary.BigEndian.Uint64(data[8:]))
+	session, host := int32(binary.BigEndian.Uint32(data[24:])), int32(binary.BigEndian.Uint32(data[28:]))
+	parent, parentOrder := int64(binary.BigEndian.Uint64(data[32:])), int32(binary.BigEndian.Uint32(data[40:]))
+	o := s.find(id)
 	o.tick = s.now
 	if o.flags&hasMetadata != 0 {
 		o.note(DuplicateMetadata, fault{order: o.next, got: -1, want: -1})
@@ -59,10 +71,10 @@ func (s *Shard) metadata(r *kieker.Record) {
 	}
 	o.flags |= hasMetadata
 	o.flags &^= isLate
-	o.host = s.host(r.Class, r.Int(3))
-	o.session = r.String(2)
+	o.host = s.host(r.Class, host)
+	o.session, _ = r.Class.Text(session)
 	// A root names no parent, or itself; probes of other languages write 0.
-	if parent := r.Long(4); parent != -1 && parent != o.id && !(parent == 0 && r.Int(5) == 0) {
+	if parent != -1 && parent != id && !(parent == 0 && parentOrder == 0) {
 		o.parent = parent
 	}
 	if o.current < 0 && len(o.execs) > 0 {
@@ -72,6 +84,8 @@ func (s *Shard) metadata(r *kieker.Record) {
 
 // irregular processes an event that is not simply the next entry or exit.
 func (s *Shard) irregular(o *open, e event) {
+	more := o.more()
+	more.extra++
 	switch {
 	case e.order < o.next:
 		o.note(DuplicateOrder, fault{order: e.order, got: e.op, want: -1})
@@ -80,43 +94,62 @@ func (s *Shard) irregular(o *open, e event) {
 		s.postpone(o, e)
 		return
 	}
+	if !s.enlarge(o, len(o.execs)+perStep) {
+		return
+	}
 	s.step(o, e)
-	for len(o.pending) > 0 && o.pending[0].order <= o.next {
-		e = o.pending[0]
-		o.pending = slices.Delete(o.pending, 0, 1)
+	for len(more.pending) > 0 && more.pending[0].order <= o.next {
+		e = more.pending[0]
+		more.pending = slices.Delete(more.pending, 0, 1)
+		if !s.enlarge(o, len(o.execs)+perStep) {
+			return
+		}
 		s.step(o, e)
 	}
-	if o.current < 0 && len(o.execs) > 0 && len(o.pending) == 0 && o.call < 0 {
+	o.tie()
+	if o.current < 0 && len(o.execs) > 0 && !o.awaits() {
 		s.settle(o)
+	}
+}
+
+// tie notes whether something is awaited.
+func (o *open) tie() {
+	o.knots &^= knotAwaits
+	if o.awaits() {
+		o.knots |= knotAwaits
 	}
 }
 
 // postpone keeps an event until those before it have come.
 func (s *Shard) postpone(o *open, e event) {
-	if len(o.pending) >= s.engine.options.MaxExecutions {
+	a := o.more()
+	if len(a.pending) >= s.engine.options.MaxExecutions {
 		o.note(TooLong, fault{order: e.order, got: e.op, want: -1})
 		return
 	}
-	at, found := slices.BinarySearchFunc(o.pending, e, func(a, b event) int { return cmp.Compare(a.order, b.order) })
+	at, found := slices.BinarySearchFunc(a.pending, e, func(a, b event) int { return cmp.Compare(a.order, b.order) })
 	if found {
 		o.note(DuplicateOrder, fault{order: e.order, got: e.op, want: -1})
 		return
 	}
-	if len(o.pending) == cap(o.pending) {
-		size := max(16, 2*cap(o.pending))
-		if !s.reserve(o, int64(size-cap(o.pending))*parkedSize) {
+	if len(a.pending) == cap(a.pending) {
+		size := room(cap(a.pending), s.engine.options.MaxExecutions)
+		if !s.reserve(o, int64(size-cap(a.pending))*parkedSize) {
 			return
 		}
-		o.pending = slices.Grow(o.pending, size-len(o.pending))
+		a.pending = append(make([]event, 0, size), a.pending...)
 	}
-	o.pending = slices.Insert(o.pending, at, e)
+	a.pending = slices.Insert(a.pending, at, e)
+	o.knots |= knotAwaits
 }
 
-// parkedSize is the memory of an event that waits.
-const parkedSize = 32
+// perStep is how many executions one event may begin: that of an entry, and one
+// assumed before it.
+const perStep = 2
 
-// step processes an event whose turn it is.
+// step processes an event whose turn it is; there is room for perStep.
 func (s *Shard) step(o *open, e event) {
+	o.aside.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
 	limit := s.engine.options.MaxExecutions
 	if e.kind != roleBefore {
@@ -132,7 +165,7 @@ func (s *Shard) step(o *open, e event) {
 	case roleAfter, roleFailed:
 		o.leave(e.op, e.time, e.kind == roleFailed, s.engine.options.Repair)
 	case roleCall:
-		o.call, o.callAt = e.callee, e.time
+		o.aside.call, o.aside.callAt = e.callee, e.time
 	default:
 	}
 }
@@ -141,16 +174,16 @@ func (s *Shard) step(o *open, e event) {
 // callee (true), or else the callee is code without probes whose execution is
 // assumed to last until then.
 func (s *Shard) called(o *open, e event) bool {
-	callee := o.call
+	callee := o.aside.call
 	if callee < 0 {
 		return false
 	}
-	o.call = -1
+	o.aside.call = -1
 	if e.kind == roleBefore && e.op == callee {
 		return true
 	}
 	if !s.engine.options.IgnoreAssumed {
-		o.enter(callee|assumed, 0, o.callAt, s.engine.options.MaxExecutions)
+		o.enter(callee|assumed, 0, o.aside.callAt, s.engine.options.MaxExecutions)
 		o.leave(callee|assumed, e.time, false, false)
 	}
 	return false
@@ -160,7 +193,7 @@ func (s *Shard) called(o *open, e event) bool {
 // against it: Kieker, too, emits a trace as soon as its counts balance.
 func (s *Shard) settle(o *open) {
 	switch {
-	case o.flags&hasMetadata == 0 || len(o.pending) > 0 || o.call >= 0:
+	case o.flags&hasMetadata == 0 || o.awaits():
 		return // what is missing may still come
 	case o.reason == Valid:
 		s.valid(o)
@@ -177,13 +210,14 @@ func (s *Shard) giveUp(o *open, reason Reason) {
 		s.judgeRuns(o, reason)
 		return
 	}
-	gap := len(o.pending) > 0
+	gap := o.aside != nil && len(o.aside.pending) > 0
 	where := fault{order: o.next, got: -1, want: -1}
-	if s.engine.options.Repair || reason == Valid {
-		for _, e := range o.pending {
+	if gap && (s.engine.options.Repair || reason == Valid) {
+		for _, e := range o.aside.pending {
+			s.force(o, len(o.execs)+perStep)
 			s.step(o, e)
 		}
-		o.pending = o.pending[:0]
+		o.aside.pending = o.aside.pending[:0]
 	}
 	repair := s.engine.options.Repair && reason == Valid && o.flags&hasMetadata != 0 && o.reason == Valid && len(o.execs) > 0
 	switch {
@@ -200,7 +234,7 @@ func (s *Shard) giveUp(o *open, reason Reason) {
 	case o.flags&hasMetadata == 0:
 		reason = NoMetadata
 	case gap && (o.reason == Valid || o.reason == ExitOfAnother || o.reason == ExitWithoutEntry):
-		o.reason, o.fault, reason = Valid, where, MissingEvents
+		o.reason, reason = Valid, MissingEvents
 		o.note(reason, where)
 	case o.reason != Valid:
 		reason = o.reason

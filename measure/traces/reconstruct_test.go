@@ -156,7 +156,7 @@ func TestMergingIsExactInAnyOrder(t *testing.T) {
 	engine := NewEngine(Options{})
 	for _, part := range parts {
 		handler := engine.Open("part")
-		dec := kieker.NewDecoder(nil, handler.Records)
+		dec := kieker.NewDecoder(nil, handler)
 		dec.Decode(part.data, true)
 		handler.Closed(dec.Report())
 	}
@@ -189,7 +189,7 @@ func TestQuietTracesTimeOutAndOldOnesGiveWay(t *testing.T) {
 	feed := func(options Options, s *stream) (*Shard, *Engine) {
 		engine := NewEngine(options)
 		shard := engine.Open("test").(*Shard)
-		kieker.NewDecoder(nil, shard.Records).Decode(s.data, true)
+		kieker.NewDecoder(nil, shard).Decode(s.data, true)
 		return shard, engine
 	}
 	open := newStream()
@@ -225,7 +225,7 @@ func TestQuietTracesTimeOutAndOldOnesGiveWay(t *testing.T) {
 func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
 	engine := NewEngine(Options{Memory: 4 << 20})
 	handler := engine.Open("test")
-	dec := kieker.NewDecoder(nil, handler.Records)
+	dec := kieker.NewDecoder(nil, handler)
 	dec.Decode(newStream().data, false)
 	rng := rand.New(rand.NewPCG(5, 6))
 	for piece := range int64(40) {
@@ -259,7 +259,7 @@ func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
 		t.Errorf("%d bytes beyond the limit", -left)
 	}
 	handler.Closed(dec.Report())
-	if left, all := engine.openMemory.Load(), engine.options.Memory*5/10; left != all {
+	if left, all := engine.openMemory.Load(), engine.share(openShare); left != all {
 		t.Errorf("%d bytes of %d came back", left, all)
 	}
 }
@@ -273,7 +273,7 @@ func TestADistributedTraceIsPutTogetherFromSeveralSources(t *testing.T) {
 		engine := NewEngine(Options{Distributed: distributed})
 		for _, part := range parts {
 			handler := engine.Open("part")
-			dec := kieker.NewDecoder(nil, handler.Records)
+			dec := kieker.NewDecoder(nil, handler)
 			dec.Decode(part.data, true)
 			handler.Closed(dec.Report())
 		}

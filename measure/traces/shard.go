@@ -2,8 +2,8 @@ package traces
 
 import (
 	"encoding/binary"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"beagle/measure/kieker"
@@ -15,17 +15,19 @@ type Shard struct {
 	engine *Engine
 	source string
 
-	mu      sync.Mutex // held for a batch at a time
-	now     int64      // ns of the wall clock at the batch
-	events  openTable  // open event traces by trace id
-	runs    openTable  // open execution traces by trace id
-	last    *open      // event trace of the last event
-	age     queue
-	free    *open // released traces, linked by newer
-	spare   int   // their number
-	classes classTable
-	recent  [1024]int64 // ids of complete traces, to explain what comes later
-	hosts   []int32     // scratch for execution traces
+	mu       sync.Mutex // held for a batch at a time
+	now      int64      // ns of the wall clock at the batch
+	events   openTable  // open event traces by trace id
+	runs     openTable  // open execution traces by trace id
+	last     *open      // event trace of the last event
+	age      queue
+	free     *open       // released traces, linked by newer
+	spare    int         // their number
+	asked    int64       // batch in which other sources were asked for memory
+	squeezed atomic.Bool // another source asks for memory
+	classes  classTable
+	recent   [1024]int64 // ids of complete traces, to explain what comes later
+	hosts    []int32     // scratch for execution traces
 
 	own    view
 	view   *view // of the source whose batch is processed
@@ -38,7 +40,12 @@ type view struct {
 	hostOf     []int32 // number+1
 	version    int64
 	scale      int64 // ns per unit of the source's timestamps
+	// Class ids whose records are entries and exits in their plain form; -1: none
+	// seen yet.
+	entry, exit int32
 }
+
+func newView() view { return view{scale: 1, entry: -1, exit: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
@@ -72,8 +79,7 @@ func (c *Counts) add(o *Counts) {
 }
 
 func newShard(e *Engine, source string) *Shard {
-	s := &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable()}
-	s.own.scale = 1
+	s := &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable(), own: newView()}
 	return s
 }
 
@@ -82,16 +88,13 @@ func (s *Shard) Records(batch []kieker.Record) { s.process(&s.own, batch) }
 
 // process processes a batch of the source that the view belongs to.
 func (s *Shard) process(v *view, batch []kieker.Record) {
+	if len(batch) == 0 {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.view = v
-	s.now = time.Now().UnixNano()
+	s.start(v, batch[0].Class)
 	s.counts.Records += int64(len(batch))
-	if len(batch) > 0 && batch[0].Class.Version() != s.view.version {
-		s.view.version = batch[0].Class.Version()
-		clear(s.view.operations)
-		clear(s.view.hostOf)
-	}
 	for i := range batch {
 		r := &batch[i]
 		kind := role(r.Class.Mark)
@@ -104,42 +107,53 @@ func (s *Shard) process(v *view, batch []kieker.Record) {
 	s.expire()
 }
 
+// start begins a batch of the source that the view belongs to.
+func (s *Shard) start(v *view, c *kieker.Class) {
+	s.view = v
+	s.now = time.Now().UnixNano()
+	if version := c.Version(); version != v.version {
+		v.version = version
+		clear(v.operations)
+		clear(v.hostOf)
+		v.entry, v.exit = -1, -1
+	}
+	if s.squeezed.Load() {
+		s.squeezed.Store(false)
+		s.dropSpare()
+	}
+}
+
 // eventSize is the size of a logging timestamp with the fields of an
 // AbstractOperationEvent: timestamp, traceId, orderIndex, operation, class.
 const eventSize = 36
 
-// event is the hot path: some 20 ns for each of millions of records a second.
+// event processes an entry or exit of an operation. Run does the same for most
+// of those that come in binary.
 func (s *Shard) event(kind role, r *kieker.Record) {
 	data := r.Data[:eventSize]
 	at := int64(binary.BigEndian.Uint64(data[8:])) * s.view.scale
 	id := int64(binary.BigEndian.Uint64(data[16:]))
 	order := int32(binary.BigEndian.Uint32(data[24:]))
-	signature, class := int32(binary.BigEndian.Uint32(data[28:])), int32(binary.BigEndian.Uint32(data[32:]))
-	var op int32
-	if known := s.view.operations; uint(signature) < uint(len(known)) && known[signature].class == class+1 {
-		op = known[signature].op
-	} else {
-		op = s.operation(r.Class, signature, class)
-	}
+	op := s.operation(r.Class, int32(binary.BigEndian.Uint32(data[28:])), int32(binary.BigEndian.Uint32(data[32:])))
 	s.counts.Events++
 	o := s.last
 	if o == nil || o.id != id {
 		o = s.find(id)
 	}
 	o.tick = s.now
-	o.records++
-	if order != o.next || o.call >= 0 || len(o.pending) > 0 {
+	if order^o.next|o.knots != 0 {
 		s.irregular(o, event{order: order, op: op, time: at, kind: kind})
 		return
 	}
-	o.next++
 	if kind == roleBefore {
 		if len(o.execs) == cap(o.execs) && !s.grow(o) {
 			return
 		}
+		o.next++
 		o.enter(op, inferred, at, s.engine.options.MaxExecutions)
 		return
 	}
+	o.next++
 	o.leave(op, at, kind == roleFailed, s.engine.options.Repair)
 	if o.current < 0 {
 		s.settle(o)
@@ -205,7 +219,7 @@ func (s *Shard) find(id int64) *open {
 	o := s.events.get(id)
 	if o == nil {
 		o = s.begin(id)
-		s.events.put(o)
+		s.put(&s.events, o)
 		if s.recent[uint64(id)%uint64(len(s.recent))] == id && id != 0 {
 			o.flags |= isLate
 		}
@@ -225,6 +239,7 @@ func (s *Shard) begin(id int64) *open {
 		s.free = o.newer
 		s.spare--
 	} else {
+		s.reserve(nil, openSize)
 		o = &open{}
 	}
 	o.reset(id)
@@ -232,64 +247,6 @@ func (s *Shard) begin(id int64) *open {
 	s.counts.Open++
 	s.age.push(o)
 	return o
-}
-
-// grow makes room for more executions of a trace.
-func (s *Shard) grow(o *open) bool {
-	size := max(16, 2*cap(o.execs))
-	if !s.reserve(o, int64(size-cap(o.execs))*execSize) {
-		return false
-	}
-	o.execs = slices.Grow(o.execs, size-len(o.execs))
-	return true
-}
-
-// reserve takes memory for an open trace. Where it is used up the oldest
-// traces are given up; false where that was the trace itself.
-func (s *Shard) reserve(o *open, bytes int64) bool {
-	for s.engine.openMemory.Add(-bytes) < 0 {
-		s.engine.openMemory.Add(bytes)
-		if released := s.free; released != nil {
-			s.free = released.newer
-			s.spare--
-			s.engine.openMemory.Add(released.memory)
-			continue
-		}
-		oldest := s.age.oldest
-		s.giveUp(oldest, TooMany)
-		if oldest == o {
-			return false
-		}
-	}
-	o.memory += bytes
-	return true
-}
-
-// execSize is the memory of an exec.
-const execSize = 24
-
-// release returns a trace to the free list.
-func (s *Shard) release(o *open) {
-	if s.last == o {
-		s.last = nil
-	}
-	if o.flags&isExecutions != 0 {
-		s.runs.remove(o.id)
-	} else {
-		s.events.remove(o.id)
-		s.recent[uint64(o.id)%uint64(len(s.recent))] = o.id
-	}
-	s.age.remove(o)
-	s.counts.Open--
-	// Released traces are used again, unless they are large or other sources
-	// may need the memory.
-	const keepBytes, keepTraces = 4096, 1 << 17
-	if o.memory > keepBytes || s.spare >= keepTraces || s.engine.openMemory.Load() < s.engine.options.Memory/8 {
-		s.engine.openMemory.Add(o.memory)
-		return // to the garbage collector
-	}
-	o.newer, s.free = s.free, o
-	s.spare++
 }
 
 // expire gives up traces that were quiet for too long. The queue is in order
@@ -317,6 +274,7 @@ func (s *Shard) Idle(now time.Time) {
 	defer s.mu.Unlock()
 	s.now = now.UnixNano()
 	s.expire()
+	s.shrink()
 }
 
 // Closed ends the source: what is still open is judged as it is.

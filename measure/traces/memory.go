@@ -1,0 +1,145 @@
+package traces
+
+// Memory for open traces is taken from what all sources share. A source that
+// finds none left lets go of what it keeps for later, then asks the others to,
+// and gives up its oldest traces in the end.
+
+// room is the capacity that follows one that is full, up to the limit: small
+// steps at first, because most traces are short and many are open.
+func room(full, limit int) int {
+	return max(full+1, min(full+max(4, full/2), limit))
+}
+
+// grow makes room for more executions of a trace; false where the trace had to
+// be given up for want of memory.
+func (s *Shard) grow(o *open) bool {
+	return s.enlarge(o, room(cap(o.execs), s.engine.options.MaxExecutions))
+}
+
+// enlarge makes room for so many executions, or as many as a trace may have;
+// false where the trace had to be given up for want of memory.
+func (s *Shard) enlarge(o *open, size int) bool {
+	limit := s.engine.options.MaxExecutions
+	if size = min(size, limit); size <= cap(o.execs) {
+		return true
+	}
+	size = max(size, room(cap(o.execs), limit))
+	if !s.reserve(o, int64(size-cap(o.execs))*execSize) {
+		return false
+	}
+	o.execs = append(make([]exec, 0, size), o.execs...)
+	return true
+}
+
+// force makes room like enlarge, for a trace that is being given up: what it
+// takes is back in a moment.
+func (s *Shard) force(o *open, size int) {
+	limit := s.engine.options.MaxExecutions
+	if size = min(size, limit); size > cap(o.execs) {
+		size = max(size, room(cap(o.execs), limit))
+		s.engine.openMemory.Add(-int64(size-cap(o.execs)) * execSize)
+		o.execs = append(make([]exec, 0, size), o.execs...)
+	}
+}
+
+// reserve takes memory for an open trace, or one that is to be opened (nil).
+// Where it is used up the oldest traces are given up; false where that was the
+// trace itself. A source can always have one trace open.
+func (s *Shard) reserve(o *open, bytes int64) bool {
+	memory := &s.engine.openMemory
+	for memory.Add(-bytes) < 0 {
+		memory.Add(bytes)
+		switch oldest := s.age.oldest; {
+		case s.free != nil:
+			s.dropSpare()
+		case s.asked != s.now: // once a batch
+			s.asked = s.now
+			s.engine.squeeze(s)
+		case oldest == nil:
+			memory.Add(-bytes)
+			return true
+		default:
+			s.giveUp(oldest, TooMany)
+			if oldest == o {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// release returns a trace to those that are used again.
+func (s *Shard) release(o *open) {
+	if s.last == o {
+		s.last = nil
+	}
+	if o.flags&isExecutions != 0 {
+		s.runs.remove(o.id)
+	} else {
+		s.events.remove(o.id)
+		s.recent[uint64(o.id)%uint64(len(s.recent))] = o.id
+	}
+	s.age.remove(o)
+	s.counts.Open--
+	const keepBytes, keepTraces = 4096, 1 << 18
+	if s.spare >= keepTraces || cap(o.execs) > keepBytes/execSize || o.aside != nil && o.memory() > keepBytes {
+		s.engine.openMemory.Add(o.memory())
+		return // to the garbage collector
+	}
+	o.newer, s.free = s.free, o
+	s.spare++
+}
+
+// dropSpare gives the memory of released traces back.
+func (s *Shard) dropSpare() {
+	freed := int64(0)
+	for o := s.free; o != nil; o = o.newer {
+		freed += o.memory()
+	}
+	s.free, s.spare = nil, 0
+	s.engine.openMemory.Add(freed)
+}
+
+// put adds a trace to a table, which may have to grow.
+func (s *Shard) put(t *openTable, o *open) {
+	if t.full() {
+		s.engine.openMemory.Add(-int64(len(t.slots)) * slotSize)
+		t.resize(2 * len(t.slots))
+	}
+	t.put(o)
+}
+
+// shrink gives back what only many open traces need, while nothing arrives.
+func (s *Shard) shrink() {
+	for _, t := range []*openTable{&s.events, &s.runs} {
+		if t.count == 0 && len(t.slots) > minSlots {
+			s.engine.openMemory.Add(int64(len(t.slots)-minSlots) * slotSize)
+			t.resize(minSlots)
+		}
+	}
+	if s.counts.Open == 0 {
+		s.dropSpare()
+	}
+}
+
+// squeeze makes other sources give back the memory that they keep for later:
+// at once where they are at rest, else with their next batch.
+func (e *Engine) squeeze(asking *Shard) {
+	// The shard that asks is locked already, and shards come after the engine:
+	// only trying cannot end in a deadlock.
+	if !e.mu.TryLock() {
+		return
+	}
+	defer e.mu.Unlock()
+	for _, s := range e.shards {
+		if s == asking {
+			continue
+		}
+		if !s.mu.TryLock() {
+			s.squeezed.Store(true)
+			continue
+		}
+		s.dropSpare()
+		s.mu.Unlock()
+	}
+}
