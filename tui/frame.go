@@ -101,7 +101,7 @@ func tooSmall(width, height int) []string {
 func (a *app) footer(width int) string {
 	th := a.env.Theme
 	if a.dialog != nil {
-		return th.Muted.Render(text.Cut("tab next answer · enter gives the marked one · esc the safe one", width))
+		return th.Muted.Render(text.Cut("tab next answer · enter gives it · esc the safe one", width))
 	}
 	entries := a.entries()
 	gap := 3

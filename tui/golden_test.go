@@ -1,11 +1,14 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"beagle/measure"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 )
@@ -28,6 +31,14 @@ func scenes(t *testing.T) map[string]struct {
 		found.File = "/project/model/fileshare.links.json"
 		return found, err
 	}
+	idle := opt
+	idle.Config.Launch = nil
+	crashing := opt
+	crashing.TryLaunch = func(context.Context, run.Config, measure.Launch) (string, error) {
+		return "Exception in thread \"main\" java.lang.IllegalStateException: no store", errors.New("exit code 1 after 0.4 s")
+	}
+	misled := opt
+	misled.Config.Model = "/project/model/file\x1b[31mshare.repo"
 	type scene = struct{ build, play func(*driver) }
 	nothing := func(*driver) {}
 	return map[string]struct{ build, play func(*driver) }{
@@ -40,6 +51,25 @@ func scenes(t *testing.T) map[string]struct {
 		"wizard-timeout":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab") }},
 		"wizard-machine":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter") }},
 		"wizard-overview":     scene{setting(opt), func(d *driver) { d.press("enter", "n", "j", "j", "space", "enter", "enter", "enter", "enter") }},
+		"wizard-model-wrong":  scene{setting(misled), nothing},
+		"wizard-leave":        scene{setting(opt), func(d *driver) { d.press("tab", "tab", "ctrl+u").write("src").press("enter", "n", "ctrl+c") }},
+		"wizard-filter":       scene{setting(opt), func(d *driver) { d.press("enter", "/").write("loop") }},
+		"wizard-filter-none":  scene{setting(opt), func(d *driver) { d.press("enter", "/").write("zzz").press("enter") }},
+		"wizard-none-chosen":  scene{setting(opt), func(d *driver) { d.press("enter", "n", "enter") }},
+		"wizard-source":       scene{setting(opt), func(d *driver) { d.press("enter", "j", "j", "s") }},
+		"wizard-launch-none":  scene{setting(idle), func(d *driver) { d.press("enter", "enter", "enter") }},
+		"wizard-tried":        scene{setting(opt), func(d *driver) { d.press("enter", "enter", "t") }},
+		"wizard-tried-failed": scene{setting(crashing), func(d *driver) { d.press("enter", "enter", "t") }},
+		"wizard-help":         scene{setting(opt), func(d *driver) { d.press("enter", "?") }},
+		"dashboard-paused":    scene{watching, func(d *driver) { d.steps(20).press("p", "f") }},
+		"dashboard-pause":     scene{watching, func(d *driver) { d.steps(20).press("p") }},
+		"dashboard-abort":     scene{watching, func(d *driver) { d.steps(20).press("a") }},
+		"dashboard-aborting":  scene{watching, func(d *driver) { d.steps(20).press("a", "a") }},
+		"dashboard-aborted":   scene{watching, func(d *driver) { d.steps(20).press("a", "a").steps(1) }},
+		"dashboard-died":      scene{watching, func(d *driver) { d.steps(20).run.Die(); d.wait(1) }},
+		"dashboard-problem":   scene{watching, func(d *driver) { d.steps(35).press("tab", "enter") }},
+		"dashboard-filter":    scene{watching, func(d *driver) { d.steps(20).press("/").write("branch") }},
+		"dashboard-off":       scene{watching, func(d *driver) { d.steps(20).press("r") }},
 		"dashboard-preparing": scene{watching, nothing},
 		"dashboard-running":   scene{watching, func(d *driver) { d.steps(35) }},
 		"dashboard-problems":  scene{watching, func(d *driver) { d.steps(35).press("tab") }},
@@ -50,6 +80,14 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-many":      scene{watchingOf(fakerun.Many(3000)), func(d *driver) { d.steps(12).press("G") }},
 		"dashboard-help":      scene{watching, func(d *driver) { d.finish().press("?") }},
 		"review":              scene{reviewing, func(d *driver) { d.press("space", "j", "x", "j", "j") }},
+		"review-undecided":    scene{reviewing, nothing},
+		"review-unsayable":    scene{reviewing, func(d *driver) { d.press("j", "j", "j", "space") }},
+		"review-branch":       scene{reviewing, func(d *driver) { d.press("/").write("branch").press("enter") }},
+		"review-chance":       scene{reviewing, func(d *driver) { d.press("/").write("branch").press("enter", "right") }},
+		"review-filter-none":  scene{reviewing, func(d *driver) { d.press("/").write("zzz") }},
+		"review-leave":        scene{reviewing, func(d *driver) { d.press("space", "q") }},
+		"review-help":         scene{reviewing, func(d *driver) { d.press("?") }},
+		"review-in-place":     scene{reviewing, func(d *driver) { d.press("A", "w", "down") }},
 		"review-edit":         scene{reviewing, func(d *driver) { d.press("e").write("(") }},
 		"review-edit-branch":  scene{reviewing, func(d *driver) { d.press("G", "k", "e") }},
 		"review-diff":         scene{reviewing, func(d *driver) { d.press("A", "d") }},

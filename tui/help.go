@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/tui/keys"
@@ -16,11 +14,14 @@ type help struct {
 	under  screen.Screen
 	rows   []helpRow
 	cursor screen.Cursor
+	top    int // first line that is seen
 }
 
+// helpRow is a scope's title, a binding, or a note.
 type helpRow struct {
-	title   string // a scope's; empty: a binding
+	title   string
 	binding keys.Binding
+	note    keys.Note
 }
 
 func newHelp(env *screen.Env, under screen.Screen) *help {
@@ -29,6 +30,9 @@ func newHelp(env *screen.Env, under screen.Screen) *help {
 		h.rows = append(h.rows, helpRow{title: scope.Title})
 		for _, binding := range scope.Bindings {
 			h.rows = append(h.rows, helpRow{binding: binding})
+		}
+		for _, note := range scope.Notes {
+			h.rows = append(h.rows, helpRow{note: note})
 		}
 	}
 	h.cursor.At = 1
@@ -58,8 +62,8 @@ func (h *help) Off(action keys.Action) string {
 		return ""
 	}
 	row := h.rows[h.cursor.At]
-	if row.title != "" {
-		return "this is a heading"
+	if row.binding.Action == "" {
+		return "this row only explains"
 	}
 	return h.under.Off(row.binding.Action)
 }
@@ -80,36 +84,56 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 }
 
 func (h *help) Title() (left, right string) {
-	return "What can be done here", h.env.Theme.Muted.Render(h.cursor.More(len(h.rows), 1<<20))
+	return "What can be done here", ""
 }
 
+// Body draws the rows, each on as many lines as it takes, around the chosen
+// one.
 func (h *help) Body(width, height int) []string {
-	th := h.env.Theme
 	var lines []string
-	from, to := h.cursor.Window(len(h.rows), height)
-	for i := from; i < to; i++ {
-		row := h.rows[i]
-		if row.title != "" {
-			line := th.Title.Render(row.title)
-			if i == h.cursor.At {
-				line = th.Accent.Render("┃") + line
-			}
-			lines = append(lines, line)
-			continue
+	first, last := 0, 0
+	for i := range h.rows {
+		if i == h.cursor.At {
+			first = len(lines)
 		}
-		line := fmt.Sprintf("%s  %s", text.Fit(row.binding.Show, 10), row.binding.Help)
-		if off := h.under.Off(row.binding.Action); off != "" {
-			line = fmt.Sprintf("%s  Not now: %s.", text.Fit(row.binding.Show, 10), off)
+		lines = append(lines, h.draw(i, width)...)
+		if i == h.cursor.At {
+			last = len(lines)
 		}
-		switch {
-		case i == h.cursor.At:
-			line = th.Accent.Render("┃") + th.Chosen.Render(text.Fit(line, width-1))
-		case h.under.Off(row.binding.Action) != "":
-			line = " " + th.Muted.Render(text.Cut(line, width-1))
-		default:
-			line = " " + th.Key.Render(text.Fit(row.binding.Show, 10)) + "  " + text.Cut(row.binding.Help, width-13)
-		}
-		lines = append(lines, line)
 	}
-	return text.Pad(lines, height)
+	h.top = min(h.top, max(0, first-1)) // a title is seen with its first binding
+	h.top = max(h.top, last-height)
+	h.top = max(0, min(h.top, len(lines)-height))
+	h.cursor.Window(len(h.rows), height) // tells the cursor what a page is
+	return text.Pad(lines[h.top:min(len(lines), h.top+max(0, height))], height)
+}
+
+// mark is the width of the column of keys.
+const mark = 10
+
+func (h *help) draw(i, width int) []string {
+	th, row, chosen := h.env.Theme, &h.rows[i], i == h.cursor.At
+	if row.title != "" {
+		if chosen {
+			return []string{th.Accent.Render("┃") + th.Title.Render(row.title)}
+		}
+		return []string{th.Title.Render(row.title)}
+	}
+	key, means, style := row.binding.Show, row.binding.Help, th.Key
+	if row.note.Mark != "" {
+		key, means, style = row.note.Mark, row.note.Means, th.Accent
+	}
+	if off := h.under.Off(row.binding.Action); row.binding.Action != "" && off != "" {
+		means, style = "Not now: "+off+".", th.Muted
+	}
+	lines := text.Wrap(means, max(10, width-mark-3))
+	for i, line := range lines {
+		if chosen {
+			lines[i] = th.Row(text.Fit(key, mark)+"  "+line, width, true, th.Plain)
+		} else {
+			lines[i] = " " + style.Render(text.Fit(key, mark)) + "  " + line
+		}
+		key = ""
+	}
+	return lines
 }

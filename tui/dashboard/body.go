@@ -93,7 +93,8 @@ func (d *Dashboard) now(width int) string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	switch s.State {
 	case run.Paused:
-		return d.fact("Paused", "“Continue” (p) resumes. "+text.Safe(s.Reason), width)
+		done := fmt.Sprintf("after %d of %d launches; p goes on. ", s.LaunchesDone, s.LaunchesPlanned)
+		return d.fact("Paused", done+text.Safe(s.Reason), width)
 	case run.Aborting:
 		return d.fact("Aborting", "the running launch is being stopped", width)
 	case run.Preparing, run.Running, run.Aborted, run.Finished, run.Failed:

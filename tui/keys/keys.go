@@ -18,7 +18,11 @@ type Binding struct {
 type Scope struct {
 	Title    string
 	Bindings []Binding
+	Notes    []Note
 }
+
+// Note explains a mark or a word that the screen shows.
+type Note struct{ Mark, Means string }
 
 // Find looks a key up, innermost scope first.
 func Find(scopes []*Scope, key string) (Binding, bool) {

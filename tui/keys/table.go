@@ -48,13 +48,13 @@ const (
 // ctrl+m), flow control (ctrl+s, ctrl+q) and the prefixes of tmux and screen
 // (ctrl+a, ctrl+b) are never bound.
 var (
-	Everywhere = &Scope{"Everywhere", []Binding{
+	Everywhere = &Scope{Title: "Everywhere", Bindings: []Binding{
 		{Help, []string{"?", "f1"}, "?", "help", "Show what can be done here; enter does it. F1 works inside text fields too."},
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. It never leaves Beagle."},
 		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
 	}}
-	Moving = &Scope{"Lists", []Binding{
+	Moving = &Scope{Title: "Lists", Bindings: []Binding{
 		{Up, []string{"up", "k"}, "↑ k", "up", "Go to the row above."},
 		{Down, []string{"down", "j"}, "↓ j", "down", "Go to the row below."},
 		{PageUp, []string{"pgup", "ctrl+u"}, "pgup", "page up", "Go up a page; ctrl+u too."},
@@ -62,7 +62,7 @@ var (
 		{Top, []string{"home", "g"}, "g", "top", "Go to the first row; home too."},
 		{Bottom, []string{"end", "G"}, "G", "bottom", "Go to the last row; end too."},
 	}}
-	Forms = &Scope{"Forms", []Binding{
+	Forms = &Scope{Title: "Forms", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is written here."},
 		{Next, []string{"tab"}, "tab", "next field", "Go to the next field."},
 		{Previous, []string{"shift+tab"}, "shift+tab", "previous field", "Go to the previous field."},
@@ -71,7 +71,7 @@ var (
 		{PageUp, []string{"pgup"}, "pgup", "scroll up", "Scroll what is shown below the form."},
 		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
 	}}
-	Selection = &Scope{"Wizard: selection", []Binding{
+	Selection = &Scope{Title: "Wizard: selection", Bindings: []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the row, or drop it; a component or service with all that belongs to it."},
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is chosen."},
 		{Right, []string{"right", "l"}, "→", "open", "Open the row; l too."},
@@ -82,13 +82,13 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all rows."},
 		{Source, []string{"s"}, "s", "source", "Show the source text of the element on the whole screen."},
 	}}
-	Proposals = &Scope{"Wizard: proposed links", []Binding{
+	Proposals = &Scope{Title: "Wizard: proposed links", Bindings: []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the link, or drop it."},
 		{Enter, []string{"enter"}, "enter", "use", "Write the chosen links to a file beside the model, and go on with them."},
 		{All, []string{"a"}, "a", "all", "Choose all links."},
 		{None, []string{"n"}, "n", "none", "Choose no link."},
 	}}
-	Launches = &Scope{"Wizard: launches", []Binding{
+	Launches = &Scope{Title: "Wizard: launches", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
@@ -96,23 +96,28 @@ var (
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
 		{Undo, []string{"u"}, "u", "undo", "Bring back what was deleted last."},
 	}}
-	Overview = &Scope{"Wizard: overview", []Binding{
+	Overview = &Scope{Title: "Wizard: overview", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "start", "Start the analysis."},
 		{Save, []string{"s"}, "s", "save", "Save these settings as beagle.yaml."},
 	}}
-	Dashboard = &Scope{"Dashboard", []Binding{
+	Dashboard = &Scope{Title: "Dashboard", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
-	}}
-	Element = &Scope{"Dashboard: one element", []Binding{
+	}, Notes: append([]Note{
+		{"○", "has no expression yet"},
+		{"●", "has an expression"},
+		{"✓", "its expression is optimal, says the judge"},
+		{"◆", "has a warning, which its detail shows"},
+	}, pictureNotes...)}
+	Element = &Scope{Title: "Dashboard: one element", Bindings: []Binding{
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
-	ReviewList = &Scope{"Review", []Binding{
+	ReviewList = &Scope{Title: "Review", Bindings: []Binding{
 		{Accept, []string{"space", "enter"}, "space", "accept", "Accept the expression that is shown; once more takes the decision back."},
 		{Reject, []string{"x", "r"}, "x", "reject", "Keep the old value of the model; once more takes the decision back."},
 		{Edit, []string{"e"}, "e", "edit", "Write the expression yourself; it is checked while you type."},
@@ -123,18 +128,18 @@ var (
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
-	}}
-	Editor = &Scope{"Review: editing", []Binding{
+	}, Notes: pictureNotes}
+	Editor = &Scope{Title: "Review: editing", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "accept", "Take the expression, if it is valid."},
 		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
 		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous", "Go to the transition before; ↑ too."},
 	}}
-	Filtering = &Scope{"Filtering", []Binding{
+	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
 		{Down, []string{"down"}, "↓", "down", "Go to the row below."},
 	}}
-	Dialogs = &Scope{"Questions", []Binding{
+	Dialogs = &Scope{Title: "Questions", Bindings: []Binding{
 		{Next, []string{"tab", "right", "l"}, "tab", "next button", "Go to the next answer; → too."},
 		{Previous, []string{"shift+tab", "left", "h"}, "shift+tab", "previous button", "Go to the answer before; ← too."},
 		{Enter, []string{"enter", "space"}, "enter", "choose", "Give the marked answer. The first one marked is always safe."},
@@ -144,4 +149,12 @@ var (
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
 	Everywhere, Moving, Forms, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
+}
+
+// pictureNotes explain the picture of an element, and its grades.
+var pictureNotes = []Note{
+	{"•", "a measured point; ↑ one far above the picture"},
+	{"─", "the best expression over the input that matters most, the others at their median"},
+	{"fitness", "error weighed against size; lower is better, and only differences within one element count"},
+	{"error", "median relative error; of a branch, the share of decisions said wrongly"},
 }

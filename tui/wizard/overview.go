@@ -125,7 +125,7 @@ func (p *overviewPage) update(msg tea.Msg) tea.Cmd {
 		if msg.then != nil {
 			return msg.then
 		}
-		return screen.Say("Saved.")
+		return screen.Say("Saved. The same without screens, from now on: " + p.of.opt.Headless(p.of.cfg))
 	case startedMsg:
 		p.of.busy = ""
 		if msg.err != nil {
