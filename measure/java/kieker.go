@@ -321,7 +321,7 @@ func (r *receiving) finish(ctx context.Context) probe.Ending {
 	_, err := r.receiver.Shutdown(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.decoder.Flush()
+	r.decoder.Finish()
 	ending := probe.Ending{Complete: true}
 	problem := func(message, hint string) {
 		ending.Complete = false
