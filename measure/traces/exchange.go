@@ -160,6 +160,9 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 	return c, nil
 }
 
+// Key finds the class again, as Row.Key does.
+func (c *Class) Key() uint64 { return c.hash() }
+
 // hash is the hash of the class's shape, as its traces have it.
 func (c *Class) hash() uint64 {
 	h := uint64(hashSeed)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,14 +12,23 @@ import (
 	"beagle/measure/traces/show"
 )
 
-// export writes what is seen to a file: the classes as JSON, an opened class
-// as a sequence diagram, invalid traces as text, sources as JSON.
+// export writes what is seen to a file: the classes that the filter lets
+// through as JSON with the sources, an opened class as a sequence diagram,
+// invalid traces as text. While the display is frozen, it is what was then.
 func (m *model) export() tea.Cmd {
 	var class *traces.Class
 	if m.opened != nil {
 		class = m.opened.class
 	}
 	on, sources, stamp := m.page, m.state.Sources, m.now().Format("20060102-150405")
+	shown := map[uint64]bool{}
+	for _, row := range m.rows {
+		shown[row.Key] = true
+	}
+	result, filtered := m.live.Result, m.filter != ""
+	if kept := m.kept; kept != nil {
+		result = func() traces.Result { return *kept }
+	}
 	return func() tea.Msg {
 		var out bytes.Buffer
 		var err error
@@ -29,10 +39,13 @@ func (m *model) export() tea.Cmd {
 			err = show.MermaidSequence(&out, class, m.live.Names(), true)
 		case on == invalidPage:
 			name += "-invalid.txt"
-			err = show.InvalidTraces(&out, m.live.Result())
+			err = show.InvalidTraces(&out, result())
 		default:
 			name += ".json"
-			r := m.live.Result()
+			r := result()
+			if filtered {
+				r.Classes = slices.DeleteFunc(slices.Clone(r.Classes), func(c *traces.Class) bool { return !shown[c.Key()] })
+			}
 			err = show.JSON(&out, r, r.Classes, sources)
 		}
 		if err == nil {

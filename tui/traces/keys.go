@@ -67,12 +67,15 @@ func (m *model) typeFilter(key, text string) {
 			m.filter = string(runes[:len(runes)-1])
 		}
 	default:
-		if !strings.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+		if !strings.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r == 0x7f }) && len(m.filter)+len(text) <= maxFilter {
 			m.filter += text
 		}
 	}
 	m.arrange()
 }
+
+// maxFilter bounds what is typed or pasted, in bytes.
+const maxFilter = 200
 
 func (m *model) open() tea.Cmd {
 	if m.opened != nil || m.page != classesPage || len(m.rows) == 0 {
@@ -80,6 +83,14 @@ func (m *model) open() tea.Cmd {
 	}
 	key := m.rows[m.lists[classesPage].at].Key
 	m.opened = &opened{key: key}
+	if m.kept != nil { // frozen: as it was then
+		for _, c := range m.kept.Classes {
+			if c.Key() == key {
+				m.opened.class = c
+			}
+		}
+		return nil
+	}
 	return func() tea.Msg { return classMsg{key, m.live.Class(key)} }
 }
 
@@ -120,10 +131,11 @@ func (m *model) beginFilter() tea.Cmd {
 }
 
 func (m *model) freeze() tea.Cmd {
-	m.frozen = !m.frozen
-	if !m.frozen {
-		m.state, m.at = m.newest, m.now()
-		m.arrange()
+	m.frozen, m.kept = !m.frozen, nil
+	if m.frozen {
+		return func() tea.Msg { return keptMsg{m.live.Result()} }
 	}
+	m.state, m.at = m.newest, m.now()
+	m.arrange()
 	return nil
 }

@@ -42,6 +42,11 @@ const (
 
 func (o order) String() string { return [...]string{"count", "total time", "recency"}[o] }
 
+// matches reports whether the filter lets a text through.
+func (m *model) matches(text string) bool {
+	return m.filter == "" || strings.Contains(strings.ToLower(text), strings.ToLower(m.filter))
+}
+
 // arrange filters and sorts the classes. The chosen class stays chosen when it
 // moves.
 func (m *model) arrange() {
@@ -50,9 +55,8 @@ func (m *model) arrange() {
 		chosen = m.rows[l.at].Key
 	}
 	m.rows = m.rows[:0]
-	filter := strings.ToLower(m.filter)
 	for _, row := range m.state.Rows {
-		if filter == "" || strings.Contains(strings.ToLower(row.Operation.String()+" "+row.Host), filter) {
+		if m.matches(row.Operation.String() + " " + row.Host) {
 			m.rows = append(m.rows, row)
 		}
 	}

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -106,7 +107,10 @@ func (m *model) empty(width int) []string {
 	case m.state.Counts.Records > 0:
 		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
 	case m.state.Address != "":
-		host, port, _ := strings.Cut(m.state.Address, ":")
+		host, port, err := net.SplitHostPort(m.state.Address)
+		if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsUnspecified() {
+			host = "THIS-HOST"
+		}
 		lines := []string{"", "Waiting for a program. Start it with Kieker's agent and these properties:", ""}
 		const writer = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter"
 		for _, line := range []string{
@@ -196,7 +200,7 @@ func (m *model) invalid(width, height int) []string {
 	lines = append(lines, "")
 	lines = append(lines, text.Wrap(upper(chosen.Explanation())+".", width)...)
 	for _, e := range m.examples {
-		if e.Reason == chosen {
+		if e.Reason == chosen && m.matches(fmt.Sprint(e.Trace.ID, " ", e.Detail)) {
 			lines = append(lines, text.Cut(fmt.Sprintf("%s %d  %s", m.theme.Muted.Render("trace"), e.Trace.ID, text.Safe(e.Detail)), width))
 		}
 	}
@@ -213,9 +217,12 @@ func upper(s string) string {
 // sources is the list of connections and logs, with what is odd about the
 // chosen one.
 func (m *model) sources(width, height int) []string {
-	all := m.state.Sources
-	if len(all) == 0 {
+	if len(m.state.Sources) == 0 {
 		return []string{"", "No program has connected yet."}
+	}
+	all := slices.DeleteFunc(slices.Clone(m.state.Sources), func(s kieker.Report) bool { return !m.matches(s.Source) })
+	if len(all) == 0 {
+		return []string{"", "No source contains “" + text.Safe(m.filter) + "”. esc drops the filter."}
 	}
 	l := &m.lists[sourcesPage]
 	lines := m.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
@@ -240,7 +247,7 @@ func (m *model) sources(width, height int) []string {
 	return append(append(lines, ""), m.source(&all[l.at], width)...)
 }
 
-var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 4}, {"paused", 8, 1}, {"last", 9, 2}}
+var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
 func (m *model) source(s *kieker.Report, width int) []string {
 	state := "connected for " + text.Clock(m.at.Sub(s.Connected))
@@ -254,7 +261,18 @@ func (m *model) source(s *kieker.Report, width int) []string {
 	case s.Ended:
 		state = m.theme.Warn.Render("read, with damage")
 	}
-	lines := []string{text.Cut(fmt.Sprintf("%s · %s bytes, %s strings · %s", state, text.Count(s.Bytes), text.Count(s.Strings), s.Kind), width)}
+	state += " · last record " + m.ago(s.LastRecord)
+	if s.Ended {
+		state += ", connected " + m.ago(s.Connected)
+	}
+	state = fmt.Sprintf("%s · %s · %s bytes, %s strings", state, text.Safe(s.Kind), text.Count(s.Bytes), text.Count(s.Strings))
+	if s.Skipped > 0 {
+		state += fmt.Sprintf(" · %s bytes unreadable", text.Count(s.Skipped))
+	}
+	if s.LongestPause > 0 {
+		state += fmt.Sprintf(" · not read for %s at most", nanos(float64(s.LongestPause)))
+	}
+	lines := text.Wrap(state, width)
 	for _, c := range s.Classes {
 		lines = append(lines, text.Cut(m.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
 	}

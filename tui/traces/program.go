@@ -53,7 +53,8 @@ type model struct {
 	examples      []traces.Invalid
 	at            time.Time // when state was taken
 	frozen        bool
-	newest        traces.State // while frozen: for the way back
+	newest        traces.State   // while frozen: for the way back
+	kept          *traces.Result // while frozen: what is seen, for exports and opened classes
 
 	page   page
 	sort   order
@@ -85,6 +86,7 @@ type (
 		class *traces.Class
 	}
 	pollMsg     struct{}
+	keptMsg     struct{ result traces.Result }
 	exportedMsg struct{ text string }
 )
 
@@ -126,12 +128,15 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.opened != nil && m.opened.key == msg.key {
 			m.opened.class = msg.class
 		}
+	case keptMsg:
+		if m.frozen {
+			m.kept = &msg.result
+		}
 	case exportedMsg:
 		m.notice = msg.text
 	case tea.PasteMsg:
 		if m.typing {
-			m.filter += msg.Content
-			m.arrange()
+			m.typeFilter("", msg.Content)
 		}
 	case tea.KeyPressMsg:
 		return m, m.key(msg)

@@ -37,6 +37,13 @@ $0;-1;oops
 // shown is a model that has read the log.
 func shown(t *testing.T) *model {
 	t.Helper()
+	m, _ := shownWith(t)
+	return m
+}
+
+// shownWith also gives the engine, which can go on.
+func shownWith(t *testing.T) (*model, *traces.Engine) {
+	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kieker.map"), logMap)
 	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat)
@@ -54,11 +61,12 @@ func shown(t *testing.T) *model {
 	}
 	for i := range m.state.Sources {
 		m.state.Sources[i].Source, m.state.Sources[i].LastRecord = "/logs/shop", start
+		m.state.Sources[i].Connected = start.Add(-83 * time.Second)
 		m.state.Sources[i].Problems[0].File = "/logs/shop/1.dat"
 	}
 	m.state.History = []traces.Rate{{Records: 10, Traces: 2}, {Records: 40, Traces: 9}, {Records: 20, Traces: 4}}
 	m.arrange()
-	return m
+	return m, engine
 }
 
 func press(m *model, keys ...string) *model {
@@ -126,6 +134,48 @@ func TestFreezingStopsTheDisplayOnly(t *testing.T) {
 	press(m, "f")
 	if m.state.Counts.Records != 999 {
 		t.Error("what came meanwhile is lost")
+	}
+}
+
+func TestWhatIsFrozenIsWhatIsExportedAndOpened(t *testing.T) {
+	t.Chdir(t.TempDir())
+	m, engine := shownWith(t)
+	press(m, "f", "/", "n", "o", "t", "h", "e", "r", "e", "esc")
+	before := m.rows[0].Count
+	handler := engine.Open("later") // goes on behind the frozen display
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	write(t, filepath.Join(dir, "1.dat"), logDat)
+	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: func(string) kieker.Handler { return handler }}); err != nil {
+		t.Fatal(err)
+	}
+	press(m, "enter")
+	if got := m.opened.class.Count; got != before {
+		t.Errorf("%d traces in the opened class, %d on the screen", got, before)
+	}
+	press(m, "esc", "e")
+	found, _ := filepath.Glob("*.json")
+	text, err := os.ReadFile(found[0])
+	if err != nil || !strings.Contains(string(text), `"records": 6`) {
+		t.Errorf("%v: %.200s", err, text)
+	}
+}
+
+func TestAnExportHoldsWhatTheFilterLeaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	press(shown(t), "/", "x", "y", "z", "enter", "e")
+	found, _ := filepath.Glob("*.json")
+	if text, err := os.ReadFile(found[0]); err != nil || !strings.Contains(string(text), `"classes": []`) {
+		t.Errorf("%v: %.200s", err, text)
+	}
+}
+
+func TestTheFilterIsBounded(t *testing.T) {
+	m := press(shown(t), "/")
+	m.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)})
+	m.Update(tea.PasteMsg{Content: "a\x1b[2J"})
+	if m.filter != "" {
+		t.Errorf("%.40q", m.filter)
 	}
 }
 

@@ -104,7 +104,7 @@ func (m *model) health() string {
 	case unknown > 0:
 		return m.theme.Warn.Render(text.Count(unknown) + " of unknown classes")
 	case broken+skipped > 0:
-		return m.theme.Warn.Render(text.Count(skipped) + " bytes unreadable")
+		return m.theme.Warn.Render(text.Short(float64(skipped)) + " bytes unreadable")
 	case len(m.state.Sources) == 0:
 		return m.theme.Muted.Render("waiting for a program")
 	case open == 0:
