@@ -1,22 +1,30 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
 
 func newExport(a *app) *cobra.Command {
-	var element string
+	var element, log string
 	var raw bool
 	c := &cobra.Command{
 		Use:   "export [RUN]",
 		Short: "Print the measurements that an analysis keeps",
 		Long: `Print the measurements that an analysis keeps: with --output jsonl one observation
-a line, with --output csv the table of one element, which "beagle fit" reads.`,
+a line, with --output csv the table of one element, which "beagle fit" reads.
+
+With --kieker, the executions of services and demand sections are written as a
+Kieker log of operation executions: those that were recorded, which of a long
+run are samples (measure.keep says how much is kept).`,
 		Example: `beagle export > measurements.jsonl
-beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --target value --kind count`,
+beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --target value --kind count
+beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -26,6 +34,9 @@ beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --
 					a.warn(problem)
 				}
 				return noRun(err)
+			}
+			if log != "" {
+				return a.exportKieker(log, runArg(args))
 			}
 			format := a.output
 			if format == outputText {
@@ -39,5 +50,21 @@ beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
+	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
 	return withOutputs(c, outputText, "jsonl", "csv")
+}
+
+func (a *app) exportKieker(dir, id string) error {
+	log, problems, err := run.ExportKieker(dir, id)
+	for _, problem := range problems {
+		a.warn(problem)
+	}
+	if err != nil {
+		return noRun(err)
+	}
+	if log.Cut > 0 {
+		fmt.Fprintf(a.err, "%d traces were too long, and are cut into several\n", log.Cut)
+	}
+	_, err = fmt.Fprintf(a.out, "%d executions in %d traces: %s\n", log.Executions, log.Traces, safe.Text(dir))
+	return err
 }

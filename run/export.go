@@ -12,6 +12,7 @@ import (
 
 	"beagle/measure"
 	"beagle/model"
+	"beagle/run/kiekerlog"
 	"beagle/run/raw"
 )
 
@@ -59,6 +60,26 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	encoder := json.NewEncoder(out)
 	problems, err := raw.Read(f.path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
 	return problems, errors.Join(err, out.Flush())
+}
+
+// ExportKieker writes the executions of services and demand sections that a run
+// keeps into a new folder, as a Kieker log.
+func ExportKieker(dir, id string) (log *kiekerlog.Log, problems []model.Problem, err error) {
+	f, err := findFolder(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := openEnded(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer e.Close()
+	order, _ := measure.NewOrder(e.begun.Elements, e.begun.Entries)
+	if log, err = kiekerlog.New(dir, order, e.begun.Elements, e.begun.Created); err != nil {
+		return nil, nil, err
+	}
+	problems, err = raw.Read(f.path("raw"), log.Event)
+	return log, problems, errors.Join(err, log.Close())
 }
 
 var eventNames = map[measure.EventKind]string{
