@@ -145,6 +145,15 @@ public class Ranges {
             return null; // its elements look like assignments
         }
 
+        @Override public Void visitCompilationUnit(CompilationUnitTree tree, Void v) {
+            for (Tree declaration : tree.getTypeDecls()) {
+                if (declaration.getKind() == Tree.Kind.EMPTY_STATEMENT) {
+                    hidden.add(declaration); // a semicolon between classes
+                }
+            }
+            return super.visitCompilationUnit(tree, v);
+        }
+
         @Override public Void visitForLoop(ForLoopTree tree, Void v) {
             hidden.addAll(tree.getInitializer()); // expressions, which javac makes statements of
             hidden.addAll(tree.getUpdate());
