@@ -111,6 +111,9 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.err, format+"\n", args...)
 }
 
+// sayLine is say for a line that is complete.
+func (a *app) sayLine(line string) { a.say("%s", line) }
+
 // wantsJSON looks for --output json in arguments that may not be readable
 // otherwise.
 func wantsJSON(args []string) bool {

@@ -53,7 +53,7 @@ func newReview(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output}))
+			return a.leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output, Say: a.sayLine}))
 		},
 	}
 }
@@ -77,7 +77,7 @@ func (a *app) look(ctx context.Context, analysis run.Run) error {
 	if err != nil {
 		return err
 	}
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.sayLine}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
+	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
@@ -17,6 +18,7 @@ type checked struct {
 	Version  int              `json:"version"`
 	OK       bool             `json:"ok"` // an analysis could start
 	Model    string           `json:"model"`
+	Delivery *java.Choice     `json:"delivery,omitempty"` // how probes get into the program; none: nothing is launched
 	Elements []checkedElement `json:"elements"`
 	Problems []model.Problem  `json:"problems"`
 }
@@ -81,6 +83,14 @@ func (a *app) reportCheck(p *run.Project) error {
 		r.Problems = append(r.Problems, asProblem(err))
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
+	if !p.Config.Recorded() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
+		choice, err := p.Delivery()
+		if err != nil {
+			r.Problems = append(r.Problems, asProblem(err))
+		} else {
+			r.Delivery = &choice
+		}
+	}
 	for _, problem := range r.Problems {
 		if problem.Severity == model.Error {
 			r.OK = false
@@ -174,6 +184,9 @@ func (a *app) printCheck(r *checked, p *run.Project) {
 		how = "measured, in " + count(launches, "launch", "launches")
 	}
 	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, count(len(r.Elements), "element", "elements"), how)
+	if r.Delivery != nil {
+		fmt.Fprintf(a.out, "%s\n", safe.Line(r.Delivery.String()))
+	}
 	for _, problem := range r.Problems {
 		a.warn(problem)
 	}

@@ -41,9 +41,24 @@ func (a *app) order(use, short string, give func(context.Context, run.Run) error
 			if a.json() {
 				return a.printJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
 			}
+			a.say("%s: %s", analysis.ID(), stateAfter(analysis.Snapshot()))
 			return nil
 		},
 	}
 	c.Flags().BoolVar(&force, "force", false, "also while another screen is in control")
 	return c
+}
+
+// stateAfter says what an order did, and how to go on.
+func stateAfter(s run.Snapshot) string {
+	switch {
+	case s.State == run.Paused:
+		return `paused; "beagle resume" goes on`
+	case s.Pausing:
+		return "pauses after the launch in flight"
+	case s.State == run.Aborting || s.State == run.Aborted:
+		return `aborted; what was measured is kept, "beagle resume" goes on with it`
+	default:
+		return string(s.State)
+	}
 }

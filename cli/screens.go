@@ -67,6 +67,7 @@ func (a *app) wizard(ctx context.Context, cfg run.Config) error {
 		},
 		TryLaunch: run.TryOut,
 		CanDetach: run.Detaches,
+		Say:       a.sayLine,
 	}))
 }
 
@@ -77,7 +78,7 @@ func (a *app) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches, Say: a.sayLine}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.

@@ -26,8 +26,9 @@ type WizardOptions = wizard.Options
 
 // WatchOptions are what the screens of a run must know besides the run.
 type WatchOptions struct {
-	Output    run.Output // where the model is written unless the person says otherwise
-	CanDetach bool       // the run goes on when the screens are left
+	Output    run.Output   // where the model is written unless the person says otherwise
+	CanDetach bool         // the run goes on when the screens are left
+	Say       func(string) // says a line when the screens are gone; nil: nobody does
 }
 
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
@@ -48,7 +49,7 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 	if accessible() {
 		return plainWizard(ctx, opt)
 	}
-	return start(ctx, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
+	return start(ctx, opt.Say, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
 }
 
 func newWizard(a *app, opt WizardOptions) screen.Screen {
@@ -63,7 +64,7 @@ func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
 	if accessible() {
 		return plainWatch(ctx, plain.New(os.Stdin, os.Stdout), r, opt)
 	}
-	return start(ctx, func(a *app) { a.watch(r, opt) })
+	return start(ctx, opt.Say, func(a *app) { a.watch(r, opt) })
 }
 
 // Review shows the review of a run that has ended.
@@ -71,7 +72,7 @@ func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
 	if accessible() {
 		return plain.New(os.Stdin, os.Stdout).Review(ctx, r, opt.Output)
 	}
-	return start(ctx, func(a *app) {
+	return start(ctx, opt.Say, func(a *app) {
 		a.feed = live.New(a.env, r)
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
 	})
@@ -94,7 +95,7 @@ const framesPerSecond = 20
 // start runs the Bubble Tea program. Bubble Tea does not handle SIGHUP: without
 // our doing so a lost connection would kill the process at once, and an ignored
 // one would leave it running with nobody to see it.
-func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) error {
+func start(ctx context.Context, say func(string), build func(*app), options ...tea.ProgramOption) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	gone, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
@@ -110,6 +111,9 @@ func start(ctx context.Context, build func(*app), options ...tea.ProgramOption) 
 	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
 	_, err := tea.NewProgram(a, options...).Run()
+	if line := a.farewell(); say != nil && err == nil && line != "" {
+		defer say(line)
+	}
 	aborted := !over && a.feed != nil && slices.Contains([]run.State{run.Aborting, run.Aborted}, a.feed.Run.Snapshot().State)
 	if a.own != nil {
 		err = errors.Join(err, a.own.Close())

@@ -71,7 +71,7 @@ func open(t *testing.T, ctx context.Context, build func(*app), env ...string) *t
 	go io.Copy(write, term.screen)
 	env = append([]string{"TERM=xterm-256color", "COLORTERM=truecolor", "TTY_FORCE=1"}, env...)
 	go func() {
-		term.done <- start(ctx, build, tea.WithInput(read), tea.WithOutput(term), tea.WithWindowSize(80, 24), tea.WithEnvironment(env))
+		term.done <- start(ctx, nil, build, tea.WithInput(read), tea.WithOutput(term), tea.WithWindowSize(80, 24), tea.WithEnvironment(env))
 	}()
 	term.close = func() { write.Close(); read.Close(); term.screen.InputPipe().(io.Closer).Close() }
 	t.Cleanup(term.close)

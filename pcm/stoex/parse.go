@@ -314,6 +314,10 @@ func (e *Ref) suggestion() string {
 		if stem, ok := strings.CutSuffix(name, "_"+c.String()); ok && stem != "" {
 			return stem + "." + c.String()
 		}
+		// priority.VALU or priority.value: begun, or in the wrong case.
+		if last := len(e.Path) - 1; last > 0 && len(e.Path[last]) > 2 && strings.HasPrefix(c.String(), strings.ToUpper(e.Path[last])) {
+			return strings.Join(e.Path[:last], ".") + "." + c.String()
+		}
 	}
 	return name + ".VALUE, .NUMBER_OF_ELEMENTS, .BYTESIZE, .TYPE or .STRUCTURE"
 }

@@ -82,6 +82,7 @@ func (w *write) Update(msg tea.Msg) tea.Cmd {
 		w.busy, w.err = false, msg.err
 		if msg.err == nil {
 			w.written = &msg.written
+			w.of.env.Wrote = msg.written.File
 			w.of.written = w.mark
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:

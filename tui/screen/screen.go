@@ -44,7 +44,8 @@ type Env struct {
 	// Go hands a message to the router at once, so that keys that were typed
 	// ahead meet the screen that they were meant for.
 	Go    func(tea.Msg) tea.Cmd
-	Block bool // draw curves with blocks instead of Braille
+	Block bool   // draw curves with blocks instead of Braille
+	Wrote string // the model file that was written last
 }
 
 // The messages by which a screen speaks to the router.

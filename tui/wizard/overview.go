@@ -247,6 +247,6 @@ func machine(c *run.Config) string {
 		where = c.Machine.Kind + " " + c.Machine.Host
 	}
 	probes := map[string]string{"builtin": "Beagle's own probes", "kieker": "Kieker's probes"}[c.Measure.Probe]
-	clock := map[string]string{"cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
+	clock := map[string]string{"auto": "automatic clock", "cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
 	return where + ", " + probes + ", " + clock
 }

@@ -39,7 +39,8 @@ type Options struct {
 	// TryLaunch runs a launch configuration once and reports what it did; nil:
 	// trying out is not offered.
 	TryLaunch func(context.Context, run.Config, measure.Launch) (string, error)
-	CanDetach bool // the run that Start starts goes on when the screens are left
+	CanDetach bool         // the run that Start starts goes on when the screens are left
+	Say       func(string) // says a line when the screens are gone; nil: nobody does
 }
 
 // Wizard is the screen; its steps are pages.
@@ -96,7 +97,7 @@ func defaults(c *run.Config) {
 		c.Measure.Probe = "builtin"
 	}
 	if c.Measure.Clock == "" {
-		c.Measure.Clock = "cpu"
+		c.Measure.Clock = "auto"
 	}
 }
 
