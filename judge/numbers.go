@@ -30,6 +30,7 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 		nodes[i] = p.Expression
 	}
 	c := fit.Compare(data, nodes, kind == model.CallParameter)
+	c.LookAhead(data, nodes)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {

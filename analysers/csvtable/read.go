@@ -32,7 +32,7 @@ type Table struct {
 }
 
 // Read reads a table. The first line names the columns; commas, semicolons or
-// tabs separate values. target names the column to be explained; skip names
+// tabs separate values. target names the column to be explained, "" none; skip names
 // columns that must not explain it. Errors are model.Problem with line and
 // hint.
 func Read(r io.Reader, target string, skip []string) (*Table, error) {
@@ -100,7 +100,7 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 		}
 		columns = append(columns, &column{name: name, skip: slices.Contains(skip, name) && name != target})
 	}
-	if at < 0 {
+	if at < 0 && target != "" {
 		return nil, 0, problem(1, fmt.Sprintf("there is no column %q", target), "the columns are "+shortList(all))
 	}
 	for _, name := range skip {

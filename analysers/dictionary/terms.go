@@ -96,11 +96,14 @@ func (v number) own() []expression.Node {
 		lg := logOf(x, false)
 		terms = append(terms, lg, op(expression.Mul, x, lg))
 	}
-	if v.largest <= 60 {
-		terms = append(terms, op(expression.Pow, expression.Constant(2), x))
+	if v.largest <= 60 { // 1.5 stands for all small bases: refining finds the right one
+		exponential := op(expression.Pow, expression.Constant(2), x)
+		terms = append(terms, exponential, op(expression.Mul, x, exponential), op(expression.Pow, expression.Constant(1.5), x))
 	}
 	return terms
 }
+
+const sqrtFactor = 3 // place of the root among the factors
 
 // factors are what a variable contributes to products with others.
 func (v number) factors() []expression.Node {
@@ -108,7 +111,7 @@ func (v number) factors() []expression.Node {
 	if v.ratio < 0 {
 		return []expression.Node{x, square(x)}
 	}
-	factors := []expression.Node{x, v.log(), square(x), sqrt(x), op(expression.Mul, x, v.log())}
+	factors := []expression.Node{x, v.log(), square(x), sqrt(x), op(expression.Mul, x, v.log())} // see sqrtFactor
 	if v.positive {
 		factors = append(factors, inverse(x))
 	}
@@ -118,18 +121,18 @@ func (v number) factors() []expression.Node {
 // Terms is the dictionary for a table, without the constant term. Terms that
 // are not finite, do not vary or repeat another are left out.
 func Terms(d *fit.Data) []fit.Term {
-	b := builder{data: d}
+	b := builder{data: d, conditions: conditions(d)}
 	vars := relevant(d, numbers(d), mostNumbers)
-	conditions := conditions(d)
 	for _, v := range vars {
 		b.add(v.own()...)
 	}
-	for _, c := range conditions {
+	for _, c := range b.conditions {
 		b.add(when(c, expression.Constant(1)))
 	}
 	if d.Noisy {
 		for _, v := range relevant(d, vars, 3) {
 			b.bends(v)
+			b.saturation(v)
 		}
 	}
 	vars = relevant(d, vars, mostCombined)
@@ -138,7 +141,7 @@ func Terms(d *fit.Data) []fit.Term {
 			b.pair(w, v)
 		}
 	}
-	for _, c := range conditions {
+	for _, c := range b.conditions {
 		for _, v := range vars {
 			b.add(when(c, v.node), when(c, square(v.node)))
 			if v.ratio >= 0 {
@@ -153,13 +156,17 @@ func Terms(d *fit.Data) []fit.Term {
 	}
 	for i, u := range vars {
 		for j, v := range vars[:i] {
-			for _, w := range vars[:j] {
-				product := op(expression.Mul, w.node, v.node)
-				b.add(op(expression.Mul, product, u.node))
-				if u.ratio >= 0 && v.ratio >= 0 && w.ratio >= 0 {
-					b.add(op(expression.Mul, product, u.log()),
-						op(expression.Mul, op(expression.Mul, w.node, u.node), v.log()),
-						op(expression.Mul, op(expression.Mul, v.node, u.node), w.log()))
+			for k, w := range vars[:j] {
+				product := op(expression.Mul, op(expression.Mul, w.node, v.node), u.node)
+				b.add(product)
+				for _, c := range b.conditions {
+					b.add(when(c, product))
+				}
+				b.triple(w, v, u)
+				b.triple(w, u, v)
+				b.triple(v, u, w)
+				for _, x := range vars[:k] {
+					b.add(op(expression.Mul, op(expression.Mul, x.node, w.node), op(expression.Mul, v.node, u.node)))
 				}
 			}
 		}
@@ -167,9 +174,23 @@ func Terms(d *fit.Data) []fit.Term {
 	return b.terms
 }
 
+// triple are the products of two variables and what a third makes of them:
+// matches in groups, windows of a radius, sorted parts.
+func (b *builder) triple(u, v, w number) {
+	product := op(expression.Mul, u.node, v.node)
+	b.add(op(expression.Mul, product, square(w.node)))
+	if w.ratio >= 0 {
+		b.add(op(expression.Mul, product, w.log()))
+	}
+	if w.positive {
+		b.add(op(expression.Div, product, w.node))
+	}
+}
+
 type builder struct {
-	data  *fit.Data
-	terms []fit.Term
+	data       *fit.Data
+	conditions []expression.Node // flags and levels of enumerations
+	terms      []fit.Term
 }
 
 func (b *builder) add(nodes ...expression.Node) {
@@ -204,8 +225,9 @@ func (b *builder) pair(v, w number) {
 	for i, f := range v.factors() {
 		for j, g := range w.factors() {
 			switch {
-			case i >= 2 && j >= 2 && i != j: // two odd factors at once are rare
 			case isInverse(f) && isInverse(g):
+			case i >= 2 && j >= 2 && i != j && !(isInverse(f) || isInverse(g)): // two odd factors at once are rare
+			case i == sqrtFactor && isInverse(g), j == sqrtFactor && isInverse(f):
 			case isInverse(g): // written as a ratio
 				b.add(op(expression.Div, f, w.node))
 			case isInverse(f):
@@ -252,6 +274,21 @@ func (b *builder) bends(v number) {
 		}
 		last = at
 		b.add(op(expression.Min, v.node, expression.Constant(at)), op(expression.Max, v.node, expression.Constant(at)))
+	}
+}
+
+// saturation is what approaches a limit: hits of a cache, shares of a pool. The
+// value where half of it is reached is one of a few; refining finds the right one.
+func (b *builder) saturation(v number) {
+	if v.ratio < 8 {
+		return
+	}
+	sorted := slices.Clone(b.data.Column(v.node.(expression.Variable).Variable).Num)
+	slices.Sort(sorted)
+	for _, q := range []float64{0.25, 0.5, 0.75} {
+		if half := fit.Quantile(sorted, q); half > 0 {
+			b.add(op(expression.Div, v.node, op(expression.Add, v.node, expression.Constant(half))))
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 			if c.Values[i] == nil {
 				continue
 			}
-			c.Lengths[i] = c.Noise.Loss(d.Y, c.Values[i]) + Length(n, len(d.Columns), d.Points()) + wild(d, n)
+			c.Lengths[i] = c.Noise.Loss(d.Y, c.Values[i]) + Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}
@@ -68,6 +68,21 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 		}
 	}
 	return c
+}
+
+// scarce is what each fitted number costs more where points are few, for it
+// could say one of them alone: the correction of Akaike's criterion for small
+// samples (Hurvich and Tsai 1989).
+func scarce(d *Data, constants int) float64 {
+	if !d.Noisy || constants == 0 {
+		return 0
+	}
+	k := float64(constants)
+	free := float64(d.Points()) - k - 1
+	if free < 1 {
+		return 20 + 10*(1-free)
+	}
+	return min(k*(k+1)/free, 20)
 }
 
 // wild is what it costs, in nats, that an expression grows much faster beyond

@@ -77,6 +77,7 @@ func Prepare(table *model.Table, noisy bool) *Data {
 	}
 	d.fill(table, rows, cells)
 	d.dropConstantColumns()
+	d.dropTwins()
 	d.noteCollinear()
 	d.noteHardlyVaried()
 	d.beyond = Beyond(d, Far)

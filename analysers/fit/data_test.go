@@ -33,12 +33,13 @@ func TestNothingIsLeftOutSilently(t *testing.T) {
 	table.Target.Num[5] = math.Inf(1)
 	table.Columns = append(table.Columns,
 		model.Column{Variable: model.Variable{Name: "rare", Char: model.ValueOf}, Kind: model.Number, Num: []float64{1, nan, nan, nan, 1, 2}},
-		model.Column{Variable: model.Variable{Name: "twin", Char: model.ValueOf}, Kind: model.Number, Num: []float64{2, 4, 6, 8, 9, 12}})
+		model.Column{Variable: model.Variable{Name: "twin", Char: model.ValueOf}, Kind: model.Number, Num: []float64{2, 4, 6, 8, 9, 12}},
+		model.Column{Variable: model.Variable{Name: "near", Char: model.ValueOf}, Kind: model.Number, Num: []float64{3, 4, 5, 7, 9, 12}})
 	d := Prepare(table, false)
 	if d.Points() != 4 || len(d.Columns) != 2 {
 		t.Errorf("%d points, %d columns", d.Points(), len(d.Columns))
 	}
-	for _, words := range []string{"1 of 6 observations were left out: the measured value", "rare.VALUE was left out", "a parameter was not observed", "vary together"} {
+	for _, words := range []string{"1 of 6 observations were left out: the measured value", "rare.VALUE was left out", "a parameter was not observed", "n.VALUE and twin.VALUE cannot be told apart", "n.VALUE and near.VALUE vary together"} {
 		if !said(d, words) {
 			t.Errorf("%q is not among %q", words, d.Notes)
 		}

@@ -31,12 +31,16 @@ type Noise struct {
 
 	relative bool
 	level    float64
+	far      float64 // residuals beyond it, in units of Sigma, are outliers
 }
 
 // NewNoise is a noise with a given offset, which is raised where values are
 // zero. Sigma is left to the caller.
 func NewNoise(d *Data, offset float64) *Noise {
-	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level()}
+	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), far: farLimit}
+	if d.medians() {
+		n.far = medianLimit
+	}
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = max(offset, 0.05*n.level)
 	}
@@ -82,6 +86,17 @@ func (n *Noise) LeastSquares(d *Data) []float64 {
 		weight[i] = n.Weight[i] / (s * s)
 	}
 	return weight
+}
+
+// medians reports whether most points are medians of several observations.
+func (d *Data) medians() bool {
+	several := 0
+	for _, w := range d.Weight {
+		if w >= 3 {
+			several++
+		}
+	}
+	return d.Noisy && 2*several > len(d.Weight)
 }
 
 // Relative reports whether errors are relative to the value: all are positive.
@@ -209,7 +224,7 @@ func (n *Noise) Loss(y, f []float64) float64 {
 		if math.IsNaN(r) {
 			return math.Inf(1)
 		}
-		sum += loss(r)
+		sum += loss(r, n.far)
 	}
 	return sum
 }

@@ -111,20 +111,22 @@ func huber(r float64) float64 {
 	return 1
 }
 
-// Beyond farLimit times the noise a residual is an outlier: the loss then grows
-// with its logarithm only, as that of heavy-tailed distributions does.
-// Otherwise a few outliers side by side would be worth a case of their own.
+// Beyond some limit, in units of the noise, a residual is an outlier: the loss
+// then grows with its logarithm only, as that of heavy-tailed distributions
+// does. Otherwise a few outliers side by side would be worth a case of their
+// own. The median of several observations is rarely an outlier: a model that
+// misses it is wrong, so the limit is farther there.
 const (
-	farLimit = 4
-	farSlope = 3
+	farLimit    = 4
+	medianLimit = 30
 )
 
-// loss is Huber's loss of a residual in units of the noise, bounded as above.
-func loss(r float64) float64 {
+// loss is Huber's loss of a residual in units of the noise, bounded beyond far.
+func loss(r, far float64) float64 {
 	r = math.Abs(r)
 	switch {
-	case r > farLimit:
-		return huberLimit*(farLimit-huberLimit/2) + farSlope*math.Log(r/farLimit)
+	case r > far:
+		return huberLimit*(far-huberLimit/2) + huberLimit*far/2*math.Log(r/far)
 	case r > huberLimit:
 		return huberLimit * (r - huberLimit/2)
 	}
@@ -132,9 +134,9 @@ func loss(r float64) float64 {
 }
 
 // lossWeight is the weight that makes least squares minimise loss.
-func lossWeight(r float64) float64 {
-	if r = math.Abs(r); r > farLimit {
-		return farSlope / (r * r)
+func lossWeight(r, far float64) float64 {
+	if r = math.Abs(r); r > far {
+		return huberLimit * far / 2 / (r * r)
 	}
 	return huber(r)
 }

@@ -15,7 +15,7 @@ import (
 // old one where nothing improves.
 func Tune(d *Data, n expression.Node, noise *Noise, steps int) expression.Node {
 	places := free(n)
-	if len(places) == 0 || len(places) > 12 {
+	if len(places) == 0 || len(places) > mostFitted {
 		return n
 	}
 	t := newTuner(d, n, noise, places)
@@ -25,6 +25,9 @@ func Tune(d *Data, n expression.Node, noise *Noise, steps int) expression.Node {
 	t.run(steps)
 	return withConstants(n, t.all)
 }
+
+// mostFitted is how many numbers are fitted at once.
+const mostFitted = 12
 
 // free are the places of the numbers that may be fitted: those that are not so
 // simple that they look like part of the form.
@@ -148,9 +151,10 @@ func (t *tuner) run(steps int) {
 		if !t.derive() {
 			return
 		}
+		normal, pull := t.normal(), t.pull()
 		improved := false
 		for range 6 {
-			step := t.step(damping)
+			step := t.step(normal, pull, damping)
 			if step == nil {
 				return
 			}
@@ -174,9 +178,9 @@ func (t *tuner) run(steps int) {
 	}
 }
 
-// derive computes derivatives by differences, and Huber's weights.
-func (t *tuner) derive() bool {
-	next := append([]float64{}, t.all...)
+// slopes computes derivatives by differences.
+func (t *tuner) slopes() bool {
+	next := slices.Clone(t.all)
 	for i, place := range t.places {
 		h := 1e-6 * max(math.Abs(t.all[place]), 1e-12)
 		next[place] = t.all[place] + h
@@ -191,31 +195,77 @@ func (t *tuner) derive() bool {
 			t.columns[i][j] = slope
 		}
 	}
+	return true
+}
+
+// derive computes derivatives, and Huber's weights.
+func (t *tuner) derive() bool {
+	if !t.slopes() {
+		return false
+	}
 	for j := range t.weight {
 		scale, r := t.noise.Scale(t.f[j]), t.noise.Residual(t.data.Y[j], t.f[j])
 		t.away[j] = scale * r
 		scale *= t.noise.Sigma
-		t.weight[j] = t.noise.Weight[j] / (scale * scale) * lossWeight(r/t.noise.Sigma*math.Sqrt(t.noise.Weight[j]))
+		t.weight[j] = t.noise.Weight[j] / (scale * scale) * lossWeight(r/t.noise.Sigma*math.Sqrt(t.noise.Weight[j]), t.noise.far)
 	}
 	return true
 }
 
-// step solves the damped normal equations; nil where they cannot be.
-func (t *tuner) step(damping float64) []float64 {
+// normal is the matrix of the normal equations.
+func (t *tuner) normal() []float64 {
 	k := len(t.places)
-	m, g := make([]float64, k*k), make([]float64, k)
+	m := make([]float64, k*k)
 	for i := range k {
 		for j := range i + 1 {
 			sum := 0.0
+			a, b := t.columns[i][:len(t.weight)], t.columns[j][:len(t.weight)]
 			for row, w := range t.weight {
-				sum += w * t.columns[i][row] * t.columns[j][row]
+				sum += w * a[row] * b[row]
 			}
 			m[i*k+j], m[j*k+i] = sum, sum
 		}
+	}
+	return m
+}
+
+// cholesky replaces the lower triangle of a matrix by its factor; false where
+// it is not positive definite.
+func cholesky(m []float64, k int) bool {
+	for i := range k {
+		for j := range i + 1 {
+			sum := m[i*k+j]
+			for s := range j {
+				sum -= m[i*k+s] * m[j*k+s]
+			}
+			if i == j {
+				if !(sum > 0) {
+					return false
+				}
+				m[i*k+i] = math.Sqrt(sum)
+			} else {
+				m[i*k+j] = sum / m[j*k+j]
+			}
+		}
+	}
+	return true
+}
+
+// pull is how the loss changes with each number.
+func (t *tuner) pull() []float64 {
+	g := make([]float64, len(t.places))
+	for i := range g {
 		for row, w := range t.weight {
 			g[i] += w * t.columns[i][row] * t.away[row]
 		}
 	}
+	return g
+}
+
+// step solves the damped normal equations; nil where they cannot be.
+func (t *tuner) step(normal, pull []float64, damping float64) []float64 {
+	k := len(t.places)
+	m, g := slices.Clone(normal), slices.Clone(pull)
 	// Scaled to a unit diagonal, so that units do not matter.
 	scale := make([]float64, k)
 	for i := range k {
@@ -231,21 +281,8 @@ func (t *tuner) step(damping float64) []float64 {
 		m[i*k+i] += damping
 		g[i] /= scale[i]
 	}
-	for i := range k { // Cholesky in place
-		for j := range i + 1 {
-			sum := m[i*k+j]
-			for s := range j {
-				sum -= m[i*k+s] * m[j*k+s]
-			}
-			if i == j {
-				if sum <= 0 {
-					return nil
-				}
-				m[i*k+i] = math.Sqrt(sum)
-			} else {
-				m[i*k+j] = sum / m[j*k+j]
-			}
-		}
+	if !cholesky(m, k) {
+		return nil
 	}
 	for i := range k {
 		for j := range i {

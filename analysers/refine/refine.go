@@ -47,11 +47,16 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	known := len(nodes)
 	if data.Noisy {
 		nodes = append(nodes, related(ctx, data, task.Related)...)
-		for range rounds {
+		for round := range rounds {
 			now := fit.Compare(data, nodes, negative)
 			best := now.Reference
 			_, enough, _ := fit.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
 			grown := len(nodes)
+			if round == 0 {
+				for _, i := range shortest(now.Lengths, pool) {
+					nodes = append(nodes, laws(data, nodes[i], now.Noise, i == best)...)
+				}
+			}
 			for place, i := range shortest(now.Lengths, pool) {
 				candidates := []expression.Node{nodes[i]}
 				if !enough && place == 0 && expression.Size(nodes[i]) <= largest {
@@ -77,6 +82,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 		}
 	}
 	after := fit.Compare(data, nodes, negative)
+	after.LookAhead(data, nodes)
 	var out []blackboard.Proposal
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {

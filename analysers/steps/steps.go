@@ -37,8 +37,8 @@ func Exact(ctx context.Context, d *fit.Data) expression.Node {
 	if d.Points() < 4 || !fit.Whole(d.Y) || fit.RelativeError(d, constant(d)) == 0 {
 		return nil
 	}
-	terms := dictionary.Terms(d)
-	s := &search{data: d, terms: terms, length: math.Inf(1)}
+	s := &search{data: d, terms: dictionary.Terms(d), length: math.Inf(1)}
+	s.terms = append(s.terms, s.strides()...)
 	s.remainders()
 	s.direct(d.Y, func(n expression.Node) expression.Node { return n })
 	for _, v := range s.numbers() {
@@ -71,6 +71,34 @@ func (s *search) numbers() []fit.Term {
 	for _, t := range s.terms {
 		if _, ok := t.Node.(expression.Variable); ok {
 			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// strides are how often a step fits between two numbers.
+func (s *search) strides() []fit.Term {
+	const most = 4 // numbers
+	numbers := s.numbers()
+	numbers = numbers[:min(most, len(numbers))]
+	var out []fit.Term
+	add := func(n expression.Node) {
+		if t, ok := fit.NewTerm(s.data, n); ok {
+			out = append(out, t)
+		}
+	}
+	for _, from := range numbers {
+		for _, to := range numbers {
+			if from.Node == to.Node {
+				continue
+			}
+			between := expression.Binary{Op: expression.Sub, Left: to.Node, Right: from.Node}
+			add(between)
+			for _, step := range numbers {
+				if step.Node != from.Node && step.Node != to.Node {
+					add(expression.Binary{Op: expression.Div, Left: between, Right: step.Node})
+				}
+			}
 		}
 	}
 	return out

@@ -1,0 +1,94 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model/expression"
+)
+
+// Limits on what looking ahead may take.
+const (
+	nearBest  = 4.0 // nats behind the best within which it may change the order
+	mostAhead = 12  // expressions that are examined
+	mostBlame = 25  // nats: one large error must not decide alone
+	fewAhead  = 20  // points below which the largest fifth says nothing
+	expected  = 0.7 // nats for each number that a right form loses, too
+)
+
+// LookAhead makes expressions longer that would not have foreseen the largest
+// values: their numbers are fitted to the four fifths of the points with smaller
+// predictions, and what it then takes to write the rest down, more than with
+// numbers fitted to all points, is added to their length (Dawid's prequential
+// principle, 1984). Only those that compete for the first place are examined.
+func (c *Comparison) LookAhead(d *Data, nodes []expression.Node) {
+	if !d.Noisy || d.Points() < fewAhead || c.Reference < 0 {
+		return
+	}
+	examined := make([]bool, len(nodes))
+	for range mostAhead {
+		best, next := -1, -1
+		for i := range nodes {
+			if c.Values[i] == nil {
+				continue
+			}
+			if examined[i] && (best < 0 || c.Lengths[i] < c.Lengths[best]) {
+				best = i
+			}
+			if !examined[i] && (next < 0 || c.Lengths[i] < c.Lengths[next]) {
+				next = i
+			}
+		}
+		if next < 0 || best >= 0 && c.Lengths[next] > c.Lengths[best]+nearBest {
+			break
+		}
+		examined[next] = true
+		c.Lengths[next] += surprise(d, nodes[next], c.Values[next], c.Noise)
+	}
+	for i := range nodes {
+		if c.Values[i] != nil && c.Lengths[i] < c.Lengths[c.Reference] {
+			c.Reference = i
+		}
+	}
+}
+
+// surprise is how many nats more it takes to write the largest fifth down when
+// the numbers are known from the rest only. The predictive density of points
+// that come later is the ratio of the evidence of all points and of the earlier
+// ones; by Laplace's approximation (MacKay 1992) that is what the earlier points
+// lose by the fit to all, and how much less they knew of the numbers.
+func surprise(d *Data, n expression.Node, f []float64, noise *Noise) float64 {
+	places, _ := Fitted(n)
+	if len(places) == 0 {
+		return 0
+	}
+	order := make([]int, len(f))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compare(f[a], f[b]) })
+	smaller := order[:len(order)*4/5]
+	part, known := d.Part(smaller), noise.part(smaller)
+	refitted := Tune(part, n, known, 8)
+	g, err := part.Evaluate(refitted)
+	if err != nil {
+		return mostBlame
+	}
+	before, after := Inform(part, refitted, known, 1), Inform(d, n, noise, 1)
+	if before == nil || after == nil {
+		return 0
+	}
+	blame := known.Loss(part.Y, pick(f, smaller)) - known.Loss(part.Y, g) +
+		(after.logarithm()-before.logarithm())/2 - expected*float64(len(places))
+	if math.IsNaN(blame) {
+		return mostBlame
+	}
+	return max(0, min(blame, mostBlame))
+}
+
+// part is the noise of some of the points.
+func (n *Noise) part(points []int) *Noise {
+	part := *n
+	part.Weight = pick(n.Weight, points)
+	return &part
+}
