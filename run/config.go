@@ -54,6 +54,9 @@ type Measure struct {
 	Probe  string `json:"probe"`            // builtin, kieker
 	Clock  string `json:"clock"`            // cpu, wall
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
+	// Delivery is how probes get into the program: overlay, copy, or auto (also
+	// empty), see measure/java.
+	Delivery string `json:"delivery,omitempty"`
 	// Logs are recorded Kieker logs, or folders above some. With them the
 	// program is neither instrumented nor built nor launched.
 	Logs []string `json:"logs,omitempty"`

@@ -12,6 +12,22 @@ import (
 var measurementTool = func(cfg Config, work string, log io.Writer) measure.Tool {
 	return java.NewTool(java.Options{
 		Project: cfg.Project, Sources: cfg.Sources, Build: cfg.Build, Probe: cfg.Measure.Probe, Clock: cfg.Measure.Clock,
-		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log,
+		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: cfg.delivery(), Launches: cfg.Launch,
 	})
+}
+
+func (c *Config) delivery() string {
+	if c.Measure.Delivery == "auto" {
+		return ""
+	}
+	return c.Measure.Delivery
+}
+
+// Delivery says how probes will get into the program, and why, as far as files
+// tell; nothing is run.
+func (p *Project) Delivery() (java.Choice, error) {
+	cfg := &p.Config
+	return java.Choose(java.Options{
+		Project: cfg.Project, Build: cfg.Build, Delivery: cfg.delivery(), Launches: cfg.Launch,
+	}, p.Order)
 }

@@ -86,11 +86,14 @@ func (t *Options) whyCopy(files *instrumented) string {
 	return ""
 }
 
-// problem says the choice to people.
-func (c Choice) problem() model.Problem {
-	text := "the program runs as it is built, and gets its probes when it loads its classes"
+// String says the choice to people.
+func (c Choice) String() string {
 	if c.Delivery == Copy {
-		text = "a copy of the project gets the probes, is built and run"
+		return "a copy of the project gets the probes, is built and run: " + c.Why
 	}
-	return model.Problem{Severity: model.Info, Rule: "delivery", Message: text + ": " + c.Why}
+	return "the program runs as it is built, and gets its probes as it loads its classes: " + c.Why
+}
+
+func (c Choice) problem() model.Problem {
+	return model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
 }

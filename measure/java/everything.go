@@ -2,50 +2,15 @@ package java
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"beagle/measure"
 	"beagle/measure/java/insert"
 	"beagle/measure/java/probe"
 	"beagle/model"
 )
-
-// Instrumented reports what instrumenting a tree did.
-type Instrumented struct {
-	Files int             // rewritten
-	Sites int             // that got probes
-	Table probe.Table     // what the probes' numbers mean
-	Notes []model.Problem // sections that were widened, narrowed, moved or refused
-}
-
-// Instrument copies a project, writes the instrumented sources of an order into
-// the copy, and stops: for people to look at.
-func Instrument(ctx context.Context, project string, order measure.Order, clock, out string) (Instrumented, error) {
-	rewritten := rewrite(order, clock != "wall")
-	result := Instrumented{Files: len(rewritten.files), Table: rewritten.table, Notes: rewritten.notes}
-	for _, file := range rewritten.files {
-		result.Sites += file.sites
-	}
-	p := &preparation{instrumented: rewritten}
-	var err error
-	if p.project, err = filepath.Abs(project); err != nil {
-		return result, err
-	}
-	if p.copy, err = filepath.Abs(out); err != nil {
-		return result, err
-	}
-	if err := newFolder(p.copy); err != nil {
-		return result, err
-	}
-	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
-		return result, err
-	}
-	return result, p.write()
-}
 
 // InstrumentEverything copies a tree and puts probes at all statements, branches,
 // loops, calls and methods of its Java sources: a test of instrumentation on any
@@ -151,21 +116,4 @@ func isResource(path string) bool {
 		}
 	}
 	return false
-}
-
-// newFolder makes a folder; one that holds something is not touched.
-func newFolder(path string) error {
-	entries, err := os.ReadDir(path)
-	switch {
-	case os.IsNotExist(err):
-		return os.MkdirAll(path, 0o755)
-	case err != nil:
-		return err
-	case len(entries) > 0:
-		return model.Problem{
-			Severity: model.Error, File: path, Rule: "instrument",
-			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
-		}
-	}
-	return nil
 }

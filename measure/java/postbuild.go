@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,7 +16,7 @@ import (
 	"beagle/model"
 )
 
-var lombokImport = regexp.MustCompile(`(?m)(^|;)\s*import\s+(static\s+)?lombok\.`)
+var lombokImport = regexp.MustCompile(`(?m)(^|;)\s*import\s+(static\s+)?lombok\.|@lombok\.`)
 
 // changedByBuild says what the project's build does to the class of a file that
 // javac alone does not, as far as file and class tell; empty: nothing is seen.
@@ -115,12 +116,15 @@ func (p *preparation) differences(ctx context.Context, o *overlay, where *origin
 	}
 	found := classes.Find(where.path, names)
 	for _, name := range names {
+		ours, err := readClass(filepath.Join(out, filepath.FromSlash(name)+".class"))
+		if err != nil {
+			return nil, err
+		}
 		i := slices.IndexFunc(files, func(f *rewritten) bool {
-			class := f.class()
-			return name == class || strings.HasPrefix(name, class+"$")
+			return filepath.Base(f.path) == ours.Source && path.Dir(name) == path.Dir(f.class())
 		})
 		if i < 0 || differs[files[i].path] != "" {
-			continue // a second class of a file, which has no name to know it by
+			continue
 		}
 		theirs, ok := found[name]
 		if !ok {
@@ -129,12 +133,13 @@ func (p *preparation) differences(ctx context.Context, o *overlay, where *origin
 			}
 			continue
 		}
-		ours, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(name)+".class"))
-		if err != nil {
-			return nil, err
+		program, err := classes.Parse(theirs.Data)
+		why := "cannot be read"
+		if err == nil {
+			why = classes.Difference(program, ours)
 		}
-		if why := difference(theirs.Data, ours); why != "" {
-			differs[files[i].path] = "the class in " + theirs.Entry + " " + why
+		if why != "" {
+			differs[files[i].path] = strings.ReplaceAll(name, "/", ".") + " in " + theirs.Entry + " " + why
 		}
 	}
 	return differs, nil
@@ -142,16 +147,16 @@ func (p *preparation) differences(ctx context.Context, o *overlay, where *origin
 
 var anonymous = regexp.MustCompile(`\$\d+$`)
 
-func difference(program, javac []byte) string {
-	a, err := classes.Parse(program)
+func readClass(file string) (*classes.Class, error) {
+	data, err := os.ReadFile(file)
 	if err != nil {
-		return "cannot be read: " + err.Error()
+		return nil, err
 	}
-	b, err := classes.Parse(javac)
+	c, err := classes.Parse(data)
 	if err != nil {
-		return ""
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return classes.Difference(a, b)
+	return c, nil
 }
 
 // compilePlain compiles files as they are. Those that javac alone cannot compile
@@ -208,8 +213,8 @@ func (p *preparation) compilePlain(ctx context.Context, o *overlay, where *origi
 
 // classesIn are the names of the classes in a folder.
 func classesIn(folder string) (names []string, err error) {
-	err = fs.WalkDir(os.DirFS(folder), ".", func(path string, _ fs.DirEntry, err error) error {
-		if name, ok := strings.CutSuffix(path, ".class"); ok {
+	err = fs.WalkDir(os.DirFS(folder), ".", func(file string, _ fs.DirEntry, err error) error {
+		if name, ok := strings.CutSuffix(file, ".class"); ok {
 			names = append(names, name)
 		}
 		return err

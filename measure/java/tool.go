@@ -80,7 +80,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		p.overlay, p.instrumented = nil, rewrite(order, t.Clock != "wall")
 	}
 	p.notes = append(p.notes, choice.problem())
-	t.say(choice.problem().Message)
+	t.say(choice.String())
 	return p, p.copied(ctx)
 }
 

@@ -1,0 +1,105 @@
+package java
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"beagle/measure"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// Instrumented reports what instrumenting a tree did.
+type Instrumented struct {
+	Files int             // rewritten
+	Sites int             // that got probes
+	Table probe.Table     // what the probes' numbers mean
+	Notes []model.Problem // sections that were widened, narrowed, moved or refused
+
+	Env    map[string]string // of an overlay: what its agent works on
+	Option string            // of an overlay: the option of java that loads it
+}
+
+// Instrument copies a project, writes the instrumented sources of an order into
+// the copy, and stops: for people to look at.
+func Instrument(ctx context.Context, project string, order measure.Order, clock, out string) (Instrumented, error) {
+	rewritten := rewrite(order, clock != "wall")
+	result := Instrumented{Files: len(rewritten.files), Table: rewritten.table, Notes: rewritten.notes}
+	for _, file := range rewritten.files {
+		result.Sites += file.sites
+	}
+	p := &preparation{instrumented: rewritten}
+	var err error
+	if p.project, err = filepath.Abs(project); err != nil {
+		return result, err
+	}
+	if p.copy, err = filepath.Abs(out); err != nil {
+		return result, err
+	}
+	if err := newFolder(p.copy); err != nil {
+		return result, err
+	}
+	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
+		return result, err
+	}
+	return result, p.write()
+}
+
+// InstrumentOverlay writes what an overlay replaces in the program as it is built,
+// and stops: the rewritten sources, their classes, and the agent that loads them.
+// Where the class path is not in the command of the first launch, that is run
+// once.
+func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out string) (result Instrumented, err error) {
+	if len(o.Launches) == 0 {
+		return result, model.Problem{
+			Severity: model.Error, Rule: "no-launch", Message: "no launch configuration says where the program's classes are", Hint: "add one under launch: in beagle.yaml",
+		}
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return result, err
+	}
+	if err := newFolder(out); err != nil {
+		return result, err
+	}
+	o.Build = nil
+	p := &preparation{options: o, order: order, overlay: newOverlay(out), copy: filepath.Join(out, "src"), instrumented: rewrite(order, o.Clock != "wall")}
+	if p.project, err = filepath.Abs(o.Project); err != nil {
+		return result, err
+	}
+	if err := p.write(); err != nil {
+		return result, err
+	}
+	if len(p.files) > 0 {
+		if err := p.overlay.prepare(ctx, p, &o.Launches[0]); err != nil {
+			return result, err
+		}
+	}
+	result = Instrumented{
+		Files: len(p.files), Table: p.table, Notes: p.notes, Option: "-javaagent:" + p.overlay.agent + "=swap",
+		Env: map[string]string{probe.EnvAgent: p.overlay.classes, probe.EnvTable: strconv.FormatInt(p.table.Hash(), 10)},
+	}
+	for _, file := range p.files {
+		result.Sites += file.sites
+	}
+	return result, nil
+}
+
+// newFolder makes a folder; one that holds something is not touched.
+func newFolder(path string) error {
+	entries, err := os.ReadDir(path)
+	switch {
+	case os.IsNotExist(err):
+		return os.MkdirAll(path, 0o755)
+	case err != nil:
+		return err
+	case len(entries) > 0:
+		return model.Problem{
+			Severity: model.Error, File: path, Rule: "instrument",
+			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
+		}
+	}
+	return nil
+}
