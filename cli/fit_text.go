@@ -34,9 +34,6 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 		fmt.Fprintf(&b, "%s (%d rows, by %s)\n", safe.Line(r.Reason), r.Rows, r.Final.Analyser)
 	}
 	fitTrust(&b, r)
-	if r.Prediction != nil {
-		r.Prediction.text(&b)
-	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", safe.Line(w))
 	}
