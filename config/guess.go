@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"beagle/run"
 )
@@ -14,7 +15,7 @@ import (
 func Guess(dir string) run.Config {
 	c := run.Config{
 		Project: dir, Output: run.Output{Rate: 1}, Timeout: run.Timeout{Kind: "adaptive"}, Machine: run.Machine{Kind: "local"},
-		Measure: run.Measure{Tool: "kieker", Probe: "builtin", Clock: "cpu"}, Seed: 1,
+		Measure: run.Measure{Tool: "kieker", Probe: "builtin", Clock: "auto", Delivery: "auto", Precision: 0.05, Budget: run.Duration(30 * time.Second), Launches: 30, Passes: "auto", Keep: run.DefaultKeep}, Seed: 1,
 	}
 	for _, folder := range []string{"src/main/java", "src/java", "src"} {
 		if info, err := os.Stat(filepath.Join(dir, folder)); err == nil && info.IsDir() {

@@ -3,6 +3,7 @@ package config
 import (
 	"sort"
 	"strings"
+	"time"
 )
 
 // form is what a key's value looks like.
@@ -51,7 +52,13 @@ var keys = []key{
 	{name: "machine.dir", form: text, doc: "working folder on an ssh machine"},
 	{name: "measure.tool", form: text, oneOf: []string{"kieker"}, value: "kieker", doc: "the measurement tool; see beagle tools"},
 	{name: "measure.probe", form: text, oneOf: []string{"builtin", "kieker"}, value: "builtin", doc: "what records: our own small runtime, or Kieker"},
-	{name: "measure.clock", form: text, oneOf: []string{"cpu", "wall"}, value: "cpu", doc: "the clock of resource demands"},
+	{name: "measure.clock", form: text, oneOf: []string{"auto", "cpu", "wall"}, value: "auto", doc: "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"},
+	{name: "measure.precision", form: number, value: 0.05, doc: "half width of a demand's 95 % interval over launches, relative to the demand, at which it is known well enough"},
+	{name: "measure.budget", form: duration, value: 30 * time.Second, doc: "what launches beyond the configured ones may take in all"},
+	{name: "measure.launches", form: whole, value: uint64(30), doc: "most launches of one configuration; 1: only those configured"},
+	{name: "measure.passes", form: text, oneOf: []string{"auto", "one"}, value: "auto", doc: "auto: demands that probes inside them disturb are measured again without these, one nesting level at a time"},
+	{name: "measure.keep", form: text, value: "8MB", doc: "how much of each launch's raw events is kept, packed: none, all, or a size such as 64MB"},
+	{name: "measure.delivery", form: text, oneOf: []string{"auto", "overlay", "copy"}, value: "auto", doc: "overlay: the built program gets its probes as it loads classes; copy: an instrumented copy is built and run; auto: chosen, and beagle check says why"},
 	{name: "measure.kieker", form: text, doc: "Kieker's jar, or its version on Maven Central"},
 	{name: "measure.logs", form: paths, doc: "recorded Kieker logs to learn from; the program is then neither built nor launched"},
 	{name: "derive", form: formulas, doc: "variables of your own: name and govaluate formula"},

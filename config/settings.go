@@ -57,8 +57,11 @@ func (s *Settings) Config() (run.Config, error) {
 		},
 		Measure: run.Measure{
 			Tool: get[string](s, "measure.tool"), Probe: get[string](s, "measure.probe"),
-			Clock: get[string](s, "measure.clock"), Kieker: get[string](s, "measure.kieker"),
+			Clock: get[string](s, "measure.clock"), Kieker: get[string](s, "measure.kieker"), Delivery: get[string](s, "measure.delivery"),
 			Logs: get[[]string](s, "measure.logs"),
+
+			Precision: get[float64](s, "measure.precision"), Budget: run.Duration(get[time.Duration](s, "measure.budget")),
+			Launches: int(min(get[uint64](s, "measure.launches"), 1<<20)), Passes: get[string](s, "measure.passes"),
 		},
 		Derive:  get[map[string]string](s, "derive"),
 		Fitness: get[string](s, "judge.fitness"),
@@ -93,6 +96,13 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	}
 	if len(c.Launch) == 0 && !c.Recorded() {
 		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
+	}
+	var err error
+	if c.Measure.Keep, err = parseKeep(get[string](s, "measure.keep")); err != nil {
+		add("measure.keep", err.Error(), "")
+	}
+	if !(c.Measure.Precision > 0) || c.Measure.Precision >= 1 {
+		add("measure.precision", fmt.Sprintf("measure.precision is %g, but must lie between 0 and 1", c.Measure.Precision), "Write measure: {launches: 1} to make only the configured launches.")
 	}
 	if c.More > mostRounds {
 		add("judge.more", fmt.Sprintf("judge.more is %d, but must be at most %d", c.More, mostRounds), "")

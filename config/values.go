@@ -37,9 +37,10 @@ func valuesOf(c run.Config) map[string]any {
 		"build": c.Build, "launch": c.Launch,
 		"timeout.kind": c.Timeout.Kind, "timeout.limit": time.Duration(c.Timeout.Limit),
 		"machine.kind": c.Machine.Kind, "machine.host": c.Machine.Host, "machine.user": c.Machine.User, "machine.dir": c.Machine.Dir,
-		"measure.tool": c.Measure.Tool, "measure.probe": c.Measure.Probe, "measure.clock": c.Measure.Clock, "measure.kieker": c.Measure.Kieker,
-		"measure.logs": logs,
-		"derive":       c.Derive, "judge.fitness": c.Fitness, "judge.scatter": c.Scatter, "judge.more": uint64(max(c.More, 0)), "notify": c.Notify, "seed": c.Seed,
+		"measure.tool": c.Measure.Tool, "measure.probe": c.Measure.Probe, "measure.clock": c.Measure.Clock, "measure.kieker": c.Measure.Kieker, "measure.delivery": c.Measure.Delivery,
+		"measure.logs": logs, "measure.precision": c.Measure.Precision, "measure.budget": time.Duration(c.Measure.Budget),
+		"measure.launches": uint64(max(c.Measure.Launches, 0)), "measure.passes": c.Measure.Passes, "measure.keep": keepText(c.Measure.Keep),
+		"derive": c.Derive, "judge.fitness": c.Fitness, "judge.scatter": c.Scatter, "judge.more": uint64(max(c.More, 0)), "notify": c.Notify, "seed": c.Seed,
 	}
 	if c.Output.InPlace || c.Output.File == calibrated(c.Model) {
 		delete(all, "out")

@@ -1,6 +1,11 @@
 package run
 
-import "beagle/measure"
+import (
+	"math"
+	"time"
+
+	"beagle/measure"
+)
 
 // Config is everything an analysis needs to know. Paths are absolute. The
 // configuration file's form and precedence are the command line's business.
@@ -52,7 +57,7 @@ type Machine struct {
 type Measure struct {
 	Tool   string `json:"tool"`             // kieker
 	Probe  string `json:"probe"`            // builtin, kieker
-	Clock  string `json:"clock"`            // cpu, wall
+	Clock  string `json:"clock"`            // auto, cpu, wall
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
 	// Delivery is how probes get into the program: overlay, copy, or auto (also
 	// empty), see measure/java.
@@ -60,6 +65,27 @@ type Measure struct {
 	// Logs are recorded Kieker logs, or folders above some. With them the
 	// program is neither instrumented nor built nor launched.
 	Logs []string `json:"logs,omitempty"`
+
+	Precision float64  `json:"precision,omitempty"` // relative half width of a demand's interval that is enough; 0: only the configured launches
+	Budget    Duration `json:"budget,omitempty"`    // of launches beyond the configured ones
+	Launches  int      `json:"launches,omitempty"`  // most launches of one configuration; 0: no limit
+	Passes    string   `json:"passes,omitempty"`    // auto, one
+	Keep      int64    `json:"keep,omitempty"`      // bytes of raw events of each launch; 0: DefaultKeep, KeepNone, KeepAll
+}
+
+// Words for Measure.Keep.
+const (
+	DefaultKeep int64 = 8 << 20 // about a million events
+	KeepNone    int64 = -1
+	KeepAll     int64 = math.MaxInt64
+)
+
+// campaign is how often launches are repeated.
+func (c *Config) campaign() measure.Campaign {
+	return measure.Campaign{
+		Precision: c.Measure.Precision, Budget: time.Duration(c.Measure.Budget), Launches: c.Measure.Launches,
+		Apart: c.Measure.Passes == "auto",
+	}
 }
 
 // Recorded reports whether the analysis learns from recorded logs.

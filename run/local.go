@@ -81,7 +81,7 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 	if t.recorded == nil {
 		l.measure = &measure.Controller{
 			Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
-			Timeout: t.timeout, Tap: l.tap,
+			Timeout: t.timeout, Tap: l.tap, Campaign: p.Config.campaign(),
 		}
 	} else {
 		l.planned = 0
@@ -124,14 +124,15 @@ func (l *local) conduct(ctx context.Context) {
 	}
 }
 
-// rawLimit is how many bytes of events are kept of each launch: about a million.
-const rawLimit = 8 << 20
-
 // tap sees the events of a launch on their way to the parser.
 func (l *local) tap(to measure.Sink) measure.Sink {
 	l.closeRaw()
-	if l.rawDir != "" {
-		l.raw = raw.NewWriter(l.rawDir, positionOf(l.board).Number+1, rawLimit, to)
+	keep := l.config.Measure.Keep
+	if keep == 0 {
+		keep = DefaultKeep
+	}
+	if l.rawDir != "" && keep != KeepNone {
+		l.raw = raw.NewWriter(l.rawDir, positionOf(l.board).Number+1, keep, to)
 		to = l.raw
 	}
 	return l.meter.sink(to)
