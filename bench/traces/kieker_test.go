@@ -1,20 +1,15 @@
 package traces
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"beagle/internal/need"
 	"beagle/measure/kieker"
@@ -159,62 +154,4 @@ func TestTheSameTracesAreValidAsForKieker(t *testing.T) {
 			}
 		}
 	}
-}
-
-// BenchmarkAgainstKieker sends the same stream over loopback TCP to Kieker's
-// reader and reconstruction and to ours, one after the other.
-func BenchmarkAgainstKieker(b *testing.B) {
-	path := classpath(b)
-	load := Load{Classes: 100, Interleaved: 16, Depth: 10, FirstID: 1 << 32}
-	const count = 200_000
-	stream := load.Traces(load.Registry(), count)
-	for range b.N {
-		theirs, theirCPU := kiekerRate(b, path, stream, count)
-		before := cpuSeconds()
-		ours := receive(b, count, stream)
-		ourCPU := cpuSeconds() - before // with the sender's
-		b.ReportMetric(theirCPU*1e6/count, "Kieker_cpu-us/trace")
-		b.ReportMetric(ourCPU*1e6/count, "Beagle_cpu-us/trace")
-		b.ReportMetric(theirCPU/ourCPU, "times_cpu")
-		b.ReportMetric(theirs/1e3, "Kieker_ktraces/s")
-		b.ReportMetric(ours/1e3, "Beagle_ktraces/s")
-		b.ReportMetric(ours/theirs, "times")
-	}
-}
-
-// kiekerRate is the rate and the processor seconds of Kieker's side.
-func kiekerRate(b *testing.B, path string, stream []byte, count int) (rate, cpu float64) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	port := free.Addr().(*net.TCPAddr).Port
-	free.Close()
-	var out bytes.Buffer
-	java := exec.Command("java", "-cp", path, "Reconstruct", "tcp", strconv.Itoa(port), strconv.Itoa(count))
-	java.Stdout = &out
-	if err := java.Start(); err != nil {
-		b.Fatal(err)
-	}
-	var conn net.Conn
-	for range 100 {
-		if conn, err = net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	writeAll(conn, stream)
-	if err := java.Wait(); err != nil {
-		b.Fatal(err, out.String())
-	}
-	conn.Close()
-	m := regexp.MustCompile(`(\d+) traces/s`).FindStringSubmatch(out.String())
-	if m == nil {
-		b.Fatalf("Kieker said %q", out.String())
-	}
-	rate, _ = strconv.ParseFloat(m[1], 64)
-	return rate, (java.ProcessState.UserTime() + java.ProcessState.SystemTime()).Seconds()
 }

@@ -1,8 +1,9 @@
 package traces
 
 import (
-	"io"
+	"fmt"
 	"net"
+	"sync"
 	"testing"
 )
 
@@ -19,35 +20,50 @@ func BenchmarkLimits(b *testing.B) {
 			copy(to, from)
 		}
 	})
-	b.Run("loopback copy", func(b *testing.B) {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer listener.Close()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			conn, err := listener.Accept()
+	for _, connections := range []int{1, 2} {
+		b.Run(fmt.Sprintf("loopback copy, %d connections", connections), func(b *testing.B) {
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
-				return
+				b.Fatal(err)
 			}
-			defer conn.Close()
-			buf := make([]byte, 256<<10)
-			for err == nil {
-				_, err = io.ReadFull(conn, buf)
+			defer listener.Close()
+			var group sync.WaitGroup
+			for range connections {
+				group.Go(func() { swallow(listener) })
 			}
-		}()
-		conn, err := net.Dial("tcp", listener.Addr().String())
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.SetBytes(size)
-		b.ResetTimer()
-		for range b.N {
-			writeAll(conn, from)
-		}
-		conn.Close()
-		<-done
-	})
+			piece := from[:1<<20] // in the processor's cache, like a program's own buffer
+			b.SetBytes(int64(connections * size))
+			b.ResetTimer()
+			before := cpuSeconds()
+			for range connections {
+				group.Go(func() {
+					conn, err := net.Dial("tcp", listener.Addr().String())
+					if err != nil {
+						listener.Close()
+						b.Error(err)
+						return
+					}
+					defer conn.Close()
+					for range b.N * size / len(piece) {
+						writeAll(conn, piece)
+					}
+				})
+			}
+			group.Wait()
+			b.ReportMetric(float64(b.N*connections*size)/1e6/(cpuSeconds()-before), "MB/cpu-s")
+		})
+	}
+}
+
+// swallow reads one connection to its end.
+func swallow(listener net.Listener) {
+	conn, err := listener.Accept()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	buf := make([]byte, 256<<10)
+	for err == nil {
+		_, err = conn.Read(buf)
+	}
 }

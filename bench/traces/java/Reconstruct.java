@@ -23,6 +23,7 @@ import teetime.stage.basic.AbstractTransformation;
  *
  *   java Reconstruct dir FOLDER          ids of valid and invalid traces of a log
  *   java Reconstruct tcp PORT TRACES     traces a second received over TCP
+ *   java Reconstruct count FOLDER TRACES traces a second read from a log
  */
 public final class Reconstruct {
 
@@ -92,7 +93,7 @@ public final class Reconstruct {
     static final class Pipeline extends Configuration {
         Pipeline(final String[] args) {
             final boolean tcp = "tcp".equals(args[0]);
-            final long stopAt = tcp ? Long.parseLong(args[2]) : 0;
+            final long stopAt = args.length > 2 ? Long.parseLong(args[2]) : 0;
             final OutputPort<? extends IMonitoringRecord> source;
             if (tcp) {
                 final MultipleConnectionTcpSourceStage receiver =
@@ -118,8 +119,11 @@ public final class Reconstruct {
     }
 
     public static void main(final String[] args) throws Exception {
-        if (args.length < 2 || !("tcp".equals(args[0]) || Files.isDirectory(Path.of(args[1])))) {
-            System.err.println("usage: Reconstruct dir FOLDER | tcp PORT TRACES");
+        final boolean folder = args.length > 1 && Files.isDirectory(Path.of(args[1]));
+        final boolean known = args.length == 2 && "dir".equals(args[0]) && folder
+                || args.length == 3 && ("tcp".equals(args[0]) || "count".equals(args[0]) && folder);
+        if (!known) {
+            System.err.println("usage: Reconstruct dir FOLDER | tcp PORT TRACES | count FOLDER TRACES");
             System.exit(2);
         }
         new Execution<Configuration>(new Pipeline(args)).executeBlocking();
