@@ -26,6 +26,7 @@ type fitOptions struct {
 	budget       time.Duration
 	fitness      string
 	plot         string
+	predict      string
 }
 
 func newFit(a *app) *cobra.Command {
@@ -37,6 +38,7 @@ func newFit(a *app) *cobra.Command {
 other line is an observation. Numbers, truth values and texts may explain the
 target. Use - to read standard input.`,
 		Example: `  beagle fit sort.csv --target seconds
+  beagle fit small.csv --target seconds --predict large.csv
   beagle fit calls.csv --target count --kind count --output json
   beagle fit cache.csv --target hit --kind branch`,
 		Args: cobra.ExactArgs(1),
@@ -50,6 +52,7 @@ target. Use - to read standard input.`,
 	flags.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
 	flags.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
 	flags.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
+	flags.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
 	if err := c.MarkFlagRequired("target"); err != nil {
 		panic(err) // the flag was defined above
 	}
@@ -73,6 +76,12 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	if err != nil {
 		return err
 	}
+	var other *csvtable.Table
+	if o.predict != "" { // before the search: a wrong name is said at once
+		if other, err = a.readOther(o); err != nil {
+			return err
+		}
+	}
 	limited, cancel := context.WithTimeout(ctx, o.budget)
 	defer cancel()
 	element, learnt, err := fitTable(limited, o, formula, table)
@@ -83,6 +92,11 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 		return err
 	}
 	result := newFitResult(element, table, learnt, o.seed)
+	if other != nil {
+		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {
+			return err
+		}
+	}
 	if a.json() {
 		err = a.printJSON(result)
 	} else {
@@ -107,7 +121,11 @@ func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
 		}
 		in = file
 	}
-	table, err := csvtable.Read(io.LimitReader(in, 1<<40), o.target, o.skip)
+	return tableOf(path, in, o.target, o.skip)
+}
+
+func tableOf(path string, in io.Reader, target string, skip []string) (*csvtable.Table, error) {
+	table, err := csvtable.Read(io.LimitReader(in, 1<<40), target, skip)
 	var problem model.Problem
 	if errors.As(err, &problem) {
 		problem.File = path

@@ -8,6 +8,7 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
+	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
@@ -28,7 +29,9 @@ type fitResult struct {
 	Distance finite `json:"distance"`  // how much longer the runner-up's description is, nats
 	Rows     int64  `json:"rows"`      // rows of the table
 
-	Evidence []evidence `json:"evidence"` // of the first proposals, in their order
+	Expression string      `json:"expression"` // the final one for people, e.g. with ceilings that StoEx cannot say
+	Prediction *prediction `json:"prediction"` // of another table's rows; null: none was asked for
+	Evidence   []evidence  `json:"evidence"`   // of the first proposals, in their order
 }
 
 // evidence is why a proposal may be trusted or not. Numbers that could not be
@@ -113,6 +116,9 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 	}
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
+		if n := learnt.Proposals[v.Final].Expression; n != nil {
+			r.Expression = expression.String(fit.Rounded(n))
+		}
 	}
 	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals, seed)
 	return r

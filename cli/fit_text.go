@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 
@@ -34,15 +35,79 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 		fmt.Fprintf(&b, "%s (%d rows, by %s)\n", safe.Line(r.Reason), r.Rows, r.Final.Analyser)
 	}
 	fitTrust(&b, r)
+	if r.Prediction != nil {
+		r.Prediction.text(&b)
+	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", safe.Line(w))
 	}
+	width := a.width()
+	fold(&b, width)
+	from := b.Len()
 	fitAlternatives(&b, r)
+	cut(&b, from, width)
 	for _, line := range a.fitPlot(e, table, learnt, o) {
 		b.WriteString(line + "\n")
 	}
 	_, err := a.out.Write([]byte(b.String()))
 	return err
+}
+
+// width is the width of the terminal that standard output is, or 0.
+func (a *app) width() int {
+	file, ok := a.out.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		return 0
+	}
+	width, _, err := term.GetSize(file.Fd())
+	if err != nil {
+		return 0
+	}
+	return max(width, 20)
+}
+
+// fold breaks lines at spaces where a terminal would break them anywhere.
+func fold(b *strings.Builder, width int) {
+	if width == 0 {
+		return
+	}
+	lines := strings.Split(b.String(), "\n")
+	b.Reset()
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		at := 0
+		for j, word := range strings.Split(line, " ") {
+			switch wide := utf8.RuneCountInString(word); {
+			case j == 0:
+				at = wide
+			case at+1+wide > width:
+				b.WriteString("\n    ")
+				at = 4 + wide
+			default:
+				b.WriteByte(' ')
+				at += 1 + wide
+			}
+			b.WriteString(word)
+		}
+	}
+}
+
+// cut shortens the lines of a table to a terminal's width.
+func cut(b *strings.Builder, from, width int) {
+	if width == 0 {
+		return
+	}
+	before, table := b.String()[:from], b.String()[from:]
+	b.Reset()
+	b.WriteString(before)
+	for line := range strings.Lines(table) {
+		if runes := []rune(strings.TrimSuffix(line, "\n")); len(runes) > width {
+			line = string(runes[:width-1]) + "…\n"
+		}
+		b.WriteString(line)
+	}
 }
 
 // fitTrust says in two lines whether the expression can be trusted.
@@ -102,11 +167,10 @@ func fitAlternatives(b *strings.Builder, r fitResult) {
 // matters most.
 func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) []string {
 	style := o.plot
-	file, isFile := a.out.(*os.File)
-	terminal := isFile && term.IsTerminal(file.Fd())
+	width := a.width()
 	if style == "" {
 		style = "none"
-		if terminal {
+		if width > 0 {
 			style = "braille"
 		}
 	}
@@ -118,10 +182,8 @@ func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt analysers.R
 		return nil
 	}
 	p := plot.Plot{Width: 78, Height: 20, X: table.Columns[at].Variable.String(), Y: e.Name, Plain: style == "plain"}
-	if terminal {
-		if width, _, err := term.GetSize(file.Fd()); err == nil {
-			p.Width = min(max(width-2, 30), 120)
-		}
+	if width > 0 {
+		p.Width = min(max(width-2, 30), 120)
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	stride := max(1, table.Table.Rows()/5000)

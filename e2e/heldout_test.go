@@ -13,31 +13,41 @@ import (
 	"beagle/run"
 )
 
-// heldOut measures launches that nothing was learnt from: other seeds.
+// heldOut measures launches of the example that nothing was learnt from: other
+// seeds.
 func heldOut(t testing.TB, dir string) []measure.Result {
 	t.Helper()
-	project, err := run.Prepare(run.Config{
+	var launches []measure.Launch
+	for _, work := range []string{"upload", "share", "index"} {
+		launches = append(launches, measure.Launch{Name: work, Command: []string{"java", "-cp", "target/classes", "fileshare.Main", work, "--seed", "99"}})
+	}
+	return measured(t, run.Config{
 		Project: dir, Model: filepath.Join(dir, "model/fileshare.repository"),
 		Links:   filepath.Join(dir, "model/fileshare_source_statement_links.xml"),
 		Sources: []string{filepath.Join(dir, "src/main/java")},
-	})
+		Build:   []string{"javac", "-encoding", "UTF-8", "-d", "target/classes", "-sourcepath", "src/main/java", "src/main/java/fileshare/Main.java"},
+	}, launches...)
+}
+
+// measured measures launches without learning from them.
+func measured(t testing.TB, config run.Config, launches ...measure.Launch) []measure.Result {
+	t.Helper()
+	project, err := run.Prepare(config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	program, err := java.NewTool(java.Options{
-		Project: dir, Sources: []string{filepath.Join(dir, "src/main/java")}, WorkDir: filepath.Join(t.TempDir(), "work"),
-		Build: []string{"javac", "-encoding", "UTF-8", "-d", "target/classes", "-sourcepath", "src/main/java", "src/main/java/fileshare/Main.java"},
+		Project: config.Project, Sources: config.Sources, WorkDir: filepath.Join(t.TempDir(), "work"), Build: config.Build,
 	}).Prepare(t.Context(), project.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = program.Close() }()
 	parser := measure.NewParser(project.Order, project.Chosen, measure.CPUTime)
-	for i, work := range []string{"upload", "share", "index"} {
-		l := measure.Launch{Name: work, Command: []string{"java", "-cp", "target/classes", "fileshare.Main", work, "--seed", "99"}}
+	for i, l := range launches {
 		report, err := program.Launch(t.Context(), l, int32(i+1), parser)
 		if err != nil || report.ExitCode != 0 || !report.Complete {
-			t.Fatalf("%s: %v, %+v", work, err, report)
+			t.Fatalf("%s: %v, %+v", l.Name, err, report)
 		}
 		parser.Flush()
 	}

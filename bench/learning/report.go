@@ -55,7 +55,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 	for _, g := range order {
 		rows = append(rows, g.line(groups[g]))
 	}
-	print(w, rows, markdown)
+	show(w, rows, markdown)
 	covered, known := 0, 0
 	for _, o := range outcomes {
 		covered, known = covered+o.Covered, known+o.Known
@@ -122,7 +122,7 @@ func middle(values []float64) float64 {
 	return fit.Quantile(sorted, 0.5)
 }
 
-func print(w io.Writer, rows [][]string, markdown bool) {
+func show(w io.Writer, rows [][]string, markdown bool) {
 	if markdown {
 		for i, row := range rows {
 			fmt.Fprintln(w, "| "+strings.Join(row, " | ")+" |")

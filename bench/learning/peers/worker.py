@@ -138,7 +138,7 @@ class Operon:
         start = time.process_time()
         first = self.run(x, y, 10_000)
         rate = 10_000 / max(time.process_time() - start, 1e-3)
-        left = 0.9 * budget - (time.process_time() - start)
+        left = 0.6 * budget - (time.process_time() - start)  # later evaluations take longer
         self.o = self.run(x, y, int(rate * left)) if rate * left > 10_000 else first
 
     def run(self, x, y, evaluations):

@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"beagle/analysers"
+	"beagle/analysers/csvtable"
+	"beagle/analysers/fit"
+	"beagle/blackboard"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// prediction is what the learnt expression says about the rows of another
+// table. Errors are relative; they are null where that table does not hold the
+// target.
+type prediction struct {
+	File    string   `json:"file"`
+	Rows    int      `json:"rows"`
+	Known   int      `json:"known"`   // rows whose true value is there
+	Outside int      `json:"outside"` // rows outside the range that was learnt from
+	Error   finite   `json:"error"`   // median
+	Within  finite   `json:"within"`  // of nine rows in ten
+	Worst   finite   `json:"worst"`
+	R2      finite   `json:"r2"`
+	Wrong   finite   `json:"wrong"`  // decisions: the share of wrong ones
+	Values  []finite `json:"values"` // one a row; null where it has none
+	Choices []string `json:"choices,omitempty"`
+}
+
+// readOther reads the table whose rows are to be predicted, with the target
+// where it has one.
+func (a *app) readOther(o fitOptions) (*csvtable.Table, error) {
+	file, err := os.Open(o.predict)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: o.predict}
+	}
+	defer file.Close()
+	table, err := tableOf(o.predict, file, o.target, nil)
+	if err != nil { // perhaps it has no such column
+		if _, again := file.Seek(0, io.SeekStart); again != nil {
+			return nil, err
+		}
+		var without error
+		if table, without = tableOf(o.predict, file, "", nil); without != nil {
+			return nil, without
+		}
+	}
+	if table.Total > int64(table.Table.Rows()) && len(table.Seq) > 0 && int64(len(table.Seq)) < table.Total {
+		return nil, model.Problem{
+			Severity: model.Error, File: o.predict,
+			Message: fmt.Sprintf("the table has %d rows, more than the %d that are kept at once", table.Total, len(table.Seq)),
+			Hint:    "predict a part of it",
+		}
+	}
+	return table, nil
+}
+
+// predict evaluates what was learnt on another table. nil: nothing was learnt.
+func predict(file string, learntFrom, other *csvtable.Table, e model.Element, learnt analysers.Result) (*prediction, error) {
+	if learnt.Verdict.Final < 0 {
+		return nil, nil
+	}
+	best := learnt.Proposals[learnt.Verdict.Final]
+	p := &prediction{File: file, Rows: len(other.Seq), Error: finite(math.NaN()), Within: finite(math.NaN()), Worst: finite(math.NaN()), R2: finite(math.NaN()), Wrong: finite(math.NaN()), Values: []finite{}}
+	nodes := []expression.Node{best.Expression}
+	if best.Expression == nil {
+		nodes = nil
+		for _, b := range best.Branches {
+			if b.Guard == nil {
+				return nil, model.Problem{Severity: model.Error, File: file, Message: "the choice depends on nothing in the table, so that rows cannot be predicted"}
+			}
+			nodes = append(nodes, b.Guard)
+		}
+	}
+	if err := fits(nodes, learntFrom, other, file); err != nil {
+		return nil, err
+	}
+	p.Outside = outside(nodes, learntFrom, other)
+	values := make([][]float64, len(nodes))
+	for i, n := range nodes {
+		f, err := fit.Evaluate(n, other.Columns)
+		if err != nil {
+			return nil, model.Problem{Severity: model.Error, File: file, Message: err.Error()}
+		}
+		values[i] = f
+	}
+	switch {
+	case best.Expression == nil:
+		p.decisions(values, best.Branches[:len(nodes)], e, other)
+	case learntFrom.Target.Kind == model.Text:
+		return nil, model.Problem{Severity: model.Error, File: file, Message: "texts cannot be predicted yet; learn them as decisions with --kind branch"}
+	default:
+		p.numbers(values[0], other)
+	}
+	return p, nil
+}
+
+// numbers are predicted values, and how far they are off.
+func (p *prediction) numbers(values []float64, other *csvtable.Table) {
+	var errors []float64
+	var left, all, mean, truth float64
+	target := other.Target.Num
+	if len(target) == len(values) {
+		for _, y := range target {
+			if !math.IsNaN(y) {
+				mean += y
+				truth++
+			}
+		}
+		mean /= max(truth, 1)
+	}
+	for i := range p.Rows {
+		f := math.NaN()
+		if i < len(values) {
+			f = values[i]
+		}
+		p.Values = append(p.Values, finite(f))
+		if len(target) <= i || math.IsNaN(target[i]) {
+			continue
+		}
+		y := target[i]
+		p.Known++
+		left += (y - f) * (y - f)
+		all += (y - mean) * (y - mean)
+		off := math.Abs(f-y) / math.Abs(y)
+		switch {
+		case f == y:
+			off = 0
+		case math.IsNaN(off):
+			off = math.Inf(1)
+		}
+		errors = append(errors, off)
+	}
+	if p.Known == 0 {
+		return
+	}
+	slices.Sort(errors)
+	p.Error, p.Within, p.Worst = finite(fit.Quantile(errors, 0.5)), finite(fit.Quantile(errors, 0.9)), finite(errors[len(errors)-1])
+	if all > 0 {
+		p.R2 = finite(1 - left/all)
+	}
+}
+
+// decisions are the transitions whose guards hold.
+func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchProposal, e model.Element, other *csvtable.Table) {
+	names := make([]string, len(branches))
+	for i := range branches {
+		if i < len(e.Branches) {
+			names[i] = e.Branches[i].Name
+		}
+	}
+	wrong := 0
+	for row := range p.Rows {
+		chosen := ""
+		for i, holds := range guards {
+			if holds[row] != 0 && !math.IsNaN(holds[row]) {
+				chosen = names[i]
+				break
+			}
+		}
+		p.Choices = append(p.Choices, chosen)
+		if truth, ok := choice(other.Target, row); ok {
+			if p.Known++; truth != chosen {
+				wrong++
+			}
+		}
+	}
+	if p.Known > 0 {
+		p.Wrong = finite(float64(wrong) / float64(p.Known))
+	}
+}
+
+// choice is a decision as a name.
+func choice(target model.Column, row int) (name string, ok bool) {
+	if row >= len(target.Num) || math.IsNaN(target.Num[row]) {
+		return "", false
+	}
+	switch x := target.Num[row]; target.Kind {
+	case model.Text:
+		return target.Levels[int(x)], true
+	case model.Bool:
+		return fmt.Sprint(x != 0), true
+	default:
+		return fmt.Sprint(x), true
+	}
+}
+
+// fits says what another table lacks of what the expressions need.
+func fits(nodes []expression.Node, from, other *csvtable.Table, file string) error {
+	for _, n := range nodes {
+		for _, v := range expression.Variables(n) {
+			had, has := from.Column(v), other.Column(v)
+			if has == nil {
+				return model.Problem{
+					Severity: model.Error, File: file, Line: 1,
+					Message: fmt.Sprintf("there is no column %s, which the expression %s needs", v, expression.String(fit.Rounded(n))),
+				}
+			}
+			if had != nil && (had.Kind == model.Text) != (has.Kind == model.Text) {
+				return model.Problem{
+					Severity: model.Error, File: file, Line: 1,
+					Message: fmt.Sprintf("the column %s holds texts in one of the tables and numbers in the other", v),
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// outside is how many rows lie outside the range that was learnt from.
+func outside(nodes []expression.Node, from, other *csvtable.Table) int {
+	out := make([]bool, len(other.Seq))
+	for _, n := range nodes {
+		for _, v := range expression.Variables(n) {
+			had, has := from.Column(v), other.Column(v)
+			if had == nil || had.Kind != model.Number {
+				continue
+			}
+			low, high := math.Inf(1), math.Inf(-1)
+			for _, x := range had.Num {
+				if !math.IsNaN(x) {
+					low, high = min(low, x), max(high, x)
+				}
+			}
+			for i, x := range has.Num {
+				out[i] = out[i] || x < low || x > high
+			}
+		}
+	}
+	count := 0
+	for _, is := range out {
+		if is {
+			count++
+		}
+	}
+	return count
+}
+
+// text shows a prediction to a person: how far off it is, and the first values
+// where nothing is known of that.
+func (p *prediction) text(b *strings.Builder) {
+	fmt.Fprintf(b, "on %s: ", safe.Line(p.File))
+	switch {
+	case p.Known == 0:
+		const most = 5
+		var first []string
+		for i := range min(most, p.Rows) {
+			if p.Choices != nil {
+				first = append(first, safe.Line(p.Choices[i]))
+			} else {
+				first = append(first, fmt.Sprintf("%.4g", float64(p.Values[i])))
+			}
+		}
+		if p.Rows > most {
+			first = append(first, "... (all with --output json)")
+		}
+		fmt.Fprintf(b, "predicted %s", strings.Join(first, ", "))
+	case p.Choices != nil:
+		fmt.Fprintf(b, "%s of %d decisions wrong", percent(float64(p.Wrong)), p.Known)
+	default:
+		fmt.Fprintf(b, "error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%d rows)", percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), p.Known)
+	}
+	if p.Outside > 0 {
+		fmt.Fprintf(b, "\n  %d rows lie outside the range that was learnt from", p.Outside)
+	}
+	b.WriteByte('\n')
+}
