@@ -21,7 +21,9 @@ type result struct {
 	Diff     string          `json:"diff,omitempty"` // with --dry-run: what would be written
 	Times    times           `json:"times"`
 	Elements []elementResult `json:"elements"`
-	Problems []model.Problem `json:"problems"`
+	// Precision is what launches say of the demands, and what was on the machine.
+	Precision *run.Precision  `json:"precision,omitempty"`
+	Problems  []model.Problem `json:"problems"`
 }
 
 // times are in seconds. Elapsed is without pauses; measured, the part of it in
@@ -50,7 +52,8 @@ type elementResult struct {
 	Old       string           `json:"old,omitempty"`
 	Final     *proposalResult  `json:"final"` // null: no expression
 	Proposals []proposalResult `json:"proposals"`
-	Noise     finite           `json:"noise"` // null: unknown
+	Noise     finite           `json:"noise"`           // null: unknown
+	Times     *run.Times       `json:"times,omitempty"` // demands: how they were taken, how launches differ
 	Warnings  []string         `json:"warnings"`
 }
 
@@ -82,7 +85,7 @@ func newResult(s run.Snapshot, written string) result {
 	r := result{
 		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: shown(s.Model),
 		Times:    times{s.Elapsed, s.Measured, s.Paused},
-		Elements: make([]elementResult, 0, len(s.Elements)), Problems: s.Problems,
+		Elements: make([]elementResult, 0, len(s.Elements)), Precision: s.Precision, Problems: s.Problems,
 	}
 	if written != "" {
 		r.Written = shown(written)
@@ -100,7 +103,7 @@ func newElementResult(e *run.ElementState) elementResult {
 	r := elementResult{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Noise: finite(e.Noise),
-		Proposals: make([]proposalResult, 0, len(e.Proposals)), Warnings: e.Warnings,
+		Proposals: make([]proposalResult, 0, len(e.Proposals)), Times: e.Times, Warnings: e.Warnings,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)

@@ -13,13 +13,14 @@ type ElementTimes struct {
 	Wall        int64
 	Both        int64 // executions that recorded CPU time, too
 	Beside, CPU int64 // wall and CPU time of those
+	Waited      int64 // of those, executions that waited
 	Height      int   // sections that are timed inside it, one within the other
 }
 
 // tally sums up the times of a section.
 type tally struct {
-	times, wall, both, beside, cpu int64
-	height                         int32
+	times, wall, both, beside, cpu, waited int64
+	height                                 int32
 }
 
 // timedSection is a section whose time was recorded lately.
@@ -44,6 +45,9 @@ func (p *Parser) tally(th *thread, e *Event) {
 		t.both++
 		t.beside += e.Wall
 		t.cpu += e.CPU
+		if float64(e.CPU) < (1-waiting)*float64(e.Wall) {
+			t.waited++
+		}
 	}
 	if e.Time == 0 {
 		return
@@ -73,7 +77,7 @@ func (p *Parser) Times() (all []ElementTimes) {
 			for _, id := range p.timedBy(i) {
 				all = append(all, ElementTimes{
 					Element: id, Times: t.tally.times, Wall: t.tally.wall,
-					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Height: int(t.tally.height),
+					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Height: int(t.tally.height),
 				})
 			}
 		}

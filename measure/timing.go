@@ -15,6 +15,7 @@ type Timing struct {
 	Both   int64         `json:"both,omitempty"`   // executions that recorded CPU time, too
 	Beside time.Duration `json:"beside,omitempty"` // wall time of those
 	CPU    time.Duration `json:"cpu,omitempty"`    // CPU time of those
+	Waited int64         `json:"waited,omitempty"` // executions that waited, of Both
 	Own    time.Duration `json:"own,omitempty"`    // subtracted for the section's own probe
 	Nested time.Duration `json:"nested,omitempty"` // subtracted for probes inside it
 	Height int           `json:"height,omitempty"` // sections that are timed inside it, one within the other
@@ -82,10 +83,11 @@ func (t *Timing) Doubt() string {
 	return ""
 }
 
-// Clocks says both times where they differ; else it is empty.
+// Clocks says both times where they differ; else it is empty. Most executions
+// must have waited: neighbours that take the processor disturb a few.
 func (t *Timing) Clocks() string {
 	share, known := t.Waits()
-	if !known || share <= waiting {
+	if !known || share <= waiting || 2*t.Waited <= t.Both {
 		return ""
 	}
 	return fmt.Sprintf("waits for %.0f %% of its time: %s on the clock, %s of CPU time", 100*share, precise(per(t.Beside, t.Both)), precise(per(t.CPU, t.Both)))
@@ -127,6 +129,7 @@ func (at *position) timed(elements []ElementTimes, overheads map[model.ElementID
 		t.Both += e.Both
 		t.Beside += time.Duration(e.Beside)
 		t.CPU += time.Duration(e.CPU)
+		t.Waited += e.Waited
 		t.Height = max(t.Height, e.Height)
 		if o, ok := overheads[e.Element]; ok {
 			t.Own += time.Duration(o.Own)

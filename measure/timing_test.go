@@ -28,7 +28,7 @@ func TestTimesSayWhichSectionsLieWithinOthers(t *testing.T) {
 	for i, want := range []ElementTimes{
 		{Element: "outer", Times: 2, Wall: 120, Both: 2, Beside: 120, CPU: 120, Height: 2},
 		{Element: "middle", Times: 1, Wall: 30, Height: 1},
-		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7},
+		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7, Waited: 1},
 	} {
 		if len(times) != 3 || times[i] != want {
 			t.Errorf("%+v, want %+v", times, want)
@@ -72,8 +72,11 @@ func TestWhatTimesAreWorthIsSaid(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", test.timing, got, test.want)
 		}
 	}
-	waits := Timing{Times: 10, Both: 10, Wall: 120_000 * us, Beside: 120_000 * us, CPU: 30_000 * us}
+	waits := Timing{Times: 10, Both: 10, Waited: 9, Wall: 120_000 * us, Beside: 120_000 * us, CPU: 30_000 * us}
 	if got, want := waits.Clocks(), "waits for 75 % of its time: 12ms on the clock, 3ms of CPU time"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	if waits.Waited = 2; waits.Clocks() != "" {
+		t.Errorf("two of ten executions lost the processor: %q", waits.Clocks())
 	}
 }

@@ -68,7 +68,8 @@ func (e *ended) Snapshot() Snapshot {
 		LaunchesDone: at.Number, LaunchesPlanned: at.Number, Records: at.Events, Lost: at.Lost, Rounds: e.board.Rounds(),
 		Elements: e.elements(e.board.Observations),
 	}
-	s.Problems = slices.Concat(e.begun.Problems, e.board.Problems(), e.damage, e.status.Noted)
+	s.Precision = e.precision()
+	s.Problems = slices.Concat(e.begun.Problems, e.board.Problems(), e.damage, e.status.Noted, s.Precision.problems())
 	if p := e.status.Problem; p != nil {
 		s.Problems = append(s.Problems, *p)
 	}

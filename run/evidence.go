@@ -84,7 +84,11 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 		if f.rate() != 1 {
 			x.Intervals = nil // of seconds: they are not the numbers of the text
 		}
-		all = append(all, evidenceOf(x, against(l.order, place, grades)))
+		shown := evidenceOf(x, against(l.order, place, grades))
+		if e.Kind.Noisy() {
+			widen(shown.Intervals, f.board.Scatter(e.ID).Half)
+		}
+		all = append(all, shown)
 	}
 	f.examined[e.ID] = examination{l.version, all}
 	return all

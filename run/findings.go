@@ -101,6 +101,10 @@ func (f *findings) line(e *model.Element) line {
 		l.state.History = append(l.state.History, finite(fitness))
 	}
 	l.state.Decision = f.shown(e.ID, l.order)
+	l.state.Times = f.times(e)
+	if l.state.Times != nil {
+		l.state.Warnings = append(slices.Clip(l.state.Warnings), l.state.Times.doubts()...)
+	}
 	f.revision++
 	l.state.revision = f.revision
 	f.cache[e.ID] = l

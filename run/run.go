@@ -93,6 +93,8 @@ type Snapshot struct {
 	Lost            int64     `json:"lost"`
 	Rounds          int       `json:"rounds"` // times the judge was asked
 
+	Precision *Precision `json:"precision,omitempty"` // what launches say of the demands; nil: nothing yet
+
 	// Sources are the connections that records come over, with probe: kieker;
 	// of the launch in flight, or of the latest one.
 	Sources []measure.Source `json:"sources,omitempty"`
@@ -117,6 +119,7 @@ type ElementState struct {
 	Note      string     `json:"note,omitempty"` // the verdict in words
 	Warnings  []string   `json:"warnings,omitempty"`
 	Decision  Decision   `json:"decision,omitzero"`
+	Times     *Times     `json:"times,omitempty"` // demands: how their times were taken
 
 	revision uint64 // changes whenever something but Samples does
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/measure/launch"
 	"beagle/model"
 )
 
@@ -25,6 +27,11 @@ func (l *local) Snapshot() Snapshot {
 		s.RecordsPerSec = s.RateHistory[n-1]
 	}
 	l.launches(&s)
+	if s.Precision = l.precision(); s.State.Ended() {
+		s.Problems = append(s.Problems, s.Precision.problems()...)
+	} else if s.Precision != nil {
+		s.Precision.Expected = expected(positionOf(l.board), s.LaunchesPlanned-s.LaunchesDone)
+	}
 	live := l.measure.Observed()
 	s.Elements = l.elements(func(id model.ElementID) int64 { return l.board.Observations(id) + live[id] })
 	return s
@@ -32,10 +39,18 @@ func (l *local) Snapshot() Snapshot {
 
 // position is what the measurement controller keeps of its progress.
 type position struct {
-	Done   int   `json:"done"`
-	Number int   `json:"number"`
-	Events int64 `json:"events"`
-	Lost   int64 `json:"lost"`
+	Done    int   `json:"done"`
+	Planned int   `json:"planned"`
+	Number  int   `json:"number"`
+	Events  int64 `json:"events"`
+	Lost    int64 `json:"lost"`
+
+	Round  int                                `json:"round"`
+	Extra  time.Duration                      `json:"extra"`
+	Took   map[string]time.Duration           `json:"took"`
+	Timing map[model.ElementID]measure.Timing `json:"timing"`
+	Apart  map[model.ElementID]int            `json:"apart"`
+	Noise  []launch.Noise                     `json:"noise"`
 }
 
 func positionOf(board *blackboard.Board) (at position) {
@@ -48,11 +63,10 @@ func (l *local) launches(s *Snapshot) {
 	at, now := positionOf(l.board), l.measure.Progress()
 	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = at.Number, at.Number, at.Lost, now.Launch
 	if len(l.board.ToMeasure()) > 0 {
-		done := at.Done
-		if done >= l.planned {
-			done = 0
+		if at.Planned == 0 || at.Done >= at.Planned {
+			at.Planned, at.Done = l.planned, 0
 		}
-		s.LaunchesPlanned += l.planned - done
+		s.LaunchesPlanned += at.Planned - at.Done
 	}
 	if s.State.Ended() || s.State == Paused {
 		return

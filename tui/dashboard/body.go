@@ -47,6 +47,7 @@ func (d *Dashboard) status(width, height int) []string {
 		word := string(s.State)
 		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
 		lines = append(lines, d.fact("Records", text.Count(s.Records)+d.lost()+d.judged(), width))
+		lines = append(lines, d.precision(width)...)
 		if s.State != run.Finished {
 			lines = append(lines, d.fact("Go on", "beagle resume "+text.Safe(d.feed.Run.ID())+d.env.Theme.Muted.Render("   what was measured is kept"), width))
 		}
@@ -59,7 +60,21 @@ func (d *Dashboard) status(width, height int) []string {
 			rule = "none"
 		}
 		lines = append(lines, d.fact("Timeout", rule+d.judged(), width))
+		lines = append(lines, d.precision(width)...)
 		lines = append(lines, d.sources(width)...)
+	}
+	return lines
+}
+
+// precision says how well the demands are known, and what was on the machine.
+func (d *Dashboard) precision(width int) []string {
+	p := d.feed.Snapshot.Precision
+	if p == nil || p.Words() == "" {
+		return nil
+	}
+	lines := []string{d.fact("Demands", text.Safe(p.Words()), width)}
+	if p.Busy > 0 {
+		lines = append(lines, d.fact("Machine", d.env.Theme.Warn.Render(text.Safe(p.Machine)), width))
 	}
 	return lines
 }

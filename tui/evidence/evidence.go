@@ -79,6 +79,14 @@ func Measured(e *run.ElementState) string {
 	return line
 }
 
+// Launches says of a demand how launches differ, and how its times were taken.
+func Launches(th *theme.Theme, e *run.ElementState, width int) []string {
+	if e.Times == nil {
+		return nil
+	}
+	return append(Fact(th, "Launches", e.Times.Words(), width, 2), Fact(th, "Timed", e.Times.Taken(), width, 2)...)
+}
+
 // Facts are the facts of a living run about an element.
 func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string
@@ -93,6 +101,7 @@ func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []s
 	}
 	lines = append(lines, Examined(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
+	lines = append(lines, Launches(th, e, width)...)
 	if len(e.History) > 0 {
 		lines = append(lines, Fact(th, "Fitness", strings.TrimLeft(plot.Spark(e.History, min(len(e.History), width-label-16)), " ")+
 			"  now "+words.Fitness(e.Best), width, 1)...)

@@ -160,6 +160,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	if p != nil {
 		lines = append(lines, evidence.Examined(th, r.feed, e, at, width)...)
 		lines = append(lines, evidence.Fact(th, "Measured", evidence.Measured(e), width, 1)...)
+		lines = append(lines, evidence.Launches(th, e, width)...)
 		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	return lines[:min(len(lines), height)]

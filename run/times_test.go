@@ -1,0 +1,107 @@
+package run
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/launch"
+)
+
+// uneven is the program of these tests with times that differ from launch to
+// launch by up to 30 %.
+type uneven struct{ program }
+
+func (p *uneven) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
+	_, err := p.program.Prepare(ctx, order)
+	return p, err
+}
+
+func (p *uneven) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	factor := []float64{1, 1.3, 1.1, 0.95, 1.2}[int(number)%5]
+	return p.program.Launch(ctx, l, number, stretched{sink, factor})
+}
+
+// stretched makes all times longer.
+type stretched struct {
+	to     measure.Sink
+	factor float64
+}
+
+func (s stretched) Events(batch []measure.Event) {
+	for i := range batch {
+		batch[i].Wall = int64(float64(batch[i].Wall) * s.factor)
+		batch[i].CPU = batch[i].Wall
+	}
+	s.to.Events(batch)
+}
+
+func TestAScreenSeesHowWellDemandsAreKnown(t *testing.T) {
+	p := project(t)
+	p.Config.Measure.Precision, p.Config.Measure.Budget, p.Config.Measure.Launches = 0.15, Duration(time.Minute), 8
+	l := started(t, p, &uneven{})
+	s := wait(t, l)
+	if s.State != Finished || s.LaunchesDone <= 3 || s.LaunchesPlanned != s.LaunchesDone {
+		t.Fatalf("%s: %d of %d launches", s.Reason, s.LaunchesDone, s.LaunchesPlanned)
+	}
+	if s.Precision == nil || s.Precision.Round == 0 || s.Precision.Demands != 1 || len(s.Precision.Noise) != s.LaunchesDone || s.Rounds < 2 {
+		t.Errorf("precision %+v after %d rounds", s.Precision, s.Rounds)
+	}
+	i := slices.IndexFunc(s.Elements, func(e ElementState) bool { return e.ID == demandID })
+	e := s.Elements[i]
+	if e.Times == nil || e.Times.Launches != s.LaunchesDone || e.Times.Half == nil || *e.Times.Between < 0.05 {
+		t.Fatalf("times %+v", e.Times)
+	}
+	for _, want := range []string{"scatter between launches", "interval ±"} {
+		if !strings.Contains(e.Times.Words(), want) {
+			t.Errorf("%q does not say %q", e.Times.Words(), want)
+		}
+	}
+	if len(e.History) < 2 {
+		t.Errorf("the judge was heard %d times", len(e.History))
+	}
+	for _, other := range s.Elements {
+		if other.ID != demandID && other.Times != nil {
+			t.Errorf("%s is no demand, but has times", other.ID)
+		}
+	}
+}
+
+func TestOneLaunchEachWhereNothingElseIsWanted(t *testing.T) {
+	p := project(t)
+	if s := wait(t, started(t, p, &uneven{})); s.LaunchesDone != 3 || s.Precision.Round != 0 {
+		t.Errorf("%d launches, %+v", s.LaunchesDone, s.Precision)
+	}
+}
+
+func TestABusyMachineIsSaid(t *testing.T) {
+	quiet, busy := launch.Noise{Cores: 2, Running: 1}, launch.Noise{Cores: 2, Running: 9}
+	for _, test := range []struct {
+		noise []launch.Noise
+		says  bool
+	}{{[]launch.Noise{quiet, quiet, busy}, false}, {[]launch.Noise{busy, quiet, busy}, true}} {
+		p := &Precision{Demands: 1, Noise: test.noise}
+		p.machine()
+		problems := p.problems()
+		if test.says != (len(problems) == 1 && strings.Contains(problems[0].Message, "busy in 2 of 3 launches (9 tasks on 2 cores)")) {
+			t.Errorf("%v", problems)
+		}
+	}
+}
+
+func TestIntervalsOfCoefficientsHoldTheScatterBetweenLaunches(t *testing.T) {
+	v := []Interval{{Value: 10, Low: 9, High: 12}}
+	widen(v, 0.2)
+	add := 10 * 0.2 * 1.645 / 1.96
+	if want := 10 - math.Hypot(1, add); math.Abs(v[0].Low-want) > 1e-9 || v[0].High < 12 {
+		t.Errorf("%+v, want from %g", v[0], want)
+	}
+	widen(v, math.NaN())
+	if math.IsNaN(v[0].Low) {
+		t.Error("what is unknown makes all unknown")
+	}
+}
