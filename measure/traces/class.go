@@ -103,6 +103,8 @@ type class struct {
 	calls  []CallStats
 	rep    representative // the trace that began first
 	memory int64          // taken from the memory for classes
+
+	started starts
 }
 
 // Trace is a trace of its own, with its executions in order of entry.

@@ -174,6 +174,7 @@ func (e *Engine) retire(s *Shard) {
 	s.counts.Open = 0
 	e.counts.add(&s.counts)
 	s.classes = newClassTable()
+	s.forgetSplits()
 	s.shrink()
 }
 
@@ -258,6 +259,12 @@ func (e *Engine) classify(s *kieker.Schema) fields {
 		f.role = roleUnit
 	case f.time >= 0 && f.trace >= 0 && f.order >= 0 && traceEvent(s, f):
 		f.role = roleOther
+		switch {
+		case is(flow + "concurrency.SplitEvent"), is(flow + "BeforeSentRemoteEvent"):
+			f.role = roleSplit
+		case is(flow + "BeforeReceivedRemoteEvent"):
+			f.role = roleReceived
+		}
 	}
 	return f
 }

@@ -37,6 +37,8 @@ type reducedClass struct {
 	Session    string        `json:"session"`
 	Source     string        `json:"source"`
 	Times      [][2]int64    `json:"times"` // of the representative's executions
+
+	Started []reducedStart `json:"started,omitempty"`
 }
 
 type reducedCall struct {
@@ -64,7 +66,7 @@ func (r Result) Write(out io.Writer) error {
 func (c *Class) reduced() reducedClass {
 	out := reducedClass{
 		Parents: c.parents, Count: c.Count, Last: c.Last, Trace: c.rep.id, Parent: c.rep.parent,
-		Session: c.rep.session, Source: c.from, Hosts: []string{},
+		Session: c.rep.session, Source: c.from, Hosts: []string{}, Started: c.reducedStarts(),
 	}
 	for i, op := range c.ops {
 		o := c.names.Operation(op)
@@ -127,7 +129,7 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 	case len(in.Hosts) > 1 && len(in.Hosts) != n:
 		return nil, errors.New("it has too few hosts")
 	}
-	c := &Class{Count: in.Count, Last: in.Last, names: e.names, from: in.Source}
+	c := &Class{Count: in.Count, Last: in.Last, names: e.names, from: in.Source, started: e.restoreStarts(in.Started)}
 	c.host = noHost
 	c.rep = representative{id: in.Trace, parent: in.Parent, session: in.Session}
 	for i := range n {

@@ -23,6 +23,9 @@ func (s *Shard) valid(o *open) {
 	}
 	c.count++
 	c.last = s.now
+	if o.parent != 0 {
+		s.started(c, o)
+	}
 	calls := c.calls[:len(o.execs)]
 	memory := &s.engine.sketchMemory
 	for i := range o.execs {

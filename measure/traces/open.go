@@ -33,6 +33,8 @@ type aside struct {
 	pending []event // came before their turn, in order
 	runs    []run   // execution records, in order of arrival
 	last    int32   // largest eoi of them
+
+	parentOrder int32 // order index of the trace that started it
 }
 
 // more is the trace's aside, which may be a new one.
@@ -124,6 +126,8 @@ const (
 	roleNone
 	roleCall
 	roleOther // a trace event that only takes an order index
+	roleSplit // one at which another trace may begin
+	roleReceived
 	roleMetadata
 	roleExecution
 	roleUnit // KiekerMetadataRecord

@@ -17,7 +17,7 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		s.execution(r)
 	case roleUnit:
 		s.unit(r)
-	case roleCall, roleOther:
+	case roleCall, roleOther, roleSplit, roleReceived:
 		fields := s.engine.fieldsOf(r.Class)
 		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.view.scale, kind: kind}
 		if kind == roleCall {
@@ -26,6 +26,9 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		}
 		o := s.find(r.Long(fields.trace))
 		o.tick = s.now
+		if kind == roleReceived {
+			s.received(o, r)
+		}
 		s.irregular(o, e)
 	default:
 	}
@@ -75,7 +78,7 @@ func (s *Shard) metadata(r *kieker.Record) {
 	o.session, _ = r.Class.Text(session)
 	// A root names no parent, or itself; probes of other languages write 0.
 	if parent != -1 && parent != id && !(parent == 0 && parentOrder == 0) {
-		o.parent = parent
+		o.startedBy(parent, parentOrder)
 	}
 	if o.current < 0 && len(o.execs) > 0 {
 		s.settle(o)
@@ -166,6 +169,8 @@ func (s *Shard) step(o *open, e event) {
 		o.leave(e.op, e.time, e.kind == roleFailed, s.engine.options.Repair)
 	case roleCall:
 		o.aside.call, o.aside.callAt = e.callee, e.time
+	case roleSplit:
+		s.splitting(o, e.order)
 	default:
 	}
 }

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +19,8 @@ type Class struct {
 	rep   representative
 	names *Names
 	from  string
+
+	started starts
 }
 
 // Len is the number of executions of each trace of the class.
@@ -84,6 +87,7 @@ func (c *Class) merge(o *Class) {
 	for i := range c.Calls {
 		c.Calls[i].merge(&o.Calls[i])
 	}
+	c.mergeStarts(o)
 	if o.rep.execs[0].in < c.rep.execs[0].in {
 		c.rep, c.from = o.rep, o.from
 	}
@@ -92,6 +96,7 @@ func (c *Class) merge(o *Class) {
 // clone copies what merge changes.
 func (c *Class) clone() *Class {
 	copied := *c
+	copied.started = maps.Clone(c.started)
 	copied.Calls = make([]CallStats, len(c.Calls))
 	for i := range c.Calls {
 		copied.Calls[i] = c.Calls[i].clone()
@@ -104,7 +109,7 @@ func (c *Class) clone() *Class {
 func (s *Shard) public(c *class, own bool) *Class {
 	p := &Class{
 		shape: c.shape, Count: c.count, Last: time.Unix(0, c.last), Calls: c.calls,
-		rep: c.rep, names: s.engine.names, from: s.source,
+		rep: c.rep, names: s.engine.names, from: s.source, started: c.started,
 	}
 	if own {
 		return p

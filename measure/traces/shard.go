@@ -28,6 +28,7 @@ type Shard struct {
 	classes  classTable
 	recent   [1024]int64 // ids of complete traces, to explain what comes later
 	hosts    []int32     // scratch for execution traces
+	splits   splits
 
 	own    view
 	view   *view // of the source whose batch is processed

@@ -47,6 +47,9 @@ func DotGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
 		if e.Inferred {
 			style = "dashed"
 		}
+		if e.Async {
+			style = "dotted"
+		}
 		w.printf("depNode_%d->depNode_%d[label=%d, style=\"%s\", arrowhead=\"open\", color=\"#000000\"]\n", e.From, e.To, e.Calls, style)
 	}
 	w.printf("}\n")

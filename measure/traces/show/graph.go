@@ -52,6 +52,7 @@ type Edge struct {
 	From, To int
 	Calls    uint64
 	Inferred bool
+	Async    bool // the callee is a trace of its own: a thread, or a remote call
 }
 
 type nodeKey struct{ host, component, operation string }
@@ -62,6 +63,7 @@ func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
 	index := map[nodeKey]int{}
 	type link struct{ from, to int }
 	calls := map[link]*Edge{}
+	var started []start
 	for _, c := range classes {
 		nodes := make([]int, c.Len())
 		for i := range nodes {
@@ -74,9 +76,19 @@ func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
 			}
 			nodes[i] = at
 			g.Nodes[at].time(c, i)
-			from := 0
+			from, count := 0, c.Count
 			if parent := c.Parent(i); parent >= 0 {
 				from = nodes[parent]
+			} else {
+				for _, o := range c.Origins() {
+					if o.Known && i == 0 {
+						count -= min(count, o.Count)
+						started = append(started, start{o, at})
+					}
+				}
+			}
+			if count == 0 {
+				continue // all of them were started by other traces
 			}
 			if level == Containers && from == at {
 				continue // Kieker shows only calls between containers
@@ -86,7 +98,7 @@ func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
 				e = &Edge{From: from, To: at}
 				calls[link{from, at}] = e
 			}
-			e.Calls += c.Count
+			e.Calls += count
 			if from != 0 && c.Inferred(i) && level != Containers {
 				e.Inferred = true
 				g.Nodes[at].Inferred = true
@@ -96,17 +108,53 @@ func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
 	for _, e := range calls {
 		g.Edges = append(g.Edges, *e)
 	}
+	for _, s := range started {
+		g.join(index, s)
+	}
 	slices.SortFunc(g.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	return g
 }
 
+// start is a node whose traces an operation of other traces started.
+type start struct {
+	by traces.Origin
+	to int
+}
+
+// join adds the edge from the operation that started traces to where they
+// begin.
+func (g *Graph) join(index map[nodeKey]int, s start) {
+	key, node := g.place(s.by.Operation, s.by.Host)
+	from, known := index[key]
+	if !known {
+		from = len(g.Nodes)
+		index[key] = from
+		g.Nodes = append(g.Nodes, node)
+	}
+	if g.Level == Containers && from == s.to {
+		return // within a container
+	}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Async && e.From == from && e.To == s.to {
+			e.Calls += s.by.Count
+			return
+		}
+	}
+	g.Edges = append(g.Edges, Edge{From: from, To: s.to, Calls: s.by.Count, Async: true})
+}
+
 func (g *Graph) node(c *traces.Class, i int) (nodeKey, Node) {
-	node := Node{Operation: c.Operation(i)}
+	return g.place(c.Operation(i), c.Host(i))
+}
+
+// place is the node of an operation on a host.
+func (g *Graph) place(o traces.Operation, host string) (nodeKey, Node) {
+	node := Node{Operation: o}
 	key := nodeKey{component: node.Operation.Component, operation: node.Operation.Signature}
 	if g.Deployment {
-		node.Host = c.Host(i)
+		node.Host = host
 		key.host = node.Host
 	}
 	switch g.Level {

@@ -39,6 +39,14 @@ type Class struct {
 	Representative int64    `json:"representative"` // trace id
 	Hosts          []string `json:"hosts,omitempty"`
 	Calls          []Call   `json:"calls"`
+	StartedBy      []Start  `json:"started_by,omitempty"` // by a split or a remote call
+}
+
+// Start is an operation of other traces that started traces of a class.
+type Start struct {
+	Operation string `json:"operation,omitempty"` // empty: not known
+	Host      string `json:"host,omitempty"`
+	Count     uint64 `json:"count"`
 }
 
 // Call is one execution of a class.
@@ -117,6 +125,13 @@ func newClass(c *traces.Class) Class {
 		if call.Host != "" && (len(j.Hosts) == 0 || j.Hosts[len(j.Hosts)-1] != call.Host) {
 			j.Hosts = append(j.Hosts, call.Host)
 		}
+	}
+	for _, o := range c.Origins() {
+		start := Start{Host: o.Host, Count: o.Count}
+		if o.Known {
+			start.Operation = o.Operation.String()
+		}
+		j.StartedBy = append(j.StartedBy, start)
 	}
 	root := j.Calls[0]
 	j.Min, j.Mean, j.Max, j.Deviation = root.Min, root.Mean, root.Max, root.Deviation

@@ -15,7 +15,12 @@ func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deploy
 	w := newWriter(out, names)
 	t := c.Representative()
 	w.printf("sequenceDiagram\n")
-	w.printf("  actor entry as Entry\n")
+	from := "Entry"
+	if origins := c.Origins(); len(origins) == 1 && origins[0].Known && origins[0].Count == c.Count {
+		o := origins[0].Operation
+		from = mermaidText("async from " + w.instance(o.Component) + "." + shortCall(o))
+	}
+	w.printf("  actor entry as %s\n", from)
 	participants := map[string]string{}
 	participant := func(i int) string {
 		o := c.Operation(i)
@@ -103,7 +108,11 @@ func MermaidGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error
 		if e.Inferred {
 			arrow = "-.->"
 		}
-		w.printf("  n%d %s|%d| n%d\n", e.From, arrow, e.Calls, e.To)
+		text := fmt.Sprint(e.Calls)
+		if e.Async {
+			arrow, text = "-.->", text+" async"
+		}
+		w.printf("  n%d %s|%s| n%d\n", e.From, arrow, text, e.To)
 	}
 	return w.out.Flush()
 }

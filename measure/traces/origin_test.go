@@ -1,0 +1,85 @@
+package traces
+
+import (
+	"bytes"
+	"testing"
+)
+
+// The parent splits within opB, twice; each child runs opC. A third child names
+// a place that was never recorded.
+func split2() *stream {
+	s := newStream().metadata(1).before(1, 0, opA, 10).before(1, 1, opB, 20)
+	s.record(splitClass, int64(21), int64(1), 2).record(splitClass, int64(22), int64(1), 3)
+	s.child(2, 1, 2).before(2, 0, opC, 30).after(2, 1, opC, 40)
+	s.after(1, 4, opB, 30).after(1, 5, opA, 40)
+	s.child(3, 1, 3).before(3, 0, opC, 50).after(3, 1, opC, 60) // ends after its parent
+	s.child(4, 77, 0).before(4, 0, opC, 50).after(4, 1, opC, 60)
+	return s
+}
+
+func (s *stream) child(trace, parent int64, order int) *stream {
+	return s.record(metadataClass, trace, int64(1), hostText, hostText, parent, order)
+}
+
+func TestTracesThatOthersStartedNameTheOperation(t *testing.T) {
+	check := func(r Result, times uint64) {
+		t.Helper()
+		if r.Valid != 4*int64(times) || len(r.Classes) != 2 {
+			t.Fatalf("%+v", r.Counts)
+		}
+		for _, c := range r.Classes {
+			origins := c.Origins()
+			if c.Operation(0).Name == "a" {
+				if len(origins) != 0 {
+					t.Errorf("the parent has origins: %+v", origins)
+				}
+				continue
+			}
+			if len(origins) != 2 || !origins[0].Known || origins[0].Operation.Name != "b" || origins[0].Count != 2*times || origins[1].Known || origins[1].Count != times {
+				t.Errorf("%+v", origins)
+			}
+		}
+	}
+	r := split2().result(Options{})
+	check(r, 1)
+
+	var file bytes.Buffer
+	if err := r.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	engine := NewEngine(Options{})
+	for range 3 { // chained workers lose nothing
+		if err := engine.Read(bytes.NewReader(file.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(engine.Result(), 3)
+	if all := Assembly(engine.Result().Classes); len(all) != 2 {
+		t.Errorf("%d assembly classes", len(all))
+	} else {
+		check(Result{Counts: Counts{Valid: 12}, Classes: all}, 3)
+	}
+}
+
+func TestPlacesOfSplitsAreBounded(t *testing.T) {
+	s := newStream().metadata(1).before(1, 0, opA, 10)
+	for order := range 2 * maxSplits {
+		s.record(splitClass, int64(20), int64(1), order+1)
+	}
+	s.child(2, 1, 1).before(2, 0, opC, 30).after(2, 1, opC, 40)
+	s.child(3, 1, 2*maxSplits).before(3, 0, opC, 30).after(3, 1, opC, 40)
+	for _, memory := range []int64{0, 200_000} {
+		r := s.result(Options{Memory: memory})
+		for _, c := range r.Classes {
+			known := uint64(0)
+			for _, o := range c.Origins() {
+				if o.Known {
+					known += o.Count
+				}
+			}
+			if known != 1 { // the newest is known, the oldest forgotten
+				t.Errorf("memory %d: %+v", memory, c.Origins())
+			}
+		}
+	}
+}
