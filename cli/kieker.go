@@ -109,6 +109,36 @@ func noRecords(paths []string, reports []kieker.Report) error {
 	return p
 }
 
+// maxOdd is how many sources are told of one by one.
+const maxOdd = 20
+
+// sayOdd tells on standard error what was odd about sources: at length of
+// those that sent records, in one line of those that sent none.
+func (a *app) sayOdd(sources []kieker.Report) {
+	said, more := 0, 0
+	for _, r := range sources {
+		if r.Unknown+r.Broken+r.Skipped == 0 && r.Error == "" {
+			continue
+		}
+		if said++; said > maxOdd {
+			more++
+			continue
+		}
+		if r.Records+r.Unknown > 0 {
+			a.sayReport(r)
+			continue
+		}
+		why := r.Error
+		if len(r.Problems) > 0 {
+			why = r.Problems[0].Message
+		}
+		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%s (%s): no record in %d bytes; %s", r.Source, r.Kind, r.Bytes, why)))
+	}
+	if more > 0 {
+		fmt.Fprintf(a.err, "and %d more sources with something odd; --output json lists all\n", more)
+	}
+}
+
 // sayReport tells on standard error what was odd about a log.
 func (a *app) sayReport(r kieker.Report) {
 	fmt.Fprintln(a.err, safe.Line(r.String()))

@@ -188,6 +188,9 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	}
 	stats := receiver.Stats()
 	receiver.Close()
+	if stats.Refused > 0 && !a.json() {
+		fmt.Fprintf(a.err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, kieker.MaxConnections)
+	}
 	engine.End()
 	if err := a.showTraces(f, engine.Result(), stats.Sources); err != nil {
 		return err
@@ -271,11 +274,7 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	if a.json() {
 		return nil // the sources are part of the document
 	}
-	for _, s := range sources {
-		if s.Unknown+s.Broken+s.Skipped > 0 || s.Error != "" {
-			a.sayReport(s)
-		}
-	}
+	a.sayOdd(sources)
 	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {
 		fmt.Fprintln(a.err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records")
 	}

@@ -92,3 +92,34 @@ func TestListenSaysWhatIsWrong(t *testing.T) {
 		t.Errorf("a port in use: %v", err)
 	}
 }
+
+func TestPeersThatOnlyHoldConnectionsKeepNobodyOut(t *testing.T) {
+	receiver := listen(t, Options{MaxConnections: 3})
+	dial := func() net.Conn {
+		conn, err := net.Dial("tcp", receiver.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+	until := func(done func(Stats) bool) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); !done(receiver.Stats()); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%+v", receiver.Stats())
+			}
+		}
+	}
+	for range 3 {
+		dial().Write([]byte{0xff})
+	}
+	until(func(s Stats) bool { return s.Open == 3 })
+	dial()
+	until(func(s Stats) bool { return s.Refused == 1 }) // they may still mean well
+	receiver.mu.Lock()
+	receiver.patience = 0
+	receiver.mu.Unlock()
+	send(t, receiver, small(), 100)
+	until(func(s Stats) bool { return s.Records == 12 })
+}

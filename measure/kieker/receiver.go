@@ -50,7 +50,7 @@ type Options struct {
 	Open func(peer string) Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *Schemas
-	// MaxConnections bounds the connections at a time; 0 means 256.
+	// MaxConnections bounds the connections at a time; 0 means the constant.
 	MaxConnections int
 	// Memory bounds buffers and strings of all connections together, in bytes;
 	// 0 means 128 MiB.
@@ -63,6 +63,13 @@ type Options struct {
 	// takes that writer's records.
 	Strings string
 }
+
+// MaxConnections is how many connections a receiver serves at a time.
+const MaxConnections = 256
+
+// uselessAfter is how long a connection may hold its place without a record
+// while others are turned away.
+const uselessAfter = 10 * time.Second
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
 type Receiver struct {
@@ -82,6 +89,8 @@ type Receiver struct {
 	count   int64             // connections that ended
 	refused atomic.Int64
 	closing bool
+
+	patience time.Duration
 }
 
 // maxEnded is how many ended connections a receiver remembers one by one.
@@ -98,12 +107,12 @@ func Listen(address string, options Options) (*Receiver, error) {
 		options.Schemas = NewSchemas()
 	}
 	if options.MaxConnections <= 0 {
-		options.MaxConnections = 256
+		options.MaxConnections = MaxConnections
 	}
 	if options.Memory <= 0 {
 		options.Memory = 128 << 20
 	}
-	r := &Receiver{listener: listener, options: options, budget: newBudget(options.Memory), open: map[net.Conn]*report{}, second: map[net.Conn]bool{}, stop: make(chan struct{})}
+	r := &Receiver{listener: listener, options: options, budget: newBudget(options.Memory), open: map[net.Conn]*report{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), patience: uselessAfter}
 	if options.Strings != "" {
 		if r.strings, err = listenTCP(options.Strings); err != nil {
 			listener.Close()
@@ -150,7 +159,7 @@ func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 func (r *Receiver) serve(conn net.Conn) {
 	rep := &report{source: conn.RemoteAddr().String(), kind: "single socket", connected: time.Now()}
 	r.mu.Lock()
-	full := r.closing || len(r.open) >= r.options.MaxConnections
+	full := r.closing || len(r.open) >= r.options.MaxConnections && !r.dropUseless()
 	if !full {
 		r.open[conn] = rep
 	}
@@ -179,6 +188,23 @@ func (r *Receiver) serve(conn net.Conn) {
 			r.ended = r.ended[1:]
 		}
 	})
+}
+
+// dropUseless makes room by ending the oldest connection that never sent a
+// record: peers that only hold connections may not keep programs out.
+func (r *Receiver) dropUseless() bool {
+	var oldest net.Conn
+	for conn, rep := range r.open {
+		if rep.records.Load() == 0 && !rep.dropped && time.Since(rep.connected) > r.patience && (oldest == nil || rep.connected.Before(r.open[oldest].connected)) {
+			oldest = conn
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	r.open[oldest].dropped = true // it leaves by itself, soon
+	oldest.Close()
+	return true
 }
 
 // offer lets a connection's decoder be found by the connection with its

@@ -87,6 +87,7 @@ type report struct {
 	complete  bool
 	err       string
 	faults    []model.Problem
+	dropped   bool // by the receiver, under its lock
 	classes   []unknownClass
 }
 
