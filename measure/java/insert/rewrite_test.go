@@ -1,6 +1,8 @@
 package insert
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -160,6 +162,44 @@ func TestTheElseThatIsNotWritten(t *testing.T) {
 	}
 }
 
+// Probes everywhere leave Java, with its lines.
+func TestProbesEverywhereKeepTheLines(t *testing.T) {
+	var paths []string
+	for _, pattern := range []string{"../testdata/*/*/*.java", "../probe/src/*/*.java", "../syntax/testdata/*.java"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		paths = append(paths, found...)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := syntax.Parse(string(data))
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		if sites := everywhere(t, file); sites < 20 {
+			t.Errorf("%s: only %d sites", path, sites)
+		}
+	}
+}
+
+func everywhere(t *testing.T, file *syntax.File) int {
+	result := Rewrite(file, Everything(file, 0, nil), Options{Runtime: "P", Scoped: true})
+	if _, err := syntax.Parse(result.Text); err != nil {
+		t.Errorf("the result is no Java: %v\n%s\nfrom\n%s", err, result.Text, file.Source)
+	}
+	for _, end := range []string{"\n", "\r"} {
+		if strings.Count(result.Text, end) != strings.Count(file.Source, end) {
+			t.Errorf("the number of lines changed:\n%s\nfrom\n%s", result.Text, file.Source)
+		}
+	}
+	return result.Sites
+}
+
 func FuzzRewrite(f *testing.F) {
 	f.Add("class A { int m(int x) { for (;;) { if (x > 1) break; } return f(x) + 1; } }")
 	f.Add("class A { A() { super(); switch (1) { case 1 -> f(); default -> { } } } }")
@@ -170,9 +210,6 @@ func FuzzRewrite(f *testing.F) {
 		if err != nil {
 			return
 		}
-		result := Rewrite(file, Everything(file, 0, nil), Options{Runtime: "P", Scoped: true})
-		if _, err := syntax.Parse(result.Text); err != nil {
-			t.Errorf("the result is no Java: %v\n%s\nfrom\n%s", err, result.Text, source)
-		}
+		everywhere(t, file)
 	})
 }

@@ -104,7 +104,7 @@ func runThreads(t *testing.T, classes string, env []string, arguments ...string)
 
 func TestEveryThreadsRecordsArriveInOrder(t *testing.T) {
 	classes := compileThreads(t)
-	for _, arguments := range [][]string{{"80", "100"}, {"8", "3000", "halt"}} {
+	for _, arguments := range [][]string{{"80", "100"}, {"8", "3000", "halt"}, {"150", "40", "together"}} {
 		threads, _ := strconv.ParseFloat(arguments[0], 64)
 		times, _ := strconv.ParseFloat(arguments[1], 64)
 		sink, ending := runThreads(t, classes, []string{EnvFull + "=1000000"}, arguments...)
@@ -120,6 +120,18 @@ func TestEveryThreadsRecordsArriveInOrder(t *testing.T) {
 			if sink.count[kind] != want {
 				t.Errorf("%v: %v events of kind %d, want %v", arguments, sink.count[kind], kind, want)
 			}
+		}
+	}
+}
+
+// What cannot be recorded never reaches the program.
+func TestTheProgramRunsOnWhereNothingCanBeWritten(t *testing.T) {
+	classes := compileThreads(t)
+	for name, folder := range map[string]string{"a folder that is missing": filepath.Join(t.TempDir(), "no", "such"), "a file": filepath.Join(classes, "P.java")} {
+		cmd := exec.Command("java", "-cp", classes, "Threads", "8", "100")
+		cmd.Env = append(os.Environ(), EnvOut+"="+folder)
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
 }

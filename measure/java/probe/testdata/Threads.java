@@ -1,4 +1,5 @@
 import beagle_rt.P;
+import java.util.concurrent.CountDownLatch;
 
 /** Many threads, some interrupted, that record what can be checked by counting. */
 public class Threads {
@@ -22,11 +23,28 @@ public class Threads {
         }
     }
 
+    /** So that every thread has a segment at the same time. */
+    static void await(CountDownLatch latch) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            latch.await();
+        } catch (InterruptedException late) {
+            throw new IllegalStateException(late);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         final int threads = Integer.parseInt(args[0]);
         final int times = Integer.parseInt(args[1]);
-        for (int i = 0; i < threads; i += 4) {
-            Thread[] batch = new Thread[4];
+        final String how = args.length > 2 ? args[2] : "";
+        final CountDownLatch all = new CountDownLatch(how.equals("together") ? threads : 0);
+        final int together = how.equals("together") ? threads : 4;
+        for (int i = 0; i < threads; i += together) {
+            Thread[] batch = new Thread[together];
             for (int k = 0; k < batch.length; k++) {
                 final boolean interrupt = k == 1;
                 batch[k] = new Thread() {
@@ -37,6 +55,10 @@ public class Threads {
                         }
                         for (int j = 0; j < times; j++) {
                             work(j % 5);
+                            if (j == 0) {
+                                all.countDown();
+                                await(all);
+                            }
                         }
                         if (interrupt && !Thread.interrupted()) {
                             System.out.println("the interrupt is lost");
@@ -52,7 +74,7 @@ public class Threads {
                 System.gc(); // lets go of threads that ended, so that their segments are used again
             }
         }
-        if (args.length > 2) {
+        if (how.equals("halt")) {
             Runtime.getRuntime().halt(0);
         }
     }
