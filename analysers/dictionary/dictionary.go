@@ -33,7 +33,8 @@ var Analyser = analyser.PerElement{
 const (
 	mostTerms = 8 // including the constant
 	beamWidth = 16
-	refits    = 8 // subsets of each size that are fitted robustly
+	refits    = 8  // subsets of each size that are fitted robustly
+	hopeless  = 15 // nats by which least squares may be wrong about a description
 )
 
 // Candidate is an expression that was found, with the description length by
@@ -60,7 +61,12 @@ func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) [
 	}
 	noise := fit.NewNoise(d, offset)
 	weight := noise.LeastSquares(d)
-	subsets := newGram(d, terms, weight).search(most, beamWidth)
+	var subsets []subset
+	if d.Noisy {
+		subsets = newGram(d, terms, pilotWeights(weight)).search(min(most, usual), beamWidth)
+	} else {
+		subsets = newGram(d, terms, weight).search(most, beamWidth)
+	}
 	if d.Noisy && ctx.Err() == nil {
 		// The second pass knows what is noise and what are outliers, from the
 		// best of the first.
@@ -77,16 +83,33 @@ func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) [
 			subsets = newGram(d, terms, weight).search(most, beamWidth)
 		}
 	}
-	models := fitSubsets(ctx, d, terms, perSize(subsets, refits), noise)
+	models := fitSubsets(ctx, d, terms, worthFitting(subsets), noise)
 	return rank(d, models, negative)
 }
 
-// perSize keeps the best subsets of each size.
-func perSize(subsets []subset, count int) []subset {
+// pilotWeights leave out points such that few hundreds are left, evenly: the
+// first pass only has to tell noise and outliers.
+func pilotWeights(weight []float64) []float64 {
+	const enough = 200
+	if len(weight) < 2*enough {
+		return weight
+	}
+	out := make([]float64, len(weight))
+	for i := range enough {
+		at := i * len(weight) / enough
+		out[at] = weight[at]
+	}
+	return out
+}
+
+// worthFitting keeps the best subsets of each size, but more than two of them
+// only where they come near the best of all.
+func worthFitting(subsets []subset) []subset {
 	var out []subset
 	seen := map[int]int{}
 	for _, s := range unique(subsets) {
-		if seen[len(s.terms)] < count {
+		count := seen[len(s.terms)]
+		if count < 2 || count < refits && (len(out) == 0 || s.length < out[0].length+hopeless) {
 			seen[len(s.terms)]++
 			out = append(out, s)
 		}

@@ -27,24 +27,33 @@ type gram struct {
 	y      []float64
 	yy     float64
 	length []float64 // of each term
+	factor []float64 // by which a residual sum of squares may shrink for each term's length
 }
 
 func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
 	size, n := len(terms), d.Points()
-	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size)}
+	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size), factor: make([]float64, size)}
+	rows := make([]int, 0, n) // points without weight are left out
+	for i, w := range weight {
+		if w > 0 {
+			rows = append(rows, i)
+		}
+	}
+	n = len(rows)
+	g.points = float64(n)
 	root := make([]float64, n)
 	target := make([]float64, n)
-	for i := range root {
-		root[i] = math.Sqrt(weight[i])
-		target[i] = d.Y[i] * root[i]
+	for i, at := range rows {
+		root[i] = math.Sqrt(weight[at])
+		target[i] = d.Y[at] * root[i]
 		g.yy += target[i] * target[i]
 	}
 	z := make([]float64, size*n)
 	for j, t := range terms {
 		row := z[j*n : (j+1)*n]
 		sum := 0.0
-		for i, x := range t.Values {
-			row[i] = x * root[i]
+		for i, at := range rows {
+			row[i] = t.Values[at] * root[i]
 			sum += row[i] * row[i]
 		}
 		scale := 1 / math.Sqrt(sum)
@@ -53,7 +62,7 @@ func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
 			row[i] *= scale
 			dot += row[i] * target[i]
 		}
-		g.y[j], g.length[j] = dot, t.Length
+		g.y[j], g.length[j], g.factor[j] = dot, t.Length, math.Exp(2*t.Length/g.points)
 	}
 	blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: size, Cols: n, Stride: n, Data: z}, 0,
 		blas64.Symmetric{N: size, Stride: size, Data: g.m, Uplo: blas.Upper})
@@ -71,6 +80,10 @@ func (g *gram) score(rss, length float64) float64 {
 	return g.points/2*math.Log(max(rss, 1e-13*g.yy)/g.yy) + length
 }
 
+// bound is what a residual sum of squares times the factors of its terms must
+// stay below for a score to be less than worst: most pairs need no logarithm.
+func (g *gram) bound(worst float64) float64 { return g.yy * math.Exp(2*worst/g.points) }
+
 // collinear terms are those whose part that others do not say is smaller.
 const collinear = 1e-9
 
@@ -81,7 +94,7 @@ func (g *gram) search(most, beam int) []subset {
 	for j := range g.size {
 		ones = append(ones, subset{terms: []int{j}, length: g.score(g.yy-g.y[j]*g.y[j], g.length[j])})
 	}
-	worst := math.Inf(1)
+	worst, bound := math.Inf(1), math.Inf(1)
 	for j := range g.size {
 		for k := range j {
 			// Two-term least squares in closed form on unit columns.
@@ -92,7 +105,13 @@ func (g *gram) search(most, beam int) []subset {
 			}
 			rest := g.y[j] - c*g.y[k]
 			rss := g.yy - g.y[k]*g.y[k] - rest*rest/free
-			twos, worst = offer(twos, worst, beam, k, j, -1, g.score(rss, g.length[j]+g.length[k]))
+			if rss*g.factor[j]*g.factor[k] > bound {
+				continue
+			}
+			before := worst
+			if twos, worst = offer(twos, worst, beam, k, j, -1, g.score(rss, g.length[j]+g.length[k])); worst != before {
+				bound = g.bound(worst)
+			}
 		}
 	}
 	all := shortest(ones, beam)
@@ -150,7 +169,7 @@ func (g *gram) pairsWithConstant(beam int) []subset {
 		y[j] = g.y[j] - c*g.y[0]
 	}
 	base := g.yy - g.y[0]*g.y[0]
-	worst := math.Inf(1)
+	worst, bound := math.Inf(1), math.Inf(1)
 	var found []subset
 	for j := 1; j < size; j++ {
 		if free[j] < collinear {
@@ -165,7 +184,13 @@ func (g *gram) pairsWithConstant(beam int) []subset {
 			}
 			rest := y[k] - cross*y[j]/free[j]
 			rss := base - gainJ - rest*rest/left
-			found, worst = offer(found, worst, beam, 0, k, j, g.score(rss, g.length[0]+g.length[j]+g.length[k]))
+			if rss*g.factor[0]*g.factor[j]*g.factor[k] > bound {
+				continue
+			}
+			before := worst
+			if found, worst = offer(found, worst, beam, 0, k, j, g.score(rss, g.length[0]+g.length[j]+g.length[k])); worst != before {
+				bound = g.bound(worst)
+			}
 		}
 	}
 	return shortest(found, beam)

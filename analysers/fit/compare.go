@@ -51,14 +51,18 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	}
 	// The scale of the noise comes from the best model, and which that is
 	// depends on the scale: twice is enough.
-	for range 2 {
+	residuals, own := make([][]float64, len(nodes)), make([]float64, len(nodes))
+	for round := range 2 {
 		before := c.Reference
-		c.Noise = CommonNoise(d, c.Values, c.Constants, c.Reference)
+		c.Noise = commonNoise(d, c.Values, c.Constants, c.Reference, residuals, c.Noise)
 		for i, n := range nodes {
 			if c.Values[i] == nil {
 				continue
 			}
-			c.Lengths[i] = c.Noise.Loss(d.Y, c.Values[i]) + Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
+			if round == 0 {
+				own[i] = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
+			}
+			c.Lengths[i] = c.Noise.lossOf(residuals[i]) + own[i]
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}

@@ -35,6 +35,7 @@ type Data struct {
 	Notes        []string
 
 	beyond []model.Column // points on up to Far times the range
+	level  float64        // Level, once it is known
 }
 
 // Points is the number of points.
@@ -81,6 +82,7 @@ func Prepare(table *model.Table, noisy bool) *Data {
 	d.noteCollinear()
 	d.noteHardlyVaried()
 	d.beyond = Beyond(d, Far)
+	d.level = d.typical()
 	return d
 }
 

@@ -62,19 +62,24 @@ func RelativeError(d *Data, f []float64) float64 {
 	return middling(errors)
 }
 
-// CommonNoise is the noise by which several models are compared: scaled by the
+// commonNoise is the noise by which several models are compared: scaled by the
 // reference's predictions, with the spread of the model that leaves least over,
 // and never less than the replicates show. values[i] is nil for models that are
-// out of the race; constants[i] are what model i had to fit.
-func CommonNoise(d *Data, values [][]float64, constants []int, reference int) *Noise {
+// out of the race; constants[i] are what model i had to fit. residuals[i] become
+// those of model i; known is the noise that they were computed for, or nil.
+func commonNoise(d *Data, values [][]float64, constants []int, reference int, residuals [][]float64, known *Noise) *Noise {
 	noise := Calibrate(d, values[reference], constants[reference])
-	residuals := make([]float64, d.Points())
 	for i, f := range values {
 		if f == nil {
 			continue
 		}
-		noise.Residuals(residuals, d.Y, f)
-		noise.Sigma = min(noise.Sigma, Spread(residuals, constants[i]))
+		if residuals[i] == nil {
+			residuals[i] = make([]float64, d.Points())
+		}
+		if known == nil || known.Offset != noise.Offset {
+			noise.Residuals(residuals[i], d.Y, f)
+		}
+		noise.Sigma = min(noise.Sigma, Spread(residuals[i], constants[i]))
 	}
 	if d.Noisy && d.NoiseFreedom >= 5 {
 		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(values[reference]))

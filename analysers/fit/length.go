@@ -45,6 +45,9 @@ func Length(n expression.Node, variables, points int) float64 {
 				length += 3
 			case n.Op == expression.Pow && ok && float64(c) != math.Trunc(float64(c)):
 				length += 2 // n log n is more common than n^1.5
+				if math.IsInf(constantLength(float64(c)), 1) {
+					length += 2 // and much more than n^1.09
+				}
 			}
 		}
 		return true

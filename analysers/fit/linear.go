@@ -49,7 +49,7 @@ func Robust(d *Data, terms []Term, start *Noise) *Model {
 		combine(values, columns, coef)
 		noise.Residuals(residuals, d.Y, values)
 		noise.Sigma = max(Spread(residuals, len(terms)), Floor/100)
-		if math.Abs(noise.Sigma-last) < 1e-3*last {
+		if math.Abs(noise.Sigma-last) < 3e-3*last {
 			break
 		}
 		last = noise.Sigma

@@ -106,6 +106,13 @@ func (d *Data) Relative() bool {
 
 // Level is the typical size of a measured value; 1 where all are zero.
 func (d *Data) Level() float64 {
+	if d.level > 0 {
+		return d.level
+	}
+	return d.typical()
+}
+
+func (d *Data) typical() float64 {
 	sizes := make([]float64, 0, len(d.Y))
 	for _, y := range d.Y {
 		if y != 0 {
@@ -219,12 +226,27 @@ func (n *Noise) Relative(values []float64) float64 {
 func (n *Noise) Loss(y, f []float64) float64 {
 	sum := 0.0
 	for i := range y {
-		r := n.Residual(y[i], f[i])
-		r = math.Copysign(max(math.Abs(r)-n.Slack, 0), r) / n.Sigma * math.Sqrt(n.Weight[i])
-		if math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		sum += loss(r, n.far)
+		sum += n.lossAt(n.Residual(y[i], f[i])*math.Sqrt(n.Weight[i]), i)
+	}
+	return finite(sum)
+}
+
+// lossOf is Loss for weighted residuals.
+func (n *Noise) lossOf(residuals []float64) float64 {
+	sum := 0.0
+	for i, r := range residuals {
+		sum += n.lossAt(r, i)
+	}
+	return finite(sum)
+}
+
+func (n *Noise) lossAt(r float64, i int) float64 {
+	return loss(max(math.Abs(r)-n.Slack*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
+}
+
+func finite(sum float64) float64 {
+	if math.IsNaN(sum) {
+		return math.Inf(1)
 	}
 	return sum
 }

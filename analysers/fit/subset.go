@@ -21,6 +21,7 @@ func (d *Data) Subset(points []int) *Data {
 	s.Target.Num = s.Y
 	s.dropConstantColumns()
 	s.beyond = Beyond(s, Far)
+	s.level = s.typical()
 	return s
 }
 
@@ -36,6 +37,7 @@ func (d *Data) Part(points []int) *Data {
 		s.Columns = append(s.Columns, c)
 	}
 	s.Target.Num = s.Y
+	s.level = s.typical()
 	return s
 }
 

@@ -36,7 +36,7 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 			})
 		}
 	}
-	plane := []fit.Term{fit.One(data)}
+	plane, start := []fit.Term{fit.One(data)}, fit.NewNoise(data, 0)
 	for i := range data.Columns {
 		if ctx.Err() != nil || len(plane) > most {
 			break
@@ -48,7 +48,7 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 		plane = append(plane, powers[0])
 		for degree := 1; degree <= len(powers) && data.Points() > degree+1; degree++ {
 			terms := append([]fit.Term{fit.One(data)}, powers[:degree]...)
-			propose(fit.Fit(data, terms), "regression of degree %d in %s", degree, data.Columns[i].Variable)
+			propose(fit.Robust(data, terms, start), "regression of degree %d in %s", degree, data.Columns[i].Variable)
 		}
 	}
 	if len(plane) > 2 && data.Points() > len(plane)+1 {

@@ -23,8 +23,8 @@ func laws(d *fit.Data, n expression.Node, noise *fit.Noise, best bool) []express
 	if e := exponential(d, n); e != nil {
 		out = append(out, fit.Tune(d, e, noise, 12))
 	}
-	base, exponents := exponentsOf(d, n)
-	if len(base) == 0 {
+	base, exponents, spread := exponentsOf(d, n)
+	if len(base) == 0 || len(base) > 1 && spread > 2*noise.Sigma+0.05 { // sums of several variables are no products
 		return out
 	}
 	for _, constant := range []bool{false, true} {
@@ -102,15 +102,15 @@ func imitates(n expression.Node) bool {
 }
 
 // exponentsOf are the variables of an expression and the exponents with which
-// their product comes closest, by a regression of logarithms.
-func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, exponents []float64) {
+// their product comes closest, by a regression of logarithms, and how far it strays.
+func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, exponents []float64, spread float64) {
 	const most = 3
 	points := d.Points()
 	one := make([]float64, points)
 	target, weight := make([]float64, points), make([]float64, points)
 	for i, y := range d.Y {
 		if y <= 0 {
-			return nil, nil
+			return nil, nil, 0
 		}
 		one[i], weight[i], target[i] = 1, 1, math.Log(y)
 	}
@@ -119,7 +119,7 @@ func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, expone
 		node := expression.Variable{Variable: v}
 		c := d.Column(v)
 		if c == nil || c.Kind != model.Number || !positive(d, node) || len(base) == most {
-			return nil, nil
+			return nil, nil, 0
 		}
 		logs := make([]float64, points)
 		for i, x := range c.Num {
@@ -130,9 +130,14 @@ func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, expone
 	}
 	coef, _ := fit.Solve(columns, target, weight)
 	if coef == nil {
-		return nil, nil
+		return nil, nil, 0
 	}
-	return base, coef[1:]
+	for j, c := range coef {
+		for i := range target {
+			target[i] -= c * columns[j][i]
+		}
+	}
+	return base, coef[1:], fit.Spread(target, len(coef))
 }
 
 // powerLaw is a product of powers, with factors that still have to be fitted.

@@ -48,7 +48,10 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	if data.Noisy {
 		nodes = append(nodes, related(ctx, data, task.Related)...)
 		for round := range rounds {
-			now := fit.Compare(data, nodes, negative)
+			now := before
+			if len(nodes) > known {
+				now = fit.Compare(data, nodes, negative)
+			}
 			best := now.Reference
 			_, enough, _ := fit.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
 			grown := len(nodes)

@@ -25,6 +25,7 @@ type Program struct {
 	remaps  [][]float64
 	buffers [][]float64 // one result per depth of the stack
 	stack   [][]float64
+	batch   int // rows that are evaluated at once
 }
 
 type instruction struct {
@@ -49,7 +50,10 @@ const (
 // their levels only grow at the end. A variable without a column is an error
 // that wraps model.ErrUndefined.
 func Compile(n Node, columns []model.Column) (*Program, error) {
-	p := &Program{columns: columns}
+	p := &Program{columns: columns, batch: batch}
+	if len(columns) > 0 { // few rows need little memory
+		p.batch = max(1, min(batch, len(columns[0].Num)))
+	}
 	depth, err := p.emit(n, 0)
 	if err != nil {
 		return nil, err
@@ -57,7 +61,7 @@ func Compile(n Node, columns []model.Column) (*Program, error) {
 	p.stack = make([][]float64, depth)
 	p.buffers = make([][]float64, depth)
 	for i := range p.buffers {
-		p.buffers[i] = make([]float64, batch)
+		p.buffers[i] = make([]float64, p.batch)
 	}
 	return p, nil
 }
@@ -110,7 +114,7 @@ func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, 
 }
 
 func (p *Program) constant(x float64) {
-	values := make([]float64, batch)
+	values := make([]float64, p.batch)
 	for i := range values {
 		values[i] = x
 	}
@@ -196,8 +200,8 @@ func (p *Program) emitText(n Binary) error {
 // Eval writes the values of the rows from, from+1, ... into dst, as many as it
 // holds. It does not allocate.
 func (p *Program) Eval(dst []float64, from int) {
-	for start := 0; start < len(dst); start += batch {
-		end := min(start+batch, len(dst))
+	for start := 0; start < len(dst); start += p.batch {
+		end := min(start+p.batch, len(dst))
 		copy(dst[start:end], p.run(from+start, end-start))
 	}
 }
