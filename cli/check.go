@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
+	"beagle/measure"
 	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -20,6 +21,7 @@ type checked struct {
 	Model    string           `json:"model"`
 	Delivery *java.Choice     `json:"delivery,omitempty"` // how probes get into the program; none: nothing is launched
 	Elements []checkedElement `json:"elements"`
+	Plan     []string         `json:"plan,omitempty"` // which launches will be made, in words
 	Problems []model.Problem  `json:"problems"`
 }
 
@@ -71,7 +73,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 }
 
 func (a *app) reportCheck(p *run.Project) error {
-	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Problems: append([]model.Problem{}, p.Problems...)}
+	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: p.Config.Plan(), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
 		chosen[p.Chosen[i].ID] = true
@@ -177,13 +179,12 @@ func (a *app) printCheck(r *checked, p *run.Project) {
 	if p.Config.Recorded() {
 		how = "learnt from " + count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
 	} else {
-		launches := 0
-		for _, l := range p.Config.Launch {
-			launches += max(1, l.Repeat)
-		}
-		how = "measured, in " + count(launches, "launch", "launches")
+		how = "measured, in " + count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
 	}
 	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, count(len(r.Elements), "element", "elements"), how)
+	for i, line := range r.Plan {
+		fmt.Fprintf(a.out, "%d. %s\n", i+1, line)
+	}
 	if r.Delivery != nil {
 		fmt.Fprintf(a.out, "%s\n", safe.Line(r.Delivery.String()))
 	}

@@ -72,7 +72,11 @@ func (d *Dashboard) precision(width int) []string {
 	if p == nil || p.Words() == "" {
 		return nil
 	}
-	lines := []string{d.fact("Demands", text.Safe(p.Words()), width)}
+	words := text.Safe(p.Words())
+	if p.Expected > 0 {
+		words += d.env.Theme.Muted.Render("   about " + time.Duration(p.Expected).Round(time.Second).String() + " to go")
+	}
+	lines := []string{d.fact("Demands", words, width)}
 	if p.Busy > 0 {
 		lines = append(lines, d.fact("Machine", d.env.Theme.Warn.Render(text.Safe(p.Machine)), width))
 	}

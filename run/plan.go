@@ -1,0 +1,28 @@
+package run
+
+import (
+	"fmt"
+
+	"beagle/measure"
+)
+
+// Plan says in words, a line each, which launches the analysis will make.
+func (c *Config) Plan() []string {
+	if c.Recorded() {
+		return nil
+	}
+	launches := count(len(measure.Plan(c.Launch)), "launch", "launches")
+	lines := []string{launches + " with all probes: counts, branches, arguments, and a first look at times"}
+	if c.Measure.Passes == "auto" {
+		lines = append(lines, "demands that probes inside them disturb once more without these, one nesting level a pass")
+	}
+	if c.Measure.Precision > 0 && c.Measure.Launches != 1 && c.Measure.Budget > 0 {
+		most := ""
+		if c.Measure.Launches > 0 {
+			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
+		}
+		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s: at most %s%s in all",
+			percent(c.Measure.Precision), most, c.Measure.Budget))
+	}
+	return lines
+}
