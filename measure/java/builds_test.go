@@ -164,7 +164,7 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 			options: Options{Build: mvn}, launch: command("java", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
 		{"JaCoCo, offline", false, "JaCoCo", subject{
-			files:   map[string]string{"pom.xml": pom(dependency("org.jacoco:org.jacoco.agent:0.8.13:compile"), offline+copied)},
+			files:   map[string]string{"pom.xml": pom(strings.Replace(dependency("org.jacoco:org.jacoco.agent:0.8.13:compile"), "</version>", "</version><classifier>runtime</classifier>", 1), offline+copied)},
 			build:   packaged,
 			options: Options{Build: mvn}, launch: command("java", "-Djacoco-agent.output=none", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
@@ -179,7 +179,7 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 			files: map[string]string{"pom.xml": pom(dependency("org.apache.commons:commons-lang3:3.17.0:compile"), shade)},
 			build: packaged, options: Options{Build: mvn}, launch: command("java", "-cp", "target/subject-1.jar", "demo.Main"),
 		}},
-		{"shaded, and relocated", false, "refers to shaded.lang3", subject{
+		{"shaded, and relocated", false, "javac alone does not compile it", subject{
 			files: map[string]string{
 				"pom.xml":                      pom(dependency("org.apache.commons:commons-lang3:3.17.0:compile"), shade),
 				"src/main/java/demo/Main.java": relocated,
@@ -250,7 +250,7 @@ const (
 	copied = `<plugin><artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version>
       <executions><execution><phase>package</phase><goals><goal>copy-dependencies</goal></goals><configuration><includeScope>runtime</includeScope></configuration></execution></executions></plugin>`
 	aspectj = `<plugin><groupId>dev.aspectj</groupId><artifactId>aspectj-maven-plugin</artifactId><version>1.14</version>
-      <configuration><complianceLevel>17</complianceLevel></configuration>
+      <configuration><complianceLevel>1.8</complianceLevel><source>1.8</source><target>1.8</target></configuration>
       <executions><execution><goals><goal>compile</goal></goals></execution></executions></plugin>`
 	offline = `<plugin><groupId>org.jacoco</groupId><artifactId>jacoco-maven-plugin</artifactId><version>0.8.13</version>
       <executions><execution><goals><goal>instrument</goal></goals></execution></executions></plugin>`

@@ -148,7 +148,7 @@ func (s *subject) run(t *testing.T, project string) (output string, code int) {
 // without what a build tool says of time and threads.
 func said(output string) string {
 	var kept []string
-	for _, line := range strings.Split(output, "\n") {
+	for _, line := range strings.Split(strings.ReplaceAll(output, "\x1b", "␛"), "\n") { // Beagle keeps it safe to print
 		if line = strings.TrimRight(line, " "); line != "" && !strings.HasPrefix(line, "Picked up JAVA_TOOL_OPTIONS") && !strings.HasPrefix(line, "NOTE: Picked up JDK_JAVA_OPTIONS") {
 			kept = append(kept, line)
 		}

@@ -69,6 +69,8 @@ func (p *preparation) faithful(ctx context.Context, o *overlay, where *origin) e
 		switch {
 		case why == "":
 			left = append(left, *file)
+		case len(p.options.Build) > 0 && p.options.Delivery == "":
+			return model.Problem{Severity: model.Warning, Rule: "overlay", File: file.path, Message: filepath.Base(file.path) + ": " + why}
 		case p.options.Delivery == Overlay:
 			left = append(left, *file)
 			p.notes = append(p.notes, model.Problem{

@@ -98,15 +98,9 @@ func (p *preparation) overlaid(ctx context.Context) error {
 	if len(p.options.Build) == 0 || p.options.Delivery == Overlay {
 		return nil // the first launch says where the classes are
 	}
-	said, files := len(p.notes), len(p.files)
 	for i := range p.options.Launches {
 		if err := p.overlay.prepare(ctx, p, &p.options.Launches[i]); err != nil {
 			return err
-		}
-	}
-	for _, note := range p.notes[said:] {
-		if note.Rule == "overlay" && note.Severity == model.Warning || len(p.files) < files {
-			return note
 		}
 	}
 	return nil
