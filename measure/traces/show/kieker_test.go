@@ -71,7 +71,14 @@ func content(t *testing.T, dot string) []string {
 	return lines
 }
 
-func TestGraphsAreKiekers(t *testing.T) {
+// drawing is one of Kieker's drawings of a recorded log, and how ours is made.
+type drawing struct {
+	log, file string
+	options   traces.Options
+	write     func(traces.Result, *bytes.Buffer) error
+}
+
+func drawings() []drawing {
 	graph := func(level Level, deployment bool, times string) func(r traces.Result, out *bytes.Buffer) error {
 		return func(r traces.Result, out *bytes.Buffer) error {
 			return DotGraph(out, Dependencies(r.Classes, level, deployment), r.Names, Units[times])
@@ -80,11 +87,7 @@ func TestGraphsAreKiekers(t *testing.T) {
 	tree := func(r traces.Result, out *bytes.Buffer) error {
 		return DotTree(out, AggregatedTree(r.Classes, false), r.Names, true)
 	}
-	tests := []struct {
-		log, file string
-		options   traces.Options
-		write     func(traces.Result, *bytes.Buffer) error
-	}{
+	return []drawing{
 		{"bookstore-executions", "assemblyOperationDependencyGraph.dot", traces.Options{}, graph(Operations, false, "")},
 		{"bookstore-executions", "deploymentOperationDependencyGraph.dot", traces.Options{}, graph(Operations, true, "")},
 		{"bookstore-executions", "assemblyComponentDependencyGraph.dot", traces.Options{}, graph(Components, false, "")},
@@ -95,25 +98,41 @@ func TestGraphsAreKiekers(t *testing.T) {
 		{"repair-events", "deploymentOperationDependencyGraph.dot", traces.Options{Repair: true}, graph(Operations, true, "")},
 		{"repair-events", "aggregatedAssemblyCallTree.dot", traces.Options{Repair: true}, tree},
 	}
-	for _, test := range tests {
-		t.Run(test.log+"/"+test.file, func(t *testing.T) {
-			want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/"+test.log+".expected"), test.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got bytes.Buffer
-			if err := test.write(reconstruct(t, test.options, need.Shared(t, "kieker/recorded/"+test.log)), &got); err != nil {
-				t.Fatal(err)
-			}
-			if g, w := content(t, got.String()), content(t, string(want)); !slices.Equal(g, w) {
-				t.Errorf("got\n%s\n\nwant\n%s", strings.Join(g, "\n"), strings.Join(w, "\n"))
+}
+
+// both is the content of Kieker's drawing and of ours.
+func (d drawing) both(t *testing.T) (ours, kiekers []string) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/"+d.log+".expected"), d.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := d.write(reconstruct(t, d.options, need.Shared(t, "kieker/recorded/"+d.log)), &got); err != nil {
+		t.Fatal(err)
+	}
+	return content(t, got.String()), content(t, string(want))
+}
+
+func TestGraphsAreKiekers(t *testing.T) {
+	for _, d := range drawings() {
+		t.Run(d.log+"/"+d.file, func(t *testing.T) {
+			if ours, kiekers := d.both(t); !slices.Equal(ours, kiekers) {
+				t.Errorf("got\n%s\n\nwant\n%s", strings.Join(ours, "\n"), strings.Join(kiekers, "\n"))
 			}
 		})
 	}
 }
 
-func TestTextsAreKiekers(t *testing.T) {
-	r := reconstruct(t, traces.Options{}, need.Shared(t, "kieker/recorded/bookstore-executions"))
+// kiekersText is one of Kieker's texts about the bookstore's log, and how ours
+// is made; unordered: Kieker numbers its lines by chance.
+type kiekersText struct {
+	file      string
+	unordered bool
+	write     func(*bytes.Buffer) error
+}
+
+func texts(r traces.Result) []kiekersText {
 	slices.SortFunc(r.Classes, func(a, b *traces.Class) int {
 		return int(a.Representative().ID - b.Representative().ID)
 	})
@@ -121,32 +140,37 @@ func TestTextsAreKiekers(t *testing.T) {
 	for _, c := range r.Classes {
 		representatives = append(representatives, c.Representative())
 	}
-	tests := []struct {
-		file   string
-		sorted bool
-		write  func(*bytes.Buffer) error
-	}{
+	return []kiekersText{
 		{"executionTraces.txt", false, func(out *bytes.Buffer) error { return Executions(out, r.Names, representatives...) }},
 		{"messageTraces.txt", false, func(out *bytes.Buffer) error { return Messages(out, r.Names, representatives...) }},
 		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return EquivalenceClasses(out, traces.Assembly(r.Classes), r.Names) }},
 		{"traceDeploymentEquivClasses.txt", true, func(out *bytes.Buffer) error { return EquivalenceClasses(out, r.Classes, r.Names) }},
 	}
-	for _, test := range tests {
-		t.Run(test.file, func(t *testing.T) {
-			want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/bookstore-executions.expected"), test.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got bytes.Buffer
-			if err := test.write(&got); err != nil {
-				t.Fatal(err)
-			}
-			w, g := strings.TrimSpace(string(want)), strings.TrimSpace(got.String())
-			if test.sorted {
-				w, g = unnumbered(w), unnumbered(g)
-			}
-			if w != g {
-				t.Errorf("got\n%s\n\nwant\n%s", g, w)
+}
+
+// both is Kieker's text and ours.
+func (k kiekersText) both(t *testing.T) (ours, kiekers string) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join(need.Shared(t, "kieker/recorded/bookstore-executions.expected"), k.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := k.write(&got); err != nil {
+		t.Fatal(err)
+	}
+	ours, kiekers = strings.TrimSpace(got.String()), strings.TrimSpace(string(want))
+	if k.unordered {
+		return unnumbered(ours), unnumbered(kiekers)
+	}
+	return ours, kiekers
+}
+
+func TestTextsAreKiekers(t *testing.T) {
+	for _, k := range texts(reconstruct(t, traces.Options{}, need.Shared(t, "kieker/recorded/bookstore-executions"))) {
+		t.Run(k.file, func(t *testing.T) {
+			if ours, kiekers := k.both(t); ours != kiekers {
+				t.Errorf("got\n%s\n\nwant\n%s", ours, kiekers)
 			}
 		})
 	}
