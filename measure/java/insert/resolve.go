@@ -18,7 +18,12 @@ var (
 
 // resolve finds the statements that a section means, and says in note what it
 // measures other than asked.
-func resolve(file *syntax.File, first, last int) (r region, note string, err error) {
+func resolve(file *syntax.File, kind Kind, first, last int) (r region, note string, err error) {
+	if body := lambdaBodyAt(file, first); body != nil && (kind == Demand || kind == Call) {
+		if end := skipSpace(file.Source, last); end == int(body.Start) {
+			return region{body, body}, "", nil
+		}
+	}
 	f, exact := statementAt(file, first)
 	l, exactLast := f, exact
 	if last != first {
@@ -81,6 +86,23 @@ func statementAt(file *syntax.File, offset int) (n *syntax.Node, exact bool) {
 		around = body
 	}
 	return around, false
+}
+
+// lambdaBodyAt is the outermost expression that begins at an offset and is the
+// body of a lambda.
+func lambdaBodyAt(file *syntax.File, offset int) *syntax.Node {
+	at := int32(skipSpace(file.Source, offset))
+	for n := file.Root; n != nil; n = childAt(n, at) {
+		if n.Start == at && isLambdaBody(n) {
+			return n
+		}
+	}
+	return nil
+}
+
+// isLambdaBody: x -> n, where n is an expression.
+func isLambdaBody(n *syntax.Node) bool {
+	return n.Role == syntax.Body && n.Kind != syntax.Block && n.Parent.Kind == syntax.Lambda
 }
 
 // childAt returns the child around an offset.

@@ -74,7 +74,7 @@ func (w *writer) resolve(sites []Site) []plan {
 				p.region.last = site.node
 			}
 		} else if site.Kind != Service && site.Kind != NotTaken {
-			r, note, err := resolve(w.file, site.First, site.Last)
+			r, note, err := resolve(w.file, site.Kind, site.First, site.Last)
 			if err != nil {
 				w.refuse(&p, err.Error())
 				continue
@@ -144,11 +144,36 @@ func (w *writer) demand(p *plan) {
 		begin = fmt.Sprintf("final long %sc = %s, %s = %s; ", start, w.call("c", p.ID), start, w.call("t"))
 		stop = w.call("x", p.ID, start, start+"c")
 	}
+	if isLambdaBody(p.region.first) {
+		w.lambda(p, begin, stop)
+		return
+	}
 	layer := w.scope(p.region)
 	w.edits.before(p.region.first, layer, begin)
 	if w.leave(p, stop, layer) {
 		w.edits.before(p.region.first, layer, fmt.Sprintf("boolean %sj%d = false; ", w.prefix, p.ID))
 	}
+}
+
+// lambda makes a block of a lambda's expression. Whether a call or an assignment
+// is the lambda's value or only a statement, the compiler knows: the careful
+// form is the statement.
+func (w *writer) lambda(p *plan, begin, stop string) {
+	w.edits.seq++
+	body := p.region.first
+	switch body.Kind {
+	case syntax.Call, syntax.New, syntax.Assign, syntax.Postfix, syntax.Unary:
+		if p.Careful {
+			w.edits.wrap(body, layerBraces, "{ "+begin, "; "+stop+"; }")
+			return
+		}
+	default: // a value
+	}
+	if isSimple(body) {
+		w.edits.wrap(body, layerBraces, "{ "+begin+stop+"; return ", "; }")
+		return
+	}
+	w.edits.wrap(body, layerBraces, "{ "+begin+"return "+w.opt.Runtime+".r(", ", "+stop+"); }")
 }
 
 // scope puts a region into a statement list and returns the layer for its

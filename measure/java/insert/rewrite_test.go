@@ -49,6 +49,7 @@ func TestASectionEndsWhereverItIsLeft(t *testing.T) {
 		{"lambdas and classes inside do not leave it", "/*[*/f(() -> { return 1; });", "/*[*/final long $bt7 = P.t(); f(() -> { return 1; }); P.x(7, $bt7);"},
 		{"yields", "x = switch (y) { default -> { /*[*/yield g(); } };", "x = switch (y) { default -> { /*[*/final long $bt7 = P.t(); yield P.r( g(), P.x(7, $bt7)); } };"},
 		{"is the value of a rule", "x = switch (y) { default -> /*[*/g(); };", "x = switch (y) { default -> /*[*/{ final long $bt7 = P.t(); yield P.r( g(), P.x(7, $bt7)); } };"},
+		{"is a lambda's value", "f(x -> /*[*/x + g());", "f(x -> /*[*/{ final long $bt7 = P.t(); return P.r(x + g(), P.x(7, $bt7)); });"},
 		{"cleans up when it returns", "/*[*/try { return g(); } finally { c(); }", "/*[*/final long $bt7 = P.t(); boolean $bj7 = false; try { try { { final int $br40 = g(); $bj7 = true; return $br40; } } finally { c(); } } finally { if ($bj7) P.x(7, $bt7); }"},
 		{"closes when it breaks", "for (;;) { /*[*/try (R r = o()) { if (r.x) break; } /*]*/a(); }", "for (;;) { /*[*/final long $bt7 = P.t(); boolean $bj7 = false; try { try (R r = o()) { if (r.x) { $bj7 = true; break; } } } finally { if ($bj7) P.x(7, $bt7); } /*]*/a(); P.x(7, $bt7); }"},
 		{"cleans up in a lambda", "f(() -> { /*[*/try { return g(); } finally { c(); } });", "f(() -> { /*[*/final long $bt7 = P.t(); boolean $bj7 = false; try { try { return P.r( g(), ($bj7 = true) ? 0 : 0); } finally { c(); } } finally { if ($bj7) P.x(7, $bt7); } });"},
@@ -64,6 +65,14 @@ func TestASectionEndsWhereverItIsLeft(t *testing.T) {
 				t.Errorf("got  %s\nwant %s\nnotes %v", got, c.want, notes)
 			}
 		})
+	}
+}
+
+// What is rejected as a lambda's value is a statement.
+func TestALambdaMayHaveNoValue(t *testing.T) {
+	got, notes := rewriteMarked(t, "class A { void m() { f(() -> /*[*/g()); } }", Site{Kind: Demand, Careful: true})
+	if want := "class A { void m() { f(() -> /*[*/{ final long $bt7 = P.t(); g(); P.x(7, $bt7); }); } }"; squash(got) != squash(want) || len(notes) > 0 {
+		t.Errorf("got  %s\nwant %s\nnotes %v", got, want, notes)
 	}
 }
 

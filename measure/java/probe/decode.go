@@ -91,7 +91,7 @@ type Decoder struct {
 	times   []times // by probe
 	batch   []measure.Event
 	threads map[int64]*thread
-	last    map[int32]*latest // by probe
+	last    []*latest // by probe
 	service int64             // executions of services so far
 }
 

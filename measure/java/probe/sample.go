@@ -48,11 +48,11 @@ type latest struct {
 
 // executed delivers the first event of an execution, and remembers it.
 func (d *Decoder) executed(t *thread, id int32, e measure.Event) {
+	if d.last == nil {
+		d.last = make([]*latest, len(d.Table))
+	}
 	l := d.last[id]
 	if l == nil {
-		if d.last == nil {
-			d.last = map[int32]*latest{}
-		}
 		l = &latest{}
 		d.last[id] = l
 	}
@@ -74,9 +74,17 @@ func (d *Decoder) executed(t *thread, id int32, e measure.Event) {
 	d.emit(t, id, e)
 }
 
+// latest is the last execution of a probe; nil: none was recorded.
+func (d *Decoder) latest(id int32) *latest {
+	if int(id) >= len(d.last) {
+		return nil
+	}
+	return d.last[id]
+}
+
 // argument delivers a characterisation of an argument of a call.
 func (d *Decoder) argument(t *thread, id int32, e measure.Event) {
-	if l := d.last[id]; l != nil && len(l.own) < maxParams {
+	if l := d.latest(id); l != nil && len(l.own) < maxParams {
 		l.own = append(l.own, e)
 	}
 	d.emit(t, id, e)
@@ -111,7 +119,7 @@ func (d *Decoder) release(t *thread) {
 
 // Rest adds executions of a probe for which no record came any more.
 func (d *Decoder) Rest(id int32, executions uint64) {
-	if l := d.last[id]; l != nil {
+	if l := d.latest(id); l != nil {
 		l.rest += float64(executions)
 	}
 }
@@ -127,7 +135,7 @@ func (d *Decoder) Finish() {
 	const replayed = -1 << 32 // a thread of its own, so that it disturbs no other
 	const nothing = 1e-9      // weight of a service that only says what the parameters were
 	for id := range d.Table {
-		l := d.last[int32(id)]
+		l := d.latest(int32(id))
 		if l == nil || l.rest == 0 {
 			continue
 		}
