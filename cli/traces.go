@@ -105,7 +105,7 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	}
 	// The garbage collector works harder before the process grows beyond what
 	// the limits of the engine and the receiver add up to.
-	debug.SetMemoryLimit(240 << 20)
+	debug.SetMemoryLimit(220 << 20)
 	f.engine.Schemas = schemas
 	if f.listen != "" {
 		return a.tracesLive(ctx, f, schemas)
@@ -164,7 +164,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		return err
 	}
 	receiver, err := kieker.Listen(f.listen, kieker.Options{
-		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: 48 << 20,
+		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: 32 << 20,
 	})
 	if err != nil {
 		return err

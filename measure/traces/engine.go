@@ -87,11 +87,12 @@ func NewEngine(options Options) *Engine {
 	return e
 }
 
-// Shares of the memory, in fortieths: 92, 44 and 24 of 160 MiB.
+// Shares of the memory, in fortieths: 92, 36 and 20 of 160 MiB. The rest is for
+// names and examples.
 const (
 	openShare   = 23
-	classShare  = 11
-	sketchShare = 6
+	classShare  = 9
+	sketchShare = 5
 )
 
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }

@@ -1,6 +1,9 @@
 package traces
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // valid adds a trace to its class and lets go of it.
 func (s *Shard) valid(o *open) {
@@ -58,7 +61,7 @@ func (s *Shard) valid(o *open) {
 // newClass starts a class with the trace's shape; nil where the memory for
 // classes is used up.
 func (s *Shard) newClass(hash uint64, o *open) *class {
-	const perExecution, perClass = 160, 400 // bytes: statistics, shape, representative
+	const perExecution, perClass = 144, 320 // bytes: statistics, shape, representative
 	need := int64(perClass + perExecution*len(o.execs))
 	if s.engine.classMemory.Add(-need) < 0 {
 		s.engine.classMemory.Add(need)
@@ -91,8 +94,17 @@ type representative struct {
 }
 
 func (r *representative) take(o *open) {
-	r.id, r.parent, r.session = o.id, o.parent, o.session
+	r.id, r.parent, r.session = o.id, o.parent, short(o.session)
 	r.execs = append(r.execs[:0], o.execs...)
+}
+
+// short bounds what outlives the source that said it.
+func short(session string) string {
+	const longest = 256
+	if len(session) <= longest {
+		return session
+	}
+	return strings.ToValidUTF8(strings.Clone(session[:longest]), "")
 }
 
 // invalid counts a trace that is not valid, keeps some of each kind as
@@ -117,7 +129,7 @@ func (s *Shard) deliver(o *open) {
 
 // trace is the open trace as a value of its own, bounded in size.
 func (s *Shard) trace(o *open) Trace {
-	t := Trace{ID: o.id, Source: s.source, Session: o.session, Parent: o.parent}
+	t := Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent}
 	t.Executions = make([]Execution, len(o.execs))
 	for i := range o.execs {
 		host := o.host

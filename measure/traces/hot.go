@@ -59,6 +59,7 @@ func (s *Shard) plain(data []byte) (records int) {
 		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
 		operations  = s.view.operations
 		scale, now  = s.view.scale, s.now
+		last        = s.last
 	)
 	for ; len(data) >= plainSize; data = data[plainSize:] {
 		r := data[:plainSize]
@@ -77,12 +78,12 @@ func (s *Shard) plain(data []byte) (records int) {
 		if known.class != int32(component)+1 {
 			break
 		}
-		o := s.last
+		o := last
 		if o == nil || o.id != id {
 			if o = s.events.get(id); o == nil {
 				break
 			}
-			s.last = o
+			last = o
 		}
 		n := len(o.execs)
 		if order^o.next|o.knots != 0 {
@@ -121,8 +122,10 @@ func (s *Shard) plain(data []byte) (records int) {
 		records++
 		if o.current < 0 {
 			s.settle(o)
+			last = nil // it may be released
 		}
 	}
+	s.last = last
 	s.counts.Events += int64(records)
 	return records
 }

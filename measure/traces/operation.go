@@ -27,11 +27,17 @@ type Names struct {
 	hosts      []string
 	byHost     map[string]int32
 	limit      int
+	bytes      int            // of all texts
 	components map[string]int // numbers, in the order in which Kieker gives them
 }
 
-// maxNames bounds operations and hosts: beyond it all share one.
-const maxNames = 1 << 18
+// Operations and hosts are bounded in number and size: beyond it all share one.
+// They outlive the sources that said them.
+const (
+	maxNames     = 1 << 18
+	maxNameBytes = 12 << 20
+	nameSize     = 200 // of an operation without its texts
+)
 
 func newNames() *Names {
 	return &Names{byKey: map[[2]string]int32{}, byHost: map[string]int32{}, limit: maxNames, components: map[string]int{}}
@@ -60,12 +66,13 @@ func (n *Names) operation(signature, class string) int32 {
 	if op, ok := n.byKey[key]; ok {
 		return op
 	}
-	if len(n.operations) >= n.limit {
+	if len(n.operations) >= n.limit || n.bytes+nameSize+len(signature)+len(class) > maxNameBytes {
 		key = [2]string{"(further operations)", ""}
 		if op, ok := n.byKey[key]; ok {
 			return op
 		}
 	}
+	n.bytes += nameSize + len(key[0]) + len(key[1])
 	op := int32(len(n.operations))
 	n.operations = append(n.operations, parseOperation(key[0], key[1]))
 	n.byKey[key] = op
@@ -115,9 +122,13 @@ func (n *Names) host(name string) int32 {
 	if host, ok := n.byHost[name]; ok {
 		return host
 	}
-	if len(n.hosts) >= n.limit {
-		return int32(n.limit - 1)
+	if len(n.hosts) >= n.limit || n.bytes+nameSize+len(name) > maxNameBytes {
+		name = "(further hosts)"
+		if host, ok := n.byHost[name]; ok {
+			return host
+		}
 	}
+	n.bytes += nameSize + len(name)
 	host := int32(len(n.hosts))
 	n.hosts = append(n.hosts, name)
 	n.byHost[name] = host

@@ -189,6 +189,7 @@ func sortClasses(classes []*Class) {
 // equivalence classes.
 func Assembly(classes []*Class) []*Class {
 	merged := map[uint64][]*Class{}
+	own := map[*Class]bool{} // those that were copied, because others were added
 	var all []*Class
 next:
 	for _, c := range classes {
@@ -199,14 +200,18 @@ next:
 		}
 		for _, known := range merged[hash] {
 			if known.shape.equal(&bare) {
+				if !own[known] {
+					own[known] = true
+					*known = *known.clone()
+				}
 				known.merge(c)
 				continue next
 			}
 		}
-		own := c.clone()
-		own.shape = bare
-		merged[hash] = append(merged[hash], own)
-		all = append(all, own)
+		first := *c
+		first.shape = bare
+		merged[hash] = append(merged[hash], &first)
+		all = append(all, &first)
 	}
 	sortClasses(all)
 	return all

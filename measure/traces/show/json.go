@@ -1,8 +1,11 @@
 package show
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
+	"strings"
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
@@ -77,10 +80,48 @@ type Example struct {
 
 // JSON is the result for programs.
 func JSON(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(NewDocument(r, classes, sources))
+	return stream(out, r, classes, sources, "\n", "  ")
+}
+
+// stream writes the document class by class: 10,000 classes at once would take
+// more memory than everything else. newline and indent are empty for one line.
+func stream(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report, newline, indent string) error {
+	var buffer bytes.Buffer
+	encode := func(value any, depth int) ([]byte, error) {
+		buffer.Reset()
+		encoder := json.NewEncoder(&buffer)
+		encoder.SetEscapeHTML(false)
+		if newline != "" {
+			encoder.SetIndent(strings.Repeat(indent, depth), indent)
+		}
+		err := encoder.Encode(value)
+		return bytes.TrimRight(buffer.Bytes(), "\n"), err
+	}
+	document, err := encode(NewDocument(r, nil, sources), 0)
+	if err != nil {
+		return err
+	}
+	// Before the classes come numbers and the names of reasons only.
+	at := bytes.Index(document, []byte("[]"))
+	head, tail := document[:at+1], string(document[at+1:])
+	to := bufio.NewWriter(out)
+	to.Write(head)
+	for i, c := range classes {
+		one, err := encode(newClass(c), 2)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			to.WriteByte(',')
+		}
+		to.WriteString(newline + strings.Repeat(indent, 2))
+		to.Write(one)
+	}
+	if len(classes) > 0 {
+		to.WriteString(newline + indent)
+	}
+	to.WriteString(tail + "\n")
+	return to.Flush() // tells of errors before it, too
 }
 
 // NewDocument puts the result together. classes are the result's own, or their

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -100,9 +99,7 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	if !v.Deployment {
 		classes = traces.Assembly(classes)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(NewDocument(r, classes, sources))
+	return stream(out, r, classes, sources, "", "")
 }
 
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
