@@ -92,7 +92,7 @@ type Decoder struct {
 	batch   []measure.Event
 	threads map[int64]*thread
 	last    []*latest // by probe
-	service int64             // executions of services so far
+	service int64     // executions of services so far
 }
 
 // thread is what must be remembered of a thread to understand its records.
