@@ -244,7 +244,7 @@ func (p *Precision) Words() string {
 		line += ", worst ±" + percent(*p.Worst)
 	}
 	if p.Round > 0 {
-		line += fmt.Sprintf("; %s of %s for more launches", time.Duration(p.Extra).Round(time.Second), p.Budget)
+		line += fmt.Sprintf("; %s of %s spent", time.Duration(p.Extra).Round(time.Second), p.Budget)
 	}
 	return line
 }
