@@ -181,7 +181,7 @@ func readLog(ctx context.Context, log logSource, options LogOptions) Report {
 	handler := options.Open(log.path)
 	reader := &logReader{log: log, options: options, report: rep, handler: handler}
 	reader.info, _ = os.Stat(log.path) // finds a folder again that is renamed while it is followed
-	if err := reader.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := reader.run(ctx); err != nil && ctx.Err() == nil {
 		rep.end(false, err.Error())
 	}
 	rep.end(rep.broken.Load() == 0 && rep.skipped.Load() == 0, "")

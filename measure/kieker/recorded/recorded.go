@@ -106,6 +106,7 @@ type collector struct {
 	byOption map[string]place     // transitions by their ids and those of their behaviours
 	services map[[2]string]int    // demand elements by class and operation
 	several  map[[2]string]string // SEFFs whose demand cannot be told from operations
+	constant map[int]bool         // elements of which operations told
 	calls    map[string]*call
 	order    []string // ids of calls, oldest first
 	names    *traces.Names
@@ -136,7 +137,7 @@ func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
-		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{},
+		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{}, constant: map[int]bool{},
 		rng: rand.New(rand.NewPCG(1, 2)),
 	}
 	actions := map[string][]int{} // internal actions by SEFF
@@ -233,9 +234,24 @@ func (c *collector) end() {
 			Message: fmt.Sprintf("%d records belong to service calls that were not recorded; they are left out", c.learnt.Orphans),
 		})
 	}
+	if len(c.constant) > 0 {
+		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+			Severity: model.Warning, Rule: "recorded-constant",
+			Message: fmt.Sprintf("the demands of %s come from operations, whose records carry no parameters: only constants can be learnt", count(len(c.constant), "element")),
+			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
+		})
+	}
 	for _, observations := range c.learnt.Observations {
 		slices.SortFunc(observations, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	}
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // trace takes the time that linked operations spent in themselves.
@@ -254,6 +270,7 @@ func (c *collector) trace(t traces.Trace) {
 		key := [2]string{o.Component, o.Name}
 		if element, ok := c.services[key]; ok && !e.Failed {
 			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), nil)
+			c.constant[element] = true
 		} else if seff, ok := c.several[key]; ok {
 			delete(c.several, key)
 			c.learnt.Problems = append(c.learnt.Problems, model.Problem{

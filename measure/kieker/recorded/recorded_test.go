@@ -80,7 +80,7 @@ $0;-1;void p.C.both();s;2;100;1100;h;0;0
 			t.Errorf("%s: %+v, want %v s", id, got, seconds)
 		}
 	}
-	if len(learnt.Problems) != 1 || learnt.Problems[0].Rule != "recorded-several-actions" {
+	if len(learnt.Problems) != 2 || learnt.Problems[0].Rule != "recorded-several-actions" || learnt.Problems[1].Rule != "recorded-constant" {
 		t.Errorf("%v", learnt.Problems)
 	}
 }
