@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -247,17 +246,12 @@ func projectFile(name string) (string, error) {
 
 // readFile reads one configuration file.
 func readFile(name string) (layer, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
+	data, err := safe.ReadFile(name, maxBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", shown(name), err)
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, model.Problem{Severity: model.Error, File: shown(name), Message: "not a file"}
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
 	if err != nil {
-		return nil, err
+		return nil, model.Problem{Severity: model.Error, File: shown(name), Message: "the configuration cannot be read: " + err.Error()}
 	}
 	return parse(shown(name), filepath.Dir(name), data)
 }

@@ -28,6 +28,9 @@ func readSource(path string) (*source, error) {
 	if err != nil {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + plain(err), Rule: "source"}
 	}
+	if !info.Mode().IsRegular() { // a pipe would be waited for
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source is no regular file", Rule: "source"}
+	}
 	if info.Size() > syntax.MaxSize {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source is larger than 64 MiB", Rule: "source"}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm/xmi"
 )
@@ -63,24 +63,16 @@ func Read(path string) (*File, error) { return readAny(path) }
 // readFile reads a file of bounded size.
 func readFile(path string, limit int64) ([]byte, error) {
 	p := model.Problem{Severity: model.Error, File: path, Rule: "file"}
-	f, err := os.Open(path)
+	data, err := safe.ReadFile(path, limit)
 	if errors.Is(err, os.ErrNotExist) {
 		p.Message, p.Hint = "there is no such file", "check the path in the configuration"
 		return nil, p
 	}
-	if err == nil {
-		defer func() { _ = f.Close() }()
-		var data []byte
-		data, err = io.ReadAll(io.LimitReader(f, limit+1))
-		if err == nil && int64(len(data)) > limit {
-			err = fmt.Errorf("it has more than %d bytes", limit)
-		}
-		if err == nil {
-			return data, nil
-		}
+	if err != nil {
+		p.Message = "the file cannot be read: " + err.Error()
+		return nil, p
 	}
-	p.Message = "the file cannot be read: " + err.Error()
-	return nil, p
+	return data, nil
 }
 
 // Parse reads links from memory; name is for messages.

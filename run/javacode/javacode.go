@@ -3,15 +3,13 @@
 package javacode
 
 import (
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"beagle/internal/safe"
 	"beagle/measure/java/syntax"
 	"beagle/model"
 	"beagle/pcm/links"
@@ -64,7 +62,7 @@ func (j Code) Methods(path string) ([]links.Method, error) {
 	if methods, known := j[path]; known {
 		return methods, nil
 	}
-	data, err := read(path)
+	data, err := safe.ReadFile(path, maxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -84,19 +82,6 @@ func (j Code) Methods(path string) ([]links.Method, error) {
 	c.types(file.Root, "")
 	j[path] = c.methods
 	return c.methods, nil
-}
-
-func read(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
-	if err == nil && len(data) > maxBytes {
-		err = fmt.Errorf("it has more than %d bytes", maxBytes)
-	}
-	return data, err
 }
 
 type javaFile struct {

@@ -2,13 +2,12 @@ package wizard
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"unicode/utf16"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/evidence"
@@ -62,16 +61,11 @@ func section(e *model.Element) (model.Section, bool) {
 }
 
 func readFile(path string) (string, error) {
-	file, err := os.Open(path)
+	content, err := safe.ReadFile(path, maxSource)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is no regular file", path)
-	}
-	content, err := io.ReadAll(io.LimitReader(file, maxSource))
-	return string(content), err
+	return string(content), nil
 }
 
 // excerpt is the lines between two offsets and those around them.
