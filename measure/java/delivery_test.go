@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -144,12 +145,15 @@ func (s *subject) run(t *testing.T, project string) (output string, code int) {
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
+var pickedUp = regexp.MustCompile(`(NOTE: )?Picked up (JAVA_TOOL|JDK_JAVA)_OPTIONS: .*\n`)
+
 // said is output without what the JVM says of the variables that it reads, and
 // without what a build tool says of time and threads.
 func said(output string) string {
+	output = pickedUp.ReplaceAllString(output, "") // also behind what a build tool began a line with
 	var kept []string
 	for _, line := range strings.Split(strings.ReplaceAll(output, "\x1b", "␛"), "\n") { // Beagle keeps it safe to print
-		if line = strings.TrimRight(line, " "); line != "" && !strings.HasPrefix(line, "Picked up JAVA_TOOL_OPTIONS") && !strings.HasPrefix(line, "NOTE: Picked up JDK_JAVA_OPTIONS") {
+		if line = strings.TrimRight(line, " "); line != "" {
 			kept = append(kept, line)
 		}
 	}
