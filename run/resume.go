@@ -132,8 +132,15 @@ func (b *beginning) commands(cfg *Config) (changes []Change) {
 	}
 	add("build", slices.Equal(b.Config.Build, cfg.Build))
 	add("launch", reflect.DeepEqual(b.Config.Launch, cfg.Launch))
-	add("measure", reflect.DeepEqual(b.Config.Measure, cfg.Measure))
+	add("measure", reflect.DeepEqual(b.Config.Measure.how(), cfg.Measure.how()))
 	return changes
+}
+
+// how is the way of measuring, without how often and what is kept of it: a
+// change of these spoils nothing that was measured.
+func (m Measure) how() Measure {
+	m.Precision, m.Budget, m.Launches, m.Keep = 0, 0, 0, 0
+	return m
 }
 
 // renewed is what the run would begin with now, and the elements for which

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/measure"
 	"beagle/model"
@@ -42,6 +43,7 @@ func TestRunOnUnchangedInputsGoesOn(t *testing.T) {
 	p := project(t)
 	f := interruptedRun(t, p)
 	cfg := p.Config
+	cfg.Measure.Budget, cfg.Measure.Keep = Duration(time.Hour), KeepAll // spoil nothing that was measured
 	r, err := Resume(t.Context(), f.id(), &cfg, Stop)
 	if err != nil {
 		t.Fatal(err)

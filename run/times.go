@@ -98,8 +98,11 @@ func (t *Times) Taken() string {
 	if t.Clock == "" {
 		return ""
 	}
-	name := map[string]string{"cpu": "CPU time", "wall": "wall time"}[t.Clock]
-	line := fmt.Sprintf("%s, %s a time; %s for probes subtracted (%s)", name, short(t.Wall), short(t.Own+t.Nested), percent(t.Share))
+	line := "wall time, " + short(t.Wall).String() + " a time"
+	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
+		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", short(*t.CPU), short(t.Wall))
+	}
+	line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), percent(t.Share))
 	if t.Level > 0 {
 		line += fmt.Sprintf("; in a pass of nesting level %d", t.Level)
 	}
