@@ -1,8 +1,10 @@
 package show
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"beagle/internal/safe"
@@ -10,7 +12,10 @@ import (
 )
 
 // MermaidSequence writes the representative of a class as a sequence diagram.
-// Lifelines are components, or components on hosts.
+// Lifelines are components, or components on hosts. Calls that follow one
+// another and are alike, with all that they call, stand once in a loop (inner
+// loops of the first one with its numbers): viewers
+// refuse diagrams of more than 50,000 characters.
 func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deployment bool) error {
 	w := newWriter(out, names)
 	t := c.Representative()
@@ -40,25 +45,81 @@ func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deploy
 	for i := range t.Executions {
 		ids[i] = participant(i)
 	}
-	left := func(i int) {
-		caller := "entry"
-		if p := t.Executions[i].Parent; p >= 0 {
-			caller = ids[p]
+	children := childrenOf(t.Executions)
+	alike := likeness(t.Executions, children)
+	var calls func(caller string, all []int)
+	calls = func(caller string, all []int) {
+		for len(all) > 0 {
+			i, run := all[0], 1
+			for run < len(all) && alike[all[run]] == alike[i] {
+				run++
+			}
+			all = all[run:]
+			if run > 1 {
+				w.printf("  loop %d times\n", run)
+			}
+			e := t.Executions[i]
+			w.printf("  %s->>+%s: %s\n", caller, ids[i], mermaidText(shortCall(c.Operation(i))))
+			calls(ids[i], children[i])
+			mark, first := "", ""
+			if e.Failed {
+				mark = " failed,"
+			}
+			if run > 1 {
+				first = " at first"
+			}
+			w.printf("  %s-->>-%s:%s %s%s\n", ids[i], caller, mark, mermaidText(Duration(float64(e.Out-e.In))), first)
+			if run > 1 {
+				w.printf("  end\n")
+			}
 		}
-		mark := ""
-		if t.Executions[i].Failed {
-			mark = " failed,"
-		}
-		w.printf("  %s-->>-%s:%s %s\n", ids[i], caller, mark, mermaidText(Duration(float64(t.Executions[i].Out-t.Executions[i].In))))
 	}
-	walk(t.Executions, func(i int) {
-		caller := "entry"
-		if p := t.Executions[i].Parent; p >= 0 {
-			caller = ids[p]
+	var outermost []int
+	for i, e := range t.Executions {
+		if e.Parent < 0 {
+			outermost = append(outermost, i)
 		}
-		w.printf("  %s->>+%s: %s\n", caller, ids[i], mermaidText(shortCall(c.Operation(i))))
-	}, left)
+	}
+	calls("entry", outermost)
 	return w.out.Flush()
+}
+
+// childrenOf lists the calls of each execution in their order.
+func childrenOf(all []traces.Execution) [][]int {
+	children := make([][]int, len(all))
+	for i, e := range all {
+		if e.Parent >= 0 {
+			children[e.Parent] = append(children[e.Parent], i)
+		}
+	}
+	return children
+}
+
+// likeness gives executions that are alike, with all that they call, the same
+// number.
+func likeness(all []traces.Execution, children [][]int) []int {
+	alike := make([]int, len(all))
+	numbers := map[string]int{}
+	var key []byte
+	for i := len(all) - 1; i >= 0; i-- { // callees stand behind their callers
+		e := all[i]
+		key = binary.AppendVarint(binary.AppendVarint(key[:0], int64(e.Op)), int64(e.Host))
+		key = strconv.AppendBool(key, e.Failed)
+		for n := 0; n < len(children[i]); { // a loop is alike however often it runs
+			same := alike[children[i][n]]
+			key = binary.AppendVarint(key, int64(same))
+			for n < len(children[i]) && alike[children[i][n]] == same {
+				n++
+			}
+		}
+		number, known := numbers[string(key)]
+		if !known {
+			number = len(numbers)
+			numbers[string(key)] = number
+		}
+		alike[i] = number
+	}
+	return alike
 }
 
 // walk visits executions in order of entry and exit.
