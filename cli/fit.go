@@ -91,7 +91,7 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	result := newFitResult(element, table, learnt, o.seed)
+	result := newFitResult(element, table, learnt)
 	if other != nil {
 		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {
 			return err

@@ -63,13 +63,13 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
-func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, proposals []proposalResult, seed uint64) []evidence {
+func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, proposals []proposalResult) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
 		if i == explained || p.Expression == nil {
 			break
 		}
-		x, err := judge.Explain(context.Background(), e.Kind, table, p.Expression, seed)
+		x, err := judge.Explain(context.Background(), e.Kind, table, p.Expression)
 		if err != nil {
 			break
 		}
@@ -90,7 +90,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 	return out
 }
 
-func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result, seed uint64) fitResult {
+func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result) fitResult {
 	v := learnt.Verdict
 	r := fitResult{
 		elementResult: elementResult{
@@ -120,7 +120,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 			r.Expression = expression.String(fit.Rounded(n))
 		}
 	}
-	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals, seed)
+	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals)
 	return r
 }
 

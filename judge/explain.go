@@ -3,8 +3,9 @@ package judge
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/analysers/fit"
 	"beagle/model"
@@ -27,14 +28,11 @@ type Explanation struct {
 // Interval is where a fitted number lies with a probability of 90 %.
 type Interval struct{ Value, Low, High float64 }
 
-// resamples is how many bootstrap samples the intervals come from.
-const resamples = 200
-
 // Explain examines an expression for a number on its measurements. Its form is
-// taken as given; its numbers are fitted anew to parts and to resamples of the
-// data (Efron 1979). The same seed gives the same explanation, unless the
-// context ends before: then what is missing stays unknown.
-func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node, seed uint64) (Explanation, error) {
+// taken as given; its numbers are fitted anew to parts of the data. It is the same
+// for the same data, unless the context ends before: then what is missing stays
+// unknown.
+func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node) (Explanation, error) {
 	d := fit.Prepare(table, kind.Noisy())
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if d.Points() == 0 || d.Target.Kind != model.Number {
@@ -63,7 +61,7 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 			examine()
 		}
 	}
-	e.Intervals = x.intervals(ctx, rand.New(rand.NewPCG(seed, 0xb007)))
+	e.Intervals = x.intervals()
 	return e, nil
 }
 
@@ -134,29 +132,21 @@ func (x examiner) extrapolation(f []float64) float64 {
 	return fit.Quantile(errors, 0.5)
 }
 
-func (x examiner) intervals(ctx context.Context, r *rand.Rand) []Interval {
-	places, values := fit.Fitted(x.node)
-	if len(places) == 0 || len(places) > 12 {
+// intervals of the fitted numbers, by their covariance and Student's t. They lie
+// around what the data say, whatever the expression says.
+func (x examiner) intervals() []Interval {
+	fitted := fit.Tune(x.data, x.node, x.noise, 12)
+	c := fit.Covary(x.data, fitted, x.noise)
+	_, values := fit.Fitted(x.node)
+	if c == nil || len(c.Places) != len(values) {
 		return nil
 	}
-	samples := make([][]float64, len(places))
-	points := make([]int, x.data.Points())
-	for range resamples {
-		if ctx.Err() != nil {
-			return nil
-		}
-		for i := range points {
-			points[i] = r.IntN(len(points))
-		}
-		drawn := fit.Numbers(x.refit(points))
-		for i, place := range places {
-			samples[i] = append(samples[i], drawn[place])
-		}
-	}
-	out := make([]Interval, len(places))
-	for i := range places {
-		slices.Sort(samples[i])
-		out[i] = Interval{values[i], fit.Quantile(samples[i], 0.05), fit.Quantile(samples[i], 0.95)}
+	numbers := fit.Numbers(fitted)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: c.Freedom}.Quantile(0.95)
+	out := make([]Interval, len(values))
+	for i, value := range values {
+		middle, half := numbers[c.Places[i]], t*c.Number(i)
+		out[i] = Interval{value, middle - half, middle + half}
 	}
 	return out
 }

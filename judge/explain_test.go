@@ -21,7 +21,7 @@ func TestIntervalsCoverTheTruthAsOftenAsTheySay(t *testing.T) {
 			c.Num, y.Num = append(c.Num, x), append(y.Num, (3.1234+0.21234*x)*math.Exp(0.1*r.NormFloat64()))
 		}
 		table := &model.Table{Columns: []model.Column{c}, Target: y}
-		e, err := Explain(t.Context(), model.InternalAction, table, bin(expression.Add, expression.Constant(3.1234), times(0.21234, n)), seed)
+		e, err := Explain(t.Context(), model.InternalAction, table, bin(expression.Add, expression.Constant(3.1234), times(0.21234, n)))
 		if err != nil || len(e.Intervals) != 2 {
 			t.Fatalf("%+v, %v", e, err)
 		}

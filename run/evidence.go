@@ -99,7 +99,7 @@ func (f *findings) explain(ctx context.Context, kind model.Kind, table *model.Ta
 	case len(p.Branches) > 0:
 		return judge.ExplainBranch(table, p.Branches)
 	case p.Expression != nil:
-		return judge.Explain(ctx, kind, table, p.Expression, f.board.Seed())
+		return judge.Explain(ctx, kind, table, p.Expression)
 	default:
 		return judge.Explanation{}, errors.New("the proposal says nothing")
 	}

@@ -66,39 +66,39 @@ func (in *Information) logarithm() float64 {
 	return sum
 }
 
-// variance of a linear form of the fitted numbers; form is overwritten.
-func (in *Information) variance(form []float64) float64 {
-	sum := 0.0
-	for i := range in.k {
-		v := form[i] / in.scale[i]
-		for j := range i {
-			v -= in.factor[i*in.k+j] * form[j]
+// inverse is the covariance of the numbers under equal noise.
+func (in *Information) inverse() []float64 {
+	k := in.k
+	out := make([]float64, k*k)
+	root := make([]float64, k*k) // of the inverse: row by row L x = e
+	for column := range k {
+		for i := column; i < k; i++ {
+			v := 0.0
+			if i == column {
+				v = 1
+			}
+			for j := column; j < i; j++ {
+				v -= in.factor[i*k+j] * root[j*k+column]
+			}
+			root[i*k+column] = v / in.factor[i*k+i]
 		}
-		form[i] = v / in.factor[i*in.k+i]
-		sum += form[i] * form[i]
 	}
-	return sum
-}
-
-// Deviations are the standard deviations of the expression's values at each
-// point of data, for what is unknown of its numbers; nil where they cannot be
-// found.
-func (in *Information) Deviations(d *Data) []float64 {
-	t := newTuner(d, in.node, in.noise, in.Places)
-	if t == nil {
-		return nil
-	}
-	t.program.Eval(t.f, 0)
-	if !t.slopes() {
-		return nil
-	}
-	out := make([]float64, d.Points())
-	form := make([]float64, in.k)
-	for row := range out {
-		for i := range in.k {
-			form[i] = t.columns[i][row]
+	for i := range k {
+		for j := range k {
+			for row := max(i, j); row < k; row++ {
+				out[i*k+j] += root[row*k+i] * root[row*k+j]
+			}
+			out[i*k+j] /= in.scale[i] * in.scale[j]
 		}
-		out[row] = math.Sqrt(in.variance(form))
 	}
 	return out
+}
+
+// at is the expression at the points of data; nil where it cannot be evaluated.
+func (in *Information) at(d *Data) *tuner {
+	t := newTuner(d, in.node, in.noise, in.Places)
+	if t != nil {
+		t.program.Eval(t.f, 0)
+	}
+	return t
 }

@@ -99,7 +99,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		a.formula, a.analyser = fit.Rounded(best.Expression), best.Analyser
 		a.inside, a.beyond = t.evaluate(best.Expression, t.inside), t.evaluate(best.Expression, t.beyond)
 		if o.coverage {
-			if e, err := judge.Explain(ctx, kind, data, best.Expression, t.seed); err == nil {
+			if e, err := judge.Explain(ctx, kind, data, best.Expression); err == nil {
 				a.covered, a.known = t.coverage(best.Expression, e.Intervals)
 			}
 		}

@@ -1,0 +1,111 @@
+package fit
+
+import (
+	"math"
+
+	"beagle/model/expression"
+)
+
+// Covariance is how far the fitted numbers of an expression may be off.
+type Covariance struct {
+	Places  []int   // of the fitted numbers among all of the expression
+	Freedom float64 // points that are left over
+
+	information *Information
+	matrix      []float64 // k * k
+}
+
+// Covary finds the covariance of an expression's numbers, which must have been
+// fitted to the data. It is the estimate of White (1980) in its form HC3
+// (MacKinnon and White 1985) with Huber's scores, so that neither outliers nor
+// noise that differs over the range make it wrong, and never less than what
+// equal noise would give (Huber 1973). It is nil where there is nothing fitted.
+func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
+	const anything = 1e3 // numbers are known to a factor of a thousand before
+	in := Inform(d, n, noise, anything)
+	if in == nil || d.Points() <= len(in.Places) {
+		return nil
+	}
+	t := in.at(d)
+	if t == nil || !t.derive() {
+		return nil
+	}
+	k := in.k
+	inverse := in.inverse()
+	// What residuals say about the slope of the score, and its mean weight.
+	var inside, weights, scores, count float64
+	meat := make([]float64, k*k)
+	form := make([]float64, k)
+	for row, w := range t.weight {
+		root := math.Sqrt(t.noise.Weight[row])
+		r := t.away[row] / t.noise.Scale(t.f[row]) / t.noise.Sigma * root
+		share := lossWeight(r, t.noise.far)
+		weights += share
+		scores += share * share * r * r
+		count++
+		if math.Abs(r) < huberLimit {
+			inside++
+		}
+		leverage := 0.0
+		for i := range k {
+			form[i] = t.columns[i][row]
+		}
+		for i := range k {
+			for j := range k {
+				leverage += form[i] * inverse[i*k+j] * form[j]
+			}
+		}
+		score := w * t.away[row] / max(1-w*leverage, 0.2)
+		for i := range k {
+			for j := range k {
+				meat[i*k+j] += score * score * form[i] * form[j]
+			}
+		}
+	}
+	if inside == 0 || count <= float64(k) {
+		return nil
+	}
+	slope := weights / inside // the inverse of Huber's psi' against the weights
+	c := &Covariance{Places: in.Places, Freedom: count - float64(k), information: in, matrix: make([]float64, k*k)}
+	equal := max(scores/(count-float64(k)), 1e-300) * (count / weights) // for noise alike everywhere
+	for i := range k {
+		for j := range k {
+			for a := range k {
+				for b := range k {
+					c.matrix[i*k+j] += inverse[i*k+a] * meat[a*k+b] * inverse[b*k+j]
+				}
+			}
+			c.matrix[i*k+j] *= slope * slope
+		}
+	}
+	for i := range k { // a larger diagonal only where a number is hardly seen
+		if least := inverse[i*k+i] * equal * slope * slope / 2; c.matrix[i*k+i] < least {
+			c.matrix[i*k+i] = least
+		}
+	}
+	return c
+}
+
+// Number is the standard deviation of the i-th fitted number.
+func (c *Covariance) Number(i int) float64 { return math.Sqrt(c.matrix[i*c.information.k+i]) }
+
+// Values are the standard deviations of the expression's values at each point
+// of data; nil where they cannot be found.
+func (c *Covariance) Values(d *Data) []float64 {
+	t := c.information.at(d)
+	if t == nil || !t.slopes() {
+		return nil
+	}
+	k := c.information.k
+	out := make([]float64, d.Points())
+	for row := range out {
+		sum := 0.0
+		for i := range k {
+			for j := range k {
+				sum += t.columns[i][row] * c.matrix[i*k+j] * t.columns[j][row]
+			}
+		}
+		out[row] = math.Sqrt(max(sum, 0))
+	}
+	return out
+}

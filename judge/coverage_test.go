@@ -1,0 +1,114 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/analysers/fit"
+	"beagle/internal/need"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// form is an expression whose numbers are known, over n and m.
+type form struct {
+	name string
+	node expression.Node
+}
+
+func forms() []form {
+	m := expression.Variable{Variable: model.Variable{Name: "m", Char: model.ValueOf}}
+	c := func(x float64) expression.Node { return expression.Constant(x) }
+	plus, mul := expression.Add, expression.Mul
+	lg := bin(expression.Log, c(2), n)
+	return []form{
+		{"line", bin(plus, c(3.1234), bin(mul, c(0.21234), n))},
+		{"sort", bin(plus, c(12.345), bin(mul, c(0.04321), bin(mul, n, lg)))},
+		{"product", bin(plus, c(50.123), bin(mul, c(0.31234), bin(mul, n, m)))},
+		{"plane", bin(plus, bin(plus, c(10.123), bin(mul, c(0.51234), n)), bin(mul, c(1.71234), m))},
+		{"limit", bin(mul, c(0.31234), bin(expression.Min, n, c(171.23)))},
+		{"power", bin(mul, c(0.71234), bin(expression.Pow, n, c(0.81234)))},
+	}
+}
+
+// sample measures a form with noise and 2 % outliers.
+func sample(r *rand.Rand, f expression.Node, rows int, noise float64) *model.Table {
+	table := &model.Table{
+		Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}, {Variable: model.Variable{Name: "m", Char: model.ValueOf}, Kind: model.Number}},
+		Target:  model.Column{Kind: model.Number},
+	}
+	for range rows {
+		table.Columns[0].Num = append(table.Columns[0].Num, math.Round(math.Exp(math.Log(1000)*r.Float64())))
+		table.Columns[1].Num = append(table.Columns[1].Num, math.Round(math.Exp(math.Log(200)*r.Float64())))
+	}
+	table.Target.Num, _ = fit.Evaluate(f, table.Columns)
+	for i := range table.Target.Num {
+		table.Target.Num[i] *= math.Exp(noise * r.NormFloat64())
+		if r.IntN(50) == 0 {
+			table.Target.Num[i] *= 3
+		}
+	}
+	return table
+}
+
+// TestIntervalsCover counts how often 90 % intervals hold the true numbers and
+// the true values at new points.
+func TestIntervalsCover(t *testing.T) {
+	runs := 15
+	if need.Long() {
+		runs = 100
+	}
+	var covered, all, valuesCovered, values float64
+	for _, rows := range []int{40, 200} {
+		for _, noise := range []float64{0.02, 0.05, 0.1, 0.3} {
+			var numbers, numbersAll float64
+			words := ""
+			for i, f := range forms() {
+				_, truth := fit.Fitted(f.node)
+				var in, count float64
+				for seed := range uint64(runs) {
+					r := rand.New(rand.NewPCG(seed, uint64(1000*rows+i)+uint64(1e6*noise)))
+					table := sample(r, f.node, rows, noise)
+					d := fit.Prepare(table, true)
+					c := fit.Compare(d, []expression.Node{f.node}, true)
+					fitted := fit.Tune(d, f.node, c.Noise, 12)
+					e, err := Explain(t.Context(), model.InternalAction, table, fitted)
+					if err != nil || len(e.Intervals) != len(truth) {
+						t.Fatalf("%s: %+v, %v", f.name, e, err)
+					}
+					places := sample(rand.New(rand.NewPCG(seed, 77)), f.node, 20, 0).Columns
+					predicted, err := Predict(model.InternalAction, table, fitted, places)
+					if err != nil {
+						t.Fatal(err)
+					}
+					exact, _ := fit.Evaluate(f.node, places)
+					for j, p := range predicted {
+						values++
+						if p.Low <= exact[j] && exact[j] <= p.High {
+							valuesCovered++
+						}
+					}
+					for j, want := range truth {
+						count++
+						if e.Intervals[j].Low <= want && want <= e.Intervals[j].High {
+							in++
+						}
+					}
+				}
+				words += fmt.Sprintf(" %s %.0f", f.name, 100*in/count)
+				numbers, numbersAll = numbers+in, numbersAll+count
+			}
+			t.Logf("%d rows, noise %.0f %%: %.0f %% of the numbers (%s)", rows, 100*noise, 100*numbers/numbersAll, words)
+			covered, all = covered+numbers, all+numbersAll
+		}
+	}
+	t.Logf("%.1f %% of the numbers, %.1f %% of the values", 100*covered/all, 100*valuesCovered/values)
+	if share := valuesCovered / values; share < 0.85 || share > 0.95 {
+		t.Errorf("90 %% intervals cover the true value in %.1f %%", 100*share)
+	}
+	if share := covered / all; share < 0.85 || share > 0.95 {
+		t.Errorf("90 %% intervals cover the truth in %.1f %% of %v", 100*share, all)
+	}
+}
