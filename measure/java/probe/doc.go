@@ -8,5 +8,12 @@
 //	type<<56 | probe<<32 | detail
 //
 // so a segment ends at its first zero word. Type NEXT says that the thread goes
-// on in its next segment, THREAD that another thread goes on in this one.
+// on in its next segment, THREAD that another thread goes on in this one. A
+// segment of thread 0 is an area: small segments follow one another in it,
+// because a JVM may have many threads and few memory maps.
+//
+// The detail of a record that ends an execution is its weight: the executions of
+// the probe since its last record, itself included. Type REST stands once per
+// thread and probe that leaves executions out; its second word is no record's
+// but changes in place: the executions since the last record.
 package probe
