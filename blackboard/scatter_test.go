@@ -116,8 +116,8 @@ func TestLaunchesThatShareNothingStayAsTheyAre(t *testing.T) {
 
 func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 	for _, humps := range []bool{false, true} {
-		for _, launches := range []int{4, 8, 16} {
-			covered, runs := 0, 200
+		for _, launches := range []int{4, 12} {
+			covered, runs := 0, 100
 			for run := range runs {
 				r := rand.New(rand.NewPCG(uint64(run), uint64(launches)))
 				factors := make([]float64, launches)
@@ -131,12 +131,12 @@ func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 					covered++
 				}
 			}
-			// Three standard deviations of 200 runs below 95 %. All of a few
-			// launches in one hump look as if there were no other: 4 launches
-			// in 12.5 % of cases, 7 or more of 8 in 7 %.
-			share, least := float64(covered)/float64(runs), 0.9
-			if humps {
-				least = map[int]float64{4: 0.8, 8: 0.87, 16: 0.9}[launches]
+			// Three standard deviations of 100 runs below 95 %. Four launches of
+			// two humps are all in one of them in an eighth of the runs, and then
+			// look as if there were no other.
+			share, least := float64(covered)/float64(runs), 0.88
+			if humps && launches == 4 {
+				least = 0.77
 			}
 			if share < least {
 				t.Errorf("two humps %v: %d launches, %.0f %% covered", humps, launches, 100*share)
