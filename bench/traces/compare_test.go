@@ -15,7 +15,7 @@ import (
 
 // What Kieker is compared on: so many traces of 100 classes, 16 open at a time.
 const (
-	compareTraces = 300_000
+	compareTraces = 600_000
 	perFile       = 1000 // traces in a file of the log: 21,000 records, Kieker's default is 25,000
 )
 
