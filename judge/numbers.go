@@ -2,7 +2,6 @@ package judge
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -82,27 +81,11 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	default:
 		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
 	}
-	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 {
+	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
 		return
 	}
-	best, other := proposals[v.Final].Expression, proposals[o.RunnerUp].Expression
-	if e.exact && sameVariables(best, other) {
-		return // the simpler of two forms that are exact; but which variable matters is no question of taste
-	}
-	if text, place, ok := undecided(data, best, other); ok {
+	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
 		v.Optimal, o.Where = false, place
 		v.Warnings = append(slices.Clone(v.Warnings), text)
 	}
-}
-
-// sameVariables reports whether two expressions depend on the same.
-func sameVariables(a, b expression.Node) bool {
-	of := func(n expression.Node) map[model.Variable]bool {
-		set := map[model.Variable]bool{}
-		for _, v := range expression.Variables(n) {
-			set[v] = true
-		}
-		return set
-	}
-	return maps.Equal(of(a), of(b))
 }
