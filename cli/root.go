@@ -118,7 +118,12 @@ func wrongUse(a *app, c *cobra.Command) {
 	c.SuggestionsMinimumDistance = 2
 	check := c.Args
 	if c.HasSubCommands() && !c.Runnable() {
-		c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			if a.json() { // help is no JSON
+				return usage("%s needs one of its commands", c.CommandPath())
+			}
+			return c.Help()
+		}
 		check = unknownCommand
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
