@@ -92,6 +92,15 @@ func (v number) own() []expression.Node {
 	if v.positive {
 		terms = append(terms, inverse(x))
 	}
+	if v.largest < 1 { // a share: queues grow as it comes near one
+		left := op(expression.Sub, expression.Constant(1), x)
+		terms = append(terms, inverse(left), op(expression.Div, x, left))
+	}
+	if v.positive && v.ratio > 4 && v.largest > 8 { // capacities are doubled until all fits
+		doublings := expression.Unary{Func: expression.Ceil, Arg: lg}
+		capacity := op(expression.Pow, expression.Constant(2), doublings)
+		terms = append(terms, capacity, op(expression.Mul, capacity, doublings))
+	}
 	if v.small {
 		lg := logOf(x, false)
 		terms = append(terms, lg, op(expression.Mul, x, lg))
@@ -250,6 +259,8 @@ func (b *builder) pair(v, w number) {
 		lg := logOf(sum, v.positive || w.positive)
 		b.add(op(expression.Mul, sum, lg), lg, op(expression.Mul, x, lg), op(expression.Mul, y, lg), sqrt(sum))
 		if v.positive && w.positive {
+			b.add(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, x, y)}, // batches, waves, pages of a size
+				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, y, x)})
 			low := op(expression.Min, x, y)
 			b.add(op(expression.Log, expression.Constant(2), low),
 				op(expression.Mul, low, op(expression.Log, expression.Constant(2), op(expression.Max, x, y))),

@@ -3,7 +3,9 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"beagle/model"
 	"beagle/model/expression"
 )
 
@@ -22,7 +24,7 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 			return "it is negative on the measured parameters"
 		}
 	}
-	beyond, err := Evaluate(n, d.beyond)
+	beyond, err := Evaluate(n, d.sharesWithin(n))
 	if err != nil {
 		return err.Error()
 	}
@@ -35,4 +37,39 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 		}
 	}
 	return ""
+}
+
+// sharesWithin are the points on up to Far times the range, with shares kept
+// below one where the expression says that they are: 1 - x is left of x.
+func (d *Data) sharesWithin(n expression.Node) []model.Column {
+	columns := d.beyond
+	for at, c := range d.Columns {
+		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) || !leaves(n, expression.Variable{Variable: c.Variable}) {
+			continue
+		}
+		if &columns[0] == &d.beyond[0] {
+			columns = slices.Clone(columns)
+		}
+		columns[at].Num = slices.Clone(columns[at].Num)
+		for i, x := range columns[at].Num {
+			if x >= slices.Max(c.Num) {
+				columns[at].Num[i] = 1 - (1-slices.Max(c.Num))/Far
+			}
+		}
+	}
+	return columns
+}
+
+func isShare(values []float64) bool {
+	return slices.Min(values) >= 0 && slices.Max(values) < 1
+}
+
+// leaves reports whether an expression has 1 - v in it.
+func leaves(n expression.Node, v expression.Variable) bool {
+	found := false
+	expression.Walk(n, func(n expression.Node) bool {
+		found = found || n == expression.Node(expression.Binary{Op: expression.Sub, Left: expression.Constant(1), Right: v})
+		return !found
+	})
+	return found
 }

@@ -41,6 +41,8 @@ func Length(n expression.Node, variables, points int) float64 {
 			switch c, ok := n.Right.(expression.Constant); {
 			case n.Op == expression.Sub && ok:
 				length += 0.5
+			case n.Op == expression.Sub && n.Left == expression.Node(expression.Constant(1)): // what is left of a share
+				length += 0.5
 			case n.Op == expression.Sub: // costs add up; differences of large terms go astray beyond the data
 				length += 3
 			case n.Op == expression.Pow && ok && float64(c) != math.Trunc(float64(c)):

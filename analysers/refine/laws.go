@@ -192,6 +192,19 @@ func roundExponents(n expression.Node, parts float64) (expression.Node, bool) {
 	return expression.Simplify(n), changed
 }
 
+// freeExponent reports whether an expression has exponents that are not round.
+func freeExponent(n expression.Node) bool {
+	found := false
+	expression.Walk(n, func(n expression.Node) bool {
+		if b, ok := n.(expression.Binary); ok {
+			c, isConstant := exponentOf(b)
+			found = found || isConstant && fit.Digits(float64(c)) > 2
+		}
+		return !found
+	})
+	return found
+}
+
 func exponentOf(b expression.Binary) (expression.Constant, bool) {
 	if b.Op != expression.Pow {
 		return 0, false

@@ -79,6 +79,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 				break
 			}
 		}
+		nodes = append(nodes, rounded(data, nodes, negative)...)
 	} else {
 		for _, i := range shortest(before.Lengths, pool) {
 			nodes = append(nodes, factored(nodes[i])...)
@@ -95,6 +96,26 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 			Expression: fit.Readable(data, nodes[i]),
 			Why:        fmt.Sprintf("%.1f nats shorter than %s", after.Lengths[before.Reference]-after.Lengths[i], expression.String(fit.Rounded(old))),
 		})
+	}
+	return out
+}
+
+// rounded is the best expression with its fitted exponents made round.
+func rounded(d *fit.Data, nodes []expression.Node, negative bool) []expression.Node {
+	fitted := slices.ContainsFunc(nodes, func(n expression.Node) bool { return freeExponent(n) })
+	if !fitted {
+		return nil
+	}
+	now := fit.Compare(d, nodes, negative)
+	best := nodes[now.Reference]
+	if !freeExponent(best) {
+		return nil
+	}
+	var out []expression.Node
+	for _, parts := range []float64{1, 2, 3, 10} {
+		if round, changed := roundExponents(best, parts); changed {
+			out = append(out, fit.Tune(d, round, now.Noise, 12))
+		}
 	}
 	return out
 }

@@ -31,21 +31,29 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		}
 		weight := fit.NewNoise(d, 0).LeastSquares(d)
 		_, linear := fit.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
-		best, bestRSS := fit.Term{}, math.Inf(1)
+		best, bestRSS, bestUnit := fit.Term{}, math.Inf(1), 0.0
+		try := func(unit float64, wrap expression.Func) (fit.Term, float64) {
+			t, ok := fit.NewTerm(d, expression.Unary{Func: wrap, Arg: times(1/unit, x)})
+			if !ok {
+				return t, math.Inf(1)
+			}
+			_, rss := fit.Solve([][]float64{one.Values, t.Values}, d.Y, weight)
+			return t, rss
+		}
 		for _, unit := range units(c.Num) {
 			for _, wrap := range []expression.Func{expression.Ceil, expression.Floor} {
-				t, ok := fit.NewTerm(d, expression.Unary{Func: wrap, Arg: times(1/unit, x)})
-				if !ok {
-					continue
-				}
-				if _, rss := fit.Solve([][]float64{one.Values, t.Values}, d.Y, weight); rss < bestRSS*(1-1e-9) { // started blocks before full ones
-					best, bestRSS = t, rss
+				if t, rss := try(unit, wrap); rss < bestRSS*(1-1e-9) { // started blocks before full ones
+					best, bestRSS, bestUnit = t, rss, unit
 				}
 			}
 		}
 		// It has to be worth what it takes to write it down, and the search.
 		if gain := float64(d.Points()) / 2 * math.Log(linear/max(bestRSS, 1e-300)); gain > 8 {
 			found = append(found, best)
+			wrap := best.Node.(expression.Unary).Func
+			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (fit.Term, float64) { return try(unit, wrap) }); ok {
+				found = append(found, t)
+			}
 		}
 	}
 	if len(found) == 0 {
@@ -59,6 +67,31 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
 	}
 	return proposals
+}
+
+// unusual is a staircase with a width near a usual one that explains the data
+// clearly better: packets hold 1460 bytes.
+func unusual(usual, usualRSS float64, points int, try func(float64) (fit.Term, float64)) (fit.Term, bool) {
+	const reach, steps = 0.2, 160
+	best := usualRSS
+	rss := make([]float64, 2*steps+1)
+	unit := func(i int) float64 { return usual * math.Pow(1+reach, float64(i-steps)/steps) }
+	for i := range rss {
+		_, rss[i] = try(unit(i))
+		best = min(best, rss[i])
+	}
+	if float64(points)/2*math.Log(usualRSS/max(best, 1e-300)) < 5 {
+		return fit.Term{}, false
+	}
+	low, high := math.Inf(1), 0.0 // widths that explain the data alike
+	for i, r := range rss {
+		if r <= best*(1+2/float64(points)) {
+			low, high = min(low, unit(i)), max(high, unit(i))
+		}
+	}
+	width, _ := fit.Threshold(low, high, low > 20, false)
+	t, r := try(width)
+	return t, r < usualRSS
 }
 
 func wraps(n expression.Node) bool {

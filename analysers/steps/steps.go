@@ -107,7 +107,8 @@ func (s *search) strides() []fit.Term {
 // offer takes an expression that is right if it is the shortest so far.
 func (s *search) offer(n expression.Node) {
 	n = expression.Simplify(n)
-	length := fit.Length(n, len(s.data.Columns), s.data.Points())
+	// A number that looks fitted was found by search, and no programmer wrote it.
+	length := fit.Length(n, len(s.data.Columns), s.data.Points()) + 3*float64(fit.Constants(n))
 	if length >= s.length {
 		return
 	}
