@@ -19,10 +19,10 @@ func TestOpenTracesOfManySourcesAreBoundedTogether(t *testing.T) {
 	engine := NewEngine(Options{Memory: 4 << 20})
 	all := engine.share(openShare)
 	var handlers []kieker.Handler
-	for source := range int64(30) {
+	for source := range int64(12) {
 		handler := engine.Open("test")
 		handlers = append(handlers, handler)
-		kieker.NewDecoder(nil, handler).Decode(empty(source<<32, 5000).data, false)
+		kieker.NewDecoder(nil, handler).Decode(empty(source<<32, 3000).data, false)
 	}
 	r := engine.Result()
 	if r.Open*openSize > all || r.Open < all/openSize/4 || r.Reasons[TooMany] == 0 {
