@@ -46,7 +46,7 @@ var keys = []key{
 	{name: "launch", form: launches, doc: "launch configurations: name, command, env, dir, repeat, vary"},
 	{name: "timeout.kind", form: text, oneOf: []string{"adaptive", "constant", "none"}, value: "adaptive", doc: "the rule that ends measuring early"},
 	{name: "timeout.limit", form: duration, doc: "limit of a constant timeout, such as 10m"},
-	{name: "machine.kind", form: text, oneOf: []string{"local", "ssh"}, value: "local", doc: "where the program runs"},
+	{name: "machine.kind", form: text, oneOf: []string{"local", "ssh"}, value: "local", doc: "where the program runs; ssh is not available yet: run Beagle on that machine"},
 	{name: "machine.host", form: text, doc: "host name of an ssh machine"},
 	{name: "machine.user", form: text, doc: "user name on an ssh machine"},
 	{name: "machine.dir", form: text, doc: "working folder on an ssh machine"},
