@@ -30,38 +30,38 @@ func Choose(o Options, order measure.Order) (Choice, error) {
 	return o.choose(&files)
 }
 
-func (t *Options) choose(files *instrumented) (Choice, error) {
+func (o *Options) choose(files *instrumented) (Choice, error) {
 	switch {
-	case t.Delivery == Overlay:
+	case o.Delivery == Overlay:
 		return Choice{Overlay, "measure.delivery asks for it"}, nil
-	case t.Delivery == Copy && len(t.Build) == 0:
+	case o.Delivery == Copy && len(o.Build) == 0:
 		return Choice{}, model.Problem{
 			Severity: model.Error, Rule: "delivery", Message: "measure.delivery is copy, but there is no command that builds the copy",
 			Hint: "set build, e.g. build: [mvn, -q, -DskipTests, package]",
 		}
-	case t.Delivery == Copy:
+	case o.Delivery == Copy:
 		return Choice{Copy, "measure.delivery asks for it"}, nil
-	case len(t.Build) == 0:
+	case len(o.Build) == 0:
 		return Choice{Overlay, "no build is set, so the program is taken as it is built"}, nil
 	}
-	if why := t.whyCopy(files); why != "" {
+	if why := o.whyCopy(files); why != "" {
 		return Choice{Copy, why}, nil
 	}
 	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
 }
 
 // whyCopy says why the program cannot be measured as it is built; empty: it can.
-func (t *Options) whyCopy(files *instrumented) string {
-	if len(t.Launches) == 0 {
+func (o *Options) whyCopy(files *instrumented) string {
+	if len(o.Launches) == 0 {
 		return "a build is set"
 	}
-	project, err := filepath.Abs(t.Project)
+	project, err := filepath.Abs(o.Project)
 	if err != nil {
 		return err.Error()
 	}
-	for i := range t.Launches {
-		l := &t.Launches[i]
-		where, known, err := t.commandLine(project, l)
+	for i := range o.Launches {
+		l := &o.Launches[i]
+		where, known, err := o.commandLine(project, l)
 		switch {
 		case err != nil:
 			return asProblem(err).Message

@@ -18,7 +18,7 @@ import (
 
 // commandLine reads where a launch has its classes from, from its command; false:
 // the command is no plain java, but something like a build tool.
-func (t *Options) commandLine(project string, l *measure.Launch) (origin, bool, error) {
+func (o *Options) commandLine(project string, l *measure.Launch) (origin, bool, error) {
 	if !isJava(l.Command[0]) {
 		return origin{}, false, nil
 	}
