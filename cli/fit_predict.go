@@ -13,6 +13,7 @@ import (
 	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/internal/safe"
+	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -31,6 +32,8 @@ type prediction struct {
 	R2      finite   `json:"r2"`
 	Wrong   finite   `json:"wrong"`  // decisions: the share of wrong ones
 	Values  []finite `json:"values"` // one a row; null where it has none
+	Low     []finite `json:"low"`    // of 90 % intervals of the typical value, parallel to values
+	High    []finite `json:"high"`
 	Choices []string `json:"choices,omitempty"`
 }
 
@@ -68,7 +71,7 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 		return nil, nil
 	}
 	best := learnt.Proposals[learnt.Verdict.Final]
-	p := &prediction{File: file, Rows: len(other.Seq), Error: finite(math.NaN()), Within: finite(math.NaN()), Worst: finite(math.NaN()), R2: finite(math.NaN()), Wrong: finite(math.NaN()), Values: []finite{}}
+	p := &prediction{File: file, Rows: len(other.Seq), Error: finite(math.NaN()), Within: finite(math.NaN()), Worst: finite(math.NaN()), R2: finite(math.NaN()), Wrong: finite(math.NaN()), Values: []finite{}, Low: []finite{}, High: []finite{}}
 	nodes := []expression.Node{best.Expression}
 	if best.Expression == nil {
 		nodes = nil
@@ -83,27 +86,36 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 		return nil, err
 	}
 	p.Outside = outside(nodes, learntFrom, other)
-	values := make([][]float64, len(nodes))
-	for i, n := range nodes {
-		f, err := fit.Evaluate(n, other.Columns)
-		if err != nil {
-			return nil, model.Problem{Severity: model.Error, File: file, Message: err.Error()}
-		}
-		values[i] = f
+	wrong := func(err error) error {
+		return model.Problem{Severity: model.Error, File: file, Message: err.Error()}
 	}
 	switch {
 	case best.Expression == nil:
-		p.decisions(values, best.Branches[:len(nodes)], e, other)
+		guards := make([][]float64, len(nodes))
+		for i, n := range nodes {
+			var err error
+			if guards[i], err = fit.Evaluate(n, other.Columns); err != nil {
+				return nil, wrong(err)
+			}
+		}
+		p.decisions(guards, best.Branches[:len(nodes)], e, other)
 	case learntFrom.Target.Kind == model.Text:
-		return nil, model.Problem{Severity: model.Error, File: file, Message: "texts cannot be predicted yet; learn them as decisions with --kind branch"}
+		return nil, model.Problem{
+			Severity: model.Error, File: file,
+			Message: "a text cannot be predicted", Hint: "learn it as a decision, with --kind branch",
+		}
 	default:
-		p.numbers(values[0], other)
+		intervals, err := judge.Predict(e.Kind, &learntFrom.Table, best.Expression, other.Columns)
+		if err != nil {
+			return nil, wrong(err)
+		}
+		p.numbers(intervals, other)
 	}
 	return p, nil
 }
 
 // numbers are predicted values, and how far they are off.
-func (p *prediction) numbers(values []float64, other *csvtable.Table) {
+func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 	var errors []float64
 	var left, all, mean, truth float64
 	target := other.Target.Num
@@ -117,11 +129,12 @@ func (p *prediction) numbers(values []float64, other *csvtable.Table) {
 		mean /= max(truth, 1)
 	}
 	for i := range p.Rows {
-		f := math.NaN()
+		in := judge.Interval{Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 		if i < len(values) {
-			f = values[i]
+			in = values[i]
 		}
-		p.Values = append(p.Values, finite(f))
+		f := in.Value
+		p.Values, p.Low, p.High = append(p.Values, finite(f)), append(p.Low, finite(in.Low)), append(p.High, finite(in.High))
 		if len(target) <= i || math.IsNaN(target[i]) {
 			continue
 		}
