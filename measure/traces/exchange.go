@@ -162,6 +162,10 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 	return c, nil
 }
 
+// RepresentativeID is the trace id of Representative, for those who need no more
+// of it.
+func (c *Class) RepresentativeID() int64 { return c.rep.id }
+
 // Key finds the class again, as Row.Key does.
 func (c *Class) Key() uint64 { return c.hash() }
 

@@ -137,8 +137,9 @@ func (m *model) tree(width, height int) []string {
 	if !exact {
 		note = " (of the first traces)"
 	}
-	lines := []string{fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s", m.theme.Strong.Render(text.Count(int64(c.Count))),
-		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)))}
+	lines := text.Wrap(fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s · represented by trace %d", text.Count(int64(c.Count)),
+		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)), c.RepresentativeID()), width)
+	head := len(lines)
 	for _, o := range c.Origins() {
 		from := "another trace"
 		if o.Known {
@@ -146,8 +147,8 @@ func (m *model) tree(width, height int) []string {
 		}
 		lines = append(lines, fmt.Sprintf("%s of them started by a split or remote call of %s", text.Count(int64(o.Count)), from))
 	}
-	if len(lines) > 3 { // the calls matter more
-		lines = append(lines[:3], m.theme.Muted.Render("and others"))
+	if len(lines) > head+2 { // the calls matter more
+		lines = append(lines[:head+2], m.theme.Muted.Render("and others"))
 	}
 	depth := depths(c)
 	return append(lines, m.table(&m.opened.list, callColumns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {

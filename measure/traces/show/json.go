@@ -158,7 +158,7 @@ func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Repo
 }
 
 func newClass(c *traces.Class) Class {
-	j := Class{Count: c.Count, Executions: c.Len(), MaxStackDepth: c.MaxDepth(), Representative: c.Representative().ID}
+	j := Class{Count: c.Count, Executions: c.Len(), MaxStackDepth: c.MaxDepth(), Representative: c.RepresentativeID()}
 	for i := range c.Calls {
 		call := newCall(c, i)
 		j.Calls = append(j.Calls, call)
