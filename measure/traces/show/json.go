@@ -103,25 +103,25 @@ func stream(out io.Writer, r traces.Result, classes []*traces.Class, sources []k
 	}
 	// Before the classes come numbers and the names of reasons only.
 	at := bytes.Index(document, []byte("[]"))
-	head, tail := document[:at+1], string(document[at+1:])
+	head, tail := string(document[:at+1]), string(document[at+1:])
 	to := bufio.NewWriter(out)
-	to.Write(head)
+	put := func(text string) { _, _ = to.WriteString(text) } // Flush tells of errors
+	put(head)
 	for i, c := range classes {
 		one, err := encode(newClass(c), 2)
 		if err != nil {
 			return err
 		}
 		if i > 0 {
-			to.WriteByte(',')
+			put(",")
 		}
-		to.WriteString(newline + strings.Repeat(indent, 2))
-		to.Write(one)
+		put(newline + strings.Repeat(indent, 2) + string(one))
 	}
 	if len(classes) > 0 {
-		to.WriteString(newline + indent)
+		put(newline + indent)
 	}
-	to.WriteString(tail + "\n")
-	return to.Flush() // tells of errors before it, too
+	put(tail + "\n")
+	return to.Flush()
 }
 
 // NewDocument puts the result together. classes are the result's own, or their
