@@ -179,8 +179,8 @@ func (c *Controller) allot(needs []need, at *position, plan []Launch) (places []
 			wanted[name] = max(wanted[name], min(more, affordable))
 		}
 	}
-	for spent, any := time.Duration(0), true; any; {
-		any = false
+	for spent, again := time.Duration(0), true; again; {
+		again = false
 		for i := range plan {
 			name := plan[i].Name
 			if wanted[name] == 0 || slices.IndexFunc(plan, func(l Launch) bool { return l.Name == name }) != i {
@@ -189,7 +189,7 @@ func (c *Controller) allot(needs []need, at *position, plan []Launch) (places []
 			wanted[name]--
 			if spent += at.Took[name]; spent <= left {
 				places = append(places, i)
-				any = true
+				again = true
 			}
 		}
 	}
