@@ -1,12 +1,14 @@
 package probe
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,18 +53,41 @@ func (s *totals) Events(batch []measure.Event) {
 	}
 }
 
+// compiled is the folder with the runtime and the programs of testdata.
+var compiled = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "beagle-probe-")
+	if err != nil {
+		return "", err
+	}
+	compiledTo = dir
+	source := filepath.Join(dir, "P.java")
+	if err := os.WriteFile(source, []byte(Source), 0o600); err != nil {
+		return dir, err
+	}
+	// Free of lint, at the level of Java 8.
+	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java", "testdata/Levenshtein.java").CombinedOutput()
+	if err != nil || len(out) > 0 {
+		return dir, fmt.Errorf("javac: %w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+var compiledTo string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if compiledTo != "" {
+		_ = os.RemoveAll(compiledTo)
+	}
+	os.Exit(code)
+}
+
 func compileThreads(t *testing.T) string {
 	t.Helper()
 	need.Java(t)
-	dir := t.TempDir()
-	source := filepath.Join(dir, "P.java")
-	if err := os.WriteFile(source, []byte(Source), 0o600); err != nil {
+	dir, err := compiled()
+	if err != nil {
 		t.Fatal(err)
-	}
-	// Free of lint, at the level of Java 8.
-	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java").CombinedOutput()
-	if err != nil || len(out) > 0 {
-		t.Fatalf("javac: %v\n%s", err, out)
 	}
 	return dir
 }
@@ -70,8 +95,13 @@ func compileThreads(t *testing.T) string {
 // runThreads runs the program while its records are followed.
 func runThreads(t *testing.T, classes string, env []string, arguments ...string) (*totals, Ending) {
 	t.Helper()
+	return runProgram(t, classes, "Threads", env, arguments...)
+}
+
+func runProgram(t *testing.T, classes, main string, env []string, arguments ...string) (*totals, Ending) {
+	t.Helper()
 	records := t.TempDir()
-	cmd := exec.Command("java", append([]string{"-cp", classes, "Threads"}, arguments...)...)
+	cmd := exec.Command("java", append([]string{"-cp", classes, main}, arguments...)...)
 	cmd.Env = append(os.Environ(), append(env, EnvOut+"="+records, EnvTable+"="+strconv.FormatInt(table.Hash(), 10))...)
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -155,6 +185,25 @@ func TestSamplesStandForAll(t *testing.T) {
 		if got := sink.count[kind]; math.Abs(got-want) > 1e-6*want {
 			t.Errorf("%v events of kind %d, want %v", got, kind, want)
 		}
+	}
+}
+
+// The inner loop of the Levenshtein distance runs m times n times, exactly, also
+// where one execution in hundreds is recorded.
+func TestCountsAreExactOnAKnownAlgorithm(t *testing.T) {
+	a, b := strings.Repeat("kitten", 17), strings.Repeat("sitting", 13)
+	sink, ending := runProgram(t, compileThreads(t), "Levenshtein", nil, "101", a, b)
+	if !ending.Complete {
+		t.Errorf("%+v", ending)
+	}
+	if got, want := sink.count[measure.SectionEntered], float64(101*len(a)*len(b)); got != want {
+		t.Errorf("the inner loop ran %v times, want %v", got, want)
+	}
+	if got, want := sink.count[measure.LoopCounted], float64(101*len(b)); got != want {
+		t.Errorf("it ended %v times, want %v", got, want)
+	}
+	if sink.records > 50000 {
+		t.Errorf("%d records", sink.records)
 	}
 }
 
