@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"beagle/model"
 
@@ -58,6 +59,10 @@ func exact(y, f []float64) bool {
 	return true
 }
 
+// muchScatter is the relative scatter beyond which nobody should believe that it
+// is noise without having measured the same inputs twice.
+const muchScatter = 0.33
+
 // conclude writes the verdict's words.
 func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Proposal) {
 	v := &o.Verdict
@@ -73,6 +78,8 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	case e.fits && !math.IsNaN(e.noise):
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("noise %s, model %s: nothing left to learn", percent(e.noise), percent(e.spread))
+	case e.fits && e.spread > muchScatter:
+		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but is much; measure the same inputs again to see whether it is", percent(e.spread))
 	case e.fits:
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("model %s, and what is left over looks like noise: nothing left to learn", percent(e.spread))
@@ -81,11 +88,13 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	default:
 		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
 	}
+	// Two forms that the data cannot tell apart are a result of their own.
 	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
 		return
 	}
 	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
 		v.Optimal, o.Where = false, place
+		v.Reason = strings.Replace(v.Reason, "nothing left to learn", "two forms explain it alike", 1)
 		v.Warnings = append(slices.Clone(v.Warnings), text)
 	}
 }

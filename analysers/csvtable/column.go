@@ -21,6 +21,7 @@ type column struct {
 	bools  int // codes that are a truth value
 	number bool
 	many   bool // too many levels
+	commas bool // numbers may have decimal commas: something else separates values
 }
 
 func (c *column) set(row int, text string) {
@@ -34,7 +35,7 @@ func (c *column) set(row int, text string) {
 		c.values[row], c.code[row] = math.NaN(), 0
 		return
 	}
-	if x, err := strconv.ParseFloat(text, 64); err == nil {
+	if x, err := c.parse(text); err == nil {
 		c.values[row], c.code[row] = x, 0
 		c.number = true
 		return
@@ -45,6 +46,20 @@ func (c *column) set(row int, text string) {
 	}
 	c.code[row] = c.level(text)
 	c.values[row] = 0
+}
+
+// parse reads a number, with a decimal comma where those are possible: then
+// points before it group digits.
+func (c *column) parse(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err == nil || !c.commas || strings.Count(text, ",") != 1 {
+		return x, err
+	}
+	whole, fraction, _ := strings.Cut(text, ",")
+	if strings.Contains(fraction, ".") {
+		return 0, err
+	}
+	return strconv.ParseFloat(strings.ReplaceAll(whole, ".", "")+"."+fraction, 64)
 }
 
 func (c *column) level(text string) int32 {

@@ -32,7 +32,8 @@ type Table struct {
 }
 
 // Read reads a table. The first line names the columns; commas, semicolons or
-// tabs separate values. target names the column to be explained, "" none; skip names
+// tabs separate values; with the latter two numbers may have decimal commas.
+// target names the column to be explained, "" none; skip names
 // columns that must not explain it. Errors are model.Problem with line and
 // hint.
 func Read(r io.Reader, target string, skip []string) (*Table, error) {
@@ -58,6 +59,9 @@ func read(r io.Reader, target string, skip []string, maxRows int) (*Table, error
 	columns, at, err := parseHeader(header, target, skip)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range columns {
+		c.commas = separator != ','
 	}
 	t, err := readRows(text, columns, maxRows)
 	if err != nil {

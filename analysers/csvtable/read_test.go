@@ -93,3 +93,10 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestDecimalCommasAreNumbersWhereSomethingElseSeparates(t *testing.T) {
+	table, err := Read(strings.NewReader("n;y\n1,5;1.234,25\n2;-0,5\n"), "y", nil)
+	if err != nil || table.Columns[0].Num[0] != 1.5 || table.Target.Num[0] != 1234.25 || table.Target.Num[1] != -0.5 {
+		t.Errorf("%+v, %v", table, err)
+	}
+}

@@ -89,15 +89,24 @@ func Prepare(table *model.Table, noisy bool) *Data {
 func finiteRows(d *Data, table *model.Table) []int {
 	rows := make([]int, 0, table.Rows())
 	for i, y := range table.Target.Num {
-		if !math.IsNaN(y) && !math.IsInf(y, 0) && (table.Weight == nil || table.Weight[i] > 0) {
+		if sensible(y) && (table.Weight == nil || table.Weight[i] > 0) {
 			rows = append(rows, i)
 		}
 	}
 	if left := table.Rows() - len(rows); left > 0 {
-		d.note("%d of %d observations were left out: the measured value is missing or not finite", left, table.Rows())
+		d.note("%d of %d observations were left out: the measured value is missing, not finite or of no sensible size", left, table.Rows())
 	}
 	return rows
 }
+
+// sensible reports whether a measured value is one: its square must have a
+// place in floating point.
+func sensible(y float64) bool {
+	size := math.Abs(y)
+	return size == 0 || size > 1/largest && size < largest
+}
+
+const largest = 1e100
 
 // chooseColumns picks the columns to learn from and returns the rows in which
 // all of them were observed: first columns that are mostly holes go, then rows.
@@ -113,13 +122,13 @@ func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
 		}
 		known := make([]int, 0, len(whole))
 		for _, row := range whole {
-			if x := column.Num[row]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+			if math.Abs(column.Num[row]) < largest { // false for NaN, too
 				known = append(known, row)
 			}
 		}
 		if len(known)*2 < len(whole) {
 			if len(known) > 0 {
-				d.note("%s was left out: it was observed in only %d of %d observations", column.Variable, len(known), len(whole))
+				d.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
 			}
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 // more honest than a number with as few values, whose form cannot be seen; of
 // equals the first stays.
 func (d *Data) dropTwins() {
-	if d.Points() < 3 {
+	if d.Points() < 2 {
 		return
 	}
 	dropped := make([]bool, len(d.Columns))

@@ -45,6 +45,9 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 			continue
 		}
 		powers := powers(data, i)
+		if len(powers) == 0 {
+			continue
+		}
 		plane = append(plane, powers[0])
 		for degree := 1; degree <= len(powers) && data.Points() > degree+1; degree++ {
 			terms := append([]fit.Term{fit.One(data)}, powers[:degree]...)

@@ -15,7 +15,9 @@ import (
 func laws(d *fit.Data, n expression.Node, noise *fit.Noise, best bool) []expression.Node {
 	var out []expression.Node
 	if rebased, ok := otherBase(n); ok {
-		out = append(out, fit.Tune(d, rebased, noise, 12))
+		if rebased = fit.Tune(d, rebased, noise, 12); !steep(rebased) {
+			out = append(out, rebased)
+		}
 	}
 	if !best || !imitates(n) {
 		return out
@@ -211,6 +213,20 @@ func exponentOf(b expression.Binary) (expression.Constant, bool) {
 	}
 	c, ok := b.Right.(expression.Constant)
 	return c, ok
+}
+
+// steep reports whether an exponential grows faster than programs do.
+func steep(n expression.Node) bool {
+	const most = 12
+	found := false
+	expression.Walk(n, func(n expression.Node) bool {
+		if b, ok := n.(expression.Binary); ok && b.Op == expression.Pow {
+			c, isConstant := b.Left.(expression.Constant)
+			found = found || isConstant && c > most
+		}
+		return !found
+	})
+	return found
 }
 
 // otherBase frees the base of the exponentials of an expression.
