@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -55,7 +54,7 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 
 // width is the width of the terminal that standard output is, or 0.
 func (a *app) width() int {
-	file, ok := a.out.(*os.File)
+	file, ok := a.out.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(file.Fd()) {
 		return 0
 	}
@@ -78,16 +77,21 @@ func fold(b *strings.Builder, width int) {
 			b.WriteByte('\n')
 		}
 		at := 0
-		for j, word := range strings.Split(line, " ") {
+		// Long distributions may also break between two of their parts.
+		for j, word := range strings.Split(strings.ReplaceAll(line, ")(", ") \x00("), " ") {
+			space := " "
+			if rest, joined := strings.CutPrefix(word, "\x00"); joined {
+				space, word = "", rest
+			}
 			switch wide := utf8.RuneCountInString(word); {
 			case j == 0:
 				at = wide
-			case at+1+wide > width:
+			case at+len(space)+wide > width:
 				b.WriteString("\n    ")
 				at = 4 + wide
 			default:
-				b.WriteByte(' ')
-				at += 1 + wide
+				b.WriteString(space)
+				at += len(space) + wide
 			}
 			b.WriteString(word)
 		}
