@@ -33,7 +33,8 @@ func heldOut(t testing.TB, dir string) []measure.Result {
 }
 
 // measured measures launches without learning from them. Each has results of
-// its own.
+// its own. Warm-up is no part of a demand, so it is left out as it is for
+// learning, launch by launch.
 func measured(t testing.TB, config run.Config, launches ...measure.Launch) (results []measure.Result) {
 	t.Helper()
 	project, err := run.Prepare(config)
@@ -54,7 +55,42 @@ func measured(t testing.TB, config run.Config, launches ...measure.Launch) (resu
 			t.Fatalf("%s: %v, %+v", l.Name, err, report)
 		}
 		parser.Flush()
-		results = append(results, parser.Results()...)
+		results = append(results, warm(t, project.Chosen, parser.Results())...)
+	}
+	return results
+}
+
+// warm are the results of one launch without its warm-up.
+func warm(t testing.TB, elements []model.Element, results []measure.Result) []measure.Result {
+	t.Helper()
+	board := blackboard.New(elements, 1, nil)
+	view := board.Contribute("measure")
+	for _, r := range results {
+		view.AddResults(r.Element, r.Observations)
+	}
+	if err := view.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range results {
+		table := board.Table(r.Element)
+		results[i].Observations = nil
+		for row, y := range table.Target.Num {
+			o := blackboard.Observation{Value: model.NumberValue(y)}
+			if table.Target.Kind == model.Text {
+				o.Value = model.TextValue(table.Target.Levels[int(y)])
+			}
+			for _, c := range table.Columns {
+				a := blackboard.Assignment{Variable: c.Variable, Value: model.Value{Kind: c.Kind, Num: c.Num[row]}}
+				switch {
+				case math.IsNaN(c.Num[row]):
+					continue
+				case c.Kind == model.Text:
+					a.Value = model.TextValue(c.Levels[int(c.Num[row])])
+				}
+				o.Inputs = append(o.Inputs, a)
+			}
+			results[i].Observations = append(results[i].Observations, o)
+		}
 	}
 	return results
 }
