@@ -26,6 +26,6 @@ func (a *app) farewell() string {
 	if s.State != run.Finished || found == 0 {
 		return ""
 	}
-	return fmt.Sprintf("nothing was written into the model; %s kept: beagle review %s",
+	return fmt.Sprintf("nothing was written this time; %s kept: beagle review %s",
 		text.Plural(found, "expression is", "expressions are"), text.Safe(a.feed.Run.ID()))
 }
