@@ -28,6 +28,9 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 		}
 		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
 	}
+	if d.Exact && d.NoiseFreedom >= 5 && relative > 2*bias {
+		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
+	}
 	if d.Points() < 8 {
 		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", d.Points())
 	}

@@ -228,3 +228,14 @@ func BenchmarkEvaluation(b *testing.B) {
 		report(b)
 	})
 }
+
+func TestRoundingLeavesNoTrace(t *testing.T) {
+	product := Binary{Mul, Constant(3), Binary{Mul, Constant(1e-8), Variable{model.Variable{Name: "n", Char: model.ValueOf}}}}
+	if got := String(Simplify(product)); got != "3e-08 * n.VALUE" {
+		t.Errorf("3 * 1e-8 * n becomes %s", got)
+	}
+	third := Binary{Div, Constant(1), Constant(3)}
+	if got := Simplify(third); got != Node(Constant(1.0/3)) {
+		t.Errorf("1 / 3 becomes %s", String(got))
+	}
+}

@@ -1,8 +1,10 @@
 package expression
 
 import (
+	"bytes"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Simplify returns an equal expression that is no larger: constants are
@@ -100,7 +102,7 @@ func simplifyBinary(n Binary) Node {
 	right, rightConst := n.Right.(Constant)
 	if leftConst && rightConst {
 		if x := n.Op.apply(float64(left), float64(right)); !math.IsNaN(x) && !math.IsInf(x, 0) {
-			return Constant(x)
+			return tidy(x)
 		}
 		return n
 	}
@@ -186,7 +188,7 @@ func collectSum(n Node) Node {
 	}
 	var out Node
 	if rest > 0 || rest != 0 && len(terms) == 0 || rest < 0 && terms[0].factor < 0 {
-		out, rest = Constant(rest), 0
+		out, rest = tidy(rest), 0
 	}
 	for _, t := range terms {
 		switch {
@@ -200,17 +202,37 @@ func collectSum(n Node) Node {
 	}
 	switch {
 	case out == nil:
-		return Constant(rest)
+		return tidy(rest)
 	case rest < 0:
-		return Binary{Op: Sub, Left: out, Right: Constant(-rest)}
+		return Binary{Op: Sub, Left: out, Right: tidy(-rest)}
 	}
 	return out
+}
+
+// tidy is a computed number without what rounding left of it: 3e-08, not
+// 3.0000000000000004e-08.
+func tidy(x float64) Constant {
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		return Constant(x)
+	}
+	const digits = 15 // all of them mean something
+	text := strconv.AppendFloat(make([]byte, 0, 32), x, 'e', digits-1, 64)
+	mantissa, _, _ := bytes.Cut(text, []byte{'e'})
+	if !bytes.HasSuffix(mantissa, []byte("000")) {
+		return Constant(x)
+	}
+	short, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return Constant(x)
+	}
+	return Constant(short)
 }
 
 func scaled(factor float64, n Node) Node {
 	if factor == 1 {
 		return n
 	}
+	factor = float64(tidy(factor))
 	if b, ok := n.(Binary); ok && b.Op == Div && b.Left == Constant(1) {
 		return Binary{Op: Div, Left: Constant(factor), Right: b.Right}
 	}
@@ -240,7 +262,7 @@ func collectProduct(n Node) Node {
 		return Constant(0)
 	}
 	if len(parts) == 0 {
-		return Constant(factor)
+		return tidy(factor)
 	}
 	product := parts[0]
 	for _, part := range parts[1:] {
