@@ -6,26 +6,37 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// Generics are the names of the methods in a tree whose result is a type
-// variable, or an array of one.
+// Generics are the names of the methods of a tree: true where the result of one
+// of that name is a type variable, or an array of one.
 //
 // javac casts the argument of a generic method to the type that it infers. So
-// where such a result is an argument, handing it through the runtime brings a
+// where a generic result is an argument, handing it through the runtime brings a
 // cast that the program does not have, and that fails where the value's class is
-// not what its generic type says (heap pollution: a T[] made as an Object[]).
-// Without knowing types, the names are what can be known.
+// not what its generic type says (heap pollution: a T[] made as an Object[], a
+// Class<Exception> that is one of Error). Without knowing types, the names are
+// what can be known: a method that is not of the tree may be generic too.
 type Generics map[string]bool
 
 // Add adds the methods of a file.
 func (g Generics) Add(file *syntax.File) {
 	file.Root.Walk(func(n *syntax.Node) bool {
 		if n.Kind == syntax.Method && n.Name != "" {
-			if result := n.Child(syntax.TypeOf); result != nil && isTypeVariable(n, element(file.Text(result))) {
-				g[n.Name] = true
+			if result := n.Child(syntax.TypeOf); result != nil {
+				g[n.Name] = g[n.Name] || isTypeVariable(n, element(file.Text(result)))
 			}
 		}
 		return true
 	})
+}
+
+// plain are methods of the JDK whose results are of no type variable, whatever
+// they are called on.
+var plain = map[string]bool{
+	"append": true, "charAt": true, "compareTo": true, "containsKey": true, "currentTimeMillis": true, "doubleValue": true,
+	"endsWith": true, "entrySet": true, "equals": true, "format": true, "getBytes": true, "getMessage": true, "getName": true,
+	"getSimpleName": true, "hashCode": true, "hasNext": true, "indexOf": true, "intValue": true, "isEmpty": true, "iterator": true,
+	"keySet": true, "lastIndexOf": true, "length": true, "longValue": true, "nanoTime": true, "ordinal": true, "parseInt": true,
+	"size": true, "split": true, "startsWith": true, "substring": true, "toCharArray": true, "toString": true, "trim": true,
 }
 
 // element is the name of an array's element type, annotations left out.
@@ -51,9 +62,13 @@ func isTypeVariable(n *syntax.Node, name string) bool {
 
 // polluted reports whether an argument's value may come from such a method.
 func (g Generics) polluted(arg *syntax.Node) bool {
+	if g == nil { // nothing is known of the tree
+		return false
+	}
 	switch arg.Kind {
 	case syntax.Call:
-		return g[arg.Name]
+		generic, ours := g[arg.Name]
+		return generic || !ours && !plain[arg.Name]
 	case syntax.Paren:
 		return g.polluted(arg.First)
 	case syntax.Conditional:

@@ -171,6 +171,22 @@ func TestTheElseThatIsNotWritten(t *testing.T) {
 	}
 }
 
+// Arguments whose class may not be what their generic type says are left alone.
+func TestGenericResultsAreNotHandedThrough(t *testing.T) {
+	file, err := syntax.Parse("class A<K> { K[] keys() { return null; } int n() { return 1; } void m() { f(keys()); f(n()); f(a.length()); f(make()); } }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	generics := Generics{}
+	generics.Add(file)
+	text := Rewrite(file, Everything(file, 0, generics), Options{Runtime: "P", Scoped: true}).Text
+	for argument, handed := range map[string]bool{"keys()": false, "n()": true, "a.length()": true, "make()": false} {
+		if strings.Contains(text, ", "+argument+")") != handed {
+			t.Errorf("%s: handed through %v, want %v in %s", argument, !handed, handed, text)
+		}
+	}
+}
+
 // Probes everywhere leave Java, with its lines.
 func TestProbesEverywhereKeepTheLines(t *testing.T) {
 	var paths []string
