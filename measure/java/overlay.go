@@ -143,9 +143,9 @@ func (f *rewritten) class() string {
 }
 
 // classes are the names of the main classes of all rewritten files.
-func (p *instrumented) classes() (names []string) {
-	for i := range p.files {
-		names = append(names, p.files[i].class())
+func (r *instrumented) classes() (names []string) {
+	for i := range r.files {
+		names = append(names, r.files[i].class())
 	}
 	return names
 }

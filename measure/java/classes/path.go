@@ -136,7 +136,7 @@ var inside = []string{"BOOT-INF/classes/", "WEB-INF/classes/"}
 func Unpack(jar, folder string) (paths []string, err error) {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
-		return nil, nil //nolint:nilerr // no jar, so none that holds jars
+		return nil, nil // no jar, so none that holds jars
 	}
 	defer archive.Close()
 	var size int64
