@@ -71,7 +71,7 @@ func flags() (o options, err error) {
 	flag.BoolVar(&o.launches, "launches", false, "four launches, of which one is a third slower")
 	flag.StringVar(&o.only, "only", "", "one problem by name, with its candidates")
 	flag.BoolVar(&o.quiet, "q", false, "only the summary")
-	flag.BoolVar(&o.coverage, "coverage", false, "how often Beagle's 90 % intervals hold the true numbers (takes longer)")
+	flag.BoolVar(&o.coverage, "coverage", false, "how often Beagle's 90 % intervals hold the true values at held-out points")
 	flag.BoolVar(&o.markdown, "markdown", false, "the summary as tables for the results page")
 	flag.BoolVar(&o.speedups, "speed", false, "only the speed of the engine's inner loops")
 	flag.StringVar(&o.export, "export", "", "write the tables below this folder instead")

@@ -61,7 +61,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 		covered, known = covered+o.Covered, known+o.Known
 	}
 	if known > 0 {
-		fmt.Fprintf(w, "\n%d of %d 90 %% intervals hold the true number: %.1f %%\n", covered, known, 100*float64(covered)/float64(known))
+		fmt.Fprintf(w, "\n%d of %d 90 %% intervals hold the true value: %.1f %%\n", covered, known, 100*float64(covered)/float64(known))
 	}
 	var names [][2]string
 	for f := range families {

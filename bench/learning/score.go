@@ -6,6 +6,7 @@ import (
 
 	"beagle/analysers/fit"
 	"beagle/judge"
+	"beagle/model"
 	"beagle/model/expression"
 )
 
@@ -168,27 +169,25 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 	return true
 }
 
-// coverage is how many 90 % intervals of an expression's numbers hold the true
-// number. The true numbers are those of the expression fitted to the true
-// function; where that leaves an error the form is wrong and has none.
-func (t *table) coverage(n expression.Node, intervals []judge.Interval) (covered, known int) {
+// coverage is how many 90 % intervals of an expression's values at held-out
+// points hold the true value. It asks only where the form is right: fitted to
+// the true function the expression leaves no error.
+func (t *table) coverage(kind model.Kind, n expression.Node) (covered, known int) {
 	clean := t.table()
 	clean.Target.Num = t.truth(t.train)
 	d := fit.Prepare(clean, true)
-	ideal := fit.Tune(d, n, fit.NewNoise(d, 0), 50)
 	truth := t.truth(t.inside)
-	for i, y := range t.evaluate(ideal, t.inside) {
+	for i, y := range t.evaluate(fit.Tune(d, n, fit.NewNoise(d, 0), 50), t.inside) {
 		if !(math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])) {
 			return 0, 0
 		}
 	}
-	places, _ := fit.Fitted(n)
-	if len(places) != len(intervals) {
+	intervals, err := judge.Predict(kind, t.table(), n, t.columns(t.inside))
+	if err != nil {
 		return 0, 0
 	}
-	values := fit.Numbers(ideal)
 	for i, in := range intervals {
-		if known++; in.Low <= values[places[i]] && values[places[i]] <= in.High {
+		if known++; in.Low <= truth[i] && truth[i] <= in.High {
 			covered++
 		}
 	}
