@@ -146,7 +146,7 @@ func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, expone
 func powerLaw(d *fit.Data, base []expression.Node, exponents []float64, constant bool) expression.Node {
 	var product expression.Node
 	for i, b := range base {
-		var factor expression.Node = op(expression.Pow, b, expression.Constant(fitted(exponents[i])))
+		factor := op(expression.Pow, b, expression.Constant(fitted(exponents[i])))
 		if product != nil {
 			factor = op(expression.Mul, product, factor)
 		}
