@@ -228,7 +228,7 @@ func (s score) good() bool { return s.inside <= 0.1 && s.beyond <= 0.15 && s.wor
 func TestCostsOfProgramsAreLearnt(t *testing.T) {
 	for i, w := range worlds {
 		t.Run(w.name, func(t *testing.T) {
-			every := 5
+			every := 7
 			switch {
 			case need.Long():
 				every = 1

@@ -56,7 +56,7 @@ func sample(r *rand.Rand, f expression.Node, rows int, noise float64) *model.Tab
 // TestIntervalsCover counts how often 90 % intervals hold the true numbers and
 // the true values at new points.
 func TestIntervalsCover(t *testing.T) {
-	runs := 15
+	runs := 7
 	if need.Long() {
 		runs = 100
 	}
