@@ -62,11 +62,12 @@ func TestWeightsAreSharedAndTheRestComesLast(t *testing.T) {
 func TestWhatIsHeldBackIsBounded(t *testing.T) {
 	sink := &collect{}
 	d := &Decoder{Table: Table{{Service, 0}, {Section, 0}}, Sink: sink}
-	if err := d.Record(1, &Origin{}, []uint64{head(typeEnter, 0, 2), 1}); err != nil {
-		t.Fatal(err)
-	}
+	records := [][]uint64{{head(typeEnter, 0, 2), 1}}
 	for range 3 * maxHeld {
-		if err := d.Record(1, &Origin{}, []uint64{head(typeBranch, 1, 1)}); err != nil {
+		records = append(records, []uint64{head(typeBranch, 1, 1)})
+	}
+	for _, record := range records {
+		if err := d.Record(1, &Origin{}, record); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ type rest struct {
 
 // newSegments finds the segments behind the last ones known.
 func (f *Follower) newSegments(file *file) error {
-	for i := 0; i < len(file.spans); i++ { // it grows meanwhile
+	for i := 0; i < len(file.spans); i++ { //nolint:intrange // the list grows meanwhile
 		if err := f.inSpan(file, i); err != nil {
 			return err
 		}
