@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/config"
 	"beagle/internal/safe"
 	"beagle/measure/java"
 	"beagle/model"
@@ -112,7 +113,7 @@ func (a *app) reportInstrumented(out string, result java.Instrumented) error {
 	}
 	_, err := fmt.Fprintf(a.out, "%d probes in %d files: %s\n", result.Sites, result.Files, safe.Text(out))
 	if result.Option != "" && err == nil {
-		_, err = fmt.Fprintf(a.out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(result.Option))
+		_, err = fmt.Fprintf(a.out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))
 	}
 	return err
 }
@@ -120,7 +121,7 @@ func (a *app) reportInstrumented(out string, result java.Instrumented) error {
 // settings are environment variables as a shell takes them.
 func settings(env map[string]string) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		text += " " + name + "=" + env[name]
+		text += " " + name + "=" + config.Shell(env[name])
 	}
 	return text
 }

@@ -18,14 +18,14 @@ func Command(c run.Config) string {
 	file := filepath.Join(c.Project, FileName)
 	words := []string{"beagle", "run"}
 	if name := shown(file); name != FileName {
-		words = append(words, shell(name))
+		words = append(words, Shell(name))
 	}
 	l, err := readFile(file)
 	if err == nil {
 		now, want := valuesOf(asConfig(l, file)), valuesOf(c)
 		for _, k := range keys {
 			if !reflect.DeepEqual(now[k.name], want[k.name]) {
-				words = append(words, "--set", shell(k.name+"="+inline(k, want[k.name])))
+				words = append(words, "--set", Shell(k.name+"="+inline(k, want[k.name])))
 			}
 		}
 	}
@@ -63,8 +63,8 @@ func inline(k key, v any) string {
 
 var harmless = regexp.MustCompile(`^[A-Za-z0-9_./:=@%+,-]+$`)
 
-// shell quotes a word for a shell where it needs that.
-func shell(word string) string {
+// Shell quotes a word for a shell where it needs that.
+func Shell(word string) string {
 	if harmless.MatchString(word) {
 		return word
 	}

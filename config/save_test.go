@@ -135,7 +135,7 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	for _, key := range []string{"select.elements", "launch", "timeout.kind", "timeout.limit", "seed"} {
 		k, _ := find(key)
 		text := inline(k, valuesOf(c)[key])
-		if word := "--set " + shell(key+"="+text); !strings.Contains(Command(c), word) {
+		if word := "--set " + Shell(key+"="+text); !strings.Contains(Command(c), word) {
 			t.Errorf("%s is not in %s", word, Command(c))
 		}
 		flags = append(flags, Flag{Key: key, Name: "set " + key, Value: text})

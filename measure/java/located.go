@@ -76,7 +76,7 @@ func (o *overlay) record(ctx context.Context, p *preparation, l *measure.Launch)
 		return origin{}, model.Problem{
 			Severity: model.Error, Rule: "overlay", File: result.Output,
 			Message: fmt.Sprintf("launch %q loaded none of the classes that are to be measured (exit code %d):\n%s", l.Name, result.ExitCode, result.Tail),
-			Hint:    "correct the command, or set build: then an instrumented copy is built and run",
+			Hint:    "build the program, or correct the command; or set build: then an instrumented copy is built and run",
 		}
 	}
 	return located(string(data)), nil
