@@ -151,24 +151,24 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 			files: map[string]string{"pom.xml": pom("", "")}, build: packaged, options: Options{Build: mvn},
 			launch: command("mvn", "-q", "-B", "org.codehaus.mojo:exec-maven-plugin:3.3.0:java", "-Dexec.mainClass=demo.Main"),
 		}},
-		{"Lombok", false, "Lombok", subject{
+		{"Lombok", false, "the source uses Lombok", subject{
 			files: map[string]string{
 				"pom.xml":                      pom(dependency("org.projectlombok:lombok:1.18.36:provided"), ""),
 				"src/main/java/demo/Main.java": lombok,
 			},
 			build: packaged, options: Options{Build: mvn}, launch: plain,
 		}},
-		{"AspectJ", false, "AspectJ", subject{
+		{"AspectJ", false, "uses demo.Counting.aspectOf, which is of AspectJ's weaver", subject{
 			files:   map[string]string{"pom.xml": pom(dependency("org.aspectj:aspectjrt:1.9.22.1:compile"), aspectj+copied), "src/main/java/demo/Counting.java": aspect},
 			build:   packaged,
 			options: Options{Build: mvn}, launch: command("java", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
-		{"JaCoCo, offline", false, "JaCoCo", subject{
+		{"JaCoCo, offline", false, "JaCoCo's offline instrumentation changed its class", subject{
 			files:   map[string]string{"pom.xml": pom(strings.Replace(dependency("org.jacoco:org.jacoco.agent:0.8.13:compile"), "</version>", "</version><classifier>runtime</classifier>", 1), offline+copied)},
 			build:   packaged,
 			options: Options{Build: mvn}, launch: command("java", "-Djacoco-agent.output=none", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
-		{"Hibernate's enhancement", false, "Hibernate", subject{
+		{"Hibernate's enhancement", false, "Hibernate's bytecode enhancement", subject{
 			files: map[string]string{
 				"pom.xml":                      pom(dependency("org.hibernate.orm:hibernate-core:6.4.4.Final:compile"), hibernate+copied),
 				"src/main/java/demo/Main.java": enhanced,

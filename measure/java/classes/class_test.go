@@ -81,6 +81,7 @@ func TestWhatJavacDoesNotMakeIsADifference(t *testing.T) {
 		{"the same for Java 11", true, plain, ""},
 		{"a getter", true, strings.Replace(plain, "int f(", "String getName() { return name; } int f(", 1), "has getName, which javac does not make"},
 		{"an aspect", false, strings.Replace(plain, "int f(", "static void ajc$before() { } int f(", 1), "AspectJ"},
+		{"advised", true, strings.Replace(plain, "r.run();", "r.run(); Counting.aspectOf();", 1) + " class Counting { static void aspectOf() { } }", "uses Counting.aspectOf, which is of AspectJ's weaver"},
 		{"shaded", true, strings.Replace(plain, "r.run();", "r.run(); Shaded.run();", 1) + " class Shaded { static void run() { } }", "refers to Shaded"},
 		{"another text", false, strings.Replace(plain, `"a"`, `"b"`, 1), "uses"},
 		{"less", false, `class T { String name; }`, "lacks f"},

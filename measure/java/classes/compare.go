@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// changers are what tools that change classes after javac leave in them: parts
-// of the names of classes or members.
+// changers are what tools that change classes after javac leave in them: how
+// names of classes or members begin, or end where the mark begins with a dot.
 var changers = []struct{ mark, tool string }{
 	{"ajc$", "AspectJ's weaver"},
 	{"org/aspectj/", "AspectJ's weaver"},
+	{".aspectOf", "AspectJ's weaver"}, // advised code asks for the aspect's instance
 	{"$$_hibernate_", "Hibernate's bytecode enhancement"},
 	{"org/hibernate/", "Hibernate's bytecode enhancement"},
 	{"$jacoco", "JaCoCo's offline instrumentation"},
@@ -42,7 +43,7 @@ func ChangedBy(c *Class) string {
 
 func tool(name string) string {
 	for _, c := range changers {
-		if strings.HasPrefix(name, c.mark) {
+		if strings.HasPrefix(name, c.mark) || c.mark[0] == '.' && strings.HasSuffix(name, c.mark) {
 			return c.tool
 		}
 	}
