@@ -1,6 +1,10 @@
 package blackboard
 
-import "beagle/model"
+import (
+	"strconv"
+
+	"beagle/model"
+)
 
 // Asked is what the judge asked to be measured again. It lies on the blackboard
 // under AskedKey: the judge counts rounds by it, and the measurement controller
@@ -14,6 +18,11 @@ type Asked struct {
 type Assigned struct {
 	Variable model.Variable
 	Value    float64
+}
+
+// String is the value as people read it, e.g. n.VALUE = 1200.
+func (a Assigned) String() string {
+	return a.Variable.String() + " = " + strconv.FormatFloat(a.Value, 'g', 4, 64)
 }
 
 // AskedKey is the key of Asked among the private states.

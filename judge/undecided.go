@@ -3,7 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 
 	"beagle/analysers/fit"
@@ -39,9 +39,100 @@ func undecided(data *fit.Data, a, b expression.Node) (words string, place []blac
 			where = append(where, fmt.Sprintf("%s = %q", c.Variable, c.Levels[int(c.Num[at])]))
 		default:
 			place = append(place, blackboard.Assigned{Variable: c.Variable, Value: c.Num[at]})
-			where = append(where, c.Variable.String()+" = "+strconv.FormatFloat(c.Num[at], 'g', 4, 64))
+			where = append(where, place[len(place)-1].String())
 		}
 	}
+	return undecidedWords(a, b, where, most), place, true
+}
+
+func undecidedWords(a, b expression.Node, where []string, gap float64) string {
 	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s",
-		expression.String(fit.Rounded(a)), expression.String(fit.Rounded(b)), strings.Join(where, ", "), percent(most)), place, true
+		expression.String(fit.Rounded(a)), expression.String(fit.Rounded(b)), strings.Join(where, ", "), percent(gap))
+}
+
+// undecidedTwin says so where an expression depends on a parameter of which
+// another one was a line in all observations: it says as much of that one. What
+// decides is to measure the other one beyond its range while this one stays.
+// Characterisations of one parameter, such as the number of its elements and its
+// bytes, are no such question: nobody could vary them separately.
+func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
+	for _, twin := range data.Twins {
+		kept := data.Column(twin.Kept)
+		if kept == nil || twin.Kept.Name == twin.Left.Variable.Name || !slices.Contains(expression.Variables(n), twin.Kept) {
+			continue
+		}
+		at := 0
+		for i, x := range twin.Left.Num {
+			if math.Abs(x) > math.Abs(twin.Left.Num[at]) {
+				at = i
+			}
+		}
+		here, there := kept.Num[at], fit.Far*twin.Left.Num[at]
+		// Both at the place: the twin says what the expression says where the
+		// kept parameter has the value that belongs to the twin's.
+		line := lineOf(twin.Left.Num, kept.Num)
+		place := []model.Column{}
+		for _, c := range data.Columns {
+			x := c.Num[at]
+			both := []float64{x, x}
+			if c.Variable == twin.Kept {
+				both[1] = line.intercept + line.slope*there
+			}
+			place = append(place, model.Column{Variable: c.Variable, Kind: c.Kind, Levels: c.Levels, Num: both})
+		}
+		f, err := fit.Evaluate(n, place)
+		if err != nil {
+			continue
+		}
+		gap := math.Abs(f[0]-f[1]) / max(math.Abs(f[0]), math.Abs(f[1]), 1e-300)
+		if !(gap >= 0.1) {
+			continue
+		}
+		other := expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {
+			if v, ok := n.(expression.Variable); ok && v.Variable == twin.Kept {
+				return line.of(twin.Left.Variable)
+			}
+			return n
+		}))
+		o.Where = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}
+		var where []string
+		for _, to := range o.Where {
+			where = append(where, to.String())
+		}
+		v := &o.Verdict
+		v.Optimal = false
+		v.Reason = strings.Replace(v.Reason, ": nothing left to learn", "", 1) + "; two parameters explain it alike"
+		v.Warnings = append(slices.Clone(v.Warnings), undecidedWords(n, other, where, gap))
+		return true
+	}
+	return false
+}
+
+// line is y = intercept + slope*x.
+type line struct{ intercept, slope float64 }
+
+// lineOf is the line through the points with the least and the greatest x.
+func lineOf(x, y []float64) line {
+	low, high := 0, 0
+	for i := range x {
+		if x[i] < x[low] {
+			low = i
+		}
+		if x[i] > x[high] {
+			high = i
+		}
+	}
+	slope := (y[high] - y[low]) / (x[high] - x[low])
+	l := line{y[low] - slope*x[low], slope}
+	if math.Abs(l.intercept) < 1e-9*math.Abs(y[high]) {
+		l.intercept = 0
+	}
+	return l
+}
+
+func (l line) of(v model.Variable) expression.Node {
+	return expression.Binary{
+		Op: expression.Add, Left: expression.Constant(l.intercept),
+		Right: expression.Binary{Op: expression.Mul, Left: expression.Constant(l.slope), Right: expression.Variable{Variable: v}},
+	}
 }

@@ -33,6 +33,7 @@ type Data struct {
 	Cells        int     // distinct parameterisations
 	WarmUp       int     // rows left out as warm-up
 	Notes        []string
+	Twins        []Twin // numbers that were left out as lines of others
 
 	beyond []model.Column // points on up to Far times the range
 	level  float64        // Level, once it is known

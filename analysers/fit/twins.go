@@ -6,6 +6,12 @@ import (
 	"beagle/model"
 )
 
+// Twin is a number that was left out because it is a line of one that was kept.
+type Twin struct {
+	Kept model.Variable
+	Left model.Column // Num by point
+}
+
 // dropTwins leaves out columns that say the same as another one at every point:
 // no data of this kind can tell them apart, so the one that makes the simpler
 // expression stays. A flag is simpler than a number, a name with few levels is
@@ -27,6 +33,9 @@ func (d *Data) dropTwins() {
 				keep, leave = i, j
 			}
 			dropped[leave] = true
+			if left, kept := d.Columns[leave], d.Columns[keep]; left.Kind == model.Number && kept.Kind == model.Number {
+				d.Twins = append(d.Twins, Twin{kept.Variable, left})
+			}
 			if said < mostSaid {
 				d.note("%s and %s cannot be told apart: each follows from the other in all observations; %s was taken, measure them varied separately",
 					d.Columns[keep].Variable, d.Columns[leave].Variable, d.Columns[keep].Variable)

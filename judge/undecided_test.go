@@ -1,0 +1,70 @@
+package judge
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// twinView is a blackboard with one element, exactly 2n + 4, whose second number
+// is a line of n in all observations.
+type twinView struct {
+	view
+	twin  model.Variable
+	apart bool // one observation is off the line
+}
+
+func (v twinView) Elements() []model.Element { return []model.Element{{ID: "a", Kind: model.Loop}} }
+func (v twinView) Proposals(model.ElementID) []blackboard.Proposal {
+	return propose(bin(expression.Add, expression.Constant(4), times(2, n)))
+}
+
+func (v twinView) Table(model.ElementID) *model.Table {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}, {Variable: v.twin, Kind: model.Number}}}
+	table.Target.Kind = model.Number
+	for _, x := range []float64{10, 20, 30, 40, 40} {
+		table.Columns[0].Num = append(table.Columns[0].Num, x)
+		table.Columns[1].Num = append(table.Columns[1].Num, 2*x)
+		table.Target.Num = append(table.Target.Num, 2*x+4)
+	}
+	if v.apart {
+		table.Columns[1].Num[4] = 320
+	}
+	return table
+}
+
+func TestParametersThatAreALineOfEachOtherAreUndecided(t *testing.T) {
+	m := model.Variable{Name: "m", Char: model.ValueOf}
+	ruling, err := New(Options{More: 1}).Judge(context.Background(), twinView{twin: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict, where := ruling.Verdicts["a"], ruling.Asked.Where["a"]
+	words := "undecided between 4 + 2 * n.VALUE and 4 + m.VALUE: measure at n.VALUE = 40, m.VALUE = 320, where they differ by 74 %"
+	if verdict.Optimal || !strings.Contains(strings.Join(verdict.Warnings, "\n"), words) {
+		t.Errorf("%+v", verdict)
+	}
+	if len(where) != 2 || where[0] != (blackboard.Assigned{Variable: n.Variable, Value: 40}) || where[1] != (blackboard.Assigned{Variable: m, Value: 320}) {
+		t.Errorf("asks for %v", where)
+	}
+}
+
+func TestParametersAreDecidedWhereNobodyCouldVaryThemSeparatelyOrOneWas(t *testing.T) {
+	for _, v := range []twinView{
+		{twin: model.Variable{Name: "n", Char: model.ByteSize}},
+		{twin: model.Variable{Name: "m", Char: model.ValueOf}, apart: true},
+	} {
+		ruling, err := New(Options{More: 1}).Judge(context.Background(), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict := ruling.Verdicts["a"]; !verdict.Optimal || len(ruling.Measure) > 0 || math.IsInf(ruling.Grades["a"][0].Fitness, 1) {
+			t.Errorf("%s: %+v", v.twin, verdict)
+		}
+	}
+}
