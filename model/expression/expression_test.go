@@ -131,6 +131,8 @@ func TestSimplify(t *testing.T) {
 		{Unary{Neg, Unary{Neg, x}}, "x.VALUE"},
 		{bin(Add, bin(Mul, Constant(-1), x), y), "y.VALUE - x.VALUE"},
 		{bin(Div, Constant(1), Constant(0)), "1 / 0"},
+		{bin(Mul, Constant(2), bin(Add, Constant(3), bin(Mul, Constant(5), x))), "6 + 10 * x.VALUE"},
+		{bin(Mul, Constant(2), bin(Add, x, bin(Mul, Constant(5), y))), "2 * (x.VALUE + 5 * y.VALUE)"},
 	} {
 		if got := String(Simplify(c.node)); got != c.want {
 			t.Errorf("%s becomes %s, want %s", String(c.node), got, c.want)

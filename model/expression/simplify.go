@@ -268,5 +268,27 @@ func collectProduct(n Node) Node {
 	for _, part := range parts[1:] {
 		product = Binary{Op: Mul, Left: product, Right: part}
 	}
+	if factor != 1 && len(parts) == 1 && allScaled(product) {
+		// c * (a + b*x) is one number more than its value needs.
+		return collectSum(Binary{Op: Mul, Left: Constant(factor), Right: product})
+	}
 	return scaled(factor, product)
+}
+
+// allScaled reports whether n is a sum in which every summand has a number of
+// its own.
+func allScaled(n Node) bool {
+	sum, ok := n.(Binary)
+	return ok && (sum.Op == Add || sum.Op == Sub) && hasNumber(sum.Left) && hasNumber(sum.Right)
+}
+
+func hasNumber(n Node) bool {
+	switch n := n.(type) {
+	case Constant:
+		return true
+	case Binary:
+		_, first := n.Left.(Constant)
+		return first && (n.Op == Mul || n.Op == Div) || allScaled(n)
+	}
+	return false
 }
