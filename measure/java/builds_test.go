@@ -106,6 +106,21 @@ func TestGradleAsALaunch(t *testing.T) {
 		launch: command("./gradlew", "--no-daemon", "--offline", "-q", "run"), writes: []string{"build", ".gradle"},
 	}
 	s.deliver(t)
+	// A daemon runs already, from before the variables that a launch is given.
+	home := t.TempDir()
+	t.Setenv("GRADLE_USER_HOME", home)
+	t.Cleanup(func() {
+		if out, err := exec.Command("gradle", "--stop", "--gradle-user-home", home).CombinedOutput(); err != nil {
+			t.Errorf("the daemon: %v\n%s", err, out)
+		}
+	})
+	s.build = [][]string{{"./gradlew", "--daemon", "--offline", "-q", "classes"}}
+	s.launch = command("./gradlew", "--offline", "-q", "run")
+	s.deliver(t)
+	s.options.Build = s.build[0]
+	if notes, _ := s.deliver(t); !says(notes, "delivery", "which is no plain java") {
+		t.Errorf("notes: %v", notes)
+	}
 	s = subject{
 		files: files, options: Options{Build: []string{"./gradlew", "--no-daemon", "--offline", "-q", "classes"}},
 		build:  [][]string{{"./gradlew", "--no-daemon", "--offline", "-q", "classes"}},

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"beagle/measure"
@@ -29,10 +30,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if err := os.MkdirAll(records, 0o700); err != nil {
 		return measure.LaunchReport{}, fmt.Errorf("the folder for records cannot be made: %w", err)
 	}
-	env := maps.Clone(l.Env)
-	if env == nil {
-		env = map[string]string{}
-	}
+	env := environment(&l)
 	command := p.arguments(l.Command)
 	said := len(p.notes)
 	if p.overlay != nil {
@@ -81,6 +79,19 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	}
 	report.Overheads = decoder.Overheads()
 	return report, os.RemoveAll(records)
+}
+
+// environment is what a launch is given besides Beagle's own environment. Where
+// it may be Gradle's, a daemon that runs already would start the program with
+// variables of its own, not with ours: Gradle is told to do without.
+func environment(l *measure.Launch) map[string]string {
+	env := map[string]string{}
+	maps.Copy(env, l.Env)
+	if !isJava(l.Command[0]) {
+		const name = "GRADLE_OPTS"
+		env[name] = strings.TrimSpace(lookup(env)(name) + " -Dorg.gradle.daemon=false")
+	}
+	return env
 }
 
 // listener takes the records of one launch while it runs.

@@ -3,7 +3,6 @@ package java
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,8 +60,7 @@ func homeOf(java, dir, path string) string {
 func (o *overlay) record(ctx context.Context, p *preparation, l *measure.Launch) (origin, error) {
 	list := filepath.Join(o.folder, "classes.txt")
 	_ = os.Remove(list)
-	env := map[string]string{}
-	maps.Copy(env, l.Env)
+	env := environment(l)
 	command := o.withAgent(l, env, "record", append([]string{list}, p.classes()...)...)
 	result, err := launch.Run(ctx, launch.Spec{
 		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.dir(l.Dir), Env: env,
