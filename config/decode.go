@@ -209,16 +209,35 @@ func (r *reader) vary(name string, node ast.Node) map[string][]string {
 	all, launches := map[string][]string{}, 1
 	for _, entry := range entries {
 		word := keyText(entry)
-		values, _ := r.texts(name+"."+word, entry.Value)
-		if len(values) == 0 {
-			r.problem(entry.Value, "%s has no values; write a list such as [10, 100, 1000]", name+"."+word)
+		values, ok := r.varied(name+"."+word, entry.Value)
+		if !ok {
 			continue
 		}
 		all[word] = values
-		if launches *= len(values); launches > measure.MaxVaried {
+		if launches *= len(measure.First(values)); launches > measure.MaxVaried {
 			r.problem(node, "%s makes more than %d launches", name, measure.MaxVaried)
 			return nil
 		}
 	}
 	return all
+}
+
+// varied reads the values of one {name}: a list, in which one may be a range,
+// or a range alone.
+func (r *reader) varied(name string, node ast.Node) ([]string, bool) {
+	var values []string
+	if word, ok := scalarText(node); ok && strings.Contains(word, "..") {
+		values = []string{word}
+	} else if values, ok = r.texts(name, node); !ok {
+		return nil, false
+	}
+	if len(values) == 0 {
+		r.problem(node, "%s has no values; write a list such as [10, 100, 1000]", name)
+		return nil, false
+	}
+	if err := measure.CheckVaried(values); err != nil {
+		r.problem(node, "%s: %v", name, err)
+		return nil, false
+	}
+	return values, true
 }

@@ -53,7 +53,7 @@ func (k key) schema() map[string]any {
 				"env":     map[string]any{"type": "object", "additionalProperties": single},
 				"repeat":  map[string]any{"type": "integer", "minimum": 1, "maximum": maxRepeat},
 				"vary": map[string]any{"type": "object", "additionalProperties": map[string]any{
-					"type": "array", "items": map[string]any{"type": []string{"string", "number"}}, "minItems": 1,
+					"type": []string{"array", "string"}, "items": map[string]any{"type": []string{"string", "number"}}, "minItems": 1,
 				}},
 			},
 		}}

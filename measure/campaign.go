@@ -34,7 +34,7 @@ func (c *Controller) More(view *blackboard.Contribution) (why string, err error)
 	if err := view.State(positionKey, &at); err != nil {
 		return "", err
 	}
-	plan := Plan(c.Launches)
+	plan := at.plan(c.Launches)
 	if at.Over || at.Number == 0 || len(view.ToMeasure()) > 0 {
 		return "", nil
 	}

@@ -57,8 +57,8 @@ type Progress struct {
 func Plan(launches []Launch) (plan []Launch) {
 	for round := 0; ; round++ {
 		before := len(plan)
-		for _, l := range launches {
-			if round < max(1, l.Repeat) {
+		for i, l := range launches {
+			if l.config = i; round < max(1, l.Repeat) {
 				plan = append(plan, vary(l)...)
 			}
 		}
@@ -79,7 +79,7 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 	if err := view.State(positionKey, &at); err != nil {
 		return err
 	}
-	all := Plan(c.Launches)
+	all := at.plan(c.Launches)
 	if len(all) == 0 {
 		return model.Problem{Severity: model.Error, Rule: "no-launch", Message: "no launch configuration says how the program is started", Hint: "add one under launch: in beagle.yaml"}
 	}
@@ -95,8 +95,8 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 	case at.Chosen && at.Answers == asked.Rounds:
 		at.Order, at.Chosen = c.key, false
 	case at.Order != c.key || at.Done >= len(at.of(all)) || at.Answers != asked.Rounds:
-		at.begin(c.key, answering(all, at.Made, asked, view.Table))
-		at.Answers = asked.Rounds
+		at.begin(c.key, at.answer(c.Launches, asked, view.Table))
+		at.Answers, all = asked.Rounds, at.plan(c.Launches)
 	}
 	plan := at.of(all)
 	at.Planned = len(plan)

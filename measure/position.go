@@ -21,6 +21,7 @@ type position struct {
 	Only    []int          `json:"only,omitempty"`    // places in the plan of this round's launches; nil: all
 	Made    map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
 	Answers int            `json:"answers,omitempty"` // the judge's rounds that were answered
+	Found   []found        `json:"found,omitempty"`   // launches that were found to answer the judge
 
 	Round  int                          `json:"round,omitempty"`  // of launches that the campaign chose; 0: the configured ones
 	Chosen bool                         `json:"chosen,omitempty"` // the campaign chose Only, for whatever order comes next
@@ -35,6 +36,26 @@ type position struct {
 }
 
 const positionKey = "measure"
+
+// found is a launch that nobody configured: a configuration with values from its
+// ranges.
+type found struct {
+	Config int               `json:"config"`
+	Values map[string]string `json:"values"`
+}
+
+// plan is all launches: those configured, then those found.
+func (at *position) plan(launches []Launch) []Launch {
+	all := Plan(launches)
+	for _, f := range at.Found {
+		if f.Config < len(launches) {
+			l := launches[f.Config].given(f.Values)
+			l.config = f.Config
+			all = append(all, l)
+		}
+	}
+	return all
+}
 
 // begin starts a round; nil places are all of the plan.
 func (at *position) begin(order string, places []int) {

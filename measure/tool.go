@@ -33,8 +33,12 @@ type Launch struct {
 	Env     map[string]string `json:"env,omitempty"`
 	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
 	// Vary are the values of each {name} in Command and Env; each combination
-	// is a launch.
+	// is a launch. A range such as 10..5000 among them is where further values
+	// may be chosen that answer the judge.
 	Vary map[string][]string `json:"vary,omitempty"`
+
+	values map[string]string // of each name that varies, in a launch of a plan
+	config int               // index of the launch configuration it comes from
 }
 
 // LaunchReport says how a launch went.
