@@ -15,6 +15,8 @@ type Comparison struct {
 	Lengths   []float64   // description lengths in nats; +Inf: refused
 	Refused   []string    // why, or ""
 	Constants []int       // numbers that had to be fitted
+
+	own []float64 // of each length what it takes to write the expression down
 }
 
 // Compare measures expressions by their description length: what it takes to
@@ -51,7 +53,8 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	}
 	// The scale of the noise comes from the best model, and which that is
 	// depends on the scale: twice is enough.
-	residuals, own := make([][]float64, len(nodes)), make([]float64, len(nodes))
+	residuals := make([][]float64, len(nodes))
+	c.own = make([]float64, len(nodes))
 	for round := range 2 {
 		before := c.Reference
 		c.Noise = commonNoise(d, c.Values, c.Constants, c.Reference, residuals, c.Noise)
@@ -60,9 +63,9 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 				continue
 			}
 			if round == 0 {
-				own[i] = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
+				c.own[i] = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
 			}
-			c.Lengths[i] = c.Noise.lossOf(residuals[i]) + own[i]
+			c.Lengths[i] = c.Noise.lossOf(residuals[i]) + c.own[i]
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}

@@ -87,6 +87,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	}
 	after := fit.Compare(data, nodes, negative)
 	after.LookAhead(data, nodes)
+	after.SettleAlike()
 	var out []blackboard.Proposal
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
