@@ -36,7 +36,7 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	values := slices.Clone(data.Y)
 	slices.Sort(values)
 	distinct := slices.Compact(slices.Clone(values))
-	if len(distinct) > few {
+	if len(distinct) > few || data.Noisy && data.Noise > fit.Floor {
 		return []blackboard.Proposal{{
 			Expression: fit.Readable(data, expression.Constant(weightedMedian(data))),
 			Why:        fmt.Sprintf("the median of %d observations", data.Observations),

@@ -19,6 +19,9 @@ func Readable(d *Data, n expression.Node) expression.Node {
 	errors := make([]float64, d.Points())
 	for i, y := range d.Y {
 		errors[i] = math.Abs(y - f[i])
+		if d.Noisy && d.Noise > Floor { // a median that a curve meets is not exact for that
+			errors[i] = max(errors[i], 0.1*d.Noise*math.Abs(y))
+		}
 	}
 	slices.Sort(errors)
 	for digits := 3; digits <= 8; digits++ {
