@@ -1,6 +1,8 @@
 package blackboard
 
 import (
+	"strings"
+
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -38,4 +40,18 @@ type Verdict struct {
 	Noise    float64 // relative noise of the data; NaN: unknown
 	Warnings []string
 	Reason   string // e.g. "noise 4 %, model 4 %: nothing left to learn"
+}
+
+// UndecidedBetween begins the warning that says between which expressions the
+// data cannot decide, and where to measure.
+const UndecidedBetween = "undecided between "
+
+// Undecided is that warning; empty: decided.
+func (v *Verdict) Undecided() string {
+	for _, w := range v.Warnings {
+		if strings.HasPrefix(w, UndecidedBetween) {
+			return w
+		}
+	}
+	return ""
 }

@@ -55,6 +55,7 @@ type elementResult struct {
 	Noise     finite           `json:"noise"`           // null: unknown
 	Times     *run.Times       `json:"times,omitempty"` // demands: how they were taken, how launches differ
 	Warnings  []string         `json:"warnings"`
+	Undecided string           `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
 }
 
 // proposalResult is one expression with its grade.
@@ -103,7 +104,7 @@ func newElementResult(e *run.ElementState) elementResult {
 	r := elementResult{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Noise: finite(e.Noise),
-		Proposals: make([]proposalResult, 0, len(e.Proposals)), Times: e.Times, Warnings: e.Warnings,
+		Proposals: make([]proposalResult, 0, len(e.Proposals)), Times: e.Times, Warnings: e.Warnings, Undecided: e.Undecided,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)

@@ -46,7 +46,7 @@ func undecided(data *fit.Data, a, b expression.Node) (words string, place []blac
 }
 
 func undecidedWords(a, b expression.Node, where []string, gap float64) string {
-	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s",
+	return blackboard.UndecidedBetween + fmt.Sprintf("%s and %s: measure at %s, where they differ by %s",
 		expression.String(fit.Rounded(a)), expression.String(fit.Rounded(b)), strings.Join(where, ", "), percent(gap))
 }
 

@@ -80,7 +80,7 @@ func (f *findings) line(e *model.Element) line {
 	final := -1
 	if v := judgement.Verdict; v != nil {
 		final = v.Final
-		l.state.Optimal, l.state.Note, l.state.Warnings = v.Optimal, v.Reason, v.Warnings
+		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal, v.Reason, v.Warnings, v.Undecided()
 		if !math.IsNaN(v.Noise) {
 			l.state.Noise = v.Noise
 		}

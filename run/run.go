@@ -118,6 +118,7 @@ type ElementState struct {
 	Optimal   bool       `json:"optimal"`
 	Note      string     `json:"note,omitempty"` // the verdict in words
 	Warnings  []string   `json:"warnings,omitempty"`
+	Undecided string     `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
 	Decision  Decision   `json:"decision,omitzero"`
 	Times     *Times     `json:"times,omitempty"` // demands: how their times were taken
 

@@ -63,6 +63,9 @@ func (l *local) launches(s *Snapshot) {
 	at, now := positionOf(l.board), l.measure.Progress()
 	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = at.Number, at.Number, at.Lost, now.Launch
 	if len(l.board.ToMeasure()) > 0 {
+		if now.Launch != "" { // the round may have begun with the launch in flight
+			at.Planned, at.Done = now.Planned, now.Done
+		}
 		if at.Planned == 0 || at.Done >= at.Planned {
 			at.Planned, at.Done = l.planned, 0
 		}

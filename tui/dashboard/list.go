@@ -29,7 +29,7 @@ func (d *Dashboard) arrange() {
 	d.rows, d.longest = d.rows[:0], 0
 	for _, kind := range model.Kinds {
 		heading := len(d.rows)
-		found, optimal, all := 0, 0, 0
+		found, optimal, undecided, all := 0, 0, 0, 0
 		for i := range s.Elements {
 			e := &s.Elements[i]
 			if e.Kind != kind || !words.Matches(&e.Element, d.filter.Text) {
@@ -46,10 +46,16 @@ func (d *Dashboard) arrange() {
 			if e.Optimal {
 				optimal++
 			}
+			if e.Undecided != "" {
+				undecided++
+			}
 			d.rows = append(d.rows, listRow{kind: kind, element: i})
 		}
 		if all > 0 {
 			d.rows[heading].summary = fmt.Sprintf("%d of %d with an expression, %d optimal", found, all, optimal)
+			if undecided > 0 {
+				d.rows[heading].summary += fmt.Sprintf(", %d undecided", undecided)
+			}
 		}
 	}
 	d.trouble.Clamp(len(s.Problems))
@@ -191,6 +197,8 @@ func (d *Dashboard) line(e *run.ElementState, c columns) string {
 // mark is an element's state in one glyph; the detail says it in words.
 func mark(e *run.ElementState) string {
 	switch {
+	case e.Undecided != "":
+		return "?"
 	case len(e.Warnings) > 0:
 		return "◆"
 	case e.Optimal:

@@ -91,12 +91,16 @@ func Launches(th *theme.Theme, e *run.ElementState, width int) []string {
 func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
+	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 5)...)
 	if e.Best != nil {
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
 	for _, w := range e.Warnings {
+		if w == e.Undecided {
+			continue // said already
+		}
 		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
 	}
 	lines = append(lines, Examined(th, feed, e, 0, width)...)

@@ -25,6 +25,7 @@ type launchForm struct {
 	dir    *form.Field
 	env    *form.Field
 	repeat *form.Field
+	vary   map[string][]string // as the file says; kept
 }
 
 // maxRepeat bounds repetitions; more is a typing error.
@@ -32,7 +33,7 @@ const maxRepeat = 100000
 
 func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	w := of.of
-	f := &launchForm{of: of, at: at}
+	f := &launchForm{of: of, at: at, vary: l.Vary}
 	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
 	f.cmd = form.Text("Command", text.JoinCommand(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
 	f.dir = form.Text("Folder", w.short(l.Dir), "where it runs; empty: the project's folder")
@@ -70,6 +71,7 @@ func (f *launchForm) launch() (measure.Launch, error) {
 			return l, fmt.Errorf("another launch configuration is called %q", l.Name)
 		}
 	}
+	l.Vary = f.vary
 	pairs, err := text.SplitCommand(f.env.Value())
 	if err != nil {
 		return l, fmt.Errorf("environment: %w", err)
@@ -87,6 +89,11 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	l.Repeat, err = strconv.Atoi(f.repeat.Value())
 	if err != nil || l.Repeat < 1 || l.Repeat > maxRepeat {
 		return l, fmt.Errorf("repeat: %q is no number from 1 to %d", f.repeat.Value(), maxRepeat)
+	}
+	for name := range l.Vary {
+		if !l.Uses(name) {
+			return l, fmt.Errorf("the launch varies %s, but neither its command nor its environment contains {%s}", text.Safe(name), text.Safe(name))
+		}
 	}
 	return l, nil
 }
