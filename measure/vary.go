@@ -76,10 +76,11 @@ func ParseRange(text string) (r Range, ok bool, err error) {
 	var errLow, errHigh error
 	r.Low, errLow = strconv.ParseFloat(low, 64)
 	r.High, errHigh = strconv.ParseFloat(high, 64)
+	isLow, isHigh := errLow == nil, errHigh == nil
 	switch {
-	case !found || errLow != nil && errHigh != nil:
-		return Range{}, false, nil // such as ../data
-	case errLow != nil || errHigh != nil || math.IsNaN(r.Low+r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0):
+	case !found, !isLow && !isHigh: // such as ../data
+		return Range{}, false, nil
+	case !isLow || !isHigh || math.IsNaN(r.Low+r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0):
 		return Range{}, false, fmt.Errorf("%q is no range; write two numbers such as 10..5000", text)
 	case r.Low >= r.High:
 		return Range{}, false, fmt.Errorf("the range %q ends before it begins", text)
