@@ -59,7 +59,11 @@ func TestBuildToolsAsLaunches(t *testing.T) {
 		}},
 		{"exec:exec", subject{
 			files: map[string]string{"pom.xml": pom("", "")}, build: packaged,
-			launch: command("mvn", "-q", "-B", "org.codehaus.mojo:exec-maven-plugin:3.3.0:exec", "-Dexec.executable=java", "-Dexec.args=-cp target/classes demo.Main"),
+			launch: command("mvn", "-q", "-B", "org.codehaus.mojo:exec-maven-plugin:3.3.0:exec", "-Dexec.executable=java", "-Dexec.args=-cp target/classes demo.Main"), pumped: true,
+		}},
+		{"surefire", subject{
+			files: map[string]string{"pom.xml": pom(dependency(junit), ""), "src/test/java/demo/MainTest.java": serveTest},
+			build: packaged, launch: command("mvn", "-q", "-B", "test"), writes: []string{"target"},
 		}},
 		{"failsafe", subject{
 			files: map[string]string{"pom.xml": pom(dependency(junit), failsafe), "src/test/java/demo/MainIT.java": strings.Replace(serveTest, "MainTest", "MainIT", 1)},
@@ -103,7 +107,7 @@ func TestGradleAsALaunch(t *testing.T) {
 	}
 	s := subject{
 		files: files, build: [][]string{{"./gradlew", "--no-daemon", "--offline", "-q", "classes"}},
-		launch: command("./gradlew", "--no-daemon", "--offline", "-q", "run"), writes: []string{"build", ".gradle"},
+		launch: command("./gradlew", "--no-daemon", "--offline", "-q", "run"), writes: []string{"build", ".gradle"}, pumped: true,
 	}
 	s.deliver(t)
 	// A daemon runs already, from before the variables that a launch is given.

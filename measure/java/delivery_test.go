@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,7 @@ type subject struct {
 	options Options        // Build, Delivery, Probe
 	exit    int
 	writes  []string // folders that the launch itself writes to
+	pumped  bool     // what starts the program hands on its two outputs by a thread each: their order is chance
 }
 
 // deliver builds the project, runs the launch as it is, measures it, and checks
@@ -65,8 +67,8 @@ func (s *subject) deliver(t *testing.T) (notes []model.Problem, report measure.L
 	if report.ExitCode != s.exit || !report.Complete {
 		t.Errorf("report: %+v", report)
 	}
-	if got := said(string(output)); got != said(want) {
-		t.Errorf("with probes the program says\n%s\nwithout\n%s", got, said(want))
+	if got, want := s.said(string(output)), s.said(want); got != want {
+		t.Errorf("with probes the program says\n%s\nwithout\n%s", got, want)
 	}
 	check(t, sink.events)
 	after := hashes(t, project, s.writes)
@@ -149,13 +151,16 @@ var pickedUp = regexp.MustCompile(`(NOTE: )?Picked up (JAVA_TOOL|JDK_JAVA)_OPTIO
 
 // said is output without what the JVM says of the variables that it reads, and
 // without what a build tool says of time and threads.
-func said(output string) string {
+func (s *subject) said(output string) string {
 	output = pickedUp.ReplaceAllString(output, "") // also behind what a build tool began a line with
 	var kept []string
 	for _, line := range strings.Split(strings.ReplaceAll(output, "\x1b", "␛"), "\n") { // Beagle keeps it safe to print
 		if line = strings.TrimRight(line, " "); line != "" {
 			kept = append(kept, line)
 		}
+	}
+	if s.pumped {
+		slices.Sort(kept)
 	}
 	return strings.Join(kept, "\n")
 }
