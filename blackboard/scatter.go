@@ -1,6 +1,7 @@
 package blackboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -134,7 +135,7 @@ func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []
 		if a.launch != b.launch {
 			return a.launch - b.launch
 		}
-		return compare(a.log, b.log)
+		return cmp.Compare(a.log, b.log)
 	})
 	for from := 0; from < len(all); {
 		to := from
@@ -145,16 +146,6 @@ func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []
 		from = to
 	}
 	return medians, launches
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // polish is the effect of each launch.

@@ -1,6 +1,7 @@
 package blackboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -33,7 +34,7 @@ func warmUp(t *model.Table, cells []int32) []bool {
 		if len(rows) < warmUpRows {
 			continue
 		}
-		slices.SortFunc(rows, func(a, b int) int { return compare(float64(t.Seq[a]), float64(t.Seq[b])) })
+		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(t.Seq[a], t.Seq[b]) })
 		away := slower(t, cells, rows)
 		for _, row := range rows[:coldRows(away)] {
 			cold[row] = true
