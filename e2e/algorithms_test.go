@@ -157,8 +157,8 @@ func TestMeasuredAlgorithmsAreLearntAsTheyAre(t *testing.T) {
 	// that was learnt from pass through the caches: filling took 1.5 times as long
 	// as foretold in three analyses of four, whatever else the machine did; walking
 	// the shortest took three quarters in one. What fits a cache is no input, so
-	// these are held to a factor of two only.
-	const outOfCache = 1
+	// these may be off by half.
+	const outOfCache = 0.5
 	cached := func(r measure.Result) bool { return r.Element == "_build#CPU" || r.Element == "_unmatched#CPU" }
 	predicts(t, written, slices.DeleteFunc(slices.Clone(results), cached), heldOutTolerance)
 	predicts(t, written, slices.DeleteFunc(results, func(r measure.Result) bool { return !cached(r) }), outOfCache)
