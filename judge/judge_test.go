@@ -202,3 +202,16 @@ func TestAnUnmeasuredElementSwampsNothing(t *testing.T) {
 		t.Errorf("%+v", ruling)
 	}
 }
+
+func TestAMedianOfReplicatesThatDisagreeIsNotExact(t *testing.T) {
+	c := model.Column{Variable: n.Variable, Kind: model.Number}
+	y := model.Column{Kind: model.Number}
+	for i := range 60 {
+		c.Num = append(c.Num, 5)
+		y.Num = append(y.Num, float64(i*7%60))
+	}
+	o := Assess(model.Loop, &model.Table{Columns: []model.Column{c}, Target: y}, propose(expression.Constant(29.5)), nil)
+	if o.Verdict.Optimal || strings.Contains(o.Verdict.Reason, "exact") {
+		t.Errorf("%+v", o.Verdict)
+	}
+}

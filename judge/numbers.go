@@ -46,7 +46,8 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	}
 	e := evidence{noise: data.Noise, values: c.Values[c.Reference]}
 	e.model = grades[c.Reference].RelativeError
-	e.exact = exact(data.Y, e.values)
+	// A median of replicates that disagree may be met, and is not exact for that.
+	e.exact = exact(data.Y, e.values) && !(data.Noise > fit.Floor)
 	e.spread, e.fits, e.wrong = fit.LackOfFit(data, c.Noise, e.values, c.Constants[c.Reference])
 	return e
 }
