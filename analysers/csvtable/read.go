@@ -60,6 +60,7 @@ func read(r io.Reader, target string, skip []string, maxRows int) (*Table, error
 	if err != nil {
 		return nil, err
 	}
+	leaveOutBookkeeping(columns, at)
 	for _, c := range columns {
 		c.commas = separator != ','
 	}
@@ -113,6 +114,24 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 		}
 	}
 	return columns, at, nil
+}
+
+// bookkeeping are the columns that "beagle export" writes after the value: they
+// say how often, in which launch and when it was measured, and explain nothing.
+var bookkeeping = []string{"weight", "launch", "seq"}
+
+func leaveOutBookkeeping(columns []*column, at int) {
+	if at < 0 || columns[at].name != "value" || len(columns)-at-1 != len(bookkeeping) {
+		return
+	}
+	for i, c := range columns[at+1:] {
+		if c.name != bookkeeping[i] {
+			return
+		}
+	}
+	for _, c := range columns[at+1:] {
+		c.skip = true
+	}
 }
 
 func shortList(names []string) string {

@@ -100,3 +100,20 @@ func TestDecimalCommasAreNumbersWhereSomethingElseSeparates(t *testing.T) {
 		t.Errorf("%+v, %v", table, err)
 	}
 }
+
+func TestWhatAnExportSaysOfItsRowsExplainsNothing(t *testing.T) {
+	for header, want := range map[string]int{
+		"n,value,weight,launch,seq": 1,
+		"weight,launch,seq,value,n": 4, // somebody's own columns of these names
+		"n,y,weight,launch,seq":     4,
+	} {
+		target := "value"
+		if !strings.Contains(header, target) {
+			target = "y"
+		}
+		table, err := Read(strings.NewReader(header+"\n1,2,3,4,5\n6,7,8,9,10\n"), target, nil)
+		if err != nil || len(table.Columns) != want {
+			t.Errorf("%s: %+v, %v; want %d columns that may explain", header, table, err, want)
+		}
+	}
+}
