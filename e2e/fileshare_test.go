@@ -6,10 +6,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"beagle/examples"
 	"beagle/internal/need"
+	"beagle/measure"
 	"beagle/model"
 )
 
@@ -71,7 +73,7 @@ func fileshareInputs() map[string][]inputs {
 		all["storeChunked"] = append(all["storeChunked"], inputs{"chunks.VALUE": 16 + 2*n})
 		all["reserve"] = append(all["reserve"], inputs{"bytes.VALUE": 4096 * n})
 	}
-	for _, n := range spread(40, 1_500, 30) {
+	for _, n := range spread(200, 6_000, 30) {
 		all["index"] = append(all["index"], inputs{"names.NUMBER_OF_ELEMENTS": n})
 	}
 	all["contains"] = []inputs{{"digest.BYTESIZE": 128, "digest.NUMBER_OF_ELEMENTS": 64}}
@@ -89,9 +91,13 @@ var forms = map[string]string{
 const formTolerance = 0.25
 
 // heldOutTolerance is how far a written demand may be off what four other
-// launches take. Launches of the same program differ by up to 1.4, so the mean of
-// four lies within 1.4^(1/2) of the demand even if all of them are of one kind.
+// launches take.
 const heldOutTolerance = 0.25
+
+// twoKinds is how far off sorting may be: compilers make one of two kinds of it
+// for a whole launch, 1.4 apart, and what was learnt from may have been mostly of
+// one kind and the other launches of the other.
+const twoKinds = 0.4
 
 // says asserts that the elements of the example say what is true of it.
 func says(t testing.TB, written map[model.ElementID]model.Element) {
@@ -135,5 +141,8 @@ func learnsTheExample(t *testing.T, probe string) {
 	}
 	written := elements(t, result.Written)
 	says(t, written)
-	predicts(t, written, heldOut(t, dir), heldOutTolerance)
+	others := heldOut(t, dir)
+	sorting := func(r measure.Result) bool { return r.Element == "_sort#CPU" }
+	predicts(t, written, slices.DeleteFunc(slices.Clone(others), sorting), heldOutTolerance)
+	predicts(t, written, slices.DeleteFunc(others, func(r measure.Result) bool { return !sorting(r) }), twoKinds)
 }
