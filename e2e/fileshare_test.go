@@ -6,12 +6,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"beagle/examples"
 	"beagle/internal/need"
-	"beagle/measure"
 	"beagle/model"
 )
 
@@ -90,15 +88,6 @@ var forms = map[string]string{
 // formTolerance is how far a written demand may be off the true form.
 const formTolerance = 0.25
 
-// heldOutTolerance is how far a written demand may be off what four other
-// launches take.
-const heldOutTolerance = 0.25
-
-// twoKinds is how far off sorting may be: compilers make one of two kinds of it
-// for a whole launch, 1.4 apart, and what was learnt from may have been mostly of
-// one kind and the other launches of the other.
-const twoKinds = 0.4
-
 // says asserts that the elements of the example say what is true of it.
 func says(t testing.TB, written map[model.ElementID]model.Element) {
 	t.Helper()
@@ -141,8 +130,5 @@ func learnsTheExample(t *testing.T, probe string) {
 	}
 	written := elements(t, result.Written)
 	says(t, written)
-	others := heldOut(t, dir)
-	sorting := func(r measure.Result) bool { return r.Element == "_sort#CPU" }
-	predicts(t, written, slices.DeleteFunc(slices.Clone(others), sorting), heldOutTolerance)
-	predicts(t, written, slices.DeleteFunc(others, func(r measure.Result) bool { return !sorting(r) }), twoKinds)
+	predicts(t, written, heldOut(t, dir))
 }
