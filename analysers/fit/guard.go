@@ -13,9 +13,13 @@ import (
 const Far = 4
 
 // Insane says why an expression with values f at the data's points must not be
-// used: it is not finite or, where that is not allowed, negative there or on
-// Far times the observed range. It is empty for a sane one.
+// used: nobody would write it (Strange), it is not finite or, where that is not
+// allowed, negative there or on Far times the observed range. It is empty for a
+// sane one.
 func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
+	if word := Strange(n); word != "" {
+		return word
+	}
 	for _, x := range f {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return "it is not finite on the measured parameters"

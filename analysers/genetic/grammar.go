@@ -68,7 +68,7 @@ func (g *grammar) condition(r *rand.Rand) expression.Node {
 
 var operators = []expression.Op{
 	expression.Add, expression.Add, expression.Sub, expression.Mul, expression.Mul, expression.Mul,
-	expression.Div, expression.Min, expression.Max, expression.Pow,
+	expression.Div, expression.Min, expression.Max,
 }
 
 // tree draws a tree of at most the given depth.
@@ -76,20 +76,28 @@ func (g *grammar) tree(r *rand.Rand, depth int) expression.Node {
 	if depth <= 1 || r.IntN(6) == 0 {
 		return g.leaf(r)
 	}
-	switch k := r.IntN(12); {
+	switch k := r.IntN(13); {
 	case k == 0 && (len(g.numbers) > 0 || len(g.conditions) > 0):
 		return expression.If{Cond: g.condition(r), Then: g.tree(r, depth-1), Else: g.tree(r, depth-1)}
 	case k <= 2:
 		return expression.Binary{Op: expression.Log, Left: expression.Constant(2), Right: g.tree(r, depth-1)}
 	case k == 3:
 		return expression.Unary{Func: expression.Sqrt, Arg: g.tree(r, depth-1)}
+	case k == 4:
+		return g.power(r, g.tree(r, depth-1))
 	}
 	o := operators[r.IntN(len(operators))]
-	right := g.tree(r, depth-1)
-	if o == expression.Pow && r.IntN(3) > 0 {
-		right = expression.Constant([]float64{2, 3, 0.5, 1.5, 4}[r.IntN(5)])
+	return expression.Binary{Op: o, Left: g.tree(r, depth-1), Right: g.tree(r, depth-1)}
+}
+
+// power is a power of a tree or, seldom, an exponential of one parameter: a
+// number is at one of both places.
+func (g *grammar) power(r *rand.Rand, of expression.Node) expression.Node {
+	if len(g.numbers) > 0 && r.IntN(5) == 0 {
+		return expression.Binary{Op: expression.Pow, Left: expression.Constant(1 + r.Float64()), Right: g.numbers[r.IntN(len(g.numbers))]}
 	}
-	return expression.Binary{Op: o, Left: g.tree(r, depth-1), Right: right}
+	exponent := []float64{2, 3, 0.5, 1.5, 4}[r.IntN(5)]
+	return expression.Binary{Op: expression.Pow, Left: of, Right: expression.Constant(exponent)}
 }
 
 // offspring crosses or changes trees.
@@ -113,7 +121,7 @@ func (g *grammar) offspring(r *rand.Rand, a, b expression.Node) expression.Node 
 		out = expression.Binary{Op: o, Left: a, Right: g.tree(r, 1+r.IntN(2))}
 	}
 	out = expression.Simplify(out)
-	if expression.Size(out) > maxSize || expression.Depth(out) > maxDepth {
+	if expression.Size(out) > maxSize || expression.Depth(out) > maxDepth || fit.Strange(out) != "" {
 		return a
 	}
 	return out
@@ -124,7 +132,7 @@ func (g *grammar) vary(r *rand.Rand, n expression.Node) expression.Node {
 	case expression.Constant:
 		return n * expression.Constant(math.Exp(0.3*r.NormFloat64()))
 	case expression.Binary:
-		if n.Op == expression.Log || n.Op >= expression.Less {
+		if n.Op == expression.Log || n.Op == expression.Pow || n.Op >= expression.Less {
 			return n
 		}
 		n.Op = operators[r.IntN(len(operators))]

@@ -1,0 +1,124 @@
+package fit
+
+import (
+	"beagle/model/expression"
+)
+
+// mostNested is how deep smaller and larger of two may stand in each other: a
+// page's items are Min within Max, and nobody reads a third.
+const mostNested = 2
+
+// Strange says why no programmer would write an expression down, whatever the
+// data say; it is empty for a sensible one. A free search finds such forms
+// because they bend wherever noise does: a base and an exponent that both
+// depend on parameters, logarithms of logarithms, powers of powers. They are
+// right nowhere else, least of all for small inputs.
+func Strange(n expression.Node) string {
+	word := ""
+	expression.Walk(n, func(n expression.Node) bool {
+		if word == "" {
+			word = strangeHere(n)
+		}
+		return word == ""
+	})
+	return word
+}
+
+func strangeHere(n expression.Node) string {
+	switch n := n.(type) {
+	case expression.Unary:
+		if n.Func == expression.Sqrt && holds(n.Arg, isBroken) {
+			return "it is a root of a root"
+		}
+		if n.Func == expression.Ln && holds(n.Arg, isLogarithm) {
+			return "it is a logarithm of a logarithm"
+		}
+	case expression.Binary:
+		switch n.Op {
+		case expression.Log:
+			switch {
+			case depends(n.Left):
+				return "the base of a logarithm depends on parameters"
+			case holds(n.Right, isLogarithm):
+				return "it is a logarithm of a logarithm"
+			}
+		case expression.Pow:
+			switch {
+			case depends(n.Left) && depends(n.Right):
+				return "base and exponent of a power both depend on parameters"
+			case depends(n.Right) && holds(n.Right, func(n expression.Node) bool { return isPower(n) || isLogarithm(n) }):
+				return "an exponent is itself a power or a logarithm"
+			case depends(n.Left) && holds(n.Left, func(n expression.Node) bool { return isBroken(n) || isPower(n) && !wholePower(n) }):
+				return "it is a power of a power"
+			case depends(n.Left) && holds(n.Left, isPower) && !wholePower(n):
+				return "it is a power of a power"
+			}
+		case expression.Min, expression.Max:
+			if nested(n) > mostNested {
+				return "smaller and larger of two stand in each other again and again"
+			}
+		default:
+		}
+	default:
+	}
+	return ""
+}
+
+// depends reports whether a value changes with a parameter.
+func depends(n expression.Node) bool { return len(expression.Variables(n)) > 0 }
+
+// holds reports whether a node, or one in it, is of a kind.
+func holds(n expression.Node, kind func(expression.Node) bool) bool {
+	found := false
+	expression.Walk(n, func(n expression.Node) bool {
+		found = found || depends(n) && kind(n)
+		return !found
+	})
+	return found
+}
+
+func isLogarithm(n expression.Node) bool {
+	switch n := n.(type) {
+	case expression.Unary:
+		return n.Func == expression.Ln
+	case expression.Binary:
+		return n.Op == expression.Log
+	default:
+		return false
+	}
+}
+
+func isPower(n expression.Node) bool {
+	b, ok := n.(expression.Binary)
+	return ok && b.Op == expression.Pow
+}
+
+// isBroken reports whether a node is a root, or a power that is no whole one.
+func isBroken(n expression.Node) bool {
+	if u, ok := n.(expression.Unary); ok {
+		return u.Func == expression.Sqrt
+	}
+	return isPower(n) && !wholePower(n)
+}
+
+// wholePower reports whether a power's exponent is a small whole number.
+func wholePower(n expression.Node) bool {
+	b, ok := n.(expression.Binary)
+	if !ok || b.Op != expression.Pow {
+		return false
+	}
+	c, ok := b.Right.(expression.Constant)
+	return ok && (c == 2 || c == 3 || c == 4)
+}
+
+// nested is how many smaller and larger of two stand in each other.
+func nested(n expression.Node) int {
+	deepest := 0
+	for _, part := range expression.Children(n) {
+		deepest = max(deepest, nested(part))
+	}
+	if b, ok := n.(expression.Binary); ok && (b.Op == expression.Min || b.Op == expression.Max) {
+		deepest++
+	}
+	return deepest
+}
