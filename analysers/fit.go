@@ -3,11 +3,15 @@ package analysers
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"sort"
 
+	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/model/expression"
 )
 
 // Options adjust Fit. The zero value is what most people want.
@@ -29,6 +33,26 @@ type Result struct {
 	Unfinished bool
 }
 
+// rival is how many nats a form may be behind the best before nobody should
+// reckon with it: odds of 20 to 1.
+const rival = 3
+
+// Forms are the best expression and those of other forms that the data hardly
+// tell from it, at most two: what judge.Predict reckons with.
+func (r Result) Forms() (forms []expression.Node) {
+	shapes := map[expression.Node]bool{}
+	for i, p := range r.Proposals {
+		if p.Expression == nil || i > 0 && !(r.Grades[i].Fitness-r.Grades[0].Fitness < rival) || len(forms) == 3 {
+			break
+		}
+		if shape := fit.Shape(p.Expression); !shapes[shape] {
+			shapes[shape] = true
+			forms = append(forms, p.Expression)
+		}
+	}
+	return forms
+}
+
 // Fit runs every analyser on one table and judges what they propose. It stops
 // early, with what it has, where ctx ends. The same table and seed give the
 // same result as long as ctx does not end.
@@ -38,6 +62,7 @@ func Fit(ctx context.Context, table *model.Table, kind model.Kind, options Optio
 	if element.ID == "" {
 		element.ID = "fit"
 	}
+	table, launches := levelled(table, kind)
 	board := &board{element: element, table: table, seed: options.Seed, states: map[string][]byte{}}
 	for _, a := range Results() {
 		if ctx.Err() == nil && a.CanContribute(board) {
@@ -60,7 +85,23 @@ func Fit(ctx context.Context, table *model.Table, kind model.Kind, options Optio
 	opinion := judge.Assess(kind, table, board.proposals, options.Fitness)
 	result := sorted(board.proposals, opinion)
 	result.Unfinished = ctx.Err() != nil
+	if launches != "" {
+		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), launches)
+	}
 	return result
+}
+
+// levelled is a table of a noisy quantity without what is special to launches,
+// where they are known, and words about that.
+func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
+	if table.Launch == nil || !kind.Noisy() || table.Target.Kind != model.Number {
+		return table, ""
+	}
+	shared, scatter := blackboard.Level(table)
+	if !(scatter.Between > 0) {
+		return table, ""
+	}
+	return shared, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
 }
 
 // sorted brings the proposals into the order of the judge's preference.

@@ -38,7 +38,7 @@ func TestStrangeTablesHaveSensibleWords(t *testing.T) {
 		{"decimal commas", rows("größe (MB);y", 30, func(i int) string { return fmt.Sprintf("%d,5;%d,5", i, 2*i+1) }), "0.5 + 2 * gr__e__MB_.VALUE", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			table, err := csvtable.Read(strings.NewReader(test.text), "y", nil)
+			table, err := csvtable.Read(strings.NewReader(test.text), csvtable.Columns{Target: "y"})
 			if err != nil {
 				t.Fatal(err)
 			}

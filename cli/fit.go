@@ -21,6 +21,7 @@ import (
 // fitOptions are the flags of fit.
 type fitOptions struct {
 	target, kind string
+	launch       string
 	skip         []string
 	seed         uint64
 	budget       time.Duration
@@ -47,6 +48,7 @@ target. Use - to read standard input.`,
 	flags := c.Flags()
 	flags.StringVar(&o.target, "target", "", "column to be explained")
 	flags.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
+	flags.StringVar(&o.launch, "launch", "", "column that tells launches of the program apart; default: launch, if there is one")
 	flags.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
 	flags.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
@@ -121,11 +123,11 @@ func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
 		}
 		in = file
 	}
-	return tableOf(path, in, o.target, o.skip)
+	return tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
 }
 
-func tableOf(path string, in io.Reader, target string, skip []string) (*csvtable.Table, error) {
-	table, err := csvtable.Read(io.LimitReader(in, 1<<40), target, skip)
+func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Table, error) {
+	table, err := csvtable.Read(io.LimitReader(in, 1<<40), columns)
 	var problem model.Problem
 	if errors.As(err, &problem) {
 		problem.File = path

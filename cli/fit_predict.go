@@ -45,13 +45,13 @@ func (a *app) readOther(o fitOptions) (*csvtable.Table, error) {
 		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: o.predict}
 	}
 	defer file.Close()
-	table, err := tableOf(o.predict, file, o.target, nil)
+	table, err := tableOf(o.predict, file, csvtable.Columns{Target: o.target})
 	if err != nil { // perhaps it has no such column
 		if _, again := file.Seek(0, io.SeekStart); again != nil {
 			return nil, err
 		}
 		var without error
-		if table, without = tableOf(o.predict, file, "", nil); without != nil {
+		if table, without = tableOf(o.predict, file, csvtable.Columns{}); without != nil {
 			return nil, without
 		}
 	}
@@ -105,7 +105,7 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 			Message: "a text cannot be predicted", Hint: "learn it as a decision, with --kind branch",
 		}
 	default:
-		intervals, err := judge.Predict(e.Kind, &learntFrom.Table, best.Expression, other.Columns)
+		intervals, err := judge.Predict(e.Kind, &learntFrom.Table, learnt.Forms(), other.Columns)
 		if err != nil {
 			return nil, wrong(err)
 		}

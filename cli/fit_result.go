@@ -50,6 +50,7 @@ type interval struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
+	Gap   bool    `json:"gap,omitempty"` // a threshold: between these measured values
 }
 
 // random is an expression that also says how observations scatter, and how far
@@ -78,7 +79,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 			Validation: finite(x.Validation), Extrapolation: finite(x.Extrapolation), Intervals: []interval{},
 		}
 		for _, in := range x.Intervals {
-			ev.Intervals = append(ev.Intervals, interval(in))
+			ev.Intervals = append(ev.Intervals, interval{in.Value, in.Low, in.High, in.Gap})
 		}
 		if e.Kind == model.InternalAction {
 			if text, ks, wasserstein := run.Scattered(proposals[i].StoEx, x.Residual); text != "" {

@@ -79,7 +79,7 @@ func TestIntervalsCover(t *testing.T) {
 						t.Fatalf("%s: %+v, %v", f.name, e, err)
 					}
 					places := sample(rand.New(rand.NewPCG(seed, 77)), f.node, 20, 0).Columns
-					predicted, err := Predict(model.InternalAction, table, fitted, places)
+					predicted, err := Predict(model.InternalAction, table, []expression.Node{fitted}, places)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -110,5 +110,49 @@ func TestIntervalsCover(t *testing.T) {
 	}
 	if share := covered / all; share < 0.85 || share > 0.95 {
 		t.Errorf("90 %% intervals cover the truth in %.1f %% of %v", 100*share, all)
+	}
+}
+
+// TestIntervalsHoldWhatLaunchesDifferBy counts how often intervals hold the
+// level of all launches that there could be, of which a few were seen.
+func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
+	runs := 100
+	if need.Long() {
+		runs = 400
+	}
+	line := forms()[0].node
+	_, truth := fit.Fitted(line)
+	var covered, all float64
+	for _, launches := range []int{3, 5, 10} {
+		in := 0.0
+		for seed := range uint64(runs) {
+			r := rand.New(rand.NewPCG(seed, uint64(launches)))
+			table := sample(r, line, 20*launches, 0.05)
+			for i := range table.Target.Num {
+				table.Launch = append(table.Launch, int32(i/20))
+			}
+			for l := range launches {
+				speed := math.Exp(0.15 * r.NormFloat64())
+				for i := range 20 {
+					table.Target.Num[20*l+i] *= speed
+				}
+			}
+			d := fit.Prepare(table, true)
+			c := fit.Compare(d, []expression.Node{line}, true)
+			e, err := Explain(t.Context(), model.InternalAction, table, fit.Tune(d, line, c.Noise, 12))
+			if err != nil || len(e.Intervals) != len(truth) {
+				t.Fatalf("%+v, %v", e, err)
+			}
+			for j, want := range truth {
+				if all++; e.Intervals[j].Low <= want && want <= e.Intervals[j].High {
+					in++
+				}
+			}
+		}
+		t.Logf("%d launches: %.0f %%", launches, 100*in/float64(2*runs))
+		covered += in
+	}
+	if share := covered / all; share < 0.85 || share > 0.95 {
+		t.Errorf("90 %% intervals hold the numbers that launches share in %.1f %% of %v", 100*share, all)
 	}
 }

@@ -2,10 +2,9 @@ package judge
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/analysers/fit"
 	"beagle/model"
@@ -25,8 +24,11 @@ type Explanation struct {
 	Transitions   []Transition
 }
 
-// Interval is where a fitted number lies with a probability of 90 %.
-type Interval struct{ Value, Low, High float64 }
+// Interval is where an estimated number lies with a probability of 90 %.
+type Interval struct {
+	Value, Low, High float64
+	Gap              bool // a threshold: Low and High are the measured values next to it
+}
 
 // Explain examines an expression for a number on its measurements. Its form is
 // taken as given; its numbers are fitted anew to parts of the data. It is the same
@@ -49,10 +51,14 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 		return e, nil
 	}
 	c := fit.Compare(d, []expression.Node{n}, true)
-	if c.Reference < 0 || d.Points() < 10 {
+	if c.Reference < 0 {
 		return e, nil
 	}
 	x := examiner{d, n, c.Noise}
+	e.Intervals = x.intervals()
+	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(fit.EstimatesOf(d, n).Places) {
+		return e, nil // the rest would not show the numbers
+	}
 	for _, examine := range []func(){
 		func() { e.Validation = x.validation() },
 		func() { e.Extrapolation = x.extrapolation(f) },
@@ -61,9 +67,11 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 			examine()
 		}
 	}
-	e.Intervals = x.intervals()
 	return e, nil
 }
+
+// fewest are the points below which leaving some of them out says nothing.
+const fewest = 5
 
 type examiner struct {
 	data  *fit.Data
@@ -76,7 +84,7 @@ func (x examiner) refit(points []int) expression.Node {
 	part := x.data.Part(points)
 	noise := fit.NewNoise(part, x.noise.Offset)
 	noise.Sigma = x.noise.Sigma
-	return fit.Tune(part, x.node, noise, 6)
+	return fit.TuneEstimates(part, x.node, noise, 6)
 }
 
 // errors of a fit to some points on others.
@@ -132,21 +140,25 @@ func (x examiner) extrapolation(f []float64) float64 {
 	return fit.Quantile(errors, 0.5)
 }
 
-// intervals of the fitted numbers, by their covariance and Student's t. They lie
-// around what the data say, whatever the expression says.
+// intervals of the estimated numbers, by bootstrap. They lie around what the
+// data say, whatever the expression says.
 func (x examiner) intervals() []Interval {
-	fitted := fit.Tune(x.data, x.node, x.noise, 12)
-	c := fit.Covary(x.data, fitted, x.noise)
-	_, values := fit.Fitted(x.node)
-	if c == nil || len(c.Places) != len(values) {
+	sure := fit.NewBootstrap(x.data, x.node, x.noise)
+	if sure == nil {
 		return nil
 	}
-	numbers := fit.Numbers(fitted)
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: c.Freedom}.Quantile(0.95)
-	out := make([]Interval, len(values))
-	for i, value := range values {
-		middle, half := numbers[c.Places[i]], t*c.Number(i)
-		out[i] = Interval{value, middle - half, middle + half}
+	said := fit.Numbers(x.node)
+	at := map[int]Interval{}
+	for i, place := range sure.Places {
+		below, above := sure.Number(i)
+		at[place] = Interval{said[place], sure.Numbers[i] - below, sure.Numbers[i] + above, false}
+	}
+	for _, gap := range sure.Gaps {
+		at[gap.Place] = Interval{said[gap.Place], gap.Low, gap.High, true}
+	}
+	var out []Interval
+	for _, place := range slices.Sorted(maps.Keys(at)) {
+		out = append(out, at[place])
 	}
 	return out
 }

@@ -1,50 +1,52 @@
 package judge
 
 import (
+	"errors"
 	"fmt"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
 )
 
-// Predict is what an expression says on each row of columns, and where the true
-// typical value lies with a probability of 90 %, by what the measurements say
-// about the expression's numbers. Its form is taken as given, so beyond the
-// measured range the intervals say the least that can go wrong. Without numbers
-// that were fitted, and for quantities without noise, they have no width.
-func Predict(kind model.Kind, table *model.Table, n expression.Node, columns []model.Column) ([]Interval, error) {
-	f, err := fit.Evaluate(n, columns)
+// Predict is what the first of some forms says on each row of columns, and where
+// the true typical value lies with a probability of 90 %, by what the
+// measurements say about the forms' numbers. Where the data cannot tell forms
+// apart, an interval holds what all of them say (after Buckland, Burnham and
+// Augustin, "Model selection: an integral part of inference", 1997). Beyond the
+// measured range intervals say the least that can go wrong. Without numbers that
+// were estimated, and for quantities without noise, they have no width.
+func Predict(kind model.Kind, table *model.Table, forms []expression.Node, columns []model.Column) ([]Interval, error) {
+	if len(forms) == 0 {
+		return nil, errors.New("there is no expression to predict by")
+	}
+	f, err := fit.Evaluate(forms[0], columns)
 	if err != nil {
 		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
 	out := make([]Interval, len(f))
 	for i, x := range f {
-		out[i] = Interval{x, x, x}
+		out[i] = Interval{Value: x, Low: x, High: x}
 	}
 	d := fit.Prepare(table, kind.Noisy())
-	if !d.Noisy || d.Points() < 10 {
+	if !d.Noisy {
 		return out, nil
 	}
-	c := fit.Compare(d, []expression.Node{n}, true)
+	c := fit.Compare(d, forms, true)
 	if c.Reference < 0 {
 		return out, nil
 	}
-	covariance := fit.Covary(d, n, c.Noise)
-	if covariance == nil {
-		return out, nil
-	}
-	deviations := covariance.Values(&fit.Data{Columns: columns, Y: f})
-	if deviations == nil {
-		return out, nil
-	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: covariance.Freedom}.Quantile(0.95)
-	for i, deviation := range deviations {
-		out[i].Low, out[i].High = out[i].Value-t*deviation, out[i].Value+t*deviation
-		if d.Relative() { // measured values are never negative
-			out[i].Low = max(out[i].Low, min(0, out[i].Value))
+	for _, n := range forms {
+		sure := fit.NewBootstrap(d, n, c.Noise)
+		if sure == nil {
+			continue
+		}
+		again, below, above := sure.Values(&fit.Data{Columns: columns, Y: f})
+		for i := range again {
+			out[i].Low, out[i].High = min(again[i]-below[i], out[i].Low), max(again[i]+above[i], out[i].High)
+			if d.Relative() { // measured values are never negative
+				out[i].Low = max(out[i].Low, min(0, out[i].Value))
+			}
 		}
 	}
 	return out, nil

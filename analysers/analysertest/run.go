@@ -51,7 +51,7 @@ func check(t *testing.T, file string, learn Learn) {
 	if err := kind.UnmarshalText([]byte(comment(text, "kind"))); err != nil {
 		t.Fatal(err)
 	}
-	table, err := csvtable.Read(bytes.NewReader(text), "y", nil)
+	table, err := csvtable.Read(bytes.NewReader(text), csvtable.Columns{Target: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}

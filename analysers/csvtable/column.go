@@ -14,6 +14,8 @@ import (
 type column struct {
 	name   string
 	skip   bool
+	tells  string // "launch", "weight": something about the row, which explains nothing
+	unsure bool   // whether it tells that has to be seen in its values
 	values []float64
 	code   []int32 // 0: a number; else 1 + place in levels
 	levels []string

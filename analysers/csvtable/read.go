@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -31,16 +32,19 @@ type Table struct {
 	Notes []string // what was left out, in words for people
 }
 
-// Read reads a table. The first line names the columns; commas, semicolons or
-// tabs separate values; with the latter two numbers may have decimal commas.
-// target names the column to be explained, "" none; skip names
-// columns that must not explain it. Errors are model.Problem with line and
-// hint.
-func Read(r io.Reader, target string, skip []string) (*Table, error) {
-	return read(r, target, skip, maxRows)
+// Columns says what a table's columns are for.
+type Columns struct {
+	Target string   // the column to be explained; "": none
+	Launch string   // the column that tells the program's launches apart; "": "launch", if there is one; "none": none does
+	Skip   []string // columns that must not explain the target
 }
 
-func read(r io.Reader, target string, skip []string, maxRows int) (*Table, error) {
+// Read reads a table. The first line names the columns; commas, semicolons or
+// tabs separate values; with the latter two numbers may have decimal commas.
+// Errors are model.Problem with line and hint.
+func Read(r io.Reader, c Columns) (*Table, error) { return read(r, c, maxRows) }
+
+func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	lines := &limited{r: bufio.NewReaderSize(r, 1<<16)}
 	separator, err := lines.separator()
 	if err != nil {
@@ -56,11 +60,14 @@ func read(r io.Reader, target string, skip []string, maxRows int) (*Table, error
 	if err != nil {
 		return nil, wrap(err)
 	}
-	columns, at, err := parseHeader(header, target, skip)
+	columns, at, err := parseHeader(header, of.Target, of.Skip)
 	if err != nil {
 		return nil, err
 	}
-	leaveOutBookkeeping(columns, at)
+	bookkeeping(columns, at)
+	if err := launches(columns, at, of.Launch); err != nil {
+		return nil, err
+	}
 	for _, c := range columns {
 		c.commas = separator != ','
 	}
@@ -116,22 +123,69 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 	return columns, at, nil
 }
 
-// bookkeeping are the columns that "beagle export" writes after the value: they
-// say how often, in which launch and when it was measured, and explain nothing.
-var bookkeeping = []string{"weight", "launch", "seq"}
+// exported are the columns that "beagle export" writes after the value: they say
+// how often, in which launch and when it was measured, and explain nothing.
+var exported = []string{"weight", "launch", "seq"}
 
-func leaveOutBookkeeping(columns []*column, at int) {
-	if at < 0 || columns[at].name != "value" || len(columns)-at-1 != len(bookkeeping) {
+func bookkeeping(columns []*column, at int) {
+	if at < 0 || columns[at].name != "value" || len(columns)-at-1 != len(exported) {
 		return
 	}
 	for i, c := range columns[at+1:] {
-		if c.name != bookkeeping[i] {
+		if c.name != exported[i] {
 			return
 		}
 	}
-	for _, c := range columns[at+1:] {
-		c.skip = true
+	columns[at+1].tells = "weight"
+	columns[at+3].skip = true
+}
+
+// launchNames are what people call the column that tells launches of a program
+// apart; but for the first it has to look like that, too.
+var launchNames = []string{"launch", "run", "fork", "trial", "process"}
+
+// launches finds the column that may tell launches apart.
+func launches(columns []*column, at int, name string) error {
+	if name == "none" {
+		return nil
 	}
+	names := launchNames
+	if name != "" {
+		names = []string{name}
+	}
+	var all []string
+	for _, wanted := range names {
+		for i, c := range columns {
+			if i != at && !c.skip && (c.name == wanted || name == "" && strings.EqualFold(c.name, wanted)) {
+				c.tells = "launch"
+				c.unsure = name == "" && !strings.EqualFold(wanted, launchNames[0])
+				return nil
+			}
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	for _, c := range columns {
+		all = append(all, c.name)
+	}
+	return problem(1, fmt.Sprintf("there is no column %q that could tell launches apart", name), "the columns are "+shortList(all))
+}
+
+// oneAfterAnother reports whether a column looks like the number of a launch:
+// a few values, each of which is over before the next begins.
+func oneAfterAnother(values []float64) bool {
+	seen := map[float64]bool{}
+	for i, x := range values {
+		if i > 0 && x == values[i-1] {
+			continue
+		}
+		if seen[x] || math.IsNaN(x) {
+			return false
+		}
+		seen[x] = true
+	}
+	return len(seen) > 1 && 3*len(seen) <= len(values)
 }
 
 func shortList(names []string) string {
@@ -207,6 +261,18 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 			continue
 		}
 		out, note := c.finish()
+		if c.unsure && note == "" && !oneAfterAnother(out.Num) {
+			c.tells = ""
+		}
+		switch c.tells {
+		case "launch":
+			t.Launch = numbered(out)
+			t.Notes = append(t.Notes, c.name+" tells the program's launches apart and explains nothing; with --launch none it is a parameter")
+			continue
+		case "weight":
+			t.Weight = out.Num
+			continue
+		}
 		if i == at {
 			if note != "" || len(out.Num) == 0 {
 				return nil, problem(1, fmt.Sprintf("the column %q cannot be explained: %s", c.name, note), "choose a column of numbers, truth values or few distinct texts")
@@ -222,4 +288,24 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		t.Names = append(t.Names, c.name)
 	}
 	return t, nil
+}
+
+// numbered are the values of a column as the numbers of launches, from 0.
+func numbered(c model.Column) []int32 {
+	numbers := map[float64]int32{}
+	out := make([]int32, len(c.Num))
+	unknown := int32(-1) // each a launch of its own would be as wrong
+	for i, x := range c.Num {
+		if math.IsNaN(x) {
+			out[i] = unknown
+			continue
+		}
+		n, ok := numbers[x]
+		if !ok {
+			n = int32(len(numbers))
+			numbers[x] = n
+		}
+		out[i] = n
+	}
+	return out
 }

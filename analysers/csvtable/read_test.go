@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 
 func TestColumnsHaveTheKindOfTheirValues(t *testing.T) {
 	text := "\ufeffn;file.BYTESIZE;flag;mode;time s\n1;10;true;zip;0.5\n2;;false;7;1e-3\n3;Inf;TRUE;zip;2\n"
-	table, err := Read(strings.NewReader(text), "time s", nil)
+	table, err := Read(strings.NewReader(text), Columns{Target: "time s"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"a,b\n1," + strings.Repeat("x", maxLine+1), "longer than"},
 		{"a\x00,b\n", "no text"},
 	} {
-		_, err := Read(strings.NewReader(c.text), "b", nil)
+		_, err := Read(strings.NewReader(c.text), Columns{Target: "b"})
 		var p model.Problem
 		if !errors.As(err, &p) || !strings.Contains(p.Message, c.want) || p.Line == 0 {
 			t.Errorf("%.20q: %v", c.text, err)
@@ -59,7 +60,7 @@ func TestLongTablesAreSampledInOrder(t *testing.T) {
 	for i := range rows {
 		fmt.Fprintf(&b, "%d,0\n", i)
 	}
-	table, err := read(strings.NewReader(b.String()), "y", nil, 3000)
+	table, err := read(strings.NewReader(b.String()), Columns{Target: "y"}, 3000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a,b\n1,2\n", "b")
 	f.Add("a;b\ntrue;x\n\"q\"\"\";3", "b")
 	f.Fuzz(func(t *testing.T, text, target string) {
-		table, err := Read(strings.NewReader(text), target, nil)
+		table, err := Read(strings.NewReader(text), Columns{Target: target})
 		if err != nil {
 			return
 		}
@@ -95,7 +96,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestDecimalCommasAreNumbersWhereSomethingElseSeparates(t *testing.T) {
-	table, err := Read(strings.NewReader("n;y\n1,5;1.234,25\n2;-0,5\n"), "y", nil)
+	table, err := Read(strings.NewReader("n;y\n1,5;1.234,25\n2;-0,5\n"), Columns{Target: "y"})
 	if err != nil || table.Columns[0].Num[0] != 1.5 || table.Target.Num[0] != 1234.25 || table.Target.Num[1] != -0.5 {
 		t.Errorf("%+v, %v", table, err)
 	}
@@ -104,16 +105,42 @@ func TestDecimalCommasAreNumbersWhereSomethingElseSeparates(t *testing.T) {
 func TestWhatAnExportSaysOfItsRowsExplainsNothing(t *testing.T) {
 	for header, want := range map[string]int{
 		"n,value,weight,launch,seq": 1,
-		"weight,launch,seq,value,n": 4, // somebody's own columns of these names
-		"n,y,weight,launch,seq":     4,
+		"weight,launch,seq,value,n": 3, // somebody's own columns of these names, but launches never explain
+		"n,y,weight,launch,seq":     3,
 	} {
 		target := "value"
 		if !strings.Contains(header, target) {
 			target = "y"
 		}
-		table, err := Read(strings.NewReader(header+"\n1,2,3,4,5\n6,7,8,9,10\n"), target, nil)
+		table, err := Read(strings.NewReader(header+"\n1,2,3,4,5\n6,7,8,9,10\n"), Columns{Target: target})
 		if err != nil || len(table.Columns) != want {
 			t.Errorf("%s: %+v, %v; want %d columns that may explain", header, table, err, want)
+		}
+	}
+}
+
+func TestAColumnTellsLaunchesApart(t *testing.T) {
+	text := "n,launch,vm,y\n1,7,a,2\n2,7,b,4\n3,9,b,6\n4,,a,6\n"
+	for named, want := range map[string][]int32{"": {0, 0, 1, -1}, "vm": {0, 1, 1, 0}, "none": nil} {
+		table, err := Read(strings.NewReader(text), Columns{Target: "y", Launch: named})
+		if err != nil || !slices.Equal(table.Launch, want) || (want == nil) != (len(table.Columns) == 3) {
+			t.Errorf("--launch %q: %+v, %v", named, table, err)
+		}
+	}
+	if _, err := Read(strings.NewReader(text), Columns{Target: "y", Launch: "process"}); err == nil || !strings.Contains(err.Error(), "could tell launches apart") {
+		t.Error(err)
+	}
+}
+
+func TestARunThatIsOverBeforeTheNextIsALaunch(t *testing.T) {
+	for values, launches := range map[string]bool{"1 1 1 2 2 2": true, "a a a b b b": true, "1 2 1 2 1 2": false, "1 2 3 4 5 6": false, "5 5 5 5 5 5": false} {
+		text := "run,n,y\n"
+		for i, x := range strings.Fields(values) {
+			text += fmt.Sprintf("%s,%d,%d\n", x, i, i)
+		}
+		table, err := Read(strings.NewReader(text), Columns{Target: "y"})
+		if err != nil || (table.Launch != nil) != launches {
+			t.Errorf("%s: %+v, %v", values, table, err)
 		}
 	}
 }

@@ -83,6 +83,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 				y = at(cell, table.Target.Num, 0.2)
 			}
 			add(cell[0], y, weight)
+			if shares := sharesOf(table, cell); shares != nil {
+				d.shares = append(d.shares, shares)
+			}
 			continue
 		}
 		for from := 0; from < len(cell); {

@@ -13,6 +13,10 @@ type Covariance struct {
 
 	information *Information
 	matrix      []float64 // k * k
+	inverse     []float64 // of the information, k * k
+	left        []float64 // of each point, what its own weight in the fit leaves of a residual
+	tuner       *tuner    // slopes and weights at the points
+	slope       float64   // how much farther a robust refit goes than its weights say
 }
 
 // Covary finds the covariance of an expression's numbers, which must have been
@@ -21,8 +25,12 @@ type Covariance struct {
 // noise that differs over the range make it wrong, and never less than what
 // equal noise would give (Huber 1973). It is nil where there is nothing fitted.
 func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
+	return covary(d, n, noise, free(n))
+}
+
+func covary(d *Data, n expression.Node, noise *Noise, places []int) *Covariance {
 	const anything = 1e3 // numbers are known to a factor of a thousand before
-	in := Inform(d, n, noise, anything)
+	in := informAt(d, n, noise, places, anything)
 	if in == nil || d.Points() <= len(in.Places) {
 		return nil
 	}
@@ -34,7 +42,7 @@ func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
 	inverse := in.inverse()
 	// What residuals say about the slope of the score, and its mean weight.
 	var inside, weights, scores, count float64
-	meat := make([]float64, k*k)
+	meat, left := make([]float64, k*k), make([]float64, len(t.weight))
 	form := make([]float64, k)
 	for row, w := range t.weight {
 		root := math.Sqrt(t.noise.Weight[row])
@@ -55,7 +63,8 @@ func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
 				leverage += form[i] * inverse[i*k+j] * form[j]
 			}
 		}
-		score := w * t.away[row] / max(1-w*leverage, 0.2)
+		left[row] = max(1-w*leverage, 0.2)
+		score := w * t.away[row] / left[row]
 		for i := range k {
 			for j := range k {
 				meat[i*k+j] += score * score * form[i] * form[j]
@@ -66,7 +75,7 @@ func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
 		return nil
 	}
 	slope := weights / inside // the inverse of Huber's psi' against the weights
-	c := &Covariance{Places: in.Places, Freedom: count - float64(k), information: in, matrix: make([]float64, k*k)}
+	c := &Covariance{Places: in.Places, Freedom: count - float64(k), information: in, matrix: make([]float64, k*k), inverse: inverse, left: left, tuner: t, slope: slope}
 	equal := max(scores/(count-float64(k)), 1e-300) * (count / weights) // for noise alike everywhere
 	for i := range k {
 		for j := range k {

@@ -37,6 +37,7 @@ type Data struct {
 
 	beyond []model.Column // points on up to Far times the range
 	level  float64        // Level, once it is known
+	shares [][]share      // of each point, what the launches say of it; nil: unknown
 }
 
 // Points is the number of points.

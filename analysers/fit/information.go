@@ -24,7 +24,11 @@ type Information struct {
 // it numbers that the data do not show would make everything unknown. It is nil
 // where there is nothing fitted, or too much.
 func Inform(d *Data, n expression.Node, noise *Noise, prior float64) *Information {
-	places := free(n)
+	return informAt(d, n, noise, free(n), prior)
+}
+
+// informAt is Inform for the numbers at some places.
+func informAt(d *Data, n expression.Node, noise *Noise, places []int, prior float64) *Information {
 	if len(places) == 0 || len(places) > mostFitted {
 		return nil
 	}

@@ -14,7 +14,11 @@ import (
 // under a given noise. It returns the expression with its new numbers, or the
 // old one where nothing improves.
 func Tune(d *Data, n expression.Node, noise *Noise, steps int) expression.Node {
-	places := free(n)
+	return tuneAt(d, n, noise, free(n), steps)
+}
+
+// tuneAt is Tune for the numbers at some places.
+func tuneAt(d *Data, n expression.Node, noise *Noise, places []int, steps int) expression.Node {
 	if len(places) == 0 || len(places) > mostFitted {
 		return n
 	}

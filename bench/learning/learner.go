@@ -29,7 +29,8 @@ type answer struct {
 	seconds        float64   // CPU time
 	analyser       string
 	failed         string // why there is no answer
-	covered, known int    // intervals that hold the true number, and how many were examined
+	covered, known int    // intervals that hold the true value, and how many were examined
+	right          bool   // the form is the true one
 }
 
 // learner is Beagle or a peer.
@@ -98,7 +99,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		a.formula, a.analyser = fit.Rounded(best.Expression), best.Analyser
 		a.inside, a.beyond = t.evaluate(best.Expression, t.inside), t.evaluate(best.Expression, t.beyond)
 		if o.coverage {
-			a.covered, a.known = t.coverage(kind, best.Expression)
+			a.covered, a.known, a.right = t.coverage(kind, result)
 		}
 		return a
 	}

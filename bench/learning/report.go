@@ -56,13 +56,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 		rows = append(rows, g.line(groups[g]))
 	}
 	show(w, rows, markdown)
-	covered, known := 0, 0
-	for _, o := range outcomes {
-		covered, known = covered+o.Covered, known+o.Known
-	}
-	if known > 0 {
-		fmt.Fprintf(w, "\n%d of %d 90 %% intervals hold the true value: %.1f %%\n", covered, known, 100*float64(covered)/float64(known))
-	}
+	coverage(w, outcomes)
 	var names [][2]string
 	for f := range families {
 		names = append(names, f)
@@ -137,4 +131,26 @@ func show(w io.Writer, rows [][]string, markdown bool) {
 		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
 	t.Flush()
+}
+
+// coverage says how often 90 % intervals hold the true value after the form was
+// selected: where it is the true one, and in all.
+func coverage(w io.Writer, outcomes []outcome) {
+	var covered, known, rightCovered, rightKnown, tables, right int
+	for _, o := range outcomes {
+		if o.Known == 0 {
+			continue
+		}
+		tables, covered, known = tables+1, covered+o.Covered, known+o.Known
+		if o.Right {
+			right, rightCovered, rightKnown = right+1, rightCovered+o.Covered, rightKnown+o.Known
+		}
+	}
+	if known > 0 {
+		fmt.Fprintf(w, "\n90 %% intervals hold %.1f %% of %d true values in %d tables", 100*float64(covered)/float64(known), known, tables)
+	}
+	if rightKnown > 0 {
+		fmt.Fprintf(w, "; %.1f %% of %d in the %d whose form is the true one", 100*float64(rightCovered)/float64(rightKnown), rightKnown, right)
+	}
+	fmt.Fprintln(w)
 }

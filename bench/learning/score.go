@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"beagle/analysers"
 	"beagle/analysers/fit"
 	"beagle/judge"
 	"beagle/model"
@@ -32,6 +33,7 @@ type outcome struct {
 	Missed     int      `json:"missed_dependencies"`
 	Covered    int      `json:"covered,omitempty"` // of Known intervals
 	Known      int      `json:"known,omitempty"`
+	Right      bool     `json:"right,omitempty"` // the form is the true one; with -coverage
 	Expression string   `json:"expression"`
 	Analyser   string   `json:"analyser,omitempty"`
 	Failed     string   `json:"failed,omitempty"`
@@ -60,7 +62,7 @@ func (o outcome) String() string {
 func (t *table) score(a answer) outcome {
 	o := outcome{
 		Suite: t.setting.suite, Design: t.setting.design, Noise: t.setting.noise, Problem: t.problem.name, Family: t.problem.family,
-		Seed: t.seed, Seconds: a.seconds, Analyser: a.analyser, Failed: a.failed, Covered: a.covered, Known: a.known,
+		Seed: t.seed, Seconds: a.seconds, Analyser: a.analyser, Failed: a.failed, Covered: a.covered, Known: a.known, Right: a.right,
 	}
 	if a.failed != "" {
 		return o
@@ -170,28 +172,29 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 }
 
 // coverage is how many 90 % intervals of an expression's values at held-out
-// points hold the true value. It asks only where the form is right: fitted to
-// the true function the expression leaves no error.
-func (t *table) coverage(kind model.Kind, n expression.Node) (covered, known int) {
-	clean := t.table()
-	clean.Target.Num = t.truth(t.train)
-	d := fit.Prepare(clean, true)
+// points hold the true value, and whether the form is right: fitted to the true
+// function the expression leaves no error.
+func (t *table) coverage(kind model.Kind, learnt analysers.Result) (covered, known int, right bool) {
 	truth := t.truth(t.inside)
-	for i, y := range t.evaluate(fit.Tune(d, n, fit.NewNoise(d, 0), 50), t.inside) {
-		if !(math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])) {
-			return 0, 0
-		}
-	}
-	intervals, err := judge.Predict(kind, t.table(), n, t.columns(t.inside))
+	intervals, err := judge.Predict(kind, t.table(), learnt.Forms(), t.columns(t.inside))
 	if err != nil {
-		return 0, 0
+		return 0, len(truth), false
 	}
 	for i, in := range intervals {
 		if known++; in.Low <= truth[i] && truth[i] <= in.High {
 			covered++
 		}
 	}
-	return covered, known
+	clean := t.table()
+	clean.Target.Num = t.truth(t.train)
+	d := fit.Prepare(clean, true)
+	noise := fit.NewNoise(d, 0)
+	noise.Sigma = 1e-3
+	right = true
+	for i, y := range t.evaluate(fit.TuneEstimates(d, learnt.Proposals[0].Expression, noise, 50), t.inside) {
+		right = right && math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])
+	}
+	return covered, known, right
 }
 
 // matters reports whether the true function depends on an input.

@@ -1,0 +1,30 @@
+package blackboard
+
+import (
+	"slices"
+
+	"beagle/model"
+)
+
+// Level is a copy of a table of a noisy quantity, which stands alone, without
+// the launches' own effects and without warm-up, as tables of an analysis are.
+// The table must know the launches.
+func Level(t *model.Table) (*model.Table, Scatter) {
+	c := &model.Table{
+		Columns: slices.Clone(t.Columns), Target: t.Target,
+		Weight: slices.Clone(t.Weight), Launch: slices.Clone(t.Launch), Seq: slices.Clone(t.Seq),
+	}
+	c.Target.Num = slices.Clone(t.Target.Num)
+	for i := range c.Columns {
+		c.Columns[i].Num = slices.Clone(c.Columns[i].Num)
+	}
+	for i := range c.Target.Num {
+		if t.Weight == nil {
+			c.Weight = append(c.Weight, 1)
+		}
+		if t.Seq == nil {
+			c.Seq = append(c.Seq, int64(i))
+		}
+	}
+	return c, level(c)
+}
