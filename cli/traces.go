@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -69,7 +70,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
-	flags.DurationVar(&f.every, "every", 0, "with --listen and --output json: print what is known so often, one document a line")
+	flags.DurationVar(&f.every, "every", 0, "with --listen or --follow and --output json: print what was new so often, e.g. 1s, one document a line, and everything at the end")
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
@@ -82,6 +83,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.view.Kind, "show", "", "what to print; see above")
 	flags.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
 	flags.StringVar(&f.view.Times, "times", "", "response times on graphs, in ns, us, ms or s")
+	flags.BoolVar(&f.view.All, "all", false, "of recorded logs, with --show executions, messages or invalid: every trace, not only representatives and examples")
 	flags.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
 	return c
 }
@@ -95,9 +97,18 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	case f.listen == "" && f.listenStrings != "":
 		return usage("--listen-strings needs --listen")
 	}
+	if f.every > 0 && (!a.json() || f.listen == "" && !f.follow) {
+		return usage("--every needs --output json, and --listen or --follow")
+	}
 	f.view.Output = a.output
 	if err := f.view.Check(); err != nil {
 		return usage("%v", err)
+	}
+	switch {
+	case f.view.All && f.listen != "":
+		return usage("--all would hold live programs up; record their logs, or leave it out")
+	case f.every > 0 && f.view.Kind != "classes":
+		return usage("--every goes with --show classes, not with %s", f.view.Kind)
 	}
 	schemas, err := recordTypes(f.irl)
 	if err != nil {
@@ -107,6 +118,7 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	// the limits of the engine and the receiver add up to.
 	debug.SetMemoryLimit(220 << 20)
 	f.engine.Schemas = schemas
+	f.engine.Intervals = f.every > 0
 	if f.listen != "" {
 		return a.tracesLive(ctx, f, schemas)
 	}
@@ -115,16 +127,24 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 
 // tracesLogs reads recorded logs.
 func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
+	var each *show.Each
+	if f.view.All {
+		each = f.view.Each(a.out)
+		each.Start(&f.engine)
+	}
 	engine, err := f.start()
 	if err != nil {
 		return err
+	}
+	if each != nil {
+		each.Names(engine.Names())
 	}
 	live := traces.NewLive(engine, nil)
 	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
 	reading, stop := limited(ctx, f.last)
 	defer stop()
 	var reports []kieker.Report
-	if f.follow && a.screens() {
+	if f.follow && a.screens() && each == nil {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -137,7 +157,10 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 			return shown
 		}
 	} else {
+		ended := a.repeatTraces(reading, f, engine, live)
 		reports, err = kieker.ReadLogs(reading, paths, options)
+		stop()
+		ended()
 	}
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -146,6 +169,11 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if len(paths) > 0 && !f.follow {
 		if err := noRecords(paths, reports); err != nil {
 			return err
+		}
+	}
+	if each != nil {
+		if err := each.Flush(); err != nil {
+			return fmt.Errorf("print traces: %w", err)
 		}
 	}
 	if err := a.showTraces(f, engine.Result(), reports); err != nil {
@@ -178,13 +206,10 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		a.say("listening for Kieker records on %s", receiver.Addr())
 		wait, stop := limited(ctx, f.last)
 		defer stop()
-		var repeating sync.WaitGroup
-		if f.every > 0 && a.json() {
-			repeating.Go(func() { a.repeatTraces(wait, f, engine, receiver) })
-		}
+		ended := a.repeatTraces(wait, f, engine, traces.NewLive(engine, receiver))
 		receiver.WaitEnded(wait, f.connections)
 		stop()
-		repeating.Wait()
+		ended()
 	}
 	stats := receiver.Stats()
 	receiver.Close()
@@ -232,20 +257,31 @@ func saveTraces(path string, r traces.Result) error {
 	return nil
 }
 
-// repeatTraces prints what is known again and again, one document a line.
-func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, receiver *kieker.Receiver) {
-	tick := time.NewTicker(f.every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if err := f.view.Line(a.out, engine.Result(), receiver.Stats().Sources); err != nil {
-				return // nobody reads any more
+// repeatTraces prints what was new again and again, one document a line, until
+// the context ends; what it gives back waits for the last one.
+func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
+	if f.every <= 0 {
+		return func() {}
+	}
+	var repeating sync.WaitGroup
+	repeating.Go(func() {
+		tick := time.NewTicker(f.every)
+		defer tick.Stop()
+		for begin := time.Now(); ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				gained, counts := engine.Interval()
+				now := time.Now()
+				if err := f.view.IntervalLine(a.out, gained, counts, show.Span{Begin: begin, End: now}, live.State().Sources); err != nil {
+					return // nobody reads any more
+				}
+				begin = now
 			}
 		}
-	}
+	})
+	return repeating.Wait
 }
 
 // limited ends after a time, if one is given.
@@ -264,7 +300,14 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 			return err
 		}
 	}
-	if err := f.view.Write(a.out, r, sources); err != nil {
+	write := f.view.Write
+	switch {
+	case f.view.All: // they are printed already
+		write = func(io.Writer, traces.Result, []kieker.Report) error { return nil }
+	case f.every > 0:
+		write = f.view.Line
+	}
+	if err := write(a.out, r, sources); err != nil {
 		var problem model.Problem
 		if errors.As(err, &problem) {
 			return err

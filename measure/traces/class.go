@@ -104,6 +104,10 @@ type class struct {
 	rep    representative // the trace that began first
 	memory int64          // taken from the memory for classes
 
+	waiting []uint32 // durations that calls do not have yet, see fold
+	index   int      // in the table's all
+	path    bool     // see learn
+
 	started starts
 }
 

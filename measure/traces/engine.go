@@ -39,8 +39,13 @@ type Options struct {
 	// Schemas tell which record classes extend Kieker's events; nil means
 	// NewSchemas.
 	Schemas *kieker.Schemas
+	// Intervals says that Interval will be called.
+	Intervals bool
 	// Trace is called for every valid trace, from the goroutine of its source.
 	Trace func(Trace)
+	// Invalid is called for every other trace, likewise; its executions are not
+	// cut short.
+	Invalid func(Invalid)
 }
 
 // Engine reconstructs and reduces the traces of any number of sources.
@@ -49,13 +54,15 @@ type Engine struct {
 	names   *Names
 	started time.Time
 
-	openMemory, classMemory, sketchMemory atomic.Int64
+	openMemory, classMemory, sketchMemory, pathMemory atomic.Int64
 
 	mu      sync.Mutex // taken before a shard's
 	shards  []*Shard
 	shared  *Shard              // of all sources, where traces are distributed
 	retired map[uint64][]*Class // classes of sources that ended, by hash
+	gained  map[uint64][]*Class // of those, since the last Interval; nil: nobody asks
 	counts  Counts              // of sources that ended
+	before  Counts              // of all at the last Interval
 	reports []kieker.Report
 
 	look    sync.Mutex // taken after a shard's
@@ -81,18 +88,27 @@ func NewEngine(options Options) *Engine {
 		options.Schemas = kieker.NewSchemas()
 	}
 	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
-	e.openMemory.Store(e.share(openShare))
-	e.classMemory.Store(e.share(classShare))
+	open, classes := int64(openShare), int64(classShare)
+	if options.Intervals {
+		e.gained = map[uint64][]*Class{}
+		open, classes = open-intervalShare, classes+intervalShare
+	}
+	e.openMemory.Store(e.share(open))
+	e.classMemory.Store(e.share(classes))
 	e.sketchMemory.Store(e.share(sketchShare))
+	e.pathMemory.Store(e.share(pathShare))
 	return e
 }
 
 // Shares of the memory, in fortieths: 92, 36 and 20 of 160 MiB. The rest is for
-// names and examples.
+// names and examples. With intervals a class stands twice, once with what is new.
 const (
 	openShare   = 23
 	classShare  = 9
 	sketchShare = 5
+	pathShare   = 2 // on top: less than what classes seldom use
+
+	intervalShare = 5 // what open traces leave to classes
 )
 
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
@@ -162,25 +178,38 @@ func (e *Engine) retire(s *Shard) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.classes.all {
-		public := s.public(c, true)
-		if !e.join(e.retired, c.hash, public) {
-			continue
+		if c.count > 0 {
+			e.keep(s.public(c, true), c.hash, e.gained)
 		}
-		// What was merged into a class that exists is free again.
 		e.classMemory.Add(c.memory)
-		for i := range c.calls {
-			e.sketchMemory.Add(c.calls[i].sketch.bytes())
-		}
 	}
 	s.counts.Open = 0
 	e.counts.add(&s.counts)
 	s.classes = newClassTable()
 	s.forgetSplits()
+	s.forgetPaths()
 	s.shrink()
 }
 
 // maxReports is how many reports of sources that ended are kept.
 const maxReports = 1000
+
+// keep takes over a class that no shard uses any more: for good, and for the
+// interval, if one is wanted.
+func (e *Engine) keep(c *Class, hash uint64, interval map[uint64][]*Class) {
+	bytes := c.sketchBytes()
+	if e.join(e.retired, hash, c) { // what was merged into a class that exists is free again
+		e.sketchMemory.Add(bytes)
+	} else {
+		e.classMemory.Add(-classBytes(c.Len()))
+		if interval != nil {
+			c = c.clone() // the engine keeps the original
+		}
+	}
+	if interval != nil {
+		e.join(interval, hash, c)
+	}
+}
 
 // join merges a class into the table; false where it is a new one.
 func (e *Engine) join(table map[uint64][]*Class, hash uint64, c *Class) bool {

@@ -114,6 +114,8 @@ func (s *Shard) judgeRuns(o *open, because Reason) {
 // checkRun checks the i-th execution against the one before it.
 func (o *open) checkRun(i int32, e *run, depth int32) {
 	switch where := (fault{order: e.eoi, got: e.op, want: -1}); {
+	case e.eoi < 0 && e.ess < 0:
+		o.note(NoTrace, where)
 	case e.eoi < i:
 		o.note(DuplicateExecution, where)
 	case e.eoi > i:

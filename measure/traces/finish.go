@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -24,50 +25,60 @@ func (s *Shard) valid(o *open) {
 			return
 		}
 	}
-	c.count++
-	c.last = s.now
-	if o.parent != 0 {
-		s.started(c, o)
-	}
-	calls := c.calls[:len(o.execs)]
-	memory := &s.engine.sketchMemory
-	for i := range o.execs {
-		e := &o.execs[i]
-		duration := e.out - e.in
-		if e.out < 0 { // failedBit
-			duration = e.out&^failedBit - e.in
-			calls[i].Failed++
-		}
-		if duration < 0 {
-			duration = 0
-			s.counts.Backward++
-		}
-		call := &calls[i]
-		call.Min = min(call.Min, duration)
-		call.Max = max(call.Max, duration)
-		call.sum.add(uint64(duration))
-		call.squares.addSquare(uint64(duration))
-		if !call.coarse && !call.sketch.quick(duration) && !call.sketch.add(duration, memory) {
-			call.coarse = true
-		}
-	}
-	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
-		c.rep.take(o)
+	s.count(c, o)
+	if c.count > 1 && !c.path {
+		s.learn(c)
 	}
 	s.deliver(o)
 	s.release(o)
 }
 
+// arrived ends a trace whose path has ended, with a trace of the class.
+func (s *Shard) arrived(o *open, c *class) {
+	if o.flags&hasMetadata == 0 || o.host != c.host {
+		s.stray(o)
+		s.settle(o)
+		return
+	}
+	s.counts.Valid++
+	o.execs = o.execs[:len(c.ops)]
+	s.count(c, o)
+	if s.engine.options.Trace != nil {
+		for i := range o.execs {
+			o.execs[i].op, o.execs[i].parent = c.ops[i], c.parents[i]
+		}
+		s.deliver(o)
+	}
+	s.release(o)
+}
+
+// count adds a trace, of whose executions only the times are looked at.
+func (s *Shard) count(c *class, o *open) {
+	c.count++
+	c.last = s.now
+	if o.parent != 0 {
+		s.started(c, o)
+	}
+	if !s.wait(c, o.execs) {
+		s.measure(c, o.execs)
+	}
+	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
+		c.rep.take(o)
+		for i := range c.rep.execs {
+			c.rep.execs[i].op, c.rep.execs[i].parent = c.ops[i], c.parents[i]
+		}
+	}
+}
+
 // newClass starts a class with the trace's shape; nil where the memory for
 // classes is used up.
 func (s *Shard) newClass(hash uint64, o *open) *class {
-	const perExecution, perClass = 144, 320 // bytes: statistics, shape, representative
-	need := int64(perClass + perExecution*len(o.execs))
+	need := classBytes(len(o.execs))
 	if s.engine.classMemory.Add(-need) < 0 {
 		s.engine.classMemory.Add(need)
 		return nil
 	}
-	c := &class{hash: hash, calls: make([]CallStats, len(o.execs))}
+	c := &class{hash: hash, calls: newCalls(len(o.execs))}
 	c.host = o.host
 	c.ops = make([]int32, len(o.execs))
 	c.parents = make([]int32, len(o.execs))
@@ -77,12 +88,25 @@ func (s *Shard) newClass(hash uint64, o *open) *class {
 	}
 	for i := range o.execs {
 		c.ops[i], c.parents[i] = o.execs[i].op, o.execs[i].parent
-		c.calls[i].Min = 1<<63 - 1
 	}
 	c.memory = need
 	s.engine.names.number(o.execs)
 	s.classes.put(c)
 	return c
+}
+
+// classBytes is the memory of a class: statistics, shape, representative.
+func classBytes(executions int) int64 {
+	const perExecution, perClass = 144, 320
+	return int64(perClass + perExecution*executions)
+}
+
+func newCalls(n int) []CallStats {
+	calls := make([]CallStats, n)
+	for i := range calls {
+		calls[i].Min = math.MaxInt64
+	}
+	return calls
 }
 
 // representative is the trace that stands for a class.
@@ -112,10 +136,14 @@ func short(session string) string {
 func (s *Shard) invalid(o *open, reason Reason) {
 	s.counts.Invalid++
 	s.counts.Reasons[reason]++
-	if s.engine.wantsInvalid(reason) {
-		s.engine.keepInvalid(Invalid{
-			Trace: s.trace(o), Reason: reason, Events: o.records(), Detail: s.detail(o, reason),
-		})
+	if wanted := s.engine.wantsInvalid(reason); wanted || s.engine.options.Invalid != nil {
+		i := Invalid{Trace: s.trace(o), Reason: reason, Events: o.records(), Detail: s.detail(o, reason)}
+		if s.engine.options.Invalid != nil {
+			s.engine.options.Invalid(i)
+		}
+		if wanted {
+			s.engine.keepInvalid(i)
+		}
 	}
 	s.release(o)
 }
@@ -174,6 +202,8 @@ func (s *Shard) detail(o *open, reason Reason) string {
 		return fmt.Sprintf("eoi %d is missing", f.order)
 	case DuplicateExecution:
 		return fmt.Sprintf("eoi %d came twice", f.order)
+	case NoTrace:
+		return fmt.Sprintf("%d executions without order, first of %s", len(o.execs), name(f.got))
 	case StackJump:
 		return fmt.Sprintf("eoi %d: %s has no caller one level above", f.order, name(f.got))
 	default:

@@ -155,7 +155,10 @@ func (e *Engine) Rows() ([]Row, Counts) {
 	}
 	counts := e.counts
 	for _, s := range e.shards {
-		more := s.each(func(c *class) { add(c.hash, &c.shape, c.count, time.Unix(0, c.last), &c.calls[0]) })
+		more := s.each(func(c *class) {
+			s.fold(c)
+			add(c.hash, &c.shape, c.count, time.Unix(0, c.last), &c.calls[0])
+		})
 		counts.add(&more)
 	}
 	rows := make([]Row, 0, len(merged))

@@ -19,6 +19,7 @@ const (
 	MissingExecutions
 	DuplicateExecution
 	StackJump
+	NoTrace
 	TimedOut
 	TooLong
 	TooMany
@@ -38,6 +39,7 @@ var reasonTexts = [Reasons][2]string{
 	MissingExecutions:  {"executions missing", "the execution order indexes (eoi) of the trace are not 0, 1, 2, ...: executions were lost, or are still to come from another host"},
 	DuplicateExecution: {"execution twice", "two executions of the trace have the same execution order index (eoi)"},
 	StackJump:          {"stack jump", "the execution stack size (ess) grows by more than one between two executions, or does not begin with 0: the caller between them is missing"},
+	NoTrace:            {"no trace", "the executions carry neither execution order index (eoi) nor stack size (ess), mostly no trace id either: probes written by hand, as in Kieker's quick start, record them so; who called whom cannot be known"},
 	TimedOut:           {"timed out", "the trace was open for longer than the limit without an event; what came was dropped"},
 	TooLong:            {"too long", "the trace has more executions than Beagle keeps of one trace"},
 	TooMany:            {"too many open traces", "the trace was given up to bound memory: more traces were open at the same time than fit"},

@@ -45,6 +45,9 @@ func TestATraceIsValidOrHasAReason(t *testing.T) {
 		{"execution twice", func(s *stream) {
 			s.execution(1, opB, 1, 1, 2, 3, hostText).execution(1, opB, 1, 1, 2, 3, hostText).execution(1, opA, 0, 0, 1, 4, hostText)
 		}, DuplicateExecution, "eoi 1 came twice"},
+		{"no trace", func(s *stream) {
+			s.execution(-1, opB, -1, -1, 20, 30, hostText).execution(-1, opA, -1, -1, 40, 50, hostText)
+		}, NoTrace, "2 executions without order"},
 		{"stack jump", func(s *stream) { s.execution(1, opB, 1, 2, 20, 30, hostText).execution(1, opA, 0, 0, 10, 40, hostText) }, StackJump, "no caller"},
 	}
 	for _, test := range tests {

@@ -104,9 +104,18 @@ func (c *Class) clone() *Class {
 	return &copied
 }
 
+// sketchBytes is the memory that the class's quantiles take.
+func (c *Class) sketchBytes() (bytes int64) {
+	for i := range c.Calls {
+		bytes += c.Calls[i].sketch.bytes()
+	}
+	return bytes
+}
+
 // public is a shard's class as a value of its own; own says that the shard
 // will not use it any more.
 func (s *Shard) public(c *class, own bool) *Class {
+	s.fold(c)
 	p := &Class{
 		shape: c.shape, Count: c.count, Last: time.Unix(0, c.last), Calls: c.calls,
 		rep: c.rep, names: s.engine.names, from: s.source, started: c.started,
@@ -162,7 +171,9 @@ func (s *Shard) each(visit func(*class)) Counts {
 	defer s.mu.Unlock()
 	counts := s.counts
 	for i := range len(s.classes.all) { // those that come meanwhile wait for the next time
-		visit(s.classes.all[i])
+		if s.classes.all[i].count > 0 { // else an interval took all there was
+			visit(s.classes.all[i])
+		}
 		if i%atOnce == atOnce-1 {
 			s.mu.Unlock()
 			s.mu.Lock()

@@ -159,7 +159,11 @@ func DotTree(out io.Writer, t *Tree, names *traces.Names, aggregated bool) error
 			if aggregated {
 				text = fmt.Sprint(child.Calls)
 			}
-			edges = append(edges, fmt.Sprintf("%d->%d[style=solid,arrowhead=none,label=%s ]\n", id, number, label(text)))
+			style := "solid"
+			if child.Async {
+				style = "dotted"
+			}
+			edges = append(edges, fmt.Sprintf("%d->%d[style=%s,arrowhead=none,label=%s ]\n", id, number, style, label(text)))
 			visit(child)
 		}
 	}

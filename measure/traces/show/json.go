@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"time"
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
@@ -13,10 +14,11 @@ import (
 
 // Document is the result as programs read it; durations are in nanoseconds.
 type Document struct {
-	Records  int64            `json:"records"` // all that were found, unknown ones too
-	Traces   int64            `json:"traces"`  // valid ones
-	Invalid  int64            `json:"invalid"` // traces that are not valid
-	Unknown  int64            `json:"unknown"` // records of classes without schema
+	Interval *Span            `json:"interval,omitempty"` // what everything but sources is about; nil: all that is known
+	Records  int64            `json:"records"`            // all that were found, unknown ones too
+	Traces   int64            `json:"traces"`             // valid ones
+	Invalid  int64            `json:"invalid"`            // traces that are not valid
+	Unknown  int64            `json:"unknown"`            // records of classes without schema
 	Repaired int64            `json:"repaired,omitempty"`
 	Broken   int64            `json:"broken"`             // damaged places of logs and streams
 	Unsorted int64            `json:"unsorted,omitempty"` // valid traces beyond the memory for classes
@@ -24,6 +26,12 @@ type Document struct {
 	Classes  []Class          `json:"classes"`
 	Examples []Example        `json:"invalid_traces,omitempty"`
 	Sources  []kieker.Report  `json:"sources,omitempty"`
+}
+
+// Span is a stretch of time.
+type Span struct {
+	Begin time.Time `json:"begin"`
+	End   time.Time `json:"end"`
 }
 
 // Class is an equivalence class. Times are those of its whole traces.
@@ -80,12 +88,12 @@ type Example struct {
 
 // JSON is the result for programs.
 func JSON(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report) error {
-	return stream(out, r, classes, sources, "\n", "  ")
+	return stream(out, NewDocument(r, nil, sources), classes, "\n", "  ")
 }
 
 // stream writes the document class by class: 10,000 classes at once would take
 // more memory than everything else. newline and indent are empty for one line.
-func stream(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report, newline, indent string) error {
+func stream(out io.Writer, d Document, classes []*traces.Class, newline, indent string) error {
 	var buffer bytes.Buffer
 	encode := func(value any, depth int) ([]byte, error) {
 		buffer.Reset()
@@ -97,11 +105,11 @@ func stream(out io.Writer, r traces.Result, classes []*traces.Class, sources []k
 		err := encoder.Encode(value)
 		return bytes.TrimRight(buffer.Bytes(), "\n"), err
 	}
-	document, err := encode(NewDocument(r, nil, sources), 0)
+	document, err := encode(d, 0)
 	if err != nil {
 		return err
 	}
-	// Before the classes come numbers and the names of reasons only.
+	// Before the classes come numbers, times and the names of reasons only.
 	at := bytes.Index(document, []byte("[]"))
 	head, tail := string(document[:at+1]), string(document[at+1:])
 	to := bufio.NewWriter(out)

@@ -197,7 +197,11 @@ func MermaidTree(out io.Writer, t *Tree, names *traces.Names) error {
 		w.printf("  n%d[\"%s\"]\n", id, text)
 		for _, child := range t.Children {
 			to := visit(child)
-			w.printf("  n%d -->|%d| n%d\n", id, child.Calls, to)
+			arrow, text := "-->", fmt.Sprint(child.Calls)
+			if child.Async {
+				arrow, text = "-.->", text+" async"
+			}
+			w.printf("  n%d %s|%s| n%d\n", id, arrow, text, to)
 		}
 		return id
 	}

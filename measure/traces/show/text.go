@@ -26,15 +26,15 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 	}
 	if len(classes) > 0 {
 		table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprint(table, "\ntraces\tcalls\tdepth\tmin\tmean\tp95\tmax\t operation\n")
+		fmt.Fprint(table, "\ntraces\tcalls\tdepth\tmin\tmean\tdev\tp50\tp95\tp99\tmax\t operation\n")
 		for i, c := range classes {
 			if i == maxListed {
-				fmt.Fprintf(table, "\t\t\t\t\t\t\t ... and %d more classes (--output json lists all)\n", len(classes)-maxListed)
+				fmt.Fprintf(table, "\t\t\t\t\t\t\t\t\t\t ... and %d more classes (--output json lists all)\n", len(classes)-maxListed)
 				break
 			}
 			call := newCall(c, 0)
-			fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t %s\n", c.Count, c.Len(), c.MaxDepth(),
-				Duration(float64(call.Min)), Duration(call.Mean), Duration(call.P95), Duration(float64(call.Max)), safe.Line(call.Operation))
+			fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t %s\n", c.Count, c.Len(), c.MaxDepth(), Duration(float64(call.Min)), Duration(call.Mean),
+				Duration(call.Deviation), Duration(call.Median), Duration(call.P95), Duration(call.P99), Duration(float64(call.Max)), safe.Line(call.Operation))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -67,22 +67,26 @@ func EquivalenceClasses(out io.Writer, classes []*traces.Class, names *traces.Na
 func Executions(out io.Writer, names *traces.Names, all ...traces.Trace) error {
 	w := newWriter(out, names)
 	for _, t := range all {
-		var deepest int32
-		first, last := int64(0), int64(0)
-		for i, e := range t.Executions {
-			if i == 0 || e.In < first {
-				first = e.In
-			}
-			last = max(last, e.Out)
-			deepest = max(deepest, e.Depth)
-		}
-		w.printf("TraceId %d (minTin=%d (%s); maxTout=%d (%s); maxEss=%d):\n", t.ID, first, date(first), last, date(last), deepest)
-		for i := range t.Executions {
-			w.printf("<%s>\n", w.execution(t, i))
-		}
-		w.printf("\n")
+		w.executions(t)
 	}
 	return w.out.Flush()
+}
+
+func (w *writer) executions(t traces.Trace) {
+	var deepest int32
+	first, last := int64(0), int64(0)
+	for i, e := range t.Executions {
+		if i == 0 || e.In < first {
+			first = e.In
+		}
+		last = max(last, e.Out)
+		deepest = max(deepest, e.Depth)
+	}
+	w.printf("TraceId %d (minTin=%d (%s); maxTout=%d (%s); maxEss=%d):\n", t.ID, first, date(first), last, date(last), deepest)
+	for i := range t.Executions {
+		w.printf("<%s>\n", w.execution(t, i))
+	}
+	w.printf("\n")
 }
 
 // date is a time in ns as Kieker writes it.
@@ -105,23 +109,27 @@ func (w *writer) execution(t traces.Trace, i int) string {
 func Messages(out io.Writer, names *traces.Names, all ...traces.Trace) error {
 	w := newWriter(out, names)
 	for _, t := range all {
-		name := func(i int32) string {
-			if i < 0 {
-				return "'Entry'"
-			}
-			return w.execution(t, int(i))
-		}
-		w.printf("Trace %d:\n", t.ID)
-		walk(t.Executions, func(i int) {
-			e := t.Executions[i]
-			w.printf("<SYNC-CALL %d %s --> %s>\n", e.In, name(e.Parent), name(int32(i)))
-		}, func(i int) {
-			e := t.Executions[i]
-			w.printf("<SYNC-RPLY %d %s --> %s>\n", e.Out, name(int32(i)), name(e.Parent))
-		})
-		w.printf("\n")
+		w.messages(t)
 	}
 	return w.out.Flush()
+}
+
+func (w *writer) messages(t traces.Trace) {
+	name := func(i int32) string {
+		if i < 0 {
+			return "'Entry'"
+		}
+		return w.execution(t, int(i))
+	}
+	w.printf("Trace %d:\n", t.ID)
+	walk(t.Executions, func(i int) {
+		e := t.Executions[i]
+		w.printf("<SYNC-CALL %d %s --> %s>\n", e.In, name(e.Parent), name(int32(i)))
+	}, func(i int) {
+		e := t.Executions[i]
+		w.printf("<SYNC-RPLY %d %s --> %s>\n", e.Out, name(int32(i)), name(e.Parent))
+	})
+	w.printf("\n")
 }
 
 // InvalidTraces writes the kept examples of invalid traces, each with its
@@ -129,13 +137,20 @@ func Messages(out io.Writer, names *traces.Names, all ...traces.Trace) error {
 func InvalidTraces(out io.Writer, r traces.Result) error {
 	w := newWriter(out, r.Names)
 	for _, i := range r.Examples {
-		w.printf("Trace %d of %s: %s (%s)\n  %s\n", i.Trace.ID, safe.Line(i.Trace.Source), i.Reason, safe.Line(i.Detail), i.Reason.Explanation())
-		for n := range i.Trace.Executions {
-			w.printf("  <%s>\n", w.execution(i.Trace, n))
-		}
-		w.printf("\n")
+		w.invalid(i)
+	}
+	if more := r.Counts.Invalid - int64(len(r.Examples)); more > 0 {
+		w.printf("... and %d more; --all lists every one while a recorded log is read\n", more)
 	}
 	return w.out.Flush()
+}
+
+func (w *writer) invalid(i traces.Invalid) {
+	w.printf("Trace %d of %s: %s (%s)\n  %s\n", i.Trace.ID, safe.Line(i.Trace.Source), i.Reason, safe.Line(i.Detail), i.Reason.Explanation())
+	for n := range i.Trace.Executions {
+		w.printf("  <%s>\n", w.execution(i.Trace, n))
+	}
+	w.printf("\n")
 }
 
 // TextTree writes a call tree with its times, indented.
@@ -146,8 +161,12 @@ func TextTree(out io.Writer, t *Tree, names *traces.Names) error {
 	var visit func(t *Tree, depth int)
 	visit = func(t *Tree, depth int) {
 		if !t.Entry {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t %s%s\n", t.Calls, Duration(float64(t.Min)), Duration(t.Total/float64(t.Calls)), Duration(float64(t.Max)),
-				strings.Repeat("  ", depth-1), safe.Line(t.Operation.String()))
+			mark := ""
+			if t.Async {
+				mark = "async "
+			}
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t %s%s%s\n", t.Calls, Duration(float64(t.Min)), Duration(t.Total/float64(t.Calls)), Duration(float64(t.Max)),
+				strings.Repeat("  ", depth-1), mark, safe.Line(t.Operation.String()))
 		}
 		for _, child := range t.Children {
 			visit(child, depth+1)

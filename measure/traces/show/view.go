@@ -18,12 +18,13 @@ type View struct {
 	Deployment bool   // tell hosts apart
 	Times      string // unit of response times on graphs; empty: none
 	Class      int    // from 1: which class is shown alone
+	All        bool   // every trace, not only one of each class or reason
 }
 
 // Kinds are what can be shown in each form; the first is the default.
 var Kinds = map[string][]string{
 	"text":    {"classes", "equivalence", "operations", "components", "containers", "tree", "trace", "executions", "messages", "invalid"},
-	"json":    {"classes"},
+	"json":    {"classes", "operations", "components", "containers", "tree", "trace", "executions", "invalid"},
 	"dot":     {"operations", "components", "containers", "tree", "trace"},
 	"mermaid": {"sequence", "operations", "components", "containers", "tree", "trace"},
 }
@@ -40,6 +41,9 @@ func (v *View) Check() error {
 	if _, known := Units[v.Times]; v.Times != "" && !known {
 		return fmt.Errorf("--times %s is no unit; write ns, us, ms or s", v.Times)
 	}
+	if v.All && v.Kind != "executions" && v.Kind != "messages" && v.Kind != "invalid" {
+		return fmt.Errorf("--all goes with --show executions, messages or invalid, not with %s", v.Kind)
+	}
 	if v.Class < 1 {
 		return fmt.Errorf("--class %d does not exist; the first is 1", v.Class)
 	}
@@ -48,9 +52,9 @@ func (v *View) Check() error {
 
 // Write writes the result.
 func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) error {
-	classes, kind := r.Classes, "deployment"
+	classes, kind := v.classes(r.Classes), "deployment"
 	if !v.Deployment {
-		classes, kind = traces.Assembly(r.Classes), "assembly"
+		kind = "assembly"
 	}
 	switch v.Kind {
 	case "classes":
@@ -68,12 +72,26 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 		for _, c := range classes {
 			all = append(all, c.Representative())
 		}
-		if v.Kind == "messages" {
+		switch {
+		case v.Output == "json":
+			documents := make([]jsonTrace, len(all))
+			for i := range all {
+				documents[i] = newJSONTrace(all[i], r.Names)
+			}
+			return tracesJSON(out, documents)
+		case v.Kind == "messages":
 			return Messages(out, r.Names, all...)
 		}
 		return Executions(out, r.Names, all...)
 	case "invalid":
-		return InvalidTraces(out, r)
+		if v.Output != "json" {
+			return InvalidTraces(out, r)
+		}
+		documents := make([]jsonTrace, len(r.Examples))
+		for i := range documents {
+			documents[i] = newJSONInvalid(r.Examples[i], r.Names)
+		}
+		return tracesJSON(out, documents)
 	case "operations":
 		return v.graph(out, r, Operations)
 	case "components":
@@ -95,16 +113,28 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 
 // Line writes the result as one line of JSON.
 func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) error {
-	classes := r.Classes
-	if !v.Deployment {
-		classes = traces.Assembly(classes)
+	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
+}
+
+// IntervalLine writes what an interval gained as one line of JSON.
+func (v View) IntervalLine(out io.Writer, gained []*traces.Class, counts traces.Counts, during Span, sources []kieker.Report) error {
+	d := NewDocument(traces.Result{Counts: counts}, nil, nil)
+	d.Interval, d.Sources = &during, sources
+	return stream(out, d, v.classes(gained), "", "")
+}
+
+func (v View) classes(all []*traces.Class) []*traces.Class {
+	if v.Deployment {
+		return all
 	}
-	return stream(out, r, classes, sources, "", "")
+	return traces.Assembly(all)
 }
 
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 	g := Dependencies(r.Classes, level, v.Deployment)
 	switch v.Output {
+	case "json":
+		return GraphJSON(out, g)
 	case "dot":
 		return DotGraph(out, g, r.Names, Units[v.Times])
 	case "mermaid":
@@ -116,6 +146,8 @@ func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 
 func (v View) tree(out io.Writer, t *Tree, names *traces.Names, aggregated bool) error {
 	switch v.Output {
+	case "json":
+		return TreeJSON(out, t)
 	case "dot":
 		return DotTree(out, t, names, aggregated)
 	case "mermaid":

@@ -1,0 +1,104 @@
+package traces
+
+import "math"
+
+// A trace of a class adds to several numbers of each of its executions. With
+// many classes none of them is in the processor's caches when the next trace of
+// the class comes, and fetching them would cost more than everything else. So
+// the durations of a few traces are kept side by side, in one or two lines of
+// the cache, and what is fetched then serves all of them.
+
+// waitingTraces is how many traces of a class wait.
+const waitingTraces = 8
+
+// wait keeps a trace's durations for later; false where they must be counted at
+// once: of a class without a second trace yet, of executions that failed, took
+// 4 s or end before they begin.
+func (s *Shard) wait(c *class, execs []exec) bool {
+	n, width := len(c.waiting), len(c.calls)
+	if n+width > cap(c.waiting) && !s.letWait(c) {
+		return false
+	}
+	row := c.waiting[n : n+width]
+	execs = execs[:len(row)]
+	var all uint64
+	for i := range row {
+		duration := uint64(execs[i].out - execs[i].in)
+		all |= duration
+		row[i] = uint32(duration)
+	}
+	if all > math.MaxUint32 {
+		return false
+	}
+	if c.waiting = c.waiting[:n+width]; n+2*width > cap(c.waiting) {
+		s.fold(c)
+	}
+	return true
+}
+
+// letWait gives a class room for durations that wait.
+func (s *Shard) letWait(c *class) bool {
+	bytes := int64(4 * waitingTraces * len(c.calls))
+	if c.count < 2 || s.engine.classMemory.Load() < bytes {
+		return false
+	}
+	if s.engine.classMemory.Add(-bytes) < 0 {
+		s.engine.classMemory.Add(bytes)
+		return false
+	}
+	c.memory += bytes
+	c.waiting = make([]uint32, 0, waitingTraces*len(c.calls))
+	return true
+}
+
+// fold counts the durations that wait.
+func (s *Shard) fold(c *class) {
+	waiting, width := c.waiting, len(c.calls)
+	if len(waiting) == 0 {
+		return
+	}
+	for i := range c.calls {
+		call := &c.calls[i]
+		low, high := call.Min, call.Max
+		var sum uint64
+		squares := call.squares
+		for at := i; at < len(waiting); at += width {
+			duration := int64(waiting[at])
+			low, high = min(low, duration), max(high, duration)
+			sum += uint64(duration)
+			squares.addSquare(uint64(duration))
+			s.bin(call, duration)
+		}
+		call.Min, call.Max, call.squares = low, high, squares
+		call.sum.add(sum)
+	}
+	c.waiting = waiting[:0]
+}
+
+// measure counts the durations of a trace.
+func (s *Shard) measure(c *class, execs []exec) {
+	calls := c.calls[:len(execs)]
+	for i := range execs {
+		e, call := &execs[i], &calls[i]
+		duration := e.out - e.in
+		if e.out < 0 { // failedBit
+			duration = e.out&^failedBit - e.in
+			call.Failed++
+		}
+		if duration < 0 {
+			duration = 0
+			s.counts.Backward++
+		}
+		call.Min, call.Max = min(call.Min, duration), max(call.Max, duration)
+		call.sum.add(uint64(duration))
+		call.squares.addSquare(uint64(duration))
+		s.bin(call, duration)
+	}
+}
+
+// bin counts a duration for quantiles.
+func (s *Shard) bin(call *CallStats, duration int64) {
+	if !call.coarse && !call.sketch.quick(duration) && !call.sketch.add(duration, &s.engine.sketchMemory) {
+		call.coarse = true
+	}
+}
