@@ -22,8 +22,10 @@ type Scatter struct {
 	// Half is the relative half width of the 95 % interval of the level that
 	// launches share; NaN: unknown, as with fewer than two comparable launches.
 	Half   float64
-	Odd    int // launches so far off the others that their influence was bounded
-	WarmUp int // kept measurements left out of the table because the launch was warming up
+	Kinds  float64 // where launches are of two kinds: how many times as long the slower one takes; else 0
+	Slow   int     // launches of the slower kind
+	Odd    int     // launches so far off the others that their influence was bounded
+	WarmUp int     // kept measurements left out of the table because the launch was warming up
 }
 
 // oddFactor bounds the influence of one launch: compilers decide between
@@ -48,25 +50,29 @@ func level(t *model.Table) Scatter {
 	effect := polish(medians, len(launches))
 	shared := components(medians, len(launches))
 
-	squares, freedom, spread := 0.0, 0, 0.0
+	sum, freedom, spread, compared := 0.0, 0, 0.0, 0
 	for _, group := range shared {
 		spread += 1 / float64(len(group)) / float64(len(shared))
 		effects := make([]float64, len(group))
 		for i, l := range group {
 			effects[i] = effect[l]
 		}
+		if len(group) > compared {
+			compared = len(group)
+			s.Kinds, s.Slow = kinds(effects)
+		}
 		center, odd := bounded(effects)
 		s.Odd += odd
 		for i, l := range group {
 			effect[l] = effects[i] - center
 			off := max(-math.Log(oddFactor), min(effect[l], math.Log(oddFactor)))
-			squares += off * off
+			sum += off * off
 		}
 		freedom += len(group) - 1
 	}
 	s.Between, s.Half = math.NaN(), math.NaN()
 	if freedom > 0 {
-		s.Between = math.Sqrt(squares / float64(freedom))
+		s.Between = math.Sqrt(sum / float64(freedom))
 		// A curve through several groups has two coefficients, about, that they
 		// decide together: the mean variance of a fit with p coefficients at its
 		// n points is p/n of one point's.

@@ -26,6 +26,24 @@ type Campaign struct {
 // must narrow an interval, so that they are made.
 const worthwhile = 0.1
 
+// fewest is how many launches a demand is known from at the least, however well
+// they agree. Where a compiler decides one way or the other for a whole launch,
+// the first two to four are often all of one kind: stopping as soon as the
+// interval is narrow then gave 95 % intervals that held the truth 67 % of the
+// time, and a level off by more than a tenth in 31 % (two kinds of equal share,
+// 1.4 apart, 20,000 simulated campaigns); from five on it is 91 and 6 %. Where
+// launches scatter as one kind, five cost two more than three.
+const fewest = 5
+
+// kindsMatter is the precision below which it matters that all launches may be
+// of one kind: half the distance of two kinds that are 1.4 apart.
+const kindsMatter = 0.2
+
+// Known reports whether launches say enough of a demand.
+func Known(s blackboard.Scatter, precision float64) bool {
+	return s.Half <= precision && (s.Launches >= fewest || precision >= kindsMatter)
+}
+
 // More chooses the launches of the next round and has the elements measured
 // again. It says why; empty: nothing is worth more launches. A controller asks
 // when everybody has learnt from what was measured until now.
@@ -93,6 +111,7 @@ type need struct {
 	id    model.ElementID
 	name  string
 	half  float64  // NaN: unknown
+	few   int      // launches of each configuration that are missing to the fewest
 	made  int      // launches of each configuration that reaches it, on average
 	names []string // of these configurations
 }
@@ -135,7 +154,7 @@ func (c *Controller) lacks(e *model.Element, at *position, plan []Launch, view *
 		return n, false
 	}
 	s := view.Scatter(e.ID)
-	if s.Launches == 0 || s.Half <= c.Campaign.Precision {
+	if s.Launches == 0 || Known(s, c.Campaign.Precision) {
 		return n, false
 	}
 	n = need{id: e.ID, name: e.Name, half: s.Half}
@@ -145,7 +164,11 @@ func (c *Controller) lacks(e *model.Element, at *position, plan []Launch, view *
 			n.names = append(n.names, plan[place].Name)
 		}
 	}
-	n.made = max(1, s.Launches/max(1, len(n.names)))
+	each := max(1, len(n.names))
+	n.made = max(1, s.Launches/each)
+	if c.Campaign.Precision < kindsMatter {
+		n.few = (max(0, fewest-s.Launches) + each - 1) / each
+	}
 	return n, len(n.names) > 0
 }
 
@@ -167,13 +190,13 @@ func (c *Controller) allot(needs []need, at *position, plan []Launch) (places []
 		if c.Campaign.Launches > 0 {
 			affordable = min(affordable, c.Campaign.Launches-made)
 		}
-		if affordable <= 0 || !math.IsNaN(n.half) && math.Sqrt(float64(made)/float64(made+affordable)) > 1-worthwhile {
+		if affordable <= 0 || n.few == 0 && !math.IsNaN(n.half) && math.Sqrt(float64(made)/float64(made+affordable)) > 1-worthwhile {
 			continue
 		}
-		more := 1
+		more := max(1, n.few)
 		if ratio := n.half / c.Campaign.Precision; !math.IsNaN(ratio) {
 			// Half of what seems to be lacking: Student's quantile falls, too.
-			more = int(math.Ceil(min(float64(made)*(ratio*ratio-1)/2, float64(made))))
+			more = max(n.few, int(math.Ceil(min(float64(made)*(ratio*ratio-1)/2, float64(made)))))
 		}
 		for _, name := range n.names {
 			wanted[name] = max(wanted[name], min(more, affordable))
@@ -207,8 +230,11 @@ func (c *Controller) because(needs []need, launches int) string {
 		}
 	}
 	known := fmt.Sprintf("at worst to ±%.0f %% (%s)", 100*worst.half, worst.name)
-	if unknown == len(needs) {
+	switch {
+	case unknown == len(needs):
 		known = "from one launch"
+	case unknown == 0 && worst.half <= c.Campaign.Precision:
+		return fmt.Sprintf("%s known from fewer than %d launches, which may all be of one kind: %s more", count(len(needs), "demand is", "demands are"), fewest, count(launches, "launch", "launches"))
 	}
 	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", count(len(needs), "demand is", "demands are"), known, 100*c.Campaign.Precision, count(launches, "launch", "launches"))
 }

@@ -38,6 +38,15 @@ const (
 // Mean is the mean wall time of an execution.
 func (t *Timing) Mean() time.Duration { return per(t.Wall, t.Times) }
 
+// typical is the mean time of an execution without those in which the thread had
+// to wait: CPU time where it was read, and the mean is not that of a few.
+func (t *Timing) typical() time.Duration {
+	if 2*t.Both >= t.Times {
+		return per(t.CPU, t.Both)
+	}
+	return t.Mean()
+}
+
 func per(sum time.Duration, n int64) time.Duration {
 	if n == 0 {
 		return 0
@@ -123,7 +132,7 @@ func (at *position) timed(elements []ElementTimes, overheads map[model.ElementID
 		if at.Timing == nil {
 			at.Timing = map[model.ElementID]Timing{}
 		}
-		t := at.Timing[e.Element]
+		t, known := at.Timing[e.Element]
 		t.Times += e.Times
 		t.Wall += time.Duration(e.Wall)
 		t.Both += e.Both
@@ -135,7 +144,9 @@ func (at *position) timed(elements []ElementTimes, overheads map[model.ElementID
 			t.Own += time.Duration(o.Own)
 			t.Nested += time.Duration(o.Nested)
 		}
-		t.Short = t.Mean() < cpuFrom
+		if !known { // from the first launch on one clock counts: a demand near the border would change with each
+			t.Short = t.typical() < cpuFrom
+		}
 		at.Timing[e.Element] = t
 	}
 }

@@ -17,6 +17,8 @@ type Times struct {
 	Launches int      `json:"launches"`          // that observed it
 	Between  *float64 `json:"between,omitempty"` // relative standard deviation between launches
 	Half     *float64 `json:"half,omitempty"`    // relative half width of the 95 % interval over launches
+	Kinds    float64  `json:"kinds,omitempty"`   // where launches are of two kinds: how many times as long the slower one takes
+	Slow     int      `json:"slow,omitempty"`    // launches of the slower kind
 	Odd      int      `json:"odd,omitempty"`     // launches far off the others, whose influence was bounded
 	WarmUp   int      `json:"warm_up,omitempty"` // kept measurements left out as warm-up
 
@@ -38,7 +40,7 @@ func (f *findings) times(e *model.Element) *Times {
 		return nil
 	}
 	at := positionOf(f.board)
-	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.Half), Odd: s.Odd, WarmUp: s.WarmUp}
+	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.Half), Kinds: s.Kinds, Slow: s.Slow, Odd: s.Odd, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
 	}
@@ -76,6 +78,9 @@ func (t *Times) doubts() (all []string) {
 // Words say in a line how well a demand is known.
 func (t *Times) Words() string {
 	parts := []string{count(t.Launches, "launch", "launches")}
+	if t.Kinds > 0 {
+		parts[0] += fmt.Sprintf(" of two kinds (in %d it takes %.2f times as long)", t.Slow, t.Kinds)
+	}
 	switch {
 	case t.Between == nil && t.Launches == 1:
 		parts = append(parts, "how far others would differ is unknown")
@@ -160,6 +165,7 @@ type Precision struct {
 
 	Noise   []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine
+	Slowest float64        `json:"slowest,omitempty"` // how many times as slow the processors were clocked in one launch as in another
 	Machine string         `json:"machine,omitempty"` // what was noisy, in words
 }
 
@@ -179,7 +185,7 @@ func (f *findings) precision() *Precision {
 			continue
 		}
 		p.Demands++
-		if s.Half <= p.Wanted {
+		if measure.Known(s, p.Wanted) {
 			p.Enough++
 		}
 		if !math.IsNaN(s.Half) && (p.Worst == nil || s.Half > *p.Worst) {
@@ -202,23 +208,57 @@ func (p *Precision) machine() {
 			}
 		}
 	}
+	var says []string
 	if p.Busy > 0 {
-		p.Machine = fmt.Sprintf("busy in %d of %s (%s)", p.Busy, count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", "))
+		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
 	} else if n := len(p.Noise); n > 0 && p.Noise[n-1].Frequency() != "" {
-		p.Machine = p.Noise[n-1].Frequency()
+		says = append(says, p.Noise[n-1].Frequency())
 	}
+	if p.Slowest = slowest(p.Noise); p.Slowest >= drifts {
+		says = append(says, fmt.Sprintf("clocked %.2f times as slow in one launch as in another", p.Slowest))
+	}
+	p.Machine = strings.Join(says, "; ")
+}
+
+// drifts is the difference of the clock between launches from which it is said.
+const drifts = 1.05
+
+// slowest is how many times as long the reference took in the slowest launch as
+// in the fastest; 0: unknown.
+func slowest(noise []launch.Noise) float64 {
+	least, most := time.Duration(0), time.Duration(0)
+	for i := range noise {
+		if r := noise[i].Reference; r > 0 {
+			most = max(most, r)
+			if least == 0 || r < least {
+				least = r
+			}
+		}
+	}
+	if least == 0 {
+		return 0
+	}
+	return most.Seconds() / least.Seconds()
 }
 
 // problems is the warning that the machine was too busy for times, once half of
-// the launches say so.
+// the launches say so, or that it was not always equally fast.
 func (p *Precision) problems() []model.Problem {
-	if p == nil || p.Demands == 0 || 2*p.Busy < len(p.Noise) || p.Busy == 0 {
+	switch {
+	case p == nil || p.Demands == 0:
 		return nil
+	case p.Busy > 0 && 2*p.Busy >= len(p.Noise):
+		return []model.Problem{{
+			Severity: model.Warning, Rule: "noise", Message: "the machine was " + p.Machine + ": the demands are unreliable",
+			Hint: "measure on a machine that does nothing else; counts, branches and arguments are right",
+		}}
+	case p.Slowest >= drifts:
+		return []model.Problem{{
+			Severity: model.Info, Rule: "noise", Message: "the machine was " + p.Machine,
+			Hint: "launches are brought to one level, and the intervals hold what they differ by; a fixed frequency makes them narrower",
+		}}
 	}
-	return []model.Problem{{
-		Severity: model.Warning, Rule: "noise", Message: "the machine was " + p.Machine + ": the demands are unreliable",
-		Hint: "measure on a machine that does nothing else; counts, branches and arguments are right",
-	}}
+	return nil
 }
 
 // expected is how long a number of launches will take, as the latest of each

@@ -106,6 +106,32 @@ func TestABusyMachineIsSaid(t *testing.T) {
 	}
 }
 
+func TestAMachineThatIsNotAlwaysEquallyFastIsSaid(t *testing.T) {
+	at := func(ns time.Duration) launch.Noise { return launch.Noise{Cores: 2, Running: 1, Reference: ns} }
+	for want, noise := range map[string][]launch.Noise{
+		"": {at(14500), at(14600), at(14400), {Cores: 2, Running: 1}},
+		"the machine was clocked 1.25 times as slow in one launch as in another": {at(14000), at(17500), at(15000)},
+	} {
+		p := &Precision{Demands: 1, Noise: noise}
+		p.machine()
+		said := ""
+		for _, problem := range p.problems() {
+			said += problem.Message
+		}
+		if said != want {
+			t.Errorf("%q, want %q", said, want)
+		}
+	}
+}
+
+func TestTwoKindsOfLaunchesAreSaid(t *testing.T) {
+	between, half := 0.18, 0.08
+	times := Times{Launches: 12, Between: &between, Half: &half, Kinds: 1.404, Slow: 7}
+	if got, want := times.Words(), "12 launches of two kinds (in 7 it takes 1.40 times as long), scatter between launches 18 %, interval ±8 %"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestIntervalsOfCoefficientsHoldTheScatterBetweenLaunches(t *testing.T) {
 	v := []Interval{{Value: 10, Low: 9, High: 12}}
 	widen(v, 0.2)

@@ -20,6 +20,10 @@ type Noise struct {
 	Governor  string  `json:"governor,omitempty"`  // of the processors' frequency
 	Turbo     string  `json:"turbo,omitempty"`     // on, off
 	HugePages string  `json:"huge_pages,omitempty"`
+
+	// Reference is what a piece of work that is always the same took during the
+	// launch, in ns: how fast the processors were clocked.
+	Reference time.Duration `json:"reference,omitempty"`
 }
 
 // Limits of what a quiet machine shows.
@@ -70,6 +74,7 @@ type Watcher struct {
 	waiting sync.WaitGroup
 	sum     float64
 	samples int
+	speed   reference
 }
 
 // counters only grow.
@@ -88,6 +93,7 @@ func Watch() *Watcher {
 		for {
 			w.sum += running()
 			w.samples++
+			w.speed.measure()
 			select {
 			case <-w.done:
 				return
@@ -104,7 +110,7 @@ func (w *Watcher) Stop() Noise {
 	w.waiting.Wait()
 	after := readCounters()
 	seconds := max(time.Since(w.began).Seconds(), 1e-3)
-	n := Noise{Cores: runtime.NumCPU(), Running: w.sum / float64(w.samples)}
+	n := Noise{Cores: runtime.NumCPU(), Running: w.sum / float64(w.samples), Reference: w.speed.typical()}
 	n.Waited = share(after.waited-w.before.waited, seconds)
 	n.Throttled = share(after.throttled-w.before.throttled, seconds)
 	n.Steal = share(after.stolen-w.before.stolen, after.busy-w.before.busy)

@@ -34,7 +34,7 @@ func TestTheMachineIsWatchedWhileSomethingRuns(t *testing.T) {
 		sum += i
 	}
 	n := w.Stop()
-	if sum == 0 || n.Cores != runtime.NumCPU() {
+	if sum == 0 || n.Cores != runtime.NumCPU() || n.Reference <= 0 {
 		t.Errorf("%+v", n)
 	}
 	if runtime.GOOS == "linux" && (n.Waited < 0 || n.Waited > 1 || n.Steal < 0 || n.Steal > 1) {
