@@ -86,7 +86,7 @@ func (s *Shard) metadata(r *kieker.Record) {
 	if parent != -1 && parent != id && !(parent == 0 && parentOrder == 0) {
 		o.startedBy(parent, parentOrder)
 	}
-	if o.current < 0 && len(o.execs) > 0 {
+	if o.path == 0 && o.current < 0 && len(o.execs) > 0 {
 		s.settle(o)
 	}
 }
