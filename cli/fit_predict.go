@@ -258,30 +258,34 @@ func outside(nodes []expression.Node, from, other *csvtable.Table) int {
 
 // text shows a prediction to a person: how far off it is, and the first values
 // where nothing is known of that.
-func (p *prediction) text(b *strings.Builder) {
-	fmt.Fprintf(b, "on %s: ", safe.Line(p.File))
+func (p *prediction) text(s *sheet) {
+	words := fmt.Sprintf("on %s: ", safe.Line(p.File))
 	switch {
 	case p.Known == 0:
 		const most = 5
 		var first []string
 		for i := range min(most, p.Rows) {
-			if p.Choices != nil {
+			switch {
+			case p.Choices != nil:
 				first = append(first, safe.Line(p.Choices[i]))
-			} else {
+			case p.Low[i] < p.High[i]:
+				first = append(first, fmt.Sprintf("%.4g (%.4g to %.4g)", float64(p.Values[i]), float64(p.Low[i]), float64(p.High[i])))
+			default:
 				first = append(first, fmt.Sprintf("%.4g", float64(p.Values[i])))
 			}
 		}
 		if p.Rows > most {
 			first = append(first, "... (all with --output json)")
 		}
-		fmt.Fprintf(b, "predicted %s", strings.Join(first, ", "))
+		words += "predicted " + strings.Join(first, ", ")
 	case p.Choices != nil:
-		fmt.Fprintf(b, "%s of %d decisions wrong", percent(float64(p.Wrong)), p.Known)
+		words += fmt.Sprintf("%s of %d decisions wrong", percent(float64(p.Wrong)), p.Known)
 	default:
-		fmt.Fprintf(b, "error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%d rows)", percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), p.Known)
+		words += fmt.Sprintf("error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%s)",
+			percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), count(p.Known, "row", "rows"))
 	}
+	s.field("predicted", words)
 	if p.Outside > 0 {
-		fmt.Fprintf(b, "\n  %d rows lie outside the range that was learnt from", p.Outside)
+		s.field("", count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}
-	b.WriteByte('\n')
 }

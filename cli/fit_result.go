@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
@@ -44,6 +45,8 @@ type evidence struct {
 	Extrapolation finite     `json:"extrapolation"` // on the largest fifth, from the rest
 	Intervals     []interval `json:"intervals"`     // of the fitted numbers, 90 %
 	Random        *random    `json:"random"`        // how to say the scatter; null: unknown
+
+	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // of a decision, in the order of the final's
 }
 
 type interval struct {
@@ -59,6 +62,8 @@ type random struct {
 	StoEx       string  `json:"stoex"`
 	KS          float64 `json:"ks"`
 	Wasserstein float64 `json:"wasserstein"` // in parts of the prediction
+
+	factor string // the distribution alone
 }
 
 // explained is how many proposals are explained.
@@ -67,10 +72,16 @@ const explained = 3
 func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, proposals []proposalResult) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
-		if i == explained || p.Expression == nil {
+		if i == explained || p.Expression == nil && len(p.Branches) == 0 {
 			break
 		}
-		x, err := judge.Explain(context.Background(), e.Kind, table, p.Expression)
+		var x judge.Explanation
+		var err error
+		if p.Expression != nil {
+			x, err = judge.Explain(context.Background(), e.Kind, table, p.Expression)
+		} else {
+			x, err = judge.ExplainBranch(table, p.Branches)
+		}
 		if err != nil {
 			break
 		}
@@ -81,9 +92,13 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 		for _, in := range x.Intervals {
 			ev.Intervals = append(ev.Intervals, interval{in.Value, in.Low, in.High, in.Gap})
 		}
+		for _, t := range x.Transitions {
+			ev.Transitions = append(ev.Transitions, run.TransitionEvidence(t))
+		}
 		if e.Kind == model.InternalAction {
-			if text, ks, wasserstein := run.Scattered(proposals[i].StoEx, x.Residual); text != "" {
-				ev.Random = &random{text, ks, wasserstein}
+			trend := proposals[i].StoEx
+			if text, ks, wasserstein := run.Scattered(trend, x.Residual); text != "" {
+				ev.Random = &random{text, ks, wasserstein, strings.TrimPrefix(text, "("+trend+") * ")}
 			}
 		}
 		out = append(out, ev)

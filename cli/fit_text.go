@@ -5,51 +5,68 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
-	"beagle/internal/plot"
+	"beagle/analysers/fit"
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/model/expression"
 )
 
 // fitText shows a fit to a person: the expression first, then whether to trust
 // it, the alternatives, and the picture.
 func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) error {
-	var b strings.Builder
+	s := &sheet{width: a.width()}
 	if r.Final == nil {
-		fmt.Fprintf(&b, "%s: no expression; %s\n", safe.Line(e.Name), safe.Line(r.Reason))
+		s.fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)
 	} else {
-		lines := []string{r.Final.text()}
-		if len(r.Final.Transitions) > 0 {
-			lines = nil
-			for _, t := range r.Final.Transitions {
-				lines = append(lines, safe.Line(transitionText(t)))
+		for i, line := range fitSaid(r) {
+			if i == 0 {
+				line = safe.Line(e.Name) + " = " + line
 			}
+			s.fold(line, 4)
 		}
-		fmt.Fprintf(&b, "%s = %s\n\n", safe.Line(e.Name), strings.Join(lines, "\n  "))
-		fmt.Fprintf(&b, "%s (%d rows, by %s)\n", safe.Line(r.Reason), r.Rows, r.Final.Analyser)
+		s.WriteByte('\n')
+		s.field("verdict", plainNames(r.Reason))
+		s.field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
+		fitTrust(s, r)
 	}
-	fitTrust(&b, r)
 	if r.Prediction != nil {
-		r.Prediction.text(&b)
+		r.Prediction.text(s)
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", safe.Line(w))
+		s.field("warning", plainNames(w))
 	}
-	width := a.width()
-	fold(&b, width)
-	from := b.Len()
-	fitAlternatives(&b, r)
-	cut(&b, from, width)
+	fitAlternatives(s, r, learnt)
 	for _, line := range a.fitPlot(e, table, learnt, o) {
-		b.WriteString(line + "\n")
+		s.WriteString(line + "\n")
 	}
-	_, err := a.out.Write([]byte(b.String()))
+	_, err := a.out.Write([]byte(s.String()))
 	return err
+}
+
+// plainNames says names as the table does: n, not the n.VALUE of StoEx.
+func plainNames(text string) string { return strings.ReplaceAll(safe.Line(text), ".VALUE", "") }
+
+// fitSaid is the final expression for people, one line for each transition.
+func fitSaid(r fitResult) (lines []string) {
+	if r.Expression != "" {
+		return []string{plainNames(r.Expression)}
+	}
+	for i, t := range r.Final.Transitions {
+		line := plainNames(transitionText(t))
+		if i > 0 {
+			line = "  " + line
+		}
+		lines = append(lines, line)
+	}
+	if lines == nil {
+		return []string{r.Final.text()}
+	}
+	return lines
 }
 
 // width is the width of the terminal that standard output is, or 0.
@@ -65,81 +82,70 @@ func (a *app) width() int {
 	return max(width, 20)
 }
 
-// fold breaks lines at spaces where a terminal would break them anywhere.
-func fold(b *strings.Builder, width int) {
-	if width == 0 {
-		return
+// fitTrust says whether the expression can be trusted: its errors, how sure its
+// numbers are, how observations scatter, and what goes into a model.
+func fitTrust(s *sheet, r fitResult) {
+	if len(r.Evidence) > 0 {
+		e := r.Evidence[0]
+		s.field("data", fmt.Sprintf("%s with %s", count(e.Observations, "observation", "observations"), count(e.Points, "distinct input", "distinct inputs")))
+		for i, line := range e.errors() {
+			s.field([]string{"error", "", ""}[i], line)
+		}
+		s.numbers(e.Intervals)
+		for i, t := range e.Transitions {
+			s.field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %d, said so of %.0f; share %s to %s",
+				safe.Line(r.Final.Transitions[i].Name), t.Taken, e.Observations, t.Right, percent(t.Low), percent(t.High)))
+		}
+		if e.Random != nil {
+			s.field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
+		}
 	}
-	lines := strings.Split(b.String(), "\n")
-	b.Reset()
-	for i, line := range lines {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		at := 0
-		// Long distributions may also break between two of their parts.
-		for j, word := range strings.Split(strings.ReplaceAll(line, ")(", ") \x00("), " ") {
-			space := " "
-			if rest, joined := strings.CutPrefix(word, "\x00"); joined {
-				space, word = "", rest
-			}
-			switch wide := utf8.RuneCountInString(word); {
-			case j == 0:
-				at = wide
-			case at+len(space)+wide > width:
-				b.WriteString("\n    ")
-				at = 4 + wide
-			default:
-				b.WriteString(space)
-				at += len(space) + wide
-			}
-			b.WriteString(word)
-		}
+	switch {
+	case r.Final.Unsayable != "":
+		s.field("StoEx", "cannot say it: "+safe.Line(r.Final.Unsayable))
+	case r.Final.StoEx != "":
+		s.field("StoEx", safe.Line(r.Final.StoEx))
 	}
 }
 
-// cut shortens the lines of a table to a terminal's width.
-func cut(b *strings.Builder, from, width int) {
-	if width == 0 {
-		return
+// errors are the errors on all data and on what was left out of the fit.
+func (e evidence) errors() (lines []string) {
+	if math.IsNaN(float64(e.Training)) {
+		return nil
 	}
-	before, table := b.String()[:from], b.String()[from:]
-	b.Reset()
-	b.WriteString(before)
-	for line := range strings.Lines(table) {
-		if runes := []rune(strings.TrimSuffix(line, "\n")); len(runes) > width {
-			line = string(runes[:width-1]) + "…\n"
+	if e.Transitions != nil {
+		return append(lines, percent(float64(e.Training))+" of all decisions are said wrongly")
+	}
+	lines = append(lines, percent(float64(e.Training))+" on all of them (median)")
+	switch {
+	case e.Training == 0:
+	case math.IsNaN(float64(e.Validation)):
+		lines = append(lines, "there are too few inputs to leave some out and foretell them")
+	default:
+		lines = append(lines,
+			percent(float64(e.Validation))+" on inputs left out, foretold from the others",
+			percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
+	}
+	return lines
+}
+
+// numbers lists the estimates with their intervals, below each other.
+func (s *sheet) numbers(all []interval) {
+	for i, in := range all {
+		label := ""
+		if i == 0 {
+			label = "90 % sure"
 		}
-		b.WriteString(line)
+		text := fmt.Sprintf("%-10.4g %.4g to %.4g", in.Value, in.Low, in.High)
+		if in.Gap {
+			text += ", between these measured values"
+		}
+		s.field(label, text)
 	}
 }
 
-// fitTrust says in two lines whether the expression can be trusted.
-func fitTrust(b *strings.Builder, r fitResult) {
-	if len(r.Evidence) == 0 || r.Final == nil {
-		return
-	}
-	e := r.Evidence[0]
-	if !math.IsNaN(float64(e.Validation)) && e.Training > 0 {
-		fmt.Fprintf(b, "error %s, on points left out %s, on the largest fifth from the rest %s\n",
-			percent(float64(e.Training)), percent(float64(e.Validation)), percent(float64(e.Extrapolation)))
-	}
-	if len(e.Intervals) > 0 {
-		b.WriteString("numbers with 90 % intervals:")
-		for i, in := range e.Intervals {
-			if i > 0 {
-				b.WriteByte(';')
-			}
-			fmt.Fprintf(b, " %.4g (%.4g to %.4g)", in.Value, in.Low, in.High)
-		}
-		b.WriteByte('\n')
-	}
-	if e.Random != nil {
-		fmt.Fprintf(b, "with its scatter: %s (KS %.2f)\n", e.Random.StoEx, e.Random.KS)
-	}
-}
-
-func fitAlternatives(b *strings.Builder, r fitResult) {
+// fitAlternatives lists what else was proposed, best first.
+func fitAlternatives(s *sheet, r fitResult, learnt analysers.Result) {
 	const most = 6
 	if len(r.Proposals) < 2 {
 		return
@@ -148,9 +154,9 @@ func fitAlternatives(b *strings.Builder, r fitResult) {
 	for _, i := range r.Front {
 		front[i] = true
 	}
-	b.WriteString("\nAlternatives (* on the front of error and size)\n")
-	w := tabwriter.NewWriter(b, 2, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "  \terror\tsize\tfitness\tanalyser\texpression")
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 2, 0, 2, ' ', 0)
+	fmt.Fprintln(w, " \tbehind\terror\tsize\tanalyser\texpression")
 	shown := 0
 	for i := range r.Proposals {
 		p := &r.Proposals[i]
@@ -162,63 +168,15 @@ func fitAlternatives(b *strings.Builder, r fitResult) {
 		if front[i] {
 			mark = "*"
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%.1f\t%s\t%s\n", mark, percent(float64(p.Error)), p.Size, float64(p.Fitness), p.Analyser, p.text())
+		text := plainNames(p.text())
+		if n := learnt.Proposals[i].Expression; n != nil {
+			text = plainNames(expression.String(fit.Rounded(n)))
+		}
+		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), percent(float64(p.Error)), p.Size, p.Analyser, text)
 	}
 	w.Flush()
-}
-
-// fitPlot draws the measurements and the expression over the variable that
-// matters most.
-func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) []string {
-	style := o.plot
-	width := a.width()
-	if style == "" {
-		style = "none"
-		if width > 0 {
-			style = "braille"
-		}
+	if shown > 0 {
+		s.WriteString("\nWhat lost, by how many nats (7 are odds of 1000 to 1); * on the front of error\nand size\n")
+		s.cut(b.String())
 	}
-	if style == "none" || learnt.Verdict.Final < 0 || e.Kind == model.Branch || learnt.Proposals[0].Expression == nil {
-		return nil
-	}
-	at, typical := axis(learnt.Proposals[0].Expression, &table.Table)
-	if at < 0 {
-		return nil
-	}
-	p := plot.Plot{Width: 78, Height: 20, X: table.Columns[at].Variable.String(), Y: e.Name, Plain: style == "plain"}
-	if width > 0 {
-		p.Width = min(max(width-2, 30), 120)
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	stride := max(1, table.Table.Rows()/5000)
-	for i := 0; i < table.Table.Rows(); i += stride {
-		x := table.Columns[at].Num[i]
-		p.Points = append(p.Points, plot.Point{X: x, Y: table.Target.Num[i]})
-		if !math.IsNaN(x) {
-			low, high = min(low, x), max(high, x)
-		}
-	}
-	p.LogX = low > 0 && high/low > 100
-	var xs []float64
-	for i := range 200 {
-		t := float64(i) / 199
-		if p.LogX {
-			xs = append(xs, low*math.Pow(high/low, t))
-		} else {
-			xs = append(xs, low+t*(high-low))
-		}
-	}
-	for i, y := range curve(learnt.Proposals[0].Expression, &table.Table, at, typical, xs) {
-		p.Curve = append(p.Curve, plot.Point{X: xs[i], Y: y})
-	}
-	p.LogY = p.LogX && positive(p.Points) && positive(p.Curve)
-	return append([]string{""}, p.Draw()...)
-}
-
-func positive(points []plot.Point) bool {
-	low, high := math.Inf(1), 0.0
-	for _, q := range points {
-		low, high = min(low, q.Y), max(high, q.Y)
-	}
-	return low > 0
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -79,8 +80,16 @@ func (e *elementResult) evidence() string {
 	return strings.Join(parts, ", ")
 }
 
-// percent shows a share.
-func percent(share float64) string { return fmt.Sprintf("%.3g %%", 100*share) }
+// percent shows a share, with no more digits than a person wants.
+func percent(share float64) string {
+	switch size := math.Abs(share); {
+	case size > 0 && size < 0.001:
+		return "< 0.1 %"
+	case size < 0.0995:
+		return fmt.Sprintf("%.2g %%", 100*share)
+	}
+	return fmt.Sprintf("%.0f %%", 100*share)
+}
 
 // clock shows a time span as people read a stop watch.
 func clock(d time.Duration) string {

@@ -71,7 +71,11 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 	}
 	o.RunnerUp, o.Distance = runnerUp(proposals, o.Grades, o.Verdict.Final)
 	evidence.conclude(&o, data, proposals)
-	explain(&o)
+	if formula != nil {
+		explain(&o, "(own fitness)")
+	} else {
+		explain(&o, "nats")
+	}
 	return o
 }
 
@@ -142,23 +146,33 @@ func same(a, b blackboard.Proposal) bool {
 }
 
 // explain says for each proposal why it won or lost.
-func explain(o *Opinion) {
+func explain(o *Opinion, unit string) {
 	chosen := o.Grades[o.Verdict.Final]
 	for i := range o.Grades {
 		g := &o.Grades[i]
+		behind := g.Fitness - chosen.Fitness
 		switch {
 		case g.Reason != "":
 		case i == o.Verdict.Final && o.RunnerUp < 0:
-			g.Reason = "the only one"
+			g.Reason = "no other form was proposed"
+		case i == o.Verdict.Final && o.Distance < hardly:
+			g.Reason = fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", o.Distance, unit)
 		case i == o.Verdict.Final:
-			g.Reason = fmt.Sprintf("best: %.1f nats ahead of the next", o.Distance)
+			g.Reason = fmt.Sprintf("best: %.1f %s ahead of the next", o.Distance, unit)
+		case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:
+			g.Reason = fmt.Sprintf("%.1f %s behind: no more error, but larger than the data can justify", behind, unit)
+		case behind < hardly:
+			g.Reason = fmt.Sprintf("%.1f %s behind: the data hardly tell it from the best", behind, unit)
 		case g.RelativeError <= chosen.RelativeError:
-			g.Reason = fmt.Sprintf("no more error, but %.1f nats longer in all: larger than the data can justify", g.Fitness-chosen.Fitness)
+			g.Reason = fmt.Sprintf("%.1f %s behind: its median error is no larger, but it strays farther where it strays", behind, unit)
 		default:
-			g.Reason = fmt.Sprintf("%.1f nats longer: error %s against %s", g.Fitness-chosen.Fitness, percent(g.RelativeError), percent(chosen.RelativeError))
+			g.Reason = fmt.Sprintf("%.1f %s behind: error %s against %s", behind, unit, percent(g.RelativeError), percent(chosen.RelativeError))
 		}
 	}
 }
+
+// hardly is the distance, in nats, below which two forms are as good as equal.
+const hardly = 2
 
 func percent(x float64) string {
 	switch {

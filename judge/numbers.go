@@ -90,11 +90,11 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	default:
 		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
 	}
-	if e.values != nil && o.undecidedTwin(data, proposals[v.Final].Expression) {
+	if e.values != nil && (o.undecidedTwin(data, proposals[v.Final].Expression) || o.undecidedForm(data, proposals[v.Final].Expression)) {
 		return
 	}
 	// Two forms that the data cannot tell apart are a result of their own.
-	if e.values == nil || o.RunnerUp < 0 || o.Distance >= 2 || e.exact {
+	if e.values == nil || o.RunnerUp < 0 || o.Distance >= hardly || e.exact {
 		return
 	}
 	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {

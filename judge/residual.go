@@ -22,6 +22,7 @@ type Residual struct {
 	// its distance.
 	Bins   []float64
 	BinsKS float64
+	Rows   int // observations behind it
 }
 
 const bins = 8
@@ -54,7 +55,7 @@ func Scatter(table *model.Table, n expression.Node) Residual {
 	if sigma < fit.Floor {
 		return Residual{}
 	}
-	r := Residual{Mean: math.Exp(mu + sigma*sigma/2)}
+	r := Residual{Mean: math.Exp(mu + sigma*sigma/2), Rows: len(ratios)}
 	r.Deviation = r.Mean * math.Sqrt(math.Expm1(sigma*sigma))
 	normal := distuv.LogNormal{Mu: mu, Sigma: sigma}
 	count := float64(len(ratios))

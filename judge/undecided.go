@@ -50,6 +50,58 @@ func undecidedWords(a, b expression.Node, where []string, gap float64) string {
 		expression.String(fit.Rounded(a)), expression.String(fit.Rounded(b)), strings.Join(where, ", "), percent(gap))
 }
 
+// undecidedForm says so where a number that the expression depends on took two
+// values only: through two values goes every form, and that the shorter one was
+// written down is taste. The rival is the square instead of a line, and the line
+// instead of anything else. Flags, which are 0 or 1, have no form.
+func (o *Opinion) undecidedForm(data *fit.Data, n expression.Node) bool {
+	for _, c := range data.Columns {
+		if c.Kind != model.Number || !slices.Contains(expression.Variables(n), c.Variable) {
+			continue
+		}
+		low, high := slices.Min(c.Num), slices.Max(c.Num)
+		if low == 0 && high == 1 || slices.ContainsFunc(c.Num, func(x float64) bool { return x != low && x != high }) {
+			continue
+		}
+		at := func(x float64) expression.Node { return replaced(n, c.Variable, expression.Constant(x)) }
+		slope := binary(expression.Sub, at(high), at(low))
+		rival := binary(expression.Add, at(low), binary(expression.Mul, slope, expression.Binary{
+			Op: expression.Div, Left: binary(expression.Sub, expression.Variable{Variable: c.Variable}, expression.Constant(low)), Right: expression.Constant(high - low),
+		}))
+		rival = expression.Simplify(rival)
+		text, place, ok := undecided(data, n, rival)
+		if !ok { // it is the line
+			v := expression.Variable{Variable: c.Variable}
+			square := line{low * high / (low + high), 1 / (low + high)}.times(binary(expression.Mul, v, v))
+			rival = expression.Simplify(replaced(n, c.Variable, square))
+			if text, place, ok = undecided(data, n, rival); !ok {
+				continue
+			}
+		}
+		v := &o.Verdict
+		v.Optimal, o.Where = false, place
+		v.Reason = fmt.Sprintf("%s; but %s took only the values %g and %g, through which every form goes",
+			strings.Replace(v.Reason, ": nothing left to learn", "", 1), c.Variable, low, high)
+		v.Warnings = append(slices.Clone(v.Warnings), text)
+		return true
+	}
+	return false
+}
+
+// replaced is an expression with something else for a variable.
+func replaced(n expression.Node, v model.Variable, by expression.Node) expression.Node {
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if x, ok := n.(expression.Variable); ok && x.Variable == v {
+			return by
+		}
+		return n
+	})
+}
+
+func binary(op expression.Op, left, right expression.Node) expression.Node {
+	return expression.Binary{Op: op, Left: left, Right: right}
+}
+
 // undecidedTwin says so where an expression depends on a parameter of which
 // another one was a line in all observations: it says as much of that one. What
 // decides is to measure the other one beyond its range while this one stays.
@@ -88,12 +140,7 @@ func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
 		if !(gap >= 0.1) {
 			continue
 		}
-		other := expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {
-			if v, ok := n.(expression.Variable); ok && v.Variable == twin.Kept {
-				return line.of(twin.Left.Variable)
-			}
-			return n
-		}))
+		other := expression.Simplify(replaced(n, twin.Kept, line.of(twin.Left.Variable)))
 		o.Where = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}
 		var where []string
 		for _, to := range o.Where {
@@ -130,9 +177,8 @@ func lineOf(x, y []float64) line {
 	return l
 }
 
-func (l line) of(v model.Variable) expression.Node {
-	return expression.Binary{
-		Op: expression.Add, Left: expression.Constant(l.intercept),
-		Right: expression.Binary{Op: expression.Mul, Left: expression.Constant(l.slope), Right: expression.Variable{Variable: v}},
-	}
+func (l line) of(v model.Variable) expression.Node { return l.times(expression.Variable{Variable: v}) }
+
+func (l line) times(x expression.Node) expression.Node {
+	return binary(expression.Add, expression.Constant(l.intercept), binary(expression.Mul, expression.Constant(l.slope), x))
 }

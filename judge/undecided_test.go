@@ -68,3 +68,32 @@ func TestParametersAreDecidedWhereNobodyCouldVaryThemSeparatelyOrOneWas(t *testi
 		}
 	}
 }
+
+func TestTwoValuesDoNotDecideAForm(t *testing.T) {
+	two := func(low, high float64) *model.Table {
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for i := range 12 {
+			x := []float64{low, high}[i%2]
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, x*x)
+		}
+		return table
+	}
+	square := bin(expression.Mul, n, n)
+	line := bin(expression.Sub, times(30, n), expression.Constant(200))
+	for _, c := range []struct {
+		proposal  expression.Node
+		low, high float64
+		rival     string // "": decided
+	}{
+		{square, 10, 20, "and 100 + 300 * ((n.VALUE - 10) / 10)"},
+		{line, 10, 20, "and n.VALUE * n.VALUE: measure at n.VALUE = 80"},
+		{square, 0, 1, ""},
+	} {
+		o := Assess(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
+		said := strings.Join(o.Verdict.Warnings, "; ")
+		if (c.rival == "") != o.Verdict.Optimal || (o.Where == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
+			t.Errorf("%s at %g and %g: %+v", expression.String(c.proposal), c.low, c.high, o.Verdict)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,10 @@ func Scattered(trend string, r judge.Residual) (text string, ks, wasserstein flo
 	if r.Deviation == 0 || trend == "" {
 		return "", 0, 0
 	}
-	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > 0.1 {
+	// That distance is chance in one of twenty samples of a logarithmic normal
+	// distribution (Smirnov 1948).
+	chance := 1.36 / math.Sqrt(float64(max(r.Rows, 1)))
+	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > max(0.1, chance) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "(%s) * DoublePDF[(%s;0.0)", trend, fourDigits(r.Bins[0]))
 		share := stoex.FormatDouble(1 / float64(len(r.Bins)-1))

@@ -56,7 +56,7 @@ func NewBootstrap(d *Data, n expression.Node, noise *Noise) *Bootstrap {
 		return b
 	}
 	n = TuneEstimates(d, n, noise, 12)
-	if b.covariance = covary(d, n, noise, b.Places); b.covariance == nil {
+	if b.covariance = covary(d, n, noise, b.Places); b.covariance == nil || b.covariance.Freedom < 2 {
 		return nil
 	}
 	all := Numbers(n)
@@ -204,7 +204,7 @@ const mostQuantiles = 1000
 // above the expression's, beside what the refitted expression says there; nil
 // where it cannot be evaluated.
 func (b *Bootstrap) Values(d *Data) (f, below, above []float64) {
-	if b.covariance == nil {
+	if b.covariance == nil || b.covariance.Freedom < 2 {
 		return nil, nil, nil
 	}
 	t := b.covariance.information.at(d)

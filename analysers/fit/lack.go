@@ -32,7 +32,7 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
 	}
 	if d.Points() < 8 {
-		return relative, false, fmt.Sprintf("only %d distinct parameterisations: measure more", d.Points())
+		return relative, false, fmt.Sprintf("only %d distinct inputs were seen: measure more", d.Points())
 	}
 	// One test per number: together they may err once in a hundred times.
 	limit := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))

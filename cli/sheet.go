@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// sheet is text for a person: fields with a label each, broken at spaces where a
+// terminal would break them anywhere.
+type sheet struct {
+	strings.Builder
+	width int // of the terminal; 0: none, nothing is broken
+}
+
+const labelled = 10 // columns of a label
+
+// field writes a label and what belongs to it; without a label it goes on with
+// the field before.
+func (s *sheet) field(label, text string) {
+	s.fold(label+strings.Repeat(" ", max(labelled-utf8.RuneCountInString(label), 0))+text, labelled)
+}
+
+// fold writes a line, and what does not fit below it, moved to the right.
+func (s *sheet) fold(line string, indent int) {
+	defer s.WriteByte('\n')
+	if s.width == 0 {
+		s.WriteString(strings.TrimRight(line, " "))
+		return
+	}
+	at := 0
+	// Long distributions may also break between two of their parts.
+	for j, word := range strings.Split(strings.ReplaceAll(line, ")(", ") \x00("), " ") {
+		space := " "
+		if rest, joined := strings.CutPrefix(word, "\x00"); joined {
+			space, word = "", rest
+		}
+		switch wide := utf8.RuneCountInString(word); {
+		case j == 0:
+			at = wide
+		case at+len(space)+wide > s.width && at > indent:
+			s.WriteString("\n" + strings.Repeat(" ", indent))
+			at = indent + wide
+		default:
+			s.WriteString(space)
+			at += len(space) + wide
+		}
+		s.WriteString(word)
+	}
+}
+
+// cut writes lines of a table, shortened to the terminal's width.
+func (s *sheet) cut(table string) {
+	for line := range strings.Lines(table) {
+		if runes := []rune(strings.TrimSuffix(line, "\n")); s.width > 0 && len(runes) > s.width {
+			line = string(runes[:s.width-1]) + "…\n"
+		}
+		s.WriteString(line)
+	}
+}
