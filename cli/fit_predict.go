@@ -35,6 +35,7 @@ type prediction struct {
 	Low     []finite `json:"low"`    // of 90 % intervals of the typical value, parallel to values
 	High    []finite `json:"high"`
 	Choices []string `json:"choices,omitempty"`
+	Note    string   `json:"note,omitempty"` // what to know about all of it
 }
 
 // readOther reads the table whose rows are to be predicted, with the target
@@ -75,11 +76,20 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 	nodes := []expression.Node{best.Expression}
 	if best.Expression == nil {
 		nodes = nil
-		for _, b := range best.Branches {
-			if b.Guard == nil {
-				return nil, model.Problem{Severity: model.Error, File: file, Message: "the choice depends on nothing in the table, so that rows cannot be predicted"}
+		likeliest := 0
+		for i, b := range best.Branches {
+			if b.Guard != nil {
+				nodes = append(nodes, b.Guard)
+				continue
 			}
-			nodes = append(nodes, b.Guard)
+			if b.Probability > best.Branches[likeliest].Probability {
+				likeliest = i
+			}
+			p.Note = "the choice depends on nothing in the table: the most frequent one is said for every row"
+		}
+		if p.Note != "" {
+			p.always(likeliest, e, other)
+			return p, nil
 		}
 	}
 	if err := fits(nodes, learntFrom, other, file); err != nil {
@@ -190,6 +200,18 @@ func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchP
 	}
 }
 
+// always is one choice for every row.
+func (p *prediction) always(place int, e model.Element, other *csvtable.Table) {
+	guards := make([][]float64, place+1)
+	for i := range guards {
+		guards[i] = make([]float64, p.Rows)
+	}
+	for row := range guards[place] {
+		guards[place][row] = 1
+	}
+	p.decisions(guards, make([]blackboard.BranchProposal, place+1), e, other)
+}
+
 // choice is a decision as a name.
 func choice(target model.Column, row int) (name string, ok bool) {
 	if row >= len(target.Num) || math.IsNaN(target.Num[row]) {
@@ -285,6 +307,9 @@ func (p *prediction) text(s *sheet) {
 			percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), count(p.Known, "row", "rows"))
 	}
 	s.field("predicted", words)
+	if p.Note != "" {
+		s.field("", p.Note)
+	}
 	if p.Outside > 0 {
 		s.field("", count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}

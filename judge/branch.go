@@ -33,7 +33,7 @@ func gradeBranch(data *fit.Data, proposals []blackboard.Proposal, grades []black
 	}
 	if winner >= 0 {
 		e.model = grades[winner].RelativeError
-		e.exact = e.model == 0
+		e.exact, e.spread = e.model == 0, e.model
 		e.wrong = "nothing that was measured explains the rest of the decisions"
 	}
 	return e
@@ -158,7 +158,7 @@ func gradeLabels(data *fit.Data, proposals []blackboard.Proposal, grades []black
 	}
 	if winner := best(grades); winner >= 0 {
 		e.model = grades[winner].RelativeError
-		e.exact = e.model == 0
+		e.exact, e.spread = e.model == 0, e.model
 	}
 	return e
 }

@@ -215,3 +215,20 @@ func TestAMedianOfReplicatesThatDisagreeIsNotExact(t *testing.T) {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
+
+func TestCopiedRowsAreNotCalledFreeOfNoise(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 40 {
+		x := float64(10 + 7*i)
+		y := 3 * x * math.Exp(0.1*r.NormFloat64())
+		for copies := range 3 {
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, y+float64(copies/2*(i/39))) // one that is no copy
+		}
+	}
+	o := Assess(model.InternalAction, table, propose(times(3.001, n)), nil)
+	if o.Verdict.Optimal || !strings.Contains(o.Verdict.Reason, "are rows copies") {
+		t.Errorf("%+v", o.Verdict)
+	}
+}

@@ -65,6 +65,10 @@ func exact(y, f []float64) bool {
 // is noise without having measured the same inputs twice.
 const muchScatter = 0.33
 
+// muchMoreThanCopies is the relative scatter that needs a word where replicates
+// show none.
+const muchMoreThanCopies = 0.02
+
 // conclude writes the verdict's words.
 func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Proposal) {
 	v := &o.Verdict
@@ -77,6 +81,8 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 			v.Reason = "there is only one observation: measure more to see a dependency"
 			v.Optimal = false
 		}
+	case e.fits && e.noise <= fit.Floor && e.spread > muchMoreThanCopies:
+		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", percent(e.spread))
 	case e.fits && !math.IsNaN(e.noise):
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("noise %s, model %s: nothing left to learn", percent(e.noise), percent(e.spread))

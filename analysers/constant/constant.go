@@ -42,11 +42,18 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 			Why:        fmt.Sprintf("the median of %d observations", data.Observations),
 		}}
 	}
+	why := fmt.Sprintf("one of %d distinct values in %d observations", len(distinct), data.Observations)
+	switch {
+	case data.Observations == 1:
+		why = "the only observation"
+	case len(distinct) == 1:
+		why = fmt.Sprintf("the same in all %d observations", data.Observations)
+	}
 	var proposals []blackboard.Proposal
 	for _, value := range distinct {
 		proposals = append(proposals, blackboard.Proposal{
 			Expression: expression.Constant(tidy(value)),
-			Why:        fmt.Sprintf("one of %d distinct values in %d observations", len(distinct), data.Observations),
+			Why:        why,
 		})
 	}
 	return proposals

@@ -1,6 +1,7 @@
 package csvtable
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -21,6 +22,7 @@ type column struct {
 	levels []string
 	places map[string]int32
 	bools  int // codes that are a truth value
+	holes  int // codes that say in words that a value is missing, if there are no other texts
 	number bool
 	many   bool // too many levels
 	commas bool // numbers may have decimal commas: something else separates values
@@ -33,7 +35,7 @@ func (c *column) set(row int, text string) {
 	}
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {
-	case "", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity", "-infinity":
+	case "", "na", "n/a", "nan", "?", "inf", "+inf", "-inf", "infinity", "-infinity":
 		c.values[row], c.code[row] = math.NaN(), 0
 		return
 	}
@@ -54,6 +56,9 @@ func (c *column) set(row int, text string) {
 // points before it group digits.
 func (c *column) parse(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return math.NaN(), nil // a number, but none that can be reckoned with
+	}
 	if err == nil || !c.commas || strings.Count(text, ",") != 1 {
 		return x, err
 	}
@@ -80,11 +85,20 @@ func (c *column) level(text string) int32 {
 		c.levels = append(c.levels, strings.Clone(text))
 		place = int32(len(c.levels))
 		c.places[c.levels[place-1]] = place
-		if _, isBool := truth(text); isBool {
+		switch _, isBool := truth(text); {
+		case isBool:
 			c.bools++
+		case hole(text):
+			c.holes++
 		}
 	}
 	return place
+}
+
+// hole reports whether a text says that a value is missing. Among other texts it
+// is one of them: a filter may be "blur", "edge" or "none".
+func hole(text string) bool {
+	return strings.EqualFold(text, "none") || strings.EqualFold(text, "null")
 }
 
 func truth(text string) (value float64, ok bool) {
@@ -114,13 +128,22 @@ func (c *column) finish() (model.Column, string) {
 	switch {
 	case c.many:
 		return model.Column{}, fmt.Sprintf("%s was left out: it has more than %d distinct texts", c.name, maxLevels)
-	case len(c.levels) == 0:
+	case len(c.levels) == c.holes:
+		for i, code := range c.code {
+			if code > 0 {
+				out.Num[i] = math.NaN()
+			}
+		}
 		return out, ""
-	case c.bools == len(c.levels) && !c.number:
+	case c.bools > 0 && c.bools+c.holes == len(c.levels) && !c.number:
 		out.Kind = model.Bool
 		for i, code := range c.code {
 			if code > 0 {
-				out.Num[i], _ = truth(c.levels[code-1])
+				x, known := truth(c.levels[code-1])
+				if !known {
+					x = math.NaN()
+				}
+				out.Num[i] = x
 			}
 		}
 		return out, ""

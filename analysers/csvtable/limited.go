@@ -40,6 +40,9 @@ func (l *limited) separator() (rune, error) {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return 0, err
 	}
+	if bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")) {
+		return 0, problem(1, "the text is in UTF-16", "save it as UTF-8, as with: iconv -f UTF-16 -t UTF-8")
+	}
 	if bytes.IndexByte(start, 0) >= 0 {
 		return 0, problem(1, "this is no text", "a table is text with a line per observation")
 	}

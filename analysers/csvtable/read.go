@@ -277,6 +277,9 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 			if note != "" || len(out.Num) == 0 {
 				return nil, problem(1, fmt.Sprintf("the column %q cannot be explained: %s", c.name, note), "choose a column of numbers, truth values or few distinct texts")
 			}
+			if err := decidable(c.name, out); err != nil {
+				return nil, err
+			}
 			t.Target = out
 			continue
 		}
@@ -288,6 +291,17 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		t.Names = append(t.Names, c.name)
 	}
 	return t, nil
+}
+
+// decidable says what is wrong with texts that are no decisions: almost every
+// row has one of its own, as dates and numbers with units have.
+func decidable(name string, target model.Column) error {
+	const few = 8
+	if target.Kind != model.Text || len(target.Levels) <= few || 2*len(target.Levels) <= len(target.Num) {
+		return nil
+	}
+	return problem(1, fmt.Sprintf("the column %q holds %d different texts in %d rows, such as %q: that is neither a number nor a decision", name, len(target.Levels), len(target.Num), target.Levels[len(target.Levels)/2]),
+		"write numbers without units and without separators of thousands, or choose another column")
 }
 
 // numbered are the values of a column as the numbers of launches, from 0.

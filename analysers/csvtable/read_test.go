@@ -144,3 +144,39 @@ func TestARunThatIsOverBeforeTheNextIsALaunch(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsNeitherANumberNorADecisionIsSaid(t *testing.T) {
+	for _, form := range []string{"2024-01-%02d", "%d ms", "\"%d,000\""} {
+		text := "n,y\n"
+		for i := range 20 {
+			text += fmt.Sprintf("%d,"+form+"\n", i, i+1)
+		}
+		if _, err := Read(strings.NewReader(text), Columns{Target: "y"}); err == nil || !strings.Contains(err.Error(), "neither a number nor a decision") {
+			t.Errorf("%s: %v", form, err)
+		}
+	}
+	table, err := Read(strings.NewReader("n,y\n1,5e308\n2,7\n"), Columns{Target: "y"})
+	if err != nil || !math.IsNaN(table.Target.Num[0]) || table.Target.Num[1] != 7 {
+		t.Errorf("a number beyond all numbers: %+v, %v", table, err)
+	}
+	if _, err := Read(strings.NewReader("\xff\xfen\x00"), Columns{}); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+		t.Error(err)
+	}
+}
+
+func TestNoneAmongTextsIsOneOfThem(t *testing.T) {
+	table, err := Read(strings.NewReader("filter,n,on,y\nblur,1,true,1\nnone,none,null,2\nedge,3,false,3\n"), Columns{Target: "y"})
+	if err != nil || len(table.Columns) != 3 {
+		t.Fatal(table, err)
+	}
+	filter, n, on := table.Columns[0], table.Columns[1], table.Columns[2]
+	if !slices.Equal(filter.Levels, []string{"blur", "none", "edge"}) || filter.Num[1] != 1 {
+		t.Errorf("a level: %+v", filter)
+	}
+	if n.Kind != model.Number || n.Num[0] != 1 || !math.IsNaN(n.Num[1]) {
+		t.Errorf("a missing number: %+v", n)
+	}
+	if on.Kind != model.Bool || on.Num[0] != 1 || !math.IsNaN(on.Num[1]) || on.Num[2] != 0 {
+		t.Errorf("a missing truth value: %+v", on)
+	}
+}

@@ -129,7 +129,7 @@ func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
 			}
 		}
 		if len(known)*2 < len(whole) {
-			if len(known) > 0 {
+			if observed(column.Num, whole) {
 				d.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
 			}
 			continue
@@ -152,6 +152,11 @@ func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
 		d.note("%d of %d observations were left out: a parameter was not observed or not finite", left, len(rows))
 	}
 	return whole
+}
+
+// observed reports whether there is any value.
+func observed(values []float64, rows []int) bool {
+	return slices.ContainsFunc(rows, func(row int) bool { return !math.IsNaN(values[row]) })
 }
 
 func varies(values []float64, rows []int) bool {
@@ -215,7 +220,7 @@ func (d *Data) noteCollinear() {
 func (d *Data) noteHardlyVaried() {
 	said := 0
 	for _, c := range d.Columns {
-		if c.Kind != model.Number || said == mostSaid || d.Points() < 3 {
+		if c.Kind != model.Number || said == mostSaid || d.Points() < 2 {
 			continue
 		}
 		low, high := slices.Min(c.Num), slices.Max(c.Num)

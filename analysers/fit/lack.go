@@ -32,6 +32,9 @@ func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative floa
 		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
 	}
 	if d.Points() < 8 {
+		if d.Points() == 1 {
+			return relative, false, "all inputs were the same: measure others to see a dependency"
+		}
 		return relative, false, fmt.Sprintf("only %d distinct inputs were seen: measure more", d.Points())
 	}
 	// One test per number: together they may err once in a hundred times.
