@@ -10,7 +10,7 @@ type CallStats struct {
 	sum      wide
 	squares  wide
 	sketch   sketch
-	coarse   bool // memory for quantiles ran out; they are of the first traces only
+	coarse   bool // some durations found no bin: too many classes even for the coarsest quantiles
 }
 
 // Mean is the mean of n durations in ns.
@@ -23,9 +23,9 @@ func (c *CallStats) Total() float64 { return c.sum.float() }
 func (c *CallStats) Deviation(n uint64) float64 { return deviation(n, c.sum, c.squares) }
 
 // Quantiles are the durations that at least the given shares of all durations
-// do not exceed, in ns, right to 0.8 %. Exact is false where the memory for
-// them ran out and they tell of the first traces only.
-func (c *CallStats) Quantiles(shares ...float64) (values []float64, exact bool) {
+// do not exceed, in ns. Inexact tells how far they may be off, Exact whether
+// they are of all durations.
+func (c *CallStats) Quantiles(shares ...float64) []float64 {
 	sketch := c.sketch.library()
 	ranks := make([]float64, len(shares))
 	for i, share := range shares { // the library interpolates ranks from 0 to n-1
@@ -42,8 +42,19 @@ func (c *CallStats) Quantiles(shares ...float64) (values []float64, exact bool) 
 	for i := range values {
 		values[i] = min(max(values[i], float64(c.Min)), float64(c.Max))
 	}
-	return values, !c.coarse
+	return values
 }
+
+// Exact reports whether quantiles are of all durations: there may be so many
+// classes that even the coarsest bins did not fit.
+func (c *CallStats) Exact() bool { return !c.coarse }
+
+// FinestQuantiles is Inexact as long as there is memory for all classes.
+const FinestQuantiles = 0.5 / binsPerOctave
+
+// Inexact is how far a quantile may be off, as a share of it: FinestQuantiles,
+// or more where there are so many classes that memory got short.
+func (c *CallStats) Inexact() float64 { return c.sketch.inexact() }
 
 func (c *CallStats) merge(o *CallStats) {
 	c.Min = min(c.Min, o.Min)

@@ -56,6 +56,8 @@ type Engine struct {
 
 	openMemory, classMemory, sketchMemory, pathMemory atomic.Int64
 
+	level atomic.Int32 // how often sketches were halved for want of memory
+
 	mu      sync.Mutex // taken before a shard's
 	shards  []*Shard
 	shared  *Shard              // of all sources, where traces are distributed
@@ -198,9 +200,12 @@ const maxReports = 1000
 // interval, if one is wanted.
 func (e *Engine) keep(c *Class, hash uint64, interval map[uint64][]*Class) {
 	bytes := c.sketchBytes()
-	if e.join(e.retired, hash, c) { // what was merged into a class that exists is free again
-		e.sketchMemory.Add(bytes)
+	if known := e.known(e.retired, hash, c); known != nil { // what is merged is free again
+		bytes += known.sketchBytes()
+		known.merge(c)
+		e.sketchMemory.Add(bytes - known.sketchBytes())
 	} else {
+		e.retired[hash] = append(e.retired[hash], c)
 		e.classMemory.Add(-classBytes(c.Len()))
 		if interval != nil {
 			c = c.clone() // the engine keeps the original
@@ -211,16 +216,23 @@ func (e *Engine) keep(c *Class, hash uint64, interval map[uint64][]*Class) {
 	}
 }
 
-// join merges a class into the table; false where it is a new one.
-func (e *Engine) join(table map[uint64][]*Class, hash uint64, c *Class) bool {
-	for _, known := range table[hash] {
-		if known.shape.equal(&c.shape) {
-			known.merge(c)
-			return true
-		}
+// join merges a class into the table.
+func (e *Engine) join(table map[uint64][]*Class, hash uint64, c *Class) {
+	if known := e.known(table, hash, c); known != nil {
+		known.merge(c)
+		return
 	}
 	table[hash] = append(table[hash], c)
-	return false
+}
+
+// known is the class of a table with the same shape, or nil.
+func (e *Engine) known(table map[uint64][]*Class, hash uint64, c *Class) *Class {
+	for _, other := range table[hash] {
+		if other.shape.equal(&c.shape) {
+			return other
+		}
+	}
+	return nil
 }
 
 // wantsInvalid reports whether an example of the reason is still wanted.

@@ -12,8 +12,12 @@ import (
 // another one reads them and goes on. Sums are integers and bins are counts,
 // so that nothing is lost on the way.
 
-// reducedFormat marks files of reduced traces.
-const reducedFormat = "beagle reduced traces 1"
+// reducedFormat marks files of reduced traces. Those of format 1 are the same,
+// but never halved.
+const (
+	reducedFormat = "beagle reduced traces 2"
+	formerFormat  = "beagle reduced traces 1"
+)
 
 // maxReduced bounds a file of reduced traces.
 const maxReduced = 256 << 20
@@ -49,6 +53,7 @@ type reducedCall struct {
 	Squares [2]uint64       `json:"squares"`
 	Zero    uint64          `json:"zero,omitempty"`
 	Low     int32           `json:"low"`
+	Halved  uint8           `json:"halved,omitempty"`
 	Bins    []uint32        `json:"bins"`
 	Over    map[int32]int64 `json:"over,omitempty"`
 	Coarse  bool            `json:"coarse,omitempty"`
@@ -81,7 +86,7 @@ func (c *Class) reduced() reducedClass {
 		out.Calls = append(out.Calls, reducedCall{
 			Min: call.Min, Max: call.Max, Failed: call.Failed, Coarse: call.coarse,
 			Sum: [2]uint64{call.sum.hi, call.sum.lo}, Squares: [2]uint64{call.squares.hi, call.squares.lo},
-			Zero: call.sketch.zero, Low: call.sketch.low, Bins: call.sketch.bins, Over: call.sketch.over,
+			Zero: call.sketch.zero, Low: call.sketch.low, Halved: call.sketch.halved, Bins: call.sketch.bins, Over: call.sketch.over,
 		})
 		if c.hosts != nil || i == 0 && c.host >= 0 {
 			out.Hosts = append(out.Hosts, c.Host(i))
@@ -100,7 +105,7 @@ func (e *Engine) Read(in io.Reader) error {
 		}
 		return fmt.Errorf("these are no reduced traces: %w", err)
 	}
-	if file.Format != reducedFormat {
+	if file.Format != reducedFormat && file.Format != formerFormat {
 		return fmt.Errorf("these are no reduced traces: the format is %.60q, not %q", file.Format, reducedFormat)
 	}
 	classes := make([]*Class, len(file.Classes))
@@ -137,7 +142,7 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 			return nil, fmt.Errorf("execution %d has an impossible caller", i)
 		}
 		call := &in.Calls[i]
-		if len(call.Bins) > 64*binsPerOctave || call.Low < 0 || call.Low > 64*binsPerOctave {
+		if call.Halved > maxHalved || len(call.Bins) > 64*binsPerOctave || call.Low < 0 || call.Low > 64*binsPerOctave {
 			return nil, fmt.Errorf("execution %d has impossible bins", i)
 		}
 		op := e.names.operation(in.Operations[i][0], in.Operations[i][1]) | in.Marks[i]
@@ -147,7 +152,7 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 		c.Calls = append(c.Calls, CallStats{
 			Min: call.Min, Max: call.Max, Failed: call.Failed, coarse: call.Coarse,
 			sum: wide{call.Sum[0], call.Sum[1]}, squares: wide{call.Squares[0], call.Squares[1]},
-			sketch: sketch{bins: call.Bins, low: call.Low, over: call.Over, zero: call.Zero},
+			sketch: sketch{bins: call.Bins, low: call.Low, halved: call.Halved, over: call.Over, zero: call.Zero},
 		})
 	}
 	switch len(in.Hosts) {

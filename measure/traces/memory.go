@@ -150,6 +150,8 @@ func (e *Engine) squeeze(asking *Shard) {
 			continue
 		}
 		s.dropSpare()
+		s.follow()
 		s.mu.Unlock()
 	}
+	e.coarsenRetired()
 }

@@ -26,6 +26,8 @@ type Shard struct {
 	asked    int64       // batch in which other sources were asked for memory
 	squeezed atomic.Bool // another source asks for memory
 	classes  classTable
+	hand     int         // class whose quantiles are made coarser next
+	level    uint8       // how often new sketches are halved
 	recent   [1024]int64 // ids of complete traces, to explain what comes later
 	hosts    []int32     // scratch for execution traces
 	splits   splits
@@ -132,6 +134,7 @@ func (s *Shard) start(v *view, c *kieker.Class) {
 	if s.squeezed.Load() {
 		s.squeezed.Store(false)
 		s.dropSpare()
+		s.follow()
 	}
 }
 

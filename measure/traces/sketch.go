@@ -11,37 +11,55 @@ import (
 
 // A sketch counts durations in bins whose width grows with the value: a
 // DDSketch (Masson, Rim, Lee: DDSketch, VLDB 2019) with 64 bins per power of
-// two, so that quantiles are right to 0.8 %. In the hot path it is bare
-// counters; outside it becomes the library's sketch with the same bins.
+// two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
+// neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch,
+// IEEE Access 2020), so that it tells of all durations, but less exactly. In
+// the hot path it is bare counters; outside it becomes the library's sketch
+// with the same bins.
 type sketch struct {
-	bins []uint32
-	low  int32           // index of bins[0]
-	over map[int32]int64 // carries of counters that overflowed
-	zero uint64          // durations of 0
+	bins   []uint32
+	low    int32           // index of bins[0]
+	halved uint8           // how often pairs of bins became one
+	over   map[int32]int64 // carries of counters that overflowed
+	zero   uint64          // durations of 0
 }
 
 const (
 	binsPerOctave = 64
 	binShift      = 52 - 6 // of a float64's bits: exponent and 6 bits of the significand
 	binBias       = 1023 * binsPerOctave
+	maxHalved     = 5 // two bins per power of two: right to 25 %
 )
 
-// sketchMapping is the library's mapping with exactly these bins.
-var sketchMapping = func() mapping.IndexMapping {
-	// One step below the power, so that rounding does not put powers of two
-	// into the bin before theirs.
-	gamma := math.Nextafter(math.Exp2(1.0/binsPerOctave), 1)
-	m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, 0)
-	if err != nil {
-		panic(err) // the constant is in range
+// sketchMappings are the library's mappings with exactly these bins, by how
+// often they were halved.
+var sketchMappings = func() (all [maxHalved + 1]mapping.IndexMapping) {
+	for halved := range all {
+		// One step below the power, so that rounding does not put powers of two
+		// into the bin before theirs.
+		gamma := math.Nextafter(math.Exp2(1/float64(int(binsPerOctave)>>halved)), 1)
+		m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, 0)
+		if err != nil {
+			panic(err) // the constants are in range
+		}
+		all[halved] = m
 	}
-	return m
+	return all
 }()
+
+// inexact is how far a quantile may be off, as a share of it: half a bin where
+// bins are widest.
+func (s *sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.halved) }
+
+// bin is the index of a duration's bin.
+func (s *sketch) bin(value int64) int {
+	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.halved & 7)
+}
 
 // quick counts a duration whose bin is there; it reports false where it is not.
 // It is small enough to be inlined.
 func (s *sketch) quick(value int64) bool {
-	at := int(math.Float64bits(float64(value))>>binShift) - binBias - int(s.low)
+	at := s.bin(value) - int(s.low)
 	if uint(at) >= uint(len(s.bins)) || s.bins[at] == math.MaxUint32 {
 		return false
 	}
@@ -56,7 +74,7 @@ func (s *sketch) add(value int64, memory *atomic.Int64) bool {
 		s.zero++
 		return true
 	}
-	index := int32(math.Float64bits(float64(value))>>binShift) - binBias
+	index := int32(s.bin(value))
 	at := index - s.low
 	if uint(at) >= uint(len(s.bins)) {
 		if !s.reach(index, memory) {
@@ -64,23 +82,24 @@ func (s *sketch) add(value int64, memory *atomic.Int64) bool {
 		}
 		at = index - s.low
 	}
-	s.bins[at]++
-	if s.bins[at] == 0 {
-		s.carry(index)
-	}
+	s.increase(int(at), 1)
 	return true
 }
 
-func (s *sketch) carry(index int32) {
-	if s.over == nil {
-		s.over = map[int32]int64{}
+// increase adds to a bin that is there.
+func (s *sketch) increase(at int, count uint32) {
+	s.bins[at] += count
+	if s.bins[at] < count {
+		if s.over == nil {
+			s.over = map[int32]int64{}
+		}
+		s.over[s.low+int32(at)]++
 	}
-	s.over[index]++
 }
 
 // reach grows the bins to hold the index, and a little more on both sides.
 func (s *sketch) reach(index int32, memory *atomic.Int64) bool {
-	const step = 16
+	step := max(1, int32(16)>>s.halved)
 	low, high := index&^(step-1), index|(step-1)
 	if len(s.bins) > 0 {
 		low = min(low, s.low)
@@ -99,33 +118,43 @@ func (s *sketch) reach(index int32, memory *atomic.Int64) bool {
 	return true
 }
 
-// merge adds the counts of another sketch.
+// halve makes pairs of bins one until they were halved so often, and returns
+// the bytes that became free.
+func (s *sketch) halve(halved uint8) (freed int64) {
+	if s.halved >= halved {
+		return 0
+	}
+	coarser := sketch{halved: halved, zero: s.zero}
+	coarser.merge(&sketch{bins: s.bins, low: s.low, halved: s.halved, over: s.over})
+	freed = s.bytes() - coarser.bytes()
+	*s = coarser
+	return freed
+}
+
+// merge adds the counts of another sketch; the coarser of both decides.
 func (s *sketch) merge(o *sketch) {
+	s.halve(o.halved)
 	s.zero += o.zero
+	by := s.halved - o.halved
 	if len(o.bins) > 0 {
-		s.reach(o.low, nil)
-		s.reach(o.low+int32(len(o.bins))-1, nil)
+		s.reach(o.low>>by, nil)
+		s.reach((o.low+int32(len(o.bins))-1)>>by, nil)
 	}
 	for i, count := range o.bins {
-		at := o.low + int32(i) - s.low
-		sum := s.bins[at] + count
-		if sum < count {
-			s.carry(o.low + int32(i))
-		}
-		s.bins[at] = sum
+		s.increase(int((o.low+int32(i))>>by-s.low), count)
 	}
 	for index, carries := range o.over {
 		if s.over == nil {
 			s.over = map[int32]int64{}
 		}
-		s.over[index] += carries
+		s.over[index>>by] += carries
 	}
 }
 
 // clone is a copy that no longer changes.
 func (s *sketch) clone() sketch {
-	c := sketch{zero: s.zero}
-	c.merge(&sketch{bins: s.bins, low: s.low, over: s.over})
+	c := sketch{zero: s.zero, halved: s.halved}
+	c.merge(&sketch{bins: s.bins, low: s.low, halved: s.halved, over: s.over})
 	return c
 }
 
@@ -140,7 +169,7 @@ func (s *sketch) library() *ddsketch.DDSketch {
 	for index, carries := range s.over {
 		bins.AddWithCount(int(index), float64(carries)*(1<<32))
 	}
-	d := ddsketch.NewDDSketch(sketchMapping, bins, store.NewDenseStore())
+	d := ddsketch.NewDDSketch(sketchMappings[s.halved], bins, store.NewDenseStore())
 	if s.zero > 0 {
 		_ = d.AddWithCount(0, float64(s.zero)) // fails for values out of range only
 	}

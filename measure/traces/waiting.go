@@ -98,7 +98,7 @@ func (s *Shard) measure(c *class, execs []exec) {
 
 // bin counts a duration for quantiles.
 func (s *Shard) bin(call *CallStats, duration int64) {
-	if !call.coarse && !call.sketch.quick(duration) && !call.sketch.add(duration, &s.engine.sketchMemory) {
+	if !call.sketch.quick(duration) && !s.coarse(&call.sketch, duration) {
 		call.coarse = true
 	}
 }

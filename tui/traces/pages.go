@@ -132,10 +132,14 @@ func (m *model) tree(width, height int) []string {
 	if c == nil {
 		return []string{"", "One moment."}
 	}
-	quantiles, exact := c.Calls[0].Quantiles(0.5, 0.95, 0.99)
+	root := &c.Calls[0]
+	quantiles := root.Quantiles(0.5, 0.95, 0.99)
 	note := ""
-	if !exact {
-		note = " (of the first traces)"
+	switch {
+	case !root.Exact():
+		note = " (some left out)"
+	case root.Inexact() > traces.FinestQuantiles:
+		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
 	lines := text.Wrap(fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s · represented by trace %d", text.Count(int64(c.Count)),
 		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)), c.RepresentativeID()), width)
@@ -159,8 +163,7 @@ func (m *model) tree(width, height int) []string {
 		case "mean":
 			return nanos(call.Mean(c.Count))
 		case "p95":
-			quantiles, _ := call.Quantiles(0.95)
-			return nanos(quantiles[0])
+			return nanos(call.Quantiles(0.95)[0])
 		case "max":
 			return nanos(float64(call.Max))
 		case "failed":

@@ -45,6 +45,8 @@ type Class struct {
 	Median         float64  `json:"p50"`
 	P95            float64  `json:"p95"`
 	P99            float64  `json:"p99"`
+	Inexact        float64  `json:"quantile_error,omitempty"`    // share of a quantile that it may be off, where it is more than 0.008
+	Partial        bool     `json:"quantiles_partial,omitempty"` // some durations are in no quantile, for want of memory
 	Executions     int      `json:"executions"`
 	MaxStackDepth  int      `json:"max_stack_depth"`
 	Representative int64    `json:"representative"` // trace id
@@ -185,12 +187,18 @@ func newClass(c *traces.Class) Class {
 	root := j.Calls[0]
 	j.Min, j.Mean, j.Max, j.Deviation = root.Min, root.Mean, root.Max, root.Deviation
 	j.Median, j.P95, j.P99 = root.Median, root.P95, root.P99
+	for i := range c.Calls {
+		j.Partial = j.Partial || !c.Calls[i].Exact()
+		if inexact := c.Calls[i].Inexact(); inexact > traces.FinestQuantiles {
+			j.Inexact = max(j.Inexact, inexact)
+		}
+	}
 	return j
 }
 
 func newCall(c *traces.Class, i int) Call {
 	s := &c.Calls[i]
-	quantiles, _ := s.Quantiles(0.5, 0.95, 0.99)
+	quantiles := s.Quantiles(0.5, 0.95, 0.99)
 	return Call{
 		Operation: c.Operation(i).String(), Host: c.Host(i), Parent: c.Parent(i), Assumed: c.Assumed(i), Failed: s.Failed,
 		Min: s.Min, Mean: s.Mean(c.Count), Max: s.Max, Deviation: s.Deviation(c.Count),

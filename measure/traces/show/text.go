@@ -39,6 +39,7 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 		if err := table.Flush(); err != nil {
 			return err
 		}
+		w.quantiles(classes)
 	}
 	for reason, count := range r.Reasons {
 		if count > 0 {
@@ -52,6 +53,23 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 		}
 	}
 	return w.out.Flush()
+}
+
+// quantiles says how right quantiles are, where that is less than usual.
+func (w *writer) quantiles(classes []*traces.Class) {
+	worst, partial := traces.FinestQuantiles, 0
+	for _, c := range classes {
+		worst = max(worst, c.Calls[0].Inexact())
+		if !c.Calls[0].Exact() {
+			partial++
+		}
+	}
+	if worst > traces.FinestQuantiles {
+		w.printf("so many classes share the memory that quantiles are right to %.2g %%\n", 100*worst)
+	}
+	if partial > 0 {
+		w.printf("quantiles of %d classes lack some durations: there was no memory for them\n", partial)
+	}
 }
 
 // EquivalenceClasses writes the classes as Kieker's trace analysis does.

@@ -1,0 +1,80 @@
+package traces
+
+// Memory for quantiles is taken from what all sources share. Where none is
+// left, sketches halve their resolution: first those of the source that needs
+// some, a class at a time, so that nothing is held up for long; then the others
+// follow. Every trace counts, however many classes there are.
+
+// coarse counts a duration that is in none of a sketch's bins; false where even
+// the coarsest sketches take all the memory there is.
+func (s *Shard) coarse(k *sketch, duration int64) bool {
+	if len(k.bins) == 0 {
+		k.halved = s.level
+	}
+	for !k.add(duration, &s.engine.sketchMemory) {
+		if !s.coarsen() {
+			return false
+		}
+		if len(k.bins) == 0 {
+			k.halved = s.level
+		}
+	}
+	return true
+}
+
+// coarsen halves the next class that is finer than the shard's level, and then
+// raises the level; false where nothing is left to halve.
+func (s *Shard) coarsen() bool {
+	for {
+		for s.hand < len(s.classes.all) {
+			c := s.classes.all[s.hand]
+			s.hand++
+			if freed := halve(c.calls, s.level); freed > 0 {
+				s.engine.sketchMemory.Add(freed)
+				return true
+			}
+		}
+		if s.level >= maxHalved {
+			return false
+		}
+		s.hand = 0
+		s.level = s.engine.coarser(s)
+	}
+}
+
+// follow makes a shard's sketches as coarse as those of the others.
+func (s *Shard) follow() {
+	if level := uint8(s.engine.level.Load()); level > s.level {
+		s.level, s.hand = level, len(s.classes.all)
+		for _, c := range s.classes.all {
+			s.engine.sketchMemory.Add(halve(c.calls, level))
+		}
+	}
+}
+
+// coarser is the next level for a shard whose classes have reached its own;
+// where no other was ahead of it, all others follow.
+func (e *Engine) coarser(asking *Shard) uint8 {
+	next := int32(asking.level) + 1
+	if e.level.CompareAndSwap(next-1, next) {
+		e.squeeze(asking)
+	}
+	return uint8(next)
+}
+
+// coarsenRetired halves the classes of sources that ended.
+func (e *Engine) coarsenRetired() {
+	level := uint8(e.level.Load())
+	for _, classes := range e.retired {
+		for _, c := range classes {
+			e.sketchMemory.Add(halve(c.Calls, level))
+		}
+	}
+}
+
+func halve(calls []CallStats, level uint8) (freed int64) {
+	for i := range calls {
+		freed += calls[i].sketch.halve(level)
+	}
+	return freed
+}
