@@ -90,6 +90,9 @@ func (l *logReader) note(kind string) {
 	}
 }
 
+// registryMark is what a socket stream begins with.
+var registryMark = []byte{0xff, 0xff, 0xff, 0xff}
+
 // reading chooses the format by the first bytes: ids of binary records are
 // small, so that their first byte is 0.
 func (l *logReader) reading(path string, first []byte) (reading, string) {
@@ -112,7 +115,7 @@ func (l *logReader) reading(path string, first []byte) (reading, string) {
 	case bytes.Equal(first, chunkMagic[:4]):
 		chunks := &chunkReader{options: l.options, report: l.report, handle: l.handler.Records}
 		return chunks.decode, "chunks"
-	case bytes.Equal(first, []byte{0xff, 0xff, 0xff, 0xff}):
+	case bytes.Equal(first, registryMark):
 		dec := newDecoder(l.options.Schemas, true, l.report, nil, l.handler.Records)
 		dec.runner, _ = l.handler.(Runner)
 		dec.declared(l.options.ByteLengths)

@@ -1,6 +1,7 @@
 package kieker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,8 @@ type LogOptions struct {
 }
 
 // ReadLogs reads the logs at or below the paths one after the other: folders
-// with a kieker.map (whatever they are called), whole logs in a zip, and
+// with a kieker.map (whatever they are called) or with chunks and socket
+// streams, which need none, whole logs in a zip, and
 // single files, also recorded socket streams. It fails only where a path
 // cannot be read at all; everything that is wrong within a log stands in its
 // report.
@@ -148,6 +150,7 @@ func folderLog(path string) (logSource, bool) {
 		return logSource{}, false
 	}
 	log := logSource{path: path, folder: true}
+	var alone []string
 	for _, entry := range entries {
 		name := entry.Name()
 		switch {
@@ -157,13 +160,33 @@ func folderLog(path string) (logSource, bool) {
 				log.mapFile = filepath.Join(path, name)
 			}
 		default:
+			at := filepath.Join(path, name)
 			if isData(name) {
-				log.files = append(log.files, filepath.Join(path, name))
+				log.files = append(log.files, at)
+			}
+			if entry.Type().IsRegular() && needsNoMap(at) {
+				alone = append(alone, at)
 			}
 		}
 	}
+	if log.mapFile == "" && len(alone) > 0 {
+		log.files = alone
+	}
 	slices.Sort(log.files) // names begin with the time: their order is the order of writing
-	return log, log.mapFile != ""
+	return log, log.mapFile != "" || len(alone) > 0
+}
+
+// needsNoMap reports whether a file brings its strings along: chunks, as a
+// broker's consumer stores them, or a recorded socket stream.
+func needsNoMap(path string) bool {
+	in, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	var first [4]byte
+	_, err = io.ReadFull(in, first[:])
+	return err == nil && (bytes.Equal(first[:], chunkMagic[:4]) || bytes.Equal(first[:], registryMark))
 }
 
 // isData tells data files from notes that people leave beside them.

@@ -144,3 +144,20 @@ func TestAMissingLogIsOneClearError(t *testing.T) {
 		}
 	}
 }
+
+// What a broker's consumer stored needs no map, whatever the files are called.
+func TestAFolderOfChunksIsALog(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "topic")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"000": chunk(), "001.bin": chunk(), "002.msg": append(chunk(), chunk()...), "notes.txt": []byte("no records")} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, lines := readAll(t, filepath.Dir(dir), nil)
+	if len(lines) != 4 || report.Broken != 0 || report.Kind != "chunks" {
+		t.Errorf("%d records: %s", len(lines), report)
+	}
+}
