@@ -37,6 +37,7 @@ type Data struct {
 
 	beyond []model.Column // points on up to Far times the range
 	level  float64        // Level, once it is known
+	worth  []float64      // of each point: independent observations behind it
 	shares [][]share      // of each point, what the launches say of it; nil: unknown
 }
 
@@ -78,7 +79,11 @@ func Prepare(table *model.Table, noisy bool) *Data {
 			d.Observations = len(rows)
 		}
 	}
+	if noisy {
+		table = d.levelStretches(table, rows)
+	}
 	d.fill(table, rows, cells)
+	d.worth = d.worths()
 	d.dropConstantColumns()
 	d.dropTwins()
 	d.noteCollinear()

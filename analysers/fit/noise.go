@@ -55,7 +55,7 @@ func NewNoise(d *Data, offset float64) *Noise {
 	for i := range n.Weight {
 		n.Weight[i] = 1
 		if d.Noisy {
-			n.Weight[i] = (1 + special) / (1/d.Weight[i] + special)
+			n.Weight[i] = (1 + special) / (1/d.worth[i] + special)
 		}
 	}
 	return n

@@ -19,7 +19,11 @@ func warmUp(table *model.Table, rows []int, _ []int32) int {
 	if n < 40 {
 		return 0
 	}
-	residual := detrended(table, rows)
+	later := make([]float64, n)
+	for i := n / 2; i < n; i++ {
+		later[i] = 1
+	}
+	residual := detrended(table, rows, later)
 	if residual == nil {
 		return 0
 	}
@@ -93,80 +97,6 @@ func mad(sorted []float64) float64 {
 	}
 	slices.Sort(away)
 	return Quantile(away, 0.5)
-}
-
-// detrended is the logarithm of each row's value minus what a small regression
-// in the logarithms of the inputs, fitted to the later half, expects; nil where
-// values are not positive. Residuals are clipped: single outliers are no warm-up.
-func detrended(table *model.Table, rows []int) []float64 {
-	n := len(rows)
-	logs := make([]float64, n)
-	for i, row := range rows {
-		if y := table.Target.Num[row]; y > 0 {
-			logs[i] = math.Log(y)
-		} else {
-			return nil
-		}
-	}
-	design := [][]float64{ones(n)}
-	for _, column := range table.Columns {
-		if len(design) > 16 {
-			break
-		}
-		if column.Kind == model.Text {
-			for level := range min(len(column.Levels), 8) {
-				indicator := make([]float64, n)
-				for i, row := range rows {
-					if column.Num[row] == float64(level) {
-						indicator[i] = 1
-					}
-				}
-				design = append(design, indicator)
-			}
-			continue
-		}
-		first, second := make([]float64, n), make([]float64, n)
-		for i, row := range rows {
-			x := math.Log1p(math.Abs(column.Num[row]))
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				x = 0
-			}
-			first[i], second[i] = x, x*x
-		}
-		design = append(design, first, second)
-	}
-	weight := make([]float64, n)
-	for i := range weight {
-		if i >= n/2 {
-			weight[i] = 1
-		}
-	}
-	residual := make([]float64, n)
-	for range 4 { // robust against outliers: reweight by the size of the residual
-		coef, _ := Solve(design, logs, weight)
-		if coef == nil {
-			return nil
-		}
-		copy(residual, logs)
-		for j, c := range coef {
-			for i := range residual {
-				residual[i] -= c * design[j][i]
-			}
-		}
-		late := slices.Clone(residual[n/2:])
-		slices.Sort(late)
-		spread := max(1.4826*mad(late), 1e-9)
-		for i := n / 2; i < n; i++ {
-			weight[i] = huber(residual[i] / spread)
-		}
-	}
-	late := slices.Clone(residual[n/2:])
-	slices.Sort(late)
-	limit := max(4*1.4826*mad(late), 0.7)
-	for i := range residual {
-		residual[i] = max(-limit, min(limit, residual[i]))
-	}
-	return residual
 }
 
 func ones(n int) []float64 {
