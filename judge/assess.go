@@ -70,12 +70,11 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 		return o
 	}
 	o.RunnerUp, o.Distance = runnerUp(proposals, o.Grades, o.Verdict.Final)
-	evidence.conclude(&o, data, proposals)
 	if formula != nil {
-		explain(&o, "(own fitness)")
-	} else {
-		explain(&o, "nats")
+		evidence = evidence.chosen(o.Verdict.Final, o.Grades[o.Verdict.Final])
 	}
+	evidence.conclude(&o, data, proposals)
+	explain(&o, formula != nil)
 	return o
 }
 
@@ -146,7 +145,11 @@ func same(a, b blackboard.Proposal) bool {
 }
 
 // explain says for each proposal why it won or lost.
-func explain(o *Opinion, unit string) {
+func explain(o *Opinion, own bool) {
+	unit, hardly := "nats", float64(hardly)
+	if own { // nobody knows what is little in its unit
+		unit, hardly = "of the own fitness", 0
+	}
 	chosen := o.Grades[o.Verdict.Final]
 	for i := range o.Grades {
 		g := &o.Grades[i]

@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/casbin/govaluate"
 
@@ -19,7 +20,38 @@ type Formula struct {
 	eval *govaluate.EvaluableExpression
 }
 
-// ParseFormula checks a formula, also by trying it. An empty text is no
+// functions are what a formula may call besides operators.
+var functions = map[string]govaluate.ExpressionFunction{
+	"sqrt": function("sqrt", math.Sqrt), "log": function("log", math.Log), "exp": function("exp", math.Exp),
+	"min": pick("min", math.Min), "max": pick("max", math.Max),
+}
+
+func function(name string, of func(float64) float64) govaluate.ExpressionFunction {
+	return func(arguments ...any) (any, error) {
+		if len(arguments) == 1 {
+			if x, ok := arguments[0].(float64); ok {
+				return of(x), nil
+			}
+		}
+		return nil, fmt.Errorf("%s needs one number", name)
+	}
+}
+
+func pick(name string, of func(a, b float64) float64) govaluate.ExpressionFunction {
+	return func(arguments ...any) (any, error) {
+		if len(arguments) == 2 {
+			a, isA := arguments[0].(float64)
+			b, isB := arguments[1].(float64)
+			if isA && isB {
+				return of(a, b), nil
+			}
+		}
+		return nil, fmt.Errorf("%s needs two numbers", name)
+	}
+}
+
+// ParseFormula checks a formula, also by trying it: it must read, use what there
+// is, yield finite numbers and not prefer larger errors. An empty text is no
 // formula: nil.
 func ParseFormula(text string) (*Formula, error) {
 	if text == "" {
@@ -28,9 +60,9 @@ func ParseFormula(text string) (*Formula, error) {
 	if len(text) > 4096 {
 		return nil, fmt.Errorf("the fitness formula has %d characters; at most 4096 are read", len(text))
 	}
-	eval, err := govaluate.NewEvaluableExpression(text)
+	eval, err := govaluate.NewEvaluableExpressionWithFunctions(text, functions)
 	if err != nil {
-		return nil, fmt.Errorf("the fitness formula %q cannot be read: %w", text, err)
+		return nil, fmt.Errorf("the fitness formula %q cannot be read: %s; it may use + - * / ** %% ( ), comparisons, a ? b : c, sqrt, log, exp, min and max", text, lowered(err))
 	}
 	for _, name := range eval.Vars() {
 		switch name {
@@ -39,11 +71,32 @@ func ParseFormula(text string) (*Formula, error) {
 			return nil, fmt.Errorf("the fitness formula %q uses %q; it may use error, size, depth and cost", text, name)
 		}
 	}
+	if len(eval.Vars()) == 0 {
+		return nil, fmt.Errorf("the fitness formula %q is the same for every expression; it may use error, size, depth and cost", text)
+	}
 	f := &Formula{text, eval}
-	if _, err := f.value(0.1, 3, 2, 5); err != nil {
-		return nil, err
+	for _, size := range []float64{1, 3, 15} {
+		last := math.Inf(-1)
+		for _, relativeError := range []float64{0.01, 0.1, 0.5} {
+			x, err := f.value(relativeError, size, 1+size/5, 2*size)
+			if err != nil {
+				return nil, err
+			}
+			if math.IsInf(x, 0) {
+				return nil, fmt.Errorf("the fitness formula %q yields no finite number for an expression of %g nodes with an error of %g", text, size, relativeError)
+			}
+			if x < last {
+				return nil, fmt.Errorf("the fitness formula %q prefers larger errors; lower is better", text)
+			}
+			last = x
+		}
 	}
 	return f, nil
+}
+
+func lowered(err error) string {
+	text := err.Error()
+	return strings.ToLower(text[:1]) + text[1:]
 }
 
 func (f *Formula) value(relativeError, size, depth, cost float64) (float64, error) {

@@ -155,10 +155,16 @@ func TestTheJudgeAsksForMoreAsOftenAsItMay(t *testing.T) {
 }
 
 func TestFormulasAreChecked(t *testing.T) {
-	for _, text := range []string{"error +", "error * depht", "error > 1"} {
-		if _, err := ParseFormula(text); err == nil {
-			t.Errorf("%q is accepted", text)
+	for text, want := range map[string]string{
+		"error +": "cannot be read", "error * depht": `uses "depht"`, "error > 1": "not a number", "sqr(error)": "undefined function sqr; it may use",
+		"size / 0": "no finite number for an expression of 1 nodes", "7": "the same for every expression", "size - error": "prefers larger errors", "log(size, 2)": "needs one number",
+	} {
+		if _, err := ParseFormula(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
+	}
+	if _, err := ParseFormula("max(error, 0.05) ** 2 + log(size)"); err != nil {
+		t.Error(err)
 	}
 	formula, err := ParseFormula("100 * error + size + depth / 10 + cost / 1000")
 	if err != nil {
@@ -167,6 +173,14 @@ func TestFormulasAreChecked(t *testing.T) {
 	o := Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), formula)
 	if o.Verdict.Final != 0 || math.Abs(o.Grades[0].Fitness-7) > 2 {
 		t.Errorf("%+v", o.Grades)
+	}
+	small, err := ParseFormula("size + error / 1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), small)
+	if o.Verdict.Final != 1 || o.Verdict.Optimal {
+		t.Errorf("the verdict is about another proposal than the chosen one: %+v", o.Verdict)
 	}
 }
 

@@ -22,6 +22,9 @@ type evidence struct {
 	fits   bool      // what the best proposal leaves over looks like noise
 	values []float64 // predictions of the best proposal; nil for branches
 	wrong  string    // what to do about it if not
+
+	own bool                 // the user's own fitness chose
+	of  func(i int) evidence // of another proposal; nil for branches and texts
 }
 
 // gradeNumbers grades expressions of a number.
@@ -44,11 +47,28 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	if c.Reference < 0 {
 		return evidence{noise: data.Noise}
 	}
-	e := evidence{noise: data.Noise, values: c.Values[c.Reference]}
-	e.model = grades[c.Reference].RelativeError
-	// A median of replicates that disagree may be met, and is not exact for that.
-	e.exact = exact(data.Y, e.values) && !(data.Noise > fit.Floor)
-	e.spread, e.fits, e.wrong = fit.LackOfFit(data, c.Noise, e.values, c.Constants[c.Reference])
+	of := func(i int) evidence {
+		e := evidence{noise: data.Noise, values: c.Values[i]}
+		e.model = grades[i].RelativeError
+		// A median of replicates that disagree may be met, and is not exact for that.
+		e.exact = exact(data.Y, e.values) && !(data.Noise > fit.Floor)
+		e.spread, e.fits, e.wrong = fit.LackOfFit(data, c.Noise, e.values, c.Constants[i])
+		return e
+	}
+	e := of(c.Reference)
+	e.of = of
+	return e
+}
+
+// chosen is the evidence for the proposal that a user's own fitness prefers.
+func (e evidence) chosen(i int, grade blackboard.Grade) evidence {
+	if e.of != nil {
+		e = e.of(i)
+		e.own = true
+		return e
+	}
+	e.own = true
+	e.model, e.spread, e.exact = grade.RelativeError, grade.RelativeError, grade.RelativeError == 0
 	return e
 }
 
@@ -100,7 +120,7 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 		return
 	}
 	// Two forms that the data cannot tell apart are a result of their own.
-	if e.values == nil || o.RunnerUp < 0 || o.Distance >= hardly || e.exact {
+	if e.values == nil || o.RunnerUp < 0 || o.Distance >= hardly || e.own || e.exact {
 		return
 	}
 	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
