@@ -56,8 +56,8 @@ func main() {
 }
 
 func flags() (o options, err error) {
-	suite := flag.String("suite", "B", "A, B, C, D, H or K, several with commas; C, H and K were held out")
-	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H and K")
+	suite := flag.String("suite", "B", "A, B, C, D, H, K, U or V, several with commas; C, H, K, U and V were held out")
+	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K and U")
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
@@ -116,6 +116,7 @@ var suites = map[string]struct {
 }{
 	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
+	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
 	"D": {problems: suiteD},
 }
 
