@@ -45,7 +45,7 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 		return e, err
 	}
 	e.Training = fit.RelativeError(d, f)
-	e.Residual = Scatter(table, n)
+	e.Residual = Scatter(table, d.Rows, n)
 	if e.Training == 0 || !d.Noisy {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil

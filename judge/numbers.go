@@ -85,6 +85,22 @@ func exact(y, f []float64) bool {
 // is noise without having measured the same inputs twice.
 const muchScatter = 0.33
 
+// strayUpwards reports whether values lie far above predictions much more than
+// below, by more than noise does.
+func strayUpwards(y, f []float64) bool {
+	if len(y) < 30 {
+		return false
+	}
+	ratios := make([]float64, len(y))
+	for i := range y {
+		ratios[i] = y[i] / f[i]
+	}
+	slices.Sort(ratios)
+	middle := fit.Quantile(ratios, 0.5)
+	up, down := fit.Quantile(ratios, 0.9)/middle-1, 1-fit.Quantile(ratios, 0.1)/middle
+	return up > 0.5 && up > 2.5*down
+}
+
 // muchMoreThanCopies is the relative scatter that needs a word where replicates
 // show none.
 const muchMoreThanCopies = 0.02
@@ -115,6 +131,9 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 		v.Reason = fmt.Sprintf("model %s: %s", percent(e.spread), e.wrong)
 	default:
 		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
+	}
+	if e.values != nil && data.Relative() && data.Noisy && strayUpwards(data.Y, e.values) {
+		v.Warnings = append(slices.Clone(v.Warnings), "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
 	}
 	if e.values != nil && (o.undecidedTwin(data, proposals[v.Final].Expression) || o.undecidedForm(data, proposals[v.Final].Expression)) {
 		return

@@ -28,21 +28,27 @@ type Residual struct {
 const bins = 8
 
 // Scatter is how single observations scatter around an expression; zero where
-// there are too few of them or ratios make no sense.
-func Scatter(table *model.Table, n expression.Node) Residual {
+// there are too few of them or ratios make no sense. rows are those that count,
+// nil: all.
+func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
 	program, err := expression.Compile(n, table.Columns)
 	if err != nil {
 		return Residual{}
 	}
 	f := make([]float64, table.Rows())
 	program.Eval(f, 0)
-	var ratios []float64
-	for i, y := range table.Target.Num {
-		if y > 0 && f[i] > 0 && !math.IsInf(y, 0) {
+	if rows == nil {
+		for i := range f {
+			rows = append(rows, i)
+		}
+	}
+	ratios := make([]float64, 0, len(rows))
+	for _, i := range rows {
+		if y := table.Target.Num[i]; y > 0 && f[i] > 0 && !math.IsInf(y, 0) {
 			ratios = append(ratios, y/f[i])
 		}
 	}
-	if len(ratios) < 20 || len(ratios)*10 < 9*table.Rows() {
+	if len(ratios) < 20 || len(ratios)*10 < 9*len(rows) {
 		return Residual{}
 	}
 	slices.Sort(ratios)

@@ -48,7 +48,7 @@ func (f *findings) say(e *model.Element, p *blackboard.Proposal, rate float64) (
 	if err != nil || !f.config.Scatter || e.Kind != model.InternalAction || p.Expression == nil {
 		return texts, err
 	}
-	text, ks, wasserstein := Scattered(texts.stoex, judge.Scatter(f.board.Table(e.ID), p.Expression))
+	text, ks, wasserstein := Scattered(texts.stoex, judge.Scatter(f.board.Table(e.ID), nil, p.Expression))
 	if text != "" {
 		texts.stoex = text
 		texts.scatter = fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)

@@ -64,8 +64,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		return table.Weight[row]
 	}
 	quiet := d.Noisy && contended(byCell, table.Target.Num)
+	share, near, all := 0.5, 0, 0
 	if quiet {
-		d.note("equal inputs scatter far upwards, as under contention: the quiet fifth of them was taken instead of the median")
+		share = quietShare(byCell, table.Target.Num)
 	}
 	count := min(len(byCell), maxPoints)
 	for i := range count {
@@ -80,7 +81,13 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		if d.Noisy {
 			y, weight := middle(cell, table.Target.Num, weightOf)
 			if quiet {
-				y = at(cell, table.Target.Num, 0.2)
+				y = at(cell, table.Target.Num, share)
+				all += len(cell)
+				for _, row := range cell {
+					if math.Abs(table.Target.Num[row]-y) <= 0.05*y {
+						near++
+					}
+				}
 			}
 			add(cell[0], y, weight)
 			if shares := sharesOf(table, cell); shares != nil {
@@ -97,6 +104,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 			add(cell[from], table.Target.Num[cell[from]], weight)
 			from = to
 		}
+	}
+	if quiet {
+		d.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
 	}
 	if len(byCell) > maxPoints {
 		d.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
@@ -143,6 +153,30 @@ func contended(byCell [][]int, values []float64) bool {
 	slices.Sort(up)
 	slices.Sort(down)
 	return Quantile(up, 0.5) > 0.25 && Quantile(up, 0.5) > 3*Quantile(down, 0.5)
+}
+
+// quietShare is the quantile that is taken for the quiet machine: a fifth, or a
+// twentieth where hardly a fifth was quiet.
+func quietShare(byCell [][]int, values []float64) float64 {
+	quiet, all := 0, 0
+	for _, cell := range byCell {
+		if len(cell) < 30 {
+			continue
+		}
+		sorted := slices.Clone(cell)
+		slices.SortFunc(sorted, func(a, b int) int { return compare(values[a], values[b]) })
+		low := at(sorted, values, 0.05)
+		all += len(cell)
+		for _, row := range sorted {
+			if values[row] <= 1.1*low {
+				quiet++
+			}
+		}
+	}
+	if all > 0 && quiet*4 < all {
+		return 0.05
+	}
+	return 0.2
 }
 
 // at interpolates a quantile of the values of sorted rows.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"beagle/model"
 )
@@ -32,13 +33,17 @@ type Data struct {
 	Exact        bool    // replicates agree exactly wherever there are any
 	Cells        int     // distinct parameterisations
 	WarmUp       int     // rows left out as warm-up
+	Rows         []int   // of the table behind the points
 	Notes        []string
 	Twins        []Twin // numbers that were left out as lines of others
 
 	beyond []model.Column // points on up to Far times the range
 	level  float64        // Level, once it is known
 	worth  []float64      // of each point: independent observations behind it
-	shares [][]share      // of each point, what the launches say of it; nil: unknown
+
+	appraising sync.Mutex
+	appraisals map[appraised]appraisal
+	shares     [][]share // of each point, what the launches say of it; nil: unknown
 }
 
 // Points is the number of points.
@@ -58,9 +63,7 @@ func (d *Data) note(format string, args ...any) {
 	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
 }
 
-// Prepare makes a table ready for learning. Nothing is left out silently:
-// Notes says what was, in words for people. The table is not changed.
-func Prepare(table *model.Table, noisy bool) *Data {
+func prepare(table *model.Table, noisy bool) *Data {
 	d := &Data{Noisy: noisy, Noise: math.NaN()}
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
 	rows := finiteRows(d, table)
@@ -79,6 +82,7 @@ func Prepare(table *model.Table, noisy bool) *Data {
 			d.Observations = len(rows)
 		}
 	}
+	d.Rows = rows
 	if noisy {
 		table = d.levelStretches(table, rows)
 	}
