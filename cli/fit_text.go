@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -16,10 +18,28 @@ import (
 	"beagle/model/expression"
 )
 
-// fitText shows a fit to a person: the expression first, then whether to trust
-// it, the alternatives, and the picture.
+// fitText shows a fit to a person: the expression and whether to trust it, the
+// alternatives, and the picture. On a terminal they come in the opposite order:
+// what matters most stands last, above the prompt.
 func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) error {
-	s := &sheet{width: a.width()}
+	width := a.width()
+	answer, rivals, picture := &sheet{width: width}, &sheet{width: width}, &sheet{}
+	fitAnswer(answer, r, e)
+	fitAlternatives(rivals, r, learnt)
+	for _, line := range a.fitPlot(e, table, learnt, o) {
+		picture.WriteString(line + "\n")
+	}
+	parts := []string{answer.String(), rivals.String(), picture.String()}
+	if width > 0 {
+		slices.Reverse(parts)
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	_, err := io.WriteString(a.out, strings.Join(parts, "\n"))
+	return err
+}
+
+// fitAnswer is the expression, what is said about it, and what to distrust.
+func fitAnswer(s *sheet, r fitResult, e model.Element) {
 	if r.Final == nil {
 		s.fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)
 	} else {
@@ -40,12 +60,6 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 	for _, w := range r.Warnings {
 		s.field("warning", plainNames(w))
 	}
-	fitAlternatives(s, r, learnt)
-	for _, line := range a.fitPlot(e, table, learnt, o) {
-		s.WriteString(line + "\n")
-	}
-	_, err := a.out.Write([]byte(s.String()))
-	return err
 }
 
 // plainNames says names as the table does: n, not the n.VALUE of StoEx.
@@ -176,7 +190,7 @@ func fitAlternatives(s *sheet, r fitResult, learnt analysers.Result) {
 	}
 	w.Flush()
 	if shown > 0 {
-		s.WriteString("\nWhat lost, by how many nats (7 are odds of 1000 to 1); * on the front of error\nand size\n")
+		s.WriteString("What lost, by how many nats (7 are odds of 1000 to 1); * on the front of error\nand size\n")
 		s.cut(b.String())
 	}
 }

@@ -74,7 +74,7 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 		evidence = evidence.chosen(o.Verdict.Final, o.Grades[o.Verdict.Final])
 	}
 	evidence.conclude(&o, data, proposals)
-	explain(&o, formula != nil)
+	explain(&o, formula != nil, evidence.values != nil && o.Where == nil)
 	return o
 }
 
@@ -144,8 +144,9 @@ func same(a, b blackboard.Proposal) bool {
 	return fit.Shape(a.Expression) == fit.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
 }
 
-// explain says for each proposal why it won or lost.
-func explain(o *Opinion, own bool) {
+// explain says for each proposal why it won or lost. own: by the user's fitness;
+// alike: forms that are close to the best also foretell about the same.
+func explain(o *Opinion, own, alike bool) {
 	unit, hardly := "nats", float64(hardly)
 	if own { // nobody knows what is little in its unit
 		unit, hardly = "of the own fitness", 0
@@ -158,6 +159,8 @@ func explain(o *Opinion, own bool) {
 		case g.Reason != "":
 		case i == o.Verdict.Final && o.RunnerUp < 0:
 			g.Reason = "no other form was proposed"
+		case i == o.Verdict.Final && o.Distance < hardly && alike:
+			g.Reason = fmt.Sprintf("best: %.1f %s ahead of the next, which says about the same", o.Distance, unit)
 		case i == o.Verdict.Final && o.Distance < hardly:
 			g.Reason = fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", o.Distance, unit)
 		case i == o.Verdict.Final:
