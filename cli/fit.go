@@ -159,8 +159,24 @@ func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *
 	if err != nil {
 		return model.Element{}, analysers.Result{}, err
 	}
+	if kind == model.InternalAction {
+		noteNegative(table)
+	}
 	options.Element = fitElement(o.target, kind, table)
 	return options.Element, analysers.Fit(ctx, &table.Table, kind, options), nil
+}
+
+// noteNegative says that what is meant to be a demand cannot be one.
+func noteNegative(table *csvtable.Table) {
+	negative := 0
+	for _, y := range table.Target.Num {
+		if y < 0 {
+			negative++
+		}
+	}
+	if negative > 0 {
+		table.Notes = append(table.Notes, fmt.Sprintf("%d of %d values are negative, as no demand is: they are learnt as they are, and a model would take them for zero", negative, len(table.Target.Num)))
+	}
 }
 
 // fitKind is the kind of element that a table is said to be about.

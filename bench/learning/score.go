@@ -175,6 +175,9 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 // points hold the true value, and whether the form is right: fitted to the true
 // function the expression leaves no error.
 func (t *table) coverage(kind model.Kind, learnt analysers.Result) (covered, known int, right bool) {
+	if !kind.Noisy() {
+		return 0, 0, false // exact quantities have no intervals
+	}
 	truth := t.truth(t.inside)
 	intervals, err := judge.Predict(kind, t.table(), learnt.Forms(), t.columns(t.inside))
 	if err != nil {
