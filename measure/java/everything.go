@@ -2,6 +2,7 @@ package java
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,7 +78,13 @@ func (r *Instrumented) everything(path string, generics insert.Generics, runtime
 		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
 		return nil
 	}
-	sites := insert.Everything(src.file, len(r.Table), generics)
+	sites, left := insert.Everything(src.file, len(r.Table), generics)
+	if left > 0 {
+		r.Notes = append(r.Notes, model.Problem{
+			Severity: model.Info, File: path, Rule: "instrument",
+			Message: fmt.Sprintf("%d of its %d statements, branches, loops and calls get no probes: its methods or classes would become larger than class files can be", left, left+len(sites)),
+		})
+	}
 	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root), Scoped: true})
 	for i := range sites {
 		kind := probe.Section

@@ -8,14 +8,16 @@ import (
 
 // Everything makes sites for all statements, branches, loops, calls and methods
 // of a file, and one section of several statements per block: the torture mode
-// that tests instrumentation. Numbers begin at id.
-func Everything(file *syntax.File, id int, generics Generics) []Site {
+// that tests instrumentation. Numbers begin at id. Of methods and classes that
+// would become too large for a class file, sites are left out: so many.
+func Everything(file *syntax.File, id int, generics Generics) (sites []Site, left int) {
 	e := &everything{id: id, generics: generics, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
 	file.Root.Walk(func(n *syntax.Node) bool {
 		e.visit(n)
 		return true
 	})
-	return fitting(e.sites)
+	sites = fitting(file, e.sites)
+	return sites, len(e.sites) - len(sites)
 }
 
 type everything struct {
@@ -29,57 +31,6 @@ func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	e.sites = append(e.sites, Site{ID: e.id, Kind: kind, First: int(n.Start), node: n, last: last})
 	e.id++
 	return &e.sites[len(e.sites)-1]
-}
-
-// A method may have 65,535 bytes of code (JVMS 4.7.3). The estimates are on the
-// safe side of what javac makes of a node of the tree and of the probes.
-const (
-	maxCode      = 60000
-	bytesPerNode = 5
-)
-
-var bytesPerSite = map[Kind]int{Demand: 30, Transition: 6, NotTaken: 16, LoopCount: 30, Call: 30, Service: 60}
-
-// fitting leaves out the sites of methods that would become too large.
-func fitting(sites []Site) []Site {
-	size := map[*syntax.Node]int{}
-	home := func(s *Site) *syntax.Node {
-		if s.Kind == Service {
-			return s.node
-		}
-		return codeOf(s.node)
-	}
-	for i := range sites {
-		code := home(&sites[i])
-		if _, known := size[code]; !known {
-			size[code] = bytesPerNode * nodes(code)
-		}
-		size[code] += bytesPerSite[sites[i].Kind]
-	}
-	kept := make([]Site, 0, len(sites))
-	moved := make([]int, len(sites)) // to where in kept
-	for i := range sites {
-		if sites[i].Kind == Service || size[home(&sites[i])] <= maxCode {
-			moved[i] = len(kept)
-			kept = append(kept, sites[i])
-		}
-	}
-	for i := range kept {
-		for k, sibling := range kept[i].Siblings {
-			kept[i].Siblings[k] = moved[sibling]
-		}
-	}
-	return kept
-}
-
-// nodes counts what is compiled into the method of a node.
-func nodes(code *syntax.Node) int {
-	count := 0
-	code.Walk(func(n *syntax.Node) bool {
-		count++
-		return n == code || n.Kind != syntax.Lambda && n.Kind != syntax.Class
-	})
-	return count
 }
 
 func (e *everything) visit(n *syntax.Node) {

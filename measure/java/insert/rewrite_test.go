@@ -179,7 +179,8 @@ func TestGenericResultsAreNotHandedThrough(t *testing.T) {
 	}
 	generics := Generics{}
 	generics.Add(file)
-	text := Rewrite(file, Everything(file, 0, generics), Options{Runtime: "P", Scoped: true}).Text
+	sites, _ := Everything(file, 0, generics)
+	text := Rewrite(file, sites, Options{Runtime: "P", Scoped: true}).Text
 	for argument, handed := range map[string]bool{"keys()": false, "n()": true, "a.length()": true, "make()": false} {
 		if strings.Contains(text, ", "+argument+")") != handed {
 			t.Errorf("%s: handed through %v, want %v in %s", argument, !handed, handed, text)
@@ -213,7 +214,8 @@ func TestProbesEverywhereKeepTheLines(t *testing.T) {
 }
 
 func everywhere(t *testing.T, file *syntax.File) int {
-	result := Rewrite(file, Everything(file, 0, nil), Options{Runtime: "P", Scoped: true})
+	sites, _ := Everything(file, 0, nil)
+	result := Rewrite(file, sites, Options{Runtime: "P", Scoped: true})
 	if _, err := syntax.Parse(result.Text); err != nil {
 		t.Errorf("the result is no Java: %v\n%s\nfrom\n%s", err, result.Text, file.Source)
 	}
