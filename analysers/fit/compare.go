@@ -25,7 +25,7 @@ type Comparison struct {
 func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),
-		Refused: make([]string, len(nodes)), Constants: make([]int, len(nodes)),
+		Refused: make([]string, len(nodes)), Constants: make([]int, len(nodes)), own: make([]float64, len(nodes)),
 	}
 	errors := make([]float64, len(nodes))
 	for i, n := range nodes {
@@ -34,16 +34,11 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 			c.Refused[i] = "it says nothing about the quantity"
 			continue
 		}
-		f, err := d.Evaluate(n)
-		if err != nil {
-			c.Refused[i] = err.Error()
+		a := d.appraise(n, negative)
+		if c.Refused[i] = a.refused; a.refused != "" {
 			continue
 		}
-		errors[i] = RelativeError(d, f)
-		if c.Refused[i] = Insane(d, n, f, negative || !d.Relative() || errors[i] == 0); c.Refused[i] != "" {
-			continue
-		}
-		c.Values[i], c.Constants[i] = f, Constants(n)
+		errors[i], c.Values[i], c.Constants[i], c.own[i] = a.error, a.values, a.constants, a.own
 		if c.Reference < 0 || errors[i] < errors[c.Reference] {
 			c.Reference = i
 		}
@@ -54,16 +49,12 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	// The scale of the noise comes from the best model, and which that is
 	// depends on the scale: twice is enough.
 	residuals := make([][]float64, len(nodes))
-	c.own = make([]float64, len(nodes))
-	for round := range 2 {
+	for range 2 {
 		before := c.Reference
 		c.Noise = commonNoise(d, c.Values, c.Constants, c.Reference, residuals, c.Noise)
-		for i, n := range nodes {
+		for i := range nodes {
 			if c.Values[i] == nil {
 				continue
-			}
-			if round == 0 {
-				c.own[i] = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, c.Constants[i])
 			}
 			c.Lengths[i] = c.Noise.lossOf(residuals[i]) + c.own[i]
 			if c.Lengths[i] < c.Lengths[c.Reference] {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"beagle/model"
 )
@@ -39,7 +40,10 @@ type Data struct {
 	beyond []model.Column // points on up to Far times the range
 	level  float64        // Level, once it is known
 	worth  []float64      // of each point: independent observations behind it
-	shares [][]share      // of each point, what the launches say of it; nil: unknown
+
+	appraising sync.Mutex
+	appraisals map[appraised]appraisal
+	shares     [][]share // of each point, what the launches say of it; nil: unknown
 }
 
 // Points is the number of points.
@@ -59,9 +63,7 @@ func (d *Data) note(format string, args ...any) {
 	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
 }
 
-// Prepare makes a table ready for learning. Nothing is left out silently:
-// Notes says what was, in words for people. The table is not changed.
-func Prepare(table *model.Table, noisy bool) *Data {
+func prepare(table *model.Table, noisy bool) *Data {
 	d := &Data{Noisy: noisy, Noise: math.NaN()}
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
 	rows := finiteRows(d, table)
