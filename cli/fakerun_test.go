@@ -50,6 +50,11 @@ func (f *fakeRun) signal() {
 	}
 }
 
+func (f *fakeRun) Detail(model.ElementID) (run.Detail, error) {
+	left := 0.034
+	return run.Detail{Evidence: []run.Evidence{{Rows: 10, Points: 9, Validation: &left, Against: "won by 3.0 nats"}}}, nil
+}
+
 func (f *fakeRun) Changed() <-chan struct{} { return f.changed }
 
 func (f *fakeRun) Abort(context.Context) error {

@@ -117,6 +117,7 @@ func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s 
 	if err != nil {
 		return err
 	}
+	r.examine(analysis)
 	if err := a.report(r, events); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"math"
+	"time"
 
 	"beagle/internal/safe"
 	"beagle/model"
@@ -56,6 +57,7 @@ type elementResult struct {
 	Times     *run.Times       `json:"times,omitempty"` // demands: how they were taken, how launches differ
 	Warnings  []string         `json:"warnings"`
 	Undecided string           `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence  []run.Evidence   `json:"evidence,omitempty"`  // of the first proposals, in their order
 }
 
 // proposalResult is one expression with its grade.
@@ -98,6 +100,20 @@ func newResult(s run.Snapshot, written string) result {
 		r.Elements = append(r.Elements, newElementResult(&s.Elements[i]))
 	}
 	return r
+}
+
+// examine adds how well the first proposals stand examination, element by
+// element until the time is over: it is a help, and nobody should wait long.
+func (r *result) examine(analysis run.Run) {
+	const within = 10 * time.Second
+	end := time.Now().Add(within)
+	for i := range r.Elements {
+		if e := &r.Elements[i]; e.Final != nil && time.Now().Before(end) {
+			if detail, err := analysis.Detail(e.Key); err == nil {
+				e.Evidence = detail.Evidence
+			}
+		}
+	}
 }
 
 func newElementResult(e *run.ElementState) elementResult {

@@ -45,6 +45,12 @@ func (a *app) printResult(r result) {
 		fmt.Fprintf(a.out, "    new    %s\n", e.Final.text())
 		if e.Final != nil {
 			fmt.Fprintf(a.out, "    %s\n", e.evidence())
+			if e.Times != nil {
+				fmt.Fprintf(a.out, "    %s\n", e.Times.Words())
+				if taken := e.Times.Taken(); taken != "" {
+					fmt.Fprintf(a.out, "    %s\n", taken)
+				}
+			}
 		}
 		for _, warning := range e.Warnings {
 			fmt.Fprintf(a.out, "    note   %s\n", safe.Line(warning))
@@ -73,10 +79,21 @@ func (e *elementResult) title() string {
 // evidence says how good the final expression is.
 func (e *elementResult) evidence() string {
 	parts := []string{"error " + percent(float64(e.Final.Error))}
+	if len(e.Evidence) > 0 && e.Final.Error > 0 {
+		if x := e.Evidence[0].Validation; x != nil {
+			parts = append(parts, percent(*x)+" on inputs left out")
+		}
+		if x := e.Evidence[0].Extrapolation; x != nil {
+			parts = append(parts, percent(*x)+" on the largest fifth from the rest")
+		}
+	}
 	if e.Kind.Noisy() && e.Noise >= 0 {
 		parts = append(parts, "noise "+percent(float64(e.Noise)))
 	}
 	parts = append(parts, count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
+	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
+		parts = append(parts, e.Evidence[0].Against)
+	}
 	return strings.Join(parts, ", ")
 }
 
