@@ -156,3 +156,29 @@ func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
 		t.Errorf("90 %% intervals hold the numbers that launches share in %.1f %% of %v", 100*share, all)
 	}
 }
+
+// TestALaunchForEachInputIsNoReasonForAbsurdIntervals: without one of two inputs
+// nobody knows a line.
+func TestALaunchForEachInputIsNoReasonForAbsurdIntervals(t *testing.T) {
+	for _, inputs := range [][]float64{{10, 20}, {10, 20, 40}} {
+		r := rand.New(rand.NewPCG(1, 2))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for launch, x := range inputs {
+			for i := range 20 {
+				table.Columns[0].Num = append(table.Columns[0].Num, x+float64(i%2)/10)
+				table.Target.Num = append(table.Target.Num, (3.1234+0.21234*x)*math.Exp(0.02*r.NormFloat64()))
+				table.Launch = append(table.Launch, int32(launch))
+			}
+		}
+		line := forms()[0].node
+		e, err := Explain(t.Context(), model.InternalAction, table, line)
+		if err != nil || len(e.Intervals) != 2 {
+			t.Fatalf("%+v, %v", e, err)
+		}
+		for _, in := range e.Intervals {
+			if !(in.High-in.Low < 30*math.Abs(in.Value)) {
+				t.Errorf("%v: %+v", inputs, in)
+			}
+		}
+	}
+}

@@ -82,17 +82,17 @@ func leaveLaunchesOut(d *Data, c *Covariance) (*Covariance, float64) {
 		for i := range pull {
 			pull[i] = -l.pull[i]
 		}
-		away := t.step(rest, pull, 1e-9)
+		if !determined(rest, normal, k) {
+			return nil, 0 // each launch had inputs of its own, and too few launches
+		}
+		away := t.step(rest, pull, 1e-12)
 		if away == nil {
-			continue // without this launch the numbers cannot be told apart
+			return nil, 0
 		}
 		all = append(all, away)
 		for i := range mean {
 			mean[i] += away[i]
 		}
-	}
-	if len(all) < 2 {
-		return nil, 0
 	}
 	out := &Covariance{Places: c.Places, Freedom: float64(len(all) - 1), matrix: make([]float64, k*k)}
 	for i := range mean {
@@ -111,4 +111,40 @@ func leaveLaunchesOut(d *Data, c *Covariance) (*Covariance, float64) {
 		}
 	}
 	return out, quantile(out.Freedom)
+}
+
+// determined reports whether the rest of some information still tells each number:
+// not where one launch alone knew nearly all of it.
+func determined(rest, all []float64, k int) bool {
+	const less = 100 // times the variance
+	a, b := inverted(rest, k), inverted(all, k)
+	if a == nil || b == nil {
+		return false
+	}
+	for i := range k {
+		if !(a[i*k+i] < less*b[i*k+i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inverted is the inverse of a symmetric matrix; nil where it has none.
+func inverted(m []float64, k int) []float64 {
+	in := &Information{factor: make([]float64, k*k), scale: make([]float64, k), k: k}
+	for i := range k {
+		if in.scale[i] = math.Sqrt(m[i*k+i]); !(in.scale[i] > 0) {
+			return nil
+		}
+	}
+	for i := range k {
+		for j := range k {
+			in.factor[i*k+j] = m[i*k+j] / (in.scale[i] * in.scale[j])
+		}
+		in.factor[i*k+i] += 1e-12
+	}
+	if !cholesky(in.factor, k) {
+		return nil
+	}
+	return in.inverse()
 }
