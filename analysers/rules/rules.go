@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/fit"
@@ -34,20 +35,20 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	if l == nil {
 		return nil
 	}
-	t := l.grow(points, 0)
+	t := l.tree(points)
 	if t.condition == nil {
 		return nil // nothing that was measured explains the decision
 	}
 	return []blackboard.Proposal{{
 		Branches: guards(t, l.classes),
-		Why:      fmt.Sprintf("a decision tree with %d conditions on %d distinct parameterisations", t.conditions(), data.Cells),
+		Why:      why(t, data),
 	}}
 }
 
 // newLearner has at least the given number of classes; it is nil where the
 // target is no decision.
 func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
-	l = &learner{classes: classes, decisions: make([]int, data.Points()), weight: data.Weight}
+	l = &learner{data: data, classes: classes, decisions: make([]int, data.Points()), weight: data.Weight}
 	points = make([]int, data.Points())
 	for i, y := range data.Y {
 		if y < 0 || y > 1000 {
@@ -56,8 +57,20 @@ func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
 		l.decisions[i], points[i] = int(y), i
 		l.classes = max(l.classes, int(y)+1)
 	}
+	l.table = make([]float64, len(points)+1)
+	for x := 2; x < len(l.table); x++ {
+		l.table[x] = float64(x) * math.Log(float64(x))
+	}
 	l.questions = questions(data)
 	return l, points
+}
+
+func why(t *tree, data *fit.Data) string {
+	conditions := "1 condition"
+	if n := t.conditions(); n > 1 {
+		conditions = fmt.Sprintf("%d conditions", n)
+	}
+	return fmt.Sprintf("a decision tree with %s on %d distinct parameterisations", conditions, data.Cells)
 }
 
 func (t *tree) conditions() int {

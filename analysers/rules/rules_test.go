@@ -91,6 +91,71 @@ func oneGuardHolds(t *testing.T, name string, p blackboard.Proposal, table *mode
 	}
 }
 
+func TestRulesCompareSeveralNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const n = 150
+	columns := make([]model.Column, 5)
+	for c, name := range []string{"used", "capacity", "request", "width", "user"} {
+		columns[c] = model.Column{Variable: model.Variable{Name: name, Char: model.ValueOf}, Kind: model.Number}
+		for range n {
+			columns[c].Num = append(columns[c].Num, float64(r.IntN(60)))
+		}
+	}
+	for i := range columns[1].Num {
+		columns[1].Num[i] = float64(16 * (1 + r.IntN(6)))
+	}
+	for _, c := range []struct {
+		taken func(used, capacity, request, width, user float64) bool
+		guard string // of the transition that is taken, in one of two ways
+		other string
+	}{
+		{func(used, capacity, request, _, _ float64) bool { return used+request > capacity }, "used.VALUE + request.VALUE > capacity.VALUE", "capacity.VALUE < used.VALUE + request.VALUE"},
+		{func(used, capacity, _, _, _ float64) bool { return used > 0.75*capacity }, "used.VALUE > 0.75 * capacity.VALUE", ""},
+		{func(_, _, request, width, _ float64) bool { return request > 2*width }, "request.VALUE > 2 * width.VALUE", "2 * width.VALUE < request.VALUE"},
+		{func(used, capacity, _, _, _ float64) bool { return 3*used > capacity }, "3 * used.VALUE > capacity.VALUE", "capacity.VALUE < 3 * used.VALUE"},
+		{func(_, capacity, request, width, _ float64) bool { return request*width > 10*capacity }, "request.VALUE * width.VALUE > 10 * capacity.VALUE", ""},
+		{func(used, _, request, width, user float64) bool { return used+user > request+width }, "used.VALUE + user.VALUE > request.VALUE + width.VALUE", "request.VALUE + width.VALUE < used.VALUE + user.VALUE"},
+		{func(_, _, request, width, user float64) bool { return request+width+user >= 100 }, "request.VALUE + width.VALUE + user.VALUE >= 100", ""},
+		{func(_, _, request, width, _ float64) bool { return request >= width+10 }, "request.VALUE >= 10 + width.VALUE", "10 + width.VALUE <= request.VALUE"},
+	} {
+		table := &model.Table{Target: model.Column{Kind: model.Number}, Columns: columns}
+		for i := range n {
+			at := func(c int) float64 { return columns[c].Num[i] }
+			table.Target.Num = append(table.Target.Num, float64(truth(c.taken(at(0), at(1), at(2), at(3), at(4)))))
+		}
+		proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+		if len(proposals) != 1 {
+			t.Errorf("%s: %d proposals", c.guard, len(proposals))
+			continue
+		}
+		if got := expression.String(proposals[0].Branches[1].Guard); got != c.guard && got != c.other {
+			t.Errorf("the guard is %s, want %s", got, c.guard)
+		}
+		oneGuardHolds(t, c.guard, proposals[0], table)
+	}
+}
+
+func TestGuardsAskNothingThatDecidesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const n = 300
+	table := &model.Table{Target: model.Column{Kind: model.Number}, Columns: []model.Column{
+		{Variable: model.Variable{Name: "x", Char: model.ValueOf}, Kind: model.Number},
+		{Variable: model.Variable{Name: "y", Char: model.ValueOf}, Kind: model.Number},
+	}}
+	for range n { // taken often for large x, always where y is large, too
+		x, y := float64(r.IntN(100)), float64(r.IntN(100))
+		table.Columns[0].Num, table.Columns[1].Num = append(table.Columns[0].Num, x), append(table.Columns[1].Num, y)
+		table.Target.Num = append(table.Target.Num, float64(truth(x >= 50 && (y >= 50 || r.Float64() < 0.7))))
+	}
+	proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+	if len(proposals) != 1 {
+		t.Fatalf("%d proposals", len(proposals))
+	}
+	if got := expression.String(proposals[0].Branches[1].Guard); got != "x.VALUE >= 50" {
+		t.Errorf("the guard is %s, want x.VALUE >= 50", got)
+	}
+}
+
 func TestRandomDecisionsHaveNoRule(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 4))

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"math"
+	"cmp"
 	"slices"
 
 	"beagle/analysers/fit"
@@ -18,164 +18,178 @@ type tree struct {
 
 // learner holds what does not change while a tree grows.
 type learner struct {
+	data      *fit.Data
 	questions []question
 	decisions []int
 	weight    []float64
 	classes   int
+	table     []float64 // x log x of small whole numbers
 }
 
-// width is how many conditions are tried at each depth.
-var width = []int{8, 4, 3, 2, 1}
+// widths are how many conditions are tried at each depth, from the most thorough
+// search to the quickest.
+var widths = [][]int{{8, 4, 3, 2, 1}, {6, 3, 2, 1, 1}, {4, 2, 1, 1, 1}, {2, 1, 1, 1, 1}}
 
-// grow returns the tree with the shortest description for some points.
-func (l *learner) grow(points []int, depth int) *tree {
-	best := l.leaf(points)
-	if best.length == 0 || depth == len(width) || len(points) < 2 {
+// mostWork is how many answers of points to questions are looked at.
+const mostWork = 5e7
+
+// search is a learner that grows one tree.
+type search struct {
+	*learner
+	width  []int
+	orders [][][]int32    // by depth, of each number that is compared: the points, smallest value first
+	known  map[part]*tree // what was grown for the same points before: a then b is b then a
+	inside []bool
+	tally  *tally
+}
+
+// part is a set of points at a depth.
+type part struct {
+	hash   uint64
+	points int
+	depth  int
+}
+
+// search makes everything ready for growing a tree for some points.
+func (l *learner) search(points []int) *search {
+	s := &search{learner: l, known: map[part]*tree{}, tally: newTally(l)}
+	for _, width := range widths {
+		s.width = width
+		paths, work := 1, 1
+		for _, w := range width[:len(width)-1] {
+			paths *= w
+			work += paths
+		}
+		if float64(work)*float64(len(points)*len(l.questions)) < mostWork {
+			break
+		}
+	}
+	s.orders = make([][][]int32, len(s.width))
+	for depth := range s.orders {
+		s.orders[depth] = make([][]int32, len(l.questions))
+	}
+	for q, question := range l.questions {
+		if question.decides {
+			continue
+		}
+		order := make([]int32, len(points))
+		for i, p := range points {
+			order[i] = int32(p)
+		}
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(question.values[a], question.values[b]) })
+		s.orders[0][q] = order
+	}
+	s.inside = make([]bool, len(l.decisions))
+	return s
+}
+
+// grow returns the tree with the shortest description for some points, whose
+// orders lie at this depth.
+func (s *search) grow(points []int, depth int) *tree {
+	best := s.leaf(points)
+	if best.length == 0 || depth == len(s.width) || len(points) < 2 {
 		return best
 	}
-	splits := l.splits(points, best.length)
-	for _, s := range splits[:min(width[depth], len(splits))] {
+	key := part{points: len(points), depth: depth}
+	for _, p := range points {
+		key.hash += mix(uint64(p))
+	}
+	if t := s.known[key]; t != nil {
+		return t
+	}
+	for _, c := range s.candidates(s.splits(points, depth, best.length), points, s.width[depth]) {
+		price := c.length + 2 // the two ways to go on, and having looked at many conditions
+		if price >= best.length {
+			continue
+		}
 		var yes, no []int
 		for _, p := range points {
-			if s.holds(p) {
+			if c.holds(p) {
 				yes = append(yes, p)
 			} else {
 				no = append(no, p)
 			}
 		}
-		price := s.length + 2 // the two ways to go on, and having looked at many conditions
-		if price >= best.length {
-			continue
-		}
-		t := &tree{condition: s.node, yes: l.grow(yes, depth+1), no: l.grow(no, depth+1)}
+		t := &tree{condition: c.node(), yes: s.below(yes, depth), no: s.below(no, depth)}
 		t.length = price + t.yes.length + t.no.length
 		if t.length < best.length {
 			best = t
 		}
 	}
+	s.known[key] = best
 	return best
 }
 
-func (l *learner) leaf(points []int) *tree {
-	counts := make([]float64, l.classes)
-	total := 0.0
+// below grows a tree for one side of a condition.
+func (s *search) below(points []int, depth int) *tree {
+	if depth+1 == len(s.width) {
+		return s.leaf(points)
+	}
+	clear(s.inside)
 	for _, p := range points {
-		counts[l.decisions[p]] += l.weight[p]
-		total += l.weight[p]
+		s.inside[p] = true
 	}
-	t := &tree{}
-	for class, count := range counts {
-		if count > counts[t.decision] {
-			t.decision = class
+	for q, order := range s.orders[depth] {
+		kept := s.orders[depth+1][q][:0]
+		for _, p := range order {
+			if s.inside[p] {
+				kept = append(kept, p)
+			}
 		}
+		s.orders[depth+1][q] = kept
 	}
-	t.length = entropy(counts, total)
-	if t.length > 0 {
-		t.length += 0.5 * math.Log(total+1)
-	}
-	return t
+	return s.grow(points, depth+1)
 }
 
-// entropy is the cost in nats of saying each decision.
-func entropy(counts []float64, total float64) float64 {
-	sum := 0.0
-	for _, c := range counts {
-		if c > 0 && c < total {
-			sum -= c * math.Log(c/total)
-		}
-	}
-	return sum
+// mix spreads a number over all bits (Steele, Lea and Flood 2014, splitmix).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
-// split is a condition: a question that decides, or a number at least or above
-// a threshold.
-type split struct {
-	question *question
-	at       float64
-	above    bool
-	node     expression.Node
-	length   float64
-	left     float64 // nats that the decisions still cost after it
+// tree is the shortest tree for some points. Numbers are combined by three and
+// four where no condition on fewer decides all.
+func (l *learner) tree(points []int) *tree {
+	s := l.search(points)
+	splits := s.splits(points, 0, l.leaf(points).length)
+	if len(splits) == 0 || splits[0].left > 0 {
+		l.questions = append(l.questions, combinations(l.data, promising(l.data, splits))...)
+		s = l.search(points)
+	}
+	return s.grow(points, 0).decided()
 }
 
-func (s *split) holds(point int) bool {
-	x := s.question.values[point]
-	switch {
-	case s.question.decides:
-		return x != 0
-	case s.above:
-		return x > s.at
-	default:
-		return x >= s.at
-	}
-}
-
-// splits are conditions that help, the most helpful first.
-func (l *learner) splits(points []int, before float64) []split {
-	var out []split
-	yes, no := make([]float64, l.classes), make([]float64, l.classes)
-	order := make([]int, len(points))
-	perThreshold := math.Log(float64(len(l.decisions))) / 2
-	for q := range l.questions {
-		question := &l.questions[q]
-		clear(yes)
-		clear(no)
-		var sumYes, sumNo float64
-		if question.decides {
-			for _, p := range points {
-				if question.values[p] != 0 {
-					yes[l.decisions[p]] += l.weight[p]
-					sumYes += l.weight[p]
-				} else {
-					no[l.decisions[p]] += l.weight[p]
-					sumNo += l.weight[p]
-				}
+// promising are the numbers that help most, alone or with one other, in the
+// order of the data.
+func promising(d *fit.Data, splits []split) []expression.Node {
+	chosen := map[expression.Node]bool{}
+	for _, s := range splits {
+		for _, n := range s.question.numbers {
+			if len(chosen) < maxTriples {
+				chosen[n] = true
 			}
-			if left := entropy(yes, sumYes) + entropy(no, sumNo); sumYes > 0 && sumNo > 0 && left < before {
-				out = append(out, split{question: question, node: question.node, length: question.length, left: left})
-			}
-			continue
-		}
-		copy(order, points)
-		slices.SortFunc(order, func(a, b int) int { return compare(question.values[a], question.values[b]) })
-		for _, p := range points {
-			yes[l.decisions[p]] += l.weight[p]
-			sumYes += l.weight[p]
-		}
-		best, bestAt := before, -1
-		for i, p := range order[:len(order)-1] {
-			no[l.decisions[p]] += l.weight[p]
-			yes[l.decisions[p]] -= l.weight[p]
-			sumNo += l.weight[p]
-			sumYes -= l.weight[p]
-			if question.values[p] == question.values[order[i+1]] {
-				continue
-			}
-			if left := entropy(yes, sumYes) + entropy(no, sumNo); left < best {
-				best, bestAt = left, i
-			}
-		}
-		if bestAt >= 0 {
-			s := split{question: question, left: best, length: question.length + 1 + perThreshold}
-			s.at, s.above = fit.Threshold(question.values[order[bestAt]], question.values[order[bestAt+1]], question.whole, question.bytes)
-			o := expression.GreaterEqual
-			if s.above {
-				o = expression.Greater
-			}
-			s.node = bin(o, question.node, expression.Constant(s.at))
-			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b split) int { return compare(a.left+a.length, b.left+b.length) })
+	var out []expression.Node
+	for _, c := range d.Columns {
+		if v := (expression.Variable{Variable: c.Variable}); chosen[v] {
+			out = append(out, v)
+		}
+	}
 	return out
 }
 
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+// decided is a tree without conditions that decide nothing: both ways lead to
+// the same transition, if more or less surely.
+func (t *tree) decided() *tree {
+	if t.condition == nil {
+		return t
 	}
-	return 0
+	yes, no := t.yes.decided(), t.no.decided()
+	if yes.condition == nil && no.condition == nil && yes.decision == no.decision {
+		return yes
+	}
+	return &tree{condition: t.condition, yes: yes, no: no, length: t.length}
 }

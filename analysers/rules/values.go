@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
@@ -22,7 +20,7 @@ func values(data *fit.Data) []blackboard.Proposal {
 	if l == nil {
 		return nil
 	}
-	t := l.grow(points, 0)
+	t := l.tree(points)
 	if t.condition == nil {
 		return nil
 	}
@@ -33,10 +31,7 @@ func values(data *fit.Data) []blackboard.Proposal {
 	if n == nil {
 		return nil
 	}
-	return append(out, blackboard.Proposal{
-		Expression: n,
-		Why:        fmt.Sprintf("a decision tree with %d conditions on %d distinct parameterisations", t.conditions(), data.Cells),
-	})
+	return append(out, blackboard.Proposal{Expression: n, Why: why(t, data)})
 }
 
 func same(a, b []float64) bool {

@@ -82,7 +82,23 @@ func (p *printer) compared(n expression.Node) piece {
 			return t
 		}
 	}
+	if p.summed(n) {
+		return p.integer(n)
+	}
 	return p.real(n) // the simulator compares truth values with no numbers
+}
+
+// summed reports whether an expression is a sum or difference of whole numbers,
+// which needs no floating point operand: it divides nothing, and what is held
+// against it is as large.
+func (p *printer) summed(n expression.Node) bool {
+	switch n := n.(type) {
+	case expression.Binary:
+		return (n.Op == expression.Add || n.Op == expression.Sub) && p.summed(n.Left) && p.summed(n.Right)
+	case expression.Variable, expression.Constant:
+		return p.integral(n)
+	}
+	return false
 }
 
 // againstConstant prints the comparison of a truth value with a number, which

@@ -98,6 +98,10 @@ func TestPrintSaysWhatTheTreeMeans(t *testing.T) {
 			Guard, bin(expression.And, bin(expression.Less, n, num(1)), bin(expression.Or, b, fn(expression.Not, b))),
 			"(n.VALUE < 1) AND (b.VALUE OR (NOT b.VALUE))",
 		},
+		{Guard, bin(expression.Greater, bin(add, n, m), list), "(n.VALUE + m.VALUE) > list.NUMBER_OF_ELEMENTS"},
+		{Guard, bin(expression.GreaterEqual, n, bin(add, num(8), m)), "n.VALUE >= (8 + m.VALUE)"},
+		{Guard, bin(expression.Greater, bin(add, n, num(0.5)), m), "(n.VALUE + 0.5) > m.VALUE"},
+		{Guard, bin(expression.Greater, bin(mul, n, m), list), "((1.0 * n.VALUE) * m.VALUE) > list.NUMBER_OF_ELEMENTS"},
 		{Guard, num(1), "true"},
 
 		{Value, n, "n.VALUE"},
