@@ -19,7 +19,7 @@ type Campaign struct {
 	Precision float64       // relative half width of the 95 % interval that is enough; 0: whatever it is
 	Budget    time.Duration // that the launches beyond the configured ones may take
 	Launches  int           // most launches of one configuration; 0: no limit
-	Apart     bool          // demands that probes inside them disturb get passes of their own
+	Apart     bool          // demands that other probes disturb get passes of their own, one nesting level each
 }
 
 // worthwhile is the least by which the launches that the budget still allows
@@ -42,6 +42,15 @@ const kindsMatter = 0.2
 // Known reports whether launches say enough of a demand.
 func Known(s blackboard.Scatter, precision float64) bool {
 	return s.Half <= precision && (s.Launches >= fewest || precision >= kindsMatter)
+}
+
+// AtLeast says in words from how many launches demands have to be known, to go
+// behind a precision; empty: it does not matter.
+func AtLeast(precision float64) string {
+	if precision >= kindsMatter {
+		return ""
+	}
+	return fmt.Sprintf(" and from %d launches", fewest)
 }
 
 // More chooses the launches of the next round and has the elements measured
@@ -70,8 +79,8 @@ func (c *Controller) More(view *blackboard.Contribution) (why string, err error)
 	return why, view.SetState(positionKey, at)
 }
 
-// pass is the next pass of demands that probes inside them disturbed: those of
-// one nesting level alone, innermost first, with the launches that reach them.
+// pass is the next pass of demands that other probes disturbed: those of one
+// nesting level alone, innermost first, with the launches that reach them.
 func (c *Controller) pass(at *position, plan []Launch, view *blackboard.Contribution) (ids []model.ElementID, places []int, why string) {
 	lowest := math.MaxInt
 	for id := range at.Held {
@@ -103,7 +112,7 @@ func (c *Controller) pass(at *position, plan []Launch, view *blackboard.Contribu
 		delete(at.Held, id)
 		delete(at.Timing, id) // that of the pass with everything
 	}
-	return ids, places, fmt.Sprintf("%s timed again without the probes inside: nesting level %d", count(len(ids), "demand is", "demands are"), lowest+1)
+	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", count(len(ids), "demand is", "demands are"), lowest+1)
 }
 
 // need is a demand that is not known well enough.
@@ -246,9 +255,11 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// held are the demands whose times of a launch do not count, because probes
-// inside them disturb them: they wait for a pass of their own, or have had it.
-func (c *Controller) held(at *position, overheads map[model.ElementID]Overhead) map[model.ElementID]bool {
+// held are the demands whose times of a launch do not count: those that probes
+// inside them disturb, and those that are timed one within the other, of which
+// the inner ones are disturbed, too. They wait for a pass of their own, or have
+// had it.
+func (c *Controller) held(at *position, times []ElementTimes, overheads map[model.ElementID]Overhead) map[model.ElementID]bool {
 	held := map[model.ElementID]bool{}
 	alone := !slices.ContainsFunc(c.wanted, func(e model.Element) bool {
 		_, apart := at.Apart[e.ID]
@@ -257,9 +268,10 @@ func (c *Controller) held(at *position, overheads map[model.ElementID]Overhead) 
 	if !c.Campaign.Apart || alone {
 		return held
 	}
-	for id, o := range overheads {
-		if _, apart := at.Apart[id]; apart || o.nests() {
-			held[id] = true
+	for _, t := range times {
+		o := overheads[t.Element]
+		if _, apart := at.Apart[t.Element]; apart || len(at.Held[t.Element]) > 0 || t.Height > 0 || t.Inside || o.nests() {
+			held[t.Element] = true
 		}
 	}
 	return held

@@ -219,7 +219,7 @@ func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
 	if len(m.orders) != 2 || len(m.orders[1].Sections) != 1 || m.orders[1].Sections[0].Kind != Demand {
 		t.Fatalf("orders %+v", m.orders)
 	}
-	if len(whys) != 1 || !strings.Contains(whys[0], "1 demand is timed again without the probes inside: nesting level 1") {
+	if len(whys) != 1 || !strings.Contains(whys[0], "1 demand is timed again without other probes: nesting level 1") {
 		t.Errorf("reasons %q", whys)
 	}
 	for _, l := range board.Table("cpu").Launch {
@@ -232,6 +232,75 @@ func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
 	}
 	if strings.Contains(problemsOf(board), "no launch executed it") || strings.Contains(problemsOf(board), "unreliable") {
 		t.Errorf("problems:\n%s", problemsOf(board))
+	}
+}
+
+// russian is a fake program whose demands are executed one within the other, in
+// the order of the elements. A time is disturbed wherever another one is taken.
+type russian struct{ orders []Order }
+
+func (r *russian) Name() string { return "russian" }
+
+func (r *russian) Prepare(_ context.Context, order Order) (Preparation, error) {
+	r.orders = append(r.orders, order)
+	return nestedIn{order}, nil
+}
+
+type nestedIn struct{ order Order }
+
+func (nestedIn) Notes() []model.Problem { return nil }
+func (nestedIn) Close() error           { return nil }
+
+func (n nestedIn) Launch(_ context.Context, _ Launch, number int32, sink Sink) (LaunchReport, error) {
+	for k := range int64(60) {
+		events := []Event{{Kind: ServiceEntered, Launch: number}}
+		for i := len(n.order.Sections) - 1; i >= 0; i-- { // the innermost ends first
+			level := int64(n.order.Sections[i].PCMID[0] - 'a')
+			wall := int64(3e6) >> level
+			if len(n.order.Sections) > 1 {
+				wall *= 3
+			}
+			events = append(events, Event{Kind: DemandCaptured, Launch: number, Section: int32(i), Time: 1 + k*1e9 + level, Wall: wall, CPU: wall})
+		}
+		sink.Events(append(events, Event{Kind: ServiceLeft, Launch: number}))
+	}
+	return LaunchReport{Complete: true, Events: 1}, nil
+}
+
+func TestDemandsWithinOneAnotherAreTimedOneLevelALaunch(t *testing.T) {
+	var all []model.Element
+	for i, id := range []string{"a", "b", "c"} {
+		e := elements[0]
+		e.ID, e.PCMID, e.Name, e.Sections = model.ElementID(id), id, id, code(10*i+10)
+		all = append(all, e)
+	}
+	for _, apart := range []bool{true, false} {
+		m, board := &russian{}, blackboard.New(all, 1, nil)
+		c := &Controller{Tool: m, Launches: []Launch{{Name: "it"}}, Clock: AutoClock, Campaign: Campaign{Apart: apart}}
+		whys := campaign(t, c, board)
+		if !apart {
+			if len(m.orders) != 1 {
+				t.Errorf("passes although they are not wanted: %v", whys)
+			}
+			continue
+		}
+		if len(m.orders) != 4 || len(whys) != 3 {
+			t.Fatalf("%d orders\n%s", len(m.orders), strings.Join(whys, "\n"))
+		}
+		for i, want := range []string{"c", "b", "a"} { // innermost first
+			if o := m.orders[i+1]; len(o.Sections) != 1 || o.Sections[0].PCMID != want {
+				t.Errorf("pass %d measures %+v, want %s", i+2, o.Sections, want)
+			}
+		}
+		for i, e := range all {
+			table := board.Table(e.ID)
+			if table.Rows() == 0 || math.Abs(table.Target.Num[0]-3e-3/float64(int(1)<<i)) > 1e-9 {
+				t.Errorf("%s: %v, want what it takes where nothing else is timed", e.ID, table.Target.Num[:1])
+			}
+		}
+		if said := problemsOf(board); strings.Contains(said, "unreliable") || strings.Contains(said, "no launch executed") {
+			t.Error(said)
+		}
 	}
 }
 

@@ -149,9 +149,9 @@ func (c *Controller) launch(ctx context.Context, plan []Launch, at *position, vi
 	took := c.fly(false)
 	noise := watch.Stop()
 	c.parser.Flush()
-	overheads := c.parser.overheads(report.Overheads)
-	held := c.held(at, overheads)
-	at.timed(c.parser.Times(), overheads, held)
+	times, overheads := c.parser.Times(), c.parser.overheads(report.Overheads)
+	held := c.held(at, times, overheads)
+	at.timed(times, overheads, held)
 	for _, r := range c.parser.Results() {
 		c.reached[r.Element] = true
 		if held[r.Element] {

@@ -15,12 +15,14 @@ type ElementTimes struct {
 	Beside, CPU int64 // wall and CPU time of those
 	Waited      int64 // of those, executions that waited
 	Height      int   // sections that are timed inside it, one within the other
+	Inside      bool  // it was executed inside another section that is timed
 }
 
 // tally sums up the times of a section.
 type tally struct {
 	times, wall, both, beside, cpu, waited int64
 	height                                 int32
+	inside                                 bool
 }
 
 // timedSection is a section whose time was recorded lately.
@@ -56,6 +58,7 @@ func (p *Parser) tally(th *thread, e *Event) {
 	for n := len(th.timed); n > 0 && th.timed[n-1].start >= e.Time; n-- {
 		if inner := th.timed[n-1]; inner.section != e.Section { // recursion is one level
 			height = max(height, inner.height+1)
+			p.sections[inner.section].tally.inside = true
 		}
 		th.timed = th.timed[:n-1]
 	}
@@ -77,7 +80,7 @@ func (p *Parser) Times() (all []ElementTimes) {
 			for _, id := range p.timedBy(i) {
 				all = append(all, ElementTimes{
 					Element: id, Times: t.tally.times, Wall: t.tally.wall,
-					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Height: int(t.tally.height),
+					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Height: int(t.tally.height), Inside: t.tally.inside,
 				})
 			}
 		}

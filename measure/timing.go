@@ -27,6 +27,10 @@ const (
 	// unreliable is the share of subtracted probe time above which a demand is
 	// said to be unreliable.
 	unreliable = 0.1
+	// disturbed is the share of probes inside a demand from which it is measured
+	// again without them. What is left after subtracting them is wrong by a half
+	// of their time, about, because they also keep the compiler from optimising.
+	disturbed = 0.05
 	// waiting is the share of its time without the processor above which both
 	// clocks are told.
 	waiting = 0.1
@@ -120,7 +124,7 @@ type Overhead struct {
 }
 
 // nests reports whether probes inside a section disturbed it.
-func (o *Overhead) nests() bool { return float64(o.Nested) > unreliable*float64(o.Recorded) }
+func (o *Overhead) nests() bool { return float64(o.Nested) > disturbed*float64(o.Recorded) }
 
 // timed adds the times of a launch, but those that were held back after a pass
 // of their own.

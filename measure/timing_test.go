@@ -27,8 +27,8 @@ func TestTimesSayWhichSectionsLieWithinOthers(t *testing.T) {
 	times := p.Times()
 	for i, want := range []ElementTimes{
 		{Element: "outer", Times: 2, Wall: 120, Both: 2, Beside: 120, CPU: 120, Height: 2},
-		{Element: "middle", Times: 1, Wall: 30, Height: 1},
-		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7, Waited: 1},
+		{Element: "middle", Times: 1, Wall: 30, Height: 1, Inside: true},
+		{Element: "inner", Times: 2, Wall: 10, Both: 2, Beside: 10, CPU: 7, Waited: 1, Inside: true},
 	} {
 		if len(times) != 3 || times[i] != want {
 			t.Errorf("%+v, want %+v", times, want)

@@ -12,17 +12,17 @@ func (c *Config) Plan() []string {
 		return nil
 	}
 	launches := count(len(measure.Plan(c.Launch)), "launch", "launches")
-	lines := []string{launches + " with all probes: counts, branches, arguments, and a first look at times"}
+	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
 	if c.Measure.Passes == "auto" {
-		lines = append(lines, "demands that probes inside them disturb once more without these, one nesting level a pass")
+		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")
 	}
 	if c.Measure.Precision > 0 && c.Measure.Launches != 1 && c.Measure.Budget > 0 {
 		most := ""
 		if c.Measure.Launches > 0 {
 			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
 		}
-		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s: at most %s%s in all",
-			percent(c.Measure.Precision), most, c.Measure.Budget))
+		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s%s: at most %s%s in all",
+			percent(c.Measure.Precision), measure.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
 	}
 	return lines
 }

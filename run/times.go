@@ -28,7 +28,8 @@ type Times struct {
 	Own    float64  `json:"own,omitempty"`    // subtracted a time for its own probe
 	Nested float64  `json:"nested,omitempty"` // subtracted a time for probes inside it
 	Share  float64  `json:"share,omitempty"`  // of the recorded time that was subtracted
-	Level  int      `json:"level,omitempty"`  // nesting level, where it had a pass of its own; else 0
+	Pass   string   `json:"pass,omitempty"`   // that the times are from: "all probes", or "nesting level N", where it had one of its own
+	Level  int      `json:"level,omitempty"`  // that N; else 0
 	Doubt  string   `json:"doubt,omitempty"`  // why it should not be relied on
 	Waits  string   `json:"waits,omitempty"`  // both clocks, where they differ
 }
@@ -43,6 +44,9 @@ func (f *findings) times(e *model.Element) *Times {
 	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.Half), Kinds: s.Kinds, Slow: s.Slow, Odd: s.Odd, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
+	}
+	if out.Pass = "all probes"; out.Level > 0 {
+		out.Pass = fmt.Sprintf("nesting level %d", out.Level)
 	}
 	t, ok := at.Timing[e.ID]
 	if !ok || t.Times == 0 {
@@ -108,8 +112,8 @@ func (t *Times) Taken() string {
 		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", short(*t.CPU), short(t.Wall))
 	}
 	line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), percent(t.Share))
-	if t.Level > 0 {
-		line += fmt.Sprintf("; in a pass of nesting level %d", t.Level)
+	if t.Pass != "" {
+		line += "; from the pass of " + t.Pass
 	}
 	return line
 }

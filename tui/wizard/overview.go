@@ -212,6 +212,13 @@ func (p *overviewPage) summary(width int) []string {
 		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
 	}
 	row("Launches", fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", ")))
+	for i, line := range c.Plan() {
+		name := ""
+		if i == 0 {
+			name = "Plan"
+		}
+		row(name, fmt.Sprintf("%d. %s", i+1, line))
+	}
 	row("Timeout", words.Timeout(c.Timeout))
 	row("Machine", machine(c))
 	row("Result", p.output())
