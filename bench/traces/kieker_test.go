@@ -25,7 +25,7 @@ var kiekerClasspath = sync.OnceValues(func() (string, error) {
 	}
 	for _, args := range [][]string{
 		{"mvn", "-q", "-B", "-f", "java/pom.xml", "dependency:copy-dependencies", "-DoutputDirectory=" + dir},
-		{"javac", "-cp", filepath.Join(dir, "*"), "-d", dir, "java/Reconstruct.java"},
+		{"javac", "-cp", filepath.Join(dir, "*"), "-d", dir, "java/Reconstruct.java", "java/Program.java"},
 	} {
 		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
 			return "", fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)

@@ -59,6 +59,23 @@ type Row struct {
 	Executions int
 	Operation  Operation // the outermost
 	Host       string
+	ops        []int32
+	names      *Names
+}
+
+// Calls are up to n operations of the class that are called one after the
+// other, after the outermost.
+func (r *Row) Calls(n int) []Operation {
+	var all []Operation
+	for _, op := range r.ops[min(1, len(r.ops)):min(n+1, len(r.ops))] {
+		all = append(all, r.names.Operation(op))
+	}
+	return all
+}
+
+// Has reports whether one of the class's operations, by its number, is such.
+func (r *Row) Has(such func(op int32) bool) bool {
+	return slices.ContainsFunc(r.ops, func(op int32) bool { return such(op & opMask) })
 }
 
 const maxHistory = 120
@@ -134,7 +151,7 @@ func (e *Engine) Rows() ([]Row, Counts) {
 	add := func(key uint64, s *shape, count uint64, last time.Time, root *CallStats) {
 		row := merged[key]
 		if row == nil {
-			row = &Row{Key: key, Min: root.Min, Executions: len(s.ops), Operation: e.names.Operation(s.ops[0])}
+			row = &Row{Key: key, Min: root.Min, Executions: len(s.ops), Operation: e.names.Operation(s.ops[0]), ops: s.ops, names: e.names}
 			if host := s.hostAt(0); host >= 0 {
 				row.Host = e.names.Host(host)
 			}

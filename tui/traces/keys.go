@@ -23,7 +23,7 @@ func bindings() []binding {
 		{[]string{"enter"}, "enter", "open", "open the chosen class as a call tree", (*model).open},
 		{[]string{"tab"}, "tab", "next list", "classes, invalid traces, sources", (*model).next},
 		{[]string{"s"}, "s", "sort", "sort classes by count, time or recency", (*model).resort},
-		{[]string{"/"}, "/", "filter", "show only what contains a text; esc ends it", (*model).beginFilter},
+		{[]string{"/"}, "/", "filter", "show what contains a text, in any call", (*model).beginFilter},
 		{[]string{"f"}, "f", "freeze", "stop the display; reading goes on", (*model).freeze},
 		{[]string{"e"}, "e", "export", "write what is seen to a file in this folder", (*model).export},
 		{[]string{"?"}, "?", "help", "all keys", func(m *model) tea.Cmd { m.help = !m.help; return nil }},

@@ -55,9 +55,18 @@ func (m *model) arrange() {
 		chosen = m.rows[l.at].Key
 	}
 	m.rows = m.rows[:0]
-	for _, row := range m.state.Rows {
-		if m.matches(row.Operation.String() + " " + row.Host) {
-			m.rows = append(m.rows, row)
+	known := map[int32]bool{} // operations that match
+	such := func(op int32) bool {
+		match, asked := known[op]
+		if !asked {
+			match = m.matches(m.live.Names().Operation(op).String())
+			known[op] = match
+		}
+		return match
+	}
+	for i := range m.state.Rows {
+		if row := &m.state.Rows[i]; m.filter == "" || m.matches(row.Host) || row.Has(such) {
+			m.rows = append(m.rows, *row)
 		}
 	}
 	slices.SortFunc(m.rows, func(a, b traces.Row) int {

@@ -93,9 +93,38 @@ func (m *model) classes(width, height int) []string {
 		case "last":
 			return m.ago(r.Last)
 		default:
-			return text.Safe(shortName(r.Operation))
+			return text.Safe(route(r))
 		}
 	})
+}
+
+// route is a class in one line: its outermost operation and the first calls,
+// by which it differs from others that begin alike.
+func route(r *traces.Row) string {
+	const first = 40
+	var b strings.Builder
+	b.WriteString(shortName(r.Operation))
+	before, calls := r.Operation, r.Calls(first)
+	for len(calls) > 0 {
+		o, run := calls[0], 1
+		for run < len(calls) && calls[run] == o {
+			run++
+		}
+		calls = calls[run:]
+		b.WriteString(" ▸ ")
+		if o.Component != before.Component {
+			b.WriteString(o.Component[strings.LastIndexByte(o.Component, '.')+1:] + ".")
+		}
+		b.WriteString(o.Name)
+		if run > 1 {
+			fmt.Fprintf(&b, " ×%d", run)
+		}
+		before = o
+	}
+	if r.Executions > first+1 {
+		b.WriteString(" …")
+	}
+	return b.String()
 }
 
 // empty says what to do when there is nothing to see.
@@ -154,8 +183,14 @@ func (m *model) tree(width, height int) []string {
 	if len(lines) > head+2 { // the calls matter more
 		lines = append(lines[:head+2], m.theme.Muted.Render("and others"))
 	}
-	depth := depths(c)
-	return append(lines, m.table(&m.opened.list, callColumns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
+	depth, columns, indent := depths(c), callColumns, "  "
+	if !slices.ContainsFunc(c.Calls, func(s traces.CallStats) bool { return s.Failed > 0 }) {
+		columns = columns[:len(columns)-1]
+	}
+	if slices.Max(depth) > 5 {
+		indent = " "
+	}
+	return append(lines, m.table(&m.opened.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
 		call := &c.Calls[i]
 		switch head {
 		case "min":
@@ -172,7 +207,11 @@ func (m *model) tree(width, height int) []string {
 			}
 			return text.Count(int64(call.Failed))
 		}
-		name := strings.Repeat("  ", min(depth[i], 12)) + shortName(c.Operation(i))
+		var above traces.Operation
+		if p := c.Parent(i); p >= 0 {
+			above = c.Operation(p)
+		}
+		name := strings.Repeat(indent, min(depth[i], 24/len(indent))) + shortCall(c.Operation(i), above)
 		if c.Assumed(i) {
 			name += " (not observed)"
 		}
@@ -319,4 +358,13 @@ func shortName(o traces.Operation) string {
 		return class + o.Name + "()"
 	}
 	return class + o.Name + "(..)"
+}
+
+// shortCall is shortName, without the class where it is the same as before.
+func shortCall(o, before traces.Operation) string {
+	if o.Component == before.Component {
+		o.Component = ""
+		return "." + shortName(o)
+	}
+	return shortName(o)
 }

@@ -170,6 +170,13 @@ func TestAnExportHoldsWhatTheFilterLeaves(t *testing.T) {
 	}
 }
 
+func TestTheFilterFindsInnerCalls(t *testing.T) {
+	m := press(shown(t), "/", "P", "r", "i", "c", "e", "enter")
+	if len(m.rows) != 1 {
+		t.Errorf("%d classes call price", len(m.rows))
+	}
+}
+
 func TestTheFilterIsBounded(t *testing.T) {
 	m := press(shown(t), "/")
 	m.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)})

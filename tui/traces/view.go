@@ -100,11 +100,17 @@ func (m *model) health() string {
 			open++
 		}
 	}
+	damage := text.Count(broken) + " broken"
+	if skipped > 0 {
+		damage = text.Short(float64(skipped)) + " B unreadable"
+	}
 	switch {
+	case unknown > 0 && broken+skipped > 0:
+		return m.theme.Warn.Render(text.Count(unknown) + " unknown, " + damage)
 	case unknown > 0:
 		return m.theme.Warn.Render(text.Count(unknown) + " of unknown classes")
 	case broken+skipped > 0:
-		return m.theme.Warn.Render(text.Short(float64(skipped)) + " bytes unreadable")
+		return m.theme.Warn.Render(damage)
 	case len(m.state.Sources) == 0:
 		return m.theme.Muted.Render("waiting for a program")
 	case open == 0:
