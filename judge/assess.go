@@ -126,7 +126,7 @@ func front(grades []blackboard.Grade) []int {
 func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final int) (int, float64) {
 	second := -1
 	for i, g := range grades {
-		if i == final || math.IsInf(g.Fitness, 1) || same(proposals[i], proposals[final]) {
+		if i == final || math.IsInf(g.Fitness, 1) || Same(proposals[i], proposals[final]) {
 			continue
 		}
 		if second < 0 || g.Fitness < grades[second].Fitness {
@@ -139,8 +139,8 @@ func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final 
 	return second, grades[second].Fitness - grades[final].Fitness
 }
 
-// same reports whether two proposals say the same but for fitted constants.
-func same(a, b blackboard.Proposal) bool {
+// Same reports whether two proposals say the same but for fitted constants.
+func Same(a, b blackboard.Proposal) bool {
 	return fit.Shape(a.Expression) == fit.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
 }
 

@@ -182,3 +182,25 @@ func TestALaunchForEachInputIsNoReasonForAbsurdIntervals(t *testing.T) {
 		}
 	}
 }
+
+func TestADemandWithoutInputsHasAnInterval(t *testing.T) {
+	held := 0
+	for seed := range uint64(100) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		table := &model.Table{Target: model.Column{Kind: model.Number}}
+		for range 60 {
+			table.Target.Num = append(table.Target.Num, 2e-5*math.Exp(0.3*r.NormFloat64()))
+		}
+		d := fit.Prepare(table, true)
+		e, err := Explain(t.Context(), model.InternalAction, table, expression.Constant(d.Y[0]))
+		if err != nil || len(e.Intervals) != 1 {
+			t.Fatalf("%+v, %v", e, err)
+		}
+		if e.Intervals[0].Low <= 2e-5 && 2e-5 <= e.Intervals[0].High {
+			held++
+		}
+	}
+	if held < 83 || held > 97 {
+		t.Errorf("90 %% intervals of the median hold it %d times in a hundred", held)
+	}
+}

@@ -46,7 +46,7 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 	}
 	e.Training = fit.RelativeError(d, f)
 	e.Residual = Scatter(table, d.Rows, n)
-	if e.Training == 0 || !d.Noisy {
+	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
 	}
@@ -56,6 +56,11 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 	}
 	x := examiner{d, n, c.Noise}
 	e.Intervals = x.intervals()
+	if value, ok := n.(expression.Constant); ok && e.Intervals == nil {
+		if low, high, ok := fit.MedianInterval(table, d); ok && low <= float64(value) && float64(value) <= high {
+			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
+		}
+	}
 	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(fit.EstimatesOf(d, n).Places) {
 		return e, nil // the rest would not show the numbers
 	}

@@ -84,7 +84,7 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 		if f.rate() != 1 {
 			x.Intervals = nil // of seconds: they are not the numbers of the text
 		}
-		shown := evidenceOf(x, against(l.order, place, grades))
+		shown := evidenceOf(x, against(l.order, place, proposals, grades))
 		if e.Kind.Noisy() {
 			widen(shown.Intervals, f.board.Scatter(e.ID).Half)
 		}
@@ -129,10 +129,12 @@ func known(x float64) *float64 {
 
 // against says why the proposal at a place won or lost: the distance in
 // description length to the one it has to be compared with.
-func against(order []int, place int, grades []blackboard.Grade) string {
+func against(order []int, place int, proposals []blackboard.Proposal, grades []blackboard.Grade) string {
 	rival := 0
 	if place == 0 {
-		rival = 1
+		for rival = 1; rival < len(order) && max(order[rival], order[0]) < len(proposals) && judge.Same(proposals[order[rival]], proposals[order[0]]); rival++ {
+			continue // the same form with other numbers is no rival
+		}
 	}
 	if rival >= len(order) {
 		return "nothing else was proposed"
