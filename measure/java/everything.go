@@ -17,18 +17,18 @@ import (
 // loops, calls and methods of its Java sources: a test of instrumentation on any
 // project. Files that do not lie in the folders of their package are no sources
 // of a build (templates, test data) and stay as they are.
-func InstrumentEverything(ctx context.Context, tree, out string) (Instrumented, error) {
-	var result Instrumented
-	tree, err := filepath.Abs(tree)
-	if err != nil {
+func InstrumentEverything(ctx context.Context, tree, out string) (result Instrumented, err error) {
+	if tree, err = filepath.Abs(tree); err != nil {
 		return result, err
 	}
 	if out, err = filepath.Abs(out); err != nil {
 		return result, err
 	}
-	if err := newFolder(out); err != nil {
+	undo, err := newFolder(out)
+	if err != nil {
 		return result, err
 	}
+	defer undo(&err)
 	if err := copyTree(ctx, tree, out, out, true); err != nil {
 		return result, err
 	}

@@ -2,10 +2,12 @@ package java
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"beagle/measure"
 	"beagle/measure/java/probe"
@@ -25,23 +27,24 @@ type Instrumented struct {
 
 // Instrument copies a project, writes the instrumented sources of an order into
 // the copy, and stops: for people to look at.
-func Instrument(ctx context.Context, project string, order measure.Order, clock, out string) (Instrumented, error) {
+func Instrument(ctx context.Context, project string, order measure.Order, clock, out string) (result Instrumented, err error) {
 	rewritten := rewrite(order, clock != "wall")
-	result := Instrumented{Files: len(rewritten.files), Table: rewritten.table, Notes: rewritten.notes}
+	result = Instrumented{Files: len(rewritten.files), Table: rewritten.table, Notes: rewritten.notes}
 	for _, file := range rewritten.files {
 		result.Sites += file.sites
 	}
 	p := &preparation{instrumented: rewritten}
-	var err error
 	if p.project, err = filepath.Abs(project); err != nil {
 		return result, err
 	}
 	if p.copy, err = filepath.Abs(out); err != nil {
 		return result, err
 	}
-	if err := newFolder(p.copy); err != nil {
+	undo, err := newFolder(p.copy)
+	if err != nil {
 		return result, err
 	}
+	defer undo(&err)
 	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
 		return result, err
 	}
@@ -61,9 +64,11 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 	if out, err = filepath.Abs(out); err != nil {
 		return result, err
 	}
-	if err := newFolder(out); err != nil {
+	undo, err := newFolder(out)
+	if err != nil {
 		return result, err
 	}
+	defer undo(&err)
 	o.Build = nil
 	p := &preparation{options: o, order: order, overlay: newOverlay(out), copy: filepath.Join(out, "src"), instrumented: rewrite(order, o.Clock != "wall")}
 	if p.project, err = filepath.Abs(o.Project); err != nil {
@@ -87,19 +92,36 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 	return result, nil
 }
 
-// newFolder makes a folder; one that holds something is not touched.
-func newFolder(path string) error {
+// newFolder makes a folder; one that holds something is not touched. Where what
+// is to be written there fails, undo takes away what is there by then, so that the
+// same command can be given again.
+func newFolder(path string) (undo func(failed *error), err error) {
 	entries, err := os.ReadDir(path)
+	made := os.IsNotExist(err)
 	switch {
-	case os.IsNotExist(err):
-		return os.MkdirAll(path, 0o755)
-	case err != nil:
-		return err
+	case made:
+		err = os.MkdirAll(path, 0o755)
 	case len(entries) > 0:
-		return model.Problem{
+		err = model.Problem{
 			Severity: model.Error, File: path, Rule: "instrument",
 			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
 		}
 	}
-	return nil
+	return func(failed *error) {
+		if *failed == nil {
+			return
+		}
+		entries, _ := os.ReadDir(path)
+		for _, entry := range entries {
+			_ = os.RemoveAll(filepath.Join(path, entry.Name()))
+		}
+		if made {
+			_ = os.Remove(path)
+		}
+		var p model.Problem
+		if errors.As(*failed, &p) && strings.HasPrefix(p.File, path+string(filepath.Separator)) {
+			p.File = "" // a log that is gone; its end is in the message
+			*failed = p
+		}
+	}, err
 }

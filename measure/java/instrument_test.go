@@ -1,14 +1,18 @@
 package java
 
 import (
+	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"beagle/internal/need"
 	"beagle/measure"
 	"beagle/measure/java/probe"
+	"beagle/model"
 )
 
 // Whoever starts Java with a written overlay, as the result says, gets the
@@ -42,5 +46,29 @@ func TestAWrittenOverlayRunsByHand(t *testing.T) {
 	check(t, sink.events)
 	if after := hashes(t, project, nil); !maps.Equal(before, after) {
 		t.Errorf("the project was\n%v\nand is\n%v", before, after)
+	}
+}
+
+// A command that failed can be given again: its folder is not in the way.
+func TestAnOverlayThatFailsLeavesNothing(t *testing.T) {
+	need.Java(t)
+	s := subject{launch: command("java", "-version")} // nothing is built
+	project := s.make(t)
+	for _, exists := range []bool{false, true} {
+		out := filepath.Join(t.TempDir(), "an overlay")
+		if exists {
+			if err := os.Mkdir(out, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := InstrumentOverlay(t.Context(), Options{Project: project, Launches: []measure.Launch{s.launch}}, order(t, filepath.Join(project, "src/main/java/demo/Main.java")), out)
+		entries, left := os.ReadDir(out)
+		if err == nil || len(entries) > 0 || os.IsNotExist(left) == exists {
+			t.Errorf("the folder exists: %v; then %v, %v after %v", exists, entries, left, err)
+		}
+		var p model.Problem
+		if !errors.As(err, &p) || strings.HasPrefix(p.File, out) {
+			t.Errorf("the message names what is gone: %+v", err)
+		}
 	}
 }
