@@ -1,7 +1,10 @@
 package run
 
 import (
+	"errors"
 	"time"
+
+	"beagle/model"
 )
 
 // Info is one line of the list of runs.
@@ -41,18 +44,18 @@ func (f folder) info() Info {
 	info := Info{ID: f.id(), Folder: string(f), Live: f.live()}
 	db, err := f.open()
 	if err != nil {
-		info.State, info.Problem = Failed, err.Error()
+		info.State, info.Problem = Failed, briefly(err)
 		return info
 	}
 	defer db.Close()
 	b, err := beginningOf(db)
 	if err != nil {
-		info.State, info.Problem = Failed, err.Error()
+		info.State, info.Problem = Failed, briefly(err)
 		return info
 	}
 	st, err := statusOf(db)
 	if err != nil {
-		info.Problem = err.Error()
+		info.Problem = briefly(err)
 	}
 	st = st.settled(info.Live)
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
@@ -61,6 +64,16 @@ func (f folder) info() Info {
 		info.PID = st.PID
 	}
 	return info
+}
+
+// briefly is an error in a line of the list, without the file but with what can
+// be done.
+func briefly(err error) string {
+	var p model.Problem
+	if !errors.As(err, &p) || p.Hint == "" {
+		return err.Error()
+	}
+	return p.Message + "; " + p.Hint
 }
 
 // live reports whether a process conducts the run.

@@ -102,6 +102,24 @@ func (t *Times) Words() string {
 	return strings.Join(parts, ", ")
 }
 
+// Short is Words and Taken where there is room for thirty characters.
+func (t *Times) Short() string {
+	parts := []string{count(t.Launches, "launch", "launches")}
+	if t.Kinds > 0 {
+		parts = append(parts, "2 kinds")
+	}
+	if t.Half != nil {
+		parts[len(parts)-1] += " ±" + percent(*t.Half)
+	}
+	switch t.Clock {
+	case string(measure.CPUTime):
+		parts = append(parts, "CPU time")
+	case string(measure.WallTime):
+		parts = append(parts, "wall time")
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Taken says in a line by which clock it was timed, and what was subtracted.
 func (t *Times) Taken() string {
 	if t.Clock == "" {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -111,7 +112,14 @@ func (s *Store) Get(key string, into any) (bool, error) {
 	case sum != crc(key, text):
 		return false, explain(s.path, fmt.Errorf("%w: %s", errChecksum, key))
 	}
-	return true, json.Unmarshal([]byte(text), into)
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		return true, model.Problem{
+			Severity: model.Error, Rule: "store-version", File: s.path,
+			Message: "another version of Beagle wrote it, in a form that this one cannot read: " + err.Error(),
+			Hint:    "look at it with that version, or remove it: beagle rm " + filepath.Base(filepath.Dir(s.path)),
+		}
+	}
+	return true, nil
 }
 
 // Decide keeps a person's decision on an element.

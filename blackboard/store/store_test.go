@@ -162,6 +162,23 @@ func TestFactsAndDecisionsAreKept(t *testing.T) {
 	}
 }
 
+func TestWhatAnotherVersionWroteIsSaidWithWhatToDo(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "2026-11-21-shop")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := relaxed(t, filepath.Join(folder, "run.db"))
+	if err := s.Put("status", "a text where numbers are wanted"); err != nil {
+		t.Fatal(err)
+	}
+	var numbers []int
+	_, err := s.Get("status", &numbers)
+	var p model.Problem
+	if !errors.As(err, &p) || !strings.Contains(p.Message, "another version of Beagle") || !strings.HasSuffix(p.Hint, "beagle rm 2026-11-21-shop") {
+		t.Errorf("%v, hint %q", err, p.Hint)
+	}
+}
+
 func TestFileIsTheUsersAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	s, err := Open(path)

@@ -85,9 +85,11 @@ func (v *detail) Body(width, height int) []string {
 	th := v.of.env.Theme
 	lines := []string{evidence.Heading(th, e, width), ""}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
-	lines = append(lines, evidence.Facts(th, v.of.feed, e, width)...)
-	lines = append(lines, "", evidence.Legend(th))
-	lines = append(lines, evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-1)))...)
+	lines = append(lines, evidence.Finding(th, v.of.feed, e, width)...)
+	grounds := evidence.Grounds(th, v.of.feed, e, width)
+	picture := evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-len(grounds)-3)))
+	lines = append(append(lines, "", evidence.Legend(th)), picture...) // before the grounds: it says most, and must not need scrolling
+	lines = append(append(lines, ""), grounds...)
 	if len(e.Proposals) > 0 {
 		lines = append(lines, "")
 		lines = append(lines, evidence.Proposals(th, e, width)...)

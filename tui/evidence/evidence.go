@@ -84,11 +84,16 @@ func Launches(th *theme.Theme, e *run.ElementState, width int) []string {
 	if e.Times == nil {
 		return nil
 	}
-	return append(Fact(th, "Launches", e.Times.Words(), width, 2), Fact(th, "Timed", e.Times.Taken(), width, 2)...)
+	return append(Fact(th, "Launches", e.Times.Words(), width, 3), Fact(th, "Timed", e.Times.Taken(), width, 3)...)
 }
 
 // Facts are the facts of a living run about an element.
 func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
+	return append(Finding(th, feed, e, width), Grounds(th, feed, e, width)...)
+}
+
+// Finding is what is believed of an element, and how wrong that may be.
+func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 5)...)
@@ -103,6 +108,12 @@ func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []s
 		}
 		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
 	}
+	return lines
+}
+
+// Grounds are what it rests on.
+func Grounds(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
+	var lines []string
 	lines = append(lines, Examined(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
 	lines = append(lines, Launches(th, e, width)...)

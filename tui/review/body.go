@@ -146,9 +146,13 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	default:
 		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Expression(p)), width, 4)...)
 	}
+	scarce := height < roomy // all that follows would not fit
 	if p != nil {
 		lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
 		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
+		if scarce && e.Times != nil {
+			lines = append(lines, evidence.Fact(th, "Timed", e.Times.Short(), width, 1)...)
+		}
 		if len(e.Proposals) > 1 {
 			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
 		}
@@ -160,7 +164,9 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	if p != nil {
 		lines = append(lines, evidence.Examined(th, r.feed, e, at, width)...)
 		lines = append(lines, evidence.Fact(th, "Measured", evidence.Measured(e), width, 1)...)
-		lines = append(lines, evidence.Launches(th, e, width)...)
+		if !scarce {
+			lines = append(lines, evidence.Launches(th, e, width)...)
+		}
 		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	return lines[:min(len(lines), height)]

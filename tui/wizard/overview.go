@@ -212,6 +212,10 @@ func (p *overviewPage) summary(width int) []string {
 		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
 	}
 	row("Launches", fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", ")))
+	row("Timeout", words.Timeout(c.Timeout))
+	row("Machine", machine(c))
+	row("Result", p.output())
+	row("Seed", fmt.Sprint(c.Seed))
 	for i, line := range c.Plan() {
 		name := ""
 		if i == 0 {
@@ -219,10 +223,6 @@ func (p *overviewPage) summary(width int) []string {
 		}
 		row(name, fmt.Sprintf("%d. %s", i+1, line))
 	}
-	row("Timeout", words.Timeout(c.Timeout))
-	row("Machine", machine(c))
-	row("Result", p.output())
-	row("Seed", fmt.Sprint(c.Seed))
 	return lines
 }
 

@@ -172,7 +172,24 @@ func (r *Run) learn(e *run.ElementState, index int) {
 	}
 	if e.Kind.Noisy() {
 		e.Noise = 0.038
+		e.Times = times(max(1, r.steps/perLaunch), index)
 	}
+}
+
+// times are those of a demand after some launches; of every other one these are
+// of two kinds.
+func times(launches, index int) *run.Times {
+	cpu, between, half := 2.1e-4, 0.12, 0.3/float64(launches)
+	t := &run.Times{
+		Launches: launches, WarmUp: 40, Clock: "cpu", Wall: 2.3e-4, CPU: &cpu, Own: 4.2e-8, Nested: 1.1e-6, Share: 0.005, Pass: "all probes",
+	}
+	if launches > 1 {
+		t.Between, t.Half = &between, &half
+	}
+	if launches > 3 && index%2 == 0 {
+		t.Kinds, t.Slow = 1.38, launches/2
+	}
+	return t
 }
 
 // ID names the run.
