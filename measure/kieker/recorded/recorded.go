@@ -5,7 +5,8 @@
 // PCM ids: loop counts, branch decisions, demands, and the parameters of
 // services and of the external calls between them. Kieker's own events and
 // executions tell how long operations took; through the links they become the
-// demand of a SEFF that consists of one internal action.
+// demand of a SEFF that consists of one internal action, and entry level events
+// tell its parameters.
 package recorded
 
 import (
@@ -55,7 +56,13 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	c.names = engine.Names()
 	reports, err := kieker.ReadLogs(ctx, from.Paths, kieker.LogOptions{
 		Schemas: from.Schemas,
-		Open:    func(source string) kieker.Handler { return &both{collector: c, traces: engine.Open(source)} },
+		Open: func(source string) kieker.Handler {
+			handler := &both{collector: c, traces: engine.Open(source), source: source}
+			if from.Distributed {
+				handler.source = "" // a trace may begin in one log and end in another
+			}
+			return handler
+		},
 	})
 	engine.End()
 	c.learnt.Sources = reports
@@ -70,15 +77,17 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	return c.learnt, nil
 }
 
-// both hands records to the trace engine and to the collector.
+// both hands records to the collector and to the trace engine, which ends
+// traces and so must come second.
 type both struct {
 	collector *collector
 	traces    kieker.Handler
+	source    string
 	kinds     map[*kieker.Class]kind
 }
 
 func (b *both) Records(batch []kieker.Record) {
-	b.traces.Records(batch)
+	defer b.traces.Records(batch)
 	if b.kinds == nil {
 		b.kinds = map[*kieker.Class]kind{}
 	}
@@ -86,7 +95,11 @@ func (b *both) Records(batch []kieker.Record) {
 		r := &batch[i]
 		k, known := b.kinds[r.Class]
 		if !known {
-			k = kindOf(r.Class.Schema)
+			if enter := entryKind(r.Class.Schema); enter != nil {
+				k = func(c *collector, r *kieker.Record) { enter(c, b.source, r) }
+			} else {
+				k = kindOf(r.Class.Schema)
+			}
 			b.kinds[r.Class] = k
 		}
 		if k != nil {
@@ -109,9 +122,14 @@ type collector struct {
 	constant map[int]bool         // elements of which operations told
 	calls    map[string]*call
 	order    []string // ids of calls, oldest first
-	names    *traces.Names
-	rng      *rand.Rand
-	seq      int64
+
+	entries     map[traceKey][]entered // of traces that are not complete
+	entryOrder  []traceKey             // oldest first
+	distributed bool
+
+	names *traces.Names
+	rng   *rand.Rand
+	seq   int64
 }
 
 // place is a transition of a branch.
@@ -138,6 +156,7 @@ func newCollector(from Source) *collector {
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
 		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{}, constant: map[int]bool{},
+		entries: map[traceKey][]entered{}, distributed: from.Distributed,
 		rng: rand.New(rand.NewPCG(1, 2)),
 	}
 	actions := map[string][]int{} // internal actions by SEFF
@@ -237,7 +256,7 @@ func (c *collector) end() {
 	if len(c.constant) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-constant",
-			Message: fmt.Sprintf("the demands of %s come from operations, whose records carry no parameters: only constants can be learnt", count(len(c.constant), "element")),
+			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", count(len(c.constant), "element")),
 			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
 		})
 	}
@@ -265,12 +284,21 @@ func (c *collector) trace(t traces.Trace) {
 			self[e.Parent] -= e.Out - e.In
 		}
 	}
+	where := traceKey{t.Source, t.ID}
+	if c.distributed {
+		where.source = ""
+	}
+	entries := c.entries[where]
+	delete(c.entries, where)
 	for i, e := range t.Executions {
 		o := c.names.Operation(e.Op)
 		key := [2]string{o.Component, o.Name}
 		if element, ok := c.services[key]; ok && !e.Failed {
-			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), nil)
-			c.constant[element] = true
+			inputs := c.passed(entries, &e, o, &c.elements[element])
+			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), inputs)
+			if inputs == nil {
+				c.constant[element] = true
+			}
 		} else if seff, ok := c.several[key]; ok {
 			delete(c.several, key)
 			c.learnt.Problems = append(c.learnt.Problems, model.Problem{

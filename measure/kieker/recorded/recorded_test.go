@@ -85,6 +85,44 @@ $0;-1;void p.C.both();s;2;100;1100;h;0;0
 	}
 }
 
+func TestEntryLevelEventsTellTheParameters(t *testing.T) {
+	const flow = "kieker.common.record.flow.trace."
+	dir := write(t, "$0="+flow+"TraceMetadata\n$1="+flow+"operation.EntryLevelBeforeOperationEvent\n$2="+flow+"operation.AfterOperationEvent\n$3="+flow+"operation.BeforeOperationEvent\n",
+		`$0;-1;7;1;s;h;-1;-1
+$1;-1;1000;7;0;void p.A.outer(int, java.lang.String, int);p.A;3;n;name;sizes_NUMBER_OF_ELEMENTS;3;12;Ada;5;0
+$3;-1;1100;7;1;void p.B.inner();p.B
+$2;-1;1300;7;2;void p.B.inner();p.B
+$2;-1;2000;7;3;void p.A.outer(int, java.lang.String, int);p.A
+`)
+	learnt, err := Read(t.Context(), Source{
+		Paths: []string{dir},
+		Elements: []model.Element{
+			{ID: "_a", PCMID: "_a", Kind: model.InternalAction, SEFF: "_outer", Service: "outer", Inputs: []model.Input{{Name: "count", Index: 0, Type: "INT"}, {Name: "name", Index: 1, Type: "STRING"}}},
+			{ID: "_b", PCMID: "_b", Kind: model.InternalAction, SEFF: "_inner", Service: "inner"},
+		},
+		Entries: map[string]model.Section{"_outer": {Unit: "p.A"}, "_inner": {Unit: "p.B"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := learnt.Observations["_a"]
+	want := []blackboard.Assignment{
+		{Variable: model.Variable{Name: "count", Char: model.ValueOf}, Value: model.NumberValue(12)},
+		{Variable: model.Variable{Name: "name", Char: model.ValueOf}, Value: model.TextValue("Ada")},
+		{Variable: model.Variable{Name: "name", Char: model.ByteSize}, Value: model.NumberValue(3)},
+		{Variable: model.Variable{Name: "sizes", Char: model.NumberOfElements}, Value: model.NumberValue(5)},
+	}
+	if len(got) != 1 || got[0].Value.Num != 800e-9 || !reflect.DeepEqual(got[0].Inputs, want) {
+		t.Errorf("%+v", got)
+	}
+	if inner := learnt.Observations["_b"]; len(inner) != 1 || inner[0].Inputs != nil {
+		t.Errorf("%+v", inner)
+	}
+	if len(learnt.Problems) != 1 || learnt.Problems[0].Rule != "recorded-constant" {
+		t.Errorf("%v", learnt.Problems)
+	}
+}
+
 func TestParametersAreReadAsTheyAreWritten(t *testing.T) {
 	tests := []struct {
 		text string
