@@ -12,7 +12,8 @@ const mostNested = 2
 // data say; it is empty for a sensible one. A free search finds such forms
 // because they bend wherever noise does: a base and an exponent that both
 // depend on parameters, logarithms of logarithms, powers of powers. They are
-// right nowhere else, least of all for small inputs.
+// right nowhere else, least of all for small inputs. A tree's nodes are one
+// parameter to the power of another, and nothing besides.
 func Strange(n expression.Node) string {
 	word := ""
 	expression.Walk(n, func(n expression.Node) bool {
@@ -44,7 +45,7 @@ func strangeHere(n expression.Node) string {
 			}
 		case expression.Pow:
 			switch {
-			case depends(n.Left) && depends(n.Right):
+			case depends(n.Left) && depends(n.Right) && !(isVariable(n.Left) && isVariable(n.Right)):
 				return "base and exponent of a power both depend on parameters"
 			case depends(n.Right) && holds(n.Right, func(n expression.Node) bool { return isPower(n) || isLogarithm(n) }):
 				return "an exponent is itself a power or a logarithm"
@@ -64,13 +65,23 @@ func strangeHere(n expression.Node) string {
 	return ""
 }
 
+func isVariable(n expression.Node) bool {
+	_, ok := n.(expression.Variable)
+	return ok
+}
+
 // depends reports whether a value changes with a parameter.
 func depends(n expression.Node) bool { return len(expression.Variables(n)) > 0 }
 
-// holds reports whether a node, or one in it, is of a kind.
+// holds reports whether a node, or one in it, is of a kind. What is rounded to
+// whole numbers counts as a number: capacities are two to the power of
+// Ceil(Log(2, n)).
 func holds(n expression.Node, kind func(expression.Node) bool) bool {
 	found := false
 	expression.Walk(n, func(n expression.Node) bool {
+		if u, ok := n.(expression.Unary); ok && (u.Func == expression.Ceil || u.Func == expression.Floor || u.Func == expression.Round) {
+			return false
+		}
 		found = found || depends(n) && kind(n)
 		return !found
 	})

@@ -86,7 +86,7 @@ func TestNoPowerOfParametersByParametersIsDrawn(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range task.Table.Target.Num {
 		x, y := task.Table.Columns[0].Num[i], task.Table.Columns[1].Num[i]
-		task.Table.Target.Num[i] = (1 + x*y + 0.1*math.Pow(x, y)) * math.Exp(0.02*r.NormFloat64())
+		task.Table.Target.Num[i] = (1 + x*y + 0.1*math.Pow(x, y/2+0.3)) * math.Exp(0.02*r.NormFloat64())
 	}
 	got := genetic.Analyser.Improve(context.Background(), task)
 	if len(got) == 0 {

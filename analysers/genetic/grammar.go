@@ -90,11 +90,15 @@ func (g *grammar) tree(r *rand.Rand, depth int) expression.Node {
 	return expression.Binary{Op: o, Left: g.tree(r, depth-1), Right: g.tree(r, depth-1)}
 }
 
-// power is a power of a tree or, seldom, an exponential of one parameter: a
-// number is at one of both places.
+// power is a power of a tree or, seldom, an exponential: a number, or one
+// parameter, to the power of another.
 func (g *grammar) power(r *rand.Rand, of expression.Node) expression.Node {
 	if len(g.numbers) > 0 && r.IntN(5) == 0 {
-		return expression.Binary{Op: expression.Pow, Left: expression.Constant(1 + r.Float64()), Right: g.numbers[r.IntN(len(g.numbers))]}
+		base := expression.Node(expression.Constant(1 + r.Float64()))
+		if r.IntN(2) == 0 {
+			base = g.numbers[r.IntN(len(g.numbers))]
+		}
+		return expression.Binary{Op: expression.Pow, Left: base, Right: g.numbers[r.IntN(len(g.numbers))]}
 	}
 	exponent := []float64{2, 3, 0.5, 1.5, 4}[r.IntN(5)]
 	return expression.Binary{Op: expression.Pow, Left: of, Right: expression.Constant(exponent)}
