@@ -178,7 +178,11 @@ func (m *model) tree(width, height int) []string {
 		if o.Known {
 			from = text.Safe(shortName(o.Operation))
 		}
-		lines = append(lines, fmt.Sprintf("%s of them started by a split or remote call of %s", text.Count(int64(o.Count)), from))
+		joined := ""
+		if o.Joined > 0 {
+			joined = fmt.Sprintf(", %s joined", text.Count(int64(o.Joined)))
+		}
+		lines = append(lines, text.Cut(fmt.Sprintf("%s of them started by a split or remote call of %s%s", text.Count(int64(o.Count)), from, joined), width))
 	}
 	if len(lines) > head+2 { // the calls matter more
 		lines = append(lines[:head+2], m.theme.Muted.Render("and others"))

@@ -107,12 +107,12 @@ func (p *launchPage) body(width, height int) []string {
 	lines = append(lines, th.Muted.Render("  "+text.Fit("Name", name)+"  "+text.Fit("Command", max(0, width-name-14))+"   times"))
 	detail := 0
 	if height > 12 {
-		detail = 5
+		detail = 6
 	}
 	from, to := p.cursor.Window(len(list), max(1, height-len(lines)-detail))
 	for i := from; i < to; i++ {
 		l := &list[i]
-		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(text.JoinCommand(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", max(1, l.Repeat)), 8)
+		line := " " + text.Fit(text.Safe(l.Name), name) + "  " + text.Fit(text.Safe(text.JoinCommand(l.Command)), width-name-14) + text.Right(fmt.Sprintf("%d×", len(measure.Plan(list[i:i+1]))), 8)
 		lines = append(lines, th.Row(line, width, i == p.cursor.At, th.Plain))
 	}
 	if detail > 0 {
@@ -141,6 +141,9 @@ func (p *launchPage) detail(l *measure.Launch, width int) []string {
 	lines = append(lines, row("Folder", dir))
 	if len(l.Env) > 0 {
 		lines = append(lines, row("Environment", environment(l.Env)))
+	}
+	if len(l.Vary) > 0 {
+		lines = append(lines, row("Vary", varying(l.Vary)))
 	}
 	return lines
 }

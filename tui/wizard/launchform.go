@@ -25,7 +25,8 @@ type launchForm struct {
 	dir    *form.Field
 	env    *form.Field
 	repeat *form.Field
-	vary   map[string][]string // as the file says; kept
+	vary   *form.Field
+	kept   map[string][]string // what varies, as the file says
 }
 
 // maxRepeat bounds repetitions; more is a typing error.
@@ -33,13 +34,14 @@ const maxRepeat = 100000
 
 func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	w := of.of
-	f := &launchForm{of: of, at: at, vary: l.Vary}
+	f := &launchForm{of: of, at: at, kept: l.Vary}
 	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
 	f.cmd = form.Text("Command", text.JoinCommand(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
 	f.dir = form.Text("Folder", w.short(l.Dir), "where it runs; empty: the project's folder")
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
 	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
-	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat)
+	f.vary = varyField(l.Vary)
+	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary)
 	return f
 }
 
@@ -71,7 +73,6 @@ func (f *launchForm) launch() (measure.Launch, error) {
 			return l, fmt.Errorf("another launch configuration is called %q", l.Name)
 		}
 	}
-	l.Vary = f.vary
 	pairs, err := text.SplitCommand(f.env.Value())
 	if err != nil {
 		return l, fmt.Errorf("environment: %w", err)
@@ -90,10 +91,8 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	if err != nil || l.Repeat < 1 || l.Repeat > maxRepeat {
 		return l, fmt.Errorf("repeat: %q is no number from 1 to %d", f.repeat.Value(), maxRepeat)
 	}
-	for name := range l.Vary {
-		if !l.Uses(name) {
-			return l, fmt.Errorf("the launch varies %s, but neither its command nor its environment contains {%s}", text.Safe(name), text.Safe(name))
-		}
+	if err := varied(f.vary, &l, f.kept); err != nil {
+		return l, err
 	}
 	return l, nil
 }
