@@ -23,6 +23,7 @@ var kiekerClasspath = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	kiekerFolder = dir
 	for _, args := range [][]string{
 		{"mvn", "-q", "-B", "-f", "java/pom.xml", "dependency:copy-dependencies", "-DoutputDirectory=" + dir},
 		{"javac", "-cp", filepath.Join(dir, "*"), "-d", dir, "java/Reconstruct.java", "java/Program.java"},
@@ -33,6 +34,8 @@ var kiekerClasspath = sync.OnceValues(func() (string, error) {
 	}
 	return filepath.Join(dir, "*") + string(os.PathListSeparator) + dir, nil
 })
+
+var kiekerFolder string // of it, for TestMain to remove
 
 func classpath(t testing.TB) string {
 	t.Helper()
@@ -46,9 +49,8 @@ func classpath(t testing.TB) string {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := kiekerClasspath(); err == nil {
-		_, dir, _ := strings.Cut(path, string(os.PathListSeparator))
-		os.RemoveAll(dir)
+	if kiekerFolder != "" { // it was asked for
+		os.RemoveAll(kiekerFolder)
 	}
 	os.Exit(code)
 }

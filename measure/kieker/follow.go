@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -106,12 +108,19 @@ func (l *logReader) after(path string) (next string, ok bool) {
 			}
 		}
 	}
-	for _, file := range l.log.files {
-		if path == "" || filepath.Base(file) > filepath.Base(path) {
-			return file, true
-		}
+	at, found := slices.BinarySearchFunc(l.log.files, path, func(file, path string) int {
+		return strings.Compare(filepath.Base(file), filepath.Base(path))
+	})
+	if found {
+		at++
 	}
-	return "", false
+	if path == "" {
+		at = 0
+	}
+	if at >= len(l.log.files) {
+		return "", false
+	}
+	return l.log.files[at], true
 }
 
 // mapGrew reports whether the map is another one than when it was read last.

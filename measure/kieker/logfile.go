@@ -29,6 +29,7 @@ type logReader struct {
 	text   *textReader // kept over the files of a log, for its strings
 	binary *decoder
 	buf    []byte
+	blocks [][]byte // see ahead
 	kinds  []string
 }
 
@@ -80,6 +81,10 @@ func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more 
 	}
 	l.note(kind)
 	l.report.begin(path, kind == "text" || strings.HasPrefix(kind, "text,"))
+	if !l.options.Follow {
+		l.ahead(ctx, content, read)
+		return
+	}
 	l.pump(ctx, content, read, more)
 }
 
@@ -163,7 +168,7 @@ func (l *logReader) allSaid(data []byte) bool {
 // logBuffer is how much of a file is read at once.
 const logBuffer = 1 << 20
 
-// pump reads content to its end through the reading.
+// pump reads the content of a log that is followed, and waits at its end.
 func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, more func() bool) {
 	if l.buf == nil {
 		l.buf = make([]byte, logBuffer)
@@ -172,7 +177,7 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 	filled, ended := 0, false
 	for ctx.Err() == nil {
 		if filled == len(l.buf) { // a record larger than the buffer
-			if len(l.buf) >= 16*logBuffer {
+			if len(l.buf) >= maxRecord {
 				l.report.fault(offset, "a record is larger than 16 MiB; the rest of the file is skipped")
 				l.report.skipped.Add(int64(filled))
 				return
@@ -185,7 +190,7 @@ func (l *logReader) pump(ctx context.Context, content io.Reader, read reading, m
 		if n > 0 {
 			l.report.lastRecord.Store(time.Now().UnixNano())
 		}
-		if n > 0 && (filled == len(l.buf) || l.options.Follow) {
+		if n > 0 {
 			used := read(l.buf[:filled], offset, false)
 			offset += int64(used)
 			filled = copy(l.buf, l.buf[used:filled])

@@ -116,8 +116,6 @@ type class struct {
 	memory int64          // taken from the memory for classes
 
 	waiting []uint32 // durations that calls do not have yet, see fold
-	index   int      // in the table's all
-	path    bool     // see learn
 
 	started starts
 }

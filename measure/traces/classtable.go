@@ -29,7 +29,6 @@ func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 }
 
 func (t *classTable) put(c *class) {
-	c.index = len(t.all)
 	t.all = append(t.all, c)
 	if 2*len(t.all) > len(t.slots) {
 		t.slots = make([]*class, 2*len(t.slots))

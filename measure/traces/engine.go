@@ -54,7 +54,7 @@ type Engine struct {
 	names   *Names
 	started time.Time
 
-	openMemory, classMemory, sketchMemory, pathMemory atomic.Int64
+	openMemory, classMemory, sketchMemory atomic.Int64
 
 	level atomic.Int32 // how often sketches were halved for want of memory
 
@@ -98,7 +98,6 @@ func NewEngine(options Options) *Engine {
 	e.openMemory.Store(e.share(open))
 	e.classMemory.Store(e.share(classes))
 	e.sketchMemory.Store(e.share(sketchShare))
-	e.pathMemory.Store(e.share(pathShare))
 	return e
 }
 
@@ -108,7 +107,6 @@ const (
 	openShare   = 23
 	classShare  = 9
 	sketchShare = 5
-	pathShare   = 2 // on top: less than what classes seldom use
 
 	intervalShare = 5 // what open traces leave to classes
 )
@@ -189,7 +187,6 @@ func (e *Engine) retire(s *Shard) {
 	e.counts.add(&s.counts)
 	s.classes = newClassTable()
 	s.forgetSplits()
-	s.forgetPaths()
 	s.shrink()
 }
 

@@ -25,35 +25,6 @@ func (s *Shard) valid(o *open) {
 			return
 		}
 	}
-	s.count(c, o)
-	if c.count > 1 && !c.path {
-		s.learn(c)
-	}
-	s.deliver(o)
-	s.release(o)
-}
-
-// arrived ends a trace whose path has ended, with a trace of the class.
-func (s *Shard) arrived(o *open, c *class) {
-	if o.flags&hasMetadata == 0 || o.host != c.host {
-		s.stray(o)
-		s.settle(o)
-		return
-	}
-	s.counts.Valid++
-	o.execs = o.execs[:len(c.ops)]
-	s.count(c, o)
-	if s.engine.options.Trace != nil {
-		for i := range o.execs {
-			o.execs[i].op, o.execs[i].parent = c.ops[i], c.parents[i]
-		}
-		s.deliver(o)
-	}
-	s.release(o)
-}
-
-// count adds a trace, of whose executions only the times are looked at.
-func (s *Shard) count(c *class, o *open) {
 	c.count++
 	c.last = s.now
 	if o.parent != 0 {
@@ -64,10 +35,9 @@ func (s *Shard) count(c *class, o *open) {
 	}
 	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
 		c.rep.take(o)
-		for i := range c.rep.execs {
-			c.rep.execs[i].op, c.rep.execs[i].parent = c.ops[i], c.parents[i]
-		}
 	}
+	s.deliver(o)
+	s.release(o)
 }
 
 // newClass starts a class with the trace's shape; nil where the memory for

@@ -2,7 +2,6 @@ package traces
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"beagle/measure/kieker"
 )
@@ -52,25 +51,33 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 }
 
 // plain is the hot path. It processes plain entries and exits and returns their
-// number; the next record is something else. Their size is known, so that the
-// processor knows early where the next record begins.
+// number; the next record is something else. The ids of their classes are
+// compared rather than looked up: the processor predicts comparisons, and so
+// knows early where the next record begins.
 func (s *Shard) plain(data []byte) (records int) {
-	if s.view.entry == noClass || s.view.exit == noClass {
-		return 0
-	}
 	var (
-		entry, exit = s.view.entry, s.view.exit
+		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
+		operations  = s.view.operations
 		scale, now  = s.view.scale, s.now
 		last        = s.last
-		steps       = s.paths.steps
 	)
 	for ; len(data) >= plainSize; data = data[plainSize:] {
 		r := data[:plainSize]
-		class := binary.LittleEndian.Uint32(r)
+		class := binary.BigEndian.Uint32(r)
 		if class != entry && class != exit {
 			break
 		}
+		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
 		id := int64(binary.BigEndian.Uint64(r[20:]))
+		order := int32(binary.BigEndian.Uint32(r[28:]))
+		signature, component := binary.BigEndian.Uint32(r[32:]), binary.BigEndian.Uint32(r[36:])
+		if uint(signature) >= uint(len(operations)) {
+			break
+		}
+		known := operations[signature]
+		if known.class != int32(component)+1 {
+			break
+		}
 		o := last
 		if o == nil || o.id != id {
 			if o = s.events.get(id); o == nil {
@@ -78,98 +85,49 @@ func (s *Shard) plain(data []byte) (records int) {
 			}
 			last = o
 		}
-		if o.path == 0 {
-			if !s.offPath(o, r, class == entry) {
+		n := len(o.execs)
+		if order^o.next|o.knots != 0 {
+			break
+		}
+		if class == entry {
+			if n == cap(o.execs) {
 				break
 			}
-			records++
-			if o.current < 0 {
-				s.settle(o)
-				last, steps = nil, s.paths.steps // it may be released, and learnt from
+			op := known.op
+			if o.current >= 0 {
+				op |= inferred
 			}
-			continue
-		}
-		head := binary.LittleEndian.Uint64(r[28:])
-		tail := uint64(class) | uint64(binary.LittleEndian.Uint32(r[36:]))<<32
-		next := steps[o.path].next
-		st := &steps[next]
-		if st.head != head || st.tail != tail {
-			if next = s.paths.follow(o.path, head, tail); next == 0 {
-				break // event takes it off its path
-			}
-			st = &steps[next]
-		}
-		exec := int(st.slot >> slotShift)
-		if exec >= len(o.execs) && !s.stretch(o, exec) {
-			last = nil
+			o.execs = o.execs[:n+1]
+			e := &o.execs[n]
+			e.op, e.parent, e.in, e.out = op, o.current, at, at
+			o.current = int32(n)
+			o.hash = hashEnter(o.hash, op)
+			o.next = order + 1
+			o.tick = now
 			records++
 			continue
 		}
-		e := &o.execs[exec]
-		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
-		in := e.in
-		if st.slot&stepExit == 0 {
-			in = at
+		if uint(o.current) >= uint(n) {
+			break
 		}
-		e.in, e.out = in, at
-		o.path = next
+		e := &o.execs[o.current]
+		if e.op&^inferred != known.op {
+			break
+		}
+		e.out = at
+		o.current = e.parent
+		o.hash = hashLeave(o.hash)
+		o.next = order + 1
 		o.tick = now
 		records++
-		if st.slot&stepEnd != 0 {
-			s.arrived(o, s.classes.all[st.what])
-			last, steps = nil, s.paths.steps
+		if o.current < 0 {
+			s.settle(o)
+			last = nil // it may be released
 		}
 	}
 	s.last = last
 	s.counts.Events += int64(records)
 	return records
-}
-
-// offPath processes a plain entry or exit of a trace that is on no path, where
-// it is simply the next one; else it does nothing and reports false.
-func (s *Shard) offPath(o *open, r []byte, entry bool) bool {
-	signature, component := binary.BigEndian.Uint32(r[32:]), binary.BigEndian.Uint32(r[36:])
-	if uint(signature) >= uint(len(s.view.operations)) {
-		return false
-	}
-	known := s.view.operations[signature]
-	if known.class != int32(component)+1 {
-		return false
-	}
-	at := int64(binary.BigEndian.Uint64(r[12:])) * s.view.scale
-	order := int32(binary.BigEndian.Uint32(r[28:]))
-	n := len(o.execs)
-	if order^o.next|o.knots != 0 {
-		return false
-	}
-	if entry {
-		if n == cap(o.execs) {
-			return false
-		}
-		op := known.op
-		if o.current >= 0 {
-			op |= inferred
-		}
-		o.execs = o.execs[:n+1]
-		e := &o.execs[n]
-		e.op, e.parent, e.in, e.out = op, o.current, at, at
-		o.current = int32(n)
-		o.hash = hashEnter(o.hash, op)
-	} else {
-		if uint(o.current) >= uint(n) {
-			return false
-		}
-		e := &o.execs[o.current]
-		if e.op&^inferred != known.op {
-			return false
-		}
-		e.out = at
-		o.current = e.parent
-		o.hash = hashLeave(o.hash)
-	}
-	o.next = order + 1
-	o.tick = s.now
-	return true
 }
 
 // single processes one record of any class and returns its size; 0 where it
@@ -194,9 +152,9 @@ func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 		s.metadata(&r)
 	case kind >= roleBefore && kind <= roleFailed && size >= plainSize:
 		if size == plainSize && kind == roleBefore {
-			s.view.entry = bits.ReverseBytes32(id)
+			s.view.entry = int32(id)
 		} else if size == plainSize && kind == roleAfter {
-			s.view.exit = bits.ReverseBytes32(id)
+			s.view.exit = int32(id)
 		}
 		s.event(kind, &r)
 	default:

@@ -16,16 +16,6 @@ func (s *Shard) grow(o *open) bool {
 	return s.enlarge(o, room(cap(o.execs), s.engine.options.MaxExecutions))
 }
 
-// stretch makes room for one more execution of a trace on a path; false where
-// the trace had to be given up.
-func (s *Shard) stretch(o *open, exec int) bool {
-	if !s.enlarge(o, max(exec+1, len(s.classes.last.ops))) { // it is likely to be as long as the last one
-		return false
-	}
-	o.execs = o.execs[:cap(o.execs)]
-	return true
-}
-
 // enlarge makes room for so many executions, or as many as a trace may have;
 // false where the trace had to be given up for want of memory.
 func (s *Shard) enlarge(o *open, size int) bool {

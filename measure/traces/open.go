@@ -3,8 +3,6 @@ package traces
 // open is a trace whose records are still arriving. Its first 64 bytes are all
 // that an entry or an exit touches: with many traces open, each line of the
 // processor's cache that is fetched costs as much as the rest of the work.
-// While it is on a path, hash, current, next and what execs hold besides times
-// are not kept; stray makes up for them.
 type open struct {
 	id      int64
 	tick    int64 // wall clock of its last record
@@ -15,7 +13,6 @@ type open struct {
 	knots   int32  // not 0: something else than the order decides what is next
 	lost    int32  // executions beyond the limit
 
-	path         uint32 // step that its last event was; 0: it is on no path, see paths
 	host         int32
 	flags        flag
 	reason       Reason // of the first fault

@@ -26,9 +26,6 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		}
 		o := s.find(r.Long(fields.trace))
 		o.tick = s.now
-		if o.path != 0 {
-			s.stray(o)
-		}
 		if kind == roleReceived {
 			s.received(o, r)
 		}
@@ -72,9 +69,6 @@ func (s *Shard) metadata(r *kieker.Record) {
 	o := s.find(id)
 	o.tick = s.now
 	if o.flags&hasMetadata != 0 {
-		if o.path != 0 {
-			s.stray(o)
-		}
 		o.note(DuplicateMetadata, fault{order: o.next, got: -1, want: -1})
 		return
 	}
@@ -86,7 +80,7 @@ func (s *Shard) metadata(r *kieker.Record) {
 	if parent != -1 && parent != id && !(parent == 0 && parentOrder == 0) {
 		o.startedBy(parent, parentOrder)
 	}
-	if o.path == 0 && o.current < 0 && len(o.execs) > 0 {
+	if o.current < 0 && len(o.execs) > 0 {
 		s.settle(o)
 	}
 }
@@ -220,9 +214,6 @@ func (s *Shard) giveUp(o *open, reason Reason) {
 	if o.flags&isExecutions != 0 {
 		s.judgeRuns(o, reason)
 		return
-	}
-	if o.path != 0 {
-		s.stray(o)
 	}
 	gap := o.aside != nil && len(o.aside.pending) > 0
 	where := fault{order: o.next, got: -1, want: -1}

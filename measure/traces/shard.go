@@ -31,7 +31,6 @@ type Shard struct {
 	recent   [1024]int64 // ids of complete traces, to explain what comes later
 	hosts    []int32     // scratch for execution traces
 	splits   splits
-	paths    paths
 
 	own    view
 	view   *view // of the source whose batch is processed
@@ -44,19 +43,12 @@ type view struct {
 	hostOf     []int32 // number+1
 	version    int64
 	scale      int64 // ns per unit of the source's timestamps
-	// Class ids whose records are entries and exits in their plain form, as they
-	// stand in memory.
-	entry, exit uint32
-	ids         []opIDs // by operation
+	// Class ids whose records are entries and exits in their plain form; -1: none
+	// seen yet.
+	entry, exit int32
 }
 
-// noClass is where no class of the kind has been seen yet.
-const noClass = 1<<32 - 1
-
-func newView() view { return view{scale: 1, entry: noClass, exit: noClass} }
-
-// opIDs are the ids of the strings that stand for an operation, plus 1.
-type opIDs struct{ signature, class int32 }
+func newView() view { return view{scale: 1, entry: -1, exit: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
@@ -91,7 +83,6 @@ func (c *Counts) add(o *Counts) {
 
 func newShard(e *Engine, source string) *Shard {
 	s := &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable(), own: newView()}
-	s.paths.memory = &e.pathMemory
 	return s
 }
 
@@ -127,9 +118,7 @@ func (s *Shard) start(v *view, c *kieker.Class) {
 		v.version = version
 		clear(v.operations)
 		clear(v.hostOf)
-		clear(v.ids)
-		v.entry, v.exit = noClass, noClass
-		s.forgetPaths()
+		v.entry, v.exit = -1, -1
 	}
 	if s.squeezed.Load() {
 		s.squeezed.Store(false)
@@ -154,9 +143,6 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	o := s.last
 	if o == nil || o.id != id {
 		o = s.find(id)
-	}
-	if o.path != 0 {
-		s.stray(o)
 	}
 	o.tick = s.now
 	if order^o.next|o.knots != 0 {
@@ -213,10 +199,6 @@ func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
 			s.view.operations = append(s.view.operations, opEntry{})
 		}
 		s.view.operations[signature] = opEntry{class: class + 1, op: op}
-		for int(op) >= len(s.view.ids) {
-			s.view.ids = append(s.view.ids, opIDs{})
-		}
-		s.view.ids[op] = opIDs{signature + 1, class + 1}
 	}
 	return op
 }
@@ -242,9 +224,6 @@ func (s *Shard) find(id int64) *open {
 	if o == nil {
 		o = s.begin(id)
 		s.put(&s.events, o)
-		if len(s.paths.steps) > 0 {
-			o.path, o.execs = beginning, o.execs[:cap(o.execs)]
-		}
 		if s.recent[uint64(id)%uint64(len(s.recent))] == id && id != 0 {
 			o.flags |= isLate
 		}

@@ -67,7 +67,9 @@ func (s *Shard) fold(c *class) {
 			low, high = min(low, duration), max(high, duration)
 			sum += uint64(duration)
 			squares.addSquare(uint64(duration))
-			s.bin(call, duration)
+			if !call.sketch.quick(duration) {
+				s.bin(call, duration)
+			}
 		}
 		call.Min, call.Max, call.squares = low, high, squares
 		call.sum.add(sum)
