@@ -303,6 +303,8 @@ func (e *Engine) classify(s *kieker.Schema) fields {
 			f.role = roleSplit
 		case is(flow + "BeforeReceivedRemoteEvent"):
 			f.role = roleReceived
+		case is(flow + "concurrency.JoinEvent"):
+			f.role = roleJoin
 		}
 	}
 	return f

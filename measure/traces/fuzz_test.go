@@ -27,6 +27,7 @@ const (
 	opC
 	opClass
 	otherHost
+	joinClass
 )
 
 func newStream() *stream {
@@ -36,7 +37,7 @@ func newStream() *stream {
 		flow + "TraceMetadata", flow + "operation.BeforeOperationEvent", flow + "operation.AfterOperationEvent",
 		flow + "operation.AfterOperationFailedEvent", flow + "operation.CallOperationEvent", flow + "concurrency.SplitEvent",
 		"kieker.common.record.controlflow.OperationExecutionRecord", "host",
-		"public void p.C.a()", "public int p.C.b(int)", "void p.C.c()", "p.C", "other",
+		"public void p.C.a()", "public int p.C.b(int)", "void p.C.c()", "p.C", "other", flow + "concurrency.JoinEvent",
 	} {
 		s.data = binary.BigEndian.AppendUint32(s.data, 0xffffffff)
 		s.data = binary.BigEndian.AppendUint32(s.data, uint32(id))

@@ -35,6 +35,7 @@ type aside struct {
 	last    int32   // largest eoi of them
 
 	parentOrder int32 // order index of the trace that started it
+	joined      bool  // another trace waited for this one
 }
 
 // more is the trace's aside, which may be a new one.
@@ -128,6 +129,7 @@ const (
 	roleOther // a trace event that only takes an order index
 	roleSplit // one at which another trace may begin
 	roleReceived
+	roleJoin
 	roleMetadata
 	roleExecution
 	roleUnit // KiekerMetadataRecord

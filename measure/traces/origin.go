@@ -10,9 +10,10 @@ import (
 // A trace may be started by another one: by a thread that splits off, or by a
 // remote call. The event at which that happens (SplitEvent,
 // BeforeSentRemoteEvent) takes an order index of the parent, and the child's
-// metadata, or its BeforeReceivedRemoteEvent, names both. Kieker's analysis
-// drops these events; here the child's class keeps from which operations it was
-// started, how often.
+// metadata, or its BeforeReceivedRemoteEvent, names both. A JoinEvent of the
+// parent says that it waited for the child. Kieker's analysis drops these
+// events; here the child's class keeps from which operations it was started,
+// and how often it was waited for.
 
 // split is the place in a parent trace at which another one may begin.
 type split struct {
@@ -30,10 +31,20 @@ type splits struct {
 	at    map[split]spot
 	order []split // ring, oldest at next
 	next  int
+
+	ended  map[int64]ending // children that ended, by trace id: they may still be joined
+	latest []int64          // ring of them, oldest at oldest
+	oldest int
+}
+
+// ending is a trace that another one started and that has ended.
+type ending struct {
+	class *class
+	what  spot
 }
 
 const (
-	maxSplits = 1 << 15 // places that a source remembers
+	maxSplits = 1 << 15 // places that a source remembers, and traces that may be joined
 	splitSize = 96      // bytes of one, in a map and a ring
 )
 
@@ -56,25 +67,47 @@ func (s *splits) put(where split, what spot, may func() bool) {
 	s.at[where] = what
 }
 
+// end remembers a child that has ended.
+func (s *splits) end(id int64, what ending, may func() bool) {
+	if s.ended == nil {
+		s.ended = map[int64]ending{}
+	}
+	switch {
+	case len(s.latest) < maxSplits && may():
+		s.latest = append(s.latest, id)
+	case len(s.latest) == 0:
+		return
+	default:
+		s.oldest %= len(s.latest)
+		delete(s.ended, s.latest[s.oldest])
+		s.latest[s.oldest] = id
+		s.oldest++
+	}
+	s.ended[id] = what
+}
+
 // splitting notes what a trace was doing when it may have started another.
 func (s *Shard) splitting(o *open, order int32) {
 	what := spot{-1, o.host}
 	if o.current >= 0 {
 		what.op = o.execs[o.current].op & opMask
 	}
-	s.splits.put(split{o.id, order}, what, func() bool {
-		// Places give way to open traces.
-		if s.engine.openMemory.Add(-splitSize) >= s.engine.options.Memory/4 {
-			return true
-		}
-		s.engine.openMemory.Add(splitSize)
-		return false
-	})
+	s.splits.put(split{o.id, order}, what, s.mayRemember)
+}
+
+// mayRemember takes memory for one place or child more, if there is plenty:
+// they give way to open traces.
+func (s *Shard) mayRemember() bool {
+	if s.engine.openMemory.Add(-splitSize) >= s.engine.options.Memory/4 {
+		return true
+	}
+	s.engine.openMemory.Add(splitSize)
+	return false
 }
 
 // forgetSplits gives the memory of the places back.
 func (s *Shard) forgetSplits() {
-	s.engine.openMemory.Add(splitSize * int64(len(s.splits.order)))
+	s.engine.openMemory.Add(splitSize * int64(len(s.splits.order)+len(s.splits.latest)))
 	s.splits = splits{}
 }
 
@@ -95,6 +128,25 @@ func (s *Shard) received(o *open, r *kieker.Record) {
 	o.startedBy(r.Long(trace), r.Int(order))
 }
 
+// join notes that a trace waited for another one, which has ended nearly
+// always; its last events may only arrive later.
+func (s *Shard) join(r *kieker.Record) {
+	field := r.Class.Index("joinedTraceId")
+	if field < 0 || r.Class.Fields[field].Type != kieker.Long {
+		return
+	}
+	id := r.Long(field)
+	if child, known := s.splits.ended[id]; known {
+		if child.class.started == nil { // an interval took what was
+			child.class.started = starts{}
+		}
+		child.class.started.add(child.what, started{joined: 1})
+		delete(s.splits.ended, id) // once is enough
+	} else if o := s.events.get(id); o != nil {
+		o.more().joined = true
+	}
+}
+
 // maxStarts bounds the operations that a class is started from; the others
 // count as unknown.
 const maxStarts = 64
@@ -110,17 +162,28 @@ func (s *Shard) started(c *class, o *open) {
 	if c.started == nil {
 		c.started = starts{}
 	}
-	c.started.add(what, 1)
+	one := started{count: 1}
+	if o.aside != nil && o.aside.joined {
+		one.joined = 1
+	} else {
+		s.splits.end(o.id, ending{c, what}, s.mayRemember)
+	}
+	c.started.add(what, one)
 }
 
 // starts counts from where the traces of a class were started.
-type starts map[spot]uint64
+type starts map[spot]started
 
-func (s starts) add(what spot, count uint64) {
+// started are traces that were started at one place, and those of them that
+// were waited for.
+type started struct{ count, joined uint64 }
+
+func (s starts) add(what spot, more started) {
 	if _, known := s[what]; !known && len(s) >= maxStarts {
 		what = unknownSpot
 	}
-	s[what] += count
+	was := s[what]
+	s[what] = started{was.count + more.count, was.joined + more.joined}
 }
 
 // Origin is an operation of another trace that started traces of a class.
@@ -130,6 +193,7 @@ type Origin struct {
 	Host      string
 	HostIndex int32
 	Count     uint64
+	Joined    uint64 // of them, those that a JoinEvent says were waited for
 }
 
 // Origins are the operations that started the class's traces by a split or a
@@ -137,8 +201,8 @@ type Origin struct {
 // among them.
 func (c *Class) Origins() []Origin {
 	var all []Origin
-	for what, count := range c.started {
-		o := Origin{Count: count, HostIndex: what.host}
+	for what, n := range c.started {
+		o := Origin{Count: n.count, Joined: n.joined, HostIndex: what.host}
 		if what.op >= 0 {
 			o.Operation, o.Known = c.names.Operation(what.op), true
 		}
@@ -158,8 +222,8 @@ func (c *Class) mergeStarts(o *Class) {
 	if len(o.started) > 0 && c.started == nil {
 		c.started = starts{}
 	}
-	for what, count := range o.started {
-		c.started.add(what, count)
+	for what, n := range o.started {
+		c.started.add(what, n)
 	}
 }
 
@@ -168,11 +232,12 @@ type reducedStart struct {
 	Operation *[2]string `json:"operation,omitempty"`
 	Host      string     `json:"host,omitempty"`
 	Count     uint64     `json:"count"`
+	Joined    uint64     `json:"joined,omitempty"`
 }
 
 func (c *Class) reducedStarts() (all []reducedStart) {
 	for _, o := range c.Origins() {
-		start := reducedStart{Host: o.Host, Count: o.Count}
+		start := reducedStart{Host: o.Host, Count: o.Count, Joined: o.Joined}
 		if o.Known {
 			start.Operation = &[2]string{o.Operation.Signature, o.Operation.Component}
 			if parseOperation(o.Operation.Signature, "") == o.Operation {
@@ -197,7 +262,7 @@ func (e *Engine) restoreStarts(all []reducedStart) starts {
 		if start.Host != "" {
 			what.host = e.names.host(start.Host)
 		}
-		out.add(what, start.Count)
+		out.add(what, started{start.Count, start.Joined})
 	}
 	return out
 }

@@ -61,6 +61,36 @@ func TestTracesThatOthersStartedNameTheOperation(t *testing.T) {
 	}
 }
 
+func TestAJoinSaysThatATraceWasWaitedFor(t *testing.T) {
+	s := newStream().metadata(1).before(1, 0, opA, 10).record(splitClass, int64(11), int64(1), 1).record(splitClass, int64(12), int64(1), 2).record(splitClass, int64(13), int64(1), 3)
+	s.child(2, 1, 1).before(2, 0, opC, 20).after(2, 1, opC, 30)
+	s.child(3, 1, 2).before(3, 0, opC, 20)
+	s.record(joinClass, int64(40), int64(1), 4, int64(2)).record(joinClass, int64(41), int64(1), 5, int64(2)) // twice: counts once
+	s.record(joinClass, int64(42), int64(1), 6, int64(3))                                                     // whose exit arrives later
+	s.child(4, 1, 3).before(4, 0, opC, 20).after(4, 1, opC, 90)                                               // never joined
+	s.after(3, 1, opC, 35).after(1, 7, opA, 50)
+	r := s.result(Options{})
+	if r.Valid != 4 || r.Counts.Invalid != 0 {
+		t.Fatalf("%+v %+v", r.Counts, r.Examples)
+	}
+	for _, c := range r.Classes {
+		if origins := c.Origins(); c.Operation(0).Name == "c" && (len(origins) != 1 || origins[0].Count != 3 || origins[0].Joined != 2) {
+			t.Errorf("%+v", origins)
+		}
+	}
+	var file bytes.Buffer
+	engine := NewEngine(Options{})
+	if err := r.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Read(&file); err != nil {
+		t.Fatal(err)
+	}
+	if c := engine.Result().Classes[0]; c.Origins()[0].Joined != 2 {
+		t.Errorf("%+v after merging", c.Origins())
+	}
+}
+
 func TestPlacesOfSplitsAreBounded(t *testing.T) {
 	s := newStream().metadata(1).before(1, 0, opA, 10)
 	for order := range 2 * maxSplits {

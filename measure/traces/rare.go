@@ -17,7 +17,7 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		s.execution(r)
 	case roleUnit:
 		s.unit(r)
-	case roleCall, roleOther, roleSplit, roleReceived:
+	case roleCall, roleOther, roleSplit, roleReceived, roleJoin:
 		fields := s.engine.fieldsOf(r.Class)
 		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.view.scale, kind: kind}
 		if kind == roleCall {
@@ -26,8 +26,12 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 		}
 		o := s.find(r.Long(fields.trace))
 		o.tick = s.now
-		if kind == roleReceived {
+		switch kind {
+		case roleReceived:
 			s.received(o, r)
+		case roleJoin:
+			s.join(r)
+		default:
 		}
 		s.irregular(o, e)
 	default:

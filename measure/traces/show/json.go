@@ -60,6 +60,7 @@ type Start struct {
 	Operation string `json:"operation,omitempty"` // empty: not known
 	Host      string `json:"host,omitempty"`
 	Count     uint64 `json:"count"`
+	Joined    uint64 `json:"joined,omitempty"` // of them, those that were waited for
 }
 
 // Call is one execution of a class.
@@ -178,7 +179,7 @@ func newClass(c *traces.Class) Class {
 		}
 	}
 	for _, o := range c.Origins() {
-		start := Start{Host: o.Host, Count: o.Count}
+		start := Start{Host: o.Host, Count: o.Count, Joined: o.Joined}
 		if o.Known {
 			start.Operation = o.Operation.String()
 		}
