@@ -3,6 +3,7 @@
 //
 // Counts are explained exactly: the factors for which Floor(s * f) says every
 // count form an interval, and the simplest fraction of the interval is taken
-// (Stern 1858, Brocot 1861). For measured times a few usual block sizes are
-// tried.
+// (Stern 1858, Brocot 1861). Counts may be kept within bounds, constant ones or
+// parameters: the last page has Max(0, Min(50, total - 50 * page)) rows. For
+// measured times a few usual block sizes are tried.
 package steps

@@ -48,6 +48,7 @@ func Exact(ctx context.Context, d *fit.Data) expression.Node {
 		s.multiplied(v)
 		s.besides(v)
 	}
+	s.bounded(ctx)
 	return s.best
 }
 

@@ -1,0 +1,275 @@
+package steps
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/model/expression"
+)
+
+// Limits on what is looked for between bounds.
+const (
+	mostBounds  = 3  // parameters that may bound a count from one side
+	mostLines   = 6  // parameters that lines are made of
+	fewestFree  = 3  // points that no bound explains
+	lineSample  = 64 // points that a line is fitted to; all are compared with it
+	mostWidths  = 12 // widths of steps that are tried, the roundest first
+	widestSteps = 1 << 12
+)
+
+// bound is what a count never exceeds, or never falls below, and often equals:
+// a page's size, or nothing.
+type bound struct {
+	node   expression.Node
+	values []float64
+}
+
+// bounded looks for counts between bounds: Max(0, Min(50, total - 50 * page)).
+// What the bounds do not explain has to be a line or a staircase.
+func (s *search) bounded(ctx context.Context) {
+	lower, upper := s.bounds(expression.Max), s.bounds(expression.Min)
+	for _, low := range lower {
+		for _, high := range upper {
+			if ctx.Err() != nil {
+				return
+			}
+			var free []int
+			for i, y := range s.data.Y {
+				if (low.node == nil || y != low.values[i]) && (high.node == nil || y != high.values[i]) {
+					free = append(free, i)
+				}
+			}
+			if len(free) < fewestFree {
+				continue
+			}
+			finish := func(n expression.Node) {
+				if high.node != nil {
+					n = expression.Binary{Op: expression.Min, Left: high.node, Right: n}
+				}
+				if low.node != nil {
+					n = expression.Binary{Op: expression.Max, Left: low.node, Right: n}
+				}
+				s.offer(n)
+			}
+			if low.node != nil || high.node != nil {
+				s.lines(free, finish)
+			}
+			s.shifted(free, finish)
+		}
+	}
+}
+
+// bounds are what a count may be kept above (Max) or below (Min), first nothing.
+func (s *search) bounds(keep expression.Op) []bound {
+	extreme := slices.Min(s.data.Y)
+	if keep == expression.Min {
+		extreme = slices.Max(s.data.Y)
+	}
+	same := make([]float64, s.data.Points())
+	for i := range same {
+		same[i] = extreme
+	}
+	out := []bound{{}, {expression.Constant(extreme), same}}
+	for _, v := range s.numbers() {
+		equal, within := 0, true
+		for i, y := range s.data.Y {
+			if y == v.Values[i] {
+				equal++
+			}
+			within = within && (y == v.Values[i] || (keep == expression.Max) == (y > v.Values[i]))
+		}
+		if within && equal > 1 && len(out) < 2+mostBounds {
+			out = append(out, bound{v.Node, v.Values})
+		}
+	}
+	return out
+}
+
+// lines are sums of one or two parameters, or products of them, and a number.
+func (s *search) lines(free []int, finish func(expression.Node)) {
+	numbers := s.numbers()
+	terms := slices.Clone(numbers[:min(mostLines, len(numbers))])
+	for i, t := range terms {
+		for _, u := range terms[:i] {
+			if p, ok := fit.NewTerm(s.data, expression.Binary{Op: expression.Mul, Left: u.Node, Right: t.Node}); ok {
+				terms = append(terms, p)
+			}
+		}
+	}
+	some := free
+	if len(free) > lineSample {
+		some = make([]int, lineSample)
+		for i := range some {
+			some[i] = free[i*len(free)/lineSample]
+		}
+	}
+	part := s.data.Part(some)
+	one, weight := fit.One(part), ones(len(some))
+	columns := make([][]float64, len(terms))
+	for i, t := range terms {
+		columns[i] = make([]float64, len(some))
+		for j, p := range some {
+			columns[i][j] = t.Values[p]
+		}
+		terms[i].Values = columns[i]
+	}
+	try := func(chosen ...fit.Term) {
+		if len(some) <= len(chosen) {
+			return
+		}
+		values := make([][]float64, len(chosen))
+		for i, t := range chosen {
+			values[i] = t.Values
+		}
+		coef, rss := fit.Solve(values, part.Y, weight)
+		if coef == nil || rss > 1e-6*float64(len(some)) {
+			return
+		}
+		if n, ok := fit.SnapExact(part, coef, chosen); ok {
+			finish(n)
+		}
+	}
+	for i, t := range terms {
+		try(t)
+		try(one, t)
+		for _, u := range terms[:i] {
+			try(u, t)
+			try(one, u, t)
+		}
+	}
+}
+
+func ones(n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+// shifted are the staircases Floor((x - c) / k) + b and Ceil((x - c) / k) + b,
+// where k is a number or a parameter.
+func (s *search) shifted(free []int, finish func(expression.Node)) {
+	for _, x := range s.numbers() {
+		if !fit.Whole(x.Values) {
+			continue
+		}
+		possible := 0
+		for _, k := range widths(s.data.Y, x.Values, free) {
+			if s.steps(free, x, expression.Constant(k), func(int) float64 { return k }, 0, finish) {
+				possible++
+			}
+			if possible == mostWidths {
+				break
+			}
+		}
+		for _, k := range s.numbers() {
+			if k.Node == x.Node || slices.ContainsFunc(free, func(p int) bool { return k.Values[p] <= 0 }) {
+				continue
+			}
+			for b := -1.0; b <= 1; b++ {
+				s.steps(free, x, k.Node, func(p int) float64 { return k.Values[p] }, b, finish)
+			}
+		}
+	}
+}
+
+// steps offers the staircases of a width, if there are any: those shifts c for which
+// wrap((x - c) / k) + b says every count form an interval.
+func (s *search) steps(free []int, x fit.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
+	low, high := math.Inf(-1), math.Inf(1) // Floor: low < c <= high
+	for _, p := range free {
+		y := s.data.Y[p] - b
+		low = max(low, x.Values[p]-width(p)*(y+1))
+		high = min(high, x.Values[p]-width(p)*y)
+		if low >= high {
+			return false
+		}
+	}
+	floor := staircase{expression.Floor, roundest(low+1, high)}
+	fixed, isFixed := k.(expression.Constant)
+	ceil := staircase{expression.Ceil, roundest(low+float64(fixed), high+float64(fixed)-1)} // of whole numbers, Ceil(z / k) is Floor((z + k - 1) / k)
+	if !isFixed {
+		low, high = math.Inf(-1), math.Inf(1) // low <= c < high
+		for _, p := range free {
+			y := s.data.Y[p] - b
+			low = max(low, x.Values[p]-width(p)*y)
+			high = min(high, x.Values[p]-width(p)*(y-1))
+		}
+		ceil.shift = roundest(low, high-1)
+	}
+	both := []staircase{floor, ceil}
+	if fit.Digits(ceil.shift) < fit.Digits(floor.shift) {
+		slices.Reverse(both)
+	}
+	for _, f := range both {
+		if math.IsNaN(f.shift) {
+			continue
+		}
+		write := func(c, b float64) {
+			shift := expression.Binary{Op: expression.Sub, Left: x.Node, Right: expression.Constant(c)}
+			var quotient expression.Node = expression.Binary{Op: expression.Div, Left: shift, Right: k}
+			finish(expression.Binary{Op: expression.Add, Left: expression.Constant(b), Right: expression.Unary{Func: f.wrap, Arg: quotient}})
+		}
+		write(f.shift, b)
+		if isFixed { // whole steps can stand outside
+			whole := math.Floor(f.shift / float64(fixed))
+			write(f.shift-whole*float64(fixed), b-whole)
+			write(f.shift-(whole+1)*float64(fixed), b-whole-1)
+		}
+	}
+	return true
+}
+
+// staircase is wrap((x - shift) / k).
+type staircase struct {
+	wrap  expression.Func
+	shift float64
+}
+
+// roundest is the whole number of an interval that a program most likely has:
+// zero, where that is possible; NaN where there is none.
+func roundest(low, high float64) float64 {
+	switch {
+	case !(low <= high):
+		return math.NaN()
+	case low <= 0 && high >= 0:
+		return 0
+	case low == high:
+		return low
+	}
+	c, _ := fit.Threshold(low, high, true, false)
+	return c
+}
+
+// widths are the whole widths that steps may have, the roundest first: between
+// the points whose counts differ most lie that many steps, up to one.
+func widths(y, x []float64, points []int) []float64 {
+	bottom, top := points[0], points[0]
+	for _, p := range points {
+		if y[p] < y[bottom] {
+			bottom = p
+		}
+		if y[p] > y[top] {
+			top = p
+		}
+	}
+	rise, run := y[top]-y[bottom], x[top]-x[bottom]
+	if rise < 2 || run <= 0 || run > widestSteps*rise {
+		return nil
+	}
+	var out []float64
+	for k := math.Max(2, math.Floor(run/(rise+1))); k <= math.Ceil(run/(rise-1)); k++ {
+		out = append(out, k)
+	}
+	digits := func(k float64) int {
+		if frac, _ := math.Frexp(k); frac == 0.5 {
+			return 1
+		}
+		return fit.Digits(k)
+	}
+	slices.SortStableFunc(out, func(a, b float64) int { return digits(a) - digits(b) })
+	return out
+}
