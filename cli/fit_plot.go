@@ -59,7 +59,11 @@ func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt analysers.R
 	}
 	p.LogY = p.LogX && positive(p.Points) && positive(p.Curve)
 	p.X, p.Y = plainNames(p.X), plainNames(p.Y)
-	return append([]string{caption(learnt.Proposals[0].Expression, &table.Table, at, typical)}, p.Draw()...)
+	line := caption(learnt.Proposals[0].Expression, &table.Table, at, typical)
+	if p.Plain {
+		line += " (o measured, - expression, * both)"
+	}
+	return append([]string{line}, p.Draw()...)
 }
 
 // caption says what is drawn: the curve needs a value of everything else.
