@@ -36,6 +36,11 @@ type Event struct {
 	Weight  float64                // observations that the event stands for when probes sample; 0 means 1
 }
 
+// Replayed is the thread of records that are told again at the end of a launch,
+// for executions behind the last record of their probe. It is a thread of its
+// own, so that they disturb no other; what they say of order means nothing.
+const Replayed int64 = -1 << 32
+
 // Sink receives events. It must be quick and never block on a screen.
 type Sink interface {
 	Events(batch []Event) // the slice is reused after the call

@@ -51,7 +51,7 @@ func (p *Parser) tally(th *thread, e *Event) {
 			t.waited++
 		}
 	}
-	if e.Time == 0 {
+	if e.Time == 0 || e.Thread == Replayed {
 		return
 	}
 	height := int32(0)

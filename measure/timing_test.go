@@ -39,6 +39,20 @@ func TestTimesSayWhichSectionsLieWithinOthers(t *testing.T) {
 	}
 }
 
+func TestRecordsThatAreToldAgainLieWithinNothing(t *testing.T) {
+	p := newTestParser(t, CPUTime)
+	p.Events([]Event{
+		{Kind: DemandCaptured, Section: action, Time: 10, Wall: 5},
+		{Kind: DemandCaptured, Section: action + 1, Time: 20, Wall: 5, Thread: Replayed},
+		{Kind: DemandCaptured, Section: action, Time: 10, Wall: 5, Thread: Replayed},
+	})
+	for _, e := range p.Times() {
+		if e.Height > 0 || e.Inside {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
 func TestAutoTakesTheClockThatTheFirstPassShows(t *testing.T) {
 	for _, test := range []struct {
 		wall, cpu, want int64

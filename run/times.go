@@ -303,7 +303,7 @@ func (p *Precision) Words() string {
 	}
 	line := fmt.Sprintf("%d of %d", p.Enough, p.Demands)
 	if p.Wanted > 0 {
-		line += fmt.Sprintf(" known to ±%s", percent(p.Wanted))
+		line += fmt.Sprintf(" known to ±%s%s", percent(p.Wanted), measure.AtLeast(p.Wanted))
 	}
 	if p.Worst != nil {
 		line += ", worst ±" + percent(*p.Worst)

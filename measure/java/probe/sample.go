@@ -132,15 +132,14 @@ func (d *Decoder) Finish() {
 			d.release(t)
 		}
 	}
-	const replayed = -1 << 32 // a thread of its own, so that it disturbs no other
-	const nothing = 1e-9      // weight of a service that only says what the parameters were
+	const nothing = 1e-9 // weight of a service that only says what the parameters were
 	for id := range d.Table {
 		l := d.latest(int32(id))
 		if l == nil || l.rest == 0 {
 			continue
 		}
 		tell := func(e measure.Event, weight float64) {
-			e.Thread, e.Weight = replayed, weight
+			e.Thread, e.Weight = measure.Replayed, weight
 			d.deliver(e)
 		}
 		if l.number != 0 {
