@@ -64,13 +64,22 @@ type Row struct {
 }
 
 // Calls are up to n operations of the class that are called one after the
-// other, after the outermost.
-func (r *Row) Calls(n int) []Operation {
+// other, beginning with the call of that number; 0 is the outermost.
+func (r *Row) Calls(from, n int) []Operation {
 	var all []Operation
-	for _, op := range r.ops[min(1, len(r.ops)):min(n+1, len(r.ops))] {
+	for _, op := range r.ops[min(from, len(r.ops)):min(from+n, len(r.ops))] {
 		all = append(all, r.names.Operation(op))
 	}
 	return all
+}
+
+// Alike is the number of first calls that two classes have in common.
+func (r *Row) Alike(o *Row) int {
+	n := 0
+	for n < min(len(r.ops), len(o.ops)) && r.ops[n] == o.ops[n] {
+		n++
+	}
+	return n
 }
 
 // Has reports whether one of the class's operations, by its number, is such.

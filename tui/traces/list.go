@@ -47,6 +47,13 @@ func (m *model) matches(text string) bool {
 	return m.filter == "" || strings.Contains(strings.ToLower(text), strings.ToLower(m.filter))
 }
 
+// begins says how many first calls are the same in all classes with one
+// outermost operation.
+type begins struct {
+	first  *traces.Row
+	common int
+}
+
 // arrange filters and sorts the classes. The chosen class stays chosen when it
 // moves.
 func (m *model) arrange() {
@@ -80,6 +87,15 @@ func (m *model) arrange() {
 		}
 		return cmp.Or(first, cmp.Compare(b.Count, a.Count), cmp.Compare(a.Key, b.Key))
 	})
+	m.alike = map[traces.Operation]begins{}
+	for i := range m.rows {
+		r := &m.rows[i]
+		if b, known := m.alike[r.Operation]; known {
+			m.alike[r.Operation] = begins{b.first, min(b.common, r.Alike(b.first))}
+		} else {
+			m.alike[r.Operation] = begins{r, r.Executions}
+		}
+	}
 	l := &m.lists[classesPage]
 	l.count = len(m.rows)
 	if l.at > 0 { // the first row is where people watch what leads

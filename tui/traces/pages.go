@@ -93,27 +93,38 @@ func (m *model) classes(width, height int) []string {
 		case "last":
 			return m.ago(r.Last)
 		default:
-			return text.Safe(route(r))
+			return text.Safe(route(r, m.alike[r.Operation].common))
 		}
 	})
 }
 
-// route is a class in one line: its outermost operation and the first calls,
-// by which it differs from others that begin alike.
-func route(r *traces.Row) string {
-	const first = 40
+// route is a class in one line: its outermost operation, and the calls by which
+// it differs from others that begin alike.
+func route(r *traces.Row, alike int) string {
+	const shown = 40
+	if r.Executions == 1 {
+		return shortName(r.Operation)
+	}
 	var b strings.Builder
-	b.WriteString(shortName(r.Operation))
-	before, calls := r.Operation, r.Calls(first)
+	b.WriteString(className(r.Operation) + r.Operation.Name)
+	if alike >= r.Executions { // the only one, or nested otherwise
+		alike = 1
+	}
+	arrow := " ▸ "
+	if alike > 1 {
+		arrow = " … "
+	}
+	before, calls := r.Calls(alike-1, 1)[0], r.Calls(alike, shown)
 	for len(calls) > 0 {
 		o, run := calls[0], 1
 		for run < len(calls) && calls[run] == o {
 			run++
 		}
 		calls = calls[run:]
-		b.WriteString(" ▸ ")
+		b.WriteString(arrow)
+		arrow = " ▸ "
 		if o.Component != before.Component {
-			b.WriteString(o.Component[strings.LastIndexByte(o.Component, '.')+1:] + ".")
+			b.WriteString(className(o))
 		}
 		b.WriteString(o.Name)
 		if run > 1 {
@@ -121,7 +132,7 @@ func route(r *traces.Row) string {
 		}
 		before = o
 	}
-	if r.Executions > first+1 {
+	if r.Executions > alike+shown {
 		b.WriteString(" …")
 	}
 	return b.String()
@@ -354,14 +365,20 @@ func nanos(ns float64) string { return text.Seconds(ns / 1e9) }
 
 // shortName is Class.name(..): what tells operations apart in few cells.
 func shortName(o traces.Operation) string {
-	class := o.Component[strings.LastIndexByte(o.Component, '.')+1:]
-	if class != "" {
-		class += "."
-	}
+	class := className(o)
 	if o.Params == "" {
 		return class + o.Name + "()"
 	}
 	return class + o.Name + "(..)"
+}
+
+// className is the class of an operation without its package, with a dot.
+func className(o traces.Operation) string {
+	class := o.Component[strings.LastIndexByte(o.Component, '.')+1:]
+	if class != "" {
+		class += "."
+	}
+	return class
 }
 
 // shortCall is shortName, without the class where it is the same as before.

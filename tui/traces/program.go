@@ -65,6 +65,7 @@ type model struct {
 	help   bool
 	notice string
 	rows   []traces.Row // of the state, filtered and sorted
+	alike  map[traces.Operation]begins
 }
 
 // opened is a class that is looked at alone.

@@ -177,6 +177,33 @@ func TestTheFilterFindsInnerCalls(t *testing.T) {
 	}
 }
 
+// Classes that begin alike show where they differ.
+func TestClassesShowWhatTellsThemApart(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "kieker.map"), logMap)
+	write(t, filepath.Join(dir, "1.dat"), `$0;-1;void p.A.x();s;1;3;4;h;2;1
+$0;-1;void p.A.get();s;1;2;3;h;1;1
+$0;-1;void p.A.all();s;1;1;5;h;0;0
+$0;-1;void q.B.y();s;2;3;4;h;2;1
+$0;-1;void p.A.get();s;2;2;3;h;1;1
+$0;-1;void p.A.all();s;2;1;5;h;0;0
+`)
+	engine := traces.NewEngine(traces.Options{})
+	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(traces.NewLive(engine, nil), func() time.Time { return start })
+	m.Update(m.ask()())
+	var shown []string
+	for i := range m.rows {
+		shown = append(shown, route(&m.rows[i], m.alike[m.rows[i].Operation].common))
+	}
+	slices.Sort(shown)
+	if want := []string{"A.all … B.y", "A.all … x"}; !slices.Equal(shown, want) {
+		t.Errorf("%q, want %q", shown, want)
+	}
+}
+
 func TestTheFilterIsBounded(t *testing.T) {
 	m := press(shown(t), "/")
 	m.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)})
