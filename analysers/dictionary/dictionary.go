@@ -23,7 +23,13 @@ var Analyser = analyser.PerElement{
 			return nil
 		}
 		var proposals []blackboard.Proposal
-		for _, c := range Search(ctx, data, Terms(data), e.Kind == model.CallParameter) {
+		negative := e.Kind == model.CallParameter
+		terms := Terms(data)
+		found := Search(ctx, data, terms, negative)
+		if more := rare(data, found); len(more) > 0 {
+			found = Search(ctx, data, append(more, terms...), negative)
+		}
+		for _, c := range found {
 			proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, c.Node), Why: c.Why})
 		}
 		return proposals

@@ -44,11 +44,13 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 }
 
 // sharesWithin are the points on up to Far times the range, with shares kept
-// below one where the expression says that they are: 1 - x is left of x.
+// below one: those of which some are more than a half, and what the expression
+// says is one, as 1 - x is left of x.
 func (d *Data) sharesWithin(n expression.Node) []model.Column {
 	columns := d.beyond
 	for at, c := range d.Columns {
-		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) || !leaves(n, expression.Variable{Variable: c.Variable}) {
+		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) ||
+			slices.Max(c.Num) <= 0.5 && !leaves(n, expression.Variable{Variable: c.Variable}) {
 			continue
 		}
 		if &columns[0] == &d.beyond[0] {

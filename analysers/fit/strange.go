@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"math"
+
 	"beagle/model/expression"
 )
 
@@ -38,14 +40,14 @@ func strangeHere(n expression.Node) string {
 		switch n.Op {
 		case expression.Log:
 			switch {
-			case depends(n.Left):
+			case depends(n.Left) && !(plain(n.Left) && plain(n.Right)):
 				return "the base of a logarithm depends on parameters"
 			case holds(n.Right, isLogarithm):
 				return "it is a logarithm of a logarithm"
 			}
 		case expression.Pow:
 			switch {
-			case depends(n.Left) && depends(n.Right) && !(isVariable(n.Left) && isVariable(n.Right)):
+			case depends(n.Left) && depends(n.Right) && !(plain(n.Left) && plain(n.Right)): // those are the nodes of a tree
 				return "base and exponent of a power both depend on parameters"
 			case depends(n.Right) && holds(n.Right, func(n expression.Node) bool { return isPower(n) || isLogarithm(n) }):
 				return "an exponent is itself a power or a logarithm"
@@ -65,7 +67,16 @@ func strangeHere(n expression.Node) string {
 	return ""
 }
 
-func isVariable(n expression.Node) bool {
+// plain reports whether a node is a parameter, or one and a whole number: what
+// people write where two parameters make a power.
+func plain(n expression.Node) bool {
+	if b, ok := n.(expression.Binary); ok && (b.Op == expression.Add || b.Op == expression.Sub) {
+		if c, ok := b.Right.(expression.Constant); ok && float64(c) == math.Trunc(float64(c)) {
+			n = b.Left
+		} else if c, ok := b.Left.(expression.Constant); ok && float64(c) == math.Trunc(float64(c)) {
+			n = b.Right
+		}
+	}
 	_, ok := n.(expression.Variable)
 	return ok
 }

@@ -20,12 +20,12 @@ func TestFormsThatNobodyWritesAreStrange(t *testing.T) {
 	higher := func(l, r expression.Node) expression.Node { return bin(expression.Max, l, r) }
 	number := func(x float64) expression.Node { return expression.Constant(x) }
 	for _, strange := range []expression.Node{
-		pow(n, bin(expression.Add, m, number(1))),
+		pow(n, bin(expression.Add, m, number(0.3))),
 		pow(bin(expression.Mul, number(1.54e-4), n), bin(expression.Mul, number(9.59e-7), bin(expression.Mul, n, m))),
 		bin(expression.Add, number(1), bin(expression.Mul, n, pow(m, bin(expression.Mul, number(1e-3), n)))),
 		lg(lg(n)),
 		lg(bin(expression.Mul, n, lg(m))),
-		bin(expression.Log, n, m),
+		bin(expression.Log, n, bin(expression.Mul, m, number(1.7))),
 		pow(bin(expression.Add, pow(n, number(1.5)), m), number(0.7)),
 		pow(number(2), pow(n, number(2))),
 		pow(pow(number(2), n), m),
@@ -37,7 +37,7 @@ func TestFormsThatNobodyWritesAreStrange(t *testing.T) {
 		}
 	}
 	for _, sensible := range []expression.Node{
-		pow(n, m),
+		pow(n, m), pow(n, bin(expression.Add, m, number(1))), bin(expression.Log, n, m),
 		pow(number(2), expression.Unary{Func: expression.Ceil, Arg: lg(n)}),
 		pow(number(2), n), pow(n, number(1.585)), pow(number(1.618), bin(expression.Add, n, m)),
 		pow(lg(n), number(2)), bin(expression.Mul, n, lg(bin(expression.Add, n, m))),

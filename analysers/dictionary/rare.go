@@ -1,0 +1,284 @@
+package dictionary
+
+import (
+	"math"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+const (
+	mostRare     = 14 // rare terms that are searched along
+	readable     = 2  // terms beside a constant; more of them often stand for one that is rare
+	mostAnalysed = 3  // numbers that get rare terms
+)
+
+// sizes are what blocks, pages, buffers and nodes hold: one of them may stand in
+// a program as a number.
+var sizes = []float64{4, 8, 10, 16, 20, 32, 50, 64, 100, 128, 256, 500, 512, 1000, 1024, 2048, 4096, 8192, 10_000, 16_384, 65_536}
+
+// rare are terms that hardly any program needs and that are too many to search
+// along: where the best expression misses something or is long, each is held against what
+// is left of it, once, and the few that explain most of that are returned.
+func rare(d *fit.Data, found []Candidate) []fit.Term {
+	if len(found) == 0 {
+		return nil
+	}
+	best := found[0].Model
+	if _, fits, _ := fit.LackOfFit(d, best.Noise, best.Values, len(best.Terms)); fits && d.Noisy && varying(best.Terms) <= readable {
+		return nil
+	}
+	b := builder{data: d}
+	vars := relevant(d, numbers(d), mostAnalysed)
+	vars = slices.DeleteFunc(vars, func(v number) bool { return v.ratio < 0 })
+	for _, v := range vars {
+		others := []expression.Node{expression.Constant(1)}
+		for _, w := range vars {
+			if w.node != v.node {
+				others = append(others, w.node)
+			}
+		}
+		for _, s := range append(b.steps(v), b.growths(v)...) {
+			for _, w := range others {
+				b.add(expression.Simplify(op(expression.Mul, w, s)))
+			}
+		}
+		for _, w := range vars {
+			if w.node == v.node {
+				break
+			}
+			b.slower(v, w)
+			b.trees(v, w)
+			b.trees(w, v)
+			b.tiles(v, w)
+		}
+	}
+	return b.explaining(best)
+}
+
+// varying is how many terms are no constants.
+func varying(terms []fit.Term) (count int) {
+	for _, t := range terms {
+		if _, ok := t.Node.(expression.Constant); !ok {
+			count++
+		}
+	}
+	return count
+}
+
+// steps are what a number is rounded to: blocks of a size, levels of a tree
+// with nodes of a size, doublings from a size on.
+func (b *builder) steps(v number) (all []expression.Node) {
+	low := v.largest / max(v.ratio, 1)
+	for _, size := range sizes {
+		if v.positive && v.largest > 2*size && low < size*size {
+			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Log, expression.Constant(size), v.node)})
+		}
+		if steps := (v.largest - low) / size; steps > 2 && steps < 400 {
+			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+		}
+	}
+	const grid = 12
+	for i := range grid {
+		from := max(low, v.largest/4096)
+		at := from * math.Pow(v.largest/from, float64(i)/grid)
+		if from <= 0 || v.ratio < 8 {
+			break
+		}
+		all = append(all, expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(at)), false)})
+	}
+	return all
+}
+
+// growths are exponentials: their base is what one more multiplies the target
+// by, where the target is large.
+func (b *builder) growths(v number) []expression.Node {
+	if v.largest > 60 {
+		return nil
+	}
+	x := b.data.Column(v.node.(expression.Variable).Variable).Num
+	values := slices.Sorted(slices.Values(x))
+	middle := fit.Quantile(values, 0.4)
+	columns, target, weight := [][]float64{x, fit.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
+	for _, c := range b.data.Columns {
+		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
+			logs := make([]float64, len(x))
+			for i, y := range c.Num {
+				logs[i] = math.Log(y)
+			}
+			columns = append(columns, logs)
+		}
+	}
+	for i, y := range b.data.Y {
+		if y > 0 && x[i] >= middle {
+			target[i], weight[i] = math.Log(y), 1
+		}
+	}
+	coefficients, _ := fit.Solve(columns, target, weight)
+	if coefficients == nil || coefficients[0] < 0.2 || coefficients[0] > 4 {
+		return nil
+	}
+	base := math.Exp(coefficients[0])
+	var all []expression.Node
+	for _, c := range []float64{math.Round(base), math.Round(10*base) / 10, math.Round(100*base) / 100} {
+		if c > 1 {
+			all = append(all, op(expression.Pow, expression.Constant(c), v.node))
+		}
+	}
+	return all
+}
+
+// slower is the larger or the smaller of two costs. What one costs is a ratio of
+// what the other does: one of those by which they differ, or better, the one
+// with which the two explain most of the target alone.
+func (b *builder) slower(v, w number) {
+	if !v.positive || !w.positive {
+		return
+	}
+	x, y := b.data.Column(v.node.(expression.Variable).Variable).Num, b.data.Column(w.node.(expression.Variable).Variable).Num
+	ratios := make([]float64, len(x))
+	for i := range x {
+		ratios[i] = x[i] / y[i]
+	}
+	slices.Sort(ratios)
+	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	for _, of := range []struct {
+		op     expression.Op
+		choose func(a, b float64) float64
+	}{{expression.Max, math.Max}, {expression.Min, math.Min}} {
+		left := func(r float64) float64 { // what one coefficient leaves of the squares
+			var zy, zz float64
+			for i := range x {
+				z := of.choose(x[i], r*y[i])
+				zy += weight[i] * z * b.data.Y[i]
+				zz += weight[i] * z * z
+			}
+			return -zy * zy / zz
+		}
+		const parts = 12
+		best, step := ratios[0], 1.0
+		for q := 1; q < parts; q++ {
+			r := fit.Quantile(ratios, float64(q)/parts)
+			b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
+			if left(r) < left(best) {
+				best, step = r, max(fit.Quantile(ratios, float64(q+1)/parts)/r, r/fit.Quantile(ratios, float64(q-1)/parts))
+			}
+		}
+		for range 24 {
+			for _, r := range []float64{best * step, best / step} {
+				if left(r) < left(best) {
+					best = r
+				}
+			}
+			step = math.Sqrt(step)
+		}
+		b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(best), w.node)))
+	}
+}
+
+// trees have nodes and heights that follow from how many children a node has.
+func (b *builder) trees(children, other number) {
+	if !children.positive || children.largest/children.ratio < 2 || children.largest > 4096 || !other.positive {
+		return
+	}
+	if other.largest <= 30 {
+		nodes := op(expression.Pow, children.node, other.node)
+		b.add(nodes, op(expression.Pow, children.node, op(expression.Add, other.node, expression.Constant(1))), op(expression.Mul, nodes, other.node))
+	}
+	height := op(expression.Log, children.node, other.node)
+	b.add(height, expression.Unary{Func: expression.Ceil, Arg: height}, expression.Unary{Func: expression.Floor, Arg: height})
+}
+
+// tiles cover a plane with squares of a size.
+func (b *builder) tiles(v, w number) {
+	for _, size := range sizes {
+		if v.largest > 2*size && w.largest > 2*size && max(v.largest, w.largest) < 400*size {
+			b.add(op(expression.Mul,
+				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))},
+				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, w.node, expression.Constant(size))}))
+		}
+	}
+}
+
+// explaining are the terms that explain most of what a model leaves, beside the
+// model's own terms.
+func (b *builder) explaining(m *fit.Model) []fit.Term {
+	n := b.data.Points()
+	weight := m.RobustWeights(b.data, m.Noise)
+	weighted := func(values []float64) []float64 {
+		out := make([]float64, n)
+		for i, x := range values {
+			out[i] = x * math.Sqrt(weight[i])
+		}
+		return out
+	}
+	var own [][]float64 // orthonormal
+	without := func(values []float64) (left float64) {
+		for _, o := range own {
+			dot := 0.0
+			for i, x := range o {
+				dot += x * values[i]
+			}
+			for i, x := range o {
+				values[i] -= dot * x
+			}
+		}
+		for _, x := range values {
+			left += x * x
+		}
+		return left
+	}
+	for _, t := range m.Terms {
+		values := weighted(t.Values)
+		if left := without(values); left > 0 {
+			for i := range values {
+				values[i] /= math.Sqrt(left)
+			}
+			own = append(own, values)
+		}
+	}
+	rest := make([]float64, n)
+	for i, y := range b.data.Y {
+		rest[i] = y - m.Values[i]
+	}
+	rest = weighted(rest)
+	all := without(rest)
+	type gain struct {
+		term fit.Term
+		nats float64
+	}
+	var gains []gain
+	for _, t := range b.terms {
+		values := weighted(t.Values)
+		before := 0.0
+		for _, x := range values {
+			before += x * x
+		}
+		left := without(values)
+		if left < collinear*before {
+			continue
+		}
+		dot := 0.0
+		for i, x := range values {
+			dot += x * rest[i]
+		}
+		share := min(dot*dot/left/all, 1)
+		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
+	}
+	slices.SortStableFunc(gains, func(a, b gain) int {
+		switch {
+		case a.nats > b.nats:
+			return -1
+		case a.nats < b.nats:
+			return 1
+		}
+		return 0
+	})
+	var out []fit.Term
+	for _, g := range gains[:min(mostRare, len(gains))] {
+		out = append(out, g.term)
+	}
+	return out
+}
