@@ -164,43 +164,41 @@ public final class P {
 
     /** A section ends that began at start. */
     public static int x(int id, long start) {
-        return ON ? end(id, start, -1, System.nanoTime()) : 0;
-    }
-
-    /** A section ends that began at start, and at CPU time cpu. */
-    public static int x(int id, long start, long cpu) {
-        return ON ? end(id, start, cpu, System.nanoTime()) : 0;
-    }
-
-    private static int end(int id, long start, long cpu, long clock) {
-        long spent = cpu >= 0 ? cpu() - cpu : -1;
-        Trace trace = trace();
-        long probes = trace.tick(spent >= 0 ? clockUnits + cpuUnits : clockUnits);
-        long now = clock - ANCHOR;
-        long wall = (now << 16) - (start & ~0xffffL) >>> 16;
-        int weight = trace.due(id);
-        int[] page = trace.page(id);
-        if (page != null) {
-            int site = site(id);
-            int mean = page[site + MEAN];
-            int capped = (int) Math.min(wall, 1 << 30);
-            page[site + MEAN] = page[site + RUNS] == 1 ? capped : mean + (capped - mean) / 8;
-        }
-        if (weight == 0) {
-            return 0;
-        }
-        long[] w = trace.words;
-        w[1] = now - wall;
-        w[2] = wall;
-        w[3] = trace.nested(start & 0xffff, now - wall, probes)
-                - (spent >= 0 ? clockUnits + cpuUnits : clockUnits);
-        if (spent < 0) {
-            trace.put(DEMAND, id, weight, 4);
-        } else {
-            w[4] = spent;
-            trace.put(DEMAND_CPU, id, weight, 5);
+        if (ON) {
+            long now = System.nanoTime() - ANCHOR;
+            Trace trace = trace();
+            long probes = trace.tick(clockUnits);
+            int weight = trace.due(id);
+            if (weight > 0) {
+                trace.section(start, now, probes, clockUnits);
+                trace.put(DEMAND, id, weight, 4);
+            }
         }
         return 0;
+    }
+
+    /** A section ends that began at start, and at CPU time cpu, or -1. */
+    public static int x(int id, long start, long cpu) {
+        if (ON) {
+            long now = System.nanoTime() - ANCHOR;
+            long spent = cpu >= 0 ? cpu() - cpu : -1;
+            Trace trace = trace();
+            int units = spent >= 0 ? clockUnits + cpuUnits : clockUnits;
+            long probes = trace.tick(units);
+            int weight = trace.due(id);
+            trace.lasted(id, wall(start, now));
+            if (weight > 0) {
+                trace.section(start, now, probes, units);
+                trace.words[4] = spent;
+                trace.put(spent >= 0 ? DEMAND_CPU : DEMAND, id, weight, spent >= 0 ? 5 : 4);
+            }
+        }
+        return 0;
+    }
+
+    /** Time from start, which has 48 bits of it, to now. */
+    private static long wall(long start, long now) {
+        return (now << 16) - (start & ~0xffffL) >>> 16;
     }
 
     // ---- branches and loops -----------------------------------------------
@@ -587,6 +585,26 @@ public final class P {
                 high--;
             }
             return now - (high << 16 | low);
+        }
+
+        /** The words of a section's record, whose own probes cost so many units. */
+        void section(long start, long now, long probes, int units) {
+            long[] w = words;
+            long wall = wall(start, now);
+            w[1] = now - wall;
+            w[2] = wall;
+            w[3] = nested(start & 0xffff, now - wall, probes) - units;
+        }
+
+        /** Remembers how long a site's sections are: c reads the CPU's clock for long ones. */
+        void lasted(int id, long wall) {
+            int[] page = page(id);
+            if (page != null) {
+                int site = site(id);
+                int mean = page[site + MEAN];
+                int capped = (int) Math.min(wall, 1 << 30);
+                page[site + MEAN] = page[site + RUNS] == 1 ? capped : mean + (capped - mean) / 8;
+            }
         }
 
         /** The numbers of a site and its neighbours; null: there is no room. */
