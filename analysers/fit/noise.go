@@ -38,8 +38,8 @@ type Noise struct {
 // zero. Sigma is left to the caller.
 func NewNoise(d *Data, offset float64) *Noise {
 	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), far: farLimit}
-	if d.medians() {
-		n.far = medianLimit
+	if d.Noisy {
+		n.far = max(farLimit, min(farEach*d.usualWeight(), medianLimit))
 	}
 	if n.relative && slices.Contains(d.Y, 0) {
 		n.Offset = max(offset, 0.05*n.level)
@@ -88,15 +88,14 @@ func (n *Noise) LeastSquares(d *Data) []float64 {
 	return weight
 }
 
-// medians reports whether most points are medians of several observations.
-func (d *Data) medians() bool {
-	several := 0
-	for _, w := range d.Weight {
-		if w >= 3 {
-			several++
-		}
+// usualWeight is how many observations stand behind a point, in the median.
+func (d *Data) usualWeight() float64 {
+	if len(d.Weight) == 0 {
+		return 1
 	}
-	return d.Noisy && 2*several > len(d.Weight)
+	weights := slices.Clone(d.Weight)
+	slices.Sort(weights)
+	return Quantile(weights, 0.5)
 }
 
 // Relative reports whether errors are relative to the value: all are positive.

@@ -130,7 +130,7 @@ func (d *Data) appraise(n expression.Node, negative bool) appraisal {
 	}
 	if a.refused == "" {
 		a.values, a.constants = f, Constants(n)
-		a.own = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, a.constants)
+		a.own = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, a.constants) + lonely(d, n)
 	}
 	d.appraising.Lock()
 	if d.appraisals == nil || len(d.appraisals) >= mostAppraised {

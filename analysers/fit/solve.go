@@ -115,9 +115,11 @@ func huber(r float64) float64 {
 // then grows with its logarithm only, as that of heavy-tailed distributions
 // does. Otherwise a few outliers side by side would be worth a case of their
 // own. The median of several observations is rarely an outlier: a model that
-// misses it is wrong, so the limit is farther there.
+// misses it is wrong, so the limit is farther there, the more of them there are;
+// two pauses in four are not yet rare among a hundred points.
 const (
 	farLimit    = 4
+	farEach     = 2 // for each observation behind a point
 	medianLimit = 30
 )
 
