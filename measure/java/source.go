@@ -38,6 +38,12 @@ func readSource(path string) (*source, error) {
 	if err != nil {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + plain(err), Rule: "source"}
 	}
+	if isUTF16(data) {
+		return nil, model.Problem{
+			Severity: model.Error, File: path, Message: "the source is written in UTF-16: it cannot be instrumented", Rule: "source",
+			Hint: "Beagle reads UTF-8 and all charsets that contain ASCII; save it in one of them",
+		}
+	}
 	s := &source{path: path}
 	if rest, ok := bytes.CutPrefix(data, []byte("\ufeff")); ok {
 		s.bom, data = "\ufeff", rest
@@ -56,6 +62,15 @@ func readSource(path string) (*source, error) {
 		}
 	}
 	return s, err
+}
+
+// isUTF16: it begins with the mark of UTF-16, or with an ASCII character of two
+// bytes.
+func isUTF16(data []byte) bool {
+	if len(data) < 2 {
+		return false
+	}
+	return data[0] == 0xfe && data[1] == 0xff || data[0] == 0xff && data[1] == 0xfe || (data[0] == 0) != (data[1] == 0)
 }
 
 func decodeLatin1(data []byte) string {
