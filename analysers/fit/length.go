@@ -33,6 +33,9 @@ func Length(n expression.Node, variables, points int) float64 {
 			length += 4 // many thresholds and flags were tried
 		case expression.Unary:
 			length += funcLength(n.Func)
+			if sum, ok := n.Arg.(expression.Binary); ok && n.Func == expression.Sqrt && sum.Op == expression.Add && depends(sum.Left) && depends(sum.Right) {
+				length += 3 // no work is a root of two sizes' sum, which stands for whatever grows slowly
+			}
 		case expression.Binary:
 			length += opLength(n.Op)
 			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
