@@ -35,8 +35,8 @@ const oddFactor = 2
 // level takes the launches' own effects out of a table of a noisy quantity, so
 // that each has the level that they share, and leaves out warm-up.
 //
-// The model is log(value) = parameterisation + launch, solved by median polish
-// (Tukey, Exploratory Data Analysis, 1977), so that neither single measurements
+// The model is log(value) = parameterisation + launch, solved in the manner of
+// median polish (Tukey, Exploratory Data Analysis, 1977), so that neither single measurements
 // nor the form of the dependency matter. Launches are compared over what they
 // share; those that share nothing with others stay as they are.
 func level(t *model.Table) Scatter {
@@ -170,7 +170,10 @@ func polish(medians []cellMedian, launches int) []float64 {
 				to++
 			}
 			if len(values) > 1 {
-				middle := median(values)
+				// A mean: the median of three launches is one of them, which would
+				// be away from it by nothing, and so would the median of that over
+				// cells. What one launch is off by is taken out by its effect.
+				middle := average(values)
 				for _, m := range medians[from:to] {
 					left[m.launch] = append(left[m.launch], m.log-middle)
 				}

@@ -71,6 +71,25 @@ func TestLaunchesThatDifferAreBroughtToOneLevel(t *testing.T) {
 	}
 }
 
+func TestThreeLaunchesThatDifferLittleAreNotSaidToBeEqual(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	for _, launches := range []int{2, 3, 4, 5} {
+		ratio, n := 0.0, 40
+		for range n {
+			factors := make([]float64, launches)
+			for i := range factors {
+				factors[i] = math.Exp(0.005 * r.NormFloat64())
+			}
+			s := launched(t, r, same, factors...).Scatter(demand.ID)
+			ratio += s.Between * s.Between / 0.005 / 0.005 / float64(n)
+		}
+		// The noise of single measurements adds to it, 2 % in each of 60.
+		if ratio < 0.7 || ratio > 2.5 {
+			t.Errorf("%d launches: %.2f times the variance between launches", launches, ratio)
+		}
+	}
+}
+
 func TestOneOddLaunchMovesNothingByMuch(t *testing.T) {
 	b := launched(t, rand.New(rand.NewPCG(2, 1)), same, 1, 1.02, 0.99, 8, 1.01, 0.98)
 	if got := slope(b, 0); got < 0.97 || got > 1.15 {
