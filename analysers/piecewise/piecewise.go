@@ -64,6 +64,9 @@ func (l learner) cases(d *fit.Data, s split, depth int) []expression.Node {
 		forms[i] = l.form(d.Subset(part), depth)
 	}
 	out := []expression.Node{assemble(s.conditions, forms)}
+	if together := l.merged(d, s, forms, depth); together != nil {
+		out = append(out, assemble(s.conditions, together))
+	}
 	if s.threshold {
 		out = append(out,
 			expression.Binary{Op: expression.Min, Left: forms[0], Right: forms[1]},

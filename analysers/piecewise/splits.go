@@ -44,9 +44,9 @@ func splits(d *fit.Data) []split {
 }
 
 // fewest is how many points each side of a threshold must have: noise in fewer
-// looks like a form of its own.
+// looks like a form of its own. Where replicates agree exactly there is none.
 func fewest(d *fit.Data) int {
-	if !d.Noisy {
+	if !d.Noisy || d.Exact && d.NoiseFreedom >= 5 {
 		return 4
 	}
 	return max(8, d.Points()/20)

@@ -42,7 +42,7 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		}
 		for _, unit := range units(c.Num) {
 			for _, wrap := range []expression.Func{expression.Ceil, expression.Floor} {
-				if t, rss := try(unit, wrap); rss < bestRSS*(1-1e-9) { // started blocks before full ones
+				if t, rss := try(unit, wrap); rss < bestRSS*(1-1e-9)-1e-12*linear { // started blocks before full ones
 					best, bestRSS, bestUnit = t, rss, unit
 				}
 			}
@@ -110,7 +110,7 @@ func units(x []float64) []float64 {
 	low, high := slices.Min(x), slices.Max(x)
 	var out []float64
 	offer := func(unit float64) {
-		if steps := (high - low) / unit; steps >= 1.5 && steps <= min(64, float64(len(x))/3) {
+		if steps := (high - low) / unit; steps >= 1.5 && steps <= min(64, float64(len(x))) {
 			out = append(out, unit)
 		}
 	}
