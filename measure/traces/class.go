@@ -26,21 +26,15 @@ func (c *CallStats) Deviation(n uint64) float64 { return deviation(n, c.sum, c.s
 // do not exceed, in ns. Inexact tells how far they may be off, Exact whether
 // they are of all durations.
 func (c *CallStats) Quantiles(shares ...float64) []float64 {
-	sketch := c.sketch.library()
-	ranks := make([]float64, len(shares))
-	for i, share := range shares { // the library interpolates ranks from 0 to n-1
-		n := sketch.GetCount()
-		ranks[i] = max(0, math.Ceil(share*n)-1) / max(1, n-1)
-	}
-	values, err := sketch.GetValuesAtQuantiles(ranks)
-	if err != nil { // nothing was counted
-		values = make([]float64, len(shares))
-		for i := range values {
+	n := c.sketch.count()
+	values := make([]float64, len(shares))
+	for i, share := range shares {
+		if n == 0 {
 			values[i] = math.NaN()
+			continue
 		}
-	}
-	for i := range values {
-		values[i] = min(max(values[i], float64(c.Min)), float64(c.Max))
+		value := c.sketch.at(uint64(max(0, math.Ceil(share*float64(n))-1)))
+		values[i] = min(max(value, float64(c.Min)), float64(c.Max))
 	}
 	return values
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/DataDog/sketches-go/ddsketch"
+	"github.com/DataDog/sketches-go/ddsketch/store"
+
 	"beagle/measure/kieker"
 )
 
@@ -54,8 +57,8 @@ func TestQuantilesGetCoarserBeforeTheyGetWrong(t *testing.T) {
 		all := seen[key]
 		slices.Sort(all)
 		call := &c.Calls[0]
-		if call.sketch.library().GetCount() != float64(c.Count) || call.coarse {
-			t.Errorf("%v of %d durations are in the sketch", call.sketch.library().GetCount(), c.Count)
+		if call.sketch.count() != c.Count || call.coarse {
+			t.Errorf("%v of %d durations are in the sketch", call.sketch.count(), c.Count)
 		}
 		if call.Inexact() < 0.01 || call.Inexact() > 0.25 {
 			t.Errorf("right to %v", call.Inexact())
@@ -70,6 +73,28 @@ func TestQuantilesGetCoarserBeforeTheyGetWrong(t *testing.T) {
 	}
 	if left := engine.sketchMemory.Load(); left < 0 {
 		t.Errorf("%d bytes too many", -left)
+	}
+}
+
+func TestQuantilesAreTheLibrarys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for halved := range uint8(maxHalved + 1) {
+		s := sketch{halved: halved}
+		library := ddsketch.NewDDSketch(sketchMappings[halved], store.NewDenseStore(), store.NewDenseStore())
+		const n = 1001 // ranks of the library's quantiles are then whole
+		for range n {
+			value := rng.Int64N(1 << (1 + rng.IntN(40)))
+			s.add(value, nil)
+			if err := library.Add(float64(value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for rank := 0; rank < n; rank += 50 {
+			want, err := library.GetValueAtQuantile(float64(rank) / (n - 1))
+			if got := s.at(uint64(rank)); err != nil || got != want {
+				t.Errorf("rank %d: %v, the library says %v (%v)", rank, got, want, err)
+			}
+		}
 	}
 }
 

@@ -90,25 +90,21 @@ func NewEngine(options Options) *Engine {
 		options.Schemas = kieker.NewSchemas()
 	}
 	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
-	open, classes := int64(openShare), int64(classShare)
 	if options.Intervals {
 		e.gained = map[uint64][]*Class{}
-		open, classes = open-intervalShare, classes+intervalShare
 	}
-	e.openMemory.Store(e.share(open))
-	e.classMemory.Store(e.share(classes))
+	e.openMemory.Store(e.share(openShare))
+	e.classMemory.Store(e.share(classShare))
 	e.sketchMemory.Store(e.share(sketchShare))
 	return e
 }
 
 // Shares of the memory, in fortieths: 92, 36 and 20 of 160 MiB. The rest is for
-// names and examples. With intervals a class stands twice, once with what is new.
+// names and examples.
 const (
 	openShare   = 23
 	classShare  = 9
 	sketchShare = 5
-
-	intervalShare = 5 // what open traces leave to classes
 )
 
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }

@@ -4,9 +4,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/DataDog/sketches-go/ddsketch"
 	"github.com/DataDog/sketches-go/ddsketch/mapping"
-	"github.com/DataDog/sketches-go/ddsketch/store"
 )
 
 // A sketch counts durations in bins whose width grows with the value: a
@@ -14,8 +12,8 @@ import (
 // two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
 // neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch,
 // IEEE Access 2020), so that it tells of all durations, but less exactly. In
-// the hot path it is bare counters; outside it becomes the library's sketch
-// with the same bins.
+// the hot path it is bare counters; the mapping between durations and bins is
+// the library's.
 type sketch struct {
 	bins   []uint32
 	low    int32           // index of bins[0]
@@ -158,22 +156,41 @@ func (s *sketch) clone() sketch {
 	return c
 }
 
-// library is the sketch as the library's type.
-func (s *sketch) library() *ddsketch.DDSketch {
-	bins := store.NewDenseStore()
-	for i, count := range s.bins {
-		if count > 0 {
-			bins.AddWithCount(int(s.low)+i, float64(count))
+// in is the number of durations in a bin.
+func (s *sketch) in(bin int) uint64 {
+	n := uint64(s.bins[bin])
+	if s.over != nil {
+		n += uint64(s.over[s.low+int32(bin)]) << 32
+	}
+	return n
+}
+
+// count is the number of durations.
+func (s *sketch) count() uint64 {
+	n := s.zero
+	for i := range s.bins {
+		n += s.in(i)
+	}
+	return n
+}
+
+// at is the value that the library's mapping gives the bin of the duration with
+// the rank, the smallest has 0. It is what the library's sketch says, without
+// building one: classes are printed by the thousand.
+func (s *sketch) at(rank uint64) float64 {
+	if rank < s.zero {
+		return 0
+	}
+	seen, last := s.zero, 0
+	for i := range s.bins {
+		if n := s.in(i); n > 0 {
+			seen, last = seen+n, i
+			if seen > rank {
+				break
+			}
 		}
 	}
-	for index, carries := range s.over {
-		bins.AddWithCount(int(index), float64(carries)*(1<<32))
-	}
-	d := ddsketch.NewDDSketch(sketchMappings[s.halved], bins, store.NewDenseStore())
-	if s.zero > 0 {
-		_ = d.AddWithCount(0, float64(s.zero)) // fails for values out of range only
-	}
-	return d
+	return sketchMappings[s.halved].Value(int(s.low) + last)
 }
 
 // bytes is the memory that the bins take.
