@@ -69,6 +69,31 @@ func newBasis(d *fit.Data, bent int) *basis {
 	return b
 }
 
+// newProducts is a basis for the logarithm of what is positive: in logarithms
+// products are sums. Nil where something is not positive.
+func newProducts(d *fit.Data) *basis {
+	b := &basis{target: make([]float64, d.Points()), weight: d.Weight}
+	one := make([]float64, d.Points())
+	for i, y := range d.Y {
+		if y <= 0 {
+			return nil
+		}
+		b.target[i], one[i] = math.Log(y), 1
+	}
+	b.columns = append(b.columns, one)
+	for _, c := range d.Columns {
+		if c.Kind == model.Text || len(b.columns) == 8 {
+			continue
+		}
+		column := make([]float64, d.Points())
+		for i, x := range c.Num {
+			column[i] = math.Copysign(math.Log1p(math.Abs(x)), x)
+		}
+		b.columns = append(b.columns, column)
+	}
+	return b
+}
+
 // sums is a Gram matrix that points are added to and taken from.
 type sums struct {
 	k    int

@@ -1,6 +1,7 @@
 package piecewise
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -132,18 +133,11 @@ func categories(d *fit.Data, c int) (split, bool) {
 	if column.Kind == model.Bool {
 		slices.Reverse(levels) // the condition is the flag itself
 	}
-	s := split{}
-	b := newBasis(d, -1)
-	whole := newSums(len(b.columns))
-	parts, places := 0.0, 0
+	s := split{gain: divided(newBasis(d, -1), byLevel)}
+	if products := newProducts(d); d.Noisy && products != nil {
+		s.gain = max(s.gain, divided(products, byLevel))
+	}
 	for i, level := range levels {
-		sum := newSums(len(b.columns))
-		for _, row := range byLevel[level] {
-			sum.add(b, row, 1)
-			whole.add(b, row, 1)
-		}
-		parts += sum.rss()
-		places += min(len(b.columns), len(byLevel[level]))
 		s.parts = append(s.parts, byLevel[level])
 		if i == len(levels)-1 {
 			break
@@ -154,7 +148,22 @@ func categories(d *fit.Data, c int) (split, bool) {
 			s.conditions = append(s.conditions, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[int(level)])})
 		}
 	}
-	n := float64(d.Points())
-	s.gain = n/2*math.Log(whole.rss()/max(parts, 1e-12*whole.yy)) - float64(places-len(b.columns))/2
 	return s, s.gain > 0
+}
+
+// divided is how many nats it gains to fit a basis to each level by itself.
+func divided(b *basis, byLevel map[float64][]int) float64 {
+	whole := newSums(len(b.columns))
+	parts, points, places := 0.0, 0, 0
+	for _, level := range slices.Sorted(maps.Keys(byLevel)) {
+		sum := newSums(len(b.columns))
+		for _, row := range byLevel[level] {
+			sum.add(b, row, 1)
+			whole.add(b, row, 1)
+		}
+		parts += sum.rss()
+		points += len(byLevel[level])
+		places += min(len(b.columns), len(byLevel[level]))
+	}
+	return float64(points)/2*math.Log(whole.rss()/max(parts, 1e-12*whole.yy)) - float64(places-len(b.columns))/2
 }
