@@ -56,7 +56,7 @@ func sample(r *rand.Rand, f expression.Node, rows int, noise float64) *model.Tab
 // TestIntervalsCover counts how often 90 % intervals hold the true numbers and
 // the true values at new points.
 func TestIntervalsCover(t *testing.T) {
-	runs := 7
+	runs := 4
 	if need.Long() {
 		runs = 100
 	}
@@ -116,7 +116,7 @@ func TestIntervalsCover(t *testing.T) {
 // TestIntervalsHoldWhatLaunchesDifferBy counts how often intervals hold the
 // level of all launches that there could be, of which a few were seen.
 func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
-	runs := 100
+	runs := 60
 	if need.Long() {
 		runs = 400
 	}
