@@ -110,7 +110,7 @@ func TestALaunchConfigurationMayVaryAValue(t *testing.T) {
 		d.press("enter", "enter", "a").write("sizes").press("tab").write("java Main {n} {mode}").press("tab", "tab", "tab", "tab")
 		d.write("m=1").sees("neither the command nor the environment contains {m}")
 		d.press("ctrl+u").write("n=10,9..2").sees(`the range "9..2" ends before it begins`)
-		d.press("ctrl+u").write("n=10,,20").sees(`"n=10,,20" is not name=value,value,...`)
+		d.press("ctrl+u").write("n=10,,20").sees(`"n=10,,20" is not a name, = and values`)
 		d.press("ctrl+u").write("n=10,100,1000 mode=fast,slow").sees("✓ complete")
 		d.press("enter").sees("java Main '{n}' '{mode}'", "6×", "mode=fast,slow n=10,100,1000")
 		d.press("e", "tab", "tab", "tab", "tab", "tab").sees("mode=fast,slow n=10,100,1000", "each is a launch")

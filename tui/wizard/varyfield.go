@@ -50,7 +50,7 @@ func varied(f *form.Field, l *measure.Launch, kept map[string][]string) error {
 		values := strings.Split(list, ",")
 		switch {
 		case !ok || name == "" || slices.Contains(values, ""):
-			return fmt.Errorf("vary: %q is not name=value,value,...", pair)
+			return fmt.Errorf("vary: %q is not a name, = and values with commas between them", pair)
 		case l.Vary[name] != nil:
 			return fmt.Errorf("vary: %s stands there twice", name)
 		case !l.Uses(name):
