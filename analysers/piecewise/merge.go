@@ -13,10 +13,12 @@ import (
 const alike = 0.5
 
 // merged are the forms of levels where those that say nearly the same are
-// learnt together, from the points of all of them; nil where none are, or all.
-// Several levels often have one cost, and each alone knows it less well.
+// learnt together, from the points of all of them; nil where none are. Several
+// levels often have one cost, and each alone knows it less well. Where all say
+// the same, the form of the largest part stands for them: without the level it
+// may be found where it is hidden among more variables.
 func (l learner) merged(d *fit.Data, s split, forms []expression.Node, depth int) []expression.Node {
-	if s.threshold || len(forms) < 3 {
+	if s.threshold {
 		return nil
 	}
 	group := make([]int, len(forms)) // the first level that says the same
@@ -41,7 +43,9 @@ func (l learner) merged(d *fit.Data, s split, forms []expression.Node, depth int
 			}
 		}
 		if levels == len(forms) {
-			return nil
+			largest := slices.MaxFunc(s.parts, func(a, b []int) int { return len(a) - len(b) })
+			at := slices.IndexFunc(s.parts, func(part []int) bool { return &part[0] == &largest[0] })
+			return slices.Repeat([]expression.Node{forms[at]}, len(forms))
 		}
 		if levels < 2 {
 			continue

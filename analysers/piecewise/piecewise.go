@@ -26,7 +26,7 @@ var Analyser = analyser.PerElement{
 		var proposals []blackboard.Proposal
 		for _, s := range promising(data) {
 			for _, node := range l.cases(data, s, 1) {
-				proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, node), Why: why(s)})
+				proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, node), Why: why(s, node)})
 			}
 		}
 		return proposals
@@ -45,8 +45,12 @@ func promising(d *fit.Data) []split {
 	return all[:min(alongside, len(all))]
 }
 
-func why(s split) string {
-	return fmt.Sprintf("the data take different forms: %s or not", expression.String(s.conditions[0]))
+func why(s split, n expression.Node) string {
+	condition := expression.String(s.conditions[0])
+	if b, ok := n.(expression.Binary); ok && b.Op != expression.Min && b.Op != expression.Max {
+		return fmt.Sprintf("the data take the same form: %s or not", condition)
+	}
+	return fmt.Sprintf("the data take different forms: %s or not", condition)
 }
 
 type learner struct {
