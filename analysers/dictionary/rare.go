@@ -45,6 +45,7 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 				b.add(expression.Simplify(op(expression.Mul, w, s)))
 			}
 		}
+		b.doublings(v)
 		for _, w := range vars {
 			if w.node == v.node {
 				break
@@ -69,7 +70,7 @@ func varying(terms []fit.Term) (count int) {
 }
 
 // steps are what a number is rounded to: blocks of a size, levels of a tree
-// with nodes of a size, doublings from a size on.
+// with nodes of a size.
 func (b *builder) steps(v number) (all []expression.Node) {
 	low := v.largest / max(v.ratio, 1)
 	for _, size := range sizes {
@@ -80,16 +81,22 @@ func (b *builder) steps(v number) (all []expression.Node) {
 			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
 		}
 	}
-	const grid = 12
-	for i := range grid {
-		from := max(low, v.largest/4096)
-		at := from * math.Pow(v.largest/from, float64(i)/grid)
-		if from <= 0 || v.ratio < 8 {
-			break
-		}
-		all = append(all, expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(at)), false)})
-	}
 	return all
+}
+
+// doublings are what is done once and again each time that a number has doubled
+// from some size on: a window that opens, a buffer that grows.
+func (b *builder) doublings(v number) {
+	const grid = 12
+	low := v.largest / max(v.ratio, 1)
+	if low <= 0 || v.ratio < 8 {
+		return
+	}
+	from := max(low, v.largest/4096)
+	for i := range grid {
+		at := from * math.Pow(v.largest/from, float64(i)/grid)
+		b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(at)), false)})
+	}
 }
 
 // growths are exponentials: their base is what one more multiplies the target

@@ -86,42 +86,59 @@ func scarce(d *Data, constants int) float64 {
 
 // wild is what it costs, in nats, that an expression grows much faster beyond
 // the data than at their end: the data never showed that, and small errors of
-// coefficients become large ones there. Growth is the exponent of a power.
+// coefficients become large ones there. Growth is the exponent of a power, of
+// each number alone and of all together.
 func wild(d *Data, n expression.Node) float64 {
 	if !d.Noisy || !d.Relative() || d.Points() == 0 {
 		return 0
 	}
 	used := expression.Variables(n)
-	worst := 0.0
+	worst, count := 0.0, 0
 	for _, v := range used {
 		c := d.Column(v)
 		if c == nil || c.Kind != model.Number {
 			continue
 		}
+		count++
 		top := 0
 		for i, x := range c.Num {
 			if x > c.Num[top] {
 				top = i
 			}
 		}
-		if c.Num[top] <= 0 {
-			continue
+		if inside, beyond, ok := growth(d, n, top, func(of model.Variable) bool { return of == v }); ok && c.Num[top] > 0 {
+			worst = max(worst, 6*(beyond-2.5*max(inside, 0)-0.7))
 		}
-		columns := make([]model.Column, len(d.Columns))
-		for i, other := range d.Columns {
-			x := other.Num[top]
-			other.Num = []float64{x, x, x, x}
-			if other.Variable == v {
-				other.Num = []float64{x / 2, x, 2 * x, Far * x}
-			}
-			columns[i] = other
-		}
-		f, err := Evaluate(n, columns)
-		if err != nil || f[0] <= 0 || f[1] <= 0 || f[2] <= 0 || f[3] <= 0 {
-			continue
-		}
-		inside, beyond := math.Log2(f[1]/f[0]), math.Log2(f[3]/f[2])
-		worst = max(worst, beyond-2.5*max(inside, 0)-0.7)
 	}
-	return min(6*worst, 30)
+	if count > 1 {
+		top := 0
+		for i, y := range d.Y {
+			if y > d.Y[top] {
+				top = i
+			}
+		}
+		if inside, beyond, ok := growth(d, n, top, func(model.Variable) bool { return true }); ok {
+			worst = max(worst, 12*(beyond-inside-0.4))
+		}
+	}
+	return min(worst, 30)
+}
+
+// growth is the exponent with which an expression grows from half of a point's
+// numbers to the point, and from twice to Far times them.
+func growth(d *Data, n expression.Node, point int, grows func(model.Variable) bool) (inside, beyond float64, ok bool) {
+	columns := make([]model.Column, len(d.Columns))
+	for i, c := range d.Columns {
+		x := c.Num[point]
+		c.Num = []float64{x, x, x, x}
+		if c.Kind == model.Number && grows(c.Variable) {
+			c.Num = []float64{x / 2, x, 2 * x, Far * x}
+		}
+		columns[i] = c
+	}
+	f, err := Evaluate(n, columns)
+	if err != nil || f[0] <= 0 || f[1] <= 0 || f[2] <= 0 || f[3] <= 0 {
+		return 0, 0, false
+	}
+	return math.Log2(f[1] / f[0]), math.Log2(f[3]/f[2]) / math.Log2(Far/2), true
 }

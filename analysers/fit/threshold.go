@@ -7,6 +7,9 @@ import "math"
 // else the middle. above reports whether the test is "greater than" instead of
 // "at least". whole tells that all measured values are integers.
 func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
+	if low == high {
+		return low, false
+	}
 	middle := (low + high) / 2
 	if low > 0 && high > 2*low {
 		middle = math.Sqrt(low * high)
