@@ -33,27 +33,37 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 	b := builder{data: d}
 	vars := relevant(d, numbers(d), mostAnalysed)
 	vars = slices.DeleteFunc(vars, func(v number) bool { return v.ratio < 0 })
-	for _, v := range vars {
-		others := []expression.Node{expression.Constant(1)}
-		for _, w := range vars {
-			if w.node != v.node {
-				others = append(others, w.node)
-			}
-		}
-		for _, s := range append(b.steps(v), b.growths(v)...) {
-			for _, w := range others {
-				b.add(expression.Simplify(op(expression.Mul, w, s)))
-			}
-		}
+	one := number{node: expression.Constant(1)}
+	for i, v := range vars {
+		b.add(power(v.node, 5), power(v.node, 6), logOf(square(v.node), false))
 		b.doublings(v)
-		for _, w := range vars {
-			if w.node == v.node {
-				break
+		for j, w := range vars {
+			if i == j {
+				continue
 			}
-			b.slower(v, w)
 			b.trees(v, w)
-			b.trees(w, v)
-			b.tiles(v, w)
+			if j < i {
+				b.slower(w, v, one)
+				b.tiles(w, v)
+			}
+			for k, u := range vars {
+				if k == i || k == j {
+					continue
+				}
+				b.add(op(expression.Mul, u.node, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, w.node)}))
+				if j < i {
+					b.slower(w, v, u)
+				}
+			}
+		}
+	}
+	for _, v := range vars {
+		for _, s := range append(b.steps(v), b.growths(v)...) {
+			for _, w := range append([]number{one}, vars...) {
+				if w.node != v.node {
+					b.add(expression.Simplify(op(expression.Mul, w.node, s)))
+				}
+			}
 		}
 	}
 	return b.explaining(best)
@@ -85,18 +95,41 @@ func (b *builder) steps(v number) (all []expression.Node) {
 }
 
 // doublings are what is done once and again each time that a number has doubled
-// from some size on: a window that opens, a buffer that grows.
+// from some size on: a window that opens, a buffer that grows. The size is the
+// one of a grid that explains most, beside a constant and the number itself.
 func (b *builder) doublings(v number) {
-	const grid = 12
 	low := v.largest / max(v.ratio, 1)
 	if low <= 0 || v.ratio < 8 {
 		return
 	}
-	from := max(low, v.largest/4096)
-	for i := range grid {
-		at := from * math.Pow(v.largest/from, float64(i)/grid)
-		b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(at)), false)})
+	x := b.data.Column(v.node.(expression.Variable).Variable).Num
+	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	columns := [][]float64{fit.One(b.data).Values, x, make([]float64, len(x))}
+	left := func(size float64) float64 {
+		for i := range x {
+			columns[2][i] = math.Floor(math.Log2(1 + x[i]/size))
+		}
+		_, rss := fit.Solve(columns, b.data.Y, weight)
+		return rss
 	}
+	const grid = 32
+	from := max(low, v.largest/4096)
+	step := math.Pow(v.largest/from, 1./grid)
+	best, least := from, math.Inf(1)
+	for i := range grid {
+		if size := from * math.Pow(step, float64(i)); left(size) < least {
+			best, least = size, left(size)
+		}
+	}
+	for range 8 {
+		step = math.Sqrt(step)
+		for _, size := range []float64{best * step, best / step} {
+			if rss := left(size); rss < least {
+				best, least = size, rss
+			}
+		}
+	}
+	b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(best)), false)})
 }
 
 // growths are exponentials: their base is what one more multiplies the target
@@ -137,10 +170,10 @@ func (b *builder) growths(v number) []expression.Node {
 	return all
 }
 
-// slower is the larger or the smaller of two costs. What one costs is a ratio of
+// slower is the larger or the smaller of two costs, times times. What one costs is a ratio of
 // what the other does: one of those by which they differ, or better, the one
 // with which the two explain most of the target alone.
-func (b *builder) slower(v, w number) {
+func (b *builder) slower(v, w, times number) {
 	if !v.positive || !w.positive {
 		return
 	}
@@ -151,6 +184,10 @@ func (b *builder) slower(v, w number) {
 	}
 	slices.Sort(ratios)
 	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	factor := fit.One(b.data).Values
+	if t, ok := times.node.(expression.Variable); ok {
+		factor = b.data.Column(t.Variable).Num
+	}
 	for _, of := range []struct {
 		op     expression.Op
 		choose func(a, b float64) float64
@@ -158,7 +195,7 @@ func (b *builder) slower(v, w number) {
 		left := func(r float64) float64 { // what one coefficient leaves of the squares
 			var zy, zz float64
 			for i := range x {
-				z := of.choose(x[i], r*y[i])
+				z := factor[i] * of.choose(x[i], r*y[i])
 				zy += weight[i] * z * b.data.Y[i]
 				zz += weight[i] * z * z
 			}
@@ -168,7 +205,9 @@ func (b *builder) slower(v, w number) {
 		best, step := ratios[0], 1.0
 		for q := 1; q < parts; q++ {
 			r := fit.Quantile(ratios, float64(q)/parts)
-			b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
+			if times.node == expression.Node(expression.Constant(1)) {
+				b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
+			}
 			if left(r) < left(best) {
 				best, step = r, max(fit.Quantile(ratios, float64(q+1)/parts)/r, r/fit.Quantile(ratios, float64(q-1)/parts))
 			}
@@ -181,21 +220,26 @@ func (b *builder) slower(v, w number) {
 			}
 			step = math.Sqrt(step)
 		}
-		b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(best), w.node)))
+		b.add(expression.Simplify(op(expression.Mul, times.node, op(of.op, v.node, op(expression.Mul, expression.Constant(best), w.node)))))
 	}
 }
 
 // trees have nodes and heights that follow from how many children a node has.
 func (b *builder) trees(children, other number) {
-	if !children.positive || children.largest/children.ratio < 2 || children.largest > 4096 || !other.positive {
+	low := children.largest / children.ratio
+	if !children.positive || children.largest > 4096 || !other.positive {
 		return
 	}
 	if other.largest <= 30 {
 		nodes := op(expression.Pow, children.node, other.node)
 		b.add(nodes, op(expression.Pow, children.node, op(expression.Add, other.node, expression.Constant(1))), op(expression.Mul, nodes, other.node))
 	}
+	if low < 2 {
+		return
+	}
 	height := op(expression.Log, children.node, other.node)
-	b.add(height, expression.Unary{Func: expression.Ceil, Arg: height}, expression.Unary{Func: expression.Floor, Arg: height})
+	levels := expression.Unary{Func: expression.Ceil, Arg: height}
+	b.add(height, levels, expression.Unary{Func: expression.Floor, Arg: height}, op(expression.Mul, other.node, height), op(expression.Mul, other.node, levels))
 }
 
 // tiles cover a plane with squares of a size.
