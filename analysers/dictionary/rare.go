@@ -5,19 +5,14 @@ import (
 	"slices"
 
 	"beagle/analysers/fit"
-	"beagle/model"
 	"beagle/model/expression"
 )
 
 const (
-	mostRare     = 14 // rare terms that are searched along
+	mostRare     = 20 // rare terms that are searched along
 	readable     = 2  // terms beside a constant; more of them often stand for one that is rare
 	mostAnalysed = 3  // numbers that get rare terms
 )
-
-// sizes are what blocks, pages, buffers and nodes hold: one of them may stand in
-// a program as a number.
-var sizes = []float64{4, 8, 10, 16, 20, 32, 50, 64, 100, 128, 256, 500, 512, 1000, 1024, 2048, 4096, 8192, 10_000, 16_384, 65_536}
 
 // rare are terms that hardly any program needs and that are too many to search
 // along: where the best expression misses something or is long, each is held against what
@@ -58,7 +53,7 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 		}
 	}
 	for _, v := range vars {
-		for _, s := range append(b.steps(v), b.growths(v)...) {
+		for _, s := range slices.Concat(b.steps(v), b.blocks(v), b.growths(v)) {
 			for _, w := range append([]number{one}, vars...) {
 				if w.node != v.node {
 					b.add(expression.Simplify(op(expression.Mul, w.node, s)))
@@ -79,180 +74,6 @@ func varying(terms []fit.Term) (count int) {
 	return count
 }
 
-// steps are what a number is rounded to: blocks of a size, levels of a tree
-// with nodes of a size.
-func (b *builder) steps(v number) (all []expression.Node) {
-	low := v.largest / max(v.ratio, 1)
-	for _, size := range sizes {
-		if v.positive && v.largest > 2*size && low < size*size {
-			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Log, expression.Constant(size), v.node)})
-		}
-		if steps := (v.largest - low) / size; steps > 2 && steps < 400 {
-			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
-		}
-	}
-	return all
-}
-
-// doublings are what is done once and again each time that a number has doubled
-// from some size on: a window that opens, a buffer that grows. The size is the
-// one of a grid that explains most, beside a constant and the number itself.
-func (b *builder) doublings(v number) {
-	low := v.largest / max(v.ratio, 1)
-	if low <= 0 || v.ratio < 8 {
-		return
-	}
-	x := b.data.Column(v.node.(expression.Variable).Variable).Num
-	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
-	columns := [][]float64{fit.One(b.data).Values, x, make([]float64, len(x))}
-	left := func(size float64) float64 {
-		for i := range x {
-			columns[2][i] = math.Floor(math.Log2(1 + x[i]/size))
-		}
-		_, rss := fit.Solve(columns, b.data.Y, weight)
-		return rss
-	}
-	const grid = 32
-	from := max(low, v.largest/4096)
-	step := math.Pow(v.largest/from, 1./grid)
-	best, least := from, math.Inf(1)
-	for i := range grid {
-		if size := from * math.Pow(step, float64(i)); left(size) < least {
-			best, least = size, left(size)
-		}
-	}
-	for range 8 {
-		step = math.Sqrt(step)
-		for _, size := range []float64{best * step, best / step} {
-			if rss := left(size); rss < least {
-				best, least = size, rss
-			}
-		}
-	}
-	b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(best)), false)})
-}
-
-// growths are exponentials: their base is what one more multiplies the target
-// by, where the target is large.
-func (b *builder) growths(v number) []expression.Node {
-	if v.largest > 60 {
-		return nil
-	}
-	x := b.data.Column(v.node.(expression.Variable).Variable).Num
-	values := slices.Sorted(slices.Values(x))
-	middle := fit.Quantile(values, 0.4)
-	columns, target, weight := [][]float64{x, fit.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
-	for _, c := range b.data.Columns {
-		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
-			logs := make([]float64, len(x))
-			for i, y := range c.Num {
-				logs[i] = math.Log(y)
-			}
-			columns = append(columns, logs)
-		}
-	}
-	for i, y := range b.data.Y {
-		if y > 0 && x[i] >= middle {
-			target[i], weight[i] = math.Log(y), 1
-		}
-	}
-	coefficients, _ := fit.Solve(columns, target, weight)
-	if coefficients == nil || coefficients[0] < 0.2 || coefficients[0] > 4 {
-		return nil
-	}
-	base := math.Exp(coefficients[0])
-	var all []expression.Node
-	for _, c := range []float64{math.Round(base), math.Round(10*base) / 10, math.Round(100*base) / 100} {
-		if c > 1 {
-			all = append(all, op(expression.Pow, expression.Constant(c), v.node))
-		}
-	}
-	return all
-}
-
-// slower is the larger or the smaller of two costs, times times. What one costs is a ratio of
-// what the other does: one of those by which they differ, or better, the one
-// with which the two explain most of the target alone.
-func (b *builder) slower(v, w, times number) {
-	if !v.positive || !w.positive {
-		return
-	}
-	x, y := b.data.Column(v.node.(expression.Variable).Variable).Num, b.data.Column(w.node.(expression.Variable).Variable).Num
-	ratios := make([]float64, len(x))
-	for i := range x {
-		ratios[i] = x[i] / y[i]
-	}
-	slices.Sort(ratios)
-	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
-	factor := fit.One(b.data).Values
-	if t, ok := times.node.(expression.Variable); ok {
-		factor = b.data.Column(t.Variable).Num
-	}
-	for _, of := range []struct {
-		op     expression.Op
-		choose func(a, b float64) float64
-	}{{expression.Max, math.Max}, {expression.Min, math.Min}} {
-		left := func(r float64) float64 { // what one coefficient leaves of the squares
-			var zy, zz float64
-			for i := range x {
-				z := factor[i] * of.choose(x[i], r*y[i])
-				zy += weight[i] * z * b.data.Y[i]
-				zz += weight[i] * z * z
-			}
-			return -zy * zy / zz
-		}
-		const parts = 12
-		best, step := ratios[0], 1.0
-		for q := 1; q < parts; q++ {
-			r := fit.Quantile(ratios, float64(q)/parts)
-			if times.node == expression.Node(expression.Constant(1)) {
-				b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
-			}
-			if left(r) < left(best) {
-				best, step = r, max(fit.Quantile(ratios, float64(q+1)/parts)/r, r/fit.Quantile(ratios, float64(q-1)/parts))
-			}
-		}
-		for range 24 {
-			for _, r := range []float64{best * step, best / step} {
-				if left(r) < left(best) {
-					best = r
-				}
-			}
-			step = math.Sqrt(step)
-		}
-		b.add(expression.Simplify(op(expression.Mul, times.node, op(of.op, v.node, op(expression.Mul, expression.Constant(best), w.node)))))
-	}
-}
-
-// trees have nodes and heights that follow from how many children a node has.
-func (b *builder) trees(children, other number) {
-	low := children.largest / children.ratio
-	if !children.positive || children.largest > 4096 || !other.positive {
-		return
-	}
-	if other.largest <= 30 {
-		nodes := op(expression.Pow, children.node, other.node)
-		b.add(nodes, op(expression.Pow, children.node, op(expression.Add, other.node, expression.Constant(1))), op(expression.Mul, nodes, other.node))
-	}
-	if low < 2 {
-		return
-	}
-	height := op(expression.Log, children.node, other.node)
-	levels := expression.Unary{Func: expression.Ceil, Arg: height}
-	b.add(height, levels, expression.Unary{Func: expression.Floor, Arg: height}, op(expression.Mul, other.node, height), op(expression.Mul, other.node, levels))
-}
-
-// tiles cover a plane with squares of a size.
-func (b *builder) tiles(v, w number) {
-	for _, size := range sizes {
-		if v.largest > 2*size && w.largest > 2*size && max(v.largest, w.largest) < 400*size {
-			b.add(op(expression.Mul,
-				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))},
-				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, w.node, expression.Constant(size))}))
-		}
-	}
-}
-
 // explaining are the terms that explain most of what a model leaves, beside the
 // model's own terms.
 func (b *builder) explaining(m *fit.Model) []fit.Term {
@@ -265,37 +86,16 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 		}
 		return out
 	}
-	var own [][]float64 // orthonormal
-	without := func(values []float64) (left float64) {
-		for _, o := range own {
-			dot := 0.0
-			for i, x := range o {
-				dot += x * values[i]
-			}
-			for i, x := range o {
-				values[i] -= dot * x
-			}
-		}
-		for _, x := range values {
-			left += x * x
-		}
-		return left
-	}
+	var own basis
 	for _, t := range m.Terms {
-		values := weighted(t.Values)
-		if left := without(values); left > 0 {
-			for i := range values {
-				values[i] /= math.Sqrt(left)
-			}
-			own = append(own, values)
-		}
+		own.add(weighted(t.Values))
 	}
 	rest := make([]float64, n)
 	for i, y := range b.data.Y {
 		rest[i] = y - m.Values[i]
 	}
 	rest = weighted(rest)
-	all := without(rest)
+	all := own.without(rest)
 	type gain struct {
 		term fit.Term
 		nats float64
@@ -303,19 +103,13 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 	var gains []gain
 	for _, t := range b.terms {
 		values := weighted(t.Values)
-		before := 0.0
-		for _, x := range values {
-			before += x * x
-		}
-		left := without(values)
+		before := squares(values)
+		left := own.without(values)
 		if left < collinear*before {
 			continue
 		}
-		dot := 0.0
-		for i, x := range values {
-			dot += x * rest[i]
-		}
-		share := min(dot*dot/left/all, 1)
+		d := dot(values, rest)
+		share := min(d*d/left/all, 1)
 		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int {
@@ -333,3 +127,37 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 	}
 	return out
 }
+
+// basis are orthonormal columns.
+type basis [][]float64
+
+func (b *basis) add(values []float64) {
+	before := squares(values)
+	if left := b.without(values); left > collinear*before {
+		for i := range values {
+			values[i] /= math.Sqrt(left)
+		}
+		*b = append(*b, values)
+	}
+}
+
+// without takes from values what the basis says, and returns the squares of what
+// is left.
+func (b basis) without(values []float64) float64 {
+	for _, column := range b {
+		d := dot(column, values)
+		for i, x := range column {
+			values[i] -= d * x
+		}
+	}
+	return squares(values)
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}
+
+func squares(values []float64) float64 { return dot(values, values) }

@@ -1,0 +1,248 @@
+package dictionary
+
+import (
+	"math"
+	"slices"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// sizes are what blocks, pages, buffers and nodes hold: one of them may stand in
+// a program as a number.
+var sizes = []float64{4, 8, 10, 16, 20, 32, 50, 64, 100, 128, 256, 500, 512, 1000, 1024, 2048, 4096, 8192, 10_000, 16_384, 65_536}
+
+// steps are what a number is rounded to: blocks of a size, levels of a tree
+// with nodes of a size.
+func (b *builder) steps(v number) (all []expression.Node) {
+	low := v.largest / max(v.ratio, 1)
+	for _, size := range sizes {
+		if v.positive && v.largest > 2*size && low < size*size {
+			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Log, expression.Constant(size), v.node)})
+		}
+		if steps := (v.largest - low) / size; steps > 2 && steps < 400 {
+			all = append(all, expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+		}
+	}
+	return all
+}
+
+// doublings are what is done once and again each time that a number has doubled
+// from some size on: a window that opens, a buffer that grows. The size is the
+// one of a grid that explains most, beside a constant and the number itself.
+func (b *builder) doublings(v number) {
+	low := v.largest / max(v.ratio, 1)
+	if low <= 0 || v.ratio < 8 {
+		return
+	}
+	x := b.data.Column(v.node.(expression.Variable).Variable).Num
+	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	columns := [][]float64{fit.One(b.data).Values, x, make([]float64, len(x))}
+	left := func(size float64) float64 {
+		for i := range x {
+			columns[2][i] = math.Floor(math.Log2(1 + x[i]/size))
+		}
+		_, rss := fit.Solve(columns, b.data.Y, weight)
+		return rss
+	}
+	const grid = 32
+	from := max(low, v.largest/4096)
+	step := math.Pow(v.largest/from, 1./grid)
+	best, least := from, math.Inf(1)
+	for i := range grid {
+		if size := from * math.Pow(step, float64(i)); left(size) < least {
+			best, least = size, left(size)
+		}
+	}
+	for range 8 {
+		step = math.Sqrt(step)
+		for _, size := range []float64{best * step, best / step} {
+			if rss := left(size); rss < least {
+				best, least = size, rss
+			}
+		}
+	}
+	b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(best)), false)})
+}
+
+// blocks are parts of a size that is nobody's round number: what fits a frame, a
+// record, a tile. The size is the one of a grid, so fine that no step is missed,
+// that explains most beside a constant and the number itself. Counts have
+// staircases of their own, which are exact.
+func (b *builder) blocks(v number) []expression.Node {
+	const most = 300 // blocks
+	x, y := b.data.Column(v.node.(expression.Variable).Variable).Num, b.data.Y
+	low := v.largest / max(v.ratio, 1)
+	if !b.data.Noisy || !v.positive || v.largest < 8 || v.ratio < 2 {
+		return nil
+	}
+	n := len(x)
+	root := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	for i, w := range root {
+		root[i] = math.Sqrt(w)
+	}
+	var beside basis
+	ones, line, rest, steps := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range x {
+		ones[i], line[i], rest[i] = root[i], root[i]*x[i], root[i]*y[i]
+	}
+	beside.add(ones)
+	beside.add(line)
+	beside.without(rest)
+	explains := func(size float64) float64 {
+		for i := range x {
+			steps[i] = root[i] * math.Ceil(x[i]/size)
+		}
+		before := squares(steps)
+		left := beside.without(steps)
+		if left < 1e-6*before {
+			return 0
+		}
+		d := dot(steps, rest)
+		return d * d / left
+	}
+	from, to := max(v.largest/most, 2), (v.largest-low)/2
+	best, gain, width := 0.0, 0.0, 0.0
+	for size := from; size < to; size += max(0.3*size*size/v.largest, 1e-3*size) {
+		if g := explains(size); g > gain {
+			best, gain, width = size, g, 0.3*size*size/v.largest
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	for range 6 {
+		width /= 2
+		for _, size := range []float64{best - width, best + width} {
+			if g := explains(size); g > gain {
+				best, gain = size, g
+			}
+		}
+	}
+	if whole := math.Round(best); explains(whole) >= gain*(1-1e-9) {
+		best = whole
+	}
+	return []expression.Node{expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(best))}}
+}
+
+// growths are exponentials: their base is what one more multiplies the target
+// by, where the target is large.
+func (b *builder) growths(v number) []expression.Node {
+	if v.largest > 60 {
+		return nil
+	}
+	x := b.data.Column(v.node.(expression.Variable).Variable).Num
+	values := slices.Sorted(slices.Values(x))
+	middle := fit.Quantile(values, 0.4)
+	columns, target, weight := [][]float64{x, fit.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
+	for _, c := range b.data.Columns {
+		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
+			logs := make([]float64, len(x))
+			for i, y := range c.Num {
+				logs[i] = math.Log(y)
+			}
+			columns = append(columns, logs)
+		}
+	}
+	for i, y := range b.data.Y {
+		if y > 0 && x[i] >= middle {
+			target[i], weight[i] = math.Log(y), 1
+		}
+	}
+	coefficients, _ := fit.Solve(columns, target, weight)
+	if coefficients == nil || coefficients[0] < 0.2 || coefficients[0] > 4 {
+		return nil
+	}
+	base := math.Exp(coefficients[0])
+	var all []expression.Node
+	for _, c := range []float64{math.Round(base), math.Round(10*base) / 10, math.Round(100*base) / 100} {
+		if c > 1 {
+			all = append(all, op(expression.Pow, expression.Constant(c), v.node))
+		}
+	}
+	return all
+}
+
+// slower is the larger or the smaller of two costs, times times. What one costs is a ratio of
+// what the other does: one of those by which they differ, or better, the one
+// with which the two explain most of the target alone.
+func (b *builder) slower(v, w, times number) {
+	if !v.positive || !w.positive {
+		return
+	}
+	x, y := b.data.Column(v.node.(expression.Variable).Variable).Num, b.data.Column(w.node.(expression.Variable).Variable).Num
+	ratios := make([]float64, len(x))
+	for i := range x {
+		ratios[i] = x[i] / y[i]
+	}
+	slices.Sort(ratios)
+	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	factor := fit.One(b.data).Values
+	if t, ok := times.node.(expression.Variable); ok {
+		factor = b.data.Column(t.Variable).Num
+	}
+	for _, of := range []struct {
+		op     expression.Op
+		choose func(a, b float64) float64
+	}{{expression.Max, math.Max}, {expression.Min, math.Min}} {
+		left := func(r float64) float64 { // what one coefficient leaves of the squares
+			var zy, zz float64
+			for i := range x {
+				z := factor[i] * of.choose(x[i], r*y[i])
+				zy += weight[i] * z * b.data.Y[i]
+				zz += weight[i] * z * z
+			}
+			return -zy * zy / zz
+		}
+		const parts = 12
+		best, step := ratios[0], 1.0
+		for q := 1; q < parts; q++ {
+			r := fit.Quantile(ratios, float64(q)/parts)
+			if times.node == expression.Node(expression.Constant(1)) {
+				b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
+			}
+			if left(r) < left(best) {
+				best, step = r, max(fit.Quantile(ratios, float64(q+1)/parts)/r, r/fit.Quantile(ratios, float64(q-1)/parts))
+			}
+		}
+		for range 24 {
+			for _, r := range []float64{best * step, best / step} {
+				if left(r) < left(best) {
+					best = r
+				}
+			}
+			step = math.Sqrt(step)
+		}
+		b.add(expression.Simplify(op(expression.Mul, times.node, op(of.op, v.node, op(expression.Mul, expression.Constant(best), w.node)))))
+	}
+}
+
+// trees have nodes and heights that follow from how many children a node has.
+func (b *builder) trees(children, other number) {
+	low := children.largest / children.ratio
+	if !children.positive || children.largest > 4096 || !other.positive {
+		return
+	}
+	if other.largest <= 30 {
+		nodes := op(expression.Pow, children.node, other.node)
+		b.add(nodes, op(expression.Pow, children.node, op(expression.Add, other.node, expression.Constant(1))), op(expression.Mul, nodes, other.node))
+	}
+	if low < 2 {
+		return
+	}
+	height := op(expression.Log, children.node, other.node)
+	levels := expression.Unary{Func: expression.Ceil, Arg: height}
+	b.add(height, levels, expression.Unary{Func: expression.Floor, Arg: height}, op(expression.Mul, other.node, height), op(expression.Mul, other.node, levels))
+}
+
+// tiles cover a plane with squares of a size.
+func (b *builder) tiles(v, w number) {
+	for _, size := range sizes {
+		if v.largest > 2*size && w.largest > 2*size && max(v.largest, w.largest) < 400*size {
+			b.add(op(expression.Mul,
+				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))},
+				expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, w.node, expression.Constant(size))}))
+		}
+	}
+}
