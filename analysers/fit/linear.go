@@ -56,7 +56,10 @@ func Robust(d *Data, terms []Term, start *Noise) *Model {
 		for i, r := range residuals {
 			s := noise.Scale(values[i])
 			weight[i] = noise.Weight[i] / (s * s) * huber(r/noise.Sigma)
-			target[i] = values[i] + s*noise.Residual(d.Y[i], values[i])
+			target[i] = values[i]
+			if w := noise.Weight[i]; w > 0 {
+				target[i] += s * r / math.Sqrt(w)
+			}
 		}
 	}
 	return &Model{Terms: terms, Coef: coef, Values: values, Noise: &noise}

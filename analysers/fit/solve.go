@@ -2,6 +2,8 @@ package fit
 
 import (
 	"math"
+	"slices"
+	"sync"
 )
 
 // Solve is weighted least squares: the coefficients that minimise
@@ -23,15 +25,14 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 	if n < k {
 		return nil, math.Inf(1)
 	}
-	root := make([]float64, n)
-	b := make([]float64, n)
+	w := workspaces.Get().(*workspace) //nolint:forcetypeassert // nothing else is put there
+	defer workspaces.Put(w)
+	w.fit(n, k)
+	root, b, a, cells, scale, diagonal := w.root, w.b, w.a, w.cells, w.scale, w.diagonal
 	for i, v := range y {
 		root[i] = math.Sqrt(weight[i])
 		b[i] = v * root[i]
 	}
-	a := make([][]float64, k)
-	cells := make([]float64, n*k)
-	scale := make([]float64, k)
 	for j, column := range columns {
 		a[j] = cells[j*n : (j+1)*n]
 		for i := range a[j] {
@@ -45,7 +46,6 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 			a[j][i] /= scale[j]
 		}
 	}
-	diagonal := make([]float64, k)
 	for j := range k {
 		v := a[j][j:]
 		length := norm(v)
@@ -78,6 +78,24 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		rss += r * r
 	}
 	return coef, rss
+}
+
+// workspace is what Solve computes in: it is called thousands of times for a
+// table, and memory for each call took as long as a tenth of the work.
+type workspace struct {
+	root, b, cells, scale, diagonal []float64
+	a                               [][]float64
+}
+
+var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+
+// fit makes room for n rows and k columns; what is in it is left over from
+// earlier work.
+func (w *workspace) fit(n, k int) {
+	room := func(s []float64, n int) []float64 { return slices.Grow(s[:0], n)[:n] }
+	w.root, w.b, w.cells = room(w.root, n), room(w.b, n), room(w.cells, n*k)
+	w.scale, w.diagonal = room(w.scale, k), room(w.diagonal, k)
+	w.a = slices.Grow(w.a[:0], k)[:k]
 }
 
 func reflect(target, v []float64, half float64) {
