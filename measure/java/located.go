@@ -32,7 +32,7 @@ func (o *Options) commandLine(project string, l *measure.Launch) (origin, bool, 
 			Severity: model.Error, Rule: "overlay", Message: fmt.Sprintf("launch %q: %v", l.Name, err), Hint: "correct the command",
 		}
 	}
-	return origin{path: slices.Concat(c.Path, c.Modules), options: c.Compile, agents: c.Agents, source: c.Source, home: homeOf(c.Java, dir, get("PATH"))}, true, nil
+	return origin{path: slices.Concat(c.Path, c.Modules), options: c.Compile, agents: c.Agents, source: c.Source, main: strings.ReplaceAll(c.Main, ".", "/"), home: homeOf(c.Java, dir, get("PATH"))}, true, nil
 }
 
 // homeOf is the Java home of a java command; empty: it is not found.

@@ -38,6 +38,7 @@ type origin struct {
 	agents  []string // that it loads besides ours
 	home    string   // java.home; empty: unknown
 	source  bool     // the launcher compiles the source itself
+	main    string   // main class, with slashes; empty: unknown
 	found   map[string]classes.Found
 }
 

@@ -14,6 +14,7 @@ type Command struct {
 	Modules []string // entries of the module path that hold modules
 	Compile []string // options that javac needs too: --add-exports and the like
 	Agents  []string // what -javaagent and -agentpath load
+	Main    string   // main class, as the command names it; empty: a module or jar says
 	Source  bool     // it compiles a source file itself (JEP 330)
 	Java    string   // the java that is run, as the command names it
 }
@@ -46,6 +47,9 @@ func ReadCommand(command []string, dir string, get func(string) string) (Command
 		if !strings.HasPrefix(name, "-") {
 			if c.Source = strings.HasSuffix(name, ".java"); c.Source && path == "" {
 				return c, nil
+			}
+			if !c.Source {
+				c.Main = name
 			}
 			break
 		}

@@ -83,3 +83,14 @@ func FuzzWords(f *testing.F) {
 		}
 	})
 }
+
+func TestTheMainClassIsTheFirstWordThatIsNoOption(t *testing.T) {
+	for line, want := range map[string]string{
+		"java -cp x demo.Main -jar": "demo.Main", "java -ea A b": "A", "java -jar app.jar B": "", "java -p mods -m demo/demo.Main": "", "java -cp x A.java": "",
+	} {
+		c, err := ReadCommand(strings.Fields(line), t.TempDir(), func(string) string { return "" })
+		if err != nil || c.Main != want {
+			t.Errorf("%s: %q, %v, want %q", line, c.Main, err, want)
+		}
+	}
+}
