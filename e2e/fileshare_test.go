@@ -123,7 +123,7 @@ func TestTheExampleIsLearntAsItIs(t *testing.T) {
 func learnsTheExample(t *testing.T, probe string) {
 	t.Helper()
 	dir := fileshare(t)
-	replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "budget: 1m, probe: "+probe)
+	replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "budget: 40s, probe: "+probe)
 	result := analyse(t, dir)
 	if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
 		t.Errorf("%d elements, want 19", len(result.Elements))

@@ -321,6 +321,7 @@ func say(t *testing.T, e model.Element, p blackboard.Proposal) model.Element {
 }
 
 func TestTheExampleIsLearntFromNoisyMeasurementsAgainAndAgain(t *testing.T) {
+	t.Parallel() // after those that measure times
 	seeds := uint64(4)
 	if need.Long() {
 		seeds = 50

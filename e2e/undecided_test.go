@@ -22,6 +22,7 @@ func gridUndecided(t *testing.T) string {
 }
 
 func TestWhatIsUndecidedIsLaunchedAgainWithAValueOfTheRange(t *testing.T) {
+	t.Parallel() // counts do not mind who else uses the processors
 	dir := gridUndecided(t)
 	result := analyse(t, dir)
 	if rows := elements(t, result.Written)["_eachRow"]; rows.Old != "height.VALUE" || result.Reason != "every element has an optimal expression" {
@@ -35,6 +36,7 @@ func TestWhatIsUndecidedIsLaunchedAgainWithAValueOfTheRange(t *testing.T) {
 }
 
 func TestWhatNobodyMayMeasureStaysUndecided(t *testing.T) {
+	t.Parallel() // counts do not mind who else uses the processors
 	dir := gridUndecided(t)
 	settings := filepath.Join(dir, "beagle.yaml")
 	text, err := os.ReadFile(settings)
