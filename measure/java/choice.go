@@ -70,11 +70,6 @@ func (o *Options) whyCopy(files *instrumented) string {
 		case where.source:
 			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
 		}
-		// Classes that are measured may come from a library while the program that
-		// uses them was never built.
-		if where.main != "" && len(classes.Find(where.path, []string{where.main})) == 0 {
-			return fmt.Sprintf("the main class of launch %q is not where it has its classes: it is not built", l.Name)
-		}
 		found := classes.Find(where.path, files.classes())
 		for k := range files.files {
 			file := &files.files[k]
@@ -86,6 +81,11 @@ func (o *Options) whyCopy(files *instrumented) string {
 					return filepath.Base(file.path) + ": " + why
 				}
 			}
+		}
+		// Classes that are measured may come from a library while the program that
+		// uses them was never built.
+		if where.main != "" && len(classes.Find(where.path, []string{where.main})) == 0 {
+			return fmt.Sprintf("the main class of launch %q is not where it has its classes: it is not built", l.Name)
 		}
 	}
 	return ""
