@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -112,15 +113,7 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 		share := min(d*d/left/all, 1)
 		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
 	}
-	slices.SortStableFunc(gains, func(a, b gain) int {
-		switch {
-		case a.nats > b.nats:
-			return -1
-		case a.nats < b.nats:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.nats, a.nats) })
 	var out []fit.Term
 	for _, g := range gains[:min(mostRare, len(gains))] {
 		out = append(out, g.term)
