@@ -25,7 +25,7 @@ type options struct {
 	noises             []float64
 	budgets            []time.Duration
 	seeds              uint64
-	every              int
+	every, from        int
 	only, json, with   string
 	learners, pythons  []string
 	quiet, coverage    bool
@@ -64,6 +64,7 @@ func flags() (o options, err error) {
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
 	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem")
 	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
+	flag.IntVar(&o.from, "from", 0, "which of every so many: 0 takes the first, the eighth and so on with -every 7")
 	flag.IntVar(&o.rows, "rows", 200, "rows per data set")
 	flag.IntVar(&o.distractors, "distractors", 0, "parameters that do not matter")
 	flag.BoolVar(&o.collinear, "collinear", false, "one more parameter that follows the first")
@@ -102,6 +103,9 @@ func flags() (o options, err error) {
 	if o.every < 1 || o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
 		return o, fmt.Errorf("-every, -rows, -budget and -noise must be positive")
 	}
+	if o.from < 0 || o.from >= o.every {
+		return o, fmt.Errorf("-from must be less than -every and not negative")
+	}
 	return o, nil
 }
 
@@ -135,7 +139,7 @@ func (o options) tables() (all []*table) {
 					distractors: o.distractors, collinear: o.collinear, rows: o.rows, exact: suite.exact,
 				}
 				for i, p := range suite.problems {
-					if i%o.every != 0 && o.only == "" || o.only != "" && o.only != p.name {
+					if i%o.every != o.from && o.only == "" || o.only != "" && o.only != p.name {
 						continue
 					}
 					for seed := range o.seeds {

@@ -133,13 +133,19 @@ class Operon:
 
     def fit(self, x, y, names, budget):
         self.names, self.s = names, np.median(np.abs(y)) or 1
-        # It stops by evaluations or by the wall clock. To stop by CPU time, a
-        # short run shows how many evaluations a second it makes.
-        start = time.process_time()
-        first = self.run(x, y, 10_000)
-        rate = 10_000 / max(time.process_time() - start, 1e-3)
-        left = 0.6 * budget - (time.process_time() - start)  # later evaluations take longer
-        self.o = self.run(x, y, int(rate * left)) if rate * left > 10_000 else first
+        # It stops by evaluations or by the wall clock. To stop by CPU time, each
+        # run shows how long evaluations take for the next, which has eight times
+        # as many, or what is left of the time; later ones take longer, as trees grow.
+        evaluations, end = 10_000, time.process_time() + budget
+        while True:
+            start = time.process_time()
+            self.o = self.run(x, y, evaluations)
+            now = time.process_time()
+            each = 1.4 * max(now - start, 1e-3) / evaluations
+            more = min(8 * evaluations, int((end - now) / each))
+            if more <= evaluations:
+                break
+            evaluations = more
 
     def run(self, x, y, evaluations):
         from pyoperon.sklearn import SymbolicRegressor
