@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"beagle/internal/charset"
 	"beagle/model"
 )
 
@@ -41,13 +42,20 @@ func excerpt(e *model.Element) Source {
 			first, last = min(first, s.First), max(last, s.Last)
 		}
 	}
-	return cut(sections[0].File, string(data), first, last)
+	return cut(sections[0].File, charset.Decode(sections[0].File, data), first, last)
 }
 
 // cut takes the lines from the statement at the first offset to the end of
 // that at the last one, and some lines around.
-func cut(path, text string, first, last int) Source {
-	start, end := bytesOf(text, first), bytesOf(text, last)
+func cut(path string, source charset.Text, first, last int) Source {
+	text := source.String
+	inside := func(at int) int {
+		if at < 0 {
+			return len(text)
+		}
+		return at
+	}
+	start, end := inside(source.Offset(first)), inside(source.Offset(last))
 	end = statementEnd(text, end)
 	lines := strings.Split(text, "\n")
 	from, to := 1+strings.Count(text[:start], "\n"), 1+strings.Count(text[:end], "\n")
@@ -59,21 +67,6 @@ func cut(path, text string, first, last int) Source {
 		s.Lines = append(s.Lines, strings.ToValidUTF8(line, "\uFFFD"))
 	}
 	return s
-}
-
-// bytesOf turns an offset in UTF-16 code units into one in bytes.
-func bytesOf(text string, offset int) int {
-	units := 0
-	for i, r := range text {
-		if units >= offset {
-			return i
-		}
-		units++
-		if r > 0xFFFF {
-			units++
-		}
-	}
-	return len(text)
 }
 
 // statementEnd is where the Java statement that begins at an offset ends: at

@@ -85,7 +85,7 @@ func (r *Instrumented) everything(path string, generics insert.Generics, runtime
 			Message: fmt.Sprintf("%d of its %d statements, branches, loops and calls get no probes: its methods or classes would become larger than class files can be", left, left+len(sites)),
 		})
 	}
-	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root), Scoped: true})
+	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root, &src.Text), Scoped: true})
 	for i := range sites {
 		kind := probe.Section
 		switch sites[i].Kind {
@@ -111,7 +111,7 @@ func (r *Instrumented) everything(path string, generics insert.Generics, runtime
 	}
 	r.Files++
 	r.Sites += result.Sites
-	return os.WriteFile(path, src.encode(result.Text), 0o600)
+	return os.WriteFile(path, src.Encode(result.Text), 0o600)
 }
 
 // isResource: a file below src/main/resources or the like.

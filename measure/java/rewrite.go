@@ -112,7 +112,7 @@ func (r *instrumented) file(path string, sites []asked, cpu bool) {
 	var from []int
 	for i := range sites {
 		s := &sites[i]
-		s.First, s.Last = src.offset(s.code.First), src.offset(s.code.Last)
+		s.First, s.Last = src.Offset(s.code.First), src.Offset(s.code.Last)
 		if s.First < 0 || s.Last < 0 {
 			r.notes = append(r.notes, s.problem(model.Warning, 0, "its link points behind the end of the file, so it is not measured"))
 			continue
@@ -125,7 +125,7 @@ func (r *instrumented) file(path string, sites []asked, cpu bool) {
 			wanted[i].Siblings = siblings(sites, from, i)
 		}
 	}
-	result := insert.Rewrite(src.file, wanted, insert.Options{Runtime: r.class(root), CPU: cpu})
+	result := insert.Rewrite(src.file, wanted, insert.Options{Runtime: r.class(root, &src.Text), CPU: cpu})
 	for _, note := range result.Notes {
 		s := &sites[from[note.Site]]
 		line := src.file.Line(s.First)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/internal/charset"
 	"beagle/measure/java/probe"
 )
 
@@ -14,12 +15,20 @@ import (
 // all threads record in one order, but for modules: two modules cannot hold the
 // same package (JLS 7.4.3), so each further one has its own.
 type runtimes struct {
-	packages map[string]string // by source folder
-	modules  map[string]string // by project folder of a module
+	packages map[string]string        // by source folder
+	modules  map[string]string        // by project folder of a module
+	charsets map[string]*charset.Text // by source folder: those in which ASCII is written otherwise
 }
 
-// class is the qualified name of the runtime class for a source folder.
-func (r *runtimes) class(root string) string {
+// class is the qualified name of the runtime class for a source folder, whose
+// compiler reads it in the charset of the sources there.
+func (r *runtimes) class(root string, text *charset.Text) string {
+	if !text.Plain() {
+		if r.charsets == nil {
+			r.charsets = map[string]*charset.Text{}
+		}
+		r.charsets[root] = text
+	}
 	if name, ok := r.packages[root]; ok {
 		return name + ".P"
 	}
@@ -56,8 +65,8 @@ func (r *runtimes) module(root string) string {
 // that it lies now.
 func (r *runtimes) write(place func(root string) (string, error)) error {
 	first, file, _ := strings.Cut(probe.Class, ".")
-	for root, name := range r.packages {
-		root, err := place(root)
+	for from, name := range r.packages {
+		root, err := place(from)
 		if err != nil {
 			return err
 		}
@@ -65,8 +74,11 @@ func (r *runtimes) write(place func(root string) (string, error)) error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		source := strings.ReplaceAll(probe.Source, first, name)
-		if err := os.WriteFile(filepath.Join(dir, file+".java"), []byte(source), 0o600); err != nil {
+		source := []byte(strings.ReplaceAll(probe.Source, first, name))
+		if text := r.charsets[from]; text != nil {
+			source = text.Encode(string(source))
+		}
+		if err := os.WriteFile(filepath.Join(dir, file+".java"), source, 0o600); err != nil {
 			return err
 		}
 	}

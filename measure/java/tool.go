@@ -156,7 +156,7 @@ func (p *preparation) write() error {
 		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 			return err
 		}
-		data := file.encode(file.text)
+		data := file.Encode(file.text)
 		if p.overlay != nil { // which we compile ourselves
 			data = []byte(file.text)
 		}

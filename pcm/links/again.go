@@ -3,36 +3,19 @@ package links
 import (
 	"fmt"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"beagle/internal/charset"
 )
 
 // point is an offset with its line and column.
 func (u *unit) point(offset int) Point {
-	p := Point{Line: 1, Column: 1, Offset: offset}
-	at := 0
-	text := string(u.data)
-	if !utf8.ValidString(text) { // each byte is a character
-		text = strings.ToValidUTF8(strings.Map(func(r rune) rune {
-			if r == utf8.RuneError {
-				return '?'
-			}
-			return r
-		}, text), "?")
+	at := u.text.Offset(offset)
+	if at < 0 {
+		at = len(u.text.String)
 	}
-	for _, r := range text {
-		if at >= offset {
-			break
-		}
-		n := utf16.RuneLen(r)
-		at += n
-		p.Column += n
-		if r == '\n' {
-			p.Line++
-			p.Column = 1
-		}
-	}
-	return p
+	before := u.text.String[:at]
+	line := strings.LastIndexByte(before, '\n') + 1
+	return Point{Line: 1 + strings.Count(before, "\n"), Column: 1 + charset.Length(before[line:]), Offset: offset}
 }
 
 // signature names a method within its file.
@@ -151,18 +134,18 @@ func (u *unit) cipmOffset(text string) (int, bool) {
 	if n, err := fmt.Sscanf(start, "%d,%d", &line, &column); n != 2 || err != nil || line < 1 || column < 0 {
 		return 0, false
 	}
-	rows := strings.SplitAfter(string(u.data), "\n")
+	rows := strings.SplitAfter(u.text.String, "\n")
 	if line > len(rows) {
 		return 0, false
 	}
-	offset := 0
+	offset := u.text.Mark
 	for _, row := range rows[:line-1] {
-		offset += utf16Length([]byte(row))
+		offset += charset.Length(row)
 	}
 	row := rows[line-1]
 	indent := len(row) - len(strings.TrimLeft(row, " \t"))
 	if column == indent+1 {
 		column = indent
 	}
-	return offset + min(column, utf16Length([]byte(row))), true
+	return offset + min(column, charset.Length(row)), true
 }

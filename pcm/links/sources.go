@@ -11,8 +11,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"beagle/internal/charset"
 )
 
 const (
@@ -31,6 +31,7 @@ type Sources struct {
 type unit struct {
 	path   string
 	data   []byte
+	text   charset.Text
 	length int // in UTF-16 code units
 }
 
@@ -113,20 +114,8 @@ func load(path string) *unit {
 	if err != nil {
 		return nil
 	}
-	return &unit{path: path, data: data, length: utf16Length(data)}
-}
-
-// utf16Length counts UTF-16 code units; bytes that are no UTF-8 count as one
-// character each.
-func utf16Length(data []byte) int {
-	if !utf8.Valid(data) {
-		return len(data)
-	}
-	n := 0
-	for _, r := range string(data) {
-		n += utf16.RuneLen(r)
-	}
-	return n
+	text := charset.Decode(path, data)
+	return &unit{path: path, data: data, text: text, length: text.Mark + charset.Length(text.String)}
 }
 
 // Sum is the hash of data in hexadecimal; the algorithm is named as Java names

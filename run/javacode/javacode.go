@@ -6,9 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	"beagle/internal/charset"
 	"beagle/internal/safe"
 	"beagle/measure/java/syntax"
 	"beagle/model"
@@ -66,19 +65,12 @@ func (j Code) Methods(path string) ([]links.Method, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest, bom := strings.CutPrefix(string(data), "\ufeff")
-	if !utf8.ValidString(rest) {
-		runes := make([]rune, len(rest))
-		for i := range len(rest) {
-			runes[i] = rune(rest[i])
-		}
-		rest = string(runes)
-	}
-	file, err := syntax.Parse(rest)
+	text := charset.Decode(path, data)
+	file, err := syntax.Parse(text.String)
 	if err != nil {
 		return nil, err
 	}
-	c := javaFile{file: file, path: path, units: unitsOf(rest, bom)}
+	c := javaFile{file: file, path: path, units: text.Units()}
 	c.types(file.Root, "")
 	j[path] = c.methods
 	return c.methods, nil
@@ -90,22 +82,6 @@ type javaFile struct {
 	unit    string
 	units   func(int32) int
 	methods []links.Method
-}
-
-// unitsOf turns byte offsets into UTF-16 code units.
-func unitsOf(text string, bom bool) func(int32) int {
-	shift := 0
-	if bom {
-		shift = 1
-	}
-	table := make([]int32, len(text)+1)
-	at := int32(0)
-	for i, r := range text {
-		table[i] = at
-		at += int32(utf16.RuneLen(r))
-	}
-	table[len(text)] = at
-	return func(offset int32) int { return int(table[offset]) + shift }
 }
 
 // types visits the type declarations below a node; class is the innermost

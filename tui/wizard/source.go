@@ -3,10 +3,10 @@ package wizard
 import (
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/charset"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -60,36 +60,21 @@ func section(e *model.Element) (model.Section, bool) {
 	return model.Section{}, false
 }
 
-func readFile(path string) (string, error) {
+func readFile(path string) (text charset.Text, err error) {
 	content, err := safe.ReadFile(path, maxSource)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
+		return text, fmt.Errorf("%s: %w", path, err)
 	}
-	return string(content), nil
+	return charset.Decode(path, content), nil
 }
 
 // excerpt is the lines between two offsets and those around them.
-func excerpt(content string, start, end int) run.Source {
-	from, to := lineOf(content, start), lineOf(content, end)
-	lines := strings.Split(content, "\n")
+func excerpt(content charset.Text, start, end int) run.Source {
+	from, to := content.Line(start)-1, content.Line(end)-1
+	lines := strings.Split(content.String, "\n")
 	first := max(0, from-around)
 	last := min(len(lines), to+around+1)
 	return run.Source{First: first + 1, From: from + 1, To: to + 1, Lines: lines[first:last]}
-}
-
-// lineOf is the line, from 0, of an offset in UTF-16 units, as links count.
-func lineOf(content string, offset int) int {
-	line, units := 0, 0
-	for _, r := range content {
-		if units >= offset {
-			break
-		}
-		if r == '\n' {
-			line++
-		}
-		units += max(1, utf16.RuneLen(r))
-	}
-	return line
 }
 
 // sourceScreen is the source on the whole screen.
