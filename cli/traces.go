@@ -25,6 +25,7 @@ import (
 type tracesFlags struct {
 	listen, listenStrings string
 	connections           int
+	memory                int64
 	last, every           time.Duration
 	follow, byteLengths   bool
 	irl                   []string
@@ -33,6 +34,9 @@ type tracesFlags struct {
 	engine                traces.Options
 	view                  show.View
 }
+
+// Bounds of --memory in MiB. What is below would leave nothing for traces.
+const leastMemory, mostMemory = 128, 1 << 20
 
 func newTraces(a *app) *cobra.Command {
 	var f tracesFlags
@@ -69,6 +73,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
 	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
+	flags.Int64Var(&f.memory, "memory", 256, "MiB that the process may take; open traces, classes and the length of a trace are bounded by it")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
 	flags.DurationVar(&f.every, "every", 0, "with --listen or --follow and --output json: print what was new so often, e.g. 1s, one document a line, and everything at the end")
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
@@ -116,7 +121,11 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	}
 	// The garbage collector works harder before the process grows beyond what
 	// the limits of the engine and the receiver add up to.
-	debug.SetMemoryLimit(220 << 20)
+	if f.memory < leastMemory || f.memory > mostMemory {
+		return usage("--memory %d is not between %d and %d MiB", f.memory, leastMemory, mostMemory)
+	}
+	debug.SetMemoryLimit(f.memory << 20 / 64 * 55)
+	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
 	f.engine.Intervals = f.every > 0
 	if f.listen != "" {
@@ -179,7 +188,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if err := a.showTraces(f, engine.Result(), reports); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return a.endedBy(ctx)
 }
 
 // tracesLive receives records over TCP.
@@ -192,7 +201,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		return err
 	}
 	receiver, err := kieker.Listen(f.listen, kieker.Options{
-		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: 32 << 20,
+		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
 	})
 	if err != nil {
 		return err
@@ -220,7 +229,18 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if err := a.showTraces(f, engine.Result(), stats.Sources); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return a.endedBy(ctx)
+}
+
+// endedBy is the error of a command whose result is printed, but which a signal
+// ended. Programs that read the result must not find a second document behind
+// it: they are told by the exit code and on standard error.
+func (a *app) endedBy(ctx context.Context) error {
+	if ctx.Err() == nil || !a.json() {
+		return ctx.Err()
+	}
+	fmt.Fprintln(a.err, "beagle:", context.Cause(ctx))
+	return exit(exitFailed, nil)
 }
 
 // start is an engine with the reduced traces that are to be merged.
@@ -267,17 +287,15 @@ func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.En
 	repeating.Go(func() {
 		tick := time.NewTicker(f.every)
 		defer tick.Stop()
-		for begin := time.Now(); ; {
+		for lines := f.view.Intervals(time.Now()); ; {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
 				gained, counts := engine.Interval()
-				now := time.Now()
-				if err := f.view.IntervalLine(a.out, gained, counts, show.Span{Begin: begin, End: now}, live.State().Sources); err != nil {
+				if lines.Line(a.out, gained, counts, time.Now(), live.State().Sources) != nil {
 					return // nobody reads any more
 				}
-				begin = now
 			}
 		}
 	})
@@ -316,6 +334,9 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	}
 	if a.json() {
 		return nil // the sources are part of the document
+	}
+	for _, note := range r.Notes() {
+		fmt.Fprintln(a.err, note)
 	}
 	a.sayOdd(sources)
 	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {

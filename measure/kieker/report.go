@@ -67,6 +67,33 @@ func (r Report) String() string {
 	return b.String()
 }
 
+// Since is what the report gained after an earlier one of the same source:
+// counters, unknown classes and problems. LongestPause, which is no sum, is left
+// out.
+func (r Report) Since(before Report) Report {
+	r.Bytes -= before.Bytes
+	r.Records -= before.Records
+	r.Strings -= before.Strings
+	r.Unknown -= before.Unknown
+	r.Broken -= before.Broken
+	r.Recovered -= before.Recovered
+	r.Redefined -= before.Redefined
+	r.Skipped -= before.Skipped
+	r.Problems = r.Problems[min(len(before.Problems), len(r.Problems)):]
+	known := map[string]int64{}
+	for _, class := range before.Classes {
+		known[class.Class] = class.Count
+	}
+	all := r.Classes
+	r.Classes, r.LongestPause = nil, 0
+	for _, class := range all {
+		if class.Count -= known[class.Class]; class.Count > 0 {
+			r.Classes = append(r.Classes, class)
+		}
+	}
+	return r
+}
+
 // maxFaults is how many faults a report tells in words, and how many unknown
 // classes it lists; all are counted.
 const maxFaults = 20

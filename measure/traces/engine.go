@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -26,9 +27,10 @@ type Options struct {
 	// Timeout gives up traces that were quiet for so long; 0 never.
 	Timeout time.Duration
 	// MaxOpen bounds the traces of a source that are open at a time; 0 means
-	// 200,000.
+	// 200,000, or so many for each 160 MiB of Memory.
 	MaxOpen int
-	// MaxExecutions bounds the executions kept of one trace; 0 means 500,000.
+	// MaxExecutions bounds the executions kept of one trace; 0 means 500,000, or
+	// so many for each 160 MiB of Memory.
 	MaxExecutions int
 	// Memory bounds open traces, classes and quantiles, in bytes; 0 means
 	// 160 MiB.
@@ -80,12 +82,14 @@ func NewEngine(options Options) *Engine {
 			*value = otherwise
 		}
 	}
-	set(&options.MaxOpen, 200_000)
-	set(&options.MaxExecutions, 500_000)
-	set(&options.MaxInvalid, 20)
+	const memory = 160 << 20
 	if options.Memory <= 0 {
-		options.Memory = 160 << 20
+		options.Memory = memory
 	}
+	times := max(1, float64(options.Memory)/memory)
+	set(&options.MaxOpen, int(min(200_000*times, math.MaxInt32)))
+	set(&options.MaxExecutions, int(min(500_000*times, math.MaxInt32/8))) // positions are int32
+	set(&options.MaxInvalid, 20)
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
 	}

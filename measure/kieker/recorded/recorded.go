@@ -52,7 +52,7 @@ const MaxObservations = 100_000
 // Read learns from logs. It fails only where a path cannot be read at all.
 func Read(ctx context.Context, from Source) (Learnt, error) {
 	c := newCollector(from)
-	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: from.Distributed, Trace: c.trace})
+	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: from.Distributed, Trace: c.trace, Invalid: c.untraced})
 	c.names = engine.Names()
 	reports, err := kieker.ReadLogs(ctx, from.Paths, kieker.LogOptions{
 		Schemas: from.Schemas,
@@ -120,6 +120,7 @@ type collector struct {
 	services map[[2]string]int    // demand elements by class and operation
 	several  map[[2]string]string // SEFFs whose demand cannot be told from operations
 	constant map[int]bool         // elements of which operations told
+	whole    map[int]bool         // of those, elements of whose operations callees are not known
 	calls    map[string]*call
 	order    []string // ids of calls, oldest first
 
@@ -155,7 +156,7 @@ func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
-		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{}, constant: map[int]bool{},
+		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{}, constant: map[int]bool{}, whole: map[int]bool{},
 		entries: map[traceKey][]entered{}, distributed: from.Distributed,
 		rng: rand.New(rand.NewPCG(1, 2)),
 	}
@@ -260,6 +261,13 @@ func (c *collector) end() {
 			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
 		})
 	}
+	if len(c.whole) > 0 {
+		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+			Severity: model.Warning, Rule: "recorded-whole",
+			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", count(len(c.whole), "element")),
+			Hint:    "record with one of Kieker's probes, which number traces, or measure them: beagle run without logs",
+		})
+	}
 	for _, observations := range c.learnt.Observations {
 		slices.SortFunc(observations, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	}
@@ -271,6 +279,27 @@ func count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// noTrace is the trace id of executions that were recorded by hand, without
+// Kieker's registry of traces.
+const noTrace = -1
+
+// untraced takes the whole time of linked operations whose callees are not
+// known: all executions without a trace come as one that is not valid.
+func (c *collector) untraced(i traces.Invalid) {
+	if i.Trace.ID != noTrace || i.Reason != traces.NoTrace && i.Reason != traces.TooLong {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range i.Trace.Executions {
+		o := c.names.Operation(e.Op)
+		if element, ok := c.services[[2]string{o.Component, o.Name}]; ok && !e.Failed {
+			c.observe(element, model.NumberValue(float64(max(0, e.Out-e.In))/1e9), nil)
+			c.constant[element], c.whole[element] = true, true
+		}
+	}
 }
 
 // trace takes the time that linked operations spent in themselves.

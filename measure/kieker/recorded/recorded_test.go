@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"beagle/blackboard"
@@ -145,4 +146,26 @@ func TestParametersAreReadAsTheyAreWritten(t *testing.T) {
 func FuzzParameters(f *testing.F) {
 	f.Add(`{"b1arg_VALUE":0.0,"x_TYPE":"a\"b"}`)
 	f.Fuzz(func(_ *testing.T, text string) { parameters(text) })
+}
+
+func TestExecutionsWithoutTraceTellTheirWholeTime(t *testing.T) {
+	dir := write(t, "$0=kieker.common.record.controlflow.OperationExecutionRecord\n", `$0;-1;int p.B.inner(int);<no-session-id>;-1;300;500;h;-1;-1
+$0;-1;int p.B.inner(int);<no-session-id>;-1;600;900;h;-1;-1
+$0;-1;void p.A.other();<no-session-id>;-1;100;1100;h;-1;-1
+`)
+	learnt, err := Read(t.Context(), Source{
+		Paths:    []string{dir},
+		Elements: []model.Element{{ID: "_b", PCMID: "_b", Kind: model.InternalAction, SEFF: "_inner", Service: "inner"}},
+		Entries:  map[string]model.Section{"_inner": {Unit: "p.B"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := learnt.Observations["_b"]
+	if len(got) != 2 || got[0].Value.Num != 200e-9 || got[1].Value.Num != 300e-9 {
+		t.Errorf("%+v", got)
+	}
+	if !slices.ContainsFunc(learnt.Problems, func(p model.Problem) bool { return p.Rule == "recorded-whole" }) {
+		t.Errorf("nobody says that callees are part of it: %v", learnt.Problems)
+	}
 }

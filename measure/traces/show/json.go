@@ -25,7 +25,16 @@ type Document struct {
 	Reasons  map[string]int64 `json:"reasons,omitempty"`  // of invalid traces
 	Classes  []Class          `json:"classes"`
 	Examples []Example        `json:"invalid_traces,omitempty"`
-	Sources  []kieker.Report  `json:"sources,omitempty"`
+	Notes    []string         `json:"notes,omitempty"` // what limits of memory left out, and what to do
+	Sources  []Source         `json:"sources,omitempty"`
+	Total    *Total           `json:"total,omitempty"` // of an interval: everything until its end
+}
+
+// Source is how the reading of one source went. Of an interval it is what the
+// source gained, and Total everything since it was opened.
+type Source struct {
+	kieker.Report
+	Total *SourceTotal `json:"total,omitempty"`
 }
 
 // Span is a stretch of time.
@@ -140,9 +149,10 @@ func stream(out io.Writer, d Document, classes []*traces.Class, newline, indent 
 func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Report) Document {
 	d := Document{
 		Records: r.Records, Traces: r.Valid, Invalid: r.Counts.Invalid, Repaired: r.Repaired, Unsorted: r.Unsorted,
-		Sources: sources, Classes: []Class{},
+		Classes: []Class{}, Notes: r.Notes(),
 	}
 	for _, s := range sources {
+		d.Sources = append(d.Sources, Source{Report: s})
 		d.Unknown += s.Unknown
 		d.Records += s.Unknown
 		d.Broken += s.Broken

@@ -21,9 +21,6 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 	if r.Repaired > 0 {
 		w.printf("%d of the valid traces were repaired\n", r.Repaired)
 	}
-	if r.Unsorted > 0 {
-		w.printf("%d valid traces belong to further classes, for which there is no memory\n", r.Unsorted)
-	}
 	if len(classes) > 0 {
 		table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(table, "\ntraces\tcalls\tdepth\tmin\tmean\tdev\tp50\tp95\tp99\tmax\t operation\n")

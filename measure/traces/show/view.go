@@ -116,13 +116,6 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
-// IntervalLine writes what an interval gained as one line of JSON.
-func (v View) IntervalLine(out io.Writer, gained []*traces.Class, counts traces.Counts, during Span, sources []kieker.Report) error {
-	d := NewDocument(traces.Result{Counts: counts}, nil, nil)
-	d.Interval, d.Sources = &during, sources
-	return stream(out, d, v.classes(gained), "", "")
-}
-
 func (v View) classes(all []*traces.Class) []*traces.Class {
 	if v.Deployment {
 		return all

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"syscall"
+	"testing"
+
+	"beagle/measure/traces"
+	"beagle/measure/traces/show"
+)
+
+func TestASignalEndsReceivingWithOneDocument(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(signalled{syscall.SIGTERM})
+	var stdout, stderr bytes.Buffer
+	a := &app{out: &stdout, err: &stderr, output: outputJSON, command: "beagle traces"}
+	f := tracesFlags{listen: "127.0.0.1:0", memory: 256, view: show.View{Class: 1}, engine: traces.Options{}}
+	code := a.finish(ctx, a.traces(ctx, f, nil))
+	if code != 143 || !json.Valid(stdout.Bytes()) || strings.Contains(stdout.String(), "error") || !strings.Contains(stderr.String(), "stopped by terminated") {
+		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout.String(), stderr.String())
+	}
+}
