@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
@@ -94,12 +96,12 @@ func (b *builder) blocks(v number) []expression.Node {
 		for i := range x {
 			steps[i] = root[i] * math.Ceil(x[i]/size)
 		}
-		before := squares(steps)
+		before := floats.Dot(steps, steps)
 		left := beside.without(steps)
 		if left < 1e-6*before {
 			return 0
 		}
-		d := dot(steps, rest)
+		d := floats.Dot(steps, rest)
 		return d * d / left
 	}
 	from, to := max(v.largest/most, 2), (v.largest-low)/2

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/analysers/fit"
 	"beagle/model/expression"
 )
@@ -104,12 +106,12 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 	var gains []gain
 	for _, t := range b.terms {
 		values := weighted(t.Values)
-		before := squares(values)
+		before := floats.Dot(values, values)
 		left := own.without(values)
 		if left < collinear*before {
 			continue
 		}
-		d := dot(values, rest)
+		d := floats.Dot(values, rest)
 		share := min(d*d/left/all, 1)
 		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
 	}
@@ -125,11 +127,9 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 type basis [][]float64
 
 func (b *basis) add(values []float64) {
-	before := squares(values)
+	before := floats.Dot(values, values)
 	if left := b.without(values); left > collinear*before {
-		for i := range values {
-			values[i] /= math.Sqrt(left)
-		}
+		floats.Scale(1/math.Sqrt(left), values)
 		*b = append(*b, values)
 	}
 }
@@ -138,19 +138,7 @@ func (b *basis) add(values []float64) {
 // is left.
 func (b basis) without(values []float64) float64 {
 	for _, column := range b {
-		d := dot(column, values)
-		for i, x := range column {
-			values[i] -= d * x
-		}
+		floats.AddScaled(values, -floats.Dot(column, values), column)
 	}
-	return squares(values)
+	return floats.Dot(values, values)
 }
-
-func dot(a, b []float64) (sum float64) {
-	for i, x := range a {
-		sum += x * b[i]
-	}
-	return sum
-}
-
-func squares(values []float64) float64 { return dot(values, values) }

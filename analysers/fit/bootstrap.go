@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/model/expression"
@@ -171,7 +172,7 @@ func (b *Bootstrap) quantiles(x []float64) (below, above float64) {
 	for i, w := range b.draws {
 		b.values[i] = 0
 		if q := quadratic(w.spread, x); q > 0 {
-			b.values[i] = dot(w.away, x) / math.Sqrt(q)
+			b.values[i] = floats.Dot(w.away, x) / math.Sqrt(q)
 		}
 	}
 	slices.Sort(b.values)
@@ -184,14 +185,6 @@ func quadratic(m, x []float64) float64 {
 		for j := range k {
 			sum += x[i] * m[i*k+j] * x[j]
 		}
-	}
-	return sum
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += a[i] * b[i]
 	}
 	return sum
 }

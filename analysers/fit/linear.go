@@ -3,6 +3,8 @@ package fit
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/model/expression"
 )
 
@@ -66,14 +68,9 @@ func Robust(d *Data, terms []Term, start *Noise) *Model {
 }
 
 func combine(dst []float64, columns [][]float64, coef []float64) {
-	for i := range dst {
-		dst[i] = 0
-	}
+	clear(dst)
 	for j, column := range columns {
-		c := coef[j]
-		for i, x := range column {
-			dst[i] += c * x
-		}
+		floats.AddScaled(dst, coef[j], column)
 	}
 }
 

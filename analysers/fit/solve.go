@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Solve is weighted least squares: the coefficients that minimise
@@ -35,16 +37,12 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 	}
 	for j, column := range columns {
 		a[j] = cells[j*n : (j+1)*n]
-		for i := range a[j] {
-			a[j][i] = column[i] * root[i]
-		}
+		floats.MulTo(a[j], column, root)
 		scale[j] = norm(a[j])
 		if scale[j] == 0 || math.IsNaN(scale[j]) || math.IsInf(scale[j], 0) {
 			return nil, math.Inf(1)
 		}
-		for i := range a[j] {
-			a[j][i] /= scale[j]
-		}
+		floats.Scale(1/scale[j], a[j])
 	}
 	for j := range k {
 		v := a[j][j:]
@@ -74,10 +72,7 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 	for j := range coef {
 		coef[j] /= scale[j]
 	}
-	for _, r := range b[k:] {
-		rss += r * r
-	}
-	return coef, rss
+	return coef, floats.Dot(b[k:], b[k:])
 }
 
 // workspace is what Solve computes in: it is called thousands of times for a
@@ -99,23 +94,10 @@ func (w *workspace) fit(n, k int) {
 }
 
 func reflect(target, v []float64, half float64) {
-	var dot float64
-	for i := range v {
-		dot += v[i] * target[i]
-	}
-	dot /= half
-	for i := range v {
-		target[i] -= dot * v[i]
-	}
+	floats.AddScaled(target, -floats.Dot(v, target)/half, v)
 }
 
-func norm(v []float64) float64 {
-	var sum float64
-	for _, x := range v {
-		sum += x * x
-	}
-	return math.Sqrt(sum)
-}
+func norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
 
 // Huber's loss (1964): quadratic in the noise, linear beyond, so that an
 // outlier is seen but does not rule.

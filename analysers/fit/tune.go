@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -117,7 +119,7 @@ type tuner struct {
 	all     []float64 // every number of the expression
 	places  []int     // those that are fitted
 	f       []float64
-	trial   []float64
+	trial   []float64   // and room for a product
 	columns [][]float64 // derivative of f by each fitted number
 	weight  []float64
 	away    []float64 // how far f would have to move to meet y
@@ -221,13 +223,10 @@ func (t *tuner) normal() []float64 {
 	k := len(t.places)
 	m := make([]float64, k*k)
 	for i := range k {
+		floats.MulTo(t.trial, t.weight, t.columns[i])
 		for j := range i + 1 {
-			sum := 0.0
-			a, b := t.columns[i][:len(t.weight)], t.columns[j][:len(t.weight)]
-			for row, w := range t.weight {
-				sum += w * a[row] * b[row]
-			}
-			m[i*k+j], m[j*k+i] = sum, sum
+			m[i*k+j] = floats.Dot(t.trial, t.columns[j])
+			m[j*k+i] = m[i*k+j]
 		}
 	}
 	return m
@@ -258,10 +257,9 @@ func cholesky(m []float64, k int) bool {
 // pull is how the loss changes with each number.
 func (t *tuner) pull() []float64 {
 	g := make([]float64, len(t.places))
+	floats.MulTo(t.trial, t.weight, t.away)
 	for i := range g {
-		for row, w := range t.weight {
-			g[i] += w * t.columns[i][row] * t.away[row]
-		}
+		g[i] = floats.Dot(t.trial, t.columns[i])
 	}
 	return g
 }

@@ -2,48 +2,9 @@ package expression
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"beagle/model"
-)
-
-// batch is the number of rows that are evaluated at once: few enough for all
-// intermediate results to stay in the first-level cache, enough to make the
-// cost of choosing an instruction vanish.
-const batch = 256
-
-// Program is an expression that is ready to be evaluated over columns. It owns
-// its intermediate results, so it serves one goroutine at a time.
-//
-// The form follows Burlacu et al., "Operon C++" (GECCO 2020): a postfix
-// sequence of instructions, each applied to a batch of rows.
-type Program struct {
-	code    []instruction
-	columns []model.Column
-	consts  [][]float64
-	remaps  [][]float64
-	buffers [][]float64 // one result per depth of the stack
-	stack   [][]float64
-	batch   int // rows that are evaluated at once
-}
-
-type instruction struct {
-	kind instructionKind
-	op   Op
-	fn   Func
-	arg  int // index of the column, constant or remap
-}
-
-type instructionKind uint8
-
-const (
-	pushColumn instructionKind = iota
-	pushConst
-	applyRemap // level indices of one column become those of another
-	applyUnary
-	applyBinary
-	applyIf
 )
 
 // Compile prepares an expression for columns, which may grow later as long as
@@ -60,8 +21,9 @@ func Compile(n Node, columns []model.Column) (*Program, error) {
 	}
 	p.stack = make([][]float64, depth)
 	p.buffers = make([][]float64, depth)
-	for i := range p.buffers {
-		p.buffers[i] = make([]float64, p.batch)
+	cells := make([]float64, (depth-1)*p.batch)
+	for i := range depth - 1 {
+		p.buffers[i+1] = cells[i*p.batch : (i+1)*p.batch]
 	}
 	return p, nil
 }
@@ -71,7 +33,7 @@ func Compile(n Node, columns []model.Column) (*Program, error) {
 func (p *Program) emit(n Node, height int) (int, error) {
 	switch n := n.(type) {
 	case Constant:
-		p.constant(float64(n))
+		p.push(float64(n))
 		return height + 1, nil
 	case Variable:
 		column, err := p.column(n)
@@ -91,7 +53,7 @@ func (p *Program) emit(n Node, height int) (int, error) {
 		if p.isText(n.Left) || p.isText(n.Right) {
 			return height + 2, p.emitText(n)
 		}
-		return p.emitAll(instruction{kind: applyBinary, op: n.Op}, height, n.Left, n.Right)
+		return p.emitBinary(n, height)
 	case If:
 		return p.emitAll(instruction{kind: applyIf}, height, n.Cond, n.Then, n.Else)
 	case Text:
@@ -113,13 +75,54 @@ func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, 
 	return most, nil
 }
 
-func (p *Program) constant(x float64) {
-	values := make([]float64, p.batch)
-	for i := range values {
-		values[i] = x
+// emitBinary keeps constants out of the stack: one of two operands hardly ever
+// varies, and sums of scaled terms are what most expressions are.
+func (p *Program) emitBinary(n Binary, height int) (int, error) {
+	left, isLeft := n.Left.(Constant)
+	right, isRight := n.Right.(Constant)
+	switch {
+	case isLeft && !isRight:
+		in := instruction{kind: applyLeft, op: n.Op, arg: p.constant(float64(left))}
+		return p.emitAll(in, height, n.Right)
+	case isRight && !isLeft:
+		need, err := p.emit(n.Left, height)
+		p.code = append(p.code, instruction{kind: applyRight, op: n.Op, arg: p.constant(float64(right))})
+		return need, err
 	}
-	p.code = append(p.code, instruction{kind: pushConst, arg: len(p.consts)})
-	p.consts = append(p.consts, values)
+	if factor, rest, ok := scaledBy(n.Right); ok && n.Op == Add {
+		need, err := p.emit(n.Left, height)
+		if err != nil {
+			return 0, err
+		}
+		in := instruction{kind: applyScaled, arg: p.constant(float64(factor))}
+		more, err := p.emitAll(in, height+1, rest)
+		return max(need, more), err
+	}
+	return p.emitAll(instruction{kind: applyBinary, op: n.Op}, height, n.Left, n.Right)
+}
+
+// scaledBy is an operand that is a constant times something.
+func scaledBy(n Node) (factor Constant, rest Node, ok bool) {
+	b, ok := n.(Binary)
+	if !ok || b.Op != Mul {
+		return 0, nil, false
+	}
+	factor, ok = b.Left.(Constant)
+	return factor, b.Right, ok
+}
+
+// constant is the place of a new constant.
+func (p *Program) constant(x float64) int {
+	p.consts, p.pushed = append(p.consts, x), append(p.pushed, nil)
+	return len(p.consts) - 1
+}
+
+// push makes a constant an operand of its own.
+func (p *Program) push(x float64) {
+	place := p.constant(x)
+	p.code = append(p.code, instruction{kind: pushConst, arg: place})
+	p.pushed[place] = make([]float64, p.batch)
+	fill(p.pushed[place], x)
 }
 
 func (p *Program) column(v Variable) (int, error) {
@@ -154,8 +157,8 @@ func (p *Program) emitText(n Binary) error {
 	var levels []string
 	switch left := left.(type) {
 	case Text:
-		p.constant(truth(left == right))
-		p.constant(1)
+		p.push(truth(left == right))
+		p.push(1)
 		p.code = append(p.code, instruction{kind: applyBinary, op: n.Op})
 		return nil
 	case Variable:
@@ -173,7 +176,9 @@ func (p *Program) emitText(n Binary) error {
 	}
 	switch right := right.(type) {
 	case Text:
-		p.constant(float64(slices.Index(levels, string(right)))) // -1: equal to none
+		place := p.constant(float64(slices.Index(levels, string(right)))) // -1: equal to none
+		p.code = append(p.code, instruction{kind: applyRight, op: n.Op, arg: place})
+		return nil
 	case Variable:
 		column, err := p.column(right)
 		if err != nil {
@@ -195,74 +200,4 @@ func (p *Program) emitText(n Binary) error {
 	}
 	p.code = append(p.code, instruction{kind: applyBinary, op: n.Op})
 	return nil
-}
-
-// Eval writes the values of the rows from, from+1, ... into dst, as many as it
-// holds. It does not allocate.
-func (p *Program) Eval(dst []float64, from int) {
-	for start := 0; start < len(dst); start += p.batch {
-		end := min(start+p.batch, len(dst))
-		copy(dst[start:end], p.run(from+start, end-start))
-	}
-}
-
-func (p *Program) run(from, rows int) []float64 {
-	top := -1
-	for _, in := range p.code {
-		switch in.kind {
-		case pushColumn:
-			top++
-			p.stack[top] = p.columns[in.arg].Num[from : from+rows]
-		case pushConst:
-			top++
-			p.stack[top] = p.consts[in.arg][:rows]
-		case applyRemap:
-			out := p.buffers[top][:rows]
-			remap := p.remaps[in.arg]
-			for i, x := range p.stack[top] {
-				out[i] = math.NaN()
-				if x >= 0 && int(x) < len(remap) {
-					out[i] = remap[int(x)]
-				}
-			}
-			p.stack[top] = out
-		case applyUnary:
-			out := p.buffers[top][:rows]
-			unary(in.fn, out, p.stack[top])
-			p.stack[top] = out
-		case applyBinary:
-			top--
-			out := p.buffers[top][:rows]
-			binary(in.op, out, p.stack[top], p.stack[top+1])
-			p.stack[top] = out
-		case applyIf:
-			top -= 2
-			out := p.buffers[top][:rows]
-			choose(out, p.stack[top], p.stack[top+1], p.stack[top+2])
-			p.stack[top] = out
-		}
-	}
-	return p.stack[0]
-}
-
-// Constants are the values of the expression's numbers, in the order in which
-// they stand in the text of the expression.
-func (p *Program) Constants() []float64 {
-	out := make([]float64, len(p.consts))
-	for i, c := range p.consts {
-		out[i] = c[0]
-	}
-	return out
-}
-
-// SetConstants replaces the expression's numbers, so that fitting them does
-// not need to compile again. Texts in comparisons count as numbers, so only
-// programs without texts may be changed.
-func (p *Program) SetConstants(values []float64) {
-	for i, x := range values {
-		c := p.consts[i]
-		for j := range c {
-			c[j] = x
-		}
-	}
 }
