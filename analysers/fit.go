@@ -2,8 +2,10 @@ package analysers
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -101,7 +103,41 @@ func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
 	if !(scatter.Between > 0) {
 		return table, ""
 	}
+	if table.Seq == nil && !comparable(table) {
+		for i, row := range shared.Seq { // the rows by which it numbers them
+			shared.Target.Num[i] = table.Target.Num[row]
+		}
+		if scatter.Between = fit.LevelLaunches(shared); scatter.Between == 0 {
+			return shared, ""
+		}
+	}
 	return shared, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
+}
+
+// comparable reports whether half of the rows have inputs that other launches
+// were measured on, too.
+func comparable(table *model.Table) bool {
+	launch := map[string]int32{}
+	keys := make([]string, table.Rows())
+	several := map[string]bool{}
+	for row := range keys {
+		var key []byte
+		for _, c := range table.Columns {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(c.Num[row]))
+		}
+		keys[row] = string(key)
+		if l, known := launch[keys[row]]; known && l != table.Launch[row] {
+			several[keys[row]] = true
+		}
+		launch[keys[row]] = table.Launch[row]
+	}
+	count := 0
+	for _, key := range keys {
+		if several[key] {
+			count++
+		}
+	}
+	return 2*count >= len(keys)
 }
 
 // sorted brings the proposals into the order of the judge's preference.

@@ -75,7 +75,7 @@ func prepare(table *model.Table, noisy bool) *Data {
 	rows = inOrder(table, rows)
 	cells := d.cells(table, rows)
 	if noisy {
-		if cut := warmUp(table, rows, cells); cut > 0 {
+		if cut := warmUp(table, rows); cut > 0 {
 			d.WarmUp = cut
 			d.note("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", cut, len(rows))
 			rows, cells = rows[cut:], cells[cut:]

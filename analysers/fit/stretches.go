@@ -23,14 +23,14 @@ const (
 // of most rows. It returns the table to learn from, and says what it did. Tables
 // that know their launches are levelled before, by them.
 func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
-	if len(table.Launch) > 0 && slices.Min(table.Launch) != slices.Max(table.Launch) || len(rows) < 4*shortest {
+	if severalLaunches(table) || len(rows) < 4*shortest {
 		return table
 	}
 	residual := detrended(table, rows, ones(len(rows)))
 	if residual == nil {
 		return table
 	}
-	cuts := changes(residual)
+	cuts := changes(residual, independent(table, rows))
 	if len(cuts) == 0 || len(cuts) >= mostStretches {
 		return table
 	}
@@ -70,8 +70,8 @@ func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
 
 // changes are the rows at which the level of residuals changes, in order, by
 // circular binary segmentation (Olshen et al. 2004), each clear of the noise by
-// far.
-func changes(residual []float64) []int {
+// far. independent is the share of the rows that say something of their own.
+func changes(residual []float64, independent float64) []int {
 	steps := make([]float64, 0, len(residual))
 	for i := 1; i < len(residual); i++ {
 		steps = append(steps, math.Abs(residual[i]-residual[i-1]))
@@ -86,7 +86,7 @@ func changes(residual []float64) []int {
 	for i, r := range residual {
 		sums[i+1] = sums[i] + max(-0.7-limit, min(0.7+limit, r-center))
 	}
-	enough := (6*math.Log(float64(len(residual))) + 10) * spread * spread // two ends were looked for
+	enough := (6*math.Log(float64(len(residual))) + 10) * spread * spread / independent // two ends were looked for
 	var cuts []int
 	var split func(from, to int)
 	split = func(from, to int) {
@@ -117,7 +117,7 @@ func stretch(sums []float64, from, to int) (start, end int, gain float64) {
 	gainOf := func(start, end int) float64 {
 		inside := float64(end - start)
 		outside := float64(to-from) - inside
-		if inside < shortest || outside < shortest {
+		if inside < shortest || outside < shortest || start > from && start-from < shortest || end < to && to-end < shortest {
 			return 0
 		}
 		sum := sums[end] - sums[start]

@@ -14,9 +14,12 @@ import (
 // input space among the later half. The cut is the change point of the mean
 // that explains most (least squares segmentation, Page 1955), and it must be
 // both long-lasting and large.
-func warmUp(table *model.Table, rows []int, _ []int32) int {
+//
+// Tables that know several launches were looked at launch by launch before
+// (blackboard.Level): a slow first launch is no warm-up.
+func warmUp(table *model.Table, rows []int) int {
 	n := len(rows)
-	if n < 40 {
+	if n < 40 || severalLaunches(table) {
 		return 0
 	}
 	later := make([]float64, n)
@@ -53,7 +56,7 @@ func warmUp(table *model.Table, rows []int, _ []int32) int {
 	if spread == 0 {
 		spread = 1e-9
 	}
-	if !covered(table, rows, cut) || jump < math.Log(1.1) || best/(spread*spread) < 4*math.Log(float64(n))+10 {
+	if !covered(table, rows, cut) || jump < math.Log(1.1) || independent(table, rows)*best/(spread*spread) < 4*math.Log(float64(n))+10 {
 		return 0
 	}
 	return cut
@@ -87,6 +90,18 @@ func covered(table *model.Table, rows []int, cut int) bool {
 		}
 	}
 	return true
+}
+
+// independent is the share of the rows whose inputs differ from those of the row
+// before: what a regression misses of some inputs it misses of all their rows.
+func independent(table *model.Table, rows []int) float64 {
+	runs := 1
+	for i := 1; i < len(rows); i++ {
+		if slices.ContainsFunc(table.Columns, func(c model.Column) bool { return c.Num[rows[i]] != c.Num[rows[i-1]] }) {
+			runs++
+		}
+	}
+	return float64(runs) / float64(len(rows))
 }
 
 func mad(sorted []float64) float64 {

@@ -1,0 +1,91 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// severalLaunches reports whether a table tells launches of the program apart.
+func severalLaunches(table *model.Table) bool {
+	return len(table.Launch) > 0 && slices.Min(table.Launch) != slices.Max(table.Launch)
+}
+
+// LevelLaunches takes out of a table what its launches differ by, where equal
+// inputs were too seldom measured in several of them to compare these: against a
+// small regression over the inputs. Each launch's own effect is shrunk by what
+// chance alone would make of it (James and Stein 1961), for a few rows with other
+// inputs say little of a launch. It returns the relative standard deviation of
+// the effects, which is 0 where chance explains them all and nothing was changed.
+func LevelLaunches(table *model.Table) float64 {
+	rows := make([]int, 0, table.Rows())
+	for row, y := range table.Target.Num {
+		if sensible(y) && y > 0 {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return int(table.Launch[a]) - int(table.Launch[b]) })
+	bounds := []int{0}
+	for i := 1; i <= len(rows); i++ {
+		if i == len(rows) || table.Launch[rows[i]] != table.Launch[rows[i-1]] {
+			bounds = append(bounds, i)
+		}
+	}
+	launches := len(bounds) - 1
+	if launches < 2 || len(rows) < launches*shortest || len(rows) < table.Rows() {
+		return 0
+	}
+	levels := levelsOf(table, rows, bounds)
+	if levels == nil {
+		return 0
+	}
+	mean, spread, chance := 0.0, 0.0, 0.0
+	for _, l := range levels {
+		mean += l / float64(launches)
+	}
+	errors := levelErrors(table, rows, bounds, levels)
+	if errors == nil {
+		return 0
+	}
+	for i, l := range levels {
+		spread += (l - mean) * (l - mean) / float64(launches-1)
+		chance += errors[i] / float64(launches)
+	}
+	between := spread - chance
+	if !(between > 0) {
+		return 0
+	}
+	for i, l := range levels {
+		factor := math.Exp((mean - l) * between / (between + errors[i]))
+		for _, row := range rows[bounds[i]:bounds[i+1]] {
+			table.Target.Num[row] *= factor
+		}
+	}
+	return math.Sqrt(between)
+}
+
+// levelErrors are the variances of the levels of stretches of rows, which are
+// medians, by what the regression leaves.
+func levelErrors(table *model.Table, rows, bounds []int, levels []float64) []float64 {
+	work := *table
+	work.Target.Num = slices.Clone(table.Target.Num)
+	for i, l := range levels {
+		for _, row := range rows[bounds[i]:bounds[i+1]] {
+			work.Target.Num[row] *= math.Exp(-l)
+		}
+	}
+	residual := detrended(&work, rows, ones(len(rows)))
+	if residual == nil {
+		return nil
+	}
+	slices.Sort(residual)
+	const ofMedians = math.Pi / 2
+	noise := 1.4826 * mad(residual)
+	out := make([]float64, len(levels))
+	for i := range out {
+		part := rows[bounds[i]:bounds[i+1]]
+		out[i] = ofMedians * noise * noise / (independent(table, part) * float64(len(part)))
+	}
+	return out
+}

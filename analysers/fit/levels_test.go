@@ -1,0 +1,60 @@
+package fit_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"beagle/analysers/fit"
+	"beagle/model"
+)
+
+// launchesOf is a table of a cost over two numbers, no inputs twice, in launches
+// that are off by the given factors.
+func launchesOf(rows int, noise float64, factors []float64) *model.Table {
+	r := rand.New(rand.NewPCG(7, uint64(rows)))
+	t := &model.Table{Target: model.Column{Kind: model.Number}}
+	for _, name := range []string{"tokens", "vocabulary"} {
+		t.Columns = append(t.Columns, model.Column{Variable: model.Variable{Name: name, Char: model.ValueOf}, Kind: model.Number})
+	}
+	for row := range rows {
+		a, b := 1+500*r.Float64(), math.Exp(4+6*r.Float64())
+		launch := row * len(factors) / rows
+		t.Columns[0].Num, t.Columns[1].Num = append(t.Columns[0].Num, a), append(t.Columns[1].Num, b)
+		t.Launch = append(t.Launch, int32(launch))
+		t.Target.Num = append(t.Target.Num, factors[launch]*1e-9*a*b*math.Exp(noise*r.NormFloat64()))
+	}
+	return t
+}
+
+func TestLaunchesWithInputsOfTheirOwnAreLevelledOnlyWhereTheyDiffer(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		noise   float64
+		factors []float64
+		left    float64 // what may be left between the first launch and the others
+	}{
+		{"alike, much noise", 0.2, []float64{1, 1, 1}, 0.03},
+		{"one slower, little noise", 0.05, []float64{1.3, 1, 1}, 0.05},
+	} {
+		table := launchesOf(90, c.noise, c.factors)
+		before := append([]float64(nil), table.Target.Num...)
+		between := fit.LevelLaunches(table)
+		applied := make([]float64, len(c.factors))
+		for row, y := range table.Target.Num {
+			applied[table.Launch[row]] = math.Log(y / before[row])
+		}
+		off := math.Log(c.factors[0]) + applied[0] - applied[len(applied)-1]
+		if math.Abs(off) > c.left {
+			t.Errorf("%s: the first launch is off by %.3f afterwards, %.3f between launches", c.name, off, between)
+		}
+	}
+}
+
+func TestASlowFirstLaunchIsNoWarmUp(t *testing.T) {
+	data := fit.Prepare(launchesOf(300, 0.05, []float64{1.15, 1, 1}), true)
+	if notes := strings.Join(data.Notes, "\n"); data.WarmUp > 0 || strings.Contains(notes, "warm-up") {
+		t.Errorf("%d rows were left out: %s", data.WarmUp, notes)
+	}
+}
