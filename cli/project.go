@@ -50,6 +50,9 @@ func (a *app) load(c *cobra.Command, f *settingFlags, args []string) (*config.Se
 	options := config.Options{UserFile: userFile(), Env: os.Environ()}
 	if len(args) > 0 {
 		options.Project = args[0]
+		if isModel(args[0]) {
+			return nil, hinted(usage("%s is a model, not a project", safe.Line(args[0])), "\"beagle "+safe.Line(args[0])+"\" on a terminal sets an analysis of it up and saves beagle.yaml; name that file or its folder here.")
+		}
 	}
 	for _, set := range f.sets {
 		key, value, ok := strings.Cut(set, "=")

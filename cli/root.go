@@ -53,11 +53,11 @@ type group struct {
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "beagle [DIR or beagle.yaml]",
+		Use:   "beagle [DIR, beagle.yaml or MODEL.repository]",
 		Short: "Learn from a running Java program how its costs depend on its inputs, and write it into its Palladio model",
 		Long: `Learn from a running Java program how its costs depend on its inputs, and write
-it into its Palladio model. With a project's folder or beagle.yaml, or nothing,
-it starts the wizard.
+it into its Palladio model. With a project's folder, its beagle.yaml, a model, or
+nothing, it starts the wizard.
 
 Exit codes: 0 done; 1 error; 2 wrong use; 3 no such run; 4 finished, but some
 elements have no expression; 5 aborted; 6 out of time, partial results kept;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ import (
 	"beagle/tui"
 )
 
-// openProject is "beagle [DIR or beagle.yaml]": the wizard, or what to use
+// openProject is "beagle [DIR, beagle.yaml or MODEL.repository]": the wizard, or what to use
 // where there is no terminal.
 func (a *app) openProject(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
@@ -29,46 +30,90 @@ func (a *app) openProject(c *cobra.Command, args []string) error {
 	if !a.screens() {
 		return hinted(usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
 	}
-	cfg, err := a.draft(c, args)
+	if len(args) > 0 && isModel(args[0]) {
+		return a.openModel(c, args[0])
+	}
+	opt, err := a.draft(c, args)
 	if err != nil {
 		return err
 	}
-	return a.wizard(c.Context(), cfg)
+	return a.wizard(c.Context(), opt)
+}
+
+// openModel sets an analysis of a model up that was named by itself. Settings
+// that are there already win: saving must not replace them by guesses.
+func (a *app) openModel(c *cobra.Command, name string) error {
+	dir, file, err := projectOf(name)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, config.FileName)); err != nil {
+		cfg, _ := config.Guess(dir, file)
+		return a.wizard(c.Context(), tui.WizardOptions{Config: cfg})
+	}
+	opt, err := a.draft(c, []string{dir})
+	if err != nil {
+		return err
+	}
+	if opt.Config.Model != file {
+		return hinted(usage("%s there is for another model, %s", shown(filepath.Join(dir, config.FileName)), safe.Line(shown(opt.Config.Model))),
+			"Change the model in that file, or start in a folder of its own.")
+	}
+	return a.wizard(c.Context(), opt)
+}
+
+// isModel reports whether a person named a model rather than a project.
+func isModel(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular() && strings.HasSuffix(name, ".repository")
+}
+
+// projectOf is the folder in which a model is calibrated that was named by
+// itself: the present one if the model lies in it, else that of the model.
+func projectOf(model string) (dir, file string, err error) {
+	if file, err = filepath.Abs(model); err != nil {
+		return "", "", err
+	}
+	if dir, err = os.Getwd(); err != nil {
+		return "", "", err
+	}
+	if relative, err := filepath.Rel(dir, file); err != nil || !filepath.IsLocal(relative) {
+		dir = filepath.Dir(file)
+	}
+	return dir, file, nil
 }
 
 // draft is what the wizard starts from: the project's settings, complete or
 // not, or what can be guessed of a folder without any.
-func (a *app) draft(c *cobra.Command, args []string) (run.Config, error) {
+func (a *app) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
 	settings, err := a.load(c, &settingFlags{}, args)
-	if err != nil {
-		if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
-			return config.Guess(missing.Dir), nil
+	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
+		opt.Config, opt.Models = config.Guess(missing.Dir, "")
+		opt.Guess = func(model string) run.Config {
+			cfg, _ := config.Guess(missing.Dir, model)
+			return cfg
 		}
-		return run.Config{}, err
+		return opt, nil
 	}
-	cfg, err := settings.Config()
+	if err != nil {
+		return opt, err
+	}
+	opt.Config, err = settings.Config()
 	if errors.As(err, new(config.SettingErrors)) {
-		return cfg, nil // the wizard shows what is missing, and asks for it
+		err = nil // the wizard shows what is missing, and asks for it
 	}
-	return cfg, err
+	return opt, err
 }
 
-// wizard sets an analysis up and goes on to its screens.
-func (a *app) wizard(ctx context.Context, cfg run.Config) error {
-	return a.leave(tui.Wizard(ctx, tui.WizardOptions{
-		Config:       cfg,
-		Prepare:      run.Prepare,
-		ProposeLinks: run.ProposeLinks,
-		Commands:     commandProblems,
-		Start:        func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) },
-		Headless:     config.Command,
-		Save: func(cfg run.Config) error {
-			return config.Save(filepath.Join(cfg.Project, config.FileName), cfg)
-		},
-		TryLaunch: run.TryOut,
-		CanDetach: run.Detaches,
-		Say:       a.sayLine,
-	}))
+// wizard sets an analysis up, from what it starts with, and goes on to its
+// screens.
+func (a *app) wizard(ctx context.Context, opt tui.WizardOptions) error {
+	opt.Prepare, opt.ProposeLinks, opt.Commands = run.Prepare, run.ProposeLinks, commandProblems
+	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
+	opt.Headless = config.Command
+	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
+	opt.TryLaunch, opt.CanDetach, opt.Say = run.TryOut, run.Detaches, a.sayLine
+	return a.leave(tui.Wizard(ctx, opt))
 }
 
 // showRun starts an analysis and shows its screens.

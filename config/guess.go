@@ -1,51 +1,169 @@
 package config
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"beagle/run"
 )
 
-// Guess is what a folder without a project file suggests: the wizard starts
-// from it, and the person corrects it.
-func Guess(dir string) run.Config {
-	c := run.Config{
+// How deep and how much of a folder is looked at, and how many source folders
+// of a program in several modules are taken.
+const (
+	guessDepth   = 6
+	guessEntries = 50_000
+	guessSources = 20
+)
+
+// Guess is what a folder without a project file suggests of a model in it: the
+// wizard starts from it, and the person corrects it. An empty model stands for
+// the first of those found; all of them come back too, nearest to the folder
+// first.
+func Guess(dir, model string) (c run.Config, models []string) {
+	c = run.Config{
 		Project: dir, Output: run.Output{Rate: 1}, Timeout: run.Timeout{Kind: "adaptive"}, Machine: run.Machine{Kind: "local"},
 		Measure: run.Measure{Tool: "kieker", Probe: "builtin", Clock: "auto", Delivery: "auto", Precision: 0.05, Budget: run.Duration(30 * time.Second), Launches: 30, Passes: "auto", Keep: run.DefaultKeep}, Seed: 1,
 	}
-	for _, folder := range []string{"src/main/java", "src/java", "src"} {
-		if info, err := os.Stat(filepath.Join(dir, folder)); err == nil && info.IsDir() {
-			c.Sources = []string{filepath.Join(dir, folder)}
-			break
-		}
+	found := lookInto(dir)
+	if model == "" && len(found.models) > 0 {
+		model = found.models[0]
 	}
-	if _, err := os.Stat(filepath.Join(dir, "pom.xml")); err == nil {
-		c.Build = []string{"mvn", "-q", "-DskipTests", "package"}
+	if model == "" {
+		model = filepath.Join(dir, "none") // nothing lies nearer to it than the folder
+	} else {
+		c.Model, c.Output.File = model, calibrated(model)
+		c.Links = found.linksOf(model)
 	}
-	const deep, many = 4, 10_000
+	module := moduleOf(dir, filepath.Dir(model))
+	c.Sources = sourcesIn(module)
+	if c.Sources == nil {
+		c.Sources = found.sourcesOf(model)
+	}
+	c.Build = mavenBuild(dir, module)
+	return c, found.models
+}
+
+// folder is what lies in one, nearest first.
+type folder struct {
+	models, links, sources []string
+}
+
+func lookInto(dir string) folder {
+	var found folder
 	seen := 0
 	_ = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if seen++; err != nil || seen > many {
+		seen++
+		switch {
+		case seen > guessEntries:
 			return fs.SkipAll
+		case err != nil:
+			return fs.SkipDir // one folder that cannot be read does not hide the others
 		}
 		relative, _ := filepath.Rel(dir, name)
 		switch {
-		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && relative != "." || entry.Name() == "target" || strings.Count(relative, string(filepath.Separator)) > deep):
+		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && relative != "." || entry.Name() == "target" || strings.Count(relative, string(filepath.Separator)) >= guessDepth):
 			return fs.SkipDir
+		case entry.IsDir():
+			if strings.HasSuffix(filepath.ToSlash(relative), "src/main/java") && len(found.sources) < guessSources {
+				found.sources = append(found.sources, name)
+			}
 		case strings.HasSuffix(name, ".calibrated.repository"):
-		case c.Model == "" && strings.HasSuffix(name, ".repository"):
-			c.Model = name
-		case c.Links == "" && (strings.HasSuffix(name, "source_statement_links.xml") || strings.HasSuffix(name, ".links.json")):
-			c.Links = name
+		case strings.HasSuffix(name, ".repository"):
+			found.models = append(found.models, name)
+		case strings.HasSuffix(name, "source_statement_links.xml") || strings.HasSuffix(name, ".links.json"):
+			found.links = append(found.links, name)
 		}
 		return nil
 	})
-	if c.Model != "" {
-		c.Output.File = calibrated(c.Model)
+	slices.SortStableFunc(found.models, func(a, b string) int { return cmp.Compare(depth(a), depth(b)) })
+	return found
+}
+
+// linksOf are the links nearest to a model, if they are its own.
+func (f folder) linksOf(model string) string {
+	best := ""
+	for _, links := range f.links {
+		if f.owns(model, links) && (best == "" || shared(links, model) > shared(best, model)) {
+			best = links
+		}
 	}
-	return c
+	return best
+}
+
+// sourcesOf are the source folders of all modules that are the model's own.
+func (f folder) sourcesOf(model string) []string {
+	var own []string
+	for _, source := range f.sources {
+		if f.owns(model, source) {
+			own = append(own, source)
+		}
+	}
+	return own
+}
+
+// owns reports whether no other model lies nearer to a file.
+func (f folder) owns(model, file string) bool {
+	near := shared(file, model)
+	return !slices.ContainsFunc(f.models, func(m string) bool { return shared(file, m) > near })
+}
+
+// shared is how many folders two paths have in common.
+func shared(a, b string) int {
+	one, other := parts(filepath.Dir(a)), parts(filepath.Dir(b))
+	n := 0
+	for n < min(len(one), len(other)) && one[n] == other[n] {
+		n++
+	}
+	return n
+}
+
+func parts(path string) []string { return strings.Split(path, string(filepath.Separator)) }
+
+func depth(path string) int { return len(parts(path)) }
+
+// moduleOf is the folder from the model's up to the project's that has sources;
+// the project's if none has.
+func moduleOf(dir, at string) string {
+	for {
+		relative, err := filepath.Rel(dir, at)
+		if err != nil || !filepath.IsLocal(relative) || relative == "." {
+			return dir
+		}
+		if sourcesIn(at) != nil {
+			return at
+		}
+		at = filepath.Dir(at)
+	}
+}
+
+// sourcesIn is the source folder of a module; nil: it has none.
+func sourcesIn(module string) []string {
+	for _, name := range []string{"src/main/java", "src/java", "src"} {
+		if info, err := os.Stat(filepath.Join(module, name)); err == nil && info.IsDir() {
+			return []string{filepath.Join(module, name)}
+		}
+	}
+	return nil
+}
+
+// mavenBuild builds the whole project where that is one of Maven's, else the
+// module.
+func mavenBuild(dir, module string) []string {
+	if _, err := os.Stat(filepath.Join(dir, "pom.xml")); err == nil {
+		return []string{"mvn", "-q", "-DskipTests", "package"}
+	}
+	pom := filepath.Join(module, "pom.xml")
+	if _, err := os.Stat(pom); err != nil {
+		return nil
+	}
+	relative, err := filepath.Rel(dir, pom)
+	if err != nil {
+		return nil
+	}
+	return []string{"mvn", "-q", "-DskipTests", "-f", relative, "package"}
 }

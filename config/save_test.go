@@ -145,24 +145,6 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	}
 }
 
-func TestAFolderSuggestsSettings(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"src/main/java/A.java", "model/m.repository", "model/m.calibrated.repository", "model/m_source_statement_links.xml", "pom.xml", "target/classes/x.repository"} {
-		full := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := Guess(dir)
-	if c.Model != filepath.Join(dir, "model/m.repository") || c.Links != filepath.Join(dir, "model/m_source_statement_links.xml") ||
-		len(c.Sources) != 1 || c.Sources[0] != filepath.Join(dir, "src/main/java") || len(c.Build) == 0 {
-		t.Errorf("guessed %+v", c)
-	}
-}
-
 func TestTheSchemaKnowsEveryKey(t *testing.T) {
 	for _, k := range keys {
 		at := Schema()
@@ -187,7 +169,7 @@ func TestOddTextsSurviveSavingAndFlags(t *testing.T) {
 	}
 	for _, text := range odd {
 		dir := t.TempDir()
-		c := Guess(dir)
+		c, _ := Guess(dir, "")
 		c.Model, c.Sources = filepath.Join(dir, "m"), []string{filepath.Join(dir, "s")}
 		c.Output.File = calibrated(c.Model)
 		c.Launch = []measure.Launch{{Name: "n", Command: []string{"java", text}, Env: map[string]string{"A": text}, Repeat: 1}}

@@ -51,6 +51,31 @@ func TestProposedLinksAreConfirmedBeforeTheyAreUsed(t *testing.T) {
 	}
 }
 
+func TestOneOfSeveralModelsIsChosenFromAList(t *testing.T) {
+	opt := project(t)
+	guessed := opt.Config
+	opt.Models = []string{filepath.Join(opt.Config.Project, "other.repository"), opt.Config.Model}
+	opt.Config.Model, opt.Config.Links, opt.Config.Sources = opt.Models[0], "", nil
+	opt.Guess = func(file string) run.Config {
+		if file != guessed.Model {
+			t.Errorf("guessed of %s", file)
+		}
+		return guessed
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.sees("2 models", "other.repository", "model/fileshare.repository")
+		d.press("esc").sees("step 1 of 6", "┃ Model    other.repository")
+		d.press("esc").sees("2 models").press("j", "enter")
+		d.sees("step 1 of 6", "┃ Model    model/fileshare.repository", "src/main/java", "✓ 5 resource demands")
+		d.press("down").sees("┃ Links    model/links.xml").press("up").sees("┃ Model")
+		d.press("enter").sees("step 2 of 6")
+		d.press("ctrl+c")
+		if !d.quit {
+			t.Error("leaving asks although nothing was changed by hand")
+		}
+	})
+}
+
 func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
 	story(t, setting(project(t)), func(d *driver) {
 		d.press("ctrl+u").write("model/other.repository").press("enter")

@@ -71,6 +71,9 @@ var (
 		{PageUp, []string{"pgup"}, "pgup", "scroll up", "Scroll what is shown below the form."},
 		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
 	}}
+	Models = &Scope{Title: "Wizard: models", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "choose", "Set an analysis of this model up."},
+	}}
 	Selection = &Scope{Title: "Wizard: selection", Bindings: []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the row, or drop it; a component or service with all that belongs to it."},
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with what is chosen."},
@@ -148,7 +151,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

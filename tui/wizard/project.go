@@ -47,16 +47,26 @@ type checkedMsg struct {
 
 func newProjectPage(w *Wizard) *projectPage {
 	p := &projectPage{of: w}
+	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
+	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
+	p.sources = form.Text("Sources", "", "folders with the Java sources, e.g. src/main/java")
+	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
+	p.form = form.New(p.model, p.links, p.sources, p.build)
+	p.fill()
+	return p
+}
+
+// fill writes the settings into the fields.
+func (p *projectPage) fill() {
+	w := p.of
 	sources := make([]string, len(w.cfg.Sources))
 	for i, s := range w.cfg.Sources {
 		sources[i] = w.short(s)
 	}
-	p.model = form.Text("Model", w.short(w.cfg.Model), "the .repository file of your Palladio model")
-	p.links = form.Text("Links", w.short(w.cfg.Links), "the file that links model elements to source statements; empty where the model carries them")
-	p.sources = form.Text("Sources", text.JoinCommand(sources), "folders with the Java sources, e.g. src/main/java")
-	p.build = form.Text("Build", text.JoinCommand(w.cfg.Build), "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
-	p.form = form.New(p.model, p.links, p.sources, p.build)
-	return p
+	p.model.Set(w.short(w.cfg.Model))
+	p.links.Set(w.short(w.cfg.Links))
+	p.sources.Set(text.JoinCommand(sources))
+	p.build.Set(text.JoinCommand(w.cfg.Build))
 }
 
 func (p *projectPage) name() string          { return "Project" }
@@ -82,14 +92,29 @@ func (p *projectPage) enter() tea.Cmd {
 	return p.check(false)
 }
 
+// take starts anew from what is guessed of another model.
+func (p *projectPage) take(file string) tea.Cmd {
+	w := p.of
+	cfg := w.opt.Guess(file)
+	w.cfg.Model, w.cfg.Links, w.cfg.Sources, w.cfg.Build, w.cfg.Output = cfg.Model, cfg.Links, cfg.Sources, cfg.Build, cfg.Output
+	w.cfg.Select = cfg.Select
+	w.saved = w.cfg
+	p.fill()
+	return p.check(false)
+}
+
 func (p *projectPage) act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		return p.check(true)
-	case keys.Next, keys.Previous:
-		p.form.Act(action)
-		return p.check(false)
-	default: // nothing else is special here
+	case keys.Back:
+		if p.of.opt.choice() {
+			return p.env().Go(screen.Open{Screen: newChoice(p)})
+		}
+	default:
+		if p.form.Act(action) {
+			return p.check(false)
+		}
 	}
 	return nil
 }

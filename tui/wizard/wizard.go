@@ -23,6 +23,10 @@ import (
 // Options are what the wizard starts from, and what it can do.
 type Options struct {
 	Config run.Config
+	// Models are the model files of a folder without settings, and Guess is what
+	// the folder suggests of one of them; nil: the settings are known.
+	Models []string
+	Guess  func(model string) run.Config
 	// Prepare reads model, links and sources.
 	Prepare func(run.Config) (*run.Project, error)
 	// ProposeLinks finds links for a model without any; nil: not offered.
@@ -103,8 +107,14 @@ func defaults(c *run.Config) {
 
 func (w *Wizard) page() page { return w.pages[w.at] }
 
-// Init shows the first step.
-func (w *Wizard) Init() tea.Cmd { return w.page().enter() }
+// Init shows the first step, and before it the choice among several models.
+func (w *Wizard) Init() tea.Cmd {
+	first, ok := w.page().(*projectPage)
+	if ok && w.opt.choice() {
+		return w.env.Go(screen.Open{Screen: newChoice(first)})
+	}
+	return w.page().enter()
+}
 
 // next goes on to the next step.
 func (w *Wizard) next() tea.Cmd {
