@@ -1,6 +1,9 @@
 package fit
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Threshold is the number between two measured values at which a program most
 // likely decides: a round one if there is one, of bytes rather a power of two,
@@ -22,6 +25,7 @@ func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
 	}
 	best, bestScore := middle, math.Inf(-1)
 	offer := func(x float64) {
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64) // seven times 0.1 is not 0.7
 		if x < low || x > high {
 			return
 		}
@@ -61,14 +65,21 @@ func roundness(x float64, bytes bool) float64 {
 		return 3
 	}
 	frac, exponent := math.Frexp(math.Abs(x))
-	score := 2 - float64(Digits(x))
+	digits := float64(Digits(x))
+	score := 2 - digits
 	if p := math.Pow(10, math.Round(math.Log10(math.Abs(x)))); math.Abs(x) == p {
 		score = 2
+	} else if half := x / p * 20; digits > 1 && half == math.Round(half) || digits > 2 && half*10 == math.Round(half*10) { // 25, 0.75, 125
+		score += 0.3
 	}
 	if frac == 0.5 && exponent > 3 {
-		score = max(score, 1.5)
-		if bytes {
+		switch {
+		case bytes:
 			score = 3
+		case exponent > 7: // nobody writes 128 by chance, but 64 is one of many numbers
+			score = max(score, 1.5)
+		default:
+			score = max(score, 0.4)
 		}
 	}
 	return score

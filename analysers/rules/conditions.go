@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"beagle/analysers/fit"
 	"beagle/model"
@@ -101,8 +102,14 @@ func (a *asker) decide(n expression.Node) {
 func (a *asker) number(n expression.Node) {
 	v, ok := n.(expression.Variable)
 	if values, err := a.data.Evaluate(n); err == nil {
-		a.add(question{node: n, values: values, bytes: ok && v.Char == model.ByteSize, length: a.length(n) + 1})
+		a.add(question{node: n, values: values, bytes: ok && inBytes(v.Variable), length: a.length(n) + 1})
 	}
+}
+
+// inBytes reports whether a variable counts bytes, by what is known of it or, in
+// tables of unknown origin, by its name.
+func inBytes(v model.Variable) bool {
+	return v.Char == model.ByteSize || strings.Contains(strings.ToLower(v.Name), "byte")
 }
 
 // compare asks whether a number exceeds another one by something.

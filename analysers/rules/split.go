@@ -9,6 +9,10 @@ import (
 	"beagle/model/expression"
 )
 
+// unexplained is what it costs, in nats, that points of one leaf decide otherwise:
+// programs decide by what they are given, and mostly that was measured.
+const unexplained = 4
+
 func (l *learner) leaf(points []int) *tree {
 	counts := make([]float64, l.classes)
 	total := 0.0
@@ -24,7 +28,7 @@ func (l *learner) leaf(points []int) *tree {
 	}
 	t.length = l.entropy(counts, total)
 	if t.length > 0 {
-		t.length += 0.5 * math.Log(total+1)
+		t.length += 0.5*math.Log(total+1) + unexplained
 	}
 	return t
 }

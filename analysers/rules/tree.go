@@ -12,6 +12,7 @@ import (
 type tree struct {
 	condition expression.Node
 	yes, no   *tree
+	split     split // behind the condition
 	decision  int
 	length    float64 // description length of rules and decisions
 }
@@ -110,7 +111,7 @@ func (s *search) grow(points []int, depth int) *tree {
 				no = append(no, p)
 			}
 		}
-		t := &tree{condition: c.node(), yes: s.below(yes, depth), no: s.below(no, depth)}
+		t := &tree{condition: c.node(), split: c, yes: s.below(yes, depth), no: s.below(no, depth)}
 		t.length = price + t.yes.length + t.no.length
 		if t.length < best.length {
 			best = t
@@ -158,7 +159,7 @@ func (l *learner) tree(points []int) *tree {
 		l.questions = append(l.questions, combinations(l.data, promising(l.data, splits))...)
 		s = l.search(points)
 	}
-	return s.grow(points, 0).decided()
+	return l.widened(s.grow(points, 0).decided(), points)
 }
 
 // promising are the numbers that help most, alone or with one other, in the
@@ -191,5 +192,5 @@ func (t *tree) decided() *tree {
 	if yes.condition == nil && no.condition == nil && yes.decision == no.decision {
 		return yes
 	}
-	return &tree{condition: t.condition, yes: yes, no: no, length: t.length}
+	return &tree{condition: t.condition, split: t.split, yes: yes, no: no, length: t.length}
 }
