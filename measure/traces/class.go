@@ -110,6 +110,8 @@ type class struct {
 	memory int64          // taken from the memory for classes
 
 	waiting []uint32 // durations that calls do not have yet, see fold
+	pattern []word   // what the words of its traces are, see learn; nil: not known
+	begun   int64    // when the representative began
 
 	started starts
 }

@@ -6,9 +6,13 @@ type classTable struct {
 	slots []*class
 	all   []*class
 	last  *class // of the last trace: programs repeat themselves
+
+	patterns patternTable
 }
 
-func newClassTable() classTable { return classTable{slots: make([]*class, 64)} }
+func newClassTable() classTable {
+	return classTable{slots: make([]*class, 64), patterns: newPatternTable()}
+}
 
 // find is the class of a trace, or nil.
 func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {

@@ -27,14 +27,18 @@ func (s *Shard) valid(o *open) {
 	}
 	c.count++
 	c.last = s.now
-	if o.parent != 0 {
+	if o.parent() != 0 {
 		s.started(c, o)
+	}
+	if o.trail != 0 && c.pattern == nil {
+		s.learn(c)
 	}
 	if !s.wait(c, o.execs) {
 		s.measure(c, o.execs)
 	}
 	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
 		c.rep.take(o)
+		c.begun = begin
 	}
 	s.deliver(o)
 	s.release(o)
@@ -88,7 +92,7 @@ type representative struct {
 }
 
 func (r *representative) take(o *open) {
-	r.id, r.parent, r.session = o.id, o.parent, short(o.session)
+	r.id, r.parent, r.session = o.id, o.parent(), short(o.session)
 	r.execs = append(r.execs[:0], o.execs...)
 }
 
@@ -127,7 +131,7 @@ func (s *Shard) deliver(o *open) {
 
 // trace is the open trace as a value of its own, bounded in size.
 func (s *Shard) trace(o *open) Trace {
-	t := Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent}
+	t := Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent()}
 	t.Executions = make([]Execution, len(o.execs))
 	for i := range o.execs {
 		host := o.host

@@ -82,6 +82,8 @@ func (s *stream) execution(trace int64, op, eoi, ess int, in, out int64, host in
 // batches hides that a shard is a kieker.Runner.
 type batches struct{ kieker.Handler }
 
+func inBatches(h kieker.Handler) kieker.Handler { return batches{h} }
+
 // result reconstructs the stream to its end.
 func (s *stream) result(options Options) Result {
 	return s.through(options, func(h kieker.Handler) kieker.Handler { return h })
@@ -146,7 +148,7 @@ func FuzzReconstruct(f *testing.F) {
 		r := s.result(options)
 		// The hot path and the way through batches are two implementations of one
 		// thing.
-		other := s.through(options, func(h kieker.Handler) kieker.Handler { return batches{h} })
+		other := s.through(options, inBatches)
 		if got, want := described(t, r), described(t, other); got != want {
 			t.Fatalf("bytes lead to\n%s\nand batches to\n%s", got, want)
 		}

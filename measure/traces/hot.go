@@ -35,9 +35,18 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	defer s.mu.Unlock()
 	s.start(v, classes[first])
 	for len(data)-used >= 4 && used < runBytes {
-		n := s.plain(data[used:min(len(data), used+runBytes)])
+		n, stopped := s.plain(data[used:min(len(data), used+runBytes)])
 		used += n * plainSize
 		records += n
+		if stopped != nil {
+			if stopped.depth == 0 {
+				s.complete(stopped)
+				continue
+			}
+			if s.lengthen(stopped) {
+				continue
+			}
+		}
 		n = s.single(data[used:], classes)
 		if n == 0 {
 			break
@@ -50,84 +59,89 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	return used, records
 }
 
-// plain is the hot path. It processes plain entries and exits and returns their
-// number; the next record is something else. The ids of their classes are
-// compared rather than looked up: the processor predicts comparisons, and so
-// knows early where the next record begins.
-func (s *Shard) plain(data []byte) (records int) {
+// plain is the hot path. It processes plain entries and exits until a trace is
+// complete or has no room for more words, which it returns, or something else
+// comes, and returns how many they were. Where traces are interleaved, entries and exits follow one
+// another at random: so nothing here branches on which of them a record is. The
+// ids of their classes are compared rather than looked up: the processor
+// predicts that they fit, and so knows early where the next records begin and
+// fetches their traces meanwhile. There are no calls, around which everything
+// would have to leave the registers.
+func (s *Shard) plain(data []byte) (records int, stopped *open) {
 	var (
 		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
+		either      = [2]uint32{entry, exit}
 		operations  = s.view.operations
 		scale, now  = s.view.scale, s.now
-		last        = s.last
+		slots       = s.events.slots
+		pos         int
 	)
-	for ; len(data) >= plainSize; data = data[plainSize:] {
-		r := data[:plainSize]
+	for pos <= len(data)-plainSize {
+		r := data[pos : pos+plainSize]
 		class := binary.BigEndian.Uint32(r)
-		if class != entry && class != exit {
+		left := bit(class == exit)
+		if class != either[left&1] {
 			break
 		}
-		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
-		id := int64(binary.BigEndian.Uint64(r[20:]))
-		order := int32(binary.BigEndian.Uint32(r[28:]))
-		signature, component := binary.BigEndian.Uint32(r[32:]), binary.BigEndian.Uint32(r[36:])
+		signature := binary.BigEndian.Uint32(r[32:])
 		if uint(signature) >= uint(len(operations)) {
 			break
 		}
-		known := operations[signature]
-		if known.class != int32(component)+1 {
+		operation := operations[signature]
+		if !operation.fits(binary.BigEndian.Uint32(r[36:])) {
 			break
 		}
-		o := last
-		if o == nil || o.id != id {
-			if o = s.events.get(id); o == nil {
+		id := int64(binary.BigEndian.Uint64(r[20:]))
+		i := spread(id) & (len(slots) - 1)
+		for slots[i].id != id && slots[i].trace != nil {
+			i = (i + 1) & (len(slots) - 1)
+		}
+		o := slots[i].trace
+		order := binary.BigEndian.Uint32(r[28:])
+		if o == nil || int32(order) != o.turn {
+			break
+		}
+		words := o.words
+		if uint(order) >= uint(len(words)) {
+			stopped = o
+			break
+		}
+		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
+		if order == 0 {
+			if left != 0 {
 				break
 			}
-			last = o
+			o.begin = at
 		}
-		n := len(o.execs)
-		if order^o.next|o.knots != 0 {
+		since := uint64(at - o.begin)
+		if since != uint64(uint32(since)) {
 			break
 		}
-		if class == entry {
-			if n == cap(o.execs) {
-				break
-			}
-			op := known.op
-			if o.current >= 0 {
-				op |= inferred
-			}
-			o.execs = o.execs[:n+1]
-			e := &o.execs[n]
-			e.op, e.parent, e.in, e.out = op, o.current, at, at
-			o.current = int32(n)
-			o.hash = hashEnter(o.hash, op)
-			o.next = order + 1
-			o.tick = now
-			records++
-			continue
-		}
-		if uint(o.current) >= uint(n) {
-			break
-		}
-		e := &o.execs[o.current]
-		if e.op&^inferred != known.op {
-			break
-		}
-		e.out = at
-		o.current = e.parent
-		o.hash = hashLeave(o.hash)
-		o.next = order + 1
+		code := uint64(operation)>>32 | uint64(left)
+		words[order] = word(code<<32 | since)
+		o.trail = follow(o.trail, code)
+		o.turn = int32(order + 1)
 		o.tick = now
-		records++
-		if o.current < 0 {
-			s.settle(o)
-			last = nil // it may be released
+		depth := o.depth + 1 - 2*int32(left)
+		o.depth = depth
+		pos += plainSize
+		if depth == 0 {
+			stopped = o
+			break
 		}
 	}
-	s.last = last
+	records = pos / plainSize
 	s.counts.Events += int64(records)
-	return records
+	return records, stopped
+}
+
+// bit is 1 for true.
+func bit(is bool) uint32 {
+	var n uint32
+	if is {
+		n = 1
+	}
+	return n
 }
 
 // single processes one record of any class and returns its size; 0 where it

@@ -82,7 +82,7 @@ func (s *Shard) release(o *open) {
 	s.age.remove(o)
 	s.counts.Open--
 	const keepBytes, keepTraces = 4096, 1 << 18
-	if s.spare >= keepTraces || cap(o.execs) > keepBytes/execSize || o.aside != nil && o.memory() > keepBytes {
+	if s.spare >= keepTraces || o.memory() > keepBytes {
 		s.engine.openMemory.Add(o.memory())
 		return // to the garbage collector
 	}
@@ -90,13 +90,20 @@ func (s *Shard) release(o *open) {
 	s.spare++
 }
 
-// dropSpare gives the memory of released traces back.
+// dropSpare gives the memory of released traces back, and that of tables which
+// only many open traces need.
 func (s *Shard) dropSpare() {
 	freed := int64(0)
 	for o := s.free; o != nil; o = o.newer {
 		freed += o.memory()
 	}
 	s.free, s.spare = nil, 0
+	for _, t := range []*openTable{&s.events, &s.runs} {
+		if t.count == 0 && len(t.slots) > minSlots {
+			freed += int64(len(t.slots)-minSlots) * slotSize
+			t.resize(minSlots)
+		}
+	}
 	s.engine.openMemory.Add(freed)
 }
 
@@ -109,14 +116,8 @@ func (s *Shard) put(t *openTable, o *open) {
 	t.put(o)
 }
 
-// shrink gives back what only many open traces need, while nothing arrives.
+// shrink gives back what only open traces need, while nothing arrives.
 func (s *Shard) shrink() {
-	for _, t := range []*openTable{&s.events, &s.runs} {
-		if t.count == 0 && len(t.slots) > minSlots {
-			s.engine.openMemory.Add(int64(len(t.slots)-minSlots) * slotSize)
-			t.resize(minSlots)
-		}
-	}
 	if s.counts.Open == 0 {
 		s.dropSpare()
 	}

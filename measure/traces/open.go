@@ -1,26 +1,34 @@
 package traces
 
-// open is a trace whose records are still arriving. Its first 64 bytes are all
-// that an entry or an exit touches: with many traces open, each line of the
-// processor's cache that is fetched costs as much as the rest of the work.
+// open is a trace whose records are still arriving. Its first 64 bytes and one
+// word are all that an entry or an exit touches: with many traces open, each
+// line of the processor's cache that is fetched costs as much as the rest of the
+// work. Its events wait as words until it is complete, or until something else
+// than an entry or an exit in its turn comes; see unfold.
 type open struct {
-	id      int64
-	tick    int64 // wall clock of its last record
-	hash    uint64
-	execs   []exec // in order of entry
-	current int32  // innermost execution that is entered and not left; -1: none
-	next    int32  // order index of the next event
-	knots   int32  // not 0: something else than the order decides what is next
-	lost    int32  // executions beyond the limit
+	id     int64
+	tick   int64  // wall clock of its last record
+	begin  int64  // time of the first word
+	trail  uint64 // hash of the words
+	depth  int32  // entries without exits among the words
+	turn   int32  // number of words, the order index of the next one; or unfolded
+	next   int32  // order index of the next event, once unfolded
+	lost   int32  // executions beyond the limit
+	knots  knot   // not 0: something else than the order decides what is next
+	flags  flag
+	reason Reason // of the first fault
+	words  []word // by order index; those below turn are used
 
+	execs        []exec // in order of entry, once unfolded
+	hash         uint64 // of them
+	current      int32  // innermost execution that is entered and not left; -1: none
 	host         int32
-	flags        flag
-	reason       Reason // of the first fault
-	check        int64  // the tick at which it was queued
+	check        int64 // the tick at which it was queued
 	session      string
-	parent       int64  // id of the trace that started it
 	aside        *aside // what few traces need; may be nil
 	newer, older *open  // queue by age
+
+	inline [inlineWords]word // what words is at first: enough for most traces
 }
 
 // aside is what is known of a trace that is not simply entries and exits in
@@ -34,6 +42,7 @@ type aside struct {
 	runs    []run   // execution records, in order of arrival
 	last    int32   // largest eoi of them
 
+	parent      int64 // id of the trace that started it; 0: none
 	parentOrder int32 // order index of the trace that started it
 	joined      bool  // another trace waited for this one
 }
@@ -44,6 +53,14 @@ func (o *open) more() *aside {
 		o.aside = &aside{call: -1}
 	}
 	return o.aside
+}
+
+// parent is the id of the trace that started it; 0: none.
+func (o *open) parent() int64 {
+	if o.aside == nil {
+		return 0
+	}
+	return o.aside.parent
 }
 
 // awaits reports whether the trace goes on with something that is known
@@ -63,6 +80,9 @@ func (o *open) records() int {
 // memory is what the trace takes of the memory for open traces.
 func (o *open) memory() int64 {
 	bytes := openSize + int64(cap(o.execs))*execSize
+	if len(o.words) > inlineWords {
+		bytes += int64(len(o.words)) * wordSize
+	}
 	if o.aside != nil {
 		bytes += int64(cap(o.aside.pending))*parkedSize + int64(cap(o.aside.runs))*runSize
 	}
@@ -71,7 +91,7 @@ func (o *open) memory() int64 {
 
 // Sizes of an open; a slot of the table; an exec; an event that waits; a run.
 const (
-	openSize   = 128
+	openSize   = 320
 	slotSize   = 16
 	execSize   = 24
 	parkedSize = 32
@@ -136,7 +156,11 @@ const (
 )
 
 func (o *open) reset(id int64) {
-	*o = open{id: id, current: -1, hash: hashSeed, host: noHost, execs: o.execs[:0], aside: o.aside}
+	o.id, o.begin, o.trail = id, 0, 0
+	o.depth, o.turn, o.next, o.knots, o.lost = 0, 0, 0, 0, 0
+	o.execs, o.hash, o.current = o.execs[:0], hashSeed, -1
+	o.host, o.flags, o.reason = noHost, 0, Valid
+	o.session = ""
 	if a := o.aside; a != nil {
 		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0]}
 	}
@@ -144,10 +168,12 @@ func (o *open) reset(id int64) {
 
 const noHost = -1
 
-// Knots are why a trace's next event takes the long way.
+// knot is why a trace's next event takes the long way.
+type knot uint8
+
 const (
-	knotAwaits = 1 << iota // see awaits
-	knotLost               // executions were lost
+	knotAwaits knot = 1 << iota // see awaits
+	knotLost                    // executions were lost
 )
 
 // enter processes the entry of an operation, for which there is room; mark says

@@ -1,14 +1,11 @@
 package traces
 
-import "math/bits"
-
 // openTable finds open traces by their ids: open addressing with linear
 // probing and backward-shift deletion (Knuth, TAOCP 3, 6.4, algorithm R), so
 // that it neither allocates per trace nor decays. The ids lie in the table, so
 // that a probe that misses fetches no trace.
 type openTable struct {
 	slots []slot
-	shift uint // 64 - log2(len(slots))
 	count int
 }
 
@@ -21,13 +18,13 @@ type slot struct {
 // minSlots is the size of an empty table.
 const minSlots = 64
 
-func newOpenTable() openTable { return openTable{slots: make([]slot, minSlots), shift: 64 - 6} }
+func newOpenTable() openTable { return openTable{slots: make([]slot, minSlots)} }
 
 // home is where the search for an id begins. Trace ids are a random number in
 // the high half and a counter in the low one.
-func (t *openTable) home(id int64) int {
-	return int((uint64(id) * 0x9e3779b97f4a7c15) >> (t.shift & 63))
-}
+func (t *openTable) home(id int64) int { return spread(id) & (len(t.slots) - 1) }
+
+func spread(id int64) int { return int((uint64(id) * 0x9e3779b97f4a7c15) >> 40) }
 
 func (t *openTable) get(id int64) *open {
 	mask := len(t.slots) - 1
@@ -54,7 +51,7 @@ func (t *openTable) put(o *open) {
 // resize moves everything to a table with so many slots, a power of two.
 func (t *openTable) resize(slots int) {
 	old := t.slots
-	*t = openTable{slots: make([]slot, slots), shift: uint(64 - bits.TrailingZeros(uint(slots)))}
+	*t = openTable{slots: make([]slot, slots)}
 	for i := range old {
 		if old[i].trace != nil {
 			t.put(old[i].trace)

@@ -113,9 +113,9 @@ func (s *Shard) forgetSplits() {
 
 // startedBy notes which trace started this one, and where.
 func (o *open) startedBy(parent int64, order int32) {
-	if parent != o.id && o.parent == 0 {
-		o.parent = parent
-		o.more().parentOrder = order
+	if parent != o.id && o.parent() == 0 {
+		a := o.more()
+		a.parent, a.parentOrder = parent, order
 	}
 }
 
@@ -154,16 +154,14 @@ const maxStarts = 64
 // started counts from where a trace of the class was started.
 func (s *Shard) started(c *class, o *open) {
 	what := unknownSpot
-	if o.aside != nil {
-		if known, ok := s.splits.at[split{o.parent, o.aside.parentOrder}]; ok {
-			what = known
-		}
+	if known, ok := s.splits.at[split{o.aside.parent, o.aside.parentOrder}]; ok {
+		what = known
 	}
 	if c.started == nil {
 		c.started = starts{}
 	}
 	one := started{count: 1}
-	if o.aside != nil && o.aside.joined {
+	if o.aside.joined {
 		one.joined = 1
 	} else {
 		s.splits.end(o.id, ending{c, what}, s.mayRemember)

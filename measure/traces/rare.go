@@ -73,6 +73,9 @@ func (s *Shard) metadata(r *kieker.Record) {
 	o := s.find(id)
 	o.tick = s.now
 	if o.flags&hasMetadata != 0 {
+		if !s.unfold(o) { // what was wrong before comes first
+			return
+		}
 		o.note(DuplicateMetadata, fault{order: o.next, got: -1, want: -1})
 		return
 	}
@@ -91,6 +94,9 @@ func (s *Shard) metadata(r *kieker.Record) {
 
 // irregular processes an event that is not simply the next entry or exit.
 func (s *Shard) irregular(o *open, e event) {
+	if !s.unfold(o) {
+		return
+	}
 	more := o.more()
 	more.extra++
 	switch {
@@ -218,6 +224,10 @@ func (s *Shard) giveUp(o *open, reason Reason) {
 	if o.flags&isExecutions != 0 {
 		s.judgeRuns(o, reason)
 		return
+	}
+	if o.turn >= 0 {
+		s.force(o, o.entries())
+		s.replay(o)
 	}
 	gap := o.aside != nil && len(o.aside.pending) > 0
 	where := fault{order: o.next, got: -1, want: -1}

@@ -30,6 +30,7 @@ type Shard struct {
 	level    uint8       // how often new sketches are halved
 	recent   [1024]int64 // ids of complete traces, to explain what comes later
 	hosts    []int32     // scratch for execution traces
+	row      []uint32    // scratch for the durations of a trace
 	splits   splits
 
 	own    view
@@ -52,7 +53,15 @@ func newView() view { return view{scale: 1, entry: -1, exit: -1} }
 
 // opEntry remembers the operation of a signature id and the class id it came
 // with; a signature nearly always comes with one class.
-type opEntry struct{ class, op int32 }
+type opEntry uint64
+
+func (e opEntry) op() int32 { return int32(e >> 33) }
+
+// fits reports whether the entry is of the class.
+func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
+
+// known tells an entry that was made from an empty one.
+const known = 1 << 31
 
 // Counts are what a shard counts.
 type Counts struct {
@@ -145,7 +154,10 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 		o = s.find(id)
 	}
 	o.tick = s.now
-	if order^o.next|o.knots != 0 {
+	if !s.unfold(o) {
+		return
+	}
+	if order^o.next|int32(o.knots) != 0 {
 		s.irregular(o, event{order: order, op: op, time: at, kind: kind})
 		return
 	}
@@ -184,8 +196,8 @@ func (s *Shard) other(r *kieker.Record) {
 // operation is the number of an operation, by the ids of its strings.
 func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
 	if uint(signature) < uint(len(s.view.operations)) {
-		if known := s.view.operations[signature]; known.class == class+1 {
-			return known.op
+		if entry := s.view.operations[signature]; entry.fits(uint32(class)) {
+			return entry.op()
 		}
 	}
 	text, _ := c.Text(signature)
@@ -196,9 +208,9 @@ func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
 	op := s.engine.names.operation(text, className)
 	if signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
 		for int(signature) >= len(s.view.operations) {
-			s.view.operations = append(s.view.operations, opEntry{})
+			s.view.operations = append(s.view.operations, 0)
 		}
-		s.view.operations[signature] = opEntry{class: class + 1, op: op}
+		s.view.operations[signature] = opEntry(uint64(op)<<33 | uint64(uint32(class)|known))
 	}
 	return op
 }
@@ -245,8 +257,12 @@ func (s *Shard) begin(id int64) *open {
 	} else {
 		s.reserve(nil, openSize)
 		o = &open{}
+		o.words = o.inline[:]
 	}
 	o.reset(id)
+	if s.engine.options.Repair { // may close more than one execution at an exit
+		o.turn = unfolded
+	}
 	o.tick, o.check = s.now, s.now
 	s.counts.Open++
 	s.age.push(o)

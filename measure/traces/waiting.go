@@ -53,10 +53,15 @@ func (s *Shard) letWait(c *class) bool {
 
 // fold counts the durations that wait.
 func (s *Shard) fold(c *class) {
-	waiting, width := c.waiting, len(c.calls)
-	if len(waiting) == 0 {
-		return
+	if len(c.waiting) > 0 {
+		s.addRows(c, c.waiting)
+		c.waiting = c.waiting[:0]
 	}
+}
+
+// addRows counts the durations of some traces.
+func (s *Shard) addRows(c *class, waiting []uint32) {
+	width := len(c.calls)
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
@@ -74,7 +79,6 @@ func (s *Shard) fold(c *class) {
 		call.Min, call.Max, call.squares = low, high, squares
 		call.sum.add(sum)
 	}
-	c.waiting = waiting[:0]
 }
 
 // measure counts the durations of a trace.

@@ -1,0 +1,61 @@
+package traces
+
+import (
+	"testing"
+	"time"
+)
+
+// Each of these begins as words and ends in another way, or is of no pattern;
+// the same in batches, which know no words, must come to the same.
+func TestTracesInWordsEndLikeThoseInBatches(t *testing.T) {
+	const long = int64(10 * time.Second)
+	traces := map[string]func(*stream, int64){
+		"plain": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 20).after(id, 2, opB, 30+id).after(id, 3, opA, 50)
+		},
+		"longer than 4 s": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 20).after(id, 2, opB, long).after(id, 3, opA, long+id)
+		},
+		"backward": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 90).after(id, 2, opB, 20).after(id, 3, opA, 100)
+		},
+		"before its begin": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 5).after(id, 2, opB, 7).after(id, 3, opA, 100)
+		},
+		"failed": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 20).failed(id, 2, opB, 30).after(id, 3, opA, 50)
+		},
+		"exit of another": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).before(id, 1, opB, 20).after(id, 2, opC, 30).after(id, 3, opA, 50)
+		},
+		"never closed": func(s *stream, id int64) { s.before(id, 0, opA, 10).before(id, 1, opB, 20).after(id, 2, opB, 30) },
+		"out of order": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).after(id, 2, opB, 30).before(id, 1, opB, 20).after(id, 3, opA, 50)
+		},
+		"second metadata": func(s *stream, id int64) { s.before(id, 0, opA, 10).metadata(id).after(id, 1, opA, 30) },
+		"forty deep": func(s *stream, id int64) {
+			for i := range 40 {
+				s.before(id, i, opA+i%3, int64(10+i))
+			}
+			for i := range 40 {
+				s.after(id, 40+i, opA+(39-i)%3, 100+int64(i)*id)
+			}
+		},
+		"again after its end": func(s *stream, id int64) {
+			s.before(id, 0, opA, 10).after(id, 1, opA, 30).before(id, 2, opA, 40).after(id, 3, opA, 50)
+		},
+	}
+	for name, trace := range traces {
+		t.Run(name, func(t *testing.T) {
+			s := newStream()
+			for id := range int64(30) { // enough for durations to wait and be counted
+				trace(s.metadata(id+1), id+1)
+			}
+			options := Options{MaxExecutions: 50}
+			got, want := described(t, s.result(options)), described(t, s.through(options, inBatches))
+			if got != want {
+				t.Errorf("bytes lead to\n%s\nand batches to\n%s", got, want)
+			}
+		})
+	}
+}
