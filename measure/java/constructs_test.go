@@ -72,7 +72,7 @@ func TestEveryConstructDoesTheSameWithProbesEverywhere(t *testing.T) {
 			})
 		}
 		if i == 0 || need.Long() {
-			run("constructs", 17, "sample.Cases")
+			run("constructs", 17, "sample.Cases", "sample.Found")
 		}
 		run("constructs25", 25, "sample.Cases25", "Compact")
 	}

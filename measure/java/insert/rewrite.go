@@ -346,6 +346,8 @@ func (w *writer) writeExits() {
 			w.edits.after(jump, layerJump, " "+statements+"return "+result+"; }")
 		case w.careful[jump]: // also where the value's evaluation throws
 			w.edits.wrap(jump, layerJump, "try { ", " } finally { "+statements+"}")
+		case w.assignsByTruth(value):
+			w.yieldTruth(value, values)
 		default:
 			// The arguments are evaluated from left to right (JLS 15.7.4).
 			w.edits.before(value, layerBraces, strings.Repeat(" "+w.opt.Runtime+".r(", len(stops)))

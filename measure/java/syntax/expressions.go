@@ -238,14 +238,14 @@ func (p *parser) primary() *Node {
 		}
 		p.i++
 		return p.done(n)
-	case tThis, tSuper:
-		n.Kind, n.Name = This, p.word(p.i)
-		p.i++
-		if p.kind(0) == tLParen { // explicit constructor call
-			n.Kind = Call
-			p.arguments(n)
+	case tLess: // <T>this(...), an explicit constructor call (JLS 8.8.7.1)
+		p.skipTo(p.skipTypeArguments(p.i), "type arguments")
+		if k := p.kind(0); k != tThis && k != tSuper || p.kind(1) != tLParen {
+			p.unexpected("a constructor call")
 		}
-		return p.done(n)
+		return p.constructorOrThis(n)
+	case tThis, tSuper:
+		return p.constructorOrThis(n)
 	case tNew:
 		return p.creation(n)
 	case tSwitch:
@@ -285,6 +285,17 @@ func (p *parser) primary() *Node {
 	}
 	p.unexpected("an expression")
 	return nil
+}
+
+// constructorOrThis takes this, super, this(...) or super(...).
+func (p *parser) constructorOrThis(n *Node) *Node {
+	n.Kind, n.Name = This, p.word(p.i)
+	p.i++
+	if p.kind(0) == tLParen {
+		n.Kind = Call
+		p.arguments(n)
+	}
+	return p.done(n)
 }
 
 // typeExpression takes Type.class or Type::method.

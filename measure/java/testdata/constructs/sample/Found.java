@@ -1,0 +1,50 @@
+package sample;
+
+/** Constructs that the tests of real projects taught us. */
+public class Found {
+    static class Outer<X> {
+        String made;
+
+        <T> Outer<X> self() { return this; }
+
+        class Inner extends Outer<X> {
+            <B> Inner() { <Object>super("inner"); made += " of no argument"; }
+            Inner(int i) { <Object>this(); made += " " + i; }
+        }
+
+        <A> Outer(String made) { this.made = made; }
+        Outer() { <Integer>this("outer"); }
+    }
+
+    static class Further extends Outer<String>.Inner {
+        Further(Outer<String> outer) { outer.<Integer>super(); made += " further"; }
+    }
+
+    static boolean yes() { return true; }
+
+    // What a boolean switch assigns depends on what it yields (JLS 16.1.8).
+    static int assignedWhenTrue(int n) {
+        final int x;
+        boolean both = switch (n) {
+            case 0: yield yes() && (x = 1) == 1;
+            case 1: yield (x = 2) == 1 || !yes();
+            case 2: yield ((x = 3) == 3) ? yes() : false;
+            default: yield false;
+        } && x > 0;
+        return both ? n : -1;
+    }
+
+    static int assignedWhenFalse(int n) {
+        final int x;
+        if (switch (n) { case 0 -> !(yes() && (x = 5) == 5); case 1 -> (x = 4) != 4 || true; default -> true; }) {
+            return -n;
+        }
+        return x;
+    }
+
+    public static void main(String[] args) {
+        Outer<String> outer = new Outer<>();
+        System.out.println(outer.made + ", " + outer.<Object>self().new Inner(3).made + ", " + new Further(outer).made);
+        for (int i = 0; i < 5; i++) System.out.println(assignedWhenTrue(i) + " " + assignedWhenFalse(i));
+    }
+}
