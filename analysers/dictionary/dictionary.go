@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -158,15 +159,7 @@ func rank(d *fit.Data, models []*fit.Model, negative bool) []Candidate {
 			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %d terms", len(models), len(m.Terms)),
 		})
 	}
-	slices.SortStableFunc(candidates, func(a, b Candidate) int {
-		switch {
-		case a.Length < b.Length:
-			return -1
-		case a.Length > b.Length:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })
 	const overall = 4
 	seen := map[int]bool{}
 	kept := candidates[:0]

@@ -1,11 +1,12 @@
 package dictionary
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"beagle/analysers/fit"
 )
@@ -48,7 +49,8 @@ func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
 		target[i] = d.Y[at] * root[i]
 		g.yy += target[i] * target[i]
 	}
-	z := make([]float64, size*n)
+	z := columns.take(size * n)
+	defer columns.give(z)
 	for j, t := range terms {
 		row := z[j*n : (j+1)*n]
 		sum := 0.0
@@ -56,23 +58,49 @@ func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
 			row[i] = t.Values[at] * root[i]
 			sum += row[i] * row[i]
 		}
-		scale := 1 / math.Sqrt(sum)
-		dot := 0.0
-		for i := range row {
-			row[i] *= scale
-			dot += row[i] * target[i]
-		}
-		g.y[j], g.length[j], g.factor[j] = dot, t.Length, math.Exp(2*t.Length/g.points)
+		floats.Scale(1/math.Sqrt(sum), row)
+		g.y[j], g.length[j], g.factor[j] = floats.Dot(row, target), t.Length, math.Exp(2*t.Length/g.points)
 	}
-	blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: size, Cols: n, Stride: n, Data: z}, 0,
-		blas64.Symmetric{N: size, Stride: size, Data: g.m, Uplo: blas.Upper})
-	for i := range size {
-		for j := range i {
-			g.m[i*size+j] = g.m[j*size+i]
-		}
-	}
+	g.products(z, n)
 	return g
 }
+
+// products are the scalar products of all columns of n rows, in tiles that stay
+// in the first-level cache: rows by rows, and few columns with all before them.
+func (g *gram) products(z []float64, n int) {
+	const rows, few = 256, 12
+	for from := 0; from < n; from += rows {
+		to := min(from+rows, n)
+		for tile := 0; tile < g.size; tile += few {
+			end := min(tile+few, g.size)
+			for i := range end {
+				a := z[i*n+from : i*n+to]
+				for j := max(tile, i); j < end; j++ {
+					g.m[i*g.size+j] += floats.Dot(a, z[j*n+from:j*n+to])
+				}
+			}
+		}
+	}
+	for i := range g.size {
+		for j := range i {
+			g.m[i*g.size+j] = g.m[j*g.size+i]
+		}
+	}
+}
+
+// columns is memory for the terms' values, which are a megabyte for each search.
+var columns room
+
+type room struct{ sync.Pool }
+
+func (r *room) take(size int) []float64 {
+	if s, ok := r.Get().(*[]float64); ok && cap(*s) >= size {
+		return (*s)[:size]
+	}
+	return make([]float64, size)
+}
+
+func (r *room) give(s []float64) { r.Put(&s) }
 
 // score is the description length of a model that leaves rss, without the
 // parts that all models share.
@@ -227,6 +255,7 @@ func (g *gram) extend(from []subset, keep int) []subset {
 			rss -= z[i] * z[i]
 		}
 		row := make([]float64, k)
+		bound := g.bound(worst - length)
 		for a := range g.size {
 			if slices.Contains(s.terms, a) {
 				continue
@@ -245,6 +274,9 @@ func (g *gram) extend(from []subset, keep int) []subset {
 				continue
 			}
 			left := rss - rest*rest/free
+			if left*g.factor[a] > bound {
+				continue
+			}
 			score := g.score(left, length+g.length[a])
 			if score > worst {
 				continue
@@ -255,6 +287,7 @@ func (g *gram) extend(from []subset, keep int) []subset {
 			if len(out) >= 4*keep {
 				out = shortest(out, keep)
 				worst = out[len(out)-1].length
+				bound = g.bound(worst - length)
 			}
 		}
 	}
@@ -262,12 +295,9 @@ func (g *gram) extend(from []subset, keep int) []subset {
 }
 
 func shortest(s []subset, count int) []subset {
-	slices.SortStableFunc(s, func(a, b subset) int {
-		switch {
-		case a.length < b.length:
-			return -1
-		case a.length > b.length:
-			return 1
+	slices.SortFunc(s, func(a, b subset) int {
+		if a.length != b.length {
+			return cmp.Compare(a.length, b.length)
 		}
 		return slices.Compare(a.terms, b.terms)
 	})

@@ -16,7 +16,8 @@ type Comparison struct {
 	Refused   []string    // why, or ""
 	Constants []int       // numbers that had to be fitted
 
-	own []float64 // of each length what it takes to write the expression down
+	own        []float64    // of each length what it takes to write the expression down
+	appraisals []*appraisal // nil: refused
 }
 
 // Compare measures expressions by their description length: what it takes to
@@ -26,6 +27,7 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),
 		Refused: make([]string, len(nodes)), Constants: make([]int, len(nodes)), own: make([]float64, len(nodes)),
+		appraisals: make([]*appraisal, len(nodes)),
 	}
 	errors := make([]float64, len(nodes))
 	for i, n := range nodes {
@@ -38,7 +40,7 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 		if c.Refused[i] = a.refused; a.refused != "" {
 			continue
 		}
-		errors[i], c.Values[i], c.Constants[i], c.own[i] = a.error, a.values, a.constants, a.own
+		errors[i], c.Values[i], c.Constants[i], c.own[i], c.appraisals[i] = a.error, a.values, a.constants, a.own, a
 		if c.Reference < 0 || errors[i] < errors[c.Reference] {
 			c.Reference = i
 		}
@@ -48,15 +50,14 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	}
 	// The scale of the noise comes from the best model, and which that is
 	// depends on the scale: twice is enough.
-	residuals := make([][]float64, len(nodes))
 	for range 2 {
 		before := c.Reference
-		c.Noise = commonNoise(d, c.Values, c.Constants, c.Reference, residuals, c.Noise)
+		c.Noise = commonNoise(d, c.appraisals, c.Reference)
 		for i := range nodes {
-			if c.Values[i] == nil {
+			if c.appraisals[i] == nil {
 				continue
 			}
-			c.Lengths[i] = c.Noise.lossOf(residuals[i]) + c.own[i]
+			c.Lengths[i] = c.Noise.lossOf(c.appraisals[i].under(d, c.Noise).residuals) + c.own[i]
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}

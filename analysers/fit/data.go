@@ -42,7 +42,7 @@ type Data struct {
 	worth  []float64      // of each point: independent observations behind it
 
 	appraising sync.Mutex
-	appraisals map[appraised]appraisal
+	appraisals map[appraised]*appraisal
 	shares     [][]share // of each point, what the launches say of it; nil: unknown
 }
 

@@ -64,28 +64,20 @@ func RelativeError(d *Data, f []float64) float64 {
 
 // commonNoise is the noise by which several models are compared: scaled by the
 // reference's predictions, with the spread of the model that leaves least over,
-// and never less than the replicates show. values[i] is nil for models that are
-// out of the race; constants[i] are what model i had to fit. residuals[i] become
-// those of model i; known is the noise that they were computed for, or nil.
-func commonNoise(d *Data, values [][]float64, constants []int, reference int, residuals [][]float64, known *Noise) *Noise {
-	noise := Calibrate(d, values[reference], constants[reference])
-	for i, f := range values {
-		if f == nil {
-			continue
+// and never less than the replicates show. Those that are nil are out of the race.
+func commonNoise(d *Data, models []*appraisal, reference int) *Noise {
+	best := models[reference]
+	noise := Calibrate(d, best.values, best.constants)
+	for _, m := range models {
+		if m != nil {
+			noise.Sigma = min(noise.Sigma, m.under(d, noise).spread)
 		}
-		if residuals[i] == nil {
-			residuals[i] = make([]float64, d.Points())
-		}
-		if known == nil || known.Offset != noise.Offset {
-			noise.Residuals(residuals[i], d.Y, f)
-		}
-		noise.Sigma = min(noise.Sigma, Spread(residuals[i], constants[i]))
 	}
 	if d.Noisy && d.NoiseFreedom >= 5 {
-		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(values[reference]))
+		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(best.values))
 		if d.Noise > 100*Floor {
-			noise.Sigma = max(noise.Sigma, bias/noise.Relative(values[reference]))
-			noise.Slack = systematic / noise.Relative(values[reference])
+			noise.Sigma = max(noise.Sigma, bias/noise.Relative(best.values))
+			noise.Slack = systematic / noise.Relative(best.values)
 		}
 	}
 	noise.Sigma = max(noise.Sigma, Floor)

@@ -43,7 +43,7 @@ func (c *Comparison) LookAhead(d *Data, nodes []expression.Node) {
 			break
 		}
 		examined[next] = true
-		c.Lengths[next] += surprise(d, nodes[next], c.Values[next], c.Noise)
+		c.Lengths[next] += c.appraisals[next].surprise(d, nodes[next], c.Noise)
 	}
 	for i := range nodes {
 		if c.Values[i] != nil && c.Lengths[i] < c.Lengths[c.Reference] {

@@ -104,6 +104,10 @@ type appraisal struct {
 	error     float64
 	constants int
 	own       float64 // what it takes to write it down, also for how it goes on
+
+	sync.Mutex
+	strays    *strays
+	surprises map[noiseKey]float64
 }
 
 type appraised struct {
@@ -111,9 +115,19 @@ type appraised struct {
 	negative bool
 }
 
+// strays are an expression's residuals under noise of an offset.
+type strays struct {
+	offset    float64
+	residuals []float64
+	spread    float64
+}
+
+// noiseKey is what noise of the same data may differ by.
+type noiseKey struct{ sigma, offset, slack float64 }
+
 // appraise looks at an expression alone. negative allows negative values although
 // none was measured.
-func (d *Data) appraise(n expression.Node, negative bool) appraisal {
+func (d *Data) appraise(n expression.Node, negative bool) *appraisal {
 	key := appraised{n, negative}
 	d.appraising.Lock()
 	a, known := d.appraisals[key]
@@ -121,6 +135,7 @@ func (d *Data) appraise(n expression.Node, negative bool) appraisal {
 	if known {
 		return a
 	}
+	a = &appraisal{}
 	f, err := d.Evaluate(n)
 	if err != nil {
 		a.refused = err.Error()
@@ -134,9 +149,38 @@ func (d *Data) appraise(n expression.Node, negative bool) appraisal {
 	}
 	d.appraising.Lock()
 	if d.appraisals == nil || len(d.appraisals) >= mostAppraised {
-		d.appraisals = map[appraised]appraisal{}
+		d.appraisals = map[appraised]*appraisal{}
 	}
 	d.appraisals[key] = a
 	d.appraising.Unlock()
 	return a
+}
+
+// under are the residuals under a noise of these data; those under the offset
+// that was asked for last are remembered, for it hardly ever changes.
+func (a *appraisal) under(d *Data, noise *Noise) *strays {
+	a.Lock()
+	defer a.Unlock()
+	if a.strays == nil || a.strays.offset != noise.Offset {
+		r := make([]float64, d.Points())
+		noise.Residuals(r, d.Y, a.values)
+		a.strays = &strays{noise.Offset, r, Spread(r, a.constants)}
+	}
+	return a.strays
+}
+
+// surprise is that of the expression, which refining and judging ask for.
+func (a *appraisal) surprise(d *Data, n expression.Node, noise *Noise) float64 {
+	key := noiseKey{noise.Sigma, noise.Offset, noise.Slack}
+	a.Lock()
+	defer a.Unlock()
+	nats, known := a.surprises[key]
+	if !known {
+		nats = surprise(d, n, a.values, noise)
+		if a.surprises == nil {
+			a.surprises = map[noiseKey]float64{}
+		}
+		a.surprises[key] = nats
+	}
+	return nats
 }

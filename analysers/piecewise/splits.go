@@ -1,6 +1,7 @@
 package piecewise
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -32,15 +33,7 @@ func splits(d *fit.Data) []split {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b split) int {
-		switch {
-		case a.gain > b.gain:
-			return -1
-		case a.gain < b.gain:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b split) int { return cmp.Compare(b.gain, a.gain) })
 	return out
 }
 
@@ -65,15 +58,7 @@ func thresholds(d *fit.Data, c int) []split {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	b := newBasis(d, c)
 	left, right := newSums(len(b.columns)), newSums(len(b.columns))
 	for _, row := range order {
