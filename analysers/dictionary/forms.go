@@ -130,13 +130,48 @@ func (b *builder) blocks(v number) []expression.Node {
 
 // growths are exponentials: their base is what one more multiplies the target
 // by, where the target is large.
-func (b *builder) growths(v number) []expression.Node {
-	if v.largest > 60 {
+func (b *builder) growths(v number) (all []expression.Node) {
+	for _, base := range bases(b.growth(v, true)) {
+		all = append(all, op(expression.Pow, expression.Constant(base), v.node))
+	}
+	return all
+}
+
+// decays are a cost divided by an exponential: levels of detail, halved each time.
+// Their base shows where the exponent is small.
+func (b *builder) decays(v, cost number) {
+	for _, base := range bases(-b.growth(v, false)) {
+		b.add(op(expression.Div, cost.node, op(expression.Pow, expression.Constant(base), v.node)))
+	}
+}
+
+// bases are round ones near what one more adds to a logarithm; none where that
+// is little or absurd.
+func bases(growth float64) (all []float64) {
+	if !(growth >= 0.2 && growth <= 4) {
 		return nil
+	}
+	base := math.Exp(growth)
+	for _, c := range []float64{math.Round(base), math.Round(10*base) / 10, math.Round(100*base) / 100} {
+		if c > 1 && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// growth is what one more of a number adds to the target's logarithm, where the
+// number is large or where it is small.
+func (b *builder) growth(v number, large bool) float64 {
+	if v.largest > 60 {
+		return 0
 	}
 	x := b.data.Column(v.node.(expression.Variable).Variable).Num
 	values := slices.Sorted(slices.Values(x))
-	middle := fit.Quantile(values, 0.4)
+	low, high := fit.Quantile(values, 0.4), math.Inf(1)
+	if !large {
+		low, high = math.Inf(-1), fit.Quantile(values, 0.6)
+	}
 	columns, target, weight := [][]float64{x, fit.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
 	for _, c := range b.data.Columns {
 		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
@@ -148,22 +183,15 @@ func (b *builder) growths(v number) []expression.Node {
 		}
 	}
 	for i, y := range b.data.Y {
-		if y > 0 && x[i] >= middle {
+		if y > 0 && x[i] >= low && x[i] <= high {
 			target[i], weight[i] = math.Log(y), 1
 		}
 	}
 	coefficients, _ := fit.Solve(columns, target, weight)
-	if coefficients == nil || coefficients[0] < 0.2 || coefficients[0] > 4 {
-		return nil
+	if coefficients == nil {
+		return 0
 	}
-	base := math.Exp(coefficients[0])
-	var all []expression.Node
-	for _, c := range []float64{math.Round(base), math.Round(10*base) / 10, math.Round(100*base) / 100} {
-		if c > 1 {
-			all = append(all, op(expression.Pow, expression.Constant(c), v.node))
-		}
-	}
-	return all
+	return coefficients[0]
 }
 
 // slower is the larger or the smaller of two costs, times times. What one costs is a ratio of

@@ -40,6 +40,8 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 				continue
 			}
 			b.trees(v, w)
+			b.add(op(expression.Mul, power(v.node, 3), w.node))
+			b.decays(v, w)
 			if j < i {
 				b.slower(w, v, one)
 				b.tiles(w, v)
@@ -64,7 +66,27 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 			}
 		}
 	}
-	return b.explaining(best)
+	terms := b.explaining(best, mostRare)
+	// Long sums over few points leave nothing for a term that would say all of it.
+	if short := shortestSum(found); short != best {
+		for _, t := range b.explaining(short, mostRare/2) {
+			if !slices.ContainsFunc(terms, func(other fit.Term) bool { return other.Node == t.Node }) {
+				terms = append(terms, t)
+			}
+		}
+	}
+	return terms
+}
+
+// shortestSum is the best of the candidates with the fewest terms.
+func shortestSum(found []Candidate) *fit.Model {
+	short := found[0].Model
+	for _, c := range found {
+		if len(c.Model.Terms) < len(short.Terms) {
+			short = c.Model
+		}
+	}
+	return short
 }
 
 // varying is how many terms are no constants.
@@ -77,9 +99,9 @@ func varying(terms []fit.Term) (count int) {
 	return count
 }
 
-// explaining are the terms that explain most of what a model leaves, beside the
-// model's own terms.
-func (b *builder) explaining(m *fit.Model) []fit.Term {
+// explaining are the terms, so many at most, that explain most of what a model
+// leaves, beside the model's own terms.
+func (b *builder) explaining(m *fit.Model, most int) []fit.Term {
 	n := b.data.Points()
 	weight := m.RobustWeights(b.data, m.Noise)
 	weighted := func(values []float64) []float64 {
@@ -117,7 +139,7 @@ func (b *builder) explaining(m *fit.Model) []fit.Term {
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.nats, a.nats) })
 	var out []fit.Term
-	for _, g := range gains[:min(mostRare, len(gains))] {
+	for _, g := range gains[:min(most, len(gains))] {
 		out = append(out, g.term)
 	}
 	return out

@@ -41,6 +41,9 @@ func Length(n expression.Node, variables, points int) float64 {
 			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
 				length -= min(constantLength(float64(n.Left.(expression.Constant))), perConstant)
 			}
+			if base, ok := n.Left.(expression.Constant); ok && n.Op == expression.Pow && float64(base) != math.Trunc(float64(base)) {
+				length += 2 // what doubles or triples is more common than what grows by 1.94
+			}
 			switch c, ok := n.Right.(expression.Constant); {
 			case n.Op == expression.Sub && ok:
 				length += 0.5

@@ -30,7 +30,7 @@ func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
 	if residual == nil {
 		return table
 	}
-	cuts := changes(residual, independent(table, rows))
+	cuts := changes(residual, fresh(table, rows))
 	if len(cuts) == 0 || len(cuts) >= mostStretches {
 		return table
 	}
@@ -70,11 +70,17 @@ func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
 
 // changes are the rows at which the level of residuals changes, in order, by
 // circular binary segmentation (Olshen et al. 2004), each clear of the noise by
-// far. independent is the share of the rows that say something of their own.
-func changes(residual []float64, independent float64) []int {
+// far. fresh tells which rows have other inputs than the row before: what the
+// regression misses of some inputs it misses of all their rows.
+func changes(residual []float64, fresh []bool) []int {
 	steps := make([]float64, 0, len(residual))
 	for i := 1; i < len(residual); i++ {
-		steps = append(steps, math.Abs(residual[i]-residual[i-1]))
+		if fresh[i] {
+			steps = append(steps, math.Abs(residual[i]-residual[i-1]))
+		}
+	}
+	if len(steps) < shortest {
+		return nil
 	}
 	slices.Sort(steps)
 	spread := max(1.4826*Quantile(steps, 0.5)/math.Sqrt2, 1e-3) // changes of level do not count as noise
@@ -86,7 +92,7 @@ func changes(residual []float64, independent float64) []int {
 	for i, r := range residual {
 		sums[i+1] = sums[i] + max(-0.7-limit, min(0.7+limit, r-center))
 	}
-	enough := (6*math.Log(float64(len(residual))) + 10) * spread * spread / independent // two ends were looked for
+	enough := (6*math.Log(float64(len(residual))) + 10) * spread * spread * float64(len(residual)) / float64(len(steps)) // two ends were looked for
 	var cuts []int
 	var split func(from, to int)
 	split = func(from, to int) {

@@ -92,16 +92,24 @@ func covered(table *model.Table, rows []int, cut int) bool {
 	return true
 }
 
-// independent is the share of the rows whose inputs differ from those of the row
-// before: what a regression misses of some inputs it misses of all their rows.
+// independent is the share of the rows that say something of their own.
 func independent(table *model.Table, rows []int) float64 {
 	runs := 1
-	for i := 1; i < len(rows); i++ {
-		if slices.ContainsFunc(table.Columns, func(c model.Column) bool { return c.Num[rows[i]] != c.Num[rows[i-1]] }) {
+	for _, other := range fresh(table, rows) {
+		if other {
 			runs++
 		}
 	}
 	return float64(runs) / float64(len(rows))
+}
+
+// fresh tells of each row whether its inputs differ from those of the row before.
+func fresh(table *model.Table, rows []int) []bool {
+	out := make([]bool, len(rows))
+	for i := 1; i < len(rows); i++ {
+		out[i] = slices.ContainsFunc(table.Columns, func(c model.Column) bool { return c.Num[rows[i]] != c.Num[rows[i-1]] })
+	}
+	return out
 }
 
 func mad(sorted []float64) float64 {
