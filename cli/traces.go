@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +28,8 @@ type tracesFlags struct {
 	last, every           time.Duration
 	follow, byteLengths   bool
 	irl                   []string
-	save                  string
+	save, forward         string
+	forwarder             *traces.Forwarder
 	merge                 []string
 	engine                traces.Options
 	view                  show.View
@@ -75,12 +75,13 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
 	flags.Int64Var(&f.memory, "memory", 256, "MiB that the process may take; open traces, classes and the length of a trace are bounded by it")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
-	flags.DurationVar(&f.every, "every", 0, "with --listen or --follow and --output json: print what was new so often, e.g. 1s, one document a line, and everything at the end")
+	flags.DurationVar(&f.every, "every", 0, "with --listen, --follow or --merge and --output json: print what was new so often, e.g. 1s, one document a line, and everything at the end; with --forward: how often to send")
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	flags.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	flags.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	flags.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
-	flags.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved; may be repeated")
+	flags.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
+	flags.StringVar(&f.forward, "forward", "", "send what was reduced to another beagle traces --listen at this address, each second or --every so often; - writes it to standard output")
 	flags.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	flags.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	flags.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")
@@ -102,8 +103,11 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	case f.listen == "" && f.listenStrings != "":
 		return usage("--listen-strings needs --listen")
 	}
-	if f.every > 0 && (!a.json() || f.listen == "" && !f.follow) {
-		return usage("--every needs --output json, and --listen or --follow")
+	if f.every > 0 && f.forward == "" && (!a.json() || f.listen == "" && !f.follow && len(f.merge) == 0) {
+		return usage("--every needs --output json, and --listen, --follow or --merge; or --forward")
+	}
+	if f.every <= 0 && f.forward != "" {
+		f.every = time.Second
 	}
 	f.view.Output = a.output
 	if err := f.view.Check(); err != nil {
@@ -112,7 +116,9 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	switch {
 	case f.view.All && f.listen != "":
 		return usage("--all would hold live programs up; record their logs, or leave it out")
-	case f.every > 0 && f.view.Kind != "classes":
+	case f.forward == "-" && f.view.All:
+		return usage("--all and --forward - both write to standard output")
+	case f.every > 0 && f.forward == "" && f.view.Kind != "classes":
 		return usage("--every goes with --show classes, not with %s", f.view.Kind)
 	}
 	schemas, err := recordTypes(f.irl)
@@ -127,7 +133,7 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	debug.SetMemoryLimit(f.memory << 20 / 64 * 55)
 	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
-	f.engine.Intervals = f.every > 0
+	f.engine.Intervals = f.every > 0 // also where it is forwarded
 	if f.listen != "" {
 		return a.tracesLive(ctx, f, schemas)
 	}
@@ -152,6 +158,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
 	reading, stop := limited(ctx, f.last)
 	defer stop()
+	merged := a.mergePipes(reading, stop, f, engine)
 	var reports []kieker.Report
 	if f.follow && a.screens() && each == nil {
 		done := make(chan struct{})
@@ -168,6 +175,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	} else {
 		ended := a.repeatTraces(reading, f, engine, live)
 		reports, err = kieker.ReadLogs(reading, paths, options)
+		err = errors.Join(err, merged())
 		stop()
 		ended()
 	}
@@ -185,10 +193,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 			return fmt.Errorf("print traces: %w", err)
 		}
 	}
-	if err := a.showTraces(f, engine.Result(), reports); err != nil {
-		return err
-	}
-	return a.endedBy(ctx)
+	return a.endTraces(ctx, f, engine, reports)
 }
 
 // tracesLive receives records over TCP.
@@ -202,23 +207,31 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	}
 	receiver, err := kieker.Listen(f.listen, kieker.Options{
 		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
+		Other: engine.Forwarded,
 	})
 	if err != nil {
 		return err
 	}
 	defer receiver.Close()
-	if a.screens() {
-		if err := uitraces.Run(ctx, traces.NewLive(engine, receiver)); err != nil {
-			return err
-		}
-	} else {
-		a.say("listening for Kieker records on %s", receiver.Addr())
-		wait, stop := limited(ctx, f.last)
-		defer stop()
-		ended := a.repeatTraces(wait, f, engine, traces.NewLive(engine, receiver))
-		receiver.WaitEnded(wait, f.connections)
+	wait, stop := limited(ctx, f.last)
+	defer stop()
+	merged := a.mergePipes(wait, stop, f, engine)
+	live := traces.NewLive(engine, receiver)
+	if a.screens() && f.forward != "-" {
+		ended := a.repeatTraces(wait, f, engine, live)
+		err = uitraces.Run(ctx, live)
 		stop()
 		ended()
+	} else {
+		a.say("listening for Kieker records on %s", receiver.Addr())
+		ended := a.repeatTraces(wait, f, engine, live)
+		receiver.WaitEnded(wait, f.connections)
+		err = merged()
+		stop()
+		ended()
+	}
+	if err != nil {
+		return err
 	}
 	stats := receiver.Stats()
 	receiver.Close()
@@ -226,10 +239,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		fmt.Fprintf(a.err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, kieker.MaxConnections)
 	}
 	engine.End()
-	if err := a.showTraces(f, engine.Result(), stats.Sources); err != nil {
-		return err
-	}
-	return a.endedBy(ctx)
+	return a.endTraces(ctx, f, engine, stats.Sources)
 }
 
 // endedBy is the error of a command whose result is printed, but which a signal
@@ -243,21 +253,24 @@ func (a *app) endedBy(ctx context.Context) error {
 	return exit(exitFailed, nil)
 }
 
-// start is an engine with the reduced traces that are to be merged.
-func (f *tracesFlags) start() (*traces.Engine, error) {
-	engine := traces.NewEngine(f.engine)
-	for _, path := range f.merge {
-		in, err := os.Open(path)
-		if err != nil {
-			return nil, fmt.Errorf("read reduced traces: %w", err)
-		}
-		err = engine.Read(in)
-		in.Close()
-		if err != nil {
-			return nil, model.Problem{Severity: model.Error, File: path, Message: err.Error(), Hint: "--merge takes what beagle traces --save wrote"}
+// endTraces forwards what is left, and prints and saves the result.
+func (a *app) endTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, sources []kieker.Report) error {
+	result := engine.Result()
+	if f.forward == "-" {
+		if err := engine.Pipe(a.out); err != nil {
+			return fmt.Errorf("forward reduced traces: %w", err)
 		}
 	}
-	return engine, nil
+	if err := a.showTraces(f, result, sources); err != nil {
+		return err
+	}
+	if f.forwarder != nil {
+		defer f.forwarder.Close()
+		if err := f.forwardRest(context.WithoutCancel(ctx)); err != nil {
+			return hinted(fmt.Errorf("the last reduced traces could not be forwarded to %s: %w", f.forward, err), "--save keeps what was reduced, for --merge")
+		}
+	}
+	return a.endedBy(ctx)
 }
 
 // saveTraces writes reduced traces whole or not at all.
@@ -275,31 +288,6 @@ func saveTraces(path string, r traces.Result) error {
 		return fmt.Errorf("save reduced traces: %w", err)
 	}
 	return nil
-}
-
-// repeatTraces prints what was new again and again, one document a line, until
-// the context ends; what it gives back waits for the last one.
-func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
-	if f.every <= 0 {
-		return func() {}
-	}
-	var repeating sync.WaitGroup
-	repeating.Go(func() {
-		tick := time.NewTicker(f.every)
-		defer tick.Stop()
-		for lines := f.view.Intervals(time.Now()); ; {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				gained, counts := engine.Interval()
-				if lines.Line(a.out, gained, counts, time.Now(), live.State().Sources) != nil {
-					return // nobody reads any more
-				}
-			}
-		}
-	})
-	return repeating.Wait
 }
 
 // limited ends after a time, if one is given.
@@ -320,9 +308,9 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	}
 	write := f.view.Write
 	switch {
-	case f.view.All: // they are printed already
+	case f.view.All, f.forward == "-": // they are printed already, or standard output is a pipe's
 		write = func(io.Writer, traces.Result, []kieker.Report) error { return nil }
-	case f.every > 0:
+	case f.every > 0 && f.forward == "":
 		write = f.view.Line
 	}
 	if err := write(a.out, r, sources); err != nil {

@@ -62,6 +62,9 @@ type Options struct {
 	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
 	// takes that writer's records.
 	Strings string
+	// Other serves connections that begin with a brace, which no stream of
+	// records does, and tells what came; nil: they are taken for garbage.
+	Other func(conn net.Conn, got func(records, bytes int64)) error
 }
 
 // MaxConnections is how many connections a receiver serves at a time.
@@ -169,15 +172,15 @@ func (r *Receiver) serve(conn net.Conn) {
 		conn.Close()
 		return
 	}
-	var handler Handler = discard{}
-	if r.options.Open != nil {
-		handler = r.options.Open(rep.source)
-	}
 	r.group.Go(func() {
-		read(conn, rep, r.options, r.budget, handler, r.offer)
+		if peeked, other := r.peek(conn); other {
+			rep.setKind("reduced traces")
+			rep.other(r.options.Other(peeked, rep.got))
+		} else {
+			r.records(peeked, rep)
+		}
 		conn.Close()
 		final := rep.snapshot()
-		handler.Closed(final)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		delete(r.open, conn)
@@ -188,6 +191,43 @@ func (r *Receiver) serve(conn net.Conn) {
 			r.ended = r.ended[1:]
 		}
 	})
+}
+
+// records reads a stream of records.
+func (r *Receiver) records(conn net.Conn, rep *report) {
+	var handler Handler = discard{}
+	if r.options.Open != nil {
+		handler = r.options.Open(rep.source)
+	}
+	read(conn, rep, r.options, r.budget, handler, r.offer)
+	handler.Closed(rep.snapshot())
+}
+
+// peek looks at the first byte of a connection; other says that it is not one of
+// records. Those of the two-socket writer are, and must be paired at once.
+func (r *Receiver) peek(conn net.Conn) (same net.Conn, other bool) {
+	if r.options.Other == nil || r.strings != nil {
+		return conn, false
+	}
+	p := &peeked{Conn: conn}
+	n, _ := conn.Read(p.first[:]) // an error comes again
+	p.left = n == 1
+	return p, n == 1 && p.first[0] == '{'
+}
+
+// peeked is a connection whose first byte was read.
+type peeked struct {
+	net.Conn
+	first [1]byte
+	left  bool // it is to be read again
+}
+
+func (p *peeked) Read(to []byte) (int, error) {
+	if p.left && len(to) > 0 {
+		to[0], p.left = p.first[0], false
+		return 1, nil
+	}
+	return p.Conn.Read(to)
 }
 
 // dropUseless makes room by ending the oldest connection that never sent a

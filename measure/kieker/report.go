@@ -257,6 +257,22 @@ func (r *report) end(complete bool, err string) {
 	}
 }
 
+// got notes what came over a connection that is not one of records.
+func (r *report) got(records, bytes int64) {
+	r.records.Add(records)
+	r.bytes.Add(bytes)
+	r.lastRecord.Store(time.Now().UnixNano())
+}
+
+// other closes the report of such a connection.
+func (r *report) other(err error) {
+	message := ""
+	if err != nil {
+		message = err.Error()
+	}
+	r.end(err == nil, message)
+}
+
 // snapshot is the report as of now.
 func (r *report) snapshot() Report {
 	r.mu.Lock()

@@ -69,6 +69,10 @@ type Engine struct {
 	before  Counts              // of all at the last Interval
 	reports []kieker.Report
 
+	buffers     chan struct{}    // parts that are being received, see Forwarded
+	workers     map[string]int64 // the last part of each
+	workerOrder []string         // oldest first
+
 	look    sync.Mutex // taken after a shard's
 	invalid [Reasons][]Invalid
 	kept    [Reasons]atomic.Int32
@@ -93,7 +97,7 @@ func NewEngine(options Options) *Engine {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
 	}
-	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}}
+	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}, buffers: make(chan struct{}, partBuffers), workers: map[string]int64{}}
 	if options.Intervals {
 		e.gained = map[uint64][]*Class{}
 	}

@@ -95,34 +95,48 @@ func (c *Class) reduced() reducedClass {
 	return out
 }
 
-// Read adds the reduced traces of another worker.
+// Read adds the reduced traces of other workers: files that Write wrote, one
+// after another, or what comes through a pipe.
 func (e *Engine) Read(in io.Reader) error {
-	var file reducedFile
-	limited := &io.LimitedReader{R: in, N: maxReduced}
-	if err := json.NewDecoder(limited).Decode(&file); err != nil {
-		if limited.N <= 0 {
-			return errors.New("the file of reduced traces is larger than 256 MiB")
+	limited := &io.LimitedReader{R: in}
+	decoder := json.NewDecoder(limited)
+	for n := 0; ; n++ {
+		limited.N = maxReduced
+		var file reducedFile
+		if err := decoder.Decode(&file); err != nil {
+			switch {
+			case errors.Is(err, io.EOF) && n > 0:
+				return nil
+			case errors.Is(err, io.EOF):
+				return errors.New("these are no reduced traces: nothing came")
+			case limited.N <= 0:
+				return errors.New("the reduced traces are larger than 256 MiB")
+			}
+			return fmt.Errorf("these are no reduced traces: %w", err)
 		}
-		return fmt.Errorf("these are no reduced traces: %w", err)
+		classes, err := e.restoreAll(&file)
+		if err != nil {
+			return err
+		}
+		e.mu.Lock()
+		e.adopt(&file, classes)
+		e.mu.Unlock()
 	}
+}
+
+// restoreAll checks reduced traces and gives their names this engine's numbers.
+func (e *Engine) restoreAll(file *reducedFile) ([]*Class, error) {
 	if file.Format != reducedFormat && file.Format != formerFormat {
-		return fmt.Errorf("these are no reduced traces: the format is %.60q, not %q", file.Format, reducedFormat)
+		return nil, fmt.Errorf("these are no reduced traces: the format is %.60q, not %q", file.Format, reducedFormat)
 	}
 	classes := make([]*Class, len(file.Classes))
 	for i := range file.Classes {
 		var err error
 		if classes[i], err = e.restore(&file.Classes[i]); err != nil {
-			return fmt.Errorf("class %d of the reduced traces is damaged: %w", i+1, err)
+			return nil, fmt.Errorf("class %d of the reduced traces is damaged: %w", i+1, err)
 		}
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, c := range classes {
-		e.join(e.retired, c.hash(), c)
-	}
-	file.Counts.Open = 0
-	e.counts.add(&file.Counts)
-	return nil
+	return classes, nil
 }
 
 // restore checks a class and gives its names this engine's numbers.

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/measure/traces"
+	"beagle/model"
+)
+
+// start is an engine with the reduced traces that were saved in files. What
+// comes through pipes is left to mergePipes.
+func (f *tracesFlags) start() (*traces.Engine, error) {
+	engine := traces.NewEngine(f.engine)
+	if f.forward != "" && f.forward != "-" {
+		f.forwarder = traces.NewForwarder(engine, f.forward)
+	}
+	for _, path := range f.merge {
+		if isPipe(path) {
+			continue
+		}
+		if err := readReduced(engine, path, nil); err != nil {
+			return nil, err
+		}
+	}
+	return engine, nil
+}
+
+// isPipe reports whether reduced traces come bit by bit.
+func isPipe(path string) bool {
+	if path == "-" {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice|fs.ModeSocket) != 0
+}
+
+// readReduced adds the reduced traces of one file or pipe.
+func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
+	in := stdin
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("read reduced traces: %w", err)
+		}
+		defer file.Close()
+		in = file
+	}
+	if err := engine.Read(in); err != nil {
+		return model.Problem{Severity: model.Error, File: path, Message: err.Error(), Hint: "--merge takes what beagle traces --save or --forward - wrote"}
+	}
+	return nil
+}
+
+// mergePipes adds what comes through pipes, in the background. What it gives
+// back waits for their ends, or that of the context. A pipe that fails ends the
+// context.
+func (a *app) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine *traces.Engine) (wait func() error) {
+	var pipes []string
+	for _, path := range f.merge {
+		if isPipe(path) {
+			pipes = append(pipes, path)
+		}
+	}
+	ended, failed := make(chan struct{}, len(pipes)), make(chan error, len(pipes))
+	for _, path := range pipes {
+		go func() { // may wait for a pipe that nobody writes to
+			if err := readReduced(engine, path, a.in); err != nil {
+				failed <- err
+				stop()
+			}
+			ended <- struct{}{}
+		}()
+	}
+	return func() error {
+		for range pipes {
+			select {
+			case <-ended:
+			case <-ctx.Done():
+			}
+		}
+		select {
+		case err := <-failed:
+			return err
+		default:
+			return nil
+		}
+	}
+}
+
+// repeatTraces prints or forwards what was new again and again until the context
+// ends; what it gives back waits for the last time.
+func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
+	if f.every <= 0 {
+		return func() {}
+	}
+	lines := f.view.Intervals(time.Now())
+	said := false
+	once := func() (goOn bool) {
+		switch {
+		case f.forward == "-":
+			return engine.Pipe(a.out) == nil // else nobody reads any more
+		case f.forwarder != nil:
+			err := f.forwarder.Step(ctx)
+			if err != nil && !said && ctx.Err() == nil && !a.screens() {
+				a.sayLine(safe.Line(fmt.Sprintf("cannot forward to %s: %v; it is tried again every %s, and nothing is lost", f.forward, err, f.every)))
+			}
+			said = err != nil
+			return true
+		}
+		gained, counts := engine.Interval()
+		return lines.Line(a.out, gained, counts, time.Now(), live.State().Sources) == nil
+	}
+	var repeating sync.WaitGroup
+	repeating.Go(func() {
+		tick := time.NewTicker(f.every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				if !once() {
+					return
+				}
+			}
+		}
+	})
+	return repeating.Wait
+}
+
+// forwardRest sends what is left; a receiver that is away for a moment is waited
+// for.
+func (f *tracesFlags) forwardRest(ctx context.Context) error {
+	const atMost = 5 * time.Second
+	ctx, stop := context.WithTimeout(ctx, atMost)
+	defer stop()
+	for {
+		err := f.forwarder.Step(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}

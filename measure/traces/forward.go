@@ -1,0 +1,163 @@
+package traces
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"time"
+)
+
+// A worker forwards what it reduced to another beagle, interval by interval, as
+// the throughput paper's workers do (Fittkau et al., KPDAYS 2013). Each part
+// has a number and is acknowledged when it counts; a part that was not is sent
+// again, under the same number, so that it counts once whatever breaks. Until
+// then the worker takes nothing out of its engine, so that an unreachable
+// receiver costs it no memory.
+//
+// On the wire a part is a line of JSON, see partHead, and then so many bytes of
+// reduced traces as Result.Write writes them. The answer is the part's number in
+// a line.
+
+// Forwarder sends what an engine gains. The engine's Options must have
+// Intervals.
+type Forwarder struct {
+	engine  *Engine
+	address string
+	worker  string
+	conn    net.Conn
+	answers *bufio.Reader
+	number  int64
+	parts   []unsent // taken out of the engine and not acknowledged
+}
+
+type unsent struct {
+	number int64
+	data   []byte
+}
+
+// partHead announces a part.
+type partHead struct {
+	Format string `json:"format"`
+	Worker string `json:"worker"` // tells workers apart, over connections
+	Part   int64  `json:"part"`
+	Bytes  int    `json:"bytes"`
+}
+
+const (
+	forwardFormat = "beagle forwards 1"
+	maxPart       = 16 << 20 // bytes of one part
+	fullPart      = 4 << 20  // a part that has so many takes no further class
+	maxHead       = 512
+	partWithin    = 10 * time.Second // for a part, or a connection
+	answerWithin  = time.Minute      // other workers come first
+)
+
+// NewForwarder sends to the address of another beagle that receives.
+func NewForwarder(engine *Engine, address string) *Forwarder {
+	return &Forwarder{engine: engine, address: address, worker: rand.Text()}
+}
+
+// Step sends what the engine gained since the last part. After an error it may
+// be called again: nothing is lost.
+func (f *Forwarder) Step(ctx context.Context) error {
+	if len(f.parts) == 0 {
+		for _, data := range f.engine.parts() {
+			f.number++
+			f.parts = append(f.parts, unsent{f.number, data})
+		}
+	}
+	for len(f.parts) > 0 {
+		if err := f.send(ctx, f.parts[0]); err != nil {
+			f.Close()
+			return err
+		}
+		f.parts = f.parts[1:]
+	}
+	return nil
+}
+
+// Close ends the connection.
+func (f *Forwarder) Close() {
+	if f.conn != nil {
+		f.conn.Close()
+		f.conn = nil
+	}
+}
+
+func (f *Forwarder) send(ctx context.Context, p unsent) error {
+	if f.conn == nil {
+		dialer := net.Dialer{Timeout: partWithin}
+		conn, err := dialer.DialContext(ctx, "tcp", f.address)
+		if err != nil {
+			return err
+		}
+		f.conn, f.answers = conn, bufio.NewReaderSize(conn, 64)
+	}
+	head, err := json.Marshal(partHead{forwardFormat, f.worker, p.number, len(p.data)})
+	if err != nil {
+		return err
+	}
+	_ = f.conn.SetDeadline(time.Now().Add(answerWithin))
+	out := net.Buffers{append(head, '\n'), p.data}
+	if _, err := out.WriteTo(f.conn); err != nil {
+		return err
+	}
+	answer, err := f.answers.ReadSlice('\n')
+	if err != nil {
+		return fmt.Errorf("%s did not take the reduced traces: %w", f.address, err)
+	}
+	if string(answer) != fmt.Sprintln(p.number) {
+		return fmt.Errorf("%s is no beagle that receives reduced traces", f.address)
+	}
+	return nil
+}
+
+// Pipe writes what the engine gained for Engine.Read at the other end of a pipe.
+func (e *Engine) Pipe(out io.Writer) error {
+	for _, data := range e.parts() {
+		if _, err := out.Write(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts is what the engine gained since the last interval, in pieces that fit a
+// message; none where it gained nothing.
+func (e *Engine) parts() (all [][]byte) {
+	gained, counts := e.Interval()
+	counts.Open = 0
+	if len(gained) == 0 && counts == (Counts{}) {
+		return nil
+	}
+	var piece [][]byte
+	size := 0
+	end := func(counts Counts) {
+		all = append(all, joinPart(piece, counts))
+		piece, size = nil, 0
+	}
+	for _, c := range gained {
+		one, err := json.Marshal(c.reduced())
+		if err != nil || len(one) > maxPart/2 {
+			counts.Unsorted += int64(c.Count) // counted there, in no class
+			continue
+		}
+		if piece, size = append(piece, one), size+len(one); size > fullPart {
+			end(Counts{})
+		}
+	}
+	end(counts)
+	return all
+}
+
+func joinPart(classes [][]byte, counts Counts) []byte {
+	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []reducedClass{}}) // numbers only
+	at := bytes.LastIndex(head, []byte("[]")) + 1
+	out := append(bytes.Clone(head[:at]), bytes.Join(classes, []byte(","))...)
+	return append(append(out, head[at:]...), '\n')
+}

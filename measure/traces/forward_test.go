@@ -1,0 +1,236 @@
+package traces
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// hub is an engine that receives what others forward. A fragile one breaks each
+// connection after some bytes, in either direction.
+func hub(t *testing.T, fragile bool) (*Engine, string) {
+	t.Helper()
+	engine := NewEngine(Options{Intervals: true})
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			served := conn
+			if fragile {
+				served = &breaking{Conn: conn, left: rng.IntN(60_000)}
+			}
+			serving.Go(func() {
+				_ = engine.Forwarded(served, func(int64, int64) {})
+				conn.Close()
+			})
+		}
+	})
+	t.Cleanup(func() { listener.Close(); serving.Wait() })
+	return engine, listener.Addr().String()
+}
+
+// breaking is a connection that breaks after some bytes; it may lose the answer
+// only.
+type breaking struct {
+	net.Conn
+	left int
+}
+
+func (b *breaking) Read(to []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n, err := b.Conn.Read(to[:min(len(to), b.left)])
+	b.left -= n
+	return n, err
+}
+
+func (b *breaking) Write(data []byte) (int, error) {
+	if b.left < 20_000 {
+		return 0, io.ErrClosedPipe
+	}
+	return b.Conn.Write(data)
+}
+
+// feed gives an engine some traces through a source of its own.
+func feed(engine *Engine, first, count int64) {
+	s := newStream()
+	for trace := first; trace < first+count; trace++ {
+		op := opA + int(trace%3)
+		s.metadata(trace).before(trace, 0, op, 1000+trace).before(trace, 1, opB, 2000+trace).after(trace, 2, opB, 3000+2*trace).after(trace, 3, op, 9000+3*trace)
+	}
+	handler := engine.Open("a")
+	dec := kieker.NewDecoder(nil, handler)
+	dec.Decode(s.data, true)
+	handler.Closed(dec.Report())
+}
+
+// equalResults compares all that merging must keep.
+func equalResults(t *testing.T, got, want Result) {
+	t.Helper()
+	if got.Counts != want.Counts || len(got.Classes) != len(want.Classes) {
+		t.Fatalf("%d classes, %+v; want %d, %+v", len(got.Classes), got.Counts, len(want.Classes), want.Counts)
+	}
+	for i, w := range want.Classes {
+		g := got.Classes[i]
+		if g.Count != w.Count || g.rep.id != w.rep.id {
+			t.Errorf("class %d: %d traces, representative %d; want %d, %d", i, g.Count, g.rep.id, w.Count, w.rep.id)
+		}
+		for j := range w.Calls {
+			a, b := &g.Calls[j], &w.Calls[j]
+			if a.sum != b.sum || a.squares != b.squares || a.Min != b.Min || a.Max != b.Max || fmt.Sprint(a.Quantiles(0.1, 0.5, 0.99)) != fmt.Sprint(b.Quantiles(0.1, 0.5, 0.99)) {
+				t.Errorf("class %d, call %d: %+v, want %+v", i, j, a, b)
+			}
+		}
+	}
+}
+
+func TestWhatWorkersForwardCountsOnceWhateverBreaks(t *testing.T) {
+	last, address := hub(t, true)
+	whole := NewEngine(Options{})
+	var workers []*Engine
+	var forwarders []*Forwarder
+	for range 3 {
+		engine := NewEngine(Options{Intervals: true})
+		workers = append(workers, engine)
+		forwarders = append(forwarders, NewForwarder(engine, address))
+	}
+	broken := 0
+	for round := range int64(40) {
+		for i, worker := range workers {
+			first := 1000*round + 100*int64(i)
+			feed(worker, first, 60)
+			feed(whole, first, 60)
+			if forwarders[i].Step(t.Context()) != nil {
+				broken++
+			}
+		}
+	}
+	for i := range forwarders {
+		for forwarders[i].Step(t.Context()) != nil {
+			broken++
+		}
+		forwarders[i].Close()
+	}
+	if broken < 10 {
+		t.Errorf("%d connections broke: too few to show anything", broken)
+	}
+	equalResults(t, last.Result(), whole.Result())
+}
+
+func TestAPipeCarriesWhatFilesCarry(t *testing.T) {
+	worker, whole, last := NewEngine(Options{Intervals: true}), NewEngine(Options{}), NewEngine(Options{})
+	var pipe bytes.Buffer
+	for round := range int64(5) {
+		feed(worker, 1000*round, 50)
+		feed(whole, 1000*round, 50)
+		if err := worker.Pipe(&pipe); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if bytes.Count(pipe.Bytes(), []byte("\n")) != 5 {
+		t.Errorf("%d lines for 5 intervals", bytes.Count(pipe.Bytes(), []byte("\n")))
+	}
+	if err := worker.Pipe(&pipe); err != nil || bytes.Count(pipe.Bytes(), []byte("\n")) != 5 {
+		t.Errorf("an interval without records writes something: %v", err)
+	}
+	if err := last.Read(&pipe); err != nil {
+		t.Fatal(err)
+	}
+	equalResults(t, last.Result(), whole.Result())
+}
+
+func TestForwardingToSomethingElseSaysSo(t *testing.T) {
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		conn, err := listener.Accept()
+		if err == nil {
+			_, _ = io.WriteString(conn, "HTTP/1.1 400 Bad Request\r\n\r\n")
+			conn.Close()
+		}
+	}()
+	worker := NewEngine(Options{Intervals: true})
+	feed(worker, 0, 10)
+	f := NewForwarder(worker, listener.Addr().String())
+	defer f.Close()
+	if err := f.Step(context.WithoutCancel(t.Context())); err == nil || !strings.Contains(err.Error(), "no beagle") && !strings.Contains(err.Error(), "did not take") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestForwardedGarbageCostsItsConnection(t *testing.T) {
+	for _, garbage := range []string{
+		"{", "{}\n", strings.Repeat("{", 1<<20),
+		`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":10737418240}` + "\n",
+		`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":3}` + "\n{}}",
+		`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":9}` + "\n{",
+	} {
+		engine, address := hub(t, false)
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(conn, garbage)
+		_ = conn.(*net.TCPConn).CloseWrite()
+		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if answer, _ := io.ReadAll(conn); len(answer) > 0 || engine.Result().Counts != (Counts{}) {
+			t.Errorf("%.40q was answered with %q", garbage, answer)
+		}
+		conn.Close()
+	}
+}
+
+func TestMergedClassesTakeNoMoreMemoryThanOwnOnes(t *testing.T) {
+	engine := NewEngine(Options{Memory: 1 << 20})
+	worker := NewEngine(Options{Intervals: true})
+	s := newStream()
+	const count = 3000
+	for trace := range int64(count) { // a class each: one more call
+		at := int64(0)
+		s.metadata(trace).before(trace, 0, opA, at)
+		for call := range int(1 + trace%200) {
+			s.before(trace, 1+2*call, opB, at).after(trace, 2+2*call, opB, at+1)
+		}
+		s.after(trace, 3+2*int(trace%200), opA, at+5)
+	}
+	handler := worker.Open("a")
+	dec := kieker.NewDecoder(nil, handler)
+	dec.Decode(s.data, true)
+	handler.Closed(dec.Report())
+	var pipe bytes.Buffer
+	if err := worker.Pipe(&pipe); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Read(&pipe); err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Result()
+	sorted := int64(0)
+	for _, c := range r.Classes {
+		sorted += int64(c.Count)
+	}
+	if r.Valid != count || r.Unsorted == 0 || sorted+r.Unsorted != count || engine.classMemory.Load() < 0 || engine.sketchMemory.Load() < 0 {
+		t.Errorf("%d of %d traces in classes, %+v; memory left: %d, %d", sorted, count, r.Counts, engine.classMemory.Load(), engine.sketchMemory.Load())
+	}
+}

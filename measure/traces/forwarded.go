@@ -1,0 +1,130 @@
+package traces
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"time"
+)
+
+// partBuffers is how many parts are received at a time: their size is bounded
+// together. The others wait their turn, and then have partWithin to arrive.
+const partBuffers = 2
+
+// maxWorkers is how many workers' part numbers are remembered.
+const maxWorkers = 1024
+
+// Forwarded receives what Forwarders send over a connection, until it ends; it
+// is what kieker.Options.Other wants. got is told what came.
+func (e *Engine) Forwarded(conn net.Conn, got func(records, bytes int64)) error {
+	in := bufio.NewReaderSize(conn, maxHead)
+	for {
+		_ = conn.SetReadDeadline(time.Time{}) // the next part may be long in coming
+		line, err := in.ReadSlice('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("the announcement of reduced traces is cut off or too long: %w", err)
+		}
+		var head partHead
+		if err := json.Unmarshal(line, &head); err != nil || head.Format != forwardFormat {
+			return fmt.Errorf("these are no reduced traces of %q", forwardFormat)
+		}
+		if head.Bytes < 0 || head.Bytes > maxPart {
+			return fmt.Errorf("reduced traces of %d bytes are more than the %d MiB of one part", head.Bytes, maxPart>>20)
+		}
+		records, err := e.take(conn, in, &head)
+		if err != nil {
+			return err
+		}
+		got(records, int64(len(line)+head.Bytes))
+		if _, err := fmt.Fprintln(conn, head.Part); err != nil {
+			return fmt.Errorf("acknowledge reduced traces: %w", err)
+		}
+	}
+}
+
+// take reads a part and counts it, unless that was done before.
+func (e *Engine) take(conn net.Conn, in io.Reader, head *partHead) (records int64, err error) {
+	e.buffers <- struct{}{}
+	defer func() { <-e.buffers }()
+	_ = conn.SetDeadline(time.Now().Add(partWithin))
+	data := make([]byte, head.Bytes)
+	if _, err := io.ReadFull(in, data); err != nil {
+		return 0, fmt.Errorf("the reduced traces are cut off: %w", err)
+	}
+	var file reducedFile
+	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
+		return 0, fmt.Errorf("these are no reduced traces: %w", err)
+	}
+	classes, err := e.restoreAll(&file)
+	if err != nil {
+		return 0, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.workers[head.Worker] >= head.Part {
+		return 0, nil // the acknowledgement was lost
+	}
+	e.remember(head)
+	e.adopt(&file, classes)
+	return file.Counts.Records, nil
+}
+
+// remember keeps the number of a worker's last part.
+func (e *Engine) remember(head *partHead) {
+	if _, known := e.workers[head.Worker]; !known {
+		if len(e.workerOrder) >= maxWorkers {
+			delete(e.workers, e.workerOrder[0])
+			e.workerOrder = slices.Delete(e.workerOrder, 0, 1)
+		}
+		e.workerOrder = append(e.workerOrder, head.Worker)
+	}
+	e.workers[head.Worker] = head.Part
+}
+
+// adopt counts the classes that another engine reduced. The engine is locked.
+func (e *Engine) adopt(file *reducedFile, classes []*Class) {
+	for _, c := range classes {
+		hash := c.hash()
+		if e.known(e.retired, hash, c) == nil && e.classMemory.Load() < classBytes(c.Len()) {
+			file.Counts.Unsorted += int64(c.Count)
+			continue
+		}
+		e.fit(c)
+		e.keep(c, hash, e.gained)
+	}
+	file.Counts.Open = 0
+	e.counts.add(&file.Counts)
+}
+
+// fit takes memory for a class's quantiles; where there is none, all get coarser,
+// and in the end the class has no quantiles.
+func (e *Engine) fit(c *Class) {
+	for {
+		level := uint8(e.level.Load())
+		halve(c.Calls, level)
+		bytes := c.sketchBytes()
+		if e.sketchMemory.Add(-bytes) >= 0 {
+			return
+		}
+		e.sketchMemory.Add(bytes)
+		if level >= maxHalved {
+			break
+		}
+		e.level.CompareAndSwap(int32(level), int32(level)+1)
+		e.coarsenRetired()
+		for _, s := range e.shards {
+			s.squeezed.Store(true)
+		}
+	}
+	for i := range c.Calls {
+		c.Calls[i].sketch, c.Calls[i].coarse = sketch{halved: maxHalved}, true
+	}
+}
