@@ -1,30 +1,87 @@
 package kieker
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 )
 
-// A recorded log is read, and unpacked, while what was read before is decoded.
+// A recorded log is read, and unpacked, while what was read before is decoded,
+// also beyond the ends of files: Kieker begins a new one every 25,000 records.
 // Blocks are small enough to stay in the processor's second cache on the way.
 const (
 	aheadBlock  = 256 << 10
-	aheadBlocks = 3
+	aheadBlocks = 4
 	aheadFront  = 64 << 10 // room before a block for the record that began in the one before
 )
 
+// block is a piece of a file.
 type block struct {
-	room []byte // aheadFront bytes, then the block
+	file *dataFile // that begins with it; nil: one that goes on
+	room []byte    // aheadFront bytes, then the block
 	n    int
-	err  error
+	err  error // that ended the file
 }
 
-// ahead reads content to its end through the reading.
-func (l *logReader) ahead(ctx context.Context, content io.Reader, read reading) {
+func (b *block) data() []byte { return b.room[aheadFront : aheadFront+b.n] }
+
+// dataFile is a file of a log on its way through ahead.
+type dataFile struct {
+	path    string
+	in      io.ReadCloser // nil where it cannot be opened
+	packed  string        // its compression; empty: none
+	problem string        // why nothing of it can be read
+}
+
+func openData(path string) *dataFile {
+	in, err := os.Open(path)
+	if err != nil {
+		return &dataFile{path: path, problem: "cannot open the file: " + cause(err)}
+	}
+	return &dataFile{path: path, in: in}
+}
+
+// blocksOf reads a file into free blocks, until there are no more of either.
+func blocksOf(file *dataFile, free <-chan []byte, filled chan<- block) {
+	var plain io.Reader
+	if file.in != nil {
+		defer file.in.Close()
+		var err error
+		if plain, file.packed, err = decompress(bufio.NewReaderSize(file.in, 4<<10)); err != nil {
+			file.problem = err.Error()
+		}
+	}
+	first := file
+	for room := range free {
+		b := block{file: first, room: room, err: io.EOF}
+		if file.problem == "" {
+			b.n, b.err = fill(plain, room[aheadFront:])
+		}
+		if filled <- b; b.err != nil {
+			return
+		}
+		first = nil
+	}
+}
+
+// fill reads until there is no more room, or an error. Unlike io.ReadFull it
+// tells the end of a file from that of one that was packed and cut off.
+func fill(in io.Reader, room []byte) (n int, err error) {
+	for n < len(room) && err == nil {
+		var more int
+		more, err = in.Read(room[n:])
+		n += more
+	}
+	return n, err
+}
+
+// ahead decodes files, while a goroutine of its own reads the next blocks.
+func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
 	for len(l.blocks) < aheadBlocks {
 		l.blocks = append(l.blocks, make([]byte, aheadFront+aheadBlock))
 	}
@@ -32,56 +89,99 @@ func (l *logReader) ahead(ctx context.Context, content io.Reader, read reading) 
 	for _, room := range l.blocks {
 		free <- room
 	}
+	stop := make(chan struct{})
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		defer close(filled)
-		for room := range free {
-			n, err := io.ReadFull(content, room[aheadFront:])
-			if errors.Is(err, io.ErrUnexpectedEOF) {
-				err = io.EOF
+		for {
+			select {
+			case <-stop:
+				return
+			default:
 			}
-			if filled <- (block{room, n, err}); err != nil {
+			file := next()
+			if file == nil {
 				return
 			}
+			blocksOf(file, free, filled)
 		}
 	})
 	defer reader.Wait()
 	defer close(free)
+	defer close(stop)
 
-	var offset int64
-	var rest []byte // of the block before; it is free when this is copied
-	var before []byte
+	var (
+		read   reading
+		offset int64
+		rest   []byte // of the block before; it is free when this is copied
+		before []byte
+	)
 	for b := range filled {
 		if ctx.Err() != nil {
 			return
 		}
-		data := b.room[aheadFront : aheadFront+b.n]
-		if len(rest) <= aheadFront {
-			start := aheadFront - len(rest)
-			copy(b.room[start:], rest)
-			data = b.room[start : aheadFront+b.n]
-		} else { // a record larger than a block
-			data = append(rest[:len(rest):len(rest)], data...)
+		if b.file != nil {
+			read, offset, rest = l.begin(&b), 0, nil
+		}
+		if read != nil {
+			data := b.data()
+			if len(rest) <= aheadFront {
+				start := aheadFront - len(rest)
+				copy(b.room[start:], rest)
+				data = b.room[start : aheadFront+b.n]
+			} else { // a record larger than a block
+				data = append(rest[:len(rest):len(rest)], data...)
+			}
+			l.received(&b, offset)
+			used := read(data, offset, b.err != nil)
+			offset += int64(used)
+			if rest = data[used:]; len(rest) >= maxRecord && b.err == nil {
+				l.report.fault(offset, "a record is larger than 16 MiB; the rest of the file is skipped")
+				l.report.skipped.Add(int64(len(rest)))
+				read = nil
+			}
 		}
 		if before != nil {
 			free <- before
 		}
 		before = b.room
-		l.report.bytes.Add(int64(b.n))
-		if b.n > 0 {
-			l.report.lastRecord.Store(time.Now().UnixNano())
+	}
+}
+
+// content decodes what is in one file.
+func (l *logReader) content(ctx context.Context, path string, in io.Reader) {
+	file := &dataFile{path: path, in: io.NopCloser(in)}
+	l.ahead(ctx, func() (next *dataFile) {
+		next, file = file, nil
+		return next
+	})
+}
+
+// begin finds how a file is to be read; nil where it cannot be.
+func (l *logReader) begin(b *block) reading {
+	l.report.begin(b.file.path, false)
+	switch {
+	case b.file.problem != "":
+		l.report.fault(0, b.file.problem)
+		return nil
+	case b.n == 0:
+		if !errors.Is(b.err, io.EOF) {
+			l.report.fault(0, fmt.Sprintf("the file cannot be read: %v", b.err))
 		}
-		if b.err != nil && !errors.Is(b.err, io.EOF) {
-			l.report.fault(offset, fmt.Sprintf("the file cannot be read to its end: %v", b.err))
-		}
-		used := read(data, offset, b.err != nil)
-		offset += int64(used)
-		rest = data[used:]
-		if len(rest) >= maxRecord && b.err == nil {
-			l.report.fault(offset, "a record is larger than 16 MiB; the rest of the file is skipped")
-			l.report.skipped.Add(int64(len(rest)))
-			return
-		}
+		return nil
+	}
+	data := b.data()
+	return l.reading(b.file.path, data[:min(4, len(data))], b.file.packed)
+}
+
+// received counts a block of the file at hand.
+func (l *logReader) received(b *block, offset int64) {
+	l.report.bytes.Add(int64(b.n))
+	if b.n > 0 {
+		l.report.lastRecord.Store(time.Now().UnixNano())
+	}
+	if b.err != nil && !errors.Is(b.err, io.EOF) {
+		l.report.fault(offset, fmt.Sprintf("the file cannot be read to its end: %v", b.err))
 	}
 }
 

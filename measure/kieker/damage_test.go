@@ -33,7 +33,7 @@ func readBytes(t testing.TB, log logSource, data []byte) (Report, int) {
 	if err := l.loadMap(); err != nil {
 		t.Fatal(err)
 	}
-	l.stream(t.Context(), log.files[0], bytes.NewReader(data), func() bool { return false })
+	l.content(t.Context(), log.files[0], bytes.NewReader(data))
 	rep.end(rep.broken.Load() == 0 && rep.skipped.Load() == 0, "")
 	return rep.snapshot(), got.records
 }

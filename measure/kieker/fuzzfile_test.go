@@ -28,7 +28,7 @@ func FuzzFile(f *testing.F) {
 		rep := &report{source: "log"}
 		l := &logReader{log: logSource{path: "log"}, report: rep, handler: got, options: LogOptions{Schemas: NewSchemas()}}
 		l.names, _, _ = readMap(bytes.NewReader([]byte(eventMap)))
-		l.stream(t.Context(), "kieker-1.bin", bytes.NewReader(data), func() bool { return false })
+		l.content(t.Context(), "kieker-1.bin", bytes.NewReader(data))
 		rep.end(true, "")
 		if s := rep.snapshot(); int(s.Records) != len(got.lines) || !s.Ended {
 			t.Fatalf("%d records of %+v", len(got.lines), s)

@@ -37,32 +37,22 @@ type logReader struct {
 // socket stream, or chunks.
 type reading func(data []byte, offset int64, last bool) (used int)
 
-// file reads one data file. A file that cannot be opened or decompressed is
-// reported, and the rest of the log goes on.
-func (l *logReader) file(ctx context.Context, path string) error {
+// follow reads one data file of a log that is being written. A file that cannot
+// be opened or decompressed is reported, and the rest of the log goes on.
+func (l *logReader) follow(ctx context.Context, path string) error {
+	l.report.begin(path, false)
 	in, err := os.Open(path)
 	if err != nil {
-		l.report.begin(path, false)
 		l.report.fault(0, "cannot open the file: "+cause(err))
 		return nil
 	}
 	defer in.Close()
-	more := func() bool { return false }
-	if l.options.Follow {
-		more = func() bool { return l.grows(ctx, path) }
-	}
-	l.stream(ctx, path, in, more)
-	return ctx.Err()
-}
-
-// stream reads the content of a file. more is asked at its end, and waits.
-func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more func() bool) {
-	l.report.begin(path, false)
-	growing := &tail{in: in, more: more, done: !l.options.Follow}
+	more := func() bool { return l.grows(ctx, path) }
+	growing := &tail{in: in, more: more}
 	plain, packed, err := decompress(bufio.NewReaderSize(growing, 64<<10))
 	if err != nil {
 		l.report.fault(0, err.Error())
-		return
+		return ctx.Err()
 	}
 	content := bufio.NewReaderSize(plain, 16)
 	first, err := content.Peek(4)
@@ -70,22 +60,16 @@ func (l *logReader) stream(ctx context.Context, path string, in io.Reader, more 
 		if !errors.Is(err, io.EOF) {
 			l.report.fault(0, fmt.Sprintf("the file cannot be read: %v", err))
 		}
-		return
+		return ctx.Err()
 	}
-	read, kind := l.reading(path, first)
+	read := l.reading(path, first, packed)
 	if packed != "" {
-		kind += ", " + packed
 		more = func() bool { return false } // the end of what was packed
 	} else {
 		growing.done = true // from here on pump waits
 	}
-	l.note(kind)
-	l.report.begin(path, kind == "text" || strings.HasPrefix(kind, "text,"))
-	if !l.options.Follow {
-		l.ahead(ctx, content, read)
-		return
-	}
 	l.pump(ctx, content, read, more)
+	return ctx.Err()
 }
 
 func (l *logReader) note(kind string) {
@@ -98,9 +82,20 @@ func (l *logReader) note(kind string) {
 // registryMark is what a socket stream begins with.
 var registryMark = []byte{0xff, 0xff, 0xff, 0xff}
 
-// reading chooses the format by the first bytes: ids of binary records are
-// small, so that their first byte is 0.
-func (l *logReader) reading(path string, first []byte) (reading, string) {
+// reading is how a file is read, which its report says.
+func (l *logReader) reading(path string, first []byte, packed string) reading {
+	read, kind := l.format(path, first)
+	l.report.begin(path, kind == "text")
+	if packed != "" {
+		kind += ", " + packed
+	}
+	l.note(kind)
+	return read
+}
+
+// format chooses by the first bytes: ids of binary records are small, so that
+// their first byte is 0.
+func (l *logReader) format(path string, first []byte) (reading, string) {
 	damagedBinary := first[0] != '$' && strings.HasSuffix(path, ".bin")
 	switch {
 	case first[0] != 0 && first[0] != 0xff && !bytes.Equal(first, chunkMagic[:4]) && !damagedBinary:
@@ -257,7 +252,7 @@ func (l *logReader) archive(ctx context.Context) error {
 			continue
 		}
 		err := l.entry(file, func(in io.Reader) error {
-			l.stream(ctx, filepath.Join(l.log.path, filepath.Base(file.Name)), &boundedReader{in: in}, func() bool { return false })
+			l.content(ctx, filepath.Join(l.log.path, filepath.Base(file.Name)), &boundedReader{in: in})
 			return ctx.Err()
 		})
 		if err != nil {

@@ -221,15 +221,27 @@ func (l *logReader) run(ctx context.Context) error {
 	if err := l.loadMap(); err != nil {
 		return err
 	}
+	if !l.options.Follow {
+		files := l.log.files
+		l.ahead(ctx, func() *dataFile {
+			if len(files) == 0 {
+				return nil
+			}
+			file := openData(files[0])
+			files = files[1:]
+			return file
+		})
+		return ctx.Err()
+	}
 	for last := ""; ; {
 		next, ok := l.after(last)
 		for !ok { // wait for the next file
-			if !l.options.Follow || !l.log.folder || !pause(ctx) {
+			if !l.log.folder || !pause(ctx) {
 				return ctx.Err()
 			}
 			next, ok = l.after(last)
 		}
-		if err := l.file(ctx, next); err != nil {
+		if err := l.follow(ctx, next); err != nil {
 			return err
 		}
 		last = next
