@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"beagle/model"
 	"beagle/pcm"
@@ -24,7 +26,7 @@ type Entry struct {
 	Kind       string  `json:"kind,omitempty"` // service, internal-action, call, loop, transition
 	Name       string  `json:"name,omitempty"`
 	Unit       string  `json:"unit"`
-	Path       string  `json:"path,omitempty"`
+	Path       string  `json:"path,omitempty"`    // of the source file; in a file, from the folder of that file
 	SHA256     string  `json:"sha256,omitempty"`  // of the source file
 	Method     string  `json:"method,omitempty"`  // Class.method(parameters)
 	Ordinal    []int   `json:"ordinal,omitempty"` // path of positions among statements, to the first one
@@ -43,7 +45,8 @@ type Point struct {
 	Offset int `json:"offset"`           // UTF-16 code units from the start of the file
 }
 
-// ParseMapping reads the own form; name is for messages.
+// ParseMapping reads the own form; name is for messages, and the file whose
+// folder the paths start from.
 func ParseMapping(name string, data []byte) (*Mapping, error) {
 	fail := func(message, hint string) error {
 		return model.Problem{Severity: model.Error, File: name, Rule: "links", Message: message, Hint: hint}
@@ -72,6 +75,9 @@ func ParseMapping(name string, data []byte) (*Mapping, error) {
 		e := &m.Links[i]
 		if e.Element == "" || e.Unit == "" || e.First.Offset < 0 || e.Last.Offset < e.First.Offset {
 			return nil, fail("the link of "+clip(e.Element)+" has no element, no unit or no range", "make the mapping anew: beagle pcm links")
+		}
+		if e.Path != "" && !filepath.IsAbs(e.Path) {
+			e.Path = filepath.Join(filepath.Dir(name), filepath.FromSlash(e.Path))
 		}
 	}
 	return &m, nil
@@ -187,12 +193,39 @@ func ReadMapping(path string) (*Mapping, error) {
 	return ParseMapping(path, data)
 }
 
-// WriteMapping writes the own form whole or not at all.
+// WriteMapping writes the own form whole or not at all. Paths of sources start
+// from the file's folder, so that they hold where the project is moved to.
 func WriteMapping(path string, m *Mapping) error {
-	data, err := m.Bytes()
+	written := *m
+	written.Links = slices.Clone(m.Links)
+	for i := range written.Links {
+		e := &written.Links[i]
+		if e.Path != "" {
+			e.Path = fromFolder(path, e.Path)
+		}
+	}
+	data, err := written.Bytes()
 	if err != nil {
 		return err
 	}
 	_, err = pcm.WriteFile(path, data, pcm.WriteOptions{})
 	return err
+}
+
+// fromFolder is a path as seen from the folder of a file; the path itself where
+// there is no way, as between two drives.
+func fromFolder(file, path string) string {
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return path
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(folder, whole)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(relative)
 }

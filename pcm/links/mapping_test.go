@@ -156,6 +156,41 @@ func TestStepsAndStatementsAreWalkedInParallel(t *testing.T) {
 	}
 }
 
+func TestAMappingMovesWithItsProject(t *testing.T) {
+	m, dir := propose(t)
+	source := m.Links[0].Path
+	path := filepath.Join(dir, "model", "links.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteMapping(path, m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Links[0].Path != source {
+		t.Error("writing changed the mapping")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(data), dir) || !strings.Contains(string(data), `"path": "../`) {
+		t.Errorf("%v: the file names its folder:\n%s", err, data)
+	}
+	moved := filepath.Join(t.TempDir(), "elsewhere")
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadMapping(filepath.Join(moved, "model", "links.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, _ := filepath.Rel(dir, source)
+	if want := filepath.Join(moved, relative); back.Links[0].Path != want {
+		t.Errorf("read %s, want %s", back.Links[0].Path, want)
+	}
+	whole := `{"version": 1, "links": [{"element": "_a", "unit": "A", "path": "/somewhere/A.java", "confidence": 1, "first": {"offset": 1}, "last": {"offset": 1}}]}`
+	if old, err := ParseMapping("links.json", []byte(whole)); err != nil || old.Links[0].Path != "/somewhere/A.java" {
+		t.Errorf("%v: an absolute path became %+v", err, old)
+	}
+}
+
 func TestAMappingIsReadAsItWasWritten(t *testing.T) {
 	m, dir := propose(t)
 	path := filepath.Join(dir, "links.json")
