@@ -10,6 +10,7 @@ import (
 
 	"charm.land/fang/v2"
 
+	"beagle/config"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -122,7 +123,9 @@ func (a *app) finish(ctx context.Context, err error) int {
 func (a *app) reportText(err error, code int) {
 	problem := asProblem(err)
 	fmt.Fprintf(a.err, "beagle: %s\n", safe.Text(problem.Error()))
+	var several config.SettingErrors
 	switch {
+	case errors.As(err, &several) && len(several) > 1: // each has its hint already
 	case problem.Hint != "":
 		fmt.Fprintf(a.err, "  %s\n", safe.Text(problem.Hint))
 	case code == exitUsage:

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,9 +56,6 @@ target. Use - to read standard input.`,
 	flags.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
 	flags.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
 	flags.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
-	if err := c.MarkFlagRequired("target"); err != nil {
-		panic(err) // the flag was defined above
-	}
 	return c
 }
 
@@ -123,7 +121,11 @@ func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
 		}
 		in = file
 	}
-	return tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+	table, err := tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+	if err == nil && o.target == "" {
+		return nil, hinted(usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
+	}
+	return table, err
 }
 
 func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Table, error) {

@@ -312,6 +312,6 @@ func (a *app) reportChecked(file string, problems []model.Problem) error {
 		counts[p.Severity]++
 		fmt.Fprintf(a.out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %d errors, %d warnings\n", safe.Line(file), counts[model.Error], counts[model.Warning])
+	_, err := fmt.Fprintf(a.out, "%s: %s, %s\n", safe.Line(file), count(counts[model.Error], "error", "errors"), count(counts[model.Warning], "warning", "warnings"))
 	return err
 }

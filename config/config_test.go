@@ -174,6 +174,13 @@ func TestListsFromTheEnvironment(t *testing.T) {
 	}
 }
 
+func TestACommandThatIsNoListIsNotMissingAsWell(t *testing.T) {
+	_, err := Load(Options{Project: project(t, "launch:\n- {name: x, command: java -jar a.jar}\n")})
+	if err == nil || !strings.Contains(err.Error(), "write [java, -jar, a.jar]") || strings.Contains(err.Error(), "no command") {
+		t.Errorf("says %v", err)
+	}
+}
+
 func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

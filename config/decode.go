@@ -98,6 +98,7 @@ func (r *reader) launch(index int, node ast.Node) measure.Launch {
 		r.problem(node, "%s must hold keys and values (%s), not %s", name, strings.Join(launchKeys, ", "), kindOf(node))
 		return launch
 	}
+	asked := false // a command that cannot be read is no command that is missing
 	for _, entry := range entries {
 		word := keyText(entry)
 		full := name + "." + word
@@ -105,7 +106,9 @@ func (r *reader) launch(index int, node ast.Node) measure.Launch {
 		case "name":
 			launch.Name, _ = r.scalar(full, entry.Value)
 		case "command":
-			launch.Command, _ = r.texts(full, entry.Value)
+			var ok bool
+			launch.Command, ok = r.texts(full, entry.Value)
+			asked = !ok
 		case "dir":
 			launch.Dir, _ = r.scalar(full, entry.Value)
 		case "env":
@@ -131,7 +134,7 @@ func (r *reader) launch(index int, node ast.Node) measure.Launch {
 			r.problem(node, "%s varies %s, but neither its command nor its env contains {%s}", name, vary, vary)
 		}
 	}
-	if len(launch.Command) == 0 {
+	if len(launch.Command) == 0 && !asked {
 		r.problem(node, "%s (%q) has no command; write command: [java, -cp, target/classes, demo.Main]", name, launch.Name)
 	}
 	return launch

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 )
@@ -123,10 +124,31 @@ func (t *Timeout) String() string {
 	defer t.mu.Unlock()
 	switch t.kind {
 	case constantTimeout:
-		return fmt.Sprintf("at most %s", t.limit.Round(time.Second))
+		return "at most " + About(t.limit)
 	case adaptiveTimeout:
-		return fmt.Sprintf("adaptive: at most %s for the next launch", t.limit.Round(time.Second))
+		return "adaptive: at most " + About(t.limit) + " for the next launch"
 	case noTimeout:
 	}
 	return "no timeout"
+}
+
+// Span writes a time span as people do in a file: 10m rather than 10m0s.
+func Span(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// About is a time span for a person who watches: no parts of a second, and no
+// seconds where there are many minutes.
+func About(d time.Duration) string {
+	if d.Round(time.Second) >= 10*time.Minute {
+		return Span(d.Round(time.Minute))
+	}
+	return Span(d.Round(time.Second))
 }

@@ -83,3 +83,19 @@ func TestRulesThatMakeNoSenseAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTimeSpansReadAsPeopleWriteThem(t *testing.T) {
+	for d, want := range map[time.Duration][2]string{
+		time.Hour: {"1h", "1h"}, 59*time.Minute + 52*time.Second: {"59m52s", "1h"}, 27 * time.Minute: {"27m", "27m"},
+		10 * time.Minute: {"10m", "10m"}, 9*time.Minute + 59700*time.Millisecond: {"9m59.7s", "10m"},
+		92 * time.Second: {"1m32s", "1m32s"}, 30 * time.Second: {"30s", "30s"}, 2*time.Hour + 5*time.Second: {"2h0m5s", "2h"}, 0: {"0s", "0s"},
+	} {
+		if got := [2]string{Span(d), About(d)}; got != want {
+			t.Errorf("%v reads %q, want %q", d, got, want)
+		}
+	}
+	out, _ := timeout(t, "adaptive", 0)
+	if out.String() != "adaptive: at most 1h for the next launch" {
+		t.Errorf("the rule reads %q", out)
+	}
+}

@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 	"time"
+
+	"beagle/measure"
 )
 
 // MarshalJSON writes seconds.
@@ -26,14 +27,5 @@ func (d *Duration) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// String writes 10m rather than 10m0s, as people write it in a file.
-func (d Duration) String() string {
-	s := time.Duration(d).String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
-}
+// String writes 10m rather than 10m0s.
+func (d Duration) String() string { return measure.Span(time.Duration(d)) }

@@ -99,5 +99,5 @@ func (l *local) timeoutWords() string {
 	if !limited {
 		return l.timeout.String()
 	}
-	return fmt.Sprintf("%s, %s left", l.timeout, max(0, left).Round(time.Second))
+	return fmt.Sprintf("%s, %s left", l.timeout, measure.About(max(0, left)))
 }

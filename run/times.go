@@ -125,7 +125,7 @@ func (t *Times) Taken() string {
 	if t.Clock == "" {
 		return ""
 	}
-	line := "wall time, " + short(t.Wall).String() + " a time"
+	line := "wall time, " + short(t.Wall) + " a time"
 	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
 		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", short(*t.CPU), short(t.Wall))
 	}
@@ -136,13 +136,19 @@ func (t *Times) Taken() string {
 	return line
 }
 
-func short(seconds float64) time.Duration {
+// short is a time with three digits and its unit: 45.1 µs.
+func short(seconds float64) string {
 	d := time.Duration(seconds * 1e9)
 	unit := time.Duration(1)
 	for d/unit >= 1000 {
 		unit *= 10
 	}
-	return d.Round(unit)
+	s := d.Round(unit).String()
+	if d >= time.Minute {
+		return s
+	}
+	number := strings.TrimRight(s, "nµmsh")
+	return number + " " + s[len(number):]
 }
 
 func percent(x float64) string {
@@ -309,7 +315,7 @@ func (p *Precision) Words() string {
 		line += ", worst ±" + percent(*p.Worst)
 	}
 	if p.Round > 0 {
-		line += fmt.Sprintf("; %s of %s spent", time.Duration(p.Extra).Round(time.Second), p.Budget)
+		line += fmt.Sprintf("; %s of %s spent", measure.About(time.Duration(p.Extra)), p.Budget)
 	}
 	return line
 }

@@ -101,7 +101,11 @@ func tooSmall(width, height int) []string {
 func (a *app) footer(width int) string {
 	th := a.env.Theme
 	if a.dialog != nil {
-		return th.Muted.Render(text.Cut("tab next answer · enter gives it · esc the safe one", width))
+		how := "tab next answer · enter gives it · esc the safe one"
+		if len(a.dialog.Answers) == 1 {
+			how = "esc " + a.dialog.Answers[0].Word
+		}
+		return th.Muted.Render(text.Cut(how, width))
 	}
 	entries := a.entries()
 	gap := 3

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/measure"
 	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/plot"
@@ -74,7 +75,7 @@ func (d *Dashboard) precision(width int) []string {
 	}
 	words := text.Safe(p.Words())
 	if p.Expected > 0 {
-		words += d.env.Theme.Muted.Render("   about " + time.Duration(p.Expected).Round(time.Second).String() + " to go")
+		words += d.env.Theme.Muted.Render("   about " + measure.About(time.Duration(p.Expected)) + " to go")
 	}
 	lines := []string{d.fact("Demands", words, width)}
 	if p.Busy > 0 {

@@ -87,8 +87,14 @@ func (v *detail) Body(width, height int) []string {
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)...)
 	lines = append(lines, evidence.Finding(th, v.of.feed, e, width)...)
 	grounds := evidence.Grounds(th, v.of.feed, e, width)
-	picture := evidence.Picture(v.of.env, v.of.feed, e, width, max(8, min(18, height-len(lines)-len(grounds)-3)))
-	lines = append(append(lines, "", evidence.Legend(th)), picture...) // before the grounds: it says most, and must not need scrolling
+	// Before the grounds: it says most, and must not need scrolling if that can be.
+	room := height - len(lines) - 2
+	tall := max(8, min(18, room-len(grounds)-1))
+	if room >= 6 {
+		tall = min(tall, room)
+	}
+	picture := evidence.Picture(v.of.env, v.of.feed, e, width, tall)
+	lines = append(append(lines, "", evidence.Legend(th)), picture...)
 	lines = append(append(lines, ""), grounds...)
 	if len(e.Proposals) > 0 {
 		lines = append(lines, "")

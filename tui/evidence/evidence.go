@@ -27,7 +27,7 @@ func Fact(th *theme.Theme, name, value string, width, most int) []string {
 	lines := text.Wrap(value, width-label)
 	if len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = text.Cut(lines[most-1], width-label-1) + "…"
+		lines[most-1] = text.Cut(lines[most-1]+" …", width-label)
 	}
 	for i, line := range lines {
 		lead := strings.Repeat(" ", label)

@@ -15,6 +15,7 @@ import (
 const (
 	sideBySide = 112
 	roomy      = 15
+	tiny       = 6
 )
 
 // Body draws the review: the list, and the chosen element beside or below it.
@@ -148,11 +149,19 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	}
 	scarce := height < roomy // all that follows would not fit
 	if p != nil {
-		lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
-		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
+		timed := []string(nil)
 		if scarce && e.Times != nil {
-			lines = append(lines, evidence.Fact(th, "Timed", e.Times.Short(), width, 1)...)
+			timed = evidence.Fact(th, "Timed", e.Times.Short(), width, 1)
 		}
+		if height < tiny { // the grade has the error already: how it was timed says more than a table that is cut
+			lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 1)...)
+			lines = append(lines, timed...)
+			timed = nil
+		} else {
+			lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
+		}
+		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
+		lines = append(lines, timed...)
 		if len(e.Proposals) > 1 {
 			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
 		}

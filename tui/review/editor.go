@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,6 +180,13 @@ func (v *editor) valid() bool {
 	return true
 }
 
+// doubtful reports whether something warns of what is valid.
+func (v *editor) doubtful() bool {
+	return slices.ContainsFunc(v.found, func(list []model.Problem) bool {
+		return slices.ContainsFunc(list, func(p model.Problem) bool { return p.Severity == model.Warning })
+	})
+}
+
 func (v *editor) Scopes() []*keys.Scope { return []*keys.Scope{keys.Editor, keys.Everywhere} }
 func (v *editor) Typing() bool          { return true }
 
@@ -259,6 +267,8 @@ func (v *editor) Body(width, height int) []string {
 	switch {
 	case !v.checked:
 		lines = append(lines, th.Muted.Render("checking…"))
+	case v.valid() && v.doubtful():
+		lines = append(lines, th.Warn.Render("◆ can be written, but see below"))
 	case v.valid():
 		lines = append(lines, th.Good.Render("✓ valid"))
 	}
