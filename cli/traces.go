@@ -33,6 +33,8 @@ type tracesFlags struct {
 	merge                 []string
 	engine                traces.Options
 	view                  show.View
+	id                    int64
+	one                   *show.One // nil: all traces
 }
 
 // Bounds of --memory in MiB. What is below would leave nothing for traces.
@@ -67,7 +69,15 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 		Example: `  beagle traces monitoring/
   beagle traces kieker-2026*/ --show operations --times ms --output dot | dot -Tsvg > calls.svg
   beagle traces --listen 127.0.0.1:10133`,
-		RunE: func(c *cobra.Command, paths []string) error { return a.traces(c.Context(), f, paths) },
+		RunE: func(c *cobra.Command, paths []string) error {
+			if c.Flags().Changed("trace") {
+				f.one = &show.One{ID: f.id}
+				if f.view.Kind == "" && a.output != "mermaid" {
+					f.view.Kind = "trace"
+				}
+			}
+			return a.traces(c.Context(), f, paths)
+		},
 	}, outputText, outputJSON, "dot", "mermaid")
 	flags := c.Flags()
 	flags.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
@@ -89,6 +99,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.view.Kind, "show", "", "what to print; see above")
 	flags.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
 	flags.StringVar(&f.view.Times, "times", "", "response times on graphs, in ns, us, ms or s")
+	flags.Int64Var(&f.id, "trace", 0, "of recorded logs: only the trace with this id, also if it is not valid")
 	flags.BoolVar(&f.view.All, "all", false, "of recorded logs, with --show executions, messages or invalid: every trace, not only representatives and examples")
 	flags.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
 	return c
@@ -114,6 +125,8 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 		return usage("%v", err)
 	}
 	switch {
+	case f.one != nil && (f.listen != "" || f.view.All || f.forward != ""):
+		return usage("--trace shows one trace of recorded logs; leave --listen, --all and --forward out")
 	case f.view.All && f.listen != "":
 		return usage("--all would hold live programs up; record their logs, or leave it out")
 	case f.forward == "-" && f.view.All:
@@ -146,6 +159,9 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if f.view.All {
 		each = f.view.Each(a.out)
 		each.Start(&f.engine)
+	}
+	if f.one != nil {
+		f.one.Start(&f.engine)
 	}
 	engine, err := f.start()
 	if err != nil {
@@ -308,6 +324,10 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	}
 	write := f.view.Write
 	switch {
+	case f.one != nil:
+		write = func(out io.Writer, r traces.Result, sources []kieker.Report) error {
+			return f.one.Write(out, f.view, r, sources)
+		}
 	case f.view.All, f.forward == "-": // they are printed already, or standard output is a pipe's
 		write = func(io.Writer, traces.Result, []kieker.Report) error { return nil }
 	case f.every > 0 && f.forward == "":
@@ -325,6 +345,11 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	}
 	for _, note := range r.Notes() {
 		fmt.Fprintln(a.err, note)
+	}
+	if f.one != nil && (a.output != outputText || f.view.Kind != "trace") { // else it is said already
+		for _, note := range f.one.Note() {
+			fmt.Fprintln(a.err, safe.Line(note))
+		}
 	}
 	a.sayOdd(sources)
 	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {
