@@ -27,14 +27,26 @@ var Analyser = analyser.PerElement{
 		negative := e.Kind == model.CallParameter
 		terms := Terms(data)
 		found := Search(ctx, data, terms, negative)
-		if more := rare(data, found); len(more) > 0 {
-			found = Search(ctx, data, append(more, terms...), negative)
+		if !exact(data, found) {
+			if more := rare(data, found); len(more) > 0 {
+				found = Search(ctx, data, append(more, terms...), negative)
+			}
 		}
 		for _, c := range found {
 			proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, c.Node), Why: c.Why})
 		}
 		return proposals
 	},
+}
+
+// exact reports whether the best expression says every count, and readably: then
+// rare terms have nothing to add.
+func exact(d *fit.Data, found []Candidate) bool {
+	if d.Noisy || len(found) == 0 || varying(found[0].Model.Terms) > readable {
+		return false
+	}
+	f, err := d.Evaluate(found[0].Node)
+	return err == nil && fit.RelativeError(d, f) == 0
 }
 
 const (
