@@ -44,7 +44,7 @@ func decodeChunk(chunk []byte, offset int64, schemas *Schemas, rep *report, hand
 		bad(fmt.Sprintf("the chunk's record part cannot have %d bytes", size))
 		return
 	}
-	dec := newDecoder(schemas, false, rep, newBudget(maxChunk), handle)
+	dec := newDecoder(schemas, false, rep, newBudget(4*maxChunk), handle)
 	dec.strings.version = chunks.Add(1)
 	if message := dec.chunkStrings(body[size:]); message != "" {
 		bad(message)

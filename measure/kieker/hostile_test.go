@@ -65,6 +65,35 @@ func TestHostilePeersCostOnlyTheirConnection(t *testing.T) {
 	}
 }
 
+// Peers that fill the memory and stay leave enough for a program to be read.
+func TestPeersThatFillTheMemoryLeaveRoomForOthers(t *testing.T) {
+	receiver := listen(t, Options{Memory: 4 << 20})
+	for range 3 {
+		hog, err := net.Dial("tcp", receiver.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer hog.Close()
+		for id := range uint32(20_000) { // 10 MB
+			data := binary.BigEndian.AppendUint32(nil, 0xffffffff)
+			data = binary.BigEndian.AppendUint32(data, id)
+			data = append(binary.BigEndian.AppendUint32(data, 500), strings.Repeat("x", 500)...)
+			if _, err := hog.Write(data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := hog.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0x0f, 0xff, 0xff}); err != nil { // and a string of a MB, that never ends
+			t.Fatal(err)
+		}
+	}
+	send(t, receiver, small(), 100)
+	for deadline := time.Now().Add(20 * time.Second); receiver.Stats().Records != 12; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%+v", receiver.Stats())
+		}
+	}
+}
+
 func TestConnectionsBeyondTheLimitAreRefusedAndCounted(t *testing.T) {
 	receiver := listen(t, Options{MaxConnections: 2})
 	var open []net.Conn

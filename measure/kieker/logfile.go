@@ -128,7 +128,7 @@ func (l *logReader) format(path string, first []byte) (reading, string) {
 // binaryReading decodes binary records with the strings of the map.
 func (l *logReader) binaryReading() reading {
 	if l.binary == nil {
-		l.binary = newDecoder(l.options.Schemas, false, l.report, newBudget(maxMap), l.handler.Records)
+		l.binary = newDecoder(l.options.Schemas, false, l.report, newBudget(3*maxMap), l.handler.Records)
 		l.binary.runner, _ = l.handler.(Runner)
 		l.useStrings()
 	}

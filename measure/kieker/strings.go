@@ -11,21 +11,39 @@ const (
 	maxStrings = 1 << 20 // strings of one source
 )
 
-// budget bounds the memory of all sources of a receiver together.
-type budget struct{ left atomic.Int64 }
+// budget bounds the memory of all sources of a receiver together. One that
+// wants much may not keep the others from reading.
+type budget struct {
+	left    atomic.Int64
+	reserve int64 // of it, only for the first buffer of a connection
+}
 
 func newBudget(bytes int64) *budget {
-	b := &budget{}
+	b := &budget{reserve: bytes / 8}
 	b.left.Store(bytes)
 	return b
 }
 
-// take reserves memory; a nil budget has no bound.
+// take reserves memory for a buffer; a nil budget has no bound.
 func (b *budget) take(n int) bool {
-	if b == nil || b.left.Add(-int64(n)) >= 0 {
+	least := int64(0)
+	if b != nil && n > minBuffer {
+		least = b.reserve
+	}
+	return b == nil || b.takeDownTo(int64(n), least)
+}
+
+// takeShare reserves memory for a source that has some: so much must be left
+// for the others.
+func (b *budget) takeShare(n int, has int64) bool {
+	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
+}
+
+func (b *budget) takeDownTo(n, least int64) bool {
+	if b.left.Add(-n) >= least {
 		return true
 	}
-	b.left.Add(int64(n))
+	b.left.Add(n)
 	return false
 }
 
@@ -75,14 +93,14 @@ func (t *table) set(id int32, text string) bool {
 	const header = 17 // of a slot in texts and known
 	if grow := int(id) + 1 - len(t.texts); grow > 0 {
 		grow = max(grow, min(len(t.texts)/2, maxStrings-len(t.texts)), 16)
-		if !t.budget.take(grow * header) {
+		if !t.budget.takeShare(grow*header, t.bytes) {
 			return false
 		}
 		t.bytes += int64(grow * header)
 		t.texts = append(t.texts, make([]string, grow)...)
 		t.known = append(t.known, make([]bool, grow)...)
 	}
-	if !t.budget.take(len(text)) {
+	if !t.budget.takeShare(len(text), t.bytes) {
 		return false
 	}
 	t.bytes += int64(len(text))
