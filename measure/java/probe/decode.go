@@ -150,7 +150,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		if head>>56 == typeDemandCPU {
 			e.CPU = int64(words[4])
 		}
-		d.correct(id, &e, from)
+		d.correct(id, &e, int64(words[3]), from)
 		d.executed(t, id, e)
 	case typeBranch:
 		e.Kind = measure.SectionEntered

@@ -188,6 +188,7 @@ func (f *Follower) read(file *file, final bool) (progress bool, err error) {
 	if err := f.newSegments(file); err != nil {
 		return false, err
 	}
+	f.costs(file)
 	threads := make([]int32, 0, len(file.reading))
 	for thread := range file.reading {
 		threads = append(threads, thread)
@@ -222,11 +223,21 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	}
 	wall := int64(binary.LittleEndian.Uint64(header[24:])) * 1e6
 	nano := int64(binary.LittleEndian.Uint64(header[32:]))
-	cost := func(i int) int64 { return int64(binary.LittleEndian.Uint64(header[80+8*i:])) }
-	file.origin = Origin{Base: wall - nano - f.Start, Costs: NewCosts(cost(0), cost(1), cost(2))}
+	file.origin = Origin{Base: wall - nano - f.Start}
 	file.spans = []span{{headerSize, math.MaxInt64}}
 	file.ready = true
 	return true, nil
+}
+
+// costs reads what probes cost: the runtime finds that out anew when the
+// compiler has come to them.
+func (f *Follower) costs(file *file) {
+	var costs [24]byte
+	if _, err := file.ReadAt(costs[:], 80); err != nil {
+		return
+	}
+	word := func(i int) int64 { return int64(binary.LittleEndian.Uint64(costs[8*i:])) }
+	file.origin.Costs = NewCosts(word(0), word(1), word(2))
 }
 
 func ignoreEOF(err error) error {

@@ -25,9 +25,9 @@ type times struct{ recorded, own, nested float64 }
 
 // correct takes the probes' own time out of a section's. With probes inside that
 // is a correction, no cure: they also keep the compiler from optimising.
-func (d *Decoder) correct(id int32, e *measure.Event, from *Origin) {
+func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin) {
 	c := &from.Costs
-	inside := float64(e.Nested) * c.Unit
+	inside := float64(max(units, 0)) * c.Unit
 	if d.times == nil {
 		d.times = make([]times, len(d.Table))
 	}

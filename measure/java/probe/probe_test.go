@@ -65,7 +65,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 		return dir, err
 	}
 	// Free of lint, at the level of Java 8.
-	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java", "testdata/Levenshtein.java").CombinedOutput()
+	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java").CombinedOutput()
 	if err != nil || len(out) > 0 {
 		return dir, fmt.Errorf("javac: %w\n%s", err, out)
 	}
@@ -100,6 +100,12 @@ func runThreads(t *testing.T, classes string, env []string, arguments ...string)
 
 func runProgram(t *testing.T, classes, main string, env []string, arguments ...string) (*totals, Ending) {
 	t.Helper()
+	sink := &totals{t: t, count: map[measure.EventKind]float64{}, open: map[int64]bool{}}
+	return sink, follow(t, sink, classes, main, env, arguments...)
+}
+
+func follow(t *testing.T, sink measure.Sink, classes, main string, env []string, arguments ...string) Ending {
+	t.Helper()
 	records := t.TempDir()
 	cmd := exec.Command("java", append([]string{"-cp", classes, main}, arguments...)...)
 	cmd.Env = append(os.Environ(), append(env, EnvOut+"="+records, EnvTable+"="+strconv.FormatInt(table.Hash(), 10))...)
@@ -110,7 +116,6 @@ func runProgram(t *testing.T, classes, main string, env []string, arguments ...s
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	sink := &totals{t: t, count: map[measure.EventKind]float64{}, open: map[int64]bool{}}
 	follower := &Follower{Dir: records, Decoder: &Decoder{Table: table, Sink: sink}}
 	for running := true; running; {
 		select {
@@ -129,7 +134,29 @@ func runProgram(t *testing.T, classes, main string, env []string, arguments ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sink, ending
+	return ending
+}
+
+// What is taken out of a section for probes inside it is what they cost: those
+// that are left out read no clock and write nothing.
+func TestExecutionsThatAreLeftOutCostLess(t *testing.T) {
+	classes := compileThreads(t)
+	least := func(full string) (units int32) { // of the sections in which the runtime did not calibrate itself
+		sink := &collect{}
+		if ending := follow(t, sink, classes, "Within", []string{EnvFull + "=" + full}); !ending.Complete {
+			t.Fatalf("%+v", ending)
+		}
+		units = math.MaxInt32
+		for _, e := range sink.events {
+			if e.Kind == measure.DemandCaptured && e.Section == 0 {
+				units = min(units, e.Nested)
+			}
+		}
+		return units
+	}
+	if all, some := least("1000000"), least("10"); some <= 0 || some > all*2/3 {
+		t.Errorf("%d units of probes with all recorded, %d with few", all, some)
+	}
 }
 
 func TestEveryThreadsRecordsArriveInOrder(t *testing.T) {

@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Beagle's probes. They record what the measured program does into memory-mapped
@@ -87,6 +88,8 @@ public final class P {
     private static final int PAGE_BITS = 5;
     private static final int PAGE = 1 << PAGE_BITS;
 
+    /** An object costs so many times what a number costs. */
+    private static final int OBJECT = 3;
     private static final int MAX_TEXT = 64;
     private static final int MAX_NAME = 120;
     private static final int HEADER = 4096;
@@ -106,9 +109,12 @@ public final class P {
     private static final long LIMIT = number("BEAGLE_LIMIT", 2L << 30);
     private static final MethodHandle CPU = ON ? cpuClock() : null;
 
-    // Costs in units of a probe that reads no clock; calibrated.
-    private static int clockUnits = 3;
-    private static int cpuUnits = 30;
+    // Costs of probes in units, of which one that records nothing costs LEFT_OUT; calibrated.
+    private static final int LEFT_OUT = 4;
+    private static final int MUTE = 1; // one that does not count either
+    private static int recordUnits = 8;
+    private static int clockUnits = 16;
+    private static int cpuUnits = 300;
 
     /** Weak, so that a thread does not keep a class loader of the program alive. */
     private static final ThreadLocal<Reference<Trace>> TRACE = new ThreadLocal<Reference<Trace>>();
@@ -137,13 +143,21 @@ public final class P {
 
     // ---- sections -------------------------------------------------------
 
-    /** Now: nanoseconds above 16 bits of the cost of the thread's probes so far. */
+    /**
+     * Now: nanoseconds above 16 bits of the cost of the thread's probes so far; 0
+     * where nothing is recorded.
+     */
     public static long t() {
         if (!ON) {
             return 0;
         }
         Trace trace = trace();
-        long probes = trace.tick(clockUnits);
+        if (trace.skip) {
+            trace.tick(MUTE);
+            return 0;
+        }
+        trace.tick(clockUnits);
+        long probes = trace.probes; // before the clock is read
         return (System.nanoTime() - ANCHOR) << 16 | probes & 0xffff;
     }
 
@@ -156,6 +170,7 @@ public final class P {
         int[] page = trace.page(id);
         int site = site(id);
         if (trace.skip || page == null || page[site + RUNS] >= 32 && page[site + MEAN] < 50000) {
+            trace.tick(MUTE);
             return -1;
         }
         trace.tick(cpuUnits);
@@ -164,36 +179,44 @@ public final class P {
 
     /** A section ends that began at start. */
     public static int x(int id, long start) {
-        if (ON) {
+        if (ON && start == 0) {
+            trace().left(id);
+        } else if (ON) {
             long now = System.nanoTime() - ANCHOR;
             Trace trace = trace();
-            long probes = trace.tick(clockUnits);
             int weight = trace.due(id);
             if (weight > 0) {
-                trace.section(start, now, probes, clockUnits);
+                trace.section(start, now);
                 trace.put(DEMAND, id, weight, 4);
             }
+            trace.tick(clockUnits + cost(weight));
         }
         return 0;
     }
 
     /** A section ends that began at start, and at CPU time cpu, or -1. */
     public static int x(int id, long start, long cpu) {
-        if (ON) {
+        if (ON && start == 0) {
+            trace().left(id);
+        } else if (ON) {
             long now = System.nanoTime() - ANCHOR;
             long spent = cpu >= 0 ? cpu() - cpu : -1;
             Trace trace = trace();
-            int units = spent >= 0 ? clockUnits + cpuUnits : clockUnits;
-            long probes = trace.tick(units);
             int weight = trace.due(id);
             trace.lasted(id, wall(start, now));
             if (weight > 0) {
-                trace.section(start, now, probes, units);
+                trace.section(start, now);
                 trace.words[4] = spent;
                 trace.put(spent >= 0 ? DEMAND_CPU : DEMAND, id, weight, spent >= 0 ? 5 : 4);
             }
+            trace.tick(clockUnits + cost(weight) + (spent >= 0 ? cpuUnits : 0));
         }
         return 0;
+    }
+
+    /** What a probe costs but for its clock: most of it is writing a record. */
+    private static int cost(int weight) {
+        return weight > 0 ? recordUnits : LEFT_OUT;
     }
 
     /** Time from start, which has 48 bits of it, to now. */
@@ -207,11 +230,11 @@ public final class P {
     public static void b(int id) {
         if (ON) {
             Trace trace = trace();
-            trace.tick(1);
             int weight = trace.due(id);
             if (weight > 0) {
                 trace.put(BRANCH, id, weight, 1);
             }
+            trace.tick(cost(weight));
         }
     }
 
@@ -219,12 +242,12 @@ public final class P {
     public static int n(int id, long count) {
         if (ON) {
             Trace trace = trace();
-            trace.tick(1);
             int weight = trace.due(id);
             if (weight > 0) {
                 trace.words[1] = count;
                 trace.put(LOOP, id, weight, 2);
             }
+            trace.tick(cost(weight));
         }
         return 0;
     }
@@ -237,14 +260,15 @@ public final class P {
             return 0;
         }
         Trace trace = trace();
-        trace.tick(clockUnits);
         long before = trace.skip ? 1 : 0;
         trace.skip = false; // operations are sampled each by itself
         int weight = trace.due(id);
         trace.skip = weight == 0;
         if (weight == 0) {
+            trace.tick(LEFT_OUT);
             return before;
         }
+        trace.tick(clockUnits + recordUnits);
         trace.words[1] = System.nanoTime() - ANCHOR;
         trace.put(ENTER, id, weight, 2);
         return before | 2;
@@ -256,10 +280,12 @@ public final class P {
             return;
         }
         Trace trace = trace();
-        trace.tick(clockUnits);
         if ((handle & 2) != 0) {
+            trace.tick(clockUnits + recordUnits);
             trace.words[1] = System.nanoTime() - ANCHOR;
             trace.put(LEAVE, id, 0, 2);
+        } else {
+            trace.tick(MUTE);
         }
         trace.skip = (handle & 1) != 0;
     }
@@ -307,9 +333,7 @@ public final class P {
     /** A call is about to happen; its arguments follow by p. */
     public static void ce(int id) {
         if (ON) {
-            Trace trace = trace();
-            trace.tick(1);
-            trace.call(id, 0);
+            trace().call(id, 0);
         }
     }
 
@@ -317,8 +341,7 @@ public final class P {
     public static void cl(int id) {
         if (ON) {
             Trace trace = trace();
-            trace.tick(1);
-            if (!trace.muted(id)) {
+            if (trace.speaks(id, recordUnits)) {
                 trace.put(RETURN, id, 0, 1);
             }
         }
@@ -390,8 +413,7 @@ public final class P {
     /** The first argument of a call opens it, the last one closes it. */
     private static boolean passes(int id, int position) {
         if ((position & FIRST) != 0) {
-            Trace trace = trace();
-            trace.call(id, OPEN);
+            trace().call(id, OPEN);
         }
         return true;
     }
@@ -424,8 +446,7 @@ public final class P {
 
     private static void integer(int id, int position, int kind, long value) {
         Trace trace = trace();
-        trace.tick(1);
-        if (!trace.muted(id)) {
+        if (trace.speaks(id, recordUnits)) {
             trace.words[1] = value;
             trace.parameter(id, position, kind, 0, 2);
         }
@@ -434,8 +455,7 @@ public final class P {
     /** Characterises a value; calls nothing but the JDK's own cheap methods. */
     private static void object(int id, int position, Object value) {
         Trace trace = trace();
-        trace.tick(1);
-        if (trace.muted(id)) {
+        if (!trace.speaks(id, OBJECT * recordUnits)) {
             return;
         }
         try {
@@ -546,7 +566,8 @@ public final class P {
         ByteBuffer[] slots = new ByteBuffer[0]; // where the site's REST stands
         int[] places = new int[0]; // in that buffer
         int used; // slots
-        long probes; // in units of the cheapest probe's cost
+        long probes; // in units
+        int calibrateAt = 1; // when the high bits of probes are this
         boolean skip; // this execution of the operation is not recorded
         /** Nothing can be recorded any more. */
         public boolean off;
@@ -558,21 +579,34 @@ public final class P {
         int lost;
 
         /** Counts a probe that costs so many units. */
-        long tick(int units) {
+        void tick(int units) {
             long now = probes += units;
             if ((now & 0xffff) < units) {
-                mark((int) (now >>> 16));
+                int high = (int) (now >>> 16);
+                mark(high);
+                if (high >= calibrateAt && number > 0) {
+                    calibrateAt = 2 * high;
+                    Calibration.again(this);
+                }
             }
-            return now;
+        }
+
+        /** Counts time that was spent for the probes. */
+        void spent(long nanos, double unit) {
+            int before = (int) (probes >>> 16);
+            probes += (long) (nanos * 1000 / unit);
+            for (int high = before + 1; high <= (int) (probes >>> 16); high++) {
+                mark(high);
+            }
         }
 
         private void mark(int high) {
-            if (high >= marks.length && marks.length < 256) {
-                try {
+            try {
+                while (high >= marks.length && marks.length < 4096) {
                     marks = Arrays.copyOf(marks, marks.length * 2);
-                } catch (Throwable failed) { // the correction gets coarser
-                    return;
                 }
+            } catch (Throwable failed) { // the correction gets coarser
+                return;
             }
             marks[high & marks.length - 1] = System.nanoTime() - ANCHOR;
         }
@@ -587,13 +621,13 @@ public final class P {
             return now - (high << 16 | low);
         }
 
-        /** The words of a section's record, whose own probes cost so many units. */
-        void section(long start, long now, long probes, int units) {
+        /** The words of a section's record, before its end is counted as a probe. */
+        void section(long start, long now) {
             long[] w = words;
             long wall = wall(start, now);
             w[1] = now - wall;
             w[2] = wall;
-            w[3] = nested(start & 0xffff, now - wall, probes) - units;
+            w[3] = nested(start & 0xffff, now - wall, probes);
         }
 
         /** Remembers how long a site's sections are: c reads the CPU's clock for long ones. */
@@ -664,6 +698,15 @@ public final class P {
             return pending;
         }
 
+        /** Counts an execution of which nothing is known. */
+        void left(int id) {
+            boolean before = skip;
+            skip = true;
+            due(id);
+            skip = before;
+            tick(LEFT_OUT);
+        }
+
         /** Shows the reader how many executions a site's next record stands for. */
         private void rest(int[] page, int at, int id, int pending) {
             int slot = page[at + SLOT];
@@ -713,6 +756,7 @@ public final class P {
         /** Decides whether this execution of a call is recorded. */
         void call(int id, int open) {
             int weight = due(id);
+            tick(cost(weight));
             int[] page = page(id);
             if (page != null) {
                 page[site(id) + MUTED] = weight == 0 ? -1 : weight;
@@ -722,12 +766,12 @@ public final class P {
             }
         }
 
-        boolean muted(int id) {
-            if (skip) {
-                return true;
-            }
-            int[] page = page(id);
-            return page != null && page[site(id) + MUTED] < 0;
+        /** Counts a probe that costs so many units where its call or service is recorded. */
+        boolean speaks(int id, int units) {
+            int[] page = skip ? null : page(id);
+            boolean muted = skip || page != null && page[site(id) + MUTED] < 0;
+            tick(muted ? MUTE : units);
+            return !muted;
         }
 
         void parameter(int id, int position, int kind, int data, int n) {
@@ -843,16 +887,15 @@ public final class P {
         /** So many records could not be written. */
         public abstract void lost(int records);
 
+        /** What probes cost, as it is known now: see costs. */
+        public abstract void cost(long[] costs);
+
         /**
          * What probes cost here and now: within their own wall time, within their
          * own CPU time, and per unit around them; in thousandths of nanoseconds.
          */
         protected static long[] costs() {
-            try {
-                return calibrate();
-            } catch (Throwable failed) {
-                return new long[3];
-            }
+            return Calibration.first();
         }
 
         /** Nanoseconds since this class was loaded: the time in records. */
@@ -928,7 +971,7 @@ public final class P {
         public synchronized boolean grow(Trace trace) {
             ByteBuffer full = trace.buffer;
             int at = trace.position;
-            if (full == null || !allocate(trace, Math.min(full.capacity() * 4, LAST_SEGMENT))) {
+            if (full == null || trace.number == 0 || !allocate(trace, Math.min(full.capacity() * 4, LAST_SEGMENT))) {
                 return false;
             }
             full.putLong(at, (long) NEXT << 56);
@@ -940,6 +983,13 @@ public final class P {
             lost += records;
             if (header != null) {
                 header.putLong(64, lost);
+            }
+        }
+
+        @Override
+        public void cost(long[] costs) {
+            for (int i = 0; i < costs.length; i++) {
+                header.putLong(80 + 8 * i, costs[i]);
             }
         }
 
@@ -1021,14 +1071,11 @@ public final class P {
             header.putLong(16, number("BEAGLE_TABLE", 0));
             header.putLong(24, System.currentTimeMillis());
             header.putLong(32, System.nanoTime() - ANCHOR);
-            long[] costs = costs();
-            for (int i = 0; i < costs.length; i++) {
-                header.putLong(80 + 8 * i, costs[i]);
-            }
+            this.header = header;
+            cost(costs());
             header.putLong(56, RECORDING);
             header.putLong(72, end);
             header.putLong(0, MAGIC);
-            this.header = header;
             return true;
         }
 
@@ -1060,65 +1107,172 @@ public final class P {
 
     // ---- what the probes cost ---------------------------------------------------
 
-    /** Runs of what is timed, in one round. */
-    private static final int ROUND = 200;
+    /** What a probe costs: in the best of many rounds, in thousandths of nanoseconds. */
+    private static final class Calibration {
+        private static final int BRANCHES = 0;
+        private static final int LEFT_OUT_BRANCHES = 1;
+        private static final int SECTIONS = 2;
+        private static final int CPU_SECTIONS = 3;
+        private static final int WORK = 4;
+        private static final int MORE_WORK = 5;
 
-    private static long[] calibrate() {
-        Trace trace = new Trace();
-        trace.size = 32 << 10;
-        trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
-        TRACE.set(new WeakReference<Trace>(trace)); // newTrace sets the real one
-        long section = best(trace, 1, 6000000L);
-        long own = trace.words[5];
-        // A probe without clock costs a fifth of a section's two with it; more is
-        // measured only while the compiler has not come to it.
-        long unit = Math.max(1, Math.min(best(trace, 0, 3000000L), section / 5));
-        clockUnits = (int) Math.max(1, section / 2 / unit);
-        if (CPU == null || cpu() < 0) {
-            return new long[] {own, 0, unit};
+        private static final int STEPS = 16; // of work
+        private static final int ROUND = 40; // so few that the method of a round is soon called often enough for the compiler
+        private static final int AGAIN = 32;
+
+        private static final AtomicBoolean BUSY = new AtomicBoolean();
+        private static int times;
+        private static long cheapest = Long.MAX_VALUE; // section
+        private static double unit = 1000;
+
+        private final long around;
+        private final long inside; // what it recorded itself
+
+        /** Before the first record; the compiler has hardly come to the probes by then. */
+        static long[] first() {
+            long[] costs = null;
+            BUSY.set(true);
+            try {
+                costs = calibrate(1);
+            } catch (Throwable failed) { // nothing is known
+                costs = null;
+            }
+            BUSY.set(false);
+            return costs == null ? new long[3] : costs;
         }
-        long timed = best(trace, 2, 6000000L);
-        cpuUnits = (int) Math.max(1, (timed - section) / 2 / unit);
-        return new long[] {own, trace.words[5], unit};
-    }
 
-    /**
-     * The cost of a probe, in thousandths of nanoseconds: of the best of many
-     * rounds, because the first ones run before the code is compiled. What the
-     * section recorded itself goes to words[5].
-     */
-    private static long best(Trace trace, int what, long nanos) {
-        long best = Long.MAX_VALUE;
-        long recorded = Long.MAX_VALUE;
-        long begin = System.nanoTime();
-        long since = begin;
-        long now = begin;
-        for (int round = 0; round < 60 || now - begin < nanos && now - since < nanos / 3; round++) {
-            long walls = 0;
-            long start = System.nanoTime();
-            for (int i = 0; i < ROUND; i++) {
-                if (what == 0) {
-                    b(i & 15);
-                } else if (what == 1) {
-                    x(i & 15, t());
-                    walls += trace.words[2];
-                } else {
-                    long before = c(i & 15);
-                    x(i & 15, t(), before);
-                    walls += trace.words[4];
+        /** In the thread of a trace, which has run many probes since the last time. */
+        static void again(Trace trace) {
+            if (times >= AGAIN || !BUSY.compareAndSet(false, true)) {
+                return;
+            }
+            times++;
+            long begin = System.nanoTime();
+            try {
+                long[] costs = calibrate(0);
+                if (costs != null) {
+                    Store.STORE.cost(costs);
+                }
+            } catch (Throwable failed) { // e.g. no stack left: the costs stay
+                times++;
+            } finally {
+                TRACE.set(new WeakReference<Trace>(trace));
+                trace.spent(System.nanoTime() - begin, unit);
+                BUSY.set(false);
+            }
+        }
+
+        /** For some milliseconds, or a tenth of one; null: probes were cheaper earlier. */
+        private static long[] calibrate(int millis) {
+            Trace trace = new Trace();
+            trace.size = 8 << 10;
+            trace.buffer = ByteBuffer.allocateDirect(trace.size).order(ByteOrder.LITTLE_ENDIAN);
+            TRACE.set(new WeakReference<Trace>(trace)); // who calls sets the real one
+            Calibration sections = new Calibration(trace, SECTIONS, 8 * millis);
+            if (sections.around >= cheapest) {
+                return null;
+            }
+            Calibration work = new Calibration(trace, WORK, 2 * millis);
+            Calibration moreWork = new Calibration(trace, MORE_WORK, 2 * millis);
+            // The processor is still busy with the first reading of the clock while a
+            // section's code begins, so that an empty section shows more than others
+            // get: the time of work of two lengths tells what remains at length 0.
+            long own = Math.max(0, Math.min(sections.inside, (3 * work.inside - moreWork.inside) / 2));
+            long left = new Calibration(trace, LEFT_OUT_BRANCHES, 2 * millis).around;
+            long record = new Calibration(trace, BRANCHES, 2 * millis).around;
+            // What is dearer, the compiler has not come to.
+            left = Math.max(LEFT_OUT, Math.min(left, sections.around / 4));
+            record = Math.max(left, Math.min(record, sections.around / 4));
+            unit = (double) left / LEFT_OUT;
+            recordUnits = (int) Math.round(record / unit);
+            clockUnits = (int) Math.max(1, Math.round((sections.around - record) / 2 / unit));
+            cheapest = sections.around;
+            if (CPU == null || cpu() < 0) {
+                return new long[] {own, 0, (long) unit};
+            }
+            Calibration both = new Calibration(trace, CPU_SECTIONS, 4 * millis);
+            cpuUnits = (int) Math.min(0x7fff, Math.max(1, Math.round((both.around - sections.around) / 2 / unit)));
+            return new long[] {own, both.inside, (long) unit};
+        }
+
+        private Calibration(Trace trace, int what, int millis) {
+            long best = Long.MAX_VALUE;
+            long least = Long.MAX_VALUE;
+            trace.skip = what == LEFT_OUT_BRANCHES;
+            long begin = System.nanoTime();
+            long now = begin;
+            int rounds = what == SECTIONS && millis > 0 ? 300 : 12;
+            for (int round = 0; round < rounds || now - begin < millis * 1000000L; round++) {
+                long start = System.nanoTime();
+                long walls = round(trace, what);
+                now = System.nanoTime();
+                best = Math.min(best, now - start);
+                least = Math.min(least, walls);
+                trace.position = 0;
+                if (!trace.skip) {
+                    Arrays.fill(trace.page(0), 0); // so that all is recorded
                 }
             }
-            trace.position = 0;
-            Arrays.fill(trace.page(0), 0); // so that all is recorded
-            now = System.nanoTime();
-            if (now - start < best) {
-                best = now - start;
-                since = now;
-            }
-            recorded = Math.min(recorded, walls);
+            trace.skip = false;
+            around = best * 1000 / ROUND;
+            inside = least * 1000 / ROUND;
         }
-        trace.words[5] = recorded * 1000 / ROUND;
-        return best * 1000 / ROUND;
+
+        private static long round(Trace trace, int what) {
+            switch (what) {
+                case BRANCHES:
+                case LEFT_OUT_BRANCHES:
+                    return branches();
+                case SECTIONS:
+                    return sections(trace);
+                case CPU_SECTIONS:
+                    return cpuSections(trace);
+                default:
+                    return work(trace, what == WORK ? STEPS : 3 * STEPS);
+            }
+        }
+
+        private static long branches() {
+            for (int i = 0; i < ROUND; i++) {
+                b(i & 15);
+            }
+            return 0;
+        }
+
+        private static long sections(Trace trace) {
+            long walls = 0;
+            for (int i = 0; i < ROUND; i++) {
+                x(i & 15, t());
+                walls += trace.words[2];
+            }
+            return walls;
+        }
+
+        private static long cpuSections(Trace trace) {
+            long times = 0;
+            for (int i = 0; i < ROUND; i++) {
+                long before = c(i & 15);
+                x(i & 15, t(), before);
+                times += trace.words[4];
+            }
+            return times;
+        }
+
+        /** Each step needs the one before, so that its time is that of its length. */
+        private static long work(Trace trace, int steps) {
+            long walls = 0;
+            long done = trace.words[5];
+            for (int i = 0; i < ROUND; i++) {
+                long begun = t();
+                for (int k = 0; k < steps; k++) {
+                    done = done * 6364136223846793005L + 1442695040888963407L;
+                }
+                x(i & 15, begun);
+                walls += trace.words[2];
+            }
+            trace.words[5] = done; // so that the compiler leaves the work in
+            return walls;
+        }
     }
 
     // ---- surroundings -----------------------------------------------------------

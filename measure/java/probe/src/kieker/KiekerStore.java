@@ -56,7 +56,11 @@ public final class KiekerStore extends P.Store {
             }
         });
         send(new ProbeRecord(0, -1, System.currentTimeMillis(), now(), Long.parseLong(System.getenv("BEAGLE_TABLE")), 0));
-        long[] costs = costs();
+        cost(costs());
+    }
+
+    @Override
+    public void cost(long[] costs) {
         send(new ProbeRecord(0, -3, costs[0], costs[1], costs[2], 0));
     }
 
