@@ -152,3 +152,13 @@ func TestPeersThatOnlyHoldConnectionsKeepNobodyOut(t *testing.T) {
 	send(t, receiver, small(), 100)
 	until(func(s Stats) bool { return s.Records == 12 })
 }
+
+func TestAnUnknownRecordOfUnknownSizeCountsOnce(t *testing.T) {
+	var r report
+	r.skip(0, 100, &fault{class: "a.B"})
+	r.learn("a.B", 20)
+	r.skip(100, 60, &fault{class: "a.B"})
+	if got := r.snapshot().Unknown; got != 4 {
+		t.Errorf("%d records, want one of 100 bytes and three of 20", got)
+	}
+}

@@ -41,6 +41,7 @@ func (s *Schemas) AddIRL(paths ...string) error {
 type irlReader struct {
 	schemas *Schemas
 	types   map[string]*irlType // by qualified name
+	enums   map[string]bool     // by simple name
 	order   []string
 	models  map[string][]string // templates that make up a family of events
 	subs    []irlSub
@@ -72,10 +73,12 @@ type irlField struct {
 	Field
 	size int    // fixed arrays: elements; they stand without a count
 	of   string // grouped by: the field whose type this one has
+	enum string // the enumeration that it is of; empty: none
+	line int
 }
 
 func newIRLReader(s *Schemas) *irlReader {
-	r := &irlReader{schemas: s, types: map[string]*irlType{}, models: map[string][]string{}}
+	r := &irlReader{schemas: s, types: map[string]*irlType{}, enums: map[string]bool{}, models: map[string][]string{}}
 	for name, fields := range irlTemplates {
 		t := &irlType{name: name, pkg: name[:strings.LastIndexByte(name, '.')]}
 		for _, field := range define(name, fields).Fields {
@@ -194,6 +197,12 @@ func (r *irlReader) fields(t *irlType) ([]Field, error) {
 		add(inherited)
 	}
 	for _, field := range t.fields {
+		if field.enum != "" && !r.isEnum(t, field.enum) {
+			return nil, model.Problem{
+				Severity: model.Error, File: t.file, Line: field.line, Message: fmt.Sprintf("%s is neither a type nor an enumeration of the given files", field.enum),
+				Hint: "types are boolean, byte, char, short, int, long, float, double and string; give the .irl file that declares the enumeration, or import it",
+			}
+		}
 		if field.of != "" {
 			kind, err := r.typeOf(t, field.of)
 			if err != nil {
@@ -210,6 +219,13 @@ func (r *irlReader) fields(t *irlType) ([]Field, error) {
 		}
 	}
 	return all, nil
+}
+
+// isEnum reports whether a name can be that of an enumeration: one of the given
+// files, or one that the type's file imports from elsewhere.
+func (r *irlReader) isEnum(t *irlType, name string) bool {
+	simple := name[strings.LastIndexByte(name, '.')+1:]
+	return r.enums[simple] || slices.ContainsFunc(t.imports, func(path string) bool { return strings.HasSuffix(path, "."+simple) })
 }
 
 // typeOf is the type of a field that another type has.

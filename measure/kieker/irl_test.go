@@ -123,6 +123,7 @@ func TestWrongRecordTypesNameTheLine(t *testing.T) {
 		{"entity A { grouped by B.x y }", "B"},
 		{"entity A { grouped by A.x y }", "A"},
 		{"model M T\nsub P M T", ":"},
+		{"package p\nentity A {\n\tlong x\n\tstrin y\n}", "own.irl:4: strin"},
 	}
 	for _, test := range tests {
 		if _, err := addIRL(t, test.text); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -46,6 +46,7 @@ func (r *irlReader) parse(file, text string) error {
 			p.next() // name
 			p.value()
 		case "enum":
+			r.enums[p.peek()] = true
 			if err := p.enum(); err != nil {
 				return err
 			}
@@ -164,9 +165,10 @@ func (p *irlParser) field(t *irlType) error {
 		}
 		break
 	}
+	line := p.line()
 	word := p.next()
 	kind, ok := irlKinds[word]
-	of := ""
+	of, enum := "", ""
 	if word == "grouped" { // grouped by X.f name: a field of f's type
 		if p.next() != "by" {
 			return p.wrong("by")
@@ -176,7 +178,7 @@ func (p *irlParser) field(t *irlType) error {
 		if !looksLikeClass(word) {
 			return p.wrong("a type")
 		}
-		kind = Int // an enumeration: its ordinal
+		kind, enum = Int, word // its ordinal
 	}
 	size := 0
 	for p.peek() == "[" {
@@ -199,7 +201,7 @@ func (p *irlParser) field(t *irlType) error {
 	}
 	p.value()
 	if !transient {
-		t.fields = append(t.fields, irlField{Field: Field{Name: name, Type: kind}, size: size, of: of})
+		t.fields = append(t.fields, irlField{Field: Field{Name: name, Type: kind}, size: size, of: of, enum: enum, line: line})
 	}
 	return nil
 }

@@ -128,7 +128,11 @@ func (r *report) skip(offset, length int64, f *fault) {
 	r.skipped.Add(length)
 	if f.class != "" {
 		// Several records of the class may have stood behind one another.
-		for range max(1, length/int64(max(1, r.usual(f.class)))) {
+		count := int64(1)
+		if usual := r.usual(f.class); usual > 0 {
+			count = max(1, length/int64(usual))
+		}
+		for range count {
 			r.unknownRecord(f.class, offset)
 		}
 		return
