@@ -165,8 +165,8 @@ func (p *irlParser) field(t *irlType) error {
 		}
 		break
 	}
-	line := p.line()
 	word := p.next()
+	line := p.line()
 	kind, ok := irlKinds[word]
 	of, enum := "", ""
 	if word == "grouped" { // grouped by X.f name: a field of f's type
