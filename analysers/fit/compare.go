@@ -108,7 +108,7 @@ func wild(d *Data, n expression.Node) float64 {
 			}
 		}
 		if inside, beyond, ok := growth(d, n, top, func(of model.Variable) bool { return of == v }); ok && c.Num[top] > 0 {
-			worst = max(worst, 6*(beyond-2.5*max(inside, 0)-0.7))
+			worst = max(worst, 6*(beyond-steeper(inside)*max(inside, 0)-0.7))
 		}
 	}
 	if count > 1 {
@@ -123,6 +123,13 @@ func wild(d *Data, n expression.Node) float64 {
 		}
 	}
 	return min(worst, 30)
+}
+
+// steeper is by what the exponent of an expression's growth may grow beyond the
+// data. No power of a size that programs have is above the fourth: what grows
+// faster is an exponential, whose exponent is four times as large there.
+func steeper(inside float64) float64 {
+	return 2.5 + 1.7*max(0, min((inside-2)/2, 1))
 }
 
 // growth is the exponent with which an expression grows from half of a point's

@@ -10,7 +10,7 @@ import (
 
 // Limits on stretches of rows that stray together.
 const (
-	shortest      = 10   // rows of a stretch
+	shortest      = 10   // rows of a stretch, equal ones counted once
 	mostStretches = 16   // more are drift, which no level takes out
 	leastJump     = 0.08 // of the logarithm: less is not worth a change of the data
 )
@@ -92,14 +92,15 @@ func changes(residual []float64, fresh []bool) []int {
 	for i, r := range residual {
 		sums[i+1] = sums[i] + max(-0.7-limit, min(0.7+limit, r-center))
 	}
+	least := shortest * len(residual) / len(steps)
 	enough := (6*math.Log(float64(len(residual))) + 10) * spread * spread * float64(len(residual)) / float64(len(steps)) // two ends were looked for
 	var cuts []int
 	var split func(from, to int)
 	split = func(from, to int) {
-		if to-from < 2*shortest || len(cuts) >= mostStretches {
+		if to-from < 2*least || len(cuts) >= mostStretches {
 			return
 		}
-		start, end, gain := stretch(sums, from, to)
+		start, end, gain := stretch(sums, from, to, least)
 		if gain <= enough {
 			return
 		}
@@ -118,14 +119,15 @@ func changes(residual []float64, fresh []bool) []int {
 }
 
 // stretch is the part of some rows that differs most from the others of them,
-// and by how much: one in the middle, too, which no single cut shows.
-func stretch(sums []float64, from, to int) (start, end int, gain float64) {
+// and by how much: one in the middle, too, which no single cut shows. None has
+// less than so many rows.
+func stretch(sums []float64, from, to, least int) (start, end int, gain float64) {
 	gainOf := func(start, end int) float64 {
-		inside := float64(end - start)
-		outside := float64(to-from) - inside
-		if inside < shortest || outside < shortest || start > from && start-from < shortest || end < to && to-end < shortest {
+		in, out := end-start, to-from-(end-start)
+		if in < least || out < least || start > from && start-from < least || end < to && to-end < least {
 			return 0
 		}
+		inside, outside := float64(in), float64(out)
 		sum := sums[end] - sums[start]
 		jump := sum/inside - (sums[to]-sums[from]-sum)/outside
 		if math.Abs(jump) < leastJump {
