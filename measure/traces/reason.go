@@ -41,8 +41,8 @@ var reasonTexts = [Reasons][2]string{
 	StackJump:          {"stack jump", "the execution stack size (ess) grows by more than one between two executions, or does not begin with 0: the caller between them is missing"},
 	NoTrace:            {"no trace", "the executions carry neither execution order index (eoi) nor stack size (ess), mostly no trace id either: probes written by hand, as in Kieker's quick start, record them so; who called whom cannot be known"},
 	TimedOut:           {"timed out", "the trace was open for longer than the limit without an event; what came was dropped"},
-	TooLong:            {"too long", "the trace has more executions than Beagle keeps of one trace"},
-	TooMany:            {"too many open traces", "the trace was given up to bound memory: more traces were open at the same time than fit"},
+	TooLong:            {"too long", "the trace has more executions than Beagle keeps of one trace; more memory (--memory) keeps more"},
+	TooMany:            {"too many open traces", "the trace was given up to bound memory: more traces were open at the same time than fit; --memory gives more, and --timeout gives quiet ones up earlier"},
 }
 
 // String is the reason in two or three words.

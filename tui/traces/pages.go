@@ -77,7 +77,15 @@ func (m *model) classes(width, height int) []string {
 	if len(m.rows) == 0 {
 		return m.empty(width)
 	}
-	return m.table(&m.lists[classesPage], classColumns, "outermost operation", len(m.rows), height, width, func(i int, head string) string {
+	var notes []string
+	for _, note := range m.state.Counts.Notes() { // what the list cannot show
+		notes = append(notes, text.Wrap(note, width)...)
+	}
+	notes = notes[:min(len(notes), height/3)]
+	for i := range notes {
+		notes[i] = m.theme.Warn.Render(notes[i])
+	}
+	return append(notes, m.table(&m.lists[classesPage], classColumns, "outermost operation", len(m.rows), height-len(notes), width, func(i int, head string) string {
 		r := &m.rows[i]
 		switch head {
 		case "traces":
@@ -95,7 +103,7 @@ func (m *model) classes(width, height int) []string {
 		default:
 			return text.Safe(route(r, m.alike[r.Operation].common))
 		}
-	})
+	})...)
 }
 
 // route is a class in one line: its outermost operation, and the calls by which
@@ -181,8 +189,12 @@ func (m *model) tree(width, height int) []string {
 	case root.Inexact() > traces.FinestQuantiles:
 		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
-	lines := text.Wrap(fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s · represented by trace %d", text.Count(int64(c.Count)),
-		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)), c.RepresentativeID()), width)
+	summary := fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s · represented by trace %d", text.Count(int64(c.Count)),
+		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)), c.RepresentativeID())
+	if c.Count == 1 {
+		summary = fmt.Sprintf("1 trace, %d", c.RepresentativeID())
+	}
+	lines := text.Wrap(summary, width)
 	head := len(lines)
 	for _, o := range c.Origins() {
 		from := "another trace"

@@ -204,6 +204,18 @@ $0;-1;void p.A.all();s;2;1;5;h;0;0
 	}
 }
 
+func TestTracesWithoutClassAreSaid(t *testing.T) {
+	m := shown(t)
+	if strings.Contains(m.frame(), "in no class") {
+		t.Error("all traces are in classes")
+	}
+	m.state.Counts.Unsorted = 41_057
+	frame := m.frame()
+	if !strings.Contains(frame, "41057 valid traces are counted, but in no class") || strings.Count(frame, "\n") != m.height-1 {
+		t.Error(frame)
+	}
+}
+
 func TestTheFilterIsBounded(t *testing.T) {
 	m := press(shown(t), "/")
 	m.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)})
