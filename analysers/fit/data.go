@@ -41,6 +41,7 @@ type Data struct {
 	level  float64        // Level, once it is known
 	worth  []float64      // of each point: independent observations behind it
 
+	logs       logs
 	appraising sync.Mutex
 	appraisals map[appraised]*appraisal
 	shares     [][]share // of each point, what the launches say of it; nil: unknown

@@ -26,7 +26,7 @@ func Evaluate(n expression.Node, columns []model.Column) ([]float64, error) {
 
 // Evaluate is an expression's value at each point.
 func (d *Data) Evaluate(n expression.Node) ([]float64, error) {
-	program, err := expression.Compile(n, d.Columns)
+	program, err := expression.Compile(d.logs.known(d, n))
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func withoutTexts(d *Data, n expression.Node) (expression.Node, []model.Column) 
 		if err != nil {
 			return n
 		}
-		v := model.Variable{Name: "text " + strconv.Itoa(len(columns))}
+		v := model.Variable{Name: "\x00text " + strconv.Itoa(len(columns))}
 		columns = append(columns, model.Column{Variable: v, Kind: model.Bool, Num: values})
 		return expression.Variable{Variable: v}
 	})
