@@ -107,11 +107,11 @@ func NewEngine(options Options) *Engine {
 	return e
 }
 
-// Shares of the memory, in fortieths: 92, 36 and 20 of 160 MiB. The rest is for
+// Shares of the memory, in fortieths: 84, 44 and 20 of 160 MiB. The rest is for
 // names and examples.
 const (
-	openShare   = 23
-	classShare  = 9
+	openShare   = 21
+	classShare  = 11
 	sketchShare = 5
 )
 

@@ -31,6 +31,7 @@ type Shard struct {
 	recent   [1024]int64 // ids of complete traces, to explain what comes later
 	hosts    []int32     // scratch for execution traces
 	row      []uint32    // scratch for the durations of a trace
+	near     uint32      // see addRows
 	splits   splits
 
 	own    view

@@ -62,6 +62,15 @@ func (s *Shard) fold(c *class) {
 // addRows counts the durations of some traces.
 func (s *Shard) addRows(c *class, waiting []uint32) {
 	width := len(c.calls)
+	// All that is fetched below is asked for at once: with many classes it is in
+	// no cache.
+	var near uint32
+	for i := range c.calls {
+		if bins := c.calls[i].sketch.bins; len(bins) > 0 {
+			near += bins[len(bins)/2]
+		}
+	}
+	s.near = near // or nobody would have to read it
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
