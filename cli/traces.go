@@ -65,10 +65,17 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
   sequence     one class as a sequence diagram (default of --output mermaid)
   executions, messages
                representatives of the classes in Kieker's forms
-  invalid      traces that are not valid, each with its reason`,
+  invalid      traces that are not valid, each with its reason
+--output is text, json, dot (graphs and trees) or mermaid (sequence diagrams,
+graphs and trees).
+
+Workers are chained by --forward, --merge and --save: statistics of classes that
+several of them reduced add up exactly.`,
 		Example: `  beagle traces monitoring/
   beagle traces kieker-2026*/ --show operations --times ms --output dot | dot -Tsvg > calls.svg
-  beagle traces --listen 127.0.0.1:10133`,
+  beagle traces monitoring/ --trace 6488138950668976129
+  beagle traces --listen 127.0.0.1:10133
+  beagle traces --listen 127.0.0.1:10133 --forward master:10200`,
 		RunE: func(c *cobra.Command, paths []string) error {
 			if c.Flags().Changed("trace") {
 				f.one = &show.One{ID: f.id}
@@ -83,7 +90,7 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 	flags.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
 	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
 	flags.IntVar(&f.connections, "connections", 0, "with --listen: end when so many connections have ended")
-	flags.Int64Var(&f.memory, "memory", 256, "MiB that the process may take; open traces, classes and the length of a trace are bounded by it")
+	flags.Int64Var(&f.memory, "memory", 256, "memory of the process in MiB: it bounds open traces, classes and the length of a trace")
 	flags.DurationVar(&f.last, "for", 0, "with --listen or --follow: end after this time")
 	flags.DurationVar(&f.every, "every", 0, "with --listen, --follow or --merge and --output json: print what was new so often, e.g. 1s, one document a line, and everything at the end; with --forward: how often to send")
 	flags.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")

@@ -205,14 +205,14 @@ func TestMergedClassesTakeNoMoreMemoryThanOwnOnes(t *testing.T) {
 	engine := NewEngine(Options{Memory: 1 << 20})
 	worker := NewEngine(Options{Intervals: true})
 	s := newStream()
-	const count = 3000
+	const count = 200
 	for trace := range int64(count) { // a class each: one more call
 		at := int64(0)
 		s.metadata(trace).before(trace, 0, opA, at)
-		for call := range int(1 + trace%200) {
+		for call := range int(1 + trace%60) {
 			s.before(trace, 1+2*call, opB, at).after(trace, 2+2*call, opB, at+1)
 		}
-		s.after(trace, 3+2*int(trace%200), opA, at+5)
+		s.after(trace, 3+2*int(trace%60), opA, at+5)
 	}
 	handler := worker.Open("a")
 	dec := kieker.NewDecoder(nil, handler)
