@@ -72,7 +72,7 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	if o.budget <= 0 {
 		return usage("--budget must be longer than nothing, e.g. 30s")
 	}
-	table, err := a.readTable(path, o)
+	table, err := a.readTable(ctx, path, o)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	return err
 }
 
-func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
+func (a *app) readTable(ctx context.Context, path string, o fitOptions) (*csvtable.Table, error) {
 	in := a.in
 	if path != "-" {
 		file, err := os.Open(path)
@@ -121,7 +121,7 @@ func (a *app) readTable(path string, o fitOptions) (*csvtable.Table, error) {
 		}
 		in = file
 	}
-	table, err := tableOf(path, in, csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+	table, err := tableOf(path, newUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
 	if err == nil && o.target == "" {
 		return nil, hinted(usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,7 +84,7 @@ func newStoexCheck(a *app) *cobra.Command {
 		Use:   "check EXPR",
 		Short: "Check an expression, or one a line of a file",
 		Args:  cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if (file == "") == (len(args) == 0) {
 				return usage("give one expression, or -f FILE with one a line")
 			}
@@ -101,7 +102,7 @@ func newStoexCheck(a *app) *cobra.Command {
 				if err := check(expressionOf(args[0])); err != nil {
 					return err
 				}
-			} else if err := a.eachLine(file, check); err != nil {
+			} else if err := a.eachLine(c.Context(), file, check); err != nil {
 				return err
 			}
 			if failed {
@@ -142,7 +143,7 @@ func (a *app) printChecked(text string, r checkedExpression, short bool) error {
 }
 
 // eachLine calls f for every line of a file, however long.
-func (a *app) eachLine(path string, f func(string) error) error {
+func (a *app) eachLine(ctx context.Context, path string, f func(string) error) error {
 	in := a.in
 	if path != "-" {
 		file, err := os.Open(path)
@@ -152,7 +153,7 @@ func (a *app) eachLine(path string, f func(string) error) error {
 		defer func() { _ = file.Close() }()
 		in = file
 	}
-	lines := bufio.NewReader(in)
+	lines := bufio.NewReader(newUntilStopped(ctx, in))
 	for {
 		line, err := readLine(lines)
 		if errors.Is(err, io.EOF) && line == "" {

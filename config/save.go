@@ -13,6 +13,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/safe"
 	"beagle/run"
 )
 
@@ -21,7 +22,7 @@ import (
 // The file is replaced in one step, so that it is never half-written.
 func Save(file string, c run.Config) error {
 	values := valuesOf(c)
-	old, err := os.ReadFile(file)
+	old, err := safe.ReadFile(file, maxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -236,6 +236,11 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	if err != nil || second == backup || read(backup) != "one" || read(second) != "two" {
 		t.Errorf("an older backup was overwritten: %q, %v", second, err)
 	}
+	for _, place := range []string{dir, os.DevNull} { // a device may have no end, and must not be replaced
+		if _, err := WriteFile(place, []byte("x"), WriteOptions{Backup: true}); err == nil || !strings.Contains(err.Error(), "folder or a device") {
+			t.Errorf("writing to %s: %v", place, err)
+		}
+	}
 	if _, err := WriteFile(filepath.Join(dir, "absent", "m"), nil, WriteOptions{}); err == nil {
 		t.Error("a missing folder was not said")
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm/xmi"
 )
@@ -101,7 +102,7 @@ func readBounded(path string, limit int64) ([]byte, error) {
 		problem.Message = fmt.Sprintf("the file has %d bytes; more than %d are not read", info.Size(), limit)
 		return nil, problem
 	}
-	data, err := os.ReadFile(path)
+	data, err := safe.ReadFile(path, limit) // bounded all the same: the file may grow meanwhile
 	if err != nil {
 		problem.Message = "the file cannot be read: " + err.Error()
 		return nil, problem

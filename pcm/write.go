@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/pcm/xmi"
 )
 
 // WriteOptions says how WriteFile treats what is already there.
@@ -29,15 +31,20 @@ func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err 
 		return "", writeProblem(path, "the file cannot be written", err)
 	}
 	mode := fs.FileMode(0) // of a new file: what the user's umask says
-	present, err := os.ReadFile(path)
+	var present []byte
+	info, err := os.Stat(path)
 	switch {
-	case err == nil:
-		if info, err := os.Stat(path); err == nil {
-			mode = info.Mode().Perm()
+	case err == nil && !info.Mode().IsRegular(): // a device would be read for ever, and replaced by a file
+		return "", model.Problem{
+			Severity: model.Error, Rule: "write", File: path, Message: "nothing can be written here: this is a folder or a device",
+			Hint: "name a file, such as calibrated.repository",
 		}
-	case errors.Is(err, fs.ErrNotExist):
-		present = nil
-	default:
+	case err == nil:
+		mode = info.Mode().Perm()
+		if present, err = safe.ReadFile(path, xmi.MaxBytes); err != nil && (opts.Backup || opts.Expect != nil) {
+			return "", writeProblem(path, "the file cannot be read", err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
 		return "", writeProblem(path, "the file cannot be read", err)
 	}
 	if opts.Expect != nil && !bytes.Equal(present, opts.Expect) {
@@ -63,10 +70,15 @@ func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err 
 }
 
 func writeProblem(path, message string, err error) error {
-	return model.Problem{
-		Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, err),
-		Hint: "check the folder's permissions and the free space of the disk",
+	hint := "check the folder's permissions and the free space of the disk"
+	if errors.Is(err, fs.ErrNotExist) {
+		hint = "make the folder " + filepath.Dir(path) + ", or name one that is there"
 	}
+	var at *fs.PathError // names the temporary file, which nobody has heard of
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return model.Problem{Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, err), Hint: hint}
 }
 
 // followLinks keeps a symbolic link a link: the file behind it is replaced.
@@ -85,7 +97,7 @@ func followLinks(path string) (string, error) {
 // time: an older backup is never overwritten.
 func backupName(path string, present []byte) (string, error) {
 	name := path + ".bak"
-	old, err := os.ReadFile(name)
+	old, err := safe.ReadFile(name, xmi.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, present) {
 		return name, nil
 	}
