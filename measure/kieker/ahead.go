@@ -13,10 +13,9 @@ import (
 
 // A recorded log is read, and unpacked, while what was read before is decoded,
 // also beyond the ends of files: Kieker begins a new one every 25,000 records.
-// Blocks are small enough to stay in the processor's second cache on the way.
 const (
 	aheadBlock  = 256 << 10
-	aheadBlocks = 4
+	aheadBlocks = 8
 	aheadFront  = 64 << 10 // room before a block for the record that began in the one before
 )
 
@@ -113,8 +112,8 @@ func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
 	var (
 		read   reading
 		offset int64
-		rest   []byte // of the block before; it is free when this is copied
-		before []byte
+		rest   []byte   // of the block before
+		done   [][]byte // blocks that are not free again yet
 	)
 	for b := range filled {
 		if ctx.Err() != nil {
@@ -141,10 +140,14 @@ func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
 				read = nil
 			}
 		}
-		if before != nil {
-			free <- before
+		// The rest lies in this block yet. The others go back some at a time, so
+		// that the reader need not be woken for each.
+		if done = append(done, b.room); len(done) > aheadBlocks/2 {
+			for _, room := range done[:aheadBlocks/2] {
+				free <- room
+			}
+			done = append(done[:0], b.room)
 		}
-		before = b.room
 	}
 }
 
