@@ -34,7 +34,7 @@ func (s *Shard) execution(r *kieker.Record) {
 	e := run{
 		op: s.operation(r.Class, r.Int(base), -1), host: s.host(r.Class, r.Int(base+5)),
 		eoi: r.Int(base + 6), ess: r.Int(base + 7),
-		in: r.Long(base+3) * s.view.scale, out: r.Long(base+4) * s.view.scale,
+		in: unsigned(r.Long(base+3) * s.view.scale), out: unsigned(r.Long(base+4) * s.view.scale),
 	}
 	more.runs = append(more.runs, e)
 	more.last = max(more.last, e.eoi)

@@ -115,6 +115,10 @@ type exec struct {
 // failedBit marks the exit of an execution that failed; times are positive.
 const failedBit = int64(-1) << 63
 
+// unsigned is a time without its sign. Clocks that do not begin in 1970, such as
+// Java's System.nanoTime, may be negative; differences stay what they are.
+func unsigned(at int64) int64 { return at &^ failedBit }
+
 // fault is where a trace went wrong.
 type fault struct {
 	order     int32
@@ -189,6 +193,7 @@ func (o *open) enter(op, mark int32, at int64, limit int) {
 	if parent >= 0 {
 		op |= mark
 	}
+	at = unsigned(at)
 	n := len(o.execs)
 	o.current = int32(n)
 	o.execs = o.execs[:n+1] // the caller has made room
@@ -214,7 +219,7 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 			o.note(ExitOfAnother, fault{order: o.next, got: op, want: top.op})
 		}
 	}
-	top.out = at
+	top.out = unsigned(at)
 	if failed {
 		top.out = at | failedBit
 	}
@@ -239,7 +244,7 @@ func (o *open) repair(op int32, at int64) bool {
 }
 
 func (o *open) closeTop(at int64) {
-	o.execs[o.current].out = at
+	o.execs[o.current].out = unsigned(at)
 	o.current = o.execs[o.current].parent
 	o.hash = hashLeave(o.hash)
 }

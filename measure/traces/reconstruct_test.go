@@ -289,3 +289,21 @@ func TestADistributedTraceIsPutTogetherFromSeveralSources(t *testing.T) {
 		}
 	}
 }
+
+// System.nanoTime counts from anywhere, also from the future.
+func TestTimesMayBeNegative(t *testing.T) {
+	s := newStream()
+	for trace := range int64(4) { // the second of a class goes another way than the first
+		s.metadata(trace).before(trace, 0, opA, -1000).before(trace, 1, opB, -900).after(trace, 2, opB, -700).after(trace, 3, opA, -400)
+		s.execution(100+trace, opB, 0, 0, -1000, -400, hostText)
+	}
+	r := s.result(Options{})
+	if r.Valid != 8 || r.Backward != 0 || len(r.Classes) != 2 {
+		t.Fatalf("%+v, %d classes", r.Counts, len(r.Classes))
+	}
+	for _, c := range r.Classes {
+		if root := &c.Calls[0]; root.Min != 600 || root.Max != 600 || root.Failed != 0 {
+			t.Errorf("%s: %d to %d ns, %d failed", c.Operation(0), root.Min, root.Max, root.Failed)
+		}
+	}
+}
