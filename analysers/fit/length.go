@@ -44,6 +44,9 @@ func Length(n expression.Node, variables, points int) float64 {
 			if base, ok := n.Left.(expression.Constant); ok && n.Op == expression.Pow && float64(base) != math.Trunc(float64(base)) {
 				length += 2 // what doubles or triples is more common than what grows by 1.94
 			}
+			if root, ok := n.Right.(expression.Unary); ok && n.Op == expression.Mul && root.Func == expression.Sqrt && lastFactor(n.Left) == root.Arg {
+				length += 2 // n log n is more common than n^1.5, however it is written
+			}
 			switch c, ok := n.Right.(expression.Constant); {
 			case n.Op == expression.Sub && ok:
 				length += 0.5
@@ -61,6 +64,14 @@ func Length(n expression.Node, variables, points int) float64 {
 		return true
 	})
 	return length
+}
+
+// lastFactor is what a product ends with.
+func lastFactor(n expression.Node) expression.Node {
+	if b, ok := n.(expression.Binary); ok && b.Op == expression.Mul {
+		return b.Right
+	}
+	return n
 }
 
 func funcLength(f expression.Func) float64 {
