@@ -42,6 +42,8 @@ func strangeHere(n expression.Node) string {
 			switch {
 			case depends(n.Left) && !(plain(n.Left) && plain(n.Right)):
 				return "the base of a logarithm depends on parameters"
+			case atMostOne(n.Left):
+				return "the base of a logarithm is not above one"
 			case holds(n.Right, isLogarithm):
 				return "it is a logarithm of a logarithm"
 			}
@@ -65,6 +67,12 @@ func strangeHere(n expression.Node) string {
 	default:
 	}
 	return ""
+}
+
+// atMostOne reports whether a node is a number that is no base of a logarithm.
+func atMostOne(n expression.Node) bool {
+	c, ok := n.(expression.Constant)
+	return ok && c <= 1
 }
 
 // plain reports whether a node is a parameter, or one and a whole number: what

@@ -26,6 +26,7 @@ func TestFormsThatNobodyWritesAreStrange(t *testing.T) {
 		lg(lg(n)),
 		lg(bin(expression.Mul, n, lg(m))),
 		bin(expression.Log, n, bin(expression.Mul, m, number(1.7))),
+		bin(expression.Log, number(4.66e-8), n),
 		pow(bin(expression.Add, pow(n, number(1.5)), m), number(0.7)),
 		pow(number(2), pow(n, number(2))),
 		pow(pow(number(2), n), m),
