@@ -150,7 +150,7 @@ func folderLog(path string) (logSource, bool) {
 		return logSource{}, false
 	}
 	log := logSource{path: path, folder: true}
-	var alone []string
+	var regular []string
 	for _, entry := range entries {
 		name := entry.Name()
 		switch {
@@ -164,16 +164,20 @@ func folderLog(path string) (logSource, bool) {
 			if isData(name) {
 				log.files = append(log.files, at)
 			}
-			if entry.Type().IsRegular() && needsNoMap(at) {
-				alone = append(alone, at)
+			if entry.Type().IsRegular() {
+				regular = append(regular, at)
 			}
 		}
 	}
-	if log.mapFile == "" && len(alone) > 0 {
-		log.files = alone
+	ok := log.mapFile != ""
+	if !ok {
+		alone := slices.DeleteFunc(regular, func(at string) bool { return !needsNoMap(at) })
+		if ok = len(alone) > 0; ok {
+			log.files = alone
+		}
 	}
 	slices.Sort(log.files) // names begin with the time: their order is the order of writing
-	return log, log.mapFile != "" || len(alone) > 0
+	return log, ok
 }
 
 // needsNoMap reports whether a file brings its strings along: chunks, as a
