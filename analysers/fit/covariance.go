@@ -19,15 +19,11 @@ type Covariance struct {
 	slope       float64   // how much farther a robust refit goes than its weights say
 }
 
-// Covary finds the covariance of an expression's numbers, which must have been
-// fitted to the data. It is the estimate of White (1980) in its form HC3
+// covary finds the covariance of an expression's numbers at some places, which
+// must have been fitted to the data. It is the estimate of White (1980) in its form HC3
 // (MacKinnon and White 1985) with Huber's scores, so that neither outliers nor
 // noise that differs over the range make it wrong, and never less than what
 // equal noise would give (Huber 1973). It is nil where there is nothing fitted.
-func Covary(d *Data, n expression.Node, noise *Noise) *Covariance {
-	return covary(d, n, noise, free(n))
-}
-
 func covary(d *Data, n expression.Node, noise *Noise, places []int) *Covariance {
 	const anything = 1e3 // numbers are known to a factor of a thousand before
 	in := informAt(d, n, noise, places, anything)
@@ -93,28 +89,4 @@ func covary(d *Data, n expression.Node, noise *Noise, places []int) *Covariance 
 		}
 	}
 	return c
-}
-
-// Number is the standard deviation of the i-th fitted number.
-func (c *Covariance) Number(i int) float64 { return math.Sqrt(c.matrix[i*c.information.k+i]) }
-
-// Values are the standard deviations of the expression's values at each point
-// of data; nil where they cannot be found.
-func (c *Covariance) Values(d *Data) []float64 {
-	t := c.information.at(d)
-	if t == nil || !t.slopes() {
-		return nil
-	}
-	k := c.information.k
-	out := make([]float64, d.Points())
-	for row := range out {
-		sum := 0.0
-		for i := range k {
-			for j := range k {
-				sum += t.columns[i][row] * c.matrix[i*k+j] * t.columns[j][row]
-			}
-		}
-		out[row] = math.Sqrt(max(sum, 0))
-	}
-	return out
 }
