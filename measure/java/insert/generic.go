@@ -1,28 +1,37 @@
 package insert
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"beagle/measure/java/syntax"
 )
 
 // Generics are the names of the methods of a tree: true where the result of one
-// of that name is a type variable, or an array of one.
+// of that name is a type variable, or an array of one, or what the method is
+// called with decides its type. Names of classes are there behind "class ".
 //
 // javac casts the argument of a generic method to the type that it infers. So
 // where a generic result is an argument, handing it through the runtime brings a
 // cast that the program does not have, and that fails where the value's class is
 // not what its generic type says (heap pollution: a T[] made as an Object[], a
 // Class<Exception> that is one of Error). Without knowing types, the names are
-// what can be known: a method that is not of the tree may be generic too.
+// what can be known: a method that is not of the tree may be generic too. Where a
+// method infers its own result (Function.identity()), javac may also not find the
+// type through a second method that only hands it on.
 type Generics map[string]bool
 
 // Add adds the methods of a file.
 func (g Generics) Add(file *syntax.File) {
 	file.Root.Walk(func(n *syntax.Node) bool {
-		if n.Kind == syntax.Method && n.Name != "" {
+		switch {
+		case n.Kind == syntax.Class && n.Name != "":
+			g["class "+n.Name] = true
+		case n.Kind == syntax.Method && n.Name != "":
 			if result := n.Child(syntax.TypeOf); result != nil {
-				g[n.Name] = g[n.Name] || isTypeVariable(n, element(file.Text(result)))
+				text := file.Text(result)
+				g[n.Name] = g[n.Name] || isTypeVariable(n, element(text)) || mentions(text, n.All(syntax.TypeParam))
 			}
 		}
 		return true
@@ -60,6 +69,12 @@ func isTypeVariable(n *syntax.Node, name string) bool {
 	return false
 }
 
+// mentions reports whether a type has one of the type variables in it.
+func mentions(text string, params []*syntax.Node) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
+	return slices.ContainsFunc(params, func(param *syntax.Node) bool { return slices.Contains(words, param.Name) })
+}
+
 // polluted reports whether an argument's value may come from such a method.
 func (g Generics) polluted(arg *syntax.Node) bool {
 	if g == nil { // nothing is known of the tree
@@ -68,6 +83,9 @@ func (g Generics) polluted(arg *syntax.Node) bool {
 	switch arg.Kind {
 	case syntax.Call:
 		generic, ours := g[arg.Name]
+		if target := arg.Child(syntax.Target); target != nil && target.Kind == syntax.Name && unicode.IsUpper(rune(target.Name[0])) {
+			ours = ours && g["class "+target.Name]
+		}
 		return generic || !ours && !plain[arg.Name]
 	case syntax.Paren:
 		return g.polluted(arg.First)

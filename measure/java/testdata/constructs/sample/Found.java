@@ -1,5 +1,11 @@
 package sample;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
 /** Constructs that the tests of real projects taught us. */
 public class Found {
     static class Outer<X> {
@@ -42,9 +48,25 @@ public class Found {
         return x;
     }
 
+    static String identity() { return "the tree's"; }
+
+    interface Named { }
+
+    interface Key extends Named { String id(); }
+
+    record Plain(String id) implements Key { }
+
+    static Optional<? extends Key> key(String of) { return of.isEmpty() ? Optional.empty() : Optional.of(new Plain(of)); }
+
+    // javac infers Function.identity() from what it is handed to.
+    static Map<String, Named> keys(List<String> of) {
+        return of.stream().map(Found::key).filter(Optional::isPresent).map(Optional::get).collect(Collectors.toMap(Key::id, Function.identity()));
+    }
+
     public static void main(String[] args) {
         Outer<String> outer = new Outer<>();
         System.out.println(outer.made + ", " + outer.<Object>self().new Inner(3).made + ", " + new Further(outer).made);
+        System.out.println(identity() + keys(List.of("a", "", "b")));
         for (int i = 0; i < 5; i++) System.out.println(assignedWhenTrue(i) + " " + assignedWhenFalse(i));
     }
 }
