@@ -22,6 +22,10 @@ func (p *preparation) build(ctx context.Context) error {
 		}
 		command = append(command, p.runtimeFiles(command[i+1:])...)
 	}
+	command, env, err := p.unchecked(command, env)
+	if err != nil {
+		return err
+	}
 	for round := 1; ; round++ {
 		p.options.say("building: " + strings.Join(p.options.Build, " "))
 		result, err := launch.Run(ctx, launch.Spec{

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"maps"
 	"os/exec"
 	"strings"
 	"testing"
@@ -9,23 +10,25 @@ import (
 	"beagle/measure"
 )
 
-// pom is a project file with dependencies and plugins.
+// pom is a project file with dependencies and plugins; behind COMPILER stands what
+// is said of the compiler's.
 func pom(dependencies, plugins string) string {
-	return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+	plugins, compiler, _ := strings.Cut(plugins, "COMPILER")
+	return strings.Replace(`<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>subject</groupId><artifactId>subject</artifactId><version>1</version>
   <properties>
     <maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target>
     <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
   </properties>
-  <dependencies>` + dependencies + `</dependencies>
+  <dependencies>`+dependencies+`</dependencies>
   <build><plugins>
-    <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin>
+    <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version>COMPILER</plugin>
     <plugin><artifactId>maven-jar-plugin</artifactId><version>3.4.2</version></plugin>
-    <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin>` + plugins + `
+    <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin>`+plugins+`
   </plugins></build>
 </project>
-`
+`, "COMPILER", compiler, 1)
 }
 
 func dependency(coordinates string) string {
@@ -125,6 +128,13 @@ func TestGradleAsALaunch(t *testing.T) {
 	if notes, _ := s.deliver(t); !says(notes, "delivery", "which is no plain java") {
 		t.Errorf("notes: %v", notes)
 	}
+	// A check of style, which the copy would not stand.
+	strict := maps.Clone(files)
+	strict["build.gradle"] += "task checkstyleMain { doLast { if (file('src/main/java/beagle_rt').exists()) throw new GradleException('style') } }\nclasses.dependsOn checkstyleMain\n"
+	s.files = strict
+	if notes, _ := s.deliver(t); !says(notes, "delivery", "which is no plain java") {
+		t.Errorf("notes: %v", notes)
+	}
 	s = subject{
 		files: files, options: Options{Build: []string{"./gradlew", "--no-daemon", "--offline", "-q", "classes"}},
 		build:  [][]string{{"./gradlew", "--no-daemon", "--offline", "-q", "classes"}},
@@ -169,6 +179,11 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 		{"launched by Maven", false, "which is no plain java", subject{
 			files: map[string]string{"pom.xml": pom("", "")}, build: packaged, options: Options{Build: mvn},
 			launch: command("mvn", "-q", "-B", "org.codehaus.mojo:exec-maven-plugin:3.3.0:java", "-Dexec.mainClass=demo.Main"),
+		}},
+		{"launched by Maven, with Checkstyle, Error Prone, and warnings as errors", false, "which is no plain java", subject{
+			files: map[string]string{"pom.xml": pom("", strict), "style.xml": style},
+			build: packaged, options: Options{Build: mvn}, writes: []string{"target"},
+			launch: command("mvn", "-q", "-B", "validate", "org.codehaus.mojo:exec-maven-plugin:3.3.0:java", "-Dexec.mainClass=demo.Main"),
 		}},
 		{"Lombok", false, "the source uses Lombok", subject{
 			files: map[string]string{
@@ -266,6 +281,22 @@ var (
 const (
 	aspect = "package demo;\n\nimport org.aspectj.lang.annotation.Aspect;\nimport org.aspectj.lang.annotation.Before;\n\n@Aspect\npublic class Counting {\n    static int stores;\n\n    @Before(\"execution(* demo.Main.store(..))\")\n    public void count() {\n        if (++stores == 9) {\n            System.out.println(\"nine stores\");\n        }\n    }\n}\n"
 
+	style = `<?xml version="1.0"?>
+<!DOCTYPE module PUBLIC "-//Checkstyle//DTD Checkstyle Configuration 1.3//EN" "https://checkstyle.org/dtds/configuration_1_3.dtd">
+<module name="Checker"><module name="RegexpSingleline"><property name="format" value="beagle"/></module></module>
+`
+	strict = `<plugin><artifactId>maven-checkstyle-plugin</artifactId><version>3.3.1</version>
+      <configuration><configLocation>style.xml</configLocation></configuration>
+      <executions><execution><phase>validate</phase><goals><goal>check</goal></goals></execution></executions></plugin>COMPILER
+      <configuration><fork>true</fork><failOnWarning>true</failOnWarning><showWarnings>true</showWarnings><compilerArgs>
+        <arg>-Xlint:all</arg><arg>-XDcompilePolicy=simple</arg><arg>--should-stop=ifError=FLOW</arg><arg>-Xplugin:ErrorProne -Xep:UnusedVariable:OFF</arg>
+        <arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED</arg><arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED</arg>
+        <arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.main=ALL-UNNAMED</arg><arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.model=ALL-UNNAMED</arg>
+        <arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.parser=ALL-UNNAMED</arg><arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.processing=ALL-UNNAMED</arg>
+        <arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED</arg><arg>-J--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED</arg>
+        <arg>-J--add-opens=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED</arg><arg>-J--add-opens=jdk.compiler/com.sun.tools.javac.comp=ALL-UNNAMED</arg></compilerArgs>
+        <annotationProcessorPaths><path><groupId>com.google.errorprone</groupId><artifactId>error_prone_core</artifactId><version>2.27.1</version></path></annotationProcessorPaths>
+      </configuration>`
 	copied = `<plugin><artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version>
       <executions><execution><phase>package</phase><goals><goal>copy-dependencies</goal></goals><configuration><includeScope>runtime</includeScope></configuration></execution></executions></plugin>`
 	aspectj = `<plugin><groupId>dev.aspectj</groupId><artifactId>aspectj-maven-plugin</artifactId><version>1.14</version>

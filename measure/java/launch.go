@@ -31,7 +31,10 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		return measure.LaunchReport{}, fmt.Errorf("the folder for records cannot be made: %w", err)
 	}
 	env := environment(&l)
-	command := p.arguments(l.Command)
+	command, env, err := p.unchecked(p.arguments(l.Command), env)
+	if err != nil {
+		return measure.LaunchReport{}, err
+	}
 	said := len(p.notes)
 	if p.overlay != nil {
 		if err := p.overlay.prepare(ctx, p, &l); err != nil {

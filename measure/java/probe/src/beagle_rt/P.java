@@ -41,6 +41,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * calls the program's own code. What was written survives any end of the JVM,
  * because the pages belong to the operating system.
  */
+@SuppressWarnings("all") // of checkers that a build adds to the compiler
 public final class P {
     // Types of records: the highest byte of a record's first word.
     private static final int DEMAND = 1;
