@@ -89,7 +89,7 @@ func (s *Shard) complete(o *open) {
 // counted, where it is not, or needs a closer look.
 func (s *Shard) count(c *class, o *open) bool {
 	n, width := len(c.waiting), len(c.calls)
-	if len(c.pattern) != int(o.turn) || c.host != o.host || c.count == 0 || o.begin < c.begun {
+	if len(c.pattern) != int(o.turn) || c.host != o.host || c.count == 0 {
 		return false
 	}
 	row := s.row
@@ -125,6 +125,10 @@ func (s *Shard) count(c *class, o *open) bool {
 	if o.parent() != 0 {
 		s.started(c, o)
 	}
+	if o.begin < c.begun {
+		c.begun = o.begin
+		c.rep.takeWords(o, c)
+	}
 	switch {
 	case !waits:
 		s.addRows(c, row)
@@ -134,6 +138,19 @@ func (s *Shard) count(c *class, o *open) bool {
 		}
 	}
 	return true
+}
+
+// takeWords is take for a trace in words that is of the class.
+func (r *representative) takeWords(o *open, c *class) {
+	for i, w := range o.words[:len(c.pattern)] {
+		e := &r.execs[c.pattern[i].below()]
+		if at := o.begin + int64(w.below()); w.exit() {
+			e.out = at
+		} else {
+			e.in = at
+		}
+	}
+	r.id, r.parent, r.session = o.id, o.parent(), short(o.session)
 }
 
 // learn finds the words of a class's traces, so that the next ones are known by

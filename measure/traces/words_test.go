@@ -59,3 +59,18 @@ func TestTracesInWordsEndLikeThoseInBatches(t *testing.T) {
 		})
 	}
 }
+
+// The trace of a class that began first stands for it, whichever ends first.
+func TestTheFirstTraceInWordsStandsForItsClass(t *testing.T) {
+	s := newStream()
+	for id := int64(9); id > 0; id-- { // the later it begins, the earlier it ends
+		s.metadata(id).before(id, 0, opA, id*1000).before(id, 1, opB, id*1000+5).after(id, 2, opB, id*1000+7+id).after(id, 3, opA, id*1000+50)
+	}
+	r := s.result(Options{})
+	if got := r.Classes[0].Representative(); got.ID != 1 || got.Executions[0].In != 1000 || got.Executions[0].Out != 1050 || got.Executions[1].In != 1005 || got.Executions[1].Out != 1008 || got.Executions[1].Parent != 0 {
+		t.Errorf("it is %+v", got)
+	}
+	if got, want := described(t, r), described(t, s.through(Options{}, inBatches)); got != want {
+		t.Errorf("bytes lead to\n%s\nand batches to\n%s", got, want)
+	}
+}
