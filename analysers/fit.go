@@ -103,7 +103,7 @@ func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
 	if !(scatter.Between > 0) {
 		return table, ""
 	}
-	if table.Seq == nil && !comparable(table) {
+	if table.Seq == nil && !repeats(table) {
 		for i, row := range shared.Seq { // the rows by which it numbers them
 			shared.Target.Num[i] = table.Target.Num[row]
 		}
@@ -114,9 +114,9 @@ func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
 	return shared, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
 }
 
-// comparable reports whether half of the rows have inputs that other launches
+// repeats reports whether half of the rows have inputs that other launches
 // were measured on, too.
-func comparable(table *model.Table) bool {
+func repeats(table *model.Table) bool {
 	launch := map[string]int32{}
 	keys := make([]string, table.Rows())
 	several := map[string]bool{}

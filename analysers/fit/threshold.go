@@ -73,13 +73,9 @@ func roundness(x float64, bytes bool) float64 {
 		score += 0.3
 	}
 	if frac == 0.5 && exponent > 3 {
-		switch {
-		case bytes:
+		score = max(score, 1.5)
+		if bytes {
 			score = 3
-		case exponent > 7: // nobody writes 128 by chance, but 64 is one of many numbers
-			score = max(score, 1.5)
-		default:
-			score = max(score, 0.4)
 		}
 	}
 	return score
