@@ -289,7 +289,7 @@ func (a *app) endTraces(ctx context.Context, f tracesFlags, engine *traces.Engin
 	}
 	if f.forwarder != nil {
 		defer f.forwarder.Close()
-		if err := f.forwardRest(context.WithoutCancel(ctx)); err != nil {
+		if err := f.forwardRest(context.WithoutCancel(ctx), sources); err != nil {
 			return hinted(fmt.Errorf("the last reduced traces could not be forwarded to %s: %w", f.forward, err), "--save keeps what was reduced, for --merge")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beagle/internal/safe"
+	"beagle/measure/kieker"
 	"beagle/measure/traces"
 	"beagle/model"
 )
@@ -107,7 +108,7 @@ func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.En
 		case f.forward == "-":
 			return engine.Pipe(a.out) == nil // else nobody reads any more
 		case f.forwarder != nil:
-			err := f.forwarder.Step(ctx)
+			err := f.forwarder.Step(ctx, live.Sources())
 			if err != nil && !said && ctx.Err() == nil && !a.screens() {
 				a.sayLine(safe.Line(fmt.Sprintf("cannot forward to %s: %v; it is tried again every %s, and nothing is lost", f.forward, err, f.every)))
 			}
@@ -115,7 +116,7 @@ func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.En
 			return true
 		}
 		gained, counts := engine.Interval()
-		return lines.Line(a.out, gained, counts, time.Now(), live.State().Sources) == nil
+		return lines.Line(a.out, gained, counts, time.Now(), live.Sources()) == nil
 	}
 	var repeating sync.WaitGroup
 	repeating.Go(func() {
@@ -137,12 +138,12 @@ func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.En
 
 // forwardRest sends what is left; a receiver that is away for a moment is waited
 // for.
-func (f *tracesFlags) forwardRest(ctx context.Context) error {
+func (f *tracesFlags) forwardRest(ctx context.Context, sources []kieker.Report) error {
 	const atMost = 5 * time.Second
 	ctx, stop := context.WithTimeout(ctx, atMost)
 	defer stop()
 	for {
-		err := f.forwarder.Step(ctx)
+		err := f.forwarder.Step(ctx, sources)
 		if err == nil {
 			return nil
 		}

@@ -64,7 +64,7 @@ type Options struct {
 	Strings string
 	// Other serves connections that begin with a brace, which no stream of
 	// records does, and tells what came; nil: they are taken for garbage.
-	Other func(conn net.Conn, got func(records, bytes int64)) error
+	Other func(conn net.Conn, got func(more Report)) error
 }
 
 // MaxConnections is how many connections a receiver serves at a time.

@@ -262,9 +262,12 @@ func (r *report) end(complete bool, err string) {
 }
 
 // got notes what came over a connection that is not one of records.
-func (r *report) got(records, bytes int64) {
-	r.records.Add(records)
-	r.bytes.Add(bytes)
+func (r *report) got(more Report) {
+	r.records.Add(more.Records)
+	r.bytes.Add(more.Bytes)
+	r.unknown.Add(more.Unknown)
+	r.broken.Add(more.Broken)
+	r.skipped.Add(more.Skipped)
 	r.lastRecord.Store(time.Now().UnixNano())
 }
 

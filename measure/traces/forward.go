@@ -10,6 +10,8 @@ import (
 	"io"
 	"net"
 	"time"
+
+	"beagle/measure/kieker"
 )
 
 // A worker forwards what it reduced to another beagle, interval by interval, as
@@ -32,12 +34,13 @@ type Forwarder struct {
 	conn    net.Conn
 	answers *bufio.Reader
 	number  int64
-	parts   []unsent // taken out of the engine and not acknowledged
+	parts   []unsent      // taken out of the engine and not acknowledged
+	said    kieker.Report // sums of its sources that were sent
 }
 
 type unsent struct {
-	number int64
-	data   []byte
+	partHead
+	data []byte
 }
 
 // partHead announces a part.
@@ -46,6 +49,11 @@ type partHead struct {
 	Worker string `json:"worker"` // tells workers apart, over connections
 	Part   int64  `json:"part"`
 	Bytes  int    `json:"bytes"`
+
+	// What the worker's sources gave that is in no trace, since the last part.
+	Unknown int64 `json:"unknown,omitempty"`
+	Broken  int64 `json:"broken,omitempty"`
+	Skipped int64 `json:"skipped,omitempty"`
 }
 
 const (
@@ -62,23 +70,44 @@ func NewForwarder(engine *Engine, address string) *Forwarder {
 	return &Forwarder{engine: engine, address: address, worker: rand.Text()}
 }
 
-// Step sends what the engine gained since the last part. After an error it may
-// be called again: nothing is lost.
-func (f *Forwarder) Step(ctx context.Context) error {
+// Step sends what the engine gained since the last part, and what its sources
+// lost. After an error it may be called again: nothing is forgotten.
+func (f *Forwarder) Step(ctx context.Context, sources []kieker.Report) error {
 	if len(f.parts) == 0 {
-		for _, data := range f.engine.parts() {
-			f.number++
-			f.parts = append(f.parts, unsent{f.number, data})
-		}
+		f.take(sources)
 	}
 	for len(f.parts) > 0 {
-		if err := f.send(ctx, f.parts[0]); err != nil {
+		if err := f.send(ctx, &f.parts[0]); err != nil {
 			f.Close()
 			return err
 		}
 		f.parts = f.parts[1:]
 	}
 	return nil
+}
+
+// take makes parts of what is new.
+func (f *Forwarder) take(sources []kieker.Report) {
+	var now kieker.Report
+	for _, s := range sources {
+		now.Unknown += s.Unknown
+		now.Broken += s.Broken
+		now.Skipped += s.Skipped
+	}
+	lost := now.Since(f.said)
+	f.said = now
+	all := f.engine.parts()
+	if len(all) == 0 && lost.Unknown+lost.Broken+lost.Skipped != 0 {
+		all = [][]byte{joinPart(nil, Counts{})}
+	}
+	for i, data := range all {
+		f.number++
+		p := unsent{partHead{Format: forwardFormat, Worker: f.worker, Part: f.number, Bytes: len(data)}, data}
+		if i == 0 { // sources that are forgotten make less of it
+			p.Unknown, p.Broken, p.Skipped = max(0, lost.Unknown), max(0, lost.Broken), max(0, lost.Skipped)
+		}
+		f.parts = append(f.parts, p)
+	}
 }
 
 // Close ends the connection.
@@ -89,7 +118,7 @@ func (f *Forwarder) Close() {
 	}
 }
 
-func (f *Forwarder) send(ctx context.Context, p unsent) error {
+func (f *Forwarder) send(ctx context.Context, p *unsent) error {
 	if f.conn == nil {
 		dialer := net.Dialer{Timeout: partWithin}
 		conn, err := dialer.DialContext(ctx, "tcp", f.address)
@@ -98,7 +127,7 @@ func (f *Forwarder) send(ctx context.Context, p unsent) error {
 		}
 		f.conn, f.answers = conn, bufio.NewReaderSize(conn, 64)
 	}
-	head, err := json.Marshal(partHead{forwardFormat, f.worker, p.number, len(p.data)})
+	head, err := json.Marshal(p.partHead)
 	if err != nil {
 		return err
 	}
@@ -111,7 +140,7 @@ func (f *Forwarder) send(ctx context.Context, p unsent) error {
 	if err != nil {
 		return fmt.Errorf("%s did not take the reduced traces: %w", f.address, err)
 	}
-	if string(answer) != fmt.Sprintln(p.number) {
+	if string(answer) != fmt.Sprintln(p.Part) {
 		return fmt.Errorf("%s is no beagle that receives reduced traces", f.address)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 
 // hub is an engine that receives what others forward. A fragile one breaks each
 // connection after some bytes, in either direction.
-func hub(t *testing.T, fragile bool) (*Engine, string) {
+func hub(t *testing.T, fragile bool, lost *atomic.Int64) (*Engine, string) {
 	t.Helper()
 	engine := NewEngine(Options{Intervals: true})
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -37,7 +38,7 @@ func hub(t *testing.T, fragile bool) (*Engine, string) {
 				served = &breaking{Conn: conn, left: rng.IntN(60_000)}
 			}
 			serving.Go(func() {
-				_ = engine.Forwarded(served, func(int64, int64) {})
+				_ = engine.Forwarded(served, func(more kieker.Report) { lost.Add(more.Unknown) })
 				conn.Close()
 			})
 		}
@@ -103,7 +104,8 @@ func equalResults(t *testing.T, got, want Result) {
 }
 
 func TestWhatWorkersForwardCountsOnceWhateverBreaks(t *testing.T) {
-	last, address := hub(t, true)
+	var lost atomic.Int64
+	last, address := hub(t, true, &lost)
 	whole := NewEngine(Options{})
 	var workers []*Engine
 	var forwarders []*Forwarder
@@ -118,21 +120,31 @@ func TestWhatWorkersForwardCountsOnceWhateverBreaks(t *testing.T) {
 			first := 1000*round + 100*int64(i)
 			feed(worker, first, 60)
 			feed(whole, first, 60)
-			if forwarders[i].Step(t.Context()) != nil {
+			if forwarders[i].Step(t.Context(), []kieker.Report{{Unknown: 2 * round}}) != nil {
 				broken++
 			}
 		}
 	}
 	for i := range forwarders {
-		for forwarders[i].Step(t.Context()) != nil {
+		for forwarders[i].Step(t.Context(), []kieker.Report{{Unknown: 100}}) != nil {
 			broken++
 		}
-		forwarders[i].Close()
 	}
 	if broken < 10 {
 		t.Errorf("%d connections broke: too few to show anything", broken)
 	}
+	for _, f := range forwarders { // what was taken before the end came without its last losses
+		if err := f.Step(t.Context(), []kieker.Report{{Unknown: 100}}); err != nil {
+			for f.Step(t.Context(), nil) != nil {
+				continue
+			}
+		}
+		f.Close()
+	}
 	equalResults(t, last.Result(), whole.Result())
+	if got := lost.Load(); got != 300 {
+		t.Errorf("%d unknown records are known, want 300", got)
+	}
 }
 
 func TestAPipeCarriesWhatFilesCarry(t *testing.T) {
@@ -174,7 +186,7 @@ func TestForwardingToSomethingElseSaysSo(t *testing.T) {
 	feed(worker, 0, 10)
 	f := NewForwarder(worker, listener.Addr().String())
 	defer f.Close()
-	if err := f.Step(context.WithoutCancel(t.Context())); err == nil || !strings.Contains(err.Error(), "no beagle") && !strings.Contains(err.Error(), "did not take") {
+	if err := f.Step(context.WithoutCancel(t.Context()), nil); err == nil || !strings.Contains(err.Error(), "no beagle") && !strings.Contains(err.Error(), "did not take") {
 		t.Errorf("%v", err)
 	}
 }
@@ -186,7 +198,7 @@ func TestForwardedGarbageCostsItsConnection(t *testing.T) {
 		`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":3}` + "\n{}}",
 		`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":9}` + "\n{",
 	} {
-		engine, address := hub(t, false)
+		engine, address := hub(t, false, new(atomic.Int64))
 		conn, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)

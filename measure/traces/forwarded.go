@@ -10,6 +10,8 @@ import (
 	"net"
 	"slices"
 	"time"
+
+	"beagle/measure/kieker"
 )
 
 // partBuffers is how many parts are received at a time: their size is bounded
@@ -20,8 +22,8 @@ const partBuffers = 2
 const maxWorkers = 1024
 
 // Forwarded receives what Forwarders send over a connection, until it ends; it
-// is what kieker.Options.Other wants. got is told what came.
-func (e *Engine) Forwarded(conn net.Conn, got func(records, bytes int64)) error {
+// is what kieker.Options.Other wants. got is told what came with each part.
+func (e *Engine) Forwarded(conn net.Conn, got func(more kieker.Report)) error {
 	in := bufio.NewReaderSize(conn, maxHead)
 	for {
 		_ = conn.SetReadDeadline(time.Time{}) // the next part may be long in coming
@@ -33,17 +35,18 @@ func (e *Engine) Forwarded(conn net.Conn, got func(records, bytes int64)) error 
 			return fmt.Errorf("the announcement of reduced traces is cut off or too long: %w", err)
 		}
 		var head partHead
-		if err := json.Unmarshal(line, &head); err != nil || head.Format != forwardFormat {
+		if err := json.Unmarshal(line, &head); err != nil || head.Format != forwardFormat || min(head.Unknown, head.Broken, head.Skipped) < 0 {
 			return fmt.Errorf("these are no reduced traces of %q", forwardFormat)
 		}
 		if head.Bytes < 0 || head.Bytes > maxPart {
 			return fmt.Errorf("reduced traces of %d bytes are more than the %d MiB of one part", head.Bytes, maxPart>>20)
 		}
-		records, err := e.take(conn, in, &head)
+		more, err := e.take(conn, in, &head)
 		if err != nil {
 			return err
 		}
-		got(records, int64(len(line)+head.Bytes))
+		more.Bytes = int64(len(line) + head.Bytes)
+		got(more)
 		if _, err := fmt.Fprintln(conn, head.Part); err != nil {
 			return fmt.Errorf("acknowledge reduced traces: %w", err)
 		}
@@ -51,30 +54,30 @@ func (e *Engine) Forwarded(conn net.Conn, got func(records, bytes int64)) error 
 }
 
 // take reads a part and counts it, unless that was done before.
-func (e *Engine) take(conn net.Conn, in io.Reader, head *partHead) (records int64, err error) {
+func (e *Engine) take(conn net.Conn, in io.Reader, head *partHead) (more kieker.Report, err error) {
 	e.buffers <- struct{}{}
 	defer func() { <-e.buffers }()
 	_ = conn.SetDeadline(time.Now().Add(partWithin))
 	data := make([]byte, head.Bytes)
 	if _, err := io.ReadFull(in, data); err != nil {
-		return 0, fmt.Errorf("the reduced traces are cut off: %w", err)
+		return more, fmt.Errorf("the reduced traces are cut off: %w", err)
 	}
 	var file reducedFile
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
-		return 0, fmt.Errorf("these are no reduced traces: %w", err)
+		return more, fmt.Errorf("these are no reduced traces: %w", err)
 	}
 	classes, err := e.restoreAll(&file)
 	if err != nil {
-		return 0, err
+		return more, err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.workers[head.Worker] >= head.Part {
-		return 0, nil // the acknowledgement was lost
+		return more, nil // the acknowledgement was lost
 	}
 	e.remember(head)
 	e.adopt(&file, classes)
-	return file.Counts.Records, nil
+	return kieker.Report{Records: file.Counts.Records, Unknown: head.Unknown, Broken: head.Broken, Skipped: head.Skipped}, nil
 }
 
 // remember keeps the number of a worker's last part.

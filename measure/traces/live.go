@@ -89,6 +89,19 @@ func (r *Row) Has(such func(op int32) bool) bool {
 
 const maxHistory = 120
 
+// Sources are the reports of all sources, in no order.
+func (l *Live) Sources() (all []kieker.Report) {
+	if l.receiver != nil {
+		all = l.receiver.Stats().Sources
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, log := range l.logs {
+		all = append(all, log())
+	}
+	return all
+}
+
 // State is the present state. It must be asked by one goroutine, some times a
 // second: the history grows with it.
 func (l *Live) State() State {
@@ -97,14 +110,11 @@ func (l *Live) State() State {
 	s.Invalid = s.Counts.Reasons
 	if l.receiver != nil {
 		s.Address = l.receiver.Addr()
-		stats := l.receiver.Stats()
-		s.Sources, s.Refused = stats.Sources, stats.Refused
+		s.Refused = l.receiver.Stats().Refused
 	}
+	s.Sources = l.Sources()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, log := range l.logs {
-		s.Sources = append(s.Sources, log())
-	}
 	slices.SortFunc(s.Sources, func(a, b kieker.Report) int {
 		if a.Ended != b.Ended {
 			if b.Ended {
