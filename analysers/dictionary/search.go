@@ -151,9 +151,12 @@ func (g *gram) search(most, beam int) []subset {
 			next = append(next, g.pairsWithConstant(beam)...)
 		}
 		level = unique(next)
+		if g.nearly(level) {
+			level = unique(append(level, g.extend(without(level[:min(beam/4, len(level))]), beam)...))
+		}
 		level = level[:min(beam, len(level))]
 		all = append(all, level...)
-		if size == usual && !g.promising(level) {
+		if size == usual && !g.nearly(level) {
 			break
 		}
 	}
@@ -164,8 +167,22 @@ func (g *gram) search(most, beam int) []subset {
 // that are explained almost exactly are worth the search.
 const usual = 5
 
-func (g *gram) promising(level []subset) bool {
-	return len(level) > 0 && level[0].rss < 1e-5*g.yy && level[0].rss > 1e-12*g.yy
+// nearly reports whether hardly any noise is left: then the one right choice
+// leaves nothing, and is worth looking for besides the best that grew from
+// smaller ones. Few points are met by wrong choices, too.
+func (g *gram) nearly(level []subset) bool {
+	return len(level) > 0 && g.points >= 10*float64(len(level[0].terms)) && level[0].rss < 1e-4*g.yy && level[0].rss > 1e-12*g.yy
+}
+
+// without are subsets with each of their terms left out, to be exchanged.
+func without(all []subset) []subset {
+	var out []subset
+	for _, s := range all {
+		for i := range s.terms {
+			out = append(out, subset{terms: slices.Delete(slices.Clone(s.terms), i, i+1)})
+		}
+	}
+	return unique(out)
 }
 
 // offer keeps the beam's best of many subsets without keeping them all. A

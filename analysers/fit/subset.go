@@ -41,6 +41,18 @@ func (d *Data) Part(points []int) *Data {
 	return s
 }
 
+// With is the same points with other values.
+func (d *Data) With(y []float64) *Data {
+	all := make([]int, d.Points())
+	for i := range all {
+		all[i] = i
+	}
+	s := d.Part(all)
+	s.Y, s.Target.Num = y, y
+	s.level = s.typical()
+	return s
+}
+
 func pick(values []float64, points []int) []float64 {
 	out := make([]float64, len(points))
 	for i, p := range points {

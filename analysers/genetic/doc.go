@@ -8,6 +8,7 @@
 // 2002); every tree is scaled linearly to the data before it is judged
 // (Keijzer, "Scaled Symbolic Regression", 2004), and the numbers of the best are
 // fitted by Levenberg and Marquardt's method. The population starts with what
-// was proposed. All cores evaluate, but the outcome depends on the seed alone:
+// was proposed, and with one over sums of dictionary terms, which are also tried
+// where only a long expression explains everything. All cores evaluate, but the outcome depends on the seed alone:
 // every offspring has a random source of its own.
 package genetic

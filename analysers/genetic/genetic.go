@@ -41,29 +41,45 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 		}
 	}
 	known := fit.Compare(data, seeds, negative)
-	if known.Reference < 0 || enough(data, known) {
+	if known.Reference < 0 {
 		return nil
 	}
-	s := newSearch(data, seeds, known, negative, task.Seed)
-	found, rounds := s.run(ctx)
-	nodes := append([]expression.Node{seeds[known.Reference]}, found...)
-	final := fit.Compare(data, nodes, negative)
-	var out []blackboard.Proposal
+	best := seeds[known.Reference]
+	if enough(data, known) {
+		if expression.Size(best) < long {
+			return nil
+		}
+		nodes := []expression.Node{best}
+		for _, n := range reciprocals(ctx, data) {
+			nodes = append(nodes, expression.Simplify(fit.Tune(data, n, known.Noise, 20)))
+		}
+		return shorter(data, nodes, negative, "one over a sum of dictionary terms")
+	}
+	seeds = append(seeds[:len(seeds):len(seeds)], reciprocals(ctx, data)...)
+	found, rounds := newSearch(data, seeds, known, negative, task.Seed).run(ctx)
+	return shorter(data, append([]expression.Node{best}, found...), negative, fmt.Sprintf("found in %d generations of genetic search", rounds))
+}
+
+// long is the size from which an expression that explains everything may stand
+// for another form.
+const long = 15
+
+// shorter are the best of the expressions whose description is shorter than that
+// of the first.
+func shorter(d *fit.Data, nodes []expression.Node, negative bool, why string) (out []blackboard.Proposal) {
+	c := fit.Compare(d, nodes, negative)
 	for range proposals {
 		best := 0
 		for i := range nodes {
-			if final.Lengths[i] < final.Lengths[best] {
+			if c.Lengths[i] < c.Lengths[best] {
 				best = i
 			}
 		}
 		if best == 0 {
 			break
 		}
-		out = append(out, blackboard.Proposal{
-			Expression: fit.Readable(data, nodes[best]),
-			Why:        fmt.Sprintf("found in %d generations of genetic search", rounds),
-		})
-		final.Lengths[best] = math.Inf(1)
+		out = append(out, blackboard.Proposal{Expression: fit.Readable(d, nodes[best]), Why: why})
+		c.Lengths[best] = math.Inf(1)
 	}
 	return out
 }

@@ -47,6 +47,24 @@ func TestWhatNobodyKnowsIsFound(t *testing.T) {
 	}
 }
 
+// Keijzer's 14th function (2003): no sum of terms is one over a sum.
+func TestOneOverASumIsFoundAsItIs(t *testing.T) {
+	task := rates()
+	for i := range task.Table.Target.Num {
+		x, y := task.Table.Columns[0].Num[i], task.Table.Columns[1].Num[i]
+		task.Table.Target.Num[i] = 8 / (2 + x*x + y*y)
+	}
+	got := genetic.Analyser.Improve(context.Background(), task)
+	if len(got) == 0 {
+		t.Fatal("nothing was found")
+	}
+	data := fit.Prepare(task.Table, true)
+	f, err := data.Evaluate(got[0].Expression)
+	if err != nil || fit.RelativeError(data, f) > 1e-9 || expression.Size(got[0].Expression) > 15 {
+		t.Errorf("found %s with error %v", expression.String(got[0].Expression), fit.RelativeError(data, f))
+	}
+}
+
 func TestTheSeedAloneDecides(t *testing.T) {
 	texts := func(procs int) []string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))

@@ -56,8 +56,8 @@ func main() {
 }
 
 func flags() (o options, err error) {
-	suite := flag.String("suite", "B", "A, B, C, D, H, K, U or V, several with commas; C, H, K, U and V were held out")
-	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K and U")
+	suite := flag.String("suite", "B", "A, B, C, D, H, K, N, U or V, several with commas; C, H, K, U and V were held out")
+	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K, N and U")
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
@@ -121,7 +121,7 @@ var suites = map[string]struct {
 	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
 	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
-	"D": {problems: suiteD},
+	"D": {problems: suiteD}, "N": {problems: suiteN, noisy: true},
 }
 
 // tables are all data sets that the flags ask for.
