@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/blackboard/control"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -50,22 +51,18 @@ type Shared interface {
 const Controlled = "controlled"
 
 // State is the state of a run, in the words shown to people.
-type State string
+type State = control.State
 
-// The states. Only these transitions: preparing, running and paused into one
-// another, then aborting, then one of aborted, finished and failed.
+// The states, as the loop has them.
 const (
-	Preparing State = "preparing"
-	Running   State = "running"
-	Paused    State = "paused"
-	Aborting  State = "aborting"
-	Aborted   State = "aborted"
-	Finished  State = "finished"
-	Failed    State = "failed"
+	Preparing = control.Preparing
+	Running   = control.Running
+	Paused    = control.Paused
+	Aborting  = control.Aborting
+	Aborted   = control.Aborted
+	Finished  = control.Finished
+	Failed    = control.Failed
 )
-
-// Ended reports whether the state is final.
-func (s State) Ended() bool { return s == Aborted || s == Finished || s == Failed }
 
 // Snapshot is what a screen shows of a run.
 type Snapshot struct {

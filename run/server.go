@@ -107,7 +107,7 @@ func (s *server) health() health {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return health{
-		Version: protocolVersion, Run: s.run.ID(), State: State(s.run.machine.Status().State), PID: os.Getpid(),
+		Version: protocolVersion, Run: s.run.ID(), State: s.run.machine.Status().State, PID: os.Getpid(),
 		Watchers: s.watchers, Controlled: s.control != "",
 	}
 }

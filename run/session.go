@@ -272,7 +272,7 @@ func (l *local) status() status {
 	l.mu.Unlock()
 	return status{
 		Problem: problem, Noted: noted,
-		State: State(now.State), Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
+		State: now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
 		Elapsed: Duration(l.clock.elapsed() - now.Paused), Paused: Duration(now.Paused), Measured: Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),
 	}
 }

@@ -15,7 +15,7 @@ func (l *local) Snapshot() Snapshot {
 	seq := l.seq.Load()
 	status := l.machine.Status()
 	s := Snapshot{
-		Run: l.id, Seq: seq, State: State(status.State), Reason: status.Reason, Pausing: status.Pausing,
+		Run: l.id, Seq: seq, State: status.State, Reason: status.Reason, Pausing: status.Pausing,
 		Model: l.config.Model, Started: l.clock.began.Add(-l.clock.before),
 		Elapsed: Duration(l.clock.elapsed() - status.Paused), Paused: Duration(status.Paused), Measured: Duration(l.spent + l.measure.Spent()),
 		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.board.Rounds(),

@@ -59,12 +59,6 @@ func open(path, synchronous string) (*Store, error) {
 	return &Store{db: db, path: path, now: time.Now, next: map[model.ElementID]int{}}, nil
 }
 
-// Exists reports whether there is a store at the path.
-func Exists(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Size() > 0
-}
-
 // Path is the store's file.
 func (s *Store) Path() string { return s.path }
 
