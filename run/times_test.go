@@ -75,7 +75,7 @@ func TestHowADemandWasTimedIsSaid(t *testing.T) {
 	cpu := 114e-6
 	for want, times := range map[string]Times{
 		"CPU time, 114 µs a time (395 µs on the clock); 38 ns for probes subtracted (0.0 %); from the pass of all probes": {Clock: "cpu", Wall: 395e-6, CPU: &cpu, Own: 38e-9, Share: 1e-4, Pass: "all probes"},
-		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %); from the pass of nesting level 2":                  {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21, Level: 2, Pass: "nesting level 2"},
+		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %); from the pass of nesting level 2":                   {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21, Level: 2, Pass: "nesting level 2"},
 		"": {},
 	} {
 		if got := times.Taken(); got != want {
