@@ -62,7 +62,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 
 // long is the size from which an expression that explains everything may stand
 // for another form.
-const long = 15
+const long = 18
 
 // shorter are the best of the expressions whose description is shorter than that
 // of the first.
