@@ -10,7 +10,7 @@ import (
 
 // Generics are the names of the methods of a tree: true where the result of one
 // of that name is a type variable, or an array of one, or what the method is
-// called with decides its type. Names of classes are there behind "class ".
+// called with decides its type. "Class.method" is there too, for calls that name it.
 //
 // javac casts the argument of a generic method to the type that it infers. So
 // where a generic result is an argument, handing it through the runtime brings a
@@ -25,10 +25,8 @@ type Generics map[string]bool
 // Add adds the methods of a file.
 func (g Generics) Add(file *syntax.File) {
 	file.Root.Walk(func(n *syntax.Node) bool {
-		switch {
-		case n.Kind == syntax.Class && n.Name != "":
-			g["class "+n.Name] = true
-		case n.Kind == syntax.Method && n.Name != "":
+		if n.Kind == syntax.Method && n.Name != "" {
+			g[classOf(n).Name+"."+n.Name] = true
 			if result := n.Child(syntax.TypeOf); result != nil {
 				text := file.Text(result)
 				g[n.Name] = g[n.Name] || isTypeVariable(n, element(text)) || mentions(text, n.All(syntax.TypeParam))
@@ -84,7 +82,7 @@ func (g Generics) polluted(arg *syntax.Node) bool {
 	case syntax.Call:
 		generic, ours := g[arg.Name]
 		if target := arg.Child(syntax.Target); target != nil && target.Kind == syntax.Name && unicode.IsUpper(rune(target.Name[0])) {
-			ours = ours && g["class "+target.Name]
+			ours = ours && g[target.Name+"."+arg.Name]
 		}
 		return generic || !ours && !plain[arg.Name]
 	case syntax.Paren:

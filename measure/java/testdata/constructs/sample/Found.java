@@ -50,6 +50,8 @@ public class Found {
 
     static String identity() { return "the tree's"; }
 
+    static class Other { static class Function { int identity; } }
+
     interface Named { }
 
     interface Key extends Named { String id(); }
