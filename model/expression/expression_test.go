@@ -133,6 +133,9 @@ func TestSimplify(t *testing.T) {
 		{bin(Div, Constant(1), Constant(0)), "1 / 0"},
 		{bin(Mul, Constant(2), bin(Add, Constant(3), bin(Mul, Constant(5), x))), "6 + 10 * x.VALUE"},
 		{bin(Mul, Constant(2), bin(Add, x, bin(Mul, Constant(5), y))), "2 * (x.VALUE + 5 * y.VALUE)"},
+		{bin(Add, bin(Min, x, y), bin(Max, y, x)), "x.VALUE + y.VALUE"},
+		{bin(Sub, bin(Mul, x, y), bin(Add, bin(Max, x, y), bin(Min, x, y))), "x.VALUE * y.VALUE - x.VALUE - y.VALUE"},
+		{bin(Sub, bin(Max, x, y), bin(Min, x, y)), "Max(x.VALUE, y.VALUE) - Min(x.VALUE, y.VALUE)"},
 	} {
 		if got := String(Simplify(c.node)); got != c.want {
 			t.Errorf("%s becomes %s, want %s", String(c.node), got, c.want)

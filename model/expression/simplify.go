@@ -180,6 +180,14 @@ func collectSum(n Node) Node {
 		terms = append(terms, summand{factor, n})
 	}
 	add(n, 1)
+	for i, t := range terms {
+		if j := besideMin(t, terms); j >= 0 {
+			values := t.node.(Binary)
+			terms[i].factor, terms[j].factor = 0, 0
+			add(values.Left, t.factor)
+			add(values.Right, t.factor)
+		}
+	}
 	terms = slices.DeleteFunc(terms, func(t summand) bool { return t.factor == 0 })
 	// A sum starts with something positive where there is one, so that nothing
 	// has to be negated.
@@ -207,6 +215,20 @@ func collectSum(n Node) Node {
 		return Binary{Op: Sub, Left: out, Right: tidy(-rest)}
 	}
 	return out
+}
+
+// besideMin is where the larger of two values stands as often as t is the
+// smaller of them, so that both together are the two values; -1 where nowhere.
+func besideMin(t summand, terms []summand) int {
+	least, ok := t.node.(Binary)
+	if !ok || least.Op != Min || t.factor == 0 {
+		return -1
+	}
+	return slices.IndexFunc(terms, func(other summand) bool {
+		most, ok := other.node.(Binary)
+		return ok && most.Op == Max && other.factor == t.factor &&
+			(most.Left == least.Left && most.Right == least.Right || most.Left == least.Right && most.Right == least.Left)
+	})
 }
 
 // tidy is a computed number without what rounding left of it: 3e-08, not
