@@ -45,6 +45,7 @@ func CheckIn(text string, place Place, scope Scope) (Expr, []model.Problem) {
 	c := &checker{text: text, scope: scope}
 	walk(x, c.node)
 	c.place(x, place)
+	c.divisions(x, place == Demand || place == Time)
 	c.problems = append(c.problems, Portability(text, x)...)
 	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Column < c.problems[j].Column })
 	return x, c.problems
@@ -228,6 +229,43 @@ func (c *checker) place(x Expr, place Place) {
 			c.err("stoex-negative", at, "a negative demand ends the simulation: write Max(0.0, ...)")
 		}
 	}
+}
+
+// divisions warns of divisions of whole numbers, whose fraction Palladio drops,
+// where a fraction is wanted: in times, and in what is rounded.
+func (c *checker) divisions(x Expr, fraction bool) {
+	switch x := x.(type) {
+	case *Call:
+		switch x.Name {
+		case "Trunc":
+			fraction = false
+		case "Ceil", "Round":
+			fraction = true
+		}
+	case *Binary:
+		if fraction && x.Op == OpDiv && whole(x.X) && whole(x.Y) && !divides(x.X, x.Y) {
+			c.warn("stoex-division", x.At, "a division of whole numbers drops the fraction: make one of them a decimal number, such as 2.0, or write Trunc(...) if that is meant")
+		}
+	}
+	for _, part := range children(x) {
+		c.divisions(part, fraction)
+	}
+}
+
+// divides reports whether a division of literals leaves no fraction; that of
+// one by zero has a warning of its own.
+func divides(x, y Expr) bool {
+	right, ok := plain(y).(*Int)
+	if !ok {
+		return false
+	}
+	left, ok := plain(x).(*Int)
+	return right.Value == 0 || ok && left.Value%right.Value == 0
+}
+
+func whole(x Expr) bool {
+	t := TypeOf(x)
+	return t == TypeInt || t == TypeIntPMF
 }
 
 func literal(x Expr) bool {
