@@ -10,15 +10,14 @@ import (
 
 // machinePage asks where the program runs and how it is measured.
 type machinePage struct {
-	of    *Wizard
-	form  *form.Form
+	questions
 	where *form.Field
 	probe *form.Field
 	clock *form.Field
 }
 
 func newMachinePage(w *Wizard) *machinePage {
-	p := &machinePage{of: w}
+	p := &machinePage{questions: questions{of: w}}
 	p.where = form.Choice("Machine", w.cfg.Machine.Kind, "",
 		form.Option{Value: "local", Word: "this machine"},
 		form.Option{Value: "ssh", Word: "another one over SSH", Off: "not available yet"})
@@ -33,17 +32,7 @@ func newMachinePage(w *Wizard) *machinePage {
 	return p
 }
 
-func (p *machinePage) name() string            { return "Machine" }
-func (p *machinePage) enter() tea.Cmd          { return nil }
-func (p *machinePage) typing() bool            { return false }
-func (p *machinePage) update(tea.Msg) tea.Cmd  { return nil }
-func (p *machinePage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms, keys.Moving} }
-func (p *machinePage) word(keys.Action) string { return "" }
-func (p *machinePage) off(keys.Action) string  { return "" }
-
-func (p *machinePage) footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.Back, keys.Help}
-}
+func (p *machinePage) name() string { return "Machine" }
 
 func (p *machinePage) act(action keys.Action) tea.Cmd {
 	switch action {
@@ -51,8 +40,6 @@ func (p *machinePage) act(action keys.Action) tea.Cmd {
 		p.of.cfg.Machine.Kind = p.where.Value()
 		p.of.cfg.Measure.Probe, p.of.cfg.Measure.Clock = p.probe.Value(), p.clock.Value()
 		return p.of.next()
-	case keys.Back:
-		return nil
 	default:
 		p.form.Act(action)
 	}

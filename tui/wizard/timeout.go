@@ -17,14 +17,13 @@ import (
 // timeoutPage asks for the rule that ends an analysis early. The words are the
 // original's.
 type timeoutPage struct {
-	of    *Wizard
-	form  *form.Form
+	questions
 	kind  *form.Field
 	limit *form.Field
 }
 
 func newTimeoutPage(w *Wizard) *timeoutPage {
-	p := &timeoutPage{of: w}
+	p := &timeoutPage{questions: questions{of: w}}
 	p.kind = form.Choice("Timeout", w.cfg.Timeout.Kind, "",
 		form.Option{Value: "adaptive", Word: "Use an adaptive timeout.", Note: "learns how long launches take"},
 		form.Option{Value: "constant", Word: "Use a set timeout.", Note: "ends after the time below"},
@@ -61,15 +60,7 @@ func parseDuration(s string) (time.Duration, error) {
 	return d, nil
 }
 
-func (p *timeoutPage) name() string            { return "Timeout" }
-func (p *timeoutPage) enter() tea.Cmd          { return nil }
-func (p *timeoutPage) typing() bool            { return p.form.Typing() }
-func (p *timeoutPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Forms} }
-func (p *timeoutPage) word(keys.Action) string { return "" }
-
-func (p *timeoutPage) footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.Back, keys.Help}
-}
+func (p *timeoutPage) name() string { return "Timeout" }
 
 func (p *timeoutPage) off(action keys.Action) string {
 	if action == keys.Enter && p.kind.Value() == "constant" {
@@ -78,15 +69,6 @@ func (p *timeoutPage) off(action keys.Action) string {
 		}
 	}
 	return ""
-}
-
-func (p *timeoutPage) update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		cmd, _ := p.form.Update(msg)
-		return cmd
-	}
-	return nil
 }
 
 func (p *timeoutPage) act(action keys.Action) tea.Cmd {
@@ -101,8 +83,6 @@ func (p *timeoutPage) act(action keys.Action) tea.Cmd {
 			p.of.cfg.Timeout.Limit = run.Duration(limit)
 		}
 		return p.of.next()
-	case keys.Back:
-		return nil
 	default:
 		p.form.Act(action)
 	}
