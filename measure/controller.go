@@ -35,6 +35,7 @@ type Controller struct {
 	flying   time.Time     // start of the launch in flight; zero: none
 	key      string        // of the order that is prepared
 	prepared Preparation
+	sources  []Source // see Sources
 	parser   *Parser
 	ids      []model.ElementID        // parallel to the parser's elements
 	wanted   []model.Element          // that it was prepared for

@@ -14,6 +14,7 @@ type Source struct {
 	Classes    []string  `json:"classes,omitempty"` // the first of these classes
 	Broken     int64     `json:"broken,omitempty"`  // damaged places
 	Lost       int64     `json:"lost,omitempty"`    // sent but not received; known when the program has ended
+	Cut        bool      `json:"cut,omitempty"`     // it ended without the mark of its end, so records may be lost
 }
 
 // Watched is a Preparation that can tell how the sources of the launch in
@@ -22,14 +23,21 @@ type Watched interface {
 	Sources() []Source
 }
 
-// Sources are those of the launch in flight, or of the latest one; none where
-// the tool has no connections to tell of.
+// Sources are those of the launch in flight, or of the latest one that had any;
+// none where the tool has no connections to tell of.
 func (c *Controller) Sources() []Source {
 	c.mu.Lock()
 	prepared := c.prepared
 	c.mu.Unlock()
-	if watched, ok := prepared.(Watched); ok {
-		return watched.Sources()
+	watched, ok := prepared.(Watched)
+	if !ok {
+		return nil
 	}
-	return nil
+	now := watched.Sources()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(now) > 0 { // else the program of the next launch has not connected yet
+		c.sources = now
+	}
+	return c.sources
 }

@@ -41,8 +41,8 @@ func (r *receiving) source(report *kieker.Report) measure.Source {
 		s.Classes = append(s.Classes, class.Class)
 	}
 	for _, c := range r.connections {
-		if c.source == report.Source && report.Ended && c.said > c.received {
-			s.Lost = c.said - c.received
+		if c.source == report.Source && report.Ended {
+			s.Lost, s.Cut = max(0, c.said-c.received), c.begun && c.said == 0
 		}
 	}
 	return s

@@ -29,14 +29,11 @@ func (d *Dashboard) source(s *measure.Source) string {
 	parts := []string{text.Safe(s.Name)}
 	switch {
 	case s.Ended:
-		parts = append(parts, "has ended")
-	case !s.Connected.IsZero():
-		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)))
-	}
-	if s.LastRecord.IsZero() {
-		parts = append(parts, "no record yet")
-	} else if !s.Ended {
-		parts = append(parts, "last record "+text.Ago(now.Sub(s.LastRecord)))
+		parts = append(parts, "ended after "+text.Count(s.Records)+" records")
+	case s.LastRecord.IsZero():
+		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)), "no record yet")
+	default:
+		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)), "last record "+text.Ago(now.Sub(s.LastRecord)))
 	}
 	line := strings.Join(parts, ", ")
 	if s.Lost > 0 {
@@ -51,6 +48,12 @@ func (d *Dashboard) source(s *measure.Source) string {
 	}
 	if s.Broken > 0 {
 		line += "   " + th.Warn.Render(text.Count(s.Broken)+" damaged")
+	}
+	switch {
+	case s.Cut:
+		line += "   " + th.Warn.Render("◆ without its mark of the end")
+	case s.Ended && s.Lost+s.Unknown+s.Broken == 0:
+		line += "   " + th.Good.Render("nothing lost")
 	}
 	return line
 }

@@ -27,7 +27,9 @@ func TestHealthOfKiekersConnectionsIsSaid(t *testing.T) {
 			[]measure.Source{{}, {Name: "a", Connected: at(-9), LastRecord: at(-7), Unknown: 3, Classes: []string{"my.own.Rec\aord"}, Broken: 1}},
 			"2 connections, the latest a, connected 9 s ago, last record 7 s ago   3 unknown Record   1 damaged",
 		},
-		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Lost: 12}}, "a, has ended   ◆ 12 lost"},
+		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Records: 1234, Lost: 12}}, "a, ended after 1,234 records   ◆ 12 lost"},
+		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Records: 1234}}, "a, ended after 1,234 records   nothing lost"},
+		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Records: 1234, Cut: true}}, "a, ended after 1,234 records   ◆ without its mark of the end"},
 	}
 	for _, test := range tests {
 		th := theme.New(true)

@@ -1,0 +1,50 @@
+package measure
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"beagle/model"
+)
+
+// watched is a preparation with connections.
+type watched struct{ sources []Source }
+
+func (w *watched) Launch(context.Context, Launch, int32, Sink) (LaunchReport, error) {
+	return LaunchReport{}, nil
+}
+func (w *watched) Notes() []model.Problem { return nil }
+func (w *watched) Close() error           { return nil }
+func (w *watched) Sources() []Source      { return w.sources }
+
+// While the next program has not connected yet, people go on seeing how the
+// connection before ended.
+func TestSourcesOfTheLaunchBeforeStayUntilTheNextOnesConnect(t *testing.T) {
+	c := &Controller{}
+	names := func() (all []string) {
+		for _, s := range c.Sources() {
+			all = append(all, s.Name)
+		}
+		return all
+	}
+	if got := names(); got != nil {
+		t.Errorf("before anything was prepared: %q", got)
+	}
+	tool := &watched{}
+	c.prepared = tool
+	for _, step := range []struct{ connected, shown []string }{
+		{nil, nil},
+		{[]string{"first"}, []string{"first"}},
+		{nil, []string{"first"}},
+		{[]string{"second", "third"}, []string{"second", "third"}},
+	} {
+		tool.sources = nil
+		for _, name := range step.connected {
+			tool.sources = append(tool.sources, Source{Name: name})
+		}
+		if got := names(); !slices.Equal(got, step.shown) {
+			t.Errorf("connected %q: %q are shown, not %q", step.connected, got, step.shown)
+		}
+	}
+}
