@@ -70,12 +70,15 @@ const (
 // it knows, separated by commas. Without it: text and json.
 const outputs = "outputs"
 
-// withOutputs names the values of --output that a command knows.
-func withOutputs(c *cobra.Command, values ...string) *cobra.Command {
-	if c.Annotations == nil {
-		c.Annotations = map[string]string{}
-	}
-	c.Annotations[outputs] = strings.Join(values, ",")
+// outputUsage is the help of --output; a command with other values says which.
+const outputUsage = "form of what goes to standard output: "
+
+// withOutputs names the values of --output that a command knows, the first of
+// them by default, in its help, too.
+func (a *app) withOutputs(c *cobra.Command, values ...string) *cobra.Command {
+	c.Annotations = map[string]string{outputs: strings.Join(values, ",")}
+	last := len(values) - 1
+	c.Flags().StringVar(&a.output, "output", values[0], outputUsage+strings.Join(values[:last], ", ")+" or "+values[last])
 	return c
 }
 

@@ -51,7 +51,7 @@ beagle export --kieker /tmp/log`,
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
-	return withOutputs(c, outputText, "jsonl", "csv")
+	return a.withOutputs(c, outputText, "jsonl", "csv")
 }
 
 func (a *app) exportKieker(dir, id string) error {

@@ -65,6 +65,7 @@ not a single record could be read the command fails.`,
 			return nil
 		},
 	}
+	c.Flags().StringVar(&a.output, "output", outputText, "form of an error: text or json; records are always JSON")
 	c.Flags().StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	c.Flags().BoolVar(&follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	c.Flags().BoolVar(&byteLengths, "byte-lengths", false, "recorded streams: strings declare their length in bytes; usually seen by itself")

@@ -79,7 +79,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.PersistentFlags().StringVar(&a.output, "output", outputText, "form of what goes to standard output: text or json")
+	root.PersistentFlags().StringVar(&a.output, "output", outputText, outputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		a.command = c.CommandPath()
 		return exit(exitUsage, err)

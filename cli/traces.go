@@ -42,7 +42,7 @@ const leastMemory, mostMemory = 128, 1 << 20
 
 func newTraces(a *app) *cobra.Command {
 	var f tracesFlags
-	c := withOutputs(&cobra.Command{
+	c := a.withOutputs(&cobra.Command{
 		Use:   "traces PATH... | --listen ADDR",
 		Short: "Reconstruct and reduce traces from recorded Kieker logs or live records",
 		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.

@@ -23,3 +23,27 @@ func TestASignalEndsReceivingWithOneDocument(t *testing.T) {
 		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout.String(), stderr.String())
 	}
 }
+
+func TestHelpNamesTheOutputsThatACommandKnows(t *testing.T) {
+	a := &app{}
+	root := newRoot(a)
+	known := 0
+	for _, group := range commands(a) {
+		for _, c := range group.commands {
+			named, ok := c.Annotations[outputs]
+			if !ok {
+				continue
+			}
+			known++
+			usage := c.Flags().Lookup("output").Usage
+			for _, value := range strings.Split(named, ",") {
+				if !strings.Contains(usage, value) {
+					t.Errorf("%s takes --output %s, but its help says %q", c.Name(), value, usage)
+				}
+			}
+		}
+	}
+	if usage := root.PersistentFlags().Lookup("output").Usage; known == 0 || !strings.Contains(usage, "text or json") {
+		t.Errorf("%d commands have values of their own; all others: %q", known, usage)
+	}
+}
