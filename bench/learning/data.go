@@ -56,6 +56,10 @@ func generate(p problem, s setting, seed uint64) *table {
 	t.inside = t.draw(r, 300, 1)
 	t.beyond = t.draw(r, 300, 4)
 	for i, x := range t.train {
+		if s.decides() {
+			t.y = append(t.y, t.decided(r, x))
+			continue
+		}
 		y := p.truth(x)
 		if s.noise > 0 {
 			y *= math.Exp(s.noise * r.NormFloat64())
@@ -124,6 +128,8 @@ func (t *table) values(j, levels int) (all []float64) {
 		switch {
 		case in.flag || in.levels != nil:
 			all = append(all, float64(i))
+		case in.fixed:
+			all = append(all, math.Round(in.low+(in.high-in.low)*part))
 		case in.low <= 0 || in.float:
 			all = append(all, in.low+(in.high-in.low)*part)
 		default:
@@ -148,6 +154,8 @@ func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 				x[j] = float64(r.IntN(2))
 			case in.levels != nil:
 				x[j] = float64(r.IntN(len(in.levels)))
+			case in.fixed:
+				x[j] = low + float64(r.IntN(int(in.high-low)+1))
 			case in.share:
 				x[j] = low + (high/grow-low)*r.Float64()
 			case low <= 0 || in.float:

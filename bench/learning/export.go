@@ -37,7 +37,7 @@ func (t *table) export(dir string) error {
 	}
 	meta, err := json.Marshal(map[string]any{
 		"problem": t.problem.name, "family": t.problem.family, "seed": t.seed,
-		"noise": t.setting.noise, "matters": matters,
+		"noise": t.setting.noise, "matters": matters, "decision": t.setting.decides(),
 	})
 	if err != nil {
 		return err

@@ -81,6 +81,8 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		kind := model.InternalAction
 		if t.setting.exact {
 			kind = model.Loop
+		} else if t.setting.decides() {
+			kind = model.Branch
 		}
 		limited, cancel := context.WithTimeout(ctx, budget)
 		defer cancel()
@@ -96,7 +98,12 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			return a
 		}
 		best := result.Proposals[0]
-		a.formula, a.analyser = fit.Rounded(best.Expression), best.Analyser
+		a.analyser = best.Analyser
+		if t.setting.decides() {
+			a.decision(t, best.Branches)
+			return a
+		}
+		a.formula = fit.Rounded(best.Expression)
 		a.inside, a.beyond = t.evaluate(best.Expression, t.inside), t.evaluate(best.Expression, t.beyond)
 		if o.coverage {
 			a.covered, a.known, a.right = t.coverage(kind, result)
@@ -109,6 +116,9 @@ func explain(result analysers.Result) {
 	fmt.Println(result.Verdict.Reason, result.Verdict.Warnings)
 	for i, p := range result.Proposals[:min(10, len(result.Proposals))] {
 		g := result.Grades[i]
+		if p.Expression == nil {
+			p.Expression = chosen(p.Branches)
+		}
 		fmt.Printf("   %8.2f %.4f %2d %-10s %s\n", g.Fitness, g.RelativeError, g.Size, p.Analyser, expression.String(fit.Rounded(p.Expression)))
 	}
 }

@@ -56,8 +56,8 @@ func main() {
 }
 
 func flags() (o options, err error) {
-	suite := flag.String("suite", "B", "A, B, C, D, H, K, N, U or V, several with commas; C, H, K, U and V were held out")
-	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K, N and U")
+	suite := flag.String("suite", "B", "A, B, C, D, G, H, K, N, U or V, several with commas; C, H, K, U and V were held out; G are decisions")
+	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K, N and U; shares of decisions that went another way, for G")
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
@@ -121,7 +121,7 @@ var suites = map[string]struct {
 	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
 	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
-	"D": {problems: suiteD}, "N": {problems: suiteN, noisy: true},
+	"G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "N": {problems: suiteN, noisy: true},
 }
 
 // tables are all data sets that the flags ask for.
@@ -190,8 +190,8 @@ func measure(ctx context.Context, o options) error {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if l.name == "extrap" && t.texts() {
-					continue // it knows no enumerations: these tables do not count for it
+				if l.name == "extrap" && t.texts() || t.setting.decides() && !l.decides() {
+					continue // it knows no enumerations, or no decisions: these tables do not count for it
 				}
 				out := t.score(l.learn(ctx, t, folder, budget))
 				out.Learner, out.Budget = l.name, budget.Seconds()

@@ -69,6 +69,18 @@ func (t *table) score(a answer) outcome {
 	}
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
+	for j, in := range t.inputs {
+		switch matters := t.matters(j); {
+		case uses(n, in.name) && !matters:
+			o.False++
+		case !uses(n, in.name) && matters:
+			o.Missed++
+		}
+	}
+	if t.setting.decides() {
+		t.scoreDecision(a, &o)
+		return o
+	}
 	inside, beyond := t.r2(a.inside, t.inside), t.r2(a.beyond, t.beyond)
 	o.Inside, o.Beyond, o.Off = known(inside), known(beyond), known(t.off(a.beyond))
 	switch {
@@ -78,14 +90,6 @@ func (t *table) score(a answer) outcome {
 		o.Recovered = inside > 0.99 && beyond > 0.95
 	default:
 		o.Recovered = inside > 0.9999 && beyond > 0.999
-	}
-	for j, in := range t.inputs {
-		switch matters := t.matters(j); {
-		case uses(n, in.name) && !matters:
-			o.False++
-		case !uses(n, in.name) && matters:
-			o.Missed++
-		}
 	}
 	return o
 }
@@ -205,7 +209,11 @@ func (t *table) matters(j int) bool {
 	if t.inputs[j].name == "twin.VALUE" || j >= len(t.problem.inputs) {
 		return false
 	}
-	for i, x := range t.train[:min(50, len(t.train))] {
+	points := t.train[:min(50, len(t.train))]
+	if t.setting.decides() { // some decide seldom
+		points = t.inside
+	}
+	for i, x := range points {
 		other := append([]float64{}, x...)
 		other[j] = t.train[(i+7)%len(t.train)][j]
 		if t.problem.truth(other) != t.problem.truth(x) {

@@ -8,6 +8,7 @@ type input struct {
 	low, high float64
 	float     bool     // not rounded to integers
 	share     bool     // a part of a whole, which does not grow
+	fixed     bool     // a whole number that does not grow
 	flag      bool     // a boolean
 	levels    []string // an enumeration; the value is an index
 }
