@@ -57,7 +57,7 @@ records.`,
 				if len(args) > 0 {
 					tree = args[0]
 				}
-				result, err := java.InstrumentEverything(c.Context(), tree, out)
+				result, err := java.InstrumentEverything(c.Context(), tree, out, java.Compile{Log: a.err})
 				if err != nil {
 					return err
 				}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -60,16 +61,23 @@ func pack(jar, classes, manifest string) error {
 	return archive.Close()
 }
 
-// javac compiles, with the compiler of a Java home where that has one, else with
-// the one on the PATH; log keeps what it says.
-func javac(ctx context.Context, home, log string, arguments ...string) error {
-	compiler := "javac"
+// compilerOf is the compiler of a Java home where that has one, else the one on
+// the PATH.
+func compilerOf(home string) string {
 	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 runs in the JRE below its JDK
-		if file := filepath.Join(dir, "bin", "javac"); home != "" && isFile(file) {
-			compiler = file
+		if home == "" {
 			break
 		}
+		if file, err := exec.LookPath(filepath.Join(dir, "bin", "javac")); err == nil {
+			return file
+		}
 	}
+	return "javac"
+}
+
+// javac compiles; log keeps what it says.
+func javac(ctx context.Context, home, log string, arguments ...string) error {
+	compiler := compilerOf(home)
 	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler}, arguments...), Output: log})
 	if err != nil {
 		return err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/insert"
@@ -16,76 +18,112 @@ import (
 // InstrumentEverything copies a tree and puts probes at all statements, branches,
 // loops, calls and methods of its Java sources: a test of instrumentation on any
 // project. Files that do not lie in the folders of their package are no sources
-// of a build (templates, test data) and stay as they are.
-func InstrumentEverything(ctx context.Context, tree, out string) (result Instrumented, err error) {
-	if tree, err = filepath.Abs(tree); err != nil {
+// of a build (templates, test data) and stay as they are. What c says is used to
+// see whether the result compiles; probes that it does not compile with are taken
+// back.
+func InstrumentEverything(ctx context.Context, tree, out string, c Compile) (result Instrumented, err error) {
+	e := &everywhere{generics: insert.Generics{}}
+	p := &preparation{everywhere: e}
+	if p.project, err = filepath.Abs(tree); err != nil {
 		return result, err
 	}
-	if out, err = filepath.Abs(out); err != nil {
+	if p.copy, err = filepath.Abs(out); err != nil {
 		return result, err
 	}
-	undo, err := newFolder(out)
+	undo, err := newFolder(p.copy)
 	if err != nil {
 		return result, err
 	}
 	defer undo(&err)
-	if err := copyTree(ctx, tree, out, out, true); err != nil {
+	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
 		return result, err
 	}
-	generics := insert.Generics{}
-	err = eachSource(ctx, out, func(path string) error {
+	var paths []string
+	err = p.eachSource(ctx, func(path string) {
+		paths = append(paths, path)
 		if src, _ := readSource(path); src != nil {
-			generics.Add(src.file)
+			e.generics.Add(src.file)
 		}
-		return nil
 	})
 	if err != nil {
 		return result, err
 	}
-	var runtimes runtimes
-	err = eachSource(ctx, out, func(path string) error { return result.everything(path, generics, &runtimes) })
-	if err != nil {
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return result, err
+		}
+		if err := e.instrument(p, path); err != nil {
+			return result, err
+		}
+	}
+	if err := p.runtimes.write(p.inCopy); err != nil {
 		return result, err
 	}
-	return result, runtimes.write(func(root string) (string, error) { return root, nil })
+	result.Tried, err = p.try(ctx, c)
+	result.Table, result.Notes, result.Lost = p.table, p.notes, p.lost
+	for i := range e.files {
+		if n := e.files[i].sites; n > 0 {
+			result.Files++
+			result.Sites += n
+		}
+	}
+	return result, err
 }
 
-// eachSource visits the Java files of a tree.
-func eachSource(ctx context.Context, tree string, visit func(path string) error) error {
-	return filepath.WalkDir(tree, func(path string, entry fs.DirEntry, err error) error {
+// everywhere is what instrumenting a tree everywhere remembers of its sources:
+// how each was rewritten can be found again from it, and trees may be large.
+type everywhere struct {
+	generics insert.Generics
+	files    []everyFile
+}
+
+type everyFile struct {
+	path    string
+	first   int          // number of its first probe
+	sites   int          // that got probes
+	dropped map[int]bool // by number of the probe: the compiler rejects it
+	careful map[int]bool // or its usual form
+}
+
+// eachSource visits the Java files of the project that the copy has, too.
+func (p *preparation) eachSource(ctx context.Context, visit func(path string)) error {
+	return filepath.WalkDir(p.copy, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name := entry.Name()
-		if !entry.Type().IsRegular() || filepath.Ext(name) != ".java" || name == "module-info.java" || name == "package-info.java" {
-			return ctx.Err()
+		if entry.Type().IsRegular() && filepath.Ext(name) == ".java" && name != "module-info.java" && name != "package-info.java" {
+			relative, err := filepath.Rel(p.copy, path)
+			if err != nil {
+				return err
+			}
+			visit(filepath.Join(p.project, relative))
 		}
-		return visit(path)
+		return ctx.Err()
 	})
 }
 
-// everything rewrites one file.
-func (r *Instrumented) everything(path string, generics insert.Generics, runtimes *runtimes) error {
+// instrument rewrites a file for the first time.
+func (e *everywhere) instrument(p *preparation, path string) error {
 	src, failed := readSource(path)
 	if src == nil {
-		p := asProblem(failed)
-		p.Severity = model.Warning
-		r.Notes = append(r.Notes, p)
+		said := asProblem(failed)
+		said.Severity = model.Warning
+		p.notes = append(p.notes, said)
 		return nil
 	}
-	root, _ := src.root()
-	if root == "" || isResource(path) {
-		r.Notes = append(r.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
+	if root, _ := src.root(); root == "" || isResource(path) {
+		p.notes = append(p.notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
 		return nil
 	}
-	sites, left := insert.Everything(src.file, len(r.Table), generics)
+	file := everyFile{path: path, first: len(p.table), dropped: map[int]bool{}, careful: map[int]bool{}}
+	sites, left := insert.Everything(src.file, file.first, e.generics)
 	if left > 0 {
-		r.Notes = append(r.Notes, model.Problem{
+		p.notes = append(p.notes, model.Problem{
 			Severity: model.Info, File: path, Rule: "instrument",
 			Message: fmt.Sprintf("%d of its %d statements, branches, loops and calls get no probes: its methods or classes would become larger than class files can be", left, left+len(sites)),
 		})
 	}
-	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: runtimes.class(root, &src.Text), Scoped: true})
 	for i := range sites {
 		kind := probe.Section
 		switch sites[i].Kind {
@@ -95,23 +133,89 @@ func (r *Instrumented) everything(path string, generics insert.Generics, runtime
 			kind = probe.Service
 		default:
 		}
-		r.Table = append(r.Table, probe.Probe{Kind: kind, Index: int32(len(r.Table))})
+		p.table = append(p.table, probe.Probe{Kind: kind, Index: int32(len(p.table))})
 	}
-	for _, note := range result.Notes {
+	r := file.rewrite(p, src, sites)
+	for _, note := range r.notes {
 		severity := model.Info
 		if note.Refused {
 			severity = model.Warning
 		}
-		r.Notes = append(r.Notes, model.Problem{
+		p.notes = append(p.notes, model.Problem{
 			Severity: severity, File: path, Line: src.file.Line(note.Offset), Message: note.Message, Rule: "instrument",
 		})
 	}
-	if result.Sites == 0 {
-		return nil
+	err := file.write(p, &r.rewritten)
+	e.files = append(e.files, file)
+	return err
+}
+
+// rewrittenEverywhere is a file with probes everywhere, and what was said of them.
+type rewrittenEverywhere struct {
+	rewritten
+	notes []insert.Note
+}
+
+// rewrite puts probes at the sites of a file, but for those that the compiler
+// rejects.
+func (f *everyFile) rewrite(p *preparation, src *source, sites []insert.Site) rewrittenEverywhere {
+	sites = insert.Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
+	for i := range sites {
+		sites[i].Careful = f.careful[sites[i].ID]
 	}
-	r.Files++
-	r.Sites += result.Sites
-	return os.WriteFile(path, src.Encode(result.Text), 0o600)
+	root, _ := src.root()
+	result := insert.Rewrite(src.file, sites, insert.Options{Runtime: p.class(root, &src.Text), Scoped: true})
+	r := rewritten{source: src, text: result.Text, sites: result.Sites, lines: result.Lines}
+	for _, site := range sites {
+		r.asked = append(r.asked, asked{Site: site, code: model.Section{File: f.path}})
+	}
+	return rewrittenEverywhere{r, result.Notes}
+}
+
+// write puts a file into the copy; one without probes is as it was.
+func (f *everyFile) write(p *preparation, r *rewritten) error {
+	f.sites = r.sites
+	target, err := p.inCopy(f.path)
+	if err != nil {
+		return err
+	}
+	text := r.text
+	if f.sites == 0 {
+		text = r.file.Source
+	}
+	return os.WriteFile(target, r.Encode(text), 0o600)
+}
+
+// takeBack is that of a preparation, for probes everywhere.
+func (e *everywhere) takeBack(p *preparation, rejected map[string][]rejection) (dropped bool, err error) {
+	for _, path := range slices.Sorted(maps.Keys(rejected)) {
+		i := slices.IndexFunc(e.files, func(f everyFile) bool { return f.path == path })
+		if i < 0 || e.files[i].sites == 0 {
+			continue
+		}
+		f := &e.files[i]
+		src, err := readSource(path)
+		if err != nil {
+			return dropped, err
+		}
+		sites, _ := insert.Everything(src.file, f.first, e.generics)
+		r := f.rewrite(p, src, sites)
+		if !r.drop(rejected[path], &p.notes) {
+			continue
+		}
+		dropped = true
+		for _, a := range r.asked {
+			f.careful[a.ID] = a.Careful
+			f.dropped[a.ID] = f.dropped[a.ID] || a.dropped
+		}
+		before := f.sites
+		r = f.rewrite(p, src, sites)
+		if err := f.write(p, &r.rewritten); err != nil {
+			return dropped, err
+		}
+		p.lost += before - f.sites
+	}
+	return dropped, nil
 }
 
 // isResource: a file below src/main/resources or the like.

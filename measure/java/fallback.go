@@ -1,7 +1,6 @@
 package java
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,16 +9,13 @@ import (
 	"strings"
 
 	"beagle/measure/java/insert"
+	"beagle/measure/java/syntax"
 	"beagle/model"
 )
 
 // maxRounds bounds how often a build is tried again without the probes that the
 // compiler rejected.
 const maxRounds = 6
-
-// compilerError finds file, line and message in what javac says, directly, below
-// Maven ("[ERROR] /path/A.java:[12,5] message") or Gradle.
-var compilerError = regexp.MustCompile(`([^\s:]+\.java):\[?(\d+)[],:][\d\]]*:?\s*(.*)`)
 
 // dropRejected takes out the probes that stand where the compiler found errors,
 // so that one odd construct does not keep the rest from being measured. It
@@ -30,46 +26,48 @@ func (p *preparation) dropRejected(log string) (dropped bool, err error) {
 		return false, err
 	}
 	defer file.Close()
-	scanner := bufio.NewScanner(file)
-	scanner.Buffer(nil, 1<<20)
-	rejected := map[int]map[int]string{} // by file: lines and messages
-	for scanner.Scan() {
-		match := compilerError.FindStringSubmatch(scanner.Text())
-		if match == nil {
-			continue
-		}
-		line, err := strconv.Atoi(match[2])
-		i := p.fileOf(match[1])
-		if err != nil || i < 0 {
-			continue
-		}
-		if rejected[i] == nil {
-			rejected[i] = map[int]string{}
-		}
-		rejected[i][line] = strings.TrimPrefix(match[3], "error: ")
+	said, err := rejections(file)
+	if err != nil {
+		return false, err
 	}
-	for i, lines := range rejected {
-		if p.files[i].drop(lines, &p.notes) {
-			dropped = true
+	paths := p.paths()
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		if target, err := p.inCopy(path); err == nil {
+			names[i], _ = filepath.Rel(p.copy, target)
 		}
 	}
-	if !dropped {
-		return false, nil
+	rejected := map[string][]rejection{}
+	for of, said := range byPath(said) {
+		if i := named(names, of); i >= 0 {
+			rejected[paths[i]] = append(rejected[paths[i]], said...)
+		}
+	}
+	return p.takeBack(rejected)
+}
+
+// takeBack takes out the probes that are the cause of rejections, by the sources'
+// paths in the project.
+func (p *preparation) takeBack(rejected map[string][]rejection) (dropped bool, err error) {
+	if p.everywhere != nil {
+		return p.everywhere.takeBack(p, rejected)
 	}
 	files := p.files
 	p.files = nil
 	for i := range files {
-		if rejected[i] == nil {
+		old := files[i].source
+		if rejected[old.path] == nil || !files[i].drop(rejected[old.path], &p.notes) {
 			p.files = append(p.files, files[i])
 			continue
 		}
-		old := files[i].source
+		dropped = true
 		var left []asked
 		for _, a := range files[i].asked {
 			if !a.dropped {
 				left = append(left, a)
 			}
 		}
+		p.lost += len(files[i].asked) - len(left)
 		notes := len(p.notes)
 		p.file(old.path, left, p.options.Clock != "wall")
 		p.notes = p.notes[:notes] // said already
@@ -77,33 +75,90 @@ func (p *preparation) dropRejected(log string) (dropped bool, err error) {
 			p.files = append(p.files, rewritten{source: old, text: old.file.Source})
 		}
 	}
+	if !dropped {
+		return false, nil
+	}
 	return true, p.write()
 }
 
-// fileOf is the rewritten file that a path in a compiler's output means.
-func (p *preparation) fileOf(path string) int {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(p.copy, path)
+// paths are the sources that have probes, in the project.
+func (p *preparation) paths() (paths []string) {
+	if p.everywhere != nil {
+		for i := range p.everywhere.files {
+			paths = append(paths, p.everywhere.files[i].path)
+		}
+		return paths
 	}
-	return slices.IndexFunc(p.files, func(f rewritten) bool {
-		target, err := p.inCopy(f.path)
-		return err == nil && target == filepath.Clean(path)
-	})
+	for i := range p.files {
+		paths = append(paths, p.files[i].path)
+	}
+	return paths
 }
 
-// drop takes out, or has written in another form, the sites that can be the cause of errors: arguments that are
-// handed through on that line, else whatever has probes there, else all of the
-// file.
-func (f *rewritten) drop(lines map[int]string, notes *[]model.Problem) bool {
+func byPath(said []rejection) map[string][]rejection {
+	by := map[string][]rejection{}
+	for _, r := range said {
+		by[r.path] = append(by[r.path], r)
+	}
+	return by
+}
+
+// named is which of some files of a copy a path in a compiler's output means; -1:
+// none. The path may begin in another folder than the copy, or name that otherwise:
+// by a link, as macOS has one in that of temporary files.
+func named(names []string, path string) int {
+	path = "/" + strings.TrimPrefix(filepath.ToSlash(filepath.Clean(path)), "/")
+	best, longest := -1, 0
+	for i, name := range names {
+		name = "/" + filepath.ToSlash(name)
+		switch {
+		case strings.HasSuffix(path, name) && len(name) > longest:
+			best, longest = i, len(name)
+		case strings.HasSuffix(name, path) && longest == 0:
+			best, longest = i, len(path)
+		case strings.HasSuffix(name, path) && len(path) == longest:
+			best = -1 // two may be meant
+		}
+	}
+	return best
+}
+
+// drop takes out, or has written in another form, the sites that can be the cause
+// of errors: the one whose probe the compiler points to, else arguments that are
+// handed through on that line, else whatever has probes there, or in that method,
+// else all of the file.
+func (f *rewritten) drop(rejected []rejection, notes *[]model.Problem) bool {
+	text := strings.Split(f.text, "\n")
+	seen := map[int]bool{} // lines
 	dropped := false
-	for line, message := range lines {
-		here := func(i int) bool { return slices.Contains(f.lines[i], line) }
-		for _, fits := range []func(int) bool{
+	for _, r := range rejected {
+		pointed := -1
+		if r.line > 0 && r.line <= len(text) {
+			pointed = probeAt(text[r.line-1], r.column)
+		}
+		here := func(i int) bool { return slices.Contains(f.lines[i], r.line) }
+		first, last := f.method(r.line)
+		suspects := []func(int) bool{
+			func(i int) bool { return f.asked[i].ID == pointed },
 			func(i int) bool { return here(i) && f.asked[i].Kind == insert.Call },
 			here,
+			func(i int) bool {
+				return slices.ContainsFunc(f.lines[i], func(line int) bool { return first <= line && line <= last })
+			},
 			func(int) bool { return true },
-		} {
-			if f.dropWhere(fits, line, message, notes) {
+		}
+		if strings.Contains(r.message, "too large") { // the method, not what stands at its name
+			suspects = suspects[3:]
+		}
+		if r.line == 0 { // nothing else helped
+			suspects = suspects[4:]
+		}
+		if seen[r.line] { // the other errors of a line may follow from the first
+			suspects = suspects[:1]
+		}
+		seen[r.line] = true
+		for _, fits := range suspects {
+			if f.dropWhere(fits, r, notes) {
 				dropped = true
 				break
 			}
@@ -112,7 +167,42 @@ func (f *rewritten) drop(lines map[int]string, notes *[]model.Problem) bool {
 	return dropped
 }
 
-func (f *rewritten) dropWhere(fits func(int) bool, line int, message string, notes *[]model.Problem) bool {
+// ofProbe is the beginning of a probe's call up to its number, for all but P.r,
+// which has it last.
+var ofProbe = regexp.MustCompile(`\bP\.[a-qs-z][a-z]*\((\d+)`)
+
+// probeAt is the number of the probe that a column of a rewritten line is in; -1:
+// of none.
+func probeAt(line string, column int) int {
+	for _, at := range ofProbe.FindAllStringSubmatchIndex(line, -1) {
+		if at[0] < column && column <= at[1] {
+			if id, err := strconv.Atoi(line[at[2]:at[3]]); err == nil {
+				return id
+			}
+		}
+	}
+	return -1
+}
+
+// method is the range of lines of the innermost method or initializer around a
+// line; 0, 0: it is in none.
+func (f *rewritten) method(line int) (first, last int) {
+	f.file.Root.Walk(func(n *syntax.Node) bool {
+		from, to := f.file.Line(int(n.Start)), f.file.Line(int(n.End))
+		if line < from || to < line {
+			return false
+		}
+		switch n.Kind {
+		case syntax.Method, syntax.CompactConstructor, syntax.Initializer:
+			first, last = from, to
+		default:
+		}
+		return true
+	})
+	return first, last
+}
+
+func (f *rewritten) dropWhere(fits func(int) bool, r rejection, notes *[]model.Problem) bool {
 	found := false
 	for i := range f.asked {
 		a := &f.asked[i]
@@ -120,12 +210,12 @@ func (f *rewritten) dropWhere(fits func(int) bool, line int, message string, not
 			continue
 		}
 		found = true
-		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful {
+		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful && r.line > 0 {
 			a.Careful = true
 			continue
 		}
 		a.dropped = true
-		*notes = append(*notes, a.problem(model.Warning, line, "it is not measured: the compiler rejects its probes: "+message))
+		*notes = append(*notes, a.problem(model.Warning, r.line, "it is not measured: the compiler rejects its probes: "+r.message))
 	}
 	return found
 }

@@ -20,6 +20,8 @@ type Instrumented struct {
 	Sites int             // that got probes
 	Table probe.Table     // what the probes' numbers mean
 	Notes []model.Problem // sections that were widened, narrowed, moved or refused
+	Lost  int             // sites that got probes, and lost them again because they do not compile
+	Tried Tried           // whether the result compiles
 
 	Env    map[string]string // of an overlay: what its agent works on
 	Option string            // of an overlay: the option of java that loads it

@@ -195,15 +195,20 @@ func (p *preparation) compilePlain(ctx context.Context, o *overlay, where *origi
 		if err == nil {
 			return true, nil
 		}
-		said, readErr := os.ReadFile(log)
+		said, readErr := os.Open(log)
+		if readErr != nil {
+			return false, errors.Join(err, readErr)
+		}
+		rejected, readErr := rejections(said)
+		_ = said.Close()
 		if readErr != nil {
 			return false, errors.Join(err, readErr)
 		}
 		wrong := false
-		for _, match := range compilerError.FindAllStringSubmatch(string(said), -1) {
-			if file := at[match[1]]; file != nil && differs[file.path] == "" {
+		for _, r := range rejected {
+			if file := at[r.path]; file != nil && differs[file.path] == "" {
 				wrong = true
-				differs[file.path] = fmt.Sprintf("javac alone does not compile it (line %s: %s), so the project's build does more", match[2], strings.TrimPrefix(match[3], "error: "))
+				differs[file.path] = fmt.Sprintf("javac alone does not compile it (line %d: %s), so the project's build does more", r.line, r.message)
 			}
 		}
 		if !wrong {

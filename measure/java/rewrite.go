@@ -15,6 +15,7 @@ type instrumented struct {
 	files []rewritten
 	table probe.Table
 	notes []model.Problem
+	lost  int // sites that the compiler rejected
 	runtimes
 }
 

@@ -135,6 +135,7 @@ type preparation struct {
 	overlay *overlay     // nil: a copy is built and run
 	kieker  *kiekerProbe // nil: Beagle's own probes record
 	instrumented
+	everywhere *everywhere // nil: the probes are those of the order
 
 	mu        sync.Mutex
 	listening listener // of the latest launch

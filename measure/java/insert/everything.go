@@ -17,6 +17,9 @@ func Everything(file *syntax.File, id int, generics Generics) (sites []Site, lef
 		return true
 	})
 	sites = fitting(file, e.sites)
+	for i := range sites {
+		sites[i].ID = id + i
+	}
 	return sites, len(e.sites) - len(sites)
 }
 

@@ -1,6 +1,10 @@
 package insert
 
-import "beagle/measure/java/syntax"
+import (
+	"slices"
+
+	"beagle/measure/java/syntax"
+)
 
 // Limits of class files (JVMS 4.7.3 and 4.1): bytes of code of a method, and
 // entries of a class' constant pool. What is kept free is for what javac adds
@@ -39,19 +43,33 @@ func fitting(file *syntax.File, sites []Site) []Site {
 		constants[class] += constantsPerSite
 		return true
 	}
-	kept := make([]Site, 0, len(sites))
-	moved := make([]int, len(sites)) // to where in kept
-	for i := range sites {
+	return Without(sites, func(i int) bool {
 		s := &sites[i]
-		if (s.Kind == Service || bytes.of(home(s)) <= maxCode) && room(s.node) {
+		return s.Kind != Service && bytes.of(home(s)) > maxCode || !room(s.node)
+	})
+}
+
+// Without leaves sites that Everything made out, and those that are about nothing
+// but them.
+func Without(sites []Site, out func(i int) bool) []Site {
+	kept := make([]Site, 0, len(sites))
+	moved := make([]int, len(sites)) // to where in kept; -1: left out
+	for i := range sites {
+		moved[i] = -1
+		lone := len(sites[i].Siblings) > 0 && !slices.ContainsFunc(sites[i].Siblings, func(k int) bool { return moved[k] >= 0 })
+		if !lone && !out(i) {
 			moved[i] = len(kept)
-			kept = append(kept, *s)
+			kept = append(kept, sites[i])
 		}
 	}
 	for i := range kept {
-		for k, sibling := range kept[i].Siblings {
-			kept[i].Siblings[k] = moved[sibling]
+		var siblings []int
+		for _, sibling := range kept[i].Siblings {
+			if moved[sibling] >= 0 {
+				siblings = append(siblings, moved[sibling])
+			}
 		}
+		kept[i].Siblings = siblings
 	}
 	return kept
 }
