@@ -100,7 +100,7 @@ func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float6
 // what is farthest off, in proportion.
 func nearer(l Launch, plan []Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) (map[string]string, float64) {
 	var names []string
-	var ranges []Range
+	var ranges []valueRange
 	var now, low, high []float64
 	for _, name := range slices.Sorted(maps.Keys(l.Vary)) {
 		x, err := strconv.ParseFloat(l.values[name], 64)

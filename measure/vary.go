@@ -63,15 +63,15 @@ func (l Launch) given(values map[string]string) Launch {
 	return l
 }
 
-// Range is from where to where a value may be chosen to answer the judge.
-type Range struct {
+// valueRange is from where to where a value may be chosen to answer the judge.
+type valueRange struct {
 	Low, High float64
 	whole     bool // only whole numbers
 }
 
-// ParseRange reads a range such as 10..5000. It is false for every other text,
+// parseRange reads a range such as 10..5000. It is false for every other text,
 // and an error for what was meant as a range.
-func ParseRange(text string) (r Range, ok bool, err error) {
+func parseRange(text string) (r valueRange, ok bool, err error) {
 	low, high, found := strings.Cut(text, "..")
 	var errLow, errHigh error
 	r.Low, errLow = strconv.ParseFloat(low, 64)
@@ -79,11 +79,11 @@ func ParseRange(text string) (r Range, ok bool, err error) {
 	isLow, isHigh := errLow == nil, errHigh == nil
 	switch {
 	case !found, !isLow && !isHigh: // such as ../data
-		return Range{}, false, nil
+		return valueRange{}, false, nil
 	case !isLow || !isHigh || math.IsNaN(r.Low+r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0):
-		return Range{}, false, fmt.Errorf("%q is no range; write two numbers such as 10..5000", text)
+		return valueRange{}, false, fmt.Errorf("%q is no range; write two numbers such as 10..5000", text)
 	case r.Low >= r.High:
-		return Range{}, false, fmt.Errorf("the range %q ends before it begins", text)
+		return valueRange{}, false, fmt.Errorf("the range %q ends before it begins", text)
 	}
 	r.whole = isWhole(low) && isWhole(high)
 	return r, true, nil
@@ -94,7 +94,7 @@ func ParseRange(text string) (r Range, ok bool, err error) {
 func CheckVaried(values []string) error {
 	ranges, word := 0, ""
 	for _, value := range values {
-		_, ok, err := ParseRange(value)
+		_, ok, err := parseRange(value)
 		if err != nil {
 			return err
 		}
@@ -119,13 +119,13 @@ func isWhole(text string) bool {
 }
 
 // rangeOf is the range among values.
-func rangeOf(values []string) (Range, bool) {
+func rangeOf(values []string) (valueRange, bool) {
 	for _, value := range values {
-		if r, ok, _ := ParseRange(value); ok {
+		if r, ok, _ := parseRange(value); ok {
 			return r, true
 		}
 	}
-	return Range{}, false
+	return valueRange{}, false
 }
 
 // First are the values that are launched without having been asked for: those
@@ -135,7 +135,7 @@ func First(values []string) []string {
 	if !ok {
 		return values
 	}
-	listed := slices.DeleteFunc(slices.Clone(values), func(value string) bool { _, ranges, _ := ParseRange(value); return ranges })
+	listed := slices.DeleteFunc(slices.Clone(values), func(value string) bool { _, ranges, _ := parseRange(value); return ranges })
 	if len(listed) > 0 {
 		return listed
 	}
@@ -150,7 +150,7 @@ func First(values []string) []string {
 // one; empty: there is none.
 func Unasked(values []string) string {
 	for _, value := range values {
-		if _, ok, _ := ParseRange(value); ok && len(values) > 1 {
+		if _, ok, _ := parseRange(value); ok && len(values) > 1 {
 			return value
 		}
 	}
@@ -158,7 +158,7 @@ func Unasked(values []string) string {
 }
 
 // text is a value in the range, near to x, in few digits.
-func (r Range) text(x float64) string {
+func (r valueRange) text(x float64) string {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
 	if r.whole {
 		short = math.Round(short)

@@ -39,7 +39,7 @@ func TestExampleRunsThroughTheEngine(t *testing.T) {
 		},
 		Timeout: Timeout{Kind: "adaptive"}, Measure: Measure{Tool: "kieker", Probe: "builtin", Clock: "cpu"}, Seed: 1,
 	}
-	r, err := Start(t.Context(), cfg)
+	r, err := startHere(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

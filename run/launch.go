@@ -17,10 +17,10 @@ const Detaches = background
 
 // Launch begins an analysis in a background process of its own and attaches
 // to it in control. Close detaches; the analysis goes on. Where background
-// processes are not supported it is Start.
+// processes are not supported it goes on in this one.
 func Launch(ctx context.Context, cfg Config) (Run, error) {
 	if !background {
-		return Start(ctx, cfg)
+		return startHere(ctx, cfg)
 	}
 	f, err := create(cfg)
 	if err != nil {

@@ -17,10 +17,10 @@ import (
 	"beagle/model"
 )
 
-// Start begins an analysis in this process and keeps it in a folder of its
+// startHere begins an analysis in this process and keeps it in a folder of its
 // own. It ends when the context does. Close lets go of it; that ends it, too,
 // if it has not ended.
-func Start(ctx context.Context, cfg Config) (Run, error) {
+func startHere(ctx context.Context, cfg Config) (Run, error) {
 	f, err := create(cfg)
 	if err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func TestFilesThatAreNoLinksAreRefused(t *testing.T) {
 		ns + `<PcmSourceStatementLink pcmElementId="_a"><FirstStatement sourceCodeFile="A">-1</FirstStatement></PcmSourceStatementLink></x:PcmSourceStatementLinkRepository>`: "is no offset",
 	}
 	for text, want := range tests {
-		if _, err := Parse("l.xml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "l.xml:1") {
+		if _, err := parseLinks("l.xml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "l.xml:1") {
 			t.Errorf("%v, want %q and a place", err, want)
 		}
 	}

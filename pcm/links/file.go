@@ -75,8 +75,8 @@ func readFile(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Parse reads links from memory; name is for messages.
-func Parse(name string, data []byte) (*File, error) {
+// parseLinks reads links from memory; name is for messages.
+func parseLinks(name string, data []byte) (*File, error) {
 	doc, err := wellFormed(name, data)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ const small = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 func FuzzLinks(f *testing.F) {
 	f.Add([]byte(small))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := Parse("fuzz.xml", data)
+		file, err := parseLinks("fuzz.xml", data)
 		if err != nil {
 			return
 		}
@@ -27,7 +27,7 @@ func FuzzLinks(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Parse("fuzz.xml", out)
+		again, err := parseLinks("fuzz.xml", out)
 		if err != nil {
 			t.Fatalf("what was written is not read: %v\n%s", err, out)
 		}

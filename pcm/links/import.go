@@ -25,7 +25,7 @@ func Propose(r *pcm.Repository, methods []Method) []Match {
 		list = append(list, m)
 		known[m.Element] = true
 	}
-	for _, m := range MatchAll(r, methods) {
+	for _, m := range matchAll(r, methods) {
 		if !known[m.Element] {
 			list = append(list, m)
 		}
@@ -41,7 +41,7 @@ func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mappi
 	}
 	trimmed := bytes.TrimSpace(data)
 	if len(trimmed) > 0 && trimmed[0] == '{' {
-		return ParseMapping(path, data)
+		return parseMapping(path, data)
 	}
 	head := string(trimmed[:min(len(trimmed), 4096)])
 	switch {
@@ -58,7 +58,7 @@ func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mappi
 		}
 		return NewMapping(r, rac(doc, r, sources, code), sources, code), nil
 	}
-	file, err := Parse(path, data)
+	file, err := parseLinks(path, data)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func TestTheOriginalsLinksAreWrittenByteForByteAsTheyWereRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Parse(path, data)
+	f, err := parseLinks(path, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,9 +45,9 @@ type Point struct {
 	Offset int `json:"offset"`           // UTF-16 code units from the start of the file
 }
 
-// ParseMapping reads the own form; name is for messages, and the file whose
+// parseMapping reads the own form; name is for messages, and the file whose
 // folder the paths start from.
-func ParseMapping(name string, data []byte) (*Mapping, error) {
+func parseMapping(name string, data []byte) (*Mapping, error) {
 	fail := func(message, hint string) error {
 		return model.Problem{Severity: model.Error, File: name, Rule: "links", Message: message, Hint: hint}
 	}
@@ -169,13 +169,13 @@ func readAny(path string) (*File, error) {
 		return nil, err
 	}
 	if isMapping(data) {
-		m, err := ParseMapping(path, data)
+		m, err := parseMapping(path, data)
 		if err != nil {
 			return nil, err
 		}
 		return m.File(path), nil
 	}
-	return Parse(path, data)
+	return parseLinks(path, data)
 }
 
 func isMapping(data []byte) bool {
@@ -190,7 +190,7 @@ func ReadMapping(path string) (*Mapping, error) {
 	if err != nil || !isMapping(data) {
 		return nil, err
 	}
-	return ParseMapping(path, data)
+	return parseMapping(path, data)
 }
 
 // WriteMapping writes the own form whole or not at all. Paths of sources start

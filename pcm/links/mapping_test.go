@@ -186,7 +186,7 @@ func TestAMappingMovesWithItsProject(t *testing.T) {
 		t.Errorf("read %s, want %s", back.Links[0].Path, want)
 	}
 	whole := `{"version": 1, "links": [{"element": "_a", "unit": "A", "path": "/somewhere/A.java", "confidence": 1, "first": {"offset": 1}, "last": {"offset": 1}}]}`
-	if old, err := ParseMapping("links.json", []byte(whole)); err != nil || old.Links[0].Path != "/somewhere/A.java" {
+	if old, err := parseMapping("links.json", []byte(whole)); err != nil || old.Links[0].Path != "/somewhere/A.java" {
 		t.Errorf("%v: an absolute path became %+v", err, old)
 	}
 }
@@ -219,7 +219,7 @@ func TestAMappingIsReadAsItWasWritten(t *testing.T) {
 		`{"version": 2, "links": []}`: "version", `{"version": 1, "linx": []}`: "linx", "{\"version\": 1,\n": "no mapping", `{"version": 1} x`: "follows",
 		`{"version": 1, "links": [{"element": "_a"}]}`: "no unit",
 	} {
-		if _, err := ParseMapping("m.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseMapping("m.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

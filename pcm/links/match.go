@@ -17,12 +17,12 @@ type Match struct {
 	Why        string
 }
 
-// MatchAll finds the elements of a model in the source without any mapping: a
+// matchAll finds the elements of a model in the source without any mapping: a
 // SEFF's method by its names, then steps and statements in parallel, since
 // reverse engineering makes an action of every call to another component, of
 // every loop and branch around one, and one internal action of what lies
 // between. What it proposes a person must confirm.
-func MatchAll(r *pcm.Repository, methods []Method) []Match {
+func matchAll(r *pcm.Repository, methods []Method) []Match {
 	var all []Match
 	for _, s := range r.Services() {
 		method, score, why := bestMethod(s, methods)

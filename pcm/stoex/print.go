@@ -165,7 +165,7 @@ func toDouble(t piece) piece {
 func (p *printer) variable(v model.Variable) piece {
 	path := strings.Split(v.Name, ".")
 	for i, word := range path {
-		if !Name(word) {
+		if !isName(word) {
 			return p.cannot("the parameter %q has a name that StoEx cannot say: %s", v.Name, badName(word))
 		}
 		if i == 0 && (word == "unit" || word == "INNER") {
@@ -190,7 +190,7 @@ func (p *printer) variable(v model.Variable) piece {
 }
 
 func badName(word string) string {
-	if Reserved(word) {
+	if reserved[word] {
 		return word + " is one of its words"
 	}
 	return "names have letters A-Z, a-z, digits and _ only"

@@ -53,11 +53,8 @@ var reserved = map[string]bool{
 	"true": true, "false": true,
 }
 
-// Reserved reports whether a word cannot be a variable's name.
-func Reserved(word string) bool { return reserved[word] }
-
-// Name reports whether a word can be a variable's name.
-func Name(word string) bool {
+// isName reports whether a word can be a variable's name.
+func isName(word string) bool {
 	if word == "" || reserved[word] || !letter(word[0]) {
 		return false
 	}

@@ -47,8 +47,8 @@ type scope struct {
 	prefixes map[string]string
 }
 
-// Local is a qualified name without its prefix.
-func Local(name string) string {
+// localName is a qualified name without its prefix.
+func localName(name string) string {
 	if colon := strings.IndexByte(name, ':'); colon >= 0 {
 		return name[colon+1:]
 	}
@@ -56,7 +56,7 @@ func Local(name string) string {
 }
 
 // Local is the element's name without its prefix.
-func (n *Node) Local() string { return Local(n.Name) }
+func (n *Node) Local() string { return localName(n.Name) }
 
 // Doc is the file that the element stands in.
 func (n *Node) Doc() *Document { return n.doc }

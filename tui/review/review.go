@@ -150,7 +150,7 @@ func (r *Review) Off(action keys.Action) string {
 			return "nothing was decided here yet"
 		}
 	case keys.Diff, keys.Write:
-		if Accepted(&r.feed.Snapshot) == 0 {
+		if accepted(&r.feed.Snapshot) == 0 {
 			return "nothing is accepted yet; space accepts"
 		}
 	default: // everything else can be done at any time
@@ -177,8 +177,8 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	return ""
 }
 
-// Accepted is the number of elements whose value would change.
-func Accepted(s *run.Snapshot) int {
+// accepted is the number of elements whose value would change.
+func accepted(s *run.Snapshot) int {
 	n := 0
 	for i := range s.Elements {
 		if c := s.Elements[i].Decision.Choice; c == run.Accept || c == run.Edit {
@@ -321,7 +321,7 @@ func (r *Review) Leave() tea.Cmd {
 	return dialog.Show(r.env, &dialog.Dialog{
 		Title: "Leave without writing?",
 		Text: fmt.Sprintf("%s in no model file yet. The decisions are kept; go on with\nbeagle review %s",
-			text.Plural(Accepted(&r.feed.Snapshot), "accepted expression is", "accepted expressions are"), text.Safe(r.feed.Run.ID())),
+			text.Plural(accepted(&r.feed.Snapshot), "accepted expression is", "accepted expressions are"), text.Safe(r.feed.Run.ID())),
 		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "l", Word: "leave", Do: quit}},
 		Again:   quit,
 	})

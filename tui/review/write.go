@@ -183,7 +183,7 @@ func (w *write) apply() tea.Cmd {
 }
 
 func (w *write) Title() (left, right string) {
-	return "Write the model", text.Plural(Accepted(&w.of.feed.Snapshot), "expression", "expressions")
+	return "Write the model", text.Plural(accepted(&w.of.feed.Snapshot), "expression", "expressions")
 }
 
 func (w *write) Body(width, height int) []string {

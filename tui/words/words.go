@@ -121,7 +121,7 @@ func Expression(p *run.Proposed) string {
 	case p == nil:
 		return "no expression yet"
 	case len(p.Transitions) > 0:
-		return Transitions(p.Transitions)
+		return transitions(p.Transitions)
 	case p.StoEx != "":
 		return text.Safe(p.StoEx)
 	case p.Unsayable != "":
@@ -131,8 +131,8 @@ func Expression(p *run.Proposed) string {
 	}
 }
 
-// Transitions is the transitions of a branch on one line.
-func Transitions(list []run.ProposedBranch) string {
+// transitions is the transitions of a branch on one line.
+func transitions(list []run.ProposedBranch) string {
 	parts := make([]string, len(list))
 	for i := range list {
 		parts[i] = cmp.Or(list[i].Name, list[i].ID) + ": " + Transition(&list[i])
@@ -163,7 +163,7 @@ func Decided(e *run.ElementState) (expression string, changed bool) {
 		return Expression(e.Best), true
 	case run.Edit:
 		if len(d.Transitions) > 0 {
-			return Transitions(d.Transitions), true
+			return transitions(d.Transitions), true
 		}
 		return text.Safe(d.StoEx), true
 	case run.Reject, run.Undecided:
