@@ -114,6 +114,19 @@ func TestExitCodesSayHowARunEnded(t *testing.T) {
 	}
 }
 
+func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
+	nothing := learnt()
+	nothing.State = run.Aborted
+	for i := range nothing.Elements {
+		nothing.Elements[i].Best, nothing.Elements[i].Proposals = nil, nil
+	}
+	nothing.Elements[1].Warnings = []string{"it was never reached"}
+	_, stdout, _ := headless(t, t.Context(), newFakeRun(nothing), outputText, "", run.Config{})
+	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    note   it was never reached\n"; stdout != want {
+		t.Errorf("standard output is\n%s\nwant\n%s", stdout, want)
+	}
+}
+
 // A dry run asks for what writing would say, and for nothing else.
 func TestADryRunWritesNothing(t *testing.T) {
 	fake := newFakeRun(learnt())

@@ -3,8 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -36,21 +41,58 @@ func newPs(a *app) *cobra.Command {
 				a.say("no analyses; \"beagle run\" starts one")
 				return nil
 			}
-			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMEASURED\tMODEL\tWHY")
-			for _, info := range infos {
-				why := info.Reason
-				if info.Problem != "" {
-					why = info.Problem
-				}
-				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, clock(time.Duration(info.Elapsed)), clock(time.Duration(info.Measured)),
-					safe.Line(shown(info.Model)), safe.Line(why))
-			}
-			return table.Flush()
+			_, err = io.WriteString(a.out, runsTable(infos, a.width()))
+			return err
 		},
 	}
 	c.Flags().BoolVar(&live, "live", false, "only those that go on now")
 	return c
+}
+
+// runsTable lists runs, one a line. In a terminal that is too narrow for them
+// the reason of each stands below its line, and models lose their folders.
+func runsTable(infos []run.Info, width int) string {
+	var out sheet
+	whole := runsColumns(infos, func(info *run.Info) []string { return []string{safe.Line(shown(info.Model)), why(info)} }, "MODEL", "WHY")
+	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {
+		out.WriteString(strings.Join(whole, "\n") + "\n")
+		return out.String()
+	}
+	out.width = width
+	short := runsColumns(infos, func(info *run.Info) []string { return []string{safe.Line(filepath.Base(info.Model))} }, "MODEL")
+	for i, line := range short {
+		out.cut(line + "\n")
+		if i > 0 && why(&infos[i-1]) != "" {
+			out.fold("  "+why(&infos[i-1]), 2)
+		}
+	}
+	return out.String()
+}
+
+// runsColumns are the lines of the table, the first of them its head.
+func runsColumns(infos []run.Info, last func(*run.Info) []string, names ...string) []string {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMEASURED\t"+strings.Join(names, "\t"))
+	for i := range infos {
+		info := &infos[i]
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, clock(time.Duration(info.Elapsed)),
+			clock(time.Duration(info.Measured)), strings.Join(last(info), "\t"))
+	}
+	_ = table.Flush() // into memory
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return lines
+}
+
+// why is the reason of a run's state, or why the run cannot be read.
+func why(info *run.Info) string {
+	if info.Problem != "" {
+		return safe.Line(info.Problem)
+	}
+	return safe.Line(info.Reason)
 }
 
 // noRun gives the error of a run that does not exist its exit code.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,9 +32,16 @@ func (a *app) report(r result, events *events) error {
 
 // printResult prints the outcome for a person.
 func (a *app) printResult(r result) {
+	learnt := slices.ContainsFunc(r.Elements, func(e elementResult) bool { return e.Final != nil })
+	if !learnt && len(r.Elements) > 0 {
+		fmt.Fprintf(a.out, "no element has an expression, of %d\n", len(r.Elements))
+	}
 	service := ""
 	for i := range r.Elements {
 		e := &r.Elements[i]
+		if !learnt && len(e.Warnings) == 0 {
+			continue // nothing to say of it
+		}
 		if s := e.Component + "." + e.Service; s != service {
 			service = s
 			fmt.Fprintf(a.out, "%s\n", safe.Line(service))
