@@ -24,6 +24,9 @@ type setting struct {
 	rows        int
 }
 
+// campaign reports whether it is measured by launches of a program (campaign.go).
+func (s setting) campaign() bool { return s.suite == "M" }
+
 // table is a generated problem: what was measured, and where it is tested.
 type table struct {
 	problem problem
@@ -34,6 +37,8 @@ type table struct {
 	y       []float64
 	inside  [][]float64 // held-out points in the measured range
 	beyond  [][]float64 // held-out points on up to four times the range
+	launch  []int32     // of each row of a campaign
+	seq     []int64
 }
 
 func generate(p problem, s setting, seed uint64) *table {
@@ -46,6 +51,13 @@ func generate(p problem, s setting, seed uint64) *table {
 	}
 	if s.collinear {
 		t.inputs = append(t.inputs[:len(t.inputs):len(t.inputs)], input{name: "twin.VALUE"})
+	}
+	if s.campaign() {
+		c := newCampaign(r)
+		t.train = t.calls(r, c.rounds)
+		t.inside, t.beyond = t.draw(r, 300, 1), t.draw(r, 300, 4)
+		c.measure(t, r)
+		return t
 	}
 	if s.design == "grid" {
 		t.train = t.grid(r, s.rows)
@@ -173,11 +185,7 @@ func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 func (t *table) columns(points [][]float64) []model.Column {
 	columns := make([]model.Column, len(t.inputs))
 	for j, in := range t.inputs {
-		v, err := model.ParseVariable(in.name)
-		if err != nil {
-			panic(err)
-		}
-		c := model.Column{Variable: v, Kind: model.Number}
+		c := model.Column{Variable: in.variable(), Kind: model.Number}
 		if in.flag {
 			c.Kind = model.Bool
 		}
@@ -192,11 +200,19 @@ func (t *table) columns(points [][]float64) []model.Column {
 	return columns
 }
 
+func (in input) variable() model.Variable {
+	v, err := model.ParseVariable(in.name)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // texts reports whether an input is an enumeration.
 func (t *table) texts() bool {
 	return slices.ContainsFunc(t.inputs, func(in input) bool { return in.levels != nil })
 }
 
 func (t *table) table() *model.Table {
-	return &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.y}}
+	return &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.y}, Launch: t.launch, Seq: t.seq}
 }

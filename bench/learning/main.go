@@ -121,7 +121,7 @@ var suites = map[string]struct {
 	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
 	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
-	"G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "N": {problems: suiteN, noisy: true},
+	"G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "M": {problems: suiteM}, "N": {problems: suiteN, noisy: true},
 }
 
 // tables are all data sets that the flags ask for.

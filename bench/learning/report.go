@@ -57,6 +57,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 	}
 	show(w, rows, markdown)
 	coverage(w, outcomes)
+	plain(w, outcomes)
 	var names [][2]string
 	for f := range families {
 		names = append(names, f)
@@ -153,4 +154,26 @@ func coverage(w io.Writer, outcomes []outcome) {
 		fmt.Fprintf(w, "; %.1f %% of %d in the %d whose form is the true one", 100*float64(rightCovered)/float64(rightKnown), rightKnown, right)
 	}
 	fmt.Fprintln(w)
+}
+
+// plain says how often plain demands that campaigns measured were learnt as such.
+func plain(w io.Writer, outcomes []outcome) {
+	var all, right, needless int
+	for _, o := range outcomes {
+		if _, ok := plainForms[o.Problem]; !ok || o.Suite != "M" || o.Learner != "beagle" {
+			continue
+		}
+		all++
+		if o.Right {
+			right++
+		}
+		if o.Needless {
+			needless++
+		}
+	}
+	if all > 0 {
+		percent := func(n int) float64 { return 100 * float64(n) / float64(all) }
+		fmt.Fprintf(w, "\nplain demands as campaigns measure them: %.1f %% as they are, %.1f %% with needless terms, %.1f %% otherwise\n",
+			percent(right), percent(needless), percent(all-right-needless))
+	}
 }

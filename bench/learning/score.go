@@ -33,7 +33,8 @@ type outcome struct {
 	Missed     int      `json:"missed_dependencies"`
 	Covered    int      `json:"covered,omitempty"` // of Known intervals
 	Known      int      `json:"known,omitempty"`
-	Right      bool     `json:"right,omitempty"` // the form is the true one; with -coverage
+	Right      bool     `json:"right,omitempty"`    // the form is the true one; with -coverage, and of campaigns
+	Needless   bool     `json:"needless,omitempty"` // it is beside something else; of campaigns
 	Expression string   `json:"expression"`
 	Analyser   string   `json:"analyser,omitempty"`
 	Failed     string   `json:"failed,omitempty"`
@@ -84,6 +85,9 @@ func (t *table) score(a answer) outcome {
 	inside, beyond := t.r2(a.inside, t.inside), t.r2(a.beyond, t.beyond)
 	o.Inside, o.Beyond, o.Off = known(inside), known(beyond), known(t.off(a.beyond))
 	switch {
+	case t.setting.campaign():
+		o.Recovered = t.near(a.inside, a.beyond)
+		o.Right, o.Needless = t.plain(a)
 	case t.setting.exact:
 		o.Recovered = t.exact(a.inside, t.inside) && t.exact(a.beyond, t.beyond)
 	case t.setting.noise > 0:
@@ -192,16 +196,7 @@ func (t *table) coverage(kind model.Kind, learnt analysers.Result) (covered, kno
 			covered++
 		}
 	}
-	clean := t.table()
-	clean.Target.Num = t.truth(t.train)
-	d := fit.Prepare(clean, true)
-	noise := fit.NewNoise(d, 0)
-	noise.Sigma = 1e-3
-	right = true
-	for i, y := range t.evaluate(fit.TuneEstimates(d, learnt.Proposals[0].Expression, noise, 50), t.inside) {
-		right = right && math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])
-	}
-	return covered, known, right
+	return covered, known, t.holds(learnt.Proposals[0].Expression)
 }
 
 // matters reports whether the true function depends on an input.
@@ -221,4 +216,19 @@ func (t *table) matters(j int) bool {
 		}
 	}
 	return false
+}
+
+// holds reports whether a form says the true function where its numbers are right.
+func (t *table) holds(n expression.Node) bool {
+	clean := &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.truth(t.train)}}
+	d := fit.Prepare(clean, true)
+	noise := fit.NewNoise(d, 0)
+	noise.Sigma = 1e-3
+	truth := t.truth(t.inside)
+	for i, y := range t.evaluate(fit.TuneEstimates(d, n, noise, 50), t.inside) {
+		if !(math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])) {
+			return false
+		}
+	}
+	return true
 }
