@@ -35,6 +35,7 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	}
 	c := fit.Compare(data, nodes, kind == model.CallParameter)
 	c.LookAhead(data, nodes)
+	c.AcrossLaunches(data)
 	c.SettleAlike()
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}

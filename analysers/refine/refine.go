@@ -87,6 +87,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	}
 	after := fit.Compare(data, nodes, negative)
 	after.LookAhead(data, nodes)
+	after.AcrossLaunches(data)
 	after.SettleAlike()
 	var out []blackboard.Proposal
 	for _, i := range shortest(after.Lengths, 2) {

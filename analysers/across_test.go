@@ -1,0 +1,68 @@
+package analysers_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/analysers"
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// pairsInLaunches is an edit distance in launches of which each takes so many
+// times as long for large inputs as the first.
+func pairsInLaunches(seed uint64, large []float64) *model.Table {
+	r := rand.New(rand.NewPCG(seed, 5))
+	t := &model.Table{Target: model.Column{Kind: model.Number}}
+	for _, name := range []string{"left", "right"} {
+		t.Columns = append(t.Columns, model.Column{Variable: model.Variable{Name: name, Char: model.ByteSize}, Kind: model.Number})
+	}
+	for launch, factor := range large {
+		seq := int64(0)
+		for range 4 {
+			for _, left := range []float64{8, 17, 40, 90, 200, 450, 900} {
+				for _, right := range []float64{8, 21, 45, 100, 220, 500, 1000} {
+					y := 1.1e-9 * left * right
+					y *= 1 + (factor-1)*y/(y+2e-5)
+					t.Columns[0].Num, t.Columns[1].Num = append(t.Columns[0].Num, left), append(t.Columns[1].Num, right)
+					t.Target.Num = append(t.Target.Num, y*math.Exp(0.05*r.NormFloat64()))
+					t.Launch, t.Seq = append(t.Launch, int32(launch)), append(t.Seq, seq)
+					seq++
+				}
+			}
+		}
+	}
+	return t
+}
+
+// products are how many of some tables are learnt as the product alone, or with a
+// number.
+func products(t *testing.T, large []float64) (plain int) {
+	t.Helper()
+	for seed := range uint64(10) {
+		result := analysers.Fit(t.Context(), pairsInLaunches(seed, large), model.InternalAction, analysers.Options{})
+		n := fit.Rounded(result.Proposals[0].Expression)
+		if expression.Size(n) <= 7 {
+			plain++
+		} else {
+			t.Log(expression.String(n))
+		}
+	}
+	return plain
+}
+
+// Hundreds of points of one launch say one thing once, and so do those of two.
+func TestWhatFewLaunchesDoOtherwiseIsNoTerm(t *testing.T) {
+	if plain := products(t, []float64{1, 1.5, 1, 1.4, 1.02}); plain < 9 {
+		t.Errorf("%d of 10 products were learnt as such though two launches of five took longer for large inputs", plain)
+	}
+}
+
+// The bar for further terms must not hide what all launches do.
+func TestWhatAllLaunchesDoIsATerm(t *testing.T) {
+	if plain := products(t, []float64{1.5, 1.55, 1.48, 1.52, 1.5}); plain > 1 {
+		t.Errorf("%d of 10 tables were learnt as products though all launches took half as long again for large inputs", plain)
+	}
+}

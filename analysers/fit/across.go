@@ -1,0 +1,144 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// What is believed about launches before they are seen.
+const (
+	fewestLaunches = 3    // show how far launches differ
+	usualShape     = 0.03 // how far launches differ in what they take for one input beside another
+	usualLaunches  = 4    // that this is worth
+)
+
+// AcrossLaunches weighs by launches what a longer expression explains better than
+// a shorter one. Hundreds of points of a launch whose compiler or machine went
+// another way for large inputs say one thing once, and no term may live on that:
+// it has to win in one launch as in the other.
+//
+// By how much the two expressions differ is held against each launch's own
+// measurements: how many times the difference that launch saw, 1 in the mean where
+// the longer one is right. Where launches disagree about it no more than their noise
+// explains, nothing changes. Otherwise launches are the observations, not points,
+// and the gain is that of a mean of few values with an unknown variance (Student's
+// log-likelihood ratio), of which little is believed before.
+func (c *Comparison) AcrossLaunches(d *Data) {
+	if c.Reference < 0 || !d.Noisy {
+		return
+	}
+	launches := d.launches()
+	if len(launches) < fewestLaunches {
+		return
+	}
+	b := newBallot(d, c.Noise, launches)
+	for range mostAhead {
+		best := c.Reference
+		with := c.appraisals[best].under(d, c.Noise).residuals
+		left := c.Noise.lossOf(with)
+		for i, other := range c.appraisals {
+			if other == nil || i == best || c.own[i] >= c.own[best] {
+				continue
+			}
+			without := other.under(d, c.Noise).residuals
+			gain := c.Noise.lossOf(without) - left
+			if fair := b.gain(gain, with, without); fair < gain {
+				c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+fair)
+			}
+		}
+		for i, length := range c.Lengths {
+			if length < c.Lengths[c.Reference] {
+				c.Reference = i
+			}
+		}
+		if c.Reference == best {
+			return
+		}
+	}
+}
+
+// launches are the numbers of those that say something.
+func (d *Data) launches() (all []int32) {
+	for _, shares := range d.shares {
+		for _, s := range shares {
+			if !slices.Contains(all, s.launch) {
+				all = append(all, s.launch)
+			}
+		}
+	}
+	return all
+}
+
+// ballot is how launches vote on expressions.
+type ballot struct {
+	noise  *Noise
+	votes  []vote
+	saw    []float64 // of each launch: how much of a difference
+	weight []float64 // of each launch: how well it could see it, 1 over the variance by noise
+}
+
+// vote is what a launch measured at a point.
+type vote struct {
+	point, launch int
+	off           float64 // its residual beside that of the point
+	weight        float64 // of the launch's part of the point's measurements
+	root          float64 // of the point's weight
+}
+
+func newBallot(d *Data, noise *Noise, launches []int32) *ballot {
+	b := &ballot{noise: noise, saw: make([]float64, len(launches)), weight: make([]float64, len(launches))}
+	for i, shares := range d.shares {
+		for _, s := range shares {
+			b.votes = append(b.votes, vote{
+				point: i, launch: slices.Index(launches, s.launch), off: noise.Residual(s.y, d.Y[i]),
+				weight: noise.Weight[i] * s.portion / noise.Sigma / noise.Sigma, root: math.Sqrt(noise.Weight[i]),
+			})
+		}
+	}
+	return b
+}
+
+// gain is what is left of the gain of an expression with some residuals over one
+// with others when launches vote on it.
+func (b *ballot) gain(gain float64, with, without []float64) float64 {
+	clear(b.saw)
+	clear(b.weight)
+	limit := 3 * b.noise.Sigma // outliers have no voice
+	squares, all := 0.0, 0.0
+	for _, v := range b.votes {
+		r := with[v.point] / v.root
+		difference := without[v.point]/v.root - r
+		b.saw[v.launch] += v.weight * difference * (difference + max(-limit, min(limit, r+v.off)))
+		b.weight[v.launch] += v.weight * difference * difference
+		squares += difference * difference
+		all++
+	}
+	n, sum, weights := 0.0, 0.0, 0.0
+	for l, w := range b.weight {
+		if w > 0 {
+			b.saw[l] /= w
+			n++
+			sum += b.saw[l]
+			weights += w
+		}
+	}
+	if n < fewestLaunches || weights == 0 {
+		return gain
+	}
+	mean, spread, chance := sum/n, 0.0, 0.0
+	for l, w := range b.weight {
+		if w > 0 {
+			off := b.saw[l] - mean
+			spread += off * off / (n - 1)
+			chance += w * off * off
+		}
+	}
+	if chance < (distuv.ChiSquared{K: n - 1}).Quantile(0.95) {
+		return gain
+	}
+	known := n - 1 + usualLaunches
+	variance := ((n-1)*spread + usualLaunches*usualShape*usualShape*all/squares) / known
+	return max(0, min(gain, (known+1)/2*math.Log1p(n*max(mean, 0)*max(mean, 0)/variance/known)))
+}
