@@ -46,7 +46,10 @@ type evidence struct {
 	Intervals     []interval `json:"intervals"`     // of the fitted numbers, 90 %
 	Random        *random    `json:"random"`        // how to say the scatter; null: unknown
 
-	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // of a decision, in the order of the final's
+	// Of decisions, whose errors are the shares that are said wrongly.
+	Frequent    *run.Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
+	Brier       *run.Errors              `json:"brier,omitempty"`       // of probabilities
+	Transitions []run.TransitionEvidence `json:"transitions,omitempty"` // in the order of the final's
 }
 
 type interval struct {
@@ -80,7 +83,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 		if p.Expression != nil {
 			x, err = judge.Explain(context.Background(), e.Kind, table, p.Expression)
 		} else {
-			x, err = judge.ExplainBranch(table, p.Branches)
+			x, err = judge.ExplainBranch(context.Background(), table, p.Branches)
 		}
 		if err != nil {
 			break
@@ -88,6 +91,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 		ev := evidence{
 			Observations: x.Observations, Points: x.Points, Training: finite(x.Training),
 			Validation: finite(x.Validation), Extrapolation: finite(x.Extrapolation), Intervals: []interval{},
+			Frequent: run.ErrorsOf(x.Frequent), Brier: run.ErrorsOf(x.Brier),
 		}
 		for _, in := range x.Intervals {
 			ev.Intervals = append(ev.Intervals, interval{in.Value, in.Low, in.High, in.Gap})

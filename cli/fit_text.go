@@ -127,8 +127,8 @@ func (e evidence) errors() (lines []string) {
 	if math.IsNaN(float64(e.Training)) {
 		return nil
 	}
-	if e.Transitions != nil {
-		return append(lines, percent(float64(e.Training))+" of all decisions are said wrongly")
+	if e.Frequent != nil {
+		return e.decided()
 	}
 	lines = append(lines, percent(float64(e.Training))+" on all of them (median)")
 	switch {
@@ -141,6 +141,33 @@ func (e evidence) errors() (lines []string) {
 			percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
 	}
 	return lines
+}
+
+// decided is how many decisions are said wrongly, beside what always saying the
+// most frequent one would miss; of probabilities how far they are from what was
+// decided, too.
+func (e evidence) decided() (lines []string) {
+	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", percent(float64(e.Training)), percentOf(e.Frequent.Training)))
+	switch b := e.Brier; {
+	case math.IsNaN(float64(e.Validation)):
+		return append(lines, "there are too few inputs to leave some out and foretell them")
+	case b != nil && b.Extrapolation != nil:
+		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out, %.2g on the largest fifth", *b.Training, *b.Validation, *b.Extrapolation))
+	case b != nil:
+		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out", *b.Training, *b.Validation))
+	}
+	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
+	if x := e.Frequent.Extrapolation; x != nil {
+		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", percent(float64(e.Extrapolation)), percentOf(x)))
+	}
+	return lines
+}
+
+func percentOf(x *float64) string {
+	if x == nil {
+		return "unknown"
+	}
+	return percent(*x)
 }
 
 // numbers lists the estimates with their intervals, below each other.

@@ -87,7 +87,10 @@ func (e *elementResult) title() string {
 // evidence says how good the final expression is.
 func (e *elementResult) evidence() string {
 	parts := []string{"error " + percent(float64(e.Final.Error))}
-	if len(e.Evidence) > 0 && e.Final.Error > 0 {
+	if len(e.Evidence) > 0 && (e.Final.Error > 0 || e.Evidence[0].Frequent != nil) {
+		if x := e.Evidence[0].Frequent; x != nil && x.Training != nil {
+			parts = append(parts, percent(*x.Training)+" by always saying the most frequent")
+		}
 		if x := e.Evidence[0].Validation; x != nil {
 			parts = append(parts, percent(*x)+" on inputs left out")
 		}

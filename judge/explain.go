@@ -21,7 +21,11 @@ type Explanation struct {
 	Extrapolation float64    // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval // of the fitted numbers, in the order of the text
 	Residual      Residual   // of single observations
-	Transitions   []Transition
+
+	// Of decisions, whose errors are the shares that are said wrongly.
+	Transitions []Transition
+	Frequent    *Errors // of always saying the most frequent choice
+	Brier       *Errors // of probabilities: how far they are from what was decided
 }
 
 // Interval is where an estimated number lies with a probability of 90 %.
@@ -37,8 +41,12 @@ type Interval struct {
 func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node) (Explanation, error) {
 	d := fit.Prepare(table, kind.Noisy())
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
-	if d.Points() == 0 || d.Target.Kind != model.Number {
+	if d.Points() == 0 {
 		return e, nil
+	}
+	if d.Target.Kind != model.Number {
+		err := explainLabels(ctx, &e, d, n)
+		return e, err
 	}
 	f, err := d.Evaluate(n)
 	if err != nil {
@@ -108,7 +116,6 @@ func (x examiner) errors(train, test []int) []float64 {
 }
 
 func (x examiner) validation() float64 {
-	const parts = 5
 	var all []float64
 	for part := range parts {
 		var train, test []int

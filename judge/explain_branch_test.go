@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"beagle/blackboard"
@@ -26,7 +27,7 @@ func decided() *model.Table {
 
 func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndForetold(t *testing.T) {
 	guard := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(30)}
-	e, err := ExplainBranch(decided(), []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Unary{Func: expression.Not, Arg: guard}}})
+	e, err := ExplainBranch(t.Context(), decided(), []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Unary{Func: expression.Not, Arg: guard}}})
 	if err != nil || len(e.Transitions) != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -39,7 +40,7 @@ func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndForetold(t *testing
 }
 
 func TestTheShareOfATransitionComesWithItsInterval(t *testing.T) {
-	e, err := ExplainBranch(decided(), []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.75}})
+	e, err := ExplainBranch(t.Context(), decided(), []blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.75}})
 	if err != nil || len(e.Transitions) != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -54,7 +55,136 @@ func TestTheShareOfATransitionComesWithItsInterval(t *testing.T) {
 
 func TestAGuardThatFailsOnMeasuredInputsIsNoEvidence(t *testing.T) {
 	never := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(99)}
-	if _, err := ExplainBranch(decided(), []blackboard.BranchProposal{{Guard: never}, {Guard: never}}); err == nil {
+	if _, err := ExplainBranch(t.Context(), decided(), []blackboard.BranchProposal{{Guard: never}, {Guard: never}}); err == nil {
 		t.Error("no guard holds, and nothing is said")
+	}
+}
+
+// choices is a table of decisions over inputs that only seldom repeat.
+func choices(rows int, taken func(r *rand.Rand, x float64, flag bool) float64) *model.Table {
+	r := rand.New(rand.NewPCG(7, uint64(rows)))
+	flag := model.Column{Variable: model.Variable{Name: "flag", Char: model.ValueOf}, Kind: model.Bool}
+	c := model.Column{Variable: n.Variable, Kind: model.Number}
+	y := model.Column{Kind: model.Text, Levels: []string{"no", "yes"}}
+	for range rows {
+		x, f := float64(r.IntN(1000)), r.IntN(2) == 0
+		c.Num, flag.Num = append(c.Num, x), append(flag.Num, truth(f))
+		y.Num = append(y.Num, taken(r, x, f))
+	}
+	return &model.Table{Columns: []model.Column{c, flag}, Target: y}
+}
+
+func truth(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+func guarded(n expression.Node) []blackboard.BranchProposal {
+	return []blackboard.BranchProposal{{Guard: expression.Unary{Func: expression.Not, Arg: n}}, {Guard: n}}
+}
+
+func TestAGuardIsForetoldFromOtherInputsBesideTheMostFrequentChoice(t *testing.T) {
+	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
+	e, err := ExplainBranch(t.Context(), table, guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(300)}))
+	if err != nil || e.Frequent == nil || e.Brier != nil {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	if e.Training != 0 || e.Validation > 0.03 || e.Extrapolation != 0 {
+		t.Errorf("wrong are %g on all, %g on what is left out, %g on the largest", e.Training, e.Validation, e.Extrapolation)
+	}
+	if f := *e.Frequent; f.Validation < 0.2 || f.Validation > 0.4 || f.Extrapolation != 0 { // the largest are all of the most frequent kind
+		t.Errorf("the most frequent choice misses %+v", f)
+	}
+}
+
+func TestAThresholdAmongTheLargestIsNotForetoldFromTheSmaller(t *testing.T) {
+	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 900) })
+	e, err := ExplainBranch(t.Context(), table, guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(900)}))
+	if err != nil || e.Training != 0 || e.Validation > 0.03 || e.Extrapolation < 0.3 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestAGuardThatOnlyMeetsChanceIsSeenOnInputsLeftOut(t *testing.T) {
+	table := choices(40, func(r *rand.Rand, _ float64, _ bool) float64 { return float64(r.IntN(2)) })
+	// It says every single point rightly, and knows nothing.
+	var learnt expression.Node
+	for i, y := range table.Target.Num {
+		is := expression.Node(expression.Binary{Op: expression.Equal, Left: n, Right: expression.Constant(table.Columns[0].Num[i])})
+		switch {
+		case y == 0:
+		case learnt == nil:
+			learnt = is
+		default:
+			learnt = expression.Binary{Op: expression.Or, Left: learnt, Right: is}
+		}
+	}
+	e, err := ExplainBranch(t.Context(), table, guarded(learnt))
+	if err != nil || e.Training > 0.05 || e.Validation < 0.3 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestOfSharesItIsSaidWhetherTheyHoldElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		taken func(r *rand.Rand, x float64, flag bool) float64
+		holds bool
+	}{
+		{"everywhere alike", func(r *rand.Rand, _ float64, _ bool) float64 { return truth(r.Float64() < 0.2) }, true},
+		{"more often where n is large", func(r *rand.Rand, x float64, flag bool) float64 {
+			return truth(r.Float64() < choose(x > 800 && flag, 1, 0.1))
+		}, false},
+	} {
+		e, err := ExplainBranch(t.Context(), choices(400, c.taken), []blackboard.BranchProposal{{Probability: 0.8}, {Probability: 0.2}})
+		if err != nil || e.Brier == nil {
+			t.Fatalf("%s: %+v, %v", c.name, e, err)
+		}
+		b := *e.Brier
+		if math.Abs(b.Validation-b.Training) > 0.02 || (math.Abs(b.Extrapolation-b.Training) < 0.06) != c.holds {
+			t.Errorf("%s: Brier %+v", c.name, b)
+		}
+	}
+}
+
+func choose(holds bool, yes, no float64) float64 {
+	if holds {
+		return yes
+	}
+	return no
+}
+
+func TestEqualInputsAreLeftOutTogether(t *testing.T) {
+	// Each of eight inputs was seen fifty times and decides by itself: who is left
+	// out cannot be known from the others.
+	r := rand.New(rand.NewPCG(1, 2))
+	c, y := model.Column{Variable: n.Variable, Kind: model.Number}, model.Column{Kind: model.Text, Levels: []string{"no", "yes"}}
+	for i := range 400 {
+		c.Num, y.Num = append(c.Num, float64(i%8)), append(y.Num, truth((i%8)%3 == 1 && r.IntN(50) > 0))
+	}
+	table := &model.Table{Columns: []model.Column{c}, Target: y}
+	guard := expression.Binary{Op: expression.Equal, Left: expression.Binary{Op: expression.Mod, Left: n, Right: expression.Constant(3)}, Right: expression.Constant(1)}
+	e, err := ExplainBranch(t.Context(), table, guarded(guard))
+	if err != nil || e.Training > 0.02 || e.Validation < 0.1 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestFewInputsAreNotLeftOut(t *testing.T) {
+	table := choices(4, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
+	e, err := ExplainBranch(t.Context(), table, []blackboard.BranchProposal{{Probability: 0.5}, {Probability: 0.5}})
+	if err != nil || !math.IsNaN(e.Validation) || !math.IsNaN(e.Frequent.Extrapolation) || math.IsNaN(e.Frequent.Training) {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestAChoiceOfATextIsExaminedLikeADecision(t *testing.T) {
+	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
+	choice := expression.If{Cond: expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(300)}, Then: expression.Text("yes"), Else: expression.Text("no")}
+	e, err := Explain(t.Context(), model.CallParameter, table, choice)
+	if err != nil || e.Frequent == nil || e.Training != 0 || e.Validation > 0.03 || e.Frequent.Validation < 0.2 {
+		t.Errorf("%+v, %v", e, err)
 	}
 }

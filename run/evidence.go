@@ -24,7 +24,27 @@ type Evidence struct {
 	Intervals     []Interval `json:"intervals,omitempty"`     // of the fitted numbers, in the order of the text
 	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
 
+	// Of decisions, whose errors are the shares that are said wrongly; what is left
+	// out is foretold by rules learnt from the rest.
+	Frequent    *Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
+	Brier       *Errors              `json:"brier,omitempty"`       // of probabilities: half of Brier's score
 	Transitions []TransitionEvidence `json:"transitions,omitempty"` // of a branch, in the element's order
+}
+
+// Errors are those on all data, on inputs that were left out, and on the largest
+// fifth, foretold from the rest; nil: too few points to say.
+type Errors struct {
+	Training      *float64 `json:"training"`
+	Validation    *float64 `json:"validation"`
+	Extrapolation *float64 `json:"extrapolation"`
+}
+
+// ErrorsOf are errors that may be unknown; nil of none.
+func ErrorsOf(x *judge.Errors) *Errors {
+	if x == nil {
+		return nil
+	}
+	return &Errors{known(x.Training), known(x.Validation), known(x.Extrapolation)}
 }
 
 // TransitionEvidence is how often a branch transition was taken, how often the
@@ -97,7 +117,7 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 func (f *findings) explain(ctx context.Context, kind model.Kind, table *model.Table, p *blackboard.Proposal) (judge.Explanation, error) {
 	switch {
 	case len(p.Branches) > 0:
-		return judge.ExplainBranch(table, p.Branches)
+		return judge.ExplainBranch(ctx, table, p.Branches)
 	case p.Expression != nil:
 		return judge.Explain(ctx, kind, table, p.Expression)
 	default:
@@ -109,6 +129,7 @@ func evidenceOf(x judge.Explanation, against string) Evidence {
 	out := Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,
 		Training: known(x.Training), Validation: known(x.Validation), Extrapolation: known(x.Extrapolation),
+		Frequent: ErrorsOf(x.Frequent), Brier: ErrorsOf(x.Brier),
 	}
 	for _, i := range x.Intervals {
 		out.Intervals = append(out.Intervals, Interval{finite(i.Value), finite(i.Low), finite(i.High)})

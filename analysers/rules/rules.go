@@ -48,7 +48,7 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 // newLearner has at least the given number of classes; it is nil where the
 // target is no decision.
 func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
-	l = &learner{data: data, classes: classes, decisions: make([]int, data.Points()), weight: data.Weight}
+	l = &learner{data: data, classes: classes, decisions: make([]int, data.Points()), weight: data.Weight, most: mostWork}
 	points = make([]int, data.Points())
 	for i, y := range data.Y {
 		if y < 0 || y > 1000 {

@@ -25,13 +25,14 @@ type learner struct {
 	weight    []float64
 	classes   int
 	table     []float64 // x log x of small whole numbers
+	most      float64   // answers of points to questions that are looked at
 }
 
 // widths are how many conditions are tried at each depth, from the most thorough
 // search to the quickest.
 var widths = [][]int{{8, 4, 3, 2, 1}, {6, 3, 2, 1, 1}, {4, 2, 1, 1, 1}, {2, 1, 1, 1, 1}}
 
-// mostWork is how many answers of points to questions are looked at.
+// mostWork is how many answers of points to questions one tree may look at.
 const mostWork = 5e7
 
 // search is a learner that grows one tree.
@@ -61,7 +62,7 @@ func (l *learner) search(points []int) *search {
 			paths *= w
 			work += paths
 		}
-		if float64(work)*float64(len(points)*len(l.questions)) < mostWork {
+		if float64(work)*float64(len(points)*len(l.questions)) < l.most {
 			break
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"beagle/model"
 	"beagle/run"
@@ -26,18 +25,36 @@ func examined(feed *live.Feed, e *run.ElementState, proposal int) *run.Evidence 
 }
 
 // Errors are those on the points a proposal was fitted to, and on points it
-// did not see.
+// did not see; of probabilities how sure they are.
 func Errors(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, width int) []string {
 	x := examined(feed, e, proposal)
 	if x == nil {
 		return nil
 	}
-	if len(x.Transitions) > 0 {
-		return decisions(th, e, proposal, x, width)
+	if x.Brier != nil {
+		return decisions(th, e, x, width)
 	}
+	return errors(th, x, width)
+}
+
+// errors are one line of a number, and of a decision another one of what always
+// saying the most frequent choice would miss.
+func errors(th *theme.Theme, x *run.Evidence, width int) []string {
 	cells := func(a, b, c string) string { return text.Right(a, 6) + text.Right(b, 10) + text.Right(c, 9) }
+	row := func(name string, of run.Errors, show func(*float64) string) []string {
+		return Fact(th, name, cells(show(of.Training), show(of.Validation), show(of.Extrapolation)), width, 1)
+	}
+	own := run.Errors{Training: x.Training, Validation: x.Validation, Extrapolation: x.Extrapolation}
 	lines := Fact(th, "Error on", th.Muted.Render(cells("fitted", "left out", "largest")), width, 1)
-	return append(lines, Fact(th, "", cells(share(x.Training), share(x.Validation), share(x.Extrapolation)), width, 1)...)
+	switch {
+	case x.Brier != nil: // what is said is the most frequent choice
+		lines = append(lines, row("by most", own, share)...)
+		return append(lines, row("Brier", *x.Brier, score)...)
+	case x.Frequent != nil:
+		lines = append(lines, row("", own, share)...)
+		return append(lines, row("by most", *x.Frequent, share)...)
+	}
+	return append(lines, row("", own, share)...)
 }
 
 // Examined is what more there is to trust or distrust a proposal by.
@@ -47,6 +64,11 @@ func Examined(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, w
 		return nil
 	}
 	var lines []string
+	if x.Brier != nil {
+		lines = errors(th, x, width)
+	} else if len(x.Transitions) > 0 {
+		lines = decisions(th, e, x, width)
+	}
 	if x.Against != "" {
 		lines = append(lines, Fact(th, "Rivals", text.Safe(x.Against), width, 1)...)
 	}
@@ -70,8 +92,8 @@ const mostTransitions = 4
 
 // decisions are how often each transition was taken, and what the proposal says
 // of these: a guard is right or wrong, a probability near the share or not.
-func decisions(th *theme.Theme, e *run.ElementState, proposal int, x *run.Evidence, width int) []string {
-	chance := slices.ContainsFunc(e.Proposals[proposal].Transitions, func(t run.ProposedBranch) bool { return t.Probability != nil })
+func decisions(th *theme.Theme, e *run.ElementState, x *run.Evidence, width int) []string {
+	chance := x.Brier != nil
 	name := 5
 	for _, o := range e.Branches {
 		name = max(name, text.Width(text.Safe(cmp.Or(o.Name, o.ID))))
@@ -101,4 +123,12 @@ func share(x *float64) string {
 		return text.None
 	}
 	return text.Percent(*x)
+}
+
+// score is a distance between probabilities and what was decided.
+func score(x *float64) string {
+	if x == nil {
+		return text.None
+	}
+	return fmt.Sprintf("%.2f", *x)
 }

@@ -152,13 +152,18 @@ func examined(e *run.ElementState) []run.Evidence {
 	switch e.Kind {
 	case model.Branch:
 		best.Transitions = []run.TransitionEvidence{{Taken: 320, Right: 320, Low: 0.25, High: 0.29}, {Taken: 864, Right: 864, Low: 0.71, High: 0.75}}
-		best.Training, best.Validation, best.Extrapolation = share(0), nil, nil
+		best.Training, best.Validation, best.Extrapolation = share(0), share(0.006), share(0.021)
+		best.Frequent = &run.Errors{Training: share(0.27), Validation: share(0.27), Extrapolation: share(0.46)}
 	case model.InternalAction:
 		best.Training, best.Validation, best.Extrapolation = share(0.038), share(0.041), share(0.092)
 		best.Intervals = []run.Interval{{Value: 0.00035, Low: 0.00031, High: 0.00038}, {Value: 1.2e-8, Low: 1.1e-8, High: 1.3e-8}}
 	case model.Loop, model.CallParameter:
 	}
 	plain := run.Evidence{Rows: 60, Points: 58, Training: share(0.62), Validation: share(0.63), Against: "lost by 96.0 nats to the best", Transitions: best.Transitions}
+	if e.Kind == model.Branch {
+		plain.Training, plain.Validation, plain.Extrapolation, plain.Frequent = share(0.27), share(0.27), share(0.46), best.Frequent
+		plain.Brier = &run.Errors{Training: share(0.197), Validation: share(0.2), Extrapolation: share(0.29)}
+	}
 	if len(e.Proposals) < 2 {
 		plain.Against = "nothing else was proposed"
 		return []run.Evidence{plain}
