@@ -35,10 +35,8 @@ type tracesFlags struct {
 	view                  show.View
 	id                    int64
 	one                   *show.One // nil: all traces
+	given                 func(flag string) bool
 }
-
-// Bounds of --memory in MiB. What is below would leave nothing for traces.
-const leastMemory, mostMemory = 128, 1 << 20
 
 func newTraces(a *app) *cobra.Command {
 	var f tracesFlags
@@ -77,6 +75,7 @@ several of them reduced add up exactly.`,
   beagle traces --listen 127.0.0.1:10133
   beagle traces --listen 127.0.0.1:10133 --forward master:10200`,
 		RunE: func(c *cobra.Command, paths []string) error {
+			f.given = c.Flags().Changed
 			if c.Flags().Changed("trace") {
 				f.one = &show.One{ID: f.id}
 				if f.view.Kind == "" && a.output != "mermaid" {
@@ -105,7 +104,7 @@ several of them reduced add up exactly.`,
 	flags.DurationVar(&f.engine.Timeout, "timeout", 0, "give up traces that are quiet for so long (default 1m with --listen, else never)")
 	flags.StringVar(&f.view.Kind, "show", "", "what to print; see above")
 	flags.BoolVar(&f.view.Deployment, "deployment", false, "tell hosts apart")
-	flags.StringVar(&f.view.Times, "times", "", "response times on graphs, in ns, us, ms or s")
+	flags.StringVar(&f.view.Times, "times", "", "with --show operations, components or containers: response times in ns, us, ms or s (JSON always has them, in ns)")
 	flags.Int64Var(&f.id, "trace", 0, "of recorded logs: only the trace with this id, also if it is not valid")
 	flags.BoolVar(&f.view.All, "all", false, "of recorded logs, with --show executions, messages or invalid: every trace, not only representatives and examples")
 	flags.IntVar(&f.view.Class, "class", 1, "the class to show as trace or sequence; 1 is the most frequent")
@@ -113,33 +112,12 @@ several of them reduced add up exactly.`,
 }
 
 func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
-	switch {
-	case f.listen == "" && len(paths) == 0 && len(f.merge) == 0:
-		return usage("give the path of a Kieker log, or --listen with an address")
-	case f.listen != "" && len(paths) > 0:
-		return usage("give either paths or --listen")
-	case f.listen == "" && f.listenStrings != "":
-		return usage("--listen-strings needs --listen")
-	}
-	if f.every > 0 && f.forward == "" && (!a.json() || f.listen == "" && !f.follow && len(f.merge) == 0) {
-		return usage("--every needs --output json, and --listen, --follow or --merge; or --forward")
-	}
+	f.view.Output = a.output
 	if f.every <= 0 && f.forward != "" {
 		f.every = time.Second
 	}
-	f.view.Output = a.output
-	if err := f.view.Check(); err != nil {
-		return usage("%v", err)
-	}
-	switch {
-	case f.one != nil && (f.listen != "" || f.view.All || f.forward != ""):
-		return usage("--trace shows one trace of recorded logs; leave --listen, --all and --forward out")
-	case f.view.All && f.listen != "":
-		return usage("--all would hold live programs up; record their logs, or leave it out")
-	case f.forward == "-" && f.view.All:
-		return usage("--all and --forward - both write to standard output")
-	case f.every > 0 && f.forward == "" && f.view.Kind != "classes":
-		return usage("--every goes with --show classes, not with %s", f.view.Kind)
+	if err := f.check(paths); err != nil {
+		return err
 	}
 	schemas, err := recordTypes(f.irl)
 	if err != nil {
@@ -147,9 +125,6 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	}
 	// The garbage collector works harder before the process grows beyond what
 	// the limits of the engine and the receiver add up to.
-	if f.memory < leastMemory || f.memory > mostMemory {
-		return usage("--memory %d is not between %d and %d MiB", f.memory, leastMemory, mostMemory)
-	}
 	debug.SetMemoryLimit(f.memory << 20 / 64 * 55)
 	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
@@ -347,8 +322,8 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 		}
 		return fmt.Errorf("print traces: %w", err)
 	}
-	if a.json() {
-		return nil // the sources are part of the document
+	if a.json() && f.view.Kind == "classes" {
+		return nil // all of this is part of the document
 	}
 	for _, note := range r.Notes() {
 		fmt.Fprintln(a.err, note)

@@ -21,6 +21,9 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 	if r.Repaired > 0 {
 		w.printf("%d of the valid traces were repaired\n", r.Repaired)
 	}
+	if r.Unsorted > 0 {
+		w.printf("%d of the valid traces are in none of these classes, for want of memory (--memory)\n", r.Unsorted)
+	}
 	if len(classes) > 0 {
 		table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(table, "\ntraces\tcalls\tdepth\tmin\tmean\tdev\tp50\tp95\tp99\tmax\t operation\n")
@@ -151,6 +154,9 @@ func (w *writer) messages(t traces.Trace) {
 // reason and what was reconstructed of it.
 func InvalidTraces(out io.Writer, r traces.Result) error {
 	w := newWriter(out, r.Names)
+	if r.Counts.Invalid == 0 {
+		w.printf("no trace is invalid, %d are valid\n", r.Valid)
+	}
 	for _, i := range r.Examples {
 		w.invalid(i)
 	}
@@ -194,8 +200,9 @@ func TextTree(out io.Writer, t *Tree, names *traces.Names) error {
 	return w.out.Flush()
 }
 
-// TextGraph writes a dependency graph as a list of calls.
-func TextGraph(out io.Writer, g Graph, names *traces.Names) error {
+// TextGraph writes a dependency graph as a list of calls. A unit adds the
+// response times of what is called.
+func TextGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
 	w := newWriter(out, names)
 	name := func(i int) string {
 		n := g.Nodes[i]
@@ -216,6 +223,19 @@ func TextGraph(out io.Writer, g Graph, names *traces.Names) error {
 	}
 	for _, e := range g.Edges {
 		w.printf("%10d  %s -> %s\n", e.Calls, name(e.From), name(e.To))
+	}
+	if times.Size == 0 {
+		return w.out.Flush()
+	}
+	table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\ncalls\tmin\tmean\tmax\t called\n")
+	for i, n := range g.Nodes {
+		if n.Times != nil {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t %s\n", n.Times.Count, times.format(float64(n.Times.Min)), times.format(n.Times.Total/float64(n.Times.Count)), times.format(float64(n.Times.Max)), name(i))
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
 	}
 	return w.out.Flush()
 }

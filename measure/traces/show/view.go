@@ -56,6 +56,9 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	if !v.Deployment {
 		kind = "assembly"
 	}
+	if err := v.comment(out, r.Notes()); err != nil {
+		return err
+	}
 	switch v.Kind {
 	case "classes":
 		if v.Output == "json" {
@@ -111,6 +114,21 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	return v.tree(out, CallTree(c), r.Names, false)
 }
 
+// comment puts what limits of memory left out into the file of a drawing: a
+// message beside it is lost when the file is opened later.
+func (v View) comment(out io.Writer, notes []string) error {
+	mark, drawn := map[string]string{"dot": "//", "mermaid": "%%"}[v.Output]
+	if !drawn {
+		return nil
+	}
+	for _, note := range notes {
+		if _, err := fmt.Fprintln(out, mark, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Line writes the result as one line of JSON.
 func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) error {
 	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
@@ -133,7 +151,7 @@ func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 	case "mermaid":
 		return MermaidGraph(out, g, r.Names, Units[v.Times])
 	default:
-		return TextGraph(out, g, r.Names)
+		return TextGraph(out, g, r.Names, Units[v.Times])
 	}
 }
 
