@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -47,11 +48,13 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	for _, b := range bindings() {
-		for _, k := range b.keys {
-			if k == key {
-				return b.do(m)
-			}
+		if !slices.Contains(b.keys, key) {
+			continue
 		}
+		if b.word != "" && b.show != "?" { // it acts on what the help hides
+			m.help = false
+		}
+		return b.do(m)
 	}
 	return nil
 }

@@ -22,8 +22,18 @@ func (l *list) window(count, height int) (from, to int) {
 	return l.top, min(count, l.top+max(0, height))
 }
 
+// scroll is window for rows of which none is chosen: what moves is the first.
+func (l *list) scroll(count, height int) (from, to int) {
+	l.count = max(1, count-height+1)
+	l.move(0)
+	return l.at, min(count, l.at+max(0, height))
+}
+
 // current is the list that keys act on.
 func (m *model) current() *list {
+	if m.help {
+		return &m.helped
+	}
 	if m.opened != nil {
 		return &m.opened.list
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"beagle/measure/kieker"
 	"beagle/measure/traces"
 	"beagle/tui/text"
 )
@@ -159,15 +158,18 @@ func (m *model) empty(width int) []string {
 		if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsUnspecified() {
 			host = "THIS-HOST"
 		}
-		lines := []string{"", "Waiting for a program. Start it with Kieker's agent and these properties:", ""}
+		lines := append([]string{""}, text.Wrap("Waiting for a program. Start it with Kieker's agent and these properties, in its kieker.monitoring.properties or each with -D in front:", width)...)
+		lines = append(lines, "")
 		const writer = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter"
-		for _, line := range []string{
-			"-Dkieker.monitoring.writer=" + writer,
-			"-D" + writer + ".hostname=" + host,
-			"-D" + writer + ".port=" + port,
-			"-D" + writer + ".connectionTimeoutInMs=10000",
+		for _, line := range []string{ // the longest one fits 80 columns, to be copied
+			"kieker.monitoring.writer=" + writer,
+			writer + ".hostname=" + host,
+			writer + ".port=" + port,
+			writer + ".connectionTimeoutInMs=10000",
 		} {
-			lines = append(lines, "  "+m.theme.Info.Render(line))
+			for _, part := range text.Wrap(line, width) {
+				lines = append(lines, m.theme.Info.Render(part))
+			}
 		}
 		return lines
 	}
@@ -189,12 +191,14 @@ func (m *model) tree(width, height int) []string {
 	case root.Inexact() > traces.FinestQuantiles:
 		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
-	summary := fmt.Sprintf("%s traces · half under %s · 95 %% under %s · 99 %% under %s%s · deviation %s · represented by trace %d", text.Count(int64(c.Count)),
-		nanos(quantiles[0]), nanos(quantiles[1]), nanos(quantiles[2]), note, nanos(c.Calls[0].Deviation(c.Count)), c.RepresentativeID())
-	if c.Count == 1 {
-		summary = fmt.Sprintf("1 trace, %d", c.RepresentativeID())
+	summary := []string{
+		text.Count(int64(c.Count)) + " traces", "half under " + nanos(quantiles[0]), "95 % under " + nanos(quantiles[1]),
+		"99 % under " + nanos(quantiles[2]) + note, "deviation " + nanos(c.Calls[0].Deviation(c.Count)), fmt.Sprintf("represented by trace %d", c.RepresentativeID()),
 	}
-	lines := text.Wrap(summary, width)
+	if c.Count == 1 {
+		summary = []string{fmt.Sprintf("1 trace, %d", c.RepresentativeID())}
+	}
+	lines := flow(width, summary...)
 	head := len(lines)
 	for _, o := range c.Origins() {
 		from := "another trace"
@@ -287,79 +291,26 @@ func (m *model) invalid(width, height int) []string {
 	return lines
 }
 
+// flow puts facts beside each other as long as they fit, so that none is broken
+// where another line would hold it.
+func flow(width int, facts ...string) (lines []string) {
+	line := facts[0]
+	for _, fact := range facts[1:] {
+		longer := line + " · " + fact
+		if text.Width(longer) > width {
+			lines = append(lines, text.Wrap(line, width)...)
+			longer = fact
+		}
+		line = longer
+	}
+	return append(lines, text.Wrap(line, width)...)
+}
+
 func upper(s string) string {
 	if s == "" {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// sources is the list of connections and logs, with what is odd about the
-// chosen one.
-func (m *model) sources(width, height int) []string {
-	if len(m.state.Sources) == 0 {
-		return []string{"", "No program has connected yet."}
-	}
-	all := slices.DeleteFunc(slices.Clone(m.state.Sources), func(s kieker.Report) bool { return !m.matches(s.Source) })
-	if len(all) == 0 {
-		return []string{"", "No source contains “" + text.Safe(m.filter) + "”. esc drops the filter."}
-	}
-	l := &m.lists[sourcesPage]
-	lines := m.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
-		s := &all[i]
-		switch head {
-		case "records":
-			return text.Count(s.Records)
-		case "unknown":
-			return text.Count(s.Unknown)
-		case "broken":
-			return text.Count(s.Broken)
-		case "skipped":
-			return text.Short(float64(s.Skipped)) + " B"
-		case "paused":
-			return nanos(float64(s.LongestPause))
-		case "last":
-			return m.ago(s.LastRecord)
-		default:
-			return text.Safe(s.Source)
-		}
-	})
-	return append(append(lines, ""), m.source(&all[l.at], width)...)
-}
-
-var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
-
-func (m *model) source(s *kieker.Report, width int) []string {
-	state := "connected for " + text.Clock(m.at.Sub(s.Connected))
-	switch {
-	case s.Ended && s.Error != "":
-		state = m.theme.Bad.Render("ended: " + text.Safe(s.Error))
-	case s.Ended && s.Complete:
-		state = m.theme.Good.Render("ended in order")
-	case s.Ended && m.state.Address != "":
-		state = m.theme.Warn.Render("ended within a record, or damaged before")
-	case s.Ended:
-		state = m.theme.Warn.Render("read, with damage")
-	}
-	state += " · last record " + m.ago(s.LastRecord)
-	if s.Ended {
-		state += ", connected " + m.ago(s.Connected)
-	}
-	state = fmt.Sprintf("%s · %s · %s bytes, %s strings", state, text.Safe(s.Kind), text.Count(s.Bytes), text.Count(s.Strings))
-	if s.Skipped > 0 {
-		state += fmt.Sprintf(" · %s bytes unreadable", text.Count(s.Skipped))
-	}
-	if s.LongestPause > 0 {
-		state += fmt.Sprintf(" · not read for %s at most", nanos(float64(s.LongestPause)))
-	}
-	lines := text.Wrap(state, width)
-	for _, c := range s.Classes {
-		lines = append(lines, text.Cut(m.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
-	}
-	for _, p := range s.Problems {
-		lines = append(lines, text.Cut(m.theme.Warn.Render("damaged ")+text.Safe(p.Message), width))
-	}
-	return lines
 }
 
 // ago is how long something was before the state that is shown.

@@ -63,6 +63,7 @@ type model struct {
 	typing bool
 	filter string
 	help   bool
+	helped list
 	notice string
 	rows   []traces.Row // of the state, filtered and sorted
 	alike  map[traces.Operation]begins

@@ -235,6 +235,23 @@ func TestEscapeNeverLeaves(t *testing.T) {
 	}
 }
 
+func TestTheHelpNamesEveryKeyOnAShortScreen(t *testing.T) {
+	m := shown(t)
+	m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
+	press(m, "?")
+	seen := m.frame()
+	press(m, "G")
+	seen += m.frame()
+	for _, b := range bindings() {
+		if !strings.Contains(seen, b.help) {
+			t.Errorf("%s (%s) is out of sight", b.show, b.help)
+		}
+	}
+	if press(m, "tab"); m.help || m.page != invalidPage {
+		t.Error("tab changes a list that the help hides")
+	}
+}
+
 func TestWhatIsSeenCanBeExported(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for keys, pattern := range map[string]string{"": "*.json", "enter": "*.mmd", "tab": "*-invalid.txt"} {

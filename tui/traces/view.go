@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/measure/traces"
 	"beagle/tui/plot"
 	"beagle/tui/text"
 	"beagle/tui/theme"
@@ -57,34 +58,44 @@ func (m *model) header(width int) string {
 	}
 	right := "live " + text.Clock(m.state.Uptime)
 	if m.frozen {
-		right = m.theme.Warn.Render("FROZEN") + " reading goes on"
+		right = m.theme.Warn.Render("FROZEN") + " for " + text.Clock(m.now().Sub(m.at)) + ", reading goes on"
 	}
 	return text.Between(left, right, width)
 }
 
-// rates are the two lines with what arrives.
+// rates are the two lines with what arrives. What is wrong is said in full; the
+// histories take the room that is left, as much in both lines.
 func (m *model) rates(width int) []string {
 	c := &m.state.Counts
-	line := func(name string, total int64, extra string, of func(i int) int64) string {
-		values := make([]float64, len(m.state.History))
-		for i := range values {
-			values[i] = float64(of(i))
-		}
-		rate := text.None
-		if n := len(values); n > 0 {
-			rate = text.Short(values[n-1]) + "/s"
-		}
-		left := fmt.Sprintf("%s %s  %s  %s", m.theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), m.theme.Strong.Render(text.Right(rate, 8)), extra)
-		return text.Between(left, m.theme.Accent.Render(plot.Spark(values, max(0, min(60, width-62)))), width)
-	}
 	invalid := fmt.Sprintf("%s invalid", text.Count(c.Invalid))
 	if c.Invalid > 0 {
 		invalid = m.theme.Warn.Render(invalid)
 	}
-	return []string{
-		line("records", c.Records, m.health(), func(i int) int64 { return m.state.History[i].Records }),
-		line("traces", c.Valid+c.Invalid, invalid+fmt.Sprintf(", %s open", text.Count(c.Open)), func(i int) int64 { return m.state.History[i].Traces }),
+	lines := []string{
+		m.rate("records", c.Records, func(r traces.Rate) int64 { return r.Records }) + m.health(),
+		m.rate("traces", c.Valid+c.Invalid, func(r traces.Rate) int64 { return r.Traces }) + fmt.Sprintf("%s, %s open", invalid, text.Count(c.Open)),
 	}
+	room := min(60, width-2-max(text.Width(lines[0]), text.Width(lines[1])))
+	if room < 4 {
+		return lines
+	}
+	for i, of := range []func(traces.Rate) int64{func(r traces.Rate) int64 { return r.Records }, func(r traces.Rate) int64 { return r.Traces }} {
+		values := make([]float64, len(m.state.History))
+		for k, r := range m.state.History {
+			values[k] = float64(of(r))
+		}
+		lines[i] = text.Between(lines[i], m.theme.Accent.Render(plot.Spark(values, room)), width)
+	}
+	return lines
+}
+
+// rate is how much came in all and how much comes now.
+func (m *model) rate(name string, total int64, of func(traces.Rate) int64) string {
+	now := text.None
+	if n := len(m.state.History); n > 0 {
+		now = text.Short(float64(of(m.state.History[n-1]))) + "/s"
+	}
+	return fmt.Sprintf("%s %s  %s  ", m.theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), m.theme.Strong.Render(text.Right(now, 8)))
 }
 
 // health says in some words whether anything is lost.
@@ -123,9 +134,12 @@ func (m *model) health() string {
 // tabs names the lists.
 func (m *model) tabs(width int) string {
 	names := [pages]string{
-		classesPage: fmt.Sprintf("classes %s", text.Count(int64(len(m.state.Rows)))),
+		classesPage: "classes " + text.Count(int64(len(m.state.Rows))),
 		invalidPage: fmt.Sprintf("invalid %s", text.Count(m.state.Counts.Invalid)),
 		sourcesPage: fmt.Sprintf("sources %s", text.Count(int64(len(m.state.Sources)))),
+	}
+	if m.filter != "" {
+		names[classesPage] = fmt.Sprintf("classes %s of %s", text.Count(int64(len(m.rows))), text.Count(int64(len(m.state.Rows))))
 	}
 	var shown []string
 	for p, name := range names {
@@ -135,7 +149,7 @@ func (m *model) tabs(width int) string {
 			shown = append(shown, " "+m.theme.Muted.Render(name)+" ")
 		}
 	}
-	right := ""
+	left, right := strings.Join(shown, " "), ""
 	if m.page == classesPage && m.opened == nil {
 		right = m.theme.Muted.Render("by " + m.sort.String())
 	}
@@ -144,15 +158,20 @@ func (m *model) tabs(width int) string {
 		if m.typing {
 			cursor = "▏"
 		}
-		right = m.theme.Info.Render("filter: "+text.Safe(m.filter)+cursor) + "  " + right
+		filter := m.theme.Info.Render("filter: " + text.Safe(m.filter) + cursor)
+		if text.Width(left)+text.Width(filter)+text.Width(right)+3 > width { // the order can be seen in the list
+			right = filter
+		} else {
+			right = filter + "  " + right
+		}
 	}
-	return text.Between(strings.Join(shown, " "), right, width)
+	return text.Between(left, right, width)
 }
 
 func (m *model) body(width, height int) []string {
 	switch {
 	case m.help:
-		return m.helpPage(width)
+		return m.helpPage(height)
 	case m.opened != nil:
 		return m.tree(width, height)
 	case m.page == invalidPage:
@@ -189,10 +208,16 @@ func (m *model) footer(width int) string {
 	return strings.Join(entries, "  ")
 }
 
-func (m *model) helpPage(int) []string {
+// helpPage names all keys; those for moving scroll it where it is too long.
+func (m *model) helpPage(height int) []string {
+	all := bindings()
 	lines := []string{m.theme.Title.Render("Keys")}
-	for _, b := range bindings() {
+	from, to := m.helped.scroll(len(all), height-1)
+	for _, b := range all[from:to] {
 		lines = append(lines, "  "+m.theme.Key.Render(text.Fit(b.show, 12))+" "+b.help)
+	}
+	if to < len(all) {
+		lines[0] += m.theme.Muted.Render("   ↓ more")
 	}
 	return lines
 }
