@@ -28,3 +28,23 @@ func Level(t *model.Table) (*model.Table, Scatter) {
 	}
 	return c, level(c)
 }
+
+// Shrink takes from the effects of launches, which are around zero, what chance
+// would make of them: each by its own variance by chance, for few measurements say
+// little of a launch (James and Stein 1961). It returns the variance of effects
+// that is left, 0 where chance explains them all.
+func Shrink(effects, chance []float64) (between float64) {
+	if len(effects) < 2 {
+		return 0
+	}
+	for i, e := range effects {
+		between += e*e/float64(len(effects)-1) - chance[i]/float64(len(effects))
+	}
+	between = max(between, 0)
+	for i := range effects {
+		if between+chance[i] > 0 {
+			effects[i] *= between / (between + chance[i])
+		}
+	}
+	return between
+}

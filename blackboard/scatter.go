@@ -33,7 +33,8 @@ type Scatter struct {
 const oddFactor = 2
 
 // level takes the launches' own effects out of a table of a noisy quantity, so
-// that each has the level that they share, and leaves out warm-up.
+// that each has the level that they share, and leaves out warm-up. What chance
+// alone would make of the effects stays.
 //
 // The model is log(value) = parameterisation + launch, solved in the manner of
 // median polish (Tukey, Exploratory Data Analysis, 1977), so that neither single measurements
@@ -47,7 +48,7 @@ func level(t *model.Table) Scatter {
 	}
 	medians, launches := mediansOf(t, cells)
 	s.Launches = len(launches)
-	effect := polish(medians, len(launches))
+	effect, chance := polish(medians, len(launches))
 	shared := components(medians, len(launches))
 
 	sum, freedom, spread, compared := 0.0, 0, 0.0, 0
@@ -63,10 +64,16 @@ func level(t *model.Table) Scatter {
 		}
 		center, odd := bounded(effects)
 		s.Odd += odd
+		errors := make([]float64, len(group))
 		for i, l := range group {
-			effect[l] = effects[i] - center
-			off := max(-math.Log(oddFactor), min(effect[l], math.Log(oddFactor)))
+			effects[i] -= center
+			errors[i] = chance[l]
+			off := max(-math.Log(oddFactor), min(effects[i], math.Log(oddFactor)))
 			sum += off * off
+		}
+		Shrink(effects, errors)
+		for i, l := range group {
+			effect[l] = effects[i]
 		}
 		freedom += len(group) - 1
 	}
@@ -154,9 +161,9 @@ func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []
 	return medians, launches
 }
 
-// polish is the effect of each launch.
-func polish(medians []cellMedian, launches int) []float64 {
-	effect := make([]float64, launches)
+// polish is the effect of each launch, and its variance by chance alone.
+func polish(medians []cellMedian, launches int) (effect, chance []float64) {
+	effect, chance = make([]float64, launches), make([]float64, launches)
 	left := make([][]float64, launches)
 	for range 20 {
 		for l := range left {
@@ -192,7 +199,22 @@ func polish(medians []cellMedian, launches int) []float64 {
 			break
 		}
 	}
-	return effect
+	var away []float64
+	for l := range left {
+		for _, x := range left[l] {
+			away = append(away, math.Abs(x-effect[l]))
+		}
+	}
+	const ofMedians = math.Pi / 2
+	noise := 1.4826 * median(away)
+	// Cells and launches took their share of the freedom, as in any two-way table.
+	if cells := float64(len(away)) / float64(launches); cells > 1 && launches > 1 {
+		noise *= math.Sqrt(cells / (cells - 1) * float64(launches) / float64(launches-1))
+	}
+	for l := range left {
+		chance[l] = ofMedians * noise * noise / max(float64(len(left[l])), 1)
+	}
+	return effect, chance
 }
 
 // components are the groups of launches that can be compared, each with the

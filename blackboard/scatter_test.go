@@ -87,6 +87,38 @@ func TestThreeLaunchesThatDifferLittleAreNotSaidToBeEqual(t *testing.T) {
 	}
 }
 
+// A few measurements of a launch say little of it; levelling by them would put noise
+// into all of its rows.
+func TestWhatChanceMakesOfLaunchesStays(t *testing.T) {
+	few := func(int) []float64 { return []float64{100, 300, 1000, 3000} }
+	for _, c := range []struct {
+		factors     []float64
+		least, most float64 // of the difference between the launches that is taken out
+	}{
+		{[]float64{1, 1, 1, 1}, 0, 0.6},
+		{[]float64{1, 1.3, 1.3, 1}, 0.95, 1.01},
+	} {
+		r := rand.New(rand.NewPCG(9, 1))
+		var there, taken float64
+		for range 40 {
+			b := launched(t, r, few, c.factors...)
+			raw, level := b.Raw(demand.ID), b.Table(demand.ID)
+			off := make([]float64, len(c.factors))
+			for i, y := range raw.Target.Num {
+				off[raw.Launch[i]-1] += math.Log(y/raw.Columns[0].Num[i]/1e-6) / 4
+				taken += math.Pow(math.Log(y/level.Target.Num[i]), 2) / 4
+			}
+			mean := average(off)
+			for _, o := range off {
+				there += (o - mean) * (o - mean)
+			}
+		}
+		if share := math.Sqrt(taken / there); share < c.least || share > c.most {
+			t.Errorf("launches that take %v times as long: %.2f of what they differ by was taken out, want %.2f to %.2f", c.factors, share, c.least, c.most)
+		}
+	}
+}
+
 func TestOneOddLaunchMovesNothingByMuch(t *testing.T) {
 	b := launched(t, rand.New(rand.NewPCG(2, 1)), same, 1, 1.02, 0.99, 8, 1.01, 0.98)
 	if got := slope(b, 0); got < 0.97 || got > 1.15 {

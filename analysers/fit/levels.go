@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/blackboard"
 	"beagle/model"
 )
 
@@ -14,9 +15,8 @@ func severalLaunches(table *model.Table) bool {
 
 // LevelLaunches takes out of a table what its launches differ by, where equal
 // inputs were too seldom measured in several of them to compare these: against a
-// small regression over the inputs. Each launch's own effect is shrunk by what
-// chance alone would make of it (James and Stein 1961), for a few rows with other
-// inputs say little of a launch. It returns the relative standard deviation of
+// small regression over the inputs, each launch's own effect shrunk by what chance
+// alone would make of it (blackboard.Shrink). It returns the relative standard deviation of
 // the effects, which is 0 where chance explains them all and nothing was changed.
 func LevelLaunches(table *model.Table) float64 {
 	rows := make([]int, 0, table.Rows())
@@ -40,26 +40,21 @@ func LevelLaunches(table *model.Table) float64 {
 	if levels == nil {
 		return 0
 	}
-	mean, spread, chance := 0.0, 0.0, 0.0
-	for _, l := range levels {
-		mean += l / float64(launches)
-	}
 	errors := levelErrors(table, rows, bounds, levels)
 	if errors == nil {
 		return 0
 	}
-	for i, l := range levels {
-		spread += (l - mean) * (l - mean) / float64(launches-1)
-		chance += errors[i] / float64(launches)
+	mean := 0.0
+	for _, l := range levels {
+		mean += l / float64(launches)
 	}
-	between := spread - chance
-	if !(between > 0) {
-		return 0
+	for i := range levels {
+		levels[i] -= mean
 	}
+	between := blackboard.Shrink(levels, errors)
 	for i, l := range levels {
-		factor := math.Exp((mean - l) * between / (between + errors[i]))
 		for _, row := range rows[bounds[i]:bounds[i+1]] {
-			table.Target.Num[row] *= factor
+			table.Target.Num[row] *= math.Exp(-l)
 		}
 	}
 	return math.Sqrt(between)
