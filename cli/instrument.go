@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"beagle/config"
 	"beagle/internal/safe"
 	"beagle/measure/java"
+	"beagle/measure/java/classes"
 	"beagle/model"
 	"beagle/run"
 )
@@ -23,7 +26,55 @@ type instrumentResult struct {
 	Probes   int               `json:"probes"`
 	Env      map[string]string `json:"env,omitempty"`    // --overlay: environment of the program
 	Option   string            `json:"option,omitempty"` // --overlay: option of java
+	Lost     int               `json:"lost"`             // probes that were taken back because the compiler rejects them
+	Compiled *java.Tried       `json:"compiled"`         // whether the copy compiles; null: it was not tried, or it is an overlay
 	Problems []model.Problem   `json:"problems"`
+}
+
+// compileFlags say how it is seen whether an instrumented copy compiles.
+type compileFlags struct {
+	path, home, build string
+	skip              bool
+}
+
+func (f *compileFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.path, "class-path", "", "class path with which the copy is compiled, to take back what does not compile")
+	c.Flags().StringVar(&f.home, "jdk", "", "folder of the JDK that compiles it, if not the one on the PATH")
+	c.Flags().StringVar(&f.build, "build", "", "command that builds the copy instead, e.g. --build 'mvn -q test-compile'")
+	c.Flags().BoolVar(&f.skip, "no-compile", false, "do not see whether the copy compiles")
+	c.MarkFlagsMutuallyExclusive("class-path", "build", "no-compile")
+}
+
+// compile is what the flags say, and else what the project's settings do.
+func (f *compileFlags) compile(a *app, o java.Options) (java.Compile, error) {
+	c := java.Compile{Skip: f.skip}
+	if f.path == "" && f.build == "" {
+		c = java.CompileAs(o)
+		c.Skip = f.skip
+	}
+	if f.home != "" {
+		c.Home = f.home
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return c, err
+	}
+	if f.path != "" {
+		c.Path = classes.Entries(dir, f.path)
+		for _, entry := range c.Path {
+			if _, err := os.Stat(entry); err != nil {
+				return c, usage("--class-path: %s is not there", safe.Line(entry))
+			}
+		}
+	}
+	if f.build != "" {
+		c.Build = classes.Words(f.build)
+	}
+	c.Log = a.err
+	if a.json() {
+		c.Log = nil
+	}
+	return c, nil
 }
 
 func newInstrument(a *app) *cobra.Command {
@@ -31,6 +82,7 @@ func newInstrument(a *app) *cobra.Command {
 	var choice []string
 	var out string
 	var everything, overlay bool
+	var compiling compileFlags
 	c := &cobra.Command{
 		Use:   "instrument [DIR or beagle.yaml] --out DIR",
 		Short: "Write an instrumented copy of the sources and stop",
@@ -41,6 +93,11 @@ With --overlay, write what takes the place of classes in the program as it is
 built: the rewritten sources, their classes, and the agent that loads them.
 Where no launch is a plain java command, the first one is run once, to see where
 its classes are.
+
+It is seen whether the copy compiles: by javac, with the class path of a launch
+that is a plain java command, or by the project's build, which is run in the
+copy. Probes that the compiler rejects are written in another form or taken back,
+each with a note; then the exit code is 4.
 
 With --everything, DIR may be any folder with Java sources; no model is needed.
 All statements, branches, loops, calls and methods get probes. That is a test of
@@ -57,7 +114,11 @@ records.`,
 				if len(args) > 0 {
 					tree = args[0]
 				}
-				result, err := java.InstrumentEverything(c.Context(), tree, out, java.Compile{Log: a.err})
+				compile, err := compiling.compile(a, a.optionsOf(c, &flags, tree))
+				if err != nil {
+					return err
+				}
+				result, err := java.InstrumentEverything(c.Context(), tree, out, compile)
 				if err != nil {
 					return err
 				}
@@ -70,11 +131,12 @@ records.`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			return a.instrument(c.Context(), cfg, out, overlay)
+			return a.instrument(c.Context(), cfg, &compiling, out, overlay)
 		},
 	}
 	flags.add(c)
 	addSelect(c, &choice)
+	compiling.add(c)
 	c.Flags().StringVar(&out, "out", "", "write the copy to this folder, which is made")
 	c.Flags().BoolVar(&everything, "everything", false, "put probes everywhere; needs no model")
 	c.Flags().BoolVar(&overlay, "overlay", false, "write an overlay of the program as it is built, no copy")
@@ -83,16 +145,37 @@ records.`,
 	return c
 }
 
-func (a *app) instrument(ctx context.Context, cfg run.Config, out string, overlay bool) error {
+// optionsOf is what a folder's project file says of its program; nothing where it
+// has none that can be read.
+func (a *app) optionsOf(c *cobra.Command, flags *settingFlags, folder string) java.Options {
+	if _, err := os.Stat(filepath.Join(folder, config.FileName)); err != nil {
+		return java.Options{Project: folder}
+	}
+	cfg, err := a.loadConfig(c, flags, []string{folder})
+	if err != nil {
+		return java.Options{Project: folder}
+	}
+	return optionsOf(&cfg)
+}
+
+func optionsOf(cfg *run.Config) java.Options {
+	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
+}
+
+func (a *app) instrument(ctx context.Context, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
+	compile, err := compiling.compile(a, optionsOf(&cfg))
+	if err != nil {
+		return err
+	}
 	project, err := run.Prepare(cfg)
 	if err != nil {
 		return err
 	}
 	var result java.Instrumented
 	if overlay {
-		result, err = java.InstrumentOverlay(ctx, java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Launches: cfg.Launch}, project.Order, out)
+		result, err = java.InstrumentOverlay(ctx, optionsOf(&cfg), project.Order, out)
 	} else {
-		result, err = java.Instrument(ctx, cfg.Project, project.Order, cfg.Measure.Clock, out)
+		result, err = java.Instrument(ctx, cfg.Project, project.Order, cfg.Measure.Clock, out, compile)
 	}
 	if err != nil {
 		return err
@@ -102,16 +185,41 @@ func (a *app) instrument(ctx context.Context, cfg run.Config, out string, overla
 }
 
 func (a *app) reportInstrumented(out string, result java.Instrumented) error {
-	if a.json() {
-		return a.printJSON(instrumentResult{
-			Version: 1, Out: out, Files: result.Files, Probes: result.Sites, Problems: append([]model.Problem{}, result.Notes...),
-			Env: result.Env, Option: result.Option,
-		})
+	code := exitDone
+	if result.Lost > 0 {
+		code = exitPartial
 	}
+	if a.json() {
+		shown := instrumentResult{
+			Version: 1, Out: out, Files: result.Files, Probes: result.Sites, Problems: append([]model.Problem{}, result.Notes...),
+			Env: result.Env, Option: result.Option, Lost: result.Lost,
+		}
+		if result.Tried.By != "" {
+			shown.Compiled = &result.Tried
+		}
+		if err := a.printJSON(shown); err != nil {
+			return err
+		}
+	} else if err := a.sayInstrumented(out, &result); err != nil {
+		return err
+	}
+	if code != exitDone {
+		return exit(code, nil)
+	}
+	return nil
+}
+
+func (a *app) sayInstrumented(out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.warn(note)
 	}
 	_, err := fmt.Fprintf(a.out, "%d probes in %d files: %s\n", result.Sites, result.Files, safe.Text(out))
+	if result.Lost > 0 && err == nil {
+		_, err = fmt.Fprintf(a.out, "%d more were taken back, because the compiler rejects them\n", result.Lost)
+	}
+	if result.Tried.Files > 0 && err == nil {
+		_, err = fmt.Fprintf(a.out, "%d files with probes compile, by %s\n", result.Tried.Files, safe.Text(result.Tried.By))
+	}
 	if result.Option != "" && err == nil {
 		_, err = fmt.Fprintf(a.out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))
 	}

@@ -202,6 +202,11 @@ func (f *rewritten) method(line int) (first, last int) {
 	return first, last
 }
 
+// kinds are what sites are at that are of no element.
+var kinds = map[insert.Kind]string{
+	insert.Demand: "statement", insert.Transition: "branch", insert.NotTaken: "branch not taken", insert.LoopCount: "loop", insert.Call: "call", insert.Service: "method",
+}
+
 func (f *rewritten) dropWhere(fits func(int) bool, r rejection, notes *[]model.Problem) bool {
 	found := false
 	for i := range f.asked {
@@ -215,7 +220,15 @@ func (f *rewritten) dropWhere(fits func(int) bool, r rejection, notes *[]model.P
 			continue
 		}
 		a.dropped = true
-		*notes = append(*notes, a.problem(model.Warning, r.line, "it is not measured: the compiler rejects its probes: "+r.message))
+		line := r.line
+		if len(f.lines[i]) > 0 && !slices.Contains(f.lines[i], line) {
+			line = f.lines[i][0]
+		}
+		what := "it is not measured: the compiler rejects its probes: "
+		if a.element == "" && a.pcmID == "" {
+			what = "this " + kinds[a.Kind] + " has no probes: the compiler rejects them: "
+		}
+		*notes = append(*notes, a.problem(model.Warning, line, what+r.message))
 	}
 	return found
 }

@@ -28,14 +28,10 @@ type Instrumented struct {
 }
 
 // Instrument copies a project, writes the instrumented sources of an order into
-// the copy, and stops: for people to look at.
-func Instrument(ctx context.Context, project string, order measure.Order, clock, out string) (result Instrumented, err error) {
-	rewritten := rewrite(order, clock != "wall")
-	result = Instrumented{Files: len(rewritten.files), Table: rewritten.table, Notes: rewritten.notes}
-	for _, file := range rewritten.files {
-		result.Sites += file.sites
-	}
-	p := &preparation{instrumented: rewritten}
+// the copy, and stops: for people to look at. What c says is used to see whether
+// the result compiles; probes that it does not compile with are taken back.
+func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (result Instrumented, err error) {
+	p := &preparation{options: Options{Clock: clock}, instrumented: rewrite(order, clock != "wall")}
 	if p.project, err = filepath.Abs(project); err != nil {
 		return result, err
 	}
@@ -50,7 +46,25 @@ func Instrument(ctx context.Context, project string, order measure.Order, clock,
 	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
 		return result, err
 	}
-	return result, p.write()
+	if err := p.write(); err != nil {
+		return result, err
+	}
+	tried, err := p.try(ctx, c)
+	result = p.result()
+	result.Tried = tried
+	return result, err
+}
+
+// result counts what a preparation put into the files of an order.
+func (p *preparation) result() Instrumented {
+	result := Instrumented{Table: p.table, Notes: p.notes, Lost: p.lost}
+	for _, file := range p.files {
+		if file.sites > 0 {
+			result.Files++
+			result.Sites += file.sites
+		}
+	}
+	return result
 }
 
 // InstrumentOverlay writes what an overlay replaces in the program as it is built,
@@ -84,13 +98,9 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 			return result, err
 		}
 	}
-	result = Instrumented{
-		Files: len(p.files), Table: p.table, Notes: p.notes, Option: "-javaagent:" + p.overlay.agent + "=swap",
-		Env: map[string]string{probe.EnvAgent: p.overlay.classes, probe.EnvTable: strconv.FormatInt(p.table.Hash(), 10)},
-	}
-	for _, file := range p.files {
-		result.Sites += file.sites
-	}
+	result = p.result()
+	result.Option = "-javaagent:" + p.overlay.agent + "=swap"
+	result.Env = map[string]string{probe.EnvAgent: p.overlay.classes, probe.EnvTable: strconv.FormatInt(p.table.Hash(), 10)}
 	return result, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beagle/internal/charset"
+	"beagle/measure/java/classes"
 	"beagle/measure/java/probe"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -23,6 +24,30 @@ type Compile struct {
 	Home  string    // Java home whose javac is taken; empty: the one on the PATH
 	Build []string  // command that builds the copy, where there is no class path
 	Log   io.Writer // progress in words; may be nil
+}
+
+// CompileAs says how a program's launches and build have its copy compiled: with
+// the class path of those launches that are java commands, where it is there, and
+// else by the build.
+func CompileAs(o Options) (c Compile) {
+	project, err := filepath.Abs(o.Project)
+	if err != nil {
+		return c
+	}
+	for i := range o.Launches {
+		where, known, err := o.commandLine(project, &o.Launches[i])
+		if !known || err != nil {
+			continue
+		}
+		for _, entry := range where.path {
+			if _, err := os.Stat(entry); err == nil && !slices.Contains(c.Path, entry) {
+				c.Path = append(c.Path, entry)
+			}
+		}
+		c.Home = where.home
+	}
+	c.Build = o.Build
+	return c
 }
 
 // Tried says what was seen of a copy that was compiled.
@@ -98,7 +123,14 @@ func (t *trial) run(ctx context.Context) (result Tried, err error) {
 	}
 	result.By = compilerOf(t.Home)
 	var first *rejection // of what does not compile without probes
-	path := t.Path
+	path := slices.Clone(t.Path)
+	for i, entry := range t.Path { // javac does not look into jars of jars
+		inner, err := classes.Unpack(entry, filepath.Join(t.dir, "unpacked", fmt.Sprint(i)))
+		if err != nil {
+			return result, err
+		}
+		path = append(path, inner...)
+	}
 	for i, group := range t.groups() {
 		plain := filepath.Join(t.dir, fmt.Sprint("plain", i))
 		t.options.say(fmt.Sprintf("compiling %d files without probes", len(group)))
@@ -156,22 +188,23 @@ func (t *trial) find(ctx context.Context) error {
 }
 
 // runtime compiles the probes' classes, one for each package of them.
-func (t *trial) runtime(ctx context.Context) (classes string, err error) {
-	classes = filepath.Join(t.dir, "probes")
-	first, file, _ := strings.Cut(probe.Class, ".")
-	arguments := []string{"-nowarn", "-encoding", "UTF-8", "-proc:none", "-d", classes}
+func (t *trial) runtime(ctx context.Context) (out string, err error) {
+	out = filepath.Join(t.dir, "probes")
+	arguments := []string{"-nowarn", "-encoding", "UTF-8", "-proc:none", "-d", out}
 	names := map[string]bool{}
 	for _, name := range t.packages {
 		names[name] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		path := filepath.Join(t.dir, name, file+".java")
-		if err := writeAll(path, []byte(strings.ReplaceAll(probe.Source, first, name))); err != nil {
-			return "", err
+		for file, text := range probe.Sources(name) {
+			path := filepath.Join(t.dir, name, file)
+			if err := writeAll(path, []byte(text)); err != nil {
+				return "", err
+			}
+			arguments = append(arguments, path)
 		}
-		arguments = append(arguments, path)
 	}
-	return classes, javac(ctx, t.Home, "", arguments...)
+	return out, javac(ctx, t.Home, "", arguments...)
 }
 
 // groups are sources that can be compiled together: in none is a class twice, as
