@@ -14,24 +14,32 @@ import (
 	"beagle/model"
 )
 
-// jars compiles and packs the agents and the probes' class. The manifest puts the
+// jars compiles and packs the agents and the runtime. The manifest puts the
 // latter on the boot class path: when an agent does so itself, the JVM warns in
 // the program's output that it shares no classes.
 func (o *overlay) jars(ctx context.Context) error {
-	for _, jar := range []struct{ file, class, source, manifest string }{
-		{o.runtime, probe.Class, probe.Source, ""},
-		{o.agent, probe.AgentClass, probe.Agent, "Premain-Class: " + probe.AgentClass + "\r\nCan-Redefine-Classes: true\r\nBoot-Class-Path: " + filepath.Base(o.runtime) + "\r\n"},
+	for _, jar := range []struct {
+		file     string
+		sources  map[string]string
+		manifest string
+	}{
+		{o.runtime, probe.Sources(probe.Package), ""},
+		{o.agent, map[string]string{"Agent.java": probe.Agent}, "Premain-Class: " + probe.AgentClass + "\r\nCan-Redefine-Classes: true\r\nBoot-Class-Path: " + filepath.Base(o.runtime) + "\r\n"},
 	} {
 		base := strings.TrimSuffix(jar.file, ".jar")
-		source := filepath.Join(base, jar.class[strings.LastIndexByte(jar.class, '.')+1:]+".java")
 		classes := filepath.Join(base, "classes")
 		if err := os.MkdirAll(classes, 0o700); err != nil {
 			return err
 		}
-		if err := os.WriteFile(source, []byte(jar.source), 0o600); err != nil {
-			return err
+		command := []string{"-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-proc:none", "-d", classes}
+		for name, text := range jar.sources {
+			source := filepath.Join(base, name)
+			if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+				return err
+			}
+			command = append(command, source)
 		}
-		if err := javac(ctx, "", "", "-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-proc:none", "-d", classes, source); err != nil {
+		if err := javac(ctx, "", "", command...); err != nil {
 			return err
 		}
 		if err := pack(jar.file, classes, jar.manifest); err != nil {

@@ -61,8 +61,7 @@ const javacOptions = "JDK_JAVAC_OPTIONS"
 
 // misses reports whether the compiler did not find the probes' class.
 func misses(log string) bool {
-	first, _, _ := strings.Cut(probe.Class, ".")
-	return strings.Contains(log, "package "+first) && strings.Contains(log, "does not exist")
+	return strings.Contains(log, "package "+probe.Package) && strings.Contains(log, "does not exist")
 }
 
 func quoted(files []string) string {
@@ -100,27 +99,28 @@ func makeOutputs(dir string, arguments []string) error {
 	return nil
 }
 
-// runtimeFiles are the sources of the probes' class, one for each package of it:
-// javac finds it by itself only below a source path that it has been given. With
-// modules below one folder each has its own place, which javac knows.
+// runtimeFiles are the runtime's sources, once for each package of it: javac finds
+// them by itself only below a source path that it has been given. With modules
+// below one folder each has its own place, which javac knows.
 func (p *preparation) runtimeFiles(arguments []string) (files []string) {
 	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "--module-source-path") }) {
 		return nil
 	}
-	_, class, _ := strings.Cut(probe.Class, ".")
 	byPackage := map[string]string{}
 	for root, name := range p.packages {
 		place, err := p.inCopy(root)
 		if err != nil {
 			continue // its sources are no part of the copy either
 		}
-		file := filepath.Join(place, name, class+".java")
-		if present, ok := byPackage[name]; !ok || file < present {
-			byPackage[name] = file
+		folder := filepath.Join(place, name)
+		if present, ok := byPackage[name]; !ok || folder < present {
+			byPackage[name] = folder
 		}
 	}
-	for _, file := range byPackage {
-		files = append(files, file)
+	for _, folder := range byPackage {
+		for name := range probe.Sources(probe.Package) {
+			files = append(files, filepath.Join(folder, name))
+		}
 	}
 	slices.Sort(files)
 	return files

@@ -10,8 +10,8 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// runtimes gives each source folder the runtime class that its files call. It
-// is compiled with them, whatever the build is. Folders share one class, so that
+// runtimes gives each source folder the runtime that its files call. It is
+// compiled with them, whatever the build is. Folders share one package, so that
 // all threads record in one order, but for modules: two modules cannot hold the
 // same package (JLS 7.4.3), so each further one has its own.
 type runtimes struct {
@@ -41,7 +41,6 @@ func (r *runtimes) class(root string, text *charset.Text) string {
 }
 
 func (r *runtimes) module(root string) string {
-	first, _, _ := strings.Cut(probe.Class, ".")
 	folder, _, inSrc := strings.Cut(filepath.ToSlash(root), "/src/")
 	if !inSrc {
 		folder = root
@@ -51,11 +50,11 @@ func (r *runtimes) module(root string) string {
 	}
 	main := filepath.Join(filepath.FromSlash(folder), "src", "main", "java")
 	if !isFile(filepath.Join(root, "module-info.java")) && !isFile(filepath.Join(main, "module-info.java")) {
-		return first
+		return probe.Package
 	}
-	name := first
+	name := probe.Package
 	if n := len(r.modules); n > 0 {
-		name = fmt.Sprintf("%s_%d", first, n+1)
+		name = fmt.Sprintf("%s_%d", probe.Package, n+1)
 	}
 	r.modules[folder] = name
 	return name
@@ -64,7 +63,6 @@ func (r *runtimes) module(root string) string {
 // write puts the runtime's source below each source folder, or where place says
 // that it lies now.
 func (r *runtimes) write(place func(root string) (string, error)) error {
-	first, file, _ := strings.Cut(probe.Class, ".")
 	for from, name := range r.packages {
 		root, err := place(from)
 		if err != nil {
@@ -74,12 +72,14 @@ func (r *runtimes) write(place func(root string) (string, error)) error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		source := []byte(strings.ReplaceAll(probe.Source, first, name))
-		if text := r.charsets[from]; text != nil {
-			source = text.Encode(string(source))
-		}
-		if err := os.WriteFile(filepath.Join(dir, file+".java"), source, 0o600); err != nil {
-			return err
+		for file, text := range probe.Sources(name) {
+			source := []byte(text)
+			if charset := r.charsets[from]; charset != nil {
+				source = charset.Encode(text)
+			}
+			if err := os.WriteFile(filepath.Join(dir, file), source, 0o600); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

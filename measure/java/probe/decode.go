@@ -9,7 +9,7 @@ import (
 	"beagle/model"
 )
 
-// Types of records; P.java writes them.
+// Types of records; Trace.java writes them.
 const (
 	typeDemand = iota + 1
 	typeDemandCPU
@@ -23,6 +23,10 @@ const (
 	typeThread
 	typeNext
 	typeRest
+	typeShortDemand // short ones have small numbers only, times since the thread's last record that has one
+	typeShortLoop
+	typeShortEnter
+	typeShortLeave
 )
 
 // Kinds of parameter values.
@@ -36,6 +40,7 @@ const (
 	valueArray
 	valueSize
 	valueType
+	valueSmall // a long that needs no further word
 )
 
 // Marks of a parameter that is handed through in a call.
@@ -56,16 +61,16 @@ func Words(head uint64) int {
 		return 4
 	case typeDemandCPU:
 		return 5
-	case typeLoop, typeEnter, typeLeave, typeRest:
+	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand:
 		return 2
-	case typeBranch, typeCall, typeReturn, typeThread, typeNext:
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeShortLoop, typeShortEnter, typeShortLeave:
 		return 1
 	case typeParameter:
 		text := (int(head&0xffffffff>>15) + 3) / 4
 		words := 0
 		switch head >> 8 & 15 {
-		case valueNull:
-			words = 1
+		case valueNull, valueSmall:
+			return 1
 		case valueLong, valueDouble, valueBoolean, valueArray, valueSize:
 			words = 2
 		case valueString, valueEnum:
@@ -97,6 +102,7 @@ type Decoder struct {
 
 // thread is what must be remembered of a thread to understand its records.
 type thread struct {
+	time     int64 // in the last record that had one, as the JVM counts
 	services []active
 	calls    []openCall
 	left     map[int32]int // calls entered and not left
@@ -145,30 +151,37 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	}
 	switch head >> 56 {
 	case typeDemand, typeDemandCPU:
-		e.Kind, e.Time, e.Wall, e.CPU = measure.DemandCaptured, int64(words[1])+from.Base, int64(words[2]), -1
-		e.Nested = int32(min(words[3], math.MaxInt32))
+		e.CPU = -1
 		if head>>56 == typeDemandCPU {
 			e.CPU = int64(words[4])
 		}
-		d.correct(id, &e, int64(words[3]), from)
-		d.executed(t, id, e)
+		t.time = int64(words[1]) + int64(words[2])
+		d.demand(t, id, e, int64(words[2]), int64(words[3]), from)
+	case typeShortDemand:
+		e.CPU = -1
+		t.time += int64(words[1] >> 32)
+		d.demand(t, id, e, int64(words[1]&0xffffffff), int64(detail), from)
 	case typeBranch:
 		e.Kind = measure.SectionEntered
 		d.executed(t, id, e)
 	case typeLoop:
 		e.Kind, e.Count = measure.LoopCounted, int64(words[1])
 		d.executed(t, id, e)
-	case typeEnter:
-		e.Kind, e.Time, e.Weight = measure.ServiceEntered, int64(words[1])+from.Base, float64(max(detail, 1))
-		t.enter(d, id, e.Weight)
+	case typeShortLoop:
+		e.Kind, e.Count = measure.LoopCounted, int64(detail)
 		d.executed(t, id, e)
+	case typeEnter:
+		t.time = int64(words[1])
+		d.enter(t, id, e, max(detail, 1), from)
+	case typeShortEnter:
+		t.time += int64(detail)
+		d.enter(t, id, e, 1, from)
 	case typeLeave:
-		e.Kind, e.Time = measure.ServiceLeft, int64(words[1])+from.Base
-		t.leave(id)
-		d.emit(t, id, e)
-		if t.held.on && len(t.services) < t.held.depth {
-			d.release(t)
-		}
+		t.time = int64(words[1])
+		d.leave(t, id, e, from)
+	case typeShortLeave:
+		t.time += int64(detail)
+		d.leave(t, id, e, from)
 	case typeCall:
 		d.call(t, id, e, detail)
 	case typeReturn:
@@ -183,6 +196,29 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.Rest(id, words[1])
 	}
 	return nil
+}
+
+// demand delivers a section that ended at the thread's time.
+func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64, from *Origin) {
+	e.Kind, e.Time, e.Wall = measure.DemandCaptured, t.time-wall+from.Base, wall
+	e.Nested = int32(min(units, math.MaxInt32))
+	d.correct(id, &e, units, from)
+	d.executed(t, id, e)
+}
+
+func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
+	e.Kind, e.Time, e.Weight = measure.ServiceEntered, t.time+from.Base, float64(weight)
+	t.enter(d, id, e.Weight)
+	d.executed(t, id, e)
+}
+
+func (d *Decoder) leave(t *thread, id int32, e measure.Event, from *Origin) {
+	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
+	t.leave(id)
+	d.emit(t, id, e)
+	if t.held.on && len(t.services) < t.held.depth {
+		d.release(t)
+	}
 }
 
 // enter begins an execution of a service. The buffer of an earlier one at the
@@ -289,6 +325,8 @@ func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measur
 		put(model.ValueOf, model.Value{})
 	case valueLong:
 		put(model.ValueOf, model.NumberValue(float64(int64(words[1]))))
+	case valueSmall:
+		put(model.ValueOf, model.NumberValue(float64(data)))
 	case valueDouble:
 		put(model.ValueOf, model.NumberValue(math.Float64frombits(words[1])))
 	case valueBoolean:

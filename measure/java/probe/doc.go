@@ -1,5 +1,5 @@
-// Package probe is Beagle's own probe runtime: the Java class that records in
-// the measured program, and the reader that follows what it records.
+// Package probe is Beagle's own probe runtime: the Java classes that record in
+// the measured program, and the reader that follows what they record.
 //
 // A JVM writes one file. Behind a header of 4096 bytes come segments; each
 // belongs to one thread, which appends records of little-endian 64-bit words.
@@ -7,7 +7,10 @@
 //
 //	type<<56 | probe<<32 | detail
 //
-// so a segment ends at its first zero word. Type NEXT says that the thread goes
+// so a segment ends at its first zero word. Most records have small numbers only,
+// for which there are shorter types: of a section or service they hold the time
+// since the thread's last record that has a time, instead of that since the
+// runtime was loaded. Type NEXT says that the thread goes
 // on in its next segment, THREAD that another thread goes on in this one. A
 // segment of thread 0 is an area: small segments follow one another in it,
 // because a JVM may have many threads and few memory maps.

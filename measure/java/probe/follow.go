@@ -13,14 +13,14 @@ import (
 	"beagle/model"
 )
 
-// Sizes and marks of the file format; P.java writes them.
+// Sizes and marks of the file format; Segments.java writes them.
 const (
 	headerSize    = 4096
 	segmentHeader = 32
 	maxSegment    = 1 << 20
 	fileMagic     = "BAGLERT1"
 	segmentMagic  = "BAGLSEG1"
-	version       = 2
+	version       = 3
 
 	stateRecording = 1
 	stateFullSize  = 2

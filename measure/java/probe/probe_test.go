@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,12 +61,16 @@ var compiled = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	compiledTo = dir
-	source := filepath.Join(dir, "P.java")
-	if err := os.WriteFile(source, []byte(Source), 0o600); err != nil {
-		return dir, err
-	}
 	// Free of lint, at the level of Java 8.
-	out, err := exec.Command("javac", "-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, source, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java").CombinedOutput()
+	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java"}
+	for name, text := range Sources(Package) {
+		source := filepath.Join(dir, name)
+		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+			return dir, err
+		}
+		command = append(command, source)
+	}
+	out, err := exec.Command("javac", command...).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		return dir, fmt.Errorf("javac: %w\n%s", err, out)
 	}
@@ -245,7 +250,7 @@ func TestForeignAndDamagedFilesAreRefused(t *testing.T) {
 	for name, data := range map[string]string{
 		"is no file of Beagle": strings.Repeat("x", headerSize),
 		"version 7":            fileMagic + "\x07\x00\x00\x00" + strings.Repeat("\x00", headerSize),
-		"another":              fileMagic + "\x02\x00\x00\x00" + strings.Repeat("\x00", headerSize),
+		"another":              fileMagic + "\x03\x00\x00\x00" + strings.Repeat("\x00", headerSize),
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "a.beagle"), []byte(data), 0o600); err != nil {
@@ -299,6 +304,43 @@ func TestArgumentsWaitForTheirCall(t *testing.T) {
 	want := []string{"enter1 none", "value1 20", "leave1 none", "enter0 none", "value0 10", "value0 30", "leave0 none"}
 	if strings.Join(got, ", ") != strings.Join(want, ", ") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Short records say the same as long ones with the same numbers.
+func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
+	decode := func(records ...[]uint64) []measure.Event {
+		sink := &collect{}
+		d := &Decoder{Table: Table{{Section, 0}, {Section, 1}, {Service, 0}}, Sink: sink}
+		for _, record := range records {
+			if n := Words(record[0]); n != len(record) {
+				t.Errorf("%x: %d words", record, n)
+			}
+			if err := d.Record(1, &Origin{Base: 7}, record); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.Flush()
+		return sink.events
+	}
+	long := decode(
+		[]uint64{head(typeEnter, 2, 1), 1000},
+		[]uint64{head(typeParameter, 2, valueLong<<8), 99},
+		[]uint64{head(typeDemand, 0, 1), 1300, 50, 12},
+		[]uint64{head(typeDemand, 0, 1), 1200, 300, 40}, // around the one before
+		[]uint64{head(typeLoop, 1, 1), 5},
+		[]uint64{head(typeLeave, 2, 0), 1600},
+	)
+	short := decode(
+		[]uint64{head(typeShortEnter, 2, 1000)},
+		[]uint64{head(typeParameter, 2, valueSmall<<8|99<<15)},
+		[]uint64{head(typeShortDemand, 0, 12), 350<<32 | 50},
+		[]uint64{head(typeShortDemand, 0, 40), 150<<32 | 300},
+		[]uint64{head(typeShortLoop, 1, 5)},
+		[]uint64{head(typeShortLeave, 2, 100)},
+	)
+	if !slices.Equal(short, long) || len(long) != 6 {
+		t.Errorf("short %+v\nlong  %+v", short, long)
 	}
 }
 

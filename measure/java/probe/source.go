@@ -1,36 +1,61 @@
 package probe
 
-import "embed"
+import (
+	"embed"
+	"maps"
+	"path"
+	"strings"
+)
 
-// Class is the qualified name of the runtime class.
-const Class = "beagle_rt.P"
+// Package is the package of the runtime, and Class the qualified name of the class
+// that probes call.
+const (
+	Package = "beagle_rt"
+	Class   = Package + ".P"
+)
 
-// Source is the Java source of the runtime class, at the level of Java 8.
-//
-//go:embed src/beagle_rt/P.java
-var Source string
+//go:embed src/beagle_rt/*.java src/kieker/*.java src/agent/Agent.java
+var files embed.FS
 
-// kieker are the sources that send records through Kieker.
-//
-//go:embed src/kieker/*.java
-var kieker embed.FS
+// Sources are the Java sources of the runtime, at the level of Java 8, by file
+// name, with another name of their package.
+func Sources(name string) map[string]string {
+	sources := texts("src/beagle_rt")
+	for file, text := range sources {
+		sources[file] = strings.ReplaceAll(text, Package, name)
+	}
+	return sources
+}
 
-// KiekerSources are the classes that let the runtime record through Kieker, by
-// file name; they are compiled with Source and Kieker's jar.
-func KiekerSources() (map[string]string, error) {
-	entries, err := kieker.ReadDir("src/kieker")
+// KiekerSources are the runtime's sources with the classes that let it record
+// through Kieker, by file name; they are compiled with Kieker's jar.
+func KiekerSources() map[string]string {
+	sources := texts("src/beagle_rt")
+	maps.Copy(sources, texts("src/kieker"))
+	return sources
+}
+
+// Agent is the Java source of two agents: one loads instrumented classes in
+// place of the program's own, one writes down where the program has classes from.
+var Agent = texts("src/agent")["Agent.java"]
+
+// AgentClass is the class of the agents.
+const AgentClass = Package + ".Agent"
+
+func texts(folder string) map[string]string {
+	entries, err := files.ReadDir(folder)
 	if err != nil {
-		return nil, err
+		panic(err) // the folder is part of this program
 	}
-	sources := map[string]string{"P.java": Source}
+	texts := make(map[string]string, len(entries))
 	for _, entry := range entries {
-		data, err := kieker.ReadFile("src/kieker/" + entry.Name())
+		text, err := files.ReadFile(path.Join(folder, entry.Name()))
 		if err != nil {
-			return nil, err
+			panic(err)
 		}
-		sources[entry.Name()] = string(data)
+		texts[entry.Name()] = string(text)
 	}
-	return sources, nil
+	return texts
 }
 
 // Environment variables that the runtime reads.
@@ -44,12 +69,3 @@ const (
 	EnvAgent  = "BEAGLE_AGENT"  // what the agents work on
 	EnvPort   = "BEAGLE_PORT"   // port on which Beagle receives Kieker's records
 )
-
-// AgentClass is the class of the agents.
-const AgentClass = "beagle_rt.Agent"
-
-// Agent is the Java source of two agents: one loads instrumented classes in
-// place of the program's own, one writes down where the program has classes from.
-//
-//go:embed src/agent/Agent.java
-var Agent string

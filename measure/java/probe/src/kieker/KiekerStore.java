@@ -17,10 +17,10 @@ import kieker.monitoring.core.controller.MonitoringController;
  * hook at the end of the JVM gives the writer one second; this one waits until
  * everything is sent, within a limit.
  */
-public final class KiekerStore extends P.Store {
+public final class KiekerStore extends Store {
     private static final int CONNECT_MILLIS = 10000;
     private static final int END_MILLIS = 20000;
-    private static final long REST = 12; // as in P
+    private static final long REST = 12; // as in Trace
 
     private final MonitoringController controller;
     private final AtomicLong sent = new AtomicLong();
@@ -80,15 +80,21 @@ public final class KiekerStore extends P.Store {
     }
 
     @Override
-    protected P.Trace open(P.Trace gone) {
+    protected Trace open(Trace gone) {
         if (gone != null) {
             rests(gone);
         }
         return new KiekerTrace(this, threads.incrementAndGet());
     }
 
+    /** What is recorded in it is sent as usual, and Beagle passes over it. */
     @Override
-    public boolean grow(P.Trace trace) {
+    protected Trace trial() {
+        return new KiekerTrace(this, 0);
+    }
+
+    @Override
+    public boolean grow(Trace trace) {
         return false;
     }
 
@@ -98,7 +104,7 @@ public final class KiekerStore extends P.Store {
     }
 
     /** Sends how many executions there were since each site's last record. */
-    private void rests(P.Trace trace) {
+    private void rests(Trace trace) {
         for (int id = 0; id < trace.bound(); id++) {
             int pending = trace.pending(id);
             if (pending > 0) {
@@ -109,7 +115,7 @@ public final class KiekerStore extends P.Store {
 
     /** Sends the mark of the end and gives the writer time to send everything. */
     private void end() {
-        for (P.Trace trace : traces()) {
+        for (Trace trace : traces()) {
             rests(trace);
         }
         send(new ProbeRecord(0, -2, sent.get() + 1, now(), 0, 0));
@@ -133,25 +139,42 @@ public final class KiekerStore extends P.Store {
         }
     }
 
-    private static final class KiekerTrace extends P.Trace {
+    private static final class KiekerTrace extends Trace {
         private final KiekerStore store;
-        private final long thread;
+        private final int thread;
 
-        KiekerTrace(KiekerStore store, long thread) {
+        KiekerTrace(KiekerStore store, int thread) {
+            super(thread);
             this.store = store;
             this.thread = thread;
         }
 
         @Override
-        public void commit(int n) {
+        public boolean one(long word) {
+            return send(1, word, 0, 0, 0);
+        }
+
+        @Override
+        public boolean two(long first, long second) {
+            return send(2, first, second, 0, 0);
+        }
+
+        @Override
+        public boolean commit(int n) {
+            boolean sent = true;
+            for (int i = 0; i < n; i += 4) {
+                int count = Math.min(4, n - i);
+                sent &= send(count, words[i], count > 1 ? words[i + 1] : 0, count > 2 ? words[i + 2] : 0, count > 3 ? words[i + 3] : 0);
+            }
+            return sent;
+        }
+
+        private boolean send(int count, long w0, long w1, long w2, long w3) {
             try {
-                for (int i = 0; i < n; i += 4) {
-                    int count = Math.min(4, n - i);
-                    store.send(new ProbeRecord(thread, count, words[i],
-                            count > 1 ? words[i + 1] : 0, count > 2 ? words[i + 2] : 0, count > 3 ? words[i + 3] : 0));
-                }
+                store.send(new ProbeRecord(thread, count, w0, w1, w2, w3));
+                return true;
             } catch (Throwable failed) { // Kieker's, or no memory: the count at the end tells
-                return;
+                return false;
             }
         }
     }

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_rt;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Wall time and the thread's CPU time, in nanoseconds. */
+@SuppressWarnings("all") // of checkers that a build adds to the compiler
+final class Clock {
+    /** When this class was loaded: times in records count from here. */
+    static final long ANCHOR = System.nanoTime();
+    private static final MethodHandle CPU = Settings.DIRECTORY != null ? cpuClock() : null;
+
+    private Clock() { }
+
+    static long now() {
+        return System.nanoTime() - ANCHOR;
+    }
+
+    /** Time from start, which has 48 bits of it, to now. */
+    static long wall(long start, long now) {
+        return (now << 16) - (start & ~0xffffL) >>> 16;
+    }
+
+    /** The thread's CPU time; -1: the JVM has none. */
+    static long cpu() {
+        try {
+            return CPU == null ? -1 : (long) CPU.invokeExact();
+        } catch (Throwable unsupported) {
+            return -1;
+        }
+    }
+
+    /** By name, so that a module needs no "requires java.management". */
+    private static MethodHandle cpuClock() {
+        try {
+            Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+            Class<?> bean = Class.forName("java.lang.management.ThreadMXBean");
+            Object threads = factory.getMethod("getThreadMXBean").invoke(null);
+            return MethodHandles.publicLookup()
+                    .findVirtual(bean, "getCurrentThreadCpuTime", MethodType.methodType(long.class))
+                    .bindTo(threads);
+        } catch (Throwable missing) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,319 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package beagle_rt;
+
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** What one thread records, and where. */
+@SuppressWarnings("all") // of checkers that a build adds to the compiler
+public class Trace extends Sites {
+    // Types of records: the highest byte of a record's first word.
+    static final int DEMAND = 1;
+    static final int DEMAND_CPU = 2;
+    static final int BRANCH = 3;
+    static final int LOOP = 4;
+    static final int ENTER = 5;
+    static final int LEAVE = 6;
+    static final int PARAMETER = 7;
+    static final int CALL = 8;
+    static final int RETURN = 9;
+    static final int THREAD = 10;
+    static final int NEXT = 11; // the thread goes on in its next segment
+    static final int REST = 12; // executions since the site's last record: changes in place
+    // Where all numbers are small: what the record would have in further words.
+    static final int SHORT_DEMAND = 13;
+    static final int SHORT_LOOP = 14;
+    static final int SHORT_ENTER = 15;
+    static final int SHORT_LEAVE = 16;
+
+    /** A number that needs no further word. */
+    private static final int SMALL = 9;
+
+    /** Mark of a call's record: its arguments follow one by one. */
+    static final int OPEN = 1 << 31;
+
+    /** Weak, so that a thread does not keep a class loader of the program alive. */
+    private static final ThreadLocal<Reference<Trace>> OWN = new ThreadLocal<Reference<Trace>>();
+
+    /** That of a busy thread: looking here first takes a third of the time. */
+    private static Trace recent;
+
+    /** The record that is being written. */
+    public final long[] words = new long[Values.WORDS];
+    private final Reference<Thread> owner = new WeakReference<Thread>(Thread.currentThread());
+    private boolean off; // nothing can be recorded any more
+    private int lost;
+    private int met; // how often it was looked for in vain
+
+    ByteBuffer buffer;
+    int position;
+    int size;
+    final int number; // of the thread, from 1; 0: this is no thread's
+    int segments;
+    private long time; // in the last record that had one
+    long wall; // of the last section
+
+    private ByteBuffer[] slots = new ByteBuffer[0]; // where the site's REST stands
+    private int[] places = new int[0]; // in that buffer
+    private int used; // slots
+
+    public Trace(int number) {
+        this.number = number;
+    }
+
+    /** That of the present thread. */
+    static Trace mine() {
+        Trace trace = recent;
+        return trace != null && trace.owner.get() == Thread.currentThread() ? trace : known();
+    }
+
+    private static Trace known() {
+        Reference<Trace> known = OWN.get();
+        Trace trace = known == null ? null : known.get();
+        if (trace == null) {
+            return begin();
+        }
+        if ((++trace.met & 1023) == 0) {
+            recent = trace;
+        }
+        return trace;
+    }
+
+    private static Trace begin() {
+        try {
+            Trace trace = Store.STORE.open();
+            trace.use();
+            return trace;
+        } catch (Throwable failed) { // e.g. no memory left
+            return Store.NONE;
+        }
+    }
+
+    /** Lets the present thread record here. */
+    final void use() {
+        OWN.set(new WeakReference<Trace>(this));
+        recent = this;
+    }
+
+    // ---- records ----------------------------------------------------------------
+
+    static long head(int type, int id) {
+        return (long) type << 56 | (long) (id & 0xffffff) << 32;
+    }
+
+    /** A section, before its end is counted as a probe. */
+    final void section(int id, int weight, long start, long now) {
+        long lasted = Clock.wall(start, now);
+        long nested = nested(start & 0xffff, now - lasted);
+        long since = now - time;
+        wall = lasted;
+        if (weight == 1 && (lasted | nested | since) >>> 32 == 0) {
+            if (two(head(SHORT_DEMAND, id) | nested, since << 32 | lasted)) {
+                time = now;
+            }
+            return;
+        }
+        long[] w = words;
+        w[1] = now - lasted;
+        w[2] = lasted;
+        w[3] = nested;
+        if (put(DEMAND, id, weight, 4)) {
+            time = now;
+        }
+    }
+
+    /** A section of which the CPU time is known. */
+    final void section(int id, int weight, long start, long now, long cpu) {
+        long[] w = words;
+        wall = Clock.wall(start, now);
+        w[1] = now - wall;
+        w[2] = wall;
+        w[3] = nested(start & 0xffff, now - wall);
+        w[4] = cpu;
+        if (put(DEMAND_CPU, id, weight, 5)) {
+            time = now;
+        }
+    }
+
+    final void loop(int id, int weight, long count) {
+        if (weight == 1 && count >>> 32 == 0) {
+            one(head(SHORT_LOOP, id) | count);
+            return;
+        }
+        words[1] = count;
+        put(LOOP, id, weight, 2);
+    }
+
+    /** Where a service begins or ends, and the shorter form of that. */
+    final void service(int type, int shorter, int id, int weight) {
+        long now = Clock.now();
+        long since = now - time;
+        if (weight <= 1 && since >>> 32 == 0) {
+            if (one(head(shorter, id) | since)) {
+                time = now;
+            }
+            return;
+        }
+        words[1] = now;
+        if (put(type, id, weight, 2)) {
+            time = now;
+        }
+    }
+
+    /** Decides whether this execution of a call is recorded. */
+    final void call(int id, int open) {
+        int weight = due(id);
+        muted(id, weight == 0);
+        if (weight > 0) {
+            one(head(CALL, id) | (weight | open) & 0xffffffffL);
+            tick(record);
+        } else {
+            tick(LEFT_OUT);
+        }
+    }
+
+    /** Counts a probe that costs so many units where its call or service is recorded. */
+    final boolean speaks(int id, int units) {
+        boolean mute = mute(id);
+        tick(mute ? MUTE : units);
+        return !mute;
+    }
+
+    final void number(int id, int position, int kind, long value) {
+        if (kind == Values.LONG && value >>> 17 == 0) {
+            parameter(id, position, SMALL, (int) value, 1);
+        } else {
+            words[1] = value;
+            parameter(id, position, kind, 0, 2);
+        }
+    }
+
+    final void parameter(int id, int position, int kind, int data, int n) {
+        put(PARAMETER, id, position & 0xff | kind << 8 | (position >>> 8 & 7) << 12 | data << 15, n);
+    }
+
+    /** Packs characters, four to a word, from word at; returns the words used. */
+    final int text(int at, String text, int length) {
+        int used = length + 3 >>> 2;
+        for (int i = 0; i < used; i++) {
+            long word = 0;
+            for (int k = 0; k < 4 && 4 * i + k < length; k++) {
+                word |= (long) text.charAt(4 * i + k) << 16 * k;
+            }
+            words[at + i] = word;
+        }
+        return used;
+    }
+
+    private boolean put(int type, int id, int detail, int n) {
+        words[0] = head(type, id) | detail & 0xffffffffL;
+        return commit(n);
+    }
+
+    /** Writes a record of one word; false: there is no room. */
+    public boolean one(long word) {
+        int at = room(8);
+        if (at < 0) {
+            return false;
+        }
+        buffer.putLong(at, word);
+        position = at + 8;
+        return true;
+    }
+
+    /** Writes a record of two words, the first one last, because that makes it valid. */
+    public boolean two(long first, long second) {
+        int at = room(16);
+        if (at < 0) {
+            return false;
+        }
+        ByteBuffer out = buffer;
+        out.putLong(at + 8, second);
+        out.putLong(at, first);
+        position = at + 16;
+        return true;
+    }
+
+    /** Writes a record of n words. */
+    public boolean commit(int n) {
+        int at = room(n << 3);
+        if (at < 0) {
+            return false;
+        }
+        ByteBuffer out = buffer;
+        for (int i = 1; i < n; i++) {
+            out.putLong(at + (i << 3), words[i]);
+        }
+        out.putLong(at, words[0]);
+        position = at + (n << 3);
+        return true;
+    }
+
+    /** Where so many bytes may be written, with room for a NEXT behind them; -1: nowhere. */
+    private int room(int bytes) {
+        int at = position;
+        return at + bytes + 8 <= size ? at : more();
+    }
+
+    private int more() {
+        if (!off) {
+            return Store.STORE.grow(this) ? position : -1;
+        }
+        if ((lost++ & 255) == 0) {
+            Store.STORE.lost(lost == 1 ? 1 : 256);
+        }
+        return -1;
+    }
+
+    // ---- where it ends, and what lies behind its last records -----------------------
+
+    @Override
+    final boolean off() {
+        return off;
+    }
+
+    /** Nothing is recorded from now on; lost records are counted. */
+    final Trace close() {
+        off = true;
+        size = 0;
+        return this;
+    }
+
+    @Override
+    final int newSlot(int id) {
+        if (off || buffer == null) {
+            return -1;
+        }
+        try {
+            if (used == slots.length) {
+                places = Arrays.copyOf(places, 2 * used + 4);
+                slots = Arrays.copyOf(slots, 2 * used + 4);
+            }
+            if (!two(head(REST, id), 0)) {
+                return off ? -1 : 0;
+            }
+            slots[used] = buffer;
+            places[used] = position - 8;
+            return ++used;
+        } catch (Throwable failed) { // no memory or no stack left
+            return -1;
+        }
+    }
+
+    @Override
+    final void show(int slot, int pending) {
+        slots[slot - 1].putInt(places[slot - 1], pending);
+    }
+
+    @Override
+    final void calibrate() {
+        if (number > 0) {
+            Calibration.again(this);
+        }
+    }
+}
