@@ -164,7 +164,7 @@ func (l *Log) write(t *trace) error {
 		return nil
 	}
 	l.Traces++
-	for _, r := range nest(ended) {
+	for _, r := range exits(nest(ended)) {
 		l.Executions++
 		l.last = max(l.last, r.end)
 		if _, err := fmt.Fprintf(l.out, "$1;-1;%s;<no-session-id>;%d;%d;%d;beagle;%d;%d\n", r.signature, l.Traces, r.begin, r.end, r.order, r.depth); err != nil {
@@ -203,6 +203,26 @@ func nest(list []execution) []nested {
 		out[i] = nested{x, i, len(around)}
 		around = append(around, x.end)
 	}
+	return out
+}
+
+// exits puts executions in the order in which they ended, inner ones first: that
+// is how Kieker's probes record them, and readers know by the outermost one that
+// a trace is complete.
+func exits(list []nested) []nested {
+	out := make([]nested, 0, len(list))
+	var open []nested
+	leave := func(depth int) {
+		for n := len(open); n > depth; n-- {
+			out = append(out, open[n-1])
+			open = open[:n-1]
+		}
+	}
+	for _, x := range list {
+		leave(x.depth)
+		open = append(open, x)
+	}
+	leave(0)
 	return out
 }
 

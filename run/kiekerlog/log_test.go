@@ -11,6 +11,8 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
 	"beagle/model"
 )
 
@@ -68,9 +70,9 @@ func TestExecutionsAreNestedAsTheyRan(t *testing.T) {
 	const at = "17673230450000" // 2026-01-02 03:04:05 UTC, without the last five digits
 	want := []string{
 		"$0;-1;2.0.2;beagle;beagle;1;false;0;NANOSECONDS;0",
-		"$1;-1;public void demo.Zip.pack();<no-session-id>;1;" + at + "00100;" + at + "00200;beagle;0;0",
-		"$1;-1;public void demo.Zip.compress_block$_a1();<no-session-id>;1;" + at + "00110;" + at + "00160;beagle;1;1",
 		"$1;-1;public void demo.Crc.crc();<no-session-id>;1;" + at + "00120;" + at + "00140;beagle;2;2",
+		"$1;-1;public void demo.Zip.compress_block$_a1();<no-session-id>;1;" + at + "00110;" + at + "00160;beagle;1;1",
+		"$1;-1;public void demo.Zip.pack();<no-session-id>;1;" + at + "00100;" + at + "00200;beagle;0;0",
 		"$1;-1;public void demo.Zip.compress_block$_a1();<no-session-id>;2;" + at + "00300;" + at + "00305;beagle;0;0",
 		"$1;-1;public void demo.Crc.crc();<no-session-id>;3;" + at + "00105;" + at + "00305;beagle;0;0",
 	}
@@ -101,6 +103,19 @@ func TestLaunchesDoNotOverlap(t *testing.T) {
 	}
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Beagle's own reader finds whole traces, too.
+func TestBeagleReadsItsOwnLog(t *testing.T) {
+	dir, log := write(t)
+	engine := traces.NewEngine(traces.Options{})
+	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+		t.Fatal(err)
+	}
+	engine.End()
+	if r := engine.Result(); r.Valid != log.Traces || r.Counts.Invalid != 0 {
+		t.Errorf("%d valid and %d invalid traces of %d", r.Valid, r.Counts.Invalid, log.Traces)
 	}
 }
 
