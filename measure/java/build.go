@@ -34,6 +34,16 @@ func (p *preparation) build(ctx context.Context) error {
 		if err != nil || result.OK() {
 			return err
 		}
+		text, err := os.ReadFile(result.Output)
+		if err != nil {
+			return err
+		}
+		if step := failedCheck(string(text)); step != "" {
+			return model.Problem{
+				Severity: model.Error, Rule: "build", File: result.Output, Hint: notChecked(step),
+				Message: fmt.Sprintf("the build of the instrumented copy failed in %s, which compiles nothing:\n%s", step, result.Tail),
+			}
+		}
 		dropped := false
 		switch {
 		case round >= maxRounds || result.Stopped:

@@ -241,6 +241,46 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 	}
 }
 
+// A check of a copy that cannot be told to do nothing is named, with what to do;
+// what it says of lines costs no probes.
+func TestAChecksFailureSaysWhatToDo(t *testing.T) {
+	need.Maven(t)
+	if !need.Long() {
+		t.Skip("Maven twice; BEAGLE_LONG=1 runs it")
+	}
+	s := subject{
+		files: map[string]string{
+			"pom.xml":   pom("", strings.Replace(strings.Split(strict, "COMPILER")[0], "<configuration>", "<configuration><skip>false</skip>", 1)),
+			"style.xml": style,
+		},
+		build: packaged, options: Options{Build: packaged[0], Delivery: Copy}, launch: command("java", "-cp", "target/classes", "demo.Main"),
+	}
+	project := s.make(t)
+	s.options.Project, s.options.WorkDir = project, t.TempDir()
+	_, err := NewTool(s.options).Prepare(t.Context(), order(t, project+"/src/main/java/demo/Main.java"))
+	p := asProblem(err)
+	if !strings.Contains(p.Message, "failed in org.apache.maven.plugins:maven-checkstyle-plugin:3.3.1:check, which compiles nothing") || !strings.Contains(p.Hint, "measure.delivery: overlay") {
+		t.Errorf("said: %+v", p)
+	}
+}
+
+func TestStepsThatCompileAreToldFromChecks(t *testing.T) {
+	for log, want := range map[string]string{
+		"[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:3.13.0:compile (default-compile) on project a: Compilation failure": "",
+		"[ERROR] Failed to execute goal com.example:house-style-plugin:1.0:check (default) on project a: style":                                            "com.example:house-style-plugin:1.0:check",
+		"Execution failed for task ':app:compileJava'.": "",
+		"Execution failed for task ':app:houseStyle'.":  ":app:houseStyle",
+		"A.java:3: error: Execution of no task failed":  "",
+	} {
+		if got := failedCheck(log); got != want {
+			t.Errorf("%s: %q, want %q", log, got, want)
+		}
+	}
+	if hint := notChecked(":app:houseStyle"); !strings.Contains(hint, "-x, app:houseStyle]") {
+		t.Error(hint)
+	}
+}
+
 // Without a build that could be run, what the project's build does to classes is
 // said, and the classes stay what they are.
 func TestWhatOnlyTheBuildDoesIsSaidWhereNoneIsSet(t *testing.T) {

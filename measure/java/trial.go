@@ -76,9 +76,12 @@ func (p *preparation) try(ctx context.Context, c Compile) (result Tried, err err
 	p.options.Build, p.work = c.Build, dir
 	if err := p.build(ctx); err != nil {
 		said := asProblem(err)
+		if strings.Contains(said.Hint, dir) { // its log is gone then
+			said.Hint = "see whether the build succeeds in the project itself"
+		}
 		p.notes = append(p.notes, model.Problem{
 			Severity: model.Warning, Rule: "compile", Message: "it was not seen whether the copy compiles: " + said.Message,
-			Hint: "see whether the build succeeds in the project itself",
+			Hint: said.Hint,
 		})
 		return result, ctx.Err()
 	}
