@@ -78,7 +78,7 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 	}
 	var other *csvtable.Table
 	if o.predict != "" { // before the search: a wrong name is said at once
-		if other, err = a.readOther(o); err != nil {
+		if other, err = readOther(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -111,14 +111,11 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 func (a *app) readTable(ctx context.Context, path string, o fitOptions) (*csvtable.Table, error) {
 	in := a.in
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := openTable(ctx, path)
 		if err != nil {
-			return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: path}
+			return nil, err
 		}
 		defer file.Close()
-		if info, err := file.Stat(); err == nil && info.IsDir() {
-			return nil, model.Problem{Severity: model.Error, Message: "this is a folder, not a table", File: path}
-		}
 		in = file
 	}
 	table, err := tableOf(path, newUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
@@ -126,6 +123,21 @@ func (a *app) readTable(ctx context.Context, path string, o fitOptions) (*csvtab
 		return nil, hinted(usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
 	}
 	return table, err
+}
+
+func openTable(ctx context.Context, path string) (*os.File, error) {
+	file, err := safe.Open(ctx, path)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: path}
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		_ = file.Close()
+		return nil, model.Problem{Severity: model.Error, Message: "this is a folder, not a table", File: path}
+	}
+	return file, nil
 }
 
 func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Table, error) {

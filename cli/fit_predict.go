@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -40,10 +40,10 @@ type prediction struct {
 
 // readOther reads the table whose rows are to be predicted, with the target
 // where it has one.
-func (a *app) readOther(o fitOptions) (*csvtable.Table, error) {
-	file, err := os.Open(o.predict)
+func readOther(ctx context.Context, o fitOptions) (*csvtable.Table, error) {
+	file, err := openTable(ctx, o.predict)
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: o.predict}
+		return nil, err
 	}
 	defer file.Close()
 	table, err := tableOf(o.predict, file, csvtable.Columns{Target: o.target})

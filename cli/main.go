@@ -36,7 +36,16 @@ func Main(args []string) int {
 // signalled is the cause of a context that a signal ended.
 type signalled struct{ signal syscall.Signal }
 
-func (s signalled) Error() string { return "stopped by " + s.signal.String() }
+func (s signalled) Error() string {
+	switch s.signal {
+	case syscall.SIGINT:
+		return "stopped by SIGINT"
+	case syscall.SIGTERM:
+		return "stopped by SIGTERM"
+	default:
+		return "stopped by SIGHUP"
+	}
+}
 
 // exitCode is the shell's convention: 130 for SIGINT, 143 for SIGTERM.
 func (s signalled) exitCode() int { return 128 + int(s.signal) }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -146,7 +145,7 @@ func (a *app) printChecked(text string, r checkedExpression, short bool) error {
 func (a *app) eachLine(ctx context.Context, path string, f func(string) error) error {
 	in := a.in
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := safe.Open(ctx, path)
 		if err != nil {
 			return err
 		}

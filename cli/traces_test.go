@@ -19,7 +19,7 @@ func TestASignalEndsReceivingWithOneDocument(t *testing.T) {
 	a := &app{out: &stdout, err: &stderr, output: outputJSON, command: "beagle traces"}
 	f := tracesFlags{listen: "127.0.0.1:0", memory: 256, view: show.View{Class: 1}, engine: traces.Options{}}
 	code := a.finish(ctx, a.traces(ctx, f, nil))
-	if code != 143 || !json.Valid(stdout.Bytes()) || strings.Contains(stdout.String(), "error") || !strings.Contains(stderr.String(), "stopped by terminated") {
+	if code != 143 || !json.Valid(stdout.Bytes()) || strings.Contains(stdout.String(), "error") || !strings.Contains(stderr.String(), "stopped by SIGTERM") {
 		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout.String(), stderr.String())
 	}
 }

@@ -200,6 +200,7 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"two documents", small + "---\nseed: 1\n", []string{"more than one YAML document"}},
 		{"list", "- a\n", []string{"the file must hold keys and values, not a list"}},
 		{"deep", "model: " + strings.Repeat("[", 40), []string{":1", "nested deeper"}},
+		{"no text", "model: a\nout: \x00\xff", []string{":2", "not UTF-8"}},
 		{"deep blocks", strings.Repeat("- ", 40) + "a", []string{":1", "nested deeper"}},
 		{"alias", "model: &m a\nlinks: *m\n", []string{"anchor or alias"}},
 		{"empty", "", []string{"no model is given", "no source folders", "no launch configuration"}},

@@ -1,9 +1,11 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -43,6 +45,9 @@ func parse(file, dir string, data []byte) (layer, error) {
 	if len(data) > maxBytes {
 		return nil, r.whole("configuration of %d bytes; at most %d are read", len(data), maxBytes)
 	}
+	if line, ok := noText(data); ok {
+		return nil, model.Problem{Severity: model.Error, File: file, Line: line, Message: "this is not UTF-8 text", Hint: "a configuration is YAML; save it as UTF-8"}
+	}
 	if line, ok := tooDeep(data); ok {
 		return nil, model.Problem{Severity: model.Error, File: file, Line: line, Message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 	}
@@ -75,6 +80,16 @@ func parseYAML(data []byte) (tree *ast.File, err error) {
 		}
 	}()
 	return parser.ParseBytes(data, 0)
+}
+
+// noText finds what is no UTF-8 text: another encoding, or no text at all.
+func noText(data []byte) (line int, found bool) {
+	for i, text := range bytes.Split(data, []byte("\n")) {
+		if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+			return i + 1, true
+		}
+	}
+	return 0, false
 }
 
 // tooDeep finds text nested so deep that a recursive parser could exhaust the

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"beagle/model"
@@ -60,6 +61,10 @@ func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
+	if !slices.ContainsFunc(header, named) {
+		return nil, problem(1, fmt.Sprintf("the first line holds numbers where the names of the columns belong: %s", shortList(header)),
+			"write a line above it with a name for each column")
+	}
 	columns, at, err := parseHeader(header, of.Target, of.Skip)
 	if err != nil {
 		return nil, err
@@ -76,6 +81,12 @@ func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 		return nil, err
 	}
 	return finish(t, columns, at)
+}
+
+// named reports whether a cell of the first line can be the name of a column.
+func named(cell string) bool {
+	_, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(cell), ",", "."), 64)
+	return err != nil
 }
 
 func problem(line int, message, hint string) error {

@@ -44,6 +44,8 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"a,b\n1,2\n1\n", "has 1 values"},
 		{"a,b\n1," + strings.Repeat("x", maxLine+1), "longer than"},
 		{"a\x00,b\n", "no text"},
+		{"1,2\n3,4\n", "numbers where the names"},
+		{"1;2,5;3\n3;4;5\n", "numbers where the names"},
 	} {
 		_, err := Read(strings.NewReader(c.text), Columns{Target: "b"})
 		var p model.Problem

@@ -1,6 +1,7 @@
 package safe
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,31 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("it has more than %d bytes", limit)
 	}
 	return data, err
+}
+
+// Open opens a file for reading. Opening a pipe waits until somebody writes to
+// it, and no signal ends that: the wait is left behind when the context ends.
+func Open(ctx context.Context, path string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(path)
+		done <- opened{file, err}
+	}()
+	select {
+	case got := <-done:
+		return got.file, got.err
+	case <-ctx.Done():
+		go func() {
+			if late := <-done; late.err == nil {
+				_ = late.file.Close()
+			}
+		}()
+		return nil, context.Cause(ctx)
+	}
 }
 
 // reason is an error without the path in it.

@@ -3,6 +3,7 @@
 package safe
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -30,4 +31,32 @@ func TestOnlyRegularFilesAreReadAndOnlySoMuchOfThem(t *testing.T) {
 	if _, err := ReadFile(filepath.Join(dir, "none"), 4); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
+}
+
+func TestAPipeWithoutAWriterIsNotWaitedForWhenTheCommandIsStopped(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := Open(ctx, pipe)
+		done <- err
+	}()
+	cancel(stop)
+	if err := <-done; !errors.Is(err, stop) {
+		t.Errorf("the wait ended with %v", err)
+	}
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets the wait that was left behind end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	file, err := Open(t.Context(), pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = file.Close()
 }
