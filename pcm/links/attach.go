@@ -12,12 +12,16 @@ import (
 // Attach finds the elements in the source. It returns the elements with their
 // sections, the methods that are linked themselves by SEFF id, and what a
 // person should know: elements without a link, stale hashes, links that lead
-// nowhere. sources are the folders where packages start, or folders above.
+// nowhere. sources are the folders where packages start, or folders above;
+// without any, as for recorded logs, the links are taken at their word.
 func (f *File) Attach(elements []model.Element, services []pcm.Service, sources []string) ([]model.Element, map[string]model.Section, []model.Problem) {
 	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
 		f = FromNames(elements)
 	}
-	a := &attaching{file: f, sources: NewSources(sources), byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
+	a := &attaching{file: f, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
+	if len(sources) > 0 {
+		a.sources = NewSources(sources)
+	}
 	for i := range f.Links {
 		link := &f.Links[i]
 		if other, twice := a.byID[link.Element]; twice {
@@ -203,6 +207,9 @@ func (a *attaching) section(id string) *model.Section {
 
 // hashes says which sources have changed.
 func (a *attaching) hashes() {
+	if a.sources == nil {
+		return
+	}
 	seen := map[Hash]bool{}
 	for _, h := range a.file.Hashes {
 		key := Hash{Unit: h.Unit, Algorithm: h.Algorithm, Value: h.Value}

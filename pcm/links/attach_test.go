@@ -71,6 +71,19 @@ func TestElementsAreAttachedByTheirKeys(t *testing.T) {
 	}
 }
 
+// What is learnt from recorded logs needs the classes that links name, not the
+// sources.
+func TestLinksAreTakenAtTheirWordWithoutSources(t *testing.T) {
+	f := &File{
+		Path: "l.xml", Links: []Link{link("_a", "demo.Work", 1, 5), link("_seff", "demo.Work", 0)},
+		Hashes: []Hash{{Unit: "demo.Work", Algorithm: "SHA-256", Value: "0"}},
+	}
+	linked, entries, problems := f.Attach(elements[:1], []pcm.Service{{SEFF: "_seff"}}, nil)
+	if len(problems) > 0 || len(linked[0].Sections) != 1 || linked[0].Sections[0].Unit != "demo.Work" || entries["_seff"].Unit != "demo.Work" {
+		t.Errorf("%v %v %v", linked, entries, problems)
+	}
+}
+
 func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
 	dir := sources(t, map[string]string{"demo/Work.java": "class Work {} // ä😀"}) // 20 code units
 	tests := []struct {
