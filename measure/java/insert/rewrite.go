@@ -346,7 +346,7 @@ func (w *writer) writeExits() {
 			w.edits.after(jump, layerJump, " "+statements+"return "+result+"; }")
 		case w.careful[jump]: // also where the value's evaluation throws
 			w.edits.wrap(jump, layerJump, "try { ", " } finally { "+statements+"}")
-		case w.assignsByTruth(value):
+		case w.decides(jump):
 			w.yieldTruth(value, values)
 		default:
 			// The arguments are evaluated from left to right (JLS 15.7.4).

@@ -6,9 +6,10 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// yieldTruth ends sections behind a truth value that a switch yields, where what
-// is assigned depends on it. javac follows that through && and || and constants
-// (JLS 16.1, 16.1.8), but through no method's argument and no try.
+// yieldTruth ends sections behind a truth value that a switch yields to where the
+// program decides by it. What is assigned there depends on the value; javac
+// follows that through && and || and constants (JLS 16.1, 16.1.8), but through no
+// method's argument and no try.
 func (w *writer) yieldTruth(value *syntax.Node, stops []string) {
 	ended := strings.Repeat(w.opt.Runtime+".r(", len(stops)) + "true"
 	for _, stop := range stops {
@@ -17,33 +18,66 @@ func (w *writer) yieldTruth(value *syntax.Node, stops []string) {
 	w.edits.wrap(value, layerBraces, " (", ") ? "+ended+" || true : "+ended+" && false")
 }
 
-// assignsByTruth: the value is true or false, and assigns something on the way.
-func (w *writer) assignsByTruth(value *syntax.Node) bool {
-	found := false
-	walkCode(value, func(n *syntax.Node) { found = found || n.Kind == syntax.Assign })
-	return found && w.isTruth(value)
-}
-
-// isTruth: it has an operator whose result is true or false and that may leave
-// out an operand. Without types, others are not known to be boolean.
-func (w *writer) isTruth(n *syntax.Node) bool {
-	switch n.Kind {
-	case syntax.Literal:
-		return n.Flags&(syntax.ConstTrue|syntax.ConstFalse) != 0
-	case syntax.Paren:
-		return w.isTruth(n.First)
-	case syntax.Unary:
-		return w.file.Source[n.Start] == '!'
-	case syntax.Conditional:
-		return w.isTruth(n.Child(syntax.Then)) || w.isTruth(n.Child(syntax.Else))
-	case syntax.Binary:
-		for operand := n.First; operand.Next != nil; operand = operand.Next {
-			operator := w.file.Source[operand.End:operand.Next.Start]
-			if strings.Contains(operator, "&&") || strings.Contains(operator, "||") {
+// decides reports whether a jump yields to a switch whose value is a condition or
+// an operand of one. That value is true or false, whatever its parts look like.
+func (w *writer) decides(jump *syntax.Node) bool {
+	if jump.Kind != syntax.Yield && !w.yieldsValue(jump) {
+		return false
+	}
+	n := jump
+	for n.Kind != syntax.SwitchExpr {
+		n = n.Parent
+	}
+	for {
+		parent := n.Parent
+		switch parent.Kind {
+		case syntax.Paren:
+		case syntax.Conditional:
+			if n.Role == syntax.Cond {
 				return true
 			}
+		case syntax.Unary:
+			return w.file.Source[parent.Start] == '!'
+		case syntax.Binary:
+			return w.isLogical(parent, n)
+		case syntax.If, syntax.While, syntax.Do, syntax.For, syntax.Assert:
+			return n.Role == syntax.Cond
+		case syntax.Yield, syntax.Expression:
+			return w.decides(parent)
+		default:
+			return n.Role == syntax.Guard
 		}
-	default: // not known
+		n = parent
 	}
-	return false
+}
+
+// isLogical: on both sides of the operand of a chain of operators stands && or
+// ||, or nothing.
+func (w *writer) isLogical(chain, operand *syntax.Node) bool {
+	for left := chain.First; left.Next != nil; left = left.Next {
+		if left != operand && left.Next != operand {
+			continue
+		}
+		operator := uncommented(w.file.Source[left.End:left.Next.Start])
+		if operator != "&&" && operator != "||" {
+			return false
+		}
+	}
+	return true
+}
+
+// uncommented is what stands between two operands without space and comments.
+func uncommented(between string) string {
+	for {
+		between = strings.TrimSpace(between)
+		switch {
+		case strings.HasPrefix(between, "/*"):
+			_, between, _ = strings.Cut(between, "*/")
+		case strings.HasPrefix(between, "//"):
+			_, between, _ = strings.Cut(between, "\n")
+		default:
+			operator, _, _ := strings.Cut(between, "/")
+			return strings.TrimSpace(operator)
+		}
+	}
 }

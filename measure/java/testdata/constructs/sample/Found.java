@@ -48,6 +48,21 @@ public class Found {
         return x;
     }
 
+    // Constants, other switches and operators of any kind decide too.
+    static int assignedByConstants(int n) {
+        final int x;
+        if (n < 9 /* && */ && switch (n) {
+            case 0 -> !true;
+            case 1, 2 -> true & (x = 1) == 1;
+            case 3 -> { yield switch (n + 1) { case 1: yield 1 == 2; case 4: x = 3; yield true; default: yield !(true && true); }; }
+            case 4 -> n > 9 ? !yes() && (x = 5) > 5 : false;
+            default -> (x = n) == n || !yes();
+        }) {
+            return x;
+        }
+        return switch (n) { case 3: yield false ? true : !yes(); default: yield Boolean.FALSE; } ? n : -n;
+    }
+
     static String identity() { return "the tree's"; }
 
     static class Other { static class Function { int identity; } }
@@ -69,6 +84,6 @@ public class Found {
         Outer<String> outer = new Outer<>();
         System.out.println(outer.made + ", " + outer.<Object>self().new Inner(3).made + ", " + new Further(outer).made);
         System.out.println(identity() + keys(List.of("a", "", "b")));
-        for (int i = 0; i < 5; i++) System.out.println(assignedWhenTrue(i) + " " + assignedWhenFalse(i));
+        for (int i = 0; i < 5; i++) System.out.println(assignedWhenTrue(i) + " " + assignedWhenFalse(i) + " " + assignedByConstants(i));
     }
 }
