@@ -36,5 +36,5 @@ func recordedLogs(p *Project, timeout *measure.Timeout) measurer {
 	if !p.Config.Recorded() {
 		return nil
 	}
-	return &recorded.Measurer{Paths: p.Config.Measure.Logs, Entries: p.Entries, Timeout: timeout}
+	return &recorded.Measurer{Paths: p.Config.Measure.Logs, Entries: p.Entries, Model: p.Elements, Timeout: timeout}
 }

@@ -18,6 +18,7 @@ import (
 type Measurer struct {
 	Paths   []string
 	Entries map[string]model.Section // linked methods of services, by SEFF id
+	Model   []model.Element          // every element of the model
 	Timeout *measure.Timeout         // may be nil
 
 	mu       sync.Mutex
@@ -57,7 +58,7 @@ func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) erro
 
 func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *position, view *blackboard.Contribution) error {
 	m.say(measure.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
-	learnt, err := Read(ctx, Source{Paths: m.Paths, Elements: wanted, Entries: m.Entries})
+	learnt, err := Read(ctx, Source{Paths: m.Paths, Elements: wanted, Entries: m.Entries, Model: m.Model})
 	if err != nil {
 		return err
 	}

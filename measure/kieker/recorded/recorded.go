@@ -28,6 +28,7 @@ type Source struct {
 	Paths    []string                 // logs, or folders above logs
 	Elements []model.Element          // what is wanted
 	Entries  map[string]model.Section // methods of the services by SEFF id, from the links
+	Model    []model.Element          // every element, to see what runs in a loop or a branch; nil: Elements
 	Schemas  *kieker.Schemas          // nil: what Beagle knows
 	// Distributed says that one trace may have records in several logs.
 	Distributed bool
@@ -115,12 +116,12 @@ type collector struct {
 	mu       sync.Mutex
 	learnt   Learnt
 	elements []model.Element
-	byPCM    map[string][]int     // elements by the id in the model
-	byOption map[string]place     // transitions by their ids and those of their behaviours
-	services map[[2]string]int    // demand elements by class and operation
-	several  map[[2]string]string // SEFFs whose demand cannot be told from operations
-	constant map[int]bool         // elements of which operations told
-	whole    map[int]bool         // of those, elements of whose operations callees are not known
+	byPCM    map[string][]int      // elements by the id in the model
+	byOption map[string]place      // transitions by their ids and those of their behaviours
+	services map[[2]string]int     // demand elements by class and operation
+	mixed    map[[2]string]mixture // SEFFs whose demand cannot be told from operations
+	constant map[int]bool          // elements of which operations told
+	whole    map[int]bool          // of those, elements of whose operations callees are not known
 	calls    map[string]*call
 	order    []string // ids of calls, oldest first
 
@@ -156,7 +157,7 @@ func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
-		services: map[[2]string]int{}, several: map[[2]string]string{}, calls: map[string]*call{}, constant: map[int]bool{}, whole: map[int]bool{},
+		services: map[[2]string]int{}, mixed: map[[2]string]mixture{}, calls: map[string]*call{}, constant: map[int]bool{}, whole: map[int]bool{},
 		entries: map[traceKey][]entered{}, distributed: from.Distributed,
 		rng: rand.New(rand.NewPCG(1, 2)),
 	}
@@ -171,19 +172,58 @@ func newCollector(from Source) *collector {
 			actions[e.SEFF] = append(actions[e.SEFF], i)
 		}
 	}
+	all := from.Model
+	if all == nil {
+		all = from.Elements
+	}
 	for seff, own := range actions {
 		unit := unitOf(from.Entries[seff], from.Elements[own[0]].Sections)
 		if unit == "" {
 			continue
 		}
 		key := [2]string{unit, from.Elements[own[0]].Service}
-		if len(own) == 1 {
+		switch action := &from.Elements[own[0]]; {
+		case len(own) > 1:
+			c.mixed[key] = mixture{seff, "several internal actions: their demands cannot be told apart"}
+		case repeated(action, all):
+			c.mixed[key] = mixture{seff, "its internal action in a loop or a branch: how often that ran cannot be told"}
+		default:
 			c.services[key] = own[0]
-		} else {
-			c.several[key] = seff
 		}
 	}
 	return c
+}
+
+// mixture is a SEFF whose time is not one execution of one internal action.
+type mixture struct{ seff, has string }
+
+// repeated reports whether an internal action stands in a loop or a branch of
+// its SEFF, so that an execution of the service is not one of the action. Where
+// it stands, the links tell; where they do not, it may be so.
+func repeated(action *model.Element, all []model.Element) bool {
+	within := func(around model.Section) bool {
+		if around == (model.Section{}) || len(action.Sections) == 0 {
+			return true
+		}
+		own := action.Sections[0]
+		return around.Unit == own.Unit && around.First <= own.First && own.First <= around.Last
+	}
+	for i := range all {
+		e := &all[i]
+		if e.SEFF != action.SEFF || e.Kind != model.Loop && e.Kind != model.Branch {
+			continue
+		}
+		around := slices.Clone(e.Sections)
+		for _, o := range e.Branches {
+			if o.Section != nil { // an else that the source does not write has none
+				around = append(around, *o.Section)
+			}
+		}
+		if len(around) == 0 || slices.ContainsFunc(around, within) {
+			return true
+		}
+	}
+	return false
 }
 
 // unitOf is the class that a service stands in: that of its own link, else
@@ -328,11 +368,11 @@ func (c *collector) trace(t traces.Trace) {
 			if inputs == nil {
 				c.constant[element] = true
 			}
-		} else if seff, ok := c.several[key]; ok {
-			delete(c.several, key)
+		} else if mixed, ok := c.mixed[key]; ok {
+			delete(c.mixed, key)
 			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 				Severity: model.Warning, Rule: "recorded-several-actions",
-				Message: fmt.Sprintf("the operation %s was recorded as a whole, but its SEFF (id %s) has several internal actions: their demands cannot be told apart", strings.TrimSpace(o.String()), seff),
+				Message: fmt.Sprintf("the operation %s was recorded as a whole, but its SEFF (id %s) has %s", strings.TrimSpace(o.String()), mixed.seff, mixed.has),
 				Hint:    "measure the SEFF with probes",
 			})
 		}

@@ -86,6 +86,41 @@ $0;-1;void p.C.both();s;2;100;1100;h;0;0
 	}
 }
 
+// The time of an operation is the demand of its only internal action where that
+// runs once in it.
+func TestActionsInLoopsAndBranchesAreNotTakenForTheirOperation(t *testing.T) {
+	dir := write(t, "$0=kieker.common.record.controlflow.OperationExecutionRecord\n", "$0;-1;void p.A.s();h;1;100;1100;h;0;0\n")
+	at := func(first, last int) model.Section { return model.Section{Unit: "p.A", First: first, Last: last} }
+	action := model.Element{ID: "_a", PCMID: "_a", Kind: model.InternalAction, SEFF: "_s", Service: "s", Sections: []model.Section{at(50, 60)}}
+	branch := func(section *model.Section) model.Element {
+		return model.Element{ID: "_b", Kind: model.Branch, SEFF: "_s", Branches: []model.Option{{Section: section}, {}}}
+	}
+	inside, before := at(40, 60), at(10, 20)
+	for name, c := range map[string]struct {
+		other  model.Element
+		learnt int
+	}{
+		"in a loop":                 {model.Element{ID: "_l", Kind: model.Loop, SEFF: "_s", Sections: []model.Section{inside}}, 0},
+		"behind a loop":             {model.Element{ID: "_l", Kind: model.Loop, SEFF: "_s", Sections: []model.Section{before}}, 1},
+		"a loop without a link":     {model.Element{ID: "_l", Kind: model.Loop, SEFF: "_s"}, 0},
+		"a loop of another SEFF":    {model.Element{ID: "_l", Kind: model.Loop, SEFF: "_t"}, 1},
+		"in a branch":               {branch(&inside), 0},
+		"behind a branch":           {branch(&before), 1},
+		"a branch without any link": {branch(nil), 0},
+	} {
+		learnt, err := Read(t.Context(), Source{
+			Paths: []string{dir}, Elements: []model.Element{action}, Model: []model.Element{action, c.other}, Entries: map[string]model.Section{"_s": {Unit: "p.A"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := len(learnt.Problems) > 0 && learnt.Problems[0].Rule == "recorded-several-actions"
+		if got := len(learnt.Observations["_a"]); got != c.learnt || said != (c.learnt == 0) {
+			t.Errorf("%s: %d observations, %v", name, got, learnt.Problems)
+		}
+	}
+}
+
 func TestEntryLevelEventsTellTheParameters(t *testing.T) {
 	const flow = "kieker.common.record.flow.trace."
 	dir := write(t, "$0="+flow+"TraceMetadata\n$1="+flow+"operation.EntryLevelBeforeOperationEvent\n$2="+flow+"operation.AfterOperationEvent\n$3="+flow+"operation.BeforeOperationEvent\n",
