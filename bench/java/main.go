@@ -1,11 +1,11 @@
 // Command java measures what probes cost, beside Kieker's writers and an empty
-// loop, in one run of one JVM:
+// loop, in turns in one run of one JVM:
 //
 //	go run ./bench/java
 //
-// It needs a JDK and Maven. Wall time is the best of seven rounds; CPU time is
-// that of the whole process over all rounds, so that of Kieker's writer on the
-// second core is in it.
+// It needs Linux, a JDK of 17 or later and Maven, and takes less than a minute.
+// Times are medians of the turns, and the least and the largest; CPU time is that
+// of the whole process, so that of Kieker's writer on the second core is in it.
 package main
 
 import (
@@ -15,6 +15,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,12 +67,63 @@ func measure() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%-30s %12s %12s\n", "", "wall ns", "CPU ns")
-	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
-		fields := append(strings.Split(line, "\t"), "", "")
-		fmt.Printf("%-30s %12s %12s\n", fields[0], fields[1], fields[2])
+	if err := report(out); err != nil {
+		return err
 	}
 	return parser()
+}
+
+// turns are what one kind of probe took in each turn, in ns.
+type turns struct {
+	name      string
+	wall, cpu []float64
+}
+
+func report(out string) error {
+	var all []*turns
+	byName := map[string]*turns{}
+	for line := range strings.Lines(out) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 3 {
+			return fmt.Errorf("the benchmark said %q", line)
+		}
+		t := byName[fields[0]]
+		if t == nil {
+			t = &turns{name: fields[0]}
+			all, byName[t.name] = append(all, t), t
+		}
+		wall, err := strconv.ParseFloat(fields[1], 64)
+		if err != nil {
+			return err
+		}
+		cpu, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			return err
+		}
+		t.wall, t.cpu = append(t.wall, wall), append(t.cpu, cpu)
+	}
+	fmt.Printf("%-30s %10s %20s %12s %20s\n", "", "wall ns", "", "CPU ns", "")
+	for _, t := range all {
+		fmt.Printf("%-30s %s   %s\n", t.name, spread(t.wall), spread(t.cpu))
+	}
+	section, kieker := byName["section, wall time"], byName["Kieker, binary file writer"]
+	if section == nil || kieker == nil {
+		return errors.New("the benchmark has no section or no Kieker any more")
+	}
+	var shares []float64
+	for i := range section.cpu {
+		shares = append(shares, kieker.cpu[i]/section.cpu[i])
+	}
+	slices.Sort(shares)
+	fmt.Printf("CPU time of a section: 1/%.1f of that of Kieker's binary writer, from 1/%.1f to 1/%.1f of the same turn\n",
+		shares[len(shares)/2], shares[0], shares[len(shares)-1])
+	return nil
+}
+
+// spread is the median, the least and the largest.
+func spread(times []float64) string {
+	sorted := slices.Sorted(slices.Values(times))
+	return fmt.Sprintf("%10.1f  (%7.1f to %7.1f)", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
 }
 
 // parser parses the runtime's own source again and again; the best counts, so

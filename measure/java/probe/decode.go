@@ -27,6 +27,7 @@ const (
 	typeShortLoop
 	typeShortEnter
 	typeShortLeave
+	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
 // Kinds of parameter values.
@@ -83,6 +84,9 @@ func Words(head uint64) int {
 		}
 		return words
 	}
+	if head>>56 >= typeTinyDemand {
+		return 1
+	}
 	return 0
 }
 
@@ -131,7 +135,10 @@ const batchSize = 1024
 // Record decodes one record of a thread.
 func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	head := words[0]
-	id := int32(head >> 32 & 0xffffff)
+	kind, id := head>>56, int32(head>>32&0xffffff)
+	if kind >= typeTinyDemand {
+		kind, id = typeTinyDemand, int32(head>>47&0xffff)
+	}
 	if int(id) >= len(d.Table) {
 		return fmt.Errorf("the record names probe %d, but there are only %d", id, len(d.Table))
 	}
@@ -146,13 +153,13 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	p := d.Table[id]
 	e := measure.Event{Launch: d.Launch, Thread: threadID, Section: p.Index, Weight: 1}
 	detail := uint32(head)
-	if head>>56 <= typeLoop {
+	if kind <= typeLoop {
 		e.Weight = max(float64(detail), 1)
 	}
 	switch head >> 56 {
 	case typeDemand, typeDemandCPU:
 		e.CPU = -1
-		if head>>56 == typeDemandCPU {
+		if kind == typeDemandCPU {
 			e.CPU = int64(words[4])
 		}
 		t.time = int64(words[1]) + int64(words[2])
@@ -161,6 +168,10 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		e.CPU = -1
 		t.time += int64(words[1] >> 32)
 		d.demand(t, id, e, int64(words[1]&0xffffffff), int64(detail), from)
+	case typeTinyDemand:
+		e.CPU = -1
+		t.time += int64(head >> 20 & 0xfffff)
+		d.demand(t, id, e, int64(head&0xfffff), int64(head>>40&0x7f), from)
 	case typeBranch:
 		e.Kind = measure.SectionEntered
 		d.executed(t, id, e)

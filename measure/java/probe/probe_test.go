@@ -339,8 +339,12 @@ func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
 		[]uint64{head(typeShortLoop, 1, 5)},
 		[]uint64{head(typeShortLeave, 2, 100)},
 	)
-	if !slices.Equal(short, long) || len(long) != 6 {
-		t.Errorf("short %+v\nlong  %+v", short, long)
+	tiny := slices.Clone(short)
+	for i, e := range decode([]uint64{head(typeShortEnter, 2, 1000)}, []uint64{1<<63 | 12<<40 | 350<<20 | 50}, []uint64{1<<63 | 40<<40 | 150<<20 | 300}) {
+		tiny[i+min(i, 1)] = e // the parameter lies between
+	}
+	if !slices.Equal(short, long) || !slices.Equal(tiny, long) || len(long) != 6 {
+		t.Errorf("tiny %+v\nshort %+v\nlong  %+v", tiny, short, long)
 	}
 }
 

@@ -30,7 +30,7 @@ final class Segments extends Store {
     private static final int FAILED = 3;
 
     private final File directory;
-    private final byte[] zeros = new byte[64 << 10];
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(64 << 10);
     private File file;
     private ByteBuffer header;
     private ByteBuffer area; // where small segments are put
@@ -190,11 +190,12 @@ final class Segments extends Store {
         for (int attempt = 0; attempt < 8; attempt++) {
             RandomAccessFile random = new RandomAccessFile(file, "rw");
             try {
-                random.seek(at);
-                for (int done = 0; done < size; done += zeros.length) {
-                    random.write(zeros, 0, Math.min(zeros.length, size - done));
+                FileChannel channel = random.getChannel();
+                for (int done = 0; done < size;) {
+                    ((Buffer) zeros).position(0).limit(Math.min(zeros.capacity(), size - done));
+                    done += channel.write(zeros, at + done);
                 }
-                ByteBuffer buffer = random.getChannel().map(FileChannel.MapMode.READ_WRITE, at, size);
+                ByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, at, size);
                 return buffer.order(ByteOrder.LITTLE_ENDIAN);
             } catch (java.nio.channels.ClosedByInterruptException closed) {
                 interrupted |= Thread.interrupted();

@@ -30,6 +30,8 @@ public class Trace extends Sites {
     static final int SHORT_LOOP = 14;
     static final int SHORT_ENTER = 15;
     static final int SHORT_LEAVE = 16;
+    /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
+    private static final long TINY_DEMAND = 1L << 63;
 
     /** A number that needs no further word. */
     private static final int SMALL = 9;
@@ -113,7 +115,9 @@ public class Trace extends Sites {
         long since = now - time;
         wall = lasted;
         if (weight == 1 && (lasted | nested | since) >>> 32 == 0) {
-            if (two(head(SHORT_DEMAND, id) | nested, since << 32 | lasted)) {
+            boolean tiny = ((lasted | since) >>> 20 | nested >>> 7 | id >>> 16) == 0;
+            if (tiny ? one(TINY_DEMAND | (long) id << 47 | nested << 40 | since << 20 | lasted)
+                    : two(head(SHORT_DEMAND, id) | nested, since << 32 | lasted)) {
                 time = now;
             }
             return;
