@@ -3,6 +3,7 @@ package analysers_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"beagle/analysers"
@@ -64,5 +65,30 @@ func TestWhatFewLaunchesDoOtherwiseIsNoTerm(t *testing.T) {
 func TestWhatAllLaunchesDoIsATerm(t *testing.T) {
 	if plain := products(t, []float64{1.5, 1.55, 1.48, 1.52, 1.5}); plain > 1 {
 		t.Errorf("%d of 10 tables were learnt as products though all launches took half as long again for large inputs", plain)
+	}
+}
+
+// A program that is launched with a size sees one size in each launch.
+func TestLaunchesWithOneSizeEachShowTheForm(t *testing.T) {
+	for seed := range uint64(10) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		table := &model.Table{Columns: []model.Column{{Variable: model.Variable{Name: "n", Char: model.ValueOf}, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		launch := int32(0)
+		for range 5 {
+			for _, n := range []float64{500, 600, 800, 1000, 4000, 16000} {
+				level := math.Exp(0.05 * r.NormFloat64())
+				for seq := range int64(40) {
+					table.Columns[0].Num = append(table.Columns[0].Num, n)
+					table.Target.Num = append(table.Target.Num, 5.4e-9*n*math.Log2(n)*level*math.Exp(0.02*r.NormFloat64()))
+					table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
+				}
+				launch++
+			}
+		}
+		result := analysers.Fit(t.Context(), table, model.InternalAction, analysers.Options{})
+		n := fit.Rounded(result.Proposals[0].Expression)
+		if text := expression.String(n); expression.Size(n) != 7 || !strings.HasSuffix(text, " * n.VALUE * Log(2, n.VALUE)") {
+			t.Errorf("%s instead of n log n", text)
+		}
 	}
 }

@@ -34,7 +34,9 @@ const oddFactor = 2
 
 // level takes the launches' own effects out of a table of a noisy quantity, so
 // that each has the level that they share, and leaves out warm-up. What chance
-// alone would make of the effects stays.
+// alone would make of the effects stays, and so do those of launches that compare
+// in one cell only, as of a program that is launched with a size: taken out, they
+// would hide by how much the launches of a size may all be off.
 //
 // The model is log(value) = parameterisation + launch, solved in the manner of
 // median polish (Tukey, Exploratory Data Analysis, 1977), so that neither single measurements
@@ -50,9 +52,10 @@ func level(t *model.Table) Scatter {
 	s.Launches = len(launches)
 	effect, chance := polish(medians, len(launches))
 	shared := components(medians, len(launches))
+	saw := cellsIn(medians, shared)
 
 	sum, freedom, spread, compared := 0.0, 0, 0.0, 0
-	for _, group := range shared {
+	for g, group := range shared {
 		spread += 1 / float64(len(group)) / float64(len(shared))
 		effects := make([]float64, len(group))
 		for i, l := range group {
@@ -73,7 +76,9 @@ func level(t *model.Table) Scatter {
 		}
 		Shrink(effects, errors)
 		for i, l := range group {
-			effect[l] = effects[i]
+			if effect[l] = effects[i]; saw[g] == 1 {
+				effect[l] = 0
+			}
 		}
 		freedom += len(group) - 1
 	}
@@ -246,6 +251,17 @@ func components(medians []cellMedian, launches int) (groups [][]int) {
 		groups[index[r]] = append(groups[index[r]], l)
 	}
 	return groups
+}
+
+// cellsIn is how many cells each group of launches saw.
+func cellsIn(medians []cellMedian, groups [][]int) []int {
+	count := make([]int, len(groups))
+	for i, m := range medians {
+		if i == 0 || medians[i-1].cell != m.cell {
+			count[slices.IndexFunc(groups, func(group []int) bool { return slices.Contains(group, m.launch) })]++
+		}
+	}
+	return count
 }
 
 // bounded is the mean of effects, each one's influence bounded. A mean, since

@@ -162,6 +162,19 @@ func TestLaunchesThatShareNothingStayAsTheyAre(t *testing.T) {
 	}
 }
 
+// A program that is launched with a size: that all launches of a size were slow
+// must stay visible.
+func TestLaunchesOfOneSizeEachAreNotLevelled(t *testing.T) {
+	sized := func(launch int) []float64 { return slices.Repeat([]float64{100 * math.Pow(4, float64(launch/2))}, 40) }
+	b := launched(t, rand.New(rand.NewPCG(6, 1)), sized, 1, 1.2, 1.1, 1)
+	if a, c := slope(b, 1), slope(b, 2); math.Abs(c/a-1.2) > 0.02 {
+		t.Errorf("two launches of a size lie at %.3f and %.3f, want 1 and 1.2", a, c)
+	}
+	if s := b.Scatter(demand.ID); !(s.Between > 0.05) {
+		t.Errorf("%+v, want the scatter between launches", s)
+	}
+}
+
 func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 	for _, humps := range []bool{false, true} {
 		for _, launches := range []int{4, 12} {

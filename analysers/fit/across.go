@@ -75,7 +75,7 @@ func (d *Data) launches() (all []int32) {
 type ballot struct {
 	noise  *Noise
 	votes  []vote
-	saw    []float64 // of each launch: how much of a difference
+	saw    []float64 // of each launch: how many times a difference
 	weight []float64 // of each launch: how well it could see it, 1 over the variance by noise
 }
 
@@ -115,30 +115,30 @@ func (b *ballot) gain(gain float64, with, without []float64) float64 {
 		squares += difference * difference
 		all++
 	}
-	n, sum, weights := 0.0, 0.0, 0.0
+	sum, weights, disagreement := 0.0, 0.0, 0.0
+	launches, voting := 0.0, 0.0
 	for l, w := range b.weight {
 		if w > 0 {
-			b.saw[l] /= w
-			n++
-			sum += b.saw[l]
+			voting++
 			weights += w
+			launches += w * w
+			sum += b.saw[l]
+			b.saw[l] /= w
 		}
 	}
-	if n < fewestLaunches || weights == 0 {
+	if voting < fewestLaunches {
 		return gain
 	}
-	mean, spread, chance := sum/n, 0.0, 0.0
+	mean := sum / weights
 	for l, w := range b.weight {
-		if w > 0 {
-			off := b.saw[l] - mean
-			spread += off * off / (n - 1)
-			chance += w * off * off
-		}
+		disagreement += w * (b.saw[l] - mean) * (b.saw[l] - mean)
 	}
-	if chance < (distuv.ChiSquared{K: n - 1}).Quantile(0.95) {
+	if disagreement < (distuv.ChiSquared{K: voting - 1}).Quantile(0.95) {
 		return gain
 	}
-	known := n - 1 + usualLaunches
-	variance := ((n-1)*spread + usualLaunches*usualShape*usualShape*all/squares) / known
-	return max(0, min(gain, (known+1)/2*math.Log1p(n*max(mean, 0)*max(mean, 0)/variance/known)))
+	launches = weights * weights / launches // those count little that saw little
+	usual := usualShape * usualShape * all / squares * weights / voting
+	freedom := launches - 1 + usualLaunches
+	times := ((launches-1)*disagreement/(voting-1) + usualLaunches*usual) / freedom
+	return max(0, min(gain, (freedom+1)/2*math.Log1p(max(mean, 0)*max(mean, 0)*weights/times/freedom)))
 }

@@ -71,14 +71,14 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 
 // scarce is what each fitted number costs more where points are few, for it
 // could say one of them alone: the correction of Akaike's criterion for small
-// samples (Hurvich and Tsai 1989). A point that was measured again and again
-// counts several times, for its noise is known.
+// samples (Hurvich and Tsai 1989). A point that was measured again and again, in
+// launches that agree, counts several times, for its noise is known.
 func scarce(d *Data, constants int) float64 {
 	if !d.Noisy || constants == 0 {
 		return 0
 	}
 	k := float64(constants)
-	free := float64(d.Points())*max(1, min(d.usualWeight()/4, 4)) - k - 1
+	free := float64(d.Points())*max(1, min(d.usualWorth()/4, 4)) - k - 1
 	if free < 1 {
 		return 20 + 10*(1-free)
 	}

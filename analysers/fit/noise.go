@@ -89,13 +89,16 @@ func (n *Noise) LeastSquares(d *Data) []float64 {
 }
 
 // usualWeight is how many observations stand behind a point, in the median.
-func (d *Data) usualWeight() float64 {
-	if len(d.Weight) == 0 {
+func (d *Data) usualWeight() float64 { return usual(d.Weight) }
+
+// usualWorth is how many of them are independent.
+func (d *Data) usualWorth() float64 { return usual(d.worth) }
+
+func usual(counts []float64) float64 {
+	if len(counts) == 0 {
 		return 1
 	}
-	weights := slices.Clone(d.Weight)
-	slices.Sort(weights)
-	return Quantile(weights, 0.5)
+	return Quantile(slices.Sorted(slices.Values(counts)), 0.5)
 }
 
 // Relative reports whether errors are relative to the value: all are positive.
