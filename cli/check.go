@@ -127,27 +127,31 @@ func newCheckedElement(e *model.Element, chosen map[model.ElementID]bool) checke
 	return c
 }
 
-// commandProblems are the commands that could not be started. What a build
-// makes is not there before it: only programs from the PATH are looked for.
+// commandProblems are the commands that could not be started.
 func commandProblems(cfg *run.Config) []model.Problem {
-	if cfg.Recorded() {
-		return nil
-	}
-	specs := []launch.Spec{}
-	if len(cfg.Build) > 0 {
-		specs = append(specs, launch.Spec{Name: "build", Command: cfg.Build})
-	}
-	for _, l := range cfg.Launch {
-		specs = append(specs, launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env})
-	}
 	var problems []model.Problem
-	for _, spec := range specs {
-		if name := spec.Command[0]; filepath.Base(name) != name {
-			continue
-		}
+	check := func(spec launch.Spec, severity model.Severity) {
 		if err := launch.Check(spec); err != nil {
-			problems = append(problems, asProblem(err))
+			problem := asProblem(err)
+			problem.Severity = severity
+			problems = append(problems, problem)
 		}
+	}
+	// What a build makes is not there before it: of build and launches only
+	// programs from the PATH are looked for.
+	onPath := func(command []string) bool { return len(command) > 0 && filepath.Base(command[0]) == command[0] }
+	if !cfg.Recorded() {
+		if onPath(cfg.Build) {
+			check(launch.Spec{Name: "build", Command: cfg.Build}, model.Error)
+		}
+		for _, l := range cfg.Launch {
+			if onPath(l.Command) {
+				check(launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env}, model.Error)
+			}
+		}
+	}
+	if len(cfg.Notify) > 0 { // without it the analysis is as good
+		check(launch.Spec{Name: "notify", Command: cfg.Notify, Dir: cfg.Project}, model.Warning)
 	}
 	return problems
 }

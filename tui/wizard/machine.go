@@ -20,12 +20,12 @@ func newMachinePage(w *Wizard) *machinePage {
 	p := &machinePage{questions: questions{of: w}}
 	p.where = form.Choice("Machine", w.cfg.Machine.Kind, "",
 		form.Option{Value: "local", Word: "this machine"},
-		form.Option{Value: "ssh", Word: "another one over SSH", Off: "not available yet"})
+		form.Option{Value: "ssh", Word: "another one over SSH", Off: "not available yet; run Beagle there"})
 	p.probe = form.Choice("Probes", w.cfg.Measure.Probe, "",
 		form.Option{Value: "builtin", Word: "Beagle's own", Note: "small and quick, no dependency"},
 		form.Option{Value: "kieker", Word: "Kieker", Note: "the Kieker framework behind the probes"})
 	p.clock = form.Choice("Clock", w.cfg.Measure.Clock, "",
-		form.Option{Value: "auto", Word: "automatic", Note: "CPU time; wall time for what is too short for its clock"},
+		form.Option{Value: "auto", Word: "automatic", Note: "CPU time; wall time for very short sections"},
 		form.Option{Value: "cpu", Word: "CPU time", Note: "of the thread; waiting does not count"},
 		form.Option{Value: "wall", Word: "wall time", Note: "waiting counts too"})
 	p.form = form.New(p.where, p.probe, p.clock)
