@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -221,7 +222,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		stop()
 		ended()
 	} else {
-		a.say("listening for Kieker records on %s", receiver.Addr())
+		a.say("listening for Kieker records on %s%s", receiver.Addr(), reachable(receiver.Addr()))
 		ended := a.repeatTraces(wait, f, engine, live)
 		receiver.WaitEnded(wait, f.connections)
 		err = merged()
@@ -238,6 +239,16 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	}
 	engine.End()
 	return a.endTraces(ctx, f, engine, stats.Sources)
+}
+
+// reachable warns where other hosts may reach the receiver: whoever does can send
+// it anything, and others on the way can read along.
+func reachable(addr string) string {
+	host, _, err := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
+		return ""
+	}
+	return "; other hosts reach it without a password, and nothing is encrypted: listen on 127.0.0.1 and use a tunnel where that matters"
 }
 
 // endedBy is the error of a command whose result is printed, but which a signal

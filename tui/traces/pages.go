@@ -283,6 +283,9 @@ func (m *model) invalid(width, height int) []string {
 	chosen := reasons[l.at]
 	lines = append(lines, "")
 	lines = append(lines, text.Wrap(upper(chosen.Explanation())+".", width)...)
+	if !slices.ContainsFunc(m.examples, func(e traces.Invalid) bool { return e.Reason == chosen }) {
+		lines = append(lines, m.theme.Muted.Render(text.Cut("no example here: those of forwarded traces stay with the worker", width)))
+	}
 	for _, e := range m.examples {
 		if e.Reason == chosen && m.matches(fmt.Sprint(e.Trace.ID, " ", e.Detail)) {
 			lines = append(lines, text.Cut(fmt.Sprintf("%s %d  %s", m.theme.Muted.Render("trace"), e.Trace.ID, text.Safe(e.Detail)), width))

@@ -157,11 +157,20 @@ func InvalidTraces(out io.Writer, r traces.Result) error {
 	if r.Counts.Invalid == 0 {
 		w.printf("no trace is invalid, %d are valid\n", r.Valid)
 	}
+	shown := map[traces.Reason]int64{}
 	for _, i := range r.Examples {
 		w.invalid(i)
+		shown[i.Reason]++
 	}
-	if more := r.Counts.Invalid - int64(len(r.Examples)); more > 0 {
-		w.printf("... and %d more; --all lists every one while a recorded log is read\n", more)
+	for reason, count := range r.Reasons {
+		reason := traces.Reason(reason)
+		switch more := count - shown[reason]; {
+		case more <= 0:
+		case shown[reason] == 0: // those of workers stay there
+			w.printf("%d traces, without an example here: %s\n  %s\n  a worker that forwarded them, or saved them, shows them with --show invalid\n\n", more, reason, reason.Explanation())
+		default:
+			w.printf("... and %d more: %s; --all lists every one while a recorded log is read\n", more, reason)
+		}
 	}
 	return w.out.Flush()
 }

@@ -31,3 +31,18 @@ func TestDrawingsSayWhatMemoryLeftOut(t *testing.T) {
 		t.Errorf("%v, %s", err, out.String())
 	}
 }
+
+// Workers forward how many traces were invalid and why, but no examples.
+func TestInvalidTracesWithoutExamplesAreExplained(t *testing.T) {
+	r := traces.NewEngine(traces.Options{}).Result()
+	r.Reasons[traces.MissingExecutions], r.Counts.Invalid = 3, 3
+	var out strings.Builder
+	if err := InvalidTraces(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"3 traces, without an example here", traces.MissingExecutions.Explanation(), "a worker"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+}
