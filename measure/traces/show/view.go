@@ -71,10 +71,7 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 	case "equivalence":
 		return EquivalenceClasses(out, classes, r.Names)
 	case "executions", "messages":
-		var all []traces.Trace
-		for _, c := range classes {
-			all = append(all, c.Representative())
-		}
+		all := representatives(classes, r.Classes)
 		switch {
 		case v.Output == "json":
 			documents := make([]jsonTrace, len(all))
@@ -112,6 +109,30 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 		return MermaidSequence(out, c, r.Names, v.Deployment)
 	}
 	return v.tree(out, CallTree(c), r.Names, false)
+}
+
+// representatives are one trace of each class, on its own hosts: a class that
+// does not tell hosts apart has the representative of one that does.
+func representatives(classes, onHosts []*traces.Class) []traces.Trace {
+	byID := map[int64][]traces.Trace{}
+	for _, c := range onHosts {
+		t := c.Representative()
+		byID[t.ID] = append(byID[t.ID], t)
+	}
+	all := make([]traces.Trace, len(classes))
+	for i, c := range classes {
+		all[i] = c.Representative()
+		same := func(t traces.Trace) bool { return slices.EqualFunc(t.Executions, all[i].Executions, sameButHost) }
+		if at := slices.IndexFunc(byID[all[i].ID], same); at >= 0 {
+			all[i] = byID[all[i].ID][at]
+		}
+	}
+	return all
+}
+
+func sameButHost(a, b traces.Execution) bool {
+	a.Host = b.Host
+	return a == b
 }
 
 // comment puts what limits of memory left out into the file of a drawing: a

@@ -1,6 +1,8 @@
 package show
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,5 +46,25 @@ func TestInvalidTracesWithoutExamplesAreExplained(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}
+	}
+}
+
+// A class may span hosts, but its representative ran somewhere.
+func TestRepresentativesKeepTheirHosts(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"kieker.map": "$0=kieker.common.record.controlflow.OperationExecutionRecord\n",
+		"1.dat":      "$0;-1;void a.B.c();s;1;1000;2000;one;0;0\n$0;-1;void a.B.c();s;2;3000;4000;two;0;0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	if err := (View{Output: "text", Kind: "executions"}).Write(&out, reconstruct(t, traces.Options{}, dir), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); strings.Count(got, "TraceId") != 1 || !strings.Contains(got, " one::") {
+		t.Error(got)
 	}
 }
