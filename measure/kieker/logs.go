@@ -27,6 +27,9 @@ type LogOptions struct {
 	Follow bool
 	// ByteLengths is as in Options, for recorded socket streams.
 	ByteLengths bool
+	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
+	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
+	SplitAbove int64
 	// Opened is told the report of each log as soon as its reading starts, so
 	// that it can be shown while it grows.
 	Opened func(live func() Report)
@@ -226,15 +229,7 @@ func (l *logReader) run(ctx context.Context) error {
 		return err
 	}
 	if !l.options.Follow {
-		files := l.log.files
-		l.ahead(ctx, func() *dataFile {
-			if len(files) == 0 {
-				return nil
-			}
-			file := openData(files[0])
-			files = files[1:]
-			return file
-		})
+		l.readFiles(ctx)
 		return ctx.Err()
 	}
 	for last := ""; ; {

@@ -36,6 +36,26 @@ type Runner interface {
 	Run(data []byte, classes []*Class) (used, records int)
 }
 
+// Forker is a Handler whose records can be handled in two places at a time:
+// parts of a recorded log that follow one another.
+type Forker interface {
+	Handler
+	// Fork returns a handler for the part behind the one that this handler is
+	// given from now on; nil where only one can be handled at a time. giveUp is
+	// called by the branch where it cannot be joined, as soon as that is known.
+	Fork(giveUp func()) Branch
+}
+
+// Branch handles a part of a log while what comes before it is still being
+// handled. Its Closed is not called.
+type Branch interface {
+	Handler
+	// Join hands over what became of the part, after the last record of both;
+	// false where it did not, because the result could be another one: then the
+	// part must be given to the handler that it forked from.
+	Join() bool
+}
+
 // Idler is a Handler that wants to be called from time to time while nothing
 // arrives, e.g. to give up on traces.
 type Idler interface {

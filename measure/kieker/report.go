@@ -261,6 +261,19 @@ func (r *report) end(complete bool, err string) {
 	}
 }
 
+// join adds what was read elsewhere of the same source, behind this.
+func (r *report) join(behind *report) {
+	r.records.Add(behind.records.Load())
+	r.bytes.Add(behind.bytes.Load())
+	if r.strings.Load() == 0 {
+		r.strings.Store(behind.strings.Load())
+	}
+	r.lastRecord.Store(max(r.lastRecord.Load(), behind.lastRecord.Load()))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.file, r.lines = behind.file, behind.lines
+}
+
 // got notes what came over a connection that is not one of records.
 func (r *report) got(more Report) {
 	r.records.Add(more.Records)

@@ -166,4 +166,18 @@ func hashLeave(h uint64) uint64 {
 	return h ^ h>>31
 }
 
+// sum is the hash of a shape on one host, as that of its traces becomes.
+func (s *shape) sum() uint64 {
+	h := uint64(hashSeed)
+	inOrder(len(s.ops), func(i int32) int32 { return s.parents[i] }, -1, func(call int32, exit bool) bool {
+		if exit {
+			h = hashLeave(h)
+		} else {
+			h = hashEnter(h, s.ops[call])
+		}
+		return true
+	})
+	return hashHost(h, s.host)
+}
+
 func hashHost(h uint64, host int32) uint64 { return hashEnter(hashLeave(h), ^host) }

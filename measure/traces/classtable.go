@@ -32,6 +32,16 @@ func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 	}
 }
 
+// shaped is the class with the shape, or nil.
+func (t *classTable) shaped(hash uint64, s *shape) *class {
+	mask := uint64(len(t.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		if c := t.slots[i]; c == nil || c.hash == hash && c.shape.equal(s) {
+			return c
+		}
+	}
+}
+
 func (t *classTable) put(c *class) {
 	t.all = append(t.all, c)
 	if 2*len(t.all) > len(t.slots) {

@@ -65,6 +65,7 @@ func (s *Shard) newClass(hash uint64, o *open) *class {
 	}
 	c.memory = need
 	s.engine.names.number(o.execs)
+	s.branched.bear(s.engine.names)
 	s.classes.put(c)
 	return c
 }

@@ -30,15 +30,19 @@ const (
 	joinClass
 )
 
+const flow = "kieker.common.record.flow.trace."
+
+// streamTexts are a stream's strings by their ids.
+var streamTexts = []string{
+	flow + "TraceMetadata", flow + "operation.BeforeOperationEvent", flow + "operation.AfterOperationEvent",
+	flow + "operation.AfterOperationFailedEvent", flow + "operation.CallOperationEvent", flow + "concurrency.SplitEvent",
+	"kieker.common.record.controlflow.OperationExecutionRecord", "host",
+	"public void p.C.a()", "public int p.C.b(int)", "void p.C.c()", "p.C", "other", flow + "concurrency.JoinEvent",
+}
+
 func newStream() *stream {
 	s := &stream{}
-	const flow = "kieker.common.record.flow.trace."
-	for id, text := range []string{
-		flow + "TraceMetadata", flow + "operation.BeforeOperationEvent", flow + "operation.AfterOperationEvent",
-		flow + "operation.AfterOperationFailedEvent", flow + "operation.CallOperationEvent", flow + "concurrency.SplitEvent",
-		"kieker.common.record.controlflow.OperationExecutionRecord", "host",
-		"public void p.C.a()", "public int p.C.b(int)", "void p.C.c()", "p.C", "other", flow + "concurrency.JoinEvent",
-	} {
+	for id, text := range streamTexts {
 		s.data = binary.BigEndian.AppendUint32(s.data, 0xffffffff)
 		s.data = binary.BigEndian.AppendUint32(s.data, uint32(id))
 		s.data = binary.BigEndian.AppendUint32(s.data, uint32(len(text)))

@@ -78,6 +78,7 @@ func (s *Shard) release(o *open) {
 	} else {
 		s.events.remove(o.id)
 		s.recent[uint64(o.id)%uint64(len(s.recent))] = o.id
+		s.branched.remember(o.id)
 	}
 	s.age.remove(o)
 	s.counts.Open--

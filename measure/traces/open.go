@@ -45,6 +45,8 @@ type aside struct {
 	parent      int64 // id of the trace that started it; 0: none
 	parentOrder int32 // order index of the trace that started it
 	joined      bool  // another trace waited for this one
+
+	after, stamp int // when it went on, in a branch: see branched
 }
 
 // more is the trace's aside, which may be a new one.
@@ -104,6 +106,7 @@ const (
 	hasMetadata flag = 1 << iota
 	isExecutions
 	isLate
+	isShuffled // events came before others with smaller order indexes
 )
 
 // exec is one execution of an open trace.

@@ -89,6 +89,13 @@ func (n *Names) Component(name string) int {
 	return n.component(name)
 }
 
+// componentCount is how many components have a number.
+func (n *Names) componentCount() int {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return len(n.components)
+}
+
 func (n *Names) component(name string) int {
 	number, ok := n.components[name]
 	if !ok {

@@ -10,6 +10,9 @@ import (
 
 // rare processes everything but entries and exits of operations.
 func (s *Shard) rare(kind role, r *kieker.Record) {
+	if s.branched != nil && kind != roleMetadata && kind != roleOther && kind != roleUnit {
+		s.branched.odd = true // of several traces, or of one kind that is not replayed
+	}
 	switch kind {
 	case roleMetadata:
 		s.metadata(r)
@@ -99,6 +102,9 @@ func (s *Shard) irregular(o *open, e event) {
 	}
 	more := o.more()
 	more.extra++
+	if n := len(more.pending); n > 0 && e.order <= more.pending[n-1].order {
+		o.flags |= isShuffled
+	}
 	switch {
 	case e.order < o.next:
 		o.note(DuplicateOrder, fault{order: e.order, got: e.op, want: -1})
@@ -154,6 +160,7 @@ func (s *Shard) postpone(o *open, e event) {
 	}
 	a.pending = slices.Insert(a.pending, at, e)
 	o.knots |= knotAwaits
+	s.branched.stamp(o)
 }
 
 // perStep is how many executions one event may begin: that of an entry, and one
@@ -209,6 +216,7 @@ func (s *Shard) called(o *open, e event) bool {
 func (s *Shard) settle(o *open) {
 	switch {
 	case o.flags&hasMetadata == 0 || o.awaits():
+		s.branched.stamp(o)
 		return // what is missing may still come
 	case o.reason == Valid:
 		s.valid(o)

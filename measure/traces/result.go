@@ -105,9 +105,12 @@ func (c *Class) clone() *Class {
 }
 
 // sketchBytes is the memory that the class's quantiles take.
-func (c *Class) sketchBytes() (bytes int64) {
-	for i := range c.Calls {
-		bytes += c.Calls[i].sketch.bytes()
+func (c *Class) sketchBytes() (bytes int64) { return callBytes(c.Calls) }
+
+// callBytes is the memory that the quantiles of calls take.
+func callBytes(calls []CallStats) (bytes int64) {
+	for i := range calls {
+		bytes += calls[i].sketch.bytes()
 	}
 	return bytes
 }

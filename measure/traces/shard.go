@@ -33,6 +33,7 @@ type Shard struct {
 	row      []uint32    // scratch for the durations of a trace
 	near     uint32      // see addRows
 	splits   splits
+	branched *branched // of a branch only
 
 	own    view
 	view   *view // of the source whose batch is processed

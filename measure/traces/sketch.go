@@ -149,6 +149,17 @@ func (s *sketch) merge(o *sketch) {
 	}
 }
 
+// growth is how many bytes more the bins take once another sketch, as fine as
+// this one, is merged.
+func (s *sketch) growth(o *sketch) int64 {
+	if len(s.bins) == 0 || len(o.bins) == 0 {
+		return o.bytes()
+	}
+	low := min(s.low, o.low)
+	high := max(s.low+int32(len(s.bins)), o.low+int32(len(o.bins)))
+	return 4*int64(high-low) - s.bytes()
+}
+
 // clone is a copy that no longer changes.
 func (s *sketch) clone() sketch {
 	c := sketch{zero: s.zero, halved: s.halved}

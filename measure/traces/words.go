@@ -164,22 +164,15 @@ func (s *Shard) learn(c *class) {
 	}
 	pattern := make([]word, 0, 2*len(c.ops))
 	trail := uint64(0)
-	put := func(code uint64, call int32) {
+	inOrder(len(c.ops), func(i int32) int32 { return c.parents[i] }, -1, func(call int32, exit bool) bool {
+		code := uint64(c.ops[call]&opMask) << 1
+		if exit {
+			code |= 1
+		}
 		pattern = append(pattern, word(code<<32|uint64(call)))
 		trail = follow(trail, code)
-	}
-	current := int32(-1)
-	leave := func(until int32) {
-		for ; current != until; current = c.parents[current] {
-			put(uint64(c.ops[current]&opMask)<<1|1, current)
-		}
-	}
-	for i, op := range c.ops {
-		leave(c.parents[i])
-		put(uint64(op&opMask)<<1, int32(i))
-		current = int32(i)
-	}
-	leave(-1)
+		return true
+	})
 	c.memory += bytes
 	c.pattern = pattern
 	s.classes.patterns.put(patternKey(trail, c.host), c)

@@ -1,0 +1,221 @@
+package traces
+
+import (
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// A recorded log is decoded on two cores: while a shard is given one part of it,
+// a branch is given the next one, as if nothing came before it. Traces that lie
+// across the border stay open on both sides. Join replays what the branch has of
+// them in the shard, in the order in which the shard alone would have ended
+// them, and adopts the branch's classes. The result is exactly that of one
+// shard: where that is not certain, Join changes nothing and says so, and the
+// shard is given that part, too.
+
+// Branch is a handler for the part of a log that follows the one its shard is
+// given; see kieker.Forker.
+type Branch struct {
+	shard  *Shard // of an engine of its own, so that nothing of it shows
+	from   *Shard
+	giveUp func() // stops the reading
+	scale  int64  // of the timestamps at the border
+	began  time.Time
+}
+
+// branched is what a branch's shard notes for Join.
+type branched struct {
+	ended  []int64 // ids of complete traces, in order
+	born   []birth // of each class
+	stamps int
+	odd    bool // something came that may depend on what came before the branch
+}
+
+// birth is when a class got its first trace.
+type birth struct {
+	after      int // so many traces had ended
+	components int // so many components were known with it
+}
+
+const (
+	branchShare = 4       // a branch gets one part in so many of what its shard may take
+	branchEnded = 1 << 20 // traces that it may end: 8 MiB of ids
+)
+
+// Fork begins a branch, which calls giveUp as soon as it knows that Join will be
+// false; nil where traces may depend on each other, or are wanted one by one.
+func (s *Shard) Fork(giveUp func()) kieker.Branch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.engine.options
+	if o.Repair || o.Distributed || o.Trace != nil || o.Invalid != nil || !s.ample() {
+		return nil
+	}
+	o.Memory, o.MaxOpen = o.Memory/branchShare, max(1, o.MaxOpen/branchShare)
+	o.Timeout, o.Intervals = 0, false
+	b := &Branch{shard: newShard(NewEngine(o), s.source), from: s, giveUp: giveUp, scale: s.own.scale, began: time.Now()}
+	b.shard.own.scale = b.scale
+	b.shard.branched = &branched{}
+	return b
+}
+
+// ample reports whether there was memory for everything so far, and is for a
+// branch: then it makes no difference which of two shards takes it.
+func (s *Shard) ample() bool {
+	open := int64(s.engine.options.MaxOpen)
+	return s.engine.roomy() && s.engine.level.Load() == 0 && s.counts.Open <= open-open/branchShare &&
+		s.counts.Unsorted == 0 && s.counts.Reasons[TooMany] == 0
+}
+
+// roomy reports whether what a branch may take is free.
+func (e *Engine) roomy() bool {
+	return e.openMemory.Load() >= e.share(openShare)/branchShare &&
+		e.classMemory.Load() >= e.share(classShare)/branchShare &&
+		e.sketchMemory.Load() >= e.share(sketchShare)/branchShare
+}
+
+// Records is as that of a Shard.
+func (b *Branch) Records(batch []kieker.Record) {
+	b.shard.Records(batch)
+	b.look()
+}
+
+// Run is as that of a Shard.
+func (b *Branch) Run(data []byte, classes []*kieker.Class) (used, records int) {
+	used, records = b.shard.Run(data, classes)
+	b.look()
+	return used, records
+}
+
+// Closed does nothing: Join takes everything over.
+func (*Branch) Closed(kieker.Report) {}
+
+// look gives up where Join would be false.
+func (b *Branch) look() {
+	notes := b.shard.branched
+	notes.odd = notes.odd || b.shard.counts.Invalid+b.shard.counts.Unsorted > 0 || len(notes.ended) > branchEnded || !b.from.engine.roomy()
+	if notes.odd {
+		b.giveUp()
+	}
+}
+
+// remember notes a trace that is complete.
+func (b *branched) remember(id int64) {
+	if b != nil {
+		b.ended = append(b.ended, id)
+	}
+}
+
+// bear notes a new class.
+func (b *branched) bear(n *Names) {
+	if b != nil {
+		b.born = append(b.born, birth{len(b.ended), n.componentCount()})
+	}
+}
+
+// stamp notes when a trace that may have begun before the branch went on.
+func (b *branched) stamp(o *open) {
+	if b != nil {
+		b.stamps++
+		a := o.more()
+		a.after, a.stamp = len(b.ended), b.stamps
+	}
+}
+
+// Join takes over what the branch has, behind all that its shard was given;
+// false, and nothing is changed, where the shard must be given it itself.
+func (b *Branch) Join() bool {
+	s, theirs := b.from, b.shard
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = time.Now().UnixNano()
+	if limit := s.engine.options.Timeout; limit > 0 && time.Since(b.began) > limit/2 {
+		return false // traces of the shard could have timed out meanwhile
+	}
+	if theirs.branched.odd || theirs.counts.Invalid+theirs.counts.Unsorted > 0 || theirs.engine.level.Load() > 0 || !s.ample() || s.own.scale != b.scale {
+		return false
+	}
+	rest, ok := s.border(theirs)
+	if !ok {
+		return false
+	}
+	numbers, ok := s.engine.names.adopt(theirs.engine.names)
+	if !ok || !s.renumber(theirs, numbers) {
+		return false
+	}
+	s.takeOver(theirs, rest, numbers)
+	return true
+}
+
+// takeOver adopts classes and replays traces in the order in which they would have
+// come.
+func (s *Shard) takeOver(theirs *Shard, rest border, numbers adopted) {
+	notes := theirs.branched
+	ended, crossing := 0, rest.crossing
+	end := func(until int) {
+		for ; ended < until; ended++ {
+			id := notes.ended[ended]
+			s.recent[uint64(id)%uint64(len(s.recent))] = id
+		}
+	}
+	cross := func(until int) {
+		for len(crossing) > 0 && crossing[0].aside.after <= until {
+			end(crossing[0].aside.after)
+			s.again(crossing[0], numbers)
+			crossing = crossing[1:]
+		}
+	}
+	for i, c := range theirs.classes.all {
+		cross(notes.born[i].after)
+		numbers.name(s.engine.names, notes.born[i].components)
+		s.adopt(c)
+	}
+	cross(len(notes.ended))
+	end(len(notes.ended))
+	for _, o := range rest.begun {
+		s.again(o, numbers)
+	}
+	theirs.counts.Open = 0
+	s.counts.add(&theirs.counts)
+	s.own.scale = theirs.own.scale
+}
+
+// again replays the records of an open trace of a branch.
+func (s *Shard) again(o *open, numbers adopted) {
+	own := s.find(o.id)
+	own.tick = s.now
+	if o.flags&hasMetadata != 0 {
+		own.flags |= hasMetadata
+		own.flags &^= isLate
+		own.host, own.session = numbers.host(o.host), o.session
+	}
+	for e := range o.events {
+		e.op = numbers.op(e.op)
+		s.irregular(s.find(o.id), e)
+	}
+}
+
+// adopt adds a class of a branch, whose numbers are the shard's already.
+func (s *Shard) adopt(c *class) {
+	own := s.classes.shaped(c.hash, &c.shape)
+	before := int64(0)
+	if own == nil {
+		c.memory, c.waiting, c.pattern = classBytes(len(c.ops)), nil, nil
+		s.engine.classMemory.Add(-c.memory)
+		s.classes.put(c)
+		own = c
+	} else {
+		s.fold(own)
+		before = callBytes(own.calls)
+		own.count += c.count
+		own.last = max(own.last, c.last)
+		for i := range own.calls {
+			own.calls[i].merge(&c.calls[i])
+		}
+		if c.begun < own.begun {
+			own.begun, own.rep = c.begun, c.rep
+		}
+	}
+	s.engine.sketchMemory.Add(before - callBytes(own.calls))
+}
