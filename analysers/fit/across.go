@@ -12,6 +12,7 @@ const (
 	fewestLaunches = 3    // show how far launches differ
 	usualShape     = 0.03 // how far launches differ in what they take for one input beside another
 	usualLaunches  = 4    // that this is worth
+	accident       = 0.01 // probability of disagreement by noise alone that counts: many expressions are held against the best
 )
 
 // AcrossLaunches weighs by launches what a longer expression explains better than
@@ -133,11 +134,11 @@ func (b *ballot) gain(gain float64, with, without []float64) float64 {
 	for l, w := range b.weight {
 		disagreement += w * (b.saw[l] - mean) * (b.saw[l] - mean)
 	}
-	if disagreement < (distuv.ChiSquared{K: voting - 1}).Quantile(0.95) {
+	if disagreement < (distuv.ChiSquared{K: voting - 1}).Quantile(1-accident) {
 		return gain
 	}
 	launches = weights * weights / launches // those count little that saw little
-	usual := usualShape * usualShape * all / squares * weights / voting
+	usual := 1 + usualShape*usualShape*all/squares*weights/voting
 	freedom := launches - 1 + usualLaunches
 	times := ((launches-1)*disagreement/(voting-1) + usualLaunches*usual) / freedom
 	return max(0, min(gain, (freedom+1)/2*math.Log1p(max(mean, 0)*max(mean, 0)*weights/times/freedom)))
