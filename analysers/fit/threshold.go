@@ -3,13 +3,36 @@ package fit
 import (
 	"math"
 	"strconv"
+
+	"beagle/model"
 )
 
+// Binary is how round a power of two is, beside 1 of a number with one digit and
+// 2 of a power of ten.
+type Binary float64
+
+// Of what people decide by, of what algorithms work on, and of bytes. Of 26
+// thresholds in functions that others wrote, in gaps of 15 %, Seldom finds 76 %,
+// and Sometimes 61 % (fit_test.go); but suite A, counts, is exact in 223 of 225
+// tables with Sometimes, and in 221 with Seldom.
+const (
+	Seldom    Binary = 0.5
+	Sometimes Binary = 1.5
+	Often     Binary = 3
+)
+
+// BinaryOf is how round a power of two is for a variable of an algorithm.
+func BinaryOf(v model.Variable) Binary {
+	if v.Char == model.ByteSize {
+		return Often
+	}
+	return Sometimes
+}
+
 // Threshold is the number between two measured values at which a program most
-// likely decides: a round one if there is one, of bytes rather a power of two,
-// else the middle. above reports whether the test is "greater than" instead of
+// likely decides: a round one if there is one, else the middle. above reports whether the test is "greater than" instead of
 // "at least". whole tells that all measured values are integers.
-func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
+func Threshold(low, high float64, whole bool, binary Binary) (t float64, above bool) {
 	if low == high {
 		return low, false
 	}
@@ -18,7 +41,7 @@ func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
 		middle = math.Sqrt(low * high)
 	}
 	if whole && high == low+1 {
-		if roundness(low, bytes) > roundness(high, bytes) {
+		if roundness(low, binary) > roundness(high, binary) {
 			return low, true
 		}
 		return high, false
@@ -29,7 +52,7 @@ func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
 		if x < low || x > high {
 			return
 		}
-		score := roundness(x, bytes) - math.Abs(x-middle)/(high-low)
+		score := roundness(x, binary) - math.Abs(x-middle)/(high-low)
 		if score > bestScore {
 			best, bestScore = x, score
 		}
@@ -60,7 +83,7 @@ func Threshold(low, high float64, whole, bytes bool) (t float64, above bool) {
 }
 
 // roundness is how much a number looks as if a programmer chose it.
-func roundness(x float64, bytes bool) float64 {
+func roundness(x float64, binary Binary) float64 {
 	if x == 0 {
 		return 3
 	}
@@ -73,10 +96,7 @@ func roundness(x float64, bytes bool) float64 {
 		score += 0.3
 	}
 	if frac == 0.5 && exponent > 3 {
-		score = max(score, 1.5)
-		if bytes {
-			score = 3
-		}
+		score = max(score, float64(binary))
 	}
 	return score
 }

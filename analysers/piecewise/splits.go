@@ -85,7 +85,7 @@ func thresholds(d *fit.Data, c int) []split {
 		return nil
 	}
 	v := expression.Variable{Variable: d.Columns[c].Variable}
-	t, above := fit.Threshold(x[order[at]], x[order[at+1]], fit.Whole(x), v.Char == model.ByteSize)
+	t, above := fit.Threshold(x[order[at]], x[order[at+1]], fit.Whole(x), fit.BinaryOf(v.Variable))
 	o := expression.Less
 	if above {
 		o = expression.LessEqual

@@ -27,9 +27,11 @@ type question struct {
 }
 
 const (
-	maxNumbers = 8  // numbers that are combined with each other
-	maxTriples = 5  // numbers that are combined by three and four
-	fewValues  = 12 // distinct values of a number that may be asked for one by one
+	maxNumbers     = 8 // numbers that are combined with each other
+	maxTriples     = 5 // numbers that are combined by three and four
+	mostModulus    = 16
+	mostRemainders = 8  // modulus up to which it is asked for every remainder
+	fewValues      = 12 // distinct values of a number that may be asked for one by one
 )
 
 func bin(o expression.Op, l, r expression.Node) expression.Node {
@@ -92,9 +94,28 @@ func (a *asker) length(n expression.Node) float64 {
 }
 
 // decide asks for a condition.
-func (a *asker) decide(n expression.Node) {
+func (a *asker) decide(n expression.Node) { a.decideAmong(1, n) }
+
+// decideAmong asks for one of several like conditions. To say which of them it is
+// belongs to its length.
+func (a *asker) decideAmong(count int, n expression.Node) {
 	if values, err := a.data.Evaluate(n); err == nil {
-		a.add(question{node: n, values: values, decides: true, length: a.length(n)})
+		a.add(question{node: n, values: values, decides: true, length: a.length(n) + math.Log(float64(count))})
+	}
+}
+
+// remainder asks whether a number leaves a remainder. That nothing is left is
+// asked for more often than any other.
+func (a *asker) remainder(n expression.Node, modulus int) {
+	left := func(r int) expression.Node {
+		return bin(expression.Equal, bin(expression.Mod, n, expression.Constant(modulus)), expression.Constant(r))
+	}
+	a.decideAmong(mostModulus, left(0))
+	if modulus > mostRemainders || modulus == 2 { // of two, one is what the other is not
+		return
+	}
+	for r := 1; r < modulus; r++ {
+		a.decideAmong(mostModulus*modulus, left(r))
 	}
 }
 
@@ -189,8 +210,8 @@ func (a *asker) values(c model.Column) {
 		return
 	}
 	v := expression.Variable{Variable: c.Variable}
-	for m := 2.0; m <= 16; m++ {
-		a.decide(bin(expression.Equal, bin(expression.Mod, v, expression.Constant(m)), expression.Constant(0)))
+	for modulus := 2; modulus <= mostModulus; modulus++ {
+		a.remainder(v, modulus)
 	}
 	distinct := slices.Clone(c.Num)
 	slices.Sort(distinct)

@@ -174,3 +174,19 @@ func TestRandomDecisionsHaveNoRule(t *testing.T) {
 }
 
 func TestTables(t *testing.T) { analysertest.Run(t, rules.Analyser.Learn) }
+
+func TestRemaindersMayBeAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	table := &model.Table{
+		Target:  model.Column{Kind: model.Number},
+		Columns: []model.Column{{Variable: model.Variable{Name: "n", Char: model.ValueOf}, Kind: model.Number}},
+	}
+	for range 150 {
+		x := r.IntN(500)
+		table.Columns[0].Num = append(table.Columns[0].Num, float64(x))
+		table.Target.Num = append(table.Target.Num, float64(truth(x%4 != 3)))
+	}
+	if got, want := first(t, table), "n.VALUE % 4 == 3"; got != want {
+		t.Errorf("the first guard is %s, want %s", got, want)
+	}
+}

@@ -76,8 +76,15 @@ func (s *split) node() expression.Node {
 	case q.times:
 		return q.at(multiple(s.low, s.high))
 	default:
-		return q.at(fit.Threshold(s.low, s.high, q.whole, q.bytes))
+		return q.at(fit.Threshold(s.low, s.high, q.whole, q.binary()))
 	}
+}
+
+func (q *question) binary() fit.Binary {
+	if q.bytes {
+		return fit.Often
+	}
+	return fit.Seldom
 }
 
 // equals reports whether a gap has nothing in it but that two numbers are equal.
@@ -230,5 +237,5 @@ func multiple(low, high float64) (t float64, above bool) {
 			return at, at < high
 		}
 	}
-	return fit.Threshold(low, high, false, false)
+	return fit.Threshold(low, high, false, fit.Sometimes)
 }

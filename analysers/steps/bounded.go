@@ -240,7 +240,7 @@ func roundest(low, high float64) float64 {
 	case low == high:
 		return low
 	}
-	c, _ := fit.Threshold(low, high, true, false)
+	c, _ := fit.Threshold(low, high, true, fit.Sometimes)
 	return c
 }
 

@@ -89,7 +89,7 @@ func unusual(usual, usualRSS float64, points int, try func(float64) (fit.Term, f
 			low, high = min(low, unit(i)), max(high, unit(i))
 		}
 	}
-	width, _ := fit.Threshold(low, high, low > 20, false)
+	width, _ := fit.Threshold(low, high, low > 20, fit.Sometimes)
 	t, r := try(width)
 	return t, r < usualRSS
 }

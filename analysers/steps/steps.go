@@ -277,7 +277,7 @@ func interval(t fit.Term, level []float64, wrap expression.Func) float64 {
 	factor := simplest(low, high)
 	if v, ok := t.Node.(expression.Variable); ok && low > 0 && high < 0.5 {
 		// Blocks have round sizes, even if 1/8190 is simpler than 1/8192.
-		size, _ := fit.Threshold(1/high, 1/low, false, v.Char == model.ByteSize)
+		size, _ := fit.Threshold(1/high, 1/low, false, fit.BinaryOf(v.Variable))
 		if fit.Digits(size) < fit.Digits(1/factor) || math.Log2(size) == math.Trunc(math.Log2(size)) {
 			return 1 / size
 		}
