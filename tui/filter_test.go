@@ -21,6 +21,7 @@ func TestEveryListIsFilteredAlike(t *testing.T) {
 				d.paste("deflate").sees("/ deflate█", "deflate CPU").misses("computeHash")
 				d.press("enter").sees("/ deflate").misses("█")
 				d.press("esc").sees("computeHash").misses("/ deflate")
+				d.press("/").paste("nothing like it").press("enter").sees("/ nothing like it").misses("█").press("esc").sees("computeHash")
 				d.press("/").paste("\x1b[31mred\n").sees("/ ").misses("\x1b").press("ctrl+u").sees("/ █").press("esc")
 				d.press("/").paste(strings.Repeat("deflate ", 1000)).press("enter", "esc").sees("computeHash")
 			})

@@ -140,6 +140,9 @@ func (d *Dashboard) Off(action keys.Action) string {
 			return "the analysis has not ended yet"
 		}
 	case keys.Enter:
+		if d.filter.Typing {
+			return "" // it keeps the filter
+		}
 		if !d.problems && d.element() == nil {
 			return "no element is chosen"
 		}
