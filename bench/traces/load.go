@@ -34,23 +34,26 @@ const (
 // Registry is the part of the stream that declares strings.
 func (l Load) Registry() []byte {
 	var out []byte
-	add := func(id int, text string) {
+	for id, text := range l.texts() {
 		out = binary.BigEndian.AppendUint32(out, 0xffffffff)
 		out = binary.BigEndian.AppendUint32(out, uint32(id))
 		out = binary.BigEndian.AppendUint32(out, uint32(len(text)))
 		out = append(out, text...)
 	}
-	const prefix = "kieker.common.record.flow.trace."
-	add(idMetadata, prefix+"TraceMetadata")
-	add(idBefore, prefix+"operation.BeforeOperationEvent")
-	add(idAfter, prefix+"operation.AfterOperationEvent")
-	add(idSession, "<no-session-id>")
-	add(idHost, "host")
-	add(idClass, "mooBench.monitoredApplication.MonitoredClass")
-	for i := range l.operations() {
-		add(idOperations+i, fmt.Sprintf("public long mooBench.monitoredApplication.MonitoredClass.method%d(long, int)", i))
-	}
 	return out
+}
+
+// texts are the strings by their ids.
+func (l Load) texts() []string {
+	const prefix = "kieker.common.record.flow.trace."
+	all := []string{
+		idMetadata: prefix + "TraceMetadata", idBefore: prefix + "operation.BeforeOperationEvent", idAfter: prefix + "operation.AfterOperationEvent",
+		idSession: "<no-session-id>", idHost: "host", idClass: "mooBench.monitoredApplication.MonitoredClass",
+	}
+	for i := range l.operations() {
+		all = append(all, fmt.Sprintf("public long mooBench.monitoredApplication.MonitoredClass.method%d(long, int)", i))
+	}
+	return all
 }
 
 // operations is how many operations the classes need: a class is a number in
