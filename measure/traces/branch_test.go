@@ -129,7 +129,6 @@ func program(seed uint64, traces, open, lost int) (*stream, []int) {
 		id    int64
 		order int
 		stack []int
-		done  bool
 	}
 	s := newStream()
 	places := []int{}
