@@ -83,10 +83,14 @@ func compilerOf(home string) string {
 	return "javac"
 }
 
+// english lets javac speak the language in which what it says is looked for, and
+// told with what Beagle says.
+const english = "-J-Duser.language=en"
+
 // javac compiles; log keeps what it says.
 func javac(ctx context.Context, home, log string, arguments ...string) error {
 	compiler := compilerOf(home)
-	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler}, arguments...), Output: log})
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler, english}, arguments...), Output: log})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package java
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"beagle/internal/need"
@@ -24,5 +26,30 @@ func TestOpenTelemetrysAgentGoesWithOurs(t *testing.T) {
 	notes, _ := s.deliver(t)
 	if !says(notes, "agents", "opentelemetry-javaagent") {
 		t.Errorf("the agent is not named: %v", notes)
+	}
+}
+
+// What an agent weaves into classes as they are loaded, it weaves into those with
+// probes.
+func TestLoadTimeWeavingGoesWithProbes(t *testing.T) {
+	need.Maven(t)
+	if !need.Long() {
+		t.Skip("fetches AspectJ's weaver; BEAGLE_LONG=1 runs it")
+	}
+	weaver := fetch(t, "org.aspectj:aspectjweaver:1.9.22.1")
+	s := subject{
+		files: map[string]string{
+			"src/main/java/demo/Counting.java": aspect,
+			"classes/META-INF/aop.xml":         `<aspectj><aspects><aspect name="demo.Counting"/></aspects><weaver><include within="demo.*"/></weaver></aspectj>`,
+		},
+		build:  [][]string{{"javac", "-cp", weaver, "-d", "classes", "src/main/java/demo/Main.java", "src/main/java/demo/Counting.java"}},
+		launch: command("java", "-javaagent:"+weaver, "-cp", "classes", "demo.Main"),
+	}
+	notes, report := s.deliver(t)
+	if !says(notes, "agents", "aspectjweaver") {
+		t.Errorf("the agent is not named: %v", notes)
+	}
+	if said, err := os.ReadFile(report.Output); err != nil || !strings.Contains(string(said), "nine stores") {
+		t.Errorf("nothing was woven: %v\n%s", err, said)
 	}
 }

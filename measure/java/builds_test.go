@@ -76,6 +76,31 @@ func TestBuildToolsAsLaunches(t *testing.T) {
 			files: map[string]string{"pom.xml": pom(dependency(junit), failsafe+jacoco), "src/test/java/demo/MainIT.java": strings.Replace(serveTest, "MainTest", "MainIT", 1)},
 			build: packaged, launch: command("mvn", "-q", "-B", "verify"), writes: []string{"target"},
 		}},
+		{"surefire, without a fork", subject{
+			files: map[string]string{"pom.xml": pom(dependency(junit), ""), "src/test/java/demo/MainTest.java": serveTest},
+			build: packaged, launch: command("mvn", "-q", "-B", "test", "-DforkCount=0"), writes: []string{"target"},
+		}},
+		{"surefire, with forks and options", subject{
+			files: map[string]string{"pom.xml": pom(dependency(junit), ""), "src/test/java/demo/MainTest.java": serveTest},
+			build: packaged, launch: command("mvn", "-q", "-B", "test", "-DforkCount=2", "-DreuseForks=false", "-DargLine=-Xmx300m -Dx='a b'"), writes: []string{"target"},
+		}},
+		{"surefire, with the agent of JaCoCo before options of its own, and its rules", subject{
+			files: map[string]string{"pom.xml": late, "src/test/java/demo/MainTest.java": serveTest},
+			build: packaged, launch: command("mvn", "-q", "-B", "verify"), writes: []string{"target"},
+		}},
+		{"surefire, of a module", subject{
+			files: map[string]string{"pom.xml": pom(dependency(junit), ""), "src/main/java/module-info.java": "module demo { }\n", "src/test/java/demo/MainTest.java": serveTest},
+			build: packaged, launch: command("mvn", "-q", "-B", "test"), writes: []string{"target"},
+		}},
+		{"one of several projects, and what it needs", subject{
+			files: map[string]string{
+				"pom.xml":     several,
+				"lib/pom.xml": child("lib", "", ""), "lib/src/main/java/lib/Library.java": "package lib;\n\npublic class Library { }\n",
+				"app/pom.xml":                      child("app", "<dependency><groupId>subject</groupId><artifactId>lib</artifactId><version>1</version></dependency>"+dependency(junit), elsewhere),
+				"src/test/java/demo/MainTest.java": serveTest,
+			},
+			build: packaged, launch: command("mvn", "-q", "-B", "-pl", "app", "-am", "test"), writes: []string{"lib/target", "app/target"},
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notes, _ := c.deliver(t)
@@ -91,6 +116,29 @@ func TestBuildToolsAsLaunches(t *testing.T) {
 
 const jacoco = `<plugin><groupId>org.jacoco</groupId><artifactId>jacoco-maven-plugin</artifactId><version>0.8.13</version>
       <executions><execution><goals><goal>prepare-agent-integration</goal></goals></execution></executions></plugin>`
+
+// late has JaCoCo's agent in a property that is read when tests begin, and rules
+// for what they reach.
+var late = strings.Replace(
+	pom(dependency(junit), strings.Replace(strings.Replace(jacoco, "prepare-agent-integration", "prepare-agent", 1), "</executions>", `<execution><id>rules</id><goals><goal>check</goal></goals>
+      <configuration><rules><rule><limits><limit><minimum>0.5</minimum></limit></limits></rule></rules></configuration></execution></executions>`, 1)),
+	"<version>3.2.5</version></plugin>", "<version>3.2.5</version><configuration><argLine>@{argLine} -Xmx300m</argLine></configuration></plugin>", 1)
+
+// several is the project file above those of two projects.
+var several = strings.Replace(pom("", ""), "<version>1</version>", "<version>1</version><packaging>pom</packaging><modules><module>lib</module><module>app</module></modules>", 1)
+
+const elsewhere = "<sourceDirectory>../src/main/java</sourceDirectory><testSourceDirectory>../src/test/java</testSourceDirectory>"
+
+func child(name, dependencies, build string) string {
+	return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent><groupId>subject</groupId><artifactId>subject</artifactId><version>1</version></parent>
+  <artifactId>` + name + `</artifactId>
+  <dependencies>` + dependencies + `</dependencies>
+  <build>` + build + `</build>
+</project>
+`
+}
 
 // gradleBuild is understood by Gradle from 4.4 to 8.
 const gradleBuild = `apply plugin: 'java'

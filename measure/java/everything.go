@@ -135,8 +135,8 @@ func (e *everywhere) instrument(p *preparation, path string) error {
 		}
 		p.table = append(p.table, probe.Probe{Kind: kind, Index: int32(len(p.table))})
 	}
-	r := file.rewrite(p, src, sites)
-	for _, note := range r.notes {
+	r, notes := file.rewrite(p, src, sites)
+	for _, note := range notes {
 		severity := model.Info
 		if note.Refused {
 			severity = model.Warning
@@ -145,20 +145,14 @@ func (e *everywhere) instrument(p *preparation, path string) error {
 			Severity: severity, File: path, Line: src.file.Line(note.Offset), Message: note.Message, Rule: "instrument",
 		})
 	}
-	err := file.write(p, &r.rewritten)
+	err := file.write(p, &r)
 	e.files = append(e.files, file)
 	return err
 }
 
-// rewrittenEverywhere is a file with probes everywhere, and what was said of them.
-type rewrittenEverywhere struct {
-	rewritten
-	notes []insert.Note
-}
-
 // rewrite puts probes at the sites of a file, but for those that the compiler
 // rejects.
-func (f *everyFile) rewrite(p *preparation, src *source, sites []insert.Site) rewrittenEverywhere {
+func (f *everyFile) rewrite(p *preparation, src *source, sites []insert.Site) (rewritten, []insert.Note) {
 	sites = insert.Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
 	for i := range sites {
 		sites[i].Careful = f.careful[sites[i].ID]
@@ -169,7 +163,7 @@ func (f *everyFile) rewrite(p *preparation, src *source, sites []insert.Site) re
 	for _, site := range sites {
 		r.asked = append(r.asked, asked{Site: site, code: model.Section{File: f.path}})
 	}
-	return rewrittenEverywhere{r, result.Notes}
+	return r, result.Notes
 }
 
 // write puts a file into the copy; one without probes is as it was.
@@ -199,7 +193,7 @@ func (e *everywhere) takeBack(p *preparation, rejected map[string][]rejection) (
 			return dropped, err
 		}
 		sites, _ := insert.Everything(src.file, f.first, e.generics)
-		r := f.rewrite(p, src, sites)
+		r, _ := f.rewrite(p, src, sites)
 		if !r.drop(rejected[path], &p.notes) {
 			continue
 		}
@@ -209,8 +203,8 @@ func (e *everywhere) takeBack(p *preparation, rejected map[string][]rejection) (
 			f.dropped[a.ID] = f.dropped[a.ID] || a.dropped
 		}
 		before := f.sites
-		r = f.rewrite(p, src, sites)
-		if err := f.write(p, &r.rewritten); err != nil {
+		r, _ = f.rewrite(p, src, sites)
+		if err := f.write(p, &r); err != nil {
 			return dropped, err
 		}
 		p.lost += before - f.sites

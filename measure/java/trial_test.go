@@ -1,6 +1,7 @@
 package java
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,10 +51,14 @@ func TestWhatDoesNotCompileCostsItsOwnProbesOnly(t *testing.T) {
 		"other/src/main/java/Main.java": strings.Replace(narrowing, "1 + 1", "1 + 3", 1), // the same class in another module
 		"src/test/java/b/UserTest.java": "package b;\n\nimport org.junit.Test;\n\nclass UserTest {\n    void uses() { User.main(null); }\n}\n",
 	})
+	before := hashes(t, from, nil)
 	out := filepath.Join(t.TempDir(), "with probes")
 	result, err := InstrumentEverything(t.Context(), from, out, Compile{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if after := hashes(t, from, nil); !maps.Equal(before, after) {
+		t.Errorf("the tree was\n%v\nand is\n%v", before, after)
 	}
 	if result.Lost < 3 || result.Lost > 6 || result.Tried.Files != 4 || result.Tried.Unknown != 1 {
 		t.Errorf("%d lost, %+v", result.Lost, result.Tried)
