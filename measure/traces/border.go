@@ -15,7 +15,7 @@ type border struct {
 // where one of them could go another way than it would in one shard.
 func (s *Shard) border(theirs *Shard) (b border, ok bool) {
 	for _, id := range theirs.branched.ended { // its records would have joined a trace that was open
-		if s.events.get(id) != nil {
+		if s.events.get(id) != nil || s.runs.get(id) != nil {
 			return b, false
 		}
 	}

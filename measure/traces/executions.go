@@ -11,7 +11,10 @@ import (
 // entered and left, with its place in the trace.
 func (s *Shard) execution(r *kieker.Record) {
 	base := s.engine.fieldsOf(r.Class).base
-	id := r.Long(base + 2)
+	id, eoi := r.Long(base+2), r.Int(base+6)
+	if w := s.age.newest; w != nil && (w.id != id || eoi == 0) {
+		s.settleRuns(w)
+	}
 	o := s.runs.get(id)
 	if o == nil {
 		o = s.begin(id)
@@ -22,10 +25,11 @@ func (s *Shard) execution(r *kieker.Record) {
 	}
 	o.tick = s.now
 	more := o.more()
+	gap := !o.whole() && len(more.runs) > 0
 	more.extra++
 	if len(more.runs) >= s.engine.options.MaxExecutions {
 		o.lost++
-		o.note(TooLong, fault{order: r.Int(base + 6), got: -1, want: -1})
+		o.note(TooLong, fault{order: eoi, got: -1, want: -1})
 		return
 	}
 	if len(more.runs) == cap(more.runs) && !s.growRuns(o) {
@@ -33,7 +37,7 @@ func (s *Shard) execution(r *kieker.Record) {
 	}
 	e := run{
 		op: s.operation(r.Class, r.Int(base), -1), host: s.host(r.Class, r.Int(base+5)),
-		eoi: r.Int(base + 6), ess: r.Int(base + 7),
+		eoi: eoi, ess: r.Int(base + 7),
 		in: unsigned(r.Long(base+3) * s.view.scale), out: unsigned(r.Long(base+4) * s.view.scale),
 	}
 	more.runs = append(more.runs, e)
@@ -41,9 +45,25 @@ func (s *Shard) execution(r *kieker.Record) {
 	if e.eoi == 0 {
 		o.flags |= hasMetadata // the outermost execution
 	}
-	// An execution is recorded when it ends, so that the outermost comes last.
-	// Only another host may be later: then nothing is complete before the end.
-	if o.flags&hasMetadata != 0 && len(more.runs) == int(more.last)+1 && !s.engine.options.Distributed {
+	// An execution is recorded when it ends, so that the outermost comes last and
+	// fills the last gap. Where it came first, nothing tells the last one: such a
+	// trace waits for the next one. Only another host may be later still: then
+	// nothing is complete before the end.
+	if gap && o.whole() && !s.engine.options.Distributed {
+		s.judgeRuns(o, Valid)
+	}
+}
+
+// whole reports whether a trace of executions has its outermost one, and none is
+// missing before the latest.
+func (o *open) whole() bool {
+	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.aside.runs) == int(o.aside.last)+1
+}
+
+// settleRuns ends the trace that was begun last, if it waits for whether more
+// executions come.
+func (s *Shard) settleRuns(o *open) {
+	if o.whole() && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)
 	}
 }

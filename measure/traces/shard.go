@@ -290,11 +290,14 @@ func (s *Shard) expire() {
 	}
 }
 
-// Idle gives up traces while nothing arrives.
+// Idle ends what waits for more, and gives up traces, while nothing arrives.
 func (s *Shard) Idle(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now = now.UnixNano()
+	if w := s.age.newest; w != nil && s.now-w.tick > int64(time.Second) {
+		s.settleRuns(w)
+	}
 	s.expire()
 	s.shrink()
 }
