@@ -208,13 +208,13 @@ func (s *Shard) adopt(c *class) {
 	} else {
 		s.fold(own)
 		before = callBytes(own.calls)
+		if own.count == 0 || c.begun < own.begun { // an interval took all there was
+			own.begun, own.rep = c.begun, c.rep
+		}
 		own.count += c.count
 		own.last = max(own.last, c.last)
 		for i := range own.calls {
 			own.calls[i].merge(&c.calls[i])
-		}
-		if c.begun < own.begun {
-			own.begun, own.rep = c.begun, c.rep
 		}
 	}
 	s.engine.sketchMemory.Add(before - callBytes(own.calls))

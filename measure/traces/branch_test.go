@@ -187,6 +187,42 @@ func TestALogCutAnywhereTellsTheSame(t *testing.T) {
 	}
 }
 
+// What an interval took is not there when a branch is joined.
+func TestABranchIsJoinedAfterAnInterval(t *testing.T) {
+	s, places := program(1, 400, 16, 0)
+	begin, first := places[0], places[len(places)/2]
+	engine := NewEngine(Options{Intervals: true})
+	handler := engine.Open("test")
+	give := func(to kieker.Handler, records []byte) {
+		kieker.NewDecoder(nil, to).Decode(append(newStream().data, records...), true)
+	}
+	give(handler, s.data[begin:first])
+	before, _ := engine.Interval()
+	branch := handler.(kieker.Forker).Fork(func() {})
+	give(branch, s.data[first:])
+	if !branch.Join() {
+		t.Fatal("it is not joined")
+	}
+	handler.Closed(kieker.Report{})
+	after, _ := engine.Interval()
+	gained := map[uint64]uint64{}
+	for _, c := range append(before, after...) {
+		gained[c.sum()] += c.Count
+		if c.Representative().Executions[0].In == 0 {
+			t.Errorf("a class of %d traces has no representative", c.Count)
+		}
+	}
+	result := engine.Result()
+	for _, c := range result.Classes {
+		if gained[c.sum()] != c.Count {
+			t.Errorf("intervals gained %d traces of a class of %d", gained[c.sum()], c.Count)
+		}
+	}
+	if result.Valid != 400 {
+		t.Errorf("%d traces are valid, not 400", result.Valid)
+	}
+}
+
 // inFiles writes the stream as a binary log of many files.
 func (s *stream) inFiles(t *testing.T, places []int, files int) string {
 	t.Helper()
