@@ -31,7 +31,7 @@ func (a *app) headless(ctx context.Context, cfg run.Config, eventsTo string) err
 	// aborted in order, see toEnd.
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
 	if err != nil {
-		return err
+		return noRun(err) // one to be merged
 	}
 	defer analysis.Close()
 	watch := &watcher{app: a, events: events}

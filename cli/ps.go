@@ -37,6 +37,10 @@ func newPs(a *app) *cobra.Command {
 			if a.json() {
 				return a.printJSON(infos)
 			}
+			if len(infos) == 0 && len(all) > 0 {
+				a.say("no analysis goes on now; \"beagle ps\" lists those that have ended")
+				return nil
+			}
 			if len(infos) == 0 {
 				a.say("no analyses; \"beagle run\" starts one")
 				return nil
@@ -60,10 +64,11 @@ func runsTable(infos []run.Info, width int) string {
 	}
 	out.width = width
 	short := runsColumns(infos, func(info *run.Info) []string { return []string{safe.Line(filepath.Base(info.Model))} }, "MODEL")
-	for i, line := range short {
-		out.cut(line + "\n")
-		if i > 0 && why(&infos[i-1]) != "" {
-			out.fold("  "+why(&infos[i-1]), 2)
+	out.cut(short[0] + "\n")
+	for i := range infos {
+		out.cut(short[i+1] + "\n")
+		if reason := why(&infos[i]); reason != "" {
+			out.fold("  "+reason, 2)
 		}
 	}
 	return out.String()

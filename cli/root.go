@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -93,12 +94,41 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 			return exit(exitUsage, err)
 		}
 		if err := c.ValidateFlagGroups(); err != nil {
-			return exit(exitUsage, err)
+			return exit(exitUsage, apart(err))
+		}
+		if err := noneEmpty(c); err != nil {
+			return err
 		}
 		return a.checkOutput(c)
 	}
+	root.SetHelpCommandGroupID("Set-up")
+	root.SetCompletionCommandGroupID("Set-up")
+	root.InitDefaultCompletionCmd() // cobra adds it later otherwise, with exit code 0 for an unknown shell
 	wrongUse(a, root)
 	return root
+}
+
+// together finds the flags that cobra's error of a group names last.
+var together = regexp.MustCompile(`\[([^\]]+)\] were all set$`)
+
+// apart says of flags that exclude one another just that.
+func apart(err error) error {
+	found := together.FindStringSubmatch(err.Error())
+	if found == nil {
+		return err
+	}
+	return fmt.Errorf("--%s cannot go together", strings.Join(strings.Fields(found[1]), " and --"))
+}
+
+// noneEmpty refuses that something is to be written to a file without a name, as
+// a script asks for with a variable that is not set: it would go elsewhere.
+func noneEmpty(c *cobra.Command) error {
+	for _, name := range []string{"out", "events", "dir", "kieker"} {
+		if flag := c.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
+			return usage("--%s is empty: name a file or folder, or leave it out", name)
+		}
+	}
+	return nil
 }
 
 // fitManPage makes the texts fit the man page's printer, which puts the short

@@ -251,13 +251,13 @@ func newStoexEval(a *app) *cobra.Command {
 			if mean {
 				m, err := stoex.Mean(x, values)
 				if err != nil {
-					return err
+					return unassigned(err)
 				}
 				return a.printValue(stoex.DoubleValue(m))
 			}
 			value, err := stoex.Eval(x, values, stoex.NewRandom(seed))
 			if err != nil {
-				return err
+				return unassigned(err)
 			}
 			return a.printValue(value)
 		},
@@ -265,6 +265,14 @@ func newStoexEval(a *app) *cobra.Command {
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random numbers")
 	c.Flags().BoolVar(&mean, "mean", false, "the expected value instead of one random value")
 	return c
+}
+
+// unassigned says how a variable gets a value.
+func unassigned(err error) error {
+	if errors.Is(err, model.ErrUndefined) {
+		return hinted(err, "write its value behind the expression, e.g. n.VALUE=3")
+	}
+	return err
 }
 
 func (a *app) printValue(value stoex.Val) error {
