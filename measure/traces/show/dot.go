@@ -30,7 +30,9 @@ func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format,
 func DotGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.times = times
-	w.printf("digraph G {\n rankdir=LR;\n")
+	// Without newrank, Graphviz before 3 gives up on large graphs with boxes within
+	// boxes: "trouble in init_rank".
+	w.printf("digraph G {\n rankdir=LR;\n newrank=true;\n")
 	w.printf("\"depNode_0\" [label=\"'Entry'\",shape=\"none\"]\n")
 	switch {
 	case g.Level == Operations && g.Deployment:
