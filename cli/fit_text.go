@@ -65,12 +65,18 @@ func fitAnswer(s *sheet, r fitResult, e model.Element) {
 // plainNames says names as the table does: n, not the n.VALUE of StoEx.
 func plainNames(text string) string { return strings.ReplaceAll(safe.Line(text), ".VALUE", "") }
 
+// mostWays is how many transitions of a decision get a line.
+const mostWays = 12
+
 // fitSaid is the final expression for people, one line for each transition.
 func fitSaid(r fitResult) (lines []string) {
 	if r.Expression != "" {
 		return []string{plainNames(r.Expression)}
 	}
 	for i, t := range r.Final.Transitions {
+		if i == mostWays {
+			return append(lines, fmt.Sprintf("  and %d more; --output json has all", len(r.Final.Transitions)-i))
+		}
 		line := plainNames(transitionText(t))
 		if i > 0 {
 			line = "  " + line
@@ -106,9 +112,17 @@ func fitTrust(s *sheet, r fitResult) {
 			s.field([]string{"error", "", ""}[i], line)
 		}
 		s.numbers(e.Intervals)
+		all := 0.0 // observations of points that were left out of a sample are not among them
+		for _, t := range e.Transitions {
+			all += t.Taken
+		}
 		for i, t := range e.Transitions {
-			s.field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %d, said so of %.0f; share %s to %s",
-				safe.Line(r.Final.Transitions[i].Name), t.Taken, e.Observations, t.Right, percent(t.Low), percent(t.High)))
+			if i == mostWays {
+				s.field("", fmt.Sprintf("and %d more", len(e.Transitions)-i))
+				break
+			}
+			s.field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
+				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, percent(t.Low), percent(t.High)))
 		}
 		if e.Random != nil {
 			s.field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
@@ -163,6 +177,15 @@ func (e evidence) decided() (lines []string) {
 	return lines
 }
 
+// shortened is a text without what nobody reads on: guards of a hundred ways.
+func shortened(text string) string {
+	const most = 400
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + " ..."
+	}
+	return text
+}
+
 func percentOf(x *float64) string {
 	if x == nil {
 		return "unknown"
@@ -209,7 +232,7 @@ func fitAlternatives(s *sheet, r fitResult, learnt analysers.Result) {
 		if front[i] {
 			mark = "*"
 		}
-		text := plainNames(p.text())
+		text := shortened(plainNames(p.text()))
 		if n := learnt.Proposals[i].Expression; n != nil {
 			text = plainNames(expression.String(fit.Rounded(n)))
 		}

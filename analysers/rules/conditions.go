@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +25,19 @@ type question struct {
 	bytes   bool // a number of bytes
 	whole   bool // all values are integers
 	length  float64
+	order   []int32 // all points, the smallest value first; nil: not needed yet
+}
+
+// sorted are all points, the smallest value first.
+func (q *question) sorted() []int32 {
+	if q.order == nil {
+		q.order = make([]int32, len(q.values))
+		for p := range q.order {
+			q.order[p] = int32(p)
+		}
+		slices.SortFunc(q.order, func(a, b int32) int { return cmp.Compare(q.values[a], q.values[b]) })
+	}
+	return q.order
 }
 
 const (

@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"cmp"
-	"slices"
-
 	"beagle/analysers/fit"
 	"beagle/model/expression"
 )
@@ -70,18 +67,22 @@ func (l *learner) search(points []int) *search {
 	for depth := range s.orders {
 		s.orders[depth] = make([][]int32, len(l.questions))
 	}
-	for q, question := range l.questions {
-		if question.decides {
+	s.inside = make([]bool, len(l.decisions))
+	for _, p := range points {
+		s.inside[p] = true
+	}
+	for q := range l.questions {
+		if l.questions[q].decides {
 			continue
 		}
-		order := make([]int32, len(points))
-		for i, p := range points {
-			order[i] = int32(p)
+		order := make([]int32, 0, len(points))
+		for _, p := range l.questions[q].sorted() {
+			if s.inside[p] {
+				order = append(order, p)
+			}
 		}
-		slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(question.values[a], question.values[b]) })
 		s.orders[0][q] = order
 	}
-	s.inside = make([]bool, len(l.decisions))
 	return s
 }
 
