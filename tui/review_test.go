@@ -117,7 +117,7 @@ func TestWhyWritingFailedIsSaid(t *testing.T) {
 
 func TestLeavingWithUnwrittenDecisionsAsks(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("space", "q").sees("Leave without writing?", "1 accepted expression is in no model file", "▸ esc stay")
+		d.press("space", "q").sees("Leave without writing?", "1 accepted expression was not written", "▸ esc stay")
 		if d.press("esc"); d.quit {
 			t.Fatal("esc left")
 		}

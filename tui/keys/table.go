@@ -132,6 +132,9 @@ var (
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
 	}, Notes: pictureNotes}
+	ReviewDiff = &Scope{Title: "Review: diff", Bindings: []Binding{
+		{Write, []string{"w"}, "w", "write", "Write the accepted expressions."},
+	}}
 	Editor = &Scope{Title: "Review: editing", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "accept", "Take the expression, if it is valid."},
 		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
@@ -151,7 +154,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, Editor, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, ReviewDiff, Editor, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

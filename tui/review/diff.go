@@ -110,14 +110,11 @@ func newDiff(of *Review) *diff { return &diff{of: of, view: &diffView{of: of}} }
 
 func (d *diff) Init() tea.Cmd            { return d.view.load() }
 func (d *diff) Update(m tea.Msg) tea.Cmd { d.view.update(m); return nil }
-func (d *diff) Scopes() []*keys.Scope    { return []*keys.Scope{diffKeys, keys.Moving, keys.Everywhere} }
-func (d *diff) Typing() bool             { return false }
-func (d *diff) Off(keys.Action) string   { return "" }
-
-// diffKeys lets the diff lead on to writing.
-var diffKeys = &keys.Scope{Title: "Diff", Bindings: []keys.Binding{
-	{Action: keys.Write, Keys: []string{"w"}, Show: "w", Word: "write", Help: "Write the accepted expressions."},
-}}
+func (d *diff) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.ReviewDiff, keys.Moving, keys.Everywhere}
+}
+func (d *diff) Typing() bool           { return false }
+func (d *diff) Off(keys.Action) string { return "" }
 
 func (d *diff) Footer() []keys.Action {
 	return []keys.Action{keys.Down, keys.PageDown, keys.Write, keys.Back, keys.Help}

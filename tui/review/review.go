@@ -320,8 +320,8 @@ func (r *Review) Leave() tea.Cmd {
 	}
 	return dialog.Show(r.env, &dialog.Dialog{
 		Title: "Leave without writing?",
-		Text: fmt.Sprintf("%s in no model file yet. The decisions are kept; go on with\nbeagle review %s",
-			text.Plural(accepted(&r.feed.Snapshot), "accepted expression is", "accepted expressions are"), text.Safe(r.feed.Run.ID())),
+		Text: fmt.Sprintf("%s not written on this screen. The decisions are kept; go on with\nbeagle review %s",
+			text.Plural(accepted(&r.feed.Snapshot), "accepted expression was", "accepted expressions were"), text.Safe(r.feed.Run.ID())),
 		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "l", Word: "leave", Do: quit}},
 		Again:   quit,
 	})
