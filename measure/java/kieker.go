@@ -183,18 +183,8 @@ func javaVersion(ctx context.Context, java string) (int, error) {
 	return strconv.Atoi(match[1])
 }
 
-// recordSchema is the record class of probe/src/kieker/ProbeRecord.java.
-var recordSchema = kieker.Schema{
-	Class: "beagle_rt.ProbeRecord",
-	Fields: []kieker.Field{
-		{Name: "thread", Type: kieker.Long},
-		{Name: "count", Type: kieker.Int},
-		{Name: "w0", Type: kieker.Long},
-		{Name: "w1", Type: kieker.Long},
-		{Name: "w2", Type: kieker.Long},
-		{Name: "w3", Type: kieker.Long},
-	},
-}
+// recordClass is that of probe/src/kieker/ProbeRecord.java.
+const recordClass = "beagle_rt.ProbeRecord"
 
 // Counts that mark the begin and the end of a program's records, and what its
 // probes cost.
@@ -215,13 +205,9 @@ type receiving struct {
 }
 
 func (k *kiekerProbe) listen(decoder *probe.Decoder, env map[string]string) (listener, error) {
-	schemas := kieker.NewSchemas()
-	if err := schemas.Add(recordSchema); err != nil {
-		return nil, err
-	}
 	r := &receiving{decoder: decoder, start: time.Now().UnixNano()}
 	var err error
-	r.receiver, err = kieker.Listen("127.0.0.1:0", kieker.Options{Schemas: schemas, Open: r.open})
+	r.receiver, err = kieker.Listen("127.0.0.1:0", kieker.Options{Schemas: kieker.NewSchemas(), Open: r.open})
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +242,7 @@ func (c *connection) Records(batch []kieker.Record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range batch {
-		if rec := &batch[i]; rec.Class.Class == recordSchema.Class && c.failed == nil {
+		if rec := &batch[i]; rec.Class.Class == recordClass && c.failed == nil {
 			c.received++
 			c.failed = c.record(rec)
 		}

@@ -17,6 +17,11 @@ BranchRecord: S sessionId serviceExecutionId executedBranchId
 ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
 ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
 `},
+	// Beagle's own probes, where they record through Kieker: words whose meaning
+	// only the analysis knows that placed them.
+	{[]string{"beagle_rt."}, `
+ProbeRecord: L thread, I count, L w0 w1 w2 w3
+`},
 	{[]string{"dmodel.pipeline.monitoring.records."}, `
 ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId executionContextId, L entryTime exitTime
 ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime

@@ -2,6 +2,7 @@ package kieker
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -86,5 +87,27 @@ func TestEveryRecordClassOfKiekersReleasesIsKnown(t *testing.T) {
 	}
 	if classes != 73 {
 		t.Errorf("the list has %d classes, want 73", classes)
+	}
+}
+
+// Beagle's own probes may record through Kieker: what comes behind one of their
+// records in a binary stream could not be found without its layout.
+func TestRecordsOfBeaglesOwnProbesAreKnown(t *testing.T) {
+	s := NewSchemas().Lookup("beagle_rt.ProbeRecord")
+	if s == nil {
+		t.Fatal("unknown")
+	}
+	source, err := os.ReadFile("../java/probe/src/kieker/ProbeRecord.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	puts := regexp.MustCompile(`out\.put(\w+)\(`).FindAllStringSubmatch(string(source), -1)
+	if len(puts) == 0 || len(puts) != len(s.Fields) {
+		t.Fatalf("%d fields, the class writes %q", len(s.Fields), puts)
+	}
+	for i, put := range puts {
+		if s.Fields[i].Type.String() != strings.ToLower(put[1]) {
+			t.Errorf("field %s is %s, the class writes %s", s.Fields[i].Name, s.Fields[i].Type, put[1])
+		}
 	}
 }
