@@ -78,9 +78,9 @@ final class Calibration {
         long own = Math.max(0, Math.min(sections.inside, (3 * work.inside - moreWork.inside) / 2));
         long left = new Calibration(trace, LEFT_OUT_BRANCHES, 2 * millis).around;
         long record = new Calibration(trace, BRANCHES, 2 * millis).around;
-        // What is dearer, the compiler has not come to.
+        // What is dearer than that, or than a section without its clocks, the compiler has not come to.
         left = Math.max(Meter.LEFT_OUT, Math.min(left, sections.around / 4));
-        record = Math.max(left, Math.min(record, sections.around / 4));
+        record = Math.max(left, Math.min(record, Math.max(sections.around / 4, sections.around - 2 * sections.inside)));
         unit = (double) left / Meter.LEFT_OUT;
         Meter.record = units(record);
         Meter.section = units(sections.around);
