@@ -76,7 +76,7 @@ func needJDK() error {
 func placeExample(dir string) (string, error) {
 	if dir == "" {
 		if err := os.MkdirAll(cacheDir(), 0o700); err != nil {
-			return "", err
+			return "", hinted(err, "name a folder for the example: beagle demo --dir DIR")
 		}
 		fresh, err := os.MkdirTemp(cacheDir(), "demo-")
 		if err != nil {
