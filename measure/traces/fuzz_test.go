@@ -28,6 +28,8 @@ const (
 	opClass
 	otherHost
 	joinClass
+	secondClass // of opB, where a test wants several components
+	thirdClass
 )
 
 const flow = "kieker.common.record.flow.trace."
@@ -38,6 +40,7 @@ var streamTexts = []string{
 	flow + "operation.AfterOperationFailedEvent", flow + "operation.CallOperationEvent", flow + "concurrency.SplitEvent",
 	"kieker.common.record.controlflow.OperationExecutionRecord", "host",
 	"public void p.C.a()", "public int p.C.b(int)", "void p.C.c()", "p.C", "other", flow + "concurrency.JoinEvent",
+	"q.D", "q.E",
 }
 
 func newStream() *stream {

@@ -186,16 +186,13 @@ func (s *Shard) each(visit func(*class)) Counts {
 }
 
 // sortClasses puts the most frequent first; of equally frequent ones the one
-// whose representative began first.
+// whose representative began first, or any one, but always the same.
 func sortClasses(classes []*Class) {
 	slices.SortFunc(classes, func(a, b *Class) int {
-		if c := cmp.Compare(b.Count, a.Count); c != 0 {
+		if c := cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.rep.execs[0].in, b.rep.execs[0].in), cmp.Compare(a.rep.id, b.rep.id)); c != 0 {
 			return c
 		}
-		if c := cmp.Compare(a.rep.execs[0].in, b.rep.execs[0].in); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.rep.id, b.rep.id)
+		return cmp.Or(slices.Compare(a.ops, b.ops), slices.Compare(a.parents, b.parents), cmp.Compare(a.host, b.host), slices.Compare(a.hosts, b.hosts))
 	})
 }
 
