@@ -103,10 +103,15 @@ type trialSource struct {
 }
 
 // Bounds of a trial: how often javac runs before the files that it still rejects
-// lose all their probes, and how many files it is given at once.
+// lose all their probes, or before what does not compile without them is left
+// alone; how many files it is given at once; and in how many folders the class of
+// one name may lie: a tree may be a heap of programs that have nothing to do with
+// each other.
 const (
 	maxTrials = 20
+	maxPlain  = 6
 	maxAtOnce = 1000
+	maxGroups = 4
 )
 
 func (t *trial) run(ctx context.Context) (result Tried, err error) {
@@ -132,7 +137,11 @@ func (t *trial) run(ctx context.Context) (result Tried, err error) {
 		}
 		path = append(path, inner...)
 	}
-	for i, group := range t.groups() {
+	groups, others := t.groups()
+	if len(others) > 0 {
+		first = &rejection{path: t.sources[others[0]].path, message: fmt.Sprintf("classes of its name lie in %d other folders", maxGroups)}
+	}
+	for i, group := range groups {
 		plain := filepath.Join(t.dir, fmt.Sprint("plain", i))
 		t.options.say(fmt.Sprintf("compiling %d files without probes", len(group)))
 		good, why, err := t.compilable(ctx, group, plain, path)
@@ -160,8 +169,8 @@ func (t *trial) run(ctx context.Context) (result Tried, err error) {
 	if result.Unknown > 0 && first != nil {
 		t.notes = append(t.notes, model.Problem{
 			Severity: model.Warning, Rule: "compile", File: first.path, Line: first.line,
-			Message: fmt.Sprintf("of %d files with probes it was not seen whether they compile: javac does not compile them without probes either, as here: %s", result.Unknown, first.message),
-			Hint:    "name what they need by --class-path, or another JDK by --jdk",
+			Message: fmt.Sprintf("of %d files with probes it was not seen whether they compile, as here: %s", result.Unknown, first.message),
+			Hint:    "name what they need by --class-path, or another JDK by --jdk; or have the project's build compile them by --build",
 		})
 	}
 	return result, nil
@@ -209,8 +218,8 @@ func (t *trial) runtime(ctx context.Context) (out string, err error) {
 }
 
 // groups are sources that can be compiled together: in none is a class twice, as
-// it may be in projects of several modules.
-func (t *trial) groups() (groups [][]int) {
+// it may be in projects of several modules; others are in none.
+func (t *trial) groups() (groups [][]int, others []int) {
 	var classes []map[string]bool
 	roots := map[string][]int{} // folders, as each is compiled as a whole
 	for i, s := range t.sources {
@@ -221,6 +230,10 @@ func (t *trial) groups() (groups [][]int) {
 		g := slices.IndexFunc(classes, func(has map[string]bool) bool {
 			return !slices.ContainsFunc(roots[root], func(i int) bool { return has[t.sources[i].class] })
 		})
+		if g < 0 && len(groups) == maxGroups {
+			others = append(others, roots[root]...)
+			continue
+		}
 		if g < 0 {
 			g = len(classes)
 			classes, groups = append(classes, map[string]bool{}), append(groups, nil)
@@ -230,5 +243,5 @@ func (t *trial) groups() (groups [][]int) {
 			classes[g][t.sources[i].class] = true
 		}
 	}
-	return groups
+	return groups, others
 }

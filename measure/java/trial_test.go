@@ -1,6 +1,7 @@
 package java
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -113,6 +114,20 @@ func TestWhatTheTreeNeedsIsOnTheClassPath(t *testing.T) {
 		if err != nil || result.Tried.Files != c.files || result.Tried.Unknown != c.unknown || result.Lost != 0 {
 			t.Errorf("class path %q: %+v %v", c.path, result.Tried, err)
 		}
+	}
+}
+
+// A heap of programs of which each has a class of the same name is not compiled
+// one by one.
+func TestOfManyClassesOfOneNameAFewAreCompiled(t *testing.T) {
+	need.Java(t)
+	files := map[string]string{}
+	for i := range maxGroups + 3 {
+		files[fmt.Sprintf("%d/Main.java", i)] = narrowing
+	}
+	result, err := InstrumentEverything(t.Context(), tree(t, files), filepath.Join(t.TempDir(), "out"), Compile{})
+	if err != nil || result.Tried.Files != maxGroups || result.Tried.Unknown != 3 || len(result.Notes) != 1 {
+		t.Errorf("%+v %v %v", result.Tried, result.Notes, err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // there are errors, and returns those that compile together, and an error of the
 // others.
 func (t *trial) compilable(ctx context.Context, files []int, out string, path []string) (good []int, why *rejection, err error) {
-	for range maxTrials {
+	for range maxPlain {
 		if len(files) == 0 {
 			return nil, why, nil
 		}
@@ -28,11 +28,11 @@ func (t *trial) compilable(ctx context.Context, files []int, out string, path []
 		}
 		for _, i := range files {
 			if said := rejected[i]; why == nil && len(said) > 0 {
-				why = &rejection{path: t.sources[i].path, line: said[0].line, message: said[0].message}
+				why = &rejection{path: t.sources[i].path, line: said[0].line, message: "javac does not compile it without probes either: " + said[0].message}
 			}
 		}
 		if len(rejected) == 0 { // it fails, and does not say where
-			return nil, &rejection{path: t.project, message: log}, nil
+			return nil, &rejection{path: t.project, message: "javac fails without probes, too: " + log}, nil
 		}
 		files = slices.DeleteFunc(slices.Clone(files), func(i int) bool { return rejected[i] != nil })
 	}
@@ -59,7 +59,7 @@ func (t *trial) probed(ctx context.Context, files []int, path []string) error {
 		by := map[string][]rejection{}
 		for i, said := range rejected {
 			if by[t.sources[i].path] = said; n >= maxTrials {
-				by[t.sources[i].path] = []rejection{{message: said[0].message}} // at no line: all of the file
+				by[t.sources[i].path] = []rejection{{message: "javac does not compile it without probes either: " + said[0].message}} // at no line: all of the file
 			}
 		}
 		dropped, err := t.takeBack(by)
