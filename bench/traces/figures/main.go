@@ -1,4 +1,4 @@
-// Command figures prints every figure of docs/traces.md, in some three minutes,
+// Command figures prints every figure of docs/traces.md, in some minutes,
 // on a machine with Go, Maven and a JDK and nothing else to do:
 //
 //	go run ./bench/traces/figures
