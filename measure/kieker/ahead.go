@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
+
+	"beagle/internal/safe"
 )
 
 // A recorded log is read, and unpacked, while what was read before is decoded,
@@ -37,8 +38,8 @@ type dataFile struct {
 	problem string        // why nothing of it can be read
 }
 
-func openData(path string) *dataFile {
-	in, err := os.Open(path)
+func openData(ctx context.Context, path string) *dataFile {
+	in, err := safe.Open(ctx, path)
 	if err != nil {
 		return &dataFile{path: path, problem: "cannot open the file: " + cause(err)}
 	}

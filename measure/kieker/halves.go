@@ -108,7 +108,7 @@ func (l *logReader) readEach(ctx context.Context, files []string) {
 		if len(files) == 0 {
 			return nil
 		}
-		file := openData(files[0])
+		file := openData(ctx, files[0])
 		files = files[1:]
 		return file
 	})

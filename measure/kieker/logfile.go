@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"beagle/internal/safe"
 )
 
 // logReader reads the files of one log.
@@ -41,7 +43,7 @@ type reading func(data []byte, offset int64, last bool) (used int)
 // be opened or decompressed is reported, and the rest of the log goes on.
 func (l *logReader) follow(ctx context.Context, path string) error {
 	l.report.begin(path, false)
-	in, err := os.Open(path)
+	in, err := safe.Open(ctx, path)
 	if err != nil {
 		l.report.fault(0, "cannot open the file: "+cause(err))
 		return nil
@@ -224,6 +226,9 @@ func (l *logReader) rest(filled *int, offset *int64, read reading) {
 
 // isArchive reports whether a file is a whole log in a zip.
 func isArchive(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // a pipe would be waited for
+	}
 	archive, err := zip.OpenReader(path)
 	if err != nil {
 		return false

@@ -1,0 +1,33 @@
+//go:build unix
+
+package kieker
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func TestAPipeThatNobodyWritesIsReadNoLongerThanItIsWanted(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, follow := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = ReadLogs(ctx, []string{pipe}, LogOptions{Open: func(string) Handler { return &counter{} }, Follow: follow})
+		}()
+		cancel()
+		<-done
+	}
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets the waits that were left behind end
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = writer.Close()
+}
