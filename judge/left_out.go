@@ -3,7 +3,7 @@ package judge
 import (
 	"cmp"
 	"context"
-	bytes "encoding/binary"
+	endian "encoding/binary"
 	"math"
 	"slices"
 
@@ -131,7 +131,7 @@ func (x leftOut) groups() (groups [][]int) {
 	for p := range x.data.Y {
 		key = key[:0]
 		for _, c := range x.data.Columns {
-			key = bytes.LittleEndian.AppendUint64(key, math.Float64bits(c.Num[p]))
+			key = endian.LittleEndian.AppendUint64(key, math.Float64bits(c.Num[p]))
 		}
 		at, ok := known[string(key)]
 		if !ok {
