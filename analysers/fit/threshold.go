@@ -30,8 +30,9 @@ func BinaryOf(v model.Variable) Binary {
 }
 
 // Threshold is the number between two measured values at which a program most
-// likely decides: a round one if there is one, else the middle. above reports whether the test is "greater than" instead of
-// "at least". whole tells that all measured values are integers.
+// likely decides: a round one if there is one, else the middle. above reports
+// whether the test is "greater than" instead of "at least". whole tells that all
+// measured values are integers.
 func Threshold(low, high float64, whole bool, binary Binary) (t float64, above bool) {
 	if low == high {
 		return low, false
