@@ -123,7 +123,7 @@ func TestOfManyClassesOfOneNameAFewAreCompiled(t *testing.T) {
 	need.Java(t)
 	files := map[string]string{}
 	for i := range maxGroups + 3 {
-		files[fmt.Sprintf("%d/Main.java", i)] = narrowing
+		files[fmt.Sprintf("%d/Main.java", i)] = "class Main {\n    int one() { return 1; }\n}\n"
 	}
 	result, err := InstrumentEverything(t.Context(), tree(t, files), filepath.Join(t.TempDir(), "out"), Compile{})
 	if err != nil || result.Tried.Files != maxGroups || result.Tried.Unknown != 3 || len(result.Notes) != 1 {
