@@ -3,6 +3,7 @@ package average
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/fit"
@@ -47,8 +48,9 @@ func improve(_ context.Context, task analyser.Task) []blackboard.Proposal {
 		}
 		total = float64(len(constants))
 	}
+	mean, _ := strconv.ParseFloat(strconv.FormatFloat(sum/total, 'g', 15, 64), 64) // 4.7655e-5, not 4.7655000000000004e-5
 	return []blackboard.Proposal{{
-		Expression: expression.Constant(sum / total),
+		Expression: expression.Constant(mean),
 		Why:        fmt.Sprintf("the average of %d proposed constants", len(constants)),
 	}}
 }

@@ -26,3 +26,18 @@ func TestConstantsAreAveragedAsOftenAsTheyWereMeasured(t *testing.T) {
 		t.Errorf("one constant has the average %+v", got)
 	}
 }
+
+func TestAnAverageHasNoDigitsOfItsSum(t *testing.T) {
+	a, b := 4.765e-5, 4.766e-5
+	if float64((a+b)/2) == 4.7655e-5 {
+		t.Fatal("these have a sum without such digits")
+	}
+	task := analyser.Task{
+		Element:   model.Element{Kind: model.InternalAction},
+		Table:     &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{a, b}}},
+		Proposals: []blackboard.Proposal{{Analyser: "constant", Expression: expression.Constant(a)}, {Analyser: "constant", Expression: expression.Constant(b)}},
+	}
+	if got := average.Analyser.Improve(t.Context(), task); len(got) != 1 || got[0].Expression != expression.Constant(4.7655e-5) {
+		t.Errorf("average of %g and %g is %+v", a, b, got)
+	}
+}
