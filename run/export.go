@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strconv"
 
 	"beagle/measure"
@@ -74,6 +75,12 @@ func ExportKieker(dir, id string) (log *kiekerlog.Log, problems []model.Problem,
 		return nil, nil, err
 	}
 	defer e.Close()
+	if kept, _ := os.ReadDir(f.path("raw")); len(kept) == 0 {
+		return nil, nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("nothing of what run %s recorded is kept", f.id()), Rule: "kieker-export",
+			Hint: "a run that learnt from recorded logs has none of its own: use those; else see measure.keep",
+		}
+	}
 	order, _ := measure.NewOrder(e.begun.Elements, e.begun.Entries)
 	if log, err = kiekerlog.New(dir, order, e.begun.Elements, e.begun.Created); err != nil {
 		return nil, nil, err
