@@ -1,7 +1,9 @@
 package java
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"beagle/measure/java/classes"
 	"beagle/measure/java/probe"
@@ -17,11 +20,12 @@ import (
 
 // Compile says how it is seen whether an instrumented copy compiles.
 type Compile struct {
-	Skip  bool      // it is not
-	Path  []string  // class path; what the copy holds itself need not be there
-	Home  string    // Java home whose javac is taken; empty: the one on the PATH
-	Build []string  // command that builds the copy, where there is no class path
-	Log   io.Writer // progress in words; may be nil
+	Skip   bool          // it is not
+	Path   []string      // class path; what the copy holds itself need not be there
+	Home   string        // Java home whose javac is taken; empty: the one on the PATH
+	Build  []string      // command that builds the copy, where there is no class path
+	Within time.Duration // how long javac may take in all; 0: five minutes
+	Log    io.Writer     // progress in words; may be nil
 }
 
 // CompileAs says how a program's launches and build have its copy compiled: with
@@ -69,7 +73,7 @@ func (p *preparation) try(ctx context.Context, c Compile) (result Tried, err err
 	p.options.Log = c.Log
 	if len(c.Path) > 0 || len(c.Build) == 0 {
 		t := trial{preparation: p, Compile: c, dir: dir}
-		return t.run(ctx)
+		return t.within(ctx)
 	}
 	p.options.Build, p.work = c.Build, dir
 	if err := p.build(ctx); err != nil {
@@ -113,6 +117,25 @@ const (
 	maxAtOnce = 1000
 	maxGroups = 4
 )
+
+// within gives up in time what may take as long as the tree is large, and whose
+// result is usable all the same.
+func (t *trial) within(ctx context.Context) (result Tried, err error) {
+	limit := cmp.Or(t.Within, 5*time.Minute)
+	limited, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	result, err = t.run(limited)
+	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return result, err
+	}
+	result.Unknown = len(t.paths()) - result.Files
+	t.notes = append(t.notes, model.Problem{
+		Severity: model.Warning, Rule: "compile",
+		Message: fmt.Sprintf("of %d files with probes it was not seen whether they compile: javac took longer than %v", result.Unknown, limit),
+		Hint:    "have the project's build compile them by --build, or compile the copy yourself",
+	})
+	return result, nil
+}
 
 func (t *trial) run(ctx context.Context) (result Tried, err error) {
 	if err := t.find(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"beagle/internal/need"
 	"beagle/model"
@@ -128,6 +129,21 @@ func TestOfManyClassesOfOneNameAFewAreCompiled(t *testing.T) {
 	result, err := InstrumentEverything(t.Context(), tree(t, files), filepath.Join(t.TempDir(), "out"), Compile{})
 	if err != nil || result.Tried.Files != maxGroups || result.Tried.Unknown != 3 || len(result.Notes) != 1 {
 		t.Errorf("%+v %v %v", result.Tried, result.Notes, err)
+	}
+}
+
+func TestACopyIsThereHoweverLongItsCompilationTakes(t *testing.T) {
+	need.Java(t)
+	from, out := tree(t, map[string]string{"Main.java": narrowing}), filepath.Join(t.TempDir(), "out")
+	result, err := InstrumentEverything(t.Context(), from, out, Compile{Within: time.Millisecond})
+	if err != nil || result.Tried.Files != 0 || result.Tried.Unknown != 1 || result.Lost != 0 || result.Sites == 0 {
+		t.Errorf("%+v %v", result, err)
+	}
+	if n := len(result.Notes); n == 0 || !strings.Contains(result.Notes[n-1].Message, "javac took longer than 1ms") {
+		t.Errorf("notes: %v", result.Notes)
+	}
+	if text, err := os.ReadFile(filepath.Join(out, "Main.java")); err != nil || !strings.Contains(string(text), "beagle_rt.P.") {
+		t.Errorf("no probes: %v\n%s", err, text)
 	}
 }
 
