@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -53,6 +54,9 @@ func (f *compileFlags) compile(a *app, o java.Options) (java.Compile, error) {
 		c.Skip = f.skip
 	}
 	if f.home != "" {
+		if _, err := exec.LookPath(filepath.Join(f.home, "bin", "javac")); err != nil {
+			return c, usage("--jdk: there is no bin/javac in %s", safe.Line(f.home))
+		}
 		c.Home = f.home
 	}
 	dir, err := os.Getwd()
