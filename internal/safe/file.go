@@ -36,7 +36,9 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 }
 
 // Open opens a file for reading. Opening a pipe waits until somebody writes to
-// it, and no signal ends that: the wait is left behind when the context ends.
+// it, and no signal ends that. When the context ends first, the pipe is opened
+// for writing too, which lets the wait end; it is left behind only where that
+// is not allowed.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	type opened struct {
 		file *os.File
@@ -51,10 +53,15 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 	case got := <-done:
 		return got.file, got.err
 	case <-ctx.Done():
+		var writer *os.File
+		if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+			writer, _ = os.OpenFile(path, os.O_RDWR, 0) // waits for nobody
+		}
 		go func() {
 			if late := <-done; late.err == nil {
 				_ = late.file.Close()
 			}
+			_ = writer.Close() // not before: the wait may not have begun
 		}()
 		return nil, context.Cause(ctx)
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"go.uber.org/goleak"
 )
 
 func TestOnlyRegularFilesAreReadAndOnlySoMuchOfThem(t *testing.T) {
@@ -49,7 +51,8 @@ func TestAPipeWithoutAWriterIsNotWaitedForWhenTheCommandIsStopped(t *testing.T) 
 	if err := <-done; !errors.Is(err, stop) {
 		t.Errorf("the wait ended with %v", err)
 	}
-	writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets the wait that was left behind end
+	goleak.VerifyNone(t) // without a writer of ours
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
