@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"sync/atomic"
 )
 
 // chunkMagic opens a chunk: the container format KIKA with default layout, which
@@ -14,10 +13,6 @@ import (
 var chunkMagic = []byte("KIKADFLT")
 
 const maxChunk = 16 << 20
-
-// chunks counts the chunks that were decoded: every one gives the ids of
-// strings another meaning, which handlers see by the version of the strings.
-var chunks atomic.Int64
 
 // DecodeChunk hands the records of one message to the handler and returns its
 // report. Ids mean something within the chunk only.
@@ -45,7 +40,6 @@ func decodeChunk(chunk []byte, offset int64, schemas *Schemas, rep *report, hand
 		return
 	}
 	dec := newDecoder(schemas, false, rep, newBudget(4*maxChunk), handle)
-	dec.strings.version = chunks.Add(1)
 	if message := dec.chunkStrings(body[size:]); message != "" {
 		bad(message)
 		return

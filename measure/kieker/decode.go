@@ -37,7 +37,7 @@ type decoder struct {
 func newDecoder(schemas *Schemas, stream bool, r *report, b *budget, handle func([]Record)) *decoder {
 	return &decoder{
 		schemas: schemas, stream: stream, handle: handle, report: r,
-		strings: table{budget: b},
+		strings: newTable(b),
 		batch:   make([]Record, 0, batchSize),
 	}
 }

@@ -22,8 +22,8 @@ func newClass(schema *Schema, strings *table) *Class {
 	return c
 }
 
-// Version changes when a string id of the source gets another meaning. It is
-// the same for all records of a batch.
+// Version changes when string ids get another meaning: never 0, and of no two
+// readers of strings the same. It is the same for all records of a batch.
 func (c *Class) Version() int64 { return c.strings.version }
 
 // Size is the number of bytes of a record with its class id and its logging

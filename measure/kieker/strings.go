@@ -70,8 +70,14 @@ type table struct {
 	bytes     int64 // taken from the budget
 	budget    *budget
 	closed    bool
-	version   int64 // grows when an id changes its text
+	version   int64 // another one when an id changes its text; no two tables share one
 }
+
+// versions counts the meanings that tables gave to their ids: a handler may get
+// the records of one table after those of another, with the same ids.
+var versions atomic.Int64
+
+func newTable(b *budget) table { return table{budget: b, version: versions.Add(1)} }
 
 func (t *table) lookup(id int32) (string, bool) {
 	if uint(id) < uint(len(t.texts)) {
@@ -105,7 +111,7 @@ func (t *table) set(id int32, text string) bool {
 	}
 	t.bytes += int64(len(text))
 	if t.known[id] {
-		t.version++
+		t.version = versions.Add(1)
 	} else {
 		t.count++
 	}

@@ -40,7 +40,7 @@ func newTextReader(schemas *Schemas, names map[int32]string, r *report, handle f
 		schemas: schemas, names: names, report: r, handle: handle,
 		arena: make([]byte, 0, arenaSize), batch: make([]Record, 0, batchSize),
 	}
-	t.intern.table.version = -1 // a folder may hold binary files, too, with ids of their own
+	t.intern.table = newTable(nil)
 	return t
 }
 
