@@ -46,6 +46,12 @@ func (l *limited) separator() (rune, error) {
 	if bytes.IndexByte(start, 0) >= 0 {
 		return 0, problem(1, "this is no text", "a table is text with a line per observation")
 	}
+	if mark := []byte("\ufeff"); bytes.HasPrefix(start, mark) { // before a quote it would make the quote part of the name
+		start = start[len(mark):]
+		if _, err := l.r.Discard(len(mark)); err != nil {
+			return 0, err
+		}
+	}
 	for len(start) > 0 {
 		line, rest, _ := bytes.Cut(start, []byte{'\n'})
 		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {

@@ -109,7 +109,7 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 	at = -1
 	var all []string
 	for i, name := range header {
-		name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))
+		name = strings.TrimSpace(name)
 		all = append(all, name)
 		if name == "" {
 			name = fmt.Sprintf("column%d", i+1)

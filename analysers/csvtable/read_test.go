@@ -35,6 +35,15 @@ func TestColumnsHaveTheKindOfTheirValues(t *testing.T) {
 	}
 }
 
+func TestAMarkOfTheEncodingIsNoPartOfAName(t *testing.T) {
+	for _, text := range []string{"\ufeff\"n\",\"s\"\n1,2\n", "\ufeffn,s\n1,2\n", "\ufeff# sizes\nn,s\n1,2\n"} {
+		table, err := Read(strings.NewReader(text), Columns{Target: "s"})
+		if err != nil || len(table.Names) != 1 || table.Names[0] != "n" {
+			t.Errorf("%q: %v, %v", text, table, err)
+		}
+	}
+}
+
 func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "empty"},
