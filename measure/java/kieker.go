@@ -21,7 +21,7 @@ import (
 type kiekerProbe struct {
 	options Options
 	work    string
-	paths   map[string]string // by jar or version: Kieker, what it needs, and our classes that use it
+	paths   map[string]string // by jar or version and packages: Kieker, what it needs, and our classes that use it
 }
 
 // Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last
@@ -43,12 +43,13 @@ var needs = []artifact{
 // the PATH, so that what is missing is said before the program is built.
 func prepareKieker(ctx context.Context, o Options, work string) (*kiekerProbe, error) {
 	k := &kiekerProbe{o, work, map[string]string{}}
-	_, err := k.classPath(ctx, "java")
+	_, err := k.classPath(ctx, "java", []string{probe.Package})
 	return k, err
 }
 
-// classPath is what a program that runs on the given java loads Kieker from.
-func (k *kiekerProbe) classPath(ctx context.Context, java string) (string, error) {
+// classPath is what a program that runs on the given java, with runtimes in the
+// given packages, loads Kieker from.
+func (k *kiekerProbe) classPath(ctx context.Context, java string, packages []string) (string, error) {
 	wanted := k.options.Kieker
 	if wanted == "" {
 		wanted = kiekerVersion
@@ -56,7 +57,8 @@ func (k *kiekerProbe) classPath(ctx context.Context, java string) (string, error
 			wanted = kiekerJava8
 		}
 	}
-	if path, ok := k.paths[wanted]; ok {
+	key := wanted + " " + strings.Join(packages, " ")
+	if path, ok := k.paths[key]; ok {
 		return path, nil
 	}
 	work := filepath.Join(k.work, "kieker", strconv.Itoa(len(k.paths)))
@@ -81,12 +83,12 @@ func (k *kiekerProbe) classPath(ctx context.Context, java string) (string, error
 		}
 		path = append(path, found)
 	}
-	classes, err := compileKieker(ctx, work, path)
+	classes, err := compileKieker(ctx, work, path, packages)
 	if err != nil {
 		return "", err
 	}
-	k.paths[wanted] = strings.Join(append(path, classes), string(filepath.ListSeparator))
-	return k.paths[wanted], nil
+	k.paths[key] = strings.Join(append(path, classes), string(filepath.ListSeparator))
+	return k.paths[key], nil
 }
 
 // javaOf is the java that a launch most likely runs: the one it names, else that
@@ -106,17 +108,15 @@ func javaOf(command []string, env map[string]string) string {
 }
 
 // compileKieker compiles our classes against the jar and returns their folder.
-func compileKieker(ctx context.Context, work string, path []string) (string, error) {
+func compileKieker(ctx context.Context, work string, path, packages []string) (string, error) {
 	folder, classes := filepath.Join(work, "src"), filepath.Join(work, "classes")
-	for _, dir := range []string{folder, classes} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", err
-		}
+	if err := os.MkdirAll(classes, 0o700); err != nil {
+		return "", err
 	}
 	command := []string{"javac", "-nowarn", "-source", "8", "-target", "8", "-encoding", "UTF-8", "-cp", strings.Join(path, string(filepath.ListSeparator)), "-d", classes}
-	for name, text := range probe.KiekerSources() {
-		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	for name, text := range probe.KiekerSources(packages) {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := writeAll(file, []byte(text)); err != nil {
 			return "", err
 		}
 		command = append(command, file)

@@ -50,7 +50,7 @@ func TestKiekerFitsTheJavaOfTheLaunch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := &kiekerProbe{Options{Kieker: c.asked}, t.TempDir(), map[string]string{}}
-			path, err := k.classPath(context.Background(), javaOf(c.command, c.env))
+			path, err := k.classPath(context.Background(), javaOf(c.command, c.env), []string{"beagle_rt"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestKiekerFitsTheJavaOfTheLaunch(t *testing.T) {
 		})
 	}
 	k := &kiekerProbe{Options{Kieker: "/nowhere/kieker.jar"}, t.TempDir(), map[string]string{}}
-	if _, err := k.classPath(context.Background(), young); err == nil || !strings.Contains(err.Error(), "/nowhere/kieker.jar") {
+	if _, err := k.classPath(context.Background(), young, []string{"beagle_rt"}); err == nil || !strings.Contains(err.Error(), "/nowhere/kieker.jar") {
 		t.Errorf("a jar that is not there: %v", err)
 	}
 }

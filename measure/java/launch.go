@@ -106,7 +106,11 @@ type listener interface {
 // listen begins to take the records that the probes of a launch will make.
 func (p *preparation) listen(ctx context.Context, records string, decoder *probe.Decoder, command []string, env map[string]string) (listener, error) {
 	if p.kieker != nil {
-		path, err := p.kieker.classPath(ctx, javaOf(command, env))
+		packages := []string{probe.Package}
+		if p.overlay == nil {
+			packages = p.runtimes.names()
+		}
+		path, err := p.kieker.classPath(ctx, javaOf(command, env), packages)
 		if err != nil {
 			return nil, err
 		}

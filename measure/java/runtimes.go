@@ -2,8 +2,10 @@ package java
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/internal/charset"
@@ -58,6 +60,11 @@ func (r *runtimes) module(root string) string {
 	}
 	r.modules[folder] = name
 	return name
+}
+
+// names are the packages of the runtimes.
+func (r *runtimes) names() []string {
+	return slices.Compact(slices.Sorted(maps.Values(r.packages)))
 }
 
 // write puts the runtime's source below each source folder, or where place says

@@ -224,11 +224,7 @@ func (t *trial) find(ctx context.Context) error {
 func (t *trial) runtime(ctx context.Context) (out string, err error) {
 	out = filepath.Join(t.dir, "probes")
 	arguments := []string{"-nowarn", "-encoding", "UTF-8", "-proc:none", "-d", out}
-	names := map[string]bool{}
-	for _, name := range t.packages {
-		names[name] = true
-	}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range t.names() {
 		for file, text := range probe.Sources(name) {
 			path := filepath.Join(t.dir, name, file)
 			if err := writeAll(path, []byte(text)); err != nil {

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"embed"
-	"maps"
 	"path"
 	"strings"
 )
@@ -27,11 +26,22 @@ func Sources(name string) map[string]string {
 	return sources
 }
 
-// KiekerSources are the runtime's sources with the classes that let it record
-// through Kieker, by file name; they are compiled with Kieker's jar.
-func KiekerSources() map[string]string {
-	sources := texts("src/beagle_rt")
-	maps.Copy(sources, texts("src/kieker"))
+// KiekerSources are the sources of runtimes, by their packages, with the classes
+// that let them record through Kieker, by file; they are compiled with Kieker's
+// jar. All runtimes send records of one class.
+func KiekerSources(packages []string) map[string]string {
+	sources := map[string]string{}
+	add := func(name, file, text string) {
+		sources[path.Join(name, file)] = strings.Replace(text, "package "+Package+";", "package "+name+";", 1)
+	}
+	kieker := texts("src/kieker")
+	add(Package, "ProbeRecord.java", kieker["ProbeRecord.java"])
+	for _, name := range packages {
+		add(name, "KiekerStore.java", kieker["KiekerStore.java"])
+		for file, text := range Sources(name) {
+			add(name, file, text)
+		}
+	}
 	return sources
 }
 

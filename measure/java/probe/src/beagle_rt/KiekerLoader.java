@@ -24,6 +24,21 @@ final class KiekerLoader extends URLClassLoader {
         return urls;
     }
 
+    /** Lets Kieker's classes extend the runtime's where these are part of a module; by reflection for Java 8. */
+    void open() throws Exception {
+        Object own;
+        try {
+            own = Class.class.getMethod("getModule").invoke(Store.class);
+        } catch (NoSuchMethodException java8) {
+            return;
+        }
+        Class<?> module = own.getClass();
+        if ((Boolean) module.getMethod("isNamed").invoke(own)) {
+            module.getMethod("addExports", String.class, module)
+                    .invoke(own, "beagle_rt", ClassLoader.class.getMethod("getUnnamedModule").invoke(this));
+        }
+    }
+
     /** The runtime's classes that Kieker's extend, which are loaded already, or its own. */
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {

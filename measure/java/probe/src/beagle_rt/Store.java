@@ -21,8 +21,9 @@ public abstract class Store {
         try {
             String jars = System.getenv("BEAGLE_KIEKER");
             if (jars != null && !jars.isEmpty()) {
-                return (Store) Class.forName("beagle_rt.KiekerStore", true, new KiekerLoader(jars))
-                        .getDeclaredConstructor().newInstance();
+                KiekerLoader loader = new KiekerLoader(jars);
+                loader.open();
+                return (Store) Class.forName("beagle_rt.KiekerStore", true, loader).getDeclaredConstructor().newInstance();
             }
         } catch (Throwable failed) {
             System.err.println("beagle: Kieker's probes do not start: " + failed);

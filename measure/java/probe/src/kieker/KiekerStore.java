@@ -4,6 +4,7 @@
  */
 package beagle_rt;
 
+import beagle_rt.ProbeRecord;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -23,7 +23,7 @@ public final class ProbeRecord extends AbstractMonitoringRecord {
     private final long w2;
     private final long w3;
 
-    ProbeRecord(long thread, int count, long w0, long w1, long w2, long w3) {
+    public ProbeRecord(long thread, int count, long w0, long w1, long w2, long w3) {
         this.thread = thread;
         this.count = count;
         this.w0 = w0;
