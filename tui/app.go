@@ -29,6 +29,7 @@ type app struct {
 	ascii         bool // exchange glyphs for ASCII
 	themed        bool // the background was told us; the terminal is not asked
 	sync          bool // draw whole frames although the terminal was not asked
+	noShell       func() string
 	err           error
 }
 
@@ -126,6 +127,9 @@ func (a *app) broadcast(msg tea.Msg) tea.Cmd {
 
 func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 	key := msg.String()
+	if key == "alt+esc" { // esc pressed twice, and both came in one packet
+		key = "esc"
+	}
 	a.notice = ""
 	if a.dialog != nil {
 		do, done := a.dialog.Key(key)
@@ -144,6 +148,12 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 
 func (a *app) act(action keys.Action) tea.Cmd {
 	top := a.top()
+	if action == keys.Suspend {
+		if off := a.noShell(); off != "" {
+			return screen.Say(a.word(action) + " is not possible: " + off)
+		}
+		return tea.Suspend
+	}
 	if off := top.Off(action); off != "" {
 		return screen.Say(a.word(action) + " is not possible: " + off)
 	}

@@ -134,7 +134,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 
 func newApp(ctx context.Context, now func() time.Time) *app {
 	th := theme.New(true)
-	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24}
+	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24, noShell: noShell}
 	a.env.Go = a.route
 	return a
 }

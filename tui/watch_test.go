@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 )
@@ -230,5 +232,29 @@ func TestADetailThatFailsOnceIsAskedForAgain(t *testing.T) {
 		d.wait(5).sees("lookUpHash CPU", "3.07 ms").misses("No picture")
 		d.run.FailDetails = 100
 		d.press("j").wait(10).sees("No picture: the process is gone")
+	})
+}
+
+func TestControlZGoesBackToTheShellIfThereIsOne(t *testing.T) {
+	z := tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
+	story(t, watching, func(d *driver) {
+		d.app.noShell = func() string { return "nobody could bring it back" }
+		d.do(d.app.key(z))
+		d.settle()
+		d.sees("suspend is not possible: nobody could bring it back")
+
+		d.app.noShell = func() string { return "" }
+		if cmd := d.app.key(z); cmd == nil || cmd() != tea.Suspend() {
+			t.Error("ctrl+z does not stop Beagle")
+		}
+	})
+}
+
+func TestEscPressedTwiceAtOnceIsEsc(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.press("enter").misses("Elements 9")
+		d.do(d.app.key(tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}))
+		d.settle()
+		d.sees("Elements 9")
 	})
 }

@@ -19,6 +19,7 @@ const (
 	Help     Action = "help"
 	Leave    Action = "leave"
 	Stop     Action = "stop"
+	Suspend  Action = "suspend"
 
 	All    Action = "all"
 	None   Action = "none"
@@ -53,6 +54,7 @@ var (
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. It never leaves Beagle."},
 		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
+		{Suspend, []string{"ctrl+z"}, "ctrl+z", "suspend", "Go back to the shell for a while; fg brings Beagle back. The analysis goes on."},
 	}}
 	Moving = &Scope{Title: "Lists", Bindings: []Binding{
 		{Up, []string{"up", "k"}, "↑ k", "up", "Go to the row above."},
