@@ -30,7 +30,7 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 	}
 	b := builder{data: d}
 	vars := relevant(d, numbers(d), mostAnalysed)
-	vars = slices.DeleteFunc(vars, func(v number) bool { return v.ratio < 0 })
+	vars = slices.DeleteFunc(vars, func(v number) bool { return v.ratio < 0 || v.flag })
 	one := number{node: expression.Constant(1)}
 	for i, v := range vars {
 		b.add(power(v.node, 5), power(v.node, 6), logOf(square(v.node), false))

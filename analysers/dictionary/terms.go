@@ -26,6 +26,7 @@ type number struct {
 	node     expression.Node
 	positive bool // all values > 0: logarithm and reciprocal exist
 	small    bool // so small that log(x) and log(x + 1) differ
+	flag     bool // only 0 and 1: it has no form
 	ratio    float64
 	largest  float64
 }
@@ -45,7 +46,7 @@ func numbers(d *fit.Data) []number {
 			continue
 		}
 		out = append(out, number{
-			node: expression.Variable{Variable: c.Variable}, positive: low > 0, small: low > 0 && low < 4,
+			node: expression.Variable{Variable: c.Variable}, positive: low > 0, small: low > 0 && low < 4, flag: fit.Flag(c),
 			largest: high, ratio: high / max(low, 1e-300),
 		})
 	}
@@ -79,6 +80,9 @@ func inverse(n expression.Node) expression.Node {
 // own are the terms of one variable.
 func (v number) own() []expression.Node {
 	x := v.node
+	if v.flag {
+		return []expression.Node{x}
+	}
 	if v.ratio < 0 {
 		return []expression.Node{x, square(x), power(x, 3), power(x, 4), power(x, 5), power(x, 6), expression.Unary{Func: expression.Abs, Arg: x}}
 	}
@@ -117,6 +121,9 @@ const sqrtFactor = 3 // place of the root among the factors
 // factors are what a variable contributes to products with others.
 func (v number) factors() []expression.Node {
 	x := v.node
+	if v.flag {
+		return []expression.Node{x}
+	}
 	if v.ratio < 0 {
 		return []expression.Node{x, square(x)}
 	}
@@ -140,8 +147,10 @@ func Terms(d *fit.Data) []fit.Term {
 	}
 	if d.Noisy {
 		for _, v := range relevant(d, vars, 3) {
-			b.bends(v)
-			b.saturation(v)
+			if !v.flag {
+				b.bends(v)
+				b.saturation(v)
+			}
 		}
 	}
 	vars = relevant(d, vars, mostCombined)
@@ -245,6 +254,9 @@ func (b *builder) pair(v, w number) {
 				b.add(op(expression.Mul, f, g))
 			}
 		}
+	}
+	if v.flag || w.flag {
+		return
 	}
 	x, y := v.node, w.node
 	if w.small {

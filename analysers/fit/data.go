@@ -230,7 +230,7 @@ func (d *Data) noteCollinear() {
 func (d *Data) noteHardlyVaried() {
 	said := 0
 	for _, c := range d.Columns {
-		if c.Kind != model.Number || said == mostSaid || d.Points() < 2 {
+		if c.Kind != model.Number || said == mostSaid || d.Points() < 2 || Flag(c) {
 			continue
 		}
 		low, high := slices.Min(c.Num), slices.Max(c.Num)
@@ -239,6 +239,11 @@ func (d *Data) noteHardlyVaried() {
 			said++
 		}
 	}
+}
+
+// Flag reports whether a column of numbers says yes and no by 1 and 0.
+func Flag(c model.Column) bool {
+	return c.Kind == model.Number && !slices.ContainsFunc(c.Num, func(x float64) bool { return x != 0 && x != 1 })
 }
 
 func correlation(a, b []float64) float64 {

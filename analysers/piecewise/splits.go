@@ -24,8 +24,8 @@ type split struct {
 func splits(d *fit.Data) []split {
 	var out []split
 	for c := range d.Columns {
-		switch d.Columns[c].Kind {
-		case model.Number:
+		switch {
+		case d.Columns[c].Kind == model.Number && !fit.Flag(d.Columns[c]):
 			out = append(out, thresholds(d, c)...)
 		default:
 			if s, ok := categories(d, c); ok {
@@ -115,7 +115,7 @@ func categories(d *fit.Data, c int) (split, bool) {
 		return split{}, false
 	}
 	slices.Sort(levels)
-	if column.Kind == model.Bool {
+	if column.Kind != model.Text {
 		slices.Reverse(levels) // the condition is the flag itself
 	}
 	s := split{gain: divided(newBasis(d, -1), byLevel)}
@@ -127,9 +127,12 @@ func categories(d *fit.Data, c int) (split, bool) {
 		if i == len(levels)-1 {
 			break
 		}
-		if column.Kind == model.Bool {
+		switch column.Kind {
+		case model.Bool:
 			s.conditions = append(s.conditions, v)
-		} else {
+		case model.Number:
+			s.conditions = append(s.conditions, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Constant(level)})
+		default:
 			s.conditions = append(s.conditions, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[int(level)])})
 		}
 	}
