@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -186,9 +187,15 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	return err
 }
 
-// suggestion names the commands that a person may have meant.
+// suggestion names the commands that a person may have meant: those that begin
+// so, else those that look alike. Of short words cobra finds everything alike.
 func suggestion(c *cobra.Command, word string) string {
 	near := c.SuggestionsFor(word)
+	begins := func(name string) bool { return strings.HasPrefix(name, strings.ToLower(word)) }
+	if slices.ContainsFunc(near, begins) {
+		near = slices.DeleteFunc(near, func(name string) bool { return !begins(name) })
+	}
+	near = slices.DeleteFunc(near, func(name string) bool { return !strings.ContainsAny(name, strings.ToLower(word)) })
 	if len(near) == 0 {
 		return ""
 	}
