@@ -17,9 +17,21 @@ import (
 type dual struct {
 	mu   sync.Mutex // guards the decoder
 	dec  *decoder
-	conn net.Conn // of the records
+	conn net.Conn      // of the records
+	over chan struct{} // closed when the connection with the strings has ended
 
 	partAt, partUnits int // how far a string that has not arrived wholly was read
+}
+
+// stringsWithin is how long the end of a connection with records waits for the
+// end of the one with its strings, which a program closes at the same time.
+const stringsWithin = 2 * time.Second
+
+func (d *dual) wait() {
+	select {
+	case <-d.over:
+	case <-time.After(stringsWithin):
+	}
 }
 
 // pairs brings the connections of a program together: the writer opens both
@@ -73,6 +85,7 @@ func (r *Receiver) readStrings(conn net.Conn) {
 	case <-r.stop:
 		return
 	}
+	defer close(d.over)
 	buf := make([]byte, 0, minBuffer)
 	for {
 		if len(buf) == cap(buf) {

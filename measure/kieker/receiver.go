@@ -96,8 +96,8 @@ const uselessAfter = 10 * time.Second
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
 type Receiver struct {
-	listener net.Listener
-	strings  net.Listener // of the second socket; nil: none
+	listener *port
+	strings  *port // of the second socket; nil: none
 	pairs    pairs
 	stop     chan struct{} // closed by Close
 	options  Options
@@ -147,7 +147,7 @@ func Listen(address string, options Options) (*Receiver, error) {
 	return r, nil
 }
 
-func listenTCP(address string) (net.Listener, error) {
+func listenTCP(address string) (*port, error) {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
 		return nil, model.Problem{
@@ -155,7 +155,7 @@ func listenTCP(address string) (net.Listener, error) {
 			Hint: "choose another port, or port 0 for any free one",
 		}
 	}
-	return listener, nil
+	return &port{Listener: listener}, nil
 }
 
 // Addr is the address that programs connect to, e.g. 127.0.0.1:41234.
@@ -269,17 +269,17 @@ func (r *Receiver) dropUseless() bool {
 
 // offer lets a connection's decoder be found by the connection with its
 // strings, where there is one.
-func (r *Receiver) offer(conn net.Conn, dec *decoder) sync.Locker {
+func (r *Receiver) offer(conn net.Conn, dec *decoder) *dual {
 	if r.strings == nil {
 		return nil
 	}
 	dec.stream, dec.strict = false, true
 	dec.report.setKind("two sockets")
-	d := &dual{dec: dec, conn: conn}
+	d := &dual{dec: dec, conn: conn, over: make(chan struct{})}
 	if err := r.pairs.offer(d); err != nil {
 		dec.report.fault(0, err.Error())
 	}
-	return &d.mu
+	return d
 }
 
 // serveStrings serves the second socket of a program.
@@ -371,10 +371,9 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 func (r *Receiver) Shutdown(ctx context.Context) ([]Report, error) {
 	// A program that connected, wrote and left within a moment may still stand
 	// in the kernel's queue.
-	for _, listener := range []net.Listener{r.listener, r.strings} {
-		if tcp, ok := listener.(*net.TCPListener); ok {
-			_ = tcp.SetDeadline(time.Now().Add(50 * time.Millisecond))
-		}
+	r.listener.end()
+	if r.strings != nil {
+		r.strings.end()
 	}
 	done := make(chan struct{})
 	go func() { r.group.Wait(); close(done) }()

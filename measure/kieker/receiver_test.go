@@ -115,3 +115,22 @@ func TestReceiverGetsOverAClassWithoutSchema(t *testing.T) {
 		t.Errorf("report %+v\n%s", report, strings.Join(got.lines, "\n"))
 	}
 }
+
+func TestWhoConnectedBeforeTheShutdownIsReadHoweverLateWeAccept(t *testing.T) {
+	receiver := listen(t, Options{})
+	receiver.mu.Lock() // which who is let in has to wait for
+	for range 3 {
+		send(t, receiver, small(), 100)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = receiver.Shutdown(t.Context())
+	}()
+	time.Sleep(100 * time.Millisecond) // which is nobody's limit
+	receiver.mu.Unlock()
+	<-done
+	if got := receiver.Stats(); got.Ended != 3 || got.Records != 36 || got.Refused != 0 {
+		t.Errorf("%d connections and %d records were read, %d refused", got.Ended, got.Records, got.Refused)
+	}
+}

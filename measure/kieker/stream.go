@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"sync"
 	"time"
 )
 
@@ -21,15 +20,15 @@ const (
 // read decodes a socket stream until it ends. A peer that sends garbage is
 // read on, so that it is never made to wait: what cannot be decoded is
 // counted and dropped.
-func read(conn net.Conn, rep *report, options Options, mem *budget, handler Handler, offer func(net.Conn, *decoder) sync.Locker) {
+func read(conn net.Conn, rep *report, options Options, mem *budget, handler Handler, offer func(net.Conn, *decoder) *dual) {
 	dec := newDecoder(options.Schemas, true, rep, mem, handler.Records)
 	dec.runner, _ = handler.(Runner)
 	dec.declared(options.ByteLengths)
 	buf := buffer{budget: mem}
 	defer buf.release()
 	idler, _ := handler.(Idler)
-	lock := offer(conn, dec)
-	defer func() { locked(lock, dec.strings.release) }()
+	pair := offer(conn, dec)
+	defer func() { locked(pair, dec.strings.release) }()
 
 	var offset int64 // of buf.data[0] in the stream
 	lastRead := time.Now()
@@ -53,7 +52,7 @@ func read(conn net.Conn, rep *report, options Options, mem *budget, handler Hand
 		buf.filled += n
 		before := rep.records.Load()
 		rep.bytes.Add(int64(n))
-		used := locked(lock, func() int {
+		used := locked(pair, func() int {
 			defer func() { rep.strings.Store(int64(dec.strings.count)) }()
 			return dec.decode(buf.data[:buf.filled], offset, false)
 		})
@@ -69,14 +68,14 @@ func read(conn net.Conn, rep *report, options Options, mem *budget, handler Hand
 			if idler != nil {
 				idler.Idle(lastRead)
 			}
-			if lock != nil { // woken by strings; the next deadline is set above
+			if pair != nil { // woken by strings; the next deadline is set above
 				_ = conn.SetReadDeadline(time.Time{})
 			}
 		default:
-			if lock != nil {
-				time.Sleep(stringsWithin) // the last strings may be on their way
+			if pair != nil {
+				pair.wait() // the last strings may be on their way
 			}
-			locked(lock, func() int {
+			locked(pair, func() int {
 				finish(dec, rep, buf.data[:buf.filled], offset, err)
 				return 0
 			})
@@ -85,14 +84,10 @@ func read(conn net.Conn, rep *report, options Options, mem *budget, handler Hand
 	}
 }
 
-// stringsWithin is how long the end of a connection with records waits for the
-// strings on the other one.
-const stringsWithin = 200 * time.Millisecond
-
-func locked(lock sync.Locker, do func() int) int {
-	if lock != nil {
-		lock.Lock()
-		defer lock.Unlock()
+func locked(pair *dual, do func() int) int {
+	if pair != nil {
+		pair.mu.Lock()
+		defer pair.mu.Unlock()
 	}
 	return do()
 }
