@@ -33,7 +33,7 @@ func (g group) signal(sig syscall.Signal) {
 }
 
 // clear ends what the program left behind and says what that was.
-func (g group) clear(grace time.Duration) (left []string) {
+func (g group) clear(settle, grace time.Duration) (left []string) {
 	if len(g.waitFor(settle)) == 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (g group) clear(grace time.Duration) (left []string) {
 	g.terminate()
 	if len(g.waitFor(grace)) > 0 {
 		g.kill()
-		g.waitFor(grace)
+		g.waitFor(dying)
 	}
 	return left
 }

@@ -31,6 +31,6 @@ func (g group) kill() {
 
 // clear does nothing: once the leader has ended, Windows no longer knows its
 // tree.
-func (g group) clear(time.Duration) []string { return nil }
+func (g group) clear(_, _ time.Duration) []string { return nil }
 
 func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }

@@ -30,6 +30,8 @@ type Spec struct {
 	Limit   int64             // bytes of output kept, half from the start, half from the end; 0: 8 MiB
 	Grace   time.Duration     // time between TERM and KILL; 0: 5 s
 	Started func(pid int)     // called once the program runs; may be nil
+
+	settle time.Duration // 0: the constant
 }
 
 // Result says how it went.
@@ -56,6 +58,9 @@ const (
 	// settle is how long processes that the program leaves behind may take to
 	// end by themselves before they count as left behind.
 	settle = 300 * time.Millisecond
+	// dying is how long processes may take to be gone after KILL, on a machine
+	// that has no time for them.
+	dying = 10 * time.Second
 	// drain is how long output may still arrive after everybody has ended.
 	drain = 2 * time.Second
 	// marker is the environment variable by which processes are found that
@@ -72,6 +77,9 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 	}
 	if spec.Grace <= 0 {
 		spec.Grace = defaultGrace
+	}
+	if spec.settle <= 0 {
+		spec.settle = settle
 	}
 	path, err := find(&spec)
 	if err != nil {
@@ -116,7 +124,7 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 	result.Stopped = wait(ctx, cmd, group, spec.Grace)
 	result.Duration = time.Since(begin)
 	result.ExitCode, result.Signal = ending(cmd.ProcessState)
-	if left := group.clear(spec.Grace); !result.Stopped {
+	if left := group.clear(spec.settle, spec.Grace); !result.Stopped {
 		result.Left = left
 	}
 
