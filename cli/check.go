@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java"
@@ -181,11 +182,11 @@ func (a *app) printCheck(r *checked, p *run.Project) {
 	}
 	var how string
 	if p.Config.Recorded() {
-		how = "learnt from " + count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
+		how = "learnt from " + plural.Count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
 	} else {
-		how = "measured, in " + count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
+		how = "measured, in " + plural.Count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
 	}
-	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, count(len(r.Elements), "element", "elements"), how)
+	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, plural.Count(len(r.Elements), "element", "elements"), how)
 	for i, line := range r.Plan {
 		fmt.Fprintf(a.out, "%d. %s\n", i+1, line)
 	}

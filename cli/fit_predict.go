@@ -12,6 +12,7 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/analysers/fit"
 	"beagle/blackboard"
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/model"
@@ -304,13 +305,13 @@ func (p *prediction) text(s *sheet) {
 		words += fmt.Sprintf("%s of %d decisions wrong", percent(float64(p.Wrong)), p.Known)
 	default:
 		words += fmt.Sprintf("error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%s)",
-			percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), count(p.Known, "row", "rows"))
+			percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), plural.Count(p.Known, "row", "rows"))
 	}
 	s.field("predicted", words)
 	if p.Note != "" {
 		s.field("", p.Note)
 	}
 	if p.Outside > 0 {
-		s.field("", count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
+		s.field("", plural.Count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/analysers/fit"
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/expression"
@@ -107,7 +108,7 @@ func (a *app) width() int {
 func fitTrust(s *sheet, r fitResult) {
 	if len(r.Evidence) > 0 {
 		e := r.Evidence[0]
-		s.field("data", fmt.Sprintf("%s with %s", count(e.Observations, "observation", "observations"), count(e.Points, "distinct input", "distinct inputs")))
+		s.field("data", fmt.Sprintf("%s with %s", plural.Count(e.Observations, "observation", "observations"), plural.Count(e.Points, "distinct input", "distinct inputs")))
 		for i, line := range e.errors() {
 			s.field([]string{"error", "", ""}[i], line)
 		}

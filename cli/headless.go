@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"beagle/internal/plural"
 	"beagle/model"
 	"beagle/run"
 )
@@ -125,7 +126,7 @@ func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s 
 	case s.OutOfTime:
 		return exit(exitTimedOut, nil)
 	case len(missing) > 0:
-		a.say("%s no expression: %s", count(len(missing), "element has", "elements have"), namesOf(missing))
+		a.say("%s no expression: %s", plural.Count(len(missing), "element has", "elements have"), namesOf(missing))
 		return exit(exitPartial, nil)
 	}
 	return nil

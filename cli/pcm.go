@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm"
@@ -312,6 +313,6 @@ func (a *app) reportChecked(file string, problems []model.Problem) error {
 		counts[p.Severity]++
 		fmt.Fprintf(a.out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s, %s\n", safe.Line(file), count(counts[model.Error], "error", "errors"), count(counts[model.Warning], "warning", "warnings"))
+	_, err := fmt.Fprintf(a.out, "%s: %s, %s\n", safe.Line(file), plural.Count(counts[model.Error], "error", "errors"), plural.Count(counts[model.Warning], "warning", "warnings"))
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -101,7 +102,7 @@ func (e *elementResult) evidence() string {
 	if e.Kind.Noisy() && e.Noise >= 0 {
 		parts = append(parts, "noise "+percent(float64(e.Noise)))
 	}
-	parts = append(parts, count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
+	parts = append(parts, plural.Count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
 	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
 		parts = append(parts, e.Evidence[0].Against)
 	}
@@ -126,14 +127,6 @@ func clock(d time.Duration) string {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
 	return fmt.Sprintf("%02d:%02d", s/60, s%60)
-}
-
-// count shows a number with its noun.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // namesOf lists elements, shortened where they are many.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beagle/blackboard"
+	"beagle/internal/plural"
 	"beagle/model"
 )
 
@@ -112,7 +113,7 @@ func (c *Controller) pass(at *position, plan []Launch, view *blackboard.Contribu
 		delete(at.Held, id)
 		delete(at.Timing, id) // that of the pass with everything
 	}
-	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", count(len(ids), "demand is", "demands are"), lowest+1)
+	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", plural.Count(len(ids), "demand is", "demands are"), lowest+1)
 }
 
 // need is a demand that is not known well enough.
@@ -243,16 +244,9 @@ func (c *Controller) because(needs []need, launches int) string {
 	case unknown == len(needs):
 		known = "from one launch"
 	case unknown == 0 && worst.half <= c.Campaign.Precision:
-		return fmt.Sprintf("%s known from fewer than %d launches, which may all be of one kind: %s more", count(len(needs), "demand is", "demands are"), fewest, count(launches, "launch", "launches"))
+		return fmt.Sprintf("%s known from fewer than %d launches, which may all be of one kind: %s more", plural.Count(len(needs), "demand is", "demands are"), fewest, plural.Count(launches, "launch", "launches"))
 	}
-	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", count(len(needs), "demand is", "demands are"), known, 100*c.Campaign.Precision, count(launches, "launch", "launches"))
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", plural.Count(len(needs), "demand is", "demands are"), known, 100*c.Campaign.Precision, plural.Count(launches, "launch", "launches"))
 }
 
 // held are the demands whose times of a launch do not count: those that probes

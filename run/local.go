@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"beagle/analysers"
+	"beagle/analysers/analyser"
 	"beagle/blackboard"
 	"beagle/blackboard/control"
 	"beagle/judge"
@@ -22,8 +22,8 @@ import (
 type tools struct {
 	measure   measure.Tool
 	recorded  measurer // in place of launches; nil: the program is launched
-	results   []analysers.ResultAnalyser
-	proposals []analysers.ProposalAnalyser
+	results   []analyser.Result
+	proposals []analyser.Proposal
 	judge     judge.Judge
 	timeout   *measure.Timeout
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 
+	"beagle/internal/plural"
 	"beagle/measure"
 )
 
@@ -11,7 +12,7 @@ func (c *Config) Plan() []string {
 	if c.Recorded() {
 		return nil
 	}
-	launches := count(len(measure.Plan(c.Launch)), "launch", "launches")
+	launches := plural.Count(len(measure.Plan(c.Launch)), "launch", "launches")
 	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
 	if c.Measure.Passes == "auto" {
 		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/plural"
 	"beagle/measure"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -81,7 +82,7 @@ func (t *Times) doubts() (all []string) {
 
 // Words say in a line how well a demand is known.
 func (t *Times) Words() string {
-	parts := []string{count(t.Launches, "launch", "launches")}
+	parts := []string{plural.Count(t.Launches, "launch", "launches")}
 	if t.Kinds > 0 {
 		parts[0] += fmt.Sprintf(" of two kinds (in %d it takes %.2f times as long)", t.Slow, t.Kinds)
 	}
@@ -104,7 +105,7 @@ func (t *Times) Words() string {
 
 // Short is Words and Taken where there is room for thirty characters.
 func (t *Times) Short() string {
-	parts := []string{count(t.Launches, "launch", "launches")}
+	parts := []string{plural.Count(t.Launches, "launch", "launches")}
 	if t.Kinds > 0 {
 		parts = append(parts, "2 kinds")
 	}
@@ -156,13 +157,6 @@ func percent(x float64) string {
 		return fmt.Sprintf("%.1f %%", 100*x)
 	}
 	return fmt.Sprintf("%.0f %%", 100*x)
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // widen makes intervals of coefficients hold what launches differ by, too: all
@@ -238,7 +232,7 @@ func (p *Precision) machine() {
 	}
 	var says []string
 	if p.Busy > 0 {
-		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
+		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, plural.Count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
 	} else if n := len(p.Noise); n > 0 && p.Noise[n-1].Frequency() != "" {
 		says = append(says, p.Noise[n-1].Frequency())
 	}

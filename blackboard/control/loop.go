@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"beagle/analysers"
+	"beagle/analysers/analyser"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
@@ -35,8 +35,8 @@ type Analysis struct {
 	Board     *blackboard.Board
 	Machine   *Machine
 	Measurer  Measurer
-	Results   []analysers.ResultAnalyser
-	Proposals []analysers.ProposalAnalyser
+	Results   []analyser.Result
+	Proposals []analyser.Proposal
 	Judge     judge.Judge
 	// Prepare is called in state preparing, before anything else. It may be nil.
 	Prepare func(context.Context) error
@@ -191,7 +191,7 @@ func (a *Analysis) endInTime() (stop func()) {
 	return func() { close(done) }
 }
 
-func (a *Analysis) ableResults() (able []analysers.ResultAnalyser) {
+func (a *Analysis) ableResults() (able []analyser.Result) {
 	for _, x := range a.Results {
 		if a.able(x.Info().Name, func() bool { return x.CanContribute(a.Board) }) {
 			able = append(able, x)
@@ -200,7 +200,7 @@ func (a *Analysis) ableResults() (able []analysers.ResultAnalyser) {
 	return able
 }
 
-func (a *Analysis) ableProposals() (able []analysers.ProposalAnalyser) {
+func (a *Analysis) ableProposals() (able []analyser.Proposal) {
 	for _, x := range a.Proposals {
 		if a.able(x.Info().Name, func() bool { return x.CanContribute(a.Board) }) {
 			able = append(able, x)

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"beagle/analysers"
+	"beagle/analysers/analyser"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
@@ -47,7 +47,7 @@ func (l *launches) Step(ctx context.Context, c *blackboard.Contribution) error {
 // counter proposes the number of rows once per number of rows.
 type counter struct{ name string }
 
-func (a counter) Info() analysers.Info { return analysers.Info{Name: a.name} }
+func (a counter) Info() analyser.Info { return analyser.Info{Name: a.name} }
 
 func (a counter) CanContribute(v blackboard.ResultsReader) bool {
 	seen := -1
@@ -77,7 +77,7 @@ func enough() *rulings { return &rulings{answers: []judge.Ruling{{Finished: true
 func analysis(m Measurer, j judge.Judge) *Analysis {
 	return &Analysis{
 		Board: blackboard.New([]model.Element{loopElement}, 1, nil), Machine: NewMachine(nil), Measurer: m,
-		Results: []analysers.ResultAnalyser{counter{"counter"}}, Judge: j,
+		Results: []analyser.Result{counter{"counter"}}, Judge: j,
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/internal/plural"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
 	"beagle/model"
@@ -297,28 +298,20 @@ func (c *collector) end() {
 	if len(c.constant) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-constant",
-			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", count(len(c.constant), "element")),
+			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", plural.Count(len(c.constant), "element", "elements")),
 			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
 		})
 	}
 	if len(c.whole) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-whole",
-			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", count(len(c.whole), "element")),
+			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", plural.Count(len(c.whole), "element", "elements")),
 			Hint:    "record with one of Kieker's probes, which number traces, or measure them: beagle run without logs",
 		})
 	}
 	for _, observations := range c.learnt.Observations {
 		slices.SortFunc(observations, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
 	}
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // noTrace is the trace id of executions that were recorded by hand, without
