@@ -46,8 +46,9 @@ func openData(ctx context.Context, path string) *dataFile {
 	return &dataFile{path: path, in: in}
 }
 
-// blocksOf reads a file into free blocks, until there are no more of either.
-func blocksOf(file *dataFile, free <-chan []byte, filled chan<- block) {
+// blocks reads a file, and unpacks it, piece by piece, until there is no more of
+// it, or no more room.
+func (file *dataFile) blocks(room func() []byte, got func(block)) {
 	var plain io.Reader
 	if file.in != nil {
 		defer file.in.Close()
@@ -57,12 +58,12 @@ func blocksOf(file *dataFile, free <-chan []byte, filled chan<- block) {
 		}
 	}
 	first := file
-	for room := range free {
-		b := block{file: first, room: room, err: io.EOF}
+	for to := room(); to != nil; to = room() {
+		b := block{file: first, room: to, err: io.EOF}
 		if file.problem == "" {
-			b.n, b.err = fill(plain, room[aheadFront:])
+			b.n, b.err = fill(plain, to[aheadFront:])
 		}
-		if filled <- b; b.err != nil {
+		if got(b); b.err != nil {
 			return
 		}
 		first = nil
@@ -82,11 +83,8 @@ func fill(in io.Reader, room []byte) (n int, err error) {
 
 // ahead decodes files, while a goroutine of its own reads the next blocks.
 func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
-	for len(l.blocks) < aheadBlocks {
-		l.blocks = append(l.blocks, make([]byte, aheadFront+aheadBlock))
-	}
 	free, filled := make(chan []byte, aheadBlocks), make(chan block, aheadBlocks)
-	for _, room := range l.blocks {
+	for _, room := range l.rooms(aheadBlocks) {
 		free <- room
 	}
 	stop := make(chan struct{})
@@ -103,44 +101,20 @@ func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
 			if file == nil {
 				return
 			}
-			blocksOf(file, free, filled)
+			file.blocks(func() []byte { return <-free }, func(b block) { filled <- b })
 		}
 	})
 	defer reader.Wait()
 	defer close(free)
 	defer close(stop)
 
-	var (
-		read   reading
-		offset int64
-		rest   []byte   // of the block before
-		done   [][]byte // blocks that are not free again yet
-	)
+	var at place
+	var done [][]byte // blocks that are not free again yet
 	for b := range filled {
 		if ctx.Err() != nil {
 			return
 		}
-		if b.file != nil {
-			read, offset, rest = l.begin(&b), 0, nil
-		}
-		if read != nil {
-			data := b.data()
-			if len(rest) <= aheadFront {
-				start := aheadFront - len(rest)
-				copy(b.room[start:], rest)
-				data = b.room[start : aheadFront+b.n]
-			} else { // a record larger than a block
-				data = append(rest[:len(rest):len(rest)], data...)
-			}
-			l.received(&b, offset)
-			used := read(data, offset, b.err != nil)
-			offset += int64(used)
-			if rest = data[used:]; len(rest) >= maxRecord && b.err == nil {
-				l.report.fault(offset, "a record is larger than 16 MiB; the rest of the file is skipped")
-				l.report.skipped.Add(int64(len(rest)))
-				read = nil
-			}
-		}
+		l.decode(&at, &b)
 		// The rest lies in this block yet. The others go back some at a time, so
 		// that the reader need not be woken for each.
 		if done = append(done, b.room); len(done) > aheadBlocks/2 {
@@ -149,6 +123,63 @@ func (l *logReader) ahead(ctx context.Context, next func() *dataFile) {
 			}
 			done = append(done[:0], b.room)
 		}
+	}
+}
+
+// inTurn decodes files like ahead, where every core has something to decode:
+// what was read lies in the caches of the core that decodes it.
+func (l *logReader) inTurn(ctx context.Context, next func() *dataFile) {
+	rooms := l.rooms(2) // the rest of a block lies in the other one
+	var at place
+	for file := next(); file != nil; file = next() {
+		file.blocks(func() []byte {
+			if ctx.Err() != nil {
+				return nil
+			}
+			rooms[0], rooms[1] = rooms[1], rooms[0]
+			return rooms[0]
+		}, func(b block) { l.decode(&at, &b) })
+	}
+}
+
+// rooms are so many blocks, which are used again for the next files.
+func (l *logReader) rooms(n int) [][]byte {
+	for len(l.blocks) < n {
+		l.blocks = append(l.blocks, make([]byte, aheadFront+aheadBlock))
+	}
+	return l.blocks[:n]
+}
+
+// place is how far a file was decoded.
+type place struct {
+	read   reading // nil: nothing more of it can be read
+	offset int64
+	rest   []byte // of the block before
+}
+
+// decode decodes the next block.
+func (l *logReader) decode(at *place, b *block) {
+	if b.file != nil {
+		*at = place{read: l.begin(b)}
+	}
+	if at.read == nil {
+		return
+	}
+	data := b.data()
+	if len(at.rest) <= aheadFront {
+		start := aheadFront - len(at.rest)
+		copy(b.room[start:], at.rest)
+		data = b.room[start : aheadFront+b.n]
+	} else { // a record larger than a block
+		data = append(at.rest[:len(at.rest):len(at.rest)], data...)
+	}
+	l.received(b, at.offset)
+	used := at.read(data, at.offset, b.err != nil)
+	at.offset += int64(used)
+	if at.rest = data[used:]; len(at.rest) >= maxRecord && b.err == nil {
+		l.report.fault(at.offset, "a record is larger than 16 MiB; the rest of the file is skipped")
+		l.report.skipped.Add(int64(len(at.rest)))
+		at.read = nil
 	}
 }
 

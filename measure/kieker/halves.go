@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,22 +26,23 @@ func (l *logReader) readFiles(ctx context.Context) {
 			least = splitAbove
 		}
 		for ctx.Err() == nil {
-			first, second := halves(files, least)
-			if len(second) == 0 {
+			all, first := halves(files, least)
+			if first == 0 {
 				break
 			}
-			done := l.readHalves(ctx, forker, first, second)
-			if files = files[done:]; done < len(first)+len(second) {
+			done, joined := l.readHalves(ctx, forker, files[:all], first)
+			if files = files[done:]; !joined {
 				break // it is a log of that kind
 			}
 		}
 	}
-	l.readEach(ctx, files)
+	l.ahead(ctx, opened(ctx, files))
 }
 
-// halves are the next files, about as many bytes in one half as in the other;
-// nothing in the second where there are too few.
-func halves(files []string, least int64) (first, second []string) {
+// halves are how many of the files come next, and how many of those are a shard's:
+// a little less than half of their bytes, so that its branch still has something
+// to do when they are done. None where there are too few.
+func halves(files []string, least int64) (all, first int) {
 	var sizes []int64
 	var sum int64
 	for _, file := range files {
@@ -51,43 +53,58 @@ func halves(files []string, least int64) (first, second []string) {
 		sizes = append(sizes, info.Size())
 		sum += info.Size()
 	}
-	if sum < least {
-		return nil, nil
+	if sum < least || len(sizes) < 2 {
+		return 0, 0
 	}
-	half := int64(0)
-	for i, size := range sizes {
-		if half += size; 2*half >= sum {
-			return files[:i+1], files[i+1 : len(sizes)]
-		}
+	own := sizes[0]
+	for first = 1; first < len(sizes)-1 && 20*(own+sizes[first]) <= 9*sum; first++ {
+		own += sizes[first]
 	}
-	return nil, nil
+	return len(sizes), first
 }
 
-// readHalves decodes two halves at a time and returns how many files are done:
-// only those of the first, where the second has to be read behind them.
-func (l *logReader) readHalves(ctx context.Context, forker Forker, first, second []string) int {
+// readHalves decodes the first so many files while a branch decodes those behind
+// them, until the first are done: so neither waits for the other. It returns how
+// many files are done: only the first ones, and false, where the others have to be
+// read behind them.
+func (l *logReader) readHalves(ctx context.Context, forker Forker, files []string, first int) (done int, joined bool) {
 	reading, giveUp := context.WithCancel(ctx)
 	defer giveUp()
 	branch := forker.Fork(giveUp)
 	if branch == nil {
-		return 0
+		return 0, false
 	}
 	behind := &logReader{log: l.log, options: l.options, report: &report{source: l.log.path, connected: time.Now()}, handler: branch, names: l.names}
-	done := make(chan struct{})
+	decode := (*logReader).ahead
+	if runtime.GOMAXPROCS(0) == 2 {
+		decode = (*logReader).inTurn
+	}
+	var enough atomic.Bool
+	ahead := 0
+	next := opened(reading, files[first:])
+	ended := make(chan struct{})
 	go func() {
-		defer close(done)
-		behind.readEach(reading, second)
+		defer close(ended)
+		decode(behind, reading, func() (file *dataFile) {
+			if !enough.Load() {
+				if file = next(); file != nil {
+					ahead++
+				}
+			}
+			return file
+		})
 	}()
-	l.readEach(ctx, first)
-	<-done
+	decode(l, ctx, opened(ctx, files[:first]))
+	enough.Store(true)
+	<-ended
 	if reading.Err() != nil || !l.plain() || !behind.plain() || !branch.Join() {
-		return len(first)
+		return first, false
 	}
 	l.report.join(behind.report)
 	for _, kind := range behind.kinds {
 		l.note(kind)
 	}
-	return len(first) + len(second)
+	return first + ahead, true
 }
 
 // plain reports whether everything was understood, so that reading a file did
@@ -102,14 +119,14 @@ func (l *logReader) plain() bool {
 	return r.broken.Load()+r.unknown.Load()+r.skipped.Load()+r.recovered.Load()+r.redefined.Load() == 0
 }
 
-// readEach decodes files one after the other.
-func (l *logReader) readEach(ctx context.Context, files []string) {
-	l.ahead(ctx, func() *dataFile {
+// opened opens files one after the other; nil behind the last.
+func opened(ctx context.Context, files []string) func() *dataFile {
+	return func() *dataFile {
 		if len(files) == 0 {
 			return nil
 		}
 		file := openData(ctx, files[0])
 		files = files[1:]
 		return file
-	})
+	}
 }
