@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"beagle/model"
 
@@ -25,6 +24,8 @@ type evidence struct {
 
 	own bool                 // the user's own fitness chose
 	of  func(i int) evidence // of another proposal; nil for branches and texts
+	// tells reports whether the data tell the first proposal from the second.
+	tells func(i, other int) bool
 }
 
 // gradeNumbers grades expressions of a number.
@@ -58,6 +59,13 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 	}
 	e := of(c.Reference)
 	e.of = of
+	decided := func(i int) int {
+		by := fit.EstimatesOf(data, nodes[i])
+		return len(by.Places) + len(by.Gaps)
+	}
+	e.tells = func(i, other int) bool {
+		return c.Unexplained(other)-c.Unexplained(i) >= hardly || decided(other) > decided(i)
+	}
 	return e
 }
 
@@ -139,13 +147,7 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	if e.values != nil && (o.undecidedTwin(data, proposals[v.Final].Expression) || o.undecidedForm(data, proposals[v.Final].Expression)) {
 		return
 	}
-	// Two forms that the data cannot tell apart are a result of their own.
-	if e.values == nil || o.RunnerUp < 0 || o.Distance >= hardly || e.own || e.exact {
-		return
-	}
-	if text, place, ok := undecided(data, proposals[v.Final].Expression, proposals[o.RunnerUp].Expression); ok {
-		v.Optimal, o.Where = false, place
-		v.Reason = strings.Replace(v.Reason, "nothing left to learn", "two forms explain it alike", 1)
-		v.Warnings = append(slices.Clone(v.Warnings), text)
+	if e.values != nil && !e.own && !e.exact {
+		o.undecidedForms(data, proposals, e.spread, e.tells)
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,10 +13,53 @@ import (
 	"beagle/model/expression"
 )
 
+// taste is by how many nats a form may be behind the best only because it is
+// longer to write down, and still be its rival: a line is shorter than n log n.
+const taste = 5
+
+// How far forms that the data cannot tell apart have to differ, relatively and
+// somewhere on four times the measured range, to be worth a measurement.
+const (
+	apart     = 0.1  // of those that are about as long
+	apartMost = 0.15 // of those that taste decides, 1.5 times the noise but no more than this
+)
+
+// undecidedForms says so where the data do not tell the best form from another one:
+// two forms that are alike are a result of their own. Either their lengths hardly
+// differ, or one is behind by taste alone. tells reports whether data tell one
+// proposal from another.
+func (o *Opinion) undecidedForms(data *fit.Data, proposals []blackboard.Proposal, spread float64, tells func(i, other int) bool) {
+	v := &o.Verdict
+	best := proposals[v.Final].Expression
+	rivals := make([]int, 0, len(proposals))
+	for i, g := range o.Grades {
+		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < taste && !Same(proposals[i], proposals[v.Final]) {
+			rivals = append(rivals, i)
+		}
+	}
+	slices.SortStableFunc(rivals, func(a, b int) int { return cmp.Compare(o.Grades[a].Fitness, o.Grades[b].Fitness) })
+	for _, i := range rivals {
+		least, typical := apart, 0.0
+		if i != o.RunnerUp || o.Distance >= hardly {
+			if tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
+				continue
+			}
+			least, typical = max(apart, min(1.5*spread, apartMost)), data.Level()
+		}
+		if text, place, ok := undecided(data, best, proposals[i].Expression, least, typical); ok {
+			v.Optimal, o.Where = false, place
+			v.Reason = strings.Replace(v.Reason, "nothing left to learn", "two forms explain it alike", 1)
+			v.Warnings = append(slices.Clone(v.Warnings), text)
+			return
+		}
+	}
+}
+
 // undecided says where two expressions that the data cannot tell apart differ
-// most on four times the measured range: the place to measure next. It is
-// false where they hardly differ there.
-func undecided(data *fit.Data, a, b expression.Node) (words string, place []blackboard.Assigned, ok bool) {
+// most on four times the measured range: the place to measure next. It is false
+// where they differ by less than the least there, relative to what they say, or to
+// a typical value where that is more.
+func undecided(data *fit.Data, a, b expression.Node, least, typical float64) (words string, place []blackboard.Assigned, ok bool) {
 	beyond := fit.Beyond(data, fit.Far)
 	fa, errA := fit.Evaluate(a, beyond)
 	fb, errB := fit.Evaluate(b, beyond)
@@ -24,12 +68,12 @@ func undecided(data *fit.Data, a, b expression.Node) (words string, place []blac
 	}
 	at, most := 0, 0.0
 	for i := range fa {
-		gap := math.Abs(fa[i]-fb[i]) / max(math.Abs(fa[i]), math.Abs(fb[i]), 1e-300)
+		gap := math.Abs(fa[i]-fb[i]) / max(math.Abs(fa[i]), math.Abs(fb[i]), typical, 1e-300)
 		if gap > most {
 			at, most = i, gap
 		}
 	}
-	if most < 0.1 {
+	if most < least {
 		return "", nil, false
 	}
 	var where []string
@@ -69,12 +113,12 @@ func (o *Opinion) undecidedForm(data *fit.Data, n expression.Node) bool {
 			Op: expression.Div, Left: binary(expression.Sub, expression.Variable{Variable: c.Variable}, expression.Constant(low)), Right: expression.Constant(high - low),
 		}))
 		rival = expression.Simplify(rival)
-		text, place, ok := undecided(data, n, rival)
+		text, place, ok := undecided(data, n, rival, apart, 0)
 		if !ok { // it is the line
 			v := expression.Variable{Variable: c.Variable}
 			square := line{low * high / (low + high), 1 / (low + high)}.times(binary(expression.Mul, v, v))
 			rival = expression.Simplify(replaced(n, c.Variable, square))
-			if text, place, ok = undecided(data, n, rival); !ok {
+			if text, place, ok = undecided(data, n, rival, apart, 0); !ok {
 				continue
 			}
 		}
@@ -137,7 +181,7 @@ func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
 			continue
 		}
 		gap := math.Abs(f[0]-f[1]) / max(math.Abs(f[0]), math.Abs(f[1]), 1e-300)
-		if !(gap >= 0.1) {
+		if !(gap >= apart) {
 			continue
 		}
 		other := expression.Simplify(replaced(n, twin.Kept, line.of(twin.Left.Variable)))

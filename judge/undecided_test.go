@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -94,6 +95,45 @@ func TestTwoValuesDoNotDecideAForm(t *testing.T) {
 		said := strings.Join(o.Verdict.Warnings, "; ")
 		if (c.rival == "") != o.Verdict.Optimal || (o.Where == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
 			t.Errorf("%s at %g and %g: %+v", expression.String(c.proposal), c.low, c.high, o.Verdict)
+		}
+	}
+}
+
+// A line is shorter to write down than n log n, and sizes within a factor of two do
+// not tell them apart: that the shorter one wins there is taste.
+func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
+	forms := func(a, b float64) []blackboard.Proposal {
+		return propose(times(a, n), times(b, bin(expression.Mul, n, bin(expression.Log, expression.Constant(2), n))))
+	}
+	for _, c := range []struct {
+		name  string
+		sizes []float64
+		noise float64
+		where float64 // 0: decided
+	}{
+		{"sizes within a factor of two", []float64{500, 600, 700, 800, 900, 1000}, 0.1, 4000},
+		{"sizes far apart", []float64{10, 50, 200, 1000, 5000, 20000}, 0.05, 0},
+		{"hardly any noise", []float64{500, 600, 700, 800, 900, 1000}, 0.001, 0},
+	} {
+		r := rand.New(rand.NewPCG(3, 4))
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		for _, size := range c.sizes {
+			for range 6 {
+				table.Columns[0].Num = append(table.Columns[0].Num, size)
+				table.Target.Num = append(table.Target.Num, 5.413e-8*size*math.Exp(c.noise*r.NormFloat64()))
+			}
+		}
+		middle := math.Log2(c.sizes[len(c.sizes)/2])
+		o := Assess(model.InternalAction, table, forms(5.413e-8, 5.413e-8/middle), nil)
+		if o.Verdict.Final != 0 {
+			t.Errorf("%s: the line loses: %+v", c.name, o.Grades)
+		}
+		asked := 0.0
+		if len(o.Where) == 1 {
+			asked = o.Where[0].Value
+		}
+		if asked != c.where || (o.Verdict.Undecided() != "") != (c.where > 0) || o.Verdict.Optimal != (c.where == 0) {
+			t.Errorf("%s: asks for n = %g: %+v", c.name, asked, o.Verdict)
 		}
 	}
 }

@@ -69,6 +69,11 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 	return c
 }
 
+// Unexplained is the part of an expression's length that is about the data: what
+// it leaves unexplained, and would not have foreseen. The rest is what it takes to
+// write the expression down, which is taste where numbers are as many.
+func (c *Comparison) Unexplained(i int) float64 { return c.Lengths[i] - c.own[i] }
+
 // scarce is what each fitted number costs more where points are few, for it
 // could say one of them alone: the correction of Akaike's criterion for small
 // samples (Hurvich and Tsai 1989). A point that was measured again and again, in
