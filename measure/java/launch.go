@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/probe"
 	"beagle/measure/launch"
@@ -77,11 +79,34 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		report.Problems = append(report.Problems, model.Problem{
 			Severity: model.Warning, Rule: "records",
 			Message: fmt.Sprintf("launch %q reached none of the instrumented code", l.Name),
-			Hint:    "see whether the command runs the classes that the build writes",
+			Hint:    "see whether the command runs the classes that the build writes, as a user who may write to the run's work folder",
 		})
 	}
+	report.Problems = append(report.Problems, saidByAgent(records)...)
 	report.Overheads = decoder.Overheads()
 	return report, os.RemoveAll(records)
+}
+
+// Bounds of what the agents of a launch say.
+const (
+	maxSaid  = 64 << 10
+	maxLines = 20
+)
+
+// saidByAgent is what kept the agents of a launch from their work, which the
+// program's output is to be free of.
+func saidByAgent(records string) (problems []model.Problem) {
+	file, err := os.Open(filepath.Join(records, "agent.txt"))
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	data, _ := io.ReadAll(io.LimitReader(file, maxSaid))
+	lines := unique(strings.Split(strings.TrimSpace(string(data)), "\n"))
+	for _, line := range lines[:min(len(lines), maxLines)] {
+		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "agent", Message: safe.Line(line)})
+	}
+	return problems
 }
 
 // environment is what a launch is given besides Beagle's own environment. Where

@@ -12,7 +12,9 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -45,13 +48,13 @@ public final class Agent {
             if (arguments.equals("swap")) {
                 Map<String, File> classes = new HashMap<String, File>();
                 find(new File(parts[0]), "", classes);
-                instrumentation.addTransformer(new Swap(classes, instrumentation));
+                instrumentation.addTransformer(Swap.of(classes, instrumentation));
             } else {
                 Set<String> wanted = new HashSet<String>(Arrays.asList(parts).subList(1, parts.length));
                 instrumentation.addTransformer(new Recorder(new File(parts[0]), wanted));
             }
         } catch (Throwable failed) {
-            System.err.println("beagle: the agent does not start: " + failed);
+            say("the agent does not start: " + failed);
         }
     }
 
@@ -67,24 +70,74 @@ public final class Agent {
         }
     }
 
-    private static final class Swap implements ClassFileTransformer {
+    /**
+     * Where Beagle looks for what goes wrong; without its folder that is the
+     * program's output.
+     */
+    private static void say(String text) {
+        String folder = System.getenv("BEAGLE_OUT");
+        try {
+            if (folder != null) {
+                append(new File(folder, "agent.txt"), text + "\n");
+                return;
+            }
+        } catch (Throwable failed) { // then the output has to do
+            folder = null;
+        }
+        System.err.println("beagle: " + text);
+    }
+
+    private static synchronized void append(File file, String text) throws Exception {
+        FileOutputStream out = new FileOutputStream(file, true);
+        try {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } finally {
+            out.close();
+        }
+    }
+
+    /** A transformer by reflection: from Java 9 on it is also told the module of a class, of which Java 8 does not know. */
+    private static final class Swap implements InvocationHandler {
         private final Map<String, File> classes;
         private final Instrumentation instrumentation;
         private final Set<Object> readers = Collections.synchronizedSet(new HashSet<Object>());
+        private final Class<?> probes;
 
-        Swap(Map<String, File> classes, Instrumentation instrumentation) {
+        Swap(Map<String, File> classes, Instrumentation instrumentation) throws Exception {
             this.classes = classes;
             this.instrumentation = instrumentation;
+            probes = Class.forName("beagle_rt.P", false, null);
+        }
+
+        static ClassFileTransformer of(Map<String, File> classes, Instrumentation instrumentation) throws Exception {
+            return (ClassFileTransformer) Proxy.newProxyInstance(Agent.class.getClassLoader(),
+                    new Class<?>[] {ClassFileTransformer.class}, new Swap(classes, instrumentation));
         }
 
         @Override
-        public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            if (!method.getName().equals("transform")) {
+                return method.invoke(this, arguments);
+            }
+            boolean modules = arguments.length == 6;
+            int first = modules ? 1 : 0;
+            return transform(modules ? arguments[0] : null, (ClassLoader) arguments[first], (String) arguments[first + 1]);
+        }
+
+        private byte[] transform(Object module, ClassLoader loader, String name) {
             File file = name == null ? null : classes.get(name);
             if (file == null || loader == null) {
                 return null;
             }
             try {
-                letRead(loader, name);
+                if (!sees(loader)) { // else the program would end at the first probe
+                    say(name + " runs without probes: " + loader.getClass().getName() + ", which loads it, does not find beagle_rt.P;"
+                            + " add beagle_rt to the packages that all may load (org.osgi.framework.bootdelegation, jboss.modules.system.pkgs)");
+                    return null;
+                }
+                if (module != null) {
+                    letRead(module);
+                }
                 InputStream in = new FileInputStream(file);
                 try {
                     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -97,31 +150,27 @@ public final class Agent {
                     in.close();
                 }
             } catch (Throwable failed) {
-                System.err.println("beagle: " + name + " runs without probes: " + failed);
+                say(name + " runs without probes: " + failed);
                 return null;
             }
         }
 
-        /** A named module has to read the module of the probes, by reflection for Java 8. */
-        private void letRead(ClassLoader loader, String name) throws Exception {
-            Method moduleOf;
+        private boolean sees(ClassLoader loader) {
             try {
-                moduleOf = Class.class.getMethod("getModule");
-            } catch (NoSuchMethodException java8) {
-                return;
+                return Class.forName(probes.getName(), false, loader) == probes;
+            } catch (Throwable hidden) {
+                return false;
             }
+        }
+
+        /** A named module has to read the module of the probes; by reflection for Java 8. */
+        private void letRead(Object module) throws Exception {
             Class<?> type = Class.forName("java.lang.Module");
-            Object probes = moduleOf.invoke(Class.forName("beagle_rt.P", false, null));
-            int slash = name.lastIndexOf('/');
-            String wanted = slash < 0 ? "" : name.substring(0, slash).replace('/', '.');
-            Object layer = Class.forName("java.lang.ModuleLayer").getMethod("boot").invoke(null);
-            for (Object module : (Set<?>) layer.getClass().getMethod("modules").invoke(layer)) {
-                boolean owns = ((Set<?>) type.getMethod("getPackages").invoke(module)).contains(wanted);
-                if (owns && loader == type.getMethod("getClassLoader").invoke(module) && readers.add(module)) {
-                    Instrumentation.class.getMethod("redefineModule", type, Set.class, Map.class, Map.class, Set.class, Map.class)
-                            .invoke(instrumentation, module, Collections.singleton(probes), Collections.emptyMap(),
-                                    Collections.emptyMap(), Collections.emptySet(), Collections.emptyMap());
-                }
+            if ((Boolean) type.getMethod("isNamed").invoke(module) && readers.add(module)) {
+                Object read = Class.class.getMethod("getModule").invoke(probes);
+                Instrumentation.class.getMethod("redefineModule", type, Set.class, Map.class, Map.class, Set.class, Map.class)
+                        .invoke(instrumentation, module, Collections.singleton(read), Collections.emptyMap(),
+                                Collections.emptyMap(), Collections.emptySet(), Collections.emptyMap());
             }
         }
     }
@@ -129,6 +178,8 @@ public final class Agent {
     private static final class Recorder implements ClassFileTransformer {
         private final File file;
         private final Set<String> wanted;
+        private final Set<String> places = new LinkedHashSet<String>(); // of loaders that do not tell their class path
+        private boolean found;
 
         Recorder(File file, Set<String> wanted) {
             this.file = file;
@@ -137,11 +188,16 @@ public final class Agent {
 
         @Override
         public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-            if (name == null || !wanted.contains(name)) {
+            if (name == null) {
                 return null;
             }
             try {
                 StringBuilder text = new StringBuilder();
+                if (!wanted.contains(name)) {
+                    place(text, loader, domain);
+                    write(text.toString());
+                    return null;
+                }
                 line(text, "class", name);
                 DataInputStream header = new DataInputStream(new java.io.ByteArrayInputStream(bytes));
                 header.readInt();
@@ -170,11 +226,33 @@ public final class Agent {
                 for (Object option : options()) {
                     line(text, "option", option.toString());
                 }
+                begin(text);
                 write(text.toString());
             } catch (Throwable failed) {
-                System.err.println("beagle: " + failed);
+                say(failed.toString());
             }
             return null;
+        }
+
+        /** Where the classes of this JVM come from, of which the first that is wanted was found. */
+        private synchronized void begin(StringBuilder text) {
+            for (String place : found ? Collections.<String>emptySet() : places) {
+                line(text, "path", place);
+            }
+            found = true;
+        }
+
+        /** Remembers where a loader has classes from that has no class path: it may be that of the wanted ones, too. */
+        private synchronized void place(StringBuilder text, ClassLoader loader, ProtectionDomain domain) throws Exception {
+            CodeSource source = domain == null ? null : domain.getCodeSource();
+            if (loader == null || loader instanceof URLClassLoader || loader == ClassLoader.getSystemClassLoader()
+                    || source == null || source.getLocation() == null) {
+                return;
+            }
+            String place = path(source.getLocation());
+            if (places.add(place) && found) {
+                line(text, "path", place);
+            }
         }
 
         /** The JVM's options, where it has the module that tells them. */
@@ -187,12 +265,9 @@ public final class Agent {
             }
         }
 
-        private synchronized void write(String text) throws Exception {
-            FileOutputStream out = new FileOutputStream(file, true);
-            try {
-                out.write(text.getBytes(StandardCharsets.UTF_8));
-            } finally {
-                out.close();
+        private void write(String text) throws Exception {
+            if (!text.isEmpty()) {
+                append(file, text);
             }
         }
 
