@@ -53,14 +53,22 @@ func TestMain(m *testing.M) {
 }
 
 // madeUp makes each launch as long as the variable's list says; its last entry
-// is for all that follow.
+// is for all that follow. One that is a path is a file, whose appearance ends the
+// launch.
 func madeUp() *program {
 	lengths := strings.Split(os.Getenv(slowly), ",")
 	p := &program{}
 	var number int32
 	p.started = func(n int32) { number = n }
 	p.hold = func(ctx context.Context) {
-		length, _ := time.ParseDuration(lengths[min(int(number)-1, len(lengths)-1)])
+		entry := lengths[min(int(number)-1, len(lengths)-1)]
+		for filepath.IsAbs(entry) && ctx.Err() == nil {
+			if _, err := os.Stat(entry); err == nil {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		length, _ := time.ParseDuration(entry)
 		select {
 		case <-time.After(length):
 		case <-ctx.Done():
@@ -69,12 +77,35 @@ func madeUp() *program {
 	return p
 }
 
-// stateFolder gives a test runs of its own.
+// stateFolder gives a test runs of its own. Their processes have gone before the
+// folder is deleted, in which they write.
 func stateFolder(t *testing.T) {
 	t.Helper()
+	t.Cleanup(xdg.Reload) // behind the variable's return
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
-	t.Cleanup(xdg.Reload)
+	t.Cleanup(func() {
+		all, _ := folders()
+		for _, f := range all {
+			for f.live() {
+				if pid := f.info().PID; pid > 0 && pid != os.Getpid() {
+					_ = syscall.Kill(pid, syscall.SIGKILL)
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+	})
+}
+
+// gate is a file for which launches wait, and what lets them go on.
+func gate(t *testing.T) (closed string, open func()) {
+	t.Helper()
+	closed = filepath.Join(t.TempDir(), "open")
+	return closed, func() {
+		if err := os.WriteFile(closed, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // prepared makes the folder of a run of work(n).
@@ -100,12 +131,7 @@ func launched(t *testing.T, p *Project, lengths string) Run {
 		log, _ := os.ReadFile(f.path("log"))
 		t.Fatalf("%v; log: %s", err, log)
 	}
-	t.Cleanup(func() {
-		if info := f.info(); info.Live {
-			_ = syscall.Kill(info.PID, syscall.SIGKILL)
-		}
-		_ = r.Close()
-	})
+	t.Cleanup(func() { _ = r.Close() })
 	return r
 }
 
@@ -146,7 +172,8 @@ func TestBackgroundRunEndsAsOneInThisProcess(t *testing.T) {
 
 func TestRunGoesOnWhenEverybodyDetaches(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), "300ms")
+	closed, open := gate(t)
+	r := launched(t, project(t), closed)
 	id := r.ID()
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
@@ -156,6 +183,7 @@ func TestRunGoesOnWhenEverybodyDetaches(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
+	open()
 	if s := wait(t, again); s.State != Finished || s.LaunchesDone != 3 {
 		t.Fatalf("%s after %d launches", s.State, s.LaunchesDone)
 	}
@@ -194,7 +222,8 @@ func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 
 func TestWatcherThatDoesNotReadDelaysNobodyAndLearnsTheEnd(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), "0s,1s,0s")
+	closed, open := gate(t)
+	r := launched(t, project(t), "0s,"+closed+",0s")
 	stopped, err := dial(r.(*remote).folder.socket())
 	if err != nil {
 		t.Fatal(err)
@@ -203,6 +232,8 @@ func TestWatcherThatDoesNotReadDelaysNobodyAndLearnsTheEnd(t *testing.T) {
 	if _, err := io.WriteString(stopped, "GET /v1/watch HTTP/1.1\r\nHost: run\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
+	until(t, r, "watched twice", func(s Snapshot) bool { return s.Watchers == 2 })
+	open()
 	if s := wait(t, r); s.State != Finished || s.LaunchesDone != 3 {
 		t.Fatalf("%s after %d launches", s.State, s.LaunchesDone)
 	}
@@ -218,7 +249,8 @@ func TestWatcherThatDoesNotReadDelaysNobodyAndLearnsTheEnd(t *testing.T) {
 
 func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 	stateFolder(t)
-	r := launched(t, project(t), "0s,1s")
+	closed, open := gate(t)
+	r := launched(t, project(t), "0s,"+closed)
 	until(t, r, "one launch on", func(s Snapshot) bool { return s.LaunchesDone >= 1 })
 	d, err := r.Detail(loopID)
 	if err != nil || len(d.Points) == 0 {
@@ -233,6 +265,7 @@ func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 	if diff, err := r.Diff(); err != nil || !strings.Contains(diff, "n.VALUE + 1") {
 		t.Errorf("%q %v", diff, err)
 	}
+	open()
 	s := wait(t, r)
 	if got := of(t, s, loopID).Decision; got.Choice != Edit || got.StoEx != "n.VALUE + 1" {
 		t.Errorf("the decision was lost at the end: %+v", got)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"beagle/model"
 )
@@ -48,4 +49,22 @@ func TestProcessThatHasGoneIsASentence(t *testing.T) {
 			t.Errorf("%v: %s", err, got)
 		}
 	}
+}
+
+func TestWhoLooksWhetherARunLivesKeepsNobodyFromConductingIt(t *testing.T) {
+	stateFolder(t)
+	f := prepared(t, project(t))
+	looking, err := lockFile(f.path("lock")) // as live does, for a moment
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(20*time.Millisecond, func() { _ = looking.Close() })
+	lock, err := f.take()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.take(); err == nil {
+		t.Error("two conduct it")
+	}
+	_ = lock.Close()
 }

@@ -133,13 +133,26 @@ func folders() ([]folder, error) {
 	return out, nil
 }
 
+// take makes this process the one that conducts the run, until the file is
+// closed. Others look whether somebody does by locking it for a moment, so that
+// one refusal says little.
+func (f folder) take() (*os.File, error) {
+	for attempts := 50; ; attempts-- {
+		lock, err := lockFile(f.path("lock"))
+		if err == nil || attempts == 1 {
+			return lock, err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // Remove deletes an ended run with everything that it kept.
 func Remove(id string) error {
 	f, err := findFolder(id)
 	if err != nil {
 		return err
 	}
-	lock, err := lockFile(f.path("lock"))
+	lock, err := f.take()
 	if err != nil {
 		return model.Problem{
 			Severity: model.Error, Rule: "run-lives", Message: "the run " + f.id() + " has not ended", Hint: "abort it first: beagle abort " + f.id(),

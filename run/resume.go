@@ -68,7 +68,7 @@ func Resume(ctx context.Context, id string, cfg *Config, changed Changed) (Run, 
 
 // renew brings a run up to the present inputs.
 func (f folder) renew(cfg *Config, changed Changed) error {
-	lock, err := lockFile(f.path("lock"))
+	lock, err := f.take()
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 package run
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -153,7 +154,14 @@ func TestDamagedStoreIsSaidAndMeasuredAgain(t *testing.T) {
 	stateFolder(t)
 	p := project(t)
 	f := interruptedRun(t, p)
-	if _, err := openEnded(f); err != nil { // reads the write-ahead log into the file
+	db, err := sql.Open("sqlite", f.store())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil { // the write-ahead log goes into the file
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(f.store())
@@ -162,7 +170,7 @@ func TestDamagedStoreIsSaidAndMeasuredAgain(t *testing.T) {
 	}
 	at := strings.Index(string(data), `{"n.VALUE":7}`)
 	if at < 0 {
-		t.Skip("the row is not where it can be damaged by hand")
+		t.Fatal("the row is not where it can be damaged by hand")
 	}
 	data[at+len(`{"n.VALUE":`)] = '8'
 	if err := os.WriteFile(f.store(), data, 0o600); err != nil {

@@ -121,7 +121,7 @@ func open(f folder) (*session, error) {
 
 func (s *session) open() (err error) {
 	f := s.folder
-	if s.lock, err = lockFile(f.path("lock")); err != nil {
+	if s.lock, err = f.take(); err != nil {
 		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.id() + " goes on already", Hint: "beagle attach " + f.id()}
 	}
 	endLeftovers(f.work())

@@ -80,16 +80,16 @@ func TestRunSurvivesALostConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	remote := fmt.Sprintf("XDG_STATE_HOME=%q %s=0s,2s,0s %q follow %s", os.Getenv("XDG_STATE_HOME"), slowly, test, f.id())
+	closed, open := gate(t)
+	remote := fmt.Sprintf("XDG_STATE_HOME=%q %s=0s,%s,0s %q follow %s", os.Getenv("XDG_STATE_HOME"), slowly, closed, test, f.id())
 	connection := exec.Command("ssh", append(append([]string{"-tt"}, client...), remote)...)
 	if err := connection.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for patience := 0; !f.live(); patience++ {
-		if patience > 300 {
+	for patience := time.Now().Add(time.Minute); !f.live(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(patience) {
 			t.Fatal("the run does not start")
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	again, err := Attach(f.id(), Watch)
 	if err != nil {
@@ -99,6 +99,7 @@ func TestRunSurvivesALostConnection(t *testing.T) {
 	until(t, again, "in its second launch", func(s Snapshot) bool { return s.LaunchesDone == 1 && s.LaunchName != "" })
 	_ = connection.Process.Kill() // the client vanishes; sshd ends the session with SIGHUP
 	_ = connection.Wait()
+	open()
 	if s := wait(t, again); s.State != Finished || s.LaunchesDone != 3 {
 		t.Errorf("%s %q after %d launches", s.State, s.Reason, s.LaunchesDone)
 	}
