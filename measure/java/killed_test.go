@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -39,33 +38,37 @@ public class Endless {
 }
 `
 
-// killer ends the program when enough of its events were seen, while it runs.
+// killer ends the program when enough of its events were seen, while it runs, and
+// when its output, which comes another way, says which process it is.
 type killer struct {
 	collected
 	t      *testing.T
 	output string
-	once   sync.Once
+	killed bool
 }
 
 func (k *killer) Events(batch []measure.Event) {
 	k.collected.Events(batch)
-	if len(k.events) > 300 {
-		k.once.Do(func() {
-			text, err := os.ReadFile(k.output)
-			pid, _, _ := strings.Cut(string(text), "\n")
-			number, wrong := strconv.Atoi(pid)
-			if err != nil || wrong != nil {
-				k.t.Errorf("the program's process: %v %v", err, wrong)
-				return
-			}
-			process, err := os.FindProcess(number)
-			if err == nil {
-				err = process.Kill()
-			}
-			if err != nil {
-				k.t.Error(err)
-			}
-		})
+	if k.killed || len(k.events) <= 300 {
+		return
+	}
+	text, _ := os.ReadFile(k.output)
+	pid, _, whole := strings.Cut(string(text), "\n")
+	if !whole {
+		return
+	}
+	k.killed = true
+	number, err := strconv.Atoi(pid)
+	if err != nil {
+		k.t.Error(err)
+		return
+	}
+	process, err := os.FindProcess(number)
+	if err == nil {
+		err = process.Kill()
+	}
+	if err != nil {
+		k.t.Error(err)
 	}
 }
 
@@ -100,7 +103,10 @@ func TestKilledProgramKeepsItsRecords(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			sink := &killer{t: t, output: filepath.Join(work, "launch-1.log")}
-			report, err := p.Launch(ctx, measure.Launch{Name: "main", Command: []string{"java", "-cp", "classes", "demo.Endless"}}, 1, sink)
+			report, err := p.Launch(ctx, measure.Launch{
+				Name: "main", Command: []string{"java", "-cp", "classes", "demo.Endless"},
+				Env: map[string]string{"BEAGLE_FULL": "1000000"}, // however late it is killed, nothing is left out
+			}, 1, sink)
 			if err != nil {
 				t.Fatal(err)
 			}
