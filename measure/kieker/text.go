@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -170,6 +171,9 @@ func (t *textReader) resolve(id int32) []*Class {
 
 // add translates a line whose fields are as the schema says.
 func (t *textReader) add(class *Class, fields []byte) bool {
+	if class.size >= 0 {
+		return t.fixed(class, fields)
+	}
 	start := len(t.arena)
 	stamp, fields, ok := leadingInt(fields)
 	if !ok {
@@ -200,6 +204,58 @@ func (t *textReader) add(class *Class, fields []byte) bool {
 	}
 	t.arena = arena
 	t.batch = append(t.batch, Record{Class: class, Data: arena[start:len(arena):len(arena)]})
+	return true
+}
+
+// fixed is add for classes without arrays: nearly all lines.
+func (t *textReader) fixed(class *Class, line []byte) bool {
+	stamp, at := number(line, 0)
+	if at < 0 {
+		return false
+	}
+	start := len(t.arena)
+	t.arena = slices.Grow(t.arena, class.size)
+	record := t.arena[start : start+class.size : start+class.size]
+	binary.BigEndian.PutUint64(record, uint64(stamp))
+	place := record[stampSize:]
+	for _, field := range class.Fields {
+		if at > len(line) { // there are no more
+			return false
+		}
+		if field.Type == Long || field.Type == Int {
+			value, next := number(line, at)
+			if at = next; at < 0 {
+				return false
+			}
+			if field.Type == Long {
+				binary.BigEndian.PutUint64(place, uint64(value))
+				place = place[8:]
+				continue
+			}
+			if value != int64(int32(value)) {
+				return false
+			}
+			binary.BigEndian.PutUint32(place, uint32(value))
+			place = place[4:]
+			continue
+		}
+		text := line[at:]
+		if end := bytes.IndexByte(text, ';'); end >= 0 {
+			text = text[:end]
+		}
+		at += len(text) + 1
+		if field.Type == String {
+			binary.BigEndian.PutUint32(place, uint32(t.intern.id(text)))
+		} else if _, ok := t.value(place[:0], text, field.Type); !ok {
+			return false
+		}
+		place = place[typeSizes[field.Type]:]
+	}
+	if at <= len(line) {
+		return false
+	}
+	t.arena = t.arena[:start+class.size]
+	t.batch = append(t.batch, Record{Class: class, Data: record})
 	return true
 }
 
@@ -267,34 +323,4 @@ func wholeNumber(arena, text []byte, kind Type) ([]byte, bool) {
 	default:
 		return binary.BigEndian.AppendUint64(arena, uint64(value)), ok
 	}
-}
-
-// leadingInt reads a decimal number up to the next separator, or to the end:
-// rest is then nil.
-func leadingInt(text []byte) (value int64, rest []byte, ok bool) {
-	i, negative := 0, false
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		negative = text[0] == '-'
-		i = 1
-	}
-	from := i
-	var magnitude uint64
-	for ; i < len(text); i++ {
-		c := text[i] - '0'
-		if c > 9 {
-			break
-		}
-		magnitude = magnitude*10 + uint64(c)
-	}
-	if i == from || i-from > 19 || magnitude > 1<<63 || magnitude == 1<<63 && !negative {
-		return 0, nil, false
-	}
-	value = int64(magnitude)
-	if negative {
-		value = -value
-	}
-	if i == len(text) {
-		return value, nil, true
-	}
-	return value, text[i+1:], text[i] == ';'
 }
