@@ -127,6 +127,9 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 	// The garbage collector works harder before the process grows beyond what
 	// the limits of the engine and the receiver add up to.
 	debug.SetMemoryLimit(f.memory << 20 / 64 * 55)
+	// Up to there it has little to do: nearly nothing of what is kept becomes
+	// garbage. A tenth of the time of a short log was its.
+	debug.SetGCPercent(400)
 	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
 	f.engine.Intervals = f.every > 0 // also where it is forwarded
