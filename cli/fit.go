@@ -131,7 +131,7 @@ func openTable(ctx context.Context, path string) (*os.File, error) {
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + reasonOf(err), File: path}
+		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + safe.Cause(err).Error(), File: path}
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		_ = file.Close()
@@ -148,14 +148,6 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 		return nil, problem
 	}
 	return table, err
-}
-
-func reasonOf(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }
 
 // fitTable learns what the table is about.

@@ -74,11 +74,8 @@ func writeProblem(path, message string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		hint = "make the folder " + filepath.Dir(path) + ", or name one that is there"
 	}
-	var at *fs.PathError // names the temporary file, which nobody has heard of
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return model.Problem{Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, err), Hint: hint}
+	cause := safe.Cause(err) // the path is the temporary file's, which nobody has heard of
+	return model.Problem{Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, cause), Hint: hint}
 }
 
 // followLinks keeps a symbolic link a link: the file behind it is replaced.

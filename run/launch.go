@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -102,10 +101,9 @@ func (f folder) ended() (Run, error) {
 }
 
 func lastLine(path string) string {
-	data, err := os.ReadFile(path)
-	if err != nil || len(data) == 0 {
-		return "it said nothing"
+	lines := strings.Split(tail(path), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return last
 	}
-	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	return lines[len(lines)-1]
+	return "it said nothing"
 }

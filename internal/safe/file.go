@@ -18,14 +18,14 @@ var ErrNoFile = errors.New("this is no regular file")
 func ReadFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, reason(err)
+		return nil, Cause(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, ErrNoFile
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, reason(err)
+		return nil, Cause(err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, limit+1))
@@ -67,8 +67,9 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// reason is an error without the path in it.
-func reason(err error) error {
+// Cause is why a file could not be used, without the operation and the path in
+// front: the caller's message names the file.
+func Cause(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {
 		return at.Err

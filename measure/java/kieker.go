@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/measure/java/probe"
 	"beagle/measure/kieker"
 	"beagle/measure/launch"
@@ -73,7 +74,7 @@ func (k *kiekerProbe) classPath(ctx context.Context, java string, packages []str
 			return "", err
 		}
 	} else if _, err := os.Stat(jar); err != nil {
-		return "", model.Problem{Severity: model.Error, File: jar, Message: "Kieker's jar cannot be read: " + plain(err), Hint: "correct measure.kieker", Rule: "kieker"}
+		return "", model.Problem{Severity: model.Error, File: jar, Message: "Kieker's jar cannot be read: " + safe.Cause(err).Error(), Hint: "correct measure.kieker", Rule: "kieker"}
 	}
 	path := []string{jar}
 	for _, a := range needs {

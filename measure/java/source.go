@@ -2,11 +2,11 @@ package java
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"beagle/internal/charset"
+	"beagle/internal/safe"
 	"beagle/measure/java/syntax"
 	"beagle/model"
 )
@@ -21,19 +21,9 @@ type source struct {
 // readSource reads and parses a Java file. What is inserted is ASCII, so that the
 // file's charset has it.
 func readSource(path string) (*source, error) {
-	info, err := os.Stat(path)
+	data, err := safe.ReadFile(path, syntax.MaxSize)
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + plain(err), Rule: "source"}
-	}
-	if !info.Mode().IsRegular() { // a pipe would be waited for
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source is no regular file", Rule: "source"}
-	}
-	if info.Size() > syntax.MaxSize {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source is larger than 64 MiB", Rule: "source"}
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + plain(err), Rule: "source"}
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + err.Error(), Rule: "source"}
 	}
 	s := &source{path: path, Text: charset.Decode(path, data)}
 	s.file, err = syntax.Parse(s.String)

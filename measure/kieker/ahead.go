@@ -41,7 +41,7 @@ type dataFile struct {
 func openData(ctx context.Context, path string) *dataFile {
 	in, err := safe.Open(ctx, path)
 	if err != nil {
-		return &dataFile{path: path, problem: "cannot open the file: " + cause(err)}
+		return &dataFile{path: path, problem: "cannot open the file: " + safe.Cause(err).Error()}
 	}
 	return &dataFile{path: path, in: in}
 }

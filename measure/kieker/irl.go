@@ -2,11 +2,11 @@ package kieker
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -19,16 +19,9 @@ const maxIRL = 1 << 20
 func (s *Schemas) AddIRL(paths ...string) error {
 	reader := newIRLReader(s)
 	for _, path := range paths {
-		info, err := os.Stat(path)
+		data, err := safe.ReadFile(path, maxIRL)
 		if err != nil {
-			return model.Problem{Severity: model.Error, File: path, Message: "cannot read record types: " + cause(err)}
-		}
-		if info.Size() > maxIRL {
-			return model.Problem{Severity: model.Error, File: path, Message: "the file is too large for record types (1 MiB)"}
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return model.Problem{Severity: model.Error, File: path, Message: "cannot read record types: " + cause(err)}
+			return model.Problem{Severity: model.Error, File: path, Message: "cannot read record types: " + err.Error()}
 		}
 		if err := reader.parse(path, string(data)); err != nil {
 			return err

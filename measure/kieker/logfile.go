@@ -45,7 +45,7 @@ func (l *logReader) follow(ctx context.Context, path string) error {
 	l.report.begin(path, false)
 	in, err := safe.Open(ctx, path)
 	if err != nil {
-		l.report.fault(0, "cannot open the file: "+cause(err))
+		l.report.fault(0, "cannot open the file: "+safe.Cause(err).Error())
 		return nil
 	}
 	defer in.Close()

@@ -3,7 +3,6 @@ package kieker
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -83,7 +83,7 @@ type logSource struct {
 func findLogs(path string) ([]logSource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + cause(err), Hint: "give a folder with a kieker.map, or a folder above such folders"}
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error(), Hint: "give a folder with a kieker.map, or a folder above such folders"}
 	}
 	if !info.IsDir() {
 		return []logSource{fileLog(path)}, nil
@@ -106,7 +106,7 @@ func findLogs(path string) ([]logSource, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + cause(err)}
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error()}
 	}
 	if len(logs) == 0 {
 		p := model.Problem{
@@ -120,15 +120,6 @@ func findLogs(path string) ([]logSource, error) {
 		return nil, p
 	}
 	return logs, nil
-}
-
-// cause is an error without the path, which the problem names already.
-func cause(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }
 
 func fileLog(path string) logSource {
@@ -254,7 +245,7 @@ func (l *logReader) loadMap() error {
 	}
 	in, err := os.Open(l.log.mapFile)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %s", l.log.mapFile, cause(err))
+		return fmt.Errorf("cannot read %s: %s", l.log.mapFile, safe.Cause(err).Error())
 	}
 	defer in.Close()
 	if info, err := in.Stat(); err == nil {

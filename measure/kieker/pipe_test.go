@@ -5,6 +5,7 @@ package kieker
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -23,5 +24,15 @@ func TestAPipeThatNobodyWritesIsReadNoLongerThanItIsWanted(t *testing.T) {
 		}()
 		cancel()
 		<-done
+	}
+}
+
+func TestRecordTypesAreNotReadFromAPipeThatNobodyWrites(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "own.irl")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := NewSchemas().AddIRL(pipe); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("the pipe is %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -97,15 +98,11 @@ func absolute(path string) string {
 
 // plain is the reason without the operation and the path around it.
 func plain(err error) string {
-	var path *fs.PathError
 	var command *exec.Error
-	switch {
-	case errors.As(err, &path):
-		return path.Err.Error()
-	case errors.As(err, &command):
-		return plain(command.Err)
+	if errors.As(err, &command) {
+		err = command.Err
 	}
-	return err.Error()
+	return safe.Cause(err).Error()
 }
 
 var _ error = model.Problem{}

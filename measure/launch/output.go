@@ -76,7 +76,7 @@ func (o *output) add(data []byte) {
 			o.rest = bytes.Clone(data[i:])
 			return
 		}
-		if sign := safe(r); sign != r || r == utf8.RuneError {
+		if sign := visible(r); sign != r || r == utf8.RuneError {
 			o.keep(data[from:i])
 			if sign >= 0 {
 				o.keep(utf8.AppendRune(nil, sign))
@@ -88,8 +88,8 @@ func (o *output) add(data []byte) {
 	o.keep(data[from:])
 }
 
-// safe is the sign that stands for a character on a terminal; -1: none.
-func safe(r rune) rune {
+// visible is the sign that stands for a character on a terminal; -1: none.
+func visible(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t':
 		return r
@@ -111,7 +111,7 @@ func printable(text string) string {
 		if r == '\n' || r == '\t' {
 			return ' '
 		}
-		return safe(r)
+		return visible(r)
 	}, text)
 }
 

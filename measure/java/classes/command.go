@@ -2,10 +2,11 @@ package classes
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"beagle/internal/safe"
 )
 
 // Command is what a java command line says about classes.
@@ -133,14 +134,7 @@ func expand(arguments []string, dir string) ([]string, error) {
 			if !filepath.IsAbs(file) {
 				file = filepath.Join(dir, file)
 			}
-			info, err := os.Stat(file)
-			if err == nil && info.Size() > maxArgumentFile {
-				err = fmt.Errorf("it is larger than %d bytes", maxArgumentFile)
-			}
-			var text []byte
-			if err == nil {
-				text, err = os.ReadFile(file)
-			}
+			text, err := safe.ReadFile(file, maxArgumentFile)
 			if err != nil {
 				return nil, fmt.Errorf("argument file %s: %w", file, err)
 			}
