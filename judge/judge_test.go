@@ -246,3 +246,50 @@ func TestCopiedRowsAreNotCalledFreeOfNoise(t *testing.T) {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
+
+func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
+	table := measured(func(float64) float64 { return 1 }, 0)
+	sure := []blackboard.Proposal{{Branches: []blackboard.BranchProposal{{Probability: 0}, {Probability: 1}}}}
+	said := func(kind model.Kind, proposals []blackboard.Proposal, want string) {
+		t.Helper()
+		v := Assess(kind, table, proposals, nil).Verdict
+		if v.Reason != want+"; what would lead elsewhere was never seen" || v.Optimal {
+			t.Errorf("want %s: %+v", want, v)
+		}
+	}
+	said(model.Branch, sure, "always the same way in 120 observations")
+	table.Target.Kind = model.Bool
+	said(model.Branch, sure, "always true in 120 observations")
+	table.Target.Kind, table.Target.Levels = model.Text, []string{"get", "post"}
+	said(model.Branch, sure, `always "post" in 120 observations`)
+	said(model.CallParameter, propose(expression.Text("post")), `always "post" in 120 observations`)
+
+	// Another way was seen, too: now a rule can be exact.
+	rule := bin(expression.Greater, n, expression.Constant(1))
+	for i, x := range table.Columns[0].Num {
+		table.Target.Num[i] = 1
+		if x <= 1 {
+			table.Target.Num[i] = 0
+		}
+	}
+	v := Assess(model.Branch, table, []blackboard.Proposal{{Branches: []blackboard.BranchProposal{
+		{Guard: bin(expression.LessEqual, n, expression.Constant(1))}, {Guard: rule},
+	}}}, nil).Verdict
+	if !v.Optimal || v.Reason != "exact on all 120 observations" {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestManyNumbersThroughFewInputsAreNotCalledOptimal(t *testing.T) {
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for i := range 28 {
+		x := float64(i%4 + 1)
+		table.Columns[0].Num = append(table.Columns[0].Num, x)
+		table.Target.Num = append(table.Target.Num, 3.217+1.713*x+0.4391*x*x)
+	}
+	sum := bin(expression.Add, bin(expression.Add, expression.Constant(3.217), times(1.713, n)), times(0.4391, bin(expression.Mul, n, n)))
+	v := Assess(model.InternalAction, table, propose(sum), nil).Verdict
+	if v.Optimal || !strings.Contains(v.Reason, "3 numbers for 4 different inputs: measure others") {
+		t.Errorf("%+v", v)
+	}
+}

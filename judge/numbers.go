@@ -114,6 +114,41 @@ func strayUpwards(y, f []float64) bool {
 // show none.
 const muchMoreThanCopies = 0.02
 
+// lessThanExact says why nobody should believe an expression that says every
+// measurement exactly; empty: it may be believed.
+func lessThanExact(data *fit.Data, n expression.Node, decision bool) string {
+	if data.Observations == 1 {
+		return "there is only one observation: measure more to see a dependency"
+	}
+	if decision {
+		if way := onlyWay(data); way != "" {
+			return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", way, data.Observations)
+		}
+		return ""
+	}
+	// Through as many points as it has numbers, and one more, goes every form.
+	if numbers := len(fit.EstimatesOf(data, n).Places); data.Noisy && numbers > 1 && numbers+1 >= data.Cells {
+		return fmt.Sprintf("exact on all %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", data.Observations, numbers, data.Cells)
+	}
+	return ""
+}
+
+// onlyWay is what was decided in all observations; empty: not always the same.
+// That another way is never taken, nobody can know from that.
+func onlyWay(data *fit.Data) string {
+	if slices.ContainsFunc(data.Y, func(y float64) bool { return y != data.Y[0] }) {
+		return ""
+	}
+	y, levels := int(data.Y[0]), data.Target.Levels
+	switch {
+	case data.Target.Kind == model.Bool:
+		return fmt.Sprint(y == 1)
+	case y >= 0 && y < len(levels):
+		return fmt.Sprintf("%q", levels[y])
+	}
+	return "the same way"
+}
+
 // conclude writes the verdict's words.
 func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Proposal) {
 	v := &o.Verdict
@@ -122,9 +157,8 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 	case e.exact:
 		v.Optimal = true
 		v.Reason = fmt.Sprintf("exact on all %d observations", data.Observations)
-		if data.Observations == 1 {
-			v.Reason = "there is only one observation: measure more to see a dependency"
-			v.Optimal = false
+		if less := lessThanExact(data, proposals[v.Final].Expression, e.values == nil); less != "" {
+			v.Optimal, v.Reason = false, less
 		}
 	case e.fits && e.noise <= fit.Floor && e.spread > muchMoreThanCopies:
 		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", percent(e.spread))
