@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"sort"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -21,6 +23,9 @@ const (
 	fileMagic     = "BAGLERT1"
 	segmentMagic  = "BAGLSEG1"
 	version       = 3
+
+	whyAt     = 128 // what failed
+	whyLength = 256
 
 	stateRecording = 1
 	stateFullSize  = 2
@@ -129,7 +134,7 @@ func (f *Follower) end(file *file, ending *Ending) {
 		problem(model.Error, "the records cannot be read further: "+file.failed.Error(), "")
 		return
 	}
-	header := make([]byte, 96)
+	header := make([]byte, whyAt+whyLength)
 	if _, err := file.ReadAt(header, 0); err != nil || !file.ready {
 		problem(model.Warning, "the program ended before it could record anything", "")
 		return
@@ -142,7 +147,8 @@ func (f *Follower) end(file *file, ending *Ending) {
 	case stateFullSize:
 		problem(model.Warning, "the records reached their limit of size; later ones are missing", "measure fewer elements or a smaller launch")
 	default:
-		problem(model.Error, "the probes could not write their records", "see whether the disk is full")
+		why, _, _ := bytes.Cut(header[whyAt:], []byte{0})
+		problem(model.Error, "the probes could not write their records: "+safe.Line(string(why)), "see whether the disk is full, the folder is there, and the program may open more files")
 	}
 	if written := word(48); written != file.segments {
 		problem(model.Error, fmt.Sprintf("%d of %d segments of records were found", file.segments, written), "")

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
@@ -195,6 +196,31 @@ func TestTheProgramRunsOnWhereNothingCanBeWritten(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
+	}
+}
+
+// A program may have used up the memory outside of the heap before its first probe.
+func TestRecordingNeedsNoDirectMemory(t *testing.T) {
+	sink, ending := runProgram(t, compileThreads(t), "-XX:MaxDirectMemorySize=1", nil, "Threads", "8", "100")
+	if !ending.Complete || sink.count[measure.ServiceEntered] != 800 {
+		t.Errorf("%v %+v", sink.count, ending)
+	}
+}
+
+func TestWhatKeepsProbesFromWritingIsSaid(t *testing.T) {
+	header := make([]byte, headerSize)
+	copy(header, fileMagic)
+	binary.LittleEndian.PutUint64(header[8:], version|headerSize<<32)
+	binary.LittleEndian.PutUint64(header[16:], uint64(table.Hash()))
+	binary.LittleEndian.PutUint64(header[56:], stateFailed)
+	copy(header[128:], "No space left on device")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.beagle"), header, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ending, err := (&Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: &totals{}}}).Finish()
+	if err != nil || ending.Complete || len(ending.Problems) != 1 || !strings.HasSuffix(ending.Problems[0].Message, "records: No space left on device") {
+		t.Errorf("%+v %v", ending, err)
 	}
 }
 

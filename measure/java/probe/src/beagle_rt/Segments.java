@@ -28,9 +28,10 @@ final class Segments extends Store {
     private static final int RECORDING = 1;
     private static final int FULL_SIZE = 2;
     private static final int FAILED = 3;
+    private static final int WHY = 256; // characters of what failed
 
     private final File directory;
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(64 << 10);
+    private final byte[] zeros = new byte[32 << 10]; // on the heap, because a program may have used up all other memory
     private File file;
     private ByteBuffer header;
     private ByteBuffer area; // where small segments are put
@@ -114,7 +115,7 @@ final class Segments extends Store {
         } catch (Throwable failed) {
             trace.close();
             if (header != null) {
-                header.putLong(56, FAILED);
+                fail(String.valueOf(failed.getMessage()));
             }
             return false;
         } finally {
@@ -122,6 +123,14 @@ final class Segments extends Store {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Says why nothing can be written any more. */
+    private void fail(String why) {
+        for (int i = 0; i < Math.min(why.length(), WHY); i++) {
+            header.put(128 + i, (byte) (why.charAt(i) < 128 ? why.charAt(i) : '?'));
+        }
+        header.putLong(56, FAILED);
     }
 
     /** Room for a segment: a small one in an area, because maps are few; null: none. */
@@ -190,12 +199,11 @@ final class Segments extends Store {
         for (int attempt = 0; attempt < 8; attempt++) {
             RandomAccessFile random = new RandomAccessFile(file, "rw");
             try {
-                FileChannel channel = random.getChannel();
-                for (int done = 0; done < size;) {
-                    ((Buffer) zeros).position(0).limit(Math.min(zeros.capacity(), size - done));
-                    done += channel.write(zeros, at + done);
+                random.seek(at);
+                for (int done = 0; done < size; done += zeros.length) {
+                    random.write(zeros, 0, Math.min(zeros.length, size - done));
                 }
-                ByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, at, size);
+                ByteBuffer buffer = random.getChannel().map(FileChannel.MapMode.READ_WRITE, at, size);
                 return buffer.order(ByteOrder.LITTLE_ENDIAN);
             } catch (java.nio.channels.ClosedByInterruptException closed) {
                 interrupted |= Thread.interrupted();

@@ -44,7 +44,7 @@ abstract class Sites extends Meter {
     }
 
     private int[] newPage(int at) {
-        if (this == Store.NONE) { // of many threads
+        if (this == Trace.NONE) { // of many threads
             return null;
         }
         try {

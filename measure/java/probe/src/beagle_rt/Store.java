@@ -15,7 +15,6 @@ import java.util.Set;
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
 public abstract class Store {
     static final Store STORE = store();
-    static final Trace NONE = none();
 
     private static Store store() {
         try {
@@ -29,10 +28,6 @@ public abstract class Store {
             System.err.println("beagle: Kieker's probes do not start: " + failed);
         }
         return new Segments(Settings.DIRECTORY);
-    }
-
-    private static Trace none() {
-        return new Trace(0).close();
     }
 
     private final ReferenceQueue<Thread> ended = new ReferenceQueue<Thread>();

@@ -45,9 +45,13 @@ public class Trace extends Sites {
     /** That of a busy thread: looking here first takes a third of the time. */
     private static Trace recent;
 
+    /** That of threads for which there is no other: it records nothing. */
+    static final Trace NONE = new Trace(0).close();
+
     /** The record that is being written. */
     public final long[] words = new long[Values.WORDS];
     private final Reference<Thread> owner = new WeakReference<Thread>(Thread.currentThread());
+    private final Reference<Trace> self = new WeakReference<Trace>(this);
     private boolean off; // nothing can be recorded any more
     private int lost;
     private int met; // how often it was looked for in vain
@@ -91,14 +95,24 @@ public class Trace extends Sites {
             Trace trace = Store.STORE.open();
             trace.use();
             return trace;
-        } catch (Throwable failed) { // e.g. no memory left
-            return Store.NONE;
+        } catch (Throwable failed) { // e.g. no memory left, also for the store itself
+            return NONE.none();
         }
+    }
+
+    /** Lets the present thread record nothing from now on: looking for a store each time would take long. */
+    private Trace none() {
+        try {
+            OWN.set(self);
+        } catch (Throwable failed) { // then it is looked for at the next probe again
+            return this;
+        }
+        return this;
     }
 
     /** Lets the present thread record here. */
     final void use() {
-        OWN.set(new WeakReference<Trace>(this));
+        OWN.set(self);
         recent = this;
     }
 
@@ -265,11 +279,15 @@ public class Trace extends Sites {
     }
 
     private int more() {
-        if (!off) {
-            return Store.STORE.grow(this) ? position : -1;
-        }
-        if ((lost++ & 255) == 0) {
-            Store.STORE.lost(lost == 1 ? 1 : 256);
+        try {
+            if (!off) {
+                return Store.STORE.grow(this) ? position : -1;
+            }
+            if ((lost++ & 255) == 0) {
+                Store.STORE.lost(lost == 1 ? 1 : 256);
+            }
+        } catch (Throwable failed) { // no stack left, or there is no store
+            return -1;
         }
         return -1;
     }
