@@ -39,6 +39,9 @@ func Exact(ctx context.Context, d *fit.Data) expression.Node {
 	}
 	s := &search{data: d, terms: dictionary.Terms(d), length: math.Inf(1)}
 	s.terms = append(s.terms, s.strides()...)
+	for _, t := range s.terms {
+		s.ends = append(s.ends, endsOf(t.Values))
+	}
 	s.remainders()
 	s.direct(d.Y, func(n expression.Node) expression.Node { return n })
 	for _, v := range s.numbers() {
@@ -63,6 +66,7 @@ func constant(d *fit.Data) []float64 {
 type search struct {
 	data   *fit.Data
 	terms  []fit.Term
+	ends   []ends // of each term
 	best   expression.Node
 	length float64
 }
@@ -178,18 +182,14 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 		return
 	}
 	first := math.Mod(math.Mod(y[0], a)+a, a)
-	levels := make([]float64, len(y))
-	for _, t := range s.terms {
-		if straight(t.Values, y) {
+	for at, t := range s.terms {
+		if straight(t.Values, y, s.ends[at]) {
 			continue
 		}
 		for shift := -2.0; shift <= 3; shift++ {
 			b := first + a*shift
-			for i := range y {
-				levels[i] = (y[i] - b) / a
-			}
 			for _, wrap := range []expression.Func{expression.Floor, expression.Ceil} {
-				factor := interval(t, levels, wrap)
+				factor := interval(t, y, b, a, wrap)
 				if math.IsNaN(factor) || factor == 0 {
 					continue
 				}
@@ -202,21 +202,27 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 	}
 }
 
-// straight reports whether y is a term times a number plus a number: a
-// staircase that never rounds is none.
-func straight(x, y []float64) bool {
-	low, high := 0, 0
+// ends are the places of the least and the greatest value.
+type ends struct{ low, high int }
+
+func endsOf(x []float64) (e ends) {
 	for i, v := range x {
-		if v < x[low] {
-			low = i
+		if v < x[e.low] {
+			e.low = i
 		}
-		if v > x[high] {
-			high = i
+		if v > x[e.high] {
+			e.high = i
 		}
 	}
-	slope := (y[high] - y[low]) / (x[high] - x[low])
+	return e
+}
+
+// straight reports whether y is a term times a number plus a number: a
+// staircase that never rounds is none.
+func straight(x, y []float64, at ends) bool {
+	slope := (y[at.high] - y[at.low]) / (x[at.high] - x[at.low])
 	for i, v := range x {
-		if math.Abs(y[low]+slope*(v-x[low])-y[i]) > 1e-9*max(1, math.Abs(y[i])) {
+		if math.Abs(y[at.low]+slope*(v-x[at.low])-y[i]) > 1e-9*max(1, math.Abs(y[i])) {
 			return false
 		}
 	}
@@ -231,9 +237,9 @@ func times(factor float64, n expression.Node) expression.Node {
 	return expression.Simplify(fit.Scaled(factor, n))
 }
 
-// interval is the simplest factor for which wrap(factor * x) is level in every
-// point; NaN where there is none.
-func interval(t fit.Term, level []float64, wrap expression.Func) float64 {
+// interval is the simplest factor for which a * wrap(factor * x) + b is y in every
+// point; NaN where there is none, which most points show at once.
+func interval(t fit.Term, y []float64, b, a float64, wrap expression.Func) float64 {
 	low, high := math.Inf(-1), math.Inf(1)
 	openLow, openHigh := false, false
 	atLeast := func(v float64, open bool) {
@@ -247,9 +253,10 @@ func interval(t fit.Term, level []float64, wrap expression.Func) float64 {
 		}
 	}
 	for i, v := range t.Values {
-		bottom, top := level[i], level[i]+1 // floor: bottom <= s v < top
+		level := (y[i] - b) / a
+		bottom, top := level, level+1 // floor: bottom <= s v < top
 		if wrap == expression.Ceil {
-			bottom, top = level[i]-1, level[i] // bottom < s v <= top
+			bottom, top = level-1, level // bottom < s v <= top
 		}
 		switch {
 		case v > 0:
@@ -258,7 +265,7 @@ func interval(t fit.Term, level []float64, wrap expression.Func) float64 {
 		case v < 0:
 			atMost(bottom/v, wrap == expression.Ceil)
 			atLeast(top/v, wrap == expression.Floor)
-		case level[i] != 0:
+		case level != 0:
 			return math.NaN()
 		}
 		if low > high {
