@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-
-	"charm.land/fang/v2"
 
 	"beagle/config"
 	"beagle/internal/safe"
@@ -148,6 +145,3 @@ func (a *app) reportJSON(err error) {
 		problem.Message, problem.Hint, problem.File, problem.Line, problem.Column, string(problem.Element),
 	}})
 }
-
-// silent keeps fang from printing errors.
-func silent(io.Writer, fang.Styles, error) {}

@@ -97,7 +97,7 @@ func (a *app) width() int {
 		return 0
 	}
 	width, _, err := term.GetSize(file.Fd())
-	if err != nil {
+	if err != nil || width == 0 { // a terminal that nobody told its size
 		return 0
 	}
 	return max(width, 20)

@@ -10,8 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	"charm.land/fang/v2"
 )
 
 // Main runs the command line and returns the process's exit code.
@@ -22,11 +20,7 @@ func Main(args []string) int {
 
 	root := newRoot(a)
 	root.SetArgs(keepExpressions(args))
-	err := fang.Execute(
-		ctx, root,
-		fang.WithVersion(buildVersion().short()),
-		fang.WithErrorHandler(silent), // reported below, in the form that was asked for
-	)
+	err := a.execute(ctx, root)
 	if wantsJSON(args) {
 		a.output = outputJSON // also where the flags could not be read
 	}
