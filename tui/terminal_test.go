@@ -20,6 +20,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"go.uber.org/goleak"
 
+	"beagle/internal/leak"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/screen"
@@ -81,7 +82,7 @@ func open(t *testing.T, ctx context.Context, build func(*app), env ...string) *t
 // sees waits until the screen shows a text.
 func (term *terminal) sees(text string) {
 	term.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if strings.Contains(term.text(), text) {
 			return
 		}
@@ -95,7 +96,7 @@ func (term *terminal) ends() error {
 	select {
 	case err := <-term.done:
 		return err
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		term.t.Fatal("the program does not end")
 		return nil
 	}
@@ -201,5 +202,7 @@ func TestTheScreensLeaveNoGoroutine(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.close()
-	goleak.VerifyNone(t, others)
+	if err := leak.Left(others); err != nil {
+		t.Error(err)
+	}
 }

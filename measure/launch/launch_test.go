@@ -12,12 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"beagle/internal/leak"
 	"beagle/model"
-
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // sh is a launch of a shell script; the shell is the measured program here. Who
 // obeys TERM ends at once, however busy the machine is: no grace ends before.

@@ -3,13 +3,12 @@ package traces
 import (
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"beagle/internal/leak"
 	"beagle/internal/need"
 	"beagle/measure/kieker"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // reconstruct reads recorded logs.
 func reconstruct(t *testing.T, options Options, paths ...string) Result {

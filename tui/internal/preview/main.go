@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"beagle/measure"
@@ -56,19 +57,33 @@ const (
 
 var hurry bool
 
-func play(r *fakerun.Run) *fakerun.Run {
+// player moves a fake analysis on.
+type player struct {
+	*fakerun.Run
+	paused atomic.Bool // at least once
+}
+
+func (p *player) Pause(ctx context.Context) error {
+	p.paused.Store(true)
+	return p.Run.Pause(ctx)
+}
+
+func play(r *fakerun.Run) *player {
 	r.Now = time.Now
+	p := &player{Run: r}
 	go func() {
 		step := speed
+		if hurry {
+			step = hurried
+		}
 		for state := run.Preparing; !state.Ended(); state = r.Snapshot().State {
-			if hurry && state == run.Paused {
-				step = hurried
-			}
 			time.Sleep(step)
-			r.Step()
+			if !hurry || p.paused.Load() || state == run.Preparing {
+				r.Step()
+			}
 		}
 	}()
-	return r
+	return p
 }
 
 func options() tui.WizardOptions {
