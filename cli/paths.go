@@ -24,7 +24,6 @@ func folders() []folder {
 		{Name: "settings", Path: userFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
 		{Name: "cache", Path: cacheDir(), Doc: "may be deleted at any time"},
-		{Name: "tools", Path: filepath.Join(xdg.DataHome, "beagle", "tools"), Doc: "measurement tools of your own"},
 	}
 	for i := range all {
 		_, err := os.Stat(all[i].Path)
