@@ -22,22 +22,17 @@ import (
 // see whether the result compiles; probes that it does not compile with are taken
 // back.
 func InstrumentEverything(ctx context.Context, tree, out string, c Compile) (result Instrumented, err error) {
-	e := &everywhere{generics: insert.Generics{}}
-	p := &preparation{everywhere: e}
-	if p.project, err = filepath.Abs(tree); err != nil {
-		return result, err
-	}
-	if p.copy, err = filepath.Abs(out); err != nil {
-		return result, err
-	}
-	undo, err := newFolder(p.copy)
-	if err != nil {
-		return result, err
-	}
-	defer undo(&err)
-	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
-		return result, err
-	}
+	p := &preparation{everywhere: &everywhere{generics: insert.Generics{}}}
+	err = p.inNewCopy(ctx, tree, out, func() error {
+		result, err = p.rewriteEverything(ctx, c)
+		return err
+	})
+	return result, err
+}
+
+// rewriteEverything puts probes into every source of the copy.
+func (p *preparation) rewriteEverything(ctx context.Context, c Compile) (result Instrumented, err error) {
+	e := p.everywhere
 	var paths []string
 	err = p.eachSource(ctx, func(path string) {
 		paths = append(paths, path)

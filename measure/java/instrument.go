@@ -32,27 +32,36 @@ type Instrumented struct {
 // the result compiles; probes that it does not compile with are taken back.
 func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (result Instrumented, err error) {
 	p := &preparation{options: Options{Clock: clock}, instrumented: rewrite(order, clock != "wall")}
+	err = p.inNewCopy(ctx, project, out, func() error {
+		if err := p.write(); err != nil {
+			return err
+		}
+		tried, err := p.try(ctx, c)
+		result = p.result()
+		result.Tried = tried
+		return err
+	})
+	return result, err
+}
+
+// inNewCopy copies a project into a new folder and goes on there. What fails
+// leaves no folder behind.
+func (p *preparation) inNewCopy(ctx context.Context, project, out string, goOn func() error) (err error) {
 	if p.project, err = filepath.Abs(project); err != nil {
-		return result, err
+		return err
 	}
 	if p.copy, err = filepath.Abs(out); err != nil {
-		return result, err
+		return err
 	}
 	undo, err := newFolder(p.copy)
 	if err != nil {
-		return result, err
+		return err
 	}
 	defer undo(&err)
 	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
-		return result, err
+		return err
 	}
-	if err := p.write(); err != nil {
-		return result, err
-	}
-	tried, err := p.try(ctx, c)
-	result = p.result()
-	result.Tried = tried
-	return result, err
+	return goOn()
 }
 
 // result counts what a preparation put into the files of an order.
