@@ -1,7 +1,9 @@
 package java
 
 import (
+	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"beagle/internal/need"
@@ -18,14 +20,12 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 
 public class Server {
-    /** Knows the classes of a folder, and lets only java.* come from elsewhere, as OSGi does. */
+    /** Knows the classes of two folders, and lets only java.* come from elsewhere, as OSGi does. */
     static class Bundle extends ClassLoader {
-        private final String folder;
         private final boolean delegates;
 
-        Bundle(String folder, boolean delegates) {
+        Bundle(boolean delegates) {
             super(null);
-            this.folder = folder;
             this.delegates = delegates;
         }
 
@@ -35,6 +35,7 @@ public class Server {
             if (known != null || name.startsWith("java.") || delegates && name.startsWith("beagle_rt.")) {
                 return known != null ? known : super.loadClass(name, resolve);
             }
+            String folder = name.startsWith("lib.") ? "library" : "classes";
             try {
                 byte[] bytes = Files.readAllBytes(Paths.get(folder, name.replace('.', '/') + ".class"));
                 CodeSource source = new CodeSource(new File(folder).toURI().toURL(), (java.security.cert.Certificate[]) null);
@@ -52,7 +53,7 @@ public class Server {
             Configuration with = boot.configuration().resolve(ModuleFinder.of(Paths.get("mods")), ModuleFinder.of(), java.util.Set.of("demo"));
             main = boot.defineModulesWithOneLoader(with, ClassLoader.getSystemClassLoader()).findLoader("demo").loadClass("demo.Main");
         } else {
-            main = new Bundle("classes", args[0].equals("open")).loadClass("demo.Main");
+            main = new Bundle(args[0].equals("open")).loadClass("demo.Main");
         }
         main.getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     }
@@ -70,12 +71,19 @@ func TestLoadersOfServers(t *testing.T) {
 		[]string{"javac", "-d", "mods/demo", "src/main/java/module-info.java", "src/main/java/demo/Main.java"},
 		[]string{"javac", "-d", "server", "Server.java"})
 	files := map[string]string{"Server.java": server, "src/main/java/module-info.java": "module demo { exports demo; }\n"}
-	for _, kind := range []string{"open", "layer"} {
-		t.Run(kind, func(t *testing.T) {
-			s := subject{files: files, build: build, launch: command("java", "-cp", "server", "Server", kind)}
-			s.deliver(t)
-		})
-	}
+	t.Run("open", func(t *testing.T) { // the compiler needs what only the loader knows
+		s := subject{files: maps.Clone(files), launch: command("java", "-cp", "server", "Server", "open")}
+		s.files["src/main/java/demo/Main.java"] = strings.Replace(talking, `"arguments: " + args.length`, `lib.Text.of() + args.length`, 1)
+		s.files["lib/Text.java"] = "package lib;\n\npublic class Text {\n    public static String of() {\n        return \"arguments: \";\n    }\n}\n"
+		s.build = [][]string{
+			{"javac", "-d", "library", "lib/Text.java"}, {"javac", "-cp", "library", "-d", "classes", "src/main/java/demo/Main.java"}, build[2],
+		}
+		s.deliver(t)
+	})
+	t.Run("layer", func(t *testing.T) {
+		s := subject{files: files, build: build, launch: command("java", "-cp", "server", "Server", "layer")}
+		s.deliver(t)
+	})
 	t.Run("closed", func(t *testing.T) {
 		s := subject{files: files, build: build, launch: command("java", "-cp", "server", "Server", "closed")}
 		project := s.make(t)
