@@ -26,7 +26,7 @@ func (a PerElement) Info() Info { return a.Is }
 // CanContribute reports whether an element has measurements that were not
 // looked at.
 func (a PerElement) CanContribute(view blackboard.ResultsReader) bool {
-	seen := a.seen(view)
+	seen := a.Is.seen(view)
 	return slices.ContainsFunc(view.Elements(), func(e model.Element) bool {
 		return a.fresh(view, seen, e)
 	})
@@ -35,7 +35,7 @@ func (a PerElement) CanContribute(view blackboard.ResultsReader) bool {
 // Contribute proposes for every element with new measurements. It stops early
 // where ctx ends; what it has proposed by then counts.
 func (a PerElement) Contribute(ctx context.Context, view blackboard.ResultAnalyserView) error {
-	seen, seed := a.seen(view), view.Seed()
+	seen, seed := a.Is.seen(view), view.Seed()
 	for _, e := range view.Elements() {
 		if !a.fresh(view, seen, e) {
 			continue
@@ -50,13 +50,7 @@ func (a PerElement) Contribute(ctx context.Context, view blackboard.ResultAnalys
 			break
 		}
 	}
-	return view.SetState("analyser/"+a.Is.Name, seen)
-}
-
-func (a PerElement) seen(view blackboard.ResultsReader) map[model.ElementID]state {
-	seen := map[model.ElementID]state{}
-	_ = view.State("analyser/"+a.Is.Name, &seen) // unreadable state means that everything is new
-	return seen
+	return view.SetState(a.Is.key(), seen)
 }
 
 func (a PerElement) fresh(view blackboard.ResultsReader, seen map[model.ElementID]state, e model.Element) bool {
@@ -65,19 +59,4 @@ func (a PerElement) fresh(view blackboard.ResultsReader, seen map[model.ElementI
 	}
 	now := glance(view.Table(e.ID))
 	return now.Rows > 0 && now != seen[e.ID]
-}
-
-// state is what an analyser remembers of an element: which data it has seen.
-type state struct {
-	Rows      int     `json:"rows"`
-	Weight    float64 `json:"weight,omitempty"`
-	Proposals int     `json:"proposals,omitempty"`
-}
-
-func glance(table *model.Table) state {
-	s := state{Rows: table.Rows()}
-	for _, w := range table.Weight {
-		s.Weight += w
-	}
-	return s
 }

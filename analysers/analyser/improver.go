@@ -37,7 +37,7 @@ func (a Improver) Info() Info { return a.Is }
 // CanContribute reports whether there are proposals of others that were not
 // looked at.
 func (a Improver) CanContribute(view blackboard.ProposalsReader) bool {
-	seen := a.seen(view)
+	seen := a.Is.seen(view)
 	return slices.ContainsFunc(view.Elements(), func(e model.Element) bool {
 		_, fresh := a.look(view, seen, e)
 		return fresh
@@ -47,7 +47,7 @@ func (a Improver) CanContribute(view blackboard.ProposalsReader) bool {
 // Contribute works on every element with new proposals of others. It stops
 // early where ctx ends; what it has proposed by then counts.
 func (a Improver) Contribute(ctx context.Context, view blackboard.ProposalAnalyserView) error {
-	seen, seed := a.seen(view), view.Seed()
+	seen, seed := a.Is.seen(view), view.Seed()
 	elements := view.Elements()
 	for _, e := range elements {
 		now, fresh := a.look(view, seen, e)
@@ -69,13 +69,7 @@ func (a Improver) Contribute(ctx context.Context, view blackboard.ProposalAnalys
 			break
 		}
 	}
-	return view.SetState("analyser/"+a.Is.Name, seen)
-}
-
-func (a Improver) seen(view blackboard.ResultsReader) map[model.ElementID]state {
-	seen := map[model.ElementID]state{}
-	_ = view.State("analyser/"+a.Is.Name, &seen) // unreadable state means that everything is new
-	return seen
+	return view.SetState(a.Is.key(), seen)
 }
 
 func (a Improver) look(view blackboard.ProposalsReader, seen map[model.ElementID]state, e model.Element) (state, bool) {

@@ -222,9 +222,6 @@ func (n *Node) Child(local string) *Node {
 	return nil
 }
 
-// LastChild is the last child, or nil.
-func (n *Node) LastChild() *Node { return n.last }
-
 // Walk yields the element and everything below it in file order.
 func (n *Node) Walk() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {

@@ -207,7 +207,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was written is not read: %v\n%q", err, out)
 		}
-		if again.Root.Attr("v") != "1" || again.Root.LastChild() == nil || again.Root.LastChild().Name != "added" {
+		if again.Root.Attr("v") != "1" || again.Root.last == nil || again.Root.last.Name != "added" {
 			t.Fatalf("the change is not there: %q", out)
 		}
 	})
