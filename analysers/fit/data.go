@@ -41,6 +41,8 @@ type Data struct {
 	level  float64        // Level, once it is known
 	worth  []float64      // of each point: independent observations behind it
 
+	rounding []float64 // of each point, relative: what its value may be off because it was rounded
+
 	logs       logs
 	appraising sync.Mutex
 	appraisals map[appraised]*appraisal
@@ -88,7 +90,10 @@ func prepare(table *model.Table, noisy bool) *Data {
 		table = d.levelStretches(table, rows)
 	}
 	d.fill(table, rows, cells)
-	d.worth = d.worths()
+	d.worth, d.rounding = d.worths(), make([]float64, len(d.Y))
+	if noisy {
+		d.rounding = roundings(d.Y)
+	}
 	d.dropConstantColumns()
 	d.dropTwins()
 	d.noteCollinear()

@@ -89,6 +89,6 @@ func surprise(d *Data, n expression.Node, f []float64, noise *Noise) float64 {
 // part is the noise of some of the points.
 func (n *Noise) part(points []int) *Noise {
 	part := *n
-	part.Weight = pick(n.Weight, points)
+	part.Weight, part.rounding = pick(n.Weight, points), pick(n.rounding, points)
 	return &part
 }

@@ -23,6 +23,9 @@ const medianEfficiency = 0.37
 func LackOfFit(d *Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
 	residuals := make([]float64, d.Points())
 	noise.Residuals(residuals, d.Y, f)
+	for i, r := range residuals {
+		residuals[i] = math.Copysign(max(math.Abs(r)-noise.rounding[i]*math.Sqrt(noise.Weight[i]), 0), r)
+	}
 	spread := Spread(residuals, constants)
 	relative = spread * noise.Relative(f)
 	if d.NoiseFreedom >= 5 && d.Noise > 0 && d.Points() > constants+1 {

@@ -31,13 +31,14 @@ type Noise struct {
 
 	relative bool
 	level    float64
+	rounding []float64
 	far      float64 // residuals beyond it, in units of Sigma, are outliers
 }
 
 // NewNoise is a noise with a given offset, which is raised where values are
 // zero. Sigma is left to the caller.
 func NewNoise(d *Data, offset float64) *Noise {
-	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), far: farLimit}
+	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), rounding: d.rounding, far: farLimit}
 	if d.Noisy {
 		n.far = max(farLimit, min(farEach*d.usualWeight(), medianLimit))
 	}
@@ -245,7 +246,7 @@ func (n *Noise) lossOf(residuals []float64) float64 {
 }
 
 func (n *Noise) lossAt(r float64, i int) float64 {
-	return loss(max(math.Abs(r)-n.Slack*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
+	return loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
 }
 
 func finite(sum float64) float64 {

@@ -11,7 +11,7 @@ func (d *Data) Subset(points []int) *Data {
 	s := &Data{
 		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact,
 		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
-		Y:      pick(d.Y, points), Weight: pick(d.Weight, points), worth: pick(d.worth, points),
+		Y:      pick(d.Y, points), Weight: pick(d.Weight, points), worth: pick(d.worth, points), rounding: pick(d.rounding, points),
 		Observations: len(points), Cells: len(points),
 	}
 	for _, c := range d.Columns {
@@ -29,7 +29,7 @@ func (d *Data) Subset(points []int) *Data {
 func (d *Data) Part(points []int) *Data {
 	s := &Data{
 		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact, Target: d.Target,
-		Y: pick(d.Y, points), Weight: pick(d.Weight, points), worth: pick(d.worth, points),
+		Y: pick(d.Y, points), Weight: pick(d.Weight, points), worth: pick(d.worth, points), rounding: pick(d.rounding, points),
 		Observations: len(points), Cells: len(points), beyond: d.beyond,
 	}
 	for _, c := range d.Columns {

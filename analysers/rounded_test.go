@@ -1,0 +1,31 @@
+package analysers_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"beagle/analysers"
+	"beagle/analysers/fit"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+func TestWhatRoundingLeavesNeedsNoTerms(t *testing.T) {
+	for _, seed := range []uint64{4, 5, 6} {
+		r := rand.New(rand.NewPCG(seed, 4))
+		var n, y []float64
+		for range 300 {
+			x := math.Round(math.Exp(7.6 * r.Float64()))
+			rounded, _ := strconv.ParseFloat(strconv.FormatFloat(1000+20*x+0.004*x*x, 'g', 6, 64), 64)
+			n, y = append(n, x), append(y, rounded)
+		}
+		table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, n...)}, Target: model.Column{Kind: model.Number, Num: y}}
+		result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+		if got := expression.String(fit.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal {
+			t.Errorf("learnt %s, %s", got, result.Verdict.Reason)
+		}
+	}
+}
