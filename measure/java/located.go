@@ -71,10 +71,13 @@ func (o *overlay) record(ctx context.Context, p *preparation, l *measure.Launch)
 	}
 	data, err := os.ReadFile(list)
 	if err != nil {
+		hint := "build the program, or correct the command; or set build: then an instrumented copy is built and run"
+		if strings.Contains(result.Tail, "java.instrument may be missing") {
+			hint = "the program's Java is an image without java.instrument, which loads agents: set build: then an instrumented copy is built and run, which needs none"
+		}
 		return origin{}, model.Problem{
-			Severity: model.Error, Rule: "overlay", File: result.Output,
+			Severity: model.Error, Rule: "overlay", File: result.Output, Hint: hint,
 			Message: fmt.Sprintf("launch %q loaded none of the classes that are to be measured (exit code %d):\n%s", l.Name, result.ExitCode, result.Tail),
-			Hint:    "build the program, or correct the command; or set build: then an instrumented copy is built and run",
 		}
 	}
 	return located(string(data)), nil

@@ -86,3 +86,27 @@ func TestEachModuleRecords(t *testing.T) {
 		})
 	}
 }
+
+// An image of jlink has the program's modules and few of the JDK's: no agent can
+// be loaded there, and what a copy records needs nothing but java.base.
+func TestAnImageOfModules(t *testing.T) {
+	need.Java(t)
+	if !need.Long() {
+		t.Skip("makes images of Java; BEAGLE_LONG=1 runs it")
+	}
+	build := []string{"sh", "-c", "rm -rf mods image && javac -d mods/demo src/main/java/module-info.java $(find src -name '*.java' ! -name module-info.java) && jlink --module-path mods --add-modules demo --output image --launcher run=demo/demo.Main"}
+	s := subject{
+		files: map[string]string{"src/main/java/module-info.java": "module demo { }\n"},
+		build: [][]string{build}, options: Options{Build: build}, launch: command("image/bin/run"),
+	}
+	s.deliver(t)
+	project := s.make(t)
+	p, err := NewTool(Options{Project: project, WorkDir: t.TempDir()}).Prepare(t.Context(), order(t, project+"/src/main/java/demo/Main.java"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err = p.Launch(t.Context(), s.launch, 1, &collected{}); err == nil || !strings.Contains(asProblem(err).Hint, "an image without java.instrument") {
+		t.Errorf("said: %v", err)
+	}
+}

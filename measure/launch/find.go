@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"beagle/internal/safe"
@@ -55,6 +56,9 @@ func find(spec *Spec) (string, error) {
 		found, err := exec.LookPath(absolute(path))
 		if err != nil {
 			return "", problem(spec, "command "+printable(name)+" cannot be started: "+plain(err), help(name, err, "it was looked for at "+path))
+		}
+		if !filepath.IsAbs(name) && runtime.GOOS != "windows" {
+			return name, nil // a script is told this name, and may be particular about it
 		}
 		return found, nil
 	}

@@ -77,6 +77,21 @@ func TestArgumentsReachTheProgramUnchanged(t *testing.T) {
 	}
 }
 
+// Scripts find what lies beside them by the name that they were called by, and
+// some only where that has no blanks.
+func TestAScriptIsCalledByTheNameThatWasGiven(t *testing.T) {
+	spec := Spec{Command: []string{"bin/run"}, Dir: filepath.Join(t.TempDir(), "a folder")}
+	if err := os.MkdirAll(filepath.Join(spec.Dir, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(spec.Dir, "bin", "run"), []byte("#!/bin/sh\necho $(dirname $0)\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if result := run(t, spec); result.Tail != "bin\n" && result.Tail != "bin" {
+		t.Errorf("it says %q", result.Tail)
+	}
+}
+
 func TestACrashIsReportedWithItsLastWords(t *testing.T) {
 	result := run(t, sh(t, "echo Exception in thread main; exit 3"))
 	if result.ExitCode != 3 || result.Signal != "" || result.OK() {
