@@ -53,7 +53,7 @@ func inline(k key, v any) string {
 			return ""
 		}
 	}
-	switch v := plain(k, v).(type) {
+	switch v := plain(v).(type) {
 	case string, bool, float64, uint64:
 		return fmt.Sprint(v)
 	default:

@@ -66,21 +66,21 @@ func isEmpty(v any) bool {
 // tree is the values below a section, in the order of the keys, as YAML writes
 // them; a key without section is a value.
 func tree(values map[string]any, top string) any {
-	if k, ok := find(top); ok {
-		return plain(k, values[top])
+	if _, ok := find(top); ok {
+		return plain(values[top])
 	}
 	var section yaml.MapSlice
 	for _, k := range keys {
 		rest, below := strings.CutPrefix(k.name, top+".")
 		if v, set := values[k.name]; below && set {
-			section = append(section, yaml.MapItem{Key: rest, Value: plain(k, v)})
+			section = append(section, yaml.MapItem{Key: rest, Value: plain(v)})
 		}
 	}
 	return section
 }
 
 // plain is a value in the form in which people write it.
-func plain(k key, v any) any {
+func plain(v any) any {
 	switch v := v.(type) {
 	case time.Duration:
 		return run.Duration(v).String()

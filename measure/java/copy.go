@@ -41,7 +41,7 @@ func copyTree(ctx context.Context, from, to, work string, builds bool) error {
 		target := filepath.Join(to, relative)
 		switch {
 		case entry.IsDir():
-			if path == work || relative != "." && skipFolder(from, relative, builds) {
+			if path == work || relative != "." && skipFolder(relative, builds) {
 				return filepath.SkipDir
 			}
 			return os.MkdirAll(target, 0o700)
@@ -59,7 +59,7 @@ func copyTree(ctx context.Context, from, to, work string, builds bool) error {
 }
 
 // skipFolder: source folders may be called build or target, too.
-func skipFolder(project, relative string, builds bool) bool {
+func skipFolder(relative string, builds bool) bool {
 	name := filepath.Base(relative)
 	if strings.HasPrefix(name, ".") {
 		return output[name]
