@@ -158,7 +158,9 @@ func (l *learner) tree(points []int) *tree {
 	s := l.search(points)
 	splits := s.splits(points, 0, l.leaf(points).length)
 	if len(splits) == 0 || splits[0].left > 0 {
-		l.questions = append(l.questions, combinations(l.data, promising(l.data, splits))...)
+		numbers := promising(l.data, splits)
+		l.questions = append(l.questions, combinations(l.data, numbers)...)
+		l.questions = append(l.questions, l.weighted(points, numbers)...)
 		s = l.search(points)
 	}
 	return l.widened(s.grow(points, 0).decided(), points)
