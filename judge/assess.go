@@ -163,6 +163,8 @@ func explain(o *Opinion, own, alike bool) {
 			g.Reason = fmt.Sprintf("best: %.1f %s ahead of the next, which says about the same", o.Distance, unit)
 		case i == o.Verdict.Final && o.Distance < hardly:
 			g.Reason = fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", o.Distance, unit)
+		case i == o.Verdict.Final && o.Where != nil:
+			g.Reason = fmt.Sprintf("best: %.1f %s ahead of the next, and still undecided", o.Distance, unit)
 		case i == o.Verdict.Final:
 			g.Reason = fmt.Sprintf("best: %.1f %s ahead of the next", o.Distance, unit)
 		case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:

@@ -16,7 +16,7 @@ import (
 // data), size (nodes), depth (of the expression tree) and cost (description
 // length of the expression alone, nats); lower is better.
 type Formula struct {
-	text string
+	text string // in quotation marks, for messages
 	eval *govaluate.EvaluableExpression
 }
 
@@ -61,20 +61,20 @@ func ParseFormula(text string) (*Formula, error) {
 		return nil, fmt.Errorf("the fitness formula has %d characters; at most 4096 are read", len(text))
 	}
 	eval, err := govaluate.NewEvaluableExpressionWithFunctions(text, functions)
+	f := &Formula{fmt.Sprintf("%q", shortened(text)), eval}
 	if err != nil {
-		return nil, fmt.Errorf("the fitness formula %q cannot be read: %s; it may use + - * / ** %% ( ), comparisons, a ? b : c, sqrt, log, exp, min and max", text, lowered(err))
+		return nil, fmt.Errorf("the fitness formula %s cannot be read: %s; it may use + - * / ** %% ( ), comparisons, a ? b : c, sqrt, log, exp, min and max", f.text, unread(err))
 	}
 	for _, name := range eval.Vars() {
 		switch name {
 		case "error", "size", "depth", "cost":
 		default:
-			return nil, fmt.Errorf("the fitness formula %q uses %q; it may use error, size, depth and cost", text, name)
+			return nil, fmt.Errorf("the fitness formula %s uses %q; it may use error, size, depth and cost", f.text, name)
 		}
 	}
 	if len(eval.Vars()) == 0 {
-		return nil, fmt.Errorf("the fitness formula %q is the same for every expression; it may use error, size, depth and cost", text)
+		return nil, fmt.Errorf("the fitness formula %s is the same for every expression; it may use error, size, depth and cost", f.text)
 	}
-	f := &Formula{text, eval}
 	for _, size := range []float64{1, 3, 15} {
 		last := math.Inf(-1)
 		for _, relativeError := range []float64{0.01, 0.1, 0.5} {
@@ -83,10 +83,10 @@ func ParseFormula(text string) (*Formula, error) {
 				return nil, err
 			}
 			if math.IsInf(x, 0) {
-				return nil, fmt.Errorf("the fitness formula %q yields no finite number for an expression of %g nodes with an error of %g", text, size, relativeError)
+				return nil, fmt.Errorf("the fitness formula %s yields no finite number for an expression of %g nodes with an error of %g", f.text, size, relativeError)
 			}
 			if x < last {
-				return nil, fmt.Errorf("the fitness formula %q prefers larger errors; lower is better", text)
+				return nil, fmt.Errorf("the fitness formula %s prefers larger errors; lower is better", f.text)
 			}
 			last = x
 		}
@@ -94,21 +94,35 @@ func ParseFormula(text string) (*Formula, error) {
 	return f, nil
 }
 
-func lowered(err error) string {
+// shortened is a text in an error message, of which nobody reads thousands of
+// characters.
+func shortened(text string) string {
+	const most = 80
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return text
+}
+
+// unread says why a formula cannot be read, in words instead of token types.
+func unread(err error) string {
 	text := err.Error()
-	return strings.ToLower(text[:1]) + text[1:]
+	if strings.HasPrefix(text, "Cannot transition token types") {
+		return "an operator is missing, or something stands where it cannot"
+	}
+	return shortened(strings.ToLower(text[:1]) + text[1:])
 }
 
 func (f *Formula) value(relativeError, size, depth, cost float64) (float64, error) {
 	result, err := f.eval.Evaluate(map[string]any{"error": relativeError, "size": size, "depth": depth, "cost": cost})
 	if err != nil {
-		return math.Inf(1), fmt.Errorf("the fitness formula %q cannot be evaluated: %w", f.text, err)
+		return math.Inf(1), fmt.Errorf("the fitness formula %s cannot be evaluated: %w", f.text, err)
 	}
 	x, ok := result.(float64)
 	if !ok {
-		return math.Inf(1), fmt.Errorf("the fitness formula %q yields %T, not a number", f.text, result)
+		return math.Inf(1), fmt.Errorf("the fitness formula %s yields a %T, not a number", f.text, result)
 	}
-	if math.IsNaN(x) {
+	if math.IsNaN(x) || math.IsInf(x, -1) { // no pole is the best fitness
 		x = math.Inf(1)
 	}
 	return x, nil
@@ -130,8 +144,11 @@ func (f *Formula) apply(data *fit.Data, proposals []blackboard.Proposal, grades 
 			}
 		}
 		fitness, err := f.value(grades[i].RelativeError, float64(grades[i].Size), float64(depth), cost)
-		if err != nil {
+		switch {
+		case err != nil:
 			fitness, grades[i].Reason = math.Inf(1), "refused: "+err.Error()
+		case math.IsInf(fitness, 1):
+			grades[i].Reason = "refused: the fitness formula yields no finite number for it"
 		}
 		grades[i].Fitness = fitness
 	}

@@ -158,8 +158,9 @@ func TestFormulasAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"error +": "cannot be read", "error * depht": `uses "depht"`, "error > 1": "not a number", "sqr(error)": "undefined function sqr; it may use",
 		"size / 0": "no finite number for an expression of 1 nodes", "7": "the same for every expression", "size - error": "prefers larger errors", "log(size, 2)": "needs one number",
+		"error size": "something stands where it cannot", strings.Repeat("(", 4000): "...\" cannot be read: unbalanced",
 	} {
-		if _, err := ParseFormula(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseFormula(text); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -172,6 +173,16 @@ func TestFormulasAreChecked(t *testing.T) {
 	}
 	o := Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), formula)
 	if o.Verdict.Final != 0 || math.Abs(o.Grades[0].Fitness-7) > 2 {
+		t.Errorf("%+v", o.Grades)
+	}
+	// What the trial could not see: log(0) is no infinitely good fitness.
+	pole, err := ParseFormula("log((size - 5) ** 2 / 9) + 100 * error")
+	if err != nil {
+		t.Fatal(err)
+	}
+	five := bin(expression.Add, times(2, n), expression.Constant(0.01))
+	o = Assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(five, times(2, n)), pole)
+	if o.Verdict.Final != 1 || !strings.Contains(o.Grades[0].Reason, "no finite number") {
 		t.Errorf("%+v", o.Grades)
 	}
 	small, err := ParseFormula("size + error / 1000")
