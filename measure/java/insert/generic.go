@@ -67,10 +67,11 @@ func isTypeVariable(n *syntax.Node, name string) bool {
 	return false
 }
 
-// mentions reports whether a type has one of the type variables in it.
-func mentions(text string, params []*syntax.Node) bool {
+// mentions reports whether a type has the name of one of some type variables or
+// classes in it.
+func mentions(text string, named []*syntax.Node) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
-	return slices.ContainsFunc(params, func(param *syntax.Node) bool { return slices.Contains(words, param.Name) })
+	return slices.ContainsFunc(named, func(n *syntax.Node) bool { return slices.Contains(words, n.Name) })
 }
 
 // polluted reports whether an argument's value may come from such a method.

@@ -390,10 +390,23 @@ func (w *writer) resultType(jump *syntax.Node) string {
 		return ""
 	}
 	text := w.file.Text(t)
-	if strings.ContainsAny(text, "\r\n/") { // a comment, or more than one line
+	if strings.ContainsAny(text, "\r\n/") || hidden(text, jump) { // a comment, or more than one line
 		return ""
 	}
 	return text
+}
+
+// hidden reports whether a class that is declared around a jump takes a name of
+// its method's result type, which means another class there.
+func hidden(result string, jump *syntax.Node) bool {
+	for n := jump; n.Kind != syntax.Method; n = n.Parent {
+		for s := n.Parent.First; s != n; s = s.Next {
+			if s.Kind == syntax.LocalClass && mentions(result, s.All(syntax.Child)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // call is the text of a call of the runtime.

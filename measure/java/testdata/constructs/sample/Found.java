@@ -80,10 +80,26 @@ public class Found {
         return of.stream().map(Found::key).filter(Optional::isPresent).map(Optional::get).collect(Collectors.toMap(Key::id, Function.identity()));
     }
 
+    // A class in the body hides a name of the result's type.
+    static Integer hidden(int n) {
+        class Integer { int twice() { return 2 * n; } }
+        int twice = new Integer().twice();
+        if (n > 1) return java.lang.Integer.valueOf(twice);
+        enum Map { ONE }
+        return entry(Map.values().length).getValue();
+    }
+
+    static Map.Entry<String, Integer> entry(int n) {
+        if (n == 0) { record Map(int n) { } return java.util.Map.entry("of", new Map(n).n()); }
+        interface Entry { }
+        return java.util.Map.entry("an", n + (Entry.class.isInterface() ? 1 : 0));
+    }
+
     public static void main(String[] args) {
         Outer<String> outer = new Outer<>();
         System.out.println(outer.made + ", " + outer.<Object>self().new Inner(3).made + ", " + new Further(outer).made);
         System.out.println(identity() + keys(List.of("a", "", "b")));
+        System.out.println(hidden(1) + " " + hidden(2) + " " + entry(0) + entry(1));
         for (int i = 0; i < 5; i++) System.out.println(assignedWhenTrue(i) + " " + assignedWhenFalse(i) + " " + assignedByConstants(i));
     }
 }
