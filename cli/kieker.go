@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/model"
@@ -97,7 +98,7 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		p.Hint = "it may still be buffered: end the program, or use --follow"
 	case len(first.Classes) > 0:
 		class := first.Classes[0]
-		p.File, p.Message = first.Source, fmt.Sprintf("%d records, but all of classes without schema; first, %s at %s", first.Unknown, class.Class, class.First)
+		p.File, p.Message = first.Source, fmt.Sprintf("%s, but all of classes without schema; first, %s at %s", plural.Count(first.Unknown, "record", "records"), class.Class, class.First)
 		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
 	default:
 		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
@@ -144,7 +145,7 @@ func (a *app) sayOdd(sources []kieker.Report) {
 func (a *app) sayReport(r kieker.Report) {
 	fmt.Fprintln(a.err, safe.Line(r.String()))
 	for _, class := range r.Classes {
-		fmt.Fprintf(a.err, "  no schema for %s: %d records, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), class.Count, safe.Line(class.First))
+		fmt.Fprintf(a.err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), plural.Count(class.Count, "record", "records"), safe.Line(class.First))
 	}
 	for _, problem := range r.Problems {
 		fmt.Fprintf(a.err, "  %s\n", safe.Line(problem.Error()))

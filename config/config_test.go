@@ -196,6 +196,7 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"no time", small + "timeout: {kind: constant, limit: 10}", []string{"time span such as 90s"}},
 		{"nothing", small + "links:", []string{"links must be a single value, not nothing"}},
 		{"syntax", "model: [a", []string{FileName + ":1", "not readable as YAML"}},
+		{"tab", "select:\n\tservices: [a]\n", []string{FileName + ":2", "a tab", "spaces"}},
 		{"twice", "model: a\nmodel: b\n", []string{":2:1", "already defined"}},
 		{"two documents", small + "---\nseed: 1\n", []string{"more than one YAML document"}},
 		{"list", "- a\n", []string{"the file must hold keys and values, not a list"}},

@@ -161,6 +161,9 @@ func (r *reader) syntax(err error) error {
 	var located yaml.Error
 	if errors.As(err, &located) {
 		problem.Message = "not readable as YAML: " + safe.Line(located.GetMessage())
+		if strings.Contains(located.GetMessage(), "'\t'") { // which would be shown as a blank
+			problem.Message = "not readable as YAML: a tab, where lines are indented with spaces"
+		}
 		if tok := located.GetToken(); tok != nil && tok.Position != nil {
 			problem.Line, problem.Column = tok.Position.Line, tok.Position.Column
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"beagle/internal/plural"
 	"beagle/model"
 )
 
@@ -32,7 +33,7 @@ func judged(name string, report LaunchReport) []model.Problem {
 	}
 	switch {
 	case report.Lost > 0:
-		add("lost", fmt.Sprintf("%d records were lost", report.Lost), "counts are then too low; let the program end by itself")
+		add("lost", plural.Count(report.Lost, "record was", "records were")+" lost", "counts are then too low; let the program end by itself")
 	case report.Events > 0 && !report.Complete && report.ExitCode == 0 && report.Signal == "":
 		add("incomplete", "the end of its records is missing, so some may be lost", "let the program end by itself")
 	case report.Events == 0 && report.ExitCode == 0 && report.Signal == "":

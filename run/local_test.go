@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -284,6 +285,9 @@ func TestProjectSaysWhyItCannotStart(t *testing.T) {
 		{"no-links", func(p *Project) { p.Chosen = nil }},
 		{"empty-selection", func(p *Project) { p.Chosen, p.Config.Select.Services = nil, []string{"play"} }},
 		{"no-launch", func(p *Project) { p.Config.Launch = nil }},
+		{"no-folder", func(p *Project) {
+			p.Config.Output = Output{File: filepath.Join(t.TempDir(), "nowhere", "x.repository")}
+		}},
 	} {
 		p := *full
 		test.change(&p)

@@ -3,6 +3,10 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"beagle/measure"
@@ -67,10 +71,24 @@ func (p *Project) Ready() error {
 	case len(p.Config.Launch) == 0 && !p.Config.Recorded():
 		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
 		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
+	case p.Config.Output.homeless():
+		problem.Rule, problem.File = "no-folder", p.Config.Output.File
+		problem.Message = "the model could not be written here: there is no folder " + filepath.Dir(p.Config.Output.File)
+		problem.Hint = "make that folder, or name another file (out: in beagle.yaml, or --out)"
 	default:
 		return nil
 	}
 	return problem
+}
+
+// homeless reports whether the folder of the file that is to be written is
+// missing. Said before hours of measuring, not after them.
+func (o Output) homeless() bool {
+	if o.File == "" || o.InPlace || o.DryRun {
+		return false
+	}
+	_, err := os.Stat(filepath.Dir(o.File))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // unlinked says why no element has a link, as far as the links themselves tell.

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"beagle/internal/plural"
 	"beagle/model"
 )
 
@@ -51,7 +52,7 @@ type UnknownClass struct {
 // String is the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %d records, %d bytes", r.Source, r.Kind, r.Records, r.Bytes)
+	fmt.Fprintf(&b, "%s (%s): %s, %s", r.Source, r.Kind, plural.Count(r.Records, "record", "records"), plural.Count(r.Bytes, "byte", "bytes"))
 	if r.Unknown > 0 {
 		fmt.Fprintf(&b, ", %d of unknown classes", r.Unknown)
 	}

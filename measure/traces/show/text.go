@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/traces"
 )
@@ -17,7 +18,8 @@ const maxListed = 50
 // Table writes what was found for people to read.
 func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string) error {
 	w := newWriter(out, r.Names)
-	w.printf("%d records, %d valid traces in %d %s classes, %d invalid traces\n", r.Records, r.Valid, len(classes), kind, r.Counts.Invalid)
+	w.printf("%s, %s in %s, %s\n", plural.Count(r.Records, "record", "records"), plural.Count(r.Valid, "valid trace", "valid traces"),
+		plural.Count(len(classes), kind+" class", kind+" classes"), plural.Count(r.Counts.Invalid, "invalid trace", "invalid traces"))
 	if r.Repaired > 0 {
 		w.printf("%d of the valid traces were repaired\n", r.Repaired)
 	}
