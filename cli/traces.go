@@ -349,7 +349,7 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	}
 	a.sayOdd(sources)
 	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {
-		fmt.Fprintln(a.err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records")
+		fmt.Fprintln(a.err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records, and beagle export --kieker makes traces of those that Beagle's own probes wrote")
 	}
 	if r.Backward > 0 {
 		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
