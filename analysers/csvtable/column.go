@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ import (
 // in levels, so that what looked like a number until now needs no second copy.
 type column struct {
 	name   string
+	as     model.Variable
+	notes  []string // what people should know of it
 	skip   bool
 	tells  string // "launch", "weight": something about the row, which explains nothing
 	unsure bool   // whether it tells that has to be seen in its values
@@ -124,7 +127,7 @@ func (c *column) reorder(order []int) {
 
 // finish is the column by the kind of its values, or a note why it is left out.
 func (c *column) finish() (model.Column, string) {
-	out := model.Column{Variable: Variable(c.name), Kind: model.Number, Num: c.values}
+	out := model.Column{Variable: c.as, Kind: model.Number, Num: c.values}
 	switch {
 	case c.many:
 		return model.Column{}, fmt.Sprintf("%s was left out: it has more than %d distinct texts", c.name, maxLevels)
@@ -148,6 +151,9 @@ func (c *column) finish() (model.Column, string) {
 		}
 		return out, ""
 	}
+	if c.numbersButFew() {
+		return out, ""
+	}
 	out.Kind = model.Text
 	for i, code := range c.code {
 		if code == 0 && !math.IsNaN(c.values[i]) { // a number among texts is a text
@@ -162,6 +168,65 @@ func (c *column) finish() (model.Column, string) {
 	}
 	out.Levels = c.levels
 	return out, ""
+}
+
+// Texts among numbers are levels of an enumeration unless the numbers are many and
+// the texts few: those say why a value is missing.
+const (
+	mostOdd     = 0.1 // of the values
+	manyNumbers = 20  // different ones
+)
+
+// numbersButFew reports whether a column holds numbers but for few texts, which
+// become missing values, and are said.
+func (c *column) numbersButFew() bool {
+	numbers, texts, odd := map[float64]bool{}, 0, ""
+	for i, code := range c.code {
+		switch {
+		case code > 0:
+			if texts++; odd == "" {
+				odd = c.levels[code-1]
+			}
+		case len(numbers) < manyNumbers && !math.IsNaN(c.values[i]):
+			numbers[c.values[i]] = true
+		}
+	}
+	if len(numbers) < manyNumbers || float64(texts) > mostOdd*float64(len(c.code)) {
+		return false
+	}
+	for i, code := range c.code {
+		if code > 0 {
+			c.values[i] = math.NaN()
+		}
+	}
+	c.notes = append(c.notes, fmt.Sprintf("%s: %d of %d values are no numbers, such as %q: they count as missing", c.name, texts, len(c.code), odd))
+	return true
+}
+
+// nameVariables gives every column a variable of its own. Names that differ only in
+// what no variable can be called by are numbered, in an order that is the same in
+// another table with these columns.
+func nameVariables(columns []*column) {
+	sorted := slices.Clone(columns)
+	slices.SortFunc(sorted, func(a, b *column) int { return strings.Compare(a.name, b.name) })
+	taken := map[model.Variable]bool{}
+	for _, plain := range []bool{true, false} { // who is called so keeps the name
+		for _, c := range sorted {
+			v := Variable(c.name)
+			if plain != (v.Name == c.name || v.String() == c.name) {
+				continue
+			}
+			for i := 2; taken[v]; i++ {
+				v = Variable(c.name)
+				v.Name = fmt.Sprintf("%s_%d", v.Name, i)
+			}
+			if v.Name != Variable(c.name).Name {
+				c.notes = append(c.notes, fmt.Sprintf("%s is written %s: another column is called so, too", c.name, v))
+			}
+			taken[v] = true
+			c.as = v
+		}
+	}
 }
 
 // Variable is the variable that a column stands for: name.CHARACTERISATION, or

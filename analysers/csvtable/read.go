@@ -76,6 +76,7 @@ func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	for _, c := range columns {
 		c.commas = separator != ','
 	}
+	nameVariables(columns)
 	t, err := readRows(text, columns, maxRows)
 	if err != nil {
 		return nil, err
@@ -272,6 +273,7 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 			continue
 		}
 		out, note := c.finish()
+		t.Notes = append(t.Notes, c.notes...)
 		if c.unsure && note == "" && !oneAfterAnother(out.Num) {
 			c.tells = ""
 		}

@@ -3,6 +3,7 @@ package csvtable
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,6 +42,54 @@ func TestAMarkOfTheEncodingIsNoPartOfAName(t *testing.T) {
 		if err != nil || len(table.Names) != 1 || table.Names[0] != "n" {
 			t.Errorf("%q: %v, %v", text, table, err)
 		}
+	}
+}
+
+func TestColumnsWhoseNamesAreAlikeStayApart(t *testing.T) {
+	for _, text := range []string{"a_b,a b,a.b,s\n1,2,3,4\n", "a.b,a b,s,a_b\n3,2,4,1\n"} {
+		table, err := Read(strings.NewReader(text), Columns{Target: "s"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]float64{}
+		for _, c := range table.Columns {
+			got[c.Variable.String()] = c.Num[0]
+		}
+		if want := map[string]float64{"a_b.VALUE": 1, "a_b_2.VALUE": 2, "a.b.VALUE": 3}; !maps.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+		if len(table.Notes) != 1 || !strings.Contains(table.Notes[0], "a b is written a_b_2.VALUE") {
+			t.Errorf("notes are %q", table.Notes)
+		}
+	}
+}
+
+func TestFewTextsAmongManyNumbersAreMissingValues(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("n,mode,s\n")
+	for i := range 40 {
+		n, s := fmt.Sprint(i), fmt.Sprint(2*i)
+		if i == 7 {
+			n = "-"
+		}
+		if i == 9 {
+			s = "timeout"
+		}
+		fmt.Fprintf(&b, "%s,%d,%s\n", n, i%3, s)
+	}
+	text := strings.ReplaceAll(b.String(), ",2,", ",x,")
+	table, err := Read(strings.NewReader(text), Columns{Target: "s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := table.Columns[0]; n.Kind != model.Number || !math.IsNaN(n.Num[7]) || n.Num[8] != 8 {
+		t.Errorf("n is %+v", n)
+	}
+	if mode := table.Columns[1]; mode.Kind != model.Text || len(mode.Levels) != 3 {
+		t.Errorf("mode is %+v", mode)
+	}
+	if !math.IsNaN(table.Target.Num[9]) || len(table.Notes) != 2 || !strings.Contains(table.Notes[1], `1 of 40 values are no numbers, such as "timeout"`) {
+		t.Errorf("target is %v, notes %q", table.Target.Num, table.Notes)
 	}
 }
 
