@@ -31,6 +31,10 @@ const (
 	// again without them. What is left after subtracting them is wrong by a half
 	// of their time, about, because they also keep the compiler from optimising.
 	disturbed = 0.05
+	// entangled is the mean duration below which a demand with others timed inside
+	// it is unreliable, however few these are: around their probes compilers make
+	// other code, which came out up to five microseconds too long (docs/measuring.md).
+	entangled = 50 * time.Microsecond
 	// waiting is the share of its time without the processor above which both
 	// clocks are told.
 	waiting = 0.1
@@ -90,6 +94,8 @@ func (t *Timing) Doubt() string {
 		return fmt.Sprintf("below resolution: %s a time, and measuring it took %s", precise(t.Mean()), precise(own))
 	case share > unreliable && nested > share/2:
 		return fmt.Sprintf("unreliable: %.0f %% of the recorded time was that of probes inside it", 100*share)
+	case t.Height > 0 && t.Times > 0 && t.Mean() < entangled:
+		return fmt.Sprintf("unreliable: %s a time, with others timed inside it, which may make it microseconds longer", precise(t.Mean()))
 	case share > unreliable:
 		return fmt.Sprintf("unreliable: %.0f %% of the recorded time (%s of %s) was that of its own probe", 100*share, precise(own), precise(own+t.Mean()))
 	}

@@ -81,6 +81,8 @@ func TestWhatTimesAreWorthIsSaid(t *testing.T) {
 		{Timing{Times: 100, Wall: 100 * us / 50, Own: 100 * us / 25}, "below resolution: 20ns a time, and measuring it took 40ns"},
 		{Timing{Times: 100, Wall: 100 * us / 10, Own: 100 * us / 25}, "unreliable: 29 % of the recorded time (40ns of 140ns) was that of its own probe"},
 		{Timing{Times: 100, Wall: 700 * us, Own: 1 * us, Nested: 300 * us}, "unreliable: 30 % of the recorded time was that of probes inside it"},
+		{Timing{Times: 100, Wall: 100 * 6 * us, Own: 4 * us, Nested: 30 * us, Height: 1}, "unreliable: 6µs a time, with others timed inside it, which may make it microseconds longer"},
+		{Timing{Times: 100, Wall: 100 * 60 * us, Own: 4 * us, Nested: 30 * us, Height: 1}, ""},
 	} {
 		if got := test.timing.Doubt(); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.timing, got, test.want)
