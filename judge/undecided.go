@@ -77,7 +77,11 @@ func undecided(data *fit.Data, a, b expression.Node, least, typical float64) (wo
 		return "", nil, false
 	}
 	var where []string
+	used := slices.Concat(expression.Variables(a), expression.Variables(b))
 	for _, c := range beyond {
+		if !slices.Contains(used, c.Variable) {
+			continue // it may be anything
+		}
 		switch c.Kind {
 		case model.Text:
 			where = append(where, fmt.Sprintf("%s = %q", c.Variable, c.Levels[int(c.Num[at])]))

@@ -116,9 +116,11 @@ func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
 		{"hardly any noise", []float64{500, 600, 700, 800, 900, 1000}, 0.001, 0},
 	} {
 		r := rand.New(rand.NewPCG(3, 4))
-		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+		other := model.Column{Variable: model.Variable{Name: "other", Char: model.ValueOf}, Kind: model.Number} // which does not matter
+		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}, other}, Target: model.Column{Kind: model.Number}}
 		for _, size := range c.sizes {
 			for range 6 {
+				table.Columns[1].Num = append(table.Columns[1].Num, float64(10*(len(table.Target.Num)%2)))
 				table.Columns[0].Num = append(table.Columns[0].Num, size)
 				table.Target.Num = append(table.Target.Num, 5.413e-8*size*math.Exp(c.noise*r.NormFloat64()))
 			}
