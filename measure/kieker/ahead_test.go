@@ -1,6 +1,7 @@
 package kieker
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,12 +30,16 @@ func TestRecordsLieAcrossTheBlocksOfAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	k := &keeper{}
-	reports, err := ReadLogs(t.Context(), []string{dir}, LogOptions{Open: func(string) Handler { return k }})
-	if err != nil || len(reports) != 1 {
-		t.Fatal(reports, err)
-	}
-	if r := reports[0]; r.Records != int64(want) || len(k.lines) != want || r.Broken != 0 || r.Bytes != int64(text.Len()) {
-		t.Errorf("%d records of %d: %+v", len(k.lines), want, r)
+	for name, decode := range map[string]func(*logReader, context.Context, func() *dataFile){"ahead": (*logReader).ahead, "in turn": (*logReader).inTurn} {
+		log, _ := folderLog(dir)
+		k, rep := &keeper{}, &report{}
+		l := &logReader{log: log, report: rep, handler: k, options: LogOptions{Schemas: NewSchemas()}}
+		if err := l.loadMap(); err != nil {
+			t.Fatal(err)
+		}
+		decode(l, t.Context(), opened(t.Context(), log.files))
+		if r := rep.snapshot(); r.Records != int64(want) || len(k.lines) != want || r.Broken != 0 || r.Bytes != int64(text.Len()) {
+			t.Errorf("%s: %d records of %d: %+v", name, len(k.lines), want, r)
+		}
 	}
 }
