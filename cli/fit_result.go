@@ -115,7 +115,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 	r := fitResult{
 		elementResult: elementResult{
 			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: finite(v.Noise),
-			Proposals: []proposalResult{}, Warnings: append(slices.Clone(table.Notes), v.Warnings...),
+			Proposals: []proposalResult{}, Warnings: append(slices.Clone(table.Notes), v.Warnings...), Undecided: v.Undecided(),
 		},
 		Reason: v.Reason, Optimal: v.Optimal, Front: learnt.Front, Rows: table.Total, Distance: finite(learnt.Distance),
 	}

@@ -52,6 +52,9 @@ func fitAnswer(s *sheet, r fitResult, e model.Element) {
 		}
 		s.WriteByte('\n')
 		s.field("verdict", plainNames(r.Reason))
+		if r.Undecided != "" {
+			s.field("undecided", plainNames(strings.TrimPrefix(r.Undecided, "undecided ")))
+		}
 		s.field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
 		fitTrust(s, r)
 	}
@@ -59,7 +62,9 @@ func fitAnswer(s *sheet, r fitResult, e model.Element) {
 		r.Prediction.text(s)
 	}
 	for _, w := range r.Warnings {
-		s.field("warning", plainNames(w))
+		if w != r.Undecided { // it stands below the verdict
+			s.field("warning", plainNames(w))
+		}
 	}
 }
 
