@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/config"
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/java"
 	"beagle/measure/java/classes"
@@ -217,12 +218,12 @@ func (a *app) sayInstrumented(out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.warn(note)
 	}
-	_, err := fmt.Fprintf(a.out, "%d probes in %d files: %s\n", result.Sites, result.Files, safe.Text(out))
+	_, err := fmt.Fprintf(a.out, "%s in %s: %s\n", plural.Count(result.Sites, "probe", "probes"), plural.Count(result.Files, "file", "files"), safe.Text(out))
 	if result.Lost > 0 && err == nil {
 		_, err = fmt.Fprintf(a.out, "%d more were taken back, because the compiler rejects them\n", result.Lost)
 	}
 	if result.Tried.Files > 0 && err == nil {
-		_, err = fmt.Fprintf(a.out, "%d files with probes compile, by %s\n", result.Tried.Files, safe.Text(result.Tried.By))
+		_, err = fmt.Fprintf(a.out, "%s, by %s\n", plural.Count(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
 	}
 	if result.Option != "" && err == nil {
 		_, err = fmt.Fprintf(a.out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))

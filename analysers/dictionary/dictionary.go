@@ -10,6 +10,7 @@ import (
 	"beagle/analysers/analyser"
 	"beagle/analysers/fit"
 	"beagle/blackboard"
+	"beagle/internal/plural"
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -168,7 +169,7 @@ func rank(d *fit.Data, models []*fit.Model, negative bool) []Candidate {
 		}
 		candidates = append(candidates, Candidate{
 			Node: nodes[i], Model: m, Length: c.Lengths[i],
-			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %d terms", len(models), len(m.Terms)),
+			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %s", len(models), plural.Count(len(m.Terms), "term", "terms")),
 		})
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })

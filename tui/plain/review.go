@@ -15,7 +15,7 @@ import (
 // person says so.
 func (t *Talk) Review(ctx context.Context, r run.Run, to run.Output) error {
 	s := r.Snapshot()
-	t.say("%d elements. Nothing is written before you say so.", len(s.Elements))
+	t.say("%s. Nothing is written before you say so.", text.Plural(len(s.Elements), "element", "elements"))
 	for i := 0; i >= 0 && i < len(s.Elements); {
 		step, err := t.element(ctx, r, &s.Elements[i], i, len(s.Elements))
 		if err != nil {
@@ -151,7 +151,7 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 		return nil
 	}
 	for {
-		answer, err := t.choose(ctx, fmt.Sprintf("%d expressions are accepted.", accepted),
+		answer, err := t.choose(ctx, text.Plural(accepted, "expression is", "expressions are")+" accepted.",
 			answer{"l", "leave without writing"}, answer{"d", "show the change"}, answer{"w", "write"})
 		switch {
 		case err != nil:
