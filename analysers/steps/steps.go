@@ -304,24 +304,3 @@ func divisor(y []float64) float64 {
 	}
 	return g
 }
-
-// remainders looks for a remainder of a variable by a number or another one.
-func (s *search) remainders() {
-	top := 0.0
-	for _, y := range s.data.Y {
-		if y < 0 {
-			return
-		}
-		top = max(top, y)
-	}
-	for _, v := range s.numbers() {
-		for by := top + 1; by <= top+8; by++ {
-			s.offer(expression.Binary{Op: expression.Mod, Left: v.Node, Right: expression.Constant(by)})
-		}
-		for _, w := range s.numbers() {
-			if v.Node != w.Node {
-				s.offer(expression.Binary{Op: expression.Mod, Left: v.Node, Right: w.Node})
-			}
-		}
-	}
-}
