@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,5 +109,21 @@ func TestManyPointsAreSampledEvenly(t *testing.T) {
 	d := Prepare(tableOf(x, func(_ int, x float64) float64 { return x }), false)
 	if d.Points() > maxPoints || !said(d, "sampled evenly") || d.Columns[0].Num[d.Points()-1] < 19000 {
 		t.Errorf("%d points, %q", d.Points(), d.Notes)
+	}
+}
+
+func TestYesAndNoByNumbersHaveNoLargerValuesAndNoForm(t *testing.T) {
+	table := tableOf([]float64{0, 1, 0, 1, 1}, func(i int, x float64) float64 { return float64(i) + x })
+	table.Columns = append(table.Columns, model.Column{Variable: model.Variable{Name: "m", Char: model.ValueOf}, Kind: model.Number, Num: []float64{2, 3, 2, 3, 2}})
+	d := Prepare(table, true)
+	beyond := Beyond(d, Far)
+	if high := slices.Max(beyond[0].Num); high != 1 {
+		t.Errorf("a flag grows to %g", high)
+	}
+	if high := slices.Max(beyond[1].Num); high != 12 {
+		t.Errorf("a number grows to %g", high)
+	}
+	if said(d, "n.VALUE took only") || !said(d, "m.VALUE took only") {
+		t.Errorf("notes are %q", d.Notes)
 	}
 }

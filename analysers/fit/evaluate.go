@@ -104,7 +104,7 @@ func Beyond(d *Data, factor float64) []model.Column {
 		for _, row := range rows {
 			for c := range out {
 				x := d.Columns[c].Num[row]
-				if d.Columns[c].Kind == model.Number && (which == c || which == len(out)) {
+				if grows(d.Columns[c]) && (which == c || which == len(out)) {
 					x *= factor
 				}
 				out[c].Num = append(out[c].Num, x)
@@ -112,20 +112,23 @@ func Beyond(d *Data, factor float64) []model.Column {
 		}
 	}
 	for c := range out {
-		if d.Columns[c].Kind == model.Number {
+		if grows(d.Columns[c]) {
 			grow(c)
 		}
 	}
 	grow(len(out))
 	for c := range out { // the largest of everything at once
 		largest := slices.Max(d.Columns[c].Num)
-		if d.Columns[c].Kind == model.Number {
+		if grows(d.Columns[c]) {
 			largest *= factor
 		}
 		out[c].Num = append(out[c].Num, largest)
 	}
 	return out
 }
+
+// grows reports whether a column may have larger values than were seen.
+func grows(c model.Column) bool { return c.Kind == model.Number && !Flag(c) }
 
 // Rounded shows constants with few digits, for messages.
 func Rounded(n expression.Node) expression.Node {
