@@ -185,6 +185,8 @@ func (s *Shard) other(r *kieker.Record) {
 	}
 	switch kind := role(r.Class.Mark); kind {
 	case roleNone:
+	case roleUnit: // stands in front of logs without a single trace, too
+		s.rare(kind, r)
 	case roleBefore, roleAfter, roleFailed: // the first of its class
 		if len(r.Data) >= eventSize {
 			s.event(kind, r)

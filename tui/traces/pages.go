@@ -151,6 +151,8 @@ func (m *model) empty(width int) []string {
 	switch {
 	case m.filter != "":
 		say = "No class contains “" + text.Safe(m.filter) + "”. esc drops the filter."
+	case m.state.Counts.Records > 0 && m.state.Counts.Events == 0:
+		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case m.state.Counts.Records > 0:
 		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
 	case m.state.Address != "":

@@ -272,3 +272,16 @@ func write(t *testing.T, path, content string) {
 		t.Fatal(err)
 	}
 }
+
+func TestRecordsWithoutOperationsAreSaidToMakeNoTraces(t *testing.T) {
+	m := shown(t)
+	m.state.Rows, m.state.Counts = nil, traces.Counts{Records: 5}
+	m.arrange()
+	if screen := ansi.Strip(m.frame()); !strings.Contains(screen, "none tells of an operation") {
+		t.Error(screen)
+	}
+	m.state.Counts.Events = 1
+	if screen := ansi.Strip(m.frame()); !strings.Contains(screen, "no trace is complete yet") {
+		t.Error(screen)
+	}
+}
