@@ -73,7 +73,7 @@ type everywhere struct {
 }
 
 type everyFile struct {
-	path    string
+	trialSource
 	first   int          // number of its first probe
 	sites   int          // that got probes
 	dropped map[int]bool // by number of the probe: the compiler rejects it
@@ -111,7 +111,7 @@ func (e *everywhere) instrument(p *preparation, path string) error {
 		p.notes = append(p.notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
 		return nil
 	}
-	file := everyFile{path: path, first: len(p.table), dropped: map[int]bool{}, careful: map[int]bool{}}
+	file := everyFile{trialSource: src.tried(true), first: len(p.table), dropped: map[int]bool{}, careful: map[int]bool{}}
 	sites, left := insert.Everything(src.file, file.first, e.generics)
 	if left > 0 {
 		p.notes = append(p.notes, model.Problem{

@@ -106,6 +106,14 @@ type trialSource struct {
 	probes bool
 }
 
+// tried is a source as a trial knows it.
+func (s *source) tried(probes bool) trialSource {
+	return trialSource{
+		path: s.path, class: s.file.Package() + "." + filepath.Base(s.path), probes: probes,
+		utf8: string(s.Encode(s.file.Source)) == s.file.Source,
+	}
+}
+
 // Bounds of a trial: how often javac runs before the files that it still rejects
 // lose all their probes, or before what does not compile without them is left
 // alone; how many files it is given at once; and in how many folders the class of
@@ -199,8 +207,15 @@ func (t *trial) run(ctx context.Context) (result Tried, err error) {
 	return result, nil
 }
 
-// find finds the project's sources.
+// find finds the project's sources; those that have probes everywhere were all
+// read already.
 func (t *trial) find(ctx context.Context) error {
+	if t.everywhere != nil {
+		for i := range t.everywhere.files {
+			t.sources = append(t.sources, t.everywhere.files[i].trialSource)
+		}
+		return nil
+	}
 	with := map[string]bool{}
 	for _, path := range t.paths() {
 		with[path] = true
@@ -213,10 +228,7 @@ func (t *trial) find(ctx context.Context) error {
 		if root, _ := src.root(); root == "" {
 			return
 		}
-		t.sources = append(t.sources, trialSource{
-			path: path, class: src.file.Package() + "." + filepath.Base(path), probes: with[path],
-			utf8: string(src.Encode(src.file.Source)) == src.file.Source,
-		})
+		t.sources = append(t.sources, src.tried(with[path]))
 	})
 }
 
