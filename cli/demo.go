@@ -36,6 +36,9 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 				return err
 			}
 			a.say("the example is in %s", shown(project))
+			if filesOnly && a.json() {
+				return a.printJSON(map[string]string{"example": project})
+			}
 			if filesOnly {
 				return nil
 			}

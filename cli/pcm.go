@@ -312,6 +312,9 @@ func (a *app) reportChecked(file string, problems []model.Problem) error {
 	for _, p := range problems {
 		counts[p.Severity]++
 		fmt.Fprintf(a.out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
+		if p.Severity == model.Error && p.Hint != "" {
+			fmt.Fprintf(a.out, "  %s\n", safe.Line(p.Hint))
+		}
 	}
 	_, err := fmt.Fprintf(a.out, "%s: %s, %s\n", safe.Line(file), plural.Count(counts[model.Error], "error", "errors"), plural.Count(counts[model.Warning], "warning", "warnings"))
 	return err

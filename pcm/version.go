@@ -100,7 +100,9 @@ func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 		return nil, "", problem
 	case version != "5.0" && version != "5.1" && version != "5.2":
 		problem.Message = fmt.Sprintf("the model is written in PCM %s; Beagle reads PCM %s", clip(version), supported)
-		problem.Hint = hintUpgrade
+		if problem.Hint = hintUpgrade; version > "5.2" {
+			problem.Hint = "use a newer Beagle, or save the model with the Palladio-Bench that wrote PCM 5.2"
+		}
 		return nil, "", problem
 	}
 	if old := oldDialect(doc, root); old != nil {
