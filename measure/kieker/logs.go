@@ -245,7 +245,7 @@ func (l *logReader) loadMap() error {
 	}
 	in, err := os.Open(l.log.mapFile)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %s", l.log.mapFile, safe.Cause(err).Error())
+		return fmt.Errorf("cannot read %s: %w", l.log.mapFile, safe.Cause(err))
 	}
 	defer in.Close()
 	if info, err := in.Stat(); err == nil {

@@ -113,8 +113,9 @@ func (v Val) Float() (value float64, ok bool) {
 
 // ParseValue reads a value as a person types it: 3, 3.5, true, text or "text".
 func ParseValue(text string) (Val, error) {
-	if n := len(text); n > 4096 {
-		return Val{}, fmt.Errorf("the value has %d characters", n)
+	const most = 4096
+	if len(text) > most {
+		return Val{}, fmt.Errorf("the value is longer than %d bytes; give a shorter one", most)
 	}
 	if text == "true" || text == "false" {
 		return BoolValue(text == "true"), nil
