@@ -97,6 +97,7 @@ type trial struct {
 	Compile
 	dir     string // for what javac reads and writes
 	sources []trialSource
+	huge    []string // methods that only their probes made huge
 }
 
 type trialSource struct {
@@ -188,9 +189,13 @@ func (t *trial) run(ctx context.Context) (result Tried, err error) {
 			if err := t.probed(ctx, chunk, append([]string{runtime}, path...)); err != nil {
 				return result, err
 			}
+			if err := t.outgrown(plain, filepath.Join(t.dir, "probed")); err != nil {
+				return result, err
+			}
 		}
 		result.Files += len(with)
 	}
+	t.sayHuge()
 	for _, s := range t.sources {
 		if s.probes {
 			result.Unknown++

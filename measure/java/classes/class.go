@@ -29,6 +29,7 @@ type Class struct {
 type Member struct {
 	Flags      uint16
 	Name, Type string // the type is a descriptor
+	Code       int    // bytes of a method's code; 0: it has none
 }
 
 // Access flags (JVMS table 4.6-A).
@@ -57,8 +58,9 @@ func Parse(data []byte) (*Class, error) {
 			if r.bad {
 				return nil, errClass
 			}
-			c.Members = append(c.Members, Member{r.u2(), r.text(r.u2()), r.text(r.u2())})
-			r.attributes(c)
+			m := Member{Flags: r.u2(), Name: r.text(r.u2()), Type: r.text(r.u2())}
+			m.Code = r.attributes(c)
+			c.Members = append(c.Members, m)
 		}
 	}
 	r.attributes(c)
@@ -194,16 +196,21 @@ func (r *reader) class(index uint16) string {
 	return r.text(r.slots[index].index)
 }
 
-// attributes skips attributes but for those that are of interest.
-func (r *reader) attributes(c *Class) {
+// attributes skips attributes but for those that are of interest. It returns how
+// many bytes of code a method has.
+func (r *reader) attributes(c *Class) (code int) {
 	for range r.u2() {
 		name, length := r.text(r.u2()), int64(r.u4())
 		if r.bad || length > int64(len(r.data)) {
 			r.bad = true
-			return
+			return 0
 		}
 		body := r.take(int(length))
 		switch name {
+		case "Code": // JVMS 4.7.3
+			if len(body) >= 8 {
+				code = int(min(binary.BigEndian.Uint32(body[4:]), 1<<16))
+			}
 		case "SourceFile":
 			if len(body) == 2 {
 				c.Source = r.text(binary.BigEndian.Uint16(body))
@@ -212,4 +219,5 @@ func (r *reader) attributes(c *Class) {
 			c.Parameters = true
 		}
 	}
+	return code
 }

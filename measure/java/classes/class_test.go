@@ -59,6 +59,11 @@ class Other { int g(int x) { return x; } }`)["T"]
 	if c == nil || c.Super != "java/lang/Thread" || c.Major != 52 || !c.Parameters || c.Source != "T.java" || !slices.Equal(c.Interfaces, []string{"java/lang/Runnable"}) {
 		t.Fatalf("%+v", c)
 	}
+	for _, m := range c.Members {
+		if (m.Code > 0) != strings.HasPrefix(m.Type, "(") || m.Name == "f" && m.Code != 12 {
+			t.Errorf("%s has %d bytes of code", m.Name, m.Code)
+		}
+	}
 	for _, want := range []string{"Other.g", "T.n", `"x"`} {
 		if !slices.Contains(c.Uses, want) {
 			t.Errorf("%s is not among %q", want, c.Uses)
