@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -58,12 +60,8 @@ func commons(t *testing.T) string {
 		t.Fatal(err)
 	}
 	lib := filepath.Join(dir, "lib")
+	fetch(t, lib)
 	for _, a := range artifacts {
-		cmd := exec.CommandContext(t.Context(), "mvn", "-q", "-B", "dependency:copy", "-Dartifact="+a.coordinates, "-DoutputDirectory="+lib)
-		cmd.Dir = t.TempDir()
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s cannot be fetched: %v\n%s", a.coordinates, err, out)
-		}
 		if a.sha256 == "" {
 			continue
 		}
@@ -102,6 +100,26 @@ func commons(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// fetch copies the artifacts, all at once: each start of Maven takes seconds.
+func fetch(t *testing.T, lib string) {
+	t.Helper()
+	var items strings.Builder
+	for _, a := range artifacts {
+		part := append(strings.Split(a.coordinates, ":"), "jar", "")
+		fmt.Fprintf(&items, "<artifactItem><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version><type>%s</type><classifier>%s</classifier></artifactItem>\n", part[0], part[1], part[2], part[3], part[4])
+	}
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "pom.xml"), `<project><modelVersion>4.0.0</modelVersion><groupId>e2e</groupId><artifactId>e2e</artifactId><version>1</version><packaging>pom</packaging>
+<build><plugins><plugin><artifactId>maven-dependency-plugin</artifactId><configuration><artifactItems>
+`+items.String()+`</artifactItems></configuration></plugin></plugins></build></project>
+`)
+	cmd := exec.CommandContext(t.Context(), "mvn", "-q", "-B", "dependency:copy", "-DoutputDirectory="+lib)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("the artifacts cannot be fetched: %v\n%s", err, out)
+	}
 }
 
 func unzip(t *testing.T, archive, path string) []byte {
