@@ -3,6 +3,8 @@ package java
 import (
 	"context"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -21,4 +23,21 @@ func TestEverythingOf(t *testing.T) {
 		t.Log(note)
 	}
 	t.Logf("%d files, %d sites, %d notes", result.Files, result.Sites, len(result.Notes))
+}
+
+func TestOnlyAFolderIsInstrumented(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "Main.java"), filepath.Join(dir, "out")
+	if err := os.WriteFile(file, []byte("class Main { }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tree := range []string{file, filepath.Join(dir, "nowhere")} {
+		_, err := InstrumentEverything(t.Context(), tree, out, Compile{Skip: true})
+		if err == nil || !strings.Contains(err.Error(), tree+": there is no such folder") {
+			t.Errorf("%s: %v", tree, err)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s leaves a folder behind", tree)
+		}
+	}
 }

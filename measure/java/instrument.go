@@ -50,6 +50,9 @@ func (p *preparation) inNewCopy(ctx context.Context, project, out string, goOn f
 	if p.project, err = filepath.Abs(project); err != nil {
 		return err
 	}
+	if info, err := os.Stat(p.project); err != nil || !info.IsDir() {
+		return model.Problem{Severity: model.Error, File: p.project, Message: "there is no such folder", Hint: "name the folder of a project with Java sources"}
+	}
 	if p.copy, err = filepath.Abs(out); err != nil {
 		return err
 	}
