@@ -111,6 +111,12 @@ func TestMeasuredAlgorithmsAreLearntAsTheyAre(t *testing.T) {
 	long(t)
 	need.Java(t)
 	dir := algorithms(t)
+	undisturbed(t, func(times testing.TB) { learnsTheAlgorithms(t, times, dir) })
+}
+
+// learnsTheAlgorithms measures the project; times is for what depends on times.
+func learnsTheAlgorithms(t, times testing.TB, dir string) {
+	t.Helper()
 	result := analyse(t, dir)
 	t.Logf("problems:\n%s", problems(result.Problems))
 	written := elements(t, result.Written)
@@ -132,10 +138,10 @@ func TestMeasuredAlgorithmsAreLearntAsTheyAre(t *testing.T) {
 		{"_build#CPU", "build.NUMBER_OF_ELEMENTS", joins, []string{"build"}},
 		{"_rows#CPU", "left.BYTESIZE * right.BYTESIZE", ordered, []string{"left", "right"}},
 	} {
-		hasForm(t, written[d.id], d.basis, d.all, formTolerance)
-		dependsOn(t, written[d.id], written[d.id].Old, d.on)
+		hasForm(times, written[d.id], d.basis, d.all, formTolerance)
+		dependsOn(times, written[d.id], written[d.id].Old, d.on)
 		alone := fitted(t, dir, d.id, "demand")
-		dependsOn(t, written[d.id], alone.Final.StoEx, d.on)
+		dependsOn(times, written[d.id], alone.Final.StoEx, d.on)
 		t.Logf("%s: %s, by fit %s (%d rows)", d.id, written[d.id].Old, alone.Final.StoEx, alone.Rows)
 	}
 	for _, id := range []model.ElementID{"_eachPass", "_eachPartition", "_eachColumn"} {
@@ -155,7 +161,7 @@ func TestMeasuredAlgorithmsAreLearntAsTheyAre(t *testing.T) {
 	}, larger...)
 	// Tables of the join are filled and walked while arrays twice as large as any
 	// that was learnt from pass through the caches.
-	predicts(t, written, results, "_build#CPU", "_unmatched#CPU")
+	predicts(times, written, results, "_build#CPU", "_unmatched#CPU")
 }
 
 // algorithmInputs are what the services may get; ordered are pairs of texts of

@@ -88,8 +88,9 @@ var forms = map[string]string{
 // formTolerance is how far a written demand may be off the true form.
 const formTolerance = 0.25
 
-// says asserts that the elements of the example say what is true of it.
-func says(t testing.TB, written map[model.ElementID]model.Element) {
+// says asserts that the elements of the example say what is true of it; times is
+// for its demands.
+func says(t, times testing.TB, written map[model.ElementID]model.Element) {
 	t.Helper()
 	all, known := fileshareInputs(), readTruth(t)
 	for id, text := range known.Exact {
@@ -103,7 +104,7 @@ func says(t testing.TB, written map[model.ElementID]model.Element) {
 		if !ok {
 			t.Fatalf("%s has the form %q, which this test does not know", id, form)
 		}
-		hasForm(t, written[id], basis, all[written[id].Service], formTolerance)
+		hasForm(times, written[id], basis, all[written[id].Service], formTolerance)
 	}
 }
 
@@ -124,11 +125,13 @@ func learnsTheExample(t *testing.T, probe string) {
 	t.Helper()
 	dir := fileshare(t)
 	replace(t, filepath.Join(dir, "beagle.yaml"), "probe: builtin", "budget: 40s, probe: "+probe)
-	result := analyse(t, dir)
-	if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
-		t.Errorf("%d elements, want 19", len(result.Elements))
-	}
-	written := elements(t, result.Written)
-	says(t, written)
-	predicts(t, written, heldOut(t, dir))
+	undisturbed(t, func(times testing.TB) {
+		result := analyse(t, dir)
+		if t.Logf("problems:\n%s", problems(result.Problems)); len(result.Elements) != 19 {
+			t.Errorf("%d elements, want 19", len(result.Elements))
+		}
+		written := elements(t, result.Written)
+		says(t, times, written)
+		predicts(times, written, heldOut(t, dir))
+	})
 }

@@ -332,7 +332,7 @@ func TestTheExampleIsLearntFromNoisyMeasurementsAgainAndAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range seeds {
-				says(t, simulate(t, seed+1, n))
+				says(t, t, simulate(t, seed+1, n))
 				if t.Failed() {
 					t.Fatalf("with seed %d", seed+1)
 				}
