@@ -33,7 +33,7 @@ func onTerminal(t *testing.T, args ...string) (said string, code int) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err) // there is a terminal wherever tmux runs
 	}
 	defer master.Close()
 	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"beagle/internal/plural"
-	"beagle/measure/java/classes"
 	"beagle/model"
 )
 
@@ -66,13 +64,9 @@ func (t *trial) outgrown(plain, probed string) error {
 
 // hugeMethods are those of a class file, with their types.
 func hugeMethods(path string) (map[string]bool, error) {
-	data, err := os.ReadFile(path)
+	class, err := readClass(path)
 	if err != nil {
 		return nil, err
-	}
-	class, err := classes.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	huge := map[string]bool{}
 	for _, m := range class.Members {
