@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 	"beagle/pcm/xmi"
 )
@@ -126,9 +127,9 @@ func (w *writer) branch(t *target, changes []TransitionChange) error {
 		return w.r.refuse(*w.r.element(t), fmt.Sprintf("the branch has %d transitions, and %d are given", len(w.r.element(t).Branches), len(byID)), "give all transitions of the branch together")
 	}
 	for transition := range t.owner.All("branches_Branch") {
-		c, ok := byID[keyOf(transition)]
+		c, ok := byID[reference.Key(transition)]
 		if !ok {
-			return w.r.refuse(*w.r.element(t), "the branch has a transition "+clip(keyOf(transition))+" that is given no value", "give all transitions of the branch together")
+			return w.r.refuse(*w.r.element(t), "the branch has a transition "+clip(reference.Key(transition))+" that is given no value", "give all transitions of the branch together")
 		}
 		if err := w.transition(t, transition, c); err != nil {
 			return err
@@ -142,7 +143,7 @@ func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
 	condition := n.Child(feature)
 	was := class(n)
 	if was != classGuarded && was != classProbabilistic {
-		return w.r.refuse(*w.r.element(t), "transition "+clip(keyOf(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
+		return w.r.refuse(*w.r.element(t), "transition "+clip(reference.Key(n))+" is of a kind that Beagle does not know", "it can be changed only in the tool that made it")
 	}
 	if c.Condition != "" {
 		if was != classGuarded {

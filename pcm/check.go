@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -79,12 +80,12 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 		return
 	}
 	named := n
-	for named.Parent != nil && idOf(named) == "" {
+	for named.Parent != nil && reference.ID(named) == "" {
 		named = named.Parent
 	}
 	c.problems = append(c.problems, model.Problem{
 		Severity: severity, Rule: rule, Message: fmt.Sprintf(format, args...), Hint: hint,
-		File: c.r.path, Line: n.Line(), Element: model.ElementID(idOf(named)), Name: clip(named.Attr("entityName")),
+		File: c.r.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: clip(named.Attr("entityName")),
 	})
 }
 
@@ -98,14 +99,14 @@ func (c *check) err(n *xmi.Node, rule, hint, format string, args ...any) {
 
 // file checks what concerns the file as a whole.
 func (c *check) file() {
-	for _, n := range c.r.index.twice {
-		other := c.r.index.ids[idOf(n)]
+	for _, n := range c.r.index.Twice {
+		other := c.r.index.ByID(reference.ID(n))
 		report := c.err
 		if extension(n) {
 			report = c.warn // of a tool whose package decides what its ids mean
 		}
 		report(n, "duplicate-id", "give one of the two another id; Palladio refuses the file: The ID collides",
-			"the id %s is used twice, first on line %d", clip(idOf(n)), other.Line())
+			"the id %s is used twice, first on line %d", clip(reference.ID(n)), other.Line())
 	}
 	for n := range c.r.doc.Root.Walk() {
 		for _, name := range n.Damaged() {

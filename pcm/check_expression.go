@@ -103,12 +103,12 @@ func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
 
 func (c *check) newScope(seff, component *xmi.Node) *scope {
 	s := &scope{roots: map[string]dataType{}}
-	signature, ok := c.r.index.follow(seff, "describedService__SEFF")
-	if !ok || signature.node == nil {
+	signature, ok := c.r.index.Follow(seff, "describedService__SEFF")
+	if !ok || signature.Node == nil {
 		s.open = true
 		return s
 	}
-	for _, p := range signature.parameters() {
+	for _, p := range parametersOf(signature) {
 		s.roots[p.name] = p.typ
 	}
 	for n := range component.All("componentParameterUsage_ImplementationComponentType") {
@@ -150,7 +150,7 @@ func (s *scope) Known(path []string) (bool, string) {
 			if word != "INNER" {
 				return true, "" // the simulator takes any name
 			}
-			t = t.in.typeOf(t.node, "innerType_CollectionDataType")
+			t = typeOf(t.in, t.node, "innerType_CollectionDataType")
 		case classCompositeType:
 			inner := (*xmi.Node)(nil)
 			for d := range t.node.All("innerDeclaration_CompositeDataType") {
@@ -161,7 +161,7 @@ func (s *scope) Known(path []string) (bool, string) {
 			if inner == nil {
 				return true, ""
 			}
-			t = t.in.typeOf(inner, "datatype_InnerDeclaration")
+			t = typeOf(t.in, inner, "datatype_InnerDeclaration")
 		default:
 			return true, ""
 		}

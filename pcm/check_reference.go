@@ -38,8 +38,8 @@ var references = map[string]bool{
 func (c *check) references() {
 	for n := range c.r.root.Walk() {
 		if href, ok := n.Get("href"); ok && references[n.Local()] {
-			to := c.r.index.href(href)
-			if to.node == nil && (to.file == "" || to.in != nil) {
+			to := c.r.index.Href(href)
+			if to.Node == nil && (to.File == "" || to.In != nil) {
 				c.warn(n, "dangling-reference", "Palladio shows an unresolved proxy there", "%s leads to %s, which does not exist", n.Local(), clip(href))
 			}
 		}
@@ -52,7 +52,7 @@ func (c *check) references() {
 				if strings.Contains(key, "#") {
 					continue // of another file; EMF writes those as elements
 				}
-				if c.r.index.resolve(key) == nil {
+				if c.r.index.Resolve(key) == nil {
 					c.warn(n, "dangling-reference", "Palladio reports an unresolved reference; restore the element or the reference",
 						"%s leads to %s, which does not exist", name, clip(key))
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 	"beagle/pcm/xmi"
 )
@@ -16,23 +17,23 @@ func (c *check) component(component *xmi.Node) {
 	seffs := map[[2]string]bool{}
 	described := map[*xmi.Node]bool{}
 	for seff := range component.All(featureSEFF) {
-		signature, ok := c.r.index.follow(seff, "describedService__SEFF")
+		signature, ok := c.r.index.Follow(seff, "describedService__SEFF")
 		kind := seff.Attr("seffTypeID")
 		if _, given := seff.Get("seffTypeID"); !given {
 			kind = "1"
 		}
 		if ok {
-			key := [2]string{signature.file + "#" + signature.key, kind}
+			key := [2]string{signature.File + "#" + signature.Key, kind}
 			if seffs[key] {
 				c.warn(seff, "noSeffTypeUsedTwice", "remove one of them", "the component has two SEFFs for one signature")
 			}
 			seffs[key] = true
 		}
-		if signature.node != nil {
-			described[signature.node] = true
-			if signature.node.Local() == "signatures__OperationInterface" && !offered[signature.node] {
+		if signature.Node != nil {
+			described[signature.Node] = true
+			if signature.Node.Local() == "signatures__OperationInterface" && !offered[signature.Node] {
 				c.warn(seff, "referencedOperationSignatureMustBelongToInterfaceReferencedByProvidedRole", "add a provided role for the interface",
-					"the component provides no interface that has the signature %s", clip(signature.node.Attr("entityName")))
+					"the component provides no interface that has the signature %s", clip(signature.Node.Attr("entityName")))
 			}
 		}
 		c.behaviours(seff)
@@ -41,8 +42,8 @@ func (c *check) component(component *xmi.Node) {
 		return
 	}
 	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
-		if to, ok := c.r.index.follow(role, "providedInterface__OperationProvidedRole"); ok && to.node != nil {
-			for s := range to.node.All("signatures__OperationInterface") {
+		if to, ok := c.r.index.Follow(role, "providedInterface__OperationProvidedRole"); ok && to.Node != nil {
+			for s := range to.Node.All("signatures__OperationInterface") {
 				if !described[s] {
 					c.warn(component, "everyOperationInterfaceMethodsNeedsSEFF", "calls of it cannot be simulated", "the provided service %s has no SEFF", clip(s.Attr("entityName")))
 				}
@@ -56,7 +57,7 @@ func (c *check) component(component *xmi.Node) {
 func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 	list := map[*xmi.Node]bool{}
 	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
-		if to, ok := c.r.index.follow(role, "providedInterface__OperationProvidedRole"); ok {
+		if to, ok := c.r.index.Follow(role, "providedInterface__OperationProvidedRole"); ok {
 			signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
 		}
 	}
@@ -64,19 +65,19 @@ func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 }
 
 // signatures collects those of an interface and of its parents.
-func signatures(of ref, feature string, into, seen map[*xmi.Node]bool) {
-	if of.node == nil || seen[of.node] {
+func signatures(of reference.Ref, feature string, into, seen map[*xmi.Node]bool) {
+	if of.Node == nil || seen[of.Node] {
 		return
 	}
-	seen[of.node] = true
-	for s := range of.node.All(feature) {
+	seen[of.Node] = true
+	for s := range of.Node.All(feature) {
 		into[s] = true
 	}
-	for key := range strings.FieldsSeq(of.node.Attr("parentInterfaces__Interface")) {
-		signatures(ref{node: of.in.resolve(key), in: of.in}, feature, into, seen)
+	for key := range strings.FieldsSeq(of.Node.Attr("parentInterfaces__Interface")) {
+		signatures(reference.Ref{Node: of.In.Resolve(key), In: of.In}, feature, into, seen)
 	}
-	for p := range of.node.All("parentInterfaces__Interface") {
-		signatures(of.in.href(p.Attr("href")), feature, into, seen)
+	for p := range of.Node.All("parentInterfaces__Interface") {
+		signatures(of.In.Href(p.Attr("href")), feature, into, seen)
 	}
 }
 
@@ -96,8 +97,8 @@ func (c *check) behaviour(n *xmi.Node) {
 	starts, stops := 0, 0
 	for step := range n.All(featureSteps) {
 		kind := class(step)
-		_, before := c.r.index.follow(step, "predecessor_AbstractAction")
-		_, after := c.r.index.follow(step, "successor_AbstractAction")
+		_, before := c.r.index.Follow(step, "predecessor_AbstractAction")
+		_, after := c.r.index.Follow(step, "successor_AbstractAction")
 		switch kind {
 		case classStart:
 			starts++
@@ -156,7 +157,7 @@ func (c *check) step(step *xmi.Node) {
 func (c *check) uniqueDemands(step *xmi.Node) {
 	seen := map[string]bool{}
 	for demand := range step.All(featureDemand) {
-		resource := c.r.index.resourceOf(demand)
+		resource := resourceOf(c.r.index, demand)
 		if demand.Child(featureDemandedSpec) == nil {
 			c.warn(demand, "specificationMustNotBeNULL", "the element is not calibrated yet; Beagle can learn it if it is linked", "the demand has no expression")
 		}
@@ -189,7 +190,7 @@ func (c *check) branch(step *xmi.Node) {
 			}
 			sum += p
 		}
-		if behaviour := t.Child("branchBehaviour_BranchTransition"); behaviour != nil && idOf(behaviour) == "" {
+		if behaviour := t.Child("branchBehaviour_BranchTransition"); behaviour != nil && reference.ID(behaviour) == "" {
 			c.warn(behaviour, "missing-id", "Palladio makes up another id on each load, so a link cannot name it; save the model in Palladio once", "the behaviour of the transition has no id")
 		}
 	}
@@ -204,29 +205,29 @@ func (c *check) branch(step *xmi.Node) {
 }
 
 func (c *check) externalCall(step *xmi.Node) {
-	role, _ := c.r.index.follow(step, "role_ExternalService")
-	service, _ := c.r.index.follow(step, "calledService_ExternalService")
-	if role.node == nil || service.node == nil {
-		if _, ok := c.r.index.follow(step, "role_ExternalService"); !ok {
+	role, _ := c.r.index.Follow(step, "role_ExternalService")
+	service, _ := c.r.index.Follow(step, "calledService_ExternalService")
+	if role.Node == nil || service.Node == nil {
+		if _, ok := c.r.index.Follow(step, "role_ExternalService"); !ok {
 			c.warn(step, "call-without-role", "the call cannot be simulated", "the call names no required role")
 		}
 		return
 	}
-	if to, ok := role.in.follow(role.node, "requiredInterface__OperationRequiredRole"); ok && to.node != nil {
+	if to, ok := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole"); ok && to.Node != nil {
 		list := map[*xmi.Node]bool{}
 		signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
-		if !list[service.node] {
+		if !list[service.Node] {
 			c.warn(step, "signatureBelongsToRole", "choose the role that requires the service's interface",
-				"the called service %s does not belong to the interface of the role %s", clip(service.node.Attr("entityName")), clip(role.node.Attr("entityName")))
+				"the called service %s does not belong to the interface of the role %s", clip(service.Node.Attr("entityName")), clip(role.Node.Attr("entityName")))
 		}
 	}
 	owner := step
 	for owner != nil && owner.Local() != "components__Repository" {
 		owner = owner.Parent
 	}
-	if owner != nil && role.node.Parent != owner && role.in == c.r.index {
+	if owner != nil && role.Node.Parent != owner && role.In == c.r.index {
 		c.warn(step, "operationRequiredRoleMustBeReferencedByContainer", "choose a role of the component itself",
-			"the role %s belongs to another component", clip(role.node.Attr("entityName")))
+			"the role %s belongs to another component", clip(role.Node.Attr("entityName")))
 	}
 }
 
@@ -237,7 +238,7 @@ func (c *check) interfaces() {
 		for s := range i.All("signatures__OperationInterface") {
 			key := s.Attr("entityName")
 			names := map[string]bool{}
-			for _, p := range (ref{node: s, in: c.r.index}).parameters() {
+			for _, p := range parametersOf(reference.Ref{Node: s, In: c.r.index}) {
 				if names[p.name] && p.name != "" {
 					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", clip(p.name))
 				}

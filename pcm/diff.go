@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -35,7 +36,7 @@ type differ struct {
 // owner is the nearest element with an id, for a person to find the place.
 func owner(n *xmi.Node) (model.ElementID, string) {
 	for ; n != nil; n = n.Parent {
-		if id := idOf(n); id != "" {
+		if id := reference.ID(n); id != "" {
 			return model.ElementID(id), n.Attr("entityName")
 		}
 	}
@@ -95,7 +96,7 @@ func (d *differ) attributes(a, b *xmi.Node) {
 // childKey tells children apart across versions: by id, by what a
 // characterisation or demand is about, else by position.
 func childKey(n *xmi.Node) string {
-	if id := idOf(n); id != "" {
+	if id := reference.ID(n); id != "" {
 		return id
 	}
 	switch n.Local() {
@@ -121,5 +122,5 @@ func summary(n *xmi.Node) string {
 	if name := n.Attr("entityName"); name != "" {
 		return name
 	}
-	return idOf(n)
+	return reference.ID(n)
 }

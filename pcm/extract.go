@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -24,7 +25,7 @@ type seffContext struct {
 
 // extract walks all services and lists what can be measured.
 func (r *Repository) extract() {
-	r.elements = make([]model.Element, 0, r.index.steps)
+	r.elements = make([]model.Element, 0, r.survey())
 	for component := range r.root.All("components__Repository") {
 		r.findServices(component, component.Attr("entityName"))
 		r.assembled(component)
@@ -35,19 +36,19 @@ func (r *Repository) extract() {
 // files: their services are measured and written there. Parts lists them.
 func (r *Repository) assembled(component *xmi.Node) {
 	for context := range component.All("assemblyContexts__ComposedStructure") {
-		part, ok := r.index.follow(context, "encapsulatedComponent__AssemblyContext")
-		if !ok || part.file == "" {
+		part, ok := r.index.Follow(context, "encapsulatedComponent__AssemblyContext")
+		if !ok || part.File == "" {
 			continue
 		}
-		name, severity, hint := part.key, model.Info, "the file is not there, so its services cannot be listed"
-		if part.node != nil {
-			name, severity = part.node.Attr("entityName"), model.Warning
+		name, severity, hint := part.Key, model.Info, "the file is not there, so its services cannot be listed"
+		if part.Node != nil {
+			name, severity = part.Node.Attr("entityName"), model.Warning
 			hint = "pcm list shows its elements, read-only: one write changes one file; name that file to measure and write them"
 		}
 		r.problems = append(r.problems, model.Problem{
 			Severity: severity, Rule: "part-elsewhere", File: r.path, Line: context.Line(),
-			Element: model.ElementID(keyOf(context)), Name: component.Attr("entityName"),
-			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.file)),
+			Element: model.ElementID(reference.Key(context)), Name: component.Attr("entityName"),
+			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.File)),
 			Hint:    hint,
 		})
 	}
@@ -68,18 +69,18 @@ func (r *Repository) findServices(n *xmi.Node, component string) {
 }
 
 func (r *Repository) service(seff *xmi.Node, component string) {
-	s := Service{SEFF: keyOf(seff), Component: component, Line: seff.Line()}
-	signature, ok := r.index.follow(seff, "describedService__SEFF")
+	s := Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
+	signature, ok := r.index.Follow(seff, "describedService__SEFF")
 	switch {
 	case !ok:
 		r.warn(seff, "seff-without-signature", "the SEFF describes no signature", "expressions cannot use parameters; the method is found only by its link")
-	case signature.node == nil:
-		r.warn(seff, "unresolved-reference", "the signature "+clip(signature.key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
+	case signature.Node == nil:
+		r.warn(seff, "unresolved-reference", "the signature "+clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
 	default:
-		s.Name = signature.node.Attr("entityName")
-		for i, p := range signature.parameters() {
+		s.Name = signature.Node.Attr("entityName")
+		for i, p := range parametersOf(signature) {
 			if p.name == "" {
-				r.warn(signature.node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
+				r.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
 			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name})
 		}
@@ -89,11 +90,11 @@ func (r *Repository) service(seff *xmi.Node, component string) {
 }
 
 // fileHint names the file that a reference leads to.
-func fileHint(to ref) string {
-	if to.file == "" {
+func fileHint(to reference.Ref) string {
+	if to.File == "" {
 		return ""
 	}
-	return ", and " + clip(to.file) + " is not beside it"
+	return ", and " + clip(to.File) + " is not beside it"
 }
 
 // steps visits all steps below a behaviour, however deep, in file order.
@@ -122,7 +123,7 @@ func (r *Repository) step(step *xmi.Node, in *seffContext) {
 
 // base is an element of a step with all that steps have in common.
 func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
-	key := keyOf(step)
+	key := reference.Key(step)
 	return model.Element{
 		ID: model.ElementID(key), Kind: kind, PCMID: key, Name: step.Attr("entityName"),
 		Component: in.component, Service: in.service.Name, SEFF: in.service.SEFF, Inputs: in.service.Inputs,
@@ -153,7 +154,7 @@ func (r *Repository) demands(step *xmi.Node, in *seffContext) {
 	found := false
 	for demand := range step.All(featureDemand) {
 		e := base(step, model.InternalAction, in)
-		e.Resource = r.index.resourceOf(demand)
+		e.Resource = resourceOf(r.index, demand)
 		e.ID += model.ElementID("#" + e.Resource.Name)
 		r.add(e, target{owner: demand, holder: demand.Child(featureDemandedSpec)})
 		found = true
@@ -169,7 +170,7 @@ func (r *Repository) demands(step *xmi.Node, in *seffContext) {
 func (r *Repository) loop(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Loop, in)
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {
-		e.Body = keyOf(body)
+		e.Body = reference.Key(body)
 	}
 	r.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
@@ -177,9 +178,9 @@ func (r *Repository) loop(step *xmi.Node, in *seffContext) {
 func (r *Repository) branch(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Branch, in)
 	for transition := range step.All("branches_Branch") {
-		o := model.Option{ID: keyOf(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
+		o := model.Option{ID: reference.Key(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
 		if behaviour := transition.Child("branchBehaviour_BranchTransition"); behaviour != nil {
-			o.Behaviour = keyOf(behaviour)
+			o.Behaviour = reference.Key(behaviour)
 		}
 		if o.Guarded {
 			if condition := transition.Child("branchCondition_GuardedBranchTransition"); condition != nil {

@@ -13,19 +13,19 @@ import (
 // type. Both in the order of the called signature, then what fits none of its
 // parameters.
 func (r *Repository) call(step *xmi.Node, in *seffContext) {
-	callee, ok := r.index.follow(step, "calledService_ExternalService")
+	callee, ok := r.index.Follow(step, "calledService_ExternalService")
 	switch {
 	case !ok:
 		r.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
-	case callee.node == nil:
-		r.warn(step, "unresolved-reference", "the called service "+clip(callee.key)+" is not in this file"+fileHint(callee),
+	case callee.Node == nil:
+		r.warn(step, "unresolved-reference", "the called service "+clip(callee.Key)+" is not in this file"+fileHint(callee),
 			"only arguments that the model already has can be measured")
 	}
 	name := ""
-	if callee.node != nil {
-		name = callee.node.Attr("entityName")
+	if callee.Node != nil {
+		name = callee.Node.Attr("entityName")
 	}
-	parameters := callee.parameters()
+	parameters := parametersOf(callee)
 	usages := usagesOf(step, featureInput)
 	used := make([]bool, len(usages))
 	argument := func(t target, path string, char model.Characterisation, position int) {
@@ -69,7 +69,7 @@ func (r *Repository) call(step *xmi.Node, in *seffContext) {
 		if used[i] {
 			continue
 		}
-		if callee.node != nil {
+		if callee.Node != nil {
 			r.warn(u.node, "unknown-argument", "the call gives a value to "+clip(u.path)+", which "+clip(name)+" has no parameter for",
 				"Palladio ignores it; it cannot be measured")
 			existing(u, -1)

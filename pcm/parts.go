@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -18,7 +19,7 @@ type Part struct {
 
 // Parts descends into the components that composite components and subsystems
 // of the file are put together from, where these lie in other files, and in
-// turn into those. Each is listed once, so circles end; at most maxOtherFiles
+// turn into those. Each is listed once, so circles end; at most reference.MaxFiles
 // files are opened.
 func (r *Repository) Parts() []Part {
 	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}
@@ -36,30 +37,30 @@ type descent struct {
 
 // into visits the parts of a component. A loop, not a recursion: files decide
 // how deep parts are put into one another.
-func (d *descent) into(in *index, component *xmi.Node) {
+func (d *descent) into(in *reference.Index, component *xmi.Node) {
 	type open struct {
-		in *index
+		in *reference.Index
 		at *xmi.Node
 	}
 	for todo := []open{{in, component}}; len(todo) > 0; todo = todo[1:] {
 		for context := range todo[0].at.All("assemblyContexts__ComposedStructure") {
-			part, ok := todo[0].in.follow(context, "encapsulatedComponent__AssemblyContext")
-			if !ok || part.node == nil || d.seen[part.node] {
+			part, ok := todo[0].in.Follow(context, "encapsulatedComponent__AssemblyContext")
+			if !ok || part.Node == nil || d.seen[part.Node] {
 				continue
 			}
-			d.seen[part.node] = true
-			todo = append(todo, open{part.in, part.node})
-			if filepath.Clean(part.in.path) != d.home {
-				d.parts = append(d.parts, part.list())
+			d.seen[part.Node] = true
+			todo = append(todo, open{part.In, part.Node})
+			if filepath.Clean(part.In.Path) != d.home {
+				d.parts = append(d.parts, listPart(part))
 			}
 		}
 	}
 }
 
 // list reads the services of a component of another file.
-func (r ref) list() Part {
-	other := &Repository{path: r.in.path, doc: r.in.doc, root: r.in.doc.Root, index: r.in, targets: map[model.ElementID]*target{}}
-	name := r.node.Attr("entityName")
-	other.findServices(r.node, name)
-	return Part{File: r.in.path, Component: name, Elements: other.elements, Problems: other.problems}
+func listPart(r reference.Ref) Part {
+	other := &Repository{path: r.In.Path, doc: r.In.Doc, root: r.In.Doc.Root, index: r.In, targets: map[model.ElementID]*target{}}
+	name := r.Node.Attr("entityName")
+	other.findServices(r.Node, name)
+	return Part{File: r.In.Path, Component: name, Elements: other.elements, Problems: other.problems}
 }

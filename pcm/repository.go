@@ -7,6 +7,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -16,7 +17,9 @@ type Repository struct {
 	doc     *xmi.Document
 	root    *xmi.Node // the Repository element, also inside xmi:XMI
 	version string
-	index   *index
+	index   *reference.Index
+
+	resourceBase string // file by which the model refers to resource types
 
 	elements []model.Element
 	targets  map[model.ElementID]*target
@@ -55,7 +58,7 @@ func Parse(name string, data []byte) (*Repository, error) {
 		return nil, err
 	}
 	r := &Repository{path: name, doc: doc, root: root, version: version, targets: map[model.ElementID]*target{}}
-	r.index = newIndex(name, doc)
+	r.index = reference.NewIndex(name, doc)
 	r.extract()
 	return r, nil
 }

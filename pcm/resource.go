@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -25,41 +26,46 @@ const (
 )
 
 // resourceOf reads what a demand demands.
-func (x *index) resourceOf(demand *xmi.Node) model.Resource {
-	r, ok := x.follow(demand, featureResource)
+func resourceOf(x *reference.Index, demand *xmi.Node) model.Resource {
+	r, ok := x.Follow(demand, featureResource)
 	if !ok {
 		return model.Resource{}
 	}
-	href := r.key
-	if r.file != "" {
-		href = r.file + "#" + r.key
+	href := r.Key
+	if r.File != "" {
+		href = r.File + "#" + r.Key
 	}
-	if name, known := resources[r.key]; known {
+	if name, known := resources[r.Key]; known {
 		return model.Resource{Name: name, Href: href}
 	}
-	if r.node != nil && r.node.Attr("entityName") != "" {
-		return model.Resource{Name: r.node.Attr("entityName"), Href: href}
+	if r.Node != nil && r.Node.Attr("entityName") != "" {
+		return model.Resource{Name: r.Node.Attr("entityName"), Href: href}
 	}
-	return model.Resource{Name: r.key, Href: href}
+	return model.Resource{Name: r.Key, Href: href}
 }
 
 // cpu is the CPU in the form in which this file refers to resource types.
 func (r *Repository) cpu() model.Resource {
 	href := resourceFile + cpuID
-	if r.index.resourceBase != "" {
-		href = r.index.resourceBase + "#" + cpuID
+	if r.resourceBase != "" {
+		href = r.resourceBase + "#" + cpuID
 	}
 	return model.Resource{Name: "CPU", Href: href}
 }
 
-// noteResourceBase remembers the file by which the model refers to PCM's own
-// resource types.
-func (x *index) noteResourceBase(n *xmi.Node) {
-	if x.resourceBase != "" || n.Local() != featureResource {
-		return
+// survey counts the actions of the file, and remembers by which file it refers
+// to PCM's own resource types.
+func (r *Repository) survey() (steps int) {
+	for n := range r.doc.Root.Walk() {
+		switch n.Local() {
+		case featureSteps:
+			steps++
+		case featureResource:
+			file, id, _ := strings.Cut(n.Attr("href"), "#")
+			if _, own := resources[id]; own && r.resourceBase == "" && strings.HasSuffix(path.Base(file), ".resourcetype") {
+				r.resourceBase = file
+			}
+		}
 	}
-	file, id, _ := strings.Cut(n.Attr("href"), "#")
-	if _, own := resources[id]; own && strings.HasSuffix(path.Base(file), ".resourcetype") {
-		x.resourceBase = file
-	}
+	return steps
 }

@@ -1,6 +1,9 @@
 package pcm
 
-import "beagle/pcm/xmi"
+import (
+	"beagle/pcm/reference"
+	"beagle/pcm/xmi"
+)
 
 // StepKind tells the steps of a behaviour apart, as far as source code shows
 // them.
@@ -33,7 +36,7 @@ type Behaviour struct {
 // Steps are the steps of a SEFF, without start and stop actions; nil: there is
 // no such SEFF.
 func (r *Repository) Steps(seff string) []Step {
-	n := r.index.resolve(seff)
+	n := r.index.Resolve(seff)
 	if n == nil {
 		return nil
 	}
@@ -49,8 +52,8 @@ func (r *Repository) behaviour(n *xmi.Node) []Step {
 		for at != nil && !seen[at] && at.Parent == n {
 			seen[at] = true
 			order = append(order, at)
-			next, _ := r.index.follow(at, "successor_AbstractAction")
-			at = next.node
+			next, _ := r.index.Follow(at, "successor_AbstractAction")
+			at = next.Node
 		}
 	}
 	for s := range n.All(featureSteps) {
@@ -71,25 +74,25 @@ func (r *Repository) behaviour(n *xmi.Node) []Step {
 }
 
 func (r *Repository) stepOf(n *xmi.Node) Step {
-	s := Step{ID: keyOf(n), Name: n.Attr("entityName")}
+	s := Step{ID: reference.Key(n), Name: n.Attr("entityName")}
 	switch class(n) {
 	case classInternalAction:
 		s.Kind = StepInternal
 	case classExternalCall:
 		s.Kind = StepCall
-		if callee, _ := r.index.follow(n, "calledService_ExternalService"); callee.node != nil {
-			s.Callee = callee.node.Attr("entityName")
+		if callee, _ := r.index.Follow(n, "calledService_ExternalService"); callee.Node != nil {
+			s.Callee = callee.Node.Attr("entityName")
 		}
 	case classLoop, classCollectionIterator:
 		s.Kind = StepLoop
 		if body := n.Child("bodyBehaviour_Loop"); body != nil {
-			s.Inner = []Behaviour{{keyOf(body), r.behaviour(body)}}
+			s.Inner = []Behaviour{{reference.Key(body), r.behaviour(body)}}
 		}
 	case classBranch:
 		s.Kind = StepBranch
 		for t := range n.All("branches_Branch") {
 			if b := t.Child("branchBehaviour_BranchTransition"); b != nil {
-				s.Inner = append(s.Inner, Behaviour{keyOf(b), r.behaviour(b)})
+				s.Inner = append(s.Inner, Behaviour{reference.Key(b), r.behaviour(b)})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/model"
+	"beagle/pcm/reference"
 	"beagle/pcm/xmi"
 )
 
@@ -14,7 +15,7 @@ type dataType struct {
 	name      string // e.g. INT, or the entityName
 	primitive string // one of primitives; "" otherwise
 	node      *xmi.Node
-	in        *index
+	in        *reference.Index
 }
 
 // primitives are the literals of PrimitiveTypeEnum as the types of PCM's own
@@ -24,34 +25,34 @@ var primitives = []string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LO
 const primitiveTypesFile = "PrimitiveTypes.repository"
 
 // typeOf reads the data type that a feature of n refers to.
-func (x *index) typeOf(n *xmi.Node, feature string) dataType {
-	r, ok := x.follow(n, feature)
+func typeOf(x *reference.Index, n *xmi.Node, feature string) dataType {
+	r, ok := x.Follow(n, feature)
 	if !ok {
 		return dataType{}
 	}
-	if r.node == nil {
+	if r.Node == nil {
 		return builtin(r)
 	}
-	t := dataType{node: r.node, in: r.in}
+	t := dataType{node: r.Node, in: r.In}
 	switch {
-	case class(r.node) == classPrimitiveType || r.node.Local() == "PrimitiveDataType":
-		t.primitive = r.node.Attr("type")
+	case class(r.Node) == classPrimitiveType || r.Node.Local() == "PrimitiveDataType":
+		t.primitive = r.Node.Attr("type")
 		if t.primitive == "" {
 			t.primitive = "INT" // the enumeration's default, which EMF leaves out
 		}
 		t.name = t.primitive
 	default:
-		t.name = r.node.Attr("entityName")
+		t.name = r.Node.Attr("entityName")
 	}
 	return t
 }
 
 // builtin is a type of a file that is not here: PCM's primitive types are known
 // by their position, all others by nothing.
-func builtin(r ref) dataType {
-	if path.Base(r.file) == primitiveTypesFile {
-		if dot := strings.LastIndexByte(r.key, '.'); dot >= 0 {
-			if i, err := strconv.Atoi(r.key[dot+1:]); err == nil && i >= 0 && i < len(primitives) {
+func builtin(r reference.Ref) dataType {
+	if path.Base(r.File) == primitiveTypesFile {
+		if dot := strings.LastIndexByte(r.Key, '.'); dot >= 0 {
+			if i, err := strconv.Atoi(r.Key[dot+1:]); err == nil && i >= 0 && i < len(primitives) {
 				return dataType{name: primitives[i], primitive: primitives[i]}
 			}
 		}
@@ -71,7 +72,7 @@ func (t dataType) characterisations() []model.Characterisation {
 	if t.node == nil || class(t.node) != classCollectionType {
 		return nil
 	}
-	if t.in.typeOf(t.node, "innerType_CollectionDataType").primitive == "BYTE" {
+	if typeOf(t.in, t.node, "innerType_CollectionDataType").primitive == "BYTE" {
 		return []model.Characterisation{model.ByteSize}
 	}
 	return []model.Characterisation{model.NumberOfElements}
@@ -85,15 +86,15 @@ type parameter struct {
 
 // parameters of a signature: of an operation, an event or an infrastructure
 // service.
-func (r ref) parameters() []parameter {
-	if r.node == nil {
+func parametersOf(r reference.Ref) []parameter {
+	if r.Node == nil {
 		return nil
 	}
 	var list []parameter
-	for c := range r.node.Children() {
+	for c := range r.Node.Children() {
 		switch c.Local() {
 		case "parameters__OperationSignature", "parameters__InfrastructureSignature", "parameter__EventType":
-			list = append(list, parameter{c.Attr("parameterName"), r.in.typeOf(c, "dataType__Parameter")})
+			list = append(list, parameter{c.Attr("parameterName"), typeOf(r.In, c, "dataType__Parameter")})
 		}
 	}
 	return list

@@ -1,4 +1,6 @@
-package pcm
+// Package reference follows the references of Palladio's model files as EMF
+// writes them: within a file by id or by position, and into the files beside it.
+package reference
 
 import (
 	"net/url"
@@ -7,42 +9,38 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/pcm/xmi"
 )
 
-// index resolves references: within a file by id or position, and into the
-// files beside it.
-type index struct {
-	path   string
-	doc    *xmi.Document
-	ids    map[string]*xmi.Node
-	twice  []*xmi.Node       // elements whose id another one has
-	opened map[string]*index // by the uri as this file writes it
-	files  map[string]*index // by path, shared by all files of the project
+// Index resolves the references of one file.
+type Index struct {
+	Path  string
+	Doc   *xmi.Document
+	Twice []*xmi.Node // elements whose id another one has
 
-	steps        int    // actions in the file
-	resourceBase string // file by which the model refers to resource types
+	ids    map[string]*xmi.Node
+	opened map[string]*Index // by the uri as this file writes it
+	files  map[string]*Index // by path, shared by all files of the project
 }
 
 // The other files of a project that are looked into, at most.
 const (
-	maxOtherFiles = 64
-	maxOtherBytes = 32 << 20
+	MaxFiles = 64
+	maxBytes = 32 << 20
 )
 
-func newIndex(path string, doc *xmi.Document) *index {
-	x := &index{path: path, doc: doc, ids: map[string]*xmi.Node{}, opened: map[string]*index{}, files: map[string]*index{}}
+// NewIndex is the index of a file that was read.
+func NewIndex(path string, doc *xmi.Document) *Index {
+	x := &Index{Path: path, Doc: doc, ids: map[string]*xmi.Node{}, opened: map[string]*Index{}, files: map[string]*Index{}}
+	x.files[filepath.Clean(path)] = x
 	for n := range doc.Root.Walk() {
-		x.noteResourceBase(n)
-		if n.Local() == featureSteps {
-			x.steps++
-		}
-		id := idOf(n)
+		id := ID(n)
 		if id == "" {
 			continue
 		}
 		if _, taken := x.ids[id]; taken {
-			x.twice = append(x.twice, n)
+			x.Twice = append(x.Twice, n)
 			continue
 		}
 		x.ids[id] = n
@@ -50,28 +48,31 @@ func newIndex(path string, doc *xmi.Document) *index {
 	return x
 }
 
-// idOf is the element's id, "" where it has none.
-func idOf(n *xmi.Node) string {
+// ByID is the first element of this file with an id, or nil.
+func (x *Index) ByID(id string) *xmi.Node { return x.ids[id] }
+
+// ID is the element's id, "" where it has none.
+func ID(n *xmi.Node) string {
 	if id := n.Attr("id"); id != "" {
 		return id
 	}
 	return n.Attr("xmi:id")
 }
 
-// keyOf is the element's id or, where it has none, its positional path.
+// Key is the element's id or, where it has none, its positional path.
 // Palladio invents such an id anew on each load, so it cannot be written down.
-func keyOf(n *xmi.Node) string {
-	if id := idOf(n); id != "" {
+func Key(n *xmi.Node) string {
+	if id := ID(n); id != "" {
 		return id
 	}
-	return pathOf(n)
+	return PathOf(n)
 }
 
-// pathOf is the path that EMF writes for objects without an id.
-func pathOf(n *xmi.Node) string {
+// PathOf is the path that EMF writes for objects without an id.
+func PathOf(n *xmi.Node) string {
 	var steps []string
 	for ; n.Parent != nil; n = n.Parent {
-		if n.Parent.Parent == nil && isWrapper(n.Parent) {
+		if n.Parent.Parent == nil && IsWrapper(n.Parent) {
 			return "/" + strconv.Itoa(ordinal(n)) + "/" + strings.Join(steps, "/")
 		}
 		steps = append([]string{"@" + n.Local() + "." + strconv.Itoa(int(n.Index))}, steps...)
@@ -79,7 +80,8 @@ func pathOf(n *xmi.Node) string {
 	return "//" + strings.Join(steps, "/")
 }
 
-func isWrapper(n *xmi.Node) bool { return n.Local() == wrapper && xmi.IsXMI(n.Space()) }
+// IsWrapper reports whether an element is the xmi:XMI around several roots.
+func IsWrapper(n *xmi.Node) bool { return n.Local() == "XMI" && xmi.IsXMI(n.Space()) }
 
 func ordinal(n *xmi.Node) int {
 	i := 0
@@ -92,54 +94,54 @@ func ordinal(n *xmi.Node) int {
 	return i
 }
 
-// ref is what a reference leads to: an element, or what is known of one that
+// Ref is what a reference leads to: an element, or what is known of one that
 // cannot be read.
-type ref struct {
-	node *xmi.Node
-	in   *index
-	file string // file part of an href; "" within the same file
-	key  string // id or path as written
+type Ref struct {
+	Node *xmi.Node
+	In   *Index
+	File string // file part of an href; "" within the same file
+	Key  string // id or path as written
 }
 
-// follow reads a reference that is an attribute with an id or path, or a child
+// Follow reads a reference that is an attribute with an id or path, or a child
 // element with an href. ok is false where there is neither.
-func (x *index) follow(n *xmi.Node, feature string) (r ref, ok bool) {
+func (x *Index) Follow(n *xmi.Node, feature string) (r Ref, ok bool) {
 	if value, found := n.Get(feature); found {
 		key, _, _ := strings.Cut(strings.TrimSpace(value), " ")
-		return ref{node: x.resolve(key), in: x, key: key}, key != ""
+		return Ref{Node: x.Resolve(key), In: x, Key: key}, key != ""
 	}
 	child := n.Child(feature)
 	if child == nil {
-		return ref{}, false
+		return Ref{}, false
 	}
 	href, found := child.Get("href")
 	if !found {
-		return ref{node: child, in: x}, true // contained here
+		return Ref{Node: child, In: x}, true // contained here
 	}
-	return x.href(href), true
+	return x.Href(href), true
 }
 
-// href resolves "file.repository#fragment".
-func (x *index) href(href string) ref {
+// Href resolves "file.repository#fragment".
+func (x *Index) Href(href string) Ref {
 	file, key, _ := strings.Cut(href, "#")
 	if file == "" {
-		return ref{node: x.resolve(key), in: x, key: key}
+		return Ref{Node: x.Resolve(key), In: x, Key: key}
 	}
-	r := ref{file: file, key: key}
+	r := Ref{File: file, Key: key}
 	if other := x.open(file); other != nil {
-		r.node, r.in = other.resolve(key), other
+		r.Node, r.In = other.Resolve(key), other
 	}
 	return r
 }
 
-// resolve finds an element of this file by its id or its positional path.
-func (x *index) resolve(key string) *xmi.Node {
+// Resolve finds an element of this file by its id or its positional path.
+func (x *Index) Resolve(key string) *xmi.Node {
 	if !strings.HasPrefix(key, "/") {
 		return x.ids[key]
 	}
 	steps := strings.Split(key, "/")[1:]
-	n := x.doc.Root
-	if isWrapper(n) {
+	n := x.Doc.Root
+	if IsWrapper(n) {
 		at, _ := strconv.Atoi(steps[0])
 		n = n.First
 		for ; n != nil && at > 0; at-- {
@@ -166,7 +168,7 @@ func (x *index) resolve(key string) *xmi.Node {
 }
 
 // open reads another file of the project; nil where it is not there.
-func (x *index) open(uri string) *index {
+func (x *Index) open(uri string) *Index {
 	other, known := x.opened[uri]
 	if !known {
 		other = x.read(x.locate(uri))
@@ -175,15 +177,15 @@ func (x *index) open(uri string) *index {
 	return other
 }
 
-func (x *index) read(path string) *index {
-	if path == "" || len(x.files) >= maxOtherFiles {
+func (x *Index) read(path string) *Index {
+	if path == "" || len(x.files) >= MaxFiles {
 		return nil
 	}
 	if other, known := x.files[path]; known {
 		return other
 	}
 	x.files[path] = nil // also against circles
-	data, err := readBounded(path, maxOtherBytes)
+	data, err := safe.ReadFile(path, maxBytes)
 	if err != nil {
 		return nil
 	}
@@ -191,7 +193,7 @@ func (x *index) read(path string) *index {
 	if err != nil {
 		return nil
 	}
-	other := newIndex(path, doc)
+	other := NewIndex(path, doc)
 	other.files = x.files
 	x.files[path] = other
 	return other
@@ -199,14 +201,14 @@ func (x *index) read(path string) *index {
 
 // locate is where a reference to another file leads on this machine: relative
 // to the model, or to a project of that name above it.
-func (x *index) locate(uri string) string {
+func (x *Index) locate(uri string) string {
 	if rest, ok := strings.CutPrefix(uri, "platform:/resource/"); ok {
 		decoded, err := url.PathUnescape(rest)
 		if err != nil {
 			return ""
 		}
 		project, inside, _ := strings.Cut(decoded, "/")
-		for dir := filepath.Dir(x.path); ; dir = filepath.Dir(dir) {
+		for dir := filepath.Dir(x.Path); ; dir = filepath.Dir(dir) {
 			if filepath.Base(dir) == project {
 				return regular(filepath.Join(dir, filepath.FromSlash(inside)))
 			}
@@ -225,7 +227,7 @@ func (x *index) locate(uri string) string {
 	if err != nil {
 		return ""
 	}
-	return regular(filepath.Join(filepath.Dir(x.path), filepath.FromSlash(decoded)))
+	return regular(filepath.Join(filepath.Dir(x.Path), filepath.FromSlash(decoded)))
 }
 
 func regular(path string) string {
