@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -274,7 +275,8 @@ func (c *connection) record(rec *kieker.Record) error {
 	if thread == 0 { // the runtime finds out what a record costs
 		return nil
 	}
-	words := c.threads[thread]
+	var first [4]uint64 // most records are whole
+	words := append(first[:0], c.threads[thread]...)
 	for i := range count {
 		words = append(words, uint64(rec.Long(2+i)))
 	}
@@ -283,12 +285,11 @@ func (c *connection) record(rec *kieker.Record) error {
 		return fmt.Errorf("record %#x is none", words[0])
 	}
 	if len(words) < need {
-		c.threads[thread] = words
+		c.threads[thread] = slices.Clone(words)
 		return nil
 	}
-	err := c.decoder.Record(c.number<<32|thread, &c.origin, words[:need])
-	c.threads[thread] = words[:0]
-	return err
+	delete(c.threads, thread) // a program may start threads without end
+	return c.decoder.Record(c.number<<32|thread, &c.origin, words[:need])
 }
 
 // Closed implements kieker.Handler.

@@ -3,92 +3,9 @@ package probe
 import (
 	"fmt"
 	"math"
-	"unicode/utf16"
 
 	"beagle/measure"
-	"beagle/model"
 )
-
-// Types of records; Trace.java writes them.
-const (
-	typeDemand = iota + 1
-	typeDemandCPU
-	typeBranch
-	typeLoop
-	typeEnter
-	typeLeave
-	typeParameter
-	typeCall
-	typeReturn
-	typeThread
-	typeNext
-	typeRest
-	typeShortDemand // short ones have small numbers only, times since the thread's last record that has one
-	typeShortLoop
-	typeShortEnter
-	typeShortLeave
-	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
-)
-
-// Kinds of parameter values.
-const (
-	valueNull = iota
-	valueLong
-	valueDouble
-	valueBoolean
-	valueString
-	valueEnum
-	valueArray
-	valueSize
-	valueType
-	valueSmall // a long that needs no further word
-)
-
-// Marks of a parameter that is handed through in a call.
-const (
-	markFirst = 1 << iota
-	markLast
-	markInside // handed through, not taken by a statement
-)
-
-// maxWords is the length of the longest record.
-const maxWords = 40
-
-// Words is the length of the record with that first word; 0: there is no such
-// record.
-func Words(head uint64) int {
-	switch head >> 56 {
-	case typeDemand:
-		return 4
-	case typeDemandCPU:
-		return 5
-	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand:
-		return 2
-	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeShortLoop, typeShortEnter, typeShortLeave:
-		return 1
-	case typeParameter:
-		text := (int(head&0xffffffff>>15) + 3) / 4
-		words := 0
-		switch head >> 8 & 15 {
-		case valueNull, valueSmall:
-			return 1
-		case valueLong, valueDouble, valueBoolean, valueArray, valueSize:
-			words = 2
-		case valueString, valueEnum:
-			words = 2 + text
-		case valueType:
-			words = 1 + text
-		}
-		if words > maxWords {
-			return 0
-		}
-		return words
-	}
-	if head>>56 >= typeTinyDemand {
-		return 1
-	}
-	return 0
-}
 
 // Decoder turns the records of one launch into events.
 type Decoder struct {
@@ -109,7 +26,7 @@ type thread struct {
 	time     int64 // in the last record that had one, as the JVM counts
 	services []active
 	calls    []openCall
-	left     map[int32]int // calls entered and not left
+	left     map[int32]int // calls entered and not left; nil: none ever was
 	called   active        // the last call whose arguments follow
 	held     held
 }
@@ -139,6 +56,10 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	if kind >= typeTinyDemand {
 		kind, id = typeTinyDemand, int32(head>>47&0xffff)
 	}
+	if kind == typeEnd {
+		d.End(threadID)
+		return nil
+	}
 	if int(id) >= len(d.Table) {
 		return fmt.Errorf("the record names probe %d, but there are only %d", id, len(d.Table))
 	}
@@ -147,7 +68,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		if d.threads == nil {
 			d.threads = map[int64]*thread{}
 		}
-		t = &thread{left: map[int32]int{}}
+		t = &thread{}
 		d.threads[threadID] = t
 	}
 	p := d.Table[id]
@@ -209,6 +130,15 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	return nil
 }
 
+// End forgets a thread: nothing more comes of it. A program may start threads
+// without end.
+func (d *Decoder) End(threadID int64) {
+	if t := d.threads[threadID]; t != nil && t.held.on {
+		d.release(t)
+	}
+	delete(d.threads, threadID)
+}
+
 // demand delivers a section that ended at the thread's time.
 func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64, from *Origin) {
 	e.Kind, e.Time, e.Wall = measure.DemandCaptured, t.time-wall+from.Base, wall
@@ -263,12 +193,20 @@ func (t *thread) leave(id int32) {
 	}
 }
 
+// entered counts a call that was entered.
+func (t *thread) entered(id int32) {
+	if t.left == nil {
+		t.left = map[int32]int{}
+	}
+	t.left[id]++
+}
+
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered
 	e.Weight = max(float64(detail&^open), 1)
 	if detail&open == 0 {
-		t.left[id]++
+		t.entered(id)
 		t.called = active{probe: id, weight: e.Weight}
 		d.executed(t, id, e)
 		return
@@ -317,58 +255,12 @@ func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64
 	}
 	entered := e
 	entered.Kind, entered.Index = measure.CallEntered, 0
-	t.left[id]++
+	t.entered(id)
 	d.executed(t, id, entered)
 	for _, p := range c.params {
 		d.argument(t, id, p)
 	}
 	t.calls = t.calls[:k]
-}
-
-func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measure.Event)) {
-	data := int(words[0] & 0xffffffff >> 15)
-	put := func(char model.Characterisation, value model.Value) {
-		e.Char, e.Value = char, value
-		emit(e)
-	}
-	switch words[0] >> 8 & 15 {
-	case valueNull:
-		put(model.ValueOf, model.Value{})
-	case valueLong:
-		put(model.ValueOf, model.NumberValue(float64(int64(words[1]))))
-	case valueSmall:
-		put(model.ValueOf, model.NumberValue(float64(data)))
-	case valueDouble:
-		put(model.ValueOf, model.NumberValue(math.Float64frombits(words[1])))
-	case valueBoolean:
-		put(model.ValueOf, model.BoolValue(words[1] != 0))
-	case valueString:
-		if data > 0 || words[1] == 0 {
-			put(model.ValueOf, model.TextValue(text(words[2:], data)))
-		}
-		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
-		put(model.ByteSize, model.NumberValue(2*float64(words[1])))
-	case valueEnum:
-		put(model.ValueOf, model.TextValue(text(words[2:], data)))
-	case valueArray:
-		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
-		if data > 0 {
-			put(model.ByteSize, model.NumberValue(float64(words[1])*float64(data)))
-		}
-	case valueSize:
-		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
-	case valueType:
-		put(model.TypeOf, model.TextValue(text(words[1:], data)))
-	}
-}
-
-// text unpacks characters, four to a word.
-func text(words []uint64, length int) string {
-	units := make([]uint16, length)
-	for i := range units {
-		units[i] = uint16(words[i/4] >> (i % 4 * 16))
-	}
-	return string(utf16.Decode(units))
 }
 
 // Flush delivers what is held back.

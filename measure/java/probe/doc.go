@@ -11,8 +11,9 @@
 // for which there are shorter types: of a section or service they hold the time
 // since the thread's last record that has a time, instead of that since the
 // runtime was loaded. Type NEXT says that the thread goes
-// on in its next segment, THREAD that another thread goes on in this one. A
-// segment of thread 0 is an area: small segments follow one another in it,
+// on in its next segment, THREAD that another thread goes on in this one, END that
+// its thread has ended; both are written for a thread that is gone, by one that
+// begins. A segment of thread 0 is an area: small segments follow one another in it,
 // because a JVM may have many threads and few memory maps.
 //
 // The detail of a record that ends an execution is its weight: the executions of

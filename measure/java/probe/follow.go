@@ -63,7 +63,7 @@ type file struct {
 	reading  map[int32]*segment // by thread
 	waiting  map[place]*segment // later segments of threads
 	due      map[place]bool     // segments that are to be read as soon as they are there
-	rests    []rest
+	rests    map[int32][]rest   // by thread
 	failed   error
 }
 
@@ -90,9 +90,21 @@ func (f *Follower) poll(final bool) (progress bool, err error) {
 	return progress, nil
 }
 
-// rest reads how often probes ran since their last records.
-func (f *Follower) rest(file *file) {
-	for _, r := range file.rests {
+// ended forgets a thread of which nothing more comes, once it is known how often
+// its probes ran since their last records.
+func (f *Follower) ended(file *file, thread int32) {
+	f.rest(file, thread)
+	delete(file.rests, thread)
+	delete(file.reading, thread)
+	f.Decoder.End(file.thread(thread))
+}
+
+// thread is the number of a thread among those of all JVMs.
+func (file *file) thread(number int32) int64 { return file.number<<32 | int64(number) }
+
+// rest reads how often a thread's probes ran since their last records.
+func (f *Follower) rest(file *file, thread int32) {
+	for _, r := range file.rests[thread] {
 		var word [8]byte
 		if _, err := file.ReadAt(word[:], r.offset); err == nil {
 			f.Decoder.Rest(r.probe, binary.LittleEndian.Uint64(word[:]))
@@ -113,7 +125,9 @@ func (f *Follower) Finish() (Ending, error) {
 		}
 	}
 	for _, file := range f.files {
-		f.rest(file)
+		for thread := range file.rests {
+			f.rest(file, thread)
+		}
 	}
 	f.Decoder.Finish()
 	ending.Files = len(f.files)
@@ -179,7 +193,7 @@ func (f *Follower) discover() error {
 		f.known[name] = true
 		f.files = append(f.files, &file{
 			File: opened, path: name, number: int64(len(f.files)),
-			reading: map[int32]*segment{}, waiting: map[place]*segment{}, due: map[place]bool{},
+			reading: map[int32]*segment{}, waiting: map[place]*segment{}, due: map[place]bool{}, rests: map[int32][]rest{},
 		})
 	}
 	return nil

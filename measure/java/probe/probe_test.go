@@ -412,6 +412,65 @@ func TestValuesAreCharacterised(t *testing.T) {
 	}
 }
 
+// header is what a file of records begins with.
+func header() (file []byte) {
+	file = append(file, fileMagic...)
+	file = append(file, version, 0, 0, 0, 0, 16, 0, 0)
+	file = binary.LittleEndian.AppendUint64(file, uint64(table.Hash()))
+	return append(file, make([]byte, headerSize-len(file))...)
+}
+
+// segmentOf is the first segment of a thread.
+func segmentOf(thread, size uint32, words ...uint64) []byte {
+	s := append([]byte{}, segmentMagic...)
+	for _, n := range []uint32{size, thread, 0, 0, 1, 0} {
+		s = binary.LittleEndian.AppendUint32(s, n)
+	}
+	for _, word := range words {
+		s = binary.LittleEndian.AppendUint64(s, word)
+	}
+	return append(s, make([]byte, int(size)-len(s))...)
+}
+
+// A program may start threads without end: of one that has ended nothing stays,
+// whether another took its segment or it is only said that it ended.
+func TestThreadsThatEndedAreForgotten(t *testing.T) {
+	const threads = 2000
+	var taken []uint64
+	for i := range uint32(threads) {
+		taken = append(taken, head(typeRest, 1, 0), 3, head(typeBranch, 1, 1), head(typeThread, i+2, 0))
+	}
+	file := append(header(), segmentOf(1, 1<<17, taken...)...)
+	for i := range uint32(threads) {
+		file = append(file, segmentOf(threads+2+i, 1<<10, head(typeRest, 1, 0), 4, head(typeBranch, 1, 1), head(typeEnd, 0, 0))...)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.beagle"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sink := &collect{}
+	follower := &Follower{Dir: dir, Decoder: &Decoder{Table: table, Sink: sink}}
+	for {
+		if progress, err := follower.poll(true); err != nil {
+			t.Fatal(err)
+		} else if !progress {
+			break
+		}
+	}
+	f := follower.files[0]
+	if n := len(follower.Decoder.threads); n > 1 || len(f.reading) > 1 || len(f.rests) > 0 {
+		t.Errorf("%d threads, %d segments and rests of %d are remembered of %d threads that ended", n, len(f.reading), len(f.rests), 2*threads)
+	}
+	follower.Decoder.Finish()
+	sum := 0.0
+	for _, e := range sink.events {
+		sum += weight(e)
+	}
+	if sum != threads*(1+3+1+4) {
+		t.Errorf("%v executions", sum)
+	}
+}
+
 // FuzzFollow reads segments with anything in them.
 func FuzzFollow(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, typeBranch})
@@ -419,16 +478,7 @@ func FuzzFollow(f *testing.F) {
 		if len(data) > 4096 {
 			return
 		}
-		var file []byte
-		hash := uint64(table.Hash())
-		file = append(file, fileMagic...)
-		file = append(file, version, 0, 0, 0, 0, 16, 0, 0)
-		for shift := 0; shift < 64; shift += 8 {
-			file = append(file, byte(hash>>shift))
-		}
-		file = append(file, make([]byte, headerSize-len(file))...)
-		file = append(file, segmentMagic...)
-		file = append(file, 0, 32, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+		file := append(header(), segmentOf(1, 8192)[:segmentHeader]...)
 		file = append(file, data...)
 		file = append(file, make([]byte, headerSize+8192-len(file))...)
 		dir := t.TempDir()

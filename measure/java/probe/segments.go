@@ -116,14 +116,17 @@ func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (pr
 					file.advance(thread, s.index+1)
 					return true, nil
 				case typeThread:
-					delete(file.reading, thread)
+					f.ended(file, thread)
 					thread = int32(head >> 32 & 0xffffff)
 					s.index = 1
 					file.reading[thread] = s
+				case typeEnd:
+					f.ended(file, thread)
+					return true, nil
 				case typeRest:
-					file.rests = append(file.rests, rest{int32(head >> 32 & 0xffffff), s.offset + at + 8})
+					file.rests[thread] = append(file.rests[thread], rest{int32(head >> 32 & 0xffffff), s.offset + at + 8})
 				default:
-					if err := f.Decoder.Record(file.number<<32|int64(thread), &file.origin, words[:size/8]); err != nil {
+					if err := f.Decoder.Record(file.thread(thread), &file.origin, words[:size/8]); err != nil {
 						return progress, err
 					}
 				}

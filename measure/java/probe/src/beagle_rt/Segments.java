@@ -57,9 +57,17 @@ final class Segments extends Store {
             trace.segments = 1;
             trace.one(Trace.head(Trace.THREAD, number));
         } else {
+            end(gone);
             allocate(trace, number <= FEW ? FIRST_SEGMENT : SMALL_SEGMENT);
         }
         return trace;
+    }
+
+    /** Tells the reader that nothing more comes of a thread, where a NEXT would stand. */
+    private static void end(Trace gone) {
+        if (gone != null && gone.buffer != null && gone.position + 8 <= gone.buffer.capacity()) {
+            gone.buffer.putLong(gone.position, Trace.head(Trace.END, 0));
+        }
     }
 
     @Override

@@ -30,6 +30,7 @@ public class Trace extends Sites {
     static final int SHORT_LOOP = 14;
     static final int SHORT_ENTER = 15;
     static final int SHORT_LEAVE = 16;
+    static final int END = 17; // the thread has ended
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
 

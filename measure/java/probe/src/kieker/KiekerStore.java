@@ -22,6 +22,7 @@ public final class KiekerStore extends Store {
     private static final int CONNECT_MILLIS = 10000;
     private static final int END_MILLIS = 20000;
     private static final long REST = 12; // as in Trace
+    private static final long END = 17;
 
     private final MonitoringController controller;
     private final AtomicLong sent = new AtomicLong();
@@ -84,6 +85,7 @@ public final class KiekerStore extends Store {
     protected Trace open(Trace gone) {
         if (gone != null) {
             rests(gone);
+            send(new ProbeRecord(((KiekerTrace) gone).thread, 1, END << 56, 0, 0, 0));
         }
         return new KiekerTrace(this, threads.incrementAndGet());
     }

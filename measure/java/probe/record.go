@@ -1,0 +1,83 @@
+package probe
+
+// Types of records; Trace.java writes them.
+const (
+	typeDemand = iota + 1
+	typeDemandCPU
+	typeBranch
+	typeLoop
+	typeEnter
+	typeLeave
+	typeParameter
+	typeCall
+	typeReturn
+	typeThread
+	typeNext
+	typeRest
+	typeShortDemand // short ones have small numbers only, times since the thread's last record that has one
+	typeShortLoop
+	typeShortEnter
+	typeShortLeave
+	typeEnd               // the thread has ended: another one found that out
+	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
+)
+
+// Kinds of parameter values.
+const (
+	valueNull = iota
+	valueLong
+	valueDouble
+	valueBoolean
+	valueString
+	valueEnum
+	valueArray
+	valueSize
+	valueType
+	valueSmall // a long that needs no further word
+)
+
+// Marks of a parameter that is handed through in a call.
+const (
+	markFirst = 1 << iota
+	markLast
+	markInside // handed through, not taken by a statement
+)
+
+// maxWords is the length of the longest record.
+const maxWords = 40
+
+// Words is the length of the record with that first word; 0: there is no such
+// record.
+func Words(head uint64) int {
+	switch head >> 56 {
+	case typeDemand:
+		return 4
+	case typeDemandCPU:
+		return 5
+	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand:
+		return 2
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeShortLeave:
+		return 1
+	case typeParameter:
+		text := (int(head&0xffffffff>>15) + 3) / 4
+		words := 0
+		switch head >> 8 & 15 {
+		case valueNull, valueSmall:
+			return 1
+		case valueLong, valueDouble, valueBoolean, valueArray, valueSize:
+			words = 2
+		case valueString, valueEnum:
+			words = 2 + text
+		case valueType:
+			words = 1 + text
+		}
+		if words > maxWords {
+			return 0
+		}
+		return words
+	}
+	if head>>56 >= typeTinyDemand {
+		return 1
+	}
+	return 0
+}
