@@ -13,9 +13,9 @@ import (
 
 	"beagle/internal/plural"
 	"beagle/internal/safe"
+	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
-	"beagle/pcm/links"
 )
 
 func newPCM(a *app) *cobra.Command {

@@ -113,11 +113,11 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if !dryRun && !inPlace && sameFile(args[0], out) {
 				return usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
 			}
-			options, path := pcm.WriteOptions{}, out
+			options, path := safe.WriteOptions{}, out
 			if inPlace {
-				path, options = args[0], pcm.WriteOptions{Expect: r.Bytes(), Backup: true}
+				path, options = args[0], safe.WriteOptions{Expect: r.Bytes(), Backup: true}
 			}
-			backup, err := pcm.WriteFile(path, data, options)
+			backup, err := safe.WriteFile(path, data, options)
 			if err != nil {
 				return err
 			}

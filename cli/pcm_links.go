@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
+	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
-	"beagle/pcm/links"
 	"beagle/run/javacode"
 )
 

@@ -11,10 +11,10 @@ import (
 	"unicode/utf16"
 
 	"beagle/internal/need"
+	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/pcm/links"
 	"beagle/pcm/stoex"
 	"beagle/run"
 )

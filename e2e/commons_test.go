@@ -15,7 +15,7 @@ import (
 	"unicode/utf16"
 
 	"beagle/internal/need"
-	"beagle/pcm/links"
+	"beagle/links"
 )
 
 // Code that nobody here wrote: a few methods of commons-text and

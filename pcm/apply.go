@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // Change is a new value of an element. For branches Transitions counts, for

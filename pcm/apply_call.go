@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"beagle/pcm/xmi"
+	"beagle/internal/xmi"
 )
 
 // newUsages are the arguments that one call gets: grouped by parameter, since

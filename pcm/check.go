@@ -6,9 +6,9 @@ import (
 	"sort"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // Check validates a repository: whether Palladio can load it, the constraints

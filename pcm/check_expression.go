@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // places are the features that hold an expression in a repository.

@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
 
 //go:embed metamodel.txt

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // component checks a component, its services and all their behaviours.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strconv"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // Difference is one thing in which two versions of a model differ.

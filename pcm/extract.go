@@ -3,9 +3,9 @@ package pcm
 import (
 	"fmt"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // target is where an element's value stands, or would stand, in the file.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
 
 // call lists the arguments of an external call: all characterisations that the

@@ -3,9 +3,9 @@ package pcm
 import (
 	"path/filepath"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // Part is what a composite component takes from another file. It is for

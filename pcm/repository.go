@@ -6,9 +6,9 @@ import (
 	"os"
 
 	"beagle/internal/safe"
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // Repository is a .repository file that was read.

@@ -4,9 +4,9 @@ import (
 	"path"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // The resource types of PCM's own Palladio.resourcetype; their ids are the

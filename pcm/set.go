@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // ChangeFor makes the change that gives what id names a new value. id is that

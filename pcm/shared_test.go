@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"beagle/internal/need"
+	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
 
 // models are the paths of all public models of the shared data.

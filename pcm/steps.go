@@ -1,8 +1,8 @@
 package pcm
 
 import (
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // StepKind tells the steps of a behaviour apart, as far as source code shows

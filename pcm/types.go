@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // dataType is what is known of a parameter's type.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
 
 // The two bases of PCM's namespaces: the second up to 5.0.

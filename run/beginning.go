@@ -14,9 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/safe"
+
 	"beagle/blackboard/store"
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // beginning is what a run began with. It lies in the store, and beside it in
@@ -83,7 +84,7 @@ func (b *beginning) keep(s *store.Store, path string) error {
 	if err := os.WriteFile(path, nil, 0o600); err != nil { // so that the mode is ours from the start
 		return err
 	}
-	_, err = pcm.WriteFile(path, append(text, '\n'), pcm.WriteOptions{})
+	_, err = safe.WriteFile(path, append(text, '\n'), safe.WriteOptions{})
 	return err
 }
 

@@ -11,9 +11,9 @@ import (
 	"beagle/analysers"
 	"beagle/blackboard"
 	"beagle/judge"
+	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/pcm/links"
 )
 
 // The program of these tests is work(n): it computes for n microseconds, runs

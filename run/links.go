@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 
+	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
-	"beagle/pcm/links"
 	"beagle/run/javacode"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
-	"beagle/pcm/links"
 	"beagle/run/javacode"
 )
 

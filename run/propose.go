@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
-	"beagle/pcm/links"
 	"beagle/run/javacode"
 )
 

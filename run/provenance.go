@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"beagle/pcm"
+	"beagle/internal/safe"
 )
 
 // provenance says, beside a calibrated model, where its values come from.
@@ -64,6 +64,6 @@ func (f *findings) provenance(path string, data []byte, chosen []accepted) (stri
 		return "", err
 	}
 	side := path + ".beagle.json"
-	_, err = pcm.WriteFile(side, append(text, '\n'), pcm.WriteOptions{})
+	_, err = safe.WriteFile(side, append(text, '\n'), safe.WriteOptions{})
 	return side, err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"beagle/internal/safe"
+
 	"beagle/model"
 	"beagle/pcm"
 )
@@ -28,10 +30,10 @@ func (f *findings) Apply(_ context.Context, to Output) (Written, error) {
 		return Written{}, err
 	}
 	w := Written{File: to.File, Changed: len(accepted), Problems: pcm.Introduced(repository.Check(), pcm.Check(f.config.Model, changed))}
-	options := pcm.WriteOptions{}
+	options := safe.WriteOptions{}
 	if to.InPlace {
 		w.File = f.config.Model
-		options = pcm.WriteOptions{Expect: repository.Bytes(), Backup: true}
+		options = safe.WriteOptions{Expect: repository.Bytes(), Backup: true}
 	}
 	if err := firstError(w.Problems); err != nil {
 		return w, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
@@ -51,7 +53,7 @@ func (f *findings) Apply(_ context.Context, to Output) (Written, error) {
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
 		}
 	}
-	if w.Backup, err = pcm.WriteFile(w.File, changed, options); err != nil {
+	if w.Backup, err = safe.WriteFile(w.File, changed, options); err != nil {
 		return w, err
 	}
 	w.Provenance, err = f.provenance(w.File, changed, accepted)

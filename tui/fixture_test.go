@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/pcm/links"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 	"beagle/tui/wizard"

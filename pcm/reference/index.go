@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/pcm/xmi"
+	"beagle/internal/xmi"
 )
 
 // Index resolves the references of one file.

@@ -1,4 +1,4 @@
-// Package javacode tells pcm/links what it must know of Java sources: their
+// Package javacode tells links what it must know of Java sources: their
 // methods and statements. links itself knows no language.
 package javacode
 
@@ -9,9 +9,9 @@ import (
 
 	"beagle/internal/charset"
 	"beagle/internal/safe"
+	"beagle/links"
 	"beagle/measure/java/syntax"
 	"beagle/model"
-	"beagle/pcm/links"
 )
 
 // What is read of a project at most.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"beagle/internal/need"
+	"beagle/links"
 	"beagle/pcm"
-	"beagle/pcm/links"
 )
 
 // The example's links were written by hand. Without them the matcher must find

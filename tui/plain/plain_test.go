@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/pcm/links"
 	"beagle/run"
 	"beagle/tui/internal/fakerun"
 )

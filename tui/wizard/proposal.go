@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"beagle/pcm/links"
+	"beagle/links"
 	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/keys"

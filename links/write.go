@@ -1,6 +1,6 @@
 package links
 
-import "beagle/pcm"
+import "beagle/internal/safe"
 
 // Write writes the file to its path: whole or not at all.
 func Write(f *File) error {
@@ -8,7 +8,7 @@ func Write(f *File) error {
 	if err != nil {
 		return err
 	}
-	_, err = pcm.WriteFile(f.Path, data, pcm.WriteOptions{})
+	_, err = safe.WriteFile(f.Path, data, safe.WriteOptions{})
 	return err
 }
 

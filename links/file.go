@@ -12,8 +12,8 @@ import (
 	"github.com/beevik/etree"
 
 	"beagle/internal/safe"
+	"beagle/internal/xmi"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
 
 // File is a file of source statement links.

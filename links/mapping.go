@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/internal/safe"
+
 	"beagle/model"
 	"beagle/pcm"
 )
@@ -208,7 +210,7 @@ func WriteMapping(path string, m *Mapping) error {
 	if err != nil {
 		return err
 	}
-	_, err = pcm.WriteFile(path, data, pcm.WriteOptions{})
+	_, err = safe.WriteFile(path, data, safe.WriteOptions{})
 	return err
 }
 

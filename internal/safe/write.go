@@ -1,4 +1,4 @@
-package pcm
+package safe
 
 import (
 	"bytes"
@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"beagle/internal/safe"
 	"beagle/model"
-	"beagle/pcm/xmi"
 )
+
+// maxPresent bounds what a file that is overwritten is read for: its backup.
+const maxPresent = 256 << 20
 
 // WriteOptions says how WriteFile treats what is already there.
 type WriteOptions struct {
@@ -41,7 +42,7 @@ func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err 
 		}
 	case err == nil:
 		mode = info.Mode().Perm()
-		if present, err = safe.ReadFile(path, xmi.MaxBytes); err != nil && (opts.Backup || opts.Expect != nil) {
+		if present, err = ReadFile(path, maxPresent); err != nil && (opts.Backup || opts.Expect != nil) {
 			return "", writeProblem(path, "the file cannot be read", err)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -74,7 +75,7 @@ func writeProblem(path, message string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		hint = "make the folder " + filepath.Dir(path) + ", or name one that is there"
 	}
-	cause := safe.Cause(err) // the path is the temporary file's, which nobody has heard of
+	cause := Cause(err) // the path is the temporary file's, which nobody has heard of
 	return model.Problem{Severity: model.Error, Rule: "write", File: path, Message: fmt.Sprintf("%s: %v", message, cause), Hint: hint}
 }
 
@@ -94,7 +95,7 @@ func followLinks(path string) (string, error) {
 // time: an older backup is never overwritten.
 func backupName(path string, present []byte) (string, error) {
 	name := path + ".bak"
-	old, err := safe.ReadFile(name, xmi.MaxBytes)
+	old, err := ReadFile(name, maxPresent)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, present) {
 		return name, nil
 	}
