@@ -12,7 +12,7 @@ func (r *results) table() *model.Table {
 	r.once.Do(func() {
 		r.built = r.build()
 		if r.noisy {
-			r.scatter = level(r.built)
+			r.built, r.scatter = Level(r.built)
 		}
 		r.derive(r.built)
 	})

@@ -30,7 +30,7 @@ func (c *Comparison) AcrossLaunches(d *Data) {
 	if c.Reference < 0 || !d.Noisy {
 		return
 	}
-	launches := d.launches()
+	launches := launchesIn(d)
 	if len(launches) < fewestLaunches {
 		return
 	}
@@ -61,7 +61,7 @@ func (c *Comparison) AcrossLaunches(d *Data) {
 }
 
 // launches are the numbers of those that say something.
-func (d *Data) launches() (all []int32) {
+func launchesIn(d *Data) (all []int32) {
 	for _, shares := range d.shares {
 		for _, s := range shares {
 			if !slices.Contains(all, s.launch) {

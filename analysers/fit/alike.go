@@ -24,7 +24,7 @@ func (c *Comparison) SettleAlike() {
 	best := c.Reference
 	tolerance := max(c.Noise.Slack, ofSpread*c.Noise.Sigma)
 	for i, f := range c.Values {
-		if f == nil || i == best || c.own[i] >= c.own[best] || !c.Noise.alike(f, c.Values[best], tolerance) {
+		if f == nil || i == best || c.own[i] >= c.own[best] || !alike(c.Noise, f, c.Values[best], tolerance) {
 			continue
 		}
 		c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i])
@@ -36,7 +36,7 @@ func (c *Comparison) SettleAlike() {
 
 // alike reports whether predictions agree within the tolerance, in units of
 // residuals, at nearly all points and are near it at the others.
-func (n *Noise) alike(f, g []float64, tolerance float64) bool {
+func alike(n *Noise, f, g []float64, tolerance float64) bool {
 	gaps := make([]float64, len(f))
 	for i := range f {
 		gaps[i] = math.Abs(n.Residual(f[i], g[i]))

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -73,7 +74,7 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		cell := byCell[i*len(byCell)/count]
 		noise.differences(cell, table.Target.Num)
 		slices.SortStableFunc(cell, func(a, b int) int {
-			return compare(table.Target.Num[a], table.Target.Num[b])
+			return cmp.Compare(table.Target.Num[a], table.Target.Num[b])
 		})
 		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
 			d.Exact = false
@@ -115,16 +116,6 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 	d.Noise, d.NoiseFreedom = noise.deviation()
 }
 
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // contended reports whether replicates scatter far more upwards than downwards:
 // others used the machine, and the lower values are what the code itself takes.
 // It takes many replicates to see that.
@@ -141,7 +132,7 @@ func contended(byCell [][]int, values []float64) bool {
 			continue
 		}
 		sorted := slices.Clone(cell)
-		slices.SortFunc(sorted, func(a, b int) int { return compare(values[a], values[b]) })
+		slices.SortFunc(sorted, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		if middle := at(sorted, values, 0.5); middle > 0 {
 			up = append(up, at(sorted, values, 0.9)/middle-1)
 			down = append(down, 1-at(sorted, values, 0.1)/middle)
@@ -164,7 +155,7 @@ func quietShare(byCell [][]int, values []float64) float64 {
 			continue
 		}
 		sorted := slices.Clone(cell)
-		slices.SortFunc(sorted, func(a, b int) int { return compare(values[a], values[b]) })
+		slices.SortFunc(sorted, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 		low := at(sorted, values, 0.05)
 		all += len(cell)
 		for _, row := range sorted {

@@ -36,7 +36,7 @@ func Compare(d *Data, nodes []expression.Node, negative bool) *Comparison {
 			c.Refused[i] = "it says nothing about the quantity"
 			continue
 		}
-		a := d.appraise(n, negative)
+		a := appraise(d, n, negative)
 		if c.Refused[i] = a.refused; a.refused != "" {
 			continue
 		}

@@ -43,10 +43,19 @@ type Data struct {
 
 	rounding []float64 // of each point, relative: what its value may be off because it was rounded
 
-	logs       logs
-	appraising sync.Mutex
-	appraisals map[appraised]*appraisal
-	shares     [][]share // of each point, what the launches say of it; nil: unknown
+	logs   logs
+	memo   sync.Map
+	shares [][]share // of each point, what the launches say of it; nil: unknown
+}
+
+// Memo remembers what others work out from the data, under a key of their own
+// type: it is made once and lives as long as the data. The data must not change.
+func (d *Data) Memo(key any, value func() any) any {
+	if known, ok := d.memo.Load(key); ok {
+		return known
+	}
+	known, _ := d.memo.LoadOrStore(key, value())
+	return known
 }
 
 // Points is the number of points.
@@ -87,7 +96,10 @@ func prepare(table *model.Table, noisy bool) *Data {
 	}
 	d.Rows = rows
 	if noisy {
-		table = d.levelStretches(table, rows)
+		var said string
+		if table, said = levelStretches(table, rows); said != "" {
+			d.note("%s", said)
+		}
 	}
 	d.fill(table, rows, cells)
 	d.worth, d.rounding = d.worths(), make([]float64, len(d.Y))

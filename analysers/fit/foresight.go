@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -66,9 +67,9 @@ func surprise(d *Data, n expression.Node, f []float64, noise *Noise) float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(f[a], f[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
 	smaller := order[:len(order)*4/5]
-	part, known := d.Part(smaller), noise.part(smaller)
+	part, known := d.Part(smaller), noise.Part(smaller)
 	refitted := Tune(part, n, known, 8)
 	g, err := part.Evaluate(refitted)
 	if err != nil {
@@ -87,7 +88,7 @@ func surprise(d *Data, n expression.Node, f []float64, noise *Noise) float64 {
 }
 
 // part is the noise of some of the points.
-func (n *Noise) part(points []int) *Noise {
+func (n *Noise) Part(points []int) *Noise {
 	part := *n
 	part.Weight, part.rounding = pick(n.Weight, points), pick(n.rounding, points)
 	return &part

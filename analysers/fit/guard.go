@@ -28,7 +28,7 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 			return "it is negative on the measured parameters"
 		}
 	}
-	beyond, err := Evaluate(n, d.sharesWithin(n))
+	beyond, err := Evaluate(n, sharesWithin(d, n))
 	if err != nil {
 		return err.Error()
 	}
@@ -46,7 +46,7 @@ func Insane(d *Data, n expression.Node, f []float64, negative bool) string {
 // sharesWithin are the points on up to Far times the range, with shares kept
 // below one: those of which some are more than a half, and what the expression
 // says is one, as 1 - x is left of x.
-func (d *Data) sharesWithin(n expression.Node) []model.Column {
+func sharesWithin(d *Data, n expression.Node) []model.Column {
 	columns := d.beyond
 	for at, c := range d.Columns {
 		if c.Kind != model.Number || at >= len(columns) || !isShare(c.Num) ||

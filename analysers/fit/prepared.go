@@ -125,13 +125,23 @@ type strays struct {
 // noiseKey is what noise of the same data may differ by.
 type noiseKey struct{ sigma, offset, slack float64 }
 
+// appraisals are what was found out about expressions for some data.
+type appraisals struct {
+	sync.Mutex
+	of map[appraised]*appraisal
+}
+
+// appraisalsKey is under what data remember them.
+type appraisalsKey struct{}
+
 // appraise looks at an expression alone. negative allows negative values although
 // none was measured.
-func (d *Data) appraise(n expression.Node, negative bool) *appraisal {
+func appraise(d *Data, n expression.Node, negative bool) *appraisal {
+	all := d.Memo(appraisalsKey{}, func() any { return &appraisals{of: map[appraised]*appraisal{}} }).(*appraisals) //nolint:forcetypeassert // this function alone knows the key
 	key := appraised{n, negative}
-	d.appraising.Lock()
-	a, known := d.appraisals[key]
-	d.appraising.Unlock()
+	all.Lock()
+	a, known := all.of[key]
+	all.Unlock()
 	if known {
 		return a
 	}
@@ -147,12 +157,12 @@ func (d *Data) appraise(n expression.Node, negative bool) *appraisal {
 		a.values, a.constants = f, Constants(n)
 		a.own = Length(n, len(d.Columns), d.Points()) + wild(d, n) + scarce(d, a.constants) + lonely(d, n)
 	}
-	d.appraising.Lock()
-	if d.appraisals == nil || len(d.appraisals) >= mostAppraised {
-		d.appraisals = map[appraised]*appraisal{}
+	all.Lock()
+	if len(all.of) >= mostAppraised {
+		clear(all.of)
 	}
-	d.appraisals[key] = a
-	d.appraising.Unlock()
+	all.of[key] = a
+	all.Unlock()
 	return a
 }
 

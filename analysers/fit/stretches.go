@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,7 @@ const (
 	shortest      = 10   // rows of a stretch, equal ones counted once
 	mostStretches = 16   // more are drift, which no level takes out
 	leastJump     = 0.08 // of the logarithm: less is not worth a change of the data
+	stretchesSaid = 5    // more help nobody
 )
 
 // levelStretches takes out what stretches of rows have in common besides their
@@ -22,29 +24,29 @@ const (
 // where each was measured on inputs like the others'; their level becomes that
 // of most rows. It returns the table to learn from, and says what it did. Tables
 // that know their launches are levelled before, by them.
-func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
+func levelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	if severalLaunches(table) || len(rows) < 4*shortest {
-		return table
+		return table, ""
 	}
 	residual := detrended(table, rows, ones(len(rows)))
 	if residual == nil {
-		return table
+		return table, ""
 	}
 	cuts := changes(residual, fresh(table, rows))
 	if len(cuts) == 0 || len(cuts) >= mostStretches {
-		return table
+		return table, ""
 	}
 	bounds := append(append([]int{0}, cuts...), len(rows))
 	for i := range bounds[1:] {
 		if !alikeInputs(table, rows, bounds[i], bounds[i+1]) {
-			return table
+			return table, ""
 		}
 	}
 	// The regression went through all stretches; what each is off is found
 	// together with it, in a second one.
 	levels := levelsOf(table, rows, bounds)
 	if levels == nil {
-		return table
+		return table, ""
 	}
 	most := weightedMiddle(levels, bounds)
 	levelled := *table
@@ -57,15 +59,14 @@ func (d *Data) levelStretches(table *model.Table, rows []int) *model.Table {
 		for _, row := range rows[bounds[i]:bounds[i+1]] {
 			levelled.Target.Num[row] *= math.Exp(most - level)
 		}
-		if slow++; slow <= mostSaid {
+		if slow++; slow <= stretchesSaid {
 			text += fmt.Sprintf(", %d to %d %.2f times", bounds[i]+1, bounds[i+1], math.Exp(level-most))
 		}
 	}
 	if slow == 0 {
-		return table
+		return table, ""
 	}
-	d.note("stretches of rows took longer or shorter than others with the same inputs, as launches do: rows %s; that was taken out", text[2:])
-	return &levelled
+	return &levelled, fmt.Sprintf("stretches of rows took longer or shorter than others with the same inputs, as launches do: rows %s; that was taken out", text[2:])
 }
 
 // changes are the rows at which the level of residuals changes, in order, by
@@ -217,7 +218,7 @@ func weightedMiddle(levels []float64, bounds []int) float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return compare(levels[a], levels[b]) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(levels[a], levels[b]) })
 	seen, all := 0, bounds[len(bounds)-1]
 	for _, i := range order {
 		if seen += bounds[i+1] - bounds[i]; 2*seen >= all {
