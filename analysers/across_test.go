@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 // pairsInLaunches is an edit distance in launches of which each takes so many
@@ -44,7 +44,7 @@ func products(t *testing.T, large []float64) (plain int) {
 	t.Helper()
 	for seed := range uint64(10) {
 		result := analysers.Fit(t.Context(), pairsInLaunches(seed, large), model.InternalAction, analysers.Options{})
-		n := fit.Rounded(result.Proposals[0].Expression)
+		n := decimal.Rounded(result.Proposals[0].Expression)
 		if expression.Size(n) <= 7 {
 			plain++
 		} else {
@@ -86,7 +86,7 @@ func TestLaunchesWithOneSizeEachShowTheForm(t *testing.T) {
 			}
 		}
 		result := analysers.Fit(t.Context(), table, model.InternalAction, analysers.Options{})
-		n := fit.Rounded(result.Proposals[0].Expression)
+		n := decimal.Rounded(result.Proposals[0].Expression)
 		if text := expression.String(n); expression.Size(n) != 7 || !strings.HasSuffix(text, " * n.VALUE * Log(2, n.VALUE)") {
 			t.Errorf("%s instead of n log n", text)
 		}

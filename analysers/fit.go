@@ -9,11 +9,12 @@ import (
 	"slices"
 	"sort"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/launches"
 )
 
 // Options adjust Fit. The zero value is what most people want.
@@ -47,7 +48,7 @@ func (r Result) Forms() (forms []expression.Node) {
 		if p.Expression == nil || i > 0 && !(r.Grades[i].Fitness-r.Grades[0].Fitness < rival) || len(forms) == 3 {
 			break
 		}
-		if shape := fit.Shape(p.Expression); !shapes[shape] {
+		if shape := codelength.Shape(p.Expression); !shapes[shape] {
 			shapes[shape] = true
 			forms = append(forms, p.Expression)
 		}
@@ -99,7 +100,7 @@ func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
 	if table.Launch == nil || !kind.Noisy() || table.Target.Kind != model.Number {
 		return table, ""
 	}
-	shared, scatter := blackboard.Level(table)
+	shared, scatter := launches.Level(table)
 	if !(scatter.Between > 0) {
 		return table, ""
 	}
@@ -107,7 +108,7 @@ func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
 		for i, row := range shared.Seq { // the rows by which it numbers them
 			shared.Target.Num[i] = table.Target.Num[row]
 		}
-		if scatter.Between = fit.LevelLaunches(shared); scatter.Between == 0 {
+		if scatter.Between = launches.LevelUnrepeated(shared); scatter.Between == 0 {
 			return shared, ""
 		}
 	}

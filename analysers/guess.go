@@ -3,8 +3,9 @@ package analysers
 import (
 	"context"
 
-	"beagle/analysers/fit"
 	"beagle/model"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
 )
 
 // FitAny is Fit for people who did not say what their table holds. Texts and
@@ -30,11 +31,11 @@ func FitAny(ctx context.Context, table *model.Table, options Options) (Result, m
 // sure.
 func looksCounted(table *model.Table) (counted, sure bool) {
 	for _, y := range table.Target.Num {
-		if y == y && (y < 0 || !fit.Whole([]float64{y})) {
+		if y == y && (y < 0 || !decimal.Whole([]float64{y})) {
 			return false, false
 		}
 	}
-	data := fit.Prepare(table, false)
+	data := dataset.Prepare(table, false)
 	if data.Points() == 0 || !data.Exact {
 		return false, false
 	}

@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
 )
 
 // machine is how a real machine measures: in a few launches, each with a factor
@@ -105,13 +107,13 @@ func TestMachinesMakeNoForms(t *testing.T) {
 				result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
 				n := result.Proposals[0].Expression
 				// Two terms, and one more for what large inputs cost besides.
-				if size := expression.Size(n); size > 17 || fit.Strange(n) != "" {
-					t.Errorf("%s, machine %d, seed %d: %s", p.name, j, seed, expression.String(fit.Rounded(n)))
+				if size := expression.Size(n); size > 17 || codelength.Implausible(n) != "" {
+					t.Errorf("%s, machine %d, seed %d: %s", p.name, j, seed, expression.String(decimal.Rounded(n)))
 				}
 				all++
 				if far, at := m.smallest(t, n, table, p.truth); far > 0.25 {
 					off++
-					t.Logf("%s, machine %d, seed %d: %s is off by %.0f %% at %v", p.name, j, seed, expression.String(fit.Rounded(n)), 100*far, at)
+					t.Logf("%s, machine %d, seed %d: %s is off by %.0f %% at %v", p.name, j, seed, expression.String(decimal.Rounded(n)), 100*far, at)
 				}
 			}
 		}
@@ -125,7 +127,7 @@ func TestMachinesMakeNoForms(t *testing.T) {
 // measured, at worst, besides the launches' common factor.
 func (m machine) smallest(t *testing.T, n expression.Node, table *model.Table, truth func([]float64) float64) (worst float64, at []float64) {
 	t.Helper()
-	f, err := fit.Evaluate(n, table.Columns)
+	f, err := dataset.Evaluate(n, table.Columns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"beagle/analysers"
-	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/launches"
 )
 
 // sortings is a sort that is launched with a size: forty calls a launch, launches
@@ -46,7 +46,7 @@ func TestTheSizeThatTheJudgeAsksForDecides(t *testing.T) {
 			}
 		}
 		for round := range 3 {
-			shared, _ := blackboard.Level(&s.Table)
+			shared, _ := launches.Level(&s.Table)
 			result := analysers.Fit(t.Context(), &s.Table, model.InternalAction, analysers.Options{})
 			where := judge.Assess(model.InternalAction, shared, result.Proposals, nil).Where
 			if len(where) == 0 || round == 2 {

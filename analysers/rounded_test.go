@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 func TestWhatRoundingLeavesNeedsNoTerms(t *testing.T) {
@@ -24,7 +24,7 @@ func TestWhatRoundingLeavesNeedsNoTerms(t *testing.T) {
 		}
 		table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, n...)}, Target: model.Column{Kind: model.Number, Num: y}}
 		result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
-		if got := expression.String(fit.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal {
+		if got := expression.String(decimal.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal {
 			t.Errorf("learnt %s, %s", got, result.Verdict.Reason)
 		}
 	}

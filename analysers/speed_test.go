@@ -8,8 +8,8 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
 // demand is 500 observations of n log n + m with three parameters and 10 % noise.
@@ -35,7 +35,7 @@ func BenchmarkFit(b *testing.B) {
 
 func BenchmarkDictionary(b *testing.B) {
 	for seed := uint64(1); b.Loop(); seed++ {
-		data := fit.Prepare(demand(seed), true)
+		data := dataset.Prepare(demand(seed), true)
 		dictionary.Search(context.Background(), data, dictionary.Terms(data), false)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // Over few sizes side by side a wrong form must not be called decided, and over
@@ -50,8 +50,8 @@ func TestWhatSizesCannotDecideIsUndecided(t *testing.T) {
 			}
 		}
 		result := analysers.Fit(t.Context(), table, model.InternalAction, analysers.Options{})
-		beyond := fit.Far * sizes[len(sizes)-1]
-		f, err := fit.Evaluate(result.Proposals[0].Expression, []model.Column{{Variable: n, Kind: model.Number, Num: []float64{beyond}}})
+		beyond := dataset.Far * sizes[len(sizes)-1]
+		f, err := dataset.Evaluate(result.Proposals[0].Expression, []model.Column{{Variable: n, Kind: model.Number, Num: []float64{beyond}}})
 		if err != nil {
 			t.Fatal(expression.String(result.Proposals[0].Expression), err)
 		}

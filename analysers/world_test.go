@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/robust"
 )
 
 // world is how a program is measured.
@@ -34,7 +36,7 @@ var worlds = []world{
 	{"five percent", scattered(100), factors(0.05), 2},
 	{"outliers", scattered(300), outliers, 2},
 	{"coarse clock", scattered(300), clock, 5},
-	{"launches", scattered(300), launches, 3},
+	{"launches", scattered(300), slowLaunches, 3},
 	{"thirty percent", scattered(300), factors(0.3), 3},
 }
 
@@ -134,7 +136,7 @@ func clock(r *rand.Rand, y []float64, _ []int32) {
 
 // launches are twelve, and every third compiles the code to something slower:
 // 1.4 times, around a common level of one.
-func launches(r *rand.Rand, y []float64, launch []int32) {
+func slowLaunches(r *rand.Rand, y []float64, launch []int32) {
 	for i := range y {
 		launch[i] = int32(i * 12 / len(y))
 		y[i] /= 1.1
@@ -203,7 +205,7 @@ func (c cost) score(n expression.Node, seed uint64) score {
 		for range 200 {
 			points = append(points, draw(r, c.inputs, grow))
 		}
-		f, err := fit.Evaluate(n, columnsOf(c.inputs, points))
+		f, err := dataset.Evaluate(n, columnsOf(c.inputs, points))
 		out := make([]float64, len(points))
 		for i, x := range points {
 			if out[i] = math.Inf(1); err == nil {
@@ -215,7 +217,7 @@ func (c cost) score(n expression.Node, seed uint64) score {
 		return out
 	}
 	inside, beyond := errors(1), errors(4)
-	return score{fit.Quantile(inside, 0.5), fit.Quantile(beyond, 0.5), fit.Quantile(beyond, 0.9)}
+	return score{robust.Quantile(inside, 0.5), robust.Quantile(beyond, 0.5), robust.Quantile(beyond, 0.9)}
 }
 
 // good tells whether an expression is near enough to the truth to plan with: its
@@ -262,7 +264,7 @@ func (c cost) learnt(t *testing.T, w world, kind model.Kind) bool {
 	n := result.Proposals[0].Expression
 	s := c.score(n, 1)
 	if !s.good() {
-		t.Logf("%s: errors %.3f inside, %.3f beyond, ninth decile %.3f: %s; %s", c.name, s.inside, s.beyond, s.worst, expression.String(fit.Rounded(n)), result.Verdict.Reason)
+		t.Logf("%s: errors %.3f inside, %.3f beyond, ninth decile %.3f: %s; %s", c.name, s.inside, s.beyond, s.worst, expression.String(decimal.Rounded(n)), result.Verdict.Reason)
 	}
 	return s.good()
 }
@@ -272,7 +274,7 @@ func TestCountsOfProgramsAreExact(t *testing.T) {
 		result, kind := analysers.FitAny(context.Background(), c.table(world{name: "counts", draw: scattered(120)}, 1), analysers.Options{})
 		n := result.Proposals[0].Expression
 		if s := c.score(n, 1); s.worst > 1e-9 || kind != model.Loop {
-			t.Errorf("%s: a %v, errors up to %.3f: %s", c.name, kind, s.worst, expression.String(fit.Rounded(n)))
+			t.Errorf("%s: a %v, errors up to %.3f: %s", c.name, kind, s.worst, expression.String(decimal.Rounded(n)))
 		}
 	}
 }

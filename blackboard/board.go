@@ -9,6 +9,7 @@ import (
 
 	"beagle/internal/hash"
 	"beagle/model"
+	"beagle/statistics/launches"
 )
 
 // Board is the blackboard of one analysis. Tools read and change it through a
@@ -145,7 +146,7 @@ func (b *Board) Raw(id model.ElementID) *model.Table {
 }
 
 // Scatter is how far the launches agree on an element.
-func (b *Board) Scatter(id model.ElementID) Scatter {
+func (b *Board) Scatter(id model.ElementID) launches.Scatter {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	if i, ok := b.index[id]; ok && b.items[i].results.noisy {
@@ -153,7 +154,7 @@ func (b *Board) Scatter(id model.ElementID) Scatter {
 		r.table()
 		return r.scatter
 	}
-	return Scatter{Between: math.NaN(), Half: math.NaN()}
+	return launches.Scatter{Between: math.NaN(), HalfWidth: math.NaN()}
 }
 
 // Observations is how many observations were made of an element. It is exact

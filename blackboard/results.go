@@ -9,6 +9,7 @@ import (
 
 	"beagle/internal/hash"
 	"beagle/model"
+	"beagle/statistics/launches"
 )
 
 // Limits of what is kept of one element. Counts are exact whatever happens;
@@ -40,8 +41,8 @@ type results struct {
 
 	once    sync.Once
 	built   *model.Table
-	scatter Scatter       // of the launches in built
-	row     []model.Value // scratch
+	scatter launches.Scatter // of the launches in built
+	row     []model.Value    // scratch
 }
 
 type group struct {

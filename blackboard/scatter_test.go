@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"beagle/model"
+	"beagle/statistics/launches"
+	"beagle/statistics/robust"
 )
 
 // launched is a board on which each launch measured 1e-6 * x by its own factor
@@ -49,7 +51,7 @@ func slope(b *Board, launch int32) float64 {
 			all = append(all, y/t.Columns[0].Num[i]/1e-6)
 		}
 	}
-	return median(all)
+	return robust.Median(all)
 }
 
 func TestLaunchesThatDifferAreBroughtToOneLevel(t *testing.T) {
@@ -60,11 +62,11 @@ func TestLaunchesThatDifferAreBroughtToOneLevel(t *testing.T) {
 		}
 	}
 	s := b.Scatter(demand.ID)
-	if want := math.Log(1.4) / 2 * math.Sqrt(6.0/5); s.Launches != 6 || math.Abs(s.Between-want) > 0.01 || s.Odd != 0 {
+	if want := math.Log(1.4) / 2 * math.Sqrt(6.0/5); s.Launches != 6 || math.Abs(s.Between-want) > 0.01 || s.Outliers != 0 {
 		t.Errorf("scatter %+v, want %.3f between launches", s, want)
 	}
-	if want := 2.571 * s.Between / math.Sqrt(6); math.Abs(s.Half-want) > 1e-3 {
-		t.Errorf("half width %.3f, want %.3f", s.Half, want)
+	if want := 2.571 * s.Between / math.Sqrt(6); math.Abs(s.HalfWidth-want) > 1e-3 {
+		t.Errorf("half width %.3f, want %.3f", s.HalfWidth, want)
 	}
 	if raw := b.Raw(demand.ID); raw.Rows() != 360 || math.Abs(slices.Max(raw.Target.Num)/slices.Max(b.Table(demand.ID).Target.Num)-1.18) > 0.05 {
 		t.Error("the measurements themselves were changed")
@@ -108,7 +110,7 @@ func TestWhatChanceMakesOfLaunchesStays(t *testing.T) {
 				off[raw.Launch[i]-1] += math.Log(y/raw.Columns[0].Num[i]/1e-6) / 4
 				taken += math.Pow(math.Log(y/level.Target.Num[i]), 2) / 4
 			}
-			mean := average(off)
+			mean := launches.Average(off)
 			for _, o := range off {
 				there += (o - mean) * (o - mean)
 			}
@@ -124,7 +126,7 @@ func TestOneOddLaunchMovesNothingByMuch(t *testing.T) {
 	if got := slope(b, 0); got < 0.97 || got > 1.15 {
 		t.Errorf("one launch of six took eight times as long; the level is %.3f", got)
 	}
-	if s := b.Scatter(demand.ID); s.Odd != 1 {
+	if s := b.Scatter(demand.ID); s.Outliers != 1 {
 		t.Errorf("%+v, want one odd launch", s)
 	}
 }
@@ -157,7 +159,7 @@ func TestLaunchesThatShareNothingStayAsTheyAre(t *testing.T) {
 	if a, c := slope(b, 1), slope(b, 2); math.Abs(a-1) > 0.02 || math.Abs(c-1.4) > 0.02 {
 		t.Errorf("levels %.3f and %.3f, want 1 and 1.4", a, c)
 	}
-	if s := b.Scatter(demand.ID); !math.IsNaN(s.Between) || !math.IsNaN(s.Half) || s.Launches != 2 {
+	if s := b.Scatter(demand.ID); !math.IsNaN(s.Between) || !math.IsNaN(s.HalfWidth) || s.Launches != 2 {
 		t.Errorf("%+v, want an unknown scatter", s)
 	}
 }
@@ -188,7 +190,7 @@ func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 					}
 				}
 				b := launched(t, r, same, factors...)
-				if math.Abs(math.Log(slope(b, 0))) <= b.Scatter(demand.ID).Half {
+				if math.Abs(math.Log(slope(b, 0))) <= b.Scatter(demand.ID).HalfWidth {
 					covered++
 				}
 			}

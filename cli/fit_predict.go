@@ -10,13 +10,15 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/robust"
 )
 
 // prediction is what the learnt expression says about the rows of another
@@ -105,7 +107,7 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 		guards := make([][]float64, len(nodes))
 		for i, n := range nodes {
 			var err error
-			if guards[i], err = fit.Evaluate(n, other.Columns); err != nil {
+			if guards[i], err = dataset.Evaluate(n, other.Columns); err != nil {
 				return nil, wrong(err)
 			}
 		}
@@ -166,7 +168,7 @@ func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 		return
 	}
 	slices.Sort(errors)
-	p.Error, p.Within, p.Worst = finite(fit.Quantile(errors, 0.5)), finite(fit.Quantile(errors, 0.9)), finite(errors[len(errors)-1])
+	p.Error, p.Within, p.Worst = finite(robust.Quantile(errors, 0.5)), finite(robust.Quantile(errors, 0.9)), finite(errors[len(errors)-1])
 	if all > 0 {
 		p.R2 = finite(1 - left/all)
 	}
@@ -236,7 +238,7 @@ func fits(nodes []expression.Node, from, other *csvtable.Table, file string) err
 			if has == nil {
 				return model.Problem{
 					Severity: model.Error, File: file, Line: 1,
-					Message: fmt.Sprintf("there is no column %s, which the expression %s needs", v, expression.String(fit.Rounded(n))),
+					Message: fmt.Sprintf("there is no column %s, which the expression %s needs", v, expression.String(decimal.Rounded(n))),
 				}
 			}
 			if had != nil && (had.Kind == model.Text) != (has.Kind == model.Text) {

@@ -9,13 +9,13 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/pcm/stoex"
 	"beagle/run"
+	"beagle/statistics/decimal"
 )
 
 // fitResult is what "beagle fit --output json" prints: an element of the
@@ -137,7 +137,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
 		if n := learnt.Proposals[v.Final].Expression; n != nil {
-			r.Expression = expression.String(fit.Rounded(n))
+			r.Expression = expression.String(decimal.Rounded(n))
 		}
 	}
 	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals)

@@ -12,11 +12,11 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/csvtable"
-	"beagle/analysers/fit"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 // fitText shows a fit to a person: the expression and whether to trust it, the
@@ -240,7 +240,7 @@ func fitAlternatives(s *sheet, r fitResult, learnt analysers.Result) {
 		}
 		text := shortened(plainNames(p.text()))
 		if n := learnt.Proposals[i].Expression; n != nil {
-			text = plainNames(expression.String(fit.Rounded(n)))
+			text = plainNames(expression.String(decimal.Rounded(n)))
 		}
 		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), percent(float64(p.Error)), p.Size, p.Analyser, text)
 	}

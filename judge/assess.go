@@ -5,10 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 )
 
 // Opinion is what the judge thinks of one element.
@@ -40,7 +41,7 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 		refuseAll(o.Grades, "not measured")
 		return o
 	}
-	data := fit.Prepare(table, kind.Noisy())
+	data := dataset.Prepare(table, kind.Noisy())
 	o.Verdict.Warnings = data.Notes
 	if data.Points() == 0 {
 		o.Verdict.Reason = "no usable measurement"
@@ -141,7 +142,7 @@ func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final 
 
 // Same reports whether two proposals say the same but for fitted constants.
 func Same(a, b blackboard.Proposal) bool {
-	return fit.Shape(a.Expression) == fit.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
+	return codelength.Shape(a.Expression) == codelength.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
 }
 
 // explain says for each proposal why it won or lost. own: by the user's fitness;

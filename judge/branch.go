@@ -5,13 +5,14 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 )
 
 // gradeBranch grades descriptions of a decision. Decisions are categories:
 // right or wrong, never near.
-func gradeBranch(data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
+func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
 	e := evidence{noise: math.NaN()}
 	winner := -1
 	for i, p := range proposals {
@@ -39,7 +40,7 @@ func gradeBranch(data *fit.Data, proposals []blackboard.Proposal, grades []black
 	return e
 }
 
-func branchLength(data *fit.Data, branches []blackboard.BranchProposal) float64 {
+func branchLength(data *dataset.Data, branches []blackboard.BranchProposal) float64 {
 	length := 0.0
 	for i, b := range branches {
 		switch {
@@ -48,7 +49,7 @@ func branchLength(data *fit.Data, branches []blackboard.BranchProposal) float64 
 		case i == len(branches)-1 && i > 0: // the last guard only has to be the rest
 			length++
 		default:
-			length += fit.Length(b.Guard, len(data.Columns), data.Points())
+			length += codelength.Length(b.Guard, len(data.Columns), data.Points())
 		}
 	}
 	return length
@@ -56,7 +57,7 @@ func branchLength(data *fit.Data, branches []blackboard.BranchProposal) float64 
 
 // decide is the log-loss of the described decisions in nats and the share that
 // is predicted wrongly.
-func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong float64, err error) {
+func decide(data *dataset.Data, branches []blackboard.BranchProposal) (loss, wrong float64, err error) {
 	predicted, guarded, err := predict(data, branches)
 	if err != nil {
 		return 0, 0, err
@@ -87,7 +88,7 @@ func decide(data *fit.Data, branches []blackboard.BranchProposal) (loss, wrong f
 // predict is the transition that the description says for each point. Guards
 // are tried in order and the first that holds is taken, as Palladio's
 // simulators do; of probabilities it is always the likeliest.
-func predict(data *fit.Data, branches []blackboard.BranchProposal) (predicted []int, guarded bool, err error) {
+func predict(data *dataset.Data, branches []blackboard.BranchProposal) (predicted []int, guarded bool, err error) {
 	guards := make([][]float64, len(branches))
 	likely := 0
 	for i, b := range branches {
@@ -131,7 +132,7 @@ func errorLoss(missed, right float64, classes int) float64 {
 
 // gradeLabels grades expressions for an argument that is a text or a truth
 // value: a category as a decision is.
-func gradeLabels(data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
+func gradeLabels(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
 	e := evidence{noise: math.NaN(), wrong: "nothing that was measured explains the other values"}
 	classes := max(len(data.Target.Levels), 2)
 	for i, p := range proposals {
@@ -140,7 +141,7 @@ func gradeLabels(data *fit.Data, proposals []blackboard.Proposal, grades []black
 			grades[i].Reason = "refused: it says nothing about the quantity"
 			continue
 		}
-		labels, err := fit.Labels(p.Expression, data)
+		labels, err := dataset.Labels(p.Expression, data)
 		if err != nil {
 			grades[i].Reason = "refused: " + err.Error()
 			continue
@@ -154,7 +155,7 @@ func gradeLabels(data *fit.Data, proposals []blackboard.Proposal, grades []black
 			}
 		}
 		grades[i].RelativeError = missed / (missed + right)
-		grades[i].Fitness = errorLoss(missed, right, classes) + fit.Length(p.Expression, len(data.Columns), data.Points())
+		grades[i].Fitness = errorLoss(missed, right, classes) + codelength.Length(p.Expression, len(data.Columns), data.Points())
 	}
 	if winner := best(grades); winner >= 0 {
 		e.model = grades[winner].RelativeError

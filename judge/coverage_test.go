@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers/fit"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // form is an expression whose numbers are known, over n and m.
@@ -43,7 +45,7 @@ func sample(r *rand.Rand, f expression.Node, rows int, noise float64) *model.Tab
 		table.Columns[0].Num = append(table.Columns[0].Num, math.Round(math.Exp(math.Log(1000)*r.Float64())))
 		table.Columns[1].Num = append(table.Columns[1].Num, math.Round(math.Exp(math.Log(200)*r.Float64())))
 	}
-	table.Target.Num, _ = fit.Evaluate(f, table.Columns)
+	table.Target.Num, _ = dataset.Evaluate(f, table.Columns)
 	for i := range table.Target.Num {
 		table.Target.Num[i] *= math.Exp(noise * r.NormFloat64())
 		if r.IntN(50) == 0 {
@@ -66,14 +68,14 @@ func TestIntervalsCover(t *testing.T) {
 			var numbers, numbersAll float64
 			words := ""
 			for i, f := range forms() {
-				_, truth := fit.Fitted(f.node)
+				_, truth := regression.Fitted(f.node)
 				var in, count float64
 				for seed := range uint64(runs) {
 					r := rand.New(rand.NewPCG(seed, uint64(1000*rows+i)+uint64(1e6*noise)))
 					table := sample(r, f.node, rows, noise)
-					d := fit.Prepare(table, true)
-					c := fit.Compare(d, []expression.Node{f.node}, true)
-					fitted := fit.Tune(d, f.node, c.Noise, 12)
+					d := dataset.Prepare(table, true)
+					c := selection.Compare(d, []expression.Node{f.node}, true)
+					fitted := regression.Tune(d, f.node, c.Noise, 12)
 					e, err := Explain(t.Context(), model.InternalAction, table, fitted)
 					if err != nil || len(e.Intervals) != len(truth) {
 						t.Fatalf("%s: %+v, %v", f.name, e, err)
@@ -83,7 +85,7 @@ func TestIntervalsCover(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					exact, _ := fit.Evaluate(f.node, places)
+					exact, _ := dataset.Evaluate(f.node, places)
 					for j, p := range predicted {
 						values++
 						if p.Low <= exact[j] && exact[j] <= p.High {
@@ -121,7 +123,7 @@ func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
 		runs = 400
 	}
 	line := forms()[0].node
-	_, truth := fit.Fitted(line)
+	_, truth := regression.Fitted(line)
 	var covered, all float64
 	for _, launches := range []int{3, 5, 10} {
 		in := 0.0
@@ -137,9 +139,9 @@ func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
 					table.Target.Num[20*l+i] *= speed
 				}
 			}
-			d := fit.Prepare(table, true)
-			c := fit.Compare(d, []expression.Node{line}, true)
-			e, err := Explain(t.Context(), model.InternalAction, table, fit.Tune(d, line, c.Noise, 12))
+			d := dataset.Prepare(table, true)
+			c := selection.Compare(d, []expression.Node{line}, true)
+			e, err := Explain(t.Context(), model.InternalAction, table, regression.Tune(d, line, c.Noise, 12))
 			if err != nil || len(e.Intervals) != len(truth) {
 				t.Fatalf("%+v, %v", e, err)
 			}
@@ -191,7 +193,7 @@ func TestADemandWithoutInputsHasAnInterval(t *testing.T) {
 		for range 60 {
 			table.Target.Num = append(table.Target.Num, 2e-5*math.Exp(0.3*r.NormFloat64()))
 		}
-		d := fit.Prepare(table, true)
+		d := dataset.Prepare(table, true)
 		e, err := Explain(t.Context(), model.InternalAction, table, expression.Constant(d.Y[0]))
 		if err != nil || len(e.Intervals) != 1 {
 			t.Fatalf("%+v, %v", e, err)

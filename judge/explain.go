@@ -6,9 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/resampling"
+	"beagle/statistics/robust"
+	"beagle/statistics/selection"
 )
 
 // Explanation is what a person needs to trust or distrust an expression.
@@ -39,7 +43,7 @@ type Interval struct {
 // for the same data, unless the context ends before: then what is missing stays
 // unknown.
 func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node) (Explanation, error) {
-	d := fit.Prepare(table, kind.Noisy())
+	d := dataset.Prepare(table, kind.Noisy())
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if d.Points() == 0 {
 		return e, nil
@@ -52,24 +56,24 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 	if err != nil {
 		return e, err
 	}
-	e.Training = fit.RelativeError(d, f)
+	e.Training = dataset.RelativeError(d, f)
 	e.Residual = Scatter(table, d.Rows, n)
 	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
 	}
-	c := fit.Compare(d, []expression.Node{n}, true)
+	c := selection.Compare(d, []expression.Node{n}, true)
 	if c.Reference < 0 {
 		return e, nil
 	}
 	x := examiner{d, n, c.Noise}
 	e.Intervals = x.intervals()
 	if value, ok := n.(expression.Constant); ok && e.Intervals == nil {
-		if low, high, ok := fit.MedianInterval(table, d); ok && low <= float64(value) && float64(value) <= high {
+		if low, high, ok := resampling.MedianInterval(table, d); ok && low <= float64(value) && float64(value) <= high {
 			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
 		}
 	}
-	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(fit.EstimatesOf(d, n).Places) {
+	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(regression.EstimatesOf(d, n).Places) {
 		return e, nil // the rest would not show the numbers
 	}
 	for _, examine := range []func(){
@@ -87,17 +91,17 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 const fewest = 5
 
 type examiner struct {
-	data  *fit.Data
+	data  *dataset.Data
 	node  expression.Node
-	noise *fit.Noise
+	noise *regression.Noise
 }
 
 // refit fits the numbers to some points.
 func (x examiner) refit(points []int) expression.Node {
 	part := x.data.Part(points)
-	noise := fit.NewNoise(part, x.noise.Offset)
+	noise := regression.NewNoise(part, x.noise.Offset)
 	noise.Sigma = x.noise.Sigma
-	return fit.TuneEstimates(part, x.node, noise, 6)
+	return regression.TuneEstimates(part, x.node, noise, 6)
 }
 
 // errors of a fit to some points on others.
@@ -129,7 +133,7 @@ func (x examiner) validation() float64 {
 		all = append(all, x.errors(train, test)...)
 	}
 	slices.Sort(all)
-	return fit.Quantile(all, 0.5)
+	return robust.Quantile(all, 0.5)
 }
 
 func (x examiner) extrapolation(f []float64) float64 {
@@ -149,17 +153,17 @@ func (x examiner) extrapolation(f []float64) float64 {
 	cut := len(order) * 4 / 5
 	errors := x.errors(order[:cut], order[cut:])
 	slices.Sort(errors)
-	return fit.Quantile(errors, 0.5)
+	return robust.Quantile(errors, 0.5)
 }
 
 // intervals of the estimated numbers, by bootstrap. They lie around what the
 // data say, whatever the expression says.
 func (x examiner) intervals() []Interval {
-	sure := fit.NewBootstrap(x.data, x.node, x.noise)
+	sure := resampling.NewBootstrap(x.data, x.node, x.noise)
 	if sure == nil {
 		return nil
 	}
-	said := fit.Numbers(x.node)
+	said := regression.Numbers(x.node)
 	at := map[int]Interval{}
 	for i, place := range sure.Places {
 		below, above := sure.Number(i)

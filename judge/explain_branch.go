@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/analysers/rules"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // Transition is how often a branch transition was taken, and what the
@@ -32,7 +32,7 @@ type Errors struct {
 // number, the questions of a guard are not taken as given but learnt anew from
 // the rest, since a tree that is grown far enough meets everything that it saw.
 func ExplainBranch(ctx context.Context, table *model.Table, branches []blackboard.BranchProposal) (Explanation, error) {
-	d := fit.Prepare(table, false)
+	d := dataset.Prepare(table, false)
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if len(d.Y) == 0 {
 		return e, nil
@@ -76,8 +76,8 @@ func askedBy(branches []blackboard.BranchProposal) func(model.Variable) bool {
 
 // explainLabels examines an expression for a text or a truth value, which is a
 // decision between values.
-func explainLabels(ctx context.Context, e *Explanation, d *fit.Data, n expression.Node) error {
-	labels, err := fit.Labels(n, d)
+func explainLabels(ctx context.Context, e *Explanation, d *dataset.Data, n expression.Node) error {
+	labels, err := dataset.Labels(n, d)
 	if err != nil {
 		return err
 	}

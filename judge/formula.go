@@ -7,9 +7,10 @@ import (
 
 	"github.com/casbin/govaluate"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 )
 
 // Formula is a user's own fitness: a formula over error (relative error on the
@@ -128,7 +129,7 @@ func (f *Formula) value(relativeError, size, depth, cost float64) (float64, erro
 	return x, nil
 }
 
-func (f *Formula) apply(data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) {
+func (f *Formula) apply(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) {
 	for i, p := range proposals {
 		if math.IsInf(grades[i].Fitness, 1) {
 			continue
@@ -136,7 +137,7 @@ func (f *Formula) apply(data *fit.Data, proposals []blackboard.Proposal, grades 
 		depth := expression.Depth(p.Expression)
 		var cost float64
 		if p.Expression != nil {
-			cost = fit.Length(p.Expression, len(data.Columns), data.Points())
+			cost = codelength.Length(p.Expression, len(data.Columns), data.Points())
 		} else {
 			cost = branchLength(data, p.Branches)
 			for _, b := range p.Branches {

@@ -7,15 +7,15 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/analysers/rules"
 	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
 // leftOut is what it takes to see how a way to decide does on points that it was
 // not learnt from.
 type leftOut struct {
-	data    *fit.Data
+	data    *dataset.Data
 	classes int
 	again   *rules.Again // learns rules from the rest; nil: shares are all there is to learn
 	given   []int        // what is said whatever was learnt from; nil: it depends

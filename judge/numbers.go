@@ -5,11 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"beagle/model"
-
-	"beagle/analysers/fit"
 	"beagle/blackboard"
+	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
+	"beagle/statistics/selection"
 )
 
 // evidence is what grading learnt about the data.
@@ -29,22 +31,22 @@ type evidence struct {
 }
 
 // gradeNumbers grades expressions of a number.
-func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
+func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
 	nodes := make([]expression.Node, len(proposals))
 	for i, p := range proposals {
 		nodes[i] = p.Expression
 	}
-	c := fit.Compare(data, nodes, kind == model.CallParameter)
-	c.LookAhead(data, nodes)
-	c.AcrossLaunches(data)
-	c.SettleAlike()
+	c := selection.Compare(data, nodes, kind == model.CallParameter)
+	c.AddPrequentialLoss(data, nodes)
+	c.AllowForLaunches(data)
+	c.PreferShorterEquivalent()
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {
 			grades[i].Reason = "refused: " + c.Refused[i]
 			continue
 		}
-		grades[i].RelativeError = fit.RelativeError(data, c.Values[i])
+		grades[i].RelativeError = dataset.RelativeError(data, c.Values[i])
 	}
 	if c.Reference < 0 {
 		return evidence{noise: data.Noise}
@@ -53,14 +55,14 @@ func gradeNumbers(kind model.Kind, data *fit.Data, proposals []blackboard.Propos
 		e := evidence{noise: data.Noise, values: c.Values[i]}
 		e.model = grades[i].RelativeError
 		// A median of replicates that disagree may be met, and is not exact for that.
-		e.exact = exact(data.Y, e.values) && !(data.Noise > fit.Floor)
-		e.spread, e.fits, e.wrong = fit.LackOfFit(data, c.Noise, e.values, c.Constants[i])
+		e.exact = exact(data.Y, e.values) && !(data.Noise > dataset.NoiseFloor)
+		e.spread, e.fits, e.wrong = regression.LackOfFit(data, c.Noise, e.values, c.Constants[i])
 		return e
 	}
 	e := of(c.Reference)
 	e.of = of
 	decided := func(i int) int {
-		by := fit.EstimatesOf(data, nodes[i])
+		by := regression.EstimatesOf(data, nodes[i])
 		return len(by.Places) + len(by.Gaps)
 	}
 	e.tells = func(i, other int) bool {
@@ -105,8 +107,8 @@ func strayUpwards(y, f []float64) bool {
 		ratios[i] = y[i] / f[i]
 	}
 	slices.Sort(ratios)
-	middle := fit.Quantile(ratios, 0.5)
-	up, down := fit.Quantile(ratios, 0.9)/middle-1, 1-fit.Quantile(ratios, 0.1)/middle
+	middle := robust.Quantile(ratios, 0.5)
+	up, down := robust.Quantile(ratios, 0.9)/middle-1, 1-robust.Quantile(ratios, 0.1)/middle
 	return up > 0.5 && up > 2.5*down
 }
 
@@ -116,7 +118,7 @@ const muchMoreThanCopies = 0.02
 
 // lessThanExact says why nobody should believe an expression that says every
 // measurement exactly; empty: it may be believed.
-func lessThanExact(data *fit.Data, n expression.Node, decision bool) string {
+func lessThanExact(data *dataset.Data, n expression.Node, decision bool) string {
 	if data.Observations == 1 {
 		return "there is only one observation: measure more to see a dependency"
 	}
@@ -127,7 +129,7 @@ func lessThanExact(data *fit.Data, n expression.Node, decision bool) string {
 		return ""
 	}
 	// Through as many points as it has numbers, and one more, goes every form.
-	if numbers := len(fit.EstimatesOf(data, n).Places); data.Noisy && numbers > 1 && numbers+1 >= data.Cells {
+	if numbers := len(regression.EstimatesOf(data, n).Places); data.Noisy && numbers > 1 && numbers+1 >= data.Cells {
 		return fmt.Sprintf("exact on all %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", data.Observations, numbers, data.Cells)
 	}
 	return ""
@@ -135,7 +137,7 @@ func lessThanExact(data *fit.Data, n expression.Node, decision bool) string {
 
 // onlyWay is what was decided in all observations; empty: not always the same.
 // That another way is never taken, nobody can know from that.
-func onlyWay(data *fit.Data) string {
+func onlyWay(data *dataset.Data) string {
 	if slices.ContainsFunc(data.Y, func(y float64) bool { return y != data.Y[0] }) {
 		return ""
 	}
@@ -150,7 +152,7 @@ func onlyWay(data *fit.Data) string {
 }
 
 // conclude writes the verdict's words.
-func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Proposal) {
+func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboard.Proposal) {
 	v := &o.Verdict
 	v.Noise = e.noise
 	switch {
@@ -160,7 +162,7 @@ func (e evidence) conclude(o *Opinion, data *fit.Data, proposals []blackboard.Pr
 		if less := lessThanExact(data, proposals[v.Final].Expression, e.values == nil); less != "" {
 			v.Optimal, v.Reason = false, less
 		}
-	case e.fits && e.noise <= fit.Floor && e.spread > muchMoreThanCopies:
+	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies:
 		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", percent(e.spread))
 	case e.fits && !math.IsNaN(e.noise):
 		v.Optimal = true

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/resampling"
+	"beagle/statistics/selection"
 )
 
 // Predict is what the first of some forms says on each row of columns, and where
@@ -20,7 +22,7 @@ func Predict(kind model.Kind, table *model.Table, forms []expression.Node, colum
 	if len(forms) == 0 {
 		return nil, errors.New("there is no expression to predict by")
 	}
-	f, err := fit.Evaluate(forms[0], columns)
+	f, err := dataset.Evaluate(forms[0], columns)
 	if err != nil {
 		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
@@ -28,20 +30,20 @@ func Predict(kind model.Kind, table *model.Table, forms []expression.Node, colum
 	for i, x := range f {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
-	d := fit.Prepare(table, kind.Noisy())
+	d := dataset.Prepare(table, kind.Noisy())
 	if !d.Noisy {
 		return out, nil
 	}
-	c := fit.Compare(d, forms, true)
+	c := selection.Compare(d, forms, true)
 	if c.Reference < 0 {
 		return out, nil
 	}
 	for _, n := range forms {
-		sure := fit.NewBootstrap(d, n, c.Noise)
+		sure := resampling.NewBootstrap(d, n, c.Noise)
 		if sure == nil {
 			continue
 		}
-		again, below, above := sure.Values(&fit.Data{Columns: columns, Y: f})
+		again, below, above := sure.Values(&dataset.Data{Columns: columns, Y: f})
 		for i := range again {
 			out[i].Low, out[i].High = min(again[i]-below[i], out[i].Low), max(again[i]+above[i], out[i].High)
 			if d.Relative() { // measured values are never negative

@@ -6,9 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
 )
 
 // Residual is how single observations scatter around an expression: the
@@ -56,9 +57,9 @@ func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
 	for i, x := range ratios {
 		logs[i] = math.Log(x)
 	}
-	mu := fit.Quantile(logs, 0.5)
-	sigma := (fit.Quantile(logs, 0.8413) - fit.Quantile(logs, 0.1587)) / 2
-	if sigma < fit.Floor {
+	mu := robust.Quantile(logs, 0.5)
+	sigma := (robust.Quantile(logs, 0.8413) - robust.Quantile(logs, 0.1587)) / 2
+	if sigma < dataset.NoiseFloor {
 		return Residual{}
 	}
 	r := Residual{Mean: math.Exp(mu + sigma*sigma/2), Rows: len(ratios)}
@@ -71,7 +72,7 @@ func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
 		r.Wasserstein += math.Abs(x-normal.Quantile((float64(i)+0.5)/count)) / count
 	}
 	for b := range bins + 1 {
-		r.Bins = append(r.Bins, fit.Quantile(ratios, float64(b)/bins))
+		r.Bins = append(r.Bins, robust.Quantile(ratios, float64(b)/bins))
 	}
 	for i, x := range ratios {
 		r.BinsKS = max(r.BinsKS, math.Abs(r.share(x)-(float64(i)+0.5)/count))

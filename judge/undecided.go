@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
 )
 
 // taste is by how many nats a form may be behind the best only because it is
@@ -28,7 +29,7 @@ const (
 // two forms that are alike are a result of their own. Either their lengths hardly
 // differ, or one is behind by taste alone. tells reports whether data tell one
 // proposal from another.
-func (o *Opinion) undecidedForms(data *fit.Data, proposals []blackboard.Proposal, spread float64, tells func(i, other int) bool) {
+func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Proposal, spread float64, tells func(i, other int) bool) {
 	v := &o.Verdict
 	best := proposals[v.Final].Expression
 	rivals := make([]int, 0, len(proposals))
@@ -59,10 +60,10 @@ func (o *Opinion) undecidedForms(data *fit.Data, proposals []blackboard.Proposal
 // most on four times the measured range: the place to measure next. It is false
 // where they differ by less than the least there, relative to what they say, or to
 // a typical value where that is more.
-func undecided(data *fit.Data, a, b expression.Node, least, typical float64) (words string, place []blackboard.Assigned, ok bool) {
-	beyond := fit.Beyond(data, fit.Far)
-	fa, errA := fit.Evaluate(a, beyond)
-	fb, errB := fit.Evaluate(b, beyond)
+func undecided(data *dataset.Data, a, b expression.Node, least, typical float64) (words string, place []blackboard.Assigned, ok bool) {
+	beyond := dataset.Beyond(data, dataset.Far)
+	fa, errA := dataset.Evaluate(a, beyond)
+	fb, errB := dataset.Evaluate(b, beyond)
 	if errA != nil || errB != nil || len(fa) == 0 {
 		return "", nil, false
 	}
@@ -95,14 +96,14 @@ func undecided(data *fit.Data, a, b expression.Node, least, typical float64) (wo
 
 func undecidedWords(a, b expression.Node, where []string, gap float64) string {
 	return blackboard.UndecidedBetween + fmt.Sprintf("%s and %s: measure at %s, where they differ by %s",
-		expression.String(fit.Rounded(a)), expression.String(fit.Rounded(b)), strings.Join(where, ", "), percent(gap))
+		expression.String(decimal.Rounded(a)), expression.String(decimal.Rounded(b)), strings.Join(where, ", "), percent(gap))
 }
 
 // undecidedForm says so where a number that the expression depends on took two
 // values only: through two values goes every form, and that the shorter one was
 // written down is taste. The rival is the square instead of a line, and the line
 // instead of anything else. Flags, which are 0 or 1, have no form.
-func (o *Opinion) undecidedForm(data *fit.Data, n expression.Node) bool {
+func (o *Opinion) undecidedForm(data *dataset.Data, n expression.Node) bool {
 	for _, c := range data.Columns {
 		if c.Kind != model.Number || !slices.Contains(expression.Variables(n), c.Variable) {
 			continue
@@ -155,8 +156,8 @@ func binary(op expression.Op, left, right expression.Node) expression.Node {
 // decides is to measure the other one beyond its range while this one stays.
 // Characterisations of one parameter, such as the number of its elements and its
 // bytes, are no such question: nobody could vary them separately.
-func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
-	for _, twin := range data.Twins {
+func (o *Opinion) undecidedTwin(data *dataset.Data, n expression.Node) bool {
+	for _, twin := range data.Collinear {
 		kept := data.Column(twin.Kept)
 		if kept == nil || twin.Kept.Name == twin.Left.Variable.Name || !slices.Contains(expression.Variables(n), twin.Kept) {
 			continue
@@ -167,7 +168,7 @@ func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
 				at = i
 			}
 		}
-		here, there := kept.Num[at], fit.Far*twin.Left.Num[at]
+		here, there := kept.Num[at], dataset.Far*twin.Left.Num[at]
 		// Both at the place: the twin says what the expression says where the
 		// kept parameter has the value that belongs to the twin's.
 		line := lineOf(twin.Left.Num, kept.Num)
@@ -180,7 +181,7 @@ func (o *Opinion) undecidedTwin(data *fit.Data, n expression.Node) bool {
 			}
 			place = append(place, model.Column{Variable: c.Variable, Kind: c.Kind, Levels: c.Levels, Num: both})
 		}
-		f, err := fit.Evaluate(n, place)
+		f, err := dataset.Evaluate(n, place)
 		if err != nil {
 			continue
 		}

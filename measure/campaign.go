@@ -9,6 +9,7 @@ import (
 	"beagle/blackboard"
 	"beagle/internal/plural"
 	"beagle/model"
+	"beagle/statistics/launches"
 )
 
 // Campaign says how often launches are repeated. First every launch is made as
@@ -41,8 +42,8 @@ const fewest = 5
 const kindsMatter = 0.2
 
 // Known reports whether launches say enough of a demand.
-func Known(s blackboard.Scatter, precision float64) bool {
-	return s.Half <= precision && (s.Launches >= fewest || precision >= kindsMatter)
+func Known(s launches.Scatter, precision float64) bool {
+	return s.HalfWidth <= precision && (s.Launches >= fewest || precision >= kindsMatter)
 }
 
 // AtLeast says in words from how many launches demands have to be known, to go
@@ -167,7 +168,7 @@ func (c *Controller) lacks(e *model.Element, at *position, plan []Launch, view *
 	if s.Launches == 0 || Known(s, c.Campaign.Precision) {
 		return n, false
 	}
-	n = need{id: e.ID, name: e.Name, half: s.Half}
+	n = need{id: e.ID, name: e.Name, half: s.HalfWidth}
 	for _, l := range slices.Compact(slices.Clone(view.Table(e.ID).Launch)) {
 		place, made := at.Made[l]
 		if made && place < len(plan) && !slices.Contains(n.names, plan[place].Name) {

@@ -109,7 +109,7 @@ func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
 		c, board := newCampaign(m, []Launch{{Name: "a"}}, Campaign{Precision: 0.05, Budget: time.Hour})
 		whys := campaign(t, c, board)
 		s := board.Scatter("cpu")
-		if s.Half > 0.05 || s.Launches > 12 || len(m.launched) != s.Launches || len(m.orders) != 1 {
+		if s.HalfWidth > 0.05 || s.Launches > 12 || len(m.launched) != s.Launches || len(m.orders) != 1 {
 			t.Errorf("%d launches, %d builds, scatter %+v\n%s", len(m.launched), len(m.orders), s, strings.Join(whys, "\n"))
 		}
 		if len(whys) < 2 || !strings.HasPrefix(whys[0], "1 demand is known from one launch, wanted ±5 %: 4 launches more") {
@@ -135,7 +135,7 @@ func TestFewLaunchesThatAgreeAreNotBelieved(t *testing.T) {
 		c, board := newCampaign(m, []Launch{{Name: "a", Repeat: 3}}, Campaign{Precision: 0.05, Budget: time.Hour, Launches: 20})
 		whys := strings.Join(campaign(t, c, board), "\n")
 		s := board.Scatter("cpu")
-		if s.Launches < 12 || math.Abs(s.Kinds-1.4) > 0.03 || s.Slow < 3 || s.Slow > s.Launches-3 {
+		if s.Launches < 12 || math.Abs(s.Kinds-1.4) > 0.03 || s.Slower < 3 || s.Slower > s.Launches-3 {
 			t.Errorf("%+v\n%s", s, whys)
 		}
 		if !strings.Contains(whys, "1 demand is known from fewer than 5 launches, which may all be of one kind: ") {

@@ -106,7 +106,7 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 		}
 		shown := evidenceOf(x, against(l.order, place, proposals, grades))
 		if e.Kind.Noisy() {
-			widen(shown.Intervals, f.board.Scatter(e.ID).Half)
+			widen(shown.Intervals, f.board.Scatter(e.ID).HalfWidth)
 		}
 		all = append(all, shown)
 	}

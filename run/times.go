@@ -42,7 +42,7 @@ func (f *findings) times(e *model.Element) *Times {
 		return nil
 	}
 	at := positionOf(f.board)
-	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.Half), Kinds: s.Kinds, Slow: s.Slow, Odd: s.Odd, WarmUp: s.WarmUp}
+	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.HalfWidth), Kinds: s.Kinds, Slow: s.Slower, Odd: s.Outliers, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
 	}
@@ -210,8 +210,8 @@ func (f *findings) precision() *Precision {
 		if measure.Known(s, p.Wanted) {
 			p.Enough++
 		}
-		if !math.IsNaN(s.Half) && (p.Worst == nil || s.Half > *p.Worst) {
-			p.Worst = &s.Half
+		if !math.IsNaN(s.HalfWidth) && (p.Worst == nil || s.HalfWidth > *p.Worst) {
+			p.Worst = &s.HalfWidth
 		}
 	}
 	p.machine()

@@ -6,10 +6,10 @@ import (
 	"strconv"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // Analyser proposes averages of proposed constants.
@@ -32,7 +32,7 @@ func improve(_ context.Context, task analyser.Task) []blackboard.Proposal {
 	}
 	// How often a constant was measured is its weight. Prepare without noise
 	// keeps every distinct value.
-	data := fit.Prepare(task.Table, false)
+	data := dataset.Prepare(task.Table, false)
 	var sum, total float64
 	for i, y := range data.Y {
 		for _, c := range constants {

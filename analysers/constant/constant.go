@@ -7,10 +7,11 @@ import (
 	"strconv"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // Analyser proposes constants.
@@ -23,7 +24,7 @@ var Analyser = analyser.PerElement{
 const few = 5
 
 func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := fit.Prepare(table, e.Kind.Noisy())
+	data := dataset.Prepare(table, e.Kind.Noisy())
 	if data.Points() == 0 {
 		return nil
 	}
@@ -36,9 +37,9 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 	values := slices.Clone(data.Y)
 	slices.Sort(values)
 	distinct := slices.Compact(slices.Clone(values))
-	if len(distinct) > few || data.Noisy && data.Noise > fit.Floor {
+	if len(distinct) > few || data.Noisy && data.Noise > dataset.NoiseFloor {
 		return []blackboard.Proposal{{
-			Expression: fit.Readable(data, expression.Constant(weightedMedian(data))),
+			Expression: regression.Readable(data, expression.Constant(weightedMedian(data))),
 			Why:        fmt.Sprintf("the median of %d observations", data.Observations),
 		}}
 	}
@@ -68,7 +69,7 @@ func tidy(x float64) float64 {
 	return short
 }
 
-func weightedMedian(data *fit.Data) float64 {
+func weightedMedian(data *dataset.Data) float64 {
 	order := make([]int, data.Points())
 	total := 0.0
 	for i := range order {
@@ -94,7 +95,7 @@ func weightedMedian(data *fit.Data) float64 {
 }
 
 // shares are the relative frequencies of a branch's transitions.
-func shares(data *fit.Data, transitions int) blackboard.Proposal {
+func shares(data *dataset.Data, transitions int) blackboard.Proposal {
 	for _, y := range data.Y {
 		transitions = max(transitions, int(y)+1)
 	}
@@ -116,7 +117,7 @@ func shares(data *fit.Data, transitions int) blackboard.Proposal {
 }
 
 // texts are the values of an argument that is a text.
-func texts(data *fit.Data) []blackboard.Proposal {
+func texts(data *dataset.Data) []blackboard.Proposal {
 	seen := map[int]bool{}
 	var proposals []blackboard.Proposal
 	for _, y := range data.Y {

@@ -8,11 +8,13 @@ import (
 	"slices"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/internal/plural"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // Analyser proposes sums of terms from the dictionary.
@@ -20,7 +22,7 @@ var Analyser = analyser.PerElement{
 	Is:    analyser.Info{Name: "dictionary", Doc: "sums of up to four terms of the kind that software costs are made of"},
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := fit.Prepare(table, e.Kind.Noisy())
+		data := dataset.Prepare(table, e.Kind.Noisy())
 		if data.Target.Kind != model.Number {
 			return nil
 		}
@@ -34,7 +36,7 @@ var Analyser = analyser.PerElement{
 			}
 		}
 		for _, c := range found {
-			proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, c.Node), Why: c.Why})
+			proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
 		return proposals
 	},
@@ -42,12 +44,12 @@ var Analyser = analyser.PerElement{
 
 // exact reports whether the best expression says every count, and readably: then
 // rare terms have nothing to add.
-func exact(d *fit.Data, found []Candidate) bool {
+func exact(d *dataset.Data, found []Candidate) bool {
 	if d.Noisy || len(found) == 0 || varying(found[0].Model.Terms) > readable {
 		return false
 	}
 	f, err := d.Evaluate(found[0].Node)
-	return err == nil && fit.RelativeError(d, f) == 0
+	return err == nil && dataset.RelativeError(d, f) == 0
 }
 
 const (
@@ -61,7 +63,7 @@ const (
 // which candidates of one search are compared.
 type Candidate struct {
 	Node   expression.Node
-	Model  *fit.Model
+	Model  *regression.Model
 	Length float64
 	Why    string
 }
@@ -69,17 +71,17 @@ type Candidate struct {
 // Search returns the best sums of terms: of each number of terms the one with
 // the shortest description, and the best few overall, best first. negative
 // allows negative values although no measured one is negative.
-func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) []Candidate {
+func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negative bool) []Candidate {
 	if d.Points() < 3 || len(terms) == 0 {
 		return nil
 	}
-	terms = append([]fit.Term{fit.One(d)}, terms...)
+	terms = append([]regression.Term{regression.One(d)}, terms...)
 	most := min(mostTerms, d.Points()-1)
 	offset := 0.0
 	if !d.Noisy {
 		offset = 0.2 * d.Level()
 	}
-	noise := fit.NewNoise(d, offset)
+	noise := regression.NewNoise(d, offset)
 	weight := noise.LeastSquares(d)
 	var subsets []subset
 	if d.Noisy {
@@ -98,7 +100,7 @@ func Search(ctx context.Context, d *fit.Data, terms []fit.Term, negative bool) [
 					best = m
 				}
 			}
-			noise = fit.Calibrate(d, best.Values, len(best.Terms))
+			noise = regression.Calibrate(d, best.Values, len(best.Terms))
 			weight = best.RobustWeights(d, noise)
 			subsets = newGram(d, terms, weight).search(most, beamWidth)
 		}
@@ -137,17 +139,17 @@ func worthFitting(subsets []subset) []subset {
 	return out
 }
 
-func fitSubsets(ctx context.Context, d *fit.Data, terms []fit.Term, subsets []subset, noise *fit.Noise) []*fit.Model {
-	var models []*fit.Model
+func fitSubsets(ctx context.Context, d *dataset.Data, terms []regression.Term, subsets []subset, noise *regression.Noise) []*regression.Model {
+	var models []*regression.Model
 	for _, s := range subsets {
 		if ctx.Err() != nil {
 			break
 		}
-		chosen := make([]fit.Term, len(s.terms))
+		chosen := make([]regression.Term, len(s.terms))
 		for i, j := range s.terms {
 			chosen[i] = terms[j]
 		}
-		if m := fit.Robust(d, chosen, noise); m != nil {
+		if m := regression.Robust(d, chosen, noise); m != nil {
 			models = append(models, m)
 		}
 	}
@@ -156,12 +158,12 @@ func fitSubsets(ctx context.Context, d *fit.Data, terms []fit.Term, subsets []su
 
 // rank compares models by their description length under one noise, and keeps
 // the best of each number of terms and the best few overall.
-func rank(d *fit.Data, models []*fit.Model, negative bool) []Candidate {
+func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidate {
 	nodes := make([]expression.Node, len(models))
 	for i, m := range models {
-		nodes[i] = fit.Snapped(d, m)
+		nodes[i] = regression.Snapped(d, m)
 	}
-	c := fit.Compare(d, nodes, negative)
+	c := selection.Compare(d, nodes, negative)
 	var candidates []Candidate
 	for i, m := range models {
 		if math.IsInf(c.Lengths[i], 1) {

@@ -6,9 +6,11 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
 )
 
 // sizes are what blocks, pages, buffers and nodes hold: one of them may stand in
@@ -39,13 +41,13 @@ func (b *builder) doublings(v number) {
 		return
 	}
 	x := b.data.Column(v.node.(expression.Variable).Variable).Num
-	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
-	columns := [][]float64{fit.One(b.data).Values, x, make([]float64, len(x))}
+	weight := regression.NewNoise(b.data, 0).LeastSquares(b.data)
+	columns := [][]float64{regression.One(b.data).Values, x, make([]float64, len(x))}
 	left := func(size float64) float64 {
 		for i := range x {
 			columns[2][i] = math.Floor(math.Log2(1 + x[i]/size))
 		}
-		_, rss := fit.Solve(columns, b.data.Y, weight)
+		_, rss := leastsquares.Solve(columns, b.data.Y, weight)
 		return rss
 	}
 	const grid = 32
@@ -80,7 +82,7 @@ func (b *builder) blocks(v number) []expression.Node {
 		return nil
 	}
 	n := len(x)
-	root := fit.NewNoise(b.data, 0).LeastSquares(b.data)
+	root := regression.NewNoise(b.data, 0).LeastSquares(b.data)
 	for i, w := range root {
 		root[i] = math.Sqrt(w)
 	}
@@ -168,11 +170,11 @@ func (b *builder) growth(v number, large bool) float64 {
 	}
 	x := b.data.Column(v.node.(expression.Variable).Variable).Num
 	values := slices.Sorted(slices.Values(x))
-	low, high := fit.Quantile(values, 0.4), math.Inf(1)
+	low, high := robust.Quantile(values, 0.4), math.Inf(1)
 	if !large {
-		low, high = math.Inf(-1), fit.Quantile(values, 0.6)
+		low, high = math.Inf(-1), robust.Quantile(values, 0.6)
 	}
-	columns, target, weight := [][]float64{x, fit.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
+	columns, target, weight := [][]float64{x, regression.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
 	for _, c := range b.data.Columns {
 		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
 			logs := make([]float64, len(x))
@@ -187,7 +189,7 @@ func (b *builder) growth(v number, large bool) float64 {
 			target[i], weight[i] = math.Log(y), 1
 		}
 	}
-	coefficients, _ := fit.Solve(columns, target, weight)
+	coefficients, _ := leastsquares.Solve(columns, target, weight)
 	if coefficients == nil {
 		return 0
 	}
@@ -207,8 +209,8 @@ func (b *builder) slower(v, w, times number) {
 		ratios[i] = x[i] / y[i]
 	}
 	slices.Sort(ratios)
-	weight := fit.NewNoise(b.data, 0).LeastSquares(b.data)
-	factor := fit.One(b.data).Values
+	weight := regression.NewNoise(b.data, 0).LeastSquares(b.data)
+	factor := regression.One(b.data).Values
 	if t, ok := times.node.(expression.Variable); ok {
 		factor = b.data.Column(t.Variable).Num
 	}
@@ -228,12 +230,12 @@ func (b *builder) slower(v, w, times number) {
 		const parts = 12
 		best, step := ratios[0], 1.0
 		for q := 1; q < parts; q++ {
-			r := fit.Quantile(ratios, float64(q)/parts)
+			r := robust.Quantile(ratios, float64(q)/parts)
 			if times.node == expression.Node(expression.Constant(1)) {
 				b.add(op(of.op, v.node, op(expression.Mul, expression.Constant(r), w.node)))
 			}
 			if left(r) < left(best) {
-				best, step = r, max(fit.Quantile(ratios, float64(q+1)/parts)/r, r/fit.Quantile(ratios, float64(q-1)/parts))
+				best, step = r, max(robust.Quantile(ratios, float64(q+1)/parts)/r, r/robust.Quantile(ratios, float64(q-1)/parts))
 			}
 		}
 		for range 24 {

@@ -7,8 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 const (
@@ -20,12 +21,12 @@ const (
 // rare are terms that hardly any program needs and that are too many to search
 // along: where the best expression misses something or is long, each is held against what
 // is left of it, once, and the few that explain most of that are returned.
-func rare(d *fit.Data, found []Candidate) []fit.Term {
+func rare(d *dataset.Data, found []Candidate) []regression.Term {
 	if len(found) == 0 {
 		return nil
 	}
 	best := found[0].Model
-	if _, fits, _ := fit.LackOfFit(d, best.Noise, best.Values, len(best.Terms)); fits && d.Noisy && varying(best.Terms) <= readable {
+	if _, fits, _ := regression.LackOfFit(d, best.Noise, best.Values, len(best.Terms)); fits && d.Noisy && varying(best.Terms) <= readable {
 		return nil
 	}
 	b := builder{data: d}
@@ -70,7 +71,7 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 	// Long sums over few points leave nothing for a term that would say all of it.
 	if short := shortestSum(found); short != best {
 		for _, t := range b.explaining(short, mostRare/2) {
-			if !slices.ContainsFunc(terms, func(other fit.Term) bool { return other.Node == t.Node }) {
+			if !slices.ContainsFunc(terms, func(other regression.Term) bool { return other.Node == t.Node }) {
 				terms = append(terms, t)
 			}
 		}
@@ -79,7 +80,7 @@ func rare(d *fit.Data, found []Candidate) []fit.Term {
 }
 
 // shortestSum is the best of the candidates with the fewest terms.
-func shortestSum(found []Candidate) *fit.Model {
+func shortestSum(found []Candidate) *regression.Model {
 	short := found[0].Model
 	for _, c := range found {
 		if len(c.Model.Terms) < len(short.Terms) {
@@ -90,7 +91,7 @@ func shortestSum(found []Candidate) *fit.Model {
 }
 
 // varying is how many terms are no constants.
-func varying(terms []fit.Term) (count int) {
+func varying(terms []regression.Term) (count int) {
 	for _, t := range terms {
 		if _, ok := t.Node.(expression.Constant); !ok {
 			count++
@@ -101,7 +102,7 @@ func varying(terms []fit.Term) (count int) {
 
 // explaining are the terms, so many at most, that explain most of what a model
 // leaves, beside the model's own terms.
-func (b *builder) explaining(m *fit.Model, most int) []fit.Term {
+func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
 	n := b.data.Points()
 	weight := m.RobustWeights(b.data, m.Noise)
 	weighted := func(values []float64) []float64 {
@@ -122,7 +123,7 @@ func (b *builder) explaining(m *fit.Model, most int) []fit.Term {
 	rest = weighted(rest)
 	all := own.without(rest)
 	type gain struct {
-		term fit.Term
+		term regression.Term
 		nats float64
 	}
 	var gains []gain
@@ -138,7 +139,7 @@ func (b *builder) explaining(m *fit.Model, most int) []fit.Term {
 		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.nats, a.nats) })
-	var out []fit.Term
+	var out []regression.Term
 	for _, g := range gains[:min(most, len(gains))] {
 		out = append(out, g.term)
 	}

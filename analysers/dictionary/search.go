@@ -8,7 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"beagle/analysers/fit"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // subset is a choice of terms, by index in ascending order; index 0 is the
@@ -31,7 +32,7 @@ type gram struct {
 	factor []float64 // by which a residual sum of squares may shrink for each term's length
 }
 
-func newGram(d *fit.Data, terms []fit.Term, weight []float64) *gram {
+func newGram(d *dataset.Data, terms []regression.Term, weight []float64) *gram {
 	size, n := len(terms), d.Points()
 	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size), factor: make([]float64, size)}
 	rows := make([]int, 0, n) // points without weight are left out

@@ -4,9 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
 )
 
 // Limits on the dictionary's size.
@@ -31,7 +34,7 @@ type number struct {
 	largest  float64
 }
 
-func numbers(d *fit.Data) []number {
+func numbers(d *dataset.Data) []number {
 	var out []number
 	for _, c := range d.Columns {
 		if c.Kind != model.Number {
@@ -46,7 +49,7 @@ func numbers(d *fit.Data) []number {
 			continue
 		}
 		out = append(out, number{
-			node: expression.Variable{Variable: c.Variable}, positive: low > 0, small: low > 0 && low < 4, flag: fit.Flag(c),
+			node: expression.Variable{Variable: c.Variable}, positive: low > 0, small: low > 0 && low < 4, flag: dataset.Flag(c),
 			largest: high, ratio: high / max(low, 1e-300),
 		})
 	}
@@ -136,7 +139,7 @@ func (v number) factors() []expression.Node {
 
 // Terms is the dictionary for a table, without the constant term. Terms that
 // are not finite, do not vary or repeat another are left out.
-func Terms(d *fit.Data) []fit.Term {
+func Terms(d *dataset.Data) []regression.Term {
 	b := builder{data: d, conditions: conditions(d)}
 	vars := relevant(d, numbers(d), mostNumbers)
 	for _, v := range vars {
@@ -206,9 +209,9 @@ func (b *builder) triple(u, v, w number) {
 }
 
 type builder struct {
-	data       *fit.Data
+	data       *dataset.Data
 	conditions []expression.Node // flags and levels of enumerations
-	terms      []fit.Term
+	terms      []regression.Term
 }
 
 func (b *builder) add(nodes ...expression.Node) {
@@ -216,14 +219,14 @@ func (b *builder) add(nodes ...expression.Node) {
 		if len(b.terms) >= maxTerms {
 			return
 		}
-		if t, ok := fit.NewTerm(b.data, n); ok && !b.known(t) {
+		if t, ok := regression.NewTerm(b.data, n); ok && !b.known(t) {
 			b.terms = append(b.terms, t)
 		}
 	}
 }
 
 // known reports whether a term with the same values is there already.
-func (b *builder) known(t fit.Term) bool {
+func (b *builder) known(t regression.Term) bool {
 	for _, other := range b.terms {
 		same := true
 		for i, x := range t.Values {
@@ -291,7 +294,7 @@ func (b *builder) bends(v number) {
 	slices.Sort(sorted)
 	last := math.NaN()
 	for _, q := range []float64{0.2, 0.35, 0.5, 0.65, 0.8} {
-		at := fit.Quantile(sorted, q)
+		at := robust.Quantile(sorted, q)
 		if at == last || at <= sorted[0] || at >= sorted[len(sorted)-1] {
 			continue
 		}
@@ -309,7 +312,7 @@ func (b *builder) saturation(v number) {
 	sorted := slices.Clone(b.data.Column(v.node.(expression.Variable).Variable).Num)
 	slices.Sort(sorted)
 	for _, q := range []float64{0.25, 0.5, 0.75} {
-		if half := fit.Quantile(sorted, q); half > 0 {
+		if half := robust.Quantile(sorted, q); half > 0 {
 			b.add(op(expression.Div, v.node, op(expression.Add, v.node, expression.Constant(half))))
 		}
 	}
@@ -326,7 +329,7 @@ func when(cond, n expression.Node) expression.Node {
 }
 
 // conditions are the flags and the levels of enumerations.
-func conditions(d *fit.Data) []expression.Node {
+func conditions(d *dataset.Data) []expression.Node {
 	var out []expression.Node
 	for _, c := range d.Columns {
 		v := expression.Variable{Variable: c.Variable}
@@ -349,7 +352,7 @@ func conditions(d *fit.Data) []expression.Node {
 // relevant keeps the numbers that explain most of the logarithm of the target,
 // one after the other, where there are too many to combine: the most important
 // first. In logarithms products are sums.
-func relevant(d *fit.Data, vars []number, most int) []number {
+func relevant(d *dataset.Data, vars []number, most int) []number {
 	if len(vars) <= most {
 		return vars
 	}
@@ -359,7 +362,7 @@ func relevant(d *fit.Data, vars []number, most int) []number {
 	for i, y := range d.Y {
 		target[i], weight[i] = math.Copysign(math.Log1p(math.Abs(y)/offset), y), 1
 	}
-	columns := [][]float64{fit.One(d).Values}
+	columns := [][]float64{regression.One(d).Values}
 	chosen := make([]bool, len(vars))
 	var keep []number
 	for len(keep) < most {
@@ -373,7 +376,7 @@ func relevant(d *fit.Data, vars []number, most int) []number {
 			for j := range column {
 				column[j] = math.Copysign(math.Log1p(math.Abs(x[j])), x[j])
 			}
-			if coef, rss := fit.Solve(append(columns, column), target, weight); coef != nil && rss < bestRSS {
+			if coef, rss := leastsquares.Solve(append(columns, column), target, weight); coef != nil && rss < bestRSS {
 				best, bestRSS, bestColumn = i, rss, column
 			}
 		}

@@ -6,10 +6,12 @@ import (
 	"math"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // Analyser searches freely.
@@ -29,7 +31,7 @@ const (
 )
 
 func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
-	data := fit.Prepare(task.Table, task.Element.Kind.Noisy())
+	data := dataset.Prepare(task.Table, task.Element.Kind.Noisy())
 	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {
 		return nil
 	}
@@ -40,7 +42,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 			seeds = append(seeds, p.Expression)
 		}
 	}
-	known := fit.Compare(data, seeds, negative)
+	known := selection.Compare(data, seeds, negative)
 	if known.Reference < 0 {
 		return nil
 	}
@@ -51,7 +53,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 		}
 		nodes := []expression.Node{best}
 		for _, n := range reciprocals(ctx, data) {
-			nodes = append(nodes, expression.Simplify(fit.Tune(data, n, known.Noise, 20)))
+			nodes = append(nodes, expression.Simplify(regression.Tune(data, n, known.Noise, 20)))
 		}
 		return shorter(data, nodes, negative, "one over a sum of dictionary terms")
 	}
@@ -66,8 +68,8 @@ const long = 18
 
 // shorter are the best of the expressions whose description is shorter than that
 // of the first.
-func shorter(d *fit.Data, nodes []expression.Node, negative bool, why string) (out []blackboard.Proposal) {
-	c := fit.Compare(d, nodes, negative)
+func shorter(d *dataset.Data, nodes []expression.Node, negative bool, why string) (out []blackboard.Proposal) {
+	c := selection.Compare(d, nodes, negative)
 	for range proposals {
 		best := 0
 		for i := range nodes {
@@ -78,18 +80,18 @@ func shorter(d *fit.Data, nodes []expression.Node, negative bool, why string) (o
 		if best == 0 {
 			break
 		}
-		out = append(out, blackboard.Proposal{Expression: fit.Readable(d, nodes[best]), Why: why})
+		out = append(out, blackboard.Proposal{Expression: regression.Readable(d, nodes[best]), Why: why})
 		c.Lengths[best] = math.Inf(1)
 	}
 	return out
 }
 
 // enough reports whether the best known expression leaves nothing to find.
-func enough(d *fit.Data, c *fit.Comparison) bool {
+func enough(d *dataset.Data, c *selection.Comparison) bool {
 	best := c.Values[c.Reference]
-	if fit.RelativeError(d, best) == 0 {
+	if dataset.RelativeError(d, best) == 0 {
 		return true
 	}
-	_, fits, _ := fit.LackOfFit(d, c.Noise, best, c.Constants[c.Reference])
+	_, fits, _ := regression.LackOfFit(d, c.Noise, best, c.Constants[c.Reference])
 	return fits
 }

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/analysers/genetic"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 )
 
 // rates is x * y / (x + y), two stages one after the other, which no other
@@ -40,10 +41,10 @@ func TestWhatNobodyKnowsIsFound(t *testing.T) {
 	if len(got) == 0 {
 		t.Fatal("nothing was found")
 	}
-	data := fit.Prepare(task.Table, true)
+	data := dataset.Prepare(task.Table, true)
 	f, err := data.Evaluate(got[0].Expression)
-	if err != nil || fit.RelativeError(data, f) > 0.05 {
-		t.Errorf("found %s with error %v", expression.String(got[0].Expression), fit.RelativeError(data, f))
+	if err != nil || dataset.RelativeError(data, f) > 0.05 {
+		t.Errorf("found %s with error %v", expression.String(got[0].Expression), dataset.RelativeError(data, f))
 	}
 }
 
@@ -58,10 +59,10 @@ func TestOneOverASumIsFoundAsItIs(t *testing.T) {
 	if len(got) == 0 {
 		t.Fatal("nothing was found")
 	}
-	data := fit.Prepare(task.Table, true)
+	data := dataset.Prepare(task.Table, true)
 	f, err := data.Evaluate(got[0].Expression)
-	if err != nil || fit.RelativeError(data, f) > 1e-9 || expression.Size(got[0].Expression) > 15 {
-		t.Errorf("found %s with error %v", expression.String(got[0].Expression), fit.RelativeError(data, f))
+	if err != nil || dataset.RelativeError(data, f) > 1e-9 || expression.Size(got[0].Expression) > 15 {
+		t.Errorf("found %s with error %v", expression.String(got[0].Expression), dataset.RelativeError(data, f))
 	}
 }
 
@@ -111,7 +112,7 @@ func TestNoPowerOfParametersByParametersIsDrawn(t *testing.T) {
 		t.Fatal("nothing was searched")
 	}
 	for _, p := range got {
-		if word := fit.Strange(p.Expression); word != "" {
+		if word := codelength.Implausible(p.Expression); word != "" {
 			t.Errorf("%s: %s", expression.String(p.Expression), word)
 		}
 	}

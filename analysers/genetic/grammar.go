@@ -4,9 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 )
 
 const (
@@ -21,7 +22,7 @@ type grammar struct {
 	points     [][]float64 // values of each number, for thresholds
 }
 
-func newGrammar(d *fit.Data) *grammar {
+func newGrammar(d *dataset.Data) *grammar {
 	g := &grammar{}
 	for _, c := range d.Columns {
 		v := expression.Variable{Variable: c.Variable}
@@ -125,7 +126,7 @@ func (g *grammar) offspring(r *rand.Rand, a, b expression.Node) expression.Node 
 		out = expression.Binary{Op: o, Left: a, Right: g.tree(r, 1+r.IntN(2))}
 	}
 	out = expression.Simplify(out)
-	if expression.Size(out) > maxSize || expression.Depth(out) > maxDepth || fit.Strange(out) != "" {
+	if expression.Size(out) > maxSize || expression.Depth(out) > maxDepth || codelength.Implausible(out) != "" {
 		return a
 	}
 	return out

@@ -9,8 +9,12 @@ import (
 	"slices"
 	"sync"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // individual is a tree, scaled to the data.
@@ -23,8 +27,8 @@ type individual struct {
 }
 
 type search struct {
-	data    *fit.Data
-	noise   *fit.Noise
+	data    *dataset.Data
+	noise   *regression.Noise
 	weight  []float64
 	seeds   []expression.Node
 	grammar *grammar
@@ -32,7 +36,7 @@ type search struct {
 	allow   bool // negative values
 }
 
-func newSearch(d *fit.Data, seeds []expression.Node, known *fit.Comparison, negative bool, seed uint64) *search {
+func newSearch(d *dataset.Data, seeds []expression.Node, known *selection.Comparison, negative bool, seed uint64) *search {
 	return &search{
 		data: d, noise: known.Noise, weight: known.Noise.LeastSquares(d), seeds: seeds,
 		grammar: newGrammar(d), seed: seed, allow: negative || !d.Relative(),
@@ -62,7 +66,7 @@ func (s *search) run(ctx context.Context) ([]expression.Node, int) {
 		parents = survivors(append(parents, children...), population)
 		since++
 		for _, p := range parents {
-			if length := p.error + fit.Length(p.tree, len(s.data.Columns), s.data.Points()); p.rank == 0 && length < best-0.5 {
+			if length := p.error + codelength.Length(p.tree, len(s.data.Columns), s.data.Points()); p.rank == 0 && length < best-0.5 {
 				best, since = length, 0
 			}
 		}
@@ -73,7 +77,7 @@ func (s *search) run(ctx context.Context) ([]expression.Node, int) {
 		if p.rank > 0 || math.IsInf(p.error, 1) {
 			continue
 		}
-		tuned := expression.Simplify(fit.Tune(s.data, p.tree, s.noise, 20))
+		tuned := expression.Simplify(regression.Tune(s.data, p.tree, s.noise, 20))
 		found = append(found, p.tree, tuned)
 	}
 	return found, done
@@ -125,23 +129,23 @@ func (s *search) judge(tree expression.Node, tune bool) individual {
 		varies = varies || x != f[0]
 	}
 	if varies {
-		coef, rss := fit.Solve([][]float64{f, one}, s.data.Y, s.weight)
-		alone, rssAlone := fit.Solve([][]float64{f}, s.data.Y, s.weight)
+		coef, rss := leastsquares.Solve([][]float64{f, one}, s.data.Y, s.weight)
+		alone, rssAlone := leastsquares.Solve([][]float64{f}, s.data.Y, s.weight)
 		switch {
 		case coef == nil && alone == nil:
 			return bad
 		case coef == nil || rssAlone <= rss*(1+4/float64(len(f))): // the constant is not worth it
-			tree = fit.Scaled(alone[0], tree)
+			tree = regression.Scaled(alone[0], tree)
 		default:
-			tree = fit.Sum(coef, []expression.Node{tree, expression.Constant(1)})
+			tree = regression.Sum(coef, []expression.Node{tree, expression.Constant(1)})
 		}
 		tree = expression.Simplify(tree)
 	}
 	if tune {
-		tree = expression.Simplify(fit.Tune(s.data, tree, s.noise, 4))
+		tree = expression.Simplify(regression.Tune(s.data, tree, s.noise, 4))
 	}
 	f, err = s.data.Evaluate(tree)
-	if err != nil || fit.Insane(s.data, tree, f, s.allow) != "" {
+	if err != nil || selection.Refuse(s.data, tree, f, s.allow) != "" {
 		return bad
 	}
 	loss := s.noise.Loss(s.data.Y, f)

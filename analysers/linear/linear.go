@@ -6,10 +6,11 @@ import (
 	"math"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // Analyser proposes regressions.
@@ -23,20 +24,20 @@ var Analyser = analyser.PerElement{
 const most = 12
 
 func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := fit.Prepare(table, e.Kind.Noisy())
+	data := dataset.Prepare(table, e.Kind.Noisy())
 	if data.Points() < 3 || data.Target.Kind != model.Number {
 		return nil
 	}
 	var proposals []blackboard.Proposal
-	propose := func(m *fit.Model, why string, args ...any) {
+	propose := func(m *regression.Model, why string, args ...any) {
 		if m != nil {
 			proposals = append(proposals, blackboard.Proposal{
-				Expression: fit.Readable(data, fit.Snapped(data, m)),
+				Expression: regression.Readable(data, regression.Snapped(data, m)),
 				Why:        fmt.Sprintf(why, args...),
 			})
 		}
 	}
-	plane, start := []fit.Term{fit.One(data)}, fit.NewNoise(data, 0)
+	plane, start := []regression.Term{regression.One(data)}, regression.NewNoise(data, 0)
 	for i := range data.Columns {
 		if ctx.Err() != nil || len(plane) > most {
 			break
@@ -50,8 +51,8 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 		}
 		plane = append(plane, powers[0])
 		for degree := 1; degree <= len(powers) && data.Points() > degree+1; degree++ {
-			terms := append([]fit.Term{fit.One(data)}, powers[:degree]...)
-			propose(fit.Robust(data, terms, start), "regression of degree %d in %s", degree, data.Columns[i].Variable)
+			terms := append([]regression.Term{regression.One(data)}, powers[:degree]...)
+			propose(regression.Robust(data, terms, start), "regression of degree %d in %s", degree, data.Columns[i].Variable)
 		}
 	}
 	if len(plane) > 2 && data.Points() > len(plane)+1 {
@@ -61,7 +62,7 @@ func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) [
 	return proposals
 }
 
-func powers(data *fit.Data, column int) []fit.Term {
+func powers(data *dataset.Data, column int) []regression.Term {
 	c := data.Columns[column]
 	x := expression.Variable{Variable: c.Variable}
 	nodes := []expression.Node{
@@ -69,9 +70,9 @@ func powers(data *fit.Data, column int) []fit.Term {
 		expression.Binary{Op: expression.Mul, Left: x, Right: x},
 		expression.Binary{Op: expression.Pow, Left: x, Right: expression.Constant(3)},
 	}
-	terms := make([]fit.Term, 0, len(nodes))
+	terms := make([]regression.Term, 0, len(nodes))
 	for _, n := range nodes {
-		if t, ok := fit.NewTerm(data, n); ok {
+		if t, ok := regression.NewTerm(data, n); ok {
 			terms = append(terms, t)
 		}
 	}
@@ -79,16 +80,16 @@ func powers(data *fit.Data, column int) []fit.Term {
 }
 
 // shrink drops terms as long as the description becomes shorter.
-func shrink(data *fit.Data, terms []fit.Term) *fit.Model {
-	m := fit.Fit(data, terms)
+func shrink(data *dataset.Data, terms []regression.Term) *regression.Model {
+	m := regression.Fit(data, terms)
 	if m == nil {
 		return nil
 	}
 	for len(m.Terms) > 1 {
-		best, bestLength := (*fit.Model)(nil), length(data, m, m.Noise)
+		best, bestLength := (*regression.Model)(nil), length(data, m, m.Noise)
 		for drop := range m.Terms {
-			rest := append(append([]fit.Term{}, m.Terms[:drop]...), m.Terms[drop+1:]...)
-			if smaller := fit.Robust(data, rest, m.Noise); smaller != nil {
+			rest := append(append([]regression.Term{}, m.Terms[:drop]...), m.Terms[drop+1:]...)
+			if smaller := regression.Robust(data, rest, m.Noise); smaller != nil {
 				if l := length(data, smaller, m.Noise); l < bestLength {
 					best, bestLength = smaller, l
 				}
@@ -104,9 +105,9 @@ func shrink(data *fit.Data, terms []fit.Term) *fit.Model {
 	return m
 }
 
-func length(data *fit.Data, m *fit.Model, noise *fit.Noise) float64 {
+func length(data *dataset.Data, m *regression.Model, noise *regression.Noise) float64 {
 	sigma := *noise
-	sigma.Sigma = max(sigma.Sigma, fit.Floor)
+	sigma.Sigma = max(sigma.Sigma, dataset.NoiseFloor)
 	length := sigma.Loss(data.Y, m.Values)
 	for _, t := range m.Terms {
 		length += t.Length

@@ -3,8 +3,9 @@ package piecewise
 import (
 	"math"
 
-	"beagle/analysers/fit"
 	"beagle/model"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // basis is a small set of smooth functions that approximates most costs.
@@ -16,9 +17,9 @@ type basis struct {
 
 // newBasis has the number with the given index, where there is one (-1: none),
 // bent, and every other variable straight.
-func newBasis(d *fit.Data, bent int) *basis {
+func newBasis(d *dataset.Data, bent int) *basis {
 	const most = 12
-	b := &basis{target: d.Y, weight: fit.NewNoise(d, 0).LeastSquares(d)}
+	b := &basis{target: d.Y, weight: regression.NewNoise(d, 0).LeastSquares(d)}
 	add := func(f func(row int) float64) {
 		if len(b.columns) == most {
 			return
@@ -71,7 +72,7 @@ func newBasis(d *fit.Data, bent int) *basis {
 
 // newProducts is a basis for the logarithm of what is positive: in logarithms
 // products are sums. Nil where something is not positive.
-func newProducts(d *fit.Data) *basis {
+func newProducts(d *dataset.Data) *basis {
 	b := &basis{target: make([]float64, d.Points()), weight: d.Weight}
 	one := make([]float64, d.Points())
 	for i, y := range d.Y {

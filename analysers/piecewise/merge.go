@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
 )
 
 // alike is how far the forms of two levels may be apart, relative to the
@@ -17,7 +18,7 @@ const alike = 0.5
 // levels often have one cost, and each alone knows it less well. Where all say
 // the same, the form of the largest part stands for them: without the level it
 // may be found where it is hidden among more variables.
-func (l learner) merged(d *fit.Data, s split, forms []expression.Node, depth int) []expression.Node {
+func (l learner) merged(d *dataset.Data, s split, forms []expression.Node, depth int) []expression.Node {
 	if s.threshold {
 		return nil
 	}
@@ -67,7 +68,7 @@ func (l learner) merged(d *fit.Data, s split, forms []expression.Node, depth int
 
 // sayTheSame reports whether another form says what the own form of a level
 // does, within half of what the level's points scatter around it.
-func sayTheSame(d *fit.Data, own, other expression.Node) bool {
+func sayTheSame(d *dataset.Data, own, other expression.Node) bool {
 	f, err := d.Evaluate(own)
 	g, err2 := d.Evaluate(other)
 	if err != nil || err2 != nil {
@@ -82,10 +83,10 @@ func sayTheSame(d *fit.Data, own, other expression.Node) bool {
 	slices.Sort(scatter)
 	limit := 1e-9
 	if d.Noisy {
-		limit = max(0.02, alike*1.4826*fit.Quantile(scatter, 0.5))
+		limit = max(0.02, alike*1.4826*robust.Quantile(scatter, 0.5))
 		if d.Noise > 0 { // few points hardly show how far they scatter
 			limit = max(limit, alike*d.Noise)
 		}
 	}
-	return fit.Quantile(apart, 0.5) <= limit
+	return robust.Quantile(apart, 0.5) <= limit
 }

@@ -6,11 +6,13 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/analysers/steps"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // Analyser proposes expressions with cases.
@@ -18,7 +20,7 @@ var Analyser = analyser.PerElement{
 	Is:    analyser.Info{Name: "piecewise", Doc: "one form below and another above a threshold, or one for each value of a flag or an enumeration"},
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := fit.Prepare(table, e.Kind.Noisy())
+		data := dataset.Prepare(table, e.Kind.Noisy())
 		if data.Target.Kind != model.Number {
 			return nil
 		}
@@ -26,7 +28,7 @@ var Analyser = analyser.PerElement{
 		var proposals []blackboard.Proposal
 		for _, s := range promising(data) {
 			for _, node := range l.cases(data, s, 1) {
-				proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(data, node), Why: why(s, node)})
+				proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
 			}
 		}
 		return proposals
@@ -40,7 +42,7 @@ const (
 	largest   = 40 // nodes: nobody reads more
 )
 
-func promising(d *fit.Data) []split {
+func promising(d *dataset.Data) []split {
 	all := splits(d)
 	return all[:min(alongside, len(all))]
 }
@@ -59,7 +61,7 @@ type learner struct {
 }
 
 // cases learns each part by itself and puts the parts together.
-func (l learner) cases(d *fit.Data, s split, depth int) []expression.Node {
+func (l learner) cases(d *dataset.Data, s split, depth int) []expression.Node {
 	forms := make([]expression.Node, len(s.parts))
 	for i, part := range s.parts {
 		if l.ctx.Err() != nil {
@@ -104,11 +106,11 @@ func assemble(conditions, forms []expression.Node) expression.Node {
 	return out
 }
 
-func (l learner) sane(d *fit.Data, nodes []expression.Node) []expression.Node {
+func (l learner) sane(d *dataset.Data, nodes []expression.Node) []expression.Node {
 	var out []expression.Node
 	for _, n := range nodes {
 		f, err := d.Evaluate(n)
-		if err == nil && expression.Size(n) <= largest && fit.Insane(d, n, f, l.negative || !d.Relative()) == "" {
+		if err == nil && expression.Size(n) <= largest && selection.Refuse(d, n, f, l.negative || !d.Relative()) == "" {
 			out = append(out, n)
 		}
 	}
@@ -116,7 +118,7 @@ func (l learner) sane(d *fit.Data, nodes []expression.Node) []expression.Node {
 }
 
 // form is the best expression for one part.
-func (l learner) form(d *fit.Data, depth int) expression.Node {
+func (l learner) form(d *dataset.Data, depth int) expression.Node {
 	var best expression.Node = expression.Constant(middle(d))
 	if d.Points() < 3 || len(d.Columns) == 0 || constant(d) {
 		return best
@@ -126,7 +128,7 @@ func (l learner) form(d *fit.Data, depth int) expression.Node {
 		best, values = found[0].Node, found[0].Model.Values
 	}
 	if !d.Noisy {
-		if values != nil && fit.RelativeError(d, values) == 0 {
+		if values != nil && dataset.RelativeError(d, values) == 0 {
 			return best
 		}
 		if exact := steps.Exact(l.ctx, d); exact != nil {
@@ -144,12 +146,12 @@ func (l learner) form(d *fit.Data, depth int) expression.Node {
 }
 
 // shortest compares expressions by description length under one noise.
-func (l learner) shortest(d *fit.Data, nodes []expression.Node) expression.Node {
-	c := fit.Compare(d, nodes, l.negative)
+func (l learner) shortest(d *dataset.Data, nodes []expression.Node) expression.Node {
+	c := selection.Compare(d, nodes, l.negative)
 	return nodes[max(c.Reference, 0)]
 }
 
-func constant(d *fit.Data) bool {
+func constant(d *dataset.Data) bool {
 	for _, y := range d.Y {
 		if y != d.Y[0] {
 			return false
@@ -159,8 +161,8 @@ func constant(d *fit.Data) bool {
 }
 
 // middle is the median, or for few points without noise their mean.
-func middle(d *fit.Data) float64 {
-	m := fit.Fit(d, []fit.Term{fit.One(d)})
+func middle(d *dataset.Data) float64 {
+	m := regression.Fit(d, []regression.Term{regression.One(d)})
 	if m == nil {
 		return d.Y[0]
 	}

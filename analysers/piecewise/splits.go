@@ -6,9 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
 )
 
 // split divides points into parts, each with the condition under which a
@@ -21,11 +22,11 @@ type split struct {
 }
 
 // splits are the divisions that promise most, the best first.
-func splits(d *fit.Data) []split {
+func splits(d *dataset.Data) []split {
 	var out []split
 	for c := range d.Columns {
 		switch {
-		case d.Columns[c].Kind == model.Number && !fit.Flag(d.Columns[c]):
+		case d.Columns[c].Kind == model.Number && !dataset.Flag(d.Columns[c]):
 			out = append(out, thresholds(d, c)...)
 		default:
 			if s, ok := categories(d, c); ok {
@@ -39,7 +40,7 @@ func splits(d *fit.Data) []split {
 
 // fewest is how many points each side of a threshold must have: noise in fewer
 // looks like a form of its own. Where replicates agree exactly there is none.
-func fewest(d *fit.Data) int {
+func fewest(d *dataset.Data) int {
 	if !d.Noisy || d.Exact && d.NoiseFreedom >= 5 {
 		return 4
 	}
@@ -47,7 +48,7 @@ func fewest(d *fit.Data) int {
 }
 
 // thresholds is the best place to divide by a number, if any is worth it.
-func thresholds(d *fit.Data, c int) []split {
+func thresholds(d *dataset.Data, c int) []split {
 	n := d.Points()
 	fewest := fewest(d)
 	if n < 2*fewest {
@@ -85,7 +86,7 @@ func thresholds(d *fit.Data, c int) []split {
 		return nil
 	}
 	v := expression.Variable{Variable: d.Columns[c].Variable}
-	t, above := fit.Threshold(x[order[at]], x[order[at+1]], fit.Whole(x), fit.BinaryOf(v.Variable))
+	t, above := decimal.Threshold(x[order[at]], x[order[at+1]], decimal.Whole(x), decimal.BinaryOf(v.Variable))
 	o := expression.Less
 	if above {
 		o = expression.LessEqual
@@ -100,7 +101,7 @@ func thresholds(d *fit.Data, c int) []split {
 const mostLevels = 12
 
 // categories divides by a flag or an enumeration.
-func categories(d *fit.Data, c int) (split, bool) {
+func categories(d *dataset.Data, c int) (split, bool) {
 	column := d.Columns[c]
 	v := expression.Variable{Variable: column.Variable}
 	byLevel := map[float64][]int{}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 func op(o expression.Op, l, r expression.Node) expression.Node {
@@ -15,7 +15,7 @@ func op(o expression.Op, l, r expression.Node) expression.Node {
 
 // changes are the neighbours of an expression. Their numbers still have to be
 // fitted.
-func changes(d *fit.Data, n expression.Node) []expression.Node {
+func changes(d *dataset.Data, n expression.Node) []expression.Node {
 	out := []expression.Node{n}
 	terms := summands(n)
 	if len(terms) > 1 {
@@ -59,7 +59,7 @@ func sum(terms []expression.Node) expression.Node {
 
 // neighbours are a term with another exponent of one of its factors, or with a
 // logarithm more or less.
-func neighbours(d *fit.Data, term expression.Node) []expression.Node {
+func neighbours(d *dataset.Data, term expression.Node) []expression.Node {
 	factors := factors(term)
 	var out []expression.Node
 	for i, f := range factors {
@@ -157,7 +157,7 @@ func product(factors []expression.Node) expression.Node {
 	return out
 }
 
-func positive(d *fit.Data, base expression.Node) bool {
+func positive(d *dataset.Data, base expression.Node) bool {
 	v, ok := base.(expression.Variable)
 	if !ok {
 		return false

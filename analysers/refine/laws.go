@@ -3,19 +3,23 @@ package refine
 import (
 	"math"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
 )
 
 // laws are what an expression of several terms may stand for: one power law
 // with free exponents, n^0.8 or n^2.807, or an exponential, which sums of simpler
 // terms imitate well within a range and badly beyond. Only the best expression
 // is worth all of them.
-func laws(d *fit.Data, n expression.Node, noise *fit.Noise, best bool) []expression.Node {
+func laws(d *dataset.Data, n expression.Node, noise *regression.Noise, best bool) []expression.Node {
 	var out []expression.Node
 	if rebased, ok := otherBase(n); ok {
-		if rebased = fit.Tune(d, rebased, noise, 12); !steep(rebased) {
+		if rebased = regression.Tune(d, rebased, noise, 12); !steep(rebased) {
 			out = append(out, rebased)
 		}
 	}
@@ -23,18 +27,18 @@ func laws(d *fit.Data, n expression.Node, noise *fit.Noise, best bool) []express
 		return out
 	}
 	if e := exponential(d, n); e != nil {
-		out = append(out, fit.Tune(d, e, noise, 12))
+		out = append(out, regression.Tune(d, e, noise, 12))
 	}
 	base, exponents, spread := exponentsOf(d, n)
 	if len(base) == 0 || len(base) > 1 && spread > 2*noise.Sigma+0.05 { // sums of several variables are no products
 		return out
 	}
 	for _, constant := range []bool{false, true} {
-		law := fit.Tune(d, powerLaw(d, base, exponents, constant), noise, 12)
+		law := regression.Tune(d, powerLaw(d, base, exponents, constant), noise, 12)
 		out = append(out, law)
 		for _, parts := range []float64{2, 3, 10} {
 			if round, changed := roundExponents(law, parts); changed {
-				out = append(out, fit.Tune(d, round, noise, 6))
+				out = append(out, regression.Tune(d, round, noise, 6))
 			}
 		}
 	}
@@ -44,7 +48,7 @@ func laws(d *fit.Data, n expression.Node, noise *fit.Noise, best bool) []express
 // exponential is a number to the power of the expression's variable, where
 // there is just one and the logarithm of the values is straighter over it than
 // over its logarithm; else nil.
-func exponential(d *fit.Data, n expression.Node) expression.Node {
+func exponential(d *dataset.Data, n expression.Node) expression.Node {
 	used := expression.Variables(n)
 	if len(used) != 1 {
 		return nil
@@ -61,16 +65,16 @@ func exponential(d *fit.Data, n expression.Node) expression.Node {
 		}
 		one[i], logs[i], target[i] = 1, math.Log(c.Num[i]), math.Log(y)
 	}
-	straight, rss := fit.Solve([][]float64{one, c.Num}, target, one)
-	_, power := fit.Solve([][]float64{one, logs}, target, one)
+	straight, rss := leastsquares.Solve([][]float64{one, c.Num}, target, one)
+	_, power := leastsquares.Solve([][]float64{one, logs}, target, one)
 	if straight == nil || rss > power || math.Abs(straight[1]) > 3 {
 		return nil
 	}
-	term, ok := fit.NewTerm(d, op(expression.Pow, expression.Constant(fitted(math.Exp(straight[1]))), v))
+	term, ok := regression.NewTerm(d, op(expression.Pow, expression.Constant(fitted(math.Exp(straight[1]))), v))
 	if !ok {
 		return nil
 	}
-	if m := fit.Fit(d, []fit.Term{term}); m != nil {
+	if m := regression.Fit(d, []regression.Term{term}); m != nil {
 		return m.Node()
 	}
 	return nil
@@ -105,7 +109,7 @@ func imitates(n expression.Node) bool {
 
 // exponentsOf are the variables of an expression and the exponents with which
 // their product comes closest, by a regression of logarithms, and how far it strays.
-func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, exponents []float64, spread float64) {
+func exponentsOf(d *dataset.Data, n expression.Node) (base []expression.Node, exponents []float64, spread float64) {
 	const most = 3
 	points := d.Points()
 	one := make([]float64, points)
@@ -130,7 +134,7 @@ func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, expone
 		base = append(base, node)
 		columns = append(columns, logs)
 	}
-	coef, _ := fit.Solve(columns, target, weight)
+	coef, _ := leastsquares.Solve(columns, target, weight)
 	if coef == nil {
 		return nil, nil, 0
 	}
@@ -139,11 +143,11 @@ func exponentsOf(d *fit.Data, n expression.Node) (base []expression.Node, expone
 			target[i] -= c * columns[j][i]
 		}
 	}
-	return base, coef[1:], fit.Spread(target, len(coef))
+	return base, coef[1:], robust.Scale(target, len(coef))
 }
 
 // powerLaw is a product of powers, with factors that still have to be fitted.
-func powerLaw(d *fit.Data, base []expression.Node, exponents []float64, constant bool) expression.Node {
+func powerLaw(d *dataset.Data, base []expression.Node, exponents []float64, constant bool) expression.Node {
 	var product expression.Node
 	for i, b := range base {
 		factor := op(expression.Pow, b, expression.Constant(fitted(exponents[i])))
@@ -152,15 +156,15 @@ func powerLaw(d *fit.Data, base []expression.Node, exponents []float64, constant
 		}
 		product = factor
 	}
-	term, ok := fit.NewTerm(d, product)
+	term, ok := regression.NewTerm(d, product)
 	if !ok {
 		return product
 	}
-	terms := []fit.Term{term}
+	terms := []regression.Term{term}
 	if constant {
-		terms = append([]fit.Term{fit.One(d)}, terms...)
+		terms = append([]regression.Term{regression.One(d)}, terms...)
 	}
-	if m := fit.Fit(d, terms); m != nil {
+	if m := regression.Fit(d, terms); m != nil {
 		return m.Node()
 	}
 	return product
@@ -200,7 +204,7 @@ func freeExponent(n expression.Node) bool {
 	expression.Walk(n, func(n expression.Node) bool {
 		if b, ok := n.(expression.Binary); ok {
 			c, isConstant := exponentOf(b)
-			found = found || isConstant && fit.Digits(float64(c)) > 2
+			found = found || isConstant && decimal.Digits(float64(c)) > 2
 		}
 		return !found
 	})

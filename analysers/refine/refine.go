@@ -7,10 +7,13 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
 )
 
 // Analyser refines proposals.
@@ -28,7 +31,7 @@ const (
 )
 
 func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
-	data := fit.Prepare(task.Table, task.Element.Kind.Noisy())
+	data := dataset.Prepare(task.Table, task.Element.Kind.Noisy())
 	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {
 		return nil
 	}
@@ -39,7 +42,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 			nodes = append(nodes, p.Expression)
 		}
 	}
-	before := fit.Compare(data, nodes, negative)
+	before := selection.Compare(data, nodes, negative)
 	if before.Reference < 0 {
 		return nil
 	}
@@ -50,10 +53,10 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 		for round := range rounds {
 			now := before
 			if len(nodes) > known {
-				now = fit.Compare(data, nodes, negative)
+				now = selection.Compare(data, nodes, negative)
 			}
 			best := now.Reference
-			_, enough, _ := fit.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
+			_, enough, _ := regression.LackOfFit(data, now.Noise, now.Values[best], now.Constants[best])
 			grown := len(nodes)
 			if round == 0 {
 				for _, i := range shortest(now.Lengths, pool) {
@@ -69,7 +72,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 					if ctx.Err() != nil {
 						break
 					}
-					n = expression.Simplify(fit.Tune(data, n, now.Noise, 12))
+					n = expression.Simplify(regression.Tune(data, n, now.Noise, 12))
 					if !slices.Contains(nodes, n) {
 						nodes = append(nodes, n)
 					}
@@ -85,30 +88,30 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 			nodes = append(nodes, factored(nodes[i])...)
 		}
 	}
-	after := fit.Compare(data, nodes, negative)
-	after.LookAhead(data, nodes)
-	after.AcrossLaunches(data)
-	after.SettleAlike()
+	after := selection.Compare(data, nodes, negative)
+	after.AddPrequentialLoss(data, nodes)
+	after.AllowForLaunches(data)
+	after.PreferShorterEquivalent()
 	var out []blackboard.Proposal
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
 			continue
 		}
 		out = append(out, blackboard.Proposal{
-			Expression: fit.Readable(data, nodes[i]),
-			Why:        fmt.Sprintf("%.1f nats shorter than %s", after.Lengths[before.Reference]-after.Lengths[i], expression.String(fit.Rounded(old))),
+			Expression: regression.Readable(data, nodes[i]),
+			Why:        fmt.Sprintf("%.1f nats shorter than %s", after.Lengths[before.Reference]-after.Lengths[i], expression.String(decimal.Rounded(old))),
 		})
 	}
 	return out
 }
 
 // rounded is the best expression with its fitted exponents made round.
-func rounded(d *fit.Data, nodes []expression.Node, negative bool) []expression.Node {
+func rounded(d *dataset.Data, nodes []expression.Node, negative bool) []expression.Node {
 	fitted := slices.ContainsFunc(nodes, func(n expression.Node) bool { return freeExponent(n) })
 	if !fitted {
 		return nil
 	}
-	now := fit.Compare(d, nodes, negative)
+	now := selection.Compare(d, nodes, negative)
 	best := nodes[now.Reference]
 	if !freeExponent(best) {
 		return nil
@@ -116,7 +119,7 @@ func rounded(d *fit.Data, nodes []expression.Node, negative bool) []expression.N
 	var out []expression.Node
 	for _, parts := range []float64{1, 2, 3, 10} {
 		if round, changed := roundExponents(best, parts); changed {
-			out = append(out, fit.Tune(d, round, now.Noise, 12))
+			out = append(out, regression.Tune(d, round, now.Noise, 12))
 		}
 	}
 	return out
@@ -143,14 +146,14 @@ func shortest(lengths []float64, count int) []int {
 // related searches the dictionary together with what was learnt for loops and
 // arguments of the same service: how often a loop runs, or what it is given, is
 // often what a demand depends on.
-func related(ctx context.Context, d *fit.Data, proposals []blackboard.Proposal) []expression.Node {
+func related(ctx context.Context, d *dataset.Data, proposals []blackboard.Proposal) []expression.Node {
 	const most = 8
-	var extra []fit.Term
+	var extra []regression.Term
 	for _, p := range proposals {
 		if len(extra) == most || p.Expression == nil || expression.Size(p.Expression) < 3 || expression.Size(p.Expression) > 15 {
 			continue
 		}
-		if t, ok := fit.NewTerm(d, p.Expression); ok {
+		if t, ok := regression.NewTerm(d, p.Expression); ok {
 			extra = append(extra, t)
 		}
 	}

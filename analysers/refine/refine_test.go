@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/analysers/refine"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 var n = expression.Variable{Variable: model.Variable{Name: "n", Char: model.ValueOf}}
@@ -56,7 +57,7 @@ func TestSumsAreFactored(t *testing.T) {
 func TestBoundsAreFitted(t *testing.T) {
 	start := bin(expression.Mul, expression.Constant(3.05e-7), bin(expression.Min, n, expression.Constant(48.3)))
 	got := improved(t, task(model.InternalAction, func(x float64) float64 { return 3.1234e-7 * min(x, 61) }, 0.03, start))
-	_, numbers := fit.Fitted(got)
+	_, numbers := regression.Fitted(got)
 	if len(numbers) == 0 || math.Abs(numbers[len(numbers)-1]-61) > 3 {
 		t.Errorf("the bound 61 is fitted as %s", expression.String(got))
 	}
@@ -65,7 +66,7 @@ func TestBoundsAreFitted(t *testing.T) {
 func TestExponentsAreFreed(t *testing.T) {
 	start := bin(expression.Mul, expression.Constant(5.8765e-8), bin(expression.Mul, n, expression.Unary{Func: expression.Sqrt, Arg: n}))
 	got := improved(t, task(model.InternalAction, func(x float64) float64 { return 2.0123e-8 * math.Pow(x, 1.75) }, 0.02, start))
-	f, err := fit.Evaluate(got, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{400}}})
+	f, err := dataset.Evaluate(got, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{400}}})
 	if want := 2.0123e-8 * math.Pow(400, 1.75); err != nil || math.Abs(f[0]/want-1) > 0.1 {
 		t.Errorf("n^1.75 becomes %s, which is %v times the truth at 400", expression.String(got), f[0]/want)
 	}

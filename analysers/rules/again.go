@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"beagle/analysers/fit"
+	"beagle/statistics/dataset"
 )
 
 // Again learns rules anew from some of the points, to see what they say of the
@@ -24,7 +24,7 @@ const mostAgain = 200
 
 // NewAgain prepares learning a decision between at least the given number of
 // classes; nil where the target is no decision.
-func NewAgain(data *fit.Data, classes int) *Again {
+func NewAgain(data *dataset.Data, classes int) *Again {
 	l, _ := newLearner(data, classes)
 	if l == nil {
 		return nil
@@ -64,7 +64,7 @@ func (l *learner) helpful(points []int) (out []question) {
 
 // say writes down what a tree decides for points, by its conditions as they are
 // written.
-func (t *tree) say(data *fit.Data, points, said []int) {
+func (t *tree) say(data *dataset.Data, points, said []int) {
 	if t.condition == nil {
 		for _, p := range points {
 			said[p] = t.decision

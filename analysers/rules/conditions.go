@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/regression"
 )
 
 // question is a property of a point that rules may ask for: a yes or no, or a
@@ -65,7 +68,7 @@ func (q *question) at(t float64, above bool) expression.Node {
 		right = expression.Constant(t)
 	case q.times:
 		by, of := ratio(t)
-		left, right = fit.Scaled(by, left), fit.Scaled(of, right)
+		left, right = regression.Scaled(by, left), regression.Scaled(of, right)
 	case t < 0:
 		left = bin(expression.Add, left, expression.Constant(-t))
 	case t > 0:
@@ -77,7 +80,7 @@ func (q *question) at(t float64, above bool) expression.Node {
 // ratio are two factors whose quotient is a threshold: a > 0.75 * b, but
 // 3 * a > b.
 func ratio(t float64) (by, of float64) {
-	if p, q, ok := fit.Fraction(t, 4); ok && p > 0 && fit.Digits(t) > 2 || ok && p == 1 {
+	if p, q, ok := decimal.Fraction(t, 4); ok && p > 0 && decimal.Digits(t) > 2 || ok && p == 1 {
 		return q, p
 	}
 	return 1, t
@@ -85,7 +88,7 @@ func ratio(t float64) (by, of float64) {
 
 // asker gathers questions.
 type asker struct {
-	data      *fit.Data
+	data      *dataset.Data
 	questions []question
 }
 
@@ -94,7 +97,7 @@ func (a *asker) add(q question) {
 		!slices.ContainsFunc(q.values, func(x float64) bool { return x != q.values[0] }) {
 		return
 	}
-	q.whole = fit.Whole(q.values)
+	q.whole = decimal.Whole(q.values)
 	for _, v := range expression.Variables(q.at(1, true)) {
 		if c := a.data.Column(v); c.Kind == model.Number {
 			q.numbers = append(q.numbers, expression.Variable{Variable: v})
@@ -104,7 +107,7 @@ func (a *asker) add(q question) {
 }
 
 func (a *asker) length(n expression.Node) float64 {
-	return fit.Length(n, len(a.data.Columns), a.data.Points())
+	return codelength.Length(n, len(a.data.Columns), a.data.Points())
 }
 
 // decide asks for a condition.
@@ -190,7 +193,7 @@ func (a *asker) share(n, other expression.Node) {
 }
 
 // questions are all properties that rules may ask for.
-func questions(d *fit.Data) []question {
+func questions(d *dataset.Data) []question {
 	a := &asker{data: d}
 	var numbers []expression.Node
 	for _, c := range d.Columns {
@@ -220,7 +223,7 @@ func questions(d *fit.Data) []question {
 // values asks for remainders of a whole number, and for its values where there
 // are few.
 func (a *asker) values(c model.Column) {
-	if !fit.Whole(c.Num) {
+	if !decimal.Whole(c.Num) {
 		return
 	}
 	v := expression.Variable{Variable: c.Variable}
@@ -251,7 +254,7 @@ func (a *asker) pair(x, y expression.Node, remainders bool) {
 
 // combinations are questions for three and four numbers at a time: whether a
 // request still fits into what is left of a capacity, or an area into a page.
-func combinations(d *fit.Data, numbers []expression.Node) []question {
+func combinations(d *dataset.Data, numbers []expression.Node) []question {
 	a := &asker{data: d}
 	sum := func(x, y expression.Node) expression.Node { return bin(expression.Add, x, y) }
 	for i, z := range numbers {

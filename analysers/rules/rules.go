@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"beagle/analysers/analyser"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // Analyser proposes guards for branches, and choices for arguments that are
@@ -21,7 +21,7 @@ var Analyser = analyser.PerElement{
 }
 
 func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := fit.Prepare(table, false)
+	data := dataset.Prepare(table, false)
 	if data.Points() < 2 || len(data.Columns) == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []b
 
 // newLearner has at least the given number of classes; it is nil where the
 // target is no decision.
-func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
+func newLearner(data *dataset.Data, classes int) (l *learner, points []int) {
 	l = &learner{data: data, classes: classes, decisions: make([]int, data.Points()), weight: data.Weight, most: mostWork}
 	points = make([]int, data.Points())
 	for i, y := range data.Y {
@@ -65,7 +65,7 @@ func newLearner(data *fit.Data, classes int) (l *learner, points []int) {
 	return l, points
 }
 
-func why(t *tree, data *fit.Data) string {
+func why(t *tree, data *dataset.Data) string {
 	conditions := "1 condition"
 	if n := t.conditions(); n > 1 {
 		conditions = fmt.Sprintf("%d conditions", n)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 // unexplained is what it costs, in nats, that points of one leaf decide otherwise:
@@ -76,15 +76,15 @@ func (s *split) node() expression.Node {
 	case q.times:
 		return q.at(multiple(s.low, s.high))
 	default:
-		return q.at(fit.Threshold(s.low, s.high, q.whole, q.binary()))
+		return q.at(decimal.Threshold(s.low, s.high, q.whole, q.binary()))
 	}
 }
 
-func (q *question) binary() fit.Binary {
+func (q *question) binary() decimal.Binary {
 	if q.bytes {
-		return fit.Often
+		return decimal.Often
 	}
-	return fit.Seldom
+	return decimal.Seldom
 }
 
 // equals reports whether a gap has nothing in it but that two numbers are equal.
@@ -237,5 +237,5 @@ func multiple(low, high float64) (t float64, above bool) {
 			return at, at < high
 		}
 	}
-	return fit.Threshold(low, high, false, fit.Sometimes)
+	return decimal.Threshold(low, high, false, decimal.Sometimes)
 }

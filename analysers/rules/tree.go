@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // tree is a decision tree. A leaf has no condition.
@@ -16,7 +16,7 @@ type tree struct {
 
 // learner holds what does not change while a tree grows.
 type learner struct {
-	data      *fit.Data
+	data      *dataset.Data
 	questions []question
 	decisions []int
 	weight    []float64
@@ -168,7 +168,7 @@ func (l *learner) tree(points []int) *tree {
 
 // promising are the numbers that help most, alone or with one other, in the
 // order of the data.
-func promising(d *fit.Data, splits []split) []expression.Node {
+func promising(d *dataset.Data, splits []split) []expression.Node {
 	chosen := map[expression.Node]bool{}
 	for _, s := range splits {
 		for _, n := range s.question.numbers {

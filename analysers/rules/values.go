@@ -1,18 +1,18 @@
 package rules
 
 import (
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // values proposes expressions for an argument that is a text or a truth value.
-func values(data *fit.Data) []blackboard.Proposal {
+func values(data *dataset.Data) []blackboard.Proposal {
 	var out []blackboard.Proposal
 	for _, c := range data.Columns { // an argument that is passed on
 		v := expression.Variable{Variable: c.Variable}
-		if labels, err := fit.Labels(v, data); err == nil && c.Kind == data.Target.Kind && same(labels, data.Y) {
+		if labels, err := dataset.Labels(v, data); err == nil && c.Kind == data.Target.Kind && same(labels, data.Y) {
 			return append(out, blackboard.Proposal{Expression: v, Why: "it is always the value of this parameter"})
 		}
 	}

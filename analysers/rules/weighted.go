@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/regression"
 )
 
 const (
@@ -174,8 +174,8 @@ func coprime(a, b float64) bool {
 // ask asks for the sum, or compares the two where one counts against the other.
 func (w *weighing) ask(a *asker) {
 	if w.byY < 0 {
-		a.compare(fit.Scaled(w.byX, w.x), fit.Scaled(-w.byY, w.y))
+		a.compare(regression.Scaled(w.byX, w.x), regression.Scaled(-w.byY, w.y))
 		return
 	}
-	a.number(bin(expression.Add, fit.Scaled(w.byX, w.x), fit.Scaled(w.byY, w.y)))
+	a.number(bin(expression.Add, regression.Scaled(w.byX, w.x), regression.Scaled(w.byY, w.y)))
 }

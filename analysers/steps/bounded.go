@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
 )
 
 // Limits on what is looked for between bounds.
@@ -93,7 +95,7 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 	terms := slices.Clone(numbers[:min(mostLines, len(numbers))])
 	for i, t := range terms {
 		for _, u := range terms[:i] {
-			if p, ok := fit.NewTerm(s.data, expression.Binary{Op: expression.Mul, Left: u.Node, Right: t.Node}); ok {
+			if p, ok := regression.NewTerm(s.data, expression.Binary{Op: expression.Mul, Left: u.Node, Right: t.Node}); ok {
 				terms = append(terms, p)
 			}
 		}
@@ -106,7 +108,7 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 		}
 	}
 	part := s.data.Part(some)
-	one, weight := fit.One(part), ones(len(some))
+	one, weight := regression.One(part), ones(len(some))
 	columns := make([][]float64, len(terms))
 	for i, t := range terms {
 		columns[i] = make([]float64, len(some))
@@ -115,7 +117,7 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 		}
 		terms[i].Values = columns[i]
 	}
-	try := func(chosen ...fit.Term) {
+	try := func(chosen ...regression.Term) {
 		if len(some) <= len(chosen) {
 			return
 		}
@@ -123,11 +125,11 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 		for i, t := range chosen {
 			values[i] = t.Values
 		}
-		coef, rss := fit.Solve(values, part.Y, weight)
+		coef, rss := leastsquares.Solve(values, part.Y, weight)
 		if coef == nil || rss > 1e-6*float64(len(some)) {
 			return
 		}
-		if n, ok := fit.SnapExact(part, coef, chosen); ok {
+		if n, ok := regression.SnapExact(part, coef, chosen); ok {
 			finish(n)
 		}
 	}
@@ -153,7 +155,7 @@ func ones(n int) []float64 {
 // where k is a number or a parameter.
 func (s *search) shifted(free []int, finish func(expression.Node)) {
 	for _, x := range s.numbers() {
-		if !fit.Whole(x.Values) {
+		if !decimal.Whole(x.Values) {
 			continue
 		}
 		possible := 0
@@ -178,7 +180,7 @@ func (s *search) shifted(free []int, finish func(expression.Node)) {
 
 // steps offers the staircases of a width, if there are any: those shifts c for which
 // wrap((x - c) / k) + b says every count form an interval.
-func (s *search) steps(free []int, x fit.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
+func (s *search) steps(free []int, x regression.Term, k expression.Node, width func(int) float64, b float64, finish func(expression.Node)) bool {
 	low, high := math.Inf(-1), math.Inf(1) // Floor: low < c <= high
 	for _, p := range free {
 		y := s.data.Y[p] - b
@@ -201,7 +203,7 @@ func (s *search) steps(free []int, x fit.Term, k expression.Node, width func(int
 		ceil.shift = roundest(low, high-1)
 	}
 	both := []staircase{floor, ceil}
-	if fit.Digits(ceil.shift) < fit.Digits(floor.shift) {
+	if decimal.Digits(ceil.shift) < decimal.Digits(floor.shift) {
 		slices.Reverse(both)
 	}
 	for _, f := range both {
@@ -240,7 +242,7 @@ func roundest(low, high float64) float64 {
 	case low == high:
 		return low
 	}
-	c, _ := fit.Threshold(low, high, true, fit.Sometimes)
+	c, _ := decimal.Threshold(low, high, true, decimal.Sometimes)
 	return c
 }
 
@@ -268,7 +270,7 @@ func widths(y, x []float64, points []int) []float64 {
 		if frac, _ := math.Frexp(k); frac == 0.5 {
 			return 1
 		}
-		return fit.Digits(k)
+		return decimal.Digits(k)
 	}
 	slices.SortStableFunc(out, func(a, b float64) int { return digits(a) - digits(b) })
 	return out

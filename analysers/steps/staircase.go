@@ -7,37 +7,40 @@ import (
 	"slices"
 
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
 )
 
 // staircases looks for times that grow by blocks of a usual size.
-func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
+func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 	if d.Points() < 12 {
 		return nil
 	}
-	one := fit.One(d)
-	var found []fit.Term
+	one := regression.One(d)
+	var found []regression.Term
 	for _, c := range d.Columns {
 		if c.Kind != model.Number || ctx.Err() != nil {
 			continue
 		}
 		x := expression.Variable{Variable: c.Variable}
-		straight, ok := fit.NewTerm(d, x)
+		straight, ok := regression.NewTerm(d, x)
 		if !ok {
 			continue
 		}
-		weight := fit.NewNoise(d, 0).LeastSquares(d)
-		_, linear := fit.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
-		best, bestRSS, bestUnit := fit.Term{}, math.Inf(1), 0.0
-		try := func(unit float64, wrap expression.Func) (fit.Term, float64) {
-			t, ok := fit.NewTerm(d, expression.Unary{Func: wrap, Arg: times(1/unit, x)})
+		weight := regression.NewNoise(d, 0).LeastSquares(d)
+		_, linear := leastsquares.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
+		best, bestRSS, bestUnit := regression.Term{}, math.Inf(1), 0.0
+		try := func(unit float64, wrap expression.Func) (regression.Term, float64) {
+			t, ok := regression.NewTerm(d, expression.Unary{Func: wrap, Arg: times(1/unit, x)})
 			if !ok {
 				return t, math.Inf(1)
 			}
-			_, rss := fit.Solve([][]float64{one.Values, t.Values}, d.Y, weight)
+			_, rss := leastsquares.Solve([][]float64{one.Values, t.Values}, d.Y, weight)
 			return t, rss
 		}
 		for _, unit := range units(c.Num) {
@@ -51,7 +54,7 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		if gain := float64(d.Points()) / 2 * math.Log(linear/max(bestRSS, 1e-300)); gain > 8 {
 			found = append(found, best)
 			wrap := best.Node.(expression.Unary).Func
-			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (fit.Term, float64) { return try(unit, wrap) }); ok {
+			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (regression.Term, float64) { return try(unit, wrap) }); ok {
 				found = append(found, t)
 			}
 		}
@@ -64,14 +67,14 @@ func staircases(ctx context.Context, d *fit.Data) []blackboard.Proposal {
 		if !wraps(c.Node) {
 			continue
 		}
-		proposals = append(proposals, blackboard.Proposal{Expression: fit.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
+		proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
 	}
 	return proposals
 }
 
 // unusual is a staircase with a width near a usual one that explains the data
 // clearly better: packets hold 1460 bytes.
-func unusual(usual, usualRSS float64, points int, try func(float64) (fit.Term, float64)) (fit.Term, bool) {
+func unusual(usual, usualRSS float64, points int, try func(float64) (regression.Term, float64)) (regression.Term, bool) {
 	const reach, steps = 0.2, 160
 	best := usualRSS
 	rss := make([]float64, 2*steps+1)
@@ -81,7 +84,7 @@ func unusual(usual, usualRSS float64, points int, try func(float64) (fit.Term, f
 		best = min(best, rss[i])
 	}
 	if float64(points)/2*math.Log(usualRSS/max(best, 1e-300)) < 5 {
-		return fit.Term{}, false
+		return regression.Term{}, false
 	}
 	low, high := math.Inf(1), 0.0 // widths that explain the data alike
 	for i, r := range rss {
@@ -89,7 +92,7 @@ func unusual(usual, usualRSS float64, points int, try func(float64) (fit.Term, f
 			low, high = min(low, unit(i)), max(high, unit(i))
 		}
 	}
-	width, _ := fit.Threshold(low, high, low > 20, fit.Sometimes)
+	width, _ := decimal.Threshold(low, high, low > 20, decimal.Sometimes)
 	t, r := try(width)
 	return t, r < usualRSS
 }

@@ -6,10 +6,14 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/regression"
 )
 
 // Analyser proposes staircases.
@@ -17,7 +21,7 @@ var Analyser = analyser.PerElement{
 	Is:    analyser.Info{Name: "steps", Doc: "started or full blocks and remainders: Floor, Ceil and %"},
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
 	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := fit.Prepare(table, e.Kind.Noisy())
+		data := dataset.Prepare(table, e.Kind.Noisy())
 		if data.Target.Kind != model.Number {
 			return nil
 		}
@@ -33,8 +37,8 @@ var Analyser = analyser.PerElement{
 
 // Exact is the shortest staircase that says every integer of a target exactly;
 // nil where there is none.
-func Exact(ctx context.Context, d *fit.Data) expression.Node {
-	if d.Points() < 4 || !fit.Whole(d.Y) || fit.RelativeError(d, constant(d)) == 0 {
+func Exact(ctx context.Context, d *dataset.Data) expression.Node {
+	if d.Points() < 4 || !decimal.Whole(d.Y) || dataset.RelativeError(d, constant(d)) == 0 {
 		return nil
 	}
 	s := &search{data: d, terms: dictionary.Terms(d), length: math.Inf(1)}
@@ -55,7 +59,7 @@ func Exact(ctx context.Context, d *fit.Data) expression.Node {
 	return s.best
 }
 
-func constant(d *fit.Data) []float64 {
+func constant(d *dataset.Data) []float64 {
 	out := make([]float64, d.Points())
 	for i := range out {
 		out[i] = d.Y[0]
@@ -64,15 +68,15 @@ func constant(d *fit.Data) []float64 {
 }
 
 type search struct {
-	data   *fit.Data
-	terms  []fit.Term
+	data   *dataset.Data
+	terms  []regression.Term
 	ends   []ends // of each term
 	best   expression.Node
 	length float64
 }
 
-func (s *search) numbers() []fit.Term {
-	var out []fit.Term
+func (s *search) numbers() []regression.Term {
+	var out []regression.Term
 	for _, t := range s.terms {
 		if _, ok := t.Node.(expression.Variable); ok {
 			out = append(out, t)
@@ -82,13 +86,13 @@ func (s *search) numbers() []fit.Term {
 }
 
 // strides are how often a step fits between two numbers.
-func (s *search) strides() []fit.Term {
+func (s *search) strides() []regression.Term {
 	const most = 4 // numbers
 	numbers := s.numbers()
 	numbers = numbers[:min(most, len(numbers))]
-	var out []fit.Term
+	var out []regression.Term
 	add := func(n expression.Node) {
-		if t, ok := fit.NewTerm(s.data, n); ok {
+		if t, ok := regression.NewTerm(s.data, n); ok {
 			out = append(out, t)
 		}
 	}
@@ -113,7 +117,7 @@ func (s *search) strides() []fit.Term {
 func (s *search) offer(n expression.Node) {
 	n = expression.Simplify(n)
 	// A number that looks fitted was found by search, and no programmer wrote it.
-	length := fit.Length(n, len(s.data.Columns), s.data.Points()) + 3*float64(fit.Constants(n))
+	length := codelength.Length(n, len(s.data.Columns), s.data.Points()) + 3*float64(codelength.Constants(n))
 	if length >= s.length {
 		return
 	}
@@ -130,7 +134,7 @@ func (s *search) offer(n expression.Node) {
 }
 
 // multiplied looks for a staircase times a variable.
-func (s *search) multiplied(v fit.Term) {
+func (s *search) multiplied(v regression.Term) {
 	quotient := make([]float64, len(s.data.Y))
 	for i, y := range s.data.Y {
 		if v.Values[i] == 0 {
@@ -138,7 +142,7 @@ func (s *search) multiplied(v fit.Term) {
 		}
 		quotient[i] = y / v.Values[i]
 	}
-	if !fit.Whole(quotient) {
+	if !decimal.Whole(quotient) {
 		return
 	}
 	s.direct(quotient, func(n expression.Node) expression.Node {
@@ -148,15 +152,15 @@ func (s *search) multiplied(v fit.Term) {
 
 // besides looks for a staircase plus an integer times a variable, whose
 // coefficient least squares gives closely enough.
-func (s *search) besides(v fit.Term) {
-	one := fit.One(s.data)
+func (s *search) besides(v regression.Term) {
+	one := regression.One(s.data)
 	weight := make([]float64, s.data.Points())
 	for i := range weight {
 		weight[i] = 1
 	}
 	tried := map[float64]bool{0: true}
 	for _, t := range s.terms {
-		coef, _ := fit.Solve([][]float64{one.Values, t.Values, v.Values}, s.data.Y, weight)
+		coef, _ := leastsquares.Solve([][]float64{one.Values, t.Values, v.Values}, s.data.Y, weight)
 		if coef == nil {
 			continue
 		}
@@ -170,7 +174,7 @@ func (s *search) besides(v fit.Term) {
 			rest[i] = y - c*v.Values[i]
 		}
 		s.direct(rest, func(n expression.Node) expression.Node {
-			return expression.Binary{Op: expression.Add, Left: n, Right: fit.Scaled(c, v.Node)}
+			return expression.Binary{Op: expression.Add, Left: n, Right: regression.Scaled(c, v.Node)}
 		})
 	}
 }
@@ -195,7 +199,7 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 				}
 				s.offer(finish(expression.Binary{
 					Op: expression.Add, Left: expression.Constant(b),
-					Right: fit.Scaled(a, expression.Unary{Func: wrap, Arg: times(factor, t.Node)}),
+					Right: regression.Scaled(a, expression.Unary{Func: wrap, Arg: times(factor, t.Node)}),
 				}))
 			}
 		}
@@ -234,12 +238,12 @@ func times(factor float64, n expression.Node) expression.Node {
 	if inverse := 1 / factor; math.Abs(inverse-math.Round(inverse)) < 1e-9*inverse && inverse > 1.5 {
 		return expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(math.Round(inverse))}
 	}
-	return expression.Simplify(fit.Scaled(factor, n))
+	return expression.Simplify(regression.Scaled(factor, n))
 }
 
 // interval is the simplest factor for which a * wrap(factor * x) + b is y in every
 // point; NaN where there is none, which most points show at once.
-func interval(t fit.Term, y []float64, b, a float64, wrap expression.Func) float64 {
+func interval(t regression.Term, y []float64, b, a float64, wrap expression.Func) float64 {
 	low, high := math.Inf(-1), math.Inf(1)
 	openLow, openHigh := false, false
 	atLeast := func(v float64, open bool) {
@@ -284,8 +288,8 @@ func interval(t fit.Term, y []float64, b, a float64, wrap expression.Func) float
 	factor := simplest(low, high)
 	if v, ok := t.Node.(expression.Variable); ok && low > 0 && high < 0.5 {
 		// Blocks have round sizes, even if 1/8190 is simpler than 1/8192.
-		size, _ := fit.Threshold(1/high, 1/low, false, fit.BinaryOf(v.Variable))
-		if fit.Digits(size) < fit.Digits(1/factor) || math.Log2(size) == math.Trunc(math.Log2(size)) {
+		size, _ := decimal.Threshold(1/high, 1/low, false, decimal.BinaryOf(v.Variable))
+		if decimal.Digits(size) < decimal.Digits(1/factor) || math.Log2(size) == math.Trunc(math.Log2(size)) {
 			return 1 / size
 		}
 	}

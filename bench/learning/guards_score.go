@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"beagle/analysers/fit"
 	"beagle/blackboard"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 // decides tells that the suite's tables are of decisions.
@@ -156,7 +156,7 @@ func (t *table) better(wrong float64, points [][]float64) float64 {
 
 // decision is Beagle's answer to a table of decisions.
 func (a *answer) decision(t *table, branches []blackboard.BranchProposal) {
-	a.formula = fit.Rounded(chosen(branches))
+	a.formula = decimal.Rounded(chosen(branches))
 	a.inside, a.beyond = t.choices(branches, t.inside), t.choices(branches, t.beyond)
 }
 

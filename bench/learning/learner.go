@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/decimal"
 )
 
 // answer is what a learner says to a table.
@@ -103,7 +103,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			a.decision(t, best.Branches)
 			return a
 		}
-		a.formula = fit.Rounded(best.Expression)
+		a.formula = decimal.Rounded(best.Expression)
 		a.inside, a.beyond = t.evaluate(best.Expression, t.inside), t.evaluate(best.Expression, t.beyond)
 		if o.coverage {
 			a.covered, a.known, a.right = t.coverage(kind, result)
@@ -119,7 +119,7 @@ func explain(result analysers.Result) {
 		if p.Expression == nil {
 			p.Expression = chosen(p.Branches)
 		}
-		fmt.Printf("   %8.2f %.4f %2d %-10s %s\n", g.Fitness, g.RelativeError, g.Size, p.Analyser, expression.String(fit.Rounded(p.Expression)))
+		fmt.Printf("   %8.2f %.4f %2d %-10s %s\n", g.Fitness, g.RelativeError, g.Size, p.Analyser, expression.String(decimal.Rounded(p.Expression)))
 	}
 }
 

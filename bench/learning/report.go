@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"beagle/analysers/fit"
+	"beagle/statistics/robust"
 )
 
 // group are the outcomes of one line of the report.
@@ -114,7 +114,7 @@ func middle(values []float64) float64 {
 		return 0
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	return fit.Quantile(sorted, 0.5)
+	return robust.Quantile(sorted, 0.5)
 }
 
 func show(w io.Writer, rows [][]string, markdown bool) {

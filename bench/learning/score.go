@@ -5,10 +5,11 @@ import (
 	"math"
 
 	"beagle/analysers"
-	"beagle/analysers/fit"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
 )
 
 // outcome is how one fit went.
@@ -115,7 +116,7 @@ func (t *table) truth(points [][]float64) []float64 {
 
 // evaluate are the values of an expression; NaN where it has none.
 func (t *table) evaluate(n expression.Node, points [][]float64) []float64 {
-	f, err := fit.Evaluate(n, t.columns(points))
+	f, err := dataset.Evaluate(n, t.columns(points))
 	if err == nil && len(f) == len(points) {
 		return f
 	}
@@ -221,11 +222,11 @@ func (t *table) matters(j int) bool {
 // holds reports whether a form says the true function where its numbers are right.
 func (t *table) holds(n expression.Node) bool {
 	clean := &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.truth(t.train)}}
-	d := fit.Prepare(clean, true)
-	noise := fit.NewNoise(d, 0)
+	d := dataset.Prepare(clean, true)
+	noise := regression.NewNoise(d, 0)
 	noise.Sigma = 1e-3
 	truth := t.truth(t.inside)
-	for i, y := range t.evaluate(fit.TuneEstimates(d, n, noise, 50), t.inside) {
+	for i, y := range t.evaluate(regression.TuneEstimates(d, n, noise, 50), t.inside) {
 		if !(math.Abs(y-truth[i]) <= 1e-3*math.Abs(truth[i])) {
 			return false
 		}

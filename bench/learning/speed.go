@@ -11,9 +11,9 @@ import (
 
 	"beagle/analysers"
 	"beagle/analysers/dictionary"
-	"beagle/analysers/fit"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 // speed prints how fast the inner loops are: values of one formula by the batch
@@ -21,7 +21,7 @@ import (
 // dictionary fits; whole fits of 500 rows and three parameters.
 func speed(w io.Writer) {
 	evaluation(w)
-	data := fit.Prepare(measured(1), true)
+	data := dataset.Prepare(measured(1), true)
 	all := make([]int, data.Points())
 	for i := range all {
 		all[i] = i

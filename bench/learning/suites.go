@@ -128,20 +128,20 @@ func choose(cond bool, a, b float64) float64 {
 // suiteD are problems that the literature on symbolic regression uses, without
 // sine: Nguyen, Keijzer, Koza and Korns' functions, by their formulas.
 var suiteD = []problem{
-	{"nguyen 1", "nguyen", []input{decimal("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 3) }},
-	{"nguyen 2 (koza 1)", "nguyen", []input{decimal("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 4) }},
-	{"nguyen 3", "nguyen", []input{decimal("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 5) }},
-	{"nguyen 4", "nguyen", []input{decimal("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 6) }},
-	{"nguyen 7", "nguyen", []input{decimal("x", 0, 2)}, func(x []float64) float64 { return math.Log(x[0]+1) + math.Log(x[0]*x[0]+1) }},
-	{"nguyen 8", "nguyen", []input{decimal("x", 0, 4)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
-	{"nguyen 11", "nguyen", []input{decimal("x", 0.01, 1), decimal("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
-	{"nguyen 12", "nguyen", []input{decimal("x", 0, 1), decimal("y", 0, 1)}, func(x []float64) float64 {
+	{"nguyen 1", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 3) }},
+	{"nguyen 2 (koza 1)", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 4) }},
+	{"nguyen 3", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 5) }},
+	{"nguyen 4", "nguyen", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 { return poly(x[0], 6) }},
+	{"nguyen 7", "nguyen", []input{decimalOf("x", 0, 2)}, func(x []float64) float64 { return math.Log(x[0]+1) + math.Log(x[0]*x[0]+1) }},
+	{"nguyen 8", "nguyen", []input{decimalOf("x", 0, 4)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
+	{"nguyen 11", "nguyen", []input{decimalOf("x", 0.01, 1), decimalOf("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
+	{"nguyen 12", "nguyen", []input{decimalOf("x", 0, 1), decimalOf("y", 0, 1)}, func(x []float64) float64 {
 		return math.Pow(x[0], 4) - x[0]*x[0]*x[0] + x[1]*x[1]/2 - x[1]
 	}},
-	{"koza 2", "koza", []input{decimal("x", -1, 1)}, func(x []float64) float64 {
+	{"koza 2", "koza", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 {
 		return math.Pow(x[0], 5) - 2*x[0]*x[0]*x[0] + x[0]
 	}},
-	{"koza 3", "koza", []input{decimal("x", -1, 1)}, func(x []float64) float64 {
+	{"koza 3", "koza", []input{decimalOf("x", -1, 1)}, func(x []float64) float64 {
 		return math.Pow(x[0], 6) - 2*math.Pow(x[0], 4) + x[0]*x[0]
 	}},
 	{"keijzer 6", "keijzer", []input{size("x.VALUE", 1, 50)}, func(x []float64) float64 {
@@ -151,23 +151,23 @@ var suiteD = []problem{
 		}
 		return sum
 	}},
-	{"keijzer 7", "keijzer", []input{decimal("x", 1, 100)}, func(x []float64) float64 { return math.Log(x[0]) }},
-	{"keijzer 8", "keijzer", []input{decimal("x", 0, 100)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
-	{"keijzer 10", "keijzer", []input{decimal("x", 0.01, 1), decimal("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
-	{"keijzer 14", "keijzer", []input{decimal("x", -3, 3), decimal("y", -3, 3)}, func(x []float64) float64 {
+	{"keijzer 7", "keijzer", []input{decimalOf("x", 1, 100)}, func(x []float64) float64 { return math.Log(x[0]) }},
+	{"keijzer 8", "keijzer", []input{decimalOf("x", 0, 100)}, func(x []float64) float64 { return math.Sqrt(x[0]) }},
+	{"keijzer 10", "keijzer", []input{decimalOf("x", 0.01, 1), decimalOf("y", 0.01, 1)}, func(x []float64) float64 { return math.Pow(x[0], x[1]) }},
+	{"keijzer 14", "keijzer", []input{decimalOf("x", -3, 3), decimalOf("y", -3, 3)}, func(x []float64) float64 {
 		return 8 / (2 + x[0]*x[0] + x[1]*x[1])
 	}},
-	{"keijzer 15", "keijzer", []input{decimal("x", -3, 3), decimal("y", -3, 3)}, func(x []float64) float64 {
+	{"keijzer 15", "keijzer", []input{decimalOf("x", -3, 3), decimalOf("y", -3, 3)}, func(x []float64) float64 {
 		return x[0]*x[0]*x[0]/5 + x[1]*x[1]*x[1]/2 - x[1] - x[0]
 	}},
-	{"korns 1", "korns", []input{decimal("x", -50, 50)}, func(x []float64) float64 { return 1.57 + 24.3*x[0] }},
-	{"korns 2", "korns", []input{decimal("x", -50, 50), decimal("y", -50, 50), decimal("z", 1, 50)}, func(x []float64) float64 {
+	{"korns 1", "korns", []input{decimalOf("x", -50, 50)}, func(x []float64) float64 { return 1.57 + 24.3*x[0] }},
+	{"korns 2", "korns", []input{decimalOf("x", -50, 50), decimalOf("y", -50, 50), decimalOf("z", 1, 50)}, func(x []float64) float64 {
 		return 0.23 + 14.2*(x[0]+x[1])/(3*x[2])
 	}},
-	{"korns 6", "korns", []input{decimal("x", 0, 50)}, func(x []float64) float64 { return 1.3 + 0.13*math.Sqrt(x[0]) }},
+	{"korns 6", "korns", []input{decimalOf("x", 0, 50)}, func(x []float64) float64 { return 1.3 + 0.13*math.Sqrt(x[0]) }},
 }
 
-func decimal(name string, low, high float64) input {
+func decimalOf(name string, low, high float64) input {
 	return input{name: name + ".VALUE", low: low, high: high, float: true}
 }
 

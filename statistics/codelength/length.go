@@ -1,0 +1,145 @@
+package codelength
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model/expression"
+	"beagle/statistics/decimal"
+)
+
+// Length is the description length of an expression in nats: what it takes to
+// write it down for someone who knows the variables. Operators cost what they
+// ask of a reader, in the proportions of the original's comprehensibility
+// table but without units; a fitted constant costs half the logarithm of the
+// number of points, the precision to which data can know it (Rissanen 1978);
+// a simple number costs less the simpler it is.
+func Length(n expression.Node, variables, points int) float64 {
+	length := 0.0
+	perConstant := max(math.Log(float64(points))/2, 1)
+	var known []expression.Variable
+	expression.Walk(n, func(n expression.Node) bool {
+		switch n := n.(type) {
+		case expression.Constant:
+			length += min(Number(float64(n)), perConstant)
+		case expression.Text:
+			length += 0.7
+		case expression.Variable:
+			length += 0.7
+			if !slices.Contains(known, n) { // a further variable has to be worth its while
+				known = append(known, n)
+				length += 1 + math.Log(float64(max(variables, 1)))
+			}
+		case expression.If:
+			length += 4 // many thresholds and flags were tried
+		case expression.Unary:
+			length += funcLength(n.Func)
+			if sum, ok := n.Arg.(expression.Binary); ok && n.Func == expression.Sqrt && sum.Op == expression.Add && Depends(sum.Left) && Depends(sum.Right) {
+				length += 3 // no work is a root of two sizes' sum, which stands for whatever grows slowly
+			}
+		case expression.Binary:
+			length += opLength(n.Op)
+			if _, ok := n.Left.(expression.Constant); ok && n.Op == expression.Log {
+				length -= min(Number(float64(n.Left.(expression.Constant))), perConstant)
+			}
+			if base, ok := n.Left.(expression.Constant); ok && n.Op == expression.Pow && float64(base) != math.Trunc(float64(base)) {
+				length += 2 // what doubles or triples is more common than what grows by 1.94
+			}
+			if root, ok := n.Right.(expression.Unary); ok && n.Op == expression.Mul && root.Func == expression.Sqrt && lastFactor(n.Left) == root.Arg {
+				length += 2 // n log n is more common than n^1.5, however it is written
+			}
+			switch c, ok := n.Right.(expression.Constant); {
+			case n.Op == expression.Sub && ok:
+				length += 0.5
+			case n.Op == expression.Sub && n.Left == expression.Node(expression.Constant(1)): // what is left of a share
+				length += 0.5
+			case n.Op == expression.Sub: // costs add up; differences of large terms go astray beyond the data
+				length += 3
+			case n.Op == expression.Pow && ok && float64(c) != math.Trunc(float64(c)):
+				length += 2 // n log n is more common than n^1.5
+				if math.IsInf(Number(float64(c)), 1) {
+					length += 2 // and much more than n^1.09
+				}
+			}
+		}
+		return true
+	})
+	return length
+}
+
+// lastFactor is what a product ends with.
+func lastFactor(n expression.Node) expression.Node {
+	if b, ok := n.(expression.Binary); ok && b.Op == expression.Mul {
+		return b.Right
+	}
+	return n
+}
+
+func funcLength(f expression.Func) float64 {
+	switch f {
+	case expression.Neg, expression.Not:
+		return 0.7
+	case expression.Sqrt, expression.Ln, expression.Abs:
+		return 1.5
+	case expression.Floor, expression.Ceil, expression.Round:
+		return 3
+	default:
+		return 4
+	}
+}
+
+func opLength(op expression.Op) float64 {
+	switch op {
+	case expression.Add, expression.Sub, expression.Mul, expression.And, expression.Or:
+		return 0.7
+	case expression.Div, expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual,
+		expression.Equal, expression.NotEqual, expression.Xor:
+		return 1
+	case expression.Mod:
+		return 2
+	default:
+		return 1.5
+	}
+}
+
+// Number is the cost of a number written as a short fraction or with
+// few digits; +Inf where it is neither.
+func Number(x float64) float64 {
+	if x == 0 || math.Abs(x) == 1 {
+		return 0.5
+	}
+	if p, q, ok := decimal.Fraction(x, 12); ok {
+		return 1 + 0.5*math.Log(math.Abs(p)*q)
+	}
+	if digits := decimal.Digits(x); digits <= 2 {
+		return 1 + 2.3*float64(digits)/2
+	}
+	return math.Inf(1)
+}
+
+// Constants counts the numbers of an expression that had to be fitted: those
+// that are not simple.
+func Constants(n expression.Node) int {
+	count := 0
+	expression.Walk(n, func(n expression.Node) bool {
+		if c, ok := n.(expression.Constant); ok && math.IsInf(Number(float64(c)), 1) {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// Shape is an expression with every fitted constant replaced by zero: what is
+// left when numbers do not matter.
+func Shape(n expression.Node) expression.Node {
+	if n == nil {
+		return nil
+	}
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if c, ok := n.(expression.Constant); ok && math.IsInf(Number(float64(c)), 1) {
+			return expression.Constant(0)
+		}
+		return n
+	})
+}

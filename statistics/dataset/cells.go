@@ -1,0 +1,146 @@
+package dataset
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"beagle/model"
+)
+
+// cells numbers the distinct parameterisations of rows in order of their first
+// occurrence and returns each row's number.
+func (d *Data) cells(table *model.Table, rows []int) []int32 {
+	numbers := make([]int32, len(rows))
+	if len(d.Columns) == 0 {
+		d.Cells = 1
+		return numbers
+	}
+	known := make(map[string]int32, min(len(rows), 1<<16))
+	key := make([]byte, 8*len(d.Columns))
+	for i, row := range rows {
+		for c, column := range d.Columns {
+			binary.LittleEndian.PutUint64(key[8*c:], math.Float64bits(column.Num[row]))
+		}
+		number, ok := known[string(key)]
+		if !ok {
+			number = int32(len(known))
+			known[string(key)] = number
+		}
+		numbers[i] = number
+	}
+	d.Cells = len(known)
+	return numbers
+}
+
+// fill makes the points. Rows of one parameterisation are replicates: the
+// noise comes from them, and a noisy quantity's point is their median. A
+// quantity without noise keeps every distinct value of a parameterisation.
+func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
+	byCell := make([][]int, d.Cells)
+	for i, row := range rows {
+		byCell[cells[i]] = append(byCell[cells[i]], row)
+	}
+	byCell = slices.DeleteFunc(byCell, func(c []int) bool { return len(c) == 0 })
+	d.Cells = len(byCell)
+	noise := replicates{}
+	d.Exact = true
+	columns := d.Columns
+	d.Columns = make([]model.Column, len(columns))
+	for c := range columns {
+		d.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
+	}
+	add := func(row int, y, weight float64) {
+		for c := range columns {
+			d.Columns[c].Num = append(d.Columns[c].Num, columns[c].Num[row])
+		}
+		d.Y = append(d.Y, y)
+		d.Weight = append(d.Weight, weight)
+	}
+	weightOf := func(row int) float64 {
+		if table.Weight == nil {
+			return 1
+		}
+		return table.Weight[row]
+	}
+	quiet := d.Noisy && contended(byCell, table.Target.Num)
+	share, near, all := 0.5, 0, 0
+	if quiet {
+		share = quietShare(byCell, table.Target.Num)
+	}
+	count := min(len(byCell), maxPoints)
+	for i := range count {
+		cell := byCell[i*len(byCell)/count]
+		noise.differences(cell, table.Target.Num)
+		slices.SortStableFunc(cell, func(a, b int) int {
+			return cmp.Compare(table.Target.Num[a], table.Target.Num[b])
+		})
+		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
+			d.Exact = false
+		}
+		if d.Noisy {
+			y, weight := weightedMedian(cell, table.Target.Num, weightOf)
+			if quiet {
+				y = at(cell, table.Target.Num, share)
+				all += len(cell)
+				for _, row := range cell {
+					if math.Abs(table.Target.Num[row]-y) <= 0.05*y {
+						near++
+					}
+				}
+			}
+			add(cell[0], y, weight)
+			if shares := sharesOf(table, cell); shares != nil {
+				d.ByLaunch = append(d.ByLaunch, shares)
+			}
+			continue
+		}
+		for from := 0; from < len(cell); {
+			to, weight := from, 0.0
+			for to < len(cell) && table.Target.Num[cell[to]] == table.Target.Num[cell[from]] {
+				weight += weightOf(cell[to])
+				to++
+			}
+			add(cell[from], table.Target.Num[cell[from]], weight)
+			from = to
+		}
+	}
+	if quiet {
+		d.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
+	}
+	if len(byCell) > maxPoints {
+		d.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
+	}
+	d.Target.Num = d.Y
+	d.Noise, d.NoiseFreedom = noise.deviation()
+}
+
+// at interpolates a quantile of the values of sorted rows.
+func at(sorted []int, values []float64, q float64) float64 {
+	place := q * float64(len(sorted)-1)
+	low := int(place)
+	if low+1 >= len(sorted) {
+		return values[sorted[len(sorted)-1]]
+	}
+	a, b := values[sorted[low]], values[sorted[low+1]]
+	return a + (place-float64(low))*(b-a)
+}
+
+// weightedMedian is the weighted median of the sorted rows of a cell, and their weight.
+func weightedMedian(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
+	for _, row := range cell {
+		total += weightOf(row)
+	}
+	half := 0.0
+	for i, row := range cell {
+		half += weightOf(row)
+		if half == total/2 && i+1 < len(cell) {
+			return (values[row] + values[cell[i+1]]) / 2, total
+		}
+		if half >= total/2 {
+			return values[row], total
+		}
+	}
+	return values[cell[len(cell)-1]], total
+}

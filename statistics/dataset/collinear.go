@@ -1,0 +1,159 @@
+package dataset
+
+import (
+	"math"
+
+	"beagle/model"
+)
+
+// noteCollinear says which numbers rise and fall together: no measurement of
+// this kind can tell which of them matters.
+func (d *Data) noteCollinear() {
+	said := 0
+	for i := range d.Columns {
+		for j := range i {
+			a, b := d.Columns[i], d.Columns[j]
+			if a.Kind == model.Text || b.Kind == model.Text || said == mostSaid {
+				continue
+			}
+			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
+				d.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
+				said++
+			}
+		}
+	}
+}
+
+func correlation(a, b []float64) float64 {
+	n := float64(len(a))
+	var ma, mb float64
+	for i := range a {
+		ma += a[i] / n
+		mb += b[i] / n
+	}
+	var aa, bb, ab float64
+	for i := range a {
+		aa += (a[i] - ma) * (a[i] - ma)
+		bb += (b[i] - mb) * (b[i] - mb)
+		ab += (a[i] - ma) * (b[i] - mb)
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// Collinear is a number that was left out because it is a line of one that was kept.
+type Collinear struct {
+	Kept model.Variable
+	Left model.Column // Num by point
+}
+
+// dropCollinear leaves out columns that say the same as another one at every point:
+// no data of this kind can tell them apart, so the one that makes the simpler
+// expression stays. A flag is simpler than a number, a name with few levels is
+// more honest than a number with as few values, whose form cannot be seen; of
+// equals the first stays.
+func (d *Data) dropCollinear() {
+	if d.Points() < 2 {
+		return
+	}
+	dropped := make([]bool, len(d.Columns))
+	said := 0
+	for i := range d.Columns {
+		for j := range i {
+			if dropped[i] || dropped[j] || !equivalent(d.Columns[j], d.Columns[i]) {
+				continue
+			}
+			keep, leave := j, i
+			if plainness(d.Columns[i]) < plainness(d.Columns[j]) {
+				keep, leave = i, j
+			}
+			dropped[leave] = true
+			if left, kept := d.Columns[leave], d.Columns[keep]; left.Kind == model.Number && kept.Kind == model.Number {
+				d.Collinear = append(d.Collinear, Collinear{kept.Variable, left})
+			}
+			if said < mostSaid {
+				d.note("%s and %s cannot be told apart: each follows from the other in all observations; %s was taken, measure them varied separately",
+					d.Columns[keep].Variable, d.Columns[leave].Variable, d.Columns[keep].Variable)
+				said++
+			}
+		}
+	}
+	kept := d.Columns[:0:0]
+	for i, c := range d.Columns {
+		if !dropped[i] {
+			kept = append(kept, c)
+		}
+	}
+	d.Columns = kept
+}
+
+// fewValues is up to how many values a name is preferred to a number.
+const fewValues = 4
+
+func plainness(c model.Column) int {
+	switch c.Kind {
+	case model.Bool:
+		return 0
+	case model.Text:
+		if distinct(c.Num, fewValues) <= fewValues {
+			return 1
+		}
+		return 3
+	default:
+		return 2
+	}
+}
+
+// distinct counts different values, up to one more than most.
+func distinct(values []float64, most int) int {
+	known := map[float64]bool{}
+	for _, x := range values {
+		if known[x] = true; len(known) > most {
+			break
+		}
+	}
+	return len(known)
+}
+
+// equivalent reports whether each of two columns follows from the other: numbers by
+// a factor or a line, others by any naming.
+func equivalent(a, b model.Column) bool {
+	if a.Kind == model.Number && b.Kind == model.Number {
+		return sameLine(a.Num, b.Num)
+	}
+	to, from := map[float64]float64{}, map[float64]float64{}
+	for i, x := range a.Num {
+		y := b.Num[i]
+		if known, ok := to[x]; ok && known != y {
+			return false
+		}
+		if known, ok := from[y]; ok && known != x {
+			return false
+		}
+		to[x], from[y] = y, x
+	}
+	return true
+}
+
+// sameLine reports whether one column is a line of the other, up to rounding.
+func sameLine(a, b []float64) bool {
+	low, high := 0, 0
+	for i, x := range a {
+		if x < a[low] {
+			low = i
+		}
+		if x > a[high] {
+			high = i
+		}
+	}
+	slope := (b[high] - b[low]) / (a[high] - a[low])
+	if slope == 0 || math.IsNaN(slope) || math.IsInf(slope, 0) {
+		return false
+	}
+	tolerance := 1e-9 * math.Max(math.Abs(b[high]), math.Abs(b[low]))
+	for i, x := range a {
+		if math.Abs(b[low]+slope*(x-a[low])-b[i]) > tolerance {
+			return false
+		}
+	}
+	return true
+}

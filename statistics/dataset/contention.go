@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"cmp"
+	"slices"
+
+	"beagle/statistics/robust"
+)
+
+// contended reports whether replicates scatter far more upwards than downwards:
+// others used the machine, and the lower values are what the code itself takes.
+// It takes many replicates to see that.
+func contended(byCell [][]int, values []float64) bool {
+	const replicates, most = 10, 500
+	var up, down []float64
+	small := 0
+	for i, cell := range byCell {
+		if i == most {
+			break
+		}
+		if len(cell) < replicates {
+			small++
+			continue
+		}
+		sorted := slices.Clone(cell)
+		slices.SortFunc(sorted, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+		if middle := at(sorted, values, 0.5); middle > 0 {
+			up = append(up, at(sorted, values, 0.9)/middle-1)
+			down = append(down, 1-at(sorted, values, 0.1)/middle)
+		}
+	}
+	if len(up) < 3 || small > len(up) {
+		return false
+	}
+	slices.Sort(up)
+	slices.Sort(down)
+	return robust.Quantile(up, 0.5) > 0.25 && robust.Quantile(up, 0.5) > 3*robust.Quantile(down, 0.5)
+}
+
+// quietShare is the quantile that is taken for the quiet machine: a fifth, or a
+// twentieth where hardly a fifth was quiet.
+func quietShare(byCell [][]int, values []float64) float64 {
+	quiet, all := 0, 0
+	for _, cell := range byCell {
+		if len(cell) < 30 {
+			continue
+		}
+		sorted := slices.Clone(cell)
+		slices.SortFunc(sorted, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+		low := at(sorted, values, 0.05)
+		all += len(cell)
+		for _, row := range sorted {
+			if values[row] <= 1.1*low {
+				quiet++
+			}
+		}
+	}
+	if all > 0 && quiet*4 < all {
+		return 0.05
+	}
+	return 0.2
+}

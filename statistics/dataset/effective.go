@@ -1,0 +1,85 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+
+	"beagle/statistics/robust"
+)
+
+// MedianWeight is how many observations stand behind a point, in the median.
+func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
+
+// MedianIndependent is how many of them are independent.
+func (d *Data) MedianIndependent() float64 { return usual(d.Independent) }
+
+func usual(counts []float64) float64 {
+	if len(counts) == 0 {
+		return 1
+	}
+	sorted := slices.Clone(counts) // a fit asks thousands of times; growing an iterator's slice takes longer
+	slices.Sort(sorted)
+	return robust.Quantile(sorted, 0.5)
+}
+
+// independent are how many independent observations stand behind each point. Rows of
+// one launch stray together: its compiler decided once, and its memory lies
+// where it lies (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time",
+// 2013). So where launches disagree about a point by more than their rows do,
+// further rows say little, and only further launches would.
+func (d *Data) independent() []float64 {
+	out := slices.Clone(d.Weight)
+	between := d.betweenLaunches()
+	if !(between > 0) {
+		return out
+	}
+	within := d.Noise * d.Noise
+	for i, shares := range d.ByLaunch {
+		if d.Weight[i] > 0 && len(shares) > 0 {
+			out[i] = min(d.Weight[i], 1/(1/d.Weight[i]+between/within/launchesOf(shares)))
+		}
+	}
+	return out
+}
+
+// launchesOf is how many launches say something of a point, those counted less
+// that have a small portion of it.
+func launchesOf(shares []Share) float64 {
+	sum := 0.0
+	for _, s := range shares {
+		sum += s.Portion * s.Portion
+	}
+	return 1 / sum
+}
+
+// betweenLaunches is the variance of what launches say of the same point beyond
+// what their rows explain, relative to its value: from the median of differences
+// of two, as that of replicates; 0 where too few points were seen by several.
+func (d *Data) betweenLaunches() float64 {
+	const few = 5
+	if !d.Noisy || d.NoiseFreedom < few || !(d.Noise > NoiseFloor) {
+		return 0
+	}
+	var squares []float64
+	rows := 0.0
+	for i, shares := range d.ByLaunch {
+		for j := 1; j < len(shares); j++ {
+			a, b := shares[j-1], shares[j]
+			if size := (math.Abs(a.Median) + math.Abs(b.Median)) / 2; size > 0 {
+				off := (a.Median - b.Median) / size
+				squares = append(squares, off*off/2)
+				rows += (1/(a.Portion*d.Weight[i]) + 1/(b.Portion*d.Weight[i])) / 2
+			}
+		}
+	}
+	if len(squares) < few {
+		return 0
+	}
+	const (
+		medianOfSquares = 0.4549 // of a standard normal variable
+		ofMedians       = math.Pi / 2
+	)
+	expected := d.Noise * d.Noise * min(1, ofMedians*rows/float64(len(squares)))
+	slices.Sort(squares)
+	return max(0, robust.Quantile(squares, 0.5)/medianOfSquares-expected)
+}

@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+
+	"beagle/statistics/robust"
+)
+
+// RelativeError is the median of |y - f| / |y|, in units of the typical value
+// where y is zero; observations of no noise are averaged instead, so that the
+// error is zero only where all of them are said exactly.
+func RelativeError(d *Data, f []float64) float64 {
+	level := d.Level()
+	errors := make([]float64, len(f))
+	sum := 0.0
+	for i, y := range d.Y {
+		size := math.Abs(y)
+		if size == 0 {
+			size = level
+		}
+		errors[i] = math.Abs(y-f[i]) / size
+		if math.IsNaN(errors[i]) {
+			return math.NaN()
+		}
+		if errors[i] < 1e-9 {
+			errors[i] = 0
+		}
+		sum += errors[i] / float64(len(f))
+	}
+	if !d.Noisy {
+		return sum
+	}
+	return robust.Select(errors)
+}
+
+// Relative reports whether errors are relative to the value: all are positive.
+func (d *Data) Relative() bool {
+	return !slices.ContainsFunc(d.Y, func(y float64) bool { return y < 0 })
+}
+
+// Level is the typical size of a measured value; 1 where all are zero.
+func (d *Data) Level() float64 {
+	if d.level > 0 {
+		return d.level
+	}
+	return d.typical()
+}
+
+func (d *Data) typical() float64 {
+	sizes := make([]float64, 0, len(d.Y))
+	for _, y := range d.Y {
+		if y != 0 {
+			sizes = append(sizes, math.Abs(y))
+		}
+	}
+	if len(sizes) == 0 {
+		return 1
+	}
+	slices.Sort(sizes)
+	return robust.Quantile(sizes, 0.5)
+}

@@ -1,0 +1,43 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+
+	"beagle/statistics/robust"
+)
+
+// replicates gathers how much observations with equal inputs differ.
+type replicates struct {
+	found   []float64
+	freedom int
+}
+
+// differences adds the relative differences of successive observations of a
+// cell: slow drift does not count as noise.
+func (r *replicates) differences(cell []int, values []float64) {
+	r.freedom += len(cell) - 1
+	for i := 1; i < len(cell); i++ {
+		a, b := values[cell[i-1]], values[cell[i]]
+		if size := (math.Abs(a) + math.Abs(b)) / 2; size > 0 {
+			r.found = append(r.found, math.Abs(a-b)/size)
+		} else {
+			r.found = append(r.found, 0)
+		}
+	}
+}
+
+// deviation is the relative standard deviation of one observation, from the
+// median of differences, which outliers do not move: the difference of two has
+// the square root of two times the deviation (von Neumann 1941; Hampel 1974).
+func (r *replicates) deviation() (sigma float64, freedom int) {
+	if r.freedom < 5 {
+		return math.NaN(), r.freedom
+	}
+	slices.Sort(r.found)
+	return 1.4826 / math.Sqrt2 * robust.Quantile(r.found, 0.5), r.freedom
+}
+
+// NoiseFloor is the least relative noise that is believed: rounding in files and in
+// floating point. Below it everything counts as exact.
+const NoiseFloor = 1e-6

@@ -1,0 +1,59 @@
+package decimal
+
+import "math"
+
+// Fraction writes x as p/q with q up to limit, exactly up to rounding.
+func Fraction(x float64, limit int) (p, q float64, ok bool) {
+	if math.Abs(x) > 1e9 || math.IsNaN(x) {
+		return 0, 0, false
+	}
+	for i := 1; i <= limit; i++ {
+		p := math.Round(x * float64(i))
+		if p != 0 && math.Abs(x*float64(i)-p) <= 1e-12*math.Abs(p) {
+			return p, float64(i), true
+		}
+	}
+	return 0, 0, false
+}
+
+// Digits is the number of significant decimal digits of x, up to 17.
+func Digits(x float64) int {
+	if x == 0 {
+		return 1
+	}
+	exponent := math.Floor(math.Log10(math.Abs(x)))
+	for digits := 1; digits < 17; digits++ {
+		unit := math.Pow(10, exponent-float64(digits)+1)
+		if r := math.Round(x / unit); math.Abs(r*unit-x) <= 1e-13*math.Abs(x) {
+			return digits
+		}
+	}
+	return 17
+}
+
+// NearestFraction is a short fraction or decimal within a relative distance of
+// x, else x.
+func NearestFraction(x, within float64) float64 {
+	for q := 1.0; q <= 24; q++ {
+		if p := math.Round(x * q); p != 0 && math.Abs(p/q-x) <= within*math.Abs(x) {
+			return p / q
+		}
+	}
+	for digits := 1; digits <= 4; digits++ {
+		unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-float64(digits)+1)
+		if r := math.Round(x/unit) * unit; math.Abs(r-x) <= within*math.Abs(x)/10 {
+			return r
+		}
+	}
+	return x
+}
+
+// Whole reports whether all values are integers.
+func Whole(values []float64) bool {
+	for _, x := range values {
+		if x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,173 @@
+package launches
+
+import (
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/robust"
+)
+
+// mostInTrend bounds the regression that takes a trend out.
+const mostInTrend = 16
+
+// detrended is the logarithm of each row's value minus what a small regression
+// in the logarithms of the inputs, fitted to the rows that count, expects; nil
+// where values are not positive. Residuals are clipped: single outliers are no
+// warm-up.
+func detrended(table *model.Table, rows []int, counts []float64) []float64 {
+	logs := make([]float64, len(rows))
+	for i, row := range rows {
+		if y := table.Target.Num[row]; y > 0 {
+			logs[i] = math.Log(y)
+		} else {
+			return nil
+		}
+	}
+	design := trend(table, rows, counts)
+	weight := slices.Clone(counts)
+	residual := make([]float64, len(rows))
+	for range 4 { // robust against outliers: reweight by the size of the residual
+		coef, _ := leastsquares.Solve(design, logs, weight)
+		if coef == nil {
+			return nil
+		}
+		copy(residual, logs)
+		for j, c := range coef {
+			for i := range residual {
+				residual[i] -= c * design[j][i]
+			}
+		}
+		spread := max(1.4826*robust.MedianAbsoluteDeviation(counted(residual, counts)), 1e-9)
+		for i, count := range counts {
+			weight[i] = count * robust.HuberWeight(residual[i]/spread)
+		}
+	}
+	limit := max(4*1.4826*robust.MedianAbsoluteDeviation(counted(residual, counts)), 0.7)
+	for i := range residual {
+		residual[i] = max(-limit, min(limit, residual[i]))
+	}
+	return residual
+}
+
+// trend are columns that follow most costs closely: logarithms of numbers, their
+// squares and products, flags and levels, each alone and with the numbers. Those
+// that say nothing besides the ones before, where rows count, are left out.
+func trend(table *model.Table, rows []int, counts []float64) [][]float64 {
+	most := min(mostInTrend, len(rows)/8)
+	design, known := [][]float64{leastsquares.Ones(len(rows))}, [][]float64{unit(counts)}
+	add := func(column []float64) {
+		if len(design) >= most {
+			return
+		}
+		if rest := orthogonalised(known, column, counts); rest != nil {
+			design, known = append(design, column), append(known, rest)
+		}
+	}
+	var numbers, cases [][]float64
+	for _, column := range table.Columns {
+		if len(numbers)+len(cases) >= mostInTrend {
+			break
+		}
+		switch column.Kind {
+		case model.Text:
+			for level := range min(len(column.Levels), 8) {
+				cases = append(cases, each(rows, func(row int) float64 { return indicator(column.Num[row] == float64(level)) }))
+			}
+		case model.Bool:
+			cases = append(cases, each(rows, func(row int) float64 { return indicator(column.Num[row] > 0) }))
+		default:
+			numbers = append(numbers, each(rows, func(row int) float64 {
+				x := math.Log1p(math.Abs(column.Num[row]))
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					return 0
+				}
+				return x
+			}))
+		}
+	}
+	for _, x := range slices.Concat(numbers, cases) {
+		add(x)
+	}
+	for i, x := range numbers {
+		for _, y := range numbers[:i+1] {
+			add(times(x, y))
+		}
+	}
+	for _, c := range cases {
+		for _, x := range numbers {
+			add(times(c, x))
+		}
+	}
+	for _, x := range numbers {
+		add(times(x, times(x, x)))
+	}
+	return design
+}
+
+func each(rows []int, value func(int) float64) []float64 {
+	out := make([]float64, len(rows))
+	for i, row := range rows {
+		out[i] = value(row)
+	}
+	return out
+}
+
+func indicator(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func times(a, b []float64) []float64 {
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = a[i] * b[i]
+	}
+	return out
+}
+
+// unit is a column of length one.
+func unit(column []float64) []float64 {
+	length := leastsquares.Norm(column)
+	out := slices.Clone(column)
+	for i := range out {
+		out[i] /= length
+	}
+	return out
+}
+
+// orthogonalised is what a column says where rows count, besides the orthonormal known
+// ones, of length one; nil where that is nothing.
+func orthogonalised(known [][]float64, column, counts []float64) []float64 {
+	const nothing = 1e-4
+	out := times(column, counts)
+	length := leastsquares.Norm(out)
+	for _, k := range known {
+		dot := 0.0
+		for i := range out {
+			dot += out[i] * k[i]
+		}
+		for i := range out {
+			out[i] -= dot * k[i]
+		}
+	}
+	if !(leastsquares.Norm(out) > nothing*length) {
+		return nil
+	}
+	return unit(out)
+}
+
+// counted are the residuals of the rows that count, sorted.
+func counted(residual, counts []float64) []float64 {
+	out := make([]float64, 0, len(residual))
+	for i, r := range residual {
+		if counts[i] > 0 {
+			out = append(out, r)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,115 @@
+package launches
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/statistics/robust"
+)
+
+// Limits of what counts as a launch's warming up.
+const (
+	warmUpRows  = 40  // measurements of a launch from which it can be told
+	warmUpParts = 20  // windows that a launch is looked at in
+	warmUpMost  = 0.5 // share of a launch that may be left out
+	warmUpLeast = 0.1 // by which a window is slower than the launch's second half
+)
+
+// WarmUp marks the rows of each launch that it made while it was warming up:
+// its first windows as long as their median stays above that of equal inputs in
+// its second half by more than the noise. Whether a program ever reaches a
+// steady state is open (Barrett et al., "Virtual Machine Warmup Blows Hot and
+// Cold", 2017); this takes away the part that is plainly slower. What a launch
+// did only at its start, as programs do that do everything once, is kept.
+func warmUp(t *model.Table, cells []int32) []bool {
+	cold := make([]bool, t.Rows())
+	byLaunch := map[int32][]int{}
+	for i, y := range t.Target.Num {
+		if y > 0 {
+			byLaunch[t.Launch[i]] = append(byLaunch[t.Launch[i]], i)
+		}
+	}
+	for _, rows := range byLaunch {
+		if len(rows) < warmUpRows {
+			continue
+		}
+		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(t.Seq[a], t.Seq[b]) })
+		away := slower(t, cells, rows)
+		for _, row := range rows[:coldRows(away)] {
+			cold[row] = true
+		}
+		for i, row := range rows {
+			if math.IsNaN(away[i]) {
+				cold[row] = false // nothing warm to compare it with
+			}
+		}
+	}
+	return cold
+}
+
+// slower is how much slower each row is than the median of its cell in the
+// second half, as a logarithm; NaN where there is none.
+func slower(t *model.Table, cells []int32, rows []int) []float64 {
+	late := map[int32][]float64{}
+	for _, row := range rows[len(rows)/2:] {
+		late[cells[row]] = append(late[cells[row]], math.Log(t.Target.Num[row]))
+	}
+	level := map[int32]float64{}
+	for cell, values := range late {
+		level[cell] = robust.Median(values)
+	}
+	away := make([]float64, len(rows))
+	for i, row := range rows {
+		if at, ok := level[cells[row]]; ok {
+			away[i] = math.Log(t.Target.Num[row]) - at
+		} else {
+			away[i] = math.NaN()
+		}
+	}
+	return away
+}
+
+// coldRows is the number of rows at the start that are too slow.
+func coldRows(away []float64) int {
+	known := func(part []float64) []float64 { return slices.DeleteFunc(slices.Clone(part), math.IsNaN) }
+	sizes := known(away[len(away)/2:])
+	for i := range sizes {
+		sizes[i] = math.Abs(sizes[i])
+	}
+	noise := 1.4826 * robust.Median(sizes)
+	window := max(10, len(away)/warmUpParts)
+	// The standard error of a median is 1.2533 of a mean's.
+	limit := max(math.Log1p(warmUpLeast), 3*1.2533*noise/math.Sqrt(float64(window)))
+	end := 0
+	for end+window <= int(warmUpMost*float64(len(away))) {
+		part := known(away[end : end+window])
+		if len(part) > 0 && robust.Median(part) <= limit {
+			break
+		}
+		end += window
+	}
+	return end
+}
+
+// leaveOut takes the marked rows out of a table and says how many they were.
+func leaveOut(t *model.Table, cold []bool) (left int) {
+	keep := 0
+	for i := range cold {
+		if cold[i] {
+			continue
+		}
+		for c := range t.Columns {
+			t.Columns[c].Num[keep] = t.Columns[c].Num[i]
+		}
+		t.Target.Num[keep], t.Weight[keep], t.Launch[keep], t.Seq[keep] = t.Target.Num[i], t.Weight[i], t.Launch[i], t.Seq[i]
+		keep++
+	}
+	left = len(cold) - keep
+	for c := range t.Columns {
+		t.Columns[c].Num = t.Columns[c].Num[:keep]
+	}
+	t.Target.Num, t.Weight, t.Launch, t.Seq = t.Target.Num[:keep], t.Weight[:keep], t.Launch[:keep], t.Seq[:keep]
+	return left
+}

@@ -1,0 +1,2 @@
+// Package leastsquares solves weighted linear least squares problems.
+package leastsquares

@@ -1,0 +1,91 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/model"
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
+)
+
+// medianEfficiency is how many observations a spread from the median of absolute
+// values is worth, beside one from squares, which outliers would move (Rousseeuw
+// and Croux, "Alternatives to the median absolute deviation", 1993). Without it
+// the test rejected up to every seventh expression that was right.
+const medianEfficiency = 0.37
+
+// LackOfFit tests whether the residuals of the best expression are more than
+// noise. With replicates it is the classic F-test of lack of fit against pure
+// error (Draper and Smith, Applied Regression Analysis, 2.1); without them
+// von Neumann's ratio (1941) tells whether neighbours deviate alike.
+func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
+	residuals := make([]float64, d.Points())
+	noise.Residuals(residuals, d.Y, f)
+	for i, r := range residuals {
+		residuals[i] = math.Copysign(max(math.Abs(r)-noise.rounding[i]*math.Sqrt(noise.Weight[i]), 0), r)
+	}
+	spread := robust.Scale(residuals, constants)
+	relative = spread * noise.Relative(f)
+	if d.NoiseFreedom >= 5 && d.Noise > 0 && d.Points() > constants+1 {
+		ratio := relative * relative / (d.Noise * d.Noise)
+		freedom := float64(d.Points() - constants)
+		p := 1 - distuv.F{D1: freedom, D2: max(medianEfficiency*float64(d.NoiseFreedom), 1)}.CDF(ratio)
+		if p >= 0.05 || relative < max(1.25*d.Noise, 2*Bias) {
+			return relative, true, ""
+		}
+		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
+	}
+	if d.Exact && d.NoiseFreedom >= 5 && relative > 2*Bias {
+		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
+	}
+	if d.Points() < 8 {
+		if d.Points() == 1 {
+			return relative, false, "all inputs were the same: measure others to see a dependency"
+		}
+		return relative, false, fmt.Sprintf("only %d distinct inputs were seen: measure more", d.Points())
+	}
+	// One test per number: together they may err once in a hundred times.
+	limit := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))
+	for i := range d.Columns {
+		if d.Columns[i].Kind == model.Text {
+			continue
+		}
+		if !alternates(residuals, d.Columns[i].Num, limit) {
+			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", d.Columns[i].Variable)
+		}
+	}
+	return relative, true, ""
+}
+
+// alternates reports whether residuals in the order of x look independent.
+func alternates(residuals, x []float64, significance float64) bool {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	limit := 3 * robust.Scale(residuals, 0) // outliers say nothing about neighbours
+	clip := func(r float64) float64 { return max(-limit, min(limit, r)) }
+	var steps, squares float64
+	for i, at := range order {
+		r := clip(residuals[at])
+		squares += r * r
+		if i > 0 {
+			step := r - clip(residuals[order[i-1]])
+			steps += step * step
+		}
+	}
+	return squares == 0 || steps/(2*squares) > 1-significance/math.Sqrt(float64(len(x)))
+}

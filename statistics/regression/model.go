@@ -1,0 +1,105 @@
+package regression
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/leastsquares"
+	"beagle/statistics/robust"
+)
+
+// Model is a sum of terms with fitted coefficients.
+type Model struct {
+	Terms  []Term
+	Coef   []float64
+	Values []float64 // predictions at each point
+	Noise  *Noise    // with the model's own spread as Sigma
+}
+
+// Robust fits coefficients of terms to data by iteratively reweighted least
+// squares with Huber's weights, starting from the measured values. Logarithmic
+// residuals are linearised around the last predictions (Gauss and Newton). It
+// is nil where the terms cannot be told apart.
+func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
+	columns := make([][]float64, len(terms))
+	for j, t := range terms {
+		columns[j] = t.Values
+	}
+	n := d.Points()
+	noise := *start
+	weight, residuals, values, target := noise.LeastSquares(d), make([]float64, n), make([]float64, n), make([]float64, n)
+	copy(target, d.Y)
+	var coef []float64
+	last := math.Inf(1)
+	for range 12 {
+		coef, _ = leastsquares.Solve(columns, target, weight)
+		if coef == nil {
+			return nil
+		}
+		combine(values, columns, coef)
+		noise.Residuals(residuals, d.Y, values)
+		noise.Sigma = max(robust.Scale(residuals, len(terms)), dataset.NoiseFloor/100)
+		if math.Abs(noise.Sigma-last) < 3e-3*last {
+			break
+		}
+		last = noise.Sigma
+		for i, r := range residuals {
+			s := noise.Scale(values[i])
+			weight[i] = noise.Weight[i] / (s * s) * robust.HuberWeight(r/noise.Sigma)
+			target[i] = values[i]
+			if w := noise.Weight[i]; w > 0 {
+				target[i] += s * r / math.Sqrt(w)
+			}
+		}
+	}
+	return &Model{Terms: terms, Coef: coef, Values: values, Noise: &noise}
+}
+
+func combine(dst []float64, columns [][]float64, coef []float64) {
+	clear(dst)
+	for j, column := range columns {
+		floats.AddScaled(dst, coef[j], column)
+	}
+}
+
+// Node is the model as an expression.
+func (m *Model) Node() expression.Node {
+	nodes := make([]expression.Node, len(m.Terms))
+	for i, t := range m.Terms {
+		nodes[i] = t.Node
+	}
+	return Sum(m.Coef, nodes)
+}
+
+// Fit fits terms to data: once with scales from the measured values, then with
+// scales from that fit's predictions.
+func Fit(d *dataset.Data, terms []Term) *Model {
+	first := Robust(d, terms, NewNoise(d, 0))
+	if first == nil {
+		return nil
+	}
+	if second := Robust(d, terms, Calibrate(d, first.Values, len(terms))); second != nil {
+		return second
+	}
+	return first
+}
+
+// RobustWeights are the weights of least squares that come closest to the
+// robust fit: by the noise's scale, and less for what strays from the model.
+func (m *Model) RobustWeights(d *dataset.Data, noise *Noise) []float64 {
+	residuals := make([]float64, d.Points())
+	noise.Residuals(residuals, d.Y, m.Values)
+	weight := make([]float64, d.Points())
+	sigma := max(noise.Sigma, dataset.NoiseFloor)
+	for i, r := range residuals {
+		s := noise.Scale(m.Values[i])
+		weight[i] = noise.Weight[i] / (s * s)
+		if r := math.Abs(r) / sigma; r > 2*robust.HuberLimit { // only clear outliers: the pilot is no judge of the rest
+			weight[i] *= 2 * robust.HuberLimit / r
+		}
+	}
+	return weight
+}

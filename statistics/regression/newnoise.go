@@ -1,0 +1,34 @@
+package regression
+
+import (
+	"slices"
+
+	"beagle/statistics/dataset"
+)
+
+// NewNoise is a noise with a given offset, which is raised where values are
+// zero. Sigma is left to the caller.
+func NewNoise(d *dataset.Data, offset float64) *Noise {
+	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), rounding: d.Resolution, far: OutlierFrom}
+	if d.Noisy {
+		n.far = max(OutlierFrom, min(farEach*d.MedianWeight(), medianLimit))
+	}
+	if n.relative && slices.Contains(d.Y, 0) {
+		n.Offset = max(offset, 0.05*n.level)
+	}
+	// Replicates average their noise, but not what is special to the point, as
+	// alignment and caches (Mytkowicz et al., "Producing Wrong Data Without
+	// Doing Anything Obviously Wrong", 2009): that is taken to be a hundredth of
+	// the value, or more where there is more noise.
+	special := 0.05
+	if d.Noise > dataset.NoiseFloor {
+		special = max(special, Bias*Bias/(d.Noise*d.Noise))
+	}
+	for i := range n.Weight {
+		n.Weight[i] = 1
+		if d.Noisy {
+			n.Weight[i] = (1 + special) / (1/d.Independent[i] + special)
+		}
+	}
+	return n
+}

@@ -1,0 +1,134 @@
+package regression
+
+import (
+	"math"
+	"slices"
+
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
+)
+
+// Part is the noise of some of the points.
+func (n *Noise) Part(points []int) *Noise {
+	part := *n
+	part.Weight, part.rounding = dataset.Pick(n.Weight, points), dataset.Pick(n.rounding, points)
+	return &part
+}
+
+// Bias is the relative error that repeated measurements do not show.
+const Bias = 0.01
+
+// Systematic is how far, relative to the value, all measurements under one
+// parameterisation may stray together: by alignment, caches, the order of
+// launches and what else ran on the machine (Mytkowicz et al. 2009). Medians of
+// thousands of samples look exact, and still no term may live on less.
+const Systematic = 0.02
+
+// Noise says how far a measured value y strays from a true one f. Measurements
+// stray by factors, down to a fixed jitter: ln((y + Offset) / (f + Offset)) has
+// the standard deviation Sigma. Where values are negative, y - f has it, in
+// units of the typical value. Logarithms make slow and fast outliers alike, and
+// say the same of every model.
+type Noise struct {
+	Sigma  float64
+	Offset float64
+	Weight []float64 // of each point: how much its replicates count
+	Slack  float64   // residuals up to it cost nothing: they may be systematic
+
+	relative bool
+	level    float64
+	rounding []float64
+	far      float64 // residuals beyond it, in units of Sigma, are outliers
+}
+
+// Scale is how much a value has to change for its residual to change by one.
+func (n *Noise) Scale(f float64) float64 {
+	if !n.relative {
+		return n.level
+	}
+	return max(math.Abs(f)+n.Offset, 1e-6*n.level)
+}
+
+// Residual is how far a value strays, in units of the scale.
+func (n *Noise) Residual(y, f float64) float64 {
+	if !n.relative {
+		return (y - f) / n.level
+	}
+	return math.Log((y + n.Offset) / max(f+n.Offset, 0.01*(y+n.Offset)))
+}
+
+// LeastSquares are the weights with which least squares comes close to the
+// noise, before there is any model.
+func (n *Noise) LeastSquares(d *dataset.Data) []float64 {
+	weight := make([]float64, d.Points())
+	for i, y := range d.Y {
+		s := n.Scale(y)
+		weight[i] = n.Weight[i] / (s * s)
+	}
+	return weight
+}
+
+// Residuals are the residuals of all points, weighted by replicates.
+func (n *Noise) Residuals(dst, y, f []float64) {
+	for i := range dst {
+		dst[i] = n.Residual(y[i], f[i]) * math.Sqrt(n.Weight[i])
+	}
+}
+
+// Relative turns a deviation in units of the scale into one relative to
+// values: the median ratio of scale and value.
+func (n *Noise) Relative(values []float64) float64 {
+	ratios := make([]float64, 0, len(values))
+	for _, v := range values {
+		if v != 0 {
+			ratios = append(ratios, n.Scale(v)/math.Abs(v))
+		}
+	}
+	if len(ratios) == 0 {
+		return 1
+	}
+	slices.Sort(ratios)
+	return robust.Quantile(ratios, 0.5)
+}
+
+// Loss is the negative log-likelihood of predictions in nats, up to a constant:
+// Huber's loss of the residuals.
+func (n *Noise) Loss(y, f []float64) float64 {
+	sum := 0.0
+	for i := range y {
+		sum += n.lossAt(n.Residual(y[i], f[i])*math.Sqrt(n.Weight[i]), i)
+	}
+	return finite(sum)
+}
+
+// LossOf is Loss for weighted residuals.
+func (n *Noise) LossOf(residuals []float64) float64 {
+	sum := 0.0
+	for i, r := range residuals {
+		sum += n.lossAt(r, i)
+	}
+	return finite(sum)
+}
+
+func (n *Noise) lossAt(r float64, i int) float64 {
+	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
+}
+
+func finite(sum float64) float64 {
+	if math.IsNaN(sum) {
+		return math.Inf(1)
+	}
+	return sum
+}
+
+// Beyond some limit, in units of the noise, a residual is an outlier: the loss
+// then grows with its logarithm only, as that of heavy-tailed distributions
+// does. Otherwise a few outliers side by side would be worth a case of their
+// own. The median of several observations is rarely an outlier: a model that
+// misses it is wrong, so the limit is farther there, the more of them there are;
+// two pauses in four are not yet rare among a hundred points.
+const (
+	OutlierFrom = 4
+	farEach     = 2 // for each observation behind a point
+	medianLimit = 30
+)

@@ -1,0 +1,55 @@
+package regression
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
+)
+
+// Readable rounds the fitted numbers of an expression to as few digits, but at
+// least three, as change its values by far less than its error is. Expressions
+// that are exact stay as they are.
+func Readable(d *dataset.Data, n expression.Node) expression.Node {
+	f, err := d.Evaluate(n)
+	if err != nil {
+		return n
+	}
+	errors := make([]float64, d.Points())
+	for i, y := range d.Y {
+		errors[i] = math.Abs(y - f[i])
+		if d.Noisy && d.Noise > dataset.NoiseFloor { // a median that a curve meets is not exact for that
+			errors[i] = max(errors[i], 0.1*d.Noise*math.Abs(y))
+		}
+	}
+	slices.Sort(errors)
+	for digits := 3; digits <= 8; digits++ {
+		short := expression.Map(n, func(n expression.Node) expression.Node {
+			c, ok := n.(expression.Constant)
+			if !ok || !math.IsInf(codelength.Number(float64(c)), 1) {
+				return n
+			}
+			x, _ := strconv.ParseFloat(strconv.FormatFloat(float64(c), 'g', digits, 64), 64)
+			return expression.Constant(x)
+		})
+		g, err := d.Evaluate(short)
+		if err != nil {
+			return n
+		}
+		changes := make([]float64, len(g))
+		for i := range g {
+			if changes[i] = math.Abs(g[i] - f[i]); changes[i] < 1e-9*math.Abs(f[i]) {
+				changes[i] = 0
+			}
+		}
+		slices.Sort(changes)
+		if robust.Quantile(changes, 0.5) <= 0.05*robust.Quantile(errors, 0.5) && robust.Quantile(changes, 0.95) <= 0.05*robust.Quantile(errors, 0.95) {
+			return short
+		}
+	}
+	return n
+}

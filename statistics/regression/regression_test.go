@@ -1,0 +1,72 @@
+package regression
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+func TestOutliersDoNotMoveTheFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	x := make([]float64, 200)
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	d := dataset.Prepare(tableOf(x, func(i int, x float64) float64 {
+		y := 4 * x * math.Exp(0.1*r.NormFloat64())
+		if i%20 == 0 {
+			y *= 4
+		}
+		return y
+	}), true)
+	term, _ := NewTerm(d, n)
+	m := Fit(d, []Term{term})
+	if math.Abs(m.Coef[0]-4) > 0.12 || math.Abs(m.Noise.Sigma-0.1) > 0.03 {
+		t.Errorf("slope %v, noise %v; want 4 and 0.1", m.Coef[0], m.Noise.Sigma)
+	}
+}
+
+func TestJitterIsToldFromRelativeNoise(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	x := make([]float64, 400)
+	for i := range x {
+		x[i] = math.Exp(8 * r.Float64())
+	}
+	for name, c := range map[string]struct {
+		jitter, noise float64
+		least, most   float64
+	}{
+		"relative": {0, 0.1, 0, 0},
+		"jitter":   {20, 0.02, 50, math.Inf(1)},
+	} {
+		truth := func(x float64) float64 { return 100 + x }
+		d := dataset.Prepare(tableOf(x, func(_ int, x float64) float64 {
+			return max(truth(x)*math.Exp(c.noise*r.NormFloat64())+c.jitter*r.NormFloat64(), 1)
+		}), true)
+		f := make([]float64, d.Points())
+		for i, x := range d.Columns[0].Num {
+			f[i] = truth(x)
+		}
+		if got := Calibrate(d, f, 0); got.Offset < c.least || got.Offset > c.most {
+			t.Errorf("%s: the offset is %v", name, got.Offset)
+		}
+	}
+}
+
+func TestTuneFindsNumbersWhereverTheyStand(t *testing.T) {
+	x := make([]float64, 100)
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	d := dataset.Prepare(tableOf(x, func(_ int, x float64) float64 { return 2.345 * math.Pow(x, 1.678) }), true)
+	start := bin(expression.Mul, expression.Constant(1.987), bin(expression.Pow, n, expression.Constant(1.523)))
+	noise := NewNoise(d, 0)
+	noise.Sigma = 0.05
+	got := Numbers(Tune(d, start, noise, 50))
+	if math.Abs(got[0]-2.345) > 1e-3 || math.Abs(got[1]-1.678) > 1e-3 {
+		t.Errorf("tuned to %v", got)
+	}
+}

@@ -1,0 +1,36 @@
+package robust
+
+import "math"
+
+// HuberLimit is where Huber's loss ("Robust estimation of a location parameter",
+// 1964) turns from quadratic to linear, in units of the noise: an outlier is seen
+// but does not rule.
+const HuberLimit = 1.5
+
+// HuberWeight is the weight that makes least squares minimise Huber's loss.
+func HuberWeight(r float64) float64 {
+	if r = math.Abs(r); r > HuberLimit {
+		return HuberLimit / r
+	}
+	return 1
+}
+
+// Loss is Huber's loss of a residual in units of the noise, bounded beyond far.
+func Loss(r, far float64) float64 {
+	r = math.Abs(r)
+	switch {
+	case r > far:
+		return HuberLimit*(far-HuberLimit/2) + HuberLimit*far/2*math.Log(r/far)
+	case r > HuberLimit:
+		return HuberLimit * (r - HuberLimit/2)
+	}
+	return r * r / 2
+}
+
+// LossWeight is the weight that makes least squares minimise loss.
+func LossWeight(r, far float64) float64 {
+	if r = math.Abs(r); r > far {
+		return HuberLimit * far / 2 / (r * r)
+	}
+	return HuberWeight(r)
+}

@@ -1,0 +1,43 @@
+package robust
+
+import "math"
+
+// Scale is the robust standard deviation of residuals of a model with k
+// fitted coefficients: Huber's proposal 2 (1964), started at the median of
+// absolute values.
+func Scale(residuals []float64, k int) float64 {
+	n := len(residuals)
+	if n == 0 {
+		return 0
+	}
+	sizes := make([]float64, n)
+	largest := 0.0
+	for i, r := range residuals {
+		if math.IsNaN(r) || math.IsInf(r, 0) {
+			return math.Inf(1)
+		}
+		sizes[i] = math.Abs(r)
+		largest = max(largest, sizes[i])
+	}
+	free := max(float64(n-k), 1)
+	sigma := 1.4826 * Select(sizes) * math.Sqrt(float64(n)/free)
+	const consistency = 0.7785 // E psi(z)^2 of a standard normal z at the limit 1.5
+	if sigma == 0 {
+		if k >= n/2 || largest == 0 {
+			return 0
+		}
+		sigma = largest / 3
+	}
+	for range 6 {
+		sum := 0.0
+		for _, r := range sizes {
+			psi := min(r, HuberLimit*sigma)
+			sum += psi * psi
+		}
+		sigma = math.Sqrt(sum / free / consistency)
+		if sigma == 0 {
+			break
+		}
+	}
+	return sigma
+}

@@ -1,0 +1,109 @@
+package selection
+
+import (
+	"sync"
+
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
+)
+
+// appraisal is what comparing finds out about an expression alone.
+type appraisal struct {
+	values    []float64 // at each point; nil: refused
+	refused   string
+	error     float64
+	constants int
+	own       float64 // what it takes to write it down, also for how it goes on
+
+	sync.Mutex
+	strays    *strays
+	surprises map[noiseKey]float64
+}
+
+type appraised struct {
+	node     expression.Node
+	negative bool
+}
+
+// strays are an expression's residuals under noise of an offset.
+type strays struct {
+	offset    float64
+	residuals []float64
+	spread    float64
+}
+
+// noiseKey is what noise of the same data may differ by.
+type noiseKey struct{ sigma, offset, slack float64 }
+
+// appraisals are what was found out about expressions for some data.
+type appraisals struct {
+	sync.Mutex
+	of map[appraised]*appraisal
+}
+
+// appraisalsKey is under what data remember them.
+type appraisalsKey struct{}
+
+// appraise looks at an expression alone. negative allows negative values although
+// none was measured.
+func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
+	all := d.Memo(appraisalsKey{}, func() any { return &appraisals{of: map[appraised]*appraisal{}} }).(*appraisals) //nolint:forcetypeassert // this function alone knows the key
+	key := appraised{n, negative}
+	all.Lock()
+	a, known := all.of[key]
+	all.Unlock()
+	if known {
+		return a
+	}
+	a = &appraisal{}
+	f, err := d.Evaluate(n)
+	if err != nil {
+		a.refused = err.Error()
+	} else {
+		a.error = dataset.RelativeError(d, f)
+		a.refused = Refuse(d, n, f, negative || !d.Relative() || a.error == 0)
+	}
+	if a.refused == "" {
+		a.values, a.constants = f, codelength.Constants(n)
+		a.own = codelength.Length(n, len(d.Columns), d.Points()) + extrapolationPenalty(d, n) + smallSample(d, a.constants) + leveragePenalty(d, n)
+	}
+	all.Lock()
+	if len(all.of) >= dataset.MostAppraised {
+		clear(all.of)
+	}
+	all.of[key] = a
+	all.Unlock()
+	return a
+}
+
+// under are the residuals under a noise of these data; those under the offset
+// that was asked for last are remembered, for it hardly ever changes.
+func (a *appraisal) under(d *dataset.Data, noise *regression.Noise) *strays {
+	a.Lock()
+	defer a.Unlock()
+	if a.strays == nil || a.strays.offset != noise.Offset {
+		r := make([]float64, d.Points())
+		noise.Residuals(r, d.Y, a.values)
+		a.strays = &strays{noise.Offset, r, robust.Scale(r, a.constants)}
+	}
+	return a.strays
+}
+
+// prequential is that of the expression, which refining and judging ask for.
+func (a *appraisal) prequential(d *dataset.Data, n expression.Node, noise *regression.Noise) float64 {
+	key := noiseKey{noise.Sigma, noise.Offset, noise.Slack}
+	a.Lock()
+	defer a.Unlock()
+	nats, known := a.surprises[key]
+	if !known {
+		nats = prequentialLoss(d, n, a.values, noise)
+		if a.surprises == nil {
+			a.surprises = map[noiseKey]float64{}
+		}
+		a.surprises[key] = nats
+	}
+	return nats
+}

@@ -1,0 +1,76 @@
+package selection
+
+import (
+	"math"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+)
+
+// Comparison is several expressions for the same data, measured by one noise.
+type Comparison struct {
+	Noise     *regression.Noise
+	Reference int         // the best; -1: every expression was refused
+	Values    [][]float64 // of each expression at each point; nil: refused
+	Lengths   []float64   // description lengths in nats; +Inf: refused
+	Refused   []string    // why, or ""
+	Constants []int       // numbers that had to be fitted
+
+	own        []float64    // of each length what it takes to write the expression down
+	appraisals []*appraisal // nil: refused
+}
+
+// Compare measures expressions by their description length: what it takes to
+// write each down, what it leaves unexplained, and how wildly it goes on beyond
+// the data. negative allows negative values although none was measured.
+func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
+	c := &Comparison{
+		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),
+		Refused: make([]string, len(nodes)), Constants: make([]int, len(nodes)), own: make([]float64, len(nodes)),
+		appraisals: make([]*appraisal, len(nodes)),
+	}
+	errors := make([]float64, len(nodes))
+	for i, n := range nodes {
+		c.Lengths[i] = math.Inf(1)
+		if n == nil {
+			c.Refused[i] = "it says nothing about the quantity"
+			continue
+		}
+		a := appraise(d, n, negative)
+		if c.Refused[i] = a.refused; a.refused != "" {
+			continue
+		}
+		errors[i], c.Values[i], c.Constants[i], c.own[i], c.appraisals[i] = a.error, a.values, a.constants, a.own, a
+		if c.Reference < 0 || errors[i] < errors[c.Reference] {
+			c.Reference = i
+		}
+	}
+	if c.Reference < 0 {
+		return c
+	}
+	// The scale of the noise comes from the best model, and which that is
+	// depends on the scale: twice is enough.
+	for range 2 {
+		before := c.Reference
+		c.Noise = commonNoise(d, c.appraisals, c.Reference)
+		for i := range nodes {
+			if c.appraisals[i] == nil {
+				continue
+			}
+			c.Lengths[i] = c.Noise.LossOf(c.appraisals[i].under(d, c.Noise).residuals) + c.own[i]
+			if c.Lengths[i] < c.Lengths[c.Reference] {
+				c.Reference = i
+			}
+		}
+		if c.Reference == before {
+			break
+		}
+	}
+	return c
+}
+
+// Unexplained is the part of an expression's length that is about the data: what
+// it leaves unexplained, and would not have foreseen. The rest is what it takes to
+// write the expression down, which is taste where numbers are as many.
+func (c *Comparison) Unexplained(i int) float64 { return c.Lengths[i] - c.own[i] }

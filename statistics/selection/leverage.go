@@ -1,0 +1,53 @@
+package selection
+
+import (
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+)
+
+// alone is what it costs, in nats, that one side of a bend or of a choice was
+// measured at one point only: an odd measurement is the better explanation.
+const alone = 15
+
+// leveragePenalty is what an expression of a noisy quantity costs for its bends and
+// choices that a single point decides.
+func leveragePenalty(d *dataset.Data, n expression.Node) float64 {
+	const few = 8 // points, below which every side is one of a few
+	if !d.Noisy || d.Points() < few {
+		return 0
+	}
+	cost := 0.0
+	expression.Walk(n, func(n expression.Node) bool {
+		var question expression.Node
+		bend := false
+		switch n := n.(type) {
+		case expression.If:
+			question = n.Cond
+		case expression.Binary:
+			if (n.Op == expression.Min || n.Op == expression.Max) && codelength.Depends(n) {
+				question, bend = expression.Binary{Op: expression.Sub, Left: n.Left, Right: n.Right}, true
+			}
+		default:
+		}
+		if question == nil {
+			return true
+		}
+		if answers, err := d.Evaluate(question); err == nil {
+			more, less := 0, 0
+			for _, a := range answers {
+				switch {
+				case a > 0:
+					more++
+				case a < 0 || !bend:
+					less++
+				}
+			}
+			if more == 1 || less == 1 {
+				cost += alone
+			}
+		}
+		return true
+	})
+	return cost
+}

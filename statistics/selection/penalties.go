@@ -1,0 +1,91 @@
+package selection
+
+import (
+	"math"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+// smallSample is what each fitted number costs more where points are few, for it
+// could say one of them alone: the correction of Akaike's criterion for small
+// samples (Hurvich and Tsai 1989). A point that was measured again and again, in
+// launches that agree, counts several times, for its noise is known.
+func smallSample(d *dataset.Data, constants int) float64 {
+	if !d.Noisy || constants == 0 {
+		return 0
+	}
+	k := float64(constants)
+	free := float64(d.Points())*max(1, min(d.MedianIndependent()/4, 4)) - k - 1
+	if free < 1 {
+		return 20 + 10*(1-free)
+	}
+	return min(k*(k+1)/free, 20)
+}
+
+// extrapolationPenalty is what it costs, in nats, that an expression grows much faster beyond
+// the data than at their end: the data never showed that, and small errors of
+// coefficients become large ones there. Growth is the exponent of a power, of
+// each number alone and of all together.
+func extrapolationPenalty(d *dataset.Data, n expression.Node) float64 {
+	if !d.Noisy || !d.Relative() || d.Points() == 0 {
+		return 0
+	}
+	used := expression.Variables(n)
+	worst, count := 0.0, 0
+	for _, v := range used {
+		c := d.Column(v)
+		if c == nil || c.Kind != model.Number {
+			continue
+		}
+		count++
+		top := 0
+		for i, x := range c.Num {
+			if x > c.Num[top] {
+				top = i
+			}
+		}
+		if inside, beyond, ok := growth(d, n, top, func(of model.Variable) bool { return of == v }); ok && c.Num[top] > 0 {
+			worst = max(worst, 6*(beyond-steeper(inside)*max(inside, 0)-0.7))
+		}
+	}
+	if count > 1 {
+		top := 0
+		for i, y := range d.Y {
+			if y > d.Y[top] {
+				top = i
+			}
+		}
+		if inside, beyond, ok := growth(d, n, top, func(model.Variable) bool { return true }); ok {
+			worst = max(worst, 12*(beyond-inside-0.4))
+		}
+	}
+	return min(worst, 30)
+}
+
+// steeper is by what the exponent of an expression's growth may grow beyond the
+// data. No power of a size that programs have is above the fourth: what grows
+// faster is an exponential, whose exponent is four times as large there.
+func steeper(inside float64) float64 {
+	return 2.5 + 1.7*max(0, min((inside-2)/2, 1))
+}
+
+// growth is the exponent with which an expression grows from half of a point's
+// numbers to the point, and from twice to Far times them.
+func growth(d *dataset.Data, n expression.Node, point int, grows func(model.Variable) bool) (inside, beyond float64, ok bool) {
+	columns := make([]model.Column, len(d.Columns))
+	for i, c := range d.Columns {
+		x := c.Num[point]
+		c.Num = []float64{x, x, x, x}
+		if c.Kind == model.Number && grows(c.Variable) {
+			c.Num = []float64{x / 2, x, 2 * x, dataset.Far * x}
+		}
+		columns[i] = c
+	}
+	f, err := dataset.Evaluate(n, columns)
+	if err != nil || f[0] <= 0 || f[1] <= 0 || f[2] <= 0 || f[3] <= 0 {
+		return 0, 0, false
+	}
+	return math.Log2(f[1] / f[0]), math.Log2(f[3]/f[2]) / math.Log2(dataset.Far/2), true
+}

@@ -1,0 +1,90 @@
+package selection
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+)
+
+// Limits on what looking ahead may take.
+const (
+	nearBest  = 4.0 // nats behind the best within which it may change the order
+	mostAhead = 12  // expressions that are examined
+	mostBlame = 25  // nats: one large error must not decide alone
+	fewAhead  = 20  // points below which the largest fifth says nothing
+	expected  = 0.7 // nats for each number that a right form loses, too
+)
+
+// AddPrequentialLoss makes expressions longer that would not have foreseen the largest
+// values: their numbers are fitted to the four fifths of the points with smaller
+// predictions, and what it then takes to write the rest down, more than with
+// numbers fitted to all points, is added to their length (Dawid's prequential
+// principle, 1984). Only those that compete for the first place are examined.
+func (c *Comparison) AddPrequentialLoss(d *dataset.Data, nodes []expression.Node) {
+	if !d.Noisy || d.Points() < fewAhead || c.Reference < 0 {
+		return
+	}
+	examined := make([]bool, len(nodes))
+	for range mostAhead {
+		best, next := -1, -1
+		for i := range nodes {
+			if c.Values[i] == nil {
+				continue
+			}
+			if examined[i] && (best < 0 || c.Lengths[i] < c.Lengths[best]) {
+				best = i
+			}
+			if !examined[i] && (next < 0 || c.Lengths[i] < c.Lengths[next]) {
+				next = i
+			}
+		}
+		if next < 0 || best >= 0 && c.Lengths[next] > c.Lengths[best]+nearBest {
+			break
+		}
+		examined[next] = true
+		c.Lengths[next] += c.appraisals[next].prequential(d, nodes[next], c.Noise)
+	}
+	for i := range nodes {
+		if c.Values[i] != nil && c.Lengths[i] < c.Lengths[c.Reference] {
+			c.Reference = i
+		}
+	}
+}
+
+// prequential is how many nats more it takes to write the largest fifth down when
+// the numbers are known from the rest only. The predictive density of points
+// that come later is the ratio of the evidence of all points and of the earlier
+// ones; by Laplace's approximation (MacKay 1992) that is what the earlier points
+// lose by the fit to all, and how much less they knew of the numbers.
+func prequentialLoss(d *dataset.Data, n expression.Node, f []float64, noise *regression.Noise) float64 {
+	places, _ := regression.Fitted(n)
+	if len(places) == 0 {
+		return 0
+	}
+	order := make([]int, len(f))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
+	smaller := order[:len(order)*4/5]
+	part, known := d.Part(smaller), noise.Part(smaller)
+	refitted := regression.Tune(part, n, known, 8)
+	g, err := part.Evaluate(refitted)
+	if err != nil {
+		return mostBlame
+	}
+	before, after := regression.Inform(part, refitted, known, 1), regression.Inform(d, n, noise, 1)
+	if before == nil || after == nil {
+		return 0
+	}
+	blame := known.Loss(part.Y, dataset.Pick(f, smaller)) - known.Loss(part.Y, g) +
+		(after.LogDeterminant()-before.LogDeterminant())/2 - expected*float64(len(places))
+	if math.IsNaN(blame) {
+		return mostBlame
+	}
+	return max(0, min(blame, mostBlame))
+}
