@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -258,8 +257,9 @@ func newPCMCheck(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check models: whether Palladio can load and simulate them",
-		Long: `Check models: whether Palladio can load them, the constraints of PCM on services,
-and every expression in its place. Errors keep Palladio from loading or
+		Long: `Check models: whether Palladio can load them (repositories, systems, usage models,
+allocations and resource environments), and of repositories the constraints of
+PCM on services and every expression in its place. Errors keep Palladio from loading or
 simulating the model; the exit code is then 1. Everything else is a warning.
 With --against only what the older version of the file did not have counts.`,
 		Args: cobra.MinimumNArgs(1),
@@ -267,10 +267,10 @@ With --against only what the older version of the file did not have counts.`,
 			failed := false
 			var before []model.Problem
 			if against != "" {
-				before = checkFile(against)
+				before = pcm.CheckFile(against)
 			}
 			for _, file := range files {
-				problems := checkFile(file)
+				problems := pcm.CheckFile(file)
 				if against != "" {
 					problems = pcm.Introduced(before, problems)
 				}
@@ -289,19 +289,6 @@ With --against only what the older version of the file did not have counts.`,
 	}
 	c.Flags().StringVar(&against, "against", "", "an older version of the file; only new problems count")
 	return c
-}
-
-// checkFile checks one file; that it cannot be read is a problem like others.
-func checkFile(path string) []model.Problem {
-	r, err := pcm.Read(path)
-	if err == nil {
-		return r.Check()
-	}
-	var p model.Problem
-	if errors.As(err, &p) {
-		return []model.Problem{p}
-	}
-	return []model.Problem{{Severity: model.Error, Rule: "file", File: path, Message: err.Error()}}
 }
 
 func (a *app) reportChecked(file string, problems []model.Problem) error {

@@ -3,6 +3,7 @@ package pcm
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -11,37 +12,69 @@ import (
 	"beagle/pcm/reference"
 )
 
-// Check validates a repository: whether Palladio can load it, the constraints
-// of PCM's metamodel on services (the rule is then the constraint's name in
-// pcm.ecore), and every expression in its place. Errors are what keeps
-// Palladio from loading or simulating the model; all other violations are
-// warnings, since published models are full of them.
+// Check validates a file of a Palladio model: whether Palladio can load it, and
+// of a repository also the constraints of PCM's metamodel on services (the rule
+// is then the constraint's name in pcm.ecore), and every expression in its
+// place. Errors are what keeps Palladio from loading or simulating the model;
+// all other violations are warnings, since published models are full of them.
+// What a file refers to in others is looked for beside it.
 func Check(name string, data []byte) []model.Problem {
-	r, err := Parse(name, data)
+	doc, err := xmi.Parse(data)
 	if err != nil {
-		var p model.Problem
-		if errors.As(err, &p) {
-			return []model.Problem{p}
-		}
-		return []model.Problem{{Severity: model.Error, File: name, Rule: "file", Message: err.Error()}}
+		return problemOf(name, syntaxProblem(name, err))
+	}
+	if root, ok := otherRoot(doc); ok {
+		c := &check{path: name, doc: doc, root: root, index: reference.NewIndex(name, doc)}
+		return c.all()
+	}
+	r, err := newRepository(name, doc)
+	if err != nil {
+		return problemOf(name, err)
 	}
 	return r.Check()
 }
 
-// Check is Check for a repository that was read already.
+// CheckFile is Check for a file that was not read yet.
+func CheckFile(path string) []model.Problem {
+	data, err := readBounded(path, xmi.MaxBytes)
+	if err != nil {
+		return problemOf(path, err)
+	}
+	return Check(path, data)
+}
+
+func problemOf(file string, err error) []model.Problem {
+	var p model.Problem
+	if errors.As(err, &p) {
+		return []model.Problem{p}
+	}
+	return []model.Problem{{Severity: model.Error, File: file, Rule: "file", Message: err.Error()}}
+}
+
+// Check is the function Check for a repository that was read already.
 func (r *Repository) Check() []model.Problem {
-	c := &check{r: r}
+	c := r.newCheck()
 	c.problems = append(c.problems, r.problems...)
-	c.file()
-	c.metamodel()
-	c.references()
 	for component := range r.root.All("components__Repository") {
 		c.component(component)
 	}
 	c.interfaces()
 	c.expressions()
-	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Line < c.problems[j].Line })
-	return c.problems
+	return c.all()
+}
+
+// otherRoots are the packages of PCM whose root classes, of the same name,
+// stand beside the repository in the other files of a model.
+var otherRoots = []string{"System", "UsageModel", "Allocation", "ResourceEnvironment"}
+
+// otherRoot is the root of a model file that is no repository.
+func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
+	root := doc.Root
+	if reference.IsWrapper(root) && root.First != nil {
+		root = root.First
+	}
+	pkg, version := splitNamespace(root.Space())
+	return root, pkg == root.Local() && slices.Contains(otherRoots, pkg) && slices.Contains(versions, version)
 }
 
 // Introduced are the problems of after that before did not have: what a change
@@ -70,9 +103,27 @@ func Introduced(before, after []model.Problem) []model.Problem {
 // maxProblems bounds what is reported of one file.
 const maxProblems = 10_000
 
+// check collects what is wrong in one file.
 type check struct {
-	r        *Repository
+	path     string
+	doc      *xmi.Document
+	root     *xmi.Node
+	index    *reference.Index
+	missing  map[string]bool // files that were said not to be there
 	problems []model.Problem
+}
+
+func (r *Repository) newCheck() *check {
+	return &check{path: r.path, doc: r.doc, root: r.root, index: r.index}
+}
+
+// all adds what can be wrong in every kind of file, and sorts by line.
+func (c *check) all() []model.Problem {
+	c.file()
+	c.missing = map[string]bool{}
+	c.metamodel()
+	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Line < c.problems[j].Line })
+	return c.problems
 }
 
 func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format string, args ...any) {
@@ -85,7 +136,7 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 	}
 	c.problems = append(c.problems, model.Problem{
 		Severity: severity, Rule: rule, Message: fmt.Sprintf(format, args...), Hint: hint,
-		File: c.r.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: clip(named.Attr("entityName")),
+		File: c.path, Line: n.Line(), Element: model.ElementID(reference.ID(named)), Name: clip(named.Attr("entityName")),
 	})
 }
 
@@ -99,8 +150,8 @@ func (c *check) err(n *xmi.Node, rule, hint, format string, args ...any) {
 
 // file checks what concerns the file as a whole.
 func (c *check) file() {
-	for _, n := range c.r.index.Twice {
-		other := c.r.index.ByID(reference.ID(n))
+	for _, n := range c.index.Twice {
+		other := c.index.ByID(reference.ID(n))
 		report := c.err
 		if extension(n) {
 			report = c.warn // of a tool whose package decides what its ids mean
@@ -108,14 +159,14 @@ func (c *check) file() {
 		report(n, "duplicate-id", "give one of the two another id; Palladio refuses the file: The ID collides",
 			"the id %s is used twice, first on line %d", clip(reference.ID(n)), other.Line())
 	}
-	for n := range c.r.doc.Root.Walk() {
+	for n := range c.doc.Root.Walk() {
 		for _, name := range n.Damaged() {
 			c.warn(n, "encoding", "Palladio replaces the characters silently; save the file in the encoding that it declares",
-				"the value of %s holds bytes that the declared encoding %s does not have", clip(name), encodingName(c.r.doc))
+				"the value of %s holds bytes that the declared encoding %s does not have", clip(name), encodingName(c.doc))
 		}
 	}
-	if first := c.r.root.First; first == nil {
-		c.warn(c.r.root, "repositorynotempty", "nothing can be measured", "the repository is empty")
+	if first := c.root.First; first == nil {
+		c.warn(c.root, "repositorynotempty", "nothing can be measured or simulated", "the file is empty")
 	}
 }
 

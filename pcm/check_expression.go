@@ -36,7 +36,7 @@ func placeOf(holder *xmi.Node) stoex.Place {
 // expressions checks every expression of the file in its place.
 func (c *check) expressions() {
 	scopes := map[*xmi.Node]*scope{}
-	for n := range c.r.root.Walk() {
+	for n := range c.root.Walk() {
 		if _, holds := places[n.Local()]; !holds {
 			continue
 		}
@@ -103,7 +103,7 @@ func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
 
 func (c *check) newScope(seff, component *xmi.Node) *scope {
 	s := &scope{roots: map[string]dataType{}}
-	signature, ok := c.r.index.Follow(seff, "describedService__SEFF")
+	signature, ok := c.index.Follow(seff, "describedService__SEFF")
 	if !ok || signature.Node == nil {
 		s.open = true
 		return s

@@ -2,10 +2,10 @@ package pcm
 
 import (
 	_ "embed"
+	"errors"
+	"slices"
+	"strconv"
 	"strings"
-
-	"beagle/internal/xmi"
-	"beagle/model"
 )
 
 //go:embed metamodel.txt
@@ -18,11 +18,12 @@ type metaclass struct {
 	features map[string]feature
 }
 
-// feature is an attribute or reference; contains is the class of the elements
-// that it contains.
+// feature is an attribute, or a reference to an object or to contained ones.
 type feature struct {
-	contains string
+	contains string // class of the contained elements; "": none
+	refers   bool   // to an object of this file, or of another one through href
 	many     bool
+	values   []string // what an attribute may hold: a type of values, or each one; nil: any text
 }
 
 // metamodel are the classes by their short names.
@@ -38,10 +39,16 @@ func loadMetamodel() map[string]*metaclass {
 		name, supers, _ := strings.Cut(head, "<")
 		words := strings.Fields(name)
 		c := &metaclass{abstract: len(words) > 1, supers: strings.Fields(supers), features: map[string]feature{}}
-		for f := range strings.FieldsSeq(features) {
-			f, contains, _ := strings.Cut(f, ":")
-			many := strings.HasSuffix(f, "*")
-			c.features[strings.TrimSuffix(f, "*")] = feature{contains, many}
+		for text := range strings.FieldsSeq(features) {
+			var f feature
+			text, values, typed := strings.Cut(text, "=")
+			if typed {
+				f.values = strings.Split(values, ",")
+			}
+			text, f.contains, _ = strings.Cut(text, ":")
+			text, f.refers = strings.CutSuffix(text, "@")
+			text, f.many = strings.CutSuffix(text, "*")
+			c.features[text] = f
 		}
 		classes[words[0][strings.LastIndexByte(words[0], '/')+1:]] = c
 	}
@@ -64,65 +71,33 @@ func (c *metaclass) inherit(classes map[string]*metaclass, supers []string) {
 	}
 }
 
-// metamodel checks what EMF refuses when it loads a file: features and classes
-// that PCM does not have. Content of extensions is left alone.
-func (c *check) metamodel() {
-	c.instance(c.r.root, "Repository")
-	foreign := map[string]*xmi.Node{}
-	for n := range c.r.doc.Root.Walk() {
-		space, _ := n.Type()
-		if _, version := splitNamespace(space); space != "" && version == "" && !strings.HasPrefix(space, namespaceOfStoex) && foreign[space] == nil {
-			foreign[space] = n
-			c.report(model.Info, n, "extension", "Beagle keeps such content as it is", "the model uses an extension of PCM, %s: Palladio loads it only where that is installed", clip(space))
-		}
-	}
+// is reports whether objects of the class may stand where those of another one
+// are declared.
+func (c *metaclass) is(own, declared string) bool {
+	return own == declared || slices.ContainsFunc(c.supers, func(super string) bool {
+		return metamodel[super] != nil && metamodel[super].is(super, declared)
+	})
 }
 
-// instance checks an element that is an object of a class, and all below it.
-func (c *check) instance(n *xmi.Node, declared string) {
-	name := declared
-	if space, local := n.Type(); local != "" {
-		_, version := splitNamespace(space)
-		switch {
-		case version == "" && !strings.HasPrefix(space, namespaceOfStoex):
-			if space == "" {
-				c.err(n, "unknown-class", "Palladio refuses the file: declare the prefix", "the prefix of %s is not declared", clip(n.Attr(n.TypeAttr())))
-			}
-			return // of an extension
-		case metamodel[local] == nil:
-			c.err(n, "unknown-class", "Palladio refuses the file: Class not found", "PCM has no class %s", clip(local))
-			return
+// refuses says why EMF cannot read an attribute's value; "" where it can.
+func (f *feature) refuses(value string) string {
+	var err error
+	switch {
+	case f.values == nil:
+	case f.values[0] == "int":
+		_, err = strconv.ParseInt(value, 10, 32)
+	case f.values[0] == "double":
+		// Java takes a suffix for the type.
+		if _, err = strconv.ParseFloat(strings.TrimRight(value, "dDfF"), 64); errors.Is(err, strconv.ErrRange) {
+			err = nil
 		}
-		name = local
+	case f.values[0] == "bool":
+		_, err = strconv.ParseBool(strings.ToLower(value))
+	case !slices.Contains(f.values, value):
+		return "one of " + strings.Join(f.values, ", ")
 	}
-	class := metamodel[name]
-	if class == nil {
-		return
+	if err != nil {
+		return map[string]string{"int": "a whole number", "double": "a number", "bool": "true or false"}[f.values[0]]
 	}
-	if class.abstract {
-		c.err(n, "abstract-class", "Palladio refuses the file: add the xsi:type", "<%s> does not say which kind of %s it is", clip(n.Name), name)
-		return
-	}
-	for i := range n.Attrs {
-		if attr := n.AttrName(i); !strings.Contains(attr, ":") && attr != "xmlns" && attr != "href" {
-			if _, ok := class.features[attr]; !ok {
-				c.err(n, "unknown-feature", "Palladio refuses the file: remove the attribute", "%s has no attribute %s", name, clip(attr))
-			}
-		}
-	}
-	seen := map[string]bool{}
-	for child := range n.Children() {
-		f, ok := class.features[child.Local()]
-		switch {
-		case !ok:
-			c.err(child, "unknown-feature", "Palladio refuses the file: remove the element", "%s cannot contain <%s>", name, clip(child.Name))
-			continue
-		case !f.many && seen[child.Local()]:
-			c.err(child, "too-many", "remove all but one", "%s can have only one <%s>", name, clip(child.Name))
-		}
-		seen[child.Local()] = true
-		if f.contains != "" && child.Find("href") == nil {
-			c.instance(child, f.contains)
-		}
-	}
+	return ""
 }

@@ -17,7 +17,7 @@ func (c *check) component(component *xmi.Node) {
 	seffs := map[[2]string]bool{}
 	described := map[*xmi.Node]bool{}
 	for seff := range component.All(featureSEFF) {
-		signature, ok := c.r.index.Follow(seff, "describedService__SEFF")
+		signature, ok := c.index.Follow(seff, "describedService__SEFF")
 		kind := seff.Attr("seffTypeID")
 		if _, given := seff.Get("seffTypeID"); !given {
 			kind = "1"
@@ -42,7 +42,7 @@ func (c *check) component(component *xmi.Node) {
 		return
 	}
 	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
-		if to, ok := c.r.index.Follow(role, "providedInterface__OperationProvidedRole"); ok && to.Node != nil {
+		if to, ok := c.index.Follow(role, "providedInterface__OperationProvidedRole"); ok && to.Node != nil {
 			for s := range to.Node.All("signatures__OperationInterface") {
 				if !described[s] {
 					c.warn(component, "everyOperationInterfaceMethodsNeedsSEFF", "calls of it cannot be simulated", "the provided service %s has no SEFF", clip(s.Attr("entityName")))
@@ -57,7 +57,7 @@ func (c *check) component(component *xmi.Node) {
 func (c *check) offered(component *xmi.Node) map[*xmi.Node]bool {
 	list := map[*xmi.Node]bool{}
 	for role := range component.All("providedRoles_InterfaceProvidingEntity") {
-		if to, ok := c.r.index.Follow(role, "providedInterface__OperationProvidedRole"); ok {
+		if to, ok := c.index.Follow(role, "providedInterface__OperationProvidedRole"); ok {
 			signatures(to, "signatures__OperationInterface", list, map[*xmi.Node]bool{})
 		}
 	}
@@ -97,8 +97,8 @@ func (c *check) behaviour(n *xmi.Node) {
 	starts, stops := 0, 0
 	for step := range n.All(featureSteps) {
 		kind := class(step)
-		_, before := c.r.index.Follow(step, "predecessor_AbstractAction")
-		_, after := c.r.index.Follow(step, "successor_AbstractAction")
+		_, before := c.index.Follow(step, "predecessor_AbstractAction")
+		_, after := c.index.Follow(step, "successor_AbstractAction")
 		switch kind {
 		case classStart:
 			starts++
@@ -157,7 +157,7 @@ func (c *check) step(step *xmi.Node) {
 func (c *check) uniqueDemands(step *xmi.Node) {
 	seen := map[string]bool{}
 	for demand := range step.All(featureDemand) {
-		resource := resourceOf(c.r.index, demand)
+		resource := resourceOf(c.index, demand)
 		if demand.Child(featureDemandedSpec) == nil {
 			c.warn(demand, "specificationMustNotBeNULL", "the element is not calibrated yet; Beagle can learn it if it is linked", "the demand has no expression")
 		}
@@ -205,10 +205,10 @@ func (c *check) branch(step *xmi.Node) {
 }
 
 func (c *check) externalCall(step *xmi.Node) {
-	role, _ := c.r.index.Follow(step, "role_ExternalService")
-	service, _ := c.r.index.Follow(step, "calledService_ExternalService")
+	role, _ := c.index.Follow(step, "role_ExternalService")
+	service, _ := c.index.Follow(step, "calledService_ExternalService")
 	if role.Node == nil || service.Node == nil {
-		if _, ok := c.r.index.Follow(step, "role_ExternalService"); !ok {
+		if _, ok := c.index.Follow(step, "role_ExternalService"); !ok {
 			c.warn(step, "call-without-role", "the call cannot be simulated", "the call names no required role")
 		}
 		return
@@ -225,7 +225,7 @@ func (c *check) externalCall(step *xmi.Node) {
 	for owner != nil && owner.Local() != "components__Repository" {
 		owner = owner.Parent
 	}
-	if owner != nil && role.Node.Parent != owner && role.In == c.r.index {
+	if owner != nil && role.Node.Parent != owner && role.In == c.index {
 		c.warn(step, "operationRequiredRoleMustBeReferencedByContainer", "choose a role of the component itself",
 			"the role %s belongs to another component", clip(role.Node.Attr("entityName")))
 	}
@@ -233,12 +233,12 @@ func (c *check) externalCall(step *xmi.Node) {
 
 // interfaces checks signatures.
 func (c *check) interfaces() {
-	for i := range c.r.root.All("interfaces__Repository") {
+	for i := range c.root.All("interfaces__Repository") {
 		seen := map[string]bool{}
 		for s := range i.All("signatures__OperationInterface") {
 			key := s.Attr("entityName")
 			names := map[string]bool{}
-			for _, p := range parametersOf(reference.Ref{Node: s, In: c.r.index}) {
+			for _, p := range parametersOf(reference.Ref{Node: s, In: c.index}) {
 				if names[p.name] && p.name != "" {
 					c.warn(s, "parameterNamesHaveToBeUniqueForASignature", "rename one of them", "two parameters are called %s", clip(p.name))
 				}

@@ -213,3 +213,57 @@ func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
 		}
 	}
 }
+
+// The same holds for the other files of a model: what EMF refuses is an error
+// of ours, what it cannot resolve a warning.
+func TestOurCheckAndEMFAgreeOnTheOtherFilesOfAModel(t *testing.T) {
+	classpath := emfJudge(t)
+	intact := fileshare(t)
+	files := []string{filepath.Join(intact, "fileshare.system"), filepath.Join(intact, "fileshare.usagemodel")}
+	for _, kind := range []string{"system", "usagemodel", "allocation", "resourceenvironment"} {
+		found, err := filepath.Glob(filepath.Join(need.Shared(t, "pcm/simulated/models"), "*", "*."+kind))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	whole := len(files)
+	for _, test := range brokenFiles {
+		path := filepath.Join(fileshare(t), test.file)
+		breakFile(t, path, test.old, test.now)
+		files = append(files, path)
+	}
+	findings := judge(t, classpath, files)
+	for i, path := range files {
+		refused, unresolved := "", ""
+		for _, f := range findings[path] {
+			switch kind, _, _ := strings.Cut(f, ":"); kind {
+			case "load", "error":
+				refused = f
+			case "unresolved":
+				unresolved = f
+			}
+		}
+		ours := map[model.Severity]string{}
+		for _, p := range CheckFile(path) {
+			ours[p.Severity] = p.Error()
+		}
+		what := path
+		if i >= whole {
+			what = brokenFiles[i-whole].now
+		}
+		// EMF reports a reference within the file as an error of loading.
+		if dangling := i >= whole && brokenFiles[i-whole].rule == "dangling-reference"; dangling && ours[model.Warning] != "" {
+			if refused == "" && unresolved == "" {
+				t.Errorf("%s: EMF resolves what we do not", what)
+			}
+			continue
+		}
+		if (refused != "") != (ours[model.Error] != "") {
+			t.Errorf("%s: EMF: %s, we: %s", what, refused, ours[model.Error])
+		}
+		if refused == "" && (unresolved != "") != (ours[model.Warning] != "") {
+			t.Errorf("%s: EMF: %s, we: %s", what, unresolved, ours[model.Warning])
+		}
+	}
+}

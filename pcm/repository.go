@@ -53,6 +53,10 @@ func Parse(name string, data []byte) (*Repository, error) {
 	if err != nil {
 		return nil, syntaxProblem(name, err)
 	}
+	return newRepository(name, doc)
+}
+
+func newRepository(name string, doc *xmi.Document) (*Repository, error) {
 	root, version, err := findRoot(name, doc)
 	if err != nil {
 		return nil, err

@@ -132,7 +132,7 @@ func (r *Repository) CheckChange(c Change) []model.Problem {
 	if t == nil {
 		return nil
 	}
-	scope := (&check{r: r}).scopeOf(t.owner, map[*xmi.Node]*scope{})
+	scope := r.newCheck().scopeOf(t.owner, map[*xmi.Node]*scope{})
 	var problems []model.Problem
 	one := func(text string, place stoex.Place) {
 		_, found := stoex.CheckIn(text, place, scope)

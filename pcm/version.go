@@ -2,6 +2,7 @@ package pcm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/internal/xmi"
@@ -13,6 +14,9 @@ var bases = []string{
 	"http://palladiosimulator.org/PalladioComponentModel/",
 	"http://sdq.ipd.uka.de/PalladioComponentModel/",
 }
+
+// versions of PCM that are read.
+var versions = []string{"5.0", "5.1", "5.2"}
 
 // splitNamespace takes a PCM namespace apart: ".../SEFF/5.2" is package "SEFF",
 // version "5.2". Other namespaces give "".
@@ -98,7 +102,7 @@ func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 		problem.Message = fmt.Sprintf("this is no Palladio repository: its root element is <%s>", clip(root.Name))
 		problem.Hint = "name a .repository file; systems, allocations and usage models hold no services"
 		return nil, "", problem
-	case version != "5.0" && version != "5.1" && version != "5.2":
+	case !slices.Contains(versions, version):
 		problem.Message = fmt.Sprintf("the model is written in PCM %s; Beagle reads PCM %s", clip(version), supported)
 		if problem.Hint = hintUpgrade; version > "5.2" {
 			problem.Hint = "use a newer Beagle, or save the model with the Palladio-Bench that wrote PCM 5.2"

@@ -171,7 +171,7 @@ func (x *Index) Resolve(key string) *xmi.Node {
 func (x *Index) open(uri string) *Index {
 	other, known := x.opened[uri]
 	if !known {
-		other = x.read(x.locate(uri))
+		other = x.read(x.Locate(uri))
 		x.opened[uri] = other
 	}
 	return other
@@ -199,9 +199,9 @@ func (x *Index) read(path string) *Index {
 	return other
 }
 
-// locate is where a reference to another file leads on this machine: relative
+// Locate is where a reference to another file leads on this machine: relative
 // to the model, or to a project of that name above it.
-func (x *Index) locate(uri string) string {
+func (x *Index) Locate(uri string) string {
 	if rest, ok := strings.CutPrefix(uri, "platform:/resource/"); ok {
 		decoded, err := url.PathUnescape(rest)
 		if err != nil {
