@@ -22,10 +22,11 @@ func Command(c run.Config) string {
 	}
 	l, err := readFile(file)
 	if err == nil {
-		now, want := valuesOf(asConfig(l, file)), valuesOf(c)
-		for _, k := range keys {
-			if !reflect.DeepEqual(now[k.name], want[k.name]) {
-				words = append(words, "--set", Shell(k.name+"="+inline(k, want[k.name])))
+		now, want := asSaved(asConfig(l, file)), asSaved(c)
+		for i := range settings {
+			row := &settings[i]
+			if value := row.value(&want, c.Project); !reflect.DeepEqual(row.value(&now, c.Project), value) {
+				words = append(words, "--set", Shell(row.name+"="+row.given.inline(value)))
 			}
 		}
 	}
@@ -39,25 +40,14 @@ func Command(c run.Config) string {
 }
 
 // inline is a value as --set takes it.
-func inline(k key, v any) string {
-	if v == nil {
-		v = k.value
-	}
-	if v == nil {
-		switch k.form {
-		case texts, paths, launches:
-			return "[]"
-		case formulas:
-			return "{}"
-		default:
-			return ""
-		}
-	}
-	switch v := plain(v).(type) {
-	case string, bool, float64, uint64:
-		return fmt.Sprint(v)
+func (g given) inline(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return map[given]string{asWord: "", asList: "[]", asYAML: "{}"}[g]
+	case string, bool, float64, int, uint64:
+		return fmt.Sprint(value)
 	default:
-		return oneLine(v)
+		return oneLine(value)
 	}
 }
 

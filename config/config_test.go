@@ -74,7 +74,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 			{Name: "launch 2", Command: []string{"java", "demo.Main"}, Dir: "data", Repeat: 1},
 		},
 		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
-		Machine: run.Machine{Kind: "local"},
+		Machine: "local",
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100",
@@ -85,7 +85,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	for _, setting := range s.All() {
-		if setting.Value == nil && !strings.HasPrefix(setting.Key, "machine.") {
+		if setting.Value == nil {
 			t.Errorf("%s has no value, so this test does not cover it", setting.Key)
 		}
 	}
@@ -168,7 +168,7 @@ func TestListsFromTheEnvironment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := get[[]string](s, "select.services"); !reflect.DeepEqual(got, want) {
+		if got := s.config.Select.Services; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s reads as %q, want %q", text, got, want)
 		}
 	}
@@ -222,7 +222,8 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"out is model", small + "out: m.repository\n", []string{":5", "out is the model itself", "in_place"}},
 		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},
 		{"limit too much", small + "timeout: {kind: none, limit: 3m}\n", []string{"a limit belongs to a constant timeout"}},
-		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "not available yet", "Run Beagle on that machine"}},
+		{"seed", small + "seed: 1.5\n", []string{`seed is "1.5"`}},
+		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "cannot start programs on another one", "Run Beagle on that machine"}},
 		{"unknown tool", small + "measure: {tool: jfr}\n", []string{`measure.tool is "jfr"`}},
 		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
 		{"escape sequence", small + "\"mod\\el\": x\n", []string{"unknown key mod"}},
@@ -272,6 +273,10 @@ func TestWrongFlagsAndVariablesAreNamed(t *testing.T) {
 	if err != nil || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0].Hint, "BEAGLE_SEED") {
 		t.Errorf("got %v, %v", s.Warnings, err)
 	}
+	s, err = Load(Options{Project: dir, Env: []string{"BEAGLE_CLOCK=wall", "BEAGLE_XYZZY=1", "BEAGLE_THEME=dark"}})
+	if err != nil || len(s.Warnings) != 2 || !strings.Contains(s.Warnings[0].Hint, "BEAGLE_MEASURE_CLOCK") || !strings.Contains(s.Warnings[1].Message, "BEAGLE_XYZZY") {
+		t.Errorf("got %v, %v", s.Warnings, err)
+	}
 }
 
 func TestAMissingProjectSaysWhatToDo(t *testing.T) {
@@ -291,12 +296,9 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		l, err := parse("f", "/d", data)
-		if (l == nil) == (err == nil) {
-			t.Fatalf("layer %v and error %v", l, err)
-		}
-		for name := range l {
-			if _, ok := find(name); !ok {
+		l, _ := parse("f", "/d", data)
+		for name := range l.origin {
+			if settings.find(name) == nil {
 				t.Fatalf("unknown key %q was accepted", name)
 			}
 		}

@@ -41,19 +41,16 @@ func TestTheDocumentedKeysAreTheKeys(t *testing.T) {
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("\n| key | value | default | meaning |\n|---|---|---|---|\n")
-	for _, k := range keys {
-		form := map[form]string{
-			text: "text", path: "path", truth: "true or false", number: "number", whole: "whole number",
-			duration: "time span", texts: "list", paths: "list of paths", formulas: "names and formulas", launches: "list",
-		}[k.form]
-		if len(k.oneOf) > 0 {
-			form = "`" + strings.Join(k.oneOf, "`, `") + "`"
-		}
+	for i := range settings {
 		value := ""
-		if k.value != nil {
-			value = fmt.Sprintf("`%v`", k.value)
+		if settings[i].plain != nil {
+			value = fmt.Sprintf("`%v`", settings[i].plain)
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.name, form, value, k.doc)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", settings[i].name, settings[i].words, value, settings[i].doc)
+	}
+	b.WriteString("\nEach entry of `launch`:\n\n| key | value | meaning |\n|---|---|---|\n")
+	for i := range launchSettings {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", launchSettings[i].name, launchSettings[i].words, launchSettings[i].doc)
 	}
 	b.WriteString("\n")
 	return b.String()

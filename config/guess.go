@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"beagle/run"
 )
@@ -25,10 +24,8 @@ const (
 // the first of those found; all of them come back too, nearest to the folder
 // first.
 func Guess(dir, model string) (c run.Config, models []string) {
-	c = run.Config{
-		Project: dir, Output: run.Output{Rate: 1}, Timeout: run.Timeout{Kind: "adaptive"}, Machine: run.Machine{Kind: "local"},
-		Measure: run.Measure{Tool: "kieker", Probe: "builtin", Clock: "auto", Delivery: "auto", Precision: 0.05, Budget: run.Duration(30 * time.Second), Launches: 30, Passes: "auto", Keep: run.DefaultKeep}, Seed: 1,
-	}
+	c.Project = dir
+	settings.begin(&c)
 	found := lookInto(dir)
 	if model == "" && len(found.models) > 0 {
 		model = found.models[0]

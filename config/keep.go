@@ -1,24 +1,24 @@
 package config
 
 import (
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
 	"beagle/run"
 )
 
-// sizes are the units of measure.keep.
+// size is how much is kept: none, all, or a size such as 64MB.
+var size = scalar("text", typed("string"), parseSize, sizeText)
+
+// sizes are the units of sizes.
 var sizes = []struct {
 	unit  string
 	bytes int64
 }{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}}
 
-// parseKeep reads measure.keep: none, all, or a size such as 64MB.
-func parseKeep(word string) (int64, error) {
+func parseSize(word string) (int64, error) {
 	switch word {
-	case "":
-		return 0, nil
 	case "none":
 		return run.KeepNone, nil
 	case "all":
@@ -31,23 +31,21 @@ func parseKeep(word string) (int64, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("measure.keep is %q, but must be none, all, or a size such as 64MB", word)
+	return 0, errors.New("none, all, or a size such as 64MB")
 }
 
-// keepText is the way back.
-func keepText(bytes int64) string {
+// sizeText is the way back.
+func sizeText(bytes int64) any {
 	switch bytes {
-	case 0:
-		return ""
 	case run.KeepNone:
 		return "none"
 	case run.KeepAll:
 		return "all"
 	}
 	for _, s := range sizes {
-		if bytes%s.bytes == 0 {
+		if bytes > 0 && bytes%s.bytes == 0 {
 			return strconv.FormatInt(bytes/s.bytes, 10) + s.unit
 		}
 	}
-	return ""
+	return nil
 }

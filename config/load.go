@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/run"
 )
 
 // FileName is the project file's name.
@@ -40,8 +43,28 @@ type Settings struct {
 	File     string // project file, absolute
 	UserFile string // user's file, if it was read
 	Warnings []model.Problem
-	values   layer
+	layer
 }
+
+// layer is what one source of settings says, or several.
+type layer struct {
+	config run.Config
+	origin map[string]string // of each setting that is set, by name: file:line, a flag, a variable, or "default"
+}
+
+// defaults is the weakest layer.
+func defaults() layer {
+	l := layer{origin: map[string]string{}}
+	settings.begin(&l.config)
+	for i := range settings {
+		if settings[i].plain != nil {
+			l.origin[settings[i].name] = byDefault
+		}
+	}
+	return l
+}
+
+const byDefault = "default"
 
 // Load reads all sources of settings. Its errors name file and line.
 func Load(o Options) (*Settings, error) {
@@ -49,12 +72,7 @@ func Load(o Options) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Settings{File: file, values: layer{}}
-	for _, k := range keys {
-		if k.value != nil {
-			s.values[k.name] = value{k.value, "default"}
-		}
-	}
+	s := &Settings{File: file, layer: defaults()}
 	if o.UserFile != "" {
 		user, err := readFile(o.UserFile)
 		switch {
@@ -81,70 +99,92 @@ func Load(o Options) (*Settings, error) {
 	return s, nil
 }
 
-// add puts a stronger layer on top. A whole section's alternative goes with
-// it: "in_place: true" in the project file beats "out" of the user's file.
-func (s *Settings) add(l layer) {
-	if _, ok := l["out"]; ok {
-		if _, both := l["in_place"]; !both {
-			s.values["in_place"] = value{false, "default"}
-		}
+// add puts a stronger layer on top. What it leaves no room for goes:
+// "in_place: true" in the project file beats "out" of the user's file.
+func (l *layer) add(top layer) {
+	says := func(name string) bool { return top.origin[name] != "" }
+	if says("out") {
+		l.reset("in_place")
 	}
-	if v, ok := l["in_place"]; ok && v.data == true {
-		if _, both := l["out"]; !both {
-			delete(s.values, "out")
-		}
+	if top.config.Output.InPlace {
+		l.reset("out")
 	}
-	if v, ok := l["timeout.kind"]; ok && v.data != "constant" {
-		if _, both := l["timeout.limit"]; !both {
-			delete(s.values, "timeout.limit")
-		}
+	if says("timeout.kind") && top.config.Timeout.Kind != "constant" {
+		l.reset("timeout.limit")
 	}
-	for name, v := range l {
-		s.values[name] = v
+	for i := range settings {
+		if name := settings[i].name; says(name) {
+			settings[i].copy(&l.config, &top.config)
+			l.origin[name] = top.origin[name]
+		}
 	}
 }
 
-// environment reads the BEAGLE_ variables of the keys. Others with that prefix
-// are left alone unless they look like a misspelt one.
+// reset puts a setting back to its default.
+func (l *layer) reset(name string) {
+	s := settings.find(name)
+	s.begin(&l.config)
+	delete(l.origin, name)
+	if s.plain != nil {
+		l.origin[name] = byDefault
+	}
+}
+
+// environment reads the variables of the settings, and warns of every other one
+// of their prefix that is nothing else of Beagle's: a typo must not silently
+// change what is measured.
 func (s *Settings) environment(env []string) error {
-	byVariable := make(map[string]key, len(keys))
-	var known []string
-	for _, k := range keys {
-		byVariable[k.variable()] = k
-		known = append(known, k.variable())
+	known := map[string]string{} // the setting of each variable
+	for i := range settings {
+		known[settings[i].variable()] = settings[i].name
 	}
 	for _, pair := range env {
 		name, text, _ := strings.Cut(pair, "=")
-		if !strings.HasPrefix(name, "BEAGLE_") {
-			continue
-		}
-		if k, ok := byVariable[name]; ok {
-			if err := s.set(k.name, text, name); err != nil {
+		if setting := known[name]; setting != "" {
+			if err := s.set(setting, text, name); err != nil {
 				return err
 			}
-			continue
-		}
-		for _, k := range known {
-			if distance(name, k) <= 2 {
-				s.Warnings = append(s.Warnings, model.Problem{
-					Severity: model.Warning, Rule: "unknown-variable",
-					Message: fmt.Sprintf("the environment variable %s is no setting", safe.Line(name)),
-					Hint:    fmt.Sprintf("Did you mean %s?", k),
-				})
-				break
-			}
+		} else if strings.HasPrefix(name, variables) && !slices.Contains(otherVariables, name) {
+			s.Warnings = append(s.Warnings, unknownVariable(name, slices.Sorted(maps.Keys(known))))
 		}
 	}
 	return nil
 }
 
+// otherVariables are those that are no settings: what screens and tests look at,
+// and what Beagle tells the programs that it starts.
+var otherVariables = []string{
+	"BEAGLE_ASCII", "BEAGLE_PLOT", "BEAGLE_SYNC", "BEAGLE_THEME",
+	"BEAGLE_BINARY", "BEAGLE_FULL", "BEAGLE_LONG", "BEAGLE_JAVA_CORPUS", "BEAGLE_JAVA_OUT", "BEAGLE_JAVA_TREE",
+	"BEAGLE_AGENT", "BEAGLE_OUT", "BEAGLE_REASON", "BEAGLE_RUN", "BEAGLE_STATE",
+}
+
+// unknownVariable names the setting that was meant: the nearest one, or that
+// whose section was left out, such as BEAGLE_CLOCK.
+func unknownVariable(name string, known []string) model.Problem {
+	p := model.Problem{
+		Severity: model.Warning, Rule: "unknown-variable", Message: fmt.Sprintf("the environment variable %s is no setting, so it changes nothing", safe.Line(name)),
+		Hint: "\"beagle config\" lists the settings; measure.probe, for one, is BEAGLE_MEASURE_PROBE.",
+	}
+	meant := nearest(name, known)
+	for _, k := range known {
+		if strings.HasSuffix(k, strings.TrimPrefix(name, strings.TrimSuffix(variables, "_"))) {
+			meant = k
+		}
+	}
+	if meant != "" {
+		p.Hint = fmt.Sprintf("Did you mean %s?", meant)
+	}
+	return p
+}
+
 // set reads one setting from text outside a file: single values as they are,
 // lists separated by commas or in YAML's [..], everything else in YAML.
 func (s *Settings) set(name, text, origin string) error {
-	k, ok := find(name)
-	if !ok {
+	row := settings.find(name)
+	if row == nil {
 		problem := model.Problem{Severity: model.Error, Rule: "unknown-key", Message: fmt.Sprintf("%s: there is no setting %s", origin, safe.Line(name))}
-		if near := nearest(name, names()); near != "" {
+		if near := nearest(name, settings.names()); near != "" {
 			problem.Hint = fmt.Sprintf("Did you mean %s?", near)
 		}
 		return problem
@@ -153,32 +193,32 @@ func (s *Settings) set(name, text, origin string) error {
 	if err != nil {
 		return fmt.Errorf("cannot tell the present folder: %w", err)
 	}
-	var line string
-	switch k.form {
-	case texts, paths:
-		if line = text; !strings.HasPrefix(strings.TrimSpace(text), "[") {
-			var quoted []string
-			for word := range strings.SplitSeq(text, ",") {
-				if word = strings.TrimSpace(word); word != "" {
-					quoted = append(quoted, quote(word))
-				}
-			}
-			line = "[" + strings.Join(quoted, ", ") + "]"
-		}
-	case formulas, launches:
-		line = text
-	default:
-		line = quote(text)
-	}
-	l, err := parse(origin, dir, []byte(nest(name, line)))
+	l, err := parse(origin, dir, []byte(nest(name, row.given.yaml(text))))
 	if err != nil {
 		return flatten(err)
 	}
-	for key, v := range l {
-		l[key] = value{v.data, origin}
+	for name := range l.origin {
+		l.origin[name] = origin
 	}
 	s.add(l)
 	return nil
+}
+
+// yaml is a value of a flag or variable as YAML.
+func (g given) yaml(text string) string {
+	switch {
+	case g == asYAML, g == asList && strings.HasPrefix(strings.TrimSpace(text), "["):
+		return text
+	case g == asWord:
+		return quote(text)
+	}
+	var words []string
+	for word := range strings.SplitSeq(text, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			words = append(words, quote(word))
+		}
+	}
+	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // nest writes a.b: value as YAML on one line.
@@ -248,10 +288,10 @@ func projectFile(name string) (string, error) {
 func readFile(name string) (layer, error) {
 	data, err := safe.ReadFile(name, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", shown(name), err)
+		return layer{}, fmt.Errorf("%s: %w", shown(name), err)
 	}
 	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: shown(name), Message: "the configuration cannot be read: " + err.Error()}
+		return layer{}, model.Problem{Severity: model.Error, File: shown(name), Message: "the configuration cannot be read: " + err.Error()}
 	}
 	return parse(shown(name), filepath.Dir(name), data)
 }

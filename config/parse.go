@@ -21,55 +21,49 @@ const (
 	maxDepth = 32
 )
 
-// layer is what one source of settings says.
-type layer map[string]value
-
-// value is one setting and where it comes from.
-type value struct {
-	data   any
-	origin string
-}
-
 // reader turns one YAML text into a layer. It goes on after a problem, so that
 // a person sees all of them at once.
 type reader struct {
 	file     string // as shown in problems
 	dir      string // relative paths start here
-	layer    layer
+	away     bool   // it was said that no other machine can be measured on
 	problems SettingErrors
 }
 
 // parse reads one configuration file's text.
 func parse(file, dir string, data []byte) (layer, error) {
-	r := reader{file: file, dir: dir, layer: layer{}}
+	r := reader{file: file, dir: dir}
+	l := layer{origin: map[string]string{}}
 	if len(data) > maxBytes {
-		return nil, r.whole("configuration of %d bytes; at most %d are read", len(data), maxBytes)
+		return l, r.whole("configuration of %d bytes; at most %d are read", len(data), maxBytes)
 	}
 	if line, ok := noText(data); ok {
-		return nil, model.Problem{Severity: model.Error, File: file, Line: line, Message: "this is not UTF-8 text", Hint: "a configuration is YAML; save it as UTF-8"}
+		return l, model.Problem{Severity: model.Error, File: file, Line: line, Message: "this is not UTF-8 text", Hint: "a configuration is YAML; save it as UTF-8"}
 	}
 	if line, ok := tooDeep(data); ok {
-		return nil, model.Problem{Severity: model.Error, File: file, Line: line, Message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+		return l, model.Problem{Severity: model.Error, File: file, Line: line, Message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 	}
 	tree, err := parseYAML(data)
 	if err != nil {
-		return nil, r.syntax(err)
+		return l, r.syntax(err)
 	}
 	if len(tree.Docs) > 1 {
-		return nil, r.whole("more than one YAML document; a configuration is one")
+		return l, r.whole("more than one YAML document; a configuration is one")
 	}
 	for _, doc := range tree.Docs {
 		if doc.Body == nil {
 			continue
 		}
 		if _, empty := doc.Body.(*ast.NullNode); !empty {
-			r.section("", doc.Body, 0)
+			settings.fill(&r, &l.config, "", "", doc.Body, func(name string, key ast.Node) {
+				l.origin[name] = fmt.Sprintf("%s:%d", file, lineOf(key))
+			})
 		}
 	}
 	if len(r.problems) > 0 {
-		return nil, r.problems
+		return l, r.problems
 	}
-	return r.layer, nil
+	return l, nil
 }
 
 // parseYAML keeps a failure inside the parser from ending the program.
@@ -132,6 +126,10 @@ func tooDeep(data []byte) (line int, deep bool) {
 }
 
 func (r *reader) unknown(node ast.Node, full, word string, known []string) {
+	if strings.HasPrefix(full, "machine.") {
+		r.elsewhere(node)
+		return
+	}
 	problem := model.Problem{
 		Severity: model.Error, Rule: "unknown-key", File: r.file, Line: lineOf(node), Column: columnOf(node),
 		Message: fmt.Sprintf("unknown key %s", safe.Line(full)),
@@ -139,9 +137,19 @@ func (r *reader) unknown(node ast.Node, full, word string, known []string) {
 	if near := nearest(word, known); near != "" {
 		problem.Hint = fmt.Sprintf("Did you mean %s?", near)
 	} else {
-		problem.Hint = fmt.Sprintf("Known here: %s.", strings.Join(unique(known), ", "))
+		problem.Hint = fmt.Sprintf("Known here: %s.", strings.Join(known, ", "))
 	}
 	r.problems = append(r.problems, problem)
+}
+
+// elsewhere says once that programs are measured where Beagle runs.
+func (r *reader) elsewhere(node ast.Node) {
+	if r.away {
+		return
+	}
+	r.away = true
+	r.problem(node, "Beagle measures on the machine that it runs on, and cannot start programs on another one; the only thing to write is machine: {kind: local}")
+	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing."
 }
 
 func (r *reader) problem(node ast.Node, format string, args ...any) {
@@ -170,5 +178,3 @@ func (r *reader) syntax(err error) error {
 	}
 	return problem
 }
-
-func (r *reader) at(node ast.Node) string { return fmt.Sprintf("%s:%d", r.file, lineOf(node)) }

@@ -21,12 +21,11 @@ import (
 // already only the settings that differ are changed: comments and order stay.
 // The file is replaced in one step, so that it is never half-written.
 func Save(file string, c run.Config) error {
-	values := valuesOf(c)
 	old, err := safe.ReadFile(file, maxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	text, err := merge(old, file, c.Project, values)
+	text, err := merge(old, file, c)
 	if err != nil {
 		return err
 	}
@@ -34,23 +33,28 @@ func Save(file string, c run.Config) error {
 }
 
 // merge changes what differs in the text of a project file.
-func merge(old []byte, file, dir string, values map[string]any) ([]byte, error) {
-	present := map[string]any{}
+func merge(old []byte, file string, c run.Config) ([]byte, error) {
+	present := run.Config{}
+	settings.begin(&present)
 	if len(bytes.TrimSpace(old)) > 0 {
-		l, err := parse(shown(file), dir, old)
+		l, err := parse(shown(file), c.Project, old)
 		if err != nil {
 			return nil, fmt.Errorf("the file is not changed, because it cannot be read: %w", err)
 		}
-		present = valuesOf(asConfig(l, file))
+		present = asConfig(l, file)
 	}
+	now, want := asSaved(present), asSaved(c)
 	blocks, head := split(old)
-	for _, top := range tops() {
-		now, want := tree(present, top), tree(values, top)
-		i := slices.IndexFunc(blocks, func(b block) bool { return b.key == top })
-		if reflect.DeepEqual(now, want) {
+	for _, top := range settings.below("") {
+		value := settings.tree(&want, c.Project, top)
+		if reflect.DeepEqual(settings.tree(&now, c.Project, top), value) {
 			continue
 		}
-		text := written(top, want)
+		text := ""
+		if value != nil {
+			text = emit("", top, value)
+		}
+		i := slices.IndexFunc(blocks, func(b block) bool { return b.key == top })
 		switch {
 		case i < 0 && text != "":
 			blocks = append(blocks, block{top, text})
@@ -66,15 +70,19 @@ func merge(old []byte, file, dir string, values map[string]any) ([]byte, error) 
 
 // asConfig is a file's layer as the engine would take it, complete or not.
 func asConfig(l layer, file string) run.Config {
-	s := &Settings{File: file, values: layer{}}
-	for _, k := range keys {
-		if k.value != nil {
-			s.values[k.name] = value{k.value, "default"}
-		}
-	}
+	s := &Settings{File: file, layer: defaults()}
 	s.add(l)
 	c, err := s.Config()
 	_ = err // what is missing comes with the new values
+	return c
+}
+
+// asSaved is a configuration as a file says it, which leaves out the output that
+// it has by default.
+func asSaved(c run.Config) run.Config {
+	if c.Output.InPlace || c.Output.File == calibrated(c.Model) {
+		c.Output.File = ""
+	}
 	return c
 }
 
@@ -118,14 +126,6 @@ func ended(text string) string {
 		return text
 	}
 	return text + "\n"
-}
-
-// written is a key of the first level as text; without a value it is empty.
-func written(top string, v any) string {
-	if v == nil || isEmpty(v) {
-		return ""
-	}
-	return emit("", top, v)
 }
 
 // replaceFile writes a file beside the old one and takes its name.

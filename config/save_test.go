@@ -28,7 +28,7 @@ func read(t *testing.T, dir string, flags ...Flag) run.Config {
 }
 
 func TestWhatIsSavedIsWhatIsRead(t *testing.T) {
-	for name, text := range map[string]string{"complete": complete, "small": small} {
+	for name, text := range map[string]string{"complete": complete, "small": small, "zeroes": small + "seed: 0\nmeasure: {launches: 0}\n"} {
 		t.Run(name, func(t *testing.T) {
 			want := read(t, project(t, text))
 			dir := t.TempDir()
@@ -133,8 +133,8 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 	c.Timeout = run.Timeout{Kind: "constant", Limit: run.Duration(90 * time.Second)}
 	var flags []Flag
 	for _, key := range []string{"select.elements", "launch", "timeout.kind", "timeout.limit", "seed"} {
-		k, _ := find(key)
-		text := inline(k, valuesOf(c)[key])
+		row := settings.find(key)
+		text := row.given.inline(row.value(&c, dir))
 		if word := "--set " + Shell(key+"="+text); !strings.Contains(Command(c), word) {
 			t.Errorf("%s is not in %s", word, Command(c))
 		}
@@ -146,14 +146,14 @@ func TestTheCommandDoesTheSame(t *testing.T) {
 }
 
 func TestTheSchemaKnowsEveryKey(t *testing.T) {
-	for _, k := range keys {
+	for i := range settings {
 		at := Schema()
-		for word := range strings.SplitSeq(k.name, ".") {
+		for word := range strings.SplitSeq(settings[i].name, ".") {
 			below, _ := at["properties"].(map[string]any)
 			at, _ = below[word].(map[string]any)
 		}
-		if at["description"] != k.doc {
-			t.Errorf("%s is described as %v", k.name, at["description"])
+		if at["description"] != settings[i].doc {
+			t.Errorf("%s is described as %v", settings[i].name, at["description"])
 		}
 	}
 	data, err := json.Marshal(Schema())
@@ -188,11 +188,11 @@ func TestOddTextsSurviveSavingAndFlags(t *testing.T) {
 			data, _ := os.ReadFile(filepath.Join(dir, FileName))
 			t.Errorf("%q: %v, got  %+v\nwant %+v\n%s", text, err, got, c, data)
 		}
-		k, _ := find("launch")
-		s, err = Load(Options{Project: dir, Flags: []Flag{{"launch", "set launch", inline(k, c.Launch)}}})
+		row := settings.find("launch")
+		s, err = Load(Options{Project: dir, Flags: []Flag{{"launch", "set launch", row.given.inline(row.value(&c, dir))}}})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
-		} else if got := get[[]measure.Launch](s, "launch"); !reflect.DeepEqual(got, c.Launch) {
+		} else if got := s.config.Launch; !reflect.DeepEqual(got, c.Launch) {
 			t.Errorf("%q as a flag: got %+v", text, got)
 		}
 	}

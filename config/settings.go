@@ -1,13 +1,12 @@
 package config
 
 import (
-	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/goccy/go-yaml/ast"
+
 	"beagle/measure"
-	"beagle/model"
 	"beagle/run"
 )
 
@@ -21,170 +20,61 @@ type Setting struct {
 
 // All lists every setting in the order in which people read them.
 func (s *Settings) All() []Setting {
-	all := make([]Setting, 0, len(keys))
-	for _, k := range keys {
-		v := s.values[k.name]
-		if d, ok := v.data.(time.Duration); ok {
-			v.data = d.String()
-		}
-		all = append(all, Setting{Key: k.name, Value: v.data, Origin: v.origin, Doc: k.doc})
+	all := make([]Setting, 0, len(settings))
+	for i := range settings {
+		row := &settings[i]
+		all = append(all, Setting{Key: row.name, Value: row.value(&s.config, ""), Origin: s.origin[row.name], Doc: row.doc})
 	}
 	return all
 }
 
-// Config checks that the settings fit together and returns them as the engine
-// takes them. Whether files exist is not looked at here.
-func (s *Settings) Config() (run.Config, error) {
-	c := run.Config{
-		Project: filepath.Dir(s.File),
-		Model:   get[string](s, "model"),
-		Links:   get[string](s, "links"),
-		Sources: get[[]string](s, "sources"),
-		Output: run.Output{
-			File: get[string](s, "out"), InPlace: get[bool](s, "in_place"), Rate: get[float64](s, "rate"),
-		},
-		Select: run.Selection{
-			Components: get[[]string](s, "select.components"),
-			Services:   get[[]string](s, "select.services"),
-			Elements:   get[[]string](s, "select.elements"),
-		},
-		Build:   get[[]string](s, "build"),
-		Launch:  get[[]measure.Launch](s, "launch"),
-		Timeout: run.Timeout{Kind: get[string](s, "timeout.kind"), Limit: run.Duration(get[time.Duration](s, "timeout.limit"))},
-		Machine: run.Machine{
-			Kind: get[string](s, "machine.kind"), Host: get[string](s, "machine.host"),
-			User: get[string](s, "machine.user"), Dir: get[string](s, "machine.dir"),
-		},
-		Measure: run.Measure{
-			Tool: get[string](s, "measure.tool"), Probe: get[string](s, "measure.probe"),
-			Clock: get[string](s, "measure.clock"), Kieker: get[string](s, "measure.kieker"), Delivery: get[string](s, "measure.delivery"),
-			Logs: get[[]string](s, "measure.logs"),
-
-			Precision: get[float64](s, "measure.precision"), Budget: run.Duration(get[time.Duration](s, "measure.budget")),
-			Launches: int(min(get[uint64](s, "measure.launches"), 1<<20)), Passes: get[string](s, "measure.passes"),
-		},
-		Derive:  get[map[string]string](s, "derive"),
-		Fitness: get[string](s, "judge.fitness"),
-		Scatter: get[bool](s, "judge.scatter"),
-		More:    int(get[uint64](s, "judge.more")),
-		Notify:  get[[]string](s, "notify"),
-		Seed:    get[uint64](s, "seed"),
-	}
-	if strings.HasSuffix(c.Measure.Kieker, ".jar") && !filepath.IsAbs(c.Measure.Kieker) {
-		c.Measure.Kieker = filepath.Join(c.Project, c.Measure.Kieker)
-	}
-	if problems := s.check(&c); len(problems) > 0 {
-		return c, problems
-	}
-	if c.Output.File == "" && !c.Output.InPlace {
-		c.Output.File = calibrated(c.Model)
-	}
-	return c, nil
+// settings are the settings of an analysis. A new one is a row here, and a field
+// of what it points to.
+var settings = table[run.Config]{
+	row("model", path, func(c *run.Config) *string { return &c.Model }, "the .repository file to calibrate"),
+	row("links", path, func(c *run.Config) *string { return &c.Links }, "source statement links; not needed where the model carries positions"),
+	row("sources", paths, func(c *run.Config) *[]string { return &c.Sources }, "folders of the Java sources"),
+	row("out", path, func(c *run.Config) *string { return &c.Output.File }, "the model to write; default: beside the model, named .calibrated.repository"),
+	row("in_place", truth.or(false), func(c *run.Config) *bool { return &c.Output.InPlace }, "write the model itself and keep a .bak"),
+	row("rate", number.or(1), func(c *run.Config) *float64 { return &c.Output.Rate }, "processing rate: demands are written as seconds times rate"),
+	row("select.components", texts, func(c *run.Config) *[]string { return &c.Select.Components }, "components to measure, by name or id; default: everything that has a link"),
+	row("select.services", texts, func(c *run.Config) *[]string { return &c.Select.Services }, "services to measure, by name"),
+	row("select.elements", texts, func(c *run.Config) *[]string { return &c.Select.Elements }, "SEFF elements to measure, by id"),
+	row("build", texts, func(c *run.Config) *[]string { return &c.Build }, "command that builds the instrumented copy; a list, no shell"),
+	row("launch", launches, func(c *run.Config) *[]measure.Launch { return &c.Launch }, "launch configurations, see below"),
+	row("timeout.kind", choice("adaptive", "constant", "none").or("adaptive"), func(c *run.Config) *string { return &c.Timeout.Kind }, "the rule that ends measuring early"),
+	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m"),
+	row("machine.kind", local, func(c *run.Config) *string { return &c.Machine }, "where the program runs: on the machine that Beagle runs on"),
+	row("measure.tool", choice("kieker").or("kieker"), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
+	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "what records: our own small runtime, or Kieker"),
+	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
+	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "half width of a demand's 95 % interval over launches, relative to the demand, at which it is known well enough"),
+	row("measure.budget", span[run.Duration]().or(run.Duration(30*time.Second)), func(c *run.Config) *run.Duration { return &c.Measure.Budget }, "what launches beyond the configured ones may take in all"),
+	row("measure.launches", whole(0, 1<<20).or(30), func(c *run.Config) *int { return &c.Measure.Launches }, "most launches of one configuration; 1: only those configured; 0: no limit"),
+	row("measure.passes", choice("auto", "one").or("auto"), func(c *run.Config) *string { return &c.Measure.Passes }, "auto: demands that probes inside them disturb are measured again without these, one nesting level at a time"),
+	row("measure.keep", size.or(run.DefaultKeep), func(c *run.Config) *int64 { return &c.Measure.Keep }, "how much of each launch's raw events is kept, packed: none, all, or a size such as 64MB"),
+	row("measure.delivery", choice("auto", "overlay", "copy").or("auto"), func(c *run.Config) *string { return &c.Measure.Delivery }, "overlay: the built program gets its probes as it loads classes; copy: an instrumented copy is built and run; auto: chosen, and beagle check says why"),
+	row("measure.kieker", pathIf("text", isJar), func(c *run.Config) *string { return &c.Measure.Kieker }, "Kieker's jar, or its version on Maven Central"),
+	row("measure.logs", paths, func(c *run.Config) *[]string { return &c.Measure.Logs }, "recorded Kieker logs to learn from; the program is then neither built nor launched"),
+	row("derive", formulas, func(c *run.Config) *map[string]string { return &c.Derive }, "variables of your own: name and govaluate formula"),
+	row("judge.fitness", text, func(c *run.Config) *string { return &c.Fitness }, "fitness formula of your own (govaluate) over error, size, depth, cost"),
+	row("judge.scatter", truth.or(false), func(c *run.Config) *bool { return &c.Scatter }, "propose demands times the distribution of their scatter: trend * LognormMoments(mean, deviation), or eight bins"),
+	row("judge.more", whole(0, 10).or(0), func(c *run.Config) *int { return &c.More }, "rounds of measuring again where two expressions are undecided, at most 10"),
+	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
+	row("seed", seed.or(1), func(c *run.Config) *uint64 { return &c.Seed }, "seed of the random source: same input and seed, same result"),
 }
 
-// check finds settings that do not fit together.
-func (s *Settings) check(c *run.Config) SettingErrors {
-	var problems SettingErrors
-	add := func(key, message, hint string) {
-		problems = append(problems, s.problem(key, message, hint))
-	}
-	if c.Model == "" {
-		add("model", "no model is given", "Write model: path/to/your.repository")
-	}
-	if len(c.Sources) == 0 && !c.Recorded() {
-		add("sources", "no source folders are given", "Write sources: [src/main/java]")
-	}
-	if len(c.Launch) == 0 && !c.Recorded() {
-		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
-	}
-	var err error
-	if c.Measure.Keep, err = parseKeep(get[string](s, "measure.keep")); err != nil {
-		add("measure.keep", err.Error(), "")
-	}
-	if !(c.Measure.Precision > 0) || c.Measure.Precision >= 1 {
-		add("measure.precision", fmt.Sprintf("measure.precision is %g, but must lie between 0 and 1", c.Measure.Precision), "Write measure: {launches: 1} to make only the configured launches.")
-	}
-	if c.More > mostRounds {
-		add("judge.more", fmt.Sprintf("judge.more is %d, but must be at most %d", c.More, mostRounds), "")
-	}
-	names := map[string]bool{}
-	for _, launch := range c.Launch {
-		if names[launch.Name] {
-			add("launch", fmt.Sprintf("two launch configurations are named %q", launch.Name), "Give each a name of its own.")
+func isJar(word string) bool { return strings.HasSuffix(word, ".jar") }
+
+// local is the only machine that there is.
+var local = func() kind[string] {
+	k := choice("local").or("local")
+	k.read = func(r *reader, name string, node ast.Node) (string, bool) {
+		word, ok := r.scalar(name, node)
+		if ok && word != "local" {
+			r.elsewhere(node)
 		}
-		names[launch.Name] = true
-		for name, values := range launch.Vary {
-			if unused := measure.Unasked(values); unused != "" && c.More == 0 {
-				add("launch", fmt.Sprintf("the launch %q varies %s within %s, but nothing ever asks for more values there", launch.Name, name, unused), "Write judge: {more: 2} to measure where two expressions are undecided, or leave the range out.")
-			}
-		}
+		return word, ok && word == "local"
 	}
-	if c.Output.InPlace && c.Output.File != "" {
-		add("in_place", "in_place and out exclude each other", "Keep one of them.")
-	}
-	if !c.Output.InPlace && c.Output.File != "" && c.Output.File == c.Model {
-		add("out", "out is the model itself", "Write in_place: true to change the model itself; a .bak is kept.")
-	}
-	if c.Output.Rate <= 0 {
-		add("rate", "rate must be greater than 0", "")
-	}
-	switch {
-	case c.Timeout.Kind == "constant" && c.Timeout.Limit == 0:
-		add("timeout.kind", "a constant timeout needs a limit", "Write timeout: {kind: constant, limit: 10m}")
-	case c.Timeout.Kind != "constant" && c.Timeout.Limit != 0:
-		add("timeout.limit", fmt.Sprintf("a limit belongs to a constant timeout, not to %s", c.Timeout.Kind), "Write timeout: {kind: constant, limit: 10m}, or leave the limit out.")
-	}
-	switch {
-	case c.Machine.Kind == "ssh":
-		add("machine.kind", "measuring on another machine over ssh is not available yet", "Run Beagle on that machine: it needs no desktop, and a lost connection loses nothing.")
-	case c.Machine.Host != "":
-		add("machine.host", "a host belongs to an ssh machine", "Leave the host out.")
-	}
-	for name, formula := range c.Derive {
-		if !identifier(name) {
-			add("derive", fmt.Sprintf("the derived variable %q is no name", name), "Use letters, digits and underscores.")
-		}
-		if strings.TrimSpace(formula) == "" {
-			add("derive", fmt.Sprintf("the derived variable %s has no formula", name), "")
-		}
-	}
-	return problems
-}
-
-// problem is a problem at the place where a key was set.
-func (s *Settings) problem(key, message, hint string) model.Problem {
-	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: shown(s.File), Rule: "settings"}
-	origin := s.values[key].origin
-	if colon := strings.LastIndexByte(origin, ':'); colon > 0 {
-		p.File = origin[:colon]
-		_, _ = fmt.Sscanf(origin[colon+1:], "%d", &p.Line)
-	} else if origin != "" && origin != "default" {
-		p.File, p.Message = "", origin+": "+message
-	}
-	return p
-}
-
-// calibrated is the file that is written by default: beside the model.
-func calibrated(file string) string {
-	extension := filepath.Ext(file)
-	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
-}
-
-func identifier(name string) bool {
-	for i, r := range name {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return name != ""
-}
-
-// get is a setting's value, or the zero value where it is not set.
-func get[T any](s *Settings, name string) T {
-	data, _ := s.values[name].data.(T)
-	return data
-}
-
-// mostRounds bounds judge.more.
-const mostRounds = 10
+	return k
+}()

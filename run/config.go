@@ -21,7 +21,7 @@ type Config struct {
 	Launch []measure.Launch `json:"launch"`
 
 	Timeout Timeout           `json:"timeout"`
-	Machine Machine           `json:"machine"`
+	Machine string            `json:"machine"` // where the program runs: local
 	Measure Measure           `json:"measure"`
 	Derive  map[string]string `json:"derive,omitempty"`  // own variables, govaluate formulas
 	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
@@ -43,14 +43,6 @@ type Selection struct {
 type Timeout struct {
 	Kind  string   `json:"kind"` // adaptive, constant, none
 	Limit Duration `json:"limit,omitempty"`
-}
-
-// Machine is where the program runs.
-type Machine struct {
-	Kind string `json:"kind"` // local
-	Host string `json:"host,omitempty"`
-	User string `json:"user,omitempty"`
-	Dir  string `json:"dir,omitempty"`
 }
 
 // Measure chooses the measurement tool and how it measures.

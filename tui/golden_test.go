@@ -49,7 +49,7 @@ func scenes(t *testing.T) map[string]struct {
 		"wizard-launches":     scene{setting(opt), func(d *driver) { d.press("enter", "enter") }},
 		"wizard-launch-form":  scene{setting(opt), func(d *driver) { d.press("enter", "enter", "e", "tab") }},
 		"wizard-timeout":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab") }},
-		"wizard-machine":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter") }},
+		"wizard-measuring":    scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter") }},
 		"wizard-overview":     scene{setting(opt), func(d *driver) { d.press("enter", "n", "j", "j", "space", "enter", "enter", "enter", "enter") }},
 		"wizard-model-wrong":  scene{setting(misled), nothing},
 		"wizard-leave":        scene{setting(opt), func(d *driver) { d.press("tab", "tab", "ctrl+u").write("src").press("enter", "n", "ctrl+c") }},

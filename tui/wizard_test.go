@@ -20,7 +20,7 @@ func TestTheWizardLeadsFromTheModelToARunningAnalysis(t *testing.T) {
 		d.press("enter").sees("8 of 8 chosen", "[x] Upload")
 		d.press("enter").sees("small files", "3×")
 		d.press("enter").sees("● Use an adaptive timeout.")
-		d.press("enter").sees("● this machine", "not available yet")
+		d.press("enter").sees("What measures the program?", "● Beagle's own")
 		d.press("enter").sees("✓ Ready.", "beagle run beagle.yaml")
 		d.press("enter").sees("○ preparing", "computeHash CPU")
 		d.steps(1).sees("● running")

@@ -213,7 +213,7 @@ func (p *overviewPage) summary(width int) []string {
 	}
 	row("Launches", fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", ")))
 	row("Timeout", words.Timeout(c.Timeout))
-	row("Machine", machine(c))
+	row("Measuring", measuring(c))
 	row("Result", p.output())
 	row("Seed", fmt.Sprint(c.Seed))
 	for i, line := range c.Plan() {
@@ -248,12 +248,8 @@ func (p *overviewPage) output() string {
 	}
 }
 
-func machine(c *run.Config) string {
-	where := "this machine"
-	if c.Machine.Kind != "local" {
-		where = c.Machine.Kind + " " + c.Machine.Host
-	}
+func measuring(c *run.Config) string {
 	probes := map[string]string{"builtin": "Beagle's own probes", "kieker": "Kieker's probes"}[c.Measure.Probe]
 	clock := map[string]string{"auto": "automatic clock", "cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
-	return where + ", " + probes + ", " + clock
+	return probes + ", " + clock
 }

@@ -1,5 +1,5 @@
 // Package wizard sets an analysis up in six steps: project, selection,
-// launches, timeout, machine, overview. Every step can be left in both
+// launches, timeout, measuring, overview. Every step can be left in both
 // directions and keeps what was entered; the last one says which command does
 // the same without screens.
 package wizard
@@ -82,7 +82,7 @@ func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
 	defaults(&w.cfg)
 	w.saved = w.cfg
 	w.pages = []page{
-		newProjectPage(w), newSelectionPage(w), newLaunchPage(w), newTimeoutPage(w), newMachinePage(w), newOverviewPage(w),
+		newProjectPage(w), newSelectionPage(w), newLaunchPage(w), newTimeoutPage(w), newMeasuringPage(w), newOverviewPage(w),
 	}
 	return w
 }
@@ -91,8 +91,8 @@ func defaults(c *run.Config) {
 	if c.Timeout.Kind == "" {
 		c.Timeout.Kind = "adaptive"
 	}
-	if c.Machine.Kind == "" {
-		c.Machine.Kind = "local"
+	if c.Machine == "" {
+		c.Machine = "local"
 	}
 	if c.Measure.Tool == "" {
 		c.Measure.Tool = "kieker"

@@ -1,0 +1,110 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Config checks that the settings fit together and returns them as the engine
+// takes them. Whether files exist is not looked at here.
+func (s *Settings) Config() (run.Config, error) {
+	c := s.config
+	c.Project = filepath.Dir(s.File)
+	if problems := s.check(&c); len(problems) > 0 {
+		return c, problems
+	}
+	if c.Output.File == "" && !c.Output.InPlace {
+		c.Output.File = calibrated(c.Model)
+	}
+	return c, nil
+}
+
+// check finds settings that do not fit together.
+func (s *Settings) check(c *run.Config) SettingErrors {
+	var problems SettingErrors
+	add := func(key, message, hint string) {
+		problems = append(problems, s.problem(key, message, hint))
+	}
+	if c.Model == "" {
+		add("model", "no model is given", "Write model: path/to/your.repository")
+	}
+	if len(c.Sources) == 0 && !c.Recorded() {
+		add("sources", "no source folders are given", "Write sources: [src/main/java]")
+	}
+	if len(c.Launch) == 0 && !c.Recorded() {
+		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
+	}
+	if !(c.Measure.Precision > 0) || c.Measure.Precision >= 1 {
+		add("measure.precision", fmt.Sprintf("measure.precision is %g, but must lie between 0 and 1", c.Measure.Precision), "Write measure: {launches: 1} to make only the configured launches.")
+	}
+	names := map[string]bool{}
+	for _, launch := range c.Launch {
+		if names[launch.Name] {
+			add("launch", fmt.Sprintf("two launch configurations are named %q", launch.Name), "Give each a name of its own.")
+		}
+		names[launch.Name] = true
+		for name, values := range launch.Vary {
+			if unused := measure.Unasked(values); unused != "" && c.More == 0 {
+				add("launch", fmt.Sprintf("the launch %q varies %s within %s, but nothing ever asks for more values there", launch.Name, name, unused), "Write judge: {more: 2} to measure where two expressions are undecided, or leave the range out.")
+			}
+		}
+	}
+	if c.Output.InPlace && c.Output.File != "" {
+		add("in_place", "in_place and out exclude each other", "Keep one of them.")
+	}
+	if !c.Output.InPlace && c.Output.File != "" && c.Output.File == c.Model {
+		add("out", "out is the model itself", "Write in_place: true to change the model itself; a .bak is kept.")
+	}
+	if c.Output.Rate <= 0 {
+		add("rate", "rate must be greater than 0", "")
+	}
+	switch {
+	case c.Timeout.Kind == "constant" && c.Timeout.Limit == 0:
+		add("timeout.kind", "a constant timeout needs a limit", "Write timeout: {kind: constant, limit: 10m}")
+	case c.Timeout.Kind != "constant" && c.Timeout.Limit != 0:
+		add("timeout.limit", fmt.Sprintf("a limit belongs to a constant timeout, not to %s", c.Timeout.Kind), "Write timeout: {kind: constant, limit: 10m}, or leave the limit out.")
+	}
+	for name, formula := range c.Derive {
+		if !identifier(name) {
+			add("derive", fmt.Sprintf("the derived variable %q is no name", name), "Use letters, digits and underscores.")
+		}
+		if strings.TrimSpace(formula) == "" {
+			add("derive", fmt.Sprintf("the derived variable %s has no formula", name), "")
+		}
+	}
+	return problems
+}
+
+// problem is a problem at the place where a key was set.
+func (s *Settings) problem(key, message, hint string) model.Problem {
+	p := model.Problem{Severity: model.Error, Message: message, Hint: hint, File: shown(s.File), Rule: "settings"}
+	origin := s.origin[key]
+	if colon := strings.LastIndexByte(origin, ':'); colon > 0 {
+		p.File = origin[:colon]
+		_, _ = fmt.Sscanf(origin[colon+1:], "%d", &p.Line)
+	} else if origin != "" && origin != byDefault {
+		p.File, p.Message = "", origin+": "+message
+	}
+	return p
+}
+
+// calibrated is the file that is written by default: beside the model.
+func calibrated(file string) string {
+	extension := filepath.Ext(file)
+	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
+}
+
+func identifier(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,59 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// single is the schema of one value, however YAML takes it.
+var single = map[string]any{"type": []string{"string", "number", "boolean"}}
+
+// The kinds of several values.
+var (
+	texts = kind[[]string]{
+		words: "list", schema: map[string]any{"type": "array", "items": single}, given: asList,
+		read:  (*reader).texts,
+		plain: func(list []string, _ string) any { return some(list) },
+	}
+	paths = kind[[]string]{
+		words: "list of paths", schema: texts.schema, given: asList,
+		read: func(r *reader, name string, node ast.Node) ([]string, bool) {
+			list, ok := r.texts(name, node)
+			for i := range list {
+				list[i] = r.absolute(list[i])
+			}
+			return list, ok
+		},
+		plain: func(list []string, dir string) any {
+			list = slices.Clone(list)
+			for i := range list {
+				list[i] = relative(dir, list[i])
+			}
+			return some(list)
+		},
+	}
+	formulas = pairs("names and formulas")
+)
+
+// pairs are names with a value each.
+func pairs(words string) kind[map[string]string] {
+	return kind[map[string]string]{
+		words: words, schema: map[string]any{"type": "object", "additionalProperties": single}, given: asYAML,
+		read: (*reader).pairs,
+		plain: func(all map[string]string, _ string) any {
+			if len(all) == 0 {
+				return nil
+			}
+			return all
+		},
+	}
+}
+
+// some is a list, or nil where it is empty.
+func some[T any](list []T) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,174 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+)
+
+// setting is one row of a table: everything there is to know of one key of an
+// O, a run's configuration or one of its launches. Reading and writing files,
+// flags and variables, defaults, the JSON schema and the documentation all
+// follow from it.
+type setting[O any] struct {
+	name   string // as in beagle.yaml, sections and keys separated by dots
+	doc    string
+	words  string         // what a value looks like, for people
+	schema map[string]any // JSON schema of a value
+	given  given          // how flags and variables write a value
+
+	read  func(r *reader, name string, node ast.Node, to *O) bool // a value of a file; false: a problem was told
+	copy  func(to, from *O)
+	begin func(to *O)                 // sets the default
+	value func(of *O, dir string) any // as people write it, paths relative to a folder; nil: not set
+	plain any                         // the default as people write it; nil: none
+}
+
+// given is how a value is written on a command line or in a variable.
+type given uint8
+
+const (
+	asWord given = iota // as it stands
+	asList              // separated by commas, or in YAML's [..]
+	asYAML
+)
+
+// row is the setting of a name, read and written by its kind, that lies where
+// at points to.
+func row[O, T any](name string, k kind[T], at func(*O) *T, doc string) setting[O] {
+	s := setting[O]{
+		name: name, doc: doc, words: k.words, schema: k.schema, given: k.given,
+		copy:  func(to, from *O) { *at(to) = *at(from) },
+		begin: func(to *O) { *at(to) = k.initial },
+		value: func(of *O, dir string) any { return k.plain(*at(of), dir) },
+	}
+	s.read = func(r *reader, name string, node ast.Node, to *O) bool {
+		value, ok := k.read(r, name, node)
+		if ok {
+			*at(to) = value
+		}
+		return ok
+	}
+	if k.defaults {
+		s.plain = k.plain(k.initial, "")
+	}
+	return s
+}
+
+// differs is the value of a setting where it differs from its default; else nil.
+func (s *setting[O]) differs(of *O, dir string) any {
+	if value := s.value(of, dir); !reflect.DeepEqual(value, s.plain) {
+		return value
+	}
+	return nil
+}
+
+// variable is the name of a setting's environment variable.
+func (s *setting[O]) variable() string {
+	return variables + strings.ToUpper(strings.ReplaceAll(s.name, ".", "_"))
+}
+
+// variables is what the names of all environment variables begin with.
+const variables = "BEAGLE_"
+
+// table lists settings in the order in which people read them.
+type table[O any] []setting[O]
+
+// find is the setting of a name; nil: there is none.
+func (t table[O]) find(name string) *setting[O] {
+	for i := range t {
+		if t[i].name == name {
+			return &t[i]
+		}
+	}
+	return nil
+}
+
+// names lists the names of all settings.
+func (t table[O]) names() []string {
+	all := make([]string, len(t))
+	for i := range t {
+		all[i] = t[i].name
+	}
+	return all
+}
+
+// below lists the names that may stand in a section; "" is the whole file.
+func (t table[O]) below(section string) []string {
+	var names []string
+	for i := range t {
+		rest, ok := t[i].name, section == ""
+		if !ok {
+			rest, ok = strings.CutPrefix(rest, section+".")
+		}
+		if ok {
+			first, _, _ := strings.Cut(rest, ".")
+			names = append(names, first)
+		}
+	}
+	return unique(names)
+}
+
+// begin sets every default.
+func (t table[O]) begin(o *O) {
+	for i := range t {
+		t[i].begin(o)
+	}
+}
+
+// fill reads the keys of a section into an object. Problems name them behind
+// prefix; found is told of each key that was read.
+func (t table[O]) fill(r *reader, to *O, prefix, section string, node ast.Node, found func(name string, key ast.Node)) {
+	entries, ok := mapping(node)
+	if !ok {
+		what := "the file must hold keys and values"
+		if name := joined(prefix, section); name != "" {
+			what = fmt.Sprintf("%s must hold keys and values (%s)", name, strings.Join(t.below(section), ", "))
+		}
+		r.problem(node, "%s, not %s", what, kindOf(node))
+		return
+	}
+	for _, entry := range entries {
+		word := keyText(entry)
+		name := joined(section, word)
+		s := t.find(name)
+		switch {
+		case s != nil:
+			if s.read(r, joined(prefix, name), entry.Value, to) {
+				found(name, entry.Key)
+			}
+		case len(t.below(name)) > 0:
+			t.fill(r, to, prefix, name, entry.Value, found)
+		default:
+			r.unknown(entry.Key, joined(prefix, name), word, t.below(section))
+		}
+	}
+}
+
+// tree is what lies below a section of an object, as YAML writes it, without
+// what is as it is by default; nil: nothing. Paths are relative to dir.
+func (t table[O]) tree(o *O, dir, section string) any {
+	if s := t.find(section); s != nil {
+		return s.differs(o, dir)
+	}
+	var all yaml.MapSlice
+	for _, word := range t.below(section) {
+		if value := t.tree(o, dir, joined(section, word)); value != nil {
+			all = append(all, yaml.MapItem{Key: word, Value: value})
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
+func joined(section, word string) string {
+	if section == "" || word == "" {
+		return section + word
+	}
+	return section + "." + word
+}
