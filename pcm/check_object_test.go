@@ -45,7 +45,7 @@ var brokenFiles = []struct {
 	{"fileshare.usagemodel", `xsi:type="usagemodel:OpenWorkload"`, "", "abstract-class", model.Error, "_people"},
 	{"fileshare.usagemodel", `type="BYTESIZE"`, `type="BYTES"`, "wrong-value", model.Error, "_people_upload"},
 	{"fileshare.usagemodel", `entityName="share"`, `entityName="share" priority="high"`, "wrong-value", model.Error, "_people_share"},
-	{"fileshare.usagemodel", `successor="_people_share"`, `successor="_people_gone"`, "dangling-reference", model.Warning, "_people_upload"},
+	{"fileshare.system", `assemblyContext_ProvidedDelegationConnector="_FileUpload_instance"`, `assemblyContext_ProvidedDelegationConnector="_gone"`, "dangling-reference", model.Warning, "_uploads_delegation"},
 	{"fileshare.usagemodel", "fileshare.system#_fileshare_uploads", "fileshare.system#_gone", "dangling-reference", model.Warning, "_people_upload"},
 	{"fileshare.usagemodel", "fileshare.system#_fileshare_uploads", "other.system#_fileshare_uploads", "missing-file", model.Warning, "_people_upload"},
 	{"fileshare.system", "<connectors__ComposedStructure", "<connector__ComposedStructure/><connectors__ComposedStructure", "unknown-feature", model.Error, "_fileshare_system"},
