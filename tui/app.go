@@ -166,10 +166,8 @@ func (a *app) act(action keys.Action) tea.Cmd {
 // word is an action's word as the footer shows it.
 func (a *app) word(action keys.Action) string {
 	top := a.top()
-	if w, ok := top.(screen.Wording); ok {
-		if word := w.Word(action); word != "" {
-			return word
-		}
+	if word := top.Word(action); word != "" {
+		return word
 	}
 	binding, _ := keys.Of(top.Scopes(), action)
 	return binding.Word

@@ -10,6 +10,7 @@ import (
 
 // help lists what can be done on the screen below it; enter does it.
 type help struct {
+	screen.Base
 	env    *screen.Env
 	under  screen.Screen
 	rows   []helpRow
@@ -38,10 +39,6 @@ func newHelp(env *screen.Env, under screen.Screen) *help {
 	h.cursor.At = 1
 	return h
 }
-
-func (h *help) Init() tea.Cmd          { return nil }
-func (h *help) Update(tea.Msg) tea.Cmd { return nil }
-func (h *help) Typing() bool           { return false }
 
 func (h *help) Scopes() []*keys.Scope {
 	return []*keys.Scope{helpKeys, keys.Moving, keys.Everywhere}

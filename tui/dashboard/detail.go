@@ -13,6 +13,7 @@ import (
 
 // detail is one element on the whole screen: facts, picture, proposals, code.
 type detail struct {
+	screen.Base
 	of     *Dashboard
 	scroll int
 }
@@ -42,9 +43,6 @@ func (v *detail) Word(action keys.Action) string {
 	}
 	return ""
 }
-
-func (v *detail) Off(keys.Action) string { return "" }
-func (v *detail) Typing() bool           { return false }
 
 func (v *detail) Title() (left, right string) { return v.of.Title() }
 

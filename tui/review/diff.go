@@ -102,6 +102,7 @@ func hang(line string, width int, style func(...string) string) []string {
 
 // diff is the diff on the whole screen.
 type diff struct {
+	screen.Base
 	of   *Review
 	view *diffView
 }
@@ -113,8 +114,6 @@ func (d *diff) Update(m tea.Msg) tea.Cmd { d.view.update(m); return nil }
 func (d *diff) Scopes() []*keys.Scope {
 	return []*keys.Scope{keys.ReviewDiff, keys.Moving, keys.Everywhere}
 }
-func (d *diff) Typing() bool           { return false }
-func (d *diff) Off(keys.Action) string { return "" }
 
 func (d *diff) Footer() []keys.Action {
 	return []keys.Action{keys.Down, keys.PageDown, keys.Write, keys.Back, keys.Help}

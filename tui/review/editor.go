@@ -23,6 +23,7 @@ import (
 // editor is where a person writes the expression of one element: one line, or
 // a line for each transition of a branch. It is checked with every key.
 type editor struct {
+	screen.Base
 	of      *Review
 	element run.ElementState
 	form    *form.Form

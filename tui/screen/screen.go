@@ -28,6 +28,8 @@ type Screen interface {
 	Footer() []keys.Action
 	// Off says why an action cannot be done now; empty: it can.
 	Off(keys.Action) string
+	// Word replaces the footer's word for an action; empty: as always.
+	Word(keys.Action) string
 	// Typing reports whether printable keys are text.
 	Typing() bool
 	// Title is the header: what is seen, and its state.
@@ -35,6 +37,24 @@ type Screen interface {
 	// Body draws exactly height lines of at most width cells.
 	Body(width, height int) []string
 }
+
+// Base is what most screens leave as it is; they embed it, and say the rest.
+type Base struct{}
+
+// Init starts nothing.
+func (Base) Init() tea.Cmd { return nil }
+
+// Update takes nothing in.
+func (Base) Update(tea.Msg) tea.Cmd { return nil }
+
+// Off lets every action be done.
+func (Base) Off(keys.Action) string { return "" }
+
+// Word leaves every word as it is.
+func (Base) Word(keys.Action) string { return "" }
+
+// Typing says that no key is text.
+func (Base) Typing() bool { return false }
 
 // Env is what screens share.
 type Env struct {
@@ -78,9 +98,3 @@ func (e *Env) After(d time.Duration, msg tea.Msg) tea.Cmd {
 
 // Say shows a notice.
 func Say(text string) tea.Cmd { return Send(Notice{Text: text}) }
-
-// Wording is a screen on which some keys mean something else for a while.
-type Wording interface {
-	// Word replaces the footer's word for an action; empty: as always.
-	Word(keys.Action) string
-}

@@ -11,6 +11,7 @@ import (
 // choice lists the models of a folder that holds several: the wizard starts
 // with it, and esc on the first step comes back to it.
 type choice struct {
+	screen.Base
 	of     *projectPage
 	cursor screen.Cursor
 }
@@ -27,12 +28,6 @@ func newChoice(of *projectPage) *choice {
 	}
 	return c
 }
-
-// Init does nothing: what there is, is known.
-func (c *choice) Init() tea.Cmd { return nil }
-
-// Update has nothing to handle.
-func (c *choice) Update(tea.Msg) tea.Cmd { return nil }
 
 // Scopes are the bindings of the list.
 func (c *choice) Scopes() []*keys.Scope {
@@ -51,12 +46,6 @@ func (c *choice) Word(action keys.Action) string {
 	}
 	return ""
 }
-
-// Off is empty: everything can be done.
-func (c *choice) Off(keys.Action) string { return "" }
-
-// Typing is false: there is no text field.
-func (c *choice) Typing() bool { return false }
 
 // Title is the header.
 func (c *choice) Title() (left, right string) {

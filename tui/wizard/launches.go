@@ -15,6 +15,7 @@ import (
 // launchPage lists the launch configurations: how the program is run while it
 // is measured.
 type launchPage struct {
+	screen.Base
 	of      *Wizard
 	cursor  screen.Cursor
 	deleted []deleted
@@ -27,18 +28,14 @@ type deleted struct {
 
 func newLaunchPage(w *Wizard) *launchPage { return &launchPage{of: w} }
 
-func (p *launchPage) name() string            { return "Launches" }
-func (p *launchPage) typing() bool            { return false }
-func (p *launchPage) enter() tea.Cmd          { return nil }
-func (p *launchPage) update(tea.Msg) tea.Cmd  { return nil }
-func (p *launchPage) word(keys.Action) string { return "" }
-func (p *launchPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Launches, keys.Moving} }
+func (p *launchPage) Title() (left, right string) { return "Launches", "" }
+func (p *launchPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Launches, keys.Moving} }
 
-func (p *launchPage) footer() []keys.Action {
+func (p *launchPage) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Add, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
 }
 
-func (p *launchPage) off(action keys.Action) string {
+func (p *launchPage) Off(action keys.Action) string {
 	none := len(p.of.cfg.Launch) == 0
 	switch action {
 	case keys.Enter:
@@ -65,7 +62,7 @@ func (p *launchPage) off(action keys.Action) string {
 	return ""
 }
 
-func (p *launchPage) act(action keys.Action) tea.Cmd {
+func (p *launchPage) Act(action keys.Action) tea.Cmd {
 	list := &p.of.cfg.Launch
 	switch action {
 	case keys.Enter:
@@ -94,7 +91,7 @@ func (p *launchPage) act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-func (p *launchPage) body(width, height int) []string {
+func (p *launchPage) Body(width, height int) []string {
 	th, list := p.of.env.Theme, p.of.cfg.Launch
 	lines := []string{th.Strong.Render("How is the program run while it is measured?")}
 	if height > 8 {

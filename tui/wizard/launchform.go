@@ -17,6 +17,7 @@ import (
 
 // launchForm adds or changes a launch configuration.
 type launchForm struct {
+	screen.Base
 	of     *launchPage
 	at     int // which one; -1: a new one
 	form   *form.Form
@@ -96,8 +97,6 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	}
 	return l, nil
 }
-
-func (f *launchForm) Init() tea.Cmd { return nil }
 
 func (f *launchForm) Update(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {

@@ -28,9 +28,9 @@ func newMeasuringPage(w *Wizard) *measuringPage {
 	return p
 }
 
-func (p *measuringPage) name() string { return "Measuring" }
+func (p *measuringPage) Title() (left, right string) { return "Measuring", "" }
 
-func (p *measuringPage) act(action keys.Action) tea.Cmd {
+func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		p.of.cfg.Measure.Probe, p.of.cfg.Measure.Clock = p.probe.Value(), p.clock.Value()
@@ -41,7 +41,7 @@ func (p *measuringPage) act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-func (p *measuringPage) body(width, height int) []string {
+func (p *measuringPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	lines := []string{th.Strong.Render("What measures the program?"), ""}
 	if height < 10 {

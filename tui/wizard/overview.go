@@ -20,6 +20,7 @@ import (
 // overviewPage shows everything once more, the command that does the same, and
 // starts.
 type overviewPage struct {
+	screen.Base
 	of     *Wizard
 	scroll screen.Cursor
 	ready  *run.Project // with the selection as it is now
@@ -44,17 +45,15 @@ type plannedMsg struct {
 
 func newOverviewPage(w *Wizard) *overviewPage { return &overviewPage{of: w} }
 
-func (p *overviewPage) name() string            { return "Overview" }
-func (p *overviewPage) typing() bool            { return false }
-func (p *overviewPage) word(keys.Action) string { return "" }
-func (p *overviewPage) scopes() []*keys.Scope   { return []*keys.Scope{keys.Overview, keys.Moving} }
+func (p *overviewPage) Title() (left, right string) { return "Overview", "" }
+func (p *overviewPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Overview, keys.Moving} }
 
-func (p *overviewPage) footer() []keys.Action {
+func (p *overviewPage) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Save, keys.Back, keys.Help, keys.Leave}
 }
 
 // enter plans the measurement anew: the selection may be another one.
-func (p *overviewPage) enter() tea.Cmd {
+func (p *overviewPage) Init() tea.Cmd {
 	p.asked++
 	p.ready, p.err = nil, nil
 	number, cfg, prepare, look := p.asked, p.of.cfg, p.of.opt.Prepare, p.of.opt.Commands
@@ -71,7 +70,7 @@ func (p *overviewPage) enter() tea.Cmd {
 	}
 }
 
-func (p *overviewPage) off(action keys.Action) string {
+func (p *overviewPage) Off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		if p.err != nil {
@@ -92,7 +91,7 @@ func (p *overviewPage) off(action keys.Action) string {
 	return ""
 }
 
-func (p *overviewPage) act(action keys.Action) tea.Cmd {
+func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		p.of.busy = "the analysis is being started"
@@ -111,7 +110,7 @@ func (p *overviewPage) act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-func (p *overviewPage) update(msg tea.Msg) tea.Cmd {
+func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case plannedMsg:
 		if msg.number == p.asked {
@@ -148,7 +147,7 @@ func failed(err error) *dialog.Dialog {
 	}
 }
 
-func (p *overviewPage) body(width, height int) []string {
+func (p *overviewPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	lines := append(p.state(width), "")
 	lines = append(lines, p.summary(width)...)

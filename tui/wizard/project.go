@@ -22,6 +22,7 @@ import (
 
 // projectPage asks for model, links, sources and build, and checks them.
 type projectPage struct {
+	screen.Base
 	of      *Wizard
 	form    *form.Form
 	model   *form.Field
@@ -69,23 +70,22 @@ func (p *projectPage) fill() {
 	p.build.Set(text.JoinCommand(w.cfg.Build))
 }
 
-func (p *projectPage) name() string          { return "Project" }
-func (p *projectPage) typing() bool          { return true }
-func (p *projectPage) scopes() []*keys.Scope { return []*keys.Scope{keys.Forms} }
+func (p *projectPage) Title() (left, right string) { return "Project", "" }
+func (p *projectPage) Typing() bool                { return true }
+func (p *projectPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Forms} }
 
-func (p *projectPage) footer() []keys.Action {
+func (p *projectPage) Footer() []keys.Action {
 	return []keys.Action{keys.Enter, keys.Next, keys.Help, keys.Stop}
 }
-func (p *projectPage) word(keys.Action) string { return "" }
 
-func (p *projectPage) off(action keys.Action) string {
+func (p *projectPage) Off(action keys.Action) string {
 	if action == keys.Enter && p.model.Value() == "" {
 		return "a model is missing"
 	}
 	return ""
 }
 
-func (p *projectPage) enter() tea.Cmd {
+func (p *projectPage) Init() tea.Cmd {
 	if p.model.Value() == "" {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (p *projectPage) take(file string) tea.Cmd {
 	return p.check(false)
 }
 
-func (p *projectPage) act(action keys.Action) tea.Cmd {
+func (p *projectPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		return p.check(true)
@@ -166,7 +166,7 @@ func sameInputs(a, b run.Config) bool {
 	return a.Model == b.Model && a.Links == b.Links && reflect.DeepEqual(a.Sources, b.Sources)
 }
 
-func (p *projectPage) update(msg tea.Msg) tea.Cmd {
+func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, _ := p.form.Update(msg)
@@ -223,7 +223,7 @@ func (p *projectPage) use(file string) tea.Cmd {
 	return p.check(true)
 }
 
-func (p *projectPage) body(width, height int) []string {
+func (p *projectPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	lines := []string{}
 	if height > 12 {

@@ -20,6 +20,7 @@ const likely = 0.5
 // proposalScreen shows where the elements of a model without links seem to lie
 // in the source, and asks for confirmation.
 type proposalScreen struct {
+	screen.Base
 	of     *projectPage
 	found  *run.LinkProposal
 	keep   []bool
@@ -110,9 +111,6 @@ func (s *proposalScreen) Word(action keys.Action) string {
 	}
 	return ""
 }
-
-// Typing is false: there is no text field.
-func (s *proposalScreen) Typing() bool { return false }
 
 // Off says why the links cannot be used now.
 func (s *proposalScreen) Off(action keys.Action) string {

@@ -18,6 +18,7 @@ import (
 // selectionPage chooses the elements to be measured; the source of the row is
 // seen beside the tree.
 type selectionPage struct {
+	screen.Base
 	of     *Wizard
 	from   *run.Project // what the tree was made of
 	tree   *elementtree.Tree
@@ -32,22 +33,22 @@ func newSelectionPage(w *Wizard) *selectionPage {
 	return &selectionPage{of: w, tree: elementtree.New(nil), sources: map[model.ElementID]*run.Source{}}
 }
 
-func (p *selectionPage) name() string { return "Selection" }
-func (p *selectionPage) typing() bool { return p.filter.Typing }
+func (p *selectionPage) Title() (left, right string) { return "Selection", "" }
+func (p *selectionPage) Typing() bool                { return p.filter.Typing }
 
-func (p *selectionPage) scopes() []*keys.Scope {
+func (p *selectionPage) Scopes() []*keys.Scope {
 	return p.filter.Scopes(keys.Selection, keys.Moving)
 }
 
-func (p *selectionPage) footer() []keys.Action {
+func (p *selectionPage) Footer() []keys.Action {
 	return p.filter.Footer(keys.Toggle, keys.Enter, keys.Right, keys.Filter, keys.All, keys.None, keys.Source, keys.Back, keys.Help)
 }
 
-func (p *selectionPage) word(action keys.Action) string {
+func (p *selectionPage) Word(action keys.Action) string {
 	return p.filter.Word(action)
 }
 
-func (p *selectionPage) off(action keys.Action) string {
+func (p *selectionPage) Off(action keys.Action) string {
 	switch action {
 	case keys.Enter:
 		switch {
@@ -71,7 +72,7 @@ func (p *selectionPage) off(action keys.Action) string {
 }
 
 // enter makes the tree anew where the project is another one.
-func (p *selectionPage) enter() tea.Cmd {
+func (p *selectionPage) Init() tea.Cmd {
 	if p.from != p.of.project && p.of.project != nil {
 		p.from = p.of.project
 		p.tree = elementtree.New(p.from.Elements)
@@ -86,7 +87,7 @@ func (p *selectionPage) enter() tea.Cmd {
 	return p.read()
 }
 
-func (p *selectionPage) update(msg tea.Msg) tea.Cmd {
+func (p *selectionPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if p.filter.Edit(msg) {
@@ -110,7 +111,7 @@ func (p *selectionPage) read() tea.Cmd {
 	return readSource(*e)
 }
 
-func (p *selectionPage) act(action keys.Action) tea.Cmd {
+func (p *selectionPage) Act(action keys.Action) tea.Cmd {
 	if p.filter.Act(action) {
 		return tea.Batch(keep, p.narrow())
 	}
@@ -160,7 +161,7 @@ func (p *selectionPage) store() {
 	p.of.cfg.Select = s
 }
 
-func (p *selectionPage) body(width, height int) []string {
+func (p *selectionPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	head := fmt.Sprintf("%s of %s chosen", text.Count(int64(p.tree.Chosen())), text.Count(int64(p.tree.Total())))
 	if filter := p.filter.Draw(th); filter != "" {

@@ -79,14 +79,11 @@ func excerpt(content charset.Text, start, end int) run.Source {
 
 // sourceScreen is the source on the whole screen.
 type sourceScreen struct {
+	screen.Base
 	of *selectionPage
 }
 
-func (s *sourceScreen) Init() tea.Cmd          { return nil }
-func (s *sourceScreen) Update(tea.Msg) tea.Cmd { return nil }
-func (s *sourceScreen) Off(keys.Action) string { return "" }
-func (s *sourceScreen) Typing() bool           { return false }
-func (s *sourceScreen) Scopes() []*keys.Scope  { return []*keys.Scope{keys.Moving, keys.Everywhere} }
+func (s *sourceScreen) Scopes() []*keys.Scope { return []*keys.Scope{keys.Moving, keys.Everywhere} }
 
 func (s *sourceScreen) Footer() []keys.Action {
 	return []keys.Action{keys.Up, keys.Down, keys.Back, keys.Help}
@@ -101,7 +98,7 @@ func (s *sourceScreen) Act(action keys.Action) tea.Cmd {
 		return s.of.of.leave()
 	default:
 		// Up and down show the elements one after the other.
-		return s.of.act(action)
+		return s.of.Act(action)
 	}
 }
 

@@ -60,9 +60,9 @@ func parseDuration(s string) (time.Duration, error) {
 	return d, nil
 }
 
-func (p *timeoutPage) name() string { return "Timeout" }
+func (p *timeoutPage) Title() (left, right string) { return "Timeout", "" }
 
-func (p *timeoutPage) off(action keys.Action) string {
+func (p *timeoutPage) Off(action keys.Action) string {
 	if action == keys.Enter && p.kind.Value() == "constant" {
 		if _, err := parseDuration(p.limit.Value()); err != nil {
 			return err.Error()
@@ -71,7 +71,7 @@ func (p *timeoutPage) off(action keys.Action) string {
 	return ""
 }
 
-func (p *timeoutPage) act(action keys.Action) tea.Cmd {
+func (p *timeoutPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		limit, err := parseDuration(p.limit.Value())
@@ -89,7 +89,7 @@ func (p *timeoutPage) act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-func (p *timeoutPage) body(width, height int) []string {
+func (p *timeoutPage) Body(width, height int) []string {
 	th := p.of.env.Theme
 	lines := []string{th.Strong.Render("When shall the analysis end at the latest?"), ""}
 	lines = append(lines, p.form.Draw(th, width)...)

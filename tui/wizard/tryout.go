@@ -15,6 +15,7 @@ import (
 // tryOut runs a launch configuration once and shows what it did. Leaving the
 // screen ends the program.
 type tryOut struct {
+	screen.Base
 	of     *Wizard
 	launch measure.Launch
 	ctx    context.Context //nolint:containedctx // ends when the screen is left
@@ -76,10 +77,7 @@ func (t *tryOut) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (t *tryOut) Scopes() []*keys.Scope  { return []*keys.Scope{keys.Moving, keys.Everywhere} }
-func (t *tryOut) Off(keys.Action) string { return "" }
-func (t *tryOut) Typing() bool           { return false }
-
+func (t *tryOut) Scopes() []*keys.Scope { return []*keys.Scope{keys.Moving, keys.Everywhere} }
 func (t *tryOut) Footer() []keys.Action {
 	return []keys.Action{keys.Down, keys.PageDown, keys.Back, keys.Help}
 }

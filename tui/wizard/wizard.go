@@ -55,25 +55,11 @@ type Wizard struct {
 	// Started opens the screens of a run that was started.
 	started func(run.Run) tea.Cmd
 
-	project *run.Project // of the last check; nil: not checked, or it failed
-	pages   []page
+	project *run.Project    // of the last check; nil: not checked, or it failed
+	pages   []screen.Screen // the steps, in order; their titles name them
 	at      int
 	saved   run.Config // as loaded or saved last
 	busy    string     // what is being done; nothing else is done meanwhile
-}
-
-// page is one step.
-type page interface {
-	name() string
-	enter() tea.Cmd // the page is shown
-	update(tea.Msg) tea.Cmd
-	act(keys.Action) tea.Cmd
-	scopes() []*keys.Scope
-	footer() []keys.Action
-	word(keys.Action) string
-	off(keys.Action) string
-	typing() bool
-	body(width, height int) []string
 }
 
 // New is a wizard at its first step.
@@ -81,7 +67,7 @@ func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
 	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started}
 	defaults(&w.cfg)
 	w.saved = w.cfg
-	w.pages = []page{
+	w.pages = []screen.Screen{
 		newProjectPage(w), newSelectionPage(w), newLaunchPage(w), newTimeoutPage(w), newMeasuringPage(w), newOverviewPage(w),
 	}
 	return w
@@ -105,7 +91,12 @@ func defaults(c *run.Config) {
 	}
 }
 
-func (w *Wizard) page() page { return w.pages[w.at] }
+func (w *Wizard) page() screen.Screen { return w.pages[w.at] }
+
+func name(page screen.Screen) string {
+	title, _ := page.Title()
+	return title
+}
 
 // Init shows the first step, and before it the choice among several models.
 func (w *Wizard) Init() tea.Cmd {
@@ -113,39 +104,39 @@ func (w *Wizard) Init() tea.Cmd {
 	if ok && w.opt.choice() {
 		return w.env.Go(screen.Open{Screen: newChoice(first)})
 	}
-	return w.page().enter()
+	return w.page().Init()
 }
 
 // next goes on to the next step.
 func (w *Wizard) next() tea.Cmd {
 	w.at = min(w.at+1, len(w.pages)-1)
-	return w.page().enter()
+	return w.page().Init()
 }
 
 // Update hands messages to all steps, and keys to the present one.
 func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		return w.page().update(msg)
+		return w.page().Update(msg)
 	}
 	commands := make([]tea.Cmd, len(w.pages))
 	for i, p := range w.pages {
-		commands[i] = p.update(msg)
+		commands[i] = p.Update(msg)
 	}
 	return tea.Batch(commands...)
 }
 
 // Scopes are the bindings of the present step.
-func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().scopes(), keys.Everywhere) }
+func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().Scopes(), keys.Everywhere) }
 
 // Footer names what matters now.
-func (w *Wizard) Footer() []keys.Action { return w.page().footer() }
+func (w *Wizard) Footer() []keys.Action { return w.page().Footer() }
 
 // Word replaces a footer word.
-func (w *Wizard) Word(action keys.Action) string { return w.page().word(action) }
+func (w *Wizard) Word(action keys.Action) string { return w.page().Word(action) }
 
 // Typing reports whether a text field has the focus.
-func (w *Wizard) Typing() bool { return w.page().typing() }
+func (w *Wizard) Typing() bool { return w.page().Typing() }
 
 // Off says why something cannot be done now.
 func (w *Wizard) Off(action keys.Action) string {
@@ -158,7 +149,7 @@ func (w *Wizard) Off(action keys.Action) string {
 		}
 	default: // everything else can be done at any time
 	}
-	return w.page().off(action)
+	return w.page().Off(action)
 }
 
 // Act does what a key asks for.
@@ -167,16 +158,16 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 	case keys.Leave, keys.Stop:
 		return w.leave()
 	case keys.Back:
-		if cmd := w.page().act(action); cmd != nil {
+		if cmd := w.page().Act(action); cmd != nil {
 			return cmd
 		}
 		if w.at == 0 {
 			return screen.Say("This is the first step; ctrl+c leaves.")
 		}
 		w.at--
-		return w.page().enter()
+		return w.page().Init()
 	default:
-		return w.page().act(action)
+		return w.page().Act(action)
 	}
 }
 
@@ -220,7 +211,7 @@ func (w *Wizard) Body(width, height int) []string {
 	if height < 9 {
 		lines = lines[:1]
 	}
-	return append(lines, w.page().body(width, height-len(lines))...)
+	return append(lines, w.page().Body(width, height-len(lines))...)
 }
 
 // steps names all steps with a mark at the present one and those done.
@@ -230,18 +221,18 @@ func (w *Wizard) steps(width int) string {
 	for i, p := range w.pages {
 		switch {
 		case i == w.at:
-			line += th.Title.Render("▸ " + p.name())
+			line += th.Title.Render("▸ " + name(p))
 		case i < w.at:
-			line += th.Good.Render("✓") + th.Muted.Render(" "+p.name())
+			line += th.Good.Render("✓") + th.Muted.Render(" "+name(p))
 		default:
-			line += th.Muted.Render("· " + p.name())
+			line += th.Muted.Render("· " + name(p))
 		}
 		line += "  "
 	}
 	if text.Width(line) > width+2 {
-		line = th.Title.Render("▸ " + w.page().name())
+		line = th.Title.Render("▸ " + name(w.page()))
 		if w.at+1 < len(w.pages) {
-			line += th.Muted.Render("   then " + w.pages[w.at+1].name())
+			line += th.Muted.Render("   then " + name(w.pages[w.at+1]))
 		}
 	}
 	return text.Cut(line, width)
