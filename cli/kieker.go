@@ -15,6 +15,8 @@ import (
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
+	records "beagle/measure/kieker/irl"
+	"beagle/measure/kieker/logs"
 	"beagle/model"
 )
 
@@ -44,7 +46,7 @@ not a single record could be read the command fails.`,
 				return err
 			}
 			out := &jsonLines{out: bufio.NewWriterSize(a.out, 64<<10)}
-			reports, err := kieker.ReadLogs(c.Context(), paths, kieker.LogOptions{
+			reports, err := logs.Read(c.Context(), paths, logs.Options{
 				Schemas: schemas, Follow: follow, ByteLengths: byteLengths,
 				Open: func(string) kieker.Handler { return out },
 			})
@@ -76,7 +78,7 @@ not a single record could be read the command fails.`,
 // recordTypes are the known record classes, with the user's own.
 func recordTypes(irl []string) (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
-	return schemas, schemas.AddIRL(irl...)
+	return schemas, records.Add(schemas, irl...)
 }
 
 // noRecords is the error of logs none of which holds a record that can be read.

@@ -15,6 +15,8 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/live"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 	"beagle/measure/traces/show"
 	"beagle/model"
@@ -156,8 +158,8 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if each != nil {
 		each.Names(engine.Names())
 	}
-	live := traces.NewLive(engine, nil)
-	options := kieker.LogOptions{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: live.Follow}
+	view := traces.NewLive(engine, nil)
+	options := logs.Options{Open: engine.Open, Schemas: schemas, Follow: f.follow, ByteLengths: f.byteLengths, Opened: view.Follow}
 	reading, stop := limited(ctx, f.last)
 	defer stop()
 	merged := a.mergePipes(reading, stop, f, engine)
@@ -166,17 +168,17 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			reports, err = kieker.ReadLogs(reading, paths, options)
+			reports, err = logs.Read(reading, paths, options)
 		}()
-		shown := uitraces.Run(ctx, live)
+		shown := uitraces.Run(ctx, view)
 		stop()
 		<-done
 		if shown != nil {
 			return shown
 		}
 	} else {
-		ended := a.repeatTraces(reading, f, engine, live)
-		reports, err = kieker.ReadLogs(reading, paths, options)
+		ended := a.repeatTraces(reading, f, engine, view)
+		reports, err = logs.Read(reading, paths, options)
 		err = errors.Join(err, merged())
 		stop()
 		ended()
@@ -207,7 +209,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	if err != nil {
 		return err
 	}
-	receiver, err := kieker.Listen(f.listen, kieker.Options{
+	receiver, err := live.Listen(f.listen, live.Options{
 		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
 		Other: engine.Forwarded,
 	})
@@ -218,15 +220,15 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	wait, stop := limited(ctx, f.last)
 	defer stop()
 	merged := a.mergePipes(wait, stop, f, engine)
-	live := traces.NewLive(engine, receiver)
+	view := traces.NewLive(engine, receiver)
 	if a.screens() && f.forward != "-" {
-		ended := a.repeatTraces(wait, f, engine, live)
-		err = uitraces.Run(ctx, live)
+		ended := a.repeatTraces(wait, f, engine, view)
+		err = uitraces.Run(ctx, view)
 		stop()
 		ended()
 	} else {
 		a.say("listening for Kieker records on %s%s", receiver.Addr(), reachable(receiver.Addr()))
-		ended := a.repeatTraces(wait, f, engine, live)
+		ended := a.repeatTraces(wait, f, engine, view)
 		receiver.WaitEnded(wait, f.connections)
 		err = merged()
 		stop()
@@ -238,7 +240,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	stats := receiver.Stats()
 	receiver.Close()
 	if stats.Refused > 0 && !a.json() {
-		fmt.Fprintf(a.err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, kieker.MaxConnections)
+		fmt.Fprintf(a.err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
 	}
 	engine.End()
 	return a.endTraces(ctx, f, engine, stats.Sources)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 )
 
@@ -115,7 +115,7 @@ func verdicts(t *testing.T, dir string) []string {
 	engine := traces.NewEngine(traces.Options{MaxInvalid: 1 << 20, Trace: func(trace traces.Trace) {
 		all = append(all, fmt.Sprintf("valid %d", trace.ID))
 	}})
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range engine.Result().Examples {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 	"beagle/measure/traces"
 )
 
@@ -34,9 +34,9 @@ func BenchmarkMemory(b *testing.B) {
 					inputs[i] = part.Traces(nil, count)
 				}
 				engine := traces.NewEngine(traces.Options{Timeout: 60e9})
-				decoders := make([]*kieker.Decoder, shards)
+				decoders := make([]*wire.Stream, shards)
 				for i := range decoders {
-					decoders[i] = kieker.NewDecoder(nil, engine.Open("memory"))
+					decoders[i] = wire.NewStream(nil, engine.Open("memory"))
 					decoders[i].Decode(load.Registry(), false)
 					decoders[i].Decode(inputs[i], false) // warm up: pools and classes
 				}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/live"
 	"beagle/measure/traces"
 )
 
@@ -59,7 +59,7 @@ func writeAll(conn net.Conn, stream []byte) {
 func receive(b testing.TB, count int, streams ...stream) float64 {
 	b.Helper()
 	engine := traces.NewEngine(traces.Options{Timeout: time.Minute})
-	receiver, err := kieker.Listen("127.0.0.1:0", kieker.Options{Open: engine.Open})
+	receiver, err := live.Listen("127.0.0.1:0", live.Options{Open: engine.Open})
 	if err != nil {
 		b.Fatal(err)
 	}

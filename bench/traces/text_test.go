@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 )
 
@@ -46,11 +46,11 @@ func BenchmarkText(b *testing.B) {
 			before := cpuSeconds()
 			for range b.N {
 				engine := traces.NewEngine(traces.Options{})
-				options := kieker.LogOptions{}
+				options := logs.Options{}
 				if reconstruct {
 					options.Open = engine.Open
 				}
-				reports, err := kieker.ReadLogs(context.Background(), []string{dir}, options)
+				reports, err := logs.Read(context.Background(), []string{dir}, options)
 				if err != nil || reports[0].Records != 21*count || reconstruct && engine.Result().Valid != count {
 					b.Fatalf("%v %v", err, reports)
 				}

@@ -15,6 +15,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/java/probe"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/live"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -198,7 +199,7 @@ const (
 
 // receiving takes what Kieker sends during one launch.
 type receiving struct {
-	receiver *kieker.Receiver
+	receiver *live.Receiver
 	start    int64
 
 	mu          sync.Mutex // connections share the decoder
@@ -209,7 +210,7 @@ type receiving struct {
 func (k *kiekerProbe) listen(decoder *probe.Decoder, env map[string]string) (listener, error) {
 	r := &receiving{decoder: decoder, start: time.Now().UnixNano()}
 	var err error
-	r.receiver, err = kieker.Listen("127.0.0.1:0", kieker.Options{Schemas: kieker.NewSchemas(), Open: r.open})
+	r.receiver, err = live.Listen("127.0.0.1:0", live.Options{Schemas: kieker.NewSchemas(), Open: r.open})
 	if err != nil {
 		return nil, err
 	}

@@ -18,11 +18,11 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 				continue
 			}
 			class, parent, _ := strings.Cut(head, " < ")
-			schema := define(prefix+class, fields)
+			schema := DefineSchema(prefix+class, fields)
 			if parent != "" {
 				schema.Parent = prefix + parent
 				if own, ok := strings.CutPrefix(parent, "~"); ok {
-					schema.Parent = kiekerPackage + own
+					schema.Parent = Package + own
 				}
 				schema.Fields = append(append([]Field(nil), byClass[schema.Parent].Fields...), schema.Fields...)
 				schema = &Schema{Class: schema.Class, Parent: schema.Parent, Fields: schema.Fields}
@@ -34,7 +34,7 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 			all = append(all, schema)
 		}
 	}
-	read(kiekerPackage, kiekerTable)
+	read(Package, kiekerTable)
 	read("kieker.tools.opad.record.", opadTable)
 	for _, table := range projects {
 		for _, prefix := range table.packages {
@@ -44,7 +44,8 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 	return all
 })
 
-const kiekerPackage = "kieker.common.record."
+// Package is where the record classes of Kieker are.
+const Package = "kieker.common.record."
 
 // kiekerTable lists Kieker's record classes as of 2.0 by their package below
 // kieker.common.record: class < parent: own fields, in the order of the wire.

@@ -45,7 +45,7 @@ func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	case Bool:
 		return strconv.AppendBool(dst, data[0] != 0)
 	case String:
-		text, known := r.Class.strings.lookup(one.Int(0))
+		text, known := r.Class.strings.Lookup(one.Int(0))
 		if !known {
 			return append(dst, "null"...)
 		}

@@ -11,10 +11,31 @@ type Class struct {
 	*Schema
 	Mark    int32 // free for the source's handler; 0 at first
 	wire    int   // bytes of a record with its class id; 0: it has arrays
-	strings *table
+	strings Strings
 }
 
-func newClass(schema *Schema, strings *table) *Class {
+// Strings are the strings of one source by their ids.
+type Strings interface {
+	// Lookup is the string with the id; false: the source never said it.
+	Lookup(id int32) (string, bool)
+	// Version changes when an id gets another text. No two tables share one, and
+	// none is 0.
+	Version() int64
+}
+
+// MaxStrings bounds the strings of one source.
+const MaxStrings = 1 << 20
+
+// FirstTransient is the first id of strings that are only kept for a batch:
+// text logs repeat every string in every line, and not all can be remembered.
+const FirstTransient = MaxStrings
+
+// Transient reports whether the id of a string means something else in the
+// next batch.
+func Transient(id int32) bool { return id >= FirstTransient }
+
+// NewClass is the record class of a source with these strings.
+func NewClass(schema *Schema, strings Strings) *Class {
 	c := &Class{Schema: schema, strings: strings}
 	if schema.size >= 0 {
 		c.wire = 4 + schema.size
@@ -24,7 +45,7 @@ func newClass(schema *Schema, strings *table) *Class {
 
 // Version changes when string ids get another meaning: never 0, and of no two
 // readers of strings the same. It is the same for all records of a batch.
-func (c *Class) Version() int64 { return c.strings.version }
+func (c *Class) Version() int64 { return c.strings.Version() }
 
 // Size is the number of bytes of a record with its class id and its logging
 // timestamp; 0 where that depends on the lengths of arrays.
@@ -32,7 +53,7 @@ func (c *Class) Size() int { return c.wire }
 
 // Text is the string with the id in the source's table; false: the source
 // never said it.
-func (c *Class) Text(id int32) (string, bool) { return c.strings.lookup(id) }
+func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 
 // Record is one record: a view of bytes that belong to the reader. It is valid
 // until the handler returns; strings taken from it may be kept.
@@ -81,7 +102,7 @@ func (r *Record) Float(field int) float32 {
 // String is the value of a string field; empty where the source never said
 // the string.
 func (r *Record) String(field int) string {
-	text, _ := r.Class.strings.lookup(r.Int(field))
+	text, _ := r.Class.strings.Lookup(r.Int(field))
 	return text
 }
 
@@ -93,7 +114,7 @@ func (r *Record) Strings(field int, into []string) []string {
 	data := r.at(field)
 	count := int(int32(binary.BigEndian.Uint32(data)))
 	for i := range count {
-		text, _ := r.Class.strings.lookup(int32(binary.BigEndian.Uint32(data[4+4*i:])))
+		text, _ := r.Class.strings.Lookup(int32(binary.BigEndian.Uint32(data[4+4*i:])))
 		into = append(into, text)
 	}
 	return into
@@ -121,13 +142,13 @@ func (r *Record) Number(field int) float64 {
 	}
 }
 
-// maxArray bounds the elements of an array: Kieker writes whole records
+// MaxArray bounds the elements of an array: Kieker writes whole records
 // through a buffer of 64 KiB, so no real one comes near.
-const maxArray = 1 << 16
+const MaxArray = 1 << 16
 
 // walk finds the offset of a field behind arrays in data that was measured.
 func (s *Schema) walk(data []byte, field int) int {
-	at := stampSize
+	at := StampSize
 	for _, f := range s.Fields[:field] {
 		if f.Type.IsArray() {
 			at += 4 + int(int32(binary.BigEndian.Uint32(data[at:])))*typeSizes[f.Type.Elem()]
@@ -138,10 +159,10 @@ func (s *Schema) walk(data []byte, field int) int {
 	return at
 }
 
-// measure is the size of a record with arrays; more: data ends before it can
+// Measure is the size of a record with arrays; more: data ends before it can
 // be known; bad: a count cannot be true.
-func (s *Schema) measure(data []byte) (size int, more, bad bool) {
-	at := stampSize
+func (s *Schema) Measure(data []byte) (size int, more, bad bool) {
+	at := StampSize
 	for _, f := range s.Fields {
 		if !f.Type.IsArray() {
 			at += typeSizes[f.Type]
@@ -151,7 +172,7 @@ func (s *Schema) measure(data []byte) (size int, more, bad bool) {
 			return 0, true, false
 		}
 		count := int(int32(binary.BigEndian.Uint32(data[at:])))
-		if count < 0 || count > maxArray {
+		if count < 0 || count > MaxArray {
 			return 0, false, true
 		}
 		at += 4 + count*typeSizes[f.Type.Elem()]

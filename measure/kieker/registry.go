@@ -31,7 +31,7 @@ func NewSchemas() *Schemas {
 // in their number of fields; text logs choose by it, binary logs take the one
 // that was added last.
 func (s *Schemas) Add(schema Schema) error {
-	if !looksLikeClass(schema.Class) {
+	if !IsClassName(schema.Class) {
 		return fmt.Errorf("%q cannot be the name of a record class", schema.Class)
 	}
 	for _, field := range schema.Fields {
@@ -57,14 +57,14 @@ func (s *Schemas) Add(schema Schema) error {
 // Lookup is the schema of a class, or nil; the newest one where there are
 // several.
 func (s *Schemas) Lookup(class string) *Schema {
-	if all := s.all(class); len(all) > 0 {
+	if all := s.Layouts(class); len(all) > 0 {
 		return all[0]
 	}
 	return nil
 }
 
-// all is every schema of a class, the preferred one first.
-func (s *Schemas) all(class string) []*Schema {
+// Layouts is every schema of a class, the preferred one first.
+func (s *Schemas) Layouts(class string) []*Schema {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if found, ok := s.classes[class]; ok {
@@ -91,9 +91,9 @@ func (s *Schemas) Extends(class, ancestor string) bool {
 	return false
 }
 
-// define reads the short notation of the built-in table: "L name" and so on,
+// DefineSchema reads the short notation of the built-in table: "L name" and so on,
 // separated by commas; the letter is doubled for an array.
-func define(class, fields string) *Schema {
+func DefineSchema(class, fields string) *Schema {
 	schema := &Schema{Class: class}
 	for field := range strings.SplitSeq(fields, ",") {
 		letters, name, ok := strings.Cut(strings.TrimSpace(field), " ")
@@ -110,4 +110,21 @@ func define(class, fields string) *Schema {
 	}
 	schema.prepare()
 	return schema
+}
+
+// IsClassName reports whether text can be the name of a Java class, which
+// tells records from garbage.
+func IsClassName(text string) bool {
+	if len(text) == 0 || len(text) > 512 || text[0] == '.' || strings.HasSuffix(text, ".") {
+		return false
+	}
+	for _, c := range text {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9',
+			c == '.', c == '_', c == '$', c > 0x7f && c != 0xfffd:
+		default:
+			return false
+		}
+	}
+	return true
 }

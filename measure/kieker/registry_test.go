@@ -22,11 +22,11 @@ func TestBuiltInRecordsHaveKiekersSizes(t *testing.T) {
 	}
 	schemas := NewSchemas()
 	for class, size := range sizes {
-		if s := schemas.Lookup(prefix + class); s == nil || s.size-stampSize != size {
+		if s := schemas.Lookup(prefix + class); s == nil || s.size-StampSize != size {
 			t.Errorf("%s: %+v, want %d bytes", class, s, size)
 		}
 	}
-	if s := schemas.Lookup(prefix + "flow.trace.operation.EntryLevelBeforeOperationEvent"); s == nil || s.size >= 0 || s.minimum-stampSize != 28+4+4+4 {
+	if s := schemas.Lookup(prefix + "flow.trace.operation.EntryLevelBeforeOperationEvent"); s == nil || s.size >= 0 || s.minimum-StampSize != 28+4+4+4 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -38,7 +38,7 @@ func TestFormerNamesAreKnown(t *testing.T) {
 			t.Errorf("%s: %+v", old, s)
 		}
 	}
-	if all := schemas.all("kieker.tpmon.monitoringRecord.executions.KiekerExecutionRecord"); len(all) != 2 || len(all[0].Fields) != 8 || len(all[1].Fields) != 9 {
+	if all := schemas.Layouts("kieker.tpmon.monitoringRecord.executions.KiekerExecutionRecord"); len(all) != 2 || len(all[0].Fields) != 8 || len(all[1].Fields) != 9 {
 		t.Errorf("%d layouts", len(all))
 	}
 }
@@ -50,7 +50,7 @@ func TestAClassMayHaveSeveralLayouts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if all := schemas.all("my.Own"); len(all) != 2 || all[0].Fields[0].Type != Long {
+	if all := schemas.Layouts("my.Own"); len(all) != 2 || all[0].Fields[0].Type != Long {
 		t.Errorf("%+v", all)
 	}
 	for _, bad := range []Schema{{Class: ""}, {Class: "a b"}, {Class: "my.Own", Fields: []Field{{"a", 0}}}} {

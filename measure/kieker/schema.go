@@ -25,6 +25,9 @@ var typeNames = [...]string{"", "boolean", "byte", "char", "short", "int", "long
 
 var typeSizes = [...]int{0, 1, 1, 2, 2, 4, 8, 4, 8, 4}
 
+// Size is the number of bytes of a value of the type on the wire; no array's.
+func (t Type) Size() int { return typeSizes[t] }
+
 // Elem is the type without Array.
 func (t Type) Elem() Type { return t &^ Array }
 
@@ -63,12 +66,12 @@ type Schema struct {
 	bools   []int // and of truth values
 }
 
-// stampSize is the logging timestamp in front of the fields.
-const stampSize = 8
+// StampSize is the logging timestamp in front of the fields.
+const StampSize = 8
 
 // prepare computes the layout.
 func (s *Schema) prepare() {
-	at, fixed := stampSize, true
+	at, fixed := StampSize, true
 	s.offsets = make([]int, len(s.Fields))
 	for i, field := range s.Fields {
 		s.offsets[i] = -1
@@ -95,6 +98,16 @@ func (s *Schema) prepare() {
 	}
 }
 
+// DataSize is the number of bytes after the class id, with the logging timestamp;
+// -1: the record has arrays.
+func (s *Schema) DataSize() int { return s.size }
+
+// StringOffsets are where plain string fields lie, before the first array.
+func (s *Schema) StringOffsets() []int { return s.strings }
+
+// BoolOffsets are where truth values lie, before the first array.
+func (s *Schema) BoolOffsets() []int { return s.bools }
+
 // Index is the position of the field with the name, or -1.
 func (s *Schema) Index(name string) int {
 	for i := range s.Fields {
@@ -109,8 +122,8 @@ func (s *Schema) Index(name string) int {
 // on the lengths of arrays before it.
 func (s *Schema) Offset(field int) int { return s.offsets[field] }
 
-// textFields is the number of fields of a text line, or -1 where arrays vary it.
-func (s *Schema) textFields() int {
+// TextFields is the number of fields of a text line, or -1 where arrays vary it.
+func (s *Schema) TextFields() int {
 	if s.size < 0 {
 		return -1
 	}

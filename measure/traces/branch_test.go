@@ -10,6 +10,8 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
+	"beagle/measure/kieker/wire"
 )
 
 // everything is all that an engine knows: its result, and the numbers of its
@@ -24,7 +26,7 @@ func (s *stream) whole(t *testing.T, options Options) string {
 	t.Helper()
 	engine := NewEngine(options)
 	handler := engine.Open("test")
-	kieker.NewDecoder(nil, handler).Decode(s.data, true)
+	wire.NewStream(nil, handler).Decode(s.data, true)
 	handler.Closed(kieker.Report{})
 	return everything(t, engine)
 }
@@ -37,7 +39,7 @@ func (s *stream) cut(t *testing.T, options Options, as func(kieker.Handler) kiek
 	handler := engine.Open("test")
 	registry := newStream().data
 	give := func(to kieker.Handler, records []byte) {
-		kieker.NewDecoder(nil, as(to)).Decode(append(registry[:len(registry):len(registry)], records...), true)
+		wire.NewStream(nil, as(to)).Decode(append(registry[:len(registry):len(registry)], records...), true)
 	}
 	cuts = append(cuts, len(s.data))
 	begin := len(registry)
@@ -269,7 +271,7 @@ func TestABranchIsJoinedAfterAnInterval(t *testing.T) {
 	engine := NewEngine(Options{Intervals: true})
 	handler := engine.Open("test")
 	give := func(to kieker.Handler, records []byte) {
-		kieker.NewDecoder(nil, to).Decode(append(newStream().data, records...), true)
+		wire.NewStream(nil, to).Decode(append(newStream().data, records...), true)
 	}
 	give(handler, s.data[begin:first])
 	before, _ := engine.Interval()
@@ -328,7 +330,7 @@ func (s *stream) inFiles(t *testing.T, places []int, files int) string {
 func read(t *testing.T, split int64, path string) (all string, reports []kieker.Report) {
 	t.Helper()
 	engine := NewEngine(Options{})
-	reports, err := kieker.ReadLogs(t.Context(), []string{path}, kieker.LogOptions{Open: engine.Open, SplitAbove: split})
+	reports, err := logs.Read(t.Context(), []string{path}, logs.Options{Open: engine.Open, SplitAbove: split})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 // chunk is a message as Kieker's ChunkingCollector makes them: ids count from 0
@@ -59,7 +60,7 @@ func TestATraceMayGoOnInAnotherChunk(t *testing.T) {
 	source := engine.Open("broker")
 	for trace := range uint64(3) {
 		for _, begins := range []bool{true, false} {
-			if r := kieker.DecodeChunk(chunk(trace, begins), kieker.NewSchemas(), source.Records); r.Broken > 0 {
+			if r := wire.DecodeChunk(chunk(trace, begins), kieker.NewSchemas(), source.Records); r.Broken > 0 {
 				t.Fatal(r.Problems)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/DataDog/sketches-go/ddsketch"
 	"github.com/DataDog/sketches-go/ddsketch/store"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 // Two sources share so little memory for quantiles that their sketches have to
@@ -39,7 +39,7 @@ func TestQuantilesGetCoarserBeforeTheyGetWrong(t *testing.T) {
 			seen[key] = append(seen[key], float64(at+1-1_000))
 		}
 		handler := engine.Open("test")
-		dec := kieker.NewDecoder(nil, handler)
+		dec := wire.NewStream(nil, handler)
 		dec.Decode(s.data, true)
 		if source == 0 {
 			handler.Closed(dec.Report())

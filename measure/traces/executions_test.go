@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 )
 
 // executed reads a text log of executions, each given as trace, eoi and ess.
@@ -26,7 +27,7 @@ func executed(t *testing.T, all [][3]int) Result {
 		}
 	}
 	engine := NewEngine(Options{})
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	engine.End()
@@ -72,7 +73,7 @@ func TestAWholeTraceIsSeenWhileItsSourceIsQuiet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: func(string) kieker.Handler { return unclosed{shard} }}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: func(string) kieker.Handler { return unclosed{shard} }}); err != nil {
 		t.Fatal(err)
 	}
 	if open := engine.Result().Counts.Open; open != 1 {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 // hub is an engine that receives what others forward. A fragile one breaks each
@@ -78,7 +79,7 @@ func feed(engine *Engine, first, count int64) {
 		s.metadata(trace).before(trace, 0, op, 1000+trace).before(trace, 1, opB, 2000+trace).after(trace, 2, opB, 3000+2*trace).after(trace, 3, op, 9000+3*trace)
 	}
 	handler := engine.Open("a")
-	dec := kieker.NewDecoder(nil, handler)
+	dec := wire.NewStream(nil, handler)
 	dec.Decode(s.data, true)
 	handler.Closed(dec.Report())
 }
@@ -227,7 +228,7 @@ func TestMergedClassesTakeNoMoreMemoryThanOwnOnes(t *testing.T) {
 		s.after(trace, 3+2*int(trace%60), opA, at+5)
 	}
 	handler := worker.Open("a")
-	dec := kieker.NewDecoder(nil, handler)
+	dec := wire.NewStream(nil, handler)
 	dec.Decode(s.data, true)
 	handler.Closed(dec.Report())
 	var pipe bytes.Buffer

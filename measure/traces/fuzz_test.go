@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 // stream builds socket streams of trace records for tests.
@@ -99,7 +100,7 @@ func (s *stream) result(options Options) Result {
 func (s *stream) through(options Options, as func(kieker.Handler) kieker.Handler) Result {
 	engine := NewEngine(options)
 	handler := as(engine.Open("test"))
-	dec := kieker.NewDecoder(nil, handler)
+	dec := wire.NewStream(nil, handler)
 	dec.Decode(s.data, true)
 	handler.Closed(dec.Report())
 	return engine.Result()

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 func TestIntervalsAddUpToEverything(t *testing.T) {
@@ -31,7 +31,7 @@ func TestIntervalsAddUpToEverything(t *testing.T) {
 			s.metadata(trace).before(trace, 0, op, at).before(trace, 1, opB, at+5).after(trace, 2, opB, at+5+rng.Int64N(1<<20)).after(trace, 3, op, at+(1<<21))
 		}
 		handler := engine.Open("a")
-		dec := kieker.NewDecoder(nil, handler)
+		dec := wire.NewStream(nil, handler)
 		dec.Decode(s.data, true)
 		if id%3 == 0 { // while it is open, and after it ended
 			take()

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/live"
 )
 
 // Live is an engine with its sources, as a screen looks at it.
 type Live struct {
 	engine   *Engine
-	receiver *kieker.Receiver // nil: logs are read
+	receiver *live.Receiver // nil: logs are read
 
 	mu      sync.Mutex
 	logs    []func() kieker.Report
@@ -25,7 +26,7 @@ type Live struct {
 type Rate struct{ Records, Traces int64 }
 
 // NewLive looks at an engine; the receiver is nil where logs are read.
-func NewLive(engine *Engine, receiver *kieker.Receiver) *Live {
+func NewLive(engine *Engine, receiver *live.Receiver) *Live {
 	return &Live{engine: engine, receiver: receiver, at: time.Now()}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 // empty is a stream of traces of which only the metadata has come.
@@ -22,7 +23,7 @@ func TestOpenTracesOfManySourcesAreBoundedTogether(t *testing.T) {
 	for source := range int64(12) {
 		handler := engine.Open("test")
 		handlers = append(handlers, handler)
-		kieker.NewDecoder(nil, handler).Decode(empty(source<<32, 3000).data, false)
+		wire.NewStream(nil, handler).Decode(empty(source<<32, 3000).data, false)
 	}
 	r := engine.Result()
 	if r.Open*openSize > all || r.Open < all/openSize/4 || r.Reasons[TooMany] == 0 {
@@ -48,7 +49,7 @@ func TestASourceGivesBackWhatItKeptWhenAnotherNeedsIt(t *testing.T) {
 		whole.after(trace, 1, opA, 20)
 	}
 	for _, handler := range []kieker.Handler{first, second} {
-		kieker.NewDecoder(nil, handler).Decode(whole.data, false)
+		wire.NewStream(nil, handler).Decode(whole.data, false)
 	}
 	if r := engine.Result(); r.Valid != 2*count || r.Counts.Invalid != 0 {
 		t.Errorf("not all of both were kept: %+v", r.Counts)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
 )
 
 func TestATraceIsValidOrHasAReason(t *testing.T) {
@@ -159,7 +159,7 @@ func TestMergingIsExactInAnyOrder(t *testing.T) {
 	engine := NewEngine(Options{})
 	for _, part := range parts {
 		handler := engine.Open("part")
-		dec := kieker.NewDecoder(nil, handler)
+		dec := wire.NewStream(nil, handler)
 		dec.Decode(part.data, true)
 		handler.Closed(dec.Report())
 	}
@@ -194,7 +194,7 @@ func TestQuietTracesTimeOutAndOldOnesGiveWay(t *testing.T) {
 	feed := func(options Options, s *stream) (*Shard, *Engine) {
 		engine := NewEngine(options)
 		shard := engine.Open("test").(*Shard)
-		kieker.NewDecoder(nil, shard).Decode(s.data, true)
+		wire.NewStream(nil, shard).Decode(s.data, true)
 		return shard, engine
 	}
 	open := newStream()
@@ -230,7 +230,7 @@ func TestQuietTracesTimeOutAndOldOnesGiveWay(t *testing.T) {
 func TestMemoryIsBoundedWhateverArrives(t *testing.T) {
 	engine := NewEngine(Options{Memory: 4 << 20})
 	handler := engine.Open("test")
-	dec := kieker.NewDecoder(nil, handler)
+	dec := wire.NewStream(nil, handler)
 	dec.Decode(newStream().data, false)
 	rng := rand.New(rand.NewPCG(5, 6))
 	for piece := range int64(40) {
@@ -278,7 +278,7 @@ func TestADistributedTraceIsPutTogetherFromSeveralSources(t *testing.T) {
 		engine := NewEngine(Options{Distributed: distributed})
 		for _, part := range parts {
 			handler := engine.Open("part")
-			dec := kieker.NewDecoder(nil, handler)
+			dec := wire.NewStream(nil, handler)
 			dec.Decode(part.data, true)
 			handler.Closed(dec.Report())
 		}

@@ -5,7 +5,7 @@ import (
 
 	"beagle/internal/leak"
 	"beagle/internal/need"
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 )
 
 func TestMain(m *testing.M) { leak.Main(m) }
@@ -14,7 +14,7 @@ func TestMain(m *testing.M) { leak.Main(m) }
 func reconstruct(t *testing.T, options Options, paths ...string) Result {
 	t.Helper()
 	engine := NewEngine(options)
-	if _, err := kieker.ReadLogs(t.Context(), paths, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), paths, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	return engine.Result()

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 )
 
 // recording is a recorded socket stream of one trace of one call. Every program
@@ -41,7 +41,7 @@ func TestStreamsInOneFolderKeepTheirNames(t *testing.T) {
 		}
 	}
 	engine := NewEngine(Options{})
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	r := engine.Result()

@@ -11,7 +11,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 	"beagle/model"
 )
@@ -110,7 +110,7 @@ func TestLaunchesDoNotOverlap(t *testing.T) {
 func TestBeagleReadsItsOwnLog(t *testing.T) {
 	dir, log := write(t)
 	engine := traces.NewEngine(traces.Options{})
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	engine.End()

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 )
 
@@ -49,7 +50,7 @@ func shownWith(t *testing.T) (*model, *traces.Engine) {
 	write(t, filepath.Join(dir, "kieker-20260101-000000000-UTC-001.dat"), logDat)
 	engine := traces.NewEngine(traces.Options{})
 	live := traces.NewLive(engine, nil)
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open, Opened: live.Follow}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
 		t.Fatal(err)
 	}
 	m := newModel(live, func() time.Time { return start })
@@ -146,7 +147,7 @@ func TestWhatIsFrozenIsWhatIsExportedAndOpened(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kieker.map"), logMap)
 	write(t, filepath.Join(dir, "1.dat"), logDat)
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: func(string) kieker.Handler { return handler }}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: func(string) kieker.Handler { return handler }}); err != nil {
 		t.Fatal(err)
 	}
 	press(m, "enter")
@@ -189,7 +190,7 @@ $0;-1;void p.A.get();s;2;2;3;h;1;1
 $0;-1;void p.A.all();s;2;1;5;h;0;0
 `)
 	engine := traces.NewEngine(traces.Options{})
-	if _, err := kieker.ReadLogs(t.Context(), []string{dir}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	m := newModel(traces.NewLive(engine, nil), func() time.Time { return start })

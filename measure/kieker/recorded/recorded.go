@@ -20,6 +20,7 @@ import (
 	"beagle/blackboard"
 	"beagle/internal/plural"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 	"beagle/model"
 )
@@ -56,7 +57,7 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	c := newCollector(from)
 	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Distributed: from.Distributed, Trace: c.trace, Invalid: c.untraced})
 	c.names = engine.Names()
-	reports, err := kieker.ReadLogs(ctx, from.Paths, kieker.LogOptions{
+	reports, err := logs.Read(ctx, from.Paths, logs.Options{
 		Schemas: from.Schemas,
 		Open: func(source string) kieker.Handler {
 			handler := &both{collector: c, traces: engine.Open(source), source: source}

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"beagle/internal/need"
-	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 )
 
 func reconstruct(t *testing.T, options traces.Options, path string) traces.Result {
 	t.Helper()
 	engine := traces.NewEngine(options)
-	if _, err := kieker.ReadLogs(t.Context(), []string{path}, kieker.LogOptions{Open: engine.Open}); err != nil {
+	if _, err := logs.Read(t.Context(), []string{path}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
 	return engine.Result()

@@ -11,6 +11,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure/kieker"
+	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 )
 
@@ -50,7 +51,7 @@ Written by ` + "`go test ./measure/traces/show -update`" + `, which fails where 
 	for _, log := range recordedLogs {
 		options := traces.Options{Repair: log.name == "repair-events"}
 		engine := traces.NewEngine(options)
-		sources, err := kieker.ReadLogs(t.Context(), []string{need.Shared(t, "kieker/recorded/"+log.name)}, kieker.LogOptions{Open: engine.Open})
+		sources, err := logs.Read(t.Context(), []string{need.Shared(t, "kieker/recorded/"+log.name)}, logs.Options{Open: engine.Open})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,329 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
+	"beagle/model"
+)
+
+// Options say how a Receiver works. The zero value decodes what Kieker ships
+// and drops it.
+type Options struct {
+	// Open is called for each connection; nil drops all records.
+	Open func(peer string) kieker.Handler
+	// Schemas are the known record classes; nil means NewSchemas.
+	Schemas *kieker.Schemas
+	// MaxConnections bounds the connections at a time; 0 means the constant.
+	MaxConnections int
+	// Memory bounds buffers and strings of all connections together, in bytes;
+	// 0 means 128 MiB.
+	Memory int64
+	// ByteLengths says that strings declare their length in bytes, as Kieker's
+	// packages for Python and C do, not in UTF-16 units as Java does.
+	ByteLengths bool
+	// Strings is the address of a second port, for the strings of the
+	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
+	// takes that writer's records.
+	Strings string
+	// Other serves connections that begin with a brace, which no stream of
+	// records does, and tells what came; nil: they are taken for garbage.
+	Other func(conn net.Conn, got func(more kieker.Report)) error
+}
+
+// MaxConnections is how many connections a receiver serves at a time.
+const MaxConnections = 256
+
+// uselessAfter is how long a connection may hold its place without a record
+// while others are turned away.
+const uselessAfter = 10 * time.Second
+
+// Receiver is a server for Kieker's SingleSocketTcpWriter.
+type Receiver struct {
+	listener *port
+	strings  *port // of the second socket; nil: none
+	pairs    pairs
+	stop     chan struct{} // closed by Close
+	options  Options
+	budget   *wire.Budget
+	group    sync.WaitGroup
+
+	mu      sync.Mutex
+	open    map[net.Conn]*connection
+	second  map[net.Conn]bool // connections with strings
+	ended   []kieker.Report   // newest last, bounded
+	gone    kieker.Report     // sum of what is no longer in ended
+	count   int64             // connections that ended
+	refused atomic.Int64
+	closing bool
+
+	patience time.Duration
+}
+
+// connection is one that is open.
+type connection struct {
+	report  *kieker.Reading
+	since   time.Time
+	dropped bool // it made room for another one, and leaves soon
+}
+
+// maxEnded is how many ended connections a receiver remembers one by one.
+const maxEnded = 1000
+
+// Listen starts a receiver. The address is host:port; port 0 takes a free one,
+// which Addr tells. When Listen has returned, programs may connect.
+func Listen(address string, options Options) (*Receiver, error) {
+	listener, err := listenTCP(address)
+	if err != nil {
+		return nil, err
+	}
+	if options.Schemas == nil {
+		options.Schemas = kieker.NewSchemas()
+	}
+	if options.MaxConnections <= 0 {
+		options.MaxConnections = MaxConnections
+	}
+	if options.Memory <= 0 {
+		options.Memory = 128 << 20
+	}
+	r := &Receiver{listener: listener, options: options, budget: wire.NewBudget(options.Memory), open: map[net.Conn]*connection{}, second: map[net.Conn]bool{}, stop: make(chan struct{}), patience: uselessAfter}
+	if options.Strings != "" {
+		if r.strings, err = listenTCP(options.Strings); err != nil {
+			listener.Close()
+			return nil, err
+		}
+		r.group.Go(func() { r.accept(r.strings, r.serveStrings) })
+	}
+	r.group.Go(func() { r.accept(listener, r.serve) })
+	return r, nil
+}
+
+func listenTCP(address string) (*port, error) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s for Kieker records: %v", address, err),
+			Hint: "choose another port, or port 0 for any free one",
+		}
+	}
+	return &port{Listener: listener}, nil
+}
+
+// Addr is the address that programs connect to, e.g. 127.0.0.1:41234.
+func (r *Receiver) Addr() string { return r.listener.Addr().String() }
+
+// Port is the port that programs connect to.
+func (r *Receiver) Port() int { return r.listener.Addr().(*net.TCPAddr).Port }
+
+func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			var timeout net.Error
+			if errors.Is(err, net.ErrClosed) || errors.As(err, &timeout) && timeout.Timeout() {
+				return
+			}
+			time.Sleep(10 * time.Millisecond) // e.g. out of file descriptors: others may end
+			continue
+		}
+		serve(conn)
+	}
+}
+
+func (r *Receiver) serve(conn net.Conn) {
+	now := time.Now()
+	peer := conn.RemoteAddr().String()
+	rep := kieker.NewReading(peer, "single socket", now)
+	r.mu.Lock()
+	full := r.closing || len(r.open) >= r.options.MaxConnections && !r.dropUseless()
+	if !full {
+		r.open[conn] = &connection{report: rep, since: now}
+	}
+	r.mu.Unlock()
+	if full {
+		r.refused.Add(1)
+		conn.Close()
+		return
+	}
+	r.group.Go(func() {
+		if peeked, other := r.peek(conn); other {
+			rep.SetKind("reduced traces")
+			rep.EndWith(r.options.Other(peeked, rep.Got))
+		} else {
+			r.records(peeked, peer, rep)
+		}
+		conn.Close()
+		final := rep.Report()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.open, conn)
+		r.count++
+		r.ended = append(r.ended, final)
+		if len(r.ended) > maxEnded {
+			r.gone.Add(r.ended[0])
+			r.ended = r.ended[1:]
+		}
+	})
+}
+
+// records reads a stream of records.
+func (r *Receiver) records(conn net.Conn, peer string, rep *kieker.Reading) {
+	var handler kieker.Handler = kieker.Discard{}
+	if r.options.Open != nil {
+		handler = r.options.Open(peer)
+	}
+	read(conn, rep, r.options, r.budget, handler, r.offer)
+	handler.Closed(rep.Report())
+}
+
+// peek looks at the first byte of a connection; other says that it is not one of
+// records. Those of the two-socket writer are, and must be paired at once.
+func (r *Receiver) peek(conn net.Conn) (same net.Conn, other bool) {
+	if r.options.Other == nil || r.strings != nil {
+		return conn, false
+	}
+	p := &peeked{Conn: conn}
+	n, _ := conn.Read(p.first[:]) // an error comes again
+	p.left = n == 1
+	return p, n == 1 && p.first[0] == '{'
+}
+
+// peeked is a connection whose first byte was read.
+type peeked struct {
+	net.Conn
+	first [1]byte
+	left  bool // it is to be read again
+}
+
+func (p *peeked) Read(to []byte) (int, error) {
+	if p.left && len(to) > 0 {
+		to[0], p.left = p.first[0], false
+		return 1, nil
+	}
+	return p.Conn.Read(to)
+}
+
+// dropUseless makes room by ending the oldest connection that never sent a
+// record: peers that only hold connections may not keep programs out.
+func (r *Receiver) dropUseless() bool {
+	var oldest net.Conn
+	for conn, c := range r.open {
+		if c.report.Records.Load() == 0 && !c.dropped && time.Since(c.since) > r.patience && (oldest == nil || c.since.Before(r.open[oldest].since)) {
+			oldest = conn
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	r.open[oldest].dropped = true // it leaves by itself, soon
+	oldest.Close()
+	return true
+}
+
+// offer lets a connection's decoder be found by the connection with its
+// strings, where there is one.
+func (r *Receiver) offer(conn net.Conn, dec *wire.Decoder, rep *kieker.Reading) *dual {
+	if r.strings == nil {
+		return nil
+	}
+	dec.ApartFromStrings()
+	rep.SetKind("two sockets")
+	d := &dual{dec: dec, report: rep, conn: conn, over: make(chan struct{})}
+	if err := r.pairs.offer(d); err != nil {
+		rep.Fault(0, err.Error())
+	}
+	return d
+}
+
+// serveStrings serves the second socket of a program.
+func (r *Receiver) serveStrings(conn net.Conn) {
+	r.mu.Lock()
+	full := r.closing || len(r.second) >= r.options.MaxConnections
+	if !full {
+		r.second[conn] = true
+	}
+	r.mu.Unlock()
+	if full {
+		conn.Close()
+		return
+	}
+	r.group.Go(func() {
+		r.readStrings(conn)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.second, conn)
+	})
+}
+
+// WaitEnded waits until so many connections have ended, or the context; 0 waits
+// for the context.
+func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for connections <= 0 || r.Stats().Ended < int64(connections) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Shutdown accepts the connections that are already made, then no more, and
+// waits until all have ended. Where the context ends first, the rest is cut.
+// It returns the reports of the connections, in the order of their ends.
+func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
+	// A program that connected, wrote and left within a moment may still stand
+	// in the kernel's queue.
+	r.listener.end()
+	if r.strings != nil {
+		r.strings.end()
+	}
+	done := make(chan struct{})
+	go func() { r.group.Wait(); close(done) }()
+	var err error
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+		r.cut()
+		<-done
+	}
+	r.Close()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended, err
+}
+
+// Close ends all connections at once. It may be called again.
+func (r *Receiver) Close() error {
+	r.listener.Close()
+	if r.strings != nil {
+		r.strings.Close()
+	}
+	r.cut()
+	r.group.Wait()
+	return nil
+}
+
+func (r *Receiver) cut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closing {
+		r.closing = true
+		close(r.stop)
+	}
+	for conn := range r.open {
+		conn.Close()
+	}
+	for conn := range r.second {
+		conn.Close()
+	}
+}

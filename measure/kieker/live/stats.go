@@ -1,0 +1,37 @@
+package live
+
+import (
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// Stats is the state of a receiver.
+type Stats struct {
+	Records, Bytes, Unknown, Broken, Skipped int64
+	Open                                     int   // connections at present
+	Ended                                    int64 // connections that ended
+	Refused                                  int64 // connections over the limit
+	LastRecord                               time.Time
+	Sources                                  []kieker.Report // open ones and the last that ended
+}
+
+// Stats is the present state. It is cheap and may be asked often.
+func (r *Receiver) Stats() Stats {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	total := r.gone
+	s := Stats{Open: len(r.open), Ended: r.count, Refused: r.refused.Load()}
+	for _, ended := range r.ended {
+		total.Add(ended)
+		s.Sources = append(s.Sources, ended)
+	}
+	for _, c := range r.open {
+		now := c.report.Report()
+		total.Add(now)
+		s.Sources = append(s.Sources, now)
+	}
+	s.Records, s.Bytes, s.Unknown, s.Broken, s.Skipped = total.Records, total.Bytes, total.Unknown, total.Broken, total.Skipped
+	s.LastRecord = total.LastRecord
+	return s
+}

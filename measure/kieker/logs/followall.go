@@ -1,0 +1,70 @@
+package logs
+
+import (
+	"context"
+	"os"
+	"sync"
+	"time"
+
+	"beagle/measure/kieker"
+)
+
+// followAll follows the logs at or below the paths side by side, also those
+// that appear later: a program that is started again writes a new folder.
+func followAll(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	reports := []kieker.Report{}
+	known := map[string]os.FileInfo{}
+	for {
+		for _, path := range paths {
+			logs, err := findLogs(path)
+			if err != nil && len(known) == 0 && !isEmptyFolder(path) {
+				return nil, err
+			}
+			for _, log := range logs {
+				info, err := os.Stat(log.path)
+				if err != nil || seen(known, log.path, info) {
+					continue
+				}
+				known[log.path] = info
+				mu.Lock()
+				at := len(reports)
+				reports = append(reports, kieker.Report{})
+				mu.Unlock()
+				group.Go(func() {
+					report := readLog(ctx, log, options)
+					mu.Lock()
+					defer mu.Unlock()
+					reports[at] = report
+				})
+			}
+		}
+		select {
+		case <-ctx.Done():
+			group.Wait()
+			return reports, nil
+		case <-time.After(scanEvery):
+		}
+	}
+}
+
+// seen reports whether the log is read already, under this or a former name.
+func seen(known map[string]os.FileInfo, path string, info os.FileInfo) bool {
+	if known[path] != nil {
+		return true
+	}
+	for _, other := range known {
+		if os.SameFile(other, info) {
+			return true
+		}
+	}
+	return false
+}
+
+// isEmptyFolder reports whether the path is a folder: one without logs may get
+// some.
+func isEmptyFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

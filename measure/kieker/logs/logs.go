@@ -1,0 +1,226 @@
+package logs
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
+	"beagle/model"
+)
+
+// Options say how recorded logs are read.
+type Options struct {
+	// Open is called for each log; nil drops all records.
+	Open func(source string) kieker.Handler
+	// Schemas are the known record classes; nil means NewSchemas.
+	Schemas *kieker.Schemas
+	// Follow goes on reading while the logs are being written, and those that
+	// appear later at or below the paths, until the context ends.
+	Follow bool
+	// ByteLengths is as in Options, for recorded socket streams.
+	ByteLengths bool
+	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
+	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
+	SplitAbove int64
+	// Opened is told the report of each log as soon as its reading starts, so
+	// that it can be shown while it grows.
+	Opened func(live func() kieker.Report)
+}
+
+// Read reads the logs at or below the paths one after the other: folders
+// with a kieker.map (whatever they are called) or with chunks and socket
+// streams, which need none, whole logs in a zip, and
+// single files, also recorded socket streams. It fails only where a path
+// cannot be read at all; everything that is wrong within a log stands in its
+// report.
+func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
+	if options.Schemas == nil {
+		options.Schemas = kieker.NewSchemas()
+	}
+	if options.Open == nil {
+		options.Open = func(string) kieker.Handler { return kieker.Discard{} }
+	}
+	if options.Follow {
+		return followAll(ctx, paths, options)
+	}
+	var logs []logSource
+	for _, path := range paths {
+		found, err := findLogs(path)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, found...)
+	}
+	var reports []kieker.Report
+	for _, log := range logs {
+		reports = append(reports, readLog(ctx, log, options))
+		if ctx.Err() != nil {
+			return reports, ctx.Err()
+		}
+	}
+	return reports, nil
+}
+
+// logSource is one log: a folder, an archive, or a single file.
+type logSource struct {
+	path    string
+	mapFile string   // empty: none
+	files   []string // data files in order; of a folder that is followed, so far
+	folder  bool
+	archive bool
+}
+
+// findLogs finds the logs at or below a path. A folder with a map is one log;
+// folders below it are not looked at, as Kieker does.
+func findLogs(path string) ([]logSource, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error(), Hint: "give a folder with a kieker.map, or a folder above such folders"}
+	}
+	if !info.IsDir() {
+		return []logSource{fileLog(path)}, nil
+	}
+	var logs []logSource
+	err = filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !entry.IsDir() {
+			if strings.HasSuffix(at, ".zip") && isArchive(at) {
+				logs = append(logs, logSource{path: at, archive: true})
+			}
+			return nil
+		}
+		if log, ok := folderLog(at); ok {
+			logs = append(logs, log)
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error()}
+	}
+	if len(logs) == 0 {
+		p := model.Problem{
+			Severity: model.Error, File: path, Message: "there is no Kieker log here",
+			Hint: "a log is a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df)",
+		}
+		if here, _ := folderLog(path); len(here.files) > 0 {
+			p.Message = fmt.Sprintf("there are data files (%s), but no kieker.map, which names their record classes", filepath.Base(here.files[0]))
+			p.Hint = "copy the kieker.map that was written beside them"
+		}
+		return nil, p
+	}
+	return logs, nil
+}
+
+func fileLog(path string) logSource {
+	if isArchive(path) {
+		return logSource{path: path, archive: true}
+	}
+	log := logSource{path: path, files: []string{path}}
+	if maps, _ := filepath.Glob(filepath.Join(globEscape(filepath.Dir(path)), "*.map")); len(maps) > 0 {
+		log.mapFile = maps[0]
+	}
+	return log
+}
+
+func globEscape(path string) string {
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
+}
+
+// folderLog is the log in a folder, if there is one.
+func folderLog(path string) (logSource, bool) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return logSource{}, false
+	}
+	log := logSource{path: path, folder: true}
+	var regular []string
+	for _, entry := range entries {
+		name := entry.Name()
+		switch {
+		case entry.IsDir() || strings.HasPrefix(name, "."):
+		case strings.HasSuffix(name, ".map"):
+			if log.mapFile == "" || name == "kieker.map" {
+				log.mapFile = filepath.Join(path, name)
+			}
+		default:
+			at := filepath.Join(path, name)
+			if isData(name) {
+				log.files = append(log.files, at)
+			}
+			if entry.Type().IsRegular() {
+				regular = append(regular, at)
+			}
+		}
+	}
+	ok := log.mapFile != ""
+	if !ok {
+		alone := slices.DeleteFunc(regular, func(at string) bool { return !needsNoMap(at) })
+		if ok = len(alone) > 0; ok {
+			log.files = alone
+		}
+	}
+	slices.Sort(log.files) // names begin with the time: their order is the order of writing
+	return log, ok
+}
+
+// needsNoMap reports whether a file brings its strings along: chunks, as a
+// broker's consumer stores them, or a recorded socket stream.
+func needsNoMap(path string) bool {
+	in, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	var first [4]byte
+	_, err = io.ReadFull(in, first[:])
+	return err == nil && (bytes.Equal(first[:], wire.ChunkMagic[:4]) || bytes.Equal(first[:], registryMark))
+}
+
+// isData tells data files from notes that people leave beside them.
+func isData(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return slices.Contains([]string{".dat", ".bin", ".df", ".gz", ".zip", ".xz", ".bz2"}, ext)
+}
+
+// readLog reads one log to its end.
+func readLog(ctx context.Context, log logSource, options Options) kieker.Report {
+	rep := kieker.NewReading(log.path, "", time.Now())
+	if options.Opened != nil {
+		options.Opened(rep.Report)
+	}
+	handler := options.Open(log.path)
+	if err := readWith(ctx, log, newContents(log, options, rep, handler)); err != nil && ctx.Err() == nil {
+		rep.End(false, err.Error())
+	}
+	rep.End(rep.Broken.Load() == 0 && rep.Skipped.Load() == 0, "")
+	final := rep.Report()
+	handler.Closed(final)
+	return final
+}
+
+func readWith(ctx context.Context, log logSource, in *contents) error {
+	if log.archive {
+		return in.archive(ctx, log.path)
+	}
+	if err := in.loadMap(); err != nil {
+		return err
+	}
+	if in.options.Follow {
+		return newFollower(log, in).run(ctx)
+	}
+	(&logReader{contents: in, log: log}).readFiles(ctx)
+	return ctx.Err()
+}
