@@ -1,8 +1,8 @@
-// Package analysers holds the registry of analysers that are compiled in; each
-// analyser has a folder of its own. Fit runs them all on one table.
+// Package analysers is the registry of the analysers that are compiled in; each
+// has a folder of its own.
 //
 // An analyser is a value without state. It sees no files, processes, clocks or
-// network: the same blackboard and seed give the same contribution.
+// network: the same pass makes it propose the same.
 package analysers
 
 import (
@@ -18,14 +18,11 @@ import (
 	"beagle/analysers/steps"
 )
 
-// Results are the measurement result analysers, in the order in which people
-// should see them.
-func Results() []analyser.Result {
-	return []analyser.Result{constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, rules.Analyser}
-}
-
-// Proposals are the proposed expression analysers, in the order in which
+// All are the analysers, in the order in which they have their turns and in which
 // people should see them.
-func Proposals() []analyser.Proposal {
-	return []analyser.Proposal{average.Analyser, refine.Analyser, genetic.Analyser}
+func All() []*analyser.Analyser {
+	return []*analyser.Analyser{
+		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, rules.Analyser,
+		average.Analyser, refine.Analyser, genetic.Analyser,
+	}
 }

@@ -68,6 +68,17 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	return b
 }
 
+// Of is a blackboard of one element that was measured already: its results are a
+// table and, of a noisy quantity, what its launches say.
+func Of(element model.Element, table *model.Table, scatter launches.Scatter, seed uint64) *Board {
+	b := New([]model.Element{element}, seed, nil)
+	r := b.items[0].results
+	r.n, r.built, r.scatter = float64(table.Rows()), table, scatter
+	r.once.Do(func() {}) // there is nothing to build
+	b.toMeasure[0] = false
+	return b
+}
+
 // Derive adds variables of the user's own to the tables. It is called before
 // anything is contributed.
 func (b *Board) Derive(variables []Derived) {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/internal/safe"
 	"beagle/judge"
+	"beagle/learn"
 	"beagle/model"
 )
 
@@ -151,25 +151,26 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 }
 
 // fitTable learns what the table is about.
-func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *csvtable.Table) (model.Element, analysers.Result, error) {
-	options := analysers.Options{Seed: o.seed, Fitness: formula}
+func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
+	options := learn.Options{Seed: o.seed, Fitness: formula}
 	if o.kind == "" {
 		options.Element = fitElement(o.target, model.InternalAction, table)
 		if table.Target.Kind != model.Number {
 			options.Element = fitElement(o.target, model.Branch, table)
 		}
-		learnt, kind := analysers.FitAny(ctx, &table.Table, options)
-		return fitElement(o.target, kind, table), learnt, nil
+		learnt, kind, err := learn.Any(ctx, &table.Table, options)
+		return fitElement(o.target, kind, table), learnt, err
 	}
 	kind, err := fitKind(o.kind, &table.Table)
 	if err != nil {
-		return model.Element{}, analysers.Result{}, err
+		return model.Element{}, learn.Result{}, err
 	}
 	if kind == model.InternalAction {
 		noteNegative(table)
 	}
 	options.Element = fitElement(o.target, kind, table)
-	return options.Element, analysers.Fit(ctx, &table.Table, kind, options), nil
+	learnt, err := learn.Table(ctx, &table.Table, kind, options)
+	return options.Element, learnt, err
 }
 
 // noteNegative says that what is meant to be a demand cannot be one.

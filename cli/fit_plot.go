@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/internal/plot"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 )
 
 // fitPlot draws the measurements and the expression over the variable that
 // matters most.
-func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) []string {
+func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) []string {
 	style := o.plot
 	width := a.width()
 	if style == "" {

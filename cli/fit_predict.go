@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -70,7 +70,7 @@ func readOther(ctx context.Context, o fitOptions) (*csvtable.Table, error) {
 }
 
 // predict evaluates what was learnt on another table. nil: nothing was learnt.
-func predict(file string, learntFrom, other *csvtable.Table, e model.Element, learnt analysers.Result) (*prediction, error) {
+func predict(file string, learntFrom, other *csvtable.Table, e model.Element, learnt learn.Result) (*prediction, error) {
 	if learnt.Verdict.Final < 0 {
 		return nil, nil
 	}
@@ -118,7 +118,7 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 			Message: "a text cannot be predicted", Hint: "learn it as a decision, with --kind branch",
 		}
 	default:
-		intervals, err := judge.Predict(e.Kind, &learntFrom.Table, learnt.Forms(), other.Columns)
+		intervals, err := judge.Predict(learnt.Data, learnt.Forms(), other.Columns)
 		if err != nil {
 			return nil, wrong(err)
 		}

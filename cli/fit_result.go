@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/judge"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/pcm/stoex"
@@ -72,7 +72,7 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
-func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, proposals []proposalResult) []evidence {
+func fitEvidence(e model.Element, learnt learn.Result, proposals []proposalResult) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
 		if i == explained || p.Expression == nil && len(p.Branches) == 0 {
@@ -81,9 +81,9 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 		var x judge.Explanation
 		var err error
 		if p.Expression != nil {
-			x, err = judge.Explain(context.Background(), e.Kind, table, p.Expression)
+			x, err = judge.Explain(context.Background(), learnt.Data, p.Expression)
 		} else {
-			x, err = judge.ExplainBranch(context.Background(), table, p.Branches)
+			x, err = judge.ExplainBranch(context.Background(), learnt.Data, p.Branches)
 		}
 		if err != nil {
 			break
@@ -110,7 +110,7 @@ func fitEvidence(e model.Element, table *model.Table, learnt analysers.Result, p
 	return out
 }
 
-func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Result) fitResult {
+func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) fitResult {
 	v := learnt.Verdict
 	r := fitResult{
 		elementResult: elementResult{
@@ -140,7 +140,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt analysers.Resul
 			r.Expression = expression.String(decimal.Rounded(n))
 		}
 	}
-	r.Evidence = fitEvidence(e, &table.Table, learnt, r.Proposals)
+	r.Evidence = fitEvidence(e, learnt, r.Proposals)
 	return r
 }
 

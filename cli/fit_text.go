@@ -10,10 +10,10 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/decimal"
@@ -22,7 +22,7 @@ import (
 // fitText shows a fit to a person: the expression and whether to trust it, the
 // alternatives, and the picture. On a terminal they come in the opposite order:
 // what matters most stands last, above the prompt.
-func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt analysers.Result, o fitOptions) error {
+func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) error {
 	width := a.width()
 	answer, rivals, picture := &sheet{width: width}, &sheet{width: width}, &sheet{}
 	fitAnswer(answer, r, e)
@@ -215,7 +215,7 @@ func (s *sheet) numbers(all []interval) {
 }
 
 // fitAlternatives lists what else was proposed, best first.
-func fitAlternatives(s *sheet, r fitResult, learnt analysers.Result) {
+func fitAlternatives(s *sheet, r fitResult, learnt learn.Result) {
 	const most = 6
 	if len(r.Proposals) < 2 {
 		return

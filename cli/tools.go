@@ -105,11 +105,12 @@ func askProgram(ctx context.Context, name, argument, doc, hint string) toolState
 
 func analyserInfos() []analyserInfo {
 	var infos []analyserInfo
-	for _, one := range analysers.Results() {
-		infos = append(infos, analyserInfo{one.Info().Name, "result", firstLine(one.Info().Doc)})
-	}
-	for _, one := range analysers.Proposals() {
-		infos = append(infos, analyserInfo{one.Info().Name, "proposal", firstLine(one.Info().Doc)})
+	for _, one := range analysers.All() {
+		works := "result"
+		if len(one.Improves) > 0 {
+			works = "proposal"
+		}
+		infos = append(infos, analyserInfo{one.Name, works, firstLine(one.Doc)})
 	}
 	slices.SortFunc(infos, func(x, y analyserInfo) int { return strings.Compare(x.Name, y.Name) })
 	return infos

@@ -275,7 +275,7 @@ func simulate(t *testing.T, seed uint64, n noise) map[model.ElementID]model.Elem
 			Tool: &simulator{noise: n, seed: seed}, Entries: project.Entries, Clock: measure.CPUTime,
 			Launches: []measure.Launch{{Name: "uploads", Repeat: 2}, {Name: "sharing", Repeat: 2}, {Name: "index of names", Repeat: 2}},
 		},
-		Results: analysers.Results(), Proposals: analysers.Proposals(), Judge: judge.New(judge.Options{}),
+		Analysers: analysers.All(), Judge: judge.New(judge.Options{}),
 	}
 	if err := analysis.Run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -16,9 +16,6 @@ import (
 type Opinion struct {
 	Grades  []blackboard.Grade // parallel to the proposals
 	Verdict blackboard.Verdict
-	// Front are the indices of the proposals that no other one beats in both
-	// error and size, the smallest first.
-	Front []int
 	// RunnerUp is the index of the second best different proposal and how much
 	// longer its description is; -1: there is none.
 	RunnerUp int
@@ -33,15 +30,14 @@ type Opinion struct {
 // The measure is the description length in nats: what it takes to write down
 // the expression and, given it, the measurements (Rissanen 1978; in the form
 // of Bartlett et al., "Exhaustive Symbolic Regression", 2022). It has no unit.
-func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal, formula *Formula) Opinion {
+func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals)), RunnerUp: -1}
 	o.Verdict = blackboard.Verdict{Final: -1, Noise: math.NaN()}
-	if table.Rows() == 0 {
+	if data.Table.Rows() == 0 {
 		o.Verdict.Reason = "not measured"
 		refuseAll(o.Grades, "not measured")
 		return o
 	}
-	data := dataset.Prepare(table, kind.Noisy())
 	o.Verdict.Warnings = data.Notes
 	if data.Points() == 0 {
 		o.Verdict.Reason = "no usable measurement"
@@ -65,12 +61,11 @@ func Assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal
 		formula.apply(data, proposals, o.Grades)
 	}
 	o.Verdict.Final = best(o.Grades)
-	o.Front = front(o.Grades)
 	if o.Verdict.Final < 0 {
 		o.Verdict.Reason = "every proposal was refused"
 		return o
 	}
-	o.RunnerUp, o.Distance = runnerUp(proposals, o.Grades, o.Verdict.Final)
+	o.RunnerUp, o.Distance = RunnerUp(proposals, o.Grades, o.Verdict.Final)
 	if formula != nil {
 		evidence = evidence.chosen(o.Verdict.Final, o.Grades[o.Verdict.Final])
 	}
@@ -100,7 +95,9 @@ func best(grades []blackboard.Grade) int {
 	return at
 }
 
-func front(grades []blackboard.Grade) []int {
+// Front are the indices of the proposals that no other one beats in both error
+// and size, the smallest first.
+func Front(grades []blackboard.Grade) []int {
 	var front []int
 	for i, g := range grades {
 		if math.IsInf(g.Fitness, 1) {
@@ -124,7 +121,9 @@ func front(grades []blackboard.Grade) []int {
 	return front
 }
 
-func runnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final int) (int, float64) {
+// RunnerUp is the index of the best proposal that says something else than the
+// final one, and how much longer its description is, in nats; -1: there is none.
+func RunnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final int) (int, float64) {
 	second := -1
 	for i, g := range grades {
 		if i == final || math.IsInf(g.Fitness, 1) || Same(proposals[i], proposals[final]) {

@@ -76,12 +76,12 @@ func TestIntervalsCover(t *testing.T) {
 					d := dataset.Prepare(table, true)
 					c := selection.Compare(d, []expression.Node{f.node}, true)
 					fitted := regression.Tune(d, f.node, c.Noise, 12)
-					e, err := Explain(t.Context(), model.InternalAction, table, fitted)
+					e, err := Explain(t.Context(), dataset.Prepare(table, model.InternalAction.Noisy()), fitted)
 					if err != nil || len(e.Intervals) != len(truth) {
 						t.Fatalf("%s: %+v, %v", f.name, e, err)
 					}
 					places := sample(rand.New(rand.NewPCG(seed, 77)), f.node, 20, 0).Columns
-					predicted, err := Predict(model.InternalAction, table, []expression.Node{fitted}, places)
+					predicted, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), []expression.Node{fitted}, places)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -141,7 +141,7 @@ func TestIntervalsHoldWhatLaunchesDifferBy(t *testing.T) {
 			}
 			d := dataset.Prepare(table, true)
 			c := selection.Compare(d, []expression.Node{line}, true)
-			e, err := Explain(t.Context(), model.InternalAction, table, regression.Tune(d, line, c.Noise, 12))
+			e, err := Explain(t.Context(), dataset.Prepare(table, model.InternalAction.Noisy()), regression.Tune(d, line, c.Noise, 12))
 			if err != nil || len(e.Intervals) != len(truth) {
 				t.Fatalf("%+v, %v", e, err)
 			}
@@ -173,7 +173,7 @@ func TestALaunchForEachInputIsNoReasonForAbsurdIntervals(t *testing.T) {
 			}
 		}
 		line := forms()[0].node
-		e, err := Explain(t.Context(), model.InternalAction, table, line)
+		e, err := Explain(t.Context(), dataset.Prepare(table, model.InternalAction.Noisy()), line)
 		if err != nil || len(e.Intervals) != 2 {
 			t.Fatalf("%+v, %v", e, err)
 		}
@@ -194,7 +194,7 @@ func TestADemandWithoutInputsHasAnInterval(t *testing.T) {
 			table.Target.Num = append(table.Target.Num, 2e-5*math.Exp(0.3*r.NormFloat64()))
 		}
 		d := dataset.Prepare(table, true)
-		e, err := Explain(t.Context(), model.InternalAction, table, expression.Constant(d.Y[0]))
+		e, err := Explain(t.Context(), dataset.Prepare(table, model.InternalAction.Noisy()), expression.Constant(d.Y[0]))
 		if err != nil || len(e.Intervals) != 1 {
 			t.Fatalf("%+v, %v", e, err)
 		}

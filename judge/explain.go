@@ -42,8 +42,7 @@ type Interval struct {
 // taken as given; its numbers are fitted anew to parts of the data. It is the same
 // for the same data, unless the context ends before: then what is missing stays
 // unknown.
-func Explain(ctx context.Context, kind model.Kind, table *model.Table, n expression.Node) (Explanation, error) {
-	d := dataset.Prepare(table, kind.Noisy())
+func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanation, error) {
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if d.Points() == 0 {
 		return e, nil
@@ -57,7 +56,7 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 		return e, err
 	}
 	e.Training = dataset.RelativeError(d, f)
-	e.Residual = Scatter(table, d.Rows, n)
+	e.Residual = Scatter(d.Table, d.Rows, n)
 	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
@@ -69,7 +68,7 @@ func Explain(ctx context.Context, kind model.Kind, table *model.Table, n express
 	x := examiner{d, n, c.Noise}
 	e.Intervals = x.intervals()
 	if value, ok := n.(expression.Constant); ok && e.Intervals == nil {
-		if low, high, ok := resampling.MedianInterval(table, d); ok && low <= float64(value) && float64(value) <= high {
+		if low, high, ok := resampling.MedianInterval(d.Table, d); ok && low <= float64(value) && float64(value) <= high {
 			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
 		}
 	}

@@ -31,8 +31,7 @@ type Errors struct {
 // Errors are the shares of decisions that it says wrongly. Unlike the form of a
 // number, the questions of a guard are not taken as given but learnt anew from
 // the rest, since a tree that is grown far enough meets everything that it saw.
-func ExplainBranch(ctx context.Context, table *model.Table, branches []blackboard.BranchProposal) (Explanation, error) {
-	d := dataset.Prepare(table, false)
+func ExplainBranch(ctx context.Context, d *dataset.Data, branches []blackboard.BranchProposal) (Explanation, error) {
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if len(d.Y) == 0 {
 		return e, nil

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"beagle/statistics/dataset"
+
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -21,7 +23,7 @@ func TestIntervalsCoverTheTruthAsOftenAsTheySay(t *testing.T) {
 			c.Num, y.Num = append(c.Num, x), append(y.Num, (3.1234+0.21234*x)*math.Exp(0.1*r.NormFloat64()))
 		}
 		table := &model.Table{Columns: []model.Column{c}, Target: y}
-		e, err := Explain(t.Context(), model.InternalAction, table, bin(expression.Add, expression.Constant(3.1234), times(0.21234, n)))
+		e, err := Explain(t.Context(), dataset.Prepare(table, model.InternalAction.Noisy()), bin(expression.Add, expression.Constant(3.1234), times(0.21234, n)))
 		if err != nil || len(e.Intervals) != 2 {
 			t.Fatalf("%+v, %v", e, err)
 		}

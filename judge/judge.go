@@ -9,13 +9,21 @@ import (
 
 	"beagle/blackboard"
 	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
 // Judge is the final judge.
 type Judge interface {
 	// Judge is asked when no analyser can contribute. It grades every proposal
 	// of every element; Finished ends the analysis.
-	Judge(context.Context, blackboard.ProposalsReader) (Ruling, error)
+	Judge(context.Context, View) (Ruling, error)
+}
+
+// View is what the judge sees of a blackboard.
+type View interface {
+	blackboard.ProposalsReader
+	// Data are an element's measurements, made ready for learning.
+	Data(*model.Element) *dataset.Data
 }
 
 // Ruling is the outcome of one round of judging.
@@ -45,7 +53,7 @@ type final struct{ options Options }
 
 // Judge grades each element by itself, so that no unit and no element without
 // measurements can swamp another.
-func (j final) Judge(ctx context.Context, view blackboard.ProposalsReader) (Ruling, error) {
+func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	ruling := Ruling{
 		Grades:   map[model.ElementID][]blackboard.Grade{},
 		Verdicts: map[model.ElementID]blackboard.Verdict{},
@@ -57,12 +65,12 @@ func (j final) Judge(ctx context.Context, view blackboard.ProposalsReader) (Ruli
 		return Ruling{}, err
 	}
 	ruling.Asked = blackboard.Asked{Rounds: asked.Rounds + 1, Where: map[model.ElementID][]blackboard.Assigned{}}
-	for _, e := range elements {
+	for i := range elements {
+		e := &elements[i]
 		if err := ctx.Err(); err != nil {
 			return Ruling{}, err
 		}
-		table := view.Table(e.ID)
-		opinion := Assess(e.Kind, table, view.Proposals(e.ID), j.options.Fitness)
+		opinion := Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
 		case opinion.Verdict.Optimal:

@@ -18,7 +18,7 @@ import (
 // Augustin, "Model selection: an integral part of inference", 1997). Beyond the
 // measured range intervals say the least that can go wrong. Without numbers that
 // were estimated, and for quantities without noise, they have no width.
-func Predict(kind model.Kind, table *model.Table, forms []expression.Node, columns []model.Column) ([]Interval, error) {
+func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) ([]Interval, error) {
 	if len(forms) == 0 {
 		return nil, errors.New("there is no expression to predict by")
 	}
@@ -30,7 +30,6 @@ func Predict(kind model.Kind, table *model.Table, forms []expression.Node, colum
 	for i, x := range f {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
-	d := dataset.Prepare(table, kind.Noisy())
 	if !d.Noisy {
 		return out, nil
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/statistics/dataset"
+
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -31,7 +33,7 @@ func TestContentionIsSeenThroughWhereInputsRepeatAndSaidWhereNot(t *testing.T) {
 	repeated := func(r *rand.Rand) float64 { return math.Pow(10, float64(1+r.IntN(8))/2) }
 	for _, share := range []float64{0.4, 0.6, 0.75} {
 		table := busy(share, repeated)
-		got, err := Predict(model.InternalAction, table, []expression.Node{line}, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{1000}}})
+		got, err := Predict(dataset.Prepare(table, model.InternalAction.Noisy()), []expression.Node{line}, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{1000}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +41,7 @@ func TestContentionIsSeenThroughWhereInputsRepeatAndSaidWhereNot(t *testing.T) {
 			t.Errorf("%.0f %% busy: %g, want %g", 100*share, middle, want)
 		}
 	}
-	o := Assess(model.InternalAction, busy(0.4, func(r *rand.Rand) float64 { return 10 * math.Exp(5*r.Float64()) }), propose(line), nil)
+	o := assess(model.InternalAction, busy(0.4, func(r *rand.Rand) float64 { return 10 * math.Exp(5*r.Float64()) }), propose(line), nil)
 	if !strings.Contains(strings.Join(o.Verdict.Warnings, ";"), "strays far upwards") {
 		t.Errorf("%+v", o.Verdict)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/statistics/dataset"
+
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -37,6 +39,10 @@ func (v twinView) Table(model.ElementID) *model.Table {
 		table.Columns[1].Num[4] = 320
 	}
 	return table
+}
+
+func (v twinView) Data(e *model.Element) *dataset.Data {
+	return dataset.Prepare(v.Table(e.ID), e.Kind.Noisy())
 }
 
 func TestParametersThatAreALineOfEachOtherAreUndecided(t *testing.T) {
@@ -91,7 +97,7 @@ func TestTwoValuesDoNotDecideAForm(t *testing.T) {
 		{line, 10, 20, "and n.VALUE * n.VALUE: measure at n.VALUE = 80"},
 		{square, 0, 1, ""},
 	} {
-		o := Assess(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
+		o := assess(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
 		said := strings.Join(o.Verdict.Warnings, "; ")
 		if (c.rival == "") != o.Verdict.Optimal || (o.Where == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
 			t.Errorf("%s at %g and %g: %+v", expression.String(c.proposal), c.low, c.high, o.Verdict)
@@ -126,7 +132,7 @@ func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
 			}
 		}
 		middle := math.Log2(c.sizes[len(c.sizes)/2])
-		o := Assess(model.InternalAction, table, forms(5.413e-8, 5.413e-8/middle), nil)
+		o := assess(model.InternalAction, table, forms(5.413e-8, 5.413e-8/middle), nil)
 		if o.Verdict.Final != 0 {
 			t.Errorf("%s: the line loses: %+v", c.name, o.Grades)
 		}

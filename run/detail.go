@@ -36,7 +36,7 @@ func (f *findings) Detail(id model.ElementID) (Detail, error) {
 	}
 	best := f.best(id)
 	if best != nil {
-		d.Evidence = f.examine(e, table)
+		d.Evidence = f.examine(e)
 	}
 	x := axis(table, best)
 	if x < 0 {

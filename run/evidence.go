@@ -10,6 +10,7 @@ import (
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
 // Evidence is how well a proposal stands examination: what a person needs to
@@ -80,7 +81,7 @@ type examination struct {
 // examine is the evidence for the first proposals of an element, as they are
 // shown. It is worked out once for every state of an element, one at a time,
 // and without the locks that the engine needs.
-func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
+func (f *findings) examine(e *model.Element) []Evidence {
 	f.examining.Lock()
 	defer f.examining.Unlock()
 	f.mu.Lock()
@@ -97,7 +98,7 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 		if place == examined || i >= len(proposals) {
 			break
 		}
-		x, err := f.explain(ctx, e.Kind, table, &proposals[i])
+		x, err := explain(ctx, f.data.Data(e), &proposals[i])
 		if err != nil {
 			break // it cannot be evaluated, and was refused with words by the judge
 		}
@@ -114,12 +115,12 @@ func (f *findings) examine(e *model.Element, table *model.Table) []Evidence {
 	return all
 }
 
-func (f *findings) explain(ctx context.Context, kind model.Kind, table *model.Table, p *blackboard.Proposal) (judge.Explanation, error) {
+func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (judge.Explanation, error) {
 	switch {
 	case len(p.Branches) > 0:
-		return judge.ExplainBranch(ctx, table, p.Branches)
+		return judge.ExplainBranch(ctx, data, p.Branches)
 	case p.Expression != nil:
-		return judge.Explain(ctx, kind, table, p.Expression)
+		return judge.Explain(ctx, data, p.Expression)
 	default:
 		return judge.Explanation{}, errors.New("the proposal says nothing")
 	}

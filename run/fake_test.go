@@ -143,7 +143,7 @@ func fakeTools(t *testing.T, tool measure.Tool) tools {
 		t.Fatal(err)
 	}
 	return tools{
-		measure: tool, results: analysers.Results(), proposals: analysers.Proposals(),
+		measure: tool, analysers: analysers.All(),
 		judge: judge.New(judge.Options{}), timeout: timeout,
 	}
 }

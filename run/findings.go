@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/blackboard/control"
 	"beagle/model"
 )
 
@@ -16,6 +17,7 @@ type findings struct {
 	config  Config
 	digest  string // of the model file when it was read
 	board   *blackboard.Board
+	data    *control.Prepared                    // the board's measurements, made ready for learning
 	derived []blackboard.Derived                 // the user's own variables
 	keep    func(model.ElementID, decided) error // makes a decision durable
 
@@ -48,7 +50,7 @@ func newFindings(cfg Config, digest string, board *blackboard.Board) *findings {
 	}
 	return &findings{
 		derived: derived,
-		config:  cfg, digest: digest, board: board, keep: func(model.ElementID, decided) error { return nil },
+		config:  cfg, digest: digest, board: board, data: control.Prepare(board), keep: func(model.ElementID, decided) error { return nil },
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
 	}

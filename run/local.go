@@ -22,8 +22,7 @@ import (
 type tools struct {
 	measure   measure.Tool
 	recorded  measurer // in place of launches; nil: the program is launched
-	results   []analyser.Result
-	proposals []analyser.Proposal
+	analysers []*analyser.Analyser
 	judge     judge.Judge
 	timeout   *measure.Timeout
 }
@@ -90,7 +89,7 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 	l.timeout.Start(l.clock.began.Add(-before))
 	l.analysis = control.Analysis{
 		Board: board, Machine: l.machine, Measurer: l.measure,
-		Results: t.results, Proposals: t.proposals, Judge: t.judge,
+		Analysers: t.analysers, Judge: t.judge, Seed: p.Config.Seed, Prepared: l.data,
 		TimeUp: l.timeUp, Doing: l.now,
 	}
 	return l

@@ -15,7 +15,7 @@ import (
 // unsure is a judge that asks for a place once before it decides.
 type unsure struct{ final judge.Judge }
 
-func (u unsure) Judge(ctx context.Context, view blackboard.ProposalsReader) (judge.Ruling, error) {
+func (u unsure) Judge(ctx context.Context, view judge.View) (judge.Ruling, error) {
 	ruling, err := u.final.Judge(ctx, view)
 	var asked blackboard.Asked
 	if err := view.State(blackboard.AskedKey, &asked); err != nil {

@@ -241,7 +241,7 @@ func (s *session) tools() (tools, error) {
 		return tools{}, err
 	}
 	return tools{
-		recorded: recordedLogs(s.project, timeout), measure: measurementTool(cfg, s.folder.work(), s.log), results: analysers.Results(), proposals: analysers.Proposals(),
+		recorded: recordedLogs(s.project, timeout), measure: measurementTool(cfg, s.folder.work(), s.log), analysers: analysers.All(),
 		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More}), timeout: timeout,
 	}, nil
 }

@@ -1,32 +1,64 @@
-// Package analyser says what an analyser is. It stands below the registry in
+// Package analyser says what an analyser is: a documented value whose Run
+// receives everything that it may use in a Pass, as in
+// golang.org/x/tools/go/analysis. It stands below the registry in
 // beagle/analysers, so that the analysers' own folders can import it.
 package analyser
 
 import (
 	"context"
+	"slices"
 
 	"beagle/blackboard"
+	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
-// Info describes an analyser to people.
-type Info struct {
-	Name string // e.g. "linear"; stable, part of results
-	Doc  string // first line: summary
+// Analyser describes one analyser. One that improves nothing is a measurement
+// result analyser; any other one is a proposed expression analyser. It has no
+// state: the same pass makes it propose the same.
+type Analyser struct {
+	Name  string       // e.g. "linear"; stable, part of results
+	Doc   string       // first line: summary
+	Kinds []model.Kind // of elements that it works on; nil: all
+
+	// Improves names the analysers whose proposals it improves. It has another
+	// turn whenever one of these proposed something new.
+	Improves []string
+
+	// Run proposes for one element. Where ctx ends it comes back early; what it
+	// has proposed by then counts. An error, or a panic, is said to people and
+	// leaves the analyser out for this element.
+	Run func(context.Context, *Pass) error
 }
 
-// Result is a measurement result analyser: it proposes expressions from
-// measurement results. After Contribute, CanContribute must be false until new
-// results arrive.
-type Result interface {
-	Info() Info
-	CanContribute(blackboard.ResultsReader) bool
-	Contribute(context.Context, blackboard.ResultAnalyserView) error
+// WorksOn reports whether the analyser works on a kind of elements.
+func (a *Analyser) WorksOn(kind model.Kind) bool {
+	return a.Kinds == nil || slices.Contains(a.Kinds, kind)
 }
 
-// Proposal is a proposed expression analyser: it improves proposals. After
-// Contribute, CanContribute must be false until new results or proposals arrive.
-type Proposal interface {
-	Info() Info
-	CanContribute(blackboard.ProposalsReader) bool
-	Contribute(context.Context, blackboard.ProposalAnalyserView) error
+// Reads reports whether the analyser improves proposals of another one.
+func (a *Analyser) Reads(other string) bool { return slices.Contains(a.Improves, other) }
+
+// Pass is what an analyser may use in one turn on one element.
+type Pass struct {
+	Element model.Element
+	// Data are the element's measurements, made ready for learning: without
+	// warm-up and holes, at the level that launches share. There is at least
+	// one row in Data.Table; all of them may be unusable.
+	Data *dataset.Data
+	// Proposals are those of the analysers that this one improves, in the order
+	// of their arrival, and Related all proposals for other elements of the same
+	// service. Measurement result analysers see neither.
+	Proposals, Related []blackboard.Proposal
+	// Seed is of what is random. It is the same for the same analysis and
+	// analyser, however long the program was measured.
+	Seed uint64
+
+	Proposed []blackboard.Proposal // by this pass
+}
+
+// Propose proposes expressions for the element; Element and Analyser are filled
+// in by whoever conducts the analysis.
+func (p *Pass) Propose(proposals ...blackboard.Proposal) {
+	p.Proposed = append(p.Proposed, proposals...)
 }

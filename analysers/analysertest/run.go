@@ -20,29 +20,52 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/analysers/analyser"
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
-// Learn proposes for an element from its table.
-type Learn func(context.Context, model.Element, *model.Table, uint64) []blackboard.Proposal
+// Task is what an analyser is asked about one element.
+type Task struct {
+	Element            model.Element
+	Table              *model.Table
+	Proposals, Related []blackboard.Proposal // of others
+	Seed               uint64
+}
+
+// Propose is what an analyser proposes. It sees proposals of the analysers that it
+// improves, and those without an analyser.
+func Propose(ctx context.Context, t testing.TB, a *analyser.Analyser, task Task) []blackboard.Proposal {
+	t.Helper()
+	pass := &analyser.Pass{Element: task.Element, Data: dataset.Prepare(task.Table, task.Element.Kind.Noisy()), Related: task.Related, Seed: task.Seed}
+	for _, p := range task.Proposals {
+		if p.Analyser == "" || a.Reads(p.Analyser) {
+			pass.Proposals = append(pass.Proposals, p)
+		}
+	}
+	if err := a.Run(ctx, pass); err != nil {
+		t.Fatal(err)
+	}
+	return pass.Proposed
+}
 
 // Run checks the proposals for each table in testdata.
-func Run(t *testing.T, learn Learn) {
+func Run(t *testing.T, a *analyser.Analyser) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "*.csv"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no tables in testdata: %v", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".csv"), func(t *testing.T) { check(t, file, learn) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".csv"), func(t *testing.T) { check(t, file, a) })
 	}
 }
 
-func check(t *testing.T, file string, learn Learn) {
+func check(t *testing.T, file string, a *analyser.Analyser) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -55,10 +78,10 @@ func check(t *testing.T, file string, learn Learn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proposals := learn(context.Background(), model.Element{ID: "y", Kind: kind}, &table.Table, 1)
+	proposals := Propose(t.Context(), t, a, Task{Element: model.Element{ID: "y", Kind: kind}, Table: &table.Table, Seed: 1})
 	got := "nothing"
 	if len(proposals) > 0 {
-		opinion := judge.Assess(kind, &table.Table, proposals, nil)
+		opinion := judge.Assess(kind, dataset.Prepare(&table.Table, kind.Noisy()), proposals, nil)
 		if opinion.Verdict.Final < 0 {
 			t.Fatalf("every proposal is refused: %+v", opinion.Grades)
 		}

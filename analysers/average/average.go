@@ -3,43 +3,45 @@ package average
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/dataset"
 )
 
 // Analyser proposes averages of proposed constants.
-var Analyser = analyser.Improver{
-	Is:      analyser.Info{Name: "average", Doc: "the average of the proposed constants, each as often as it was measured"},
-	Kinds:   []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	From:    []string{"constant"},
-	Improve: improve,
+var Analyser = &analyser.Analyser{
+	Name:     "average",
+	Doc:      "the average of the proposed constants, each as often as it was measured",
+	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Improves: []string{"constant"},
+	Run:      run,
 }
 
-func improve(_ context.Context, task analyser.Task) []blackboard.Proposal {
+func run(_ context.Context, pass *analyser.Pass) error {
 	var constants []float64
-	for _, p := range task.Proposals {
-		if c, ok := p.Expression.(expression.Constant); ok && p.Analyser == "constant" {
+	for _, p := range pass.Proposals {
+		if c, ok := p.Expression.(expression.Constant); ok {
 			constants = append(constants, float64(c))
 		}
 	}
 	if len(constants) < 2 {
 		return nil // the average of one constant is that constant
 	}
-	// How often a constant was measured is its weight. Prepare without noise
-	// keeps every distinct value.
-	data := dataset.Prepare(task.Table, false)
+	// How often a constant was measured is its weight.
+	table := pass.Data.Table
 	var sum, total float64
-	for i, y := range data.Y {
-		for _, c := range constants {
-			if c == y {
-				sum += c * data.Weight[i]
-				total += data.Weight[i]
-			}
+	for i, y := range table.Target.Num {
+		weight := 1.0
+		if table.Weight != nil {
+			weight = table.Weight[i]
+		}
+		if weight > 0 && slices.Contains(constants, y) {
+			sum += y * weight
+			total += weight
 		}
 	}
 	if total == 0 { // medians of replicates need not have been measured
@@ -49,8 +51,9 @@ func improve(_ context.Context, task analyser.Task) []blackboard.Proposal {
 		total = float64(len(constants))
 	}
 	mean, _ := strconv.ParseFloat(strconv.FormatFloat(sum/total, 'g', 15, 64), 64) // 4.7655e-5, not 4.7655000000000004e-5
-	return []blackboard.Proposal{{
+	pass.Propose(blackboard.Proposal{
 		Expression: expression.Constant(mean),
 		Why:        fmt.Sprintf("the average of %d proposed constants", len(constants)),
-	}}
+	})
+	return nil
 }

@@ -1,10 +1,10 @@
 package average_test
 
 import (
-	"context"
 	"testing"
 
-	"beagle/analysers/analyser"
+	"beagle/analysers/analysertest"
+
 	"beagle/analysers/average"
 	"beagle/blackboard"
 	"beagle/model"
@@ -12,17 +12,17 @@ import (
 )
 
 func TestConstantsAreAveragedAsOftenAsTheyWereMeasured(t *testing.T) {
-	task := analyser.Task{
+	task := analysertest.Task{
 		Element:   model.Element{Kind: model.Loop},
 		Table:     &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{1, 1, 1, 5}}},
 		Proposals: []blackboard.Proposal{{Analyser: "constant", Expression: expression.Constant(1)}, {Analyser: "constant", Expression: expression.Constant(5)}, {Analyser: "linear", Expression: expression.Constant(9)}},
 	}
-	got := average.Analyser.Improve(context.Background(), task)
+	got := analysertest.Propose(t.Context(), t, average.Analyser, task)
 	if len(got) != 1 || got[0].Expression != expression.Constant(2) {
 		t.Errorf("average of 1, 1, 1, 5 is %+v", got)
 	}
 	task.Proposals = task.Proposals[:1]
-	if got := average.Analyser.Improve(context.Background(), task); got != nil {
+	if got := analysertest.Propose(t.Context(), t, average.Analyser, task); got != nil {
 		t.Errorf("one constant has the average %+v", got)
 	}
 }
@@ -32,12 +32,12 @@ func TestAnAverageHasNoDigitsOfItsSum(t *testing.T) {
 	if float64((a+b)/2) == 4.7655e-5 {
 		t.Fatal("these have a sum without such digits")
 	}
-	task := analyser.Task{
+	task := analysertest.Task{
 		Element:   model.Element{Kind: model.InternalAction},
 		Table:     &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{a, b}}},
 		Proposals: []blackboard.Proposal{{Analyser: "constant", Expression: expression.Constant(a)}, {Analyser: "constant", Expression: expression.Constant(b)}},
 	}
-	if got := average.Analyser.Improve(t.Context(), task); len(got) != 1 || got[0].Expression != expression.Constant(4.7655e-5) {
+	if got := analysertest.Propose(t.Context(), t, average.Analyser, task); len(got) != 1 || got[0].Expression != expression.Constant(4.7655e-5) {
 		t.Errorf("average of %g and %g is %+v", a, b, got)
 	}
 }

@@ -15,16 +15,19 @@ import (
 )
 
 // Analyser proposes constants.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "constant", Doc: "every measured value where few are distinct, else the median; for branches the shares of the transitions"},
-	Learn: learn,
+var Analyser = &analyser.Analyser{
+	Name: "constant",
+	Doc:  "every measured value where few are distinct, else the median; for branches the shares of the transitions",
+	Run: func(_ context.Context, p *analyser.Pass) error {
+		p.Propose(learn(p.Element, p.Data)...)
+		return nil
+	},
 }
 
 // few is how many distinct values are worth a proposal each.
 const few = 5
 
-func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := dataset.Prepare(table, e.Kind.Noisy())
+func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() == 0 {
 		return nil
 	}

@@ -7,4 +7,4 @@ import (
 	"beagle/analysers/constant"
 )
 
-func TestTables(t *testing.T) { analysertest.Run(t, constant.Analyser.Learn) }
+func TestTables(t *testing.T) { analysertest.Run(t, constant.Analyser) }

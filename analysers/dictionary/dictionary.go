@@ -18,16 +18,16 @@ import (
 )
 
 // Analyser proposes sums of terms from the dictionary.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "dictionary", Doc: "sums of up to four terms of the kind that software costs are made of"},
+var Analyser = &analyser.Analyser{
+	Name:  "dictionary",
+	Doc:   "sums of up to four terms of the kind that software costs are made of",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := dataset.Prepare(table, e.Kind.Noisy())
+	Run: func(ctx context.Context, p *analyser.Pass) error {
+		data := p.Data
 		if data.Target.Kind != model.Number {
 			return nil
 		}
-		var proposals []blackboard.Proposal
-		negative := e.Kind == model.CallParameter
+		negative := p.Element.Kind == model.CallParameter
 		terms := Terms(data)
 		found := Search(ctx, data, terms, negative)
 		if !exact(data, found) {
@@ -36,9 +36,9 @@ var Analyser = analyser.PerElement{
 			}
 		}
 		for _, c := range found {
-			proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
+			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
-		return proposals
+		return nil
 	},
 }
 

@@ -7,4 +7,4 @@ import (
 	"beagle/analysers/dictionary"
 )
 
-func TestTables(t *testing.T) { analysertest.Run(t, dictionary.Analyser.Learn) }
+func TestTables(t *testing.T) { analysertest.Run(t, dictionary.Analyser) }

@@ -15,11 +15,15 @@ import (
 )
 
 // Analyser searches freely.
-var Analyser = analyser.Improver{
-	Is:      analyser.Info{Name: "genetic", Doc: "genetic programming, where nothing else explains the data"},
-	Kinds:   []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	From:    []string{"constant", "linear", "dictionary", "steps", "piecewise"},
-	Improve: improve,
+var Analyser = &analyser.Analyser{
+	Name:     "genetic",
+	Doc:      "genetic programming, where nothing else explains the data",
+	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Improves: []string{"constant", "linear", "dictionary", "steps", "piecewise"},
+	Run: func(ctx context.Context, p *analyser.Pass) error {
+		p.Propose(improve(ctx, p)...)
+		return nil
+	},
 }
 
 // Limits of the search. It ends early when the context does, or by stagnation.
@@ -30,14 +34,14 @@ const (
 	proposals   = 3
 )
 
-func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
-	data := dataset.Prepare(task.Table, task.Element.Kind.Noisy())
+func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
+	data := pass.Data
 	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {
 		return nil
 	}
-	negative := task.Element.Kind == model.CallParameter
+	negative := pass.Element.Kind == model.CallParameter
 	var seeds []expression.Node
-	for _, p := range task.Proposals {
+	for _, p := range pass.Proposals {
 		if p.Expression != nil {
 			seeds = append(seeds, p.Expression)
 		}
@@ -58,7 +62,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 		return shorter(data, nodes, negative, "one over a sum of dictionary terms")
 	}
 	seeds = append(seeds[:len(seeds):len(seeds)], reciprocals(ctx, data)...)
-	found, rounds := newSearch(data, seeds, known, negative, task.Seed).run(ctx)
+	found, rounds := newSearch(data, seeds, known, negative, pass.Seed).run(ctx)
 	return shorter(data, append([]expression.Node{best}, found...), negative, fmt.Sprintf("found in %d generations of genetic search", rounds))
 }
 

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"beagle/analysers/analyser"
+	"beagle/analysers/analysertest"
+
 	"beagle/analysers/genetic"
 	"beagle/blackboard"
 	"beagle/model"
@@ -19,7 +20,7 @@ import (
 
 // rates is x * y / (x + y), two stages one after the other, which no other
 // analyser knows.
-func rates() analyser.Task {
+func rates() analysertest.Task {
 	x := model.Column{Variable: model.Variable{Name: "x", Char: model.ValueOf}, Kind: model.Number}
 	y := model.Column{Variable: model.Variable{Name: "y", Char: model.ValueOf}, Kind: model.Number}
 	target := model.Column{Kind: model.Number}
@@ -27,7 +28,7 @@ func rates() analyser.Task {
 		a, b := 1+float64(i%9)/3, 0.5+float64(i%7)/3
 		x.Num, y.Num, target.Num = append(x.Num, a), append(y.Num, b), append(target.Num, a*b/(a+b))
 	}
-	return analyser.Task{
+	return analysertest.Task{
 		Element:   model.Element{Kind: model.InternalAction},
 		Table:     &model.Table{Columns: []model.Column{x, y}, Target: target},
 		Proposals: []blackboard.Proposal{{Expression: expression.Constant(2.3456)}, {Expression: expression.Variable{Variable: x.Variable}}},
@@ -37,7 +38,7 @@ func rates() analyser.Task {
 
 func TestWhatNobodyKnowsIsFound(t *testing.T) {
 	task := rates()
-	got := genetic.Analyser.Improve(context.Background(), task)
+	got := analysertest.Propose(t.Context(), t, genetic.Analyser, task)
 	if len(got) == 0 {
 		t.Fatal("nothing was found")
 	}
@@ -55,7 +56,7 @@ func TestOneOverASumIsFoundAsItIs(t *testing.T) {
 		x, y := task.Table.Columns[0].Num[i], task.Table.Columns[1].Num[i]
 		task.Table.Target.Num[i] = 8 / (2 + x*x + y*y)
 	}
-	got := genetic.Analyser.Improve(context.Background(), task)
+	got := analysertest.Propose(t.Context(), t, genetic.Analyser, task)
 	if len(got) == 0 {
 		t.Fatal("nothing was found")
 	}
@@ -70,7 +71,7 @@ func TestTheSeedAloneDecides(t *testing.T) {
 	texts := func(procs int) []string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
 		var out []string
-		for _, p := range genetic.Analyser.Improve(context.Background(), rates()) {
+		for _, p := range analysertest.Propose(t.Context(), t, genetic.Analyser, rates()) {
 			out = append(out, expression.String(p.Expression))
 		}
 		return out
@@ -86,7 +87,7 @@ func TestNothingIsSearchedWhereNothingIsLeft(t *testing.T) {
 	task.Proposals = append(task.Proposals, blackboard.Proposal{Expression: expression.Binary{
 		Op: expression.Div, Left: expression.Binary{Op: expression.Mul, Left: x, Right: y}, Right: expression.Binary{Op: expression.Add, Left: x, Right: y},
 	}})
-	if got := genetic.Analyser.Improve(context.Background(), task); got != nil {
+	if got := analysertest.Propose(t.Context(), t, genetic.Analyser, task); got != nil {
 		t.Errorf("proposed %+v", got)
 	}
 }
@@ -94,7 +95,7 @@ func TestNothingIsSearchedWhereNothingIsLeft(t *testing.T) {
 func TestTheSearchEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	genetic.Analyser.Improve(ctx, rates()) // must come back at once, with or without proposals
+	analysertest.Propose(ctx, t, genetic.Analyser, rates()) // must come back at once, with or without proposals
 }
 
 // What is left over of a product bends with both parameters. A power with both
@@ -107,7 +108,7 @@ func TestNoPowerOfParametersByParametersIsDrawn(t *testing.T) {
 		x, y := task.Table.Columns[0].Num[i], task.Table.Columns[1].Num[i]
 		task.Table.Target.Num[i] = (1 + x*y + 0.1*math.Pow(x, y/2+0.3)) * math.Exp(0.02*r.NormFloat64())
 	}
-	got := genetic.Analyser.Improve(context.Background(), task)
+	got := analysertest.Propose(t.Context(), t, genetic.Analyser, task)
 	if len(got) == 0 {
 		t.Fatal("nothing was searched")
 	}

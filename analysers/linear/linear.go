@@ -14,17 +14,20 @@ import (
 )
 
 // Analyser proposes regressions.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "linear", Doc: "linear and polynomial regression in the parameters"},
+var Analyser = &analyser.Analyser{
+	Name:  "linear",
+	Doc:   "linear and polynomial regression in the parameters",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Learn: learn,
+	Run: func(ctx context.Context, p *analyser.Pass) error {
+		p.Propose(learn(ctx, p.Data)...)
+		return nil
+	},
 }
 
 // most is how many variables a plane may start with.
 const most = 12
 
-func learn(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := dataset.Prepare(table, e.Kind.Noisy())
+func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() < 3 || data.Target.Kind != model.Number {
 		return nil
 	}

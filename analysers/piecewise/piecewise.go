@@ -16,22 +16,22 @@ import (
 )
 
 // Analyser proposes expressions with cases.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "piecewise", Doc: "one form below and another above a threshold, or one for each value of a flag or an enumeration"},
+var Analyser = &analyser.Analyser{
+	Name:  "piecewise",
+	Doc:   "one form below and another above a threshold, or one for each value of a flag or an enumeration",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := dataset.Prepare(table, e.Kind.Noisy())
+	Run: func(ctx context.Context, p *analyser.Pass) error {
+		data := p.Data
 		if data.Target.Kind != model.Number {
 			return nil
 		}
-		l := learner{ctx: ctx, negative: e.Kind == model.CallParameter}
-		var proposals []blackboard.Proposal
+		l := learner{ctx: ctx, negative: p.Element.Kind == model.CallParameter}
 		for _, s := range promising(data) {
 			for _, node := range l.cases(data, s, 1) {
-				proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
+				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
 			}
 		}
-		return proposals
+		return nil
 	},
 }
 

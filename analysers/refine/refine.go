@@ -17,11 +17,12 @@ import (
 )
 
 // Analyser refines proposals.
-var Analyser = analyser.Improver{
-	Is:      analyser.Info{Name: "refine", Doc: "small changes that make a proposal shorter or better: numbers, exponents, terms, factors"},
-	Kinds:   []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	From:    []string{"constant", "linear", "dictionary", "steps", "piecewise", "genetic"},
-	Improve: improve,
+var Analyser = &analyser.Analyser{
+	Name:     "refine",
+	Doc:      "small changes that make a proposal shorter or better: numbers, exponents, terms, factors",
+	Kinds:    []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
+	Improves: []string{"constant", "linear", "dictionary", "steps", "piecewise", "genetic"},
+	Run:      run,
 }
 
 const (
@@ -30,15 +31,15 @@ const (
 	largest = 30 // nodes of expressions whose neighbours are tried
 )
 
-func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
-	data := dataset.Prepare(task.Table, task.Element.Kind.Noisy())
+func run(ctx context.Context, pass *analyser.Pass) error {
+	data := pass.Data
 	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {
 		return nil
 	}
-	negative := task.Element.Kind == model.CallParameter
+	negative := pass.Element.Kind == model.CallParameter
 	var nodes []expression.Node
-	for _, p := range task.Proposals {
-		if p.Expression != nil && p.Analyser != "refine" {
+	for _, p := range pass.Proposals {
+		if p.Expression != nil {
 			nodes = append(nodes, p.Expression)
 		}
 	}
@@ -49,7 +50,7 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	old := nodes[before.Reference]
 	known := len(nodes)
 	if data.Noisy {
-		nodes = append(nodes, related(ctx, data, task.Related)...)
+		nodes = append(nodes, related(ctx, data, pass.Related)...)
 		for round := range rounds {
 			now := before
 			if len(nodes) > known {
@@ -92,17 +93,16 @@ func improve(ctx context.Context, task analyser.Task) []blackboard.Proposal {
 	after.AddPrequentialLoss(data, nodes)
 	after.AllowForLaunches(data)
 	after.PreferShorterEquivalent()
-	var out []blackboard.Proposal
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {
 			continue
 		}
-		out = append(out, blackboard.Proposal{
+		pass.Propose(blackboard.Proposal{
 			Expression: regression.Readable(data, nodes[i]),
 			Why:        fmt.Sprintf("%.1f nats shorter than %s", after.Lengths[before.Reference]-after.Lengths[i], expression.String(decimal.Rounded(old))),
 		})
 	}
-	return out
+	return nil
 }
 
 // rounded is the best expression with its fitted exponents made round.

@@ -1,12 +1,12 @@
 package refine_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers/analyser"
+	"beagle/analysers/analysertest"
+
 	"beagle/analysers/refine"
 	"beagle/blackboard"
 	"beagle/model"
@@ -21,7 +21,7 @@ func bin(op expression.Op, l, r expression.Node) expression.Node {
 	return expression.Binary{Op: op, Left: l, Right: r}
 }
 
-func task(kind model.Kind, f func(float64) float64, noise float64, given ...expression.Node) analyser.Task {
+func task(kind model.Kind, f func(float64) float64, noise float64, given ...expression.Node) analysertest.Task {
 	r := rand.New(rand.NewPCG(3, 3))
 	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
 	for i := range 200 {
@@ -29,16 +29,16 @@ func task(kind model.Kind, f func(float64) float64, noise float64, given ...expr
 		table.Columns[0].Num = append(table.Columns[0].Num, x)
 		table.Target.Num = append(table.Target.Num, f(x)*math.Exp(noise*r.NormFloat64()))
 	}
-	out := analyser.Task{Element: model.Element{Kind: kind}, Table: table}
+	out := analysertest.Task{Element: model.Element{Kind: kind}, Table: table}
 	for _, g := range given {
 		out.Proposals = append(out.Proposals, blackboard.Proposal{Analyser: "dictionary", Expression: g})
 	}
 	return out
 }
 
-func improved(t *testing.T, task analyser.Task) expression.Node {
+func improved(t *testing.T, task analysertest.Task) expression.Node {
 	t.Helper()
-	got := refine.Analyser.Improve(context.Background(), task)
+	got := analysertest.Propose(t.Context(), t, refine.Analyser, task)
 	if len(got) == 0 {
 		t.Fatal("nothing was improved")
 	}

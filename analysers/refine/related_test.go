@@ -1,13 +1,13 @@
 package refine_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"beagle/analysers/analyser"
+	"beagle/analysers/analysertest"
+
 	"beagle/analysers/refine"
 	"beagle/blackboard"
 	"beagle/model"
@@ -30,12 +30,12 @@ func TestTermsOfTheSameServiceAreTaken(t *testing.T) {
 		table.Target.Num = append(table.Target.Num, (1.234e-6+4.321e-7*k*math.Ceil(x/23))*math.Exp(0.05*r.NormFloat64()))
 	}
 	given := bin(expression.Add, expression.Constant(2.345e-6), bin(expression.Mul, expression.Constant(2.1e-8), bin(expression.Mul, n, m)))
-	job := analyser.Task{Element: model.Element{Kind: model.InternalAction}, Table: table, Proposals: []blackboard.Proposal{{Analyser: "dictionary", Expression: given}}}
+	job := analysertest.Task{Element: model.Element{Kind: model.InternalAction}, Table: table, Proposals: []blackboard.Proposal{{Analyser: "dictionary", Expression: given}}}
 	if text := expression.String(improved(t, job)); strings.Contains(text, "Ceil(n.VALUE / 23)") {
 		t.Fatalf("the blocks are found without the loop: %s", text)
 	}
 	job.Related = []blackboard.Proposal{{Analyser: "steps", Expression: blocks}, {Expression: n}}
-	got := refine.Analyser.Improve(context.Background(), job)
+	got := analysertest.Propose(t.Context(), t, refine.Analyser, job)
 	if len(got) == 0 || !strings.Contains(expression.String(got[0].Expression), "Ceil(n.VALUE / 23)") {
 		t.Errorf("the loop's term is not taken: %+v", got)
 	}

@@ -14,14 +14,17 @@ import (
 
 // Analyser proposes guards for branches, and choices for arguments that are
 // texts or truth values.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "rules", Doc: "guards of branches, and choices of texts, from a small decision tree"},
+var Analyser = &analyser.Analyser{
+	Name:  "rules",
+	Doc:   "guards of branches, and choices of texts, from a small decision tree",
 	Kinds: []model.Kind{model.Branch, model.CallParameter},
-	Learn: learn,
+	Run: func(_ context.Context, p *analyser.Pass) error {
+		p.Propose(learn(p.Element, p.Data)...)
+		return nil
+	},
 }
 
-func learn(_ context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-	data := dataset.Prepare(table, false)
+func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() < 2 || len(data.Columns) == 0 {
 		return nil
 	}

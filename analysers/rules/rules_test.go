@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -48,7 +47,7 @@ func TestRulesFindWhatTheProgramAsks(t *testing.T) {
 			{Variable: variable("flag"), Kind: model.Bool, Num: flag},
 			{Variable: variable("kind"), Kind: model.Text, Num: kind, Levels: []string{"zip", "tar", "rar"}},
 		}}
-		proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+		proposals := analysertest.Propose(t.Context(), t, rules.Analyser, analysertest.Task{Element: model.Element{Kind: model.Branch}, Table: table, Seed: 1})
 		if len(proposals) != 1 {
 			t.Errorf("%s: %d proposals", c.name, len(proposals))
 			continue
@@ -123,7 +122,7 @@ func TestRulesCompareSeveralNumbers(t *testing.T) {
 			at := func(c int) float64 { return columns[c].Num[i] }
 			table.Target.Num = append(table.Target.Num, float64(truth(c.taken(at(0), at(1), at(2), at(3), at(4)))))
 		}
-		proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+		proposals := analysertest.Propose(t.Context(), t, rules.Analyser, analysertest.Task{Element: model.Element{Kind: model.Branch}, Table: table, Seed: 1})
 		if len(proposals) != 1 {
 			t.Errorf("%s: %d proposals", c.guard, len(proposals))
 			continue
@@ -147,7 +146,7 @@ func TestGuardsAskNothingThatDecidesNothing(t *testing.T) {
 		table.Columns[0].Num, table.Columns[1].Num = append(table.Columns[0].Num, x), append(table.Columns[1].Num, y)
 		table.Target.Num = append(table.Target.Num, float64(truth(x >= 50 && (y >= 50 || r.Float64() < 0.7))))
 	}
-	proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+	proposals := analysertest.Propose(t.Context(), t, rules.Analyser, analysertest.Task{Element: model.Element{Kind: model.Branch}, Table: table, Seed: 1})
 	if len(proposals) != 1 {
 		t.Fatalf("%d proposals", len(proposals))
 	}
@@ -167,13 +166,13 @@ func TestRandomDecisionsHaveNoRule(t *testing.T) {
 			{Variable: model.Variable{Name: "x", Char: model.ValueOf}, Kind: model.Number, Num: x},
 			{Variable: model.Variable{Name: "y", Char: model.ValueOf}, Kind: model.Number, Num: y},
 		}}
-		for _, p := range rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1) {
+		for _, p := range analysertest.Propose(t.Context(), t, rules.Analyser, analysertest.Task{Element: model.Element{Kind: model.Branch}, Table: table, Seed: 1}) {
 			t.Errorf("seed %d: a coin is explained by %s", seed, expression.String(p.Branches[0].Guard))
 		}
 	}
 }
 
-func TestTables(t *testing.T) { analysertest.Run(t, rules.Analyser.Learn) }
+func TestTables(t *testing.T) { analysertest.Run(t, rules.Analyser) }
 
 func TestRemaindersMayBeAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

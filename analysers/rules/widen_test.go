@@ -1,8 +1,9 @@
 package rules_test
 
 import (
-	"context"
 	"testing"
+
+	"beagle/analysers/analysertest"
 
 	"beagle/analysers/rules"
 	"beagle/model"
@@ -11,7 +12,7 @@ import (
 
 func first(t *testing.T, table *model.Table) string {
 	t.Helper()
-	proposals := rules.Analyser.Learn(context.Background(), model.Element{Kind: model.Branch}, table, 1)
+	proposals := analysertest.Propose(t.Context(), t, rules.Analyser, analysertest.Task{Element: model.Element{Kind: model.Branch}, Table: table, Seed: 1})
 	if len(proposals) != 1 {
 		return "nothing"
 	}

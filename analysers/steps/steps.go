@@ -17,19 +17,20 @@ import (
 )
 
 // Analyser proposes staircases.
-var Analyser = analyser.PerElement{
-	Is:    analyser.Info{Name: "steps", Doc: "started or full blocks and remainders: Floor, Ceil and %"},
+var Analyser = &analyser.Analyser{
+	Name:  "steps",
+	Doc:   "started or full blocks and remainders: Floor, Ceil and %",
 	Kinds: []model.Kind{model.InternalAction, model.Loop, model.CallParameter},
-	Learn: func(ctx context.Context, e model.Element, table *model.Table, _ uint64) []blackboard.Proposal {
-		data := dataset.Prepare(table, e.Kind.Noisy())
-		if data.Target.Kind != model.Number {
+	Run: func(ctx context.Context, p *analyser.Pass) error {
+		if p.Data.Target.Kind != model.Number {
 			return nil
 		}
-		if e.Kind.Noisy() {
-			return staircases(ctx, data)
+		if p.Data.Noisy {
+			p.Propose(staircases(ctx, p.Data)...)
+			return nil
 		}
-		if node := Exact(ctx, data); node != nil {
-			return []blackboard.Proposal{{Expression: node, Why: "the simplest staircase that says every count exactly"}}
+		if node := Exact(ctx, p.Data); node != nil {
+			p.Propose(blackboard.Proposal{Expression: node, Why: "the simplest staircase that says every count exactly"})
 		}
 		return nil
 	},

@@ -7,4 +7,4 @@ import (
 	"beagle/analysers/steps"
 )
 
-func TestTables(t *testing.T) { analysertest.Run(t, steps.Analyser.Learn) }
+func TestTables(t *testing.T) { analysertest.Run(t, steps.Analyser) }

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"time"
 
-	"beagle/analysers"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/decimal"
@@ -88,8 +88,12 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		defer cancel()
 		data := t.table()
 		start := cpuTime()
-		result := analysers.Fit(limited, data, kind, analysers.Options{Seed: t.seed})
+		result, err := learn.Table(limited, data, kind, learn.Options{Seed: t.seed})
 		a := answer{seconds: cpuTime() - start}
+		if err != nil {
+			a.failed = err.Error()
+			return a
+		}
 		if o.only != "" {
 			explain(result)
 		}
@@ -112,7 +116,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 	}
 }
 
-func explain(result analysers.Result) {
+func explain(result learn.Result) {
 	fmt.Println(result.Verdict.Reason, result.Verdict.Warnings)
 	for i, p := range result.Proposals[:min(10, len(result.Proposals))] {
 		g := result.Grades[i]

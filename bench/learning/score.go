@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"beagle/analysers"
 	"beagle/judge"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -183,12 +183,12 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 // coverage is how many 90 % intervals of an expression's values at held-out
 // points hold the true value, and whether the form is right: fitted to the true
 // function the expression leaves no error.
-func (t *table) coverage(kind model.Kind, learnt analysers.Result) (covered, known int, right bool) {
+func (t *table) coverage(kind model.Kind, learnt learn.Result) (covered, known int, right bool) {
 	if !kind.Noisy() {
 		return 0, 0, false // exact quantities have no intervals
 	}
 	truth := t.truth(t.inside)
-	intervals, err := judge.Predict(kind, t.table(), learnt.Forms(), t.columns(t.inside))
+	intervals, err := judge.Predict(learnt.Data, learnt.Forms(), t.columns(t.inside))
 	if err != nil {
 		return 0, len(truth), false
 	}

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/analysers/dictionary"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -39,7 +39,9 @@ func speed(w io.Writer) {
 	for seed := range uint64(41) {
 		table := measured(seed + 1) // what was found out about one table must not help with the next
 		start := cpuTime()
-		analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{Seed: 1})
+		if _, err := learn.Table(context.Background(), table, model.InternalAction, learn.Options{Seed: 1}); err != nil {
+			panic(err) // the program is wrong
+		}
 		seconds = append(seconds, cpuTime()-start)
 	}
 	slices.Sort(seconds)

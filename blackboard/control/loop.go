@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -13,6 +13,7 @@ import (
 	"beagle/blackboard"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/statistics/dataset"
 )
 
 // Measurer is the measurement controller as the loop sees it: one step is one
@@ -34,10 +35,13 @@ type Campaigner interface {
 type Analysis struct {
 	Board     *blackboard.Board
 	Machine   *Machine
-	Measurer  Measurer
-	Results   []analyser.Result
-	Proposals []analyser.Proposal
+	Measurer  Measurer // nil: everything was measured already
+	Analysers []*analyser.Analyser
 	Judge     judge.Judge
+	Seed      uint64 // of what is random in analysers
+	// Prepared is the board with its measurements made ready for learning; nil:
+	// nobody else needs them.
+	Prepared *Prepared
 	// Prepare is called in state preparing, before anything else. It may be nil.
 	Prepare func(context.Context) error
 	// TimeUp reports that the analysis' time is over, and the rule in words.
@@ -48,7 +52,14 @@ type Analysis struct {
 	// OutOfTime is set when the analysis ended by its timeout.
 	OutOfTime atomic.Bool
 
-	idle map[string]int // analysers that had nothing to add, by position of the board
+	closing *closing
+}
+
+// closing is how an analysis that measures no more will end, when the analysers
+// had their turns on what is there.
+type closing struct {
+	reason string // by its timeout
+	err    error  // because measuring failed
 }
 
 // Activity is what happens now.
@@ -66,7 +77,9 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 		}
 		err = a.end(err)
 	}()
-	a.idle = map[string]int{}
+	if a.closing = nil; a.Prepared == nil {
+		a.Prepared = Prepare(a.Board)
+	}
 	if err := a.prepare(ctx); err != nil {
 		return err
 	}
@@ -86,9 +99,9 @@ func (a *Analysis) prepare(ctx context.Context) error {
 	if a.Prepare == nil {
 		return nil
 	}
-	flying, land := a.Machine.flight(ctx)
-	err := guarded("preparing", func() error { return a.Prepare(flying) })
-	if land() {
+	inTurn, end := a.Machine.contribution(ctx)
+	err := guarded("preparing", func() error { return a.Prepare(inTurn) })
+	if end() {
 		return nil // aborted
 	}
 	return err
@@ -112,27 +125,36 @@ func (a *Analysis) end(err error) error {
 	}
 }
 
-// step is one turn: the loop of the design document.
+// step is one turn: the loop of the design document. However the measuring ends,
+// the analysers have their turns on what was measured, and then the judge.
 func (a *Analysis) step(ctx context.Context) (done bool, err error) {
-	if reason, up := a.timeUp(); up {
+	if reason, up := a.timeUp(); up && a.closing == nil {
 		a.OutOfTime.Store(true)
-		_, err := a.rule(ctx, nil)
-		return true, errors.Join(err, a.finish(reason))
+		a.closing = &closing{reason: reason}
 	}
-	if len(a.Board.ToMeasure()) > 0 {
-		return false, a.measure(ctx)
+	if a.closing == nil && a.Measurer != nil && len(a.Board.ToMeasure()) > 0 {
+		err := a.measure(ctx)
+		if err == nil || !a.observed() {
+			return false, err
+		}
+		a.closing = &closing{err: err}
 	}
-	if pick := draw(a.Board.Seed(), a.ableResults()); pick != nil {
-		return false, a.turn(ctx, pick.Info().Name, func(ctx context.Context, c *blackboard.Contribution) error {
-			return pick.Contribute(ctx, c)
-		})
+	if able := a.able(); able != nil {
+		return false, a.turn(ctx, able)
 	}
-	if pick := draw(a.Board.Seed(), a.ableProposals()); pick != nil {
-		return false, a.turn(ctx, pick.Info().Name, func(ctx context.Context, c *blackboard.Contribution) error {
-			return pick.Contribute(ctx, c)
-		})
+	if a.closing == nil {
+		return a.ask(ctx)
 	}
-	return a.ask(ctx)
+	_, err = a.rule(ctx, nil)
+	if err = errors.Join(a.closing.err, err); err != nil {
+		return true, err
+	}
+	return true, a.finish(a.closing.reason)
+}
+
+// observed reports whether anything was measured of any element.
+func (a *Analysis) observed() bool {
+	return slices.ContainsFunc(a.Board.Elements(), func(e model.Element) bool { return a.Board.Observations(e.ID) > 0 })
 }
 
 func (a *Analysis) timeUp() (string, bool) {
@@ -145,12 +167,12 @@ func (a *Analysis) timeUp() (string, bool) {
 func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
 	a.doing("measure", c)
-	flying, land := a.Machine.flight(ctx)
+	inTurn, end := a.Machine.contribution(ctx)
 	stop := a.endInTime()
-	err := guarded("measuring", func() error { return a.Measurer.Step(flying, c) })
+	err := guarded("measuring", func() error { return a.Measurer.Step(inTurn, c) })
 	stop()
 	_, up := a.timeUp()
-	switch dropped := land(); {
+	switch dropped := end(); {
 	case dropped && !up:
 		return nil // by pause or abort: the launch will be repeated, if at all
 	case dropped: // out of time: what was measured until now counts
@@ -182,91 +204,13 @@ func (a *Analysis) endInTime() (stop func()) {
 				return
 			case <-ticker.C:
 				if _, up := a.TimeUp(); up {
-					a.Machine.dropFlight()
+					a.Machine.dropContribution()
 					return
 				}
 			}
 		}
 	}()
 	return func() { close(done) }
-}
-
-func (a *Analysis) ableResults() (able []analyser.Result) {
-	for _, x := range a.Results {
-		if a.able(x.Info().Name, func() bool { return x.CanContribute(a.Board) }) {
-			able = append(able, x)
-		}
-	}
-	return able
-}
-
-func (a *Analysis) ableProposals() (able []analyser.Proposal) {
-	for _, x := range a.Proposals {
-		if a.able(x.Info().Name, func() bool { return x.CanContribute(a.Board) }) {
-			able = append(able, x)
-		}
-	}
-	return able
-}
-
-// able asks an analyser, unless it had its turn at this very position of the
-// analysis and added nothing.
-func (a *Analysis) able(name string, can func() bool) bool {
-	if at, ok := a.idle[name]; ok && at == a.Board.Number() || a.broken(name) {
-		return false
-	}
-	able := false
-	if err := guarded(name, func() error { able = can(); return nil }); err != nil {
-		a.idle[name] = a.Board.Number()
-		return false
-	}
-	return able
-}
-
-// turn gives an analyser the control flow. One that fails is left out from
-// then on, and the analysis goes on without it.
-func (a *Analysis) turn(ctx context.Context, name string, contribute func(context.Context, *blackboard.Contribution) error) error {
-	c := a.Board.Contribute(name)
-	a.doing(name, c)
-	flying, land := a.Machine.flight(ctx)
-	err := guarded(name, func() error { return contribute(flying, c) })
-	if dropped := land(); dropped {
-		return nil
-	}
-	if err != nil {
-		return a.leaveOut(name, err)
-	}
-	if err := c.Commit(); errors.Is(err, blackboard.ErrEmpty) {
-		a.idle[name] = a.Board.Number()
-	} else if err != nil {
-		return err
-	}
-	return nil
-}
-
-const brokenKey = "control.broken"
-
-func (a *Analysis) broken(name string) bool {
-	broken := map[string]string{}
-	return a.Board.State(brokenKey, &broken) == nil && broken[name] != ""
-}
-
-func (a *Analysis) leaveOut(name string, why error) error {
-	c := a.Board.Contribute(name)
-	broken := map[string]string{}
-	if err := c.State(brokenKey, &broken); err != nil {
-		return err
-	}
-	broken[name] = why.Error()
-	if err := c.SetState(brokenKey, broken); err != nil {
-		return err
-	}
-	c.Problem(model.Problem{
-		Severity: model.Error, Rule: "analyser-failed",
-		Message: fmt.Sprintf("analyser %s failed and is left out: %v", name, why),
-		Hint:    "the other analysers go on; report this with the run's folder",
-	})
-	return c.Commit()
 }
 
 // ruled is what the judge said last, for an analysis that is taken up again.
@@ -304,13 +248,13 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 func (a *Analysis) rule(ctx context.Context, campaign Campaigner) (judge.Ruling, error) {
 	c := a.Board.Contribute("judge")
 	a.doing("judge", c)
-	flying, land := a.Machine.flight(ctx)
+	inTurn, end := a.Machine.contribution(ctx)
 	var ruling judge.Ruling
 	err := guarded("the judge", func() (err error) {
-		ruling, err = a.Judge.Judge(flying, c)
+		ruling, err = a.Judge.Judge(inTurn, measured{c, a.Prepared})
 		return err
 	})
-	if land() {
+	if end() {
 		return judge.Ruling{}, nil
 	}
 	if err != nil {
@@ -340,6 +284,15 @@ func (a *Analysis) rule(ctx context.Context, campaign Campaigner) (judge.Ruling,
 	return ruling, c.Commit()
 }
 
+// measured is what the judge sees: a contribution, and its measurements made
+// ready.
+type measured struct {
+	*blackboard.Contribution
+	prepared *Prepared
+}
+
+func (m measured) Data(e *model.Element) *dataset.Data { return m.prepared.Data(e) }
+
 func (a *Analysis) finish(reason string) error {
 	err := a.Machine.to(Finished, reason)
 	if errors.As(err, &TransitionError{}) {
@@ -352,18 +305,6 @@ func (a *Analysis) doing(tool string, c *blackboard.Contribution) {
 	if a.Doing != nil {
 		a.Doing(Activity{Tool: tool, Contribution: c})
 	}
-}
-
-// draw takes one of several by the seed.
-func draw[T any](seed uint64, able []T) T {
-	var none T
-	switch len(able) {
-	case 0:
-		return none
-	case 1:
-		return able[0]
-	}
-	return able[rand.New(rand.NewPCG(seed, 0)).IntN(len(able))]
 }
 
 // guarded turns a panic into an error that says who panicked.

@@ -203,7 +203,7 @@ func (m *Machine) gate(ctx context.Context) bool {
 	}
 }
 
-func (m *Machine) dropFlight() {
+func (m *Machine) dropContribution() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.drop != nil {
@@ -211,20 +211,20 @@ func (m *Machine) dropFlight() {
 	}
 }
 
-// flight is the context of one contribution that pause or abort may end.
-// dropped reports afterwards whether one of them did.
-func (m *Machine) flight(ctx context.Context) (flying context.Context, land func() (dropped bool)) {
-	flying, cancel := context.WithCancel(ctx)
+// contribution is the context of one contribution, which pause or abort may end.
+// end is called after it and reports whether one of them did.
+func (m *Machine) contribution(ctx context.Context) (inTurn context.Context, end func() (dropped bool)) {
+	inTurn, cancel := context.WithCancel(ctx)
 	m.mu.Lock()
 	m.drop = cancel
 	if m.state == Aborting {
 		cancel()
 	}
 	m.mu.Unlock()
-	return flying, func() bool {
+	return inTurn, func() bool {
 		m.mu.Lock()
 		m.drop = nil
-		dropped := flying.Err() != nil
+		dropped := inTurn.Err() != nil
 		m.mu.Unlock()
 		cancel()
 		return dropped

@@ -10,6 +10,7 @@ import (
 // Data is a table made ready for learning: rows without holes, one point per
 // row or, where parameterisations repeat often, per parameterisation.
 type Data struct {
+	Table   *model.Table   // that they were made from
 	Columns []model.Column // usable variables; all have at least two distinct values
 	Y       []float64      // the measured value of each point
 	Weight  []float64      // observations behind each point

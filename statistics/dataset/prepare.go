@@ -19,8 +19,11 @@ const (
 	mostSaid   = 5  // notes of one kind; more help nobody
 )
 
-func prepare(table *model.Table, noisy bool) *Data {
-	d := &Data{Noisy: noisy, Noise: math.NaN()}
+// Prepare makes a table ready for learning. Nothing is left out silently: Notes
+// says what was, in words for people. The table is not changed; the data must not
+// be changed either.
+func Prepare(table *model.Table, noisy bool) *Data {
+	d := &Data{Table: table, Noisy: noisy, Noise: math.NaN()}
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
 	rows := finiteRows(d, table)
 	rows = d.chooseColumns(table, rows)

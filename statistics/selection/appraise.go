@@ -10,6 +10,9 @@ import (
 	"beagle/statistics/robust"
 )
 
+// mostAppraised bounds what is remembered of expressions for some data.
+const mostAppraised = 4096
+
 // appraisal is what comparing finds out about an expression alone.
 type appraisal struct {
 	values    []float64 // at each point; nil: refused
@@ -71,7 +74,7 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 		a.own = codelength.Length(n, len(d.Columns), d.Points()) + extrapolationPenalty(d, n) + smallSample(d, a.constants) + leveragePenalty(d, n)
 	}
 	all.Lock()
-	if len(all.of) >= dataset.MostAppraised {
+	if len(all.of) >= mostAppraised {
 		clear(all.of)
 	}
 	all.of[key] = a

@@ -1,7 +1,6 @@
-package analysers_test
+package learn_test
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"beagle/analysers"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
@@ -256,7 +254,7 @@ func TestCostsOfProgramsAreLearnt(t *testing.T) {
 // learnt fits a cost and reports whether the best expression is good.
 func (c cost) learnt(t *testing.T, w world, kind model.Kind) bool {
 	t.Helper()
-	result := analysers.Fit(context.Background(), c.table(w, 1), kind, analysers.Options{})
+	result := learnt(t, c.table(w, 1), kind)
 	if result.Verdict.Final < 0 {
 		t.Logf("%s: %s", c.name, result.Verdict.Reason)
 		return false
@@ -271,7 +269,7 @@ func (c cost) learnt(t *testing.T, w world, kind model.Kind) bool {
 
 func TestCountsOfProgramsAreExact(t *testing.T) {
 	for _, c := range counts {
-		result, kind := analysers.FitAny(context.Background(), c.table(world{name: "counts", draw: scattered(120)}, 1), analysers.Options{})
+		result, kind := learntAny(t, c.table(world{name: "counts", draw: scattered(120)}, 1))
 		n := result.Proposals[0].Expression
 		if s := c.score(n, 1); s.worst > 1e-9 || kind != model.Loop {
 			t.Errorf("%s: a %v, errors up to %.3f: %s", c.name, kind, s.worst, expression.String(decimal.Rounded(n)))

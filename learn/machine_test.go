@@ -1,13 +1,11 @@
-package analysers_test
+package learn_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
@@ -104,7 +102,7 @@ func TestMachinesMakeNoForms(t *testing.T) {
 		for i, p := range simple {
 			for j, m := range machines {
 				table := m.table(p.names, p.truth, rand.New(rand.NewPCG(seed, uint64(10*i+j))))
-				result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+				result := learnt(t, table, model.InternalAction)
 				n := result.Proposals[0].Expression
 				// Two terms, and one more for what large inputs cost besides.
 				if size := expression.Size(n); size > 17 || codelength.Implausible(n) != "" {

@@ -1,13 +1,11 @@
-package analysers_test
+package learn_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/decimal"
@@ -23,7 +21,7 @@ func TestWhatRoundingLeavesNeedsNoTerms(t *testing.T) {
 			n, y = append(n, x), append(y, rounded)
 		}
 		table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, n...)}, Target: model.Column{Kind: model.Number, Num: y}}
-		result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+		result := learnt(t, table, model.InternalAction)
 		if got := expression.String(decimal.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal {
 			t.Errorf("learnt %s, %s", got, result.Verdict.Reason)
 		}

@@ -1,12 +1,11 @@
-package analysers_test
+package learn_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers"
+	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -22,7 +21,7 @@ func TestALineIsLearntFromExactCounts(t *testing.T) {
 		y[i] = 3*n[i] + 2
 	}
 	table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, n...)}, Target: model.Column{Kind: model.Number, Num: y}}
-	result := analysers.Fit(context.Background(), table, model.Loop, analysers.Options{})
+	result := learnt(t, table, model.Loop)
 	if got := expression.String(result.Proposals[0].Expression); got != "2 + 3 * n.VALUE" {
 		t.Errorf("learnt %s", got)
 	}
@@ -53,7 +52,7 @@ func TestDemandsAreLearntByForm(t *testing.T) {
 			}
 		}
 		table := &model.Table{Columns: []model.Column{column("a", model.ByteSize, x...), column("b", model.ByteSize, y...)}, Target: model.Column{Kind: model.Number, Num: target}}
-		result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+		result := learnt(t, table, model.InternalAction)
 		t.Log(name, result.Verdict.Reason, result.Verdict.Warnings)
 		for i, p := range result.Proposals[:min(4, len(result.Proposals))] {
 			t.Logf("  %s %.2f %s %d %s", expression.String(p.Expression), result.Grades[i].Fitness, p.Analyser, result.Grades[i].Size, result.Grades[i].Reason)
@@ -74,8 +73,28 @@ func TestArgumentsThatAreTextsAreRules(t *testing.T) {
 		Columns: []model.Column{column("file", model.ByteSize, size...)},
 		Target:  model.Column{Kind: model.Text, Num: target, Levels: []string{"SMALL", "LARGE"}},
 	}
-	result := analysers.Fit(context.Background(), table, model.CallParameter, analysers.Options{})
+	result := learnt(t, table, model.CallParameter)
 	if got := expression.String(result.Proposals[0].Expression); got != `file.BYTESIZE >= 4096 ? "LARGE" : "SMALL"` || !result.Verdict.Optimal {
 		t.Errorf("learnt %s: %s", got, result.Verdict.Reason)
 	}
+}
+
+// learnt is what is learnt from a table of a kind, by analysers that all work.
+func learnt(t testing.TB, table *model.Table, kind model.Kind) learn.Result {
+	t.Helper()
+	result, err := learn.Table(t.Context(), table, kind, learn.Options{})
+	if err != nil || result.Problems != nil {
+		t.Fatal(err, result.Problems)
+	}
+	return result
+}
+
+// learntAny is what is learnt from a table of which nobody said what it holds.
+func learntAny(t testing.TB, table *model.Table) (learn.Result, model.Kind) {
+	t.Helper()
+	result, kind, err := learn.Any(t.Context(), table, learn.Options{})
+	if err != nil || result.Problems != nil {
+		t.Fatal(err, result.Problems)
+	}
+	return result, kind
 }

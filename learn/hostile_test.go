@@ -1,13 +1,11 @@
-package analysers_test
+package learn_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/analysers/csvtable"
 	"beagle/model"
 	"beagle/model/expression"
@@ -42,7 +40,7 @@ func TestStrangeTablesHaveSensibleWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, _ := analysers.FitAny(context.Background(), &table.Table, analysers.Options{})
+			result, _ := learntAny(t, &table.Table)
 			best := ""
 			if result.Verdict.Final >= 0 {
 				best = expression.String(result.Proposals[0].Expression)
@@ -67,7 +65,7 @@ func TestWhatCannotBeToldApartIsSaid(t *testing.T) {
 		table.Columns[1].Num = append(table.Columns[1].Num, math.Round(2000*x*math.Exp(0.005*r.NormFloat64())))
 		table.Target.Num = append(table.Target.Num, (1e-6+2e-8*x)*math.Exp(0.1*r.NormFloat64()))
 	}
-	result := analysers.Fit(context.Background(), table, model.InternalAction, analysers.Options{})
+	result := learnt(t, table, model.InternalAction)
 	words := strings.Join(result.Verdict.Warnings, "\n")
 	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(result.Verdict.Reason, "two forms explain it alike") || result.Verdict.Optimal {
 		t.Errorf("%s; %s: %s", expression.String(result.Proposals[0].Expression), result.Verdict.Reason, words)

@@ -1,23 +1,28 @@
-package analysers
+// Package learn learns one expression from one table: an analysis without a
+// measurer, conducted and judged as any other.
+package learn
 
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"sort"
 
+	"beagle/analysers"
+	"beagle/analysers/analyser"
 	"beagle/blackboard"
+	"beagle/blackboard/control"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
 	"beagle/statistics/launches"
 )
 
-// Options adjust Fit. The zero value is what most people want.
+// Options adjust what is learnt. The zero value is what most people want.
 type Options struct {
 	Seed    uint64
 	Fitness *judge.Formula // nil: description length
@@ -26,12 +31,14 @@ type Options struct {
 
 // Result is what was learnt from one table.
 type Result struct {
+	Data      *dataset.Data         // the table, made ready for learning
 	Proposals []blackboard.Proposal // best first
 	Grades    []blackboard.Grade    // parallel to Proposals
 	Verdict   blackboard.Verdict    // Final is 0, or -1 where nothing is suitable
 	Front     []int                 // indices of the proposals that no other beats in both error and size
 	RunnerUp  int                   // index of the second best; -1: none
 	Distance  float64               // how much longer the runner-up's description is, nats
+	Problems  []model.Problem       // analysers that failed
 	// Unfinished tells that ctx ended before every analyser was done.
 	Unfinished bool
 }
@@ -56,63 +63,68 @@ func (r Result) Forms() (forms []expression.Node) {
 	return forms
 }
 
-// Fit runs every analyser on one table and judges what they propose. It stops
-// early, with what it has, where ctx ends. The same table and seed give the
-// same result as long as ctx does not end.
-func Fit(ctx context.Context, table *model.Table, kind model.Kind, options Options) Result {
+// Table learns from one table. Where ctx ends it judges what was proposed until
+// then. The same table and seed give the same result as long as ctx does not end.
+// An error is one of the engine; analysers that fail are among the problems.
+func Table(ctx context.Context, table *model.Table, kind model.Kind, options Options) (Result, error) {
 	element := options.Element
 	element.Kind = kind
 	if element.ID == "" {
 		element.ID = "fit"
 	}
-	table, launches := levelled(table, kind)
-	board := &board{element: element, table: table, seed: options.Seed, states: map[string][]byte{}}
-	for _, a := range Results() {
-		if ctx.Err() == nil && a.CanContribute(board) {
-			_ = a.Contribute(ctx, board) // what it proposed before it failed counts
-		}
+	table, scatter, said := levelled(table, kind)
+	board := blackboard.Of(element, table, scatter, options.Seed)
+	analysis := control.Analysis{
+		Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
+		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness}),
 	}
-	const rounds = 8 // improvers that improve each other come to an end by then
-	for range rounds {
-		contributed := false
-		for _, a := range Proposals() {
-			if ctx.Err() == nil && a.CanContribute(board) {
-				_ = a.Contribute(ctx, board)
-				contributed = true
+	if err := analysis.Run(context.WithoutCancel(ctx)); err != nil {
+		return Result{}, err
+	}
+	result := sorted(board.Proposals(element.ID), board.Judgement(element.ID))
+	result.Data = analysis.Prepared.Data(&element)
+	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
+	if said != "" {
+		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), said)
+	}
+	return result, nil
+}
+
+// within are analysers that have no turn once ctx has ended: the judge has.
+func within(ctx context.Context, all []*analyser.Analyser) []*analyser.Analyser {
+	limited := make([]*analyser.Analyser, len(all))
+	for i, x := range all {
+		one := *x
+		one.Run = func(_ context.Context, p *analyser.Pass) error {
+			if ctx.Err() != nil {
+				return nil
 			}
+			return x.Run(ctx, p)
 		}
-		if !contributed {
-			break
-		}
+		limited[i] = &one
 	}
-	opinion := judge.Assess(kind, table, board.proposals, options.Fitness)
-	result := sorted(board.proposals, opinion)
-	result.Unfinished = ctx.Err() != nil
-	if launches != "" {
-		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), launches)
-	}
-	return result
+	return limited
 }
 
 // levelled is a table of a noisy quantity without what is special to launches,
 // where they are known, and words about that.
-func levelled(table *model.Table, kind model.Kind) (*model.Table, string) {
+func levelled(table *model.Table, kind model.Kind) (*model.Table, launches.Scatter, string) {
 	if table.Launch == nil || !kind.Noisy() || table.Target.Kind != model.Number {
-		return table, ""
+		return table, launches.Scatter{}, ""
 	}
 	shared, scatter := launches.Level(table)
 	if !(scatter.Between > 0) {
-		return table, ""
+		return table, scatter, ""
 	}
 	if table.Seq == nil && !repeats(table) {
 		for i, row := range shared.Seq { // the rows by which it numbers them
 			shared.Target.Num[i] = table.Target.Num[row]
 		}
 		if scatter.Between = launches.LevelUnrepeated(shared); scatter.Between == 0 {
-			return shared, ""
+			return shared, scatter, ""
 		}
 	}
-	return shared, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
+	return shared, scatter, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
 }
 
 // repeats reports whether half of the rows have inputs that other launches
@@ -142,75 +154,32 @@ func repeats(table *model.Table) bool {
 }
 
 // sorted brings the proposals into the order of the judge's preference.
-func sorted(proposals []blackboard.Proposal, o judge.Opinion) Result {
+func sorted(proposals []blackboard.Proposal, j blackboard.Judgement) Result {
+	r := Result{RunnerUp: -1, Distance: math.Inf(1)}
+	if j.Verdict == nil {
+		return r
+	}
+	r.Verdict = *j.Verdict
 	order := make([]int, len(proposals))
 	for i := range order {
 		order[i] = i
 	}
 	sort.SliceStable(order, func(a, b int) bool {
-		x, y := o.Grades[order[a]], o.Grades[order[b]]
-		if (order[a] == o.Verdict.Final) != (order[b] == o.Verdict.Final) {
-			return order[a] == o.Verdict.Final
+		if (order[a] == r.Verdict.Final) != (order[b] == r.Verdict.Final) {
+			return order[a] == r.Verdict.Final
 		}
-		return x.Fitness < y.Fitness
+		return j.Grades[order[a]].Fitness < j.Grades[order[b]].Fitness
 	})
 	place := make([]int, len(order))
-	r := Result{Verdict: o.Verdict, RunnerUp: -1, Distance: o.Distance}
 	for to, from := range order {
 		place[from] = to
 		r.Proposals = append(r.Proposals, proposals[from])
-		r.Grades = append(r.Grades, o.Grades[from])
+		r.Grades = append(r.Grades, j.Grades[from])
 	}
-	for _, i := range o.Front {
-		r.Front = append(r.Front, place[i])
-	}
-	if o.RunnerUp >= 0 {
-		r.RunnerUp = place[o.RunnerUp]
-	}
-	if o.Verdict.Final >= 0 {
+	r.Front = judge.Front(r.Grades)
+	if r.Verdict.Final >= 0 {
 		r.Verdict.Final = 0
+		r.RunnerUp, r.Distance = judge.RunnerUp(r.Proposals, r.Grades, 0)
 	}
 	return r
-}
-
-// board is a blackboard for one element that was measured already.
-type board struct {
-	element   model.Element
-	table     *model.Table
-	seed      uint64
-	proposals []blackboard.Proposal
-	states    map[string][]byte
-}
-
-var (
-	_ blackboard.ResultAnalyserView   = (*board)(nil)
-	_ blackboard.ProposalAnalyserView = (*board)(nil)
-)
-
-func (b *board) Elements() []model.Element                       { return []model.Element{b.element} }
-func (b *board) Table(model.ElementID) *model.Table              { return b.table }
-func (b *board) Seed() uint64                                    { return b.seed }
-func (b *board) Proposals(model.ElementID) []blackboard.Proposal { return b.proposals }
-func (b *board) Measure(...model.ElementID)                      {}
-
-func (b *board) Propose(p blackboard.Proposal) {
-	for _, known := range b.proposals {
-		if known.Expression != nil && known.Expression == p.Expression {
-			return // once is enough
-		}
-	}
-	b.proposals = append(b.proposals, p)
-}
-
-func (b *board) State(key string, into any) error {
-	if data, ok := b.states[key]; ok {
-		return json.Unmarshal(data, into)
-	}
-	return nil
-}
-
-func (b *board) SetState(key string, value any) error {
-	data, err := json.Marshal(value)
-	b.states[key] = data
-	return err
 }

@@ -1,4 +1,4 @@
-package analysers_test
+package learn_test
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/decimal"
@@ -43,7 +42,7 @@ func pairsInLaunches(seed uint64, large []float64) *model.Table {
 func products(t *testing.T, large []float64) (plain int) {
 	t.Helper()
 	for seed := range uint64(10) {
-		result := analysers.Fit(t.Context(), pairsInLaunches(seed, large), model.InternalAction, analysers.Options{})
+		result := learnt(t, pairsInLaunches(seed, large), model.InternalAction)
 		n := decimal.Rounded(result.Proposals[0].Expression)
 		if expression.Size(n) <= 7 {
 			plain++
@@ -85,7 +84,7 @@ func TestLaunchesWithOneSizeEachShowTheForm(t *testing.T) {
 				launch++
 			}
 		}
-		result := analysers.Fit(t.Context(), table, model.InternalAction, analysers.Options{})
+		result := learnt(t, table, model.InternalAction)
 		n := decimal.Rounded(result.Proposals[0].Expression)
 		if text := expression.String(n); expression.Size(n) != 7 || !strings.HasSuffix(text, " * n.VALUE * Log(2, n.VALUE)") {
 			t.Errorf("%s instead of n log n", text)

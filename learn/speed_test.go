@@ -1,4 +1,4 @@
-package analysers_test
+package learn_test
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/analysers/dictionary"
 	"beagle/model"
 	"beagle/statistics/dataset"
@@ -28,8 +27,8 @@ func demand(seed uint64) *model.Table {
 }
 
 func BenchmarkFit(b *testing.B) {
-	for seed := uint64(1); b.Loop(); seed++ { // another table each time: analysers remember what they prepared
-		analysers.Fit(context.Background(), demand(seed), model.InternalAction, analysers.Options{})
+	for seed := uint64(1); b.Loop(); seed++ {
+		learnt(b, demand(seed), model.InternalAction)
 	}
 }
 

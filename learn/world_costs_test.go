@@ -1,4 +1,4 @@
-package analysers_test
+package learn_test
 
 import "math"
 

@@ -1,11 +1,10 @@
-package analysers_test
+package learn_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"beagle/analysers"
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
@@ -49,7 +48,7 @@ func TestWhatSizesCannotDecideIsUndecided(t *testing.T) {
 				}
 			}
 		}
-		result := analysers.Fit(t.Context(), table, model.InternalAction, analysers.Options{})
+		result := learnt(t, table, model.InternalAction)
 		beyond := dataset.Far * sizes[len(sizes)-1]
 		f, err := dataset.Evaluate(result.Proposals[0].Expression, []model.Column{{Variable: n, Kind: model.Number, Num: []float64{beyond}}})
 		if err != nil {

@@ -1,4 +1,4 @@
-package analysers_test
+package learn_test
 
 import (
 	"math"
@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/analysers"
+	"beagle/statistics/dataset"
+
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
@@ -47,8 +48,8 @@ func TestTheSizeThatTheJudgeAsksForDecides(t *testing.T) {
 		}
 		for round := range 3 {
 			shared, _ := launches.Level(&s.Table)
-			result := analysers.Fit(t.Context(), &s.Table, model.InternalAction, analysers.Options{})
-			where := judge.Assess(model.InternalAction, shared, result.Proposals, nil).Where
+			result := learnt(t, &s.Table, model.InternalAction)
+			where := judge.Assess(model.InternalAction, dataset.Prepare(shared, true), result.Proposals, nil).Where
 			if len(where) == 0 || round == 2 {
 				if strings.Contains(expression.String(result.Proposals[0].Expression), "n.VALUE * Log(2, n.VALUE)") {
 					decided++

@@ -1,0 +1,137 @@
+package control
+
+import (
+	"context"
+	"fmt"
+
+	"beagle/analysers/analyser"
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// lookedAt is what an analyser remembers of an element: the measurements and
+// proposals that it had its last turn on.
+type lookedAt struct {
+	Rows      int     `json:"rows"`
+	Weight    float64 `json:"weight,omitempty"`
+	Proposals int     `json:"proposals,omitempty"`
+	Failed    bool    `json:"failed,omitempty"` // and has no other turn
+}
+
+// stateKey is where what an analyser remembers lies on the blackboard.
+func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
+
+// remembered is what an analyser looked at, by element.
+func remembered(view blackboard.ResultsReader, x *analyser.Analyser) map[model.ElementID]lookedAt {
+	last := map[model.ElementID]lookedAt{}
+	_ = view.State(stateKey(x), &last) // unreadable state means that everything is new
+	return last
+}
+
+// look is what there is to see of an element, and whether an analyser has
+// something new to work on.
+func look(view blackboard.ProposalsReader, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
+	if !x.WorksOn(e.Kind) || last.Failed {
+		return now, false
+	}
+	table := view.Table(e.ID)
+	now.Rows = table.Rows()
+	for _, w := range table.Weight {
+		now.Weight += w
+	}
+	for _, p := range view.Proposals(e.ID) {
+		if x.Reads(p.Analyser) {
+			now.Proposals++
+		}
+	}
+	return now, now.Rows > 0 && (len(x.Improves) == 0 || now.Proposals > 0) && now != last
+}
+
+// able is the analyser that has its turn next: the first in the order of the
+// registry that has something new to work on, those that propose from
+// measurements before those that improve proposals. The order is fixed, so that
+// what is learnt depends on the measurements alone.
+func (a *Analysis) able() *analyser.Analyser {
+	for _, improving := range []bool{false, true} {
+		for _, x := range a.Analysers {
+			if len(x.Improves) > 0 != improving {
+				continue
+			}
+			last := remembered(a.Board, x)
+			for i := range a.Board.Elements() {
+				e := &a.Board.Elements()[i]
+				if _, fresh := look(a.Board, x, e, last[e.ID]); fresh {
+					return x
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// turn gives an analyser the control flow, for all elements of which it has
+// something new to see. One that fails is left out for the element where it did,
+// and the analysis goes on without it.
+func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
+	c := a.Board.Contribute(x.Name)
+	a.doing(x.Name, c)
+	inTurn, end := a.Machine.contribution(ctx)
+	last := remembered(c, x)
+	for i := range a.Board.Elements() {
+		e := &a.Board.Elements()[i]
+		now, fresh := look(c, x, e, last[e.ID])
+		if !fresh || inTurn.Err() != nil {
+			continue
+		}
+		pass := a.pass(c, x, e)
+		if err := guarded(x.Name, func() error { return x.Run(inTurn, pass) }); err != nil {
+			now.Failed = true
+			c.Problem(failure(x, e, err))
+		}
+		for _, p := range pass.Proposed {
+			p.Element, p.Analyser = e.ID, x.Name
+			c.Propose(p)
+		}
+		last[e.ID] = now
+	}
+	if dropped := end(); dropped {
+		return nil // by pause or abort: the turn will be repeated, if at all
+	}
+	if err := c.SetState(stateKey(x), last); err != nil {
+		return err
+	}
+	return c.Commit()
+}
+
+// pass is what an analyser may use of an element.
+func (a *Analysis) pass(view blackboard.ProposalsReader, x *analyser.Analyser, e *model.Element) *analyser.Pass {
+	p := &analyser.Pass{Element: *e, Data: a.Prepared.Data(e), Seed: a.Seed}
+	if len(x.Improves) == 0 {
+		return p
+	}
+	for _, known := range view.Proposals(e.ID) {
+		if x.Reads(known.Analyser) {
+			p.Proposals = append(p.Proposals, known)
+		}
+	}
+	for _, other := range view.Elements() {
+		if other.SEFF == e.SEFF && other.ID != e.ID && e.SEFF != "" {
+			p.Related = append(p.Related, view.Proposals(other.ID)...)
+		}
+	}
+	return p
+}
+
+// failure says that an analyser failed on an element, in one line and the place
+// in the program where there is one.
+func failure(x *analyser.Analyser, e *model.Element, err error) model.Problem {
+	name := e.Name
+	if name == "" {
+		name = string(e.ID)
+	}
+	return model.Problem{
+		Severity: model.Error, Rule: "analyser-failed", Element: e.ID,
+		Message: fmt.Sprintf("analyser %s failed on %s and is left out there: %v", x.Name, name, err),
+		Hint:    "the other analysers go on; report this with the run's folder or the table",
+	}
+}
