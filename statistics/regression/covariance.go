@@ -3,6 +3,8 @@ package regression
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
@@ -10,85 +12,84 @@ import (
 
 // Covariance is how far the fitted numbers of an expression may be off.
 type Covariance struct {
-	Places  []int   // of the fitted numbers among all of the expression
-	Freedom float64 // points that are left over
+	Places  []int         // of the fitted numbers among all of the expression
+	Freedom float64       // points that are left over
+	Matrix  *mat.SymDense // of the numbers at Places
 
 	Information *Information
-	Matrix      []float64 // k * k
-	Inverse     []float64 // of the information, k * k
-	Left        []float64 // of each point, what its own weight in the fit leaves of a residual
-	Tuner       *tuner    // slopes and weights at the points
-	Slope       float64   // how much farther a robust refit goes than its weights say
+	Bread       *mat.SymDense  // inverse of the information
+	Fit         *Linearisation // slopes and weights at the points
+	// Residual is of each point the share of its residual that its own leverage
+	// leaves: one minus the diagonal of the hat matrix, a fifth at the least.
+	Residual []float64
+	Score    float64 // how much farther a robust refit goes than its weights say
 }
 
 // Covary finds the covariance of an expression's numbers at some places, which
-// must have been fitted to the data. It is the estimate of White (1980) in its form HC3
-// (MacKinnon and White 1985) with Huber's scores, so that neither outliers nor
-// noise that differs over the range make it wrong, and never less than what
-// equal noise would give (Huber 1973). It is nil where there is nothing fitted.
+// must have been fitted to the data. It is the sandwich estimate of White (1980)
+// in its form HC3 (MacKinnon and White, "Some heteroskedasticity-consistent
+// covariance matrix estimators", 1985) with Huber's scores, so that neither
+// outliers nor noise that differs over the range make it wrong, and, unlike
+// theirs, never less than half of what equal noise would give (Huber 1973). It is
+// nil where there is nothing fitted.
 func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Covariance {
 	const anything = 1e3 // numbers are known to a factor of a thousand before
 	in := informAt(d, n, noise, places, anything)
 	if in == nil || d.Points() <= len(in.Places) {
 		return nil
 	}
-	t := in.At(d)
-	if t == nil || !t.derive() {
+	l, bread := in.At(d), in.Inverse()
+	if l == nil || bread == nil || !l.derive() {
 		return nil
 	}
-	k := in.K
-	inverse := in.Inverse()
+	k := len(places)
 	// What residuals say about the slope of the score, and its mean weight.
 	var inside, weights, scores, count float64
-	meat, left := make([]float64, k*k), make([]float64, len(t.Weight))
-	form := make([]float64, k)
-	for row, w := range t.Weight {
-		root := math.Sqrt(t.Noise.Weight[row])
-		r := t.Away[row] / t.Noise.Scale(t.Values[row]) / t.Noise.Sigma * root
-		share := robust.LossWeight(r, t.Noise.far)
+	meat, residual := mat.NewSymDense(k, nil), make([]float64, len(l.Weight))
+	slopes := mat.NewVecDense(k, nil)
+	for row, w := range l.Weight {
+		r := l.Away[row] / l.Noise.Scale(l.Values[row]) / l.Noise.Sigma * math.Sqrt(l.Noise.Weight[row])
+		share := robust.LossWeight(r, l.Noise.far)
 		weights += share
 		scores += share * share * r * r
 		count++
 		if math.Abs(r) < robust.HuberLimit {
 			inside++
 		}
-		leverage := 0.0
 		for i := range k {
-			form[i] = t.Columns[i][row]
+			slopes.SetVec(i, l.Slopes[i][row])
 		}
-		for i := range k {
-			for j := range k {
-				leverage += form[i] * inverse[i*k+j] * form[j]
-			}
-		}
-		left[row] = max(1-w*leverage, 0.2)
-		score := w * t.Away[row] / left[row]
-		for i := range k {
-			for j := range k {
-				meat[i*k+j] += score * score * form[i] * form[j]
-			}
-		}
+		residual[row] = max(1-w*mat.Inner(slopes, bread, slopes), 0.2)
+		score := w * l.Away[row] / residual[row]
+		meat.SymRankOne(meat, score*score, slopes)
 	}
 	if inside == 0 || count <= float64(k) {
 		return nil
 	}
-	slope := weights / inside // the inverse of Huber's psi' against the weights
-	c := &Covariance{Places: in.Places, Freedom: count - float64(k), Information: in, Matrix: make([]float64, k*k), Inverse: inverse, Left: left, Tuner: t, Slope: slope}
-	equal := max(scores/(count-float64(k)), 1e-300) * (count / weights) // for noise alike everywhere
-	for i := range k {
-		for j := range k {
-			for a := range k {
-				for b := range k {
-					c.Matrix[i*k+j] += inverse[i*k+a] * meat[a*k+b] * inverse[b*k+j]
-				}
-			}
-			c.Matrix[i*k+j] *= slope * slope
-		}
+	score := weights / inside // the inverse of Huber's psi' against the weights
+	c := &Covariance{
+		Places: in.Places, Freedom: count - float64(k), Information: in, Bread: bread, Residual: residual, Fit: l, Score: score,
+		Matrix: Sandwich(bread, meat),
 	}
-	for i := range k { // a larger diagonal only where a number is hardly seen
-		if least := inverse[i*k+i] * equal * slope * slope / 2; c.Matrix[i*k+i] < least {
-			c.Matrix[i*k+i] = least
-		}
+	c.Matrix.ScaleSym(score*score, c.Matrix)
+	equal := max(scores/(count-float64(k)), 1e-300) * (count / weights) // for noise alike everywhere
+	for i := range k {                                                  // a larger diagonal only where a number is hardly seen
+		c.Matrix.SetSym(i, i, max(c.Matrix.At(i, i), bread.At(i, i)*equal*score*score/2))
 	}
 	return c
+}
+
+// Sandwich is bread * meat * bread.
+func Sandwich(bread, meat *mat.SymDense) *mat.SymDense {
+	k := bread.SymmetricDim()
+	var half, whole mat.Dense
+	half.Mul(bread, meat)
+	whole.Mul(&half, bread)
+	out := mat.NewSymDense(k, nil)
+	for i := range k {
+		for j := i; j < k; j++ {
+			out.SetSym(i, j, whole.At(i, j))
+		}
+	}
+	return out
 }

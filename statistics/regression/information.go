@@ -3,6 +3,8 @@ package regression
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 )
@@ -13,11 +15,9 @@ import (
 type Information struct {
 	Places []int // of the fitted numbers among all of the expression
 
-	node   expression.Node
-	noise  *Noise
-	factor []float64 // Cholesky factor of the scaled information, k * k
-	scale  []float64
-	K      int
+	node    expression.Node
+	noise   *Noise
+	factors *scaled
 }
 
 // Inform is what data say about an expression's numbers under a noise. prior is
@@ -33,77 +33,38 @@ func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, pr
 	if len(places) == 0 || len(places) > mostFitted {
 		return nil
 	}
-	t := newTuner(d, n, noise, places)
-	if t == nil {
+	l := linearise(d, n, noise, places)
+	if l == nil {
 		return nil
 	}
-	t.program.Eval(t.Values, 0)
-	if !t.derive() {
+	l.program.Eval(l.Values, 0)
+	if !l.derive() {
 		return nil
 	}
-	in := &Information{Places: places, node: n, noise: noise, K: len(places)}
-	m := t.Normal()
-	in.scale = make([]float64, in.K)
+	m := l.Normal()
 	for i, place := range places {
-		width := prior * max(math.Abs(t.all[place]), 1e-300)
-		m[i*in.K+i] += 1 / (width * width)
-		in.scale[i] = math.Sqrt(m[i*in.K+i])
+		width := prior * max(math.Abs(l.all[place]), 1e-300)
+		m.SetSym(i, i, m.At(i, i)+1/(width*width))
 	}
-	for i := range in.K {
-		for j := range in.K {
-			m[i*in.K+j] /= in.scale[i] * in.scale[j]
-		}
-		m[i*in.K+i] += 1e-12
-	}
-	if !cholesky(m, in.K) {
+	if !l.solver.factorize(m, 1e-12) {
 		return nil
 	}
-	in.factor = m
-	return in
+	return &Information{Places: places, node: n, noise: noise, factors: l.solver}
 }
 
-// LogDeterminant of the determinant.
-func (in *Information) LogDeterminant() float64 {
-	sum := 0.0
-	for i := range in.K {
-		sum += 2 * math.Log(in.factor[i*in.K+i]*in.scale[i])
-	}
-	return sum
-}
+// LogDeterminant is the logarithm of the determinant.
+func (in *Information) LogDeterminant() float64 { return in.factors.logDet() }
 
-// Inverse is the covariance of the numbers under equal noise.
-func (in *Information) Inverse() []float64 {
-	k := in.K
-	out := make([]float64, k*k)
-	root := make([]float64, k*k) // of the inverse: row by row L x = e
-	for column := range k {
-		for i := column; i < k; i++ {
-			v := 0.0
-			if i == column {
-				v = 1
-			}
-			for j := column; j < i; j++ {
-				v -= in.factor[i*k+j] * root[j*k+column]
-			}
-			root[i*k+column] = v / in.factor[i*k+i]
-		}
-	}
-	for i := range k {
-		for j := range k {
-			for row := max(i, j); row < k; row++ {
-				out[i*k+j] += root[row*k+i] * root[row*k+j]
-			}
-			out[i*k+j] /= in.scale[i] * in.scale[j]
-		}
-	}
-	return out
-}
+// Inverse is the covariance of the numbers under equal noise; nil where they
+// cannot be told apart.
+func (in *Information) Inverse() *mat.SymDense { return in.factors.inverse() }
 
-// At is the expression at the points of data; nil where it cannot be evaluated.
-func (in *Information) At(d *dataset.Data) *tuner {
-	t := newTuner(d, in.node, in.noise, in.Places)
-	if t != nil {
-		t.program.Eval(t.Values, 0)
+// At is the expression at the points of data, without slopes; nil where it cannot
+// be evaluated.
+func (in *Information) At(d *dataset.Data) *Linearisation {
+	l := linearise(d, in.node, in.noise, in.Places)
+	if l != nil {
+		l.program.Eval(l.Values, 0)
 	}
-	return t
+	return l
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -28,16 +29,16 @@ type Bootstrap struct {
 
 	covariance *regression.Covariance
 	draws      []draw
-	least      float64                // quantile of Student's t
-	launches   *regression.Covariance // by leaving each launch out; nil: fewer than two
-	lone       float64                // its quantile
-	values     []float64              // room for a quantile
+	least      float64       // quantile of Student's t
+	launches   *mat.SymDense // by the jackknife over launches; nil: fewer than two
+	lone       float64       // its quantile
+	values     []float64     // room for a quantile
 }
 
 // draw is one refit.
 type draw struct {
-	away   []float64 // of the numbers from the fit to the data
-	spread []float64 // their covariance, k * k
+	away   []float64     // of the numbers from the fit to the data
+	spread *mat.SymDense // their covariance
 }
 
 // draws is how many refits there are: 399 make the quantiles of 5 and 95 %
@@ -75,68 +76,33 @@ func NewBootstrap(d *dataset.Data, n expression.Node, noise *regression.Noise) *
 // draw refits. All of it is linear around the fit: residuals e at points with
 // the slopes x and weights w give the numbers H^-1 sum(w x e).
 func (b *Bootstrap) draw(d *dataset.Data) {
-	c := b.covariance
-	t, k, inverse := c.Tuner, c.Information.K, c.Inverse
+	c, fit := b.covariance, b.covariance.Fit
+	k := len(c.Places)
 	r := rand.New(rand.NewPCG(uint64(d.Points()), uint64(k)))
-	n := len(t.Values)
-	changed, pull, meat := make([]float64, n), make([]float64, k), make([]float64, k*k)
-	half := make([]float64, k*k)
+	changed, gradient := make([]float64, len(fit.Values)), mat.NewVecDense(k, nil)
+	meat, slopes := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
 	for range draws {
-		clear(pull)
-		clear(meat)
-		for i := range n {
-			changed[i] = webb[r.IntN(len(webb))] * t.Away[i] / c.Left[i]
+		gradient.Zero()
+		meat.Zero()
+		for i := range changed {
+			changed[i] = webb[r.IntN(len(webb))] * fit.Away[i] / c.Residual[i]
 			for j := range k {
-				pull[j] += t.Weight[i] * changed[i] * t.Columns[j][i]
+				gradient.SetVec(j, gradient.AtVec(j)+fit.Weight[i]*changed[i]*fit.Slopes[j][i])
 			}
 		}
-		away := make([]float64, k)
-		for i := range k {
+		away := mat.NewVecDense(k, nil)
+		away.MulVec(c.Bread, gradient)
+		for i, rest := range changed {
 			for j := range k {
-				away[i] += inverse[i*k+j] * pull[j]
+				slopes.SetVec(j, fit.Slopes[j][i])
+				rest -= fit.Slopes[j][i] * away.AtVec(j)
 			}
+			score := fit.Weight[i] * rest / c.Residual[i]
+			meat.SymRankOne(meat, score*score, slopes)
 		}
-		for i := range n {
-			rest := changed[i]
-			for j := range k {
-				rest -= t.Columns[j][i] * away[j]
-			}
-			score := t.Weight[i] * rest / c.Left[i]
-			for j := range k {
-				for l := range j + 1 {
-					meat[j*k+l] += score * score * t.Columns[j][i] * t.Columns[l][i]
-				}
-			}
-		}
-		b.draws = append(b.draws, draw{away, sandwich(inverse, meat, half, k)})
+		b.draws = append(b.draws, draw{away.RawVector().Data, regression.Sandwich(c.Bread, meat)})
 	}
 	b.values = make([]float64, draws)
-}
-
-// sandwich is A M A for a symmetric A and the lower triangle of M.
-func sandwich(a, m, half []float64, k int) []float64 {
-	for j := range k {
-		for l := range j {
-			m[l*k+j] = m[j*k+l]
-		}
-	}
-	out := make([]float64, k*k)
-	for i := range k {
-		for j := range k {
-			half[i*k+j] = 0
-			for l := range k {
-				half[i*k+j] += a[i*k+l] * m[l*k+j]
-			}
-		}
-	}
-	for i := range k {
-		for j := range k {
-			for l := range k {
-				out[i*k+j] += half[i*k+l] * a[l*k+j]
-			}
-		}
-	}
-	return out
 }
 
 // Number is how far the i-th estimate may lie below and above, with a
@@ -153,7 +119,7 @@ func (b *Bootstrap) along(x []float64) (below, above float64) {
 	deviation := math.Sqrt(max(quadratic(b.covariance.Matrix, x), 0))
 	below, above = deviation*below, deviation*above
 	if b.launches != nil {
-		beside := b.lone * math.Sqrt(max(quadratic(b.launches.Matrix, x), 0))
+		beside := b.lone * math.Sqrt(max(quadratic(b.launches, x), 0))
 		below, above = max(below, beside), max(above, beside)
 	}
 	return below, above
@@ -171,11 +137,13 @@ func (b *Bootstrap) quantiles(x []float64) (below, above float64) {
 	return max(robust.Quantile(b.values, 0.95), b.least), max(-robust.Quantile(b.values, 0.05), b.least)
 }
 
-func quadratic(m, x []float64) float64 {
-	sum, k := 0.0, len(x)
-	for i := range k {
-		for j := range k {
-			sum += x[i] * m[i*k+j] * x[j]
+// quadratic is x' m x. It is asked for hundreds of thousands of times, where
+// mat.Inner would need a vector made of each x.
+func quadratic(m *mat.SymDense, x []float64) float64 {
+	sum := 0.0
+	for i, xi := range x {
+		for j, xj := range x {
+			sum += xi * m.At(i, j) * xj
 		}
 	}
 	return sum
@@ -192,17 +160,17 @@ func (b *Bootstrap) Values(d *dataset.Data) (f, below, above []float64) {
 	if b.covariance == nil || b.covariance.Freedom < 2 {
 		return nil, nil, nil
 	}
-	t := b.covariance.Information.At(d)
-	if t == nil || !t.Slopes() {
+	fit := b.covariance.Information.At(d)
+	if fit == nil || !fit.Differentiate() {
 		return nil, nil, nil
 	}
-	below, above = make([]float64, len(t.Values)), make([]float64, len(t.Values))
+	below, above = make([]float64, len(fit.Values)), make([]float64, len(fit.Values))
 	x := make([]float64, len(b.Places))
-	stride := max(1, (len(t.Values)+mostQuantiles-1)/mostQuantiles)
+	stride := max(1, (len(fit.Values)+mostQuantiles-1)/mostQuantiles)
 	var low, high float64 // neighbours share their quantiles
-	for row := range t.Values {
+	for row := range fit.Values {
 		for j := range x {
-			x[j] = t.Columns[j][row]
+			x[j] = fit.Slopes[j][row]
 		}
 		if row%stride == 0 {
 			low, high = b.quantiles(x)
@@ -210,9 +178,9 @@ func (b *Bootstrap) Values(d *dataset.Data) (f, below, above []float64) {
 		deviation := math.Sqrt(max(quadratic(b.covariance.Matrix, x), 0))
 		below[row], above[row] = deviation*low, deviation*high
 		if b.launches != nil {
-			beside := b.lone * math.Sqrt(max(quadratic(b.launches.Matrix, x), 0))
+			beside := b.lone * math.Sqrt(max(quadratic(b.launches, x), 0))
 			below[row], above[row] = max(below[row], beside), max(above[row], beside)
 		}
 	}
-	return t.Values, below, above
+	return fit.Values, below, above
 }

@@ -3,99 +3,110 @@ package resampling
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 )
 
-// jackknife is the covariance of the estimates by refitting them without
-// each launch: what is special to a launch strays in all its observations
-// together, so that only launches are independent (jackknife over clusters:
-// MacKinnon, Nielsen and Webb, "Cluster-robust inference: a guide to empirical
-// practice", 2023). With the few launches that there are, Student's t for their
-// number is closer than resampling them. nil: fewer than two launches are known.
-func jackknife(d *dataset.Data, c *regression.Covariance) (*regression.Covariance, float64) {
+// jackknife is the covariance of the estimates by refitting them without each
+// launch: what is special to a launch strays in all its observations together, so
+// that only launches are independent (jackknife over clusters: MacKinnon, Nielsen
+// and Webb, "Cluster-robust inference: a guide to empirical practice", 2023). With
+// the few launches that there are, Student's t for their number, whose quantile is
+// the second result, is closer than resampling them. Unlike theirs, each refit is
+// one step of Gauss and Newton from the fit to all. nil: fewer than two launches
+// are known, or one alone decides a number.
+func jackknife(d *dataset.Data, c *regression.Covariance) (*mat.SymDense, float64) {
 	if d.ByLaunch == nil {
 		return nil, 0
 	}
-	t, k := c.Tuner, c.Information.K
-	type sums struct{ normal, pull []float64 }
-	launches := map[int32]*sums{}
-	var order []int32
-	normal := t.Normal()
-	for i, shares := range d.ByLaunch {
-		for _, s := range shares {
-			l := launches[s.Launch]
-			if l == nil {
-				l = &sums{make([]float64, k*k), make([]float64, k)}
-				launches[s.Launch] = l
-				order = append(order, s.Launch)
-			}
-			w := t.Weight[i] * s.Portion
-			away := t.Noise.Scale(t.Values[i]) * t.Noise.Residual(s.Median, t.Values[i])
-			for a := range k {
-				l.pull[a] += w * away * t.Columns[a][i]
-				for b := range k {
-					l.normal[a*k+b] += w * t.Columns[a][i] * t.Columns[b][i]
-				}
-			}
-		}
-	}
+	parts, order := partsOf(d, c.Fit)
 	count := float64(len(order))
 	if count < 2 {
 		return nil, 0
 	}
+	k := len(c.Places)
+	normal := c.Fit.Normal()
 	var all [][]float64
 	mean := make([]float64, k)
 	for _, launch := range order {
-		l := launches[launch]
-		rest, pull := make([]float64, k*k), make([]float64, k)
-		for i := range rest {
-			rest[i] = normal[i] - l.normal[i]
+		part := parts[launch]
+		rest, gradient := mat.NewSymDense(k, nil), make([]float64, k)
+		for i := range k {
+			gradient[i] = -part.gradient[i]
+			for j := i; j < k; j++ {
+				rest.SetSym(i, j, normal.At(i, j)-part.normal.At(i, j))
+			}
 		}
-		for i := range pull {
-			pull[i] = -l.pull[i]
-		}
-		if !determined(rest, normal, k) {
+		away := make([]float64, k)
+		if !determined(rest, normal) || !c.Fit.Step(away, rest, gradient, 1e-12) {
 			return nil, 0 // each launch had inputs of its own, and too few launches
-		}
-		away := t.Step(rest, pull, 1e-12)
-		if away == nil {
-			return nil, 0
 		}
 		all = append(all, away)
 		for i := range mean {
-			mean[i] += away[i]
+			mean[i] += away[i] / count
 		}
 	}
-	out := &regression.Covariance{Places: c.Places, Freedom: float64(len(all) - 1), Matrix: make([]float64, k*k)}
-	for i := range mean {
-		mean[i] /= float64(len(all))
-	}
+	out, off := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
 	for _, away := range all {
 		for i := range k {
-			for j := range k {
-				out.Matrix[i*k+j] += (away[i] - mean[i]) * (away[j] - mean[j]) * c.Slope * c.Slope * out.Freedom / float64(len(all))
-			}
+			off.SetVec(i, away[i]-mean[i])
 		}
+		out.SymRankOne(out, c.Score*c.Score*(count-1)/count, off)
 	}
 	for i := range k {
-		if math.IsNaN(out.Matrix[i*k+i]) {
+		if math.IsNaN(out.At(i, i)) {
 			return nil, 0
 		}
 	}
-	return out, student(out.Freedom)
+	return out, student(count - 1)
+}
+
+// part is what one launch adds to the normal equations.
+type part struct {
+	normal   *mat.SymDense
+	gradient []float64
+}
+
+// partsOf splits the normal equations by launches, in the order in which they are
+// first seen.
+func partsOf(d *dataset.Data, fit *regression.Linearisation) (parts map[int32]*part, order []int32) {
+	k := len(fit.Slopes)
+	parts = map[int32]*part{}
+	slopes := mat.NewVecDense(k, nil)
+	for i, shares := range d.ByLaunch {
+		for j := range k {
+			slopes.SetVec(j, fit.Slopes[j][i])
+		}
+		for _, s := range shares {
+			p := parts[s.Launch]
+			if p == nil {
+				p = &part{mat.NewSymDense(k, nil), make([]float64, k)}
+				parts[s.Launch] = p
+				order = append(order, s.Launch)
+			}
+			w := fit.Weight[i] * s.Portion
+			away := fit.Noise.Scale(fit.Values[i]) * fit.Noise.Residual(s.Median, fit.Values[i])
+			for a := range k {
+				p.gradient[a] += w * away * slopes.AtVec(a)
+			}
+			p.normal.SymRankOne(p.normal, w, slopes)
+		}
+	}
+	return parts, order
 }
 
 // determined reports whether the rest of some information still tells each number:
 // not where one launch alone knew nearly all of it.
-func determined(rest, all []float64, k int) bool {
+func determined(rest, all *mat.SymDense) bool {
 	const less = 100 // times the variance
-	a, b := regression.Inverted(rest, k), regression.Inverted(all, k)
+	a, b := regression.Inverse(rest), regression.Inverse(all)
 	if a == nil || b == nil {
 		return false
 	}
-	for i := range k {
-		if !(a[i*k+i] < less*b[i*k+i]) {
+	for i := range a.SymmetricDim() {
+		if !(a.At(i, i) < less*b.At(i, i)) {
 			return false
 		}
 	}
