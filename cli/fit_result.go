@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"beagle/pcm/stoex"
 	"beagle/run"
 	"beagle/statistics/decimal"
+	"beagle/statistics/robust"
 )
 
 // fitResult is what "beagle fit --output json" prints: an element of the
@@ -199,7 +199,7 @@ func fitTransitions(e model.Element, branches []blackboard.BranchProposal) (out 
 func axis(n expression.Node, table *model.Table) (at int, typical []float64) {
 	typical = make([]float64, len(table.Columns))
 	for i, c := range table.Columns {
-		typical[i] = median(c)
+		typical[i] = robust.Middle(slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN))
 	}
 	used := expression.Variables(n)
 	at, most := -1, -1.0
@@ -244,13 +244,4 @@ func curve(n expression.Node, table *model.Table, at int, typical, xs []float64)
 	}
 	program.Eval(out, 0)
 	return out
-}
-
-func median(c model.Column) float64 {
-	known := slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN)
-	if len(known) == 0 {
-		return 0
-	}
-	slices.SortFunc(known, cmp.Compare[float64])
-	return known[len(known)/2]
 }

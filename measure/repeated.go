@@ -1,9 +1,8 @@
 package measure
 
 import (
-	"slices"
-
 	"beagle/model"
+	"beagle/statistics/robust"
 )
 
 // repeated are the times of one demand within one execution of a service: of
@@ -44,7 +43,7 @@ func (f *frame) repeat(to *collector, seconds, weight float64) {
 func (f *frame) finish() {
 	for i := range f.times {
 		r := &f.times[i]
-		r.to.addRepeated(f, median(r.times[:min(r.n, int64(len(r.times)))]), r.n, r.weight)
+		r.to.addRepeated(f, robust.Median(r.times[:min(r.n, int64(len(r.times)))]), r.n, r.weight)
 	}
 	f.times = f.times[:0]
 }
@@ -53,10 +52,4 @@ func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float
 	c.seen += n - 1
 	c.weight += weight - 1
 	c.add(f, model.NumberValue(seconds), 1)
-}
-
-// median sorts the values and returns the lower one in their middle.
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[(len(values)-1)/2]
 }

@@ -7,6 +7,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/robust"
 )
 
 // Bounds of what a plot gets.
@@ -141,7 +142,7 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []Point {
 	for i := range columns {
 		columns[i] = t.Columns[i]
 		columns[i].Num = make([]float64, curveSteps)
-		fixed := median(t.Columns[i].Num)
+		fixed := robust.Middle(slices.DeleteFunc(slices.Clone(t.Columns[i].Num), math.IsNaN))
 		for k := range columns[i].Num {
 			columns[i].Num[k] = fixed
 		}
@@ -191,14 +192,4 @@ func bounds(values []float64) (low, high float64) {
 		}
 	}
 	return low, high
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Clone(values)
-	sorted = slices.DeleteFunc(sorted, math.IsNaN)
-	if len(sorted) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(sorted)
-	return sorted[len(sorted)/2]
 }

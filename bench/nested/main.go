@@ -25,6 +25,7 @@ import (
 	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/model"
+	"beagle/statistics/robust"
 )
 
 //go:embed Nest.java
@@ -121,7 +122,7 @@ func plain(dir string) (truth map[int]float64, times map[int]int, err error) {
 		}
 	}
 	for steps, all := range measured {
-		truth[steps] = median(all)
+		truth[steps] = robust.Median(all)
 	}
 	return truth, times, nil
 }
@@ -179,7 +180,7 @@ func probed(dir, file string, sections ...int) (map[int]map[int]section, error) 
 		result[s] = map[int]section{}
 		for steps, all := range got.by[i] {
 			late := all[len(all)*4/5:] // compiled by then
-			result[s][steps] = section{median(late), got.share(i, steps)}
+			result[s][steps] = section{robust.Median(late), got.share(i, steps)}
 		}
 	}
 	return result, nil
@@ -234,12 +235,4 @@ func (e *events) share(i, steps int) float64 {
 	const unit = 15 // ns, about
 	inside := e.nested[[2]int{i, steps}] * unit
 	return inside / (sum + inside)
-}
-
-func median(all []float64) float64 {
-	slices.Sort(all)
-	if len(all) == 0 {
-		return 0
-	}
-	return all[len(all)/2]
 }

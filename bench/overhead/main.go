@@ -23,6 +23,7 @@ import (
 	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/run"
+	"beagle/statistics/robust"
 )
 
 func main() {
@@ -81,7 +82,7 @@ func report(out io.Writer, kinds []*kind) {
 	fmt.Fprintf(out, "%-10s %10s %10s %10s %12s %14s\n", "probes", "least s", "median s", "overhead", "events", "ns per event")
 	for _, k := range kinds {
 		least := slices.Min(k.times)
-		fmt.Fprintf(out, "%-10s %10.3f %10.3f", k.name, least, median(k.times))
+		fmt.Fprintf(out, "%-10s %10.3f %10.3f", k.name, least, robust.Median(slices.Clone(k.times)))
 		if k.events > 0 {
 			fmt.Fprintf(out, " %9.1f%% %12d %14.0f", 100*(least-base)/base, k.events, 1e9*(least-base)/float64(k.events))
 		}
@@ -163,9 +164,4 @@ func workTime(output string) (float64, error) {
 		return 0, fmt.Errorf("%s does not say how long the program took", output)
 	}
 	return strconv.ParseFloat(string(match[1])+"."+string(match[2]), 64)
-}
-
-func median(times []float64) float64 {
-	sorted := slices.Sorted(slices.Values(times))
-	return sorted[len(sorted)/2]
 }

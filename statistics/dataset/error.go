@@ -31,7 +31,7 @@ func RelativeError(d *Data, f []float64) float64 {
 	if !d.Noisy {
 		return sum
 	}
-	return robust.Select(errors)
+	return robust.Median(errors)
 }
 
 // Relative reports whether errors are relative to the value: all are positive.

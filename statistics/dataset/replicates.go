@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"math"
-	"slices"
 
 	"beagle/statistics/robust"
 )
@@ -34,8 +33,7 @@ func (r *replicates) deviation() (sigma float64, freedom int) {
 	if r.freedom < 5 {
 		return math.NaN(), r.freedom
 	}
-	slices.Sort(r.found)
-	return 1.4826 / math.Sqrt2 * robust.Quantile(r.found, 0.5), r.freedom
+	return robust.ToDeviation / math.Sqrt2 * robust.Median(r.found), r.freedom
 }
 
 // NoiseFloor is the least relative noise that is believed: rounding in files and in

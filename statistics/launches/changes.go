@@ -21,8 +21,7 @@ func changes(residual []float64, fresh []bool) []int {
 	if len(steps) < shortest {
 		return nil
 	}
-	slices.Sort(steps)
-	spread := max(1.4826*robust.Quantile(steps, 0.5)/math.Sqrt2, 1e-3) // changes of level do not count as noise
+	spread := max(robust.ToDeviation*robust.Median(steps)/math.Sqrt2, 1e-3) // changes of level do not count as noise
 	limit := 3 * spread
 	sums := make([]float64, len(residual)+1)
 	middle := slices.Clone(residual)

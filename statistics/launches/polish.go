@@ -51,7 +51,10 @@ func medianPolish(medians []cellMedian, launches int) (effect, chance []float64)
 		}
 	}
 	const ofMedians = math.Pi / 2
-	noise := 1.4826 * robust.Median(away)
+	noise := 0.0
+	if len(away) > 0 {
+		noise = robust.ToDeviation * robust.Median(away)
+	}
 	// Cells and launches took their share of the freedom, as in any two-way table.
 	if cells := float64(len(away)) / float64(launches); cells > 1 && launches > 1 {
 		noise *= math.Sqrt(cells / (cells - 1) * float64(launches) / float64(launches-1))

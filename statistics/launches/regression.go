@@ -39,12 +39,12 @@ func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 				residual[i] -= c * design[j][i]
 			}
 		}
-		spread := max(1.4826*robust.MedianAbsoluteDeviation(counted(residual, counts)), 1e-9)
+		spread := max(robust.Deviation(counted(residual, counts)), 1e-9)
 		for i, count := range counts {
 			weight[i] = count * robust.HuberWeight(residual[i]/spread)
 		}
 	}
-	limit := max(4*1.4826*robust.MedianAbsoluteDeviation(counted(residual, counts)), 0.7)
+	limit := max(4*robust.Deviation(counted(residual, counts)), 0.7)
 	for i := range residual {
 		residual[i] = max(-limit, min(limit, residual[i]))
 	}
@@ -160,7 +160,7 @@ func orthogonalised(known [][]float64, column, counts []float64) []float64 {
 	return unit(out)
 }
 
-// counted are the residuals of the rows that count, sorted.
+// counted are the residuals of the rows that count.
 func counted(residual, counts []float64) []float64 {
 	out := make([]float64, 0, len(residual))
 	for i, r := range residual {
@@ -168,6 +168,5 @@ func counted(residual, counts []float64) []float64 {
 			out = append(out, r)
 		}
 	}
-	slices.Sort(out)
 	return out
 }

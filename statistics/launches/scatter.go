@@ -110,7 +110,7 @@ func bounded(effects []float64) (mean float64, odd int) {
 	for i, e := range effects {
 		away[i] = math.Abs(e - middle)
 	}
-	limit := max(math.Log(outlierFactor), 3*1.4826*robust.Median(away))
+	limit := max(math.Log(outlierFactor), 3*robust.ToDeviation*robust.Median(away))
 	for _, e := range effects {
 		off := e - middle
 		if math.Abs(off) > limit {

@@ -50,7 +50,7 @@ func WarmUp(table *model.Table, rows []int) int {
 	early, late := slices.Clone(residual[:cut]), slices.Clone(residual[cut:])
 	slices.Sort(early)
 	slices.Sort(late)
-	spread := 1.4826 * robust.MedianAbsoluteDeviation(late)
+	spread := robust.Deviation(late)
 	jump := robust.Quantile(early, 0.5) - robust.Quantile(late, 0.5)
 	// The change must stand out of the noise by far (the segmentation looked
 	// at n places: twice the logarithm and some), and be worth the rows.

@@ -75,9 +75,8 @@ func levelErrors(table *model.Table, rows, bounds []int, levels []float64) []flo
 	if residual == nil {
 		return nil
 	}
-	slices.Sort(residual)
 	const ofMedians = math.Pi / 2
-	noise := 1.4826 * robust.MedianAbsoluteDeviation(residual)
+	noise := robust.Deviation(residual)
 	out := make([]float64, len(levels))
 	for i := range out {
 		part := rows[bounds[i]:bounds[i+1]]

@@ -78,7 +78,7 @@ func coldRows(away []float64) int {
 	for i := range sizes {
 		sizes[i] = math.Abs(sizes[i])
 	}
-	noise := 1.4826 * robust.Median(sizes)
+	noise := robust.ToDeviation * robust.Median(sizes)
 	window := max(10, len(away)/warmUpParts)
 	// The standard error of a median is 1.2533 of a mean's.
 	limit := max(math.Log1p(warmUpLeast), 3*1.2533*noise/math.Sqrt(float64(window)))

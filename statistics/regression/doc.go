@@ -3,4 +3,3 @@
 // method, with the noise, the information, the covariance and the lack of fit
 // that belong to a fit.
 package regression
-

@@ -20,7 +20,7 @@ func Scale(residuals []float64, k int) float64 {
 		largest = max(largest, sizes[i])
 	}
 	free := max(float64(n-k), 1)
-	sigma := 1.4826 * Select(sizes) * math.Sqrt(float64(n)/free)
+	sigma := ToDeviation * Median(sizes) * math.Sqrt(float64(n)/free)
 	const consistency = 0.7785 // E psi(z)^2 of a standard normal z at the limit 1.5
 	if sigma == 0 {
 		if k >= n/2 || largest == 0 {
