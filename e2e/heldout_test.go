@@ -11,13 +11,14 @@ import (
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/measure/java"
+	"beagle/measure/parser"
 	"beagle/model"
 	"beagle/run"
 )
 
 // heldOut measures launches of the example that nothing was learnt from: other
 // seeds, each in launches of its own, since launches differ.
-func heldOut(t testing.TB, dir string) []measure.Result {
+func heldOut(t testing.TB, dir string) []parser.Result {
 	t.Helper()
 	var launches []measure.Launch
 	for _, seed := range []string{"99", "100", "101", "102"} {
@@ -36,7 +37,7 @@ func heldOut(t testing.TB, dir string) []measure.Result {
 // measured measures launches without learning from them. Each has results of
 // its own. Warm-up is no part of a demand, so it is left out as it is for
 // learning, launch by launch.
-func measured(t testing.TB, config run.Config, launches ...measure.Launch) (results []measure.Result) {
+func measured(t testing.TB, config run.Config, launches ...measure.Launch) (results []parser.Result) {
 	t.Helper()
 	project, err := run.Prepare(config)
 	if err != nil {
@@ -49,7 +50,7 @@ func measured(t testing.TB, config run.Config, launches ...measure.Launch) (resu
 		t.Fatal(err)
 	}
 	defer func() { _ = program.Close() }()
-	parser := measure.NewParser(project.Order, project.Chosen, measure.CPUTime)
+	parser := parser.New(project.Order, project.Chosen, measure.CPUTime)
 	for i, l := range launches {
 		report, err := program.Launch(t.Context(), l, int32(i+1), parser)
 		if err != nil || report.ExitCode != 0 || !report.Complete {
@@ -62,7 +63,7 @@ func measured(t testing.TB, config run.Config, launches ...measure.Launch) (resu
 }
 
 // warm are the results of one launch without its warm-up.
-func warm(t testing.TB, elements []model.Element, results []measure.Result) []measure.Result {
+func warm(t testing.TB, elements []model.Element, results []parser.Result) []parser.Result {
 	t.Helper()
 	board := blackboard.New(elements, 1, nil)
 	view := board.Contribute("measure")
@@ -119,7 +120,7 @@ const (
 // demands of the small, the middling and the large ones, as a mean over the
 // launches. Filling and walking what leaves the caches grows by no input, so the
 // demands named there are held to twice as much.
-func predicts(t testing.TB, written map[model.ElementID]model.Element, results []measure.Result, leavesCaches ...model.ElementID) {
+func predicts(t testing.TB, written map[model.ElementID]model.Element, results []parser.Result, leavesCaches ...model.ElementID) {
 	t.Helper()
 	launches := map[model.ElementID][][3]float64{}
 	for _, r := range results {

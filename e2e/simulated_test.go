@@ -13,6 +13,7 @@ import (
 	"beagle/internal/need"
 	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/pcm/stoex"
 	"beagle/run"
@@ -271,7 +272,7 @@ func simulate(t *testing.T, seed uint64, n noise) map[model.ElementID]model.Elem
 	board := blackboard.New(project.Chosen, seed, nil)
 	analysis := control.Analysis{
 		Board: board, Machine: control.NewMachine(func() {}),
-		Measurer: &measure.Controller{
+		Measurer: &campaign.Controller{
 			Tool: &simulator{noise: n, seed: seed}, Entries: project.Entries, Clock: measure.CPUTime,
 			Launches: []measure.Launch{{Name: "uploads", Repeat: 2}, {Name: "sharing", Repeat: 2}, {Name: "index of names", Repeat: 2}},
 		},

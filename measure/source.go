@@ -22,22 +22,3 @@ type Source struct {
 type Watched interface {
 	Sources() []Source
 }
-
-// Sources are those of the launch in flight, or of the latest one that had any;
-// none where the tool has no connections to tell of.
-func (c *Controller) Sources() []Source {
-	c.mu.Lock()
-	prepared := c.prepared
-	c.mu.Unlock()
-	watched, ok := prepared.(Watched)
-	if !ok {
-		return nil
-	}
-	now := watched.Sources()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(now) > 0 { // else the program of the next launch has not connected yet
-		c.sources = now
-	}
-	return c.sources
-}

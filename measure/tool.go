@@ -25,22 +25,6 @@ type Preparation interface {
 	Close() error
 }
 
-// Launch is a launch configuration: how the measured program is run.
-type Launch struct {
-	Name    string            `json:"name"`
-	Command []string          `json:"command"` // no shell
-	Dir     string            `json:"dir,omitempty"`
-	Env     map[string]string `json:"env,omitempty"`
-	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
-	// Vary are the values of each {name} in Command and Env; each combination
-	// is a launch. A range such as 10..5000 among them is where further values
-	// may be chosen that answer the judge.
-	Vary map[string][]string `json:"vary,omitempty"`
-
-	values map[string]string // of each name that varies, in a launch of a plan
-	config int               // index of the launch configuration it comes from
-}
-
 // LaunchReport says how a launch went.
 type LaunchReport struct {
 	ExitCode int
@@ -52,4 +36,12 @@ type LaunchReport struct {
 	Problems []model.Problem // in words for a person
 
 	Overheads []Overhead // what was subtracted of each section that recorded time
+}
+
+// Overhead is what was subtracted of a section's times in a launch.
+type Overhead struct {
+	Section  int32 // index into Order.Sections
+	Recorded int64 // ns, of all executions
+	Own      int64 // ns of that, for its own probe
+	Nested   int64 // ns of that, for probes inside it
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beagle/measure"
+	"beagle/measure/campaign"
 )
 
 // Config is everything an analysis needs to know. Paths are absolute. The
@@ -73,8 +74,8 @@ const (
 )
 
 // campaign is how often launches are repeated.
-func (c *Config) campaign() measure.Campaign {
-	return measure.Campaign{
+func (c *Config) campaign() campaign.Campaign {
+	return campaign.Campaign{
 		Precision: c.Measure.Precision, Budget: time.Duration(c.Measure.Budget), Launches: c.Measure.Launches,
 		Apart: c.Measure.Passes == "auto",
 	}

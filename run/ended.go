@@ -7,6 +7,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/store"
+	"beagle/measure/campaign"
 	"beagle/model"
 )
 
@@ -61,11 +62,11 @@ func (e *ended) Close() error             { return e.store.Close() }
 
 // Snapshot is the state in which the run ended.
 func (e *ended) Snapshot() Snapshot {
-	at := positionOf(e.board)
+	at := campaign.StateOf(e.board)
 	s := Snapshot{
 		Run: e.id, Seq: uint64(e.board.Number()), State: e.status.State, Reason: e.status.Reason, OutOfTime: e.status.OutOfTime,
 		Model: e.config.Model, Started: e.begun.Created, Elapsed: e.status.Elapsed, Paused: e.status.Paused, Measured: e.status.Measured,
-		LaunchesDone: at.Number, LaunchesPlanned: at.Number, Records: at.Events, Lost: at.Lost, Rounds: e.board.Rounds(),
+		LaunchesDone: int(at.Number), LaunchesPlanned: int(at.Number), Records: at.Events, Lost: at.Lost, Rounds: e.board.Rounds(),
 		Elements: e.elements(e.board.Observations),
 	}
 	s.Precision = e.precision()

@@ -14,6 +14,7 @@ import (
 	"beagle/blackboard/control"
 	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run/raw"
 )
@@ -30,7 +31,7 @@ type tools struct {
 // measurer is where measurements come from: launches of the program, or logs.
 type measurer interface {
 	control.Measurer
-	Progress() measure.Progress
+	Progress() campaign.Progress
 	Spent() time.Duration
 	Sources() []measure.Source
 	Observed() map[model.ElementID]int64
@@ -78,14 +79,14 @@ func begin(id string, p *Project, board *blackboard.Board, t tools, before time.
 	l.machine = control.NewMachine(l.turn)
 	l.measure = t.recorded
 	if t.recorded == nil {
-		l.measure = &measure.Controller{
+		l.measure = &campaign.Controller{
 			Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
 			Timeout: t.timeout, Tap: l.tap, Campaign: p.Config.campaign(),
 		}
 	} else {
 		l.planned = 0
 	}
-	l.meter.start(positionOf(board).Events)
+	l.meter.start(campaign.StateOf(board).Events)
 	l.timeout.Start(l.clock.began.Add(-before))
 	l.analysis = control.Analysis{
 		Board: board, Machine: l.machine, Measurer: l.measure,
@@ -131,7 +132,7 @@ func (l *local) tap(to measure.Sink) measure.Sink {
 		keep = DefaultKeep
 	}
 	if l.rawDir != "" && keep != KeepNone {
-		l.raw = raw.NewWriter(l.rawDir, positionOf(l.board).Number+1, keep, to)
+		l.raw = raw.NewWriter(l.rawDir, int(campaign.StateOf(l.board).Number)+1, keep, to)
 		to = l.raw
 	}
 	return l.meter.sink(to)

@@ -5,6 +5,7 @@ import (
 
 	"beagle/internal/plural"
 	"beagle/measure"
+	"beagle/measure/campaign"
 )
 
 // Plan says in words, a line each, which launches the analysis will make.
@@ -23,7 +24,7 @@ func (c *Config) Plan() []string {
 			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
 		}
 		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s%s: at most %s%s in all",
-			percent(c.Measure.Precision), measure.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
+			percent(c.Measure.Precision), campaign.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
 	}
 	return lines
 }

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -12,6 +11,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/store"
+	"beagle/measure/campaign"
 	"beagle/model"
 )
 
@@ -212,13 +212,8 @@ func forget(whole *blackboard.Change, elements []model.Element) {
 // startRound has the next round begin with its first launch: what is measured
 // anew needs all of them. The counts of earlier launches stay.
 func startRound(whole *blackboard.Change) {
-	var at map[string]any
-	if json.Unmarshal(whole.States["measure"], &at) != nil {
+	if campaign.StartAgain(whole.States) != nil {
 		return
-	}
-	delete(at, "order")
-	if data, err := json.Marshal(at); err == nil {
-		whole.States["measure"] = data
 	}
 	whole.Ruled = false
 }

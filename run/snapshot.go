@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"beagle/blackboard"
 	"beagle/measure"
-	"beagle/measure/launch"
+	"beagle/measure/campaign"
 	"beagle/model"
 )
 
@@ -22,7 +21,7 @@ func (l *local) Snapshot() Snapshot {
 		Problems: l.notes(), Sources: l.measure.Sources(),
 	}
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
-	s.Records = max(s.Records, positionOf(l.board).Events) // recorded logs do not pass the meter
+	s.Records = max(s.Records, campaign.StateOf(l.board).Events) // recorded logs do not pass the meter
 	if n := len(s.RateHistory); n > 0 {
 		s.RecordsPerSec = s.RateHistory[n-1]
 	}
@@ -30,38 +29,17 @@ func (l *local) Snapshot() Snapshot {
 	if s.Precision = l.precision(); s.State.Ended() {
 		s.Problems = append(s.Problems, s.Precision.problems()...)
 	} else if s.Precision != nil {
-		s.Precision.Expected = expected(positionOf(l.board), s.LaunchesPlanned-s.LaunchesDone)
+		s.Precision.Expected = expected(campaign.StateOf(l.board), s.LaunchesPlanned-s.LaunchesDone)
 	}
 	live := l.measure.Observed()
 	s.Elements = l.elements(func(id model.ElementID) int64 { return l.board.Observations(id) + live[id] })
 	return s
 }
 
-// position is what the measurement controller keeps of its progress.
-type position struct {
-	Done    int   `json:"done"`
-	Planned int   `json:"planned"`
-	Number  int   `json:"number"`
-	Events  int64 `json:"events"`
-	Lost    int64 `json:"lost"`
-
-	Round  int                                `json:"round"`
-	Extra  time.Duration                      `json:"extra"`
-	Took   map[string]time.Duration           `json:"took"`
-	Timing map[model.ElementID]measure.Timing `json:"timing"`
-	Apart  map[model.ElementID]int            `json:"apart"`
-	Noise  []launch.Noise                     `json:"noise"`
-}
-
-func positionOf(board *blackboard.Board) (at position) {
-	_ = board.State("measure", &at)
-	return at
-}
-
 // launches says how far the measurement is, and what happens now.
 func (l *local) launches(s *Snapshot) {
-	at, now := positionOf(l.board), l.measure.Progress()
-	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = at.Number, at.Number, at.Lost, now.Launch
+	at, now := campaign.StateOf(l.board), l.measure.Progress()
+	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = int(at.Number), int(at.Number), at.Lost, now.Launch
 	if len(l.board.ToMeasure()) > 0 {
 		if now.Launch != "" { // the round may have begun with the launch in flight
 			at.Planned, at.Done = now.Planned, now.Done

@@ -8,6 +8,7 @@ import (
 
 	"beagle/internal/plural"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/measure/launch"
 	"beagle/model"
 )
@@ -41,7 +42,7 @@ func (f *findings) times(e *model.Element) *Times {
 	if !e.Kind.Noisy() || s.Launches == 0 {
 		return nil
 	}
-	at := positionOf(f.board)
+	at := campaign.StateOf(f.board)
 	out := &Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.HalfWidth), Kinds: s.Kinds, Slow: s.Slower, Odd: s.Outliers, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
@@ -56,7 +57,7 @@ func (f *findings) times(e *model.Element) *Times {
 	n := float64(t.Times)
 	out.Wall, out.Own, out.Nested = t.Wall.Seconds()/n, t.Own.Seconds()/n, t.Nested.Seconds()/n
 	out.Share, _ = t.Subtracted()
-	out.Doubt, out.Waits = t.Doubt(), t.Clocks()
+	out.Doubt, out.Waits = t.Warning(), t.Clocks()
 	if t.Both > 0 {
 		cpu := t.CPU.Seconds() / float64(t.Both)
 		out.CPU = &cpu
@@ -193,7 +194,7 @@ type Precision struct {
 
 // precision sums up what launches say.
 func (f *findings) precision() *Precision {
-	at := positionOf(f.board)
+	at := campaign.StateOf(f.board)
 	if at.Number == 0 {
 		return nil
 	}
@@ -207,7 +208,7 @@ func (f *findings) precision() *Precision {
 			continue
 		}
 		p.Demands++
-		if measure.Known(s, p.Wanted) {
+		if campaign.Known(s, p.Wanted) {
 			p.Enough++
 		}
 		if !math.IsNaN(s.HalfWidth) && (p.Worst == nil || s.HalfWidth > *p.Worst) {
@@ -285,7 +286,7 @@ func (p *Precision) problems() []model.Problem {
 
 // expected is how long a number of launches will take, as the latest of each
 // configuration did.
-func expected(at position, launches int) Duration {
+func expected(at campaign.State, launches int) Duration {
 	if len(at.Took) == 0 || launches <= 0 {
 		return 0
 	}
@@ -303,7 +304,7 @@ func (p *Precision) Words() string {
 	}
 	line := fmt.Sprintf("%d of %d", p.Enough, p.Demands)
 	if p.Wanted > 0 {
-		line += fmt.Sprintf(" known to ±%s%s", percent(p.Wanted), measure.AtLeast(p.Wanted))
+		line += fmt.Sprintf(" known to ±%s%s", percent(p.Wanted), campaign.AtLeast(p.Wanted))
 	}
 	if p.Worst != nil {
 		line += ", worst ±" + percent(*p.Worst)

@@ -9,6 +9,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/model"
 )
 
@@ -22,28 +23,15 @@ type Measurer struct {
 	Timeout *measure.Timeout         // may be nil
 
 	mu       sync.Mutex
-	progress measure.Progress
+	progress campaign.Progress
 }
-
-// position is what the measurer keeps on the blackboard; events and lost are
-// named as the measurement controller names them.
-type position struct {
-	Order  []model.ElementID `json:"order"` // elements for which the logs were read
-	Events int64             `json:"events"`
-	Lost   int64             `json:"lost"`
-}
-
-const positionKey = "measure"
 
 // Step reads the logs. Logs that tell of none of the elements are an error.
 func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) error {
-	var at position
-	if err := view.State(positionKey, &at); err != nil {
-		return err
-	}
+	at := campaign.StateOf(view)
 	var wanted []model.Element
 	for _, e := range view.Elements() {
-		if slices.Contains(view.ToMeasure(), e.ID) && !slices.Contains(at.Order, e.ID) {
+		if slices.Contains(view.ToMeasure(), e.ID) && !slices.Contains(at.Read, e.ID) {
 			wanted = append(wanted, e)
 		}
 	}
@@ -53,11 +41,11 @@ func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) erro
 		}
 	}
 	view.Measured(view.ToMeasure()...)
-	return view.SetState(positionKey, at)
+	return at.Keep(view)
 }
 
-func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *position, view *blackboard.Contribution) error {
-	m.say(measure.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
+func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view *blackboard.Contribution) error {
+	m.say(campaign.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
 	learnt, err := Read(ctx, Source{Paths: m.Paths, Elements: wanted, Entries: m.Entries, Model: m.Model})
 	if err != nil {
 		return err
@@ -82,10 +70,10 @@ func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *positio
 				Message: "no record of the logs tells of it, so nothing was learnt", Hint: "measure it: beagle run without logs",
 			})
 		}
-		at.Order = append(at.Order, e.ID)
+		at.Read = append(at.Read, e.ID)
 	}
 	view.Problem(learnt.Problems...)
-	m.say(measure.Progress{Events: at.Events, Lost: at.Lost})
+	m.say(campaign.Progress{Events: at.Events, Lost: at.Lost})
 	if m.Timeout != nil {
 		m.Timeout.Progress(time.Now())
 	}
@@ -110,7 +98,7 @@ func silent(learnt *Learnt) error {
 }
 
 // Progress is where the reading stands now.
-func (m *Measurer) Progress() measure.Progress {
+func (m *Measurer) Progress() campaign.Progress {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.progress
@@ -128,7 +116,7 @@ func (m *Measurer) Observed() map[model.ElementID]int64 { return nil }
 // Close has nothing to let go of.
 func (m *Measurer) Close() error { return nil }
 
-func (m *Measurer) say(p measure.Progress) {
+func (m *Measurer) say(p campaign.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.progress = p

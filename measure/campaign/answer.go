@@ -1,0 +1,197 @@
+package campaign
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/model"
+)
+
+// answer plans the round of launches that answers what the judge asked: for each
+// element the launch that came nearest to the place that it named or, where a
+// range allows it, one with values that should come nearer, which is added to
+// the plan. They are found by what earlier launches brought, since nobody says
+// how a program's argument and a service's parameter are related. nil: all.
+func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table func(model.ElementID) *model.Table) (places []int) {
+	for _, id := range slices.Sorted(maps.Keys(asked.Where)) {
+		plan := at.plan(launches)
+		name, best, least := "", Found{}, math.Inf(1)
+		for config := range launches {
+			near := nearest(config, plan, at.Made, table(id), asked.Where[id])
+			if near < 0 {
+				continue
+			}
+			values, away := nearer(plan[near], plan, at.Made, table(id), asked.Where[id])
+			if away < least {
+				best, least = Found{config, values}, away
+				name = launches[config].Given(values).Name
+			}
+		}
+		if name == "" {
+			continue
+		}
+		if !slices.ContainsFunc(plan, func(l measure.Launch) bool { return l.Name == name }) {
+			at.Found = append(at.Found, best)
+			plan = at.plan(launches)
+		}
+		for i := range plan {
+			if plan[i].Name == name && !slices.Contains(places, i) {
+				places = append(places, i)
+			}
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
+// nearest is the place in the plan of the launch of a configuration that came
+// nearest to a place; -1: none.
+func nearest(config int, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) int {
+	near, least := -1, math.Inf(1)
+	for _, number := range slices.Sorted(maps.Keys(made)) {
+		i := made[number]
+		if i >= len(plan) || len(plan[i].Values) == 0 || plan[i].Config != config {
+			continue
+		}
+		away := 0.0
+		for k, x := range reached(t, number, place) {
+			away += math.Abs(x - measure.SignedLog(place[k].Value))
+		}
+		if away < least { // never by a hole, which is NaN
+			near, least = i, away
+		}
+	}
+	return near
+}
+
+// reached are the sizes that a launch's observation nearest to a place has of
+// the place's variables; NaN where it has none.
+func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float64 {
+	best, least := make([]float64, len(place)), math.Inf(1)
+	for k := range best {
+		best[k] = math.NaN()
+	}
+	for row := range t.Launch {
+		if t.Launch[row] != launch {
+			continue
+		}
+		sizes, away := make([]float64, len(place)), 0.0
+		for k, to := range place {
+			sizes[k] = measure.SignedLog(to.Value) // flags are no sizes
+			if c := t.Column(to.Variable); c != nil && c.Kind == model.Number && row < len(c.Num) {
+				sizes[k] = measure.SignedLog(c.Num[row])
+			}
+			away += math.Abs(sizes[k] - measure.SignedLog(to.Value))
+		}
+		if away < least {
+			best, least = sizes, away
+		}
+	}
+	return best
+}
+
+// nearer are values of a launch that should bring it to a place, and how far
+// away it should then be: those it has, but for ranges. How the place's
+// variables change with a value is learnt from the launches that were made: on
+// logarithms, by least squares. A value that was never varied is taken to change
+// what is farthest off, in proportion.
+func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) (map[string]string, float64) {
+	var names []string
+	var ranges []measure.Range
+	var now, low, high []float64
+	for _, name := range slices.Sorted(maps.Keys(l.Vary)) {
+		x, err := strconv.ParseFloat(l.Values[name], 64)
+		if r, ok := measure.RangeOf(l.Vary[name]); ok && err == nil {
+			names, ranges = append(names, name), append(ranges, r)
+			now = append(now, measure.SignedLog(x))
+			low, high = append(low, measure.SignedLog(r.Low)-measure.SignedLog(x)), append(high, measure.SignedLog(r.High)-measure.SignedLog(x))
+		}
+	}
+	var here []float64
+	var steps, moves [][]float64 // of the values and of the place's variables, from one launch to another
+	for _, number := range slices.Sorted(maps.Keys(made)) {
+		if i := made[number]; here == nil && i < len(plan) && plan[i].Name == l.Name {
+			here = reached(t, number, place)
+		}
+	}
+	varied := make([]bool, len(names))
+	for _, number := range slices.Sorted(maps.Keys(made)) {
+		i := made[number]
+		if i >= len(plan) || plan[i].Config != l.Config {
+			continue
+		}
+		step, move := make([]float64, len(names)), reached(t, number, place)
+		for j, name := range names {
+			x, _ := strconv.ParseFloat(plan[i].Values[name], 64)
+			step[j] = measure.SignedLog(x) - now[j]
+			varied[j] = varied[j] || step[j] != 0
+		}
+		for k := range move {
+			move[k] -= here[k]
+		}
+		if !slices.ContainsFunc(move, math.IsNaN) {
+			steps, moves = append(steps, step), append(moves, move)
+		}
+	}
+	off, farthest := make([]float64, len(place)), 0
+	for k, to := range place {
+		if off[k] = measure.SignedLog(to.Value) - here[k]; math.Abs(off[k]) > math.Abs(off[farthest]) {
+			farthest = k
+		}
+	}
+	slopes := make([][]float64, len(place)) // of each variable by each value
+	for k := range place {
+		column := make([]float64, len(moves))
+		for i := range moves {
+			column[i] = moves[i][k]
+		}
+		slopes[k] = leastSquares(steps, column, nil, nil, len(names))
+		for j := range names {
+			if !varied[j] && k == farthest {
+				slopes[k][j] = 1
+			}
+		}
+	}
+	values, away := maps.Clone(l.Values), 0.0
+	by := leastSquares(slopes, off, low, high, len(names))
+	for j := range by {
+		if math.Abs(by[j]) > 0.01 {
+			values[names[j]] = ranges[j].Text(measure.SignedExp(now[j] + by[j]))
+		}
+	}
+	for k := range place {
+		away += math.Abs(off[k] - dot(slopes[k], by))
+	}
+	return values, away
+}
+
+// leastSquares are the n x between bounds, if there are any, with the least
+// |a x - b|, by turns; of equals nearly the smallest.
+func leastSquares(a [][]float64, b, low, high []float64, n int) []float64 {
+	const turns, ridge = 200, 1e-6
+	x := make([]float64, n)
+	for range turns {
+		for j := range x {
+			up, down := 0.0, ridge
+			for i := range a {
+				up += a[i][j] * (b[i] - dot(a[i], x) + a[i][j]*x[j])
+				down += a[i][j] * a[i][j]
+			}
+			if x[j] = up / down; low != nil {
+				x[j] = min(max(x[j], low[j]), high[j])
+			}
+		}
+	}
+	return x
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}

@@ -1,0 +1,315 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/model"
+)
+
+// machine is a fake tool: a program work(n) with a demand and a loop, whose
+// times differ from launch to launch by the given factors.
+type machine struct {
+	factors   []float64 // by number of the launch, over and over
+	takes     time.Duration
+	overheads []measure.Overhead // of launches that record more than one demand
+	fails     func(number int32) bool
+	launched  []string
+	orders    []measure.Order
+}
+
+func (m *machine) Name() string { return "machine" }
+
+func (m *machine) Prepare(_ context.Context, order measure.Order) (measure.Preparation, error) {
+	m.orders = append(m.orders, order)
+	return &prepared{m, order}, nil
+}
+
+type prepared struct {
+	*machine
+	order measure.Order
+}
+
+func (p *prepared) Notes() []model.Problem { return nil }
+func (p *prepared) Close() error           { return nil }
+
+func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	p.launched = append(p.launched, l.Name)
+	time.Sleep(p.takes)
+	if p.fails != nil && p.fails(number) {
+		return measure.LaunchReport{ExitCode: 1}, nil
+	}
+	report := measure.LaunchReport{Complete: true}
+	for n := range int64(60) {
+		events := []measure.Event{{Kind: measure.ServiceEntered}, {Kind: measure.ParameterCaptured, Char: model.ValueOf, Value: model.NumberValue(float64(n%12 + 1))}}
+		for i, s := range p.order.Sections {
+			switch s.Kind {
+			case measure.Demand:
+				wall := int64(1e5 * float64(n%12+1) * p.factors[int(number-1)%len(p.factors)])
+				events = append(events, measure.Event{Kind: measure.DemandCaptured, Section: int32(i), Wall: wall, CPU: wall, Time: n*1e9 + 1})
+			case measure.LoopBody:
+				events = append(events, measure.Event{Kind: measure.LoopCounted, Section: int32(i), Count: n % 12})
+			default:
+			}
+		}
+		events = append(events, measure.Event{Kind: measure.ServiceLeft})
+		for i := range events {
+			events[i].Launch = number
+		}
+		sink.Events(events)
+		report.Events += int64(len(events))
+	}
+	if len(p.order.Sections) > 1 {
+		report.Overheads = p.overheads
+	}
+	return report, ctx.Err()
+}
+
+// campaign runs launches until nothing is worth more, as the loop does, and
+// says why each round was made.
+func campaign(t *testing.T, c *Controller, board *blackboard.Board) (whys []string) {
+	t.Helper()
+	for range 100 {
+		if err := steps(t, c, board, 100); err != nil {
+			t.Fatal(err)
+		}
+		view := board.Contribute("judge")
+		why, err := c.More(view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why == "" {
+			return whys
+		}
+		whys = append(whys, why)
+		if err := view.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the campaign does not end")
+	return nil
+}
+
+var demandAndLoop = []model.Element{demand, loop}
+
+func newCampaign(m *machine, launches []measure.Launch, wanted Campaign) (*Controller, *blackboard.Board) {
+	board := blackboard.New(demandAndLoop, 1, nil)
+	return &Controller{Tool: m, Launches: launches, Clock: measure.AutoClock, Campaign: wanted}, board
+}
+
+func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.1, 1, 1, 1.1, 1.1, 1.1, 1}, takes: time.Second}
+		c, board := newCampaign(m, []measure.Launch{{Name: "a"}}, Campaign{Precision: 0.05, Budget: time.Hour})
+		whys := campaign(t, c, board)
+		s := board.Scatter("cpu")
+		if s.HalfWidth > 0.05 || s.Launches > 12 || len(m.launched) != s.Launches || len(m.orders) != 1 {
+			t.Errorf("%d launches, %d builds, scatter %+v\n%s", len(m.launched), len(m.orders), s, strings.Join(whys, "\n"))
+		}
+		if len(whys) < 2 || !strings.HasPrefix(whys[0], "1 demand is known from one launch, wanted ±5 %: 4 launches more") {
+			t.Errorf("reasons\n%s", strings.Join(whys, "\n"))
+		}
+	})
+}
+
+func TestLaunchesThatAgreeAreNotRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.001, 0.999}, takes: time.Second}
+		c, board := newCampaign(m, []measure.Launch{{Name: "a", Repeat: 5}}, Campaign{Precision: 0.05, Budget: time.Hour})
+		if whys := campaign(t, c, board); len(m.launched) != 5 {
+			t.Errorf("launched %v\n%v", m.launched, whys)
+		}
+	})
+}
+
+func TestFewLaunchesThatAgreeAreNotBelieved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		// Three launches that were compiled in the same way, then the other way.
+		m := &machine{factors: []float64{1, 1.001, 0.999, 1.4, 1, 1.4, 1.4}, takes: time.Second}
+		c, board := newCampaign(m, []measure.Launch{{Name: "a", Repeat: 3}}, Campaign{Precision: 0.05, Budget: time.Hour, Launches: 20})
+		whys := strings.Join(campaign(t, c, board), "\n")
+		s := board.Scatter("cpu")
+		if s.Launches < 12 || math.Abs(s.Kinds-1.4) > 0.03 || s.Slower < 3 || s.Slower > s.Launches-3 {
+			t.Errorf("%+v\n%s", s, whys)
+		}
+		if !strings.Contains(whys, "1 demand is known from fewer than 5 launches, which may all be of one kind: ") {
+			t.Errorf("reasons\n%s", whys)
+		}
+	})
+}
+
+func TestTheBudgetBoundsTheRepetitions(t *testing.T) {
+	for _, test := range []struct {
+		campaign Campaign
+		want     int
+	}{
+		{Campaign{Precision: 0.01}, 2},                                   // no budget: as configured
+		{Campaign{Precision: 0.01, Budget: 6 * time.Second}, 7},          // five of 1.1 s
+		{Campaign{Precision: 0.01, Budget: time.Hour, Launches: 11}, 10}, // the eleventh would hardly narrow it
+		{Campaign{Precision: 0.9, Budget: time.Hour}, 4},                 // soon narrow enough
+		{Campaign{Budget: time.Hour}, 2},                                 // not wanted
+		{Campaign{Precision: 0.01, Budget: time.Second}, 2},              // not one fits
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &machine{factors: []float64{1, 1.5, 1.5, 1, 0.8}, takes: 1100 * time.Millisecond}
+			c, board := newCampaign(m, []measure.Launch{{Name: "a", Repeat: 2}}, test.campaign)
+			whys := campaign(t, c, board)
+			if len(m.launched) != test.want {
+				t.Errorf("%+v: %d launches, want %d\n%s", test.campaign, len(m.launched), test.want, strings.Join(whys, "\n"))
+			}
+		})
+	}
+}
+
+func TestOnlyTheConfigurationsThatReachADemandAreRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.2, 1.3}, takes: time.Second}
+		m.fails = func(number int32) bool { return m.launched[number-1] == "never gets there" }
+		c, board := newCampaign(m, []measure.Launch{{Name: "never gets there"}, {Name: "a"}}, Campaign{Precision: 0.1, Budget: 10 * time.Second})
+		campaign(t, c, board)
+		if got := strings.Count(strings.Join(m.launched, ","), "never gets there"); got != 1 || len(m.launched) < 5 {
+			t.Errorf("launched %v", m.launched)
+		}
+	})
+}
+
+func TestACampaignGoesOnWhereItWasLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{factors: []float64{1, 1.3, 1.1, 0.9}, takes: time.Second}
+		launches, wanted := []measure.Launch{{Name: "a"}, {Name: "b"}}, Campaign{Precision: 0.1, Budget: 20 * time.Second}
+		c, board := newCampaign(m, launches, wanted)
+		campaign(t, c, board)
+		undisturbed := fmt.Sprint(m.launched)
+
+		m.launched = nil
+		_, board = newCampaign(m, launches, wanted)
+		for range 100 { // a new process for every step
+			board = blackboard.Restore(demandAndLoop, 1, nil, board.Whole())
+			c := &Controller{Tool: m, Launches: launches, Clock: measure.AutoClock, Campaign: wanted}
+			if err := steps(t, c, board, 1); err != nil {
+				t.Fatal(err)
+			}
+			if len(board.ToMeasure()) > 0 {
+				continue
+			}
+			view := board.Contribute("judge")
+			if why, err := c.More(view); err != nil || why == "" {
+				break
+			}
+			if err := view.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := fmt.Sprint(m.launched); got != undisturbed {
+			t.Errorf("launched %s, undisturbed %s", got, undisturbed)
+		}
+	})
+}
+
+func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
+	m := &machine{factors: []float64{1}, overheads: []measure.Overhead{{Section: 0, Recorded: 1e6, Own: 1e4, Nested: 3e5}}}
+	c, board := newCampaign(m, []measure.Launch{{Name: "a", Repeat: 2}}, Campaign{Apart: true})
+	whys := campaign(t, c, board)
+	if len(m.orders) != 2 || len(m.orders[1].Sections) != 1 || m.orders[1].Sections[0].Kind != measure.Demand {
+		t.Fatalf("orders %+v", m.orders)
+	}
+	if len(whys) != 1 || !strings.Contains(whys[0], "1 demand is timed again without other probes: nesting level 1") {
+		t.Errorf("reasons %q", whys)
+	}
+	for _, l := range board.Table("cpu").Launch {
+		if l <= 2 {
+			t.Fatal("disturbed times were learnt from")
+		}
+	}
+	if s := board.Scatter("cpu"); s.Launches != 2 || board.Observations("loop") != 120 {
+		t.Errorf("scatter %+v, %d counts", s, board.Observations("loop"))
+	}
+	if strings.Contains(problemsOf(board), "no launch executed it") || strings.Contains(problemsOf(board), "unreliable") {
+		t.Errorf("problems:\n%s", problemsOf(board))
+	}
+}
+
+// russian is a fake program whose demands are executed one within the other, in
+// the order of the elements. A time is disturbed wherever another one is taken.
+type russian struct{ orders []measure.Order }
+
+func (r *russian) Name() string { return "russian" }
+
+func (r *russian) Prepare(_ context.Context, order measure.Order) (measure.Preparation, error) {
+	r.orders = append(r.orders, order)
+	return nestedIn{order}, nil
+}
+
+type nestedIn struct{ order measure.Order }
+
+func (nestedIn) Notes() []model.Problem { return nil }
+func (nestedIn) Close() error           { return nil }
+
+func (n nestedIn) Launch(_ context.Context, _ measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	for k := range int64(60) {
+		events := []measure.Event{{Kind: measure.ServiceEntered, Launch: number}}
+		for i := len(n.order.Sections) - 1; i >= 0; i-- { // the innermost ends first
+			level := int64(n.order.Sections[i].PCMID[0] - 'a')
+			wall := int64(3e6) >> level
+			if len(n.order.Sections) > 1 {
+				wall *= 3
+			}
+			events = append(events, measure.Event{Kind: measure.DemandCaptured, Launch: number, Section: int32(i), Time: 1 + k*1e9 + level, Wall: wall, CPU: wall})
+		}
+		sink.Events(append(events, measure.Event{Kind: measure.ServiceLeft, Launch: number}))
+	}
+	return measure.LaunchReport{Complete: true, Events: 1}, nil
+}
+
+func TestDemandsWithinOneAnotherAreTimedOneLevelALaunch(t *testing.T) {
+	var all []model.Element
+	for i, id := range []string{"a", "b", "c"} {
+		e := demand
+		e.ID, e.PCMID, e.Name, e.Sections = model.ElementID(id), id, id, code(10*i+10)
+		all = append(all, e)
+	}
+	for _, apart := range []bool{true, false} {
+		m, board := &russian{}, blackboard.New(all, 1, nil)
+		c := &Controller{Tool: m, Launches: []measure.Launch{{Name: "it"}}, Clock: measure.AutoClock, Campaign: Campaign{Apart: apart}}
+		whys := campaign(t, c, board)
+		if !apart {
+			if len(m.orders) != 1 {
+				t.Errorf("passes although they are not wanted: %v", whys)
+			}
+			continue
+		}
+		if len(m.orders) != 4 || len(whys) != 3 {
+			t.Fatalf("%d orders\n%s", len(m.orders), strings.Join(whys, "\n"))
+		}
+		for i, want := range []string{"c", "b", "a"} { // innermost first
+			if o := m.orders[i+1]; len(o.Sections) != 1 || o.Sections[0].PCMID != want {
+				t.Errorf("pass %d measures %+v, want %s", i+2, o.Sections, want)
+			}
+		}
+		for i, e := range all {
+			table := board.Table(e.ID)
+			if table.Rows() == 0 || math.Abs(table.Target.Num[0]-3e-3/float64(int(1)<<i)) > 1e-9 {
+				t.Errorf("%s: %v, want what it takes where nothing else is timed", e.ID, table.Target.Num[:1])
+			}
+		}
+		if said := problemsOf(board); strings.Contains(said, "unreliable") || strings.Contains(said, "no launch executed") {
+			t.Error(said)
+		}
+	}
+}
+
+func TestWithoutPassesDisturbedDemandsAreSaidToBeUnreliable(t *testing.T) {
+	m := &machine{factors: []float64{1}, overheads: []measure.Overhead{{Section: 0, Recorded: 6e7, Own: 1e4, Nested: 3e7}}}
+	c, board := newCampaign(m, []measure.Launch{{Name: "a"}}, Campaign{})
+	campaign(t, c, board)
+	if len(m.orders) != 1 || !strings.Contains(problemsOf(board), "that of probes inside it") || board.Observations("cpu") == 0 {
+		t.Errorf("%d orders, problems:\n%s", len(m.orders), problemsOf(board))
+	}
+}

@@ -1,0 +1,247 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// Controller is the measurement controller of the design document. One step is
+// one launch, so that a pause or a crash costs one launch at most. Where it
+// stands lies on the blackboard (State).
+type Controller struct {
+	Tool     measure.Tool
+	Launches []measure.Launch
+	Entries  map[string]model.Section // linked entries of services, by SEFF id
+	Clock    measure.Clock
+	Timeout  *measure.Timeout                // fed with the end of each launch; may be nil
+	Tap      func(measure.Sink) measure.Sink // sees the events on their way to the parser; may be nil
+	Campaign Campaign                        // how often launches are repeated
+
+	mu       sync.Mutex
+	progress Progress
+	program  *program         // nil: none is prepared
+	sources  []measure.Source // see Sources
+	watch    stopwatch        // of launches
+}
+
+// Progress is where the measurement stands.
+type Progress struct {
+	Phase   string // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
+	Launch  string // name of the launch in flight; empty: none
+	Done    int    // launches done in this round
+	Planned int    // launches of a round
+	Events  int64  // of all launches, also of the one in flight
+	Lost    int64
+}
+
+// Step makes the next launch and contributes what it brought; the last launch
+// of a round ends it. A launch that fails is reported, and the next step goes
+// on with the next one; a first round of which nothing came is an error. When
+// the context ends, the launch is stopped and Step returns the context's error:
+// the contribution then holds what had been observed, and committing or
+// dropping it are both right. The launch is made again.
+func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) error {
+	at, err := stateOf(view)
+	if err != nil {
+		return err
+	}
+	all := at.plan(c.Launches)
+	if len(all) == 0 {
+		return model.Problem{Severity: model.Error, Rule: "no-launch", Message: "no launch configuration says how the program is started", Hint: "add one under launch: in beagle.yaml"}
+	}
+	p, err := c.prepare(ctx, toMeasure(view), view)
+	if err != nil {
+		return err
+	}
+	var asked blackboard.Asked
+	if err := view.State(blackboard.AskedKey, &asked); err != nil {
+		return err
+	}
+	switch {
+	case at.Chosen && at.Answers == asked.Rounds:
+		at.Order, at.Chosen = p.key, false
+	case at.Order != p.key || at.Done >= len(at.of(all)) || at.Answers != asked.Rounds:
+		at.begin(p.key, at.answer(c.Launches, asked, view.Table))
+		at.Answers, all = asked.Rounds, at.plan(c.Launches)
+	}
+	plan := at.of(all)
+	at.Planned = len(plan)
+	err = c.launch(ctx, p, plan, &at, view)
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if at.Done == len(plan) {
+		if err := p.endRound(&at, view); err != nil {
+			return err
+		}
+	}
+	return view.SetState(stateKey, at)
+}
+
+// launch makes one launch. An error means that it has to be made again.
+func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view *blackboard.Contribution) error {
+	l := plan[at.Done]
+	c.say(Progress{
+		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Name), Launch: l.Name,
+		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
+	})
+	p.parser.Discard()
+	p.parser.Choose(at.short())
+	var sink measure.Sink = p.parser
+	if c.Tap != nil {
+		sink = c.Tap(sink)
+	}
+	machine := launch.Watch()
+	c.watch.start()
+	report, err := p.Launch(ctx, l, at.Number+1, sink)
+	took := c.watch.stop()
+	noise := machine.Stop()
+	p.collect(l.Name, report, c.Campaign, at, view)
+	if stopped := ctx.Err(); stopped != nil {
+		return stopped
+	}
+
+	name := fmt.Sprintf("launch %q", l.Name)
+	if err != nil {
+		view.Problem(failure(name, err))
+	}
+	view.Problem(judged(name, report)...)
+	if failed := err != nil || report.ExitCode != 0 || report.Signal != ""; failed && at.Failure == nil {
+		why := reason(name, report, err)
+		at.Failure = &why
+	}
+	at.made(l.Name, took, report, noise)
+	c.say(Progress{Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost})
+	if c.Timeout != nil {
+		c.Timeout.Progress(time.Now())
+	}
+	return nil
+}
+
+// prepare instruments and builds for what is to be measured, unless that is
+// done already.
+func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *blackboard.Contribution) (*program, error) {
+	order, problems := measure.NewOrder(wanted, c.Entries)
+	key, err := digest(order, c.Launches, c.Tool.Name())
+	if err != nil {
+		return nil, err
+	}
+	if c.program != nil && c.program.key == key {
+		return c.program, nil
+	}
+	if len(order.Sections) == 0 {
+		return nil, model.Problem{Severity: model.Error, Rule: "no-links", Message: "nothing of what is to be measured is linked to the source", Hint: "beagle check says why, element by element"}
+	}
+	if err := c.startable(); err != nil {
+		return nil, err
+	}
+	if err := c.Close(); err != nil {
+		return nil, err
+	}
+	c.say(Progress{Phase: "instrumenting and building", Planned: len(measure.Plan(c.Launches))})
+	prepared, err := c.Tool.Prepare(ctx, order)
+	if err != nil {
+		c.say(Progress{})
+		return nil, err
+	}
+	view.Problem(problems...)
+	view.Problem(prepared.Notes()...)
+	p := newProgram(prepared, key, order, wanted, c.Clock)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.program = p
+	return p, nil
+}
+
+// startable is an error where no launch can be started because its program is
+// nowhere on the PATH: people should not wait for a build to learn that.
+// Programs that are named by a path may be what the build makes.
+func (c *Controller) startable() error {
+	var first error
+	for _, l := range c.Launches {
+		if len(l.Command) == 0 || strings.ContainsAny(l.Command[0], `/\`) {
+			return nil
+		}
+		err := launch.Check(launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env})
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// Progress is where the measurement stands now.
+func (c *Controller) Progress() Progress {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.progress
+	if c.program != nil && p.Launch != "" {
+		p.Events += c.program.parser.Count()
+	}
+	return p
+}
+
+// Spent is how long the program has been running in launches, also in those
+// that were ended early and in the one in flight.
+func (c *Controller) Spent() time.Duration { return c.watch.elapsed() }
+
+// Observed is how often each element was observed in the launch in flight.
+func (c *Controller) Observed() map[model.ElementID]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.program == nil || c.progress.Launch == "" {
+		return nil
+	}
+	return c.program.observed()
+}
+
+// Sources are those of the launch in flight, or of the latest one that had any;
+// none where the tool has no connections to tell of.
+func (c *Controller) Sources() []measure.Source {
+	c.mu.Lock()
+	p := c.program
+	c.mu.Unlock()
+	if p == nil {
+		return nil
+	}
+	watched, ok := p.Preparation.(measure.Watched)
+	if !ok {
+		return nil
+	}
+	now := watched.Sources()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(now) > 0 { // else the program of the next launch has not connected yet
+		c.sources = now
+	}
+	return c.sources
+}
+
+// Close lets go of the instrumented program.
+func (c *Controller) Close() error {
+	c.mu.Lock()
+	p := c.program
+	c.program = nil
+	c.mu.Unlock()
+	if p == nil {
+		return nil
+	}
+	return p.Close()
+}
+
+func (c *Controller) say(p Progress) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.progress = p
+}

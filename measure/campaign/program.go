@@ -1,0 +1,128 @@
+package campaign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/measure/parser"
+	"beagle/model"
+)
+
+// program is an instrumented program with the parser of its events.
+type program struct {
+	measure.Preparation
+	key     string // of the order that it was prepared for, see digest
+	parser  *parser.Parser
+	wanted  []model.Element          // that it was prepared for, parallel to the parser's elements
+	reached map[model.ElementID]bool // of these, observed
+}
+
+func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
+	return &program{Preparation: prepared, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
+}
+
+// collect contributes what a launch brought that has just ended.
+func (p *program) collect(name string, report measure.LaunchReport, how Campaign, at *State, view *blackboard.Contribution) {
+	p.parser.Flush()
+	times, overheads := p.parser.Times(), p.parser.Overheads(report.Overheads)
+	held := p.held(how, at, times, overheads)
+	at.timed(times, overheads, held)
+	for _, r := range p.parser.Results() {
+		p.reached[r.Element] = true
+		if held[r.Element] {
+			at.hold(r.Element, name)
+			continue
+		}
+		view.AddResults(r.Element, r.Observations)
+		view.Observed(r.Element, r.Missed)
+	}
+	view.Problem(p.parser.Problems()...)
+}
+
+// held are the demands whose times of a launch do not count: those that probes
+// inside them disturb, and those that are timed one within the other, of which
+// the inner ones are disturbed, too. They wait for a pass of their own, or have
+// had it.
+func (p *program) held(how Campaign, at *State, times []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead) map[model.ElementID]bool {
+	held := map[model.ElementID]bool{}
+	alone := !slices.ContainsFunc(p.wanted, func(e model.Element) bool {
+		_, apart := at.Apart[e.ID]
+		return !apart
+	})
+	if !how.Apart || alone {
+		return held
+	}
+	for _, t := range times {
+		if _, apart := at.Apart[t.Element]; apart || len(at.Held[t.Element]) > 0 || t.Height > 0 || t.Inside || nests(overheads[t.Element]) {
+			held[t.Element] = true
+		}
+	}
+	return held
+}
+
+// endRound ends a round of launches.
+func (p *program) endRound(at *State, view *blackboard.Contribution) error {
+	if at.Brought == 0 && at.Failure != nil {
+		if at.Round == 0 {
+			why := *at.Failure
+			why.Message = "no launch brought any measurement; " + why.Message
+			return why
+		}
+		at.Over = true // what brought nothing is not tried again
+	}
+	view.Measured(view.ToMeasure()...)
+	view.Problem(at.warnings(p.wanted)...)
+	if at.Round == 0 {
+		view.Problem(p.unreached(at, view)...)
+	}
+	return nil
+}
+
+// unreached names the elements that no launch executed.
+func (p *program) unreached(at *State, view *blackboard.Contribution) (problems []model.Problem) {
+	for i := range p.wanted {
+		e := &p.wanted[i]
+		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || len(at.Held[e.ID]) > 0 || view.Observations(e.ID) > 0 {
+			continue
+		}
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "unreached", Element: e.ID, Name: e.Name,
+			Message: "no launch executed it, so nothing was measured", Hint: "add a launch configuration whose input reaches it",
+		})
+	}
+	return problems
+}
+
+// observed is how often each element was observed in the launch in flight.
+func (p *program) observed() map[model.ElementID]int64 {
+	observed := make(map[model.ElementID]int64, len(p.wanted))
+	for i, n := range p.parser.Samples() {
+		observed[p.wanted[i].ID] = n
+	}
+	return observed
+}
+
+// toMeasure are the elements that are to be measured.
+func toMeasure(view *blackboard.Contribution) (wanted []model.Element) {
+	ids := view.ToMeasure()
+	for _, e := range view.Elements() {
+		if slices.Contains(ids, e.ID) {
+			wanted = append(wanted, e)
+		}
+	}
+	return wanted
+}
+
+// digest says whether two orders are the same.
+func digest(parts ...any) (string, error) {
+	data, err := json.Marshal(parts)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8]), nil
+}

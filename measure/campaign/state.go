@@ -1,0 +1,165 @@
+package campaign
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"beagle/blackboard"
+	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// State is what a measurer remembers of an analysis, on the blackboard. An
+// analysis has one measurer: the Controller, or the one that reads recorded
+// logs.
+type State struct {
+	Order   string         `json:"order"`             // what is being measured
+	Done    int            `json:"done"`              // launches of this round that are done
+	Planned int            `json:"planned,omitempty"` // launches of this round
+	Number  int32          `json:"number"`            // of the latest launch
+	Events  int64          `json:"events"`            // of all launches
+	Lost    int64          `json:"lost"`              // known to be lost
+	Brought int64          `json:"brought"`           // events of this round
+	Failure *model.Problem `json:"failure,omitempty"` // the first launch of this round that failed
+	Only    []int          `json:"only,omitempty"`    // places in the plan of this round's launches; nil: all
+	Made    map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
+	Answers int            `json:"answers,omitempty"` // the judge's rounds that were answered
+	Found   []Found        `json:"found,omitempty"`   // launches that were found to answer the judge
+
+	Read []model.ElementID `json:"read,omitempty"` // elements that recorded logs were read for
+
+	Round  int                          `json:"round,omitempty"`  // of launches that the campaign chose; 0: the configured ones
+	Chosen bool                         `json:"chosen,omitempty"` // the campaign chose Only, for whatever order comes next
+	Over   bool                         `json:"over,omitempty"`   // the campaign
+	Extra  time.Duration                `json:"extra,omitempty"`  // launches that the campaign chose took
+	Took   map[string]time.Duration     `json:"took,omitempty"`   // the latest launch of each name
+	Timing map[model.ElementID]Timing   `json:"timing,omitempty"`
+	Held   map[model.ElementID][]string `json:"held,omitempty"`  // waiting for a pass of their own, with the launches that reach them
+	Apart  map[model.ElementID]int      `json:"apart,omitempty"` // measured in a pass of its own
+	Said   []string                     `json:"said,omitempty"`  // warnings that were told: rule and element
+	Noise  []launch.Noise               `json:"noise,omitempty"` // by launch
+}
+
+// stateKey is the key of State among the private states, and the measurer's name
+// among those who contribute.
+const stateKey = "measure"
+
+// stateful is a blackboard, or a view of one.
+type stateful interface {
+	State(key string, into any) error
+}
+
+func stateOf(view stateful) (at State, err error) {
+	err = view.State(stateKey, &at)
+	return at, err
+}
+
+// StateOf is where the measurement of an analysis stands.
+func StateOf(board stateful) State {
+	at, err := stateOf(board)
+	_ = err // what lies there was written by SetState; a newer Beagle's is as none
+	return at
+}
+
+// Keep puts a state on the blackboard.
+func (at State) Keep(view *blackboard.Contribution) error { return view.SetState(stateKey, at) }
+
+// StartAgain has the next round begin with its first launch, or recorded logs be
+// read once more: what is measured anew needs all of them. The counts of earlier
+// launches stay.
+func StartAgain(states map[string]json.RawMessage) error {
+	var at State
+	if err := json.Unmarshal(states[stateKey], &at); err != nil {
+		return err
+	}
+	at.Order, at.Read = "", nil
+	data, err := json.Marshal(at)
+	if err == nil {
+		states[stateKey] = data
+	}
+	return err
+}
+
+// Found is a launch that nobody configured: a configuration with values from its
+// ranges.
+type Found struct {
+	Config int               `json:"config"`
+	Values map[string]string `json:"values"`
+}
+
+// plan is all launches: those configured, then those found.
+func (at *State) plan(launches []measure.Launch) []measure.Launch {
+	all := measure.Plan(launches)
+	for _, f := range at.Found {
+		if f.Config < len(launches) {
+			l := launches[f.Config].Given(f.Values)
+			l.Config = f.Config
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// begin starts a round; nil places are all of the plan.
+func (at *State) begin(order string, places []int) {
+	at.Order, at.Only, at.Done, at.Brought, at.Failure = order, places, 0, 0, nil
+}
+
+// of are the launches of this round.
+func (at *State) of(plan []measure.Launch) []measure.Launch {
+	if at.Only == nil {
+		return plan
+	}
+	only := make([]measure.Launch, 0, len(at.Only))
+	for i := range at.Only {
+		if place := at.place(i); place < len(plan) {
+			only = append(only, plan[place])
+		}
+	}
+	return only
+}
+
+// place is the place in the plan of a launch of this round.
+func (at *State) place(launch int) int {
+	if at.Only == nil {
+		return launch
+	}
+	return at.Only[launch]
+}
+
+// made notes a launch that was made.
+func (at *State) made(name string, took time.Duration, report measure.LaunchReport, noise launch.Noise) {
+	if at.Made == nil {
+		at.Made = map[int32]int{}
+	}
+	if at.Took == nil {
+		at.Took = map[string]time.Duration{}
+	}
+	at.Number++
+	at.Made[at.Number] = at.place(at.Done)
+	at.Done++
+	at.Events += report.Events
+	at.Brought += report.Events
+	at.Lost += report.Lost
+	at.Took[name] = took
+	if at.Round > 0 {
+		at.Extra += took
+	}
+	noise.Launch = at.Number
+	at.Noise = append(at.Noise, noise)
+}
+
+// hold notes that an element's times wait for a pass of their own.
+func (at *State) hold(id model.ElementID, launch string) {
+	if _, apart := at.Apart[id]; apart {
+		return
+	}
+	if at.Held == nil {
+		at.Held = map[model.ElementID][]string{}
+	}
+	if !slices.Contains(at.Held[id], launch) {
+		at.Held[id] = append(at.Held[id], launch)
+	}
+}

@@ -1,0 +1,191 @@
+package campaign
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/parser"
+	"beagle/model"
+)
+
+// Timing is how the times of a demand were taken, summed up over its launches.
+type Timing struct {
+	Times  int64         `json:"times"`            // executions that recorded one
+	Wall   time.Duration `json:"wall"`             // of all, without probes
+	Both   int64         `json:"both,omitempty"`   // executions that recorded CPU time, too
+	Beside time.Duration `json:"beside,omitempty"` // wall time of those
+	CPU    time.Duration `json:"cpu,omitempty"`    // CPU time of those
+	Waited int64         `json:"waited,omitempty"` // executions that waited, of Both
+	Own    time.Duration `json:"own,omitempty"`    // subtracted for the section's own probe
+	Nested time.Duration `json:"nested,omitempty"` // subtracted for probes inside it
+	Height int           `json:"height,omitempty"` // sections that are timed inside it, one within the other
+	Short  bool          `json:"short,omitempty"`  // too short for the CPU clock: wall time counts
+}
+
+// Bounds of what is believed.
+const (
+	// unreliable is the share of subtracted probe time above which a demand is
+	// said to be unreliable.
+	unreliable = 0.1
+	// disturbed is the share of probes inside a demand from which it is measured
+	// again without them. What is left after subtracting them is wrong by a half
+	// of their time, about, because they also keep the compiler from optimising.
+	disturbed = 0.05
+	// entangled is the mean duration below which a demand with others timed inside
+	// it is unreliable, however few these are: around their probes compilers make
+	// other code, which came out up to five microseconds too long (docs/measuring.md).
+	entangled = 50 * time.Microsecond
+	// cpuFrom is the mean duration from which CPU time is taken: reading that
+	// clock costs 1.4 us, which is 3 % of it.
+	cpuFrom = 50 * time.Microsecond
+)
+
+// Mean is the mean wall time of an execution.
+func (t *Timing) Mean() time.Duration { return per(t.Wall, t.Times) }
+
+// typical is the mean time of an execution without those in which the thread had
+// to wait: CPU time where it was read, and the mean is not that of a few.
+func (t *Timing) typical() time.Duration {
+	if 2*t.Both >= t.Times {
+		return per(t.CPU, t.Both)
+	}
+	return t.Mean()
+}
+
+func per(sum time.Duration, n int64) time.Duration {
+	if n == 0 {
+		return 0
+	}
+	return sum / time.Duration(n)
+}
+
+// Waits is the share of wall time that was no CPU time; false: unknown.
+func (t *Timing) Waits() (share float64, known bool) {
+	if t.Both == 0 || t.Beside <= 0 {
+		return 0, false
+	}
+	return max(0, 1-t.CPU.Seconds()/t.Beside.Seconds()), true
+}
+
+// Subtracted is the share of the recorded time that was the probes', and of
+// that the share of probes inside the section.
+func (t *Timing) Subtracted() (share, nested float64) {
+	recorded := (t.Wall + t.Own + t.Nested).Seconds()
+	if recorded <= 0 {
+		return 0, 0
+	}
+	return (t.Own + t.Nested).Seconds() / recorded, t.Nested.Seconds() / recorded
+}
+
+// Unresolved reports that the section is shorter than its own probe: what is
+// left after subtracting says that it is short, and not how short.
+func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall < t.Own }
+
+// Warning says why a demand should not be relied on; empty: nothing is known
+// against it.
+func (t *Timing) Warning() string {
+	share, nested := t.Subtracted()
+	own := per(t.Own+t.Nested, t.Times)
+	switch {
+	case t.Unresolved():
+		return fmt.Sprintf("below resolution: %s a time, and measuring it took %s", precise(t.Mean()), precise(own))
+	case share > unreliable && nested > share/2:
+		return fmt.Sprintf("unreliable: %.0f %% of the recorded time was that of probes inside it", 100*share)
+	case t.Height > 0 && t.Times > 0 && t.Mean() < entangled:
+		return fmt.Sprintf("unreliable: %s a time, with others timed inside it, which may make it microseconds longer", precise(t.Mean()))
+	case share > unreliable:
+		return fmt.Sprintf("unreliable: %.0f %% of the recorded time (%s of %s) was that of its own probe", 100*share, precise(own), precise(own+t.Mean()))
+	}
+	return ""
+}
+
+// Clocks says both times where they differ; else it is empty. Most executions
+// must have waited: neighbours that take the processor disturb a few.
+func (t *Timing) Clocks() string {
+	share, known := t.Waits()
+	if !known || share <= parser.WaitingShare || 2*t.Waited <= t.Both {
+		return ""
+	}
+	return fmt.Sprintf("waits for %.0f %% of its time: %s on the clock, %s of CPU time", 100*share, precise(per(t.Beside, t.Both)), precise(per(t.CPU, t.Both)))
+}
+
+// precise rounds to three digits.
+func precise(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
+// nests reports whether probes inside a section disturbed it.
+func nests(o measure.Overhead) bool { return float64(o.Nested) > disturbed*float64(o.Recorded) }
+
+// timed adds the times of a launch, but those that were held back after a pass
+// of their own.
+func (at *State) timed(elements []parser.ElementTimes, overheads map[model.ElementID]measure.Overhead, held map[model.ElementID]bool) {
+	for _, e := range elements {
+		if _, apart := at.Apart[e.Element]; apart && held[e.Element] {
+			continue
+		}
+		if at.Timing == nil {
+			at.Timing = map[model.ElementID]Timing{}
+		}
+		t, known := at.Timing[e.Element]
+		t.Times += e.Times
+		t.Wall += time.Duration(e.Wall)
+		t.Both += e.Both
+		t.Beside += time.Duration(e.Beside)
+		t.CPU += time.Duration(e.CPU)
+		t.Waited += e.Waited
+		t.Height = max(t.Height, e.Height)
+		if o, ok := overheads[e.Element]; ok {
+			t.Own += time.Duration(o.Own)
+			t.Nested += time.Duration(o.Nested)
+		}
+		if !known { // from the first launch on one clock counts: a demand near the border would change with each
+			t.Short = t.typical() < cpuFrom
+		}
+		at.Timing[e.Element] = t
+	}
+}
+
+// short are the demands that wall time counts for, as earlier launches showed.
+func (at *State) short() map[model.ElementID]bool {
+	if len(at.Timing) == 0 {
+		return nil
+	}
+	short := map[model.ElementID]bool{}
+	for id, t := range at.Timing {
+		short[id] = t.Short
+	}
+	return short
+}
+
+// warnings are what people should know of the times, once it is known: after the
+// configured launches.
+func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
+	for _, e := range elements {
+		t, ok := at.Timing[e.ID]
+		if !ok || len(at.Held[e.ID]) > 0 {
+			continue
+		}
+		add := func(severity model.Severity, rule, message, hint string) {
+			if message != "" && !slices.Contains(at.Said, rule+" "+string(e.ID)) {
+				at.Said = append(at.Said, rule+" "+string(e.ID))
+				problems = append(problems, model.Problem{Severity: severity, Rule: rule, Element: e.ID, Name: e.Name, Message: message, Hint: hint})
+			}
+		}
+		hint := "measure it without the elements inside it"
+		if t.Unresolved() {
+			hint = "link more statements to the action, or take it as free"
+		}
+		add(model.Warning, "overhead", t.Warning(), hint)
+		if e.Kind == model.InternalAction && measure.TimeOf(e.Resource) == measure.Processing {
+			add(model.Info, "waits", t.Clocks(), "a demand is CPU time; for waiting give the action a DELAY")
+		}
+	}
+	return problems
+}

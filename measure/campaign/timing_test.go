@@ -1,0 +1,47 @@
+package campaign
+
+import (
+	"testing"
+	"time"
+
+	"beagle/measure/parser"
+)
+
+func TestTheFirstLaunchShowsWhichDemandsAreShort(t *testing.T) {
+	for _, test := range []struct {
+		wall, cpu int64
+		short     bool
+	}{{20_000, 18_000, true}, {80_000, 60_000, false}} {
+		at := State{}
+		at.timed([]parser.ElementTimes{{Element: "cpu", Times: 10, Wall: 10 * test.wall, Both: 10, Beside: 10 * test.wall, CPU: 10 * test.cpu}}, nil, nil)
+		if at.short()["cpu"] != test.short {
+			t.Errorf("a demand of %d ns is short: %v", test.cpu, !test.short)
+		}
+	}
+}
+
+func TestWhatTimesAreWorthIsSaid(t *testing.T) {
+	const us = time.Microsecond
+	for _, test := range []struct {
+		timing Timing
+		want   string
+	}{
+		{Timing{Times: 100, Wall: 100 * 500 * us, Own: 100 * us}, ""},
+		{Timing{Times: 100, Wall: 100 * us / 50, Own: 100 * us / 25}, "below resolution: 20ns a time, and measuring it took 40ns"},
+		{Timing{Times: 100, Wall: 100 * us / 10, Own: 100 * us / 25}, "unreliable: 29 % of the recorded time (40ns of 140ns) was that of its own probe"},
+		{Timing{Times: 100, Wall: 700 * us, Own: 1 * us, Nested: 300 * us}, "unreliable: 30 % of the recorded time was that of probes inside it"},
+		{Timing{Times: 100, Wall: 100 * 6 * us, Own: 4 * us, Nested: 30 * us, Height: 1}, "unreliable: 6µs a time, with others timed inside it, which may make it microseconds longer"},
+		{Timing{Times: 100, Wall: 100 * 60 * us, Own: 4 * us, Nested: 30 * us, Height: 1}, ""},
+	} {
+		if got := test.timing.Warning(); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.timing, got, test.want)
+		}
+	}
+	waits := Timing{Times: 10, Both: 10, Waited: 9, Wall: 120_000 * us, Beside: 120_000 * us, CPU: 30_000 * us}
+	if got, want := waits.Clocks(), "waits for 75 % of its time: 12ms on the clock, 3ms of CPU time"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if waits.Waited = 2; waits.Clocks() != "" {
+		t.Errorf("two of ten executions lost the processor: %q", waits.Clocks())
+	}
+}

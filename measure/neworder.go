@@ -1,0 +1,147 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/model"
+)
+
+// NewOrder builds the measurement order for the elements that are to be
+// measured: one demand section per internal action, whatever the number of its
+// resources; one section per branch transition and per loop body; one section
+// per external call for all its parameters; and the entry of every service
+// that one of them belongs to. Entries are the linked entries of services by
+// SEFF id; a service without one is found by any section inside it.
+//
+// What cannot be measured is reported, and the rest goes on.
+func NewOrder(elements []model.Element, entries map[string]model.Section) (Order, []model.Problem) {
+	b := orderBuilder{entries: entries, services: map[string]int{}, sections: map[sectionKey]int{}}
+	for i := range elements {
+		b.add(&elements[i])
+	}
+	return b.order, b.problems
+}
+
+type orderBuilder struct {
+	order    Order
+	entries  map[string]model.Section
+	services map[string]int // by SEFF id
+	sections map[sectionKey]int
+	problems []model.Problem
+}
+
+// sectionKey keeps elements that share code, such as the resources of one
+// internal action and the parameters of one call, in one section.
+type sectionKey struct {
+	kind   SectionKind
+	pcmID  string
+	code   model.Section
+	branch int
+}
+
+func (b *orderBuilder) add(e *model.Element) {
+	if why, hint := Immeasurable(e); why != "" {
+		b.warn(e, why, hint)
+		return
+	}
+	switch e.Kind {
+	case model.InternalAction:
+		for _, code := range e.Sections {
+			b.section(e, Section{Kind: Demand, Code: code})
+		}
+	case model.Loop:
+		for _, code := range e.Sections {
+			b.section(e, Section{Kind: LoopBody, Code: code})
+		}
+	case model.Branch:
+		b.branch(e)
+	case model.CallParameter:
+		for _, code := range e.Sections {
+			s := &b.order.Sections[b.section(e, Section{Kind: Call, Code: code, Callee: e.Callee})]
+			if !slices.Contains(s.Args, e.Position) {
+				s.Args = append(s.Args, e.Position)
+			}
+		}
+	}
+}
+
+// Immeasurable says why an element cannot be measured; empty: it can.
+func Immeasurable(e *model.Element) (why, hint string) {
+	switch {
+	case !e.Linked():
+		return "it has no link to the source, so it is not measured", "add a link for it to the source statement links"
+	case e.Kind == model.InternalAction && TimeOf(e.Resource) == NoTime:
+		return fmt.Sprintf("the demand for %s cannot be measured; only CPU and DELAY can", name(e.Resource.Name)),
+			"leave it out of the selection"
+	case e.Kind == model.CallParameter && strings.ContainsRune(e.Argument.Name, '.'):
+		return fmt.Sprintf("the part %s of an argument cannot be measured, only whole arguments", e.Argument),
+			"leave it out of the selection"
+	case e.Kind == model.CallParameter && e.Argument.Char == model.Structure:
+		return fmt.Sprintf("%s cannot be measured: STRUCTURE has no value in Java", e.Argument),
+			"leave it out of the selection"
+	}
+	return "", ""
+}
+
+func (b *orderBuilder) branch(e *model.Element) {
+	missing := e.MissingElse()
+	for i, option := range e.Branches {
+		switch {
+		case option.Section != nil:
+			b.section(e, Section{Kind: Transition, Code: *option.Section, Branch: i})
+		case i == missing:
+			b.section(e, Section{Kind: Transition, Code: *sibling(e, i), Branch: i, Else: true})
+		}
+	}
+}
+
+// sibling is the section of a transition beside the missing else.
+func sibling(e *model.Element, missing int) *model.Section {
+	for i := range e.Branches {
+		if i != missing && e.Branches[i].Section != nil {
+			return e.Branches[i].Section
+		}
+	}
+	return nil // cannot happen: MissingElse has a linked sibling
+}
+
+// section adds a section, or finds the one that is there, and returns its
+// index.
+func (b *orderBuilder) section(e *model.Element, s Section) int {
+	key := sectionKey{s.Kind, e.PCMID, s.Code, s.Branch}
+	if i, ok := b.sections[key]; ok {
+		return i
+	}
+	s.Element, s.PCMID, s.Service = e.ID, e.PCMID, b.service(e, s.Code)
+	b.sections[key] = len(b.order.Sections)
+	b.order.Sections = append(b.order.Sections, s)
+	return b.sections[key]
+}
+
+func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
+	if i, ok := b.services[e.SEFF]; ok {
+		return i
+	}
+	code, ok := b.entries[e.SEFF]
+	if !ok {
+		code = inside
+	}
+	b.services[e.SEFF] = len(b.order.Services)
+	b.order.Services = append(b.order.Services, Service{SEFF: e.SEFF, Name: e.Service, Inputs: e.Inputs, Code: code})
+	return b.services[e.SEFF]
+}
+
+func (b *orderBuilder) warn(e *model.Element, why, hint string) {
+	b.problems = append(b.problems, model.Problem{
+		Severity: model.Warning, Message: why, Hint: hint, Element: e.ID, Name: e.Name, Rule: "measurable",
+	})
+}
+
+func name(resource string) string {
+	if resource == "" {
+		return "an unnamed resource"
+	}
+	return resource
+}

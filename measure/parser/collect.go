@@ -1,0 +1,181 @@
+package parser
+
+import (
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/internal/hash"
+	"beagle/model"
+)
+
+// Bounds of what is kept per element between two results. They hold about half a
+// megabyte per element.
+const (
+	maxCells   = 1 << 11
+	maxSamples = 1 << 13
+	firstQuota = 1 << 10 // samples per parameterisation while there are few
+	lastQuota  = 1 << 2
+)
+
+// collector keeps what was observed of one element, grouped by
+// parameterisation. What is observed exactly (counts, decisions, arguments) is
+// counted. Of times each parameterisation keeps a uniform sample (reservoir
+// sampling: Vitter, Random Sampling with a Reservoir, 1985), whose quota is
+// halved when there are many. Beyond maxCells it keeps the parameterisations
+// whose hash ends in enough zeros, a uniform sample of them (Flajolet, On
+// Adaptive Sampling, 1990), and counts exactly those it keeps; where one
+// parameterisation has too many values, the values in the same way.
+type collector struct {
+	noisy   bool
+	cells   map[uint64]*cell
+	level   uint // zeros that the hash of a parameterisation must end in
+	values  uint // zeros that a key must end in
+	quota   int
+	samples int   // kept in all cells
+	seen    int64 // observations, kept or not
+	weight  float64
+	random  uint64 // state of the generator
+}
+
+// cell is one parameterisation; of exact quantities, together with one value.
+type cell struct {
+	hash    uint64 // of the parameterisation
+	inputs  []blackboard.Assignment
+	value   model.Value // exact quantities
+	weight  float64     // of all observations
+	n       int64       // number of all observations
+	first   int64       // number of the first observation
+	samples []sample    // times
+}
+
+type sample struct {
+	value float64
+	seq   int64
+}
+
+func newCollector(noisy bool) collector {
+	return collector{noisy: noisy, cells: map[uint64]*cell{}, quota: firstQuota}
+}
+
+// add adds an observation. It allocates only for a new parameterisation.
+func (c *collector) add(f *frame, value model.Value, weight float64) {
+	c.seen++
+	c.weight += weight
+	if value.Kind == model.Number && !finite(value.Num) {
+		return
+	}
+	key := f.hash
+	if !c.noisy {
+		key = hash.Mix(key, hash.Value(value))
+	}
+	if !c.keeps(f.hash, key) {
+		return
+	}
+	at := c.cells[key]
+	if at == nil {
+		at = &cell{hash: f.hash, inputs: f.keep(), value: value, first: c.seen}
+		c.cells[key] = at
+		if len(c.cells) > maxCells {
+			c.thin()
+			if !c.keeps(at.hash, key) {
+				return
+			}
+		}
+	}
+	at.weight += weight
+	at.n++
+	if c.noisy {
+		c.sample(at, value.Num)
+	}
+}
+
+func (c *collector) sample(at *cell, value float64) {
+	switch {
+	case len(at.samples) < c.quota:
+		at.samples = append(at.samples, sample{value, c.seen})
+		c.samples++
+		if c.samples > maxSamples && c.quota > lastQuota {
+			c.halve()
+		}
+	default:
+		if i := c.below(at.n); i < int64(c.quota) {
+			at.samples[i] = sample{value, c.seen}
+		}
+	}
+}
+
+// halve halves the quota. Cells over the new quota keep a uniform sample of
+// their sample.
+func (c *collector) halve() {
+	c.quota /= 2
+	c.samples = 0
+	for _, at := range c.cells {
+		// Chosen by the cell's own hash, because a map has no order and the
+		// same events must keep the same samples.
+		random := at.hash
+		for len(at.samples) > c.quota {
+			random = hash.Mix(random, 1)
+			i, last := random%uint64(len(at.samples)), len(at.samples)-1
+			at.samples[i] = at.samples[last]
+			at.samples = at.samples[:last]
+		}
+		c.samples += len(at.samples)
+	}
+}
+
+func (c *collector) keeps(inputs, key uint64) bool {
+	return inputs&(1<<c.level-1) == 0 && key&(1<<c.values-1) == 0
+}
+
+// thin forgets about half of the parameterisations or, where they are few,
+// about half of the observed values.
+func (c *collector) thin() {
+	parameterisations := map[uint64]struct{}{}
+	for _, at := range c.cells {
+		parameterisations[at.hash] = struct{}{}
+	}
+	if len(parameterisations) > maxCells/8 {
+		c.level++
+	} else {
+		c.values++
+	}
+	c.forget()
+}
+
+func (c *collector) forget() {
+	for key, at := range c.cells {
+		if !c.keeps(at.hash, key) {
+			c.samples -= len(at.samples)
+			delete(c.cells, key)
+		}
+	}
+}
+
+// below is a random number from 0 to n-1 (splitmix64; the bias of the
+// remainder is below 2^-40 for every n that can occur).
+func (c *collector) below(n int64) int64 {
+	c.random += hash.Gamma
+	return int64(hash.Finish(c.random) % uint64(n))
+}
+
+// take takes out all observations in the order in which they were made. Each
+// stands for the same share of its parameterisation's weight; missed is the
+// weight of those for which none stands.
+func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
+	missed = c.weight
+	rows := make([]blackboard.Observation, 0, max(len(c.cells), c.samples))
+	for _, at := range c.cells {
+		missed -= at.weight
+		if !c.noisy {
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: at.value, Weight: at.weight, Launch: launch, Seq: at.first})
+			continue
+		}
+		weight := at.weight / float64(len(at.samples))
+		for _, s := range at.samples {
+			rows = append(rows, blackboard.Observation{Inputs: at.inputs, Value: model.NumberValue(s.value), Weight: weight, Launch: launch, Seq: s.seq})
+		}
+	}
+	slices.SortFunc(rows, func(a, b blackboard.Observation) int { return int(a.Seq - b.Seq) })
+	*c = newCollector(c.noisy)
+	return rows, missed
+}

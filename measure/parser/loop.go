@@ -1,0 +1,92 @@
+package parser
+
+import "beagle/model"
+
+// loop is a count of loop bodies that is not finished.
+type loop struct {
+	section int32
+	frame   int   // index of the execution that it belongs to; -1: none
+	n       int64 // bodies so far
+	open    bool  // a body is being executed
+	left    int64 // the thread's clock when the last body was left
+}
+
+// enteredBody and leftBody turn entered and left loop bodies into counts: a
+// body that is entered directly after one was left belongs to the same
+// execution of the loop; one that is entered while another is open belongs to
+// a recursive execution. Probes that count iterations themselves (LoopCounted)
+// need none of this, and alone can tell executions without any iteration.
+func (th *thread) enteredBody(p *Parser, section int32) {
+	i := th.innermost(section)
+	switch {
+	case i < 0 || th.loops[i].open:
+		i = th.beginLoop(p, section)
+	case th.loops[i].left+1 != th.clock:
+		th.finishLoop(p, i)
+		i = th.beginLoop(p, section)
+	}
+	th.loops[i].n++
+	th.loops[i].open = true
+}
+
+func (th *thread) leftBody(p *Parser, section int32) {
+	i := th.innermost(section)
+	if i < 0 {
+		return
+	}
+	if !th.loops[i].open {
+		th.finishLoop(p, i)
+		if i = th.innermost(section); i < 0 {
+			return
+		}
+	}
+	th.loops[i].open, th.loops[i].left = false, th.clock
+}
+
+// innermost is the index of the innermost unfinished count of a loop, or -1.
+func (th *thread) innermost(section int32) int {
+	for i := len(th.loops) - 1; i >= 0; i-- {
+		if th.loops[i].section == section {
+			return i
+		}
+	}
+	return -1
+}
+
+func (th *thread) beginLoop(p *Parser, section int32) int {
+	if len(th.loops) >= maxDepth {
+		th.finishLoop(p, 0)
+	}
+	frame := -1
+	for i := len(th.frames) - 1; i >= 0 && frame < 0; i-- {
+		if th.frames[i].service == p.sections[section].service {
+			frame = i
+		}
+	}
+	th.loops = append(th.loops, loop{section: section, frame: frame})
+	return len(th.loops) - 1
+}
+
+func (th *thread) finishLoop(p *Parser, i int) {
+	l := th.loops[i]
+	th.loops = append(th.loops[:i], th.loops[i+1:]...)
+	f := &noExecution
+	if l.frame >= 0 {
+		f = &th.frames[l.frame]
+	} else {
+		p.outside++
+	}
+	for _, to := range p.sections[l.section].count {
+		to.add(f, model.NumberValue(float64(l.n)), 1)
+	}
+}
+
+// finishLoops finishes the counts of the execution at a depth and of all
+// deeper ones.
+func (th *thread) finishLoops(p *Parser, depth int) {
+	for i := len(th.loops) - 1; i >= 0; i-- {
+		if th.loops[i].frame >= depth || depth == 0 {
+			th.finishLoop(p, i)
+		}
+	}
+}

@@ -1,0 +1,289 @@
+package parser
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// Parser is the measurement event parser of the design document. It reads
+// events per thread in the order in which they happened:
+//
+//   - the values captured at a service's entry are the parameterisation of
+//     everything that this execution of the service does;
+//   - values captured at an external call are the call's parameter results;
+//   - a transition that is entered is the branch's decision;
+//   - bodies of a loop that follow one another directly are one count;
+//   - demands translate directly; those of one execution count once (repeated).
+//
+// Its memory is bounded whatever the program does: see collector and thread.
+// It may be used from several goroutines.
+type Parser struct {
+	mu         sync.Mutex
+	order      measure.Order
+	clock      measure.Clock
+	sections   []target // parallel to Order.Sections
+	collectors []collector
+	elements   []model.ElementID // parallel to collectors
+	rules      [][]rule          // per service and input: which values may be kept
+	threads    map[int64]*thread
+	launch     int32
+	events     atomic.Int64
+	outside    int64 // observations outside of their service
+	dropped    int64 // events of threads or depths beyond the bounds
+}
+
+// target is where the observations of a section go.
+type target struct {
+	service int32
+	demand  []demandTarget
+	tally   tally
+	short   bool         // wall time counts where the clock is auto
+	count   []*collector // loops, branches
+	args    []argTarget
+}
+
+type demandTarget struct {
+	demand measure.Time
+	to     *collector
+}
+
+type argTarget struct {
+	position int32
+	char     model.Characterisation
+	to       *collector
+}
+
+// New makes a parser for the events of an order. Elements are those whose
+// results are wanted.
+func New(order measure.Order, elements []model.Element, clock measure.Clock) *Parser {
+	p := &Parser{
+		order: order, clock: clock, threads: map[int64]*thread{},
+		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)),
+		collectors: make([]collector, len(elements)), elements: make([]model.ElementID, len(elements)),
+	}
+	for i, service := range order.Services {
+		p.rules[i] = make([]rule, len(service.Inputs))
+		for k, input := range service.Inputs {
+			p.rules[i][k].text = input.Type == "STRING"
+		}
+	}
+	byPCM := map[string][]int{}
+	for i, e := range elements {
+		p.elements[i] = e.ID
+		p.collectors[i] = newCollector(e.Kind.Noisy())
+		byPCM[e.PCMID] = append(byPCM[e.PCMID], i)
+	}
+	for i, s := range order.Sections {
+		t := &p.sections[i]
+		t.service = int32(s.Service)
+		for _, k := range byPCM[s.PCMID] {
+			e, to := &elements[k], &p.collectors[k]
+			switch {
+			case s.Kind == measure.Demand && e.Kind == model.InternalAction:
+				t.demand = append(t.demand, demandTarget{measure.TimeOf(e.Resource), to})
+			case s.Kind == measure.LoopBody && e.Kind == model.Loop, s.Kind == measure.Transition && e.Kind == model.Branch:
+				t.count = append(t.count, to)
+			case s.Kind == measure.Call && e.Kind == model.CallParameter:
+				t.args = append(t.args, argTarget{int32(e.Position), e.Argument.Char, to})
+			}
+		}
+	}
+	return p
+}
+
+// Events takes a batch of events; it is a Sink.
+func (p *Parser) Events(batch []measure.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events.Add(int64(len(batch)))
+	var th *thread
+	for i := range batch {
+		e := &batch[i]
+		if th == nil || th.id != e.Thread {
+			if th = p.thread(e.Thread); th == nil {
+				p.dropped++
+				continue
+			}
+		}
+		p.launch = e.Launch
+		p.event(th, e)
+	}
+}
+
+// Count is the number of events so far.
+func (p *Parser) Count() int64 { return p.events.Load() }
+
+func (p *Parser) event(th *thread, e *measure.Event) {
+	th.clock++
+	switch e.Kind {
+	case measure.ServiceEntered:
+		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
+			th.enter(e.Section)
+		}
+	case measure.ServiceLeft:
+		th.leave(p, e.Section)
+	case measure.ParameterCaptured:
+		p.parameter(th, e)
+	case measure.CallEntered:
+		th.openCall(e.Section)
+	case measure.CallLeft:
+		th.closeCall(e.Section)
+	case measure.DemandCaptured:
+		p.demand(th, e)
+	case measure.SectionEntered:
+		p.entered(th, e)
+	case measure.SectionLeft:
+		if t := p.target(e.Section); t != nil && p.order.Sections[e.Section].Kind == measure.LoopBody {
+			th.leftBody(p, e.Section)
+		}
+	case measure.LoopCounted:
+		p.count(th, e.Section, float64(e.Count), e.Weight)
+	}
+}
+
+func (p *Parser) target(section int32) *target {
+	if section < 0 || int(section) >= len(p.sections) {
+		return nil
+	}
+	return &p.sections[section]
+}
+
+// parameter sets the parameterisation of the service that was just entered, or
+// is a result of the call that was just entered or left.
+func (p *Parser) parameter(th *thread, e *measure.Event) {
+	switch th.capturing {
+	case serviceValues:
+		f := th.top()
+		inputs := p.order.Services[f.service].Inputs
+		if e.Index < 0 || int(e.Index) >= len(inputs) {
+			return // no parameter of the signature
+		}
+		p.input(f, &p.rules[f.service][e.Index], inputs[e.Index].Name, e)
+	case argumentValues, returnedValues:
+		c := &th.calls[len(th.calls)-1]
+		t := p.target(c.section)
+		if t == nil {
+			return
+		}
+		for i := range t.args {
+			a := &t.args[i]
+			if a.position != e.Index || a.char != e.Char || e.Value.Kind == model.None {
+				continue
+			}
+			// The value that is passed is the result. A value after the call
+			// counts where none was passed: a returned value, an out parameter.
+			if th.capturing == returnedValues && c.passed&(1<<(i&63)) != 0 {
+				continue
+			}
+			c.passed |= 1 << (i & 63)
+			p.observe(a.to, th, t.service, e.Value, e.Weight)
+		}
+	case nothing:
+	}
+}
+
+// input sets a variable of the parameterisation.
+func (p *Parser) input(f *frame, r *rule, name string, e *measure.Event) {
+	value, ok := r.admit(e.Char, e.Value)
+	if !ok {
+		return
+	}
+	f.set(model.Variable{Name: name, Char: e.Char}, value)
+	if r.decided || e.Char != model.NumberOfElements && e.Char != model.ByteSize {
+		return
+	}
+	elements, known := f.get(model.Variable{Name: name, Char: model.NumberOfElements})
+	bytes, both := f.get(model.Variable{Name: name, Char: model.ByteSize})
+	if !known || !both {
+		return
+	}
+	if r.decide(elements.Num, bytes.Num); r.decided {
+		f.unset(model.Variable{Name: name, Char: r.drop})
+	}
+}
+
+func (p *Parser) demand(th *thread, e *measure.Event) {
+	t := p.target(e.Section)
+	if t == nil {
+		return
+	}
+	p.tally(th, e)
+	for _, d := range t.demand {
+		time := e.Wall
+		switch {
+		case d.demand == measure.Waiting && e.CPU < 0:
+			continue
+		case d.demand == measure.Waiting:
+			time = max(0, e.Wall-e.CPU)
+		case p.clock != measure.WallTime && e.CPU >= 0 && !(p.clock == measure.AutoClock && t.short):
+			time = e.CPU
+		}
+		if time < 0 {
+			continue
+		}
+		weight := max(e.Weight, 1)
+		if f := th.execution(t.service); f != nil {
+			f.repeat(d.to, float64(time)/1e9, weight)
+		} else {
+			p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), weight)
+		}
+	}
+}
+
+func (p *Parser) entered(th *thread, e *measure.Event) {
+	t := p.target(e.Section)
+	if t == nil {
+		return
+	}
+	switch s := &p.order.Sections[e.Section]; s.Kind {
+	case measure.Transition:
+		p.count(th, e.Section, float64(s.Branch), e.Weight)
+	case measure.LoopBody:
+		th.enteredBody(p, e.Section)
+	default: // only bodies are entered
+	}
+}
+
+// count records a decision or a number of iterations.
+func (p *Parser) count(th *thread, section int32, value, weight float64) {
+	t := p.target(section)
+	if t == nil {
+		return
+	}
+	for _, to := range t.count {
+		p.observe(to, th, t.service, model.NumberValue(value), weight)
+	}
+}
+
+func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
+	f := th.execution(service)
+	if f == nil {
+		p.outside++
+		f = &noExecution
+	}
+	if weight == 0 {
+		weight = 1
+	}
+	to.add(f, value, weight)
+}
+
+// noExecution stands for the parameterisation of what was observed outside of
+// its service: none is known.
+var noExecution frame
+
+// Flush ends a launch: what its threads left open is closed, and their state
+// is forgotten.
+func (p *Parser) Flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, th := range p.threads {
+		th.flush(p)
+	}
+	clear(p.threads)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,106 @@
+package parser
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/model"
+)
+
+// Result is what was observed of one element since the last results.
+type Result struct {
+	Element      model.ElementID
+	Observations []blackboard.Observation // their weights say for how many each stands
+	Missed       int64                    // observations for which none stands, because there were too many
+}
+
+// Samples is how often each element was observed since the last results;
+// parallel to the elements of New.
+func (p *Parser) Samples() []int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	samples := make([]int64, len(p.collectors))
+	for i := range p.collectors {
+		samples[i] = p.collectors[i].seen
+	}
+	return samples
+}
+
+// Results takes out what was observed since it was last called, in the order
+// of observation; elements without observations are left out.
+func (p *Parser) Results() []Result {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var results []Result
+	for i := range p.collectors {
+		c := &p.collectors[i]
+		if c.seen == 0 {
+			continue
+		}
+		observations, missed := c.take(p.launch)
+		results = append(results, Result{p.elements[i], p.admitted(observations), int64(math.Round(missed))})
+	}
+	return results
+}
+
+// Discard forgets what was observed since the last results.
+func (p *Parser) Discard() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.collectors {
+		p.collectors[i] = newCollector(p.collectors[i].noisy)
+	}
+	for i := range p.sections {
+		p.sections[i].tally = tally{}
+	}
+	clear(p.threads)
+	p.outside, p.dropped = 0, 0
+}
+
+// Problems says what the events of the launch did not fit.
+func (p *Parser) Problems() (problems []model.Problem) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.outside > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "outside-service",
+			Message: fmt.Sprintf("%d observations were made outside of their service, e.g. on another thread; their parameters are unknown", p.outside),
+		})
+	}
+	if p.dropped > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "bounds",
+			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", p.dropped, maxThreads, maxDepth),
+		})
+	}
+	p.outside, p.dropped = 0, 0
+	return problems
+}
+
+// admitted takes out the texts of variables that turned out to have too many
+// values.
+func (p *Parser) admitted(observations []blackboard.Observation) []blackboard.Observation {
+	muted := map[string]bool{}
+	for s := range p.rules {
+		for i := range p.rules[s] {
+			if p.rules[s][i].muted() {
+				muted[p.order.Services[s].Inputs[i].Name] = true
+			}
+		}
+	}
+	if len(muted) == 0 {
+		return observations
+	}
+	for i := range observations {
+		o := &observations[i]
+		isMuted := func(a blackboard.Assignment) bool {
+			return a.Variable.Char == model.ValueOf && a.Value.Kind == model.Text && muted[a.Variable.Name]
+		}
+		if slices.ContainsFunc(o.Inputs, isMuted) {
+			o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), isMuted)
+		}
+	}
+	return observations
+}

@@ -1,0 +1,220 @@
+package parser
+
+import (
+	"beagle/blackboard"
+	"beagle/internal/hash"
+	"beagle/model"
+)
+
+// Bounds that no sane program meets, so that no program can fill our memory.
+const (
+	maxThreads = 1 << 16
+	idle       = 1 << 12 // more threads than this: those that do nothing are forgotten
+	maxDepth   = 1 << 16 // services that are open in one thread
+	maxInputs  = 64      // characterised parameters of one execution
+)
+
+// thread is where one thread of the measured program is.
+type thread struct {
+	id        int64
+	clock     int64   // number of the event
+	frames    []frame // open executions of services, innermost last
+	hidden    int     // executions deeper than maxDepth
+	calls     []call  // open external calls, innermost last
+	loops     []loop  // counts that are not finished
+	timed     []timedSection
+	capturing capturing
+}
+
+// capturing says what captured values belong to.
+type capturing uint8
+
+const (
+	nothing capturing = iota
+	serviceValues
+	argumentValues
+	returnedValues
+)
+
+// frame is one execution of a service.
+type frame struct {
+	service int32
+	inputs  []blackboard.Assignment // the parameterisation
+	hash    uint64                  // of the parameterisation
+	kept    []blackboard.Assignment // a copy of inputs that results share
+	times   []repeated              // demands so far
+}
+
+// call is an external call that has begun.
+type call struct {
+	section int32
+	depth   int    // number of frames when it began
+	passed  uint64 // bit per target: its value was captured
+	closed  bool   // it has returned; values after it may follow
+}
+
+func (p *Parser) thread(id int64) *thread {
+	th := p.threads[id]
+	if th != nil {
+		return th
+	}
+	if len(p.threads) >= idle && len(p.threads)%idle == 0 {
+		for id, th := range p.threads {
+			if len(th.frames) == 0 && len(th.loops) == 0 {
+				delete(p.threads, id)
+			}
+		}
+	}
+	if len(p.threads) >= maxThreads {
+		return nil
+	}
+	th = &thread{id: id}
+	p.threads[id] = th
+	return th
+}
+
+func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
+
+// enter opens an execution; the captured values that follow are its own.
+func (th *thread) enter(service int32) {
+	if len(th.frames) >= maxDepth {
+		th.hidden++
+		th.capturing = nothing
+		return
+	}
+	if len(th.frames) < cap(th.frames) {
+		th.frames = th.frames[:len(th.frames)+1] // reuses the buffer for inputs
+	} else {
+		th.frames = append(th.frames, frame{})
+	}
+	f := th.top()
+	f.service, f.inputs, f.hash, f.kept, f.times = service, f.inputs[:0], 0, nil, f.times[:0]
+	th.capturing = serviceValues
+}
+
+// leave closes the innermost execution of a service, and what an exception
+// left open inside it.
+func (th *thread) leave(p *Parser, service int32) {
+	th.capturing = nothing
+	if th.hidden > 0 {
+		th.hidden--
+		p.dropped++
+		return
+	}
+	for i := len(th.frames) - 1; i >= 0; i-- {
+		if th.frames[i].service != service {
+			continue
+		}
+		th.finishLoops(p, i)
+		for k := len(th.frames) - 1; k >= i; k-- {
+			th.frames[k].finish()
+		}
+		th.frames = th.frames[:i]
+		for len(th.calls) > 0 && th.calls[len(th.calls)-1].depth > i {
+			th.calls = th.calls[:len(th.calls)-1]
+		}
+		return
+	}
+}
+
+// execution is the innermost execution of a service.
+func (th *thread) execution(service int32) *frame {
+	if th.hidden > 0 {
+		return nil
+	}
+	for i := len(th.frames) - 1; i >= 0; i-- {
+		if th.frames[i].service == service {
+			return &th.frames[i]
+		}
+	}
+	return nil
+}
+
+// set sets a variable of the parameterisation; a later value replaces an
+// earlier one.
+func (f *frame) set(v model.Variable, value model.Value) {
+	f.kept = nil // results share the old values
+	for i := range f.inputs {
+		if f.inputs[i].Variable == v {
+			f.inputs[i].Value = value
+			f.rehash()
+			return
+		}
+	}
+	if len(f.inputs) >= maxInputs {
+		return
+	}
+	f.inputs = append(f.inputs, blackboard.Assignment{Variable: v, Value: value})
+	f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(v)), hash.Value(value))
+}
+
+// get is the value of a variable.
+func (f *frame) get(v model.Variable) (model.Value, bool) {
+	for i := range f.inputs {
+		if f.inputs[i].Variable == v {
+			return f.inputs[i].Value, true
+		}
+	}
+	return model.Value{}, false
+}
+
+// unset takes a variable out of the parameterisation.
+func (f *frame) unset(v model.Variable) {
+	for i := range f.inputs {
+		if f.inputs[i].Variable == v {
+			f.inputs = append(f.inputs[:i], f.inputs[i+1:]...)
+			f.kept = nil
+			f.rehash()
+			return
+		}
+	}
+}
+
+func (f *frame) rehash() {
+	f.hash = 0
+	for _, a := range f.inputs {
+		f.hash = hash.Mix(hash.Mix(f.hash, hash.Variable(a.Variable)), hash.Value(a.Value))
+	}
+}
+
+// keep is a copy of the parameterisation that results may share.
+func (f *frame) keep() []blackboard.Assignment {
+	if f.kept == nil && len(f.inputs) > 0 {
+		f.kept = append(make([]blackboard.Assignment, 0, len(f.inputs)), f.inputs...)
+	}
+	return f.kept
+}
+
+func (th *thread) openCall(section int32) {
+	if n := len(th.calls); n > 0 && th.calls[n-1].closed {
+		th.calls = th.calls[:n-1]
+	}
+	if len(th.calls) >= maxDepth {
+		th.calls = th.calls[:0] // calls whose end never came
+	}
+	th.calls = append(th.calls, call{section: section, depth: len(th.frames)})
+	th.capturing = argumentValues
+}
+
+// closeCall closes the innermost open call of a section. It stays on top until
+// the next one, for the values after it.
+func (th *thread) closeCall(section int32) {
+	for i := len(th.calls) - 1; i >= 0; i-- {
+		if c := &th.calls[i]; c.section == section && !c.closed {
+			c.closed = true
+			th.calls = th.calls[:i+1]
+			th.capturing = returnedValues
+			return
+		}
+	}
+	th.capturing = nothing
+}
+
+// flush closes everything.
+func (th *thread) flush(p *Parser) {
+	th.finishLoops(p, 0)
+	for i := range th.frames {
+		th.frames[i].finish()
+	}
+	th.frames, th.calls, th.hidden, th.capturing = th.frames[:0], th.calls[:0], 0, nothing
+}

@@ -1,0 +1,137 @@
+package parser
+
+import (
+	"slices"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// ElementTimes are the times of a demand in a launch, summed up in ns.
+type ElementTimes struct {
+	Element     model.ElementID
+	Times       int64 // executions that recorded a time
+	Wall        int64
+	Both        int64 // executions that recorded CPU time, too
+	Beside, CPU int64 // wall and CPU time of those
+	Waited      int64 // of those, executions that waited
+	Height      int   // sections that are timed inside it, one within the other
+	Inside      bool  // it was executed inside another section that is timed
+}
+
+// tally sums up the times of a section.
+type tally struct {
+	times, wall, both, beside, cpu, waited int64
+	height                                 int32
+	inside                                 bool
+}
+
+// timedSection is a section whose time was recorded lately.
+type timedSection struct {
+	start   int64
+	section int32
+	height  int32
+}
+
+// WaitingShare is the share of its wall time without the processor above which
+// an execution waited.
+const WaitingShare = 0.1
+
+// Bounds of what is remembered to see which sections lie within others.
+const (
+	maxTimed = 256
+	// MaxHeight is the most levels of timed sections that are told apart.
+	MaxHeight = 8
+)
+
+// tally adds a time. A section ends after those inside it, which began later.
+func (p *Parser) tally(th *thread, e *measure.Event) {
+	t := &p.sections[e.Section].tally
+	t.times++
+	t.wall += e.Wall
+	if e.CPU >= 0 {
+		t.both++
+		t.beside += e.Wall
+		t.cpu += e.CPU
+		if float64(e.CPU) < (1-WaitingShare)*float64(e.Wall) {
+			t.waited++
+		}
+	}
+	if e.Time == 0 || e.Thread == measure.Replayed {
+		return
+	}
+	height := int32(0)
+	for n := len(th.timed); n > 0 && th.timed[n-1].start >= e.Time; n-- {
+		if inner := th.timed[n-1]; inner.section != e.Section { // recursion is one level
+			height = max(height, inner.height+1)
+			p.sections[inner.section].tally.inside = true
+		}
+		th.timed = th.timed[:n-1]
+	}
+	height = min(height, MaxHeight)
+	t.height = max(t.height, height)
+	if len(th.timed) == maxTimed {
+		th.timed = append(th.timed[:0], th.timed[maxTimed/2:]...)
+	}
+	th.timed = append(th.timed, timedSection{e.Time, e.Section, height})
+}
+
+// Times takes out the times of all demands since it was last called.
+func (p *Parser) Times() (all []ElementTimes) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.sections {
+		t := &p.sections[i]
+		if t.tally.times > 0 {
+			for _, id := range p.timedBy(i) {
+				all = append(all, ElementTimes{
+					Element: id, Times: t.tally.times, Wall: t.tally.wall,
+					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Height: int(t.tally.height), Inside: t.tally.inside,
+				})
+			}
+		}
+		t.tally = tally{}
+	}
+	return all
+}
+
+// timedBy are the elements whose demand a section's time is.
+func (p *Parser) timedBy(section int) (ids []model.ElementID) {
+	for _, d := range p.sections[section].demand {
+		for i := range p.collectors {
+			if d.to == &p.collectors[i] {
+				ids = append(ids, p.elements[i])
+			}
+		}
+	}
+	return ids
+}
+
+// Overheads are what was subtracted, by element.
+func (p *Parser) Overheads(list []measure.Overhead) map[model.ElementID]measure.Overhead {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := map[model.ElementID]measure.Overhead{}
+	for _, o := range list {
+		if o.Section < 0 || int(o.Section) >= len(p.sections) {
+			continue
+		}
+		for _, id := range p.timedBy(int(o.Section)) {
+			sum := all[id]
+			sum.Recorded += o.Recorded
+			sum.Own += o.Own
+			sum.Nested += o.Nested
+			all[id] = sum
+		}
+	}
+	return all
+}
+
+// Choose tells which demands wall time counts for although the clock is auto.
+func (p *Parser) Choose(short map[model.ElementID]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.sections {
+		p.sections[i].short = slices.ContainsFunc(p.timedBy(i), func(id model.ElementID) bool { return short[id] })
+	}
+}
