@@ -12,8 +12,8 @@ import (
 	"strconv"
 
 	"beagle/measure"
+	"beagle/measure/kieker/export"
 	"beagle/model"
-	"beagle/run/kiekerlog"
 	"beagle/run/raw"
 )
 
@@ -65,7 +65,7 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 
 // ExportKieker writes the executions of services and demand sections that a run
 // keeps into a new folder, as a Kieker log.
-func ExportKieker(dir, id string) (log *kiekerlog.Log, problems []model.Problem, err error) {
+func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, err error) {
 	f, err := findFolder(id)
 	if err != nil {
 		return nil, nil, err
@@ -82,7 +82,7 @@ func ExportKieker(dir, id string) (log *kiekerlog.Log, problems []model.Problem,
 		}
 	}
 	order, _ := measure.NewOrder(e.begun.Elements, e.begun.Entries)
-	if log, err = kiekerlog.New(dir, order, e.begun.Elements, e.begun.Created); err != nil {
+	if log, err = export.New(dir, order, e.begun.Elements, e.begun.Created); err != nil {
 		return nil, nil, err
 	}
 	problems, err = raw.Read(f.path("raw"), log.Event)

@@ -1,6 +1,7 @@
-package kiekerlog
+package export
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -139,5 +140,21 @@ func TestKiekersOwnToolsOpenIt(t *testing.T) {
 	got := strings.Fields(run("java", "-cp", classes+string(filepath.ListSeparator)+path, "Executions", dir))
 	if slices.Sort(got); !slices.Equal(got, []string{"1:3", "2:1", "3:1"}) {
 		t.Errorf("Kieker's valid traces, with their executions: %q", got)
+	}
+}
+
+// full is a file on a full disk.
+type full struct{ closed bool }
+
+func (*full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+func (f *full) Close() error            { f.closed = true; return nil }
+
+func TestAFileThatTakesNothingIsClosed(t *testing.T) {
+	file := &full{}
+	if l, err := begin(file, time.Now()); l != nil || err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("%v, %v", l, err)
+	}
+	if !file.closed {
+		t.Error("the file is still open")
 	}
 }

@@ -1,13 +1,14 @@
-// Package kiekerlog writes what Beagle recorded as a Kieker log, so that
+// Package export writes what Beagle recorded as a Kieker log, so that
 // Kieker's own tools open it. Executions of services and of demand sections
 // become operation executions, nested as they ran; loops, branches and
 // arguments have no record of Kieker's.
-package kiekerlog
+package export
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ type Log struct {
 	Traces     int64
 	Cut        int64 // traces that were too long, and are several
 
-	file     *os.File
+	file     io.WriteCloser
 	out      *bufio.Writer
 	begin    int64    // wall clock of the present launch, ns since 1970
 	last     int64    // end of what was written so far
@@ -73,10 +74,22 @@ func New(dir string, order measure.Order, elements []model.Element, start time.T
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{file: file, out: bufio.NewWriterSize(file, 64<<10), begin: start.UnixNano(), last: start.UnixNano(), threads: map[int64]*trace{}}
+	l, err := begin(file, start)
+	if err != nil {
+		return nil, err
+	}
 	l.name(order, elements)
-	_, err = l.out.WriteString("$0;-1;2.0.2;beagle;beagle;1;false;0;NANOSECONDS;0\n")
-	return l, err
+	return l, nil
+}
+
+// begin writes what stands first in a log. Where that fails the file is closed.
+func begin(file io.WriteCloser, start time.Time) (*Log, error) {
+	l := &Log{file: file, out: bufio.NewWriterSize(file, 64<<10), begin: start.UnixNano(), last: start.UnixNano(), threads: map[int64]*trace{}}
+	_, err := l.out.WriteString("$0;-1;2.0.2;beagle;beagle;1;false;0;NANOSECONDS;0\n")
+	if err = errors.Join(err, l.out.Flush()); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return l, nil
 }
 
 // Event takes an event; those of a thread come in order. What was sampled is
