@@ -39,6 +39,7 @@ type table struct {
 	beyond  [][]float64 // held-out points on up to four times the range
 	launch  []int32     // of each row of a campaign
 	seq     []int64
+	real    *recorded // the measured suite: what stands for a true function
 }
 
 func generate(p problem, s setting, seed uint64) *table {

@@ -26,14 +26,14 @@ func (t *table) export(dir string) error {
 	for name, part := range map[string]struct {
 		points [][]float64
 		y      []float64
-	}{"train": {t.train, t.y}, "inside": {t.inside, t.truth(t.inside)}, "beyond": {t.beyond, t.truth(t.beyond)}} {
+	}{"train": {t.train, t.y}, "inside": {t.inside, t.right(t.inside, func(r *recorded) []float64 { return r.inside })}, "beyond": {t.beyond, t.right(t.beyond, func(r *recorded) []float64 { return r.beyond })}} {
 		if err := t.write(filepath.Join(dir, name+".csv"), part.points, part.y); err != nil {
 			return err
 		}
 	}
 	matters := map[string]bool{}
 	for j, in := range t.inputs {
-		matters[in.name] = t.matters(j)
+		matters[in.name] = t.real != nil || t.matters(j) // of real code the forms say it
 	}
 	meta, err := json.Marshal(map[string]any{
 		"problem": t.problem.name, "family": t.problem.family, "seed": t.seed,

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"beagle/learn"
@@ -31,6 +32,7 @@ type answer struct {
 	failed         string // why there is no answer
 	covered, known int    // intervals that hold the true value, and how many were examined
 	right          bool   // the form is the true one
+	undecided      bool   // it is said that the data do not decide
 }
 
 // learner is Beagle or a peer.
@@ -103,6 +105,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		}
 		best := result.Proposals[0]
 		a.analyser = best.Analyser
+		a.undecided = slices.ContainsFunc(result.Verdict.Warnings, func(w string) bool { return strings.Contains(w, "undecided") })
 		if t.setting.decides() {
 			a.decision(t, best.Branches)
 			return a

@@ -22,6 +22,7 @@ import (
 // options are the flags.
 type options struct {
 	suites, designs    []string
+	conditions         []string
 	noises             []float64
 	budgets            []time.Duration
 	seeds              uint64
@@ -56,13 +57,14 @@ func main() {
 }
 
 func flags() (o options, err error) {
-	suite := flag.String("suite", "B", "A, B, C, D, G, H, K, N, U or V, several with commas; C, H, K, U and V were held out; G are decisions")
+	suite := flag.String("suite", "B", "A, B, C, D, G, H, K, M, N, R, U or V, several with commas; C, H, K, U and V were held out; G are decisions, R real code")
 	noise := flag.String("noise", "0.1", "standard deviations of the logarithm, for B, H, K, N and U; shares of decisions that went another way, for G")
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
-	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem")
+	condition := flag.String("condition", "quiet", "of suite R: quiet, busy or throttled, several with commas")
+	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem; campaigns of suite R")
 	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
 	flag.IntVar(&o.from, "from", 0, "which of every so many: 0 takes the first, the eighth and so on with -every 7")
 	flag.IntVar(&o.rows, "rows", 200, "rows per data set")
@@ -80,6 +82,7 @@ func flags() (o options, err error) {
 	flag.StringVar(&o.json, "json", "", "file for all outcomes")
 	flag.Parse()
 	o.suites, o.designs = split(*suite), split(*design)
+	o.conditions = split(*condition)
 	o.pythons, o.learners = split(*python), split(*learners)
 	for _, text := range split(*noise) {
 		x, err := strconv.ParseFloat(text, 64)
@@ -121,12 +124,22 @@ var suites = map[string]struct {
 	"A": {problems: suiteA, exact: true}, "C": {problems: suiteC, exact: true},
 	"B": {problems: suiteB, noisy: true}, "H": {problems: suiteH, noisy: true}, "K": {problems: suiteK, noisy: true},
 	"U": {problems: suiteU, noisy: true}, "V": {problems: suiteV, exact: true},
-	"G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "M": {problems: suiteM}, "N": {problems: suiteN, noisy: true},
+	"R": {}, "G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "M": {problems: suiteM}, "N": {problems: suiteN, noisy: true},
 }
 
 // tables are all data sets that the flags ask for.
-func (o options) tables() (all []*table) {
+func (o options) tables() (all []*table, err error) {
 	for _, name := range o.suites {
+		if name == "R" {
+			for _, condition := range o.conditions {
+				more, err := recordedTables(condition, o.seeds, o.only)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, more...)
+			}
+			continue
+		}
 		suite := suites[name]
 		noises := []float64{0}
 		if suite.noisy {
@@ -149,14 +162,16 @@ func (o options) tables() (all []*table) {
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 func measure(ctx context.Context, o options) error {
-	tables := o.tables()
+	tables, err := o.tables()
+	if err != nil {
+		return err
+	}
 	folder := o.export
 	if len(o.pythons) > 0 && folder == "" {
-		var err error
 		if folder, err = os.MkdirTemp("", "beagle-learning"); err != nil {
 			return err
 		}

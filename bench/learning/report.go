@@ -24,6 +24,9 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 	groups := map[group][]outcome{}
 	families := map[[2]string][2]int{}
 	for _, o := range outcomes {
+		if o.Suite == "R" {
+			continue // a table of its own
+		}
 		g := group{o.Suite, o.Design, o.Learner, o.Noise, o.Budget}
 		if groups[g] == nil {
 			order = append(order, g)
@@ -38,6 +41,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 			families[[2]string{o.Suite, o.Family}] = f
 		}
 	}
+	reportRecorded(w, outcomes, markdown)
 	if len(order) == 0 {
 		return
 	}

@@ -39,6 +39,15 @@ type outcome struct {
 	Expression string   `json:"expression"`
 	Analyser   string   `json:"analyser,omitempty"`
 	Failed     string   `json:"failed,omitempty"`
+
+	// Of the measured suite.
+	Form         string    `json:"form,omitempty"`
+	Word         string    `json:"word,omitempty"`        // what a reader makes of the expression
+	Undecided    bool      `json:"undecided,omitempty"`   // it is said that the data do not decide
+	Mean         *float64  `json:"mean_beyond,omitempty"` // predicted by measured total beyond the range, less 1
+	Totals       *float64  `json:"totals,omitempty"`      // the same of launches held out
+	Catastrophic bool      `json:"catastrophic,omitempty"`
+	Points       []float64 `json:"points,omitempty"` // some predictions, to compare campaigns
 }
 
 func (o outcome) String() string {
@@ -53,6 +62,9 @@ func (o outcome) String() string {
 		return *x
 	}
 	text := o.Expression
+	if o.Form != "" {
+		return o.recordedLine(mark)
+	}
 	if o.Failed != "" {
 		text = "failed: " + o.Failed
 	}
@@ -71,6 +83,10 @@ func (t *table) score(a answer) outcome {
 	}
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
+	if t.real != nil {
+		t.scoreRecorded(a, &o)
+		return o
+	}
 	for j, in := range t.inputs {
 		switch matters := t.matters(j); {
 		case uses(n, in.name) && !matters:
@@ -104,6 +120,14 @@ func known(x float64) *float64 {
 		return nil
 	}
 	return &x
+}
+
+// right are the values that belong to the points inside or beyond the range.
+func (t *table) right(points [][]float64, measured func(*recorded) []float64) []float64 {
+	if t.real != nil {
+		return measured(t.real)
+	}
+	return t.truth(points)
 }
 
 func (t *table) truth(points [][]float64) []float64 {
@@ -187,10 +211,14 @@ func (t *table) coverage(kind model.Kind, learnt learn.Result) (covered, known i
 	if !kind.Noisy() {
 		return 0, 0, false // exact quantities have no intervals
 	}
-	truth := t.truth(t.inside)
+	truth := t.right(t.inside, func(r *recorded) []float64 { return r.inside })
 	intervals, err := judge.Predict(learnt.Data, learnt.Forms(), t.columns(t.inside))
 	if err != nil {
 		return 0, len(truth), false
+	}
+	if t.real != nil {
+		covered, known = t.holdsMeans(intervals)
+		return covered, known, false
 	}
 	for i, in := range intervals {
 		if known++; in.Low <= truth[i] && truth[i] <= in.High {

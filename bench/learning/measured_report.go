@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// reportRecorded prints how the measured suite went: a line for each condition and
+// learner.
+func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
+	type key struct{ condition, learner string }
+	groups := map[key][]outcome{}
+	var order []key
+	for _, o := range outcomes {
+		if o.Suite != "R" {
+			continue
+		}
+		k := key{o.Design, o.Learner}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], o)
+	}
+	if len(order) == 0 {
+		return
+	}
+	rows := [][]string{{
+		"condition", "learner", "fits", "form right %", "undecided %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "beyond: median %",
+		"worst", "totals: median %", "worst", "intervals hold %", "differ by a quarter %", "nodes", "CPU ms",
+	}}
+	for _, k := range order {
+		rows = append(rows, append([]string{k.condition, k.learner}, recordedLine(groups[k])...))
+	}
+	fmt.Fprintln(w)
+	show(w, rows, markdown)
+}
+
+func recordedLine(outcomes []outcome) []string {
+	var right, undecided, unsaid, lost, lostUnsaid, held, known int
+	var beyond, totals, size, seconds []float64
+	for _, o := range outcomes {
+		seconds = append(seconds, o.Seconds)
+		said := o.Undecided || o.Failed != ""
+		if o.Recovered {
+			right++
+		}
+		if said {
+			undecided++
+		}
+		if !o.Recovered && !said {
+			unsaid++
+		}
+		if o.Catastrophic || o.Failed != "" {
+			lost++
+			if !said {
+				lostUnsaid++
+			}
+		}
+		if o.Failed != "" {
+			continue
+		}
+		held, known = held+o.Covered, known+o.Known
+		beyond, totals = append(beyond, distance(o.Mean)), append(totals, distance(o.Totals))
+		size = append(size, float64(o.Size))
+	}
+	n := float64(len(outcomes))
+	percent := func(count int) string { return fmt.Sprintf("%.1f", 100*float64(count)/n) }
+	worst := func(values []float64) string {
+		if len(values) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.3g", slices.Max(values))
+	}
+	intervals := ""
+	if known > 0 {
+		intervals = fmt.Sprintf("%.1f", 100*float64(held)/float64(known))
+	}
+	return []string{
+		fmt.Sprint(len(outcomes)), percent(right), percent(undecided), percent(unsaid), percent(lost), percent(lostUnsaid),
+		fmt.Sprintf("%.3g", middle(beyond)), worst(beyond), fmt.Sprintf("%.3g", middle(totals)), worst(totals), intervals, sameness(outcomes),
+		fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", 1000*middle(seconds)),
+	}
+}
+
+// distance is an error of a mean in percent; what is unknown is infinitely far off.
+func distance(x *float64) float64 {
+	if x == nil {
+		return math.Inf(1)
+	}
+	return 100 * math.Abs(*x)
+}
+
+// sameness is the share of predictions that differ by more than a quarter from what
+// most campaigns say of the same inputs; empty where there was one campaign.
+func sameness(outcomes []outcome) string {
+	bySection := map[string][]outcome{}
+	for _, o := range outcomes {
+		if o.Failed == "" {
+			bySection[o.Problem] = append(bySection[o.Problem], o)
+		}
+	}
+	differ, all := 0, 0
+	for _, campaigns := range bySection {
+		if len(campaigns) < 2 {
+			continue
+		}
+		for i := range campaigns[0].Points {
+			said := make([]float64, len(campaigns))
+			for j, o := range campaigns {
+				said[j] = o.Points[i]
+			}
+			slices.SortFunc(said, cmp.Compare[float64])
+			center := middle(said)
+			for _, x := range said {
+				if all++; !(math.Abs(x-center) <= 0.25*math.Abs(center)) {
+					differ++
+				}
+			}
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", 100*float64(differ)/float64(all))
+}

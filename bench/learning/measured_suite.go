@@ -1,0 +1,265 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beagle/bench/learning/real"
+	"beagle/judge"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// recorded is what a table of the measured suite knows instead of a true function:
+// what was measured on launches that nothing was learnt from.
+type recorded struct {
+	section        real.Section
+	condition      string
+	inside, beyond []float64 // seconds at the table's points, in and beyond the range
+}
+
+// recordedTables are the tables of a condition: one for each section and campaign.
+func recordedTables(condition string, campaigns uint64, only string) (all []*table, err error) {
+	sections, err := real.Read(condition)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sections {
+		if only != "" && s.Section.Key() != only {
+			continue
+		}
+		for campaign := uint64(1); campaign <= campaigns; campaign++ {
+			if t := campaignTable(s, condition, campaign); t != nil {
+				all = append(all, t)
+			}
+		}
+	}
+	return all, nil
+}
+
+// campaignTable is what one campaign measured of a section; nil: nothing.
+func campaignTable(s real.Table, condition string, campaign uint64) *table {
+	t := &table{
+		problem: problem{name: s.Section.Key(), family: strings.Split(s.Section.Key(), ".")[0]},
+		setting: setting{suite: "R", design: condition}, seed: campaign,
+		real: &recorded{section: s.Section, condition: condition},
+	}
+	for i := range s.Columns {
+		t.inputs = append(t.inputs, input{name: s.Columns[i].Variable.String(), flag: s.Columns[i].Kind == model.Bool})
+	}
+	last := int64(0)
+	for i, part := range s.Part {
+		if part == "held" {
+			last = max(last, s.Seq[i])
+		}
+	}
+	for i, part := range s.Part {
+		x := make([]float64, len(s.Columns))
+		for j := range s.Columns {
+			x[j] = s.Columns[j].Num[i]
+		}
+		switch part {
+		case strconv.FormatUint(campaign, 10):
+			t.train, t.y = append(t.train, x), append(t.y, s.Seconds[i])
+			t.launch, t.seq = append(t.launch, s.Launch[i]), append(t.seq, s.Seq[i])
+		case "held": // once the program has warmed up
+			if 2*s.Seq[i] > last {
+				t.inside, t.real.inside = append(t.inside, x), append(t.real.inside, s.Seconds[i])
+			}
+		case "beyond":
+			t.beyond, t.real.beyond = append(t.beyond, x), append(t.real.beyond, s.Seconds[i])
+		}
+	}
+	if len(t.train) == 0 {
+		return nil
+	}
+	return t
+}
+
+// scoreRecorded judges an answer by the form that a reader says, and by means and
+// totals of what launches took that nothing was learnt from.
+func (t *table) scoreRecorded(a answer, o *outcome) {
+	o.Form, o.Word = t.real.section.Form, t.word(a.formula)
+	o.Recovered = t.sameForm(a.formula)
+	o.Undecided = a.undecided
+	mean, totals := ratio(a.beyond, t.real.beyond), ratio(a.inside, t.real.inside)
+	o.Mean, o.Totals = known(mean), known(totals)
+	o.Off = known(math.Abs(mean))
+	o.Catastrophic = !(math.Abs(math.Log1p(mean)) < math.Ln2)
+	o.Points = append(slices.Clone(sample(a.inside, 8)), sample(a.beyond, 8)...)
+}
+
+// recordedLine is an outcome of the measured suite in a line.
+func (o outcome) recordedLine(mark string) string {
+	if o.Catastrophic {
+		mark = "!!"
+	}
+	if o.Undecided {
+		mark += "?"
+	}
+	return fmt.Sprintf("%-3s %-9s %-8s %-26s %2d %4.0f ms  beyond %+6.0f %%  totals %+6.0f %%  true %-28s said %-28s %s", mark, o.Design, o.Learner, o.Problem, o.Seed, 1000*o.Seconds,
+		signed(o.Mean), signed(o.Totals), o.Form, o.Word, o.Expression+o.Failed)
+}
+
+func signed(x *float64) float64 {
+	if x == nil {
+		return math.Inf(1)
+	}
+	return 100 * *x
+}
+
+// ratio is the error of a total: predicted by measured, less 1.
+func ratio(f, y []float64) float64 {
+	if len(f) != len(y) || len(y) == 0 {
+		return math.Inf(1)
+	}
+	var predicted, measured float64
+	for i := range y {
+		predicted += f[i]
+		measured += y[i]
+	}
+	return predicted/measured - 1
+}
+
+// sample are about so many of some values, evenly spread.
+func sample(values []float64, n int) (out []float64) {
+	for i := 0; i < len(values); i += max(1, len(values)/n) {
+		out = append(out, values[i])
+	}
+	return out
+}
+
+// sameForm reports whether an expression grows as the section's form says: with
+// every value of what has few values, one of the alternatives.
+func (t *table) sameForm(n expression.Node) bool {
+	for _, alternative := range strings.Split(t.real.section.Form, "|") {
+		if t.growsAs(n, alternative) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *table) growsAs(n expression.Node, form string) bool {
+	wanted, err := parseForm(form)
+	if err != nil {
+		panic(err)
+	}
+	for _, values := range t.cases() {
+		if real.Grows(with(n, values)) != real.Grows(with(wanted, values)) {
+			return false
+		}
+	}
+	return true
+}
+
+// word is what a reader makes of an expression, in all cases.
+func (t *table) word(n expression.Node) string {
+	var words []string
+	for _, values := range t.cases() {
+		if w := real.Grows(with(n, values)); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " or ")
+}
+
+// parseForm reads a form of the sources, whose names have no characterisations.
+func parseForm(text string) (expression.Node, error) {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && (text[j] == '_' || text[j] >= 'a' && text[j] <= 'z' || text[j] >= 'A' && text[j] <= 'Z') {
+			j++
+		}
+		switch word := text[i:j]; {
+		case word == "":
+			b.WriteByte(text[i])
+			j++
+		case word == "log":
+			b.WriteString(word)
+		default:
+			fmt.Fprintf(&b, "%s.VALUE", word)
+		}
+		i = j
+	}
+	return parseFormula(b.String())
+}
+
+// cases are all values of the inputs that have few, together.
+func (t *table) cases() []map[string]float64 {
+	const few = 4
+	all := []map[string]float64{{}}
+	for j, in := range t.inputs {
+		var values []float64
+		for _, x := range t.train {
+			if !slices.Contains(values, x[j]) {
+				values = append(values, x[j])
+			}
+			if len(values) > few {
+				break
+			}
+		}
+		if len(values) > few {
+			continue
+		}
+		var next []map[string]float64
+		for _, known := range all {
+			for _, x := range values {
+				more := map[string]float64{name(in): x}
+				for k, v := range known {
+					more[k] = v
+				}
+				next = append(next, more)
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+func name(in input) string { return in.variable().Name }
+
+// with is an expression with numbers for some of its variables.
+func with(n expression.Node, values map[string]float64) expression.Node {
+	return expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {
+		if v, ok := n.(expression.Variable); ok {
+			if x, ok := values[v.Name]; ok {
+				return expression.Constant(x)
+			}
+		}
+		return n
+	}))
+}
+
+// holdsMeans is how many of the fifths of the held-out calls, by their predictions,
+// have a measured mean within the mean of their 90 % intervals.
+func (t *table) holdsMeans(intervals []judge.Interval) (held, known int) {
+	order := make([]int, len(intervals))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := intervals[a].Value, intervals[b].Value; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	const parts = 5
+	for p := range parts {
+		var low, high, mean float64
+		for _, i := range order[len(order)*p/parts : len(order)*(p+1)/parts] {
+			low, high, mean = low+intervals[i].Low, high+intervals[i].High, mean+t.real.inside[i]
+		}
+		if known++; low <= mean && mean <= high {
+			held++
+		}
+	}
+	return held, known
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// published are the artifacts whose code is measured, by their coordinates.
+var published = []string{
+	"org.apache.commons:commons-lang3:3.14.0", "org.apache.commons:commons-text:1.12.0",
+	"org.apache.commons:commons-compress:1.27.1", "org.apache.commons:commons-collections4:4.4",
+	"org.apache.commons:commons-math3:3.6.1", "org.apache.commons:commons-csv:1.11.0",
+	"commons-codec:commons-codec:1.17.0", "com.google.guava:guava:33.2.1-jre", "com.google.code.gson:gson:2.11.0",
+	"com.fasterxml.jackson.core:jackson-databind:2.17.2", "org.jsoup:jsoup:1.18.1", "org.yaml:snakeyaml:2.2",
+	"org.jgrapht:jgrapht-core:1.5.2",
+}
+
+// artifacts has Maven fetch them, and what they need, into lib.
+func artifacts(ctx context.Context, work string) error {
+	lib := filepath.Join(work, "lib")
+	if _, err := os.Stat(lib); err == nil {
+		return nil // fetched before
+	}
+	var pom strings.Builder
+	pom.WriteString("<project><modelVersion>4.0.0</modelVersion><groupId>real</groupId><artifactId>real</artifactId><version>1</version><packaging>pom</packaging><dependencies>\n")
+	for _, coordinates := range published {
+		part := strings.Split(coordinates, ":")
+		pom.WriteString("<dependency><groupId>" + part[0] + "</groupId><artifactId>" + part[1] + "</artifactId><version>" + part[2] + "</version></dependency>\n")
+	}
+	pom.WriteString("</dependencies></project>\n")
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(pom.String()), 0o644); err != nil {
+		return err
+	}
+	return run(ctx, work, "mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory="+lib)
+}
