@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/run/remote"
+
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -33,7 +35,7 @@ func newApp() *app {
 		in: os.Stdin, out: &output{File: os.Stdout}, err: os.Stderr,
 		interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
 		command:     "beagle",
-		start:       run.Launch,
+		start:       remote.Launch,
 	}
 }
 

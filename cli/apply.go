@@ -4,6 +4,9 @@ import (
 	"errors"
 	"path/filepath"
 
+	"beagle/run/folder"
+	"beagle/run/remote"
+
 	"github.com/spf13/cobra"
 
 	"beagle/run"
@@ -21,12 +24,12 @@ every element that nobody decided on.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
-			analysis, err := run.Attach(runArg(args), run.Watch)
+			analysis, err := remote.Attach(runArg(args), remote.Watch)
 			if err != nil {
 				return noRun(err)
 			}
 			defer analysis.Close()
-			cfg, err := run.Settings(analysis.ID())
+			cfg, err := folder.Settings(analysis.ID())
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"beagle/run/folder"
+	"beagle/run/remote"
+
 	"github.com/spf13/cobra"
 
 	"beagle/run"
@@ -23,9 +26,9 @@ Without a terminal, progress is printed until the analysis has ended.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
-			mode := run.Control
+			mode := remote.Control
 			if watch {
-				mode = run.Watch
+				mode = remote.Watch
 			}
 			return a.attach(c.Context(), runArg(args), mode)
 		},
@@ -41,7 +44,7 @@ func newReview(a *app) *cobra.Command {
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
-			analysis, err := run.Attach(runArg(args), run.Control)
+			analysis, err := remote.Attach(runArg(args), remote.Control)
 			if err != nil {
 				return noRun(err)
 			}
@@ -49,7 +52,7 @@ func newReview(a *app) *cobra.Command {
 			if !a.screens() {
 				return a.report(newResult(analysis.Snapshot(), ""), &events{})
 			}
-			cfg, err := run.Settings(analysis.ID())
+			cfg, err := folder.Settings(analysis.ID())
 			if err != nil {
 				return err
 			}
@@ -59,8 +62,8 @@ func newReview(a *app) *cobra.Command {
 }
 
 // attach shows a run, or follows it where there is no terminal.
-func (a *app) attach(ctx context.Context, id string, mode run.Mode) error {
-	analysis, err := run.Attach(id, mode)
+func (a *app) attach(ctx context.Context, id string, mode remote.Mode) error {
+	analysis, err := remote.Attach(id, mode)
 	if err != nil {
 		return noRun(err)
 	}
@@ -73,7 +76,7 @@ func (a *app) look(ctx context.Context, analysis run.Run) error {
 	if !a.screens() {
 		return a.followRun(ctx, analysis)
 	}
-	cfg, err := run.Settings(analysis.ID())
+	cfg, err := folder.Settings(analysis.ID())
 	if err != nil {
 		return err
 	}

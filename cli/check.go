@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"beagle/run/project"
+
 	"github.com/spf13/cobra"
 
 	"beagle/internal/plural"
@@ -61,7 +63,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			project, err := run.Prepare(cfg)
+			project, err := project.Prepare(cfg)
 			if err != nil {
 				return err
 			}
@@ -73,8 +75,8 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
-func (a *app) reportCheck(p *run.Project) error {
-	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: p.Config.Plan(), Problems: append([]model.Problem{}, p.Problems...)}
+func (a *app) reportCheck(p *project.Project) error {
+	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
 		chosen[p.Chosen[i].ID] = true
@@ -158,7 +160,7 @@ func commandProblems(cfg *run.Config) []model.Problem {
 }
 
 // printCheck prints the findings for a person.
-func (a *app) printCheck(r *checked, p *run.Project) {
+func (a *app) printCheck(r *checked, p *project.Project) {
 	service, measured := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]

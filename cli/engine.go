@@ -1,15 +1,14 @@
 package cli
 
 import (
+	"beagle/run/remote"
 	"github.com/spf13/cobra"
-
-	"beagle/run"
 )
 
 // newEngine is the background process of a run; people do not call it.
 func newEngine(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: run.EngineCommand + " RUN", Short: "Conduct an analysis in the background", Hidden: true, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return run.Engine(c.Context(), args[0], a.err) },
+		Use: remote.EngineCommand + " RUN", Short: "Conduct an analysis in the background", Hidden: true, Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return remote.Engine(c.Context(), args[0], a.err) },
 	}
 }

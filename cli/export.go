@@ -3,11 +3,12 @@ package cli
 import (
 	"fmt"
 
+	"beagle/run/ended"
+
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
 	"beagle/model"
-	"beagle/run"
 )
 
 func newExport(a *app) *cobra.Command {
@@ -29,7 +30,7 @@ beagle export --kieker /tmp/log`,
 		ValidArgsFunction: completeRun,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if raw {
-				problems, err := run.ExportEvents(a.out, runArg(args))
+				problems, err := ended.ExportEvents(a.out, runArg(args))
 				for _, problem := range problems {
 					a.warn(problem)
 				}
@@ -45,7 +46,7 @@ beagle export --kieker /tmp/log`,
 			if format == "csv" && element == "" {
 				return usage("a table is that of one element: name it with --element")
 			}
-			return noRun(run.Export(a.out, runArg(args), format, model.ElementID(element)))
+			return noRun(ended.Export(a.out, runArg(args), format, model.ElementID(element)))
 		},
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
@@ -55,7 +56,7 @@ beagle export --kieker /tmp/log`,
 }
 
 func (a *app) exportKieker(dir, id string) error {
-	log, problems, err := run.ExportKieker(dir, id)
+	log, problems, err := ended.ExportKieker(dir, id)
 	for _, problem := range problems {
 		a.warn(problem)
 	}

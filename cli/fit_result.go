@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/run/findings"
+
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/judge"
@@ -91,7 +93,7 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []proposalResul
 		ev := evidence{
 			Observations: x.Observations, Points: x.Points, Training: finite(x.Training),
 			Validation: finite(x.Validation), Extrapolation: finite(x.Extrapolation), Intervals: []interval{},
-			Frequent: run.ErrorsOf(x.Frequent), Brier: run.ErrorsOf(x.Brier),
+			Frequent: findings.ErrorsOf(x.Frequent), Brier: findings.ErrorsOf(x.Brier),
 		}
 		for _, in := range x.Intervals {
 			ev.Intervals = append(ev.Intervals, interval{in.Value, in.Low, in.High, in.Gap})
@@ -101,7 +103,7 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []proposalResul
 		}
 		if e.Kind == model.InternalAction {
 			trend := proposals[i].StoEx
-			if text, ks, wasserstein := run.Scattered(trend, x.Residual); text != "" {
+			if text, ks, wasserstein := findings.Scattered(trend, x.Residual); text != "" {
 				ev.Random = &random{text, ks, wasserstein, strings.TrimPrefix(text, "("+trend+") * ")}
 			}
 		}

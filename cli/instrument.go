@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/run/project"
+
 	"github.com/spf13/cobra"
 
 	"beagle/config"
@@ -172,7 +174,7 @@ func (a *app) instrument(ctx context.Context, cfg run.Config, compiling *compile
 	if err != nil {
 		return err
 	}
-	project, err := run.Prepare(cfg)
+	project, err := project.Prepare(cfg)
 	if err != nil {
 		return err
 	}

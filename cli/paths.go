@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// folder is a file or folder that Beagle uses.
-type folder struct {
+// usedPath is a file or folder that Beagle uses.
+type usedPath struct {
 	Name   string `json:"name"`
 	Path   string `json:"path"`
 	Exists bool   `json:"exists"`
@@ -19,8 +19,8 @@ type folder struct {
 }
 
 // folders lists what Beagle uses outside of projects.
-func folders() []folder {
-	all := []folder{
+func folders() []usedPath {
+	all := []usedPath{
 		{Name: "settings", Path: userFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
 		{Name: "cache", Path: cacheDir(), Doc: "may be deleted at any time"},

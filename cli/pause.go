@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 
+	"beagle/run/remote"
+
 	"github.com/spf13/cobra"
 
 	"beagle/run"
@@ -26,11 +28,11 @@ func (a *app) order(use, short string, give func(context.Context, run.Run) error
 	c := &cobra.Command{
 		Use: use, Short: short, Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
-			mode := run.Watch
+			mode := remote.Watch
 			if force {
-				mode = run.Insist
+				mode = remote.Insist
 			}
-			analysis, err := run.Attach(runArg(args), mode)
+			analysis, err := remote.Attach(runArg(args), mode)
 			if err != nil {
 				return noRun(err)
 			}

@@ -11,10 +11,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"beagle/run/folder"
+
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
-	"beagle/run"
 )
 
 func newPs(a *app) *cobra.Command {
@@ -24,11 +25,11 @@ func newPs(a *app) *cobra.Command {
 		Short: "List your analyses",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			all, err := run.List()
+			all, err := folder.List()
 			if err != nil {
 				return err
 			}
-			infos := make([]run.Info, 0, len(all))
+			infos := make([]folder.Info, 0, len(all))
 			for _, info := range all {
 				if info.Live || !live {
 					infos = append(infos, info)
@@ -55,15 +56,15 @@ func newPs(a *app) *cobra.Command {
 
 // runsTable lists runs, one a line. In a terminal that is too narrow for them
 // the reason of each stands below its line, and models lose their folders.
-func runsTable(infos []run.Info, width int) string {
+func runsTable(infos []folder.Info, width int) string {
 	var out sheet
-	whole := runsColumns(infos, func(info *run.Info) []string { return []string{safe.Line(shown(info.Model)), why(info)} }, "MODEL", "WHY")
+	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(shown(info.Model)), why(info)} }, "MODEL", "WHY")
 	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {
 		out.WriteString(strings.Join(whole, "\n") + "\n")
 		return out.String()
 	}
 	out.width = width
-	short := runsColumns(infos, func(info *run.Info) []string { return []string{safe.Line(filepath.Base(info.Model))} }, "MODEL")
+	short := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(filepath.Base(info.Model))} }, "MODEL")
 	out.cut(short[0] + "\n")
 	for i := range infos {
 		out.cut(short[i+1] + "\n")
@@ -75,7 +76,7 @@ func runsTable(infos []run.Info, width int) string {
 }
 
 // runsColumns are the lines of the table, the first of them its head.
-func runsColumns(infos []run.Info, last func(*run.Info) []string, names ...string) []string {
+func runsColumns(infos []folder.Info, last func(*folder.Info) []string, names ...string) []string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMEASURED\t"+strings.Join(names, "\t"))
@@ -93,7 +94,7 @@ func runsColumns(infos []run.Info, last func(*run.Info) []string, names ...strin
 }
 
 // why is the reason of a run's state, or why the run cannot be read.
-func why(info *run.Info) string {
+func why(info *folder.Info) string {
 	if info.Problem != "" {
 		return safe.Line(info.Problem)
 	}
@@ -102,7 +103,7 @@ func why(info *run.Info) string {
 
 // noRun gives the error of a run that does not exist its exit code.
 func noRun(err error) error {
-	if errors.Is(err, run.ErrNoRun) {
+	if errors.Is(err, folder.ErrNoRun) {
 		return exit(exitNoRun, err)
 	}
 	return err
@@ -121,7 +122,7 @@ func completeRun(_ *cobra.Command, args []string, _ string) ([]string, cobra.She
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	infos, err := run.List()
+	infos, err := folder.List()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

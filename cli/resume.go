@@ -3,6 +3,9 @@ package cli
 import (
 	"errors"
 
+	"beagle/run/folder"
+	"beagle/run/remote"
+
 	"github.com/spf13/cobra"
 
 	"beagle/internal/safe"
@@ -25,7 +28,7 @@ changed, "anew" measures these again.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
-			what, ok := map[string]run.Changed{"": run.Stop, "unaffected": run.Unaffected, "anew": run.Anew}[changed]
+			what, ok := map[string]folder.Changed{"": folder.Stop, "unaffected": folder.Unaffected, "anew": folder.Anew}[changed]
 			if !ok {
 				return usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
@@ -48,12 +51,12 @@ changed, "anew" measures these again.`,
 }
 
 // resume continues a live run or takes up one that has no process.
-func (a *app) resume(c *cobra.Command, id string, changed run.Changed, force bool) (run.Run, error) {
-	mode := run.Control
+func (a *app) resume(c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
+	mode := remote.Control
 	if force {
-		mode = run.Insist
+		mode = remote.Insist
 	}
-	analysis, err := run.Attach(id, mode)
+	analysis, err := remote.Attach(id, mode)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +70,11 @@ func (a *app) resume(c *cobra.Command, id string, changed run.Changed, force boo
 	if err := analysis.Close(); err != nil {
 		return nil, err
 	}
-	began, err := run.Settings(id)
+	began, err := folder.Settings(id)
 	if err != nil {
 		return nil, err
 	}
-	return run.Resume(c.Context(), id, a.present(c, began), changed)
+	return remote.Resume(c.Context(), id, a.present(c, began), changed)
 }
 
 // present is how the project's file has build and launches now; nil where it
@@ -91,7 +94,7 @@ func (a *app) present(c *cobra.Command, began run.Config) *run.Config {
 
 // explainChanges lists what changed since the run began.
 func (a *app) explainChanges(err error) error {
-	var changes *run.ChangedError
+	var changes *folder.ChangedError
 	if !errors.As(err, &changes) {
 		return err
 	}

@@ -1,9 +1,8 @@
 package cli
 
 import (
+	"beagle/run/folder"
 	"github.com/spf13/cobra"
-
-	"beagle/run"
 )
 
 func newRm(a *app) *cobra.Command {
@@ -14,7 +13,7 @@ func newRm(a *app) *cobra.Command {
 		ValidArgsFunction: completeRun,
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, id := range args {
-				if err := run.Remove(id); err != nil {
+				if err := folder.Remove(id); err != nil {
 					return noRun(err)
 				}
 				a.say("removed %s", id)

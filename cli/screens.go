@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/run/project"
+	"beagle/run/remote"
+
 	"github.com/spf13/cobra"
 
 	"beagle/config"
@@ -108,11 +111,11 @@ func (a *app) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err
 // wizard sets an analysis up, from what it starts with, and goes on to its
 // screens.
 func (a *app) wizard(ctx context.Context, opt tui.WizardOptions) error {
-	opt.Prepare, opt.ProposeLinks, opt.Commands = run.Prepare, run.ProposeLinks, commandProblems
+	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Headless = config.Command
 	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
-	opt.TryLaunch, opt.CanDetach, opt.Say = run.TryOut, run.Detaches, a.sayLine
+	opt.TryLaunch, opt.CanDetach, opt.Say = project.TryOut, remote.Detaches, a.sayLine
 	return a.leave(tui.Wizard(ctx, opt))
 }
 
@@ -123,7 +126,7 @@ func (a *app) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: run.Detaches, Say: a.sayLine}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.sayLine}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.

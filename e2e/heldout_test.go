@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"beagle/run/project"
+
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/measure/java"
@@ -39,7 +41,7 @@ func heldOut(t testing.TB, dir string) []parser.Result {
 // learning, launch by launch.
 func measured(t testing.TB, config run.Config, launches ...measure.Launch) (results []parser.Result) {
 	t.Helper()
-	project, err := run.Prepare(config)
+	project, err := project.Prepare(config)
 	if err != nil {
 		t.Fatal(err)
 	}

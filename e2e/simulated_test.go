@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"beagle/run/project"
+
 	"beagle/analysers"
 	"beagle/blackboard"
 	"beagle/blackboard/control"
@@ -262,7 +264,7 @@ func (p *player) index(n int) {
 func simulate(t *testing.T, seed uint64, n noise) map[model.ElementID]model.Element {
 	t.Helper()
 	dir := fileshare(t)
-	project, err := run.Prepare(run.Config{
+	project, err := project.Prepare(run.Config{
 		Project: dir, Model: dir + "/model/fileshare.repository", Links: dir + "/model/fileshare_source_statement_links.xml",
 		Sources: []string{dir + "/src/main/java"},
 	})

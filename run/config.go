@@ -2,10 +2,8 @@ package run
 
 import (
 	"math"
-	"time"
 
 	"beagle/measure"
-	"beagle/measure/campaign"
 )
 
 // Config is everything an analysis needs to know. Paths are absolute. The
@@ -72,14 +70,6 @@ const (
 	KeepNone    int64 = -1
 	KeepAll     int64 = math.MaxInt64
 )
-
-// campaign is how often launches are repeated.
-func (c *Config) campaign() campaign.Campaign {
-	return campaign.Campaign{
-		Precision: c.Measure.Precision, Budget: time.Duration(c.Measure.Budget), Launches: c.Measure.Launches,
-		Apart: c.Measure.Passes == "auto",
-	}
-}
 
 // Recorded reports whether the analysis learns from recorded logs.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }

@@ -119,7 +119,8 @@ type ElementState struct {
 	Decision  Decision   `json:"decision,omitzero"`
 	Times     *Times     `json:"times,omitempty"` // demands: how their times were taken
 
-	revision uint64 // changes whenever something but Samples does
+	// Revision changes whenever something but Samples does.
+	Revision uint64 `json:"-"`
 }
 
 // Proposed is a proposal as people see it: in StoEx.

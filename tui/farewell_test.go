@@ -12,7 +12,7 @@ func TestTheShellIsToldWhereTheModelIsOrHowToComeBack(t *testing.T) {
 		{"written", reviewing, []string{"A", "w", "enter"}, "the model was written to model/fileshare.calibrated.repository"},
 		{"only looked at", reviewing, nil, "nothing was written this time; 8 expressions are kept: beagle review 2026-01-15-0930-fileshare"},
 		{"not finished", watching, nil, ""},
-		{"never started", setting(project(t)), nil, ""},
+		{"never started", setting(emptyProject(t)), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			story(t, test.build, func(d *driver) {

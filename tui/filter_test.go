@@ -9,7 +9,7 @@ func TestEveryListIsFilteredAlike(t *testing.T) {
 	for name, build := range map[string]func(*driver){
 		"dashboard": func(d *driver) { watching(d); d.run.Finish() },
 		"review":    reviewing,
-		"wizard":    setting(project(t)),
+		"wizard":    setting(emptyProject(t)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			story(t, build, func(d *driver) {

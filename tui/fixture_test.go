@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"beagle/run/project"
+
 	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
@@ -15,9 +17,9 @@ import (
 	"beagle/tui/wizard"
 )
 
-// project is the options of a wizard on an empty folder. All elements have
+// emptyProject is the options of a wizard on an empty folder. All elements have
 // their source in testdata/Upload.java.
-func project(t *testing.T) wizard.Options {
+func emptyProject(t *testing.T) wizard.Options {
 	t.Helper()
 	dir := t.TempDir()
 	elements := fakerun.Fileshare()
@@ -32,7 +34,7 @@ func project(t *testing.T) wizard.Options {
 			Sources: []string{filepath.Join(dir, "src/main/java")}, Build: []string{"mvn", "-q", "package"}, Seed: 1,
 			Launch: []measure.Launch{{Name: "small files", Command: []string{"java", "demo.Main", "--files", "20"}, Repeat: 3}},
 		},
-		Prepare:  func(c run.Config) (*run.Project, error) { return prepare(c, elements) },
+		Prepare:  func(c run.Config) (*project.Project, error) { return prepare(c, elements) },
 		Start:    func(run.Config) (run.Run, error) { return fakerun.New(elements), nil },
 		Headless: headless,
 		Save:     func(run.Config) error { return nil },
@@ -57,10 +59,10 @@ func headless(c run.Config) string {
 // confirmed.
 func unlinked(t *testing.T) wizard.Options {
 	t.Helper()
-	opt := project(t)
+	opt := emptyProject(t)
 	opt.Config.Links = ""
 	linked := opt.Prepare
-	opt.Prepare = func(c run.Config) (*run.Project, error) {
+	opt.Prepare = func(c run.Config) (*project.Project, error) {
 		p, err := linked(c)
 		if err == nil && c.Links == "" {
 			p.Elements, p.Chosen, p.Problems = slices.Clone(p.Elements), nil, nil
@@ -75,9 +77,9 @@ func unlinked(t *testing.T) wizard.Options {
 	}
 	at := func(line int) links.Point { return links.Point{Line: line, Offset: 62} }
 	const why = "Upload.store has the name of the service"
-	opt.ProposeLinks = func(run.Config) (*run.LinkProposal, error) {
+	opt.ProposeLinks = func(run.Config) (*project.LinkProposal, error) {
 		file := "testdata/Upload.java"
-		return &run.LinkProposal{
+		return &project.LinkProposal{
 			File: filepath.Join(opt.Config.Project, "model/fileshare.links.json"),
 			Links: []links.Entry{
 				{Element: "_store", Kind: "service", Name: "Upload.store", Unit: "demo.Upload", Path: file, First: at(3), Last: at(3), Confidence: 0.95, Why: why},
@@ -90,11 +92,11 @@ func unlinked(t *testing.T) wizard.Options {
 }
 
 // prepare chooses as the engine does.
-func prepare(c run.Config, elements []model.Element) (*run.Project, error) {
+func prepare(c run.Config, elements []model.Element) (*project.Project, error) {
 	if filepath.Base(c.Model) != "fileshare.repository" {
 		return nil, model.Problem{Severity: model.Error, File: c.Model, Message: "no such file", Hint: "Correct the path."}
 	}
-	p := &run.Project{Config: c, Elements: elements}
+	p := &project.Project{Config: c, Elements: elements}
 	all := len(c.Select.Components)+len(c.Select.Services)+len(c.Select.Elements) == 0
 	for i := range elements {
 		e := &elements[i]

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"beagle/run/project"
+
 	"github.com/charmbracelet/x/exp/golden"
 
 	"beagle/measure"
@@ -19,14 +21,14 @@ func scenes(t *testing.T) map[string]struct {
 	play  func(*driver)
 } {
 	t.Helper()
-	opt := project(t)
+	opt := emptyProject(t)
 	opt.Config.Project = "/project" // the header and the fields must not depend on the folder of the test
 	opt.Config.Model, opt.Config.Links = "/project/model/fileshare.repository", "/project/model/links.xml"
 	opt.Config.Sources = []string{"/project/src/main/java"}
 	bare := unlinked(t)
 	bare.Config.Project, bare.Config.Model, bare.Config.Links, bare.Config.Sources = opt.Config.Project, opt.Config.Model, "", opt.Config.Sources
 	propose := bare.ProposeLinks
-	bare.ProposeLinks = func(c run.Config) (*run.LinkProposal, error) {
+	bare.ProposeLinks = func(c run.Config) (*project.LinkProposal, error) {
 		found, err := propose(c)
 		found.File = "/project/model/fileshare.links.json"
 		return found, err

@@ -129,7 +129,7 @@ func TestTheProgramRunsInATerminal(t *testing.T) {
 }
 
 func TestTheRunThatTheWizardStartedIsLetGoOf(t *testing.T) {
-	opt, r := project(t), fakerun.New(fakerun.Fileshare())
+	opt, r := emptyProject(t), fakerun.New(fakerun.Fileshare())
 	r.Now = time.Now
 	opt.Start = func(run.Config) (run.Run, error) { return r, nil }
 	term := open(t, t.Context(), func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })

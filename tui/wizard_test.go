@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"beagle/run/project"
+
 	"beagle/measure"
 	"beagle/run"
 	"beagle/tui/wizard"
 )
 
 func TestTheWizardLeadsFromTheModelToARunningAnalysis(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
 		d.sees("step 1 of 6", "model/fileshare.repository", "✓ 5 resource demands, 1 loop, 2 branches, 1 call argument")
 		d.press("enter").sees("8 of 8 chosen", "[x] Upload")
@@ -52,7 +54,7 @@ func TestProposedLinksAreConfirmedBeforeTheyAreUsed(t *testing.T) {
 }
 
 func TestOneOfSeveralModelsIsChosenFromAList(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	guessed := opt.Config
 	opt.Models = []string{filepath.Join(opt.Config.Project, "other.repository"), opt.Config.Model}
 	opt.Config.Model, opt.Config.Links, opt.Config.Sources = opt.Models[0], "", nil
@@ -77,7 +79,7 @@ func TestOneOfSeveralModelsIsChosenFromAList(t *testing.T) {
 }
 
 func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
-	story(t, setting(project(t)), func(d *driver) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("ctrl+u").write("model/other.repository").press("enter")
 		d.sees("step 1 of 6", "no such file", "Correct the path.")
 		d.press("ctrl+u").press("enter").sees("a model is missing")
@@ -86,7 +88,7 @@ func TestTheWizardSaysWhatIsWrongWithTheModelAndStays(t *testing.T) {
 }
 
 func TestEveryStepKeepsWhatWasEntered(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
 		d.press("enter", "j", "j", "space").sees("7 of 8 chosen", "[~] Upload")
 		d.press("enter", "enter", "down", "tab", "ctrl+u").write("9m").press("esc").press("enter").sees("● Use a set timeout.", "9m").press("esc", "esc").sees("7 of 8 chosen")
@@ -96,7 +98,7 @@ func TestEveryStepKeepsWhatWasEntered(t *testing.T) {
 }
 
 func TestTheSelectionShowsTheSourceOfTheRow(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
 		d.press("enter", "j", "j").sees("Upload.java:5", "digest.update(")
 		d.press("s").sees("computeHash CPU", "class Upload {")
@@ -107,7 +109,7 @@ func TestTheSelectionShowsTheSourceOfTheRow(t *testing.T) {
 }
 
 func TestTheSelectionCanBeFiltered(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	story(t, setting(opt), func(d *driver) {
 		d.press("enter", "n").sees("0 of 8 chosen")
 		d.press("enter").sees("nothing is chosen")
@@ -120,7 +122,7 @@ func TestTheSelectionCanBeFiltered(t *testing.T) {
 }
 
 func TestALaunchConfigurationIsCheckedBeforeItIsKept(t *testing.T) {
-	story(t, setting(project(t)), func(d *driver) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "a").sees("New launch configuration", "a command is missing")
 		d.write("large files").press("tab").write("java 'demo.Main").sees("a quote is not closed")
 		d.press("enter").sees("New launch configuration", "is not possible")
@@ -131,7 +133,7 @@ func TestALaunchConfigurationIsCheckedBeforeItIsKept(t *testing.T) {
 }
 
 func TestALaunchConfigurationMayVaryAValue(t *testing.T) {
-	story(t, setting(project(t)), func(d *driver) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "a").write("sizes").press("tab").write("java Main {n} {mode}").press("tab", "tab", "tab", "tab")
 		d.write("m=1").sees("neither the command nor the environment contains {m}")
 		d.press("ctrl+u").write("n=10,9..2").sees(`the range "9..2" ends before it begins`)
@@ -143,7 +145,7 @@ func TestALaunchConfigurationMayVaryAValue(t *testing.T) {
 }
 
 func TestADeletedLaunchConfigurationComesBack(t *testing.T) {
-	story(t, setting(project(t)), func(d *driver) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "u").sees("nothing was deleted")
 		d.press("d").sees("No launch configuration yet", "u brings it back")
 		d.press("enter").sees("a launch configuration is missing")
@@ -152,14 +154,14 @@ func TestADeletedLaunchConfigurationComesBack(t *testing.T) {
 }
 
 func TestTryingALaunchOutShowsWhatItDid(t *testing.T) {
-	story(t, setting(project(t)), func(d *driver) {
+	story(t, setting(emptyProject(t)), func(d *driver) {
 		d.press("enter", "enter", "t").sees("✓ It works.", "stored 20 files")
 		d.press("esc").sees("step 3 of 6")
 	})
 }
 
 func TestLeavingATryOutEndsTheProgram(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	var ended bool
 	opt.TryLaunch = func(ctx context.Context, _ run.Config, _ measure.Launch) (string, error) {
 		<-ctx.Done()
@@ -179,7 +181,7 @@ func TestLeavingATryOutEndsTheProgram(t *testing.T) {
 }
 
 func TestASetTimeoutNeedsATime(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	var got run.Config
 	opt.Start = func(c run.Config) (run.Run, error) { got = c; return nil, errBroken }
 	story(t, setting(opt), func(d *driver) {
@@ -198,7 +200,7 @@ func TestASetTimeoutNeedsATime(t *testing.T) {
 }
 
 func TestChangedSettingsAreNotLostByLeaving(t *testing.T) {
-	opt := project(t)
+	opt := emptyProject(t)
 	saved := 0
 	opt.Save = func(run.Config) error { saved++; return nil }
 	story(t, setting(opt), func(d *driver) {
@@ -221,7 +223,7 @@ func TestChangedSettingsAreNotLostByLeaving(t *testing.T) {
 
 func TestThePlainWizardNeedsNoModel(t *testing.T) {
 	story(t, setting(wizard.Options{
-		Prepare: func(run.Config) (*run.Project, error) { return nil, errBroken },
+		Prepare: func(run.Config) (*project.Project, error) { return nil, errBroken },
 		Start:   func(run.Config) (run.Run, error) { return nil, errBroken },
 	}), func(d *driver) {
 		d.sees("step 1 of 6", "Model").press("enter").sees("a model is missing")

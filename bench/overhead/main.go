@@ -18,6 +18,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/run/project"
+
 	"beagle/examples"
 	"beagle/measure"
 	"beagle/measure/java"
@@ -118,17 +120,17 @@ func runOK(spec launch.Spec) error {
 	return err
 }
 
-func probed(project, work, probe, clock string, command []string) (*kind, error) {
-	prepared, err := run.Prepare(run.Config{
-		Project: project, Model: filepath.Join(project, "model/fileshare.repository"),
-		Links:   filepath.Join(project, "model/fileshare_source_statement_links.xml"),
-		Sources: []string{filepath.Join(project, "src/main/java")},
+func probed(dir, work, probe, clock string, command []string) (*kind, error) {
+	prepared, err := project.Prepare(run.Config{
+		Project: dir, Model: filepath.Join(dir, "model/fileshare.repository"),
+		Links:   filepath.Join(dir, "model/fileshare_source_statement_links.xml"),
+		Sources: []string{filepath.Join(dir, "src/main/java")},
 	})
 	if err != nil {
 		return nil, err
 	}
 	tool := java.NewTool(java.Options{
-		Project: project, Sources: []string{filepath.Join(project, "src/main/java")}, Build: build,
+		Project: dir, Sources: []string{filepath.Join(dir, "src/main/java")}, Build: build,
 		Probe: probe, Clock: clock, WorkDir: work,
 	})
 	program, err := tool.Prepare(context.Background(), prepared.Order)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/run/project"
+
 	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
@@ -109,12 +111,12 @@ func TestOrdersAreTakenWhileARunGoesOn(t *testing.T) {
 }
 
 func TestTheWizardAsksForAModelUntilItCanBeRead(t *testing.T) {
-	prepare := func(c run.Config) (*run.Project, error) {
+	prepare := func(c run.Config) (*project.Project, error) {
 		if c.Model != "/project/right.repository" {
 			return nil, errors.New("no such file")
 		}
 		elements := fakerun.Fileshare()
-		return &run.Project{Config: c, Elements: elements, Chosen: elements[:2], Problems: []model.Problem{{Severity: model.Warning, Message: "one has no link"}}}, nil
+		return &project.Project{Config: c, Elements: elements, Chosen: elements[:2], Problems: []model.Problem{{Severity: model.Warning, Message: "one has no link"}}}, nil
 	}
 	started := 0
 	begin := func(run.Config) (run.Run, error) { started++; return fakerun.New(nil), nil }
@@ -133,14 +135,14 @@ func TestTheWizardUsesProposedLinksOnlyIfToldSo(t *testing.T) {
 	for answer, used := range map[string]bool{"n": false, "y": true} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "m.links.json")
-		prepare := func(c run.Config) (*run.Project, error) {
+		prepare := func(c run.Config) (*project.Project, error) {
 			if c.Links == file {
-				return &run.Project{Config: c, Elements: fakerun.Fileshare(), Chosen: fakerun.Fileshare()}, nil
+				return &project.Project{Config: c, Elements: fakerun.Fileshare(), Chosen: fakerun.Fileshare()}, nil
 			}
-			return &run.Project{Config: c, Elements: []model.Element{{ID: "_hash", Kind: model.InternalAction}}}, nil
+			return &project.Project{Config: c, Elements: []model.Element{{ID: "_hash", Kind: model.InternalAction}}}, nil
 		}
-		propose := func(run.Config) (*run.LinkProposal, error) {
-			return &run.LinkProposal{File: file, Links: []links.Entry{{Element: "_hash", Kind: "internal-action", Name: "hash", Unit: "A", Path: "A.java", Confidence: 0.8}}}, nil
+		propose := func(run.Config) (*project.LinkProposal, error) {
+			return &project.LinkProposal{File: file, Links: []links.Entry{{Element: "_hash", Kind: "internal-action", Name: "hash", Unit: "A", Path: "A.java", Confidence: 0.8}}}, nil
 		}
 		begin := func(run.Config) (run.Run, error) { return fakerun.New(nil), nil }
 		cfg := run.Config{Project: dir, Sources: []string{dir}, Launch: []measure.Launch{{Name: "small", Command: []string{"java"}}}}

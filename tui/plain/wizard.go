@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 
+	"beagle/run/project"
+
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
@@ -13,8 +15,8 @@ import (
 // Wizard asks for what an analysis needs and is not known yet, says what would
 // be done, and starts it. A nil run without an error means that the person did
 // not want to start.
-func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Config) (*run.Project, error),
-	propose func(run.Config) (*run.LinkProposal, error), begin func(run.Config) (run.Run, error),
+func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Config) (*project.Project, error),
+	propose func(run.Config) (*project.LinkProposal, error), begin func(run.Config) (run.Run, error),
 ) (run.Run, error) {
 	project, err := t.project(ctx, &cfg, prepare)
 	if err != nil {
@@ -48,7 +50,7 @@ func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Conf
 }
 
 // project asks for the model until it can be read.
-func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Config) (*run.Project, error)) (*run.Project, error) {
+func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Config) (*project.Project, error)) (*project.Project, error) {
 	full := func(path string) string {
 		if path == "" || filepath.IsAbs(path) {
 			return path
@@ -76,9 +78,9 @@ func (t *Talk) project(ctx context.Context, cfg *run.Config, prepare func(run.Co
 
 // linked offers the links that can be proposed for a model without any, and
 // uses them if the person says so.
-func (t *Talk) linked(ctx context.Context, cfg *run.Config, project *run.Project, prepare func(run.Config) (*run.Project, error),
-	propose func(run.Config) (*run.LinkProposal, error),
-) (*run.Project, error) {
+func (t *Talk) linked(ctx context.Context, cfg *run.Config, project *project.Project, prepare func(run.Config) (*project.Project, error),
+	propose func(run.Config) (*project.LinkProposal, error),
+) (*project.Project, error) {
 	found, err := propose(*cfg)
 	if err != nil || len(found.Links) == 0 {
 		return project, err

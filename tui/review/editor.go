@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/run/findings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/model"
@@ -118,7 +120,7 @@ func (v *editor) check() tea.Cmd {
 		if branch {
 			last := len(found) - 1
 			found[last] = append(found[last], checkTransitions(texts)...)
-			found[last] = append(found[last], run.CheckTransitions(texts)...)
+			found[last] = append(found[last], findings.CheckTransitions(texts)...)
 		}
 		return checkedMsg{editor: v, found: found}
 	}

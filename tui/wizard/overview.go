@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/run/project"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/measure"
@@ -23,7 +25,7 @@ type overviewPage struct {
 	screen.Base
 	of     *Wizard
 	scroll screen.Cursor
-	ready  *run.Project // with the selection as it is now
+	ready  *project.Project // with the selection as it is now
 	found  []model.Problem
 	err    error
 	asked  int
@@ -38,7 +40,7 @@ type startedMsg struct {
 // plannedMsg is the project with the present selection.
 type plannedMsg struct {
 	number   int
-	project  *run.Project
+	project  *project.Project
 	problems []model.Problem
 	err      error
 }
@@ -215,7 +217,7 @@ func (p *overviewPage) summary(width int) []string {
 	row("Measuring", measuring(c))
 	row("Result", p.output())
 	row("Seed", fmt.Sprint(c.Seed))
-	for i, line := range c.Plan() {
+	for i, line := range project.Plan(c) {
 		name := ""
 		if i == 0 {
 			name = "Plan"

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/run/project"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
@@ -31,7 +33,7 @@ type projectPage struct {
 	build   *form.Field
 
 	checked run.Config // what the result below belongs to
-	result  *run.Project
+	result  *project.Project
 	err     error
 	goOn    bool       // continue once the check is good
 	asked   int        // number of the last check
@@ -42,7 +44,7 @@ type projectPage struct {
 type checkedMsg struct {
 	number  int
 	cfg     run.Config
-	project *run.Project
+	project *project.Project
 	err     error
 }
 

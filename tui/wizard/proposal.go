@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"beagle/run/project"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/links"
@@ -22,7 +24,7 @@ const likely = 0.5
 type proposalScreen struct {
 	screen.Base
 	of     *projectPage
-	found  *run.LinkProposal
+	found  *project.LinkProposal
 	keep   []bool
 	cursor screen.Cursor
 	source *run.Source
@@ -32,7 +34,7 @@ type proposalScreen struct {
 // proposedMsg is what matching found.
 type proposedMsg struct {
 	number int
-	found  *run.LinkProposal
+	found  *project.LinkProposal
 	err    error
 }
 
@@ -49,7 +51,7 @@ type (
 	}
 )
 
-func newProposalScreen(of *projectPage, found *run.LinkProposal) *proposalScreen {
+func newProposalScreen(of *projectPage, found *project.LinkProposal) *proposalScreen {
 	s := &proposalScreen{of: of, found: found, keep: make([]bool, len(found.Links))}
 	for i, e := range found.Links {
 		s.keep[i] = e.Confidence >= likely

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/run/project"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/model"
@@ -20,7 +22,7 @@ import (
 type selectionPage struct {
 	screen.Base
 	of     *Wizard
-	from   *run.Project // what the tree was made of
+	from   *project.Project // what the tree was made of
 	tree   *elementtree.Tree
 	cursor screen.Cursor
 	filter screen.Filter

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"reflect"
 
+	"beagle/run/project"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/measure"
@@ -28,9 +30,9 @@ type Options struct {
 	Models []string
 	Guess  func(model string) run.Config
 	// Prepare reads model, links and sources.
-	Prepare func(run.Config) (*run.Project, error)
+	Prepare func(run.Config) (*project.Project, error)
 	// ProposeLinks finds links for a model without any; nil: not offered.
-	ProposeLinks func(run.Config) (*run.LinkProposal, error)
+	ProposeLinks func(run.Config) (*project.LinkProposal, error)
 	// Commands are the problems of the build and launch commands that can be
 	// seen without running them; nil: not looked at.
 	Commands func(*run.Config) []model.Problem
@@ -55,8 +57,8 @@ type Wizard struct {
 	// Started opens the screens of a run that was started.
 	started func(run.Run) tea.Cmd
 
-	project *run.Project    // of the last check; nil: not checked, or it failed
-	pages   []screen.Screen // the steps, in order; their titles name them
+	project *project.Project // of the last check; nil: not checked, or it failed
+	pages   []screen.Screen  // the steps, in order; their titles name them
 	at      int
 	saved   run.Config // as loaded or saved last
 	busy    string     // what is being done; nothing else is done meanwhile

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beagle/run/project"
+
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
@@ -120,11 +122,11 @@ func options() tui.WizardOptions {
 	}
 }
 
-func prepare(c run.Config) (*run.Project, error) {
+func prepare(c run.Config) (*project.Project, error) {
 	if !strings.HasSuffix(c.Model, "fileshare.repository") {
 		return nil, model.Problem{Severity: model.Error, File: c.Model, Message: "the model cannot be read: " + errors.ErrUnsupported.Error(), Hint: "Only model/fileshare.repository exists in this preview."}
 	}
-	p := &run.Project{Config: c, Elements: fakerun.Fileshare()}
+	p := &project.Project{Config: c, Elements: fakerun.Fileshare()}
 	for _, e := range p.Elements {
 		if !e.Linked() {
 			p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Message: "no link leads to the source; it will not be measured", Element: e.ID, Name: e.Name, File: c.Model, Line: e.Line})

@@ -1,0 +1,89 @@
+package ended
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/blackboard/store"
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/findings"
+	"beagle/run/folder"
+)
+
+// ended is a run that no process conducts, read from its store: what people
+// review, decide on and write.
+type Run struct {
+	*findings.Findings
+	id      string
+	store   *store.Store
+	Begun   folder.Beginning
+	Status  folder.Status
+	damage  []model.Problem
+	changes chan struct{}
+}
+
+// openEnded reads a run from its folder.
+func Open(f folder.Folder) (*Run, error) {
+	db, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	e := &Run{id: f.ID(), store: db, changes: make(chan struct{})}
+	close(e.changes)
+	if err := e.read(f); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *Run) read(f folder.Folder) (err error) {
+	if e.Begun, err = folder.BeginningOf(e.store); err != nil {
+		return err
+	}
+	if e.Status, err = folder.StatusOf(e.store); err != nil {
+		return err
+	}
+	e.Status = e.Status.Settled(f.Live())
+	whole, damage, err := e.store.Load()
+	if err != nil {
+		return err
+	}
+	e.damage = damage
+	board := blackboard.Restore(e.Begun.Elements, e.Begun.Config.Seed, nil, whole)
+	e.Findings = findings.New(e.Begun.Config, e.Begun.Model, board)
+	return e.Remember(e.store)
+}
+
+func (e *Run) ID() string               { return e.id }
+func (e *Run) Changed() <-chan struct{} { return e.changes }
+func (e *Run) Close() error             { return e.store.Close() }
+
+// Snapshot is the state in which the run ended.
+func (e *Run) Snapshot() run.Snapshot {
+	at := campaign.StateOf(e.Board)
+	s := run.Snapshot{
+		Run: e.id, Seq: uint64(e.Board.Number()), State: e.Status.State, Reason: e.Status.Reason, OutOfTime: e.Status.OutOfTime,
+		Model: e.Config.Model, Started: e.Begun.Created, Elapsed: e.Status.Elapsed, Paused: e.Status.Paused, Measured: e.Status.Measured,
+		LaunchesDone: int(at.Number), LaunchesPlanned: int(at.Number), Records: at.Events, Lost: at.Lost, Rounds: e.Board.Rounds(),
+		Elements: e.Elements(e.Board.Observations),
+	}
+	s.Precision = e.Precision()
+	s.Problems = slices.Concat(e.Begun.Problems, e.Board.Problems(), e.damage, e.Status.Noted, s.Precision.Problems())
+	if p := e.Status.Problem; p != nil {
+		s.Problems = append(s.Problems, *p)
+	}
+	return s
+}
+
+func (e *Run) Over() error { return fmt.Errorf("the run %s is %s", e.id, e.Status.State) }
+
+func (e *Run) Pause(context.Context) error    { return e.Over() }
+func (e *Run) Continue(context.Context) error { return e.Over() }
+func (e *Run) Abort(context.Context) error    { return e.Over() }
+
+var _ run.Run = (*Run)(nil)

@@ -1,0 +1,235 @@
+package ended
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+
+	"beagle/measure"
+	"beagle/measure/kieker/export"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/folder"
+	"beagle/run/raw"
+)
+
+// Export writes the measurements that a run keeps: as "jsonl", one observation
+// a line, of all elements or of the one given; or as "csv", the table of one
+// element, as "beagle fit" reads it. Rows that stand for several observations
+// say so in their weight.
+func Export(w io.Writer, id, format string, element model.ElementID) error {
+	f, err := folder.Find(id)
+	if err != nil {
+		return err
+	}
+	e, err := Open(f)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	out := bufio.NewWriter(w)
+	switch format {
+	case "jsonl":
+		err = e.exportLines(out, element)
+	case "csv":
+		var of *model.Element
+		if of, err = e.Element(element); err == nil {
+			err = exportTable(out, of, e.Board.Raw(element))
+		}
+	default:
+		err = fmt.Errorf("there is no format %q: write jsonl or csv", format)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// ExportEvents writes the measurement events that a run keeps as they came,
+// one JSON object a line, and returns what of them is damaged. Each launch
+// keeps about its first million.
+func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
+	problems, err := raw.Read(f.Path("raw"), func(e measure.Event) error { return encoder.Encode(shownEvent(&e)) })
+	return problems, errors.Join(err, out.Flush())
+}
+
+// ExportKieker writes the executions of services and demand sections that a run
+// keeps into a new folder, as a Kieker log.
+func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, err error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := Open(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer e.Close()
+	if kept, _ := os.ReadDir(f.Path("raw")); len(kept) == 0 {
+		return nil, nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("nothing of what run %s recorded is kept", f.ID()), Rule: "kieker-export",
+			Hint: "a run that learnt from recorded logs has none of its own: use those; else see measure.keep",
+		}
+	}
+	order, _ := measure.NewOrder(e.Begun.Elements, e.Begun.Entries)
+	if log, err = export.New(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
+		return nil, nil, err
+	}
+	problems, err = raw.Read(f.Path("raw"), log.Event)
+	return log, problems, errors.Join(err, log.Close())
+}
+
+var eventNames = map[measure.EventKind]string{
+	measure.ServiceEntered: "service-entered", measure.ServiceLeft: "service-left", measure.ParameterCaptured: "parameter",
+	measure.CallEntered: "call-entered", measure.CallLeft: "call-left", measure.DemandCaptured: "demand",
+	measure.SectionEntered: "section-entered", measure.SectionLeft: "section-left", measure.LoopCounted: "loop",
+}
+
+// event is a measurement event as people read it. Section is an index into the
+// order's sections; of services, into its services.
+type event struct {
+	Event   string  `json:"event"`
+	Launch  int32   `json:"launch"`
+	Thread  int64   `json:"thread"`
+	Section int32   `json:"section"`
+	Time    int64   `json:"time,omitempty"`
+	Wall    int64   `json:"wall_ns,omitempty"`
+	CPU     int64   `json:"cpu_ns,omitempty"`
+	Nested  int32   `json:"nested,omitempty"`
+	Count   *int64  `json:"count,omitempty"`
+	Index   *int32  `json:"parameter,omitempty"`
+	Char    string  `json:"characterisation,omitempty"`
+	Value   any     `json:"value,omitempty"`
+	Weight  float64 `json:"weight,omitempty"`
+}
+
+func shownEvent(e *measure.Event) event {
+	out := event{
+		Event: eventNames[e.Kind], Launch: e.Launch, Thread: e.Thread, Section: e.Section, Time: e.Time,
+		Wall: e.Wall, CPU: e.CPU, Nested: e.Nested, Weight: e.Weight,
+	}
+	switch e.Kind {
+	case measure.LoopCounted:
+		out.Count = &e.Count
+	case measure.ParameterCaptured:
+		out.Index, out.Char = &e.Index, e.Char.String()
+		switch e.Value.Kind {
+		case model.Number:
+			out.Value = run.Finite(e.Value.Num)
+		case model.Bool:
+			out.Value = e.Value.Num != 0
+		case model.Text:
+			out.Value = e.Value.Str
+		case model.None:
+		}
+	default:
+	}
+	return out
+}
+
+// observed is one line of an export.
+type observed struct {
+	Element model.ElementID `json:"element"`
+	Inputs  map[string]any  `json:"inputs"`
+	Value   any             `json:"value"`
+	Weight  float64         `json:"weight"`
+	Launch  int32           `json:"launch"`
+	Seq     int64           `json:"seq"`
+}
+
+func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
+	if only != "" {
+		if _, err := e.Element(only); err != nil {
+			return err
+		}
+	}
+	encoder := json.NewEncoder(w)
+	for _, element := range e.Board.Elements() {
+		if only != "" && element.ID != only {
+			continue
+		}
+		t := e.Board.Raw(element.ID)
+		for row := range t.Rows() {
+			line := observed{
+				Element: element.ID, Inputs: map[string]any{}, Value: shownValue(&t.Target, row),
+				Weight: t.Weight[row], Launch: t.Launch[row], Seq: t.Seq[row],
+			}
+			for i := range t.Columns {
+				if v := shownValue(&t.Columns[i], row); v != nil {
+					line.Inputs[t.Columns[i].Variable.String()] = v
+				}
+			}
+			if err := encoder.Encode(line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shownValue is a cell as JSON shows it; nil: not observed.
+func shownValue(c *model.Column, row int) any {
+	x := c.Num[row]
+	switch {
+	case math.IsNaN(x):
+		return nil
+	case c.Kind == model.Bool:
+		return x != 0
+	case c.Kind == model.Text:
+		return c.Levels[int(x)]
+	}
+	return x
+}
+
+// The columns of a table that are no inputs.
+var exportColumns = []string{"value", "weight", "launch", "seq"}
+
+func exportTable(w io.Writer, e *model.Element, t *model.Table) error {
+	out := csv.NewWriter(w)
+	header := make([]string, 0, len(t.Columns)+len(exportColumns))
+	for i := range t.Columns {
+		header = append(header, t.Columns[i].Variable.String())
+	}
+	if err := out.Write(append(header, exportColumns...)); err != nil {
+		return err
+	}
+	for row := range t.Rows() {
+		record := make([]string, 0, cap(header))
+		for i := range t.Columns {
+			record = append(record, cell(shownValue(&t.Columns[i], row)))
+		}
+		value := cell(shownValue(&t.Target, row))
+		if i, err := strconv.Atoi(value); err == nil && e.Kind == model.Branch && i >= 0 && i < len(e.Branches) {
+			value = e.Branches[i].ID // a decision is no number
+		}
+		record = append(record, value, cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
+		if err := out.Write(record); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	default:
+		return fmt.Sprint(v)
+	}
+}

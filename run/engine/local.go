@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/analysers/analyser"
+	"beagle/blackboard"
+	"beagle/blackboard/control"
+	"beagle/judge"
+	"beagle/measure"
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/findings"
+	"beagle/run/internal/notice"
+	"beagle/run/project"
+	"beagle/run/raw"
+)
+
+// Tools are what an analysis works with. Tests use their own.
+type Tools struct {
+	measure   measure.Tool
+	recorded  measurer // in place of launches; nil: the program is launched
+	analysers []*analyser.Analyser
+	judge     judge.Judge
+	timeout   *measure.Timeout
+}
+
+// measurer is where measurements come from: launches of the program, or logs.
+type measurer interface {
+	control.Measurer
+	Progress() campaign.Progress
+	Spent() time.Duration
+	Sources() []measure.Source
+	Observed() map[model.ElementID]int64
+	Close() error
+}
+
+// Local is an analysis in this process.
+type Local struct {
+	*findings.Findings
+	id       string
+	problems []model.Problem // found before the start
+	analysis control.Analysis
+	Machine  *control.Machine
+	measure  measurer
+	timeout  *measure.Timeout
+	planned  int // launches of a round
+	meter    *meter
+	clock    *stopwatch
+	spent    time.Duration // in launches of earlier processes
+	changes  *notice.Notice
+	seq      atomic.Uint64
+	cancel   context.CancelFunc
+	Done     chan struct{}  // closed when the analysis has ended
+	turned   func(*Local)   // called when the state has changed; may be nil
+	ended    func(*Local)   // called once before done; may be nil
+	closing  []func() error // called by Close
+
+	mu      sync.Mutex
+	doing   string           // what happens now, in words
+	more    []*notice.Notice // of others who follow the run
+	problem *model.Problem   // why the analysis failed
+	noted   []model.Problem  // found by the engine itself
+	rawDir  string           // where events are kept; empty: nowhere
+	raw     *raw.Writer      // of the launch in flight
+}
+
+// begin makes an analysis on a blackboard, which may be a restored one; before
+// is the time that it took in earlier processes.
+func begin(id string, p *project.Project, board *blackboard.Board, t Tools, before time.Duration) *Local {
+	l := &Local{
+		Findings: findings.New(p.Config, p.Model, board),
+		id:       id, problems: p.Problems, timeout: t.timeout, planned: len(measure.Plan(p.Config.Launch)), meter: &meter{},
+		clock: newStopwatch(before), changes: notice.New(), Done: make(chan struct{}),
+	}
+	l.Machine = control.NewMachine(l.turn)
+	l.measure = t.recorded
+	if t.recorded == nil {
+		l.measure = &campaign.Controller{
+			Tool: t.measure, Launches: p.Config.Launch, Entries: p.Entries, Clock: measure.Clock(p.Config.Measure.Clock),
+			Timeout: t.timeout, Tap: l.tap, Campaign: campaignOf(&p.Config),
+		}
+	} else {
+		l.planned = 0
+	}
+	l.meter.start(campaign.StateOf(board).Events)
+	l.timeout.Start(l.clock.began.Add(-before))
+	l.analysis = control.Analysis{
+		Board: board, Machine: l.Machine, Measurer: l.measure,
+		Analysers: t.analysers, Judge: t.judge, Seed: p.Config.Seed, Prepared: l.Data,
+		TimeUp: l.timeUp, Doing: l.now,
+	}
+	return l
+}
+
+// start lets the analysis begin.
+func (l *Local) start(ctx context.Context) *Local {
+	ctx, l.cancel = context.WithCancel(ctx)
+	go l.conduct(ctx)
+	return l
+}
+
+// conduct runs the analysis to its end.
+func (l *Local) conduct(ctx context.Context) {
+	stop := l.beat()
+	err := l.analysis.Run(ctx)
+	err = errors.Join(err, l.measure.Close())
+	l.closeRaw()
+	stop()
+	l.clock.stop()
+	if err != nil {
+		l.fail(err)
+	}
+	if l.ended != nil {
+		l.ended(l)
+	}
+	close(l.Done)
+	l.changes.Close()
+	for _, n := range l.followers() {
+		n.Close()
+	}
+}
+
+// tap sees the events of a launch on their way to the parser.
+func (l *Local) tap(to measure.Sink) measure.Sink {
+	l.closeRaw()
+	keep := l.Config.Measure.Keep
+	if keep == 0 {
+		keep = run.DefaultKeep
+	}
+	if l.rawDir != "" && keep != run.KeepNone {
+		l.raw = raw.NewWriter(l.rawDir, int(campaign.StateOf(l.Board).Number)+1, keep, to)
+		to = l.raw
+	}
+	return l.meter.sink(to)
+}
+
+// closeRaw ends the segments of the latest launch.
+func (l *Local) closeRaw() {
+	if l.raw == nil {
+		return
+	}
+	if err := l.raw.Close(); err != nil {
+		l.note(model.Problem{
+			Severity: model.Warning, Rule: "raw", File: l.rawDir, Message: "the events of a launch could not be kept: " + err.Error(),
+			Hint: "results do not depend on them",
+		})
+	}
+	l.raw = nil
+}
+
+// keepEvery is how often the time that a run has taken is kept, in seconds.
+const keepEvery = 5
+
+func (l *Local) beat() (stop func()) {
+	ticker := time.NewTicker(time.Second)
+	done := make(chan struct{})
+	go func() {
+		defer ticker.Stop()
+		for second := 1; ; second++ {
+			select {
+			case <-ticker.C:
+				l.meter.tick()
+				if second%keepEvery == 0 && l.turned != nil {
+					l.turned(l)
+				}
+				l.changed()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// turn is told that the state has changed.
+func (l *Local) turn() {
+	if l.Machine.Status().State == control.Paused {
+		l.timeout.Pause(time.Now())
+	} else {
+		l.timeout.Continue(time.Now())
+	}
+	if l.turned != nil {
+		l.turned(l)
+	}
+	l.changed()
+}
+
+func (l *Local) timeUp() (string, bool) {
+	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
+}
+
+func (l *Local) now(a control.Activity) {
+	doing := "analysing: " + a.Tool
+	switch a.Tool {
+	case "measure":
+		doing = ""
+	case "judge":
+		doing = "asking the judge"
+	}
+	l.mu.Lock()
+	l.doing = doing
+	l.mu.Unlock()
+	l.changed()
+}
+
+func (l *Local) changed() {
+	l.seq.Add(1)
+	l.changes.Set()
+	for _, n := range l.followers() {
+		n.Set()
+	}
+}
+
+// Follow is a signal of its own for somebody else who follows the run.
+func (l *Local) Follow() *notice.Notice {
+	n := notice.New()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.more = append(l.more, n)
+	return n
+}
+
+func (l *Local) followers() []*notice.Notice {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.more
+}
+
+// fail keeps the reason for people.
+func (l *Local) fail(err error) {
+	var p model.Problem
+	if !errors.As(err, &p) {
+		p = model.Problem{Message: err.Error(), Rule: "failed"}
+	}
+	p.Severity = model.Error
+	l.mu.Lock()
+	l.problem = &p
+	l.mu.Unlock()
+	l.changed()
+}
+
+// note adds a problem that is no failure.
+func (l *Local) note(p model.Problem) {
+	l.mu.Lock()
+	l.noted = append(l.noted, p)
+	l.mu.Unlock()
+	l.changed()
+}
+
+// notes are all problems so far.
+func (l *Local) notes() []model.Problem {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := slices.Concat(l.problems, l.Board.Problems(), l.noted)
+	if l.problem != nil && !slices.Contains(all, *l.problem) {
+		all = append(all, *l.problem)
+	}
+	return all
+}
+
+// ID is the run's name.
+func (l *Local) ID() string { return l.id }
+
+// Changed is closed when the run has ended.
+func (l *Local) Changed() <-chan struct{} { return l.changes.C }
+
+// Pause asks to pause.
+func (l *Local) Pause(context.Context) error { return l.Machine.Pause() }
+
+// Continue takes a pause back.
+func (l *Local) Continue(context.Context) error { return l.Machine.Continue() }
+
+// Abort ends the run and waits until the measured program is gone.
+func (l *Local) Abort(ctx context.Context) error {
+	if err := l.Machine.Abort("aborted by the user"); err != nil {
+		return err
+	}
+	select {
+	case <-l.Done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the measured program is still being ended: %w", ctx.Err())
+	}
+}
+
+// Decide records a person's decision.
+func (l *Local) Decide(id model.ElementID, d run.Decision) error {
+	err := l.Findings.Decide(id, d)
+	l.changed()
+	return err
+}
+
+// Close ends the analysis if it has not ended, since nobody else holds it.
+func (l *Local) Close() error {
+	l.cancel()
+	<-l.Done
+	var err error
+	for _, put := range l.closing {
+		err = errors.Join(err, put())
+	}
+	l.closing = nil
+	return err
+}
+
+var _ run.Run = (*Local)(nil)
+
+// BeforeClose has something done when the run is closed, before the rest.
+func (l *Local) BeforeClose(do func() error) { l.closing = slices.Insert(l.closing, 0, do) }

@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run"
+	"beagle/run/internal/fake"
+	"beagle/run/project"
+)
+
+func TestRunMeasuresLearnsAndWrites(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	s := fake.Wait(t, l)
+	if s.State != run.Finished || s.Reason == "" {
+		t.Fatalf("%s: %s %v", s.State, s.Reason, s.Problems)
+	}
+	if s.LaunchesDone != 3 || s.LaunchesPlanned != 3 || s.Records == 0 || s.Lost != 0 {
+		t.Errorf("launches %d of %d, %d records, %d lost", s.LaunchesDone, s.LaunchesPlanned, s.Records, s.Lost)
+	}
+	loop := fake.Of(t, s, fake.LoopID)
+	if loop.Samples != 36 || loop.Best == nil || loop.Best.StoEx != loop.Proposals[0].StoEx || len(loop.History) == 0 {
+		t.Fatalf("loop: %+v", loop)
+	}
+	if problems := run.AcceptAll(l); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	diff, err := l.Diff()
+	if err != nil || !strings.Contains(diff, loop.Best.StoEx) {
+		t.Fatalf("diff %q, %v", diff, err)
+	}
+	w, err := l.Apply(t.Context(), p.Config.Output)
+	if err != nil || w.Changed != 3 {
+		t.Fatalf("%+v %v", w, err)
+	}
+	written, err := pcm.Read(w.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range written.Elements() {
+		if e.ID == fake.LoopID && e.Old != loop.Best.StoEx {
+			t.Errorf("the written model says %q, not %q", e.Old, loop.Best.StoEx)
+		}
+	}
+	if side, err := os.ReadFile(w.Provenance); err != nil || !strings.Contains(string(side), `"samples": 36`) {
+		t.Errorf("provenance %s: %v", side, err)
+	}
+}
+
+func TestNothingIsWrittenWithoutADecision(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	if diff, err := l.Diff(); err != nil || diff != "" {
+		t.Fatalf("diff without decisions: %q %v", diff, err)
+	}
+	if err := l.Decide(fake.LoopID, run.Decision{Choice: run.Edit, StoEx: "2 * n.VALUE + 1"}); err != nil {
+		t.Fatal(err)
+	}
+	diff, err := l.Diff()
+	if err != nil || strings.Count(diff, "\n+ ") != 1 || !strings.Contains(diff, "2 * n.VALUE + 1") {
+		t.Fatalf("diff %q, %v", diff, err)
+	}
+}
+
+func TestEditsAreCheckedForTheirPlace(t *testing.T) {
+	l := started(t, fake.Project(t), &fake.Program{})
+	fake.Wait(t, l)
+	half := 0.5
+	for name, d := range map[string]run.Decision{
+		"syntax":           {Choice: run.Edit, StoEx: "2 * "},
+		"unknown variable": {Choice: run.Edit, StoEx: "m.VALUE"},
+		"empty":            {Choice: run.Edit},
+		"no such proposal": {Choice: run.Accept, Proposal: 99},
+	} {
+		if err := l.Decide(fake.LoopID, d); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := l.Decide(fake.BranchID, run.Decision{Choice: run.Edit, Transitions: []run.ProposedBranch{{ID: "_yes", Probability: &half}, {ID: "_no", Probability: new(float64)}}}); err == nil {
+		t.Error("probabilities that sum to 0.5 were accepted")
+	}
+	if err := l.Decide("_none", run.Decision{Choice: run.Reject}); err == nil {
+		t.Error("a decision on an element that does not exist was accepted")
+	}
+	if got := fake.Of(t, l.Snapshot(), fake.LoopID).Decision.Choice; got != run.Undecided {
+		t.Errorf("a refused decision was recorded: %q", got)
+	}
+}
+
+func TestDemandsAreWrittenAsSecondsTimesRate(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(l)
+	expressions := map[float64]string{}
+	for _, rate := range []float64{1, 1e6} {
+		if _, err := l.Apply(t.Context(), run.Output{File: p.Config.Output.File, Rate: rate}); err != nil {
+			t.Fatal(err)
+		}
+		written, err := pcm.Read(p.Config.Output.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range written.Elements() {
+			if e.ID == fake.DemandID {
+				expressions[rate] = e.Old
+			}
+		}
+	}
+	if expressions[1] == expressions[1e6] || expressions[1] == "0" {
+		t.Errorf("written: %v", expressions)
+	}
+}
+
+func TestModelThatChangedMeanwhileIsNotWritten(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(l)
+	data, _ := os.ReadFile(p.Config.Model)
+	if err := os.WriteFile(p.Config.Model, append(data, '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Apply(t.Context(), run.Output{InPlace: true}); err == nil || !strings.Contains(err.Error(), "changed") {
+		t.Fatalf("written over a changed model: %v", err)
+	}
+}
+
+func TestInPlaceKeepsABackup(t *testing.T) {
+	p := fake.Project(t)
+	old, _ := os.ReadFile(p.Config.Model)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(l)
+	w, err := l.Apply(t.Context(), run.Output{InPlace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup, err := os.ReadFile(w.Backup)
+	if err != nil || string(backup) != string(old) {
+		t.Fatalf("backup %s: %v", w.Backup, err)
+	}
+	if _, err := l.Apply(t.Context(), run.Output{File: p.Config.Model}); err == nil {
+		t.Error("the model itself was written as if it were a new file")
+	}
+}
+
+func TestDryRunWritesNothing(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(l)
+	w, err := l.Apply(t.Context(), run.Output{File: p.Config.Output.File, DryRun: true})
+	if err != nil || w.Changed != 3 || w.File != "" {
+		t.Fatalf("%+v %v", w, err)
+	}
+	if _, err := os.Stat(p.Config.Output.File); !os.IsNotExist(err) {
+		t.Error("a dry run wrote a file")
+	}
+}
+
+func TestAbortWritesNothingAndEndsTheLaunch(t *testing.T) {
+	p := fake.Project(t)
+	inLaunch := make(chan struct{})
+	l := started(t, p, &fake.Program{Hold: func(ctx context.Context) { close(inLaunch); fake.UntilStopped(ctx) }})
+	<-inLaunch
+	s := l.Snapshot()
+	if s.State != run.Running || s.Phase != "launch 1 of 3: small" {
+		t.Errorf("%s: %q", s.State, s.Phase)
+	}
+	if got := fake.Of(t, s, fake.LoopID).Samples; got != 11 {
+		t.Errorf("%d samples are live, want 11", got)
+	}
+	if err := l.Abort(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := fake.Wait(t, l); s.State != run.Aborted || fake.Of(t, s, fake.LoopID).Samples != 0 {
+		t.Errorf("%s, %d samples", s.State, fake.Of(t, s, fake.LoopID).Samples)
+	}
+	if _, err := os.Stat(p.Config.Output.File); !os.IsNotExist(err) {
+		t.Error("an aborted run wrote a file")
+	}
+}
+
+func TestFailedBuildIsAFailedRunThatSaysWhy(t *testing.T) {
+	why := model.Problem{Severity: model.Error, Rule: "build", Message: "the build failed", Hint: "run it by hand"}
+	l := started(t, fake.Project(t), &fake.Program{Fails: why})
+	s := fake.Wait(t, l)
+	if s.State != run.Failed || len(s.Problems) == 0 || s.Problems[len(s.Problems)-1] != why {
+		t.Fatalf("%s: %v", s.State, s.Problems)
+	}
+}
+
+func TestDetailHasPointsAndCurve(t *testing.T) {
+	l := started(t, fake.Project(t), &fake.Program{})
+	fake.Wait(t, l)
+	d, err := l.Detail(fake.LoopID)
+	if err != nil || d.Axis.String() != "n.VALUE" || len(d.Points) != 12 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	for _, p := range d.Points {
+		if p.Y != 2*p.X+1 || p.N != 3 {
+			t.Errorf("point %+v", p)
+		}
+	}
+	for _, p := range d.Curve {
+		if diff := p.Y - (2*p.X + 1); diff > 1e-9 || diff < -1e-9 {
+			t.Errorf("the curve passes %+v", p)
+		}
+	}
+	if len(d.Evidence) == 0 || d.Evidence[0].Training == nil || *d.Evidence[0].Training > 1e-9 || d.Evidence[0].Points != 12 || d.Evidence[0].Against == "" {
+		t.Errorf("evidence %+v", d.Evidence)
+	}
+	if again, err := l.Detail(fake.LoopID); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
+		t.Errorf("the same state is examined again: %v", err)
+	}
+	if _, err := l.Detail("_none"); err == nil {
+		t.Error("detail of an element that does not exist")
+	}
+}
+
+func TestOwnVariablesAreLearntWithAndSpelledOut(t *testing.T) {
+	p := fake.Project(t)
+	p.Config.Derive = map[string]string{"odd": "2 * n.VALUE + 1"}
+	l := started(t, p, &fake.Program{})
+	s := fake.Wait(t, l)
+	if l.Board.Table(fake.LoopID).Column(model.Variable{Name: "odd", Char: model.ValueOf}) == nil {
+		t.Fatal("the table has no column for the variable")
+	}
+	for _, e := range s.Elements {
+		for _, proposal := range e.Proposals {
+			if strings.Contains(proposal.StoEx, "odd") {
+				t.Errorf("%s: the model does not know %q", e.ID, proposal.StoEx)
+			}
+		}
+	}
+	for _, wrong := range []string{"2 *", "DoublePMF[(1.0;1.0)]"} {
+		if _, err := project.Derivations(map[string]string{"x": wrong}); err == nil {
+			t.Errorf("%q was taken", wrong)
+		}
+	}
+}
+
+func TestRepeatedRunsWithOneSeedAgree(t *testing.T) {
+	var first []run.ElementState
+	for range 2 {
+		l := started(t, fake.Project(t), &fake.Program{})
+		s := fake.Wait(t, l)
+		if first == nil {
+			first = s.Elements
+			continue
+		}
+		for i, e := range s.Elements {
+			if e.Best == nil || e.Best.StoEx != first[i].Best.StoEx || len(e.Proposals) != len(first[i].Proposals) {
+				t.Errorf("%s: %v, then %v", e.ID, first[i].Best, e.Best)
+			}
+		}
+	}
+}
+
+func TestProjectSaysWhyItCannotStart(t *testing.T) {
+	full := fake.Project(t)
+	for _, test := range []struct {
+		rule   string
+		change func(p *project.Project)
+	}{
+		{"no-elements", func(p *project.Project) { p.Elements, p.Chosen = nil, nil }},
+		{"no-links", func(p *project.Project) { p.Chosen = nil }},
+		{"empty-selection", func(p *project.Project) { p.Chosen, p.Config.Select.Services = nil, []string{"play"} }},
+		{"no-launch", func(p *project.Project) { p.Config.Launch = nil }},
+		{"no-folder", func(p *project.Project) {
+			p.Config.Output = run.Output{File: filepath.Join(t.TempDir(), "nowhere", "x.repository")}
+		}},
+	} {
+		p := *full
+		test.change(&p)
+		var problem model.Problem
+		if err := p.Ready(); !errors.As(err, &problem) || problem.Rule != test.rule || problem.Hint == "" {
+			t.Errorf("%s: %v", test.rule, err)
+		}
+	}
+	if err := full.Ready(); err != nil {
+		t.Error(err)
+	}
+}
+
+var _ measure.Tool = (*fake.Program)(nil)

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestLogindsConfigurationIsRead(t *testing.T) {
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	etc, lib := t.TempDir(), t.TempDir()
+	if killsUserProcesses(etc, lib) {
+		t.Error("nothing is configured")
+	}
+	write(filepath.Join(lib, "logind.conf"), "[Login]\nKillUserProcesses=yes\n")
+	if !killsUserProcesses(etc, lib) {
+		t.Error("the vendor's file says yes")
+	}
+	write(filepath.Join(etc, "logind.conf"), "[Login]\n#KillUserProcesses=yes\n")
+	if killsUserProcesses(etc, lib) {
+		t.Error("the administrator's file replaces the vendor's; a comment says nothing")
+	}
+	write(filepath.Join(etc, "logind.conf.d", "10.conf"), "[Login]\nKillUserProcesses = true\n")
+	if !killsUserProcesses(etc, lib) {
+		t.Error("a drop-in says yes")
+	}
+}

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/measure"
+)
+
+// meter counts records on their way to the parser. Counting costs the
+// measurement two atomic operations per batch.
+type meter struct {
+	records atomic.Int64
+	latest  atomic.Int64 // Unix time in ns of the last batch
+
+	mu      sync.Mutex
+	before  int64
+	history []float64 // records per second, one value a second
+}
+
+// Rates are kept for two minutes.
+const rateHistory = 120
+
+// start begins with the records of an earlier process.
+func (m *meter) start(records int64) {
+	m.records.Store(records)
+	m.before = records
+}
+
+// tick ends a second.
+func (m *meter) tick() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.records.Load()
+	m.history = append(m.history, float64(now-m.before))
+	m.before = now
+	if len(m.history) > rateHistory {
+		m.history = slices.Delete(m.history, 0, len(m.history)-rateHistory)
+	}
+}
+
+// read returns records, time of the last one, and the rates, newest last.
+func (m *meter) read() (records int64, latest time.Time, history []float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ns := m.latest.Load(); ns != 0 {
+		latest = time.Unix(0, ns)
+	}
+	return m.records.Load(), latest, slices.Clone(m.history)
+}
+
+// sink counts and passes on.
+func (m *meter) sink(to measure.Sink) measure.Sink { return counting{m, to} }
+
+type counting struct {
+	*meter
+	to measure.Sink
+}
+
+func (c counting) Events(batch []measure.Event) {
+	c.records.Add(int64(len(batch)))
+	c.latest.Store(time.Now().UnixNano())
+	c.to.Events(batch)
+}

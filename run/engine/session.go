@@ -1,0 +1,196 @@
+package engine
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"beagle/analysers"
+	"beagle/blackboard"
+	"beagle/blackboard/store"
+	"beagle/judge"
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/folder"
+	"beagle/run/project"
+)
+
+// Create checks what a run needs and makes its folder.
+func Create(cfg run.Config) (folder.Folder, error) {
+	p, err := project.Prepare(cfg)
+	if err != nil {
+		return "", err
+	}
+	if err := p.Ready(); err != nil {
+		return "", err
+	}
+	p.Problems = append(p.Problems, Others(cfg.Model)...)
+	p.Problems = append(p.Problems, logout()...)
+	now := time.Now()
+	f, err := folder.New(cfg.Model, now)
+	if err != nil {
+		return "", err
+	}
+	err = folder.Begin(f, p, now)
+	if err == nil && len(cfg.Merge) > 0 {
+		err = mergeInto(f, cfg.Merge)
+	}
+	if err != nil {
+		_ = os.RemoveAll(string(f))
+		return "", err
+	}
+	return f, nil
+}
+
+// Others warns of runs that go on with the same model.
+func Others(modelFile string) (problems []model.Problem) {
+	all, err := folder.List()
+	if err != nil {
+		return nil // the run's own folder will say what is wrong
+	}
+	for _, info := range all {
+		if info.Live && info.Model == modelFile {
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "two-runs", File: modelFile, Message: "the run " + info.ID + " is analysing the same model now",
+				Hint: "two programs that run at a time slow one another down and spoil demands; beagle pause " + info.ID,
+			})
+		}
+	}
+	return problems
+}
+
+// Session is a run that this process conducts: its folder, locked, and its
+// store.
+type Session struct {
+	folder  folder.Folder
+	project *project.Project
+	board   *blackboard.Board
+	store   *store.Store
+	lock    *os.File
+	status  folder.Status // of earlier processes
+	Log     io.Writer
+}
+
+// Open takes up a run where it stands, be that at its beginning.
+func Open(f folder.Folder) (*Session, error) {
+	s := &Session{folder: f, Log: io.Discard}
+	if err := s.open(); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Session) open() (err error) {
+	f := s.folder
+	if s.lock, err = f.Take(); err != nil {
+		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " goes on already", Hint: "beagle attach " + f.ID()}
+	}
+	endLeftovers(f.Work())
+	if s.store, err = f.Open(); err != nil {
+		return err
+	}
+	b, err := folder.BeginningOf(s.store)
+	if err != nil {
+		return err
+	}
+	if s.status, err = folder.StatusOf(s.store); err != nil {
+		return err
+	}
+	whole, damage, err := s.store.Load()
+	if err != nil {
+		return err
+	}
+	s.project = b.Project()
+	s.project.Problems = append(s.project.Problems, damage...)
+	s.board = blackboard.New(b.Elements, b.Config.Seed, s.store)
+	if whole.Number > 0 {
+		s.board = blackboard.Restore(b.Elements, b.Config.Seed, s.store, whole)
+	}
+	return nil
+}
+
+// Begin starts the analysis. serve, where it is not nil, is called before that:
+// it lets screens attach.
+func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, error) {
+	t, err := s.tools()
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	l := begin(s.folder.ID(), s.project, s.board, t, time.Duration(s.status.Elapsed))
+	l.spent = time.Duration(s.status.Measured)
+	l.rawDir = s.folder.Path("raw")
+	if err := s.attach(l); err != nil {
+		s.close()
+		return nil, err
+	}
+	if serve != nil {
+		if err := serve(l); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return l.start(ctx), nil
+}
+
+// attach has the run keep its decisions and its state in the store.
+func (s *Session) attach(l *Local) error {
+	if err := l.Remember(s.store); err != nil {
+		return err
+	}
+	keep := func(l *Local) {
+		if err := s.store.Put(folder.StatusKey, l.status()); err != nil {
+			l.fail(err)
+		}
+	}
+	l.turned = keep
+	l.ended = func(l *Local) {
+		l.notify(s.folder.Path("notify.log"))
+		keep(l)
+	}
+	l.closing = append(l.closing, func() error { s.close(); return nil })
+	keep(l)
+	return nil
+}
+
+// tools are the tools that the configuration asks for.
+func (s *Session) tools() (Tools, error) {
+	cfg := s.project.Config
+	timeout, err := measure.NewTimeout(cfg.Timeout.Kind, time.Duration(cfg.Timeout.Limit))
+	if err != nil {
+		return Tools{}, model.Problem{Severity: model.Error, Rule: "timeout", Message: err.Error(), Hint: "correct timeout: in beagle.yaml"}
+	}
+	formula, err := project.Fitness(cfg.Fitness)
+	if err != nil {
+		return Tools{}, err
+	}
+	return Tools{
+		recorded: recordedLogs(s.project, timeout), measure: project.NewTool(cfg, s.folder.Work(), s.Log), analysers: analysers.All(),
+		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More}), timeout: timeout,
+	}, nil
+}
+
+func (s *Session) close() {
+	if s.store != nil {
+		_ = s.store.Close()
+	}
+	if s.lock != nil {
+		_ = s.lock.Close()
+	}
+}
+
+// status is the run's state for its store.
+func (l *Local) status() folder.Status {
+	now := l.Machine.Status()
+	l.mu.Lock()
+	problem, noted := l.problem, l.noted
+	l.mu.Unlock()
+	return folder.Status{
+		Problem: problem, Noted: noted,
+		State: now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),
+		Elapsed: run.Duration(l.clock.elapsed() - now.Paused), Paused: run.Duration(now.Paused), Measured: run.Duration(l.spent + l.measure.Spent()), Updated: time.Now().UTC(),
+	}
+}

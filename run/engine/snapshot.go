@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/findings"
+)
+
+// Snapshot is the present state of the run.
+func (l *Local) Snapshot() run.Snapshot {
+	seq := l.seq.Load()
+	status := l.Machine.Status()
+	s := run.Snapshot{
+		Run: l.id, Seq: seq, State: status.State, Reason: status.Reason, Pausing: status.Pausing,
+		Model: l.Config.Model, Started: l.clock.began.Add(-l.clock.before),
+		Elapsed: run.Duration(l.clock.elapsed() - status.Paused), Paused: run.Duration(status.Paused), Measured: run.Duration(l.spent + l.measure.Spent()),
+		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
+		Problems: l.notes(), Sources: l.measure.Sources(),
+	}
+	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
+	s.Records = max(s.Records, campaign.StateOf(l.Board).Events) // recorded logs do not pass the meter
+	if n := len(s.RateHistory); n > 0 {
+		s.RecordsPerSec = s.RateHistory[n-1]
+	}
+	l.launches(&s)
+	if s.Precision = l.Precision(); s.State.Ended() {
+		s.Problems = append(s.Problems, s.Precision.Problems()...)
+	} else if s.Precision != nil {
+		s.Precision.Expected = findings.Expected(campaign.StateOf(l.Board), s.LaunchesPlanned-s.LaunchesDone)
+	}
+	live := l.measure.Observed()
+	s.Elements = l.Elements(func(id model.ElementID) int64 { return l.Board.Observations(id) + live[id] })
+	return s
+}
+
+// launches says how far the measurement is, and what happens now.
+func (l *Local) launches(s *run.Snapshot) {
+	at, now := campaign.StateOf(l.Board), l.measure.Progress()
+	s.LaunchesDone, s.LaunchesPlanned, s.Lost, s.LaunchName = int(at.Number), int(at.Number), at.Lost, now.Launch
+	if len(l.Board.ToMeasure()) > 0 {
+		if now.Launch != "" { // the round may have begun with the launch in flight
+			at.Planned, at.Done = now.Planned, now.Done
+		}
+		if at.Planned == 0 || at.Done >= at.Planned {
+			at.Planned, at.Done = l.planned, 0
+		}
+		s.LaunchesPlanned += at.Planned - at.Done
+	}
+	if s.State.Ended() || s.State == run.Paused {
+		return
+	}
+	l.mu.Lock()
+	s.Phase = l.doing
+	l.mu.Unlock()
+	if s.Phase == "" {
+		s.Phase = now.Phase
+	}
+	if now.Launch != "" {
+		s.Phase = fmt.Sprintf("launch %d of %d: %s", s.LaunchesDone+1, s.LaunchesPlanned, now.Launch)
+	}
+	switch {
+	case s.State == run.Aborting && now.Launch != "":
+		s.Phase = "ending launch " + now.Launch
+	case s.Pausing && now.Launch != "":
+		s.Phase = "pausing after " + s.Phase + "; pause again to end it now"
+	case s.State == run.Running && at.Number == 0 && now.Phase != "" && now.Launch == "":
+		s.State = run.Preparing // the program is being instrumented and built
+	}
+}
+
+// timeoutWords says the rule and what is left.
+func (l *Local) timeoutWords() string {
+	left, limited := l.timeout.Left(time.Now())
+	if !limited {
+		return l.timeout.String()
+	}
+	return fmt.Sprintf("%s, %s left", l.timeout, measure.About(max(0, left)))
+}

@@ -1,0 +1,196 @@
+package findings
+
+import (
+	"math"
+	"slices"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/run"
+	"beagle/statistics/robust"
+)
+
+// Bounds of what a plot gets.
+const (
+	plotPoints = 400
+	curveSteps = 80
+)
+
+// Detail is one element in depth.
+func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
+	e, err := f.Element(id)
+	if err != nil {
+		return run.Detail{}, err
+	}
+	table := f.Board.Table(id)
+	d := run.Detail{Element: id, Source: excerpt(e)}
+	for i := range table.Columns {
+		d.Variables = append(d.Variables, table.Columns[i].Variable)
+	}
+	switch {
+	case e.Kind == model.Branch:
+		for i := range e.Branches {
+			d.Categories = append(d.Categories, e.Branches[i].Name)
+		}
+	case table.Target.Kind == model.Text:
+		d.Categories = table.Target.Levels
+	}
+	best := f.best(id)
+	if best != nil {
+		d.Evidence = f.examine(e)
+	}
+	x := axis(table, best)
+	if x < 0 {
+		d.Points = points(table, nil)
+		return d, nil
+	}
+	column := &table.Columns[x]
+	d.Axis = column.Variable
+	d.Points = points(table, column.Num)
+	if best != nil && column.Kind == model.Number {
+		d.Curve = curve(table, best, x)
+	}
+	return d, nil
+}
+
+// best is the proposal that the judge prefers.
+func (f *Findings) best(id model.ElementID) *blackboard.Proposal {
+	v := f.Board.Judgement(id).Verdict
+	proposals := f.Board.Proposals(id)
+	if v == nil || v.Final < 0 || v.Final >= len(proposals) {
+		return nil
+	}
+	return &proposals[v.Final]
+}
+
+// axis chooses the column to plot over: that which moves the best expression
+// most, else the numeric one with the most distinct values, else any; -1: none.
+func axis(t *model.Table, best *blackboard.Proposal) int {
+	chosen, most := -1, 0.0
+	better := func(i int, score float64) {
+		if score > most {
+			chosen, most = i, score
+		}
+	}
+	if best != nil {
+		for i := range t.Columns {
+			if t.Columns[i].Kind == model.Number {
+				better(i, swing(curve(t, best, i)))
+			}
+		}
+	}
+	for i := range t.Columns {
+		if chosen < 0 && t.Columns[i].Kind == model.Number {
+			chosen = i
+		}
+	}
+	if most > 0 {
+		return chosen
+	}
+	for i := range t.Columns {
+		if t.Columns[i].Kind == model.Number {
+			better(i, float64(distinct(t.Columns[i].Num)))
+		}
+	}
+	if chosen < 0 && len(t.Columns) > 0 {
+		chosen = 0
+	}
+	return chosen
+}
+
+func swing(curve []run.Point) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range curve {
+		low, high = min(low, p.Y), max(high, p.Y)
+	}
+	return high - low
+}
+
+func distinct(values []float64) int {
+	sorted := slices.Sorted(slices.Values(values))
+	return len(slices.Compact(sorted))
+}
+
+// points is an even sample of the rows.
+func points(t *model.Table, x []float64) []run.Point {
+	rows := t.Rows()
+	step := max(1, (rows+plotPoints-1)/plotPoints)
+	var out []run.Point
+	for i := 0; i < rows; i += step {
+		p := run.Point{X: float64(i), Y: t.Target.Num[i], N: 1}
+		if x != nil {
+			p.X = x[i]
+		}
+		if t.Weight != nil {
+			p.N = t.Weight[i]
+		}
+		if !math.IsNaN(p.X) && !math.IsNaN(p.Y) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// curve evaluates a proposal over one column's range; the other columns stand
+// at their median.
+func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
+	low, high := bounds(t.Columns[x].Num)
+	if !(high > low) {
+		return nil
+	}
+	columns := make([]model.Column, len(t.Columns))
+	for i := range columns {
+		columns[i] = t.Columns[i]
+		columns[i].Num = make([]float64, curveSteps)
+		fixed := robust.Middle(slices.DeleteFunc(slices.Clone(t.Columns[i].Num), math.IsNaN))
+		for k := range columns[i].Num {
+			columns[i].Num[k] = fixed
+		}
+	}
+	out := make([]run.Point, curveSteps)
+	for k := range out {
+		out[k].X = low + (high-low)*float64(k)/(curveSteps-1)
+		columns[x].Num[k] = out[k].X
+	}
+	y := evaluate(p, columns)
+	if y == nil {
+		return nil
+	}
+	for k := range out {
+		out[k].Y = y[k]
+	}
+	return slices.DeleteFunc(out, func(p run.Point) bool { return math.IsNaN(p.Y) || math.IsInf(p.Y, 0) })
+}
+
+// evaluate is the proposal's value in each row; of a branch, the transition
+// that its guards choose.
+func evaluate(p *blackboard.Proposal, columns []model.Column) []float64 {
+	node := p.Expression
+	if node == nil {
+		node = expression.Constant(math.NaN())
+		for i := len(p.Branches) - 1; i >= 0; i-- {
+			if p.Branches[i].Guard == nil {
+				return nil // probabilities decide nothing
+			}
+			node = expression.If{Cond: p.Branches[i].Guard, Then: expression.Constant(i), Else: node}
+		}
+	}
+	program, err := expression.Compile(node, columns)
+	if err != nil {
+		return nil
+	}
+	out := make([]float64, curveSteps)
+	program.Eval(out, 0)
+	return out
+}
+
+func bounds(values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high
+}

@@ -1,0 +1,126 @@
+package findings
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"beagle/internal/charset"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Bounds of a source excerpt.
+const (
+	excerptBytes   = 8 << 20
+	excerptContext = 6
+	excerptLines   = 200
+)
+
+// excerpt is the source around an element; empty where it cannot be read.
+func excerpt(e *model.Element) run.Source {
+	sections := e.Sections
+	for i := range e.Branches {
+		if s := e.Branches[i].Section; s != nil {
+			sections = append(sections[:len(sections):len(sections)], *s)
+		}
+	}
+	if len(sections) == 0 || sections[0].File == "" {
+		return run.Source{}
+	}
+	file, err := os.Open(sections[0].File)
+	if err != nil {
+		return run.Source{}
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, excerptBytes))
+	if err != nil {
+		return run.Source{}
+	}
+	first, last := sections[0].First, sections[0].Last
+	for _, s := range sections[1:] {
+		if s.File == sections[0].File {
+			first, last = min(first, s.First), max(last, s.Last)
+		}
+	}
+	return cut(sections[0].File, charset.Decode(sections[0].File, data), first, last)
+}
+
+// cut takes the lines from the statement at the first offset to the end of
+// that at the last one, and some lines around.
+func cut(path string, source charset.Text, first, last int) run.Source {
+	text := source.String
+	inside := func(at int) int {
+		if at < 0 {
+			return len(text)
+		}
+		return at
+	}
+	start, end := inside(source.Offset(first)), inside(source.Offset(last))
+	end = statementEnd(text, end)
+	lines := strings.Split(text, "\n")
+	from, to := 1+strings.Count(text[:start], "\n"), 1+strings.Count(text[:end], "\n")
+	begin := max(1, from-excerptContext)
+	until := min(len(lines), to+excerptContext, begin+excerptLines-1)
+	s := run.Source{File: path, First: begin, From: from, To: min(to, until)}
+	for _, line := range lines[begin-1 : until] {
+		line = strings.TrimSuffix(strings.ReplaceAll(line, "\t", "    "), "\r")
+		s.Lines = append(s.Lines, strings.ToValidUTF8(line, "\uFFFD"))
+	}
+	return s
+}
+
+// statementEnd is where the Java statement that begins at an offset ends: at
+// its semicolon or closing brace. It is for display only and knows no more of
+// Java than brackets, literals and comments.
+func statementEnd(text string, start int) int {
+	depth := 0
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+			if depth < 0 || depth == 0 && c == '}' {
+				return i
+			}
+		case ';':
+			if depth == 0 {
+				return i
+			}
+		case '"', '\'':
+			i = skipLiteral(text, i)
+		case '/':
+			i = skipComment(text, i)
+		}
+	}
+	return len(text)
+}
+
+func skipLiteral(text string, i int) int {
+	for k := i + 1; k < len(text) && text[k] != '\n'; k++ {
+		switch text[k] {
+		case '\\':
+			k++
+		case text[i]:
+			return k
+		}
+	}
+	return i
+}
+
+func skipComment(text string, i int) int {
+	var end string
+	switch {
+	case strings.HasPrefix(text[i:], "//"):
+		end = "\n"
+	case strings.HasPrefix(text[i:], "/*"):
+		end = "*/"
+	default:
+		return i
+	}
+	if at := strings.Index(text[i+2:], end); at >= 0 {
+		return i + 2 + at + len(end) - 1
+	}
+	return len(text)
+}

@@ -1,0 +1,168 @@
+package findings
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"beagle/blackboard"
+	"beagle/blackboard/control"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/project"
+)
+
+// Findings are the results of an analysis as people see and decide on them.
+// They need no running engine: the review of an ended run works on them, too.
+type Findings struct {
+	Config  run.Config
+	digest  string // of the model file when it was read
+	Board   *blackboard.Board
+	Data    *control.Prepared                    // the board's measurements, made ready for learning
+	derived []blackboard.Derived                 // the user's own variables
+	keep    func(model.ElementID, decided) error // makes a decision durable
+
+	mu        sync.Mutex
+	decisions map[model.ElementID]decided
+	cache     map[model.ElementID]line
+	revision  uint64 // of the latest line
+
+	examining sync.Mutex // taken before mu
+	examined  map[model.ElementID]examination
+}
+
+// decided is a decision that does not depend on how proposals are sorted.
+type decided struct {
+	run.Decision
+	Proposal int `json:"board_proposal"` // Accept: index on the blackboard
+}
+
+// line is an element's state as it was worked out last.
+type line struct {
+	version uint64
+	state   run.ElementState
+	order   []int // proposals as shown: indices on the blackboard
+}
+
+func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
+	derived, err := project.Derivations(cfg.Derive)
+	if err == nil { // else Prepare has said it
+		board.Derive(derived)
+	}
+	return &Findings{
+		derived: derived,
+		Config:  cfg, digest: digest, Board: board, Data: control.Prepare(board), keep: func(model.ElementID, decided) error { return nil },
+		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
+		examined: map[model.ElementID]examination{},
+	}
+}
+
+// Elements is the state of every element. Samples may be more than the board
+// has while a program is being measured.
+func (f *Findings) Elements(samples func(model.ElementID) int64) []run.ElementState {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := f.Board.Elements()
+	out := make([]run.ElementState, len(all))
+	for i := range all {
+		out[i] = f.line(&all[i]).state
+		out[i].Samples = samples(all[i].ID)
+	}
+	return out
+}
+
+// line works out an element's state anew where the board changed.
+func (f *Findings) line(e *model.Element) line {
+	version := f.Board.Version(e.ID)
+	if known, ok := f.cache[e.ID]; ok && known.version == version {
+		return known
+	}
+	l := line{version: version, state: run.ElementState{Element: *e, Noise: -1}}
+	judgement := f.Board.Judgement(e.ID)
+	proposals := f.Board.Proposals(e.ID)
+	final := -1
+	if v := judgement.Verdict; v != nil {
+		final = v.Final
+		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal, v.Reason, v.Warnings, v.Undecided()
+		if !math.IsNaN(v.Noise) {
+			l.state.Noise = v.Noise
+		}
+	}
+	l.order = ranked(len(proposals), final, judgement.Grades)
+	for _, i := range l.order {
+		var grade *blackboard.Grade
+		if i < len(judgement.Grades) {
+			grade = &judgement.Grades[i]
+		}
+		l.state.Proposals = append(l.state.Proposals, f.proposed(e, &proposals[i], grade))
+	}
+	if final >= 0 && final < len(proposals) {
+		best := l.state.Proposals[0]
+		l.state.Best = &best
+	}
+	for _, fitness := range judgement.History {
+		l.state.History = append(l.state.History, run.Finite(fitness))
+	}
+	l.state.Decision = f.shown(e.ID, l.order)
+	l.state.Times = f.times(e)
+	if l.state.Times != nil {
+		l.state.Warnings = append(slices.Clip(l.state.Warnings), l.state.Times.Doubts()...)
+	}
+	f.revision++
+	l.state.Revision = f.revision
+	f.cache[e.ID] = l
+	return l
+}
+
+// ranked sorts proposals as people see them: the judge's choice, then by
+// fitness, then those that were not yet graded.
+func ranked(n, final int, grades []blackboard.Grade) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	fitness := func(i int) float64 {
+		switch {
+		case i == final:
+			return math.Inf(-1)
+		case i >= len(grades) || math.IsNaN(grades[i].Fitness):
+			return math.Inf(1)
+		}
+		return grades[i].Fitness
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fitness(a), fitness(b)) })
+	return order
+}
+
+// proposed is a proposal in StoEx.
+func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, grade *blackboard.Grade) run.Proposed {
+	out := run.Proposed{Analyser: p.Analyser, Why: p.Why, Fitness: math.MaxFloat64}
+	if grade != nil {
+		out.Fitness, out.Error, out.Size = run.Finite(grade.Fitness), run.Finite(grade.RelativeError), grade.Size
+		if grade.Reason != "" {
+			out.Why = join(p.Why, grade.Reason)
+		}
+	}
+	texts, err := f.say(e, p, f.rate())
+	if err != nil {
+		out.Unsayable = err.Error()
+		return out
+	}
+	out.StoEx, out.Transitions, out.Why = texts.stoex, texts.Transitions, join(texts.scatter, out.Why)
+	return out
+}
+
+func (f *Findings) rate() float64 {
+	if f.Config.Output.Rate > 0 {
+		return f.Config.Output.Rate
+	}
+	return 1
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}

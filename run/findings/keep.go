@@ -1,0 +1,30 @@
+package findings
+
+import (
+	"encoding/json"
+
+	"beagle/blackboard/store"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Remember reads earlier decisions and keeps new ones.
+func (f *Findings) Remember(s *store.Store) error {
+	all, err := s.Decisions()
+	if err != nil {
+		return err
+	}
+	for id, text := range all {
+		var d decided
+		if json.Unmarshal(text, &d) == nil && f.valid(id, d) {
+			f.decisions[id] = d
+		}
+	}
+	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
+	return nil
+}
+
+// valid reports whether a kept decision still means something.
+func (f *Findings) valid(id model.ElementID, d decided) bool {
+	return d.Choice != run.Accept || d.Proposal >= 0 && d.Proposal < len(f.Board.Proposals(id))
+}

@@ -1,0 +1,70 @@
+package findings
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/run"
+)
+
+// provenance says, beside a calibrated model, where its values come from.
+type provenance struct {
+	Version  int          `json:"version"`
+	Model    string       `json:"model"`        // the model that was calibrated
+	SHA256   string       `json:"model_sha256"` // of that file
+	Written  string       `json:"written_sha256"`
+	Time     time.Time    `json:"time"`
+	Seed     uint64       `json:"seed"`
+	Rate     float64      `json:"processing_rate"`
+	Elements []provenElem `json:"elements"`
+}
+
+type provenElem struct {
+	ID          string               `json:"id"`
+	Kind        string               `json:"kind"`
+	Name        string               `json:"name"`
+	Component   string               `json:"component"`
+	Service     string               `json:"service"`
+	Old         string               `json:"old,omitempty"`
+	StoEx       string               `json:"stoex,omitempty"`
+	Transitions []run.ProposedBranch `json:"transitions,omitempty"`
+	By          string               `json:"by"` // the analyser, or "user"
+	Samples     int64                `json:"samples"`
+	Error       *float64             `json:"relative_error,omitempty"`
+	Noise       *float64             `json:"noise,omitempty"`
+	Why         string               `json:"why,omitempty"`
+}
+
+// provenance writes the side file <model>.beagle.json.
+func (f *Findings) provenance(path string, data []byte, chosen []accepted) (string, error) {
+	sum := sha256.Sum256(data)
+	p := provenance{
+		Version: 1, Model: f.Config.Model, SHA256: f.digest, Written: hex.EncodeToString(sum[:]),
+		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: f.rate(),
+	}
+	for _, a := range chosen {
+		e := provenElem{
+			ID: a.element.PCMID, Kind: a.element.Kind.String(), Name: a.element.Name, Component: a.element.Component,
+			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.stoex, Transitions: a.said.Transitions,
+			By: "user", Samples: f.Board.Observations(a.element.ID),
+		}
+		if !a.edited {
+			shown := a.state.Proposals[a.index]
+			e.By, e.Why, e.Error = shown.Analyser, shown.Why, &shown.Error
+		}
+		if a.state.Noise >= 0 {
+			e.Noise = &a.state.Noise
+		}
+		p.Elements = append(p.Elements, e)
+	}
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	side := path + ".beagle.json"
+	_, err = safe.WriteFile(side, append(text, '\n'), safe.WriteOptions{})
+	return side, err
+}

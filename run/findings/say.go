@@ -1,0 +1,82 @@
+package findings
+
+import (
+	"fmt"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/pcm/stoex"
+	"beagle/run"
+)
+
+// said is a proposal in the words of the model.
+type said struct {
+	stoex       string
+	Transitions []run.ProposedBranch
+	scatter     string // how well the distribution fits, where there is one
+}
+
+// Say puts a proposal into StoEx. Demands were learnt in seconds and are
+// written as work: seconds times the processing rate.
+func Say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboard.Derived) (said, error) {
+	if e.Kind != model.Branch {
+		node := spelledOut(p.Expression, own)
+		if e.Kind == model.InternalAction && rate != 1 {
+			node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
+		}
+		text, err := sayIn(e, node)
+		return said{stoex: text}, err
+	}
+	if len(p.Branches) != len(e.Branches) {
+		return said{}, fmt.Errorf("it describes %d transitions of %d", len(p.Branches), len(e.Branches))
+	}
+	conditions, err := guards(e, p.Branches, own)
+	if err != nil {
+		return said{}, err
+	}
+	var out said
+	for i := range p.Branches {
+		b := run.ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
+		if conditions != nil {
+			b.Condition = conditions[i]
+		} else {
+			probability := p.Branches[i].Probability
+			b.Probability = &probability
+		}
+		out.Transitions = append(out.Transitions, b)
+	}
+	return out, nil
+}
+
+// guards are the conditions of a branch's transitions, of which exactly one
+// holds; nil: the proposal gives probabilities.
+func guards(e *model.Element, branches []blackboard.BranchProposal, own []blackboard.Derived) ([]string, error) {
+	nodes, guarded := make([]expression.Node, len(branches)), false
+	for i := range branches {
+		nodes[i] = spelledOut(branches[i].Guard, own)
+		guarded = guarded || nodes[i] != nil
+	}
+	if !guarded {
+		return nil, nil
+	}
+	return stoex.Guards(nodes, e.Inputs...)
+}
+
+// spelledOut puts the definitions of the user's own variables in their place:
+// the model does not know them.
+func spelledOut(n expression.Node, own []blackboard.Derived) expression.Node {
+	if len(own) == 0 || n == nil {
+		return n
+	}
+	return expression.Map(n, func(n expression.Node) expression.Node {
+		if v, ok := n.(expression.Variable); ok {
+			for _, d := range own {
+				if d.Variable == v.Variable {
+					return d.Definition
+				}
+			}
+		}
+		return n
+	})
+}

@@ -1,0 +1,146 @@
+package findings
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"beagle/internal/plural"
+	"beagle/measure"
+	"beagle/measure/campaign"
+	"beagle/measure/launch"
+	"beagle/model"
+	"beagle/run"
+)
+
+// times is what is known of the times of a demand.
+func (f *Findings) times(e *model.Element) *run.Times {
+	s := f.Board.Scatter(e.ID)
+	if !e.Kind.Noisy() || s.Launches == 0 {
+		return nil
+	}
+	at := campaign.StateOf(f.Board)
+	out := &run.Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.HalfWidth), Kinds: s.Kinds, Slow: s.Slower, Odd: s.Outliers, WarmUp: s.WarmUp}
+	if level, apart := at.Apart[e.ID]; apart {
+		out.Level = level + 1
+	}
+	if out.Pass = "all probes"; out.Level > 0 {
+		out.Pass = fmt.Sprintf("nesting level %d", out.Level)
+	}
+	t, ok := at.Timing[e.ID]
+	if !ok || t.Times == 0 {
+		return out
+	}
+	n := float64(t.Times)
+	out.Wall, out.Own, out.Nested = t.Wall.Seconds()/n, t.Own.Seconds()/n, t.Nested.Seconds()/n
+	out.Share, _ = t.Subtracted()
+	out.Doubt, out.Waits = t.Warning(), t.Clocks()
+	if t.Both > 0 {
+		cpu := t.CPU.Seconds() / float64(t.Both)
+		out.CPU = &cpu
+	}
+	out.Clock = string(measure.CPUTime)
+	clock := measure.Clock(f.Config.Measure.Clock)
+	if clock == measure.WallTime || t.Both == 0 || clock == measure.AutoClock && t.Short {
+		out.Clock = string(measure.WallTime)
+	}
+	return out
+}
+
+// Widen makes intervals of coefficients hold what launches differ by, too: all
+// coefficients of a demand stretch with it. Independent errors add in squares.
+func Widen(intervals []run.Interval, half float64) {
+	if math.IsNaN(half) {
+		return
+	}
+	for i := range intervals {
+		v := &intervals[i]
+		// Theirs are of 90 %, that of launches of 95 %.
+		add := math.Abs(v.Value) * half * 1.645 / 1.96
+		v.Low = v.Value - math.Hypot(v.Value-v.Low, add)
+		v.High = v.Value + math.Hypot(v.High-v.Value, add)
+	}
+}
+
+// Precision sums up what launches say.
+func (f *Findings) Precision() *run.Precision {
+	at := campaign.StateOf(f.Board)
+	if at.Number == 0 {
+		return nil
+	}
+	p := &run.Precision{
+		Wanted: f.Config.Measure.Precision, Round: at.Round, Extra: run.Duration(at.Extra), Budget: f.Config.Measure.Budget, Noise: at.Noise,
+	}
+	elements := f.Board.Elements()
+	for i := range elements {
+		s := f.Board.Scatter(elements[i].ID)
+		if s.Launches == 0 {
+			continue
+		}
+		p.Demands++
+		if campaign.Known(s, p.Wanted) {
+			p.Enough++
+		}
+		if !math.IsNaN(s.HalfWidth) && (p.Worst == nil || s.HalfWidth > *p.Worst) {
+			p.Worst = &s.HalfWidth
+		}
+	}
+	Machine(p)
+	return p
+}
+
+// Machine says what was noisy: the reasons of the noisiest launch, which is the
+// last of those with most reasons.
+func Machine(p *run.Precision) {
+	var worst []string
+	for i := range p.Noise {
+		if reasons := p.Noise[i].Reasons(); len(reasons) > 0 {
+			p.Busy++
+			if len(reasons) >= len(worst) {
+				worst = reasons
+			}
+		}
+	}
+	var says []string
+	if p.Busy > 0 {
+		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, plural.Count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
+	} else if n := len(p.Noise); n > 0 && p.Noise[n-1].Frequency() != "" {
+		says = append(says, p.Noise[n-1].Frequency())
+	}
+	if p.Slowest = slowest(p.Noise); p.Slowest >= run.Drifts {
+		says = append(says, fmt.Sprintf("clocked %.2f times as slow in one launch as in another", p.Slowest))
+	}
+	p.Machine = strings.Join(says, "; ")
+}
+
+// slowest is how many times as long the reference took in the slowest launch as
+// in the fastest; 0: unknown.
+func slowest(noise []launch.Noise) float64 {
+	least, most := time.Duration(0), time.Duration(0)
+	for i := range noise {
+		if r := noise[i].Reference; r > 0 {
+			most = max(most, r)
+			if least == 0 || r < least {
+				least = r
+			}
+		}
+	}
+	if least == 0 {
+		return 0
+	}
+	return most.Seconds() / least.Seconds()
+}
+
+// Expected is how long a number of launches will take, as the latest of each
+// configuration did.
+func Expected(at campaign.State, launches int) run.Duration {
+	if len(at.Took) == 0 || launches <= 0 {
+		return 0
+	}
+	sum := time.Duration(0)
+	for _, took := range at.Took {
+		sum += took
+	}
+	return run.Duration(sum / time.Duration(len(at.Took)) * time.Duration(launches))
+}

@@ -1,0 +1,133 @@
+package findings
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run"
+)
+
+// Diff is the unified diff of the model file that Apply would write.
+func (f *Findings) Diff() (string, error) {
+	repository, changed, _, err := f.calibrated(f.Config.Output.Rate)
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Base(f.Config.Model)
+	return unified("a/"+name, "b/"+name, string(repository.Bytes()), string(changed)), nil
+}
+
+// Apply writes the accepted expressions: to a new file, or over the model with
+// a backup beside it. Nothing is written where the model is no longer the file
+// that the analysis read.
+func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
+	repository, changed, accepted, err := f.calibrated(to.Rate)
+	if err != nil {
+		return run.Written{}, err
+	}
+	w := run.Written{File: to.File, Changed: len(accepted), Problems: pcm.Introduced(repository.Check(), pcm.Check(f.Config.Model, changed))}
+	options := safe.WriteOptions{}
+	if to.InPlace {
+		w.File = f.Config.Model
+		options = safe.WriteOptions{Expect: repository.Bytes(), Backup: true}
+	}
+	if err := firstError(w.Problems); err != nil {
+		return w, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
+	}
+	switch {
+	case to.DryRun:
+		w.File = ""
+		return w, nil
+	case w.File == "":
+		return w, model.Problem{
+			Severity: model.Error, Rule: "output", Message: "no file is named for the calibrated model",
+			Hint: "set out: in beagle.yaml, or give --out FILE or --in-place",
+		}
+	case !to.InPlace && same(w.File, f.Config.Model):
+		return w, model.Problem{
+			Severity: model.Error, Rule: "output", File: w.File, Message: "the output file is the model itself",
+			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
+		}
+	}
+	if w.Backup, err = safe.WriteFile(w.File, changed, options); err != nil {
+		return w, err
+	}
+	w.Provenance, err = f.provenance(w.File, changed, accepted)
+	return w, err
+}
+
+// accepted is an expression that goes into the model.
+type accepted struct {
+	element model.Element
+	said    said
+	edited  bool
+	state   run.ElementState
+	index   int // of the proposal as shown; -1: edited
+}
+
+// calibrated is the model as it is and as it would be written.
+func (f *Findings) calibrated(rate float64) (*pcm.Repository, []byte, []accepted, error) {
+	repository, err := pcm.Read(f.Config.Model)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if now := run.Digest(repository.Bytes()); f.digest != "" && now != f.digest {
+		return nil, nil, nil, model.Problem{
+			Severity: model.Error, Rule: "model-changed", File: f.Config.Model,
+			Message: "the model was changed after the analysis read it, so nothing is written into it",
+			Hint:    "restore the model as it was, or run the analysis again on the new one",
+		}
+	}
+	chosen, err := f.accepted(rate)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	changes := make([]pcm.Change, 0, len(chosen))
+	for _, a := range chosen {
+		c := pcm.Change{Element: a.element, Expression: a.said.stoex}
+		for _, t := range a.said.Transitions {
+			c.Transitions = append(c.Transitions, pcm.TransitionChange{ID: t.ID, Condition: t.Condition, Probability: t.Probability})
+		}
+		changes = append(changes, c)
+	}
+	data, err := repository.Apply(changes)
+	return repository, data, chosen, err
+}
+
+// accepted lists what people accepted, in model order.
+func (f *Findings) accepted(rate float64) ([]accepted, error) {
+	if rate <= 0 {
+		rate = f.rate()
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []accepted
+	all := f.Board.Elements()
+	for i := range all {
+		e := &all[i]
+		d, ok := f.decisions[e.ID]
+		l := f.line(e)
+		switch {
+		case !ok:
+		case d.Choice == run.Edit:
+			out = append(out, accepted{element: *e, said: said{stoex: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1})
+		case d.Choice == run.Accept:
+			text, err := f.say(e, &f.Board.Proposals(e.ID)[d.Proposal], rate)
+			if err != nil {
+				return nil, fmt.Errorf("%q: %w", e.Name, err)
+			}
+			out = append(out, accepted{element: *e, said: text, state: l.state, index: l.state.Decision.Proposal})
+		}
+	}
+	return out, nil
+}
+
+func same(a, b string) bool {
+	x, errX := filepath.EvalSymlinks(a)
+	y, errY := filepath.EvalSymlinks(b)
+	return a == b || errX == nil && errY == nil && x == y
+}

@@ -1,0 +1,174 @@
+package folder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/blackboard/store"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/project"
+)
+
+// Beginning is what a run began with. It lies in the store, and beside it in
+// run.json for people.
+type Beginning struct {
+	Version  int                      `json:"version"`
+	Run      string                   `json:"run"`
+	Created  time.Time                `json:"created"`
+	Config   run.Config               `json:"config"`
+	Elements []model.Element          `json:"elements"`          // that are analysed
+	Entries  map[string]model.Section `json:"entries,omitempty"` // linked entries of services, by SEFF id
+	Model    string                   `json:"model_sha256"`
+	Inputs   []input                  `json:"inputs"`
+	Problems []model.Problem          `json:"problems,omitempty"`
+}
+
+// input is a file that the results depend on.
+type input struct {
+	What   string `json:"what"` // model, links, source, log
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+const beginningKey = "beginning"
+
+func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
+	b := Beginning{
+		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
+		Entries: p.Entries, Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
+	}
+	if p.Config.Links != "" {
+		sum, err := digestFile(p.Config.Links)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
+	}
+	for _, file := range files(p.Config.Measure.Logs, "") {
+		sum, err := digestFile(file)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"log", file, sum})
+	}
+	for _, file := range javaFiles(p.Config.Sources) {
+		sum, err := digestFile(file)
+		if err != nil {
+			return b, err
+		}
+		b.Inputs = append(b.Inputs, input{"source", file, sum})
+	}
+	return b, nil
+}
+
+// keep writes the beginning into the store and beside it.
+func (b *Beginning) keep(s *store.Store, path string) error {
+	if err := s.Put(beginningKey, b); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // so that the mode is ours from the start
+		return err
+	}
+	_, err = safe.WriteFile(path, append(text, '\n'), safe.WriteOptions{})
+	return err
+}
+
+// Project is what the engine needs of it.
+func (b *Beginning) Project() *project.Project {
+	return &project.Project{Config: b.Config, Chosen: b.Elements, Entries: b.Entries, Problems: b.Problems, Model: b.Model}
+}
+
+// BeginningOf reads what a run began with.
+func BeginningOf(s *store.Store) (Beginning, error) {
+	var b Beginning
+	ok, err := s.Get(beginningKey, &b)
+	if err == nil && !ok {
+		err = model.Problem{
+			Severity: model.Error, Rule: "run-damaged", File: s.Path(), Message: "the run's store does not say what the run began with",
+			Hint: "run.json beside it has the configuration; start anew with it",
+		}
+	}
+	return b, err
+}
+
+// javaFiles lists the Java files of source folders, sorted.
+func javaFiles(folders []string) []string { return files(folders, ".java") }
+
+// files lists the regular files at and below paths that end so, sorted.
+func files(paths []string, suffix string) []string {
+	var found []string
+	for _, root := range paths {
+		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, suffix) {
+				found = append(found, path)
+			}
+			return nil // what cannot be read cannot be an input
+		})
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func digestFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Change is an input that is no longer what the run began with.
+type Change struct {
+	What string `json:"what"` // model, links, source, log
+	File string `json:"file"`
+	How  string `json:"how"` // changed, missing, new
+}
+
+func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
+
+// changes compares the inputs with what they were.
+func (b *Beginning) changes() []Change {
+	var out []Change
+	known := map[string]bool{}
+	for _, in := range b.Inputs {
+		known[in.File] = true
+		sum, err := digestFile(in.File)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			out = append(out, Change{in.What, in.File, "missing"})
+		case err != nil:
+			out = append(out, Change{in.What, in.File, err.Error()})
+		case sum != in.SHA256:
+			out = append(out, Change{in.What, in.File, "changed"})
+		}
+	}
+	for what, present := range map[string][]string{"source": javaFiles(b.Config.Sources), "log": files(b.Config.Measure.Logs, "")} {
+		for _, file := range present {
+			if !known[file] {
+				out = append(out, Change{what, file, "new"})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"beagle/model"
+)
+
+// Folder is where a run keeps everything, $XDG_STATE_HOME/beagle/runs/<id>:
+//
+//	run.db      the blackboard, what people decided, and the run's state
+//	run.json    what the run began with: configuration, elements, inputs
+//	log         messages of the background process
+//	sock        its socket
+//	lock        locked while a process conducts the run
+//	work/       instrumented copy, records, output of launches
+//
+// It belongs to the user alone. $XDG_RUNTIME_DIR would be deleted when the
+// user's last session ends, and with it the socket of a run that goes on.
+type Folder string
+
+// Folder is where all runs of this user are kept.
+func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
+
+func (f Folder) ID() string              { return filepath.Base(string(f)) }
+func (f Folder) Path(name string) string { return filepath.Join(string(f), name) }
+func (f Folder) Store() string           { return f.Path("run.db") }
+func (f Folder) Work() string            { return f.Path("work") }
+
+// newFolder makes the folder of a new run.
+func New(modelFile string, now time.Time) (Folder, error) {
+	if err := os.MkdirAll(Root(), 0o700); err != nil {
+		return "", noFolder(err)
+	}
+	id := newID(modelFile, now)
+	for n := 1; ; n++ {
+		f := Folder(filepath.Join(Root(), id))
+		if n > 1 {
+			f = Folder(fmt.Sprintf("%s-%d", f, n))
+		}
+		err := os.Mkdir(string(f), 0o700)
+		if errors.Is(err, fs.ErrExist) && n < 1000 {
+			continue
+		}
+		if err != nil {
+			return "", noFolder(err)
+		}
+		return f, nil
+	}
+}
+
+func noFolder(err error) error {
+	return model.Problem{
+		Severity: model.Error, Rule: "state-folder", File: Root(), Message: "the run's folder cannot be made: " + err.Error(),
+		Hint: "set XDG_STATE_HOME to a folder that you may write to",
+	}
+}
+
+// ErrNoRun marks a run that does not exist.
+var ErrNoRun = errors.New("no such run")
+
+// findFolder finds a run by its id or the beginning of it; without one, the
+// latest run.
+func Find(id string) (Folder, error) {
+	if strings.ContainsAny(id, `/\`) {
+		return "", fmt.Errorf("%w: %s", ErrNoRun, id)
+	}
+	all, err := All()
+	if err != nil {
+		return "", err
+	}
+	var found []Folder
+	for _, f := range all {
+		if f.ID() == id {
+			return f, nil
+		}
+		if strings.HasPrefix(f.ID(), id) {
+			found = append(found, f)
+		}
+	}
+	switch {
+	case id == "" && len(found) > 0:
+		return found[len(found)-1], nil
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return "", fmt.Errorf("%s may be %s or %s; write more of it", id, found[0].ID(), found[1].ID())
+	case id == "":
+		return "", fmt.Errorf("%w: there are none yet", ErrNoRun)
+	}
+	return "", fmt.Errorf("%w: %s; beagle ps lists them", ErrNoRun, id)
+}
+
+// folders lists the runs, the oldest first.
+func All() ([]Folder, error) {
+	entries, err := os.ReadDir(Root())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	type aged struct {
+		Folder
+		made time.Time
+	}
+	var all []aged
+	for _, e := range entries {
+		f := Folder(filepath.Join(Root(), e.Name()))
+		if info, err := os.Stat(f.Path("run.json")); err == nil && e.IsDir() {
+			all = append(all, aged{f, info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b aged) int {
+		if c := a.made.Compare(b.made); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Folder), string(b.Folder))
+	})
+	out := make([]Folder, len(all))
+	for i := range all {
+		out[i] = all[i].Folder
+	}
+	return out, nil
+}
+
+// Take makes this process the one that conducts the run, until the file is
+// closed. Others look whether somebody does by locking it for a moment, so that
+// one refusal says little.
+func (f Folder) Take() (*os.File, error) {
+	for attempts := 50; ; attempts-- {
+		lock, err := LockFile(f.Path("lock"))
+		if err == nil || attempts == 1 {
+			return lock, err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Remove deletes an ended run with everything that it kept.
+func Remove(id string) error {
+	f, err := Find(id)
+	if err != nil {
+		return err
+	}
+	lock, err := f.Take()
+	if err != nil {
+		return model.Problem{
+			Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " has not ended", Hint: "abort it first: beagle abort " + f.ID(),
+		}
+	}
+	defer lock.Close()
+	return os.RemoveAll(string(f))
+}

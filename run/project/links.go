@@ -1,0 +1,69 @@
+package project
+
+import (
+	"fmt"
+	"os"
+
+	"beagle/links"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run/javacode"
+)
+
+// attach finds the elements' places in the source.
+func (p *Project) attach(repository *pcm.Repository) error {
+	for _, folder := range p.Config.Sources {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return model.Problem{
+				Severity: model.Error, Rule: "sources", File: folder, Message: "the source folder does not exist or is no folder",
+				Hint: "correct sources: in beagle.yaml; paths start from the folder of that file",
+			}
+		}
+	}
+	file, err := p.links()
+	if err != nil {
+		return err
+	}
+	p.Problems = append(p.Problems, file.CheckModel(repository.Bytes())...)
+	file, problems := file.Follow(repository.Elements(), p.Services, p.Config.Sources, javacode.Code{})
+	p.Problems = append(p.Problems, problems...)
+	p.Elements, p.Entries, problems = file.Attach(repository.Elements(), p.Services, p.Config.Sources)
+	p.Problems = append(p.Problems, problems...)
+	return nil
+}
+
+// links reads the project's links. Those of the own form know their methods and
+// are found again where sources changed.
+func (p *Project) links() (*links.File, error) {
+	if p.Config.Links == "" {
+		return &links.File{}, nil
+	}
+	mapping, err := links.ReadMapping(p.Config.Links)
+	if err != nil {
+		return nil, err
+	}
+	if mapping == nil {
+		return links.Read(p.Config.Links)
+	}
+	before := make(map[string]links.Entry, len(mapping.Links))
+	for _, e := range mapping.Links {
+		before[e.Element] = e
+	}
+	now, lost := mapping.Again(links.NewSources(p.Config.Sources), javacode.Code{})
+	for _, l := range lost {
+		p.Problems = append(p.Problems, model.Problem{
+			Severity: model.Warning, Rule: "link-lost", File: p.Config.Links, Message: l,
+			Hint: "link the element anew: beagle pcm links",
+		})
+	}
+	for _, e := range now.Links {
+		if was := before[e.Element]; e.First != was.First || e.Last != was.Last {
+			p.Problems = append(p.Problems, model.Problem{
+				Severity: model.Warning, Rule: "links-moved", File: p.Config.Links, Element: model.ElementID(e.Element), Name: e.Name,
+				Message: fmt.Sprintf("the source changed; the section was found again by its method and place: it begins at %d:%d", e.First.Line, e.First.Column),
+				Hint:    "look whether these are still its statements, and write the links anew: beagle pcm links",
+			})
+		}
+	}
+	return now.File(p.Config.Links), nil
+}

@@ -1,0 +1,31 @@
+package project
+
+import (
+	"fmt"
+
+	"beagle/internal/plural"
+	"beagle/measure"
+	"beagle/measure/campaign"
+	"beagle/run"
+)
+
+// Plan says in words, a line each, which launches the analysis will make.
+func Plan(c *run.Config) []string {
+	if c.Recorded() {
+		return nil
+	}
+	launches := plural.Count(len(measure.Plan(c.Launch)), "launch", "launches")
+	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
+	if c.Measure.Passes == "auto" {
+		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")
+	}
+	if c.Measure.Precision > 0 && c.Measure.Launches != 1 && c.Measure.Budget > 0 {
+		most := ""
+		if c.Measure.Launches > 0 {
+			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
+		}
+		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s%s: at most %s%s in all",
+			run.Percent(c.Measure.Precision), campaign.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
+	}
+	return lines
+}

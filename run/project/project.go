@@ -1,0 +1,113 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run"
+)
+
+// Project is what is known of an analysis before anything is measured: what
+// "beagle check" says and the wizard shows.
+type Project struct {
+	Config   run.Config
+	Elements []model.Element          // every measurable element, in model order, with its sections where it is linked
+	Chosen   []model.Element          // those that will be measured
+	Services []pcm.Service            // the SEFFs
+	Entries  map[string]model.Section // linked entries of services, by SEFF id
+	Order    measure.Order            // what the measurement tool will be asked for
+	Problems []model.Problem          // in the order in which they were found
+	Model    string                   // SHA-256 of the model file as it was read
+}
+
+// Prepare reads model, links and sources, chooses the elements, and plans the
+// measurement. It changes nothing. Errors stop an analysis and are of type
+// model.Problem; everything that an analysis can live with is in Problems.
+func Prepare(cfg run.Config) (*Project, error) {
+	repository, err := pcm.Read(cfg.Model)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Derivations(cfg.Derive); err != nil {
+		return nil, err
+	}
+	if _, err := Fitness(cfg.Fitness); err != nil {
+		return nil, err
+	}
+	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: run.Digest(repository.Bytes())}
+	if err := p.attach(repository); err != nil {
+		return nil, err
+	}
+	p.choose(cfg.Select)
+	if cfg.Recorded() {
+		return p, p.recorded()
+	}
+	var problems []model.Problem
+	p.Order, problems = measure.NewOrder(p.Chosen, p.Entries)
+	p.Problems = append(p.Problems, problems...)
+	return p, nil
+}
+
+// Ready is nil where the analysis can start, else the problem that keeps it
+// from starting.
+func (p *Project) Ready() error {
+	problem := model.Problem{Severity: model.Error, File: p.Config.Model}
+	switch {
+	case len(p.Elements) == 0:
+		problem.Rule, problem.Message = "no-elements", "the model has nothing that can be measured"
+		problem.Hint = "it needs SEFFs with internal actions, loops, branches or external calls"
+	case len(p.Chosen) == 0 && empty(&p.Config.Select):
+		return p.unlinked(problem)
+	case len(p.Chosen) == 0:
+		problem.Rule, problem.Message = "empty-selection", "nothing of what was selected can be measured"
+		problem.Hint = "select elements that have a link; beagle check lists them"
+	case len(p.Config.Launch) == 0 && !p.Config.Recorded():
+		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
+		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
+	case homeless(p.Config.Output):
+		problem.Rule, problem.File = "no-folder", p.Config.Output.File
+		problem.Message = "the model could not be written here: there is no folder " + filepath.Dir(p.Config.Output.File)
+		problem.Hint = "make that folder, or name another file (out: in beagle.yaml, or --out)"
+	default:
+		return nil
+	}
+	return problem
+}
+
+// homeless reports whether the folder of the file that is to be written is
+// missing. Said before hours of measuring, not after them.
+func homeless(o run.Output) bool {
+	if o.File == "" || o.InPlace || o.DryRun {
+		return false
+	}
+	_, err := os.Stat(filepath.Dir(o.File))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// unlinked says why no element has a link, as far as the links themselves tell.
+func (p *Project) unlinked(problem model.Problem) model.Problem {
+	problem.Rule, problem.Message = "no-links", "no element of the model is linked to the source"
+	problem.Hint = linkHint(&p.Config)
+	if p.Config.Links == "" {
+		return problem
+	}
+	for _, found := range p.Problems {
+		if found.File == p.Config.Links {
+			problem.File, problem.Line = found.File, found.Line
+			problem.Message += "; first, " + found.Message
+			problem.Hint = found.Hint + "; beagle check lists all problems of the links"
+			break
+		}
+	}
+	return problem
+}
+
+func (p *Project) warn(rule, file, message, hint string) {
+	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
+}

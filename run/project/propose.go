@@ -1,0 +1,112 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/links"
+	"beagle/model"
+	"beagle/pcm"
+	"beagle/run"
+	"beagle/run/javacode"
+)
+
+// LinkProposal is where the elements of a model without links seem to lie in
+// the source. A person must confirm it before anything is measured by it.
+type LinkProposal struct {
+	Links    []links.Entry   // in the order of the sources, each with its confidence
+	File     string          // where Save writes: a new file beside the model
+	Problems []model.Problem // sources that could not be read
+
+	model string // SHA-256
+}
+
+// Unlinked reports whether the model has no links at all, so that proposing
+// some would help: no file of links, and no positions in its names.
+func (p *Project) Unlinked() bool {
+	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
+		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
+}
+
+// ProposeLinks matches the model's services with the methods of the sources,
+// and their steps with statements. It changes nothing.
+func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
+	repository, err := pcm.Read(cfg.Model)
+	if err != nil {
+		return nil, err
+	}
+	code := javacode.Code{}
+	methods, problems := code.All(cfg.Sources)
+	mapping := links.NewMapping(repository, links.Propose(repository, methods), links.NewSources(cfg.Sources), code)
+	slices.SortStableFunc(mapping.Links, func(a, b links.Entry) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First.Offset, b.First.Offset))
+	})
+	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, model: mapping.Model}, nil
+}
+
+// Save writes the links that a person confirmed as a mapping of ours; keep
+// says which, by index.
+func (p *LinkProposal) Save(keep func(int) bool) error {
+	confirmed := links.Mapping{Version: 1, Model: p.model}
+	for i, e := range p.Links {
+		if keep(i) {
+			e.Why = fmt.Sprintf("%s; confirmed at a confidence of %.0f %%", e.Why, 100*e.Confidence)
+			e.Confidence = 1
+			confirmed.Links = append(confirmed.Links, e)
+		}
+	}
+	if _, err := os.Lstat(p.File); err == nil {
+		return model.Problem{
+			Severity: model.Error, Rule: "links", File: p.File, Message: "the file has appeared meanwhile, so the links were not written",
+			Hint: "look at it, then go on; another name is chosen then",
+		}
+	}
+	return links.WriteMapping(p.File, &confirmed)
+}
+
+// linksFile is a name beside the model that no file has.
+func linksFile(path string) string {
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	file := base + ".links.json"
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(file); err != nil {
+			return file
+		}
+		file = fmt.Sprintf("%s-%d.links.json", base, i)
+	}
+}
+
+// linkHint says how a model without links gets some.
+func linkHint(c *run.Config) string {
+	const name = "name the file of source statement links as links: in beagle.yaml"
+	if len(c.Sources) == 0 {
+		return name
+	}
+	command := "beagle pcm links " + quoted(fromProject(c, c.Model))
+	for _, folder := range c.Sources {
+		command += " --source " + quoted(fromProject(c, folder))
+	}
+	file := linksFile(c.Model)
+	return fmt.Sprintf("%s; without one, run %s --out %s, look at what it found, and name %s as links:; the wizard offers the same",
+		name, command, quoted(fromProject(c, file)), fromProject(c, file))
+}
+
+// fromProject is a path as people write it in the project's folder.
+func fromProject(c *run.Config, path string) string {
+	if relative, err := filepath.Rel(c.Project, path); err == nil && c.Project != "" && !strings.HasPrefix(relative, "..") {
+		return relative
+	}
+	return path
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " \t\n'\"\\$&;|<>()*?[]#~`!{}") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}

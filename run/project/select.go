@@ -1,0 +1,45 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+func empty(s *run.Selection) bool {
+	return len(s.Components) == 0 && len(s.Services) == 0 && len(s.Elements) == 0
+}
+
+// has reports whether the selection names the element: by itself, its service
+// or its component, each by name or id.
+func has(s *run.Selection, e *model.Element) bool {
+	return empty(s) ||
+		slices.Contains(s.Components, e.Component) ||
+		slices.Contains(s.Services, e.Service) || slices.Contains(s.Services, e.SEFF) ||
+		slices.Contains(s.Elements, string(e.ID)) || slices.Contains(s.Elements, e.PCMID)
+}
+
+// choose picks the elements to be measured: those that the selection names and
+// that are linked; recorded logs may tell of the others by their ids. Whoever is left out for want of a link is named, and so is
+// whatever the selection says that the model does not have.
+func (p *Project) choose(s run.Selection) {
+	p.Chosen = nil
+	for i := range p.Elements {
+		if e := &p.Elements[i]; has(&s, e) && (e.Linked() || p.Config.Recorded()) {
+			p.Chosen = append(p.Chosen, *e)
+		}
+	}
+	unknown := func(key string, names []string, known func(*model.Element, string) bool) {
+		for _, name := range names {
+			if !slices.ContainsFunc(p.Elements, func(e model.Element) bool { return known(&e, name) }) {
+				p.warn("selection", "", fmt.Sprintf("select.%s names %q, which the model does not have", key, name),
+					"beagle pcm list shows components, services and elements")
+			}
+		}
+	}
+	unknown("components", s.Components, func(e *model.Element, name string) bool { return e.Component == name })
+	unknown("services", s.Services, func(e *model.Element, name string) bool { return e.Service == name || e.SEFF == name })
+	unknown("elements", s.Elements, func(e *model.Element, name string) bool { return string(e.ID) == name || e.PCMID == name })
+}

@@ -1,0 +1,106 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"beagle/internal/safe"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+)
+
+// TryOut builds the instrumented copy, runs one launch configuration once, and
+// says in words what it did: how it ended, which elements it reached, and the
+// end of its output. Nothing is kept. A program that fails is an error that
+// says so; what it wrote is in the report then, too.
+func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report string, err error) {
+	project, err := Prepare(cfg)
+	if err != nil {
+		return "", err
+	}
+	work, err := os.MkdirTemp("", "beagle-try-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	prepared, err := NewTool(cfg, work, io.Discard).Prepare(ctx, project.Order)
+	if err != nil {
+		return "", err
+	}
+	defer prepared.Close()
+	reached := &reach{sections: make([]bool, len(project.Order.Sections))}
+	began := time.Now()
+	done, err := prepared.Launch(ctx, l, 1, reached)
+	if err != nil {
+		return "", err
+	}
+	words := ending(done, time.Since(began)) + "\n" + reached.words(project)
+	for _, p := range done.Problems {
+		words += "\n" + p.Error()
+	}
+	if tail := safe.Tail(done.Output); tail != "" {
+		words += "\n\nIts output ends with:\n" + tail
+	}
+	if done.ExitCode != 0 || done.Signal != "" {
+		return words, model.Problem{
+			Severity: model.Error, Rule: "launch", Message: fmt.Sprintf("launch %q failed: %s", l.Name, ending(done, time.Since(began))),
+		}
+	}
+	return words, nil
+}
+
+func ending(r measure.LaunchReport, took time.Duration) string {
+	how := fmt.Sprintf("exit code %d", r.ExitCode)
+	if r.Signal != "" {
+		how = "ended by signal " + r.Signal
+	}
+	return fmt.Sprintf("%s after %.1f s, %d measurement events", how, took.Seconds(), r.Events)
+}
+
+// reach is a sink that only remembers which sections were executed.
+type reach struct {
+	mu       sync.Mutex
+	sections []bool
+}
+
+func (r *reach) Events(batch []measure.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range batch {
+		switch e := &batch[i]; e.Kind {
+		case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
+			if int(e.Section) < len(r.sections) && e.Section >= 0 {
+				r.sections[e.Section] = true
+			}
+		default: // services and parameters come along with these
+		}
+	}
+}
+
+// words says how many elements were reached, and names those that were not.
+func (r *reach) words(p *Project) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	hit := map[model.ElementID]bool{}
+	for i, s := range p.Order.Sections {
+		hit[s.Element] = hit[s.Element] || r.sections[i]
+	}
+	var missed []string
+	for i := range p.Chosen {
+		if e := &p.Chosen[i]; !hit[e.ID] {
+			missed = append(missed, e.Name)
+		}
+	}
+	line := fmt.Sprintf("It reached %d of %d elements.", len(p.Chosen)-len(missed), len(p.Chosen))
+	if len(missed) > 0 {
+		line += " Not reached: " + strings.Join(missed, ", ")
+	}
+	return line
+}

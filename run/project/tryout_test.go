@@ -1,0 +1,21 @@
+package project_test
+
+import (
+	"context"
+	"io"
+	"testing"
+
+	"beagle/measure"
+	"beagle/run"
+	"beagle/run/internal/fake"
+	"beagle/run/project"
+)
+
+func TestTryingALaunchOutNeedsAModel(t *testing.T) {
+	before := project.NewTool
+	defer func() { project.NewTool = before }()
+	project.NewTool = func(run.Config, string, io.Writer) measure.Tool { return &fake.Program{} }
+	if _, err := project.TryOut(context.Background(), run.Config{Model: "/no/such.repository"}, measure.Launch{Name: "a"}); err == nil {
+		t.Error("a missing model is not said")
+	}
+}

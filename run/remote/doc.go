@@ -1,0 +1,3 @@
+// Package remote is the runs that live a process of their own: they are started in the background, answer
+// over a socket, and are seen by any number of screens.
+package remote

@@ -1,0 +1,115 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"beagle/internal/safe"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/ended"
+	"beagle/run/engine"
+	"beagle/run/folder"
+)
+
+// Detaches reports whether an analysis that Launch began goes on when its
+// screens are left.
+const Detaches = background
+
+// Launch begins an analysis in a background process of its own and attaches
+// to it in control. Close detaches; the analysis goes on. Where background
+// processes are not supported it goes on in this one.
+func Launch(ctx context.Context, cfg run.Config) (run.Run, error) {
+	if !background {
+		return startHere(ctx, cfg)
+	}
+	f, err := engine.Create(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return launchIn(ctx, f)
+}
+
+// Attach looks into a run of this user: a live one over its socket, an ended
+// one in its store. An empty id is the latest run, and the beginning of an id
+// is enough where it is unique.
+func Attach(id string, mode Mode) (run.Run, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	// A run that begins or ends this moment is live without a socket.
+	for patience := time.Now().Add(attachWithin); ; time.Sleep(20 * time.Millisecond) {
+		if !f.Live() {
+			return ended.Open(f)
+		}
+		r, err := connect(f, mode)
+		if err == nil {
+			return r, nil
+		}
+		if p := (model.Problem{}); errors.As(err, &p) || time.Now().After(patience) {
+			return nil, err
+		}
+	}
+}
+
+// How long a background process may take until it answers.
+const launchWithin = 20 * time.Second
+
+// How long a run that seems to be live may take until it answers.
+const attachWithin = 5 * time.Second
+
+// launch starts the process that conducts the run, and attaches to it.
+func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
+	process, err := spawn([]string{EngineCommand, f.ID()}, f.Path("log"))
+	if err != nil {
+		return nil, fmt.Errorf("the background process cannot be started: %w", err)
+	}
+	gone := make(chan struct{})
+	go func() { _, _ = process.Wait(); close(gone) }()
+	patience := time.After(launchWithin)
+	for {
+		r, err := connect(f, Control)
+		if err == nil {
+			return r, nil
+		}
+		select {
+		case <-gone:
+			return endedAtOnce(f)
+		case <-patience:
+			return nil, errors.Join(fmt.Errorf("the background process does not answer; its log is %s", f.Path("log")), err)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// ended is the run whose process has gone already: it was quick, or it failed
+// before it could say so.
+func endedAtOnce(f folder.Folder) (run.Run, error) {
+	e, err := ended.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	if e.Status.Reason != folder.Interrupted {
+		return e, nil
+	}
+	_ = e.Close()
+	return nil, model.Problem{
+		Severity: model.Error, Rule: "engine", File: f.Path("log"), Message: "the background process ended at once: " + lastLine(f.Path("log")),
+		Hint: "its log has the details",
+	}
+}
+
+func lastLine(path string) string {
+	lines := strings.Split(safe.Tail(path), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return last
+	}
+	return "it said nothing"
+}

@@ -1,0 +1,316 @@
+package remote
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/ended"
+	"beagle/run/findings"
+	"beagle/run/folder"
+	"beagle/run/internal/notice"
+)
+
+// remote is a run in a process of its own, seen over its socket. When that
+// process is gone, the run is read from its store.
+type remote struct {
+	folder  folder.Folder
+	client  *http.Client
+	name    string
+	insist  bool
+	cancel  context.CancelFunc
+	changes *notice.Notice
+
+	mu       sync.Mutex
+	snapshot run.Snapshot
+	ended    *ended.Run // once the process is gone
+	lost     error      // why the run cannot be read then
+}
+
+// Mode says how a screen attaches.
+type Mode uint8
+
+// The modes. Control is given to the first who asks; the others watch. Insist
+// gives orders even while another screen is in control.
+const (
+	Watch Mode = iota
+	Control
+	Insist
+)
+
+// lineLimit bounds one update.
+const lineLimit = 64 << 20
+
+// connect attaches to a live run.
+func connect(f folder.Folder, mode Mode) (*remote, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &remote{
+		folder: f, name: rand.Text(), insist: mode == Insist, cancel: cancel, changes: notice.New(),
+		client: &http.Client{Transport: &http.Transport{
+			DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(socketOf(f)) },
+		}},
+	}
+	if err := r.greet(ctx, mode); err != nil {
+		cancel()
+		return nil, err
+	}
+	return r, nil
+}
+
+// greet checks who answers and reads the first state.
+func (r *remote) greet(ctx context.Context, mode Mode) error {
+	var h health
+	if err := r.ask(ctx, http.MethodGet, "health", nil, &h); err != nil {
+		return err
+	}
+	if h.Version != protocolVersion {
+		return model.Problem{
+			Severity: model.Error, Rule: "protocol",
+			Message: fmt.Sprintf("the run speaks version %d of the protocol, this Beagle version %d", h.Version, protocolVersion),
+			Hint:    "use the Beagle that started the run, or wait until the run has ended",
+		}
+	}
+	what := "watch"
+	if mode == Control {
+		what = "watch?control=1"
+	}
+	request, err := r.request(ctx, http.MethodGet, what, nil)
+	if err != nil {
+		return err
+	}
+	response, err := r.client.Do(request)
+	if err != nil {
+		return silent(r.folder, err)
+	}
+	lines := bufio.NewReaderSize(response.Body, 64<<10)
+	if err := r.read(lines); err != nil {
+		_ = response.Body.Close()
+		return err
+	}
+	go r.follow(ctx, lines, response.Body)
+	return nil
+}
+
+// follow reads updates until the run has ended or its process is gone.
+func (r *remote) follow(ctx context.Context, lines *bufio.Reader, stream io.Closer) {
+	defer stream.Close()
+	for r.read(lines) == nil {
+		r.changes.Set()
+	}
+	if ctx.Err() == nil { // else this side let go
+		r.settle()
+	}
+	r.changes.Close()
+}
+
+// read reads one update.
+func (r *remote) read(lines *bufio.Reader) error {
+	var line []byte
+	for {
+		part, err := lines.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > lineLimit {
+			return errors.New("an update is too long")
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		break
+	}
+	var u update
+	if err := json.Unmarshal(line, &u); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.snapshot = u.apply(r.snapshot)
+	return nil
+}
+
+// settle turns to the store: the run has ended, or its process vanished. The
+// process may take a moment to let go of the run.
+func (r *remote) settle() {
+	for wait := 0; r.folder.Live() && wait < 100; wait++ {
+		time.Sleep(50 * time.Millisecond)
+	}
+	e, err := ended.Open(r.folder)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.lost = err
+		if !r.snapshot.State.Ended() {
+			r.snapshot.State, r.snapshot.Reason = run.Failed, err.Error()
+		}
+		return
+	}
+	problems := r.snapshot.Problems
+	r.ended, r.snapshot = e, e.Snapshot()
+	if len(problems) > len(r.snapshot.Problems) {
+		r.snapshot.Problems = problems
+	}
+}
+
+func (r *remote) request(ctx context.Context, method, what string, body io.Reader) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, "http://run/v1/"+what, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set(clientHeader, r.name)
+	if r.insist {
+		request.Header.Set(insistHeader, "1")
+	}
+	return request, nil
+}
+
+// ask makes one request; into may be nil.
+func (r *remote) ask(ctx context.Context, method, what string, body, into any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	request, err := r.request(ctx, method, what, bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	return r.send(request, into)
+}
+
+// send sends a request and reads the answer; into may be nil.
+func (r *remote) send(request *http.Request, into any) error {
+	response, err := r.client.Do(request)
+	if err != nil {
+		return silent(r.folder, err)
+	}
+	defer response.Body.Close()
+	decoder := json.NewDecoder(io.LimitReader(response.Body, lineLimit))
+	if response.StatusCode != http.StatusOK {
+		var f failure
+		if err := decoder.Decode(&f); err != nil {
+			return fmt.Errorf("the run's process answers %s", response.Status)
+		}
+		if f.Problem != nil {
+			return *f.Problem
+		}
+		return errors.New(f.Error)
+	}
+	if into == nil {
+		return nil
+	}
+	return decoder.Decode(into)
+}
+
+// over is the run as its store has it, once its process is gone.
+func (r *remote) over() *ended.Run {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
+}
+
+func (r *remote) ID() string               { return r.folder.ID() }
+func (r *remote) Changed() <-chan struct{} { return r.changes.C }
+
+// Snapshot is the latest state that arrived.
+func (r *remote) Snapshot() run.Snapshot {
+	if e := r.over(); e != nil {
+		s := e.Snapshot()
+		return s
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.snapshot
+}
+
+func (r *remote) Detail(id model.ElementID) (d run.Detail, err error) {
+	if e := r.over(); e != nil {
+		return e.Detail(id)
+	}
+	err = r.ask(context.Background(), http.MethodGet, "detail?element="+url.QueryEscape(string(id)), nil, &d)
+	return d, err
+}
+
+func (r *remote) Pause(ctx context.Context) error    { return r.order(ctx, "pause") }
+func (r *remote) Continue(ctx context.Context) error { return r.order(ctx, "continue") }
+func (r *remote) Abort(ctx context.Context) error    { return r.order(ctx, "abort") }
+
+func (r *remote) order(ctx context.Context, what string) error {
+	if e := r.over(); e != nil {
+		return e.Over()
+	}
+	return r.ask(ctx, http.MethodPost, what, nil, nil)
+}
+
+// TakeControl takes the control away from whichever screen has it.
+func (r *remote) TakeControl(ctx context.Context) error {
+	if e := r.over(); e != nil {
+		return nil // nobody is in control of what has ended
+	}
+	request, err := r.request(ctx, http.MethodPost, "control", nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set(insistHeader, "1")
+	return r.send(request, nil)
+}
+
+var _ run.Shared = (*remote)(nil)
+
+func (r *remote) Decide(id model.ElementID, d run.Decision) error {
+	if e := r.over(); e != nil {
+		return e.Decide(id, d)
+	}
+	return r.ask(context.Background(), http.MethodPost, "decide", decision{id, d}, nil)
+}
+
+// CheckExpression needs no answer from afar: it looks at the text only.
+func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model.Problem {
+	for _, e := range r.Snapshot().Elements {
+		if e.ID == id {
+			return findings.Check(&e.Element, text)
+		}
+	}
+	return nil
+}
+
+func (r *remote) Diff() (diff string, err error) {
+	if e := r.over(); e != nil {
+		return e.Diff()
+	}
+	err = r.ask(context.Background(), http.MethodGet, "diff", nil, &diff)
+	return diff, err
+}
+
+func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err error) {
+	if e := r.over(); e != nil {
+		return e.Apply(ctx, to)
+	}
+	err = r.ask(ctx, http.MethodPost, "apply", to, &w)
+	return w, err
+}
+
+// Close detaches; the run goes on.
+func (r *remote) Close() error {
+	r.cancel()
+	for range r.changes.C {
+	}
+	if e := r.over(); e != nil {
+		return e.Close()
+	}
+	return nil
+}
+
+var _ run.Run = (*remote)(nil)

@@ -1,0 +1,103 @@
+//go:build unix
+
+package remote
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"beagle/run/folder"
+)
+
+// longestSocket is how long a socket's path may be everywhere: 104 bytes on
+// macOS, 108 on Linux, with the closing zero.
+const longestSocket = 100
+
+// socket is the path of a run's socket: in its folder or, where that path is
+// too long, in a folder of this user's in the temporary folder.
+func socketOf(f folder.Folder) string {
+	path := f.Path("sock")
+	if len(path) <= longestSocket {
+		return path
+	}
+	sum := sha256.Sum256([]byte(path))
+	return filepath.Join(os.TempDir(), "beagle-"+strconv.Itoa(os.Getuid()), hex.EncodeToString(sum[:8]))
+}
+
+var umask sync.Mutex
+
+// listen makes the socket, which is the user's alone from its first moment. A
+// socket that a dead process left behind is replaced; the caller holds the
+// run's lock, so nobody alive listens there.
+func listen(path string) (net.Listener, error) {
+	if err := ownFolder(filepath.Dir(path)); err != nil {
+		return nil, err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	umask.Lock()
+	before := syscall.Umask(0o177)
+	listener, err := net.Listen("unix", path)
+	syscall.Umask(before)
+	umask.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	return ownersOnly{listener}, nil
+}
+
+// ownFolder makes sure that a folder is this user's alone.
+func ownFolder(path string) error {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || !info.IsDir() || int(stat.Uid) != os.Getuid() || info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("the folder %s does not belong to you alone; it should have mode 0700", path)
+	}
+	return nil
+}
+
+// ownersOnly refuses connections of other users (and root has its own ways).
+type ownersOnly struct{ net.Listener }
+
+func (l ownersOnly) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if uid, known := peer(c); known && uid != os.Getuid() && uid != 0 {
+			_ = c.Close()
+			continue
+		}
+		return c, nil
+	}
+}
+
+// dial connects to a run's socket if it is this user's.
+func dial(path string) (net.Conn, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) != os.Getuid() && os.Getuid() != 0 {
+		return nil, &os.PathError{Op: "dial", Path: path, Err: unix.EPERM}
+	}
+	return net.DialTimeout("unix", path, 2*time.Second) //nolint:gosec // the path is the run's own folder
+}
