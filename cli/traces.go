@@ -20,7 +20,7 @@ import (
 	"beagle/measure/traces"
 	"beagle/measure/traces/show"
 	"beagle/model"
-	uitraces "beagle/tui/traces"
+	"beagle/tui"
 )
 
 // tracesFlags are the flags of beagle traces.
@@ -170,7 +170,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 			defer close(done)
 			reports, err = logs.Read(reading, paths, options)
 		}()
-		shown := uitraces.Run(ctx, view)
+		shown := tui.Traces(ctx, view)
 		stop()
 		<-done
 		if shown != nil {
@@ -223,7 +223,7 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	view := traces.NewLive(engine, receiver)
 	if a.screens() && f.forward != "-" {
 		ended := a.repeatTraces(wait, f, engine, view)
-		err = uitraces.Run(ctx, view)
+		err = tui.Traces(ctx, view)
 		stop()
 		ended()
 	} else {

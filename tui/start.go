@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/measure/traces"
 	"beagle/run"
 	"beagle/tui/dashboard"
 	"beagle/tui/live"
@@ -18,6 +19,7 @@ import (
 	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/theme"
+	tracesui "beagle/tui/traces"
 	"beagle/tui/wizard"
 )
 
@@ -76,6 +78,16 @@ func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
 		a.feed = live.New(a.env, r)
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
 	})
+}
+
+// Traces shows live traces until a person leaves, the terminal vanishes, or the
+// context ends; the command says which.
+func Traces(ctx context.Context, from *traces.Live) error {
+	err := start(ctx, nil, func(a *app) { a.screen = []screen.Screen{tracesui.New(a.env, from)} })
+	if ctx.Err() != nil || errors.Is(err, ErrTerminalGone) || errors.Is(err, tea.ErrInterrupted) {
+		return nil //nolint:nilerr // this is how it ends
+	}
+	return err
 }
 
 func (a *app) watch(r run.Run, opt WatchOptions) {

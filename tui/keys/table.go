@@ -43,6 +43,10 @@ const (
 	Edit      Action = "edit"
 	Diff      Action = "diff"
 	Write     Action = "write"
+
+	Sort   Action = "sort"
+	Freeze Action = "freeze"
+	Export Action = "export"
 )
 
 // The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
@@ -142,6 +146,16 @@ var (
 		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
 		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous", "Go to the transition before; ↑ too."},
 	}}
+	Traces = &Scope{Title: "Traces", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "open", "Open the chosen class as a call tree."},
+		{Tab, []string{"tab"}, "tab", "next list", "Go to the next list: classes, invalid traces, sources."},
+		{Previous, []string{"shift+tab"}, "shift+tab", "previous list", "Go to the list before."},
+		{Sort, []string{"s"}, "s", "sort", "Sort the classes by count, total time or recency."},
+		{Filter, []string{"/"}, "/", "filter", "Show only what contains a text, in any call."},
+		{Freeze, []string{"f"}, "f", "freeze", "Stop the display; reading goes on."},
+		{Export, []string{"e"}, "e", "export", "Write what is seen to a file in this folder."},
+		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
+	}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
@@ -156,7 +170,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, ReviewDiff, Editor, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, ReviewDiff, Editor, Traces, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -10,23 +10,24 @@ import (
 
 	"beagle/measure/traces"
 	"beagle/measure/traces/show"
+	"beagle/tui/screen"
 )
 
 // export writes what is seen to a file: the classes that the filter lets
 // through as JSON with the sources, an opened class as a sequence diagram,
 // invalid traces as text. While the display is frozen, it is what was then.
-func (m *model) export() tea.Cmd {
+func (s *Screen) export() tea.Cmd {
 	var class *traces.Class
-	if m.opened != nil {
-		class = m.opened.class
+	if s.opened != nil {
+		class = s.opened.class
 	}
-	on, sources, stamp := m.page, m.state.Sources, m.now().Format("20060102-150405")
+	on, sources, stamp := s.page, s.state.Sources, s.env.Now().Format("20060102-150405")
 	shown := map[uint64]bool{}
-	for _, row := range m.rows {
+	for _, row := range s.rows {
 		shown[row.Key] = true
 	}
-	result, filtered := m.live.Result, m.filter != ""
-	if kept := m.kept; kept != nil {
+	result, filtered := s.live.Result, s.filter.Text != ""
+	if kept := s.kept; kept != nil {
 		result = func() traces.Result { return *kept }
 	}
 	return func() tea.Msg {
@@ -36,7 +37,7 @@ func (m *model) export() tea.Cmd {
 		switch {
 		case class != nil:
 			name += ".mmd"
-			err = show.MermaidSequence(&out, class, m.live.Names(), true)
+			err = show.MermaidSequence(&out, class, s.live.Names(), true)
 		case on == invalidPage:
 			name += "-invalid.txt"
 			err = show.InvalidTraces(&out, result())
@@ -52,8 +53,8 @@ func (m *model) export() tea.Cmd {
 			err = os.WriteFile(name, out.Bytes(), 0o600)
 		}
 		if err != nil {
-			return exportedMsg{fmt.Sprintf("not exported: %v", err)}
+			return screen.Notice{Text: fmt.Sprintf("not exported: %v", err)}
 		}
-		return exportedMsg{"written to " + name}
+		return screen.Notice{Text: "written to " + name}
 	}
 }

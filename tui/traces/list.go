@@ -6,38 +6,27 @@ import (
 	"strings"
 
 	"beagle/measure/traces"
+	"beagle/tui/screen"
 )
 
-// list is the chosen row of a list and the first that is shown.
-type list struct{ at, top, count int }
-
-func (l *list) move(by int) { l.at = max(0, min(l.count-1, l.at+by)) }
+// list is a cursor that knows how many rows there are.
+type list struct {
+	screen.Cursor
+	count int
+}
 
 // window is the rows to draw when height lines are free.
 func (l *list) window(count, height int) (from, to int) {
 	l.count = count
-	l.move(0)
-	l.top = max(min(l.top, l.at), l.at-height+1)
-	l.top = max(0, min(l.top, count-height))
-	return l.top, min(count, l.top+max(0, height))
-}
-
-// scroll is window for rows of which none is chosen: what moves is the first.
-func (l *list) scroll(count, height int) (from, to int) {
-	l.count = max(1, count-height+1)
-	l.move(0)
-	return l.at, min(count, l.at+max(0, height))
+	return l.Window(count, height)
 }
 
 // current is the list that keys act on.
-func (m *model) current() *list {
-	if m.help {
-		return &m.helped
+func (s *Screen) current() *list {
+	if s.opened != nil {
+		return &s.opened.list
 	}
-	if m.opened != nil {
-		return &m.opened.list
-	}
-	return &m.lists[m.page]
+	return &s.lists[s.page]
 }
 
 // order is how classes are sorted.
@@ -53,8 +42,8 @@ const (
 func (o order) String() string { return [...]string{"count", "total time", "recency"}[o] }
 
 // matches reports whether the filter lets a text through.
-func (m *model) matches(text string) bool {
-	return m.filter == "" || strings.Contains(strings.ToLower(text), strings.ToLower(m.filter))
+func (s *Screen) matches(text string) bool {
+	return s.filter.Text == "" || strings.Contains(strings.ToLower(text), strings.ToLower(s.filter.Text))
 }
 
 // begins says how many first calls are the same in all classes with one
@@ -66,29 +55,29 @@ type begins struct {
 
 // arrange filters and sorts the classes. The chosen class stays chosen when it
 // moves.
-func (m *model) arrange() {
+func (s *Screen) arrange() {
 	chosen := uint64(0)
-	if l := m.lists[classesPage]; l.at < len(m.rows) {
-		chosen = m.rows[l.at].Key
+	if l := s.lists[classesPage]; l.At < len(s.rows) {
+		chosen = s.rows[l.At].Key
 	}
-	m.rows = m.rows[:0]
+	s.rows = s.rows[:0]
 	known := map[int32]bool{} // operations that match
 	such := func(op int32) bool {
 		match, asked := known[op]
 		if !asked {
-			match = m.matches(m.live.Names().Operation(op).String())
+			match = s.matches(s.live.Names().Operation(op).String())
 			known[op] = match
 		}
 		return match
 	}
-	for i := range m.state.Rows {
-		if row := &m.state.Rows[i]; m.filter == "" || m.matches(row.Host) || row.Has(such) {
-			m.rows = append(m.rows, *row)
+	for i := range s.state.Rows {
+		if row := &s.state.Rows[i]; s.filter.Text == "" || s.matches(row.Host) || row.Has(such) {
+			s.rows = append(s.rows, *row)
 		}
 	}
-	slices.SortFunc(m.rows, func(a, b traces.Row) int {
+	slices.SortFunc(s.rows, func(a, b traces.Row) int {
 		first := 0
-		switch m.sort {
+		switch s.sort {
 		case byTime:
 			first = cmp.Compare(b.Total, a.Total)
 		case byRecency:
@@ -97,21 +86,21 @@ func (m *model) arrange() {
 		}
 		return cmp.Or(first, cmp.Compare(b.Count, a.Count), cmp.Compare(a.Key, b.Key))
 	})
-	m.alike = map[traces.Operation]begins{}
-	for i := range m.rows {
-		r := &m.rows[i]
-		if b, known := m.alike[r.Operation]; known {
-			m.alike[r.Operation] = begins{b.first, min(b.common, r.Alike(b.first))}
+	s.alike = map[traces.Operation]begins{}
+	for i := range s.rows {
+		r := &s.rows[i]
+		if b, known := s.alike[r.Operation]; known {
+			s.alike[r.Operation] = begins{b.first, min(b.common, r.Alike(b.first))}
 		} else {
-			m.alike[r.Operation] = begins{r, r.Executions}
+			s.alike[r.Operation] = begins{r, r.Executions}
 		}
 	}
-	l := &m.lists[classesPage]
-	l.count = len(m.rows)
-	if l.at > 0 { // the first row is where people watch what leads
-		if at := slices.IndexFunc(m.rows, func(r traces.Row) bool { return r.Key == chosen }); at >= 0 {
-			l.at = at
+	l := &s.lists[classesPage]
+	l.count = len(s.rows)
+	if l.At > 0 { // the first row is where people watch what leads
+		if at := slices.IndexFunc(s.rows, func(r traces.Row) bool { return r.Key == chosen }); at >= 0 {
+			l.At = at
 		}
 	}
-	l.move(0)
+	l.Clamp(l.count)
 }

@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,11 +10,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/golden"
 
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
 )
 
 var start = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -35,15 +36,21 @@ $0;-1;oops
 `
 )
 
-// shown is a model that has read the log.
-func shown(t *testing.T) *model {
+func newScreen(t *testing.T, live *traces.Live) *Screen {
+	t.Helper()
+	th := theme.New(true)
+	return New(&screen.Env{Ctx: t.Context(), Theme: &th, Now: func() time.Time { return start }, Go: func(tea.Msg) tea.Cmd { return nil }}, live)
+}
+
+// shown is a screen that has read the log.
+func shown(t *testing.T) *Screen {
 	t.Helper()
 	m, _ := shownWith(t)
 	return m
 }
 
 // shownWith also gives the engine, which can go on.
-func shownWith(t *testing.T) (*model, *traces.Engine) {
+func shownWith(t *testing.T) (*Screen, *traces.Engine) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kieker.map"), logMap)
@@ -53,7 +60,7 @@ func shownWith(t *testing.T) (*model, *traces.Engine) {
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open, Opened: live.Follow}); err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(live, func() time.Time { return start })
+	m := newScreen(t, live)
 	m.Update(m.ask()())
 	m.state.Uptime = 83 * time.Second
 	slices.SortFunc(m.state.Rows, func(a, b traces.Row) int { return a.Executions - b.Executions })
@@ -70,64 +77,34 @@ func shownWith(t *testing.T) (*model, *traces.Engine) {
 	return m, engine
 }
 
-func press(m *model, keys ...string) *model {
-	for _, key := range keys {
-		msg := tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
-		switch key {
-		case "enter":
-			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
-		case "tab":
-			msg = tea.KeyPressMsg{Code: tea.KeyTab}
-		case "esc":
-			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+// press presses keys as the router would, and plays the commands that come of
+// them; it gives the last notice.
+func press(m *Screen, names ...string) (notice string) {
+	for _, name := range names {
+		do := tea.Cmd(nil)
+		if b, ok := keys.Find(m.Scopes(), name); ok && !(m.Typing() && keys.Text(name)) {
+			do = m.Act(b.Action)
+		} else {
+			do = m.Update(tea.KeyPressMsg{Code: []rune(name)[0], Text: name})
 		}
-		if _, do := m.Update(msg); do != nil && key != "q" {
-			m.Update(do())
+		if do == nil {
+			continue
 		}
+		msg := do()
+		if said, ok := msg.(screen.Notice); ok {
+			notice = said.Text
+		}
+		m.Update(msg)
 	}
-	return m
+	return notice
 }
 
-func TestTheScreenLooksAsItDid(t *testing.T) {
-	waiting := func(t *testing.T) *model {
-		m := newModel(nil, func() time.Time { return start })
-		m.state.Address = "127.0.0.1:10133"
-		return m
-	}
-	scenes := map[string]func(t *testing.T) *model{
-		"waiting": waiting,
-		"classes": shown,
-		"opened":  func(t *testing.T) *model { return press(shown(t), "enter", "j") },
-		"invalid": func(t *testing.T) *model { return press(shown(t), "tab") },
-		"sources": func(t *testing.T) *model { return press(shown(t), "tab", "tab") },
-		"frozen":  func(t *testing.T) *model { return press(shown(t), "f") },
-		"filter":  func(t *testing.T) *model { return press(shown(t), "/", "x", "y") },
-		"help":    func(t *testing.T) *model { return press(shown(t), "?") },
-	}
-	for name, scene := range scenes {
-		t.Run(name, func(t *testing.T) {
-			m := scene(t)
-			var pictures strings.Builder
-			for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 16}, {38, 9}} {
-				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-				picture := ansi.Strip(m.View().Content)
-				for line := range strings.Lines(picture) {
-					if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > size[0] {
-						t.Errorf("%d cells in %d: %q", w, size[0], line)
-					}
-				}
-				if lines := strings.Count(picture, "\n") + 1; lines > size[1] {
-					t.Errorf("%d lines in %d", lines, size[1])
-				}
-				fmt.Fprintf(&pictures, "%dx%d\n%s\n\n", size[0], size[1], picture)
-			}
-			golden.RequireEqual(t, pictures.String())
-		})
-	}
-}
+// drawn is the body of the screen without styles.
+func drawn(m *Screen) string { return ansi.Strip(strings.Join(m.Body(78, 20), "\n")) }
 
 func TestFreezingStopsTheDisplayOnly(t *testing.T) {
-	m := press(shown(t), "f")
+	m := shown(t)
+	press(m, "f")
 	m.Update(stateMsg{state: traces.State{Counts: traces.Counts{Records: 999}}})
 	if m.state.Counts.Records == 999 {
 		t.Error("the display went on")
@@ -172,7 +149,8 @@ func TestAnExportHoldsWhatTheFilterLeaves(t *testing.T) {
 }
 
 func TestTheFilterFindsInnerCalls(t *testing.T) {
-	m := press(shown(t), "/", "P", "r", "i", "c", "e", "enter")
+	m := shown(t)
+	press(m, "/", "P", "r", "i", "c", "e", "enter")
 	if len(m.rows) != 1 {
 		t.Errorf("%d classes call price", len(m.rows))
 	}
@@ -193,7 +171,7 @@ $0;-1;void p.A.all();s;2;1;5;h;0;0
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(traces.NewLive(engine, nil), func() time.Time { return start })
+	m := newScreen(t, traces.NewLive(engine, nil))
 	m.Update(m.ask()())
 	var shown []string
 	for i := range m.rows {
@@ -207,62 +185,47 @@ $0;-1;void p.A.all();s;2;1;5;h;0;0
 
 func TestTracesWithoutClassAreSaid(t *testing.T) {
 	m := shown(t)
-	if strings.Contains(m.frame(), "in no class") {
+	if strings.Contains(drawn(m), "in no class") {
 		t.Error("all traces are in classes")
 	}
 	m.state.Counts.Unsorted = 41_057
-	frame := m.frame()
-	if !strings.Contains(frame, "41057 valid traces are counted, but in no class") || strings.Count(frame, "\n") != m.height-1 {
+	frame := drawn(m)
+	if !strings.Contains(frame, "41057 valid traces are counted, but in no class") || strings.Count(frame, "\n") != 19 {
 		t.Error(frame)
 	}
 }
 
 func TestTheFilterIsBounded(t *testing.T) {
-	m := press(shown(t), "/")
+	m := shown(t)
+	press(m, "/")
 	m.Update(tea.PasteMsg{Content: strings.Repeat("x", 1<<20)})
 	m.Update(tea.PasteMsg{Content: "a\x1b[2J"})
-	if m.filter != "" {
-		t.Errorf("%.40q", m.filter)
+	if len([]rune(m.filter.Text)) > 200 || strings.Contains(m.filter.Text, "\x1b") {
+		t.Errorf("%.40q", m.filter.Text)
 	}
 }
 
 func TestEscapeNeverLeaves(t *testing.T) {
-	m := press(shown(t), "enter", "esc")
+	m := shown(t)
+	press(m, "enter", "esc")
 	if m.opened != nil {
 		t.Error("esc did not close the class")
 	}
-	if _, do := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); do != nil {
+	if do := m.Act(keys.Back); do != nil {
 		t.Error("esc on the list does something")
-	}
-}
-
-func TestTheHelpNamesEveryKeyOnAShortScreen(t *testing.T) {
-	m := shown(t)
-	m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
-	press(m, "?")
-	seen := m.frame()
-	press(m, "G")
-	seen += m.frame()
-	for _, b := range bindings() {
-		if !strings.Contains(seen, b.help) {
-			t.Errorf("%s (%s) is out of sight", b.show, b.help)
-		}
-	}
-	if press(m, "tab"); m.help || m.page != invalidPage {
-		t.Error("tab changes a list that the help hides")
 	}
 }
 
 func TestWhatIsSeenCanBeExported(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for keys, pattern := range map[string]string{"": "*.json", "enter": "*.mmd", "tab": "*-invalid.txt"} {
+	for first, pattern := range map[string]string{"": "*.json", "enter": "*.mmd", "tab": "*-invalid.txt"} {
 		m := shown(t)
-		if keys != "" {
-			press(m, keys)
+		if first != "" {
+			press(m, first)
 		}
-		press(m, "e")
+		notice := press(m, "e")
 		if found, _ := filepath.Glob(pattern); len(found) != 1 {
-			t.Errorf("%q writes no %s: %s", keys, pattern, m.notice)
+			t.Errorf("%q writes no %s: %s", first, pattern, notice)
 		}
 	}
 }
@@ -278,11 +241,21 @@ func TestRecordsWithoutOperationsAreSaidToMakeNoTraces(t *testing.T) {
 	m := shown(t)
 	m.state.Rows, m.state.Counts = nil, traces.Counts{Records: 5}
 	m.arrange()
-	if screen := ansi.Strip(m.frame()); !strings.Contains(screen, "none tells of an operation") {
+	if screen := drawn(m); !strings.Contains(screen, "none tells of an operation") {
 		t.Error(screen)
 	}
 	m.state.Counts.Events = 1
-	if screen := ansi.Strip(m.frame()); !strings.Contains(screen, "no trace is complete yet") {
+	if screen := drawn(m); !strings.Contains(screen, "no trace is complete yet") {
 		t.Error(screen)
+	}
+}
+
+func TestWhileNothingCameTheScreenSaysHowToConnect(t *testing.T) {
+	m := newScreen(t, nil)
+	m.state.Address = "127.0.0.1:10133"
+	for _, want := range []string{"Waiting for a program", "SingleSocketTcpWriter.hostname=127.0.0.1", "SingleSocketTcpWriter.port=10133"} {
+		if !strings.Contains(drawn(m), want) {
+			t.Errorf("%q is missing:\n%s", want, drawn(m))
+		}
 	}
 }

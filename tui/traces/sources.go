@@ -10,68 +10,68 @@ import (
 
 // sources is the list of connections and logs, with what is odd about the
 // chosen one.
-func (m *model) sources(width, height int) []string {
-	if len(m.state.Sources) == 0 {
+func (s *Screen) sources(width, height int) []string {
+	if len(s.state.Sources) == 0 {
 		return []string{"", "No program has connected yet."}
 	}
-	all := slices.DeleteFunc(slices.Clone(m.state.Sources), func(s kieker.Report) bool { return !m.matches(s.Source) })
+	all := slices.DeleteFunc(slices.Clone(s.state.Sources), func(r kieker.Report) bool { return !s.matches(r.Source) })
 	if len(all) == 0 {
-		return []string{"", "No source contains “" + text.Safe(m.filter) + "”. esc drops the filter."}
+		return []string{"", "No source contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."}
 	}
-	l := &m.lists[sourcesPage]
-	lines := m.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
-		s := &all[i]
+	l := &s.lists[sourcesPage]
+	lines := s.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
+		r := &all[i]
 		switch head {
 		case "records":
-			return text.Count(s.Records)
+			return text.Count(r.Records)
 		case "unknown":
-			return text.Count(s.Unknown)
+			return text.Count(r.Unknown)
 		case "broken":
-			return text.Count(s.Broken)
+			return text.Count(r.Broken)
 		case "skipped":
-			return text.Short(float64(s.Skipped)) + " B"
+			return text.Short(float64(r.Skipped)) + " B"
 		case "paused":
-			return nanos(float64(s.LongestPause))
+			return nanos(float64(r.LongestPause))
 		case "last":
-			return m.ago(s.LastRecord)
+			return s.ago(r.LastRecord)
 		default:
-			return text.Safe(s.Source)
+			return text.Safe(r.Source)
 		}
 	})
-	return append(append(lines, ""), m.source(&all[l.at], width)...)
+	return append(append(lines, ""), s.source(&all[l.At], width)...)
 }
 
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
-func (m *model) source(s *kieker.Report, width int) []string {
-	state := "connected for " + text.Clock(m.at.Sub(s.Connected))
+func (s *Screen) source(r *kieker.Report, width int) []string {
+	state := "connected for " + text.Clock(s.at.Sub(r.Connected))
 	switch {
-	case s.Ended && s.Error != "":
-		state = m.theme.Bad.Render("ended: " + text.Safe(s.Error))
-	case s.Ended && s.Complete:
-		state = m.theme.Good.Render("ended after a whole record")
-	case s.Ended && m.state.Address != "":
-		state = m.theme.Warn.Render("ended within a record, or damaged before")
-	case s.Ended:
-		state = m.theme.Warn.Render("read, with damage")
+	case r.Ended && r.Error != "":
+		state = s.env.Theme.Bad.Render("ended: " + text.Safe(r.Error))
+	case r.Ended && r.Complete:
+		state = s.env.Theme.Good.Render("ended after a whole record")
+	case r.Ended && s.state.Address != "":
+		state = s.env.Theme.Warn.Render("ended within a record, or damaged before")
+	case r.Ended:
+		state = s.env.Theme.Warn.Render("read, with damage")
 	}
-	facts := []string{state, "last record " + m.ago(s.LastRecord)}
-	if s.Ended {
-		facts = append(facts, "connected "+m.ago(s.Connected))
+	facts := []string{state, "last record " + s.ago(r.LastRecord)}
+	if r.Ended {
+		facts = append(facts, "connected "+s.ago(r.Connected))
 	}
-	facts = append(facts, text.Safe(s.Kind), fmt.Sprintf("%s bytes, %s strings", text.Count(s.Bytes), text.Count(s.Strings)))
-	if s.Skipped > 0 {
-		facts = append(facts, text.Count(s.Skipped)+" bytes unreadable")
+	facts = append(facts, text.Safe(r.Kind), fmt.Sprintf("%s bytes, %s strings", text.Count(r.Bytes), text.Count(r.Strings)))
+	if r.Skipped > 0 {
+		facts = append(facts, text.Count(r.Skipped)+" bytes unreadable")
 	}
-	if s.LongestPause > 0 {
-		facts = append(facts, "never kept waiting longer than "+nanos(float64(s.LongestPause)))
+	if r.LongestPause > 0 {
+		facts = append(facts, "never kept waiting longer than "+nanos(float64(r.LongestPause)))
 	}
 	lines := flow(width, facts...)
-	for _, c := range s.Classes {
-		lines = append(lines, text.Cut(m.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
+	for _, c := range r.Classes {
+		lines = append(lines, text.Cut(s.env.Theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
 	}
-	for _, p := range s.Problems {
-		lines = append(lines, text.Cut(m.theme.Warn.Render("damaged ")+text.Safe(p.Message), width))
+	for _, p := range r.Problems {
+		lines = append(lines, text.Cut(s.env.Theme.Warn.Render("damaged ")+text.Safe(p.Message), width))
 	}
 	return lines
 }

@@ -1,0 +1,69 @@
+package traces
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+)
+
+// Act does what a person asked for.
+func (s *Screen) Act(action keys.Action) tea.Cmd {
+	if action == keys.Filter || action == keys.Back && s.opened != nil {
+		s.opened = nil
+		if action == keys.Back {
+			return nil
+		}
+	}
+	if s.filter.Act(action) {
+		s.arrange()
+		return nil
+	}
+	if l := s.current(); l.Move(action, l.count) {
+		return nil
+	}
+	switch action {
+	case keys.Enter:
+		return s.open()
+	case keys.Tab:
+		s.opened, s.page = nil, (s.page+1)%pages
+	case keys.Previous:
+		s.opened, s.page = nil, (s.page+pages-1)%pages
+	case keys.Sort:
+		s.sort = (s.sort + 1) % orders
+		s.arrange()
+	case keys.Freeze:
+		return s.freeze()
+	case keys.Export:
+		return s.export()
+	case keys.Leave, keys.Stop:
+		return s.env.Go(screen.Quit{})
+	default:
+	}
+	return nil
+}
+
+// open shows the chosen class alone.
+func (s *Screen) open() tea.Cmd {
+	key := s.rows[s.lists[classesPage].At].Key
+	s.opened = &opened{key: key}
+	if s.kept != nil { // frozen: as it was then
+		for _, c := range s.kept.Classes {
+			if c.Key() == key {
+				s.opened.class = c
+			}
+		}
+		return nil
+	}
+	return func() tea.Msg { return classMsg{key, s.live.Class(key)} }
+}
+
+func (s *Screen) freeze() tea.Cmd {
+	s.frozen, s.kept = !s.frozen, nil
+	if s.frozen {
+		return func() tea.Msg { return keptMsg{s.live.Result()} }
+	}
+	s.state, s.at = s.newest, s.env.Now()
+	s.arrange()
+	return nil
+}

@@ -1,0 +1,71 @@
+package traces
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/tui/text"
+)
+
+// Title says from where the traces come, and how old the view is.
+func (s *Screen) Title() (left, right string) {
+	left = "traces"
+	if s.state.Address != "" {
+		left += " on " + s.state.Address
+	}
+	if s.frozen {
+		return left, s.env.Theme.Warn.Render("FROZEN") + " for " + text.Clock(s.env.Now().Sub(s.at)) + ", reading goes on"
+	}
+	return left, "live " + text.Clock(s.state.Uptime)
+}
+
+// Body is what arrives, and one of the lists.
+func (s *Screen) Body(width, height int) []string {
+	lines := append(s.rates(width), s.tabs(width))
+	return append(lines, text.Pad(s.list(width, height-len(lines)), height-len(lines))...)
+}
+
+// tabs names the lists.
+func (s *Screen) tabs(width int) string {
+	names := [pages]string{
+		classesPage: "classes " + text.Count(int64(len(s.state.Rows))),
+		invalidPage: fmt.Sprintf("invalid %s", text.Count(s.state.Counts.Invalid)),
+		sourcesPage: fmt.Sprintf("sources %s", text.Count(int64(len(s.state.Sources)))),
+	}
+	if s.filter.Text != "" {
+		names[classesPage] = fmt.Sprintf("classes %s of %s", text.Count(int64(len(s.rows))), text.Count(int64(len(s.state.Rows))))
+	}
+	var shown []string
+	for p, name := range names {
+		if page(p) == s.page {
+			shown = append(shown, s.env.Theme.Focus.Render(" "+name+" "))
+		} else {
+			shown = append(shown, " "+s.env.Theme.Muted.Render(name)+" ")
+		}
+	}
+	left, right := strings.Join(shown, " "), ""
+	if s.page == classesPage && s.opened == nil {
+		right = s.env.Theme.Muted.Render("by " + s.sort.String())
+	}
+	if filter := s.filter.Draw(s.env.Theme); filter != "" {
+		if text.Width(left)+text.Width(filter)+text.Width(right)+3 > width { // the order can be seen in the list
+			right = filter
+		} else {
+			right = filter + "  " + right
+		}
+	}
+	return text.Between(left, right, width)
+}
+
+func (s *Screen) list(width, height int) []string {
+	switch {
+	case s.opened != nil:
+		return s.tree(width, height)
+	case s.page == invalidPage:
+		return s.invalid(width, height)
+	case s.page == sourcesPage:
+		return s.sources(width, height)
+	default:
+		return s.classes(width, height)
+	}
+}

@@ -1,0 +1,146 @@
+package traces
+
+import (
+	"fmt"
+	"net"
+	"strings"
+
+	"beagle/measure/traces"
+	"beagle/tui/text"
+)
+
+var classColumns = []column{{"traces", 12, 6}, {"calls", 6, 2}, {"min", 8, 1}, {"mean", 8, 5}, {"max", 8, 4}, {"last", 9, 3}}
+
+// classes is the list of equivalence classes.
+func (s *Screen) classes(width, height int) []string {
+	if len(s.rows) == 0 {
+		return s.empty(width)
+	}
+	var notes []string
+	for _, note := range s.state.Counts.Notes() { // what the list cannot show
+		notes = append(notes, text.Wrap(note, width)...)
+	}
+	notes = notes[:min(len(notes), height/3)]
+	for i := range notes {
+		notes[i] = s.env.Theme.Warn.Render(notes[i])
+	}
+	return append(notes, s.table(&s.lists[classesPage], classColumns, "outermost operation", len(s.rows), height-len(notes), width, func(i int, head string) string {
+		r := &s.rows[i]
+		switch head {
+		case "traces":
+			return text.Count(int64(r.Count))
+		case "calls":
+			return text.Count(int64(r.Executions))
+		case "min":
+			return nanos(float64(r.Min))
+		case "mean":
+			return nanos(r.Mean)
+		case "max":
+			return nanos(float64(r.Max))
+		case "last":
+			return s.ago(r.Last)
+		default:
+			return text.Safe(route(r, s.alike[r.Operation].common))
+		}
+	})...)
+}
+
+// route is a class in one line: its outermost operation, and the calls by which
+// it differs from others that begin alike.
+func route(r *traces.Row, alike int) string {
+	const shown = 40
+	if r.Executions == 1 {
+		return shortName(r.Operation)
+	}
+	var b strings.Builder
+	b.WriteString(className(r.Operation) + r.Operation.Name)
+	if alike >= r.Executions { // the only one, or nested otherwise
+		alike = 1
+	}
+	arrow := " ▸ "
+	if alike > 1 {
+		arrow = " … "
+	}
+	before, calls := r.Calls(alike-1, 1)[0], r.Calls(alike, shown)
+	for len(calls) > 0 {
+		o, run := calls[0], 1
+		for run < len(calls) && calls[run] == o {
+			run++
+		}
+		calls = calls[run:]
+		b.WriteString(arrow)
+		arrow = " ▸ "
+		if o.Component != before.Component {
+			b.WriteString(className(o))
+		}
+		b.WriteString(o.Name)
+		if run > 1 {
+			fmt.Fprintf(&b, " ×%d", run)
+		}
+		before = o
+	}
+	if r.Executions > alike+shown {
+		b.WriteString(" …")
+	}
+	return b.String()
+}
+
+// empty says what to do when there is nothing to see.
+func (s *Screen) empty(width int) []string {
+	say := "No traces yet."
+	switch {
+	case s.filter.Text != "":
+		say = "No class contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."
+	case s.state.Counts.Records > 0 && s.state.Counts.Events == 0:
+		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
+	case s.state.Counts.Records > 0:
+		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
+	case s.state.Address != "":
+		host, port, err := net.SplitHostPort(s.state.Address)
+		if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsUnspecified() {
+			host = "THIS-HOST"
+		}
+		lines := append([]string{""}, text.Wrap("Waiting for a program. Start it with Kieker's agent and these properties, in its kieker.monitoring.properties or each with -D in front:", width)...)
+		lines = append(lines, "")
+		const writer = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter"
+		for _, line := range []string{ // the longest one fits 80 columns, to be copied
+			"kieker.monitoring.writer=" + writer,
+			writer + ".hostname=" + host,
+			writer + ".port=" + port,
+			writer + ".connectionTimeoutInMs=10000",
+		} {
+			for _, part := range text.Wrap(line, width) {
+				lines = append(lines, s.env.Theme.Info.Render(part))
+			}
+		}
+		return lines
+	}
+	return append([]string{""}, text.Wrap(say, width)...)
+}
+
+// shortName is Class.name(..): what tells operations apart in few cells.
+func shortName(o traces.Operation) string {
+	class := className(o)
+	if o.Params == "" {
+		return class + o.Name + "()"
+	}
+	return class + o.Name + "(..)"
+}
+
+// className is the class of an operation without its package, with a dot.
+func className(o traces.Operation) string {
+	class := o.Component[strings.LastIndexByte(o.Component, '.')+1:]
+	if class != "" {
+		class += "."
+	}
+	return class
+}
+
+// shortCall is shortName, without the class where it is the same as before.
+func shortCall(o, before traces.Operation) string {
+	if o.Component == before.Component {
+		o.Component = ""
+		return "." + shortName(o)
+	}
+	return shortName(o)
+}

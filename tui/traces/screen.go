@@ -1,0 +1,173 @@
+// Package traces is the screen that shows live traces: rates, sources and
+// their health, equivalence classes, one class as a call tree, and invalid
+// traces with an explanation.
+package traces
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/measure/traces"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+)
+
+// pollEvery is how often the engine is asked. Reading goes on whatever the
+// screen does; asking holds a source up for microseconds.
+const pollEvery = 250 * time.Millisecond
+
+// page is one of the lists of the screen.
+type page int
+
+const (
+	classesPage page = iota
+	invalidPage
+	sourcesPage
+	pages
+)
+
+// Screen is the screen's state. The engine is only asked from commands, one at
+// a time.
+type Screen struct {
+	screen.Base
+	env  *screen.Env
+	live *traces.Live
+
+	state    traces.State
+	examples []traces.Invalid
+	at       time.Time // when state was taken
+	frozen   bool
+	newest   traces.State   // while frozen: for the way back
+	kept     *traces.Result // while frozen: what is seen, for exports and opened classes
+
+	page   page
+	sort   order
+	lists  [pages]list
+	opened *opened
+	filter screen.Filter
+	rows   []traces.Row // of the state, filtered and sorted
+	alike  map[traces.Operation]begins
+}
+
+// opened is a class that is looked at alone.
+type opened struct {
+	key   uint64
+	class *traces.Class
+	list  list
+}
+
+type (
+	stateMsg struct {
+		state    traces.State
+		examples []traces.Invalid
+		class    *traces.Class
+		key      uint64
+	}
+	classMsg struct {
+		key   uint64
+		class *traces.Class
+	}
+	pollMsg struct{}
+	keptMsg struct{ result traces.Result }
+)
+
+// New is a screen of live traces.
+func New(env *screen.Env, live *traces.Live) *Screen { return &Screen{env: env, live: live} }
+
+// Init asks for the first state.
+func (s *Screen) Init() tea.Cmd { return s.ask() }
+
+// ask takes the state outside of the event loop.
+func (s *Screen) ask() tea.Cmd {
+	key, wanted := uint64(0), false
+	if s.opened != nil {
+		key, wanted = s.opened.key, true
+	}
+	return func() tea.Msg {
+		msg := stateMsg{state: s.live.State(), examples: s.live.Examples(), key: key}
+		if wanted {
+			msg.class = s.live.Class(key)
+		}
+		return msg
+	}
+}
+
+// Update takes new states and what is typed into the filter.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case stateMsg:
+		s.take(msg)
+		return s.env.After(pollEvery, pollMsg{})
+	case pollMsg:
+		return s.ask()
+	case classMsg:
+		if s.opened != nil && s.opened.key == msg.key {
+			s.opened.class = msg.class
+		}
+	case keptMsg:
+		if s.frozen {
+			s.kept = &msg.result
+		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if s.filter.Edit(msg) {
+			s.arrange()
+		}
+	}
+	return nil
+}
+
+// take shows a new state, unless the display is frozen.
+func (s *Screen) take(msg stateMsg) {
+	s.newest = msg.state
+	if s.frozen {
+		return
+	}
+	s.state, s.examples, s.at = msg.state, msg.examples, s.env.Now()
+	if s.opened != nil && s.opened.key == msg.key && msg.class != nil {
+		s.opened.class = msg.class
+	}
+	s.arrange()
+}
+
+// Scopes are the bindings of the lists, or of the filter while it is typed.
+func (s *Screen) Scopes() []*keys.Scope {
+	return append(s.filter.Scopes(keys.Traces, keys.Moving), keys.Everywhere)
+}
+
+// Typing reports whether a filter is typed.
+func (s *Screen) Typing() bool { return s.filter.Typing }
+
+// Footer names what can be done with the list that is seen.
+func (s *Screen) Footer() []keys.Action {
+	list := []keys.Action{keys.Tab, keys.Filter, keys.Freeze, keys.Export, keys.Help, keys.Leave}
+	switch {
+	case s.opened != nil:
+		list = append([]keys.Action{keys.Back}, list...)
+	case s.page == classesPage:
+		list = append([]keys.Action{keys.Enter, keys.Tab, keys.Sort}, list[1:]...)
+	}
+	return s.filter.Footer(list...)
+}
+
+// Word says what a key does now.
+func (s *Screen) Word(action keys.Action) string {
+	if action == keys.Freeze && s.frozen {
+		return "go on"
+	}
+	return s.filter.Word(action)
+}
+
+// Off says that only classes can be opened and sorted.
+func (s *Screen) Off(action keys.Action) string {
+	switch {
+	case action != keys.Enter && action != keys.Sort || s.filter.Typing:
+	case s.page != classesPage:
+		return "this list has no classes; tab shows them"
+	case action == keys.Enter && s.opened != nil:
+		return "the class is open; esc closes it"
+	case action == keys.Enter && len(s.rows) == 0:
+		return "there is no class yet"
+	}
+	return ""
+}

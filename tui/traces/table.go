@@ -1,0 +1,91 @@
+package traces
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/tui/text"
+)
+
+// column is a fixed column of a table.
+type column struct {
+	head  string
+	width int
+	keep  int // in a narrow terminal the columns with the least fall away
+}
+
+// leastName is the width that the last, flexible column keeps.
+const leastName = 24
+
+// fit drops columns until the name has room.
+func fit(all []column, width int) []column {
+	all = slices.Clone(all)
+	for len(all) > 0 && width-total(all) < leastName {
+		least := 0
+		for i := range all {
+			if all[i].keep < all[least].keep {
+				least = i
+			}
+		}
+		all = slices.Delete(all, least, least+1)
+	}
+	return all
+}
+
+func total(columns []column) int {
+	sum := 0
+	for _, c := range columns {
+		sum += c.width + 2
+	}
+	return sum
+}
+
+// table draws a list: a head, the rows in sight, and the chosen one marked.
+// cell gives the text of a column by its head; the name stands last.
+func (s *Screen) table(l *list, all []column, name string, count, height, width int, cell func(i int, head string) string) []string {
+	shown := fit(all, width-2)
+	row := func(of func(head string) string) string {
+		var b strings.Builder
+		for _, c := range shown {
+			b.WriteString(text.Right(of(c.head), c.width))
+			b.WriteString("  ")
+		}
+		return b.String() + text.Cut(of(name), width-2-total(shown))
+	}
+	lines := []string{s.env.Theme.Muted.Render("  " + row(func(head string) string { return head }))}
+	from, to := l.window(count, height-1)
+	for i := from; i < to; i++ {
+		line := row(func(head string) string { return cell(i, head) })
+		lines = append(lines, s.env.Theme.Row(" "+line, width, i == l.At, s.env.Theme.Plain))
+	}
+	return lines
+}
+
+// flow puts facts beside each other as long as they fit, so that none is broken
+// where another line would hold it.
+func flow(width int, facts ...string) (lines []string) {
+	line := facts[0]
+	for _, fact := range facts[1:] {
+		longer := line + " · " + fact
+		if text.Width(longer) > width {
+			lines = append(lines, text.Wrap(line, width)...)
+			longer = fact
+		}
+		line = longer
+	}
+	return append(lines, text.Wrap(line, width)...)
+}
+
+// ago is how long something was before the state that is shown.
+func (s *Screen) ago(t time.Time) string {
+	if t.IsZero() {
+		return text.None
+	}
+	if d := s.at.Sub(t); d >= time.Second {
+		return text.Clock(d) + " ago"
+	}
+	return "now"
+}
+
+func nanos(ns float64) string { return text.Seconds(ns / 1e9) }

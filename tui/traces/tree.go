@@ -1,0 +1,96 @@
+package traces
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/measure/traces"
+	"beagle/tui/text"
+)
+
+// tree is one class as a call tree with timings.
+func (s *Screen) tree(width, height int) []string {
+	c := s.opened.class
+	if c == nil {
+		return []string{"", "One moment."}
+	}
+	root := &c.Calls[0]
+	quantiles := root.Quantiles(0.5, 0.95, 0.99)
+	note := ""
+	switch {
+	case !root.Exact():
+		note = " (some left out)"
+	case root.Inexact() > traces.FinestQuantiles:
+		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
+	}
+	summary := []string{
+		text.Count(int64(c.Count)) + " traces", "half under " + nanos(quantiles[0]), "95 % under " + nanos(quantiles[1]),
+		"99 % under " + nanos(quantiles[2]) + note, "deviation " + nanos(c.Calls[0].Deviation(c.Count)), fmt.Sprintf("represented by trace %d", c.RepresentativeID()),
+	}
+	if c.Count == 1 {
+		summary = []string{fmt.Sprintf("1 trace, %d", c.RepresentativeID())}
+	}
+	lines := flow(width, summary...)
+	head := len(lines)
+	for _, o := range c.Origins() {
+		from := "another trace"
+		if o.Known {
+			from = text.Safe(shortName(o.Operation))
+		}
+		joined := ""
+		if o.Joined > 0 {
+			joined = fmt.Sprintf(", %s joined", text.Count(int64(o.Joined)))
+		}
+		lines = append(lines, text.Cut(fmt.Sprintf("%s of them started by a split or remote call of %s%s", text.Count(int64(o.Count)), from, joined), width))
+	}
+	if len(lines) > head+2 { // the calls matter more
+		lines = append(lines[:head+2], s.env.Theme.Muted.Render("and others"))
+	}
+	depth, columns, indent := depths(c), callColumns, "  "
+	if !slices.ContainsFunc(c.Calls, func(s traces.CallStats) bool { return s.Failed > 0 }) {
+		columns = columns[:len(columns)-1]
+	}
+	if slices.Max(depth) > 5 {
+		indent = " "
+	}
+	return append(lines, s.table(&s.opened.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
+		call := &c.Calls[i]
+		switch head {
+		case "min":
+			return nanos(float64(call.Min))
+		case "mean":
+			return nanos(call.Mean(c.Count))
+		case "p95":
+			return nanos(call.Quantiles(0.95)[0])
+		case "max":
+			return nanos(float64(call.Max))
+		case "failed":
+			if call.Failed == 0 {
+				return ""
+			}
+			return text.Count(int64(call.Failed))
+		}
+		var above traces.Operation
+		if p := c.Parent(i); p >= 0 {
+			above = c.Operation(p)
+		}
+		name := strings.Repeat(indent, min(depth[i], 24/len(indent))) + shortCall(c.Operation(i), above)
+		if c.Assumed(i) {
+			name += " (not observed)"
+		}
+		return text.Safe(name)
+	})...)
+}
+
+var callColumns = []column{{"min", 8, 1}, {"mean", 8, 5}, {"p95", 8, 3}, {"max", 8, 4}, {"failed", 6, 2}}
+
+func depths(c *traces.Class) []int {
+	all := make([]int, c.Len())
+	for i := range all {
+		if p := c.Parent(i); p >= 0 {
+			all[i] = all[p] + 1
+		}
+	}
+	return all
+}
