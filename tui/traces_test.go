@@ -34,7 +34,7 @@ $0;-1;oops
 func tracing(d *driver) {
 	d.t.Chdir(d.t.TempDir())
 	for name, content := range map[string]string{
-		"kieker.map": "$0=kieker.common.record.controlflow.OperationExecutionRecord\n$1=my.Own\n",
+		"kieker.map":                            "$0=kieker.common.record.controlflow.OperationExecutionRecord\n$1=my.Own\n",
 		"kieker-20260101-000000000-UTC-001.dat": shopLog,
 	} {
 		if err := os.MkdirAll("shop", 0o700); err != nil {
