@@ -9,7 +9,6 @@ import (
 
 	"beagle/internal/hash"
 	"beagle/model"
-	"beagle/statistics/launches"
 )
 
 // Board is the blackboard of one analysis. Tools read and change it through a
@@ -70,10 +69,10 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 
 // Of is a blackboard of one element that was measured already: its results are a
 // table and, of a noisy quantity, what its launches say.
-func Of(element model.Element, table *model.Table, scatter launches.Scatter, seed uint64) *Board {
+func Of(element model.Element, table *model.Table, seed uint64) *Board {
 	b := New([]model.Element{element}, seed, nil)
 	r := b.items[0].results
-	r.n, r.built, r.scatter = float64(table.Rows()), table, scatter
+	r.n, r.built = float64(table.Rows()), table
 	r.once.Do(func() {}) // there is nothing to build
 	b.toMeasure[0] = false
 	return b
@@ -133,8 +132,8 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element for learning: times without warm-up, at
-// the level that launches share. It must not be changed.
+// Table holds the results of an element as they were measured; what they say of
+// launches and warm-up is for beagle/statistics. It must not be changed.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -142,30 +141,6 @@ func (b *Board) Table(id model.ElementID) *model.Table {
 		return b.items[i].results.table()
 	}
 	return &model.Table{}
-}
-
-// Raw holds the results of an element as they were measured.
-func (b *Board) Raw(id model.ElementID) *model.Table {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	if i, ok := b.index[id]; ok {
-		t := b.items[i].results.build()
-		b.items[i].results.derive(t)
-		return t
-	}
-	return &model.Table{}
-}
-
-// Scatter is how far the launches agree on an element.
-func (b *Board) Scatter(id model.ElementID) launches.Scatter {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	if i, ok := b.index[id]; ok && b.items[i].results.noisy {
-		r := b.items[i].results
-		r.table()
-		return r.scatter
-	}
-	return launches.Scatter{Between: math.NaN(), HalfWidth: math.NaN()}
 }
 
 // Observations is how many observations were made of an element. It is exact

@@ -9,7 +9,6 @@ import (
 
 	"beagle/internal/hash"
 	"beagle/model"
-	"beagle/statistics/launches"
 )
 
 // Limits of what is kept of one element. Counts are exact whatever happens;
@@ -39,10 +38,9 @@ type results struct {
 	changed []int32          // groups changed since the clone was made
 	derived []Derived        // columns that are worked out
 
-	once    sync.Once
-	built   *model.Table
-	scatter launches.Scatter // of the launches in built
-	row     []model.Value    // scratch
+	once  sync.Once
+	built *model.Table
+	row   []model.Value // scratch
 }
 
 type group struct {

@@ -5,16 +5,12 @@ import (
 
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/launches"
 )
 
 // table is built once; results that belong to the board no longer change.
 func (r *results) table() *model.Table {
 	r.once.Do(func() {
 		r.built = r.build()
-		if r.noisy {
-			r.built, r.scatter = launches.Level(r.built)
-		}
 		r.derive(r.built)
 	})
 	return r.built

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"testing"
 
-	"beagle/run/project"
-
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/measure/java"
 	"beagle/measure/parser"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/project"
+	"beagle/statistics/launches"
 )
 
 // heldOut measures launches of the example that nothing was learnt from: other
@@ -77,6 +77,10 @@ func warm(t testing.TB, elements []model.Element, results []parser.Result) []par
 	}
 	for i, r := range results {
 		table := board.Table(r.Element)
+		at := slices.IndexFunc(elements, func(e model.Element) bool { return e.ID == r.Element })
+		if elements[at].Kind.Noisy() {
+			table, _ = launches.Level(table)
+		}
 		results[i].Observations = nil
 		for row, y := range table.Target.Num {
 			o := blackboard.Observation{Value: model.NumberValue(y)}

@@ -166,7 +166,10 @@ func (x examiner) intervals() []Interval {
 	at := map[int]Interval{}
 	for i, place := range sure.Places {
 		below, above := sure.Number(i)
-		at[place] = Interval{said[place], sure.Numbers[i] - below, sure.Numbers[i] + above, false}
+		// All coefficients of a demand stretch with the launches' level; independent
+		// errors add in squares.
+		level := math.Abs(sure.Numbers[i]) * x.data.Scatter.Hidden()
+		at[place] = Interval{said[place], sure.Numbers[i] - math.Hypot(below, level), sure.Numbers[i] + math.Hypot(above, level), false}
 	}
 	for _, gap := range sure.Gaps {
 		at[gap.Place] = Interval{said[gap.Place], gap.Low, gap.High, true}

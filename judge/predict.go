@@ -3,6 +3,7 @@ package judge
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"beagle/model"
 	"beagle/model/expression"
@@ -42,9 +43,10 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 		if sure == nil {
 			continue
 		}
-		again, below, above := sure.Values(&dataset.Data{Columns: columns, Y: f})
+		again, below, above := sure.Values(&dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}})
 		for i := range again {
-			out[i].Low, out[i].High = min(again[i]-below[i], out[i].Low), max(again[i]+above[i], out[i].High)
+			level := math.Abs(again[i]) * d.Scatter.Hidden()
+			out[i].Low, out[i].High = min(again[i]-math.Hypot(below[i], level), out[i].Low), max(again[i]+math.Hypot(above[i], level), out[i].High)
 			if d.Relative() { // measured values are never negative
 				out[i].Low = max(out[i].Low, min(0, out[i].Value))
 			}

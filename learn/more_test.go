@@ -6,12 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/statistics/dataset"
-
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/launches"
 )
 
 // sortings is a sort that is launched with a size: forty calls a launch, launches
@@ -47,9 +44,8 @@ func TestTheSizeThatTheJudgeAsksForDecides(t *testing.T) {
 			}
 		}
 		for round := range 3 {
-			shared, _ := launches.Level(&s.Table)
 			result := learnt(t, &s.Table, model.InternalAction)
-			where := judge.Assess(model.InternalAction, dataset.Prepare(shared, true), result.Proposals, nil).Where
+			where := judge.Assess(model.InternalAction, result.Data, result.Proposals, nil).Where
 			if len(where) == 0 || round == 2 {
 				if strings.Contains(expression.String(result.Proposals[0].Expression), "n.VALUE * Log(2, n.VALUE)") {
 					decided++

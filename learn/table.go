@@ -4,7 +4,6 @@ package learn
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
-	"beagle/statistics/launches"
 )
 
 // Options adjust what is learnt. The zero value is what most people want.
@@ -72,8 +70,7 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	if element.ID == "" {
 		element.ID = "fit"
 	}
-	table, scatter, said := levelled(table, kind)
-	board := blackboard.Of(element, table, scatter, options.Seed)
+	board := blackboard.Of(element, table, options.Seed)
 	analysis := control.Analysis{
 		Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
 		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness}),
@@ -84,8 +81,9 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	result := sorted(board.Proposals(element.ID), board.Judgement(element.ID))
 	result.Data = analysis.Prepared.Data(&element)
 	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
-	if said != "" {
-		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), said)
+	if s := result.Data.Scatter; s.Levelled > 0 {
+		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), fmt.Sprintf(
+			"%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", s.Launches, 100*s.Between))
 	}
 	return result, nil
 }
@@ -104,53 +102,6 @@ func within(ctx context.Context, all []*analyser.Analyser) []*analyser.Analyser 
 		limited[i] = &one
 	}
 	return limited
-}
-
-// levelled is a table of a noisy quantity without what is special to launches,
-// where they are known, and words about that.
-func levelled(table *model.Table, kind model.Kind) (*model.Table, launches.Scatter, string) {
-	if table.Launch == nil || !kind.Noisy() || table.Target.Kind != model.Number {
-		return table, launches.Scatter{}, ""
-	}
-	shared, scatter := launches.Level(table)
-	if !(scatter.Between > 0) {
-		return table, scatter, ""
-	}
-	if table.Seq == nil && !repeats(table) {
-		for i, row := range shared.Seq { // the rows by which it numbers them
-			shared.Target.Num[i] = table.Target.Num[row]
-		}
-		if scatter.Between = launches.LevelUnrepeated(shared); scatter.Between == 0 {
-			return shared, scatter, ""
-		}
-	}
-	return shared, scatter, fmt.Sprintf("%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", scatter.Launches, 100*scatter.Between)
-}
-
-// repeats reports whether half of the rows have inputs that other launches
-// were measured on, too.
-func repeats(table *model.Table) bool {
-	launch := map[string]int32{}
-	keys := make([]string, table.Rows())
-	several := map[string]bool{}
-	for row := range keys {
-		var key []byte
-		for _, c := range table.Columns {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(c.Num[row]))
-		}
-		keys[row] = string(key)
-		if l, known := launch[keys[row]]; known && l != table.Launch[row] {
-			several[keys[row]] = true
-		}
-		launch[keys[row]] = table.Launch[row]
-	}
-	count := 0
-	for _, key := range keys {
-		if several[key] {
-			count++
-		}
-	}
-	return 2*count >= len(keys)
 }
 
 // sorted brings the proposals into the order of the judge's preference.

@@ -18,14 +18,14 @@ import (
 
 var loopElement = model.Element{ID: "_l", Kind: model.Loop}
 
-// launches is a measurer that makes a number of launches of some length.
-type launches struct {
+// launching is a measurer that makes a number of launches of some length.
+type launching struct {
 	planned int
 	length  time.Duration
 	started atomic.Int32
 }
 
-func (l *launches) Step(ctx context.Context, c *blackboard.Contribution) error {
+func (l *launching) Step(ctx context.Context, c *blackboard.Contribution) error {
 	l.started.Add(1)
 	done := 0
 	if err := c.State("launches", &done); err != nil {
@@ -79,7 +79,7 @@ func wantState(t *testing.T, a *Analysis, want State) {
 }
 
 func TestAnalysisMeasuresThenAnalysesThenAsksTheJudge(t *testing.T) {
-	a := analysis(&launches{planned: 3}, enough())
+	a := analysis(&launching{planned: 3}, enough())
 	var turns []string
 	a.Doing = func(now Activity) { turns = append(turns, now.Tool) }
 	if err := a.Run(t.Context()); err != nil {
@@ -96,7 +96,7 @@ func TestAnalysisMeasuresThenAnalysesThenAsksTheJudge(t *testing.T) {
 
 func TestAnalysisEndsWhenNobodyHasAnythingToAdd(t *testing.T) {
 	judge := &rulings{answers: []judge.Ruling{{Reason: "go on"}}}
-	a := analysis(&launches{planned: 1}, judge)
+	a := analysis(&launching{planned: 1}, judge)
 	if err := a.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestAnalysisEndsWhenNobodyHasAnythingToAdd(t *testing.T) {
 }
 
 func TestJudgeCanHaveElementsMeasuredAgain(t *testing.T) {
-	m := &launches{planned: 1}
+	m := &launching{planned: 1}
 	a := analysis(m, &rulings{answers: []judge.Ruling{{Measure: []model.ElementID{loopElement.ID}}, {Finished: true}}})
 	a.Measurer = again{m}
 	if err := a.Run(t.Context()); err != nil {
@@ -119,7 +119,7 @@ func TestJudgeCanHaveElementsMeasuredAgain(t *testing.T) {
 }
 
 // again measures everything in one launch, whenever it is asked.
-type again struct{ *launches }
+type again struct{ *launching }
 
 func (m again) Step(ctx context.Context, c *blackboard.Contribution) error {
 	m.started.Add(1)
@@ -130,7 +130,7 @@ func (m again) Step(ctx context.Context, c *blackboard.Contribution) error {
 
 func TestPauseLetsTheLaunchInFlightFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &launches{planned: 3, length: time.Minute}
+		m := &launching{planned: 3, length: time.Minute}
 		a := analysis(m, enough())
 		done := start(t, a)
 		time.Sleep(90 * time.Second) // within the second launch
@@ -155,7 +155,7 @@ func TestPauseLetsTheLaunchInFlightFinish(t *testing.T) {
 
 func TestSecondPauseEndsTheLaunchWhichIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &launches{planned: 1, length: time.Hour}
+		m := &launching{planned: 1, length: time.Hour}
 		a := analysis(m, enough())
 		done := start(t, a)
 		time.Sleep(time.Minute)
@@ -178,7 +178,7 @@ func TestSecondPauseEndsTheLaunchWhichIsRepeated(t *testing.T) {
 func TestAbortEndsTheLaunchAndKeepsWhatWasComplete(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			a := analysis(&launches{planned: 3, length: time.Minute}, enough())
+			a := analysis(&launching{planned: 3, length: time.Minute}, enough())
 			done := start(t, a)
 			time.Sleep(90 * time.Second)
 			if paused {
@@ -205,7 +205,7 @@ func TestAbortEndsTheLaunchAndKeepsWhatWasComplete(t *testing.T) {
 func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		judge := enough()
-		a := analysis(&launches{planned: 100, length: time.Minute}, judge)
+		a := analysis(&launching{planned: 100, length: time.Minute}, judge)
 		begin := time.Now()
 		a.TimeUp = func() (string, bool) { return "5 minutes are over", time.Since(begin) >= 5*time.Minute }
 		<-start(t, a)
@@ -226,7 +226,7 @@ func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 // with beagle fit it is no panic of the program, either.
 func TestAnalyserThatFailsIsLeftOutAndTheOthersGoOn(t *testing.T) {
 	for _, fail := range []func() error{func() error { return errors.New("no idea") }, func() error { panic("index out of range") }} {
-		a := analysis(&launches{planned: 1}, enough())
+		a := analysis(&launching{planned: 1}, enough())
 		turns := 0
 		a.Analysers = append([]*analyser.Analyser{{Name: "broken", Run: func(_ context.Context, p *analyser.Pass) error {
 			turns++
@@ -247,7 +247,7 @@ func TestAnalyserThatFailsIsLeftOutAndTheOthersGoOn(t *testing.T) {
 }
 
 func TestAnalyserWithNothingToAddDoesNotKeepTheAnalysisAlive(t *testing.T) {
-	a := analysis(&launches{planned: 1}, &rulings{answers: []judge.Ruling{{}}})
+	a := analysis(&launching{planned: 1}, &rulings{answers: []judge.Ruling{{}}})
 	a.Analysers = append(a.Analysers, &analyser.Analyser{Name: "silent", Run: func(context.Context, *analyser.Pass) error { return nil }})
 	if err := a.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -277,7 +277,7 @@ func TestFailureOfTheEngineIsAFailedAnalysis(t *testing.T) {
 
 // What is learnt must not depend on how often the program was launched.
 func TestAnalysersHaveTheirTurnsInTheOrderOfTheRegistry(t *testing.T) {
-	a := analysis(&launches{planned: 1}, enough())
+	a := analysis(&launching{planned: 1}, enough())
 	improver := counter("improver")
 	improver.Improves = []string{"a1", "late"}
 	a.Analysers = []*analyser.Analyser{improver, counter("a0"), counter("a1"), {Name: "late", Improves: []string{"improver"}, Run: func(_ context.Context, p *analyser.Pass) error {
@@ -314,7 +314,7 @@ func mustAsk(t *testing.T, ask func() error) {
 
 func TestRequestsFromAllSidesLeaveALegalEnd(t *testing.T) {
 	for i := range 50 {
-		a := analysis(&launches{planned: 20, length: 20 * time.Microsecond}, enough())
+		a := analysis(&launching{planned: 20, length: 20 * time.Microsecond}, enough())
 		done := make(chan struct{})
 		go func() { defer close(done); _ = a.Run(t.Context()) }()
 		for range 3 {

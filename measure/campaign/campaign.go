@@ -171,12 +171,13 @@ func (c *chooser) lacks(e *model.Element) (n need, ok bool) {
 	if !e.Kind.Noisy() || timing.Unresolved() {
 		return n, false
 	}
-	s := c.view.Scatter(e.ID)
+	table := c.view.Table(e.ID)
+	_, s := launches.Level(table)
 	if s.Launches == 0 || Known(s, c.Precision) {
 		return n, false
 	}
 	n = need{id: e.ID, name: e.Name, half: s.HalfWidth}
-	for _, l := range slices.Compact(slices.Clone(c.view.Table(e.ID).Launch)) {
+	for _, l := range slices.Compact(slices.Clone(table.Launch)) {
 		place, made := c.at.Made[l]
 		if made && place < len(c.plan) && !slices.Contains(n.names, c.plan[place].Name) {
 			n.names = append(n.names, c.plan[place].Name)

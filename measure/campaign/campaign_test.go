@@ -12,6 +12,7 @@ import (
 	"beagle/blackboard"
 	"beagle/measure"
 	"beagle/model"
+	"beagle/statistics/launches"
 )
 
 // machine is a fake tool: a program work(n) with a demand and a loop, whose
@@ -72,6 +73,12 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 	return report, ctx.Err()
 }
 
+// scatterOf is how far the launches agree on an element.
+func scatterOf(board *blackboard.Board, id model.ElementID) launches.Scatter {
+	_, s := launches.Level(board.Table(id))
+	return s
+}
+
 // campaign runs launches until nothing is worth more, as the loop does, and
 // says why each round was made.
 func campaign(t *testing.T, c *Controller, board *blackboard.Board) (whys []string) {
@@ -109,7 +116,7 @@ func TestLaunchesAreRepeatedUntilTheIntervalIsNarrowEnough(t *testing.T) {
 		m := &machine{factors: []float64{1, 1.1, 1, 1, 1.1, 1.1, 1.1, 1}, takes: time.Second}
 		c, board := newCampaign(m, []measure.Launch{{Name: "a"}}, Campaign{Precision: 0.05, Budget: time.Hour})
 		whys := campaign(t, c, board)
-		s := board.Scatter("cpu")
+		s := scatterOf(board, "cpu")
 		if s.HalfWidth > 0.05 || s.Launches > 12 || len(m.launched) != s.Launches || len(m.orders) != 1 {
 			t.Errorf("%d launches, %d builds, scatter %+v\n%s", len(m.launched), len(m.orders), s, strings.Join(whys, "\n"))
 		}
@@ -135,7 +142,7 @@ func TestFewLaunchesThatAgreeAreNotBelieved(t *testing.T) {
 		m := &machine{factors: []float64{1, 1.001, 0.999, 1.4, 1, 1.4, 1.4}, takes: time.Second}
 		c, board := newCampaign(m, []measure.Launch{{Name: "a", Repeat: 3}}, Campaign{Precision: 0.05, Budget: time.Hour, Launches: 20})
 		whys := strings.Join(campaign(t, c, board), "\n")
-		s := board.Scatter("cpu")
+		s := scatterOf(board, "cpu")
 		if s.Launches < 12 || math.Abs(s.Kinds-1.4) > 0.03 || s.Slower < 3 || s.Slower > s.Launches-3 {
 			t.Errorf("%+v\n%s", s, whys)
 		}
@@ -228,7 +235,7 @@ func TestDemandsThatProbesInsideDisturbGetAPassOfTheirOwn(t *testing.T) {
 			t.Fatal("disturbed times were learnt from")
 		}
 	}
-	if s := board.Scatter("cpu"); s.Launches != 2 || board.Observations("loop") != 120 {
+	if s := scatterOf(board, "cpu"); s.Launches != 2 || board.Observations("loop") != 120 {
 		t.Errorf("scatter %+v, %d counts", s, board.Observations("loop"))
 	}
 	if strings.Contains(problemsOf(board), "no launch executed it") || strings.Contains(problemsOf(board), "unreliable") {

@@ -40,7 +40,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	case "csv":
 		var of *model.Element
 		if of, err = e.Element(element); err == nil {
-			err = exportTable(out, of, e.Board.Raw(element))
+			err = exportTable(out, of, e.Board.Table(element))
 		}
 	default:
 		err = fmt.Errorf("there is no format %q: write jsonl or csv", format)
@@ -160,7 +160,7 @@ func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
 		if only != "" && element.ID != only {
 			continue
 		}
-		t := e.Board.Raw(element.ID)
+		t := e.Board.Table(element.ID)
 		for row := range t.Rows() {
 			line := observed{
 				Element: element.ID, Inputs: map[string]any{}, Value: shownValue(&t.Target, row),

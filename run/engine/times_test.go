@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -132,18 +131,5 @@ func TestTwoKindsOfLaunchesAreSaid(t *testing.T) {
 	times := run.Times{Launches: 12, Between: &between, Half: &half, Kinds: 1.404, Slow: 7}
 	if got, want := times.Words(), "12 launches of two kinds (in 7 it takes 1.40 times as long), scatter between launches 18 %, interval ±8 %"; got != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestIntervalsOfCoefficientsHoldTheScatterBetweenLaunches(t *testing.T) {
-	v := []run.Interval{{Value: 10, Low: 9, High: 12}}
-	findings.Widen(v, 0.2)
-	add := 10 * 0.2 * 1.645 / 1.96
-	if want := 10 - math.Hypot(1, add); math.Abs(v[0].Low-want) > 1e-9 || v[0].High < 12 {
-		t.Errorf("%+v, want from %g", v[0], want)
-	}
-	findings.Widen(v, math.NaN())
-	if math.IsNaN(v[0].Low) {
-		t.Error("what is unknown makes all unknown")
 	}
 }

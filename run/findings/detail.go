@@ -23,7 +23,7 @@ func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
 	if err != nil {
 		return run.Detail{}, err
 	}
-	table := f.Board.Table(id)
+	table := f.Data.Data(e).Table
 	d := run.Detail{Element: id, Source: excerpt(e)}
 	for i := range table.Columns {
 		d.Variables = append(d.Variables, table.Columns[i].Variable)

@@ -55,9 +55,6 @@ func (f *Findings) examine(e *model.Element) []run.Evidence {
 			x.Intervals = nil // of seconds: they are not the numbers of the text
 		}
 		shown := evidenceOf(x, against(l.order, place, proposals, grades))
-		if e.Kind.Noisy() {
-			Widen(shown.Intervals, f.Board.Scatter(e.ID).HalfWidth)
-		}
 		all = append(all, shown)
 	}
 	f.examined[e.ID] = examination{l.version, all}

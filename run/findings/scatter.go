@@ -48,7 +48,7 @@ func (f *Findings) say(e *model.Element, p *blackboard.Proposal, rate float64) (
 	if err != nil || !f.Config.Scatter || e.Kind != model.InternalAction || p.Expression == nil {
 		return texts, err
 	}
-	text, ks, wasserstein := Scattered(texts.stoex, judge.Scatter(f.Board.Table(e.ID), nil, p.Expression))
+	text, ks, wasserstein := Scattered(texts.stoex, judge.Scatter(f.Data.Data(e).Table, nil, p.Expression))
 	if text != "" {
 		texts.stoex = text
 		texts.scatter = fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)

@@ -16,7 +16,7 @@ import (
 
 // times is what is known of the times of a demand.
 func (f *Findings) times(e *model.Element) *run.Times {
-	s := f.Board.Scatter(e.ID)
+	s := f.Data.Scatter(e)
 	if !e.Kind.Noisy() || s.Launches == 0 {
 		return nil
 	}
@@ -48,21 +48,6 @@ func (f *Findings) times(e *model.Element) *run.Times {
 	return out
 }
 
-// Widen makes intervals of coefficients hold what launches differ by, too: all
-// coefficients of a demand stretch with it. Independent errors add in squares.
-func Widen(intervals []run.Interval, half float64) {
-	if math.IsNaN(half) {
-		return
-	}
-	for i := range intervals {
-		v := &intervals[i]
-		// Theirs are of 90 %, that of launches of 95 %.
-		add := math.Abs(v.Value) * half * 1.645 / 1.96
-		v.Low = v.Value - math.Hypot(v.Value-v.Low, add)
-		v.High = v.Value + math.Hypot(v.High-v.Value, add)
-	}
-}
-
 // Precision sums up what launches say.
 func (f *Findings) Precision() *run.Precision {
 	at := campaign.StateOf(f.Board)
@@ -74,7 +59,7 @@ func (f *Findings) Precision() *run.Precision {
 	}
 	elements := f.Board.Elements()
 	for i := range elements {
-		s := f.Board.Scatter(elements[i].ID)
+		s := f.Data.Scatter(&elements[i])
 		if s.Launches == 0 {
 			continue
 		}

@@ -11,16 +11,16 @@ import (
 
 // cells numbers the distinct parameterisations of rows in order of their first
 // occurrence and returns each row's number.
-func (d *Data) cells(table *model.Table, rows []int) []int32 {
-	numbers := make([]int32, len(rows))
-	if len(d.Columns) == 0 {
-		d.Cells = 1
+func (p *preparing) cells() []int32 {
+	numbers := make([]int32, len(p.Rows))
+	if len(p.Columns) == 0 {
+		p.Cells = 1
 		return numbers
 	}
-	known := make(map[string]int32, min(len(rows), 1<<16))
-	key := make([]byte, 8*len(d.Columns))
-	for i, row := range rows {
-		for c, column := range d.Columns {
+	known := make(map[string]int32, min(len(p.Rows), 1<<16))
+	key := make([]byte, 8*len(p.Columns))
+	for i, row := range p.Rows {
+		for c, column := range p.Columns {
 			binary.LittleEndian.PutUint64(key[8*c:], math.Float64bits(column.Num[row]))
 		}
 		number, ok := known[string(key)]
@@ -30,33 +30,34 @@ func (d *Data) cells(table *model.Table, rows []int) []int32 {
 		}
 		numbers[i] = number
 	}
-	d.Cells = len(known)
+	p.Cells = len(known)
 	return numbers
 }
 
 // fill makes the points. Rows of one parameterisation are replicates: the
 // noise comes from them, and a noisy quantity's point is their median. A
 // quantity without noise keeps every distinct value of a parameterisation.
-func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
-	byCell := make([][]int, d.Cells)
-	for i, row := range rows {
+func (p *preparing) fill() {
+	table, cells := p.table, p.cells()
+	byCell := make([][]int, p.Cells)
+	for i, row := range p.Rows {
 		byCell[cells[i]] = append(byCell[cells[i]], row)
 	}
 	byCell = slices.DeleteFunc(byCell, func(c []int) bool { return len(c) == 0 })
-	d.Cells = len(byCell)
+	p.Cells = len(byCell)
 	noise := replicates{}
-	d.Exact = true
-	columns := d.Columns
-	d.Columns = make([]model.Column, len(columns))
+	p.Exact = true
+	columns := p.Columns
+	p.Columns = make([]model.Column, len(columns))
 	for c := range columns {
-		d.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
+		p.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
 	}
 	add := func(row int, y, weight float64) {
 		for c := range columns {
-			d.Columns[c].Num = append(d.Columns[c].Num, columns[c].Num[row])
+			p.Columns[c].Num = append(p.Columns[c].Num, columns[c].Num[row])
 		}
-		d.Y = append(d.Y, y)
-		d.Weight = append(d.Weight, weight)
+		p.Y = append(p.Y, y)
+		p.Weight = append(p.Weight, weight)
 	}
 	weightOf := func(row int) float64 {
 		if table.Weight == nil {
@@ -64,7 +65,7 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		}
 		return table.Weight[row]
 	}
-	quiet := d.Noisy && contended(byCell, table.Target.Num)
+	quiet := p.Noisy && contended(byCell, table.Target.Num)
 	share, near, all := 0.5, 0, 0
 	if quiet {
 		share = quietShare(byCell, table.Target.Num)
@@ -77,9 +78,9 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 			return cmp.Compare(table.Target.Num[a], table.Target.Num[b])
 		})
 		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
-			d.Exact = false
+			p.Exact = false
 		}
-		if d.Noisy {
+		if p.Noisy {
 			y, weight := weightedMedian(cell, table.Target.Num, weightOf)
 			if quiet {
 				y = at(cell, table.Target.Num, share)
@@ -92,7 +93,7 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 			}
 			add(cell[0], y, weight)
 			if shares := sharesOf(table, cell); shares != nil {
-				d.ByLaunch = append(d.ByLaunch, shares)
+				p.ByLaunch = append(p.ByLaunch, shares)
 			}
 			continue
 		}
@@ -107,13 +108,13 @@ func (d *Data) fill(table *model.Table, rows []int, cells []int32) {
 		}
 	}
 	if quiet {
-		d.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
+		p.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
 	}
 	if len(byCell) > maxPoints {
-		d.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
+		p.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
 	}
-	d.Target.Num = d.Y
-	d.Noise, d.NoiseFreedom = noise.deviation()
+	p.Target.Num = p.Y
+	p.Noise, p.NoiseFreedom = noise.deviation()
 }
 
 // at interpolates a quantile of the values of sorted rows.

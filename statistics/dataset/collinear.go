@@ -8,16 +8,16 @@ import (
 
 // noteCollinear says which numbers rise and fall together: no measurement of
 // this kind can tell which of them matters.
-func (d *Data) noteCollinear() {
+func (p *preparing) noteCollinear() {
 	said := 0
-	for i := range d.Columns {
+	for i := range p.Columns {
 		for j := range i {
-			a, b := d.Columns[i], d.Columns[j]
+			a, b := p.Columns[i], p.Columns[j]
 			if a.Kind == model.Text || b.Kind == model.Text || said == mostSaid {
 				continue
 			}
 			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
-				d.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
+				p.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
 				said++
 			}
 		}
@@ -51,39 +51,39 @@ type Collinear struct {
 // expression stays. A flag is simpler than a number, a name with few levels is
 // more honest than a number with as few values, whose form cannot be seen; of
 // equals the first stays.
-func (d *Data) dropCollinear() {
-	if d.Points() < 2 {
+func (p *preparing) dropCollinear() {
+	if p.Points() < 2 {
 		return
 	}
-	dropped := make([]bool, len(d.Columns))
+	dropped := make([]bool, len(p.Columns))
 	said := 0
-	for i := range d.Columns {
+	for i := range p.Columns {
 		for j := range i {
-			if dropped[i] || dropped[j] || !equivalent(d.Columns[j], d.Columns[i]) {
+			if dropped[i] || dropped[j] || !equivalent(p.Columns[j], p.Columns[i]) {
 				continue
 			}
 			keep, leave := j, i
-			if plainness(d.Columns[i]) < plainness(d.Columns[j]) {
+			if plainness(p.Columns[i]) < plainness(p.Columns[j]) {
 				keep, leave = i, j
 			}
 			dropped[leave] = true
-			if left, kept := d.Columns[leave], d.Columns[keep]; left.Kind == model.Number && kept.Kind == model.Number {
-				d.Collinear = append(d.Collinear, Collinear{kept.Variable, left})
+			if left, kept := p.Columns[leave], p.Columns[keep]; left.Kind == model.Number && kept.Kind == model.Number {
+				p.Collinear = append(p.Collinear, Collinear{kept.Variable, left})
 			}
 			if said < mostSaid {
-				d.note("%s and %s cannot be told apart: each follows from the other in all observations; %s was taken, measure them varied separately",
-					d.Columns[keep].Variable, d.Columns[leave].Variable, d.Columns[keep].Variable)
+				p.note("%s and %s cannot be told apart: each follows from the other in all observations; %s was taken, measure them varied separately",
+					p.Columns[keep].Variable, p.Columns[leave].Variable, p.Columns[keep].Variable)
 				said++
 			}
 		}
 	}
-	kept := d.Columns[:0:0]
-	for i, c := range d.Columns {
+	kept := p.Columns[:0:0]
+	for i, c := range p.Columns {
 		if !dropped[i] {
 			kept = append(kept, c)
 		}
 	}
-	d.Columns = kept
+	p.Columns = kept
 }
 
 // fewValues is up to how many values a name is preferred to a number.

@@ -10,11 +10,12 @@ import (
 
 // chooseColumns picks the columns to learn from and returns the rows in which
 // all of them were observed: first columns that are mostly holes go, then rows.
-func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
+func (p *preparing) chooseColumns(rows []int) []int {
+	table := p.table
 	whole, said := rows, 0
 	for i, column := range table.Columns {
-		if len(d.Columns) == maxColumns {
-			d.note("only the first %d of %d variables were looked at", maxColumns, len(table.Columns))
+		if len(p.Columns) == maxColumns {
+			p.note("only the first %d of %d variables were looked at", maxColumns, len(table.Columns))
 			break
 		}
 		if column.Variable == (model.Variable{}) || len(column.Num) < table.Rows() || i >= maxColumns {
@@ -28,26 +29,26 @@ func (d *Data) chooseColumns(table *model.Table, rows []int) []int {
 		}
 		if len(known)*2 < len(whole) {
 			if observed(column.Num, whole) {
-				d.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
+				p.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
 			}
 			continue
 		}
 		if !varies(column.Num, known) {
 			if len(known) > 1 && said < mostSaid {
-				d.note("%s was the same in all observations: what depends on it cannot be seen", column.Variable)
+				p.note("%s was the same in all observations: what depends on it cannot be seen", column.Variable)
 				said++
 			}
 			continue
 		}
 		if column.Kind == model.Text && len(column.Levels) > maxLevels {
-			d.note("%s was left out: it has %d distinct texts, too many to tell apart", column.Variable, len(column.Levels))
+			p.note("%s was left out: it has %d distinct texts, too many to tell apart", column.Variable, len(column.Levels))
 			continue
 		}
 		whole = known
-		d.Columns = append(d.Columns, column)
+		p.Columns = append(p.Columns, column)
 	}
 	if left := len(rows) - len(whole); left > 0 {
-		d.note("%d of %d observations were left out: a parameter was not observed or not finite", left, len(rows))
+		p.note("%d of %d observations were left out: a parameter was not observed or not finite", left, len(rows))
 	}
 	return whole
 }
@@ -66,22 +67,23 @@ func varies(values []float64, rows []int) bool {
 	return false
 }
 
-func (d *Data) dropConstantColumns() {
-	d.Columns = slices.DeleteFunc(d.Columns, func(c model.Column) bool {
+// varying are the columns that take more than one value.
+func varying(columns []model.Column) []model.Column {
+	return slices.DeleteFunc(columns, func(c model.Column) bool {
 		return !slices.ContainsFunc(c.Num, func(x float64) bool { return x != c.Num[0] })
 	})
 }
 
 // noteHardlyVaried says which numbers took two values only: any form fits them.
-func (d *Data) noteHardlyVaried() {
+func (p *preparing) noteHardlyVaried() {
 	said := 0
-	for _, c := range d.Columns {
-		if c.Kind != model.Number || said == mostSaid || d.Points() < 2 || Flag(c) {
+	for _, c := range p.Columns {
+		if c.Kind != model.Number || said == mostSaid || p.Points() < 2 || Flag(c) {
 			continue
 		}
 		low, high := slices.Min(c.Num), slices.Max(c.Num)
 		if !slices.ContainsFunc(c.Num, func(x float64) bool { return x != low && x != high }) {
-			d.note("%s took only the values %g and %g: the form of a dependency cannot be seen", c.Variable, low, high)
+			p.note("%s took only the values %g and %g: the form of a dependency cannot be seen", c.Variable, low, high)
 			said++
 		}
 	}

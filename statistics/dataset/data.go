@@ -1,45 +1,63 @@
 package dataset
 
 import (
-	"fmt"
 	"sync"
 
 	"beagle/model"
+	"beagle/statistics/launches"
 )
 
-// Data is a table made ready for learning: rows without holes, one point per
-// row or, where parameterisations repeat often, per parameterisation.
+// Data is a table made ready for learning: points without holes, one of each
+// observation or, where parameterisations repeat, of each parameterisation. It is
+// shared by all who learn from it, and must not be changed.
 type Data struct {
-	Table   *model.Table   // that they were made from
-	Columns []model.Column // usable variables; all have at least two distinct values
-	Y       []float64      // the measured value of each point
-	Weight  []float64      // observations behind each point
-	Target  model.Column   // Kind and Levels of the measured value; Num is Y
-	Noisy   bool           // the target carries measurement noise
+	Columns []model.Column // usable variables, by point; all have at least two distinct values
+	Target  model.Column   // the measured quantity: Kind and Levels, and Y as Num
+	Noisy   bool           // it carries measurement noise
+	Observed
+	Replicates
+	Preparation
 
-	Observations int     // rows that were used
-	Noise        float64 // relative standard deviation of replicates; NaN: unknown
+	// Extrapolation are points on up to Far times the observed range, on which
+	// expressions have to stay sane.
+	Extrapolation []model.Column
+
+	level float64
+	logs  logs
+	memo  sync.Map
+}
+
+// Observed is what was observed at each point.
+type Observed struct {
+	Y           []float64 // the value: the median of replicates where there is noise
+	Weight      []float64 // observations behind it
+	Independent []float64 // of these, as many as say something of their own
+	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
+	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known
+}
+
+// Replicates is how far observations with equal inputs differ.
+type Replicates struct {
+	Noise        float64 // relative standard deviation of one observation; NaN: unknown
 	NoiseFreedom int     // degrees of freedom behind Noise
-	Exact        bool    // replicates agree exactly wherever there are any
-	Cells        int     // distinct parameterisations
-	WarmUp       int     // rows left out as warm-up
-	Rows         []int   // of the table behind the points
-	Notes        []string
-	Collinear    []Collinear // numbers that were left out as lines of others
+	Exact        bool    // they agree exactly wherever there are any
+}
 
-	Extrapolation []model.Column // points on up to Far times the range
-	level         float64        // Level, once it is known
-	Independent   []float64      // of each point: independent observations behind it
-
-	Resolution []float64 // of each point, relative: what its value may be off because it was rounded
-
-	logs     logs
-	memo     sync.Map
-	ByLaunch [][]Share // of each point, what the launches say of it; nil: unknown
+// Preparation is what was done to the table that was measured.
+type Preparation struct {
+	Measured     *model.Table     // the table itself
+	Table        *model.Table     // the same at the level that launches share, without their warm-up
+	Scatter      launches.Scatter // how far launches agree
+	Rows         []int            // of Table, that were used, in the order in which they were measured
+	Observations int              // how many these are
+	Cells        int              // distinct parameterisations
+	WarmUp       int              // rows of Table left out because they were measured while code was cold
+	Notes        []string         // what was left out and what cannot be seen, in words for people
+	Collinear    []Collinear      // numbers that were left out as lines of others
 }
 
 // Memo remembers what others work out from the data, under a key of their own
-// type: it is made once and lives as long as the data. The data must not change.
+// type: it is made once and lives as long as the data.
 func (d *Data) Memo(key any, value func() any) any {
 	if known, ok := d.memo.Load(key); ok {
 		return known
@@ -59,8 +77,4 @@ func (d *Data) Column(v model.Variable) *model.Column {
 		}
 	}
 	return nil
-}
-
-func (d *Data) note(format string, args ...any) {
-	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
 }

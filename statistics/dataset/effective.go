@@ -17,9 +17,7 @@ func usual(counts []float64) float64 {
 	if len(counts) == 0 {
 		return 1
 	}
-	sorted := slices.Clone(counts) // a fit asks thousands of times; growing an iterator's slice takes longer
-	slices.Sort(sorted)
-	return robust.Quantile(sorted, 0.5)
+	return robust.Median(slices.Clone(counts))
 }
 
 // independent are how many independent observations stand behind each point. Rows of
@@ -27,16 +25,16 @@ func usual(counts []float64) float64 {
 // where it lies (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time",
 // 2013). So where launches disagree about a point by more than their rows do,
 // further rows say little, and only further launches would.
-func (d *Data) independent() []float64 {
-	out := slices.Clone(d.Weight)
-	between := d.betweenLaunches()
+func independent(o *Observed, r Replicates) []float64 {
+	out := slices.Clone(o.Weight)
+	between := betweenLaunches(o, r)
 	if !(between > 0) {
 		return out
 	}
-	within := d.Noise * d.Noise
-	for i, shares := range d.ByLaunch {
-		if d.Weight[i] > 0 && len(shares) > 0 {
-			out[i] = min(d.Weight[i], 1/(1/d.Weight[i]+between/within/launchesOf(shares)))
+	within := r.Noise * r.Noise
+	for i, shares := range o.ByLaunch {
+		if o.Weight[i] > 0 && len(shares) > 0 {
+			out[i] = min(o.Weight[i], 1/(1/o.Weight[i]+between/within/launchesOf(shares)))
 		}
 	}
 	return out
@@ -55,20 +53,20 @@ func launchesOf(shares []Share) float64 {
 // betweenLaunches is the variance of what launches say of the same point beyond
 // what their rows explain, relative to its value: from the median of differences
 // of two, as that of replicates; 0 where too few points were seen by several.
-func (d *Data) betweenLaunches() float64 {
+func betweenLaunches(o *Observed, r Replicates) float64 {
 	const few = 5
-	if !d.Noisy || d.NoiseFreedom < few || !(d.Noise > NoiseFloor) {
+	if r.NoiseFreedom < few || !(r.Noise > NoiseFloor) {
 		return 0
 	}
 	var squares []float64
 	rows := 0.0
-	for i, shares := range d.ByLaunch {
+	for i, shares := range o.ByLaunch {
 		for j := 1; j < len(shares); j++ {
 			a, b := shares[j-1], shares[j]
 			if size := (math.Abs(a.Median) + math.Abs(b.Median)) / 2; size > 0 {
 				off := (a.Median - b.Median) / size
 				squares = append(squares, off*off/2)
-				rows += (1/(a.Portion*d.Weight[i]) + 1/(b.Portion*d.Weight[i])) / 2
+				rows += (1/(a.Portion*o.Weight[i]) + 1/(b.Portion*o.Weight[i])) / 2
 			}
 		}
 	}
@@ -79,7 +77,6 @@ func (d *Data) betweenLaunches() float64 {
 		medianOfSquares = 0.4549 // of a standard normal variable
 		ofMedians       = math.Pi / 2
 	)
-	expected := d.Noise * d.Noise * min(1, ofMedians*rows/float64(len(squares)))
-	slices.Sort(squares)
-	return max(0, robust.Quantile(squares, 0.5)/medianOfSquares-expected)
+	expected := r.Noise * r.Noise * min(1, ofMedians*rows/float64(len(squares)))
+	return max(0, robust.Median(squares)/medianOfSquares-expected)
 }

@@ -44,12 +44,13 @@ func (d *Data) Level() float64 {
 	if d.level > 0 {
 		return d.level
 	}
-	return d.typical()
+	return typicalSize(d.Y)
 }
 
-func (d *Data) typical() float64 {
-	sizes := make([]float64, 0, len(d.Y))
-	for _, y := range d.Y {
+// typicalSize is the median size of values that are not zero; 1 where all are.
+func typicalSize(values []float64) float64 {
+	sizes := make([]float64, 0, len(values))
+	for _, y := range values {
 		if y != 0 {
 			sizes = append(sizes, math.Abs(y))
 		}
@@ -57,6 +58,5 @@ func (d *Data) typical() float64 {
 	if len(sizes) == 0 {
 		return 1
 	}
-	slices.Sort(sizes)
-	return robust.Quantile(sizes, 0.5)
+	return robust.Median(sizes)
 }

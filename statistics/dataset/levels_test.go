@@ -40,15 +40,14 @@ func TestLaunchesWithInputsOfTheirOwnAreLevelledOnlyWhereTheyDiffer(t *testing.T
 		{"one slower, little noise", 0.05, []float64{1.3, 1, 1}, 0.05},
 	} {
 		table := unrepeated(90, c.noise, c.factors)
-		before := append([]float64(nil), table.Target.Num...)
-		between := launches.LevelUnrepeated(table)
+		level, scatter := launches.Level(table)
 		applied := make([]float64, len(c.factors))
-		for row, y := range table.Target.Num {
-			applied[table.Launch[row]] = math.Log(y / before[row])
+		for row, y := range level.Target.Num {
+			applied[table.Launch[row]] = math.Log(y / table.Target.Num[row])
 		}
 		off := math.Log(c.factors[0]) + applied[0] - applied[len(applied)-1]
 		if math.Abs(off) > c.left {
-			t.Errorf("%s: the first launch is off by %.3f afterwards, %.3f between launches", c.name, off, between)
+			t.Errorf("%s: the first launch is off by %.3f afterwards, %.3f between launches", c.name, off, scatter.Between)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -20,49 +21,69 @@ const (
 )
 
 // Prepare makes a table ready for learning. Nothing is left out silently: Notes
-// says what was, in words for people. The table is not changed; the data must not
-// be changed either.
+// says what was, in words for people. The table is not changed. noisy tells that
+// the measured quantity carries noise, as times do and counts do not.
 func Prepare(table *model.Table, noisy bool) *Data {
-	d := &Data{Table: table, Noisy: noisy, Noise: math.NaN()}
+	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Scatter: launches.Unknown}}
+	if noisy {
+		table, d.Scatter = launches.Level(table)
+	}
+	d.Table = table
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
-	rows := finiteRows(d, table)
-	rows = d.chooseColumns(table, rows)
-	d.Observations = len(rows)
-	if len(rows) == 0 {
+	p := &preparing{d, table}
+	d.Rows = p.chooseColumns(p.finiteRows())
+	if d.Observations = len(d.Rows); d.Observations == 0 {
 		return d
 	}
-	rows = inOrder(table, rows)
-	cells := d.cells(table, rows)
+	d.Rows = inOrder(table, d.Rows)
 	if noisy {
-		if cut := launches.WarmUp(table, rows); cut > 0 {
-			d.WarmUp = cut
-			d.note("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", cut, len(rows))
-			rows, cells = rows[cut:], cells[cut:]
-			d.Observations = len(rows)
-		}
+		p.leaveWarmUpOut()
+		p.levelStretches()
 	}
-	d.Rows = rows
-	if noisy {
-		var said string
-		if table, said = launches.LevelStretches(table, rows); said != "" {
-			d.note("%s", said)
-		}
-	}
-	d.fill(table, rows, cells)
-	d.Independent, d.Resolution = d.independent(), make([]float64, len(d.Y))
-	if noisy {
+	p.fill()
+	d.Independent = independent(&d.Observed, d.Replicates)
+	if d.Resolution = make([]float64, len(d.Y)); noisy {
 		d.Resolution = decimal.Resolution(d.Y)
 	}
-	d.dropConstantColumns()
-	d.dropCollinear()
-	d.noteCollinear()
-	d.noteHardlyVaried()
+	d.Columns = varying(d.Columns)
+	p.dropCollinear()
+	p.noteCollinear()
+	p.noteHardlyVaried()
 	d.Extrapolation = Beyond(d, Far)
-	d.level = d.typical()
+	d.level = typicalSize(d.Y)
 	return d
 }
 
-func finiteRows(d *Data, table *model.Table) []int {
+// preparing is work on data from a table.
+type preparing struct {
+	*Data
+	table *model.Table // with what was taken out by then
+}
+
+func (p *preparing) note(format string, args ...any) {
+	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
+}
+
+// leaveWarmUpOut is for tables of one launch; Level has done it for others.
+func (p *preparing) leaveWarmUpOut() {
+	if p.WarmUp = launches.WarmUp(p.table, p.Rows); p.WarmUp == 0 {
+		return
+	}
+	p.note("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", p.WarmUp, len(p.Rows))
+	p.Rows = p.Rows[p.WarmUp:]
+	p.Observations = len(p.Rows)
+}
+
+// levelStretches is for launches that nobody marked.
+func (p *preparing) levelStretches() {
+	levelled, said := launches.LevelStretches(p.table, p.Rows)
+	if p.table = levelled; said != "" {
+		p.note("%s", said)
+	}
+}
+
+func (p *preparing) finiteRows() []int {
+	table := p.table
 	rows := make([]int, 0, table.Rows())
 	for i, y := range table.Target.Num {
 		if robust.InRange(y) && (table.Weight == nil || table.Weight[i] > 0) {
@@ -70,7 +91,7 @@ func finiteRows(d *Data, table *model.Table) []int {
 		}
 	}
 	if left := table.Rows() - len(rows); left > 0 {
-		d.note("%d of %d observations were left out: the measured value is missing, not finite or of no sensible size", left, table.Rows())
+		p.note("%d of %d observations were left out: the measured value is missing, not finite or of no sensible size", left, table.Rows())
 	}
 	return rows
 }

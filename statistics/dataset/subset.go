@@ -4,36 +4,30 @@ import "beagle/model"
 
 // Subset is some of the data's points, with the variables that still vary.
 func (d *Data) Subset(points []int) *Data {
-	s := &Data{
-		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact,
-		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
-		Y:      Pick(d.Y, points), Weight: Pick(d.Weight, points), Independent: Pick(d.Independent, points), Resolution: Pick(d.Resolution, points),
-		Observations: len(points), Cells: len(points),
-	}
-	for _, c := range d.Columns {
-		c.Num = Pick(c.Num, points)
-		s.Columns = append(s.Columns, c)
-	}
-	s.Target.Num = s.Y
-	s.dropConstantColumns()
+	s := d.Part(points)
+	s.Columns = varying(s.Columns)
 	s.Extrapolation = Beyond(s, Far)
-	s.level = s.typical()
 	return s
 }
 
-// Part is some of the data's points, also repeated ones, with all variables.
+// Part is some of the data's points, also repeated ones, with all variables. What
+// launches say of them is not known of it, nor how the table was prepared.
 func (d *Data) Part(points []int) *Data {
 	s := &Data{
-		Noisy: d.Noisy, Noise: d.Noise, NoiseFreedom: d.NoiseFreedom, Exact: d.Exact, Target: d.Target,
-		Y: Pick(d.Y, points), Weight: Pick(d.Weight, points), Independent: Pick(d.Independent, points), Resolution: Pick(d.Resolution, points),
-		Observations: len(points), Cells: len(points), Extrapolation: d.Extrapolation,
+		Noisy: d.Noisy, Replicates: d.Replicates, Extrapolation: d.Extrapolation,
+		Target: model.Column{Variable: d.Target.Variable, Kind: d.Target.Kind, Levels: d.Target.Levels},
+		Observed: Observed{
+			Y: Pick(d.Y, points), Weight: Pick(d.Weight, points),
+			Independent: Pick(d.Independent, points), Resolution: Pick(d.Resolution, points),
+		},
+		Preparation: Preparation{Observations: len(points), Cells: len(points)},
 	}
 	for _, c := range d.Columns {
 		c.Num = Pick(c.Num, points)
 		s.Columns = append(s.Columns, c)
 	}
 	s.Target.Num = s.Y
-	s.level = s.typical()
+	s.level = typicalSize(s.Y)
 	return s
 }
 
@@ -45,10 +39,11 @@ func (d *Data) With(y []float64) *Data {
 	}
 	s := d.Part(all)
 	s.Y, s.Target.Num = y, y
-	s.level = s.typical()
+	s.level = typicalSize(y)
 	return s
 }
 
+// Pick is the values at some points.
 func Pick(values []float64, points []int) []float64 {
 	out := make([]float64, len(points))
 	for i, p := range points {

@@ -3,6 +3,8 @@ package launches
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Limits of when launches are said to be of two kinds.
@@ -33,7 +35,7 @@ func kinds(effects []float64) (apart float64, slow int) {
 			least, at = within, i
 		}
 	}
-	apart = math.Exp(Average(x[at:]) - Average(x[:at]))
+	apart = math.Exp(stat.Mean(x[at:], nil) - stat.Mean(x[:at], nil))
 	if apart < kindsApart || math.Log(all/least) < onePercent(n) {
 		return 0, 0
 	}
@@ -49,16 +51,9 @@ func onePercent(n int) float64 {
 	return -math.Log(1-2/math.Pi) + (2.4+2.5)/m + 2.326/math.Sqrt(m)
 }
 
-func Average(x []float64) (mean float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	return mean
-}
-
 // squares is the sum of squares around the mean.
 func squares(x []float64) (sum float64) {
-	mean := Average(x)
+	mean := stat.Mean(x, nil)
 	for _, v := range x {
 		sum += (v - mean) * (v - mean)
 	}

@@ -1,15 +1,113 @@
 package launches
 
 import (
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"beagle/model"
 )
 
-// Level is a copy of a table of a noisy quantity, which stands alone, without
-// the launches' own effects and without warm-up, as tables of an analysis are.
-// The table must know the launches.
+// Level is a table of a noisy quantity without the launches' own effects and
+// without warm-up, each launch at the level that all share. The table that it is
+// given stays as it is; it is returned itself where it knows no launches.
+//
+// What chance alone would make of the effects stays in the values, and so do the
+// effects of launches that compare in one cell only, as of a program that is
+// launched with a size: taken out, they would hide by how much the launches of a
+// size may all be off.
+//
+// The model is log(value) = parameterisation + launch. Where launches measured
+// inputs that are alike, it is solved in the manner of median polish (Tukey,
+// Exploratory Data Analysis, 1977), so that neither single measurements nor the
+// form of the dependency matter; launches that share nothing with others stay as
+// they are. Where most inputs are of one launch only, a small regression over the
+// inputs stands for the parameterisations.
 func Level(t *model.Table) (*model.Table, Scatter) {
+	if len(t.Launch) == 0 || t.Target.Kind != model.Number {
+		return t, Unknown
+	}
+	t = copied(t)
+	cells := cellsOf(t)
+	s := Scatter{WarmUp: leaveOut(t, warmUp(t, cells))}
+	if s.WarmUp > 0 {
+		cells = cellsOf(t)
+	}
+	medians, launches := mediansOf(t, cells)
+	s.Launches = len(launches)
+	effect, chance := medianPolish(medians, len(launches))
+	groups := components(medians, len(launches))
+	compared := cellsIn(medians, groups)
+	if Several(t) && !shared(t.Launch, cells) {
+		if e, c := regressionEffects(t, launches); e != nil {
+			effect, chance, groups, compared = e, c, [][]int{everyone(len(launches))}, []int{t.Rows()}
+		}
+	}
+	s.take(effect, chance, groups, compared)
+	number := map[int32]int{}
+	for i, l := range launches {
+		number[l] = i
+	}
+	for i := range t.Target.Num {
+		t.Target.Num[i] *= math.Exp(-effect[number[t.Launch[i]]])
+	}
+	return t, s
+}
+
+// take works out from the launches' effects how far they scatter, and leaves of
+// each effect what is to be taken out. Launches are compared within groups, over
+// so many cells each.
+func (s *Scatter) take(effect, chance []float64, groups [][]int, cells []int) {
+	sum, freedom, spread, largest, taken := 0.0, 0, 0.0, 0, 0.0
+	for g, group := range groups {
+		spread += 1 / float64(len(group)) / float64(len(groups))
+		effects, errors := make([]float64, len(group)), make([]float64, len(group))
+		for i, l := range group {
+			effects[i], errors[i] = effect[l], chance[l]
+		}
+		if len(group) > largest {
+			largest = len(group)
+			s.Kinds, s.Slower = kinds(effects)
+		}
+		center, outliers := bounded(effects)
+		s.Outliers += outliers
+		for i := range effects {
+			effects[i] -= center
+			off := max(-math.Log(outlierFactor), min(effects[i], math.Log(outlierFactor)))
+			sum += off * off
+		}
+		shrink(effects, errors)
+		for i, l := range group {
+			if effect[l] = effects[i]; cells[g] == 1 {
+				effect[l] = 0
+			}
+			taken += effect[l] * effect[l]
+		}
+		freedom += len(group) - 1
+	}
+	s.Between, s.HalfWidth = math.NaN(), math.NaN()
+	if freedom > 0 {
+		s.Between = math.Sqrt(sum / float64(freedom))
+		s.Levelled = math.Sqrt(taken / float64(freedom))
+		// A curve through several groups has two coefficients, about, that they
+		// decide together: the mean variance of a fit with p coefficients at its
+		// n points is p/n of one point's.
+		p := min(float64(len(groups)), 2) / float64(len(groups))
+		s.HalfWidth = distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(0.975) * s.Between * math.Sqrt(spread*p)
+	}
+}
+
+func everyone(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// copied is a table of its own, with the weights and the order of its rows.
+func copied(t *model.Table) *model.Table {
 	c := &model.Table{
 		Columns: slices.Clone(t.Columns), Target: t.Target,
 		Weight: slices.Clone(t.Weight), Launch: slices.Clone(t.Launch), Seq: slices.Clone(t.Seq),
@@ -26,17 +124,17 @@ func Level(t *model.Table) (*model.Table, Scatter) {
 			c.Seq = append(c.Seq, int64(i))
 		}
 	}
-	return c, level(c)
+	return c
 }
 
 // shrink takes from the effects of launches, which are around zero, what chance
 // would make of them: each by its own variance by chance, for few measurements say
-// little of a launch (James and Stein 1961). It returns the variance of effects
-// that is left, 0 where chance explains them all.
-func shrink(effects, chance []float64) (between float64) {
+// little of a launch (James and Stein 1961).
+func shrink(effects, chance []float64) {
 	if len(effects) < 2 {
-		return 0
+		return
 	}
+	between := 0.0
 	for i, e := range effects {
 		between += e*e/float64(len(effects)-1) - chance[i]/float64(len(effects))
 	}
@@ -46,5 +144,4 @@ func shrink(effects, chance []float64) (between float64) {
 			effects[i] *= between / (between + chance[i])
 		}
 	}
-	return between
 }

@@ -3,6 +3,8 @@ package launches
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"beagle/statistics/robust"
 )
 
@@ -25,7 +27,7 @@ func medianPolish(medians []cellMedian, launches int) (effect, chance []float64)
 				// A mean: the median of three launches is one of them, which would
 				// be away from it by nothing, and so would the median of that over
 				// cells. What one launch is off by is taken out by its effect.
-				middle := Average(values)
+				middle := stat.Mean(values, nil)
 				for _, m := range medians[from:to] {
 					left[m.launch] = append(left[m.launch], m.log-middle)
 				}

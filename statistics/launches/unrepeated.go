@@ -14,12 +14,31 @@ func Several(table *model.Table) bool {
 	return len(table.Launch) > 0 && slices.Min(table.Launch) != slices.Max(table.Launch)
 }
 
-// LevelUnrepeated takes out of a table what its launches differ by, where equal
-// inputs were too seldom measured in several of them to compare these: against a
-// small regression over the inputs, each launch's own effect shrunk by what chance
-// alone would make of it (shrink). It returns the relative standard deviation of
-// the effects, which is 0 where chance explains them all and nothing was changed.
-func LevelUnrepeated(table *model.Table) float64 {
+// shared reports whether most rows lie in cells that several launches, or
+// stretches of rows, measured: only there can these be compared without a model of
+// the dependency.
+func shared(launch, cells []int32) bool {
+	first, several := map[int32]int32{}, map[int32]bool{}
+	for i, c := range cells {
+		if l, known := first[c]; !known {
+			first[c] = launch[i]
+		} else if l != launch[i] {
+			several[c] = true
+		}
+	}
+	rows := 0
+	for _, c := range cells {
+		if several[c] {
+			rows++
+		}
+	}
+	return 2*rows >= len(cells)
+}
+
+// regressionEffects are the launches' effects, and their variances by chance,
+// against a small regression over the inputs: for launches with inputs of their
+// own. nil: too few rows, or some that have no logarithm.
+func regressionEffects(table *model.Table, launches []int32) (effects, chance []float64) {
 	rows := make([]int, 0, table.Rows())
 	for row, y := range table.Target.Num {
 		if robust.InRange(y) && y > 0 {
@@ -33,32 +52,21 @@ func LevelUnrepeated(table *model.Table) float64 {
 			bounds = append(bounds, i)
 		}
 	}
-	launches := len(bounds) - 1
-	if launches < 2 || len(rows) < launches*shortest || len(rows) < table.Rows() {
-		return 0
+	if len(bounds)-1 != len(launches) || len(rows) < len(launches)*shortest || len(rows) < table.Rows() {
+		return nil, nil
 	}
-	levels := levelsOf(table, rows, bounds)
-	if levels == nil {
-		return 0
-	}
-	errors := levelErrors(table, rows, bounds, levels)
-	if errors == nil {
-		return 0
-	}
-	mean := 0.0
-	for _, l := range levels {
-		mean += l / float64(launches)
-	}
-	for i := range levels {
-		levels[i] -= mean
-	}
-	between := shrink(levels, errors)
-	for i, l := range levels {
-		for _, row := range rows[bounds[i]:bounds[i+1]] {
-			table.Target.Num[row] *= math.Exp(-l)
+	for i := range launches {
+		if !sameInputs(table, rows, bounds[i], bounds[i+1]) {
+			return nil, nil // what is a launch's and what its inputs' cannot be told apart
 		}
 	}
-	return math.Sqrt(between)
+	if effects = levelsOf(table, rows, bounds); effects == nil {
+		return nil, nil
+	}
+	if chance = levelErrors(table, rows, bounds, effects); chance == nil {
+		return nil, nil
+	}
+	return effects, chance
 }
 
 // levelErrors are the variances of the levels of stretches of rows, which are

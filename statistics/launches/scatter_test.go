@@ -1,4 +1,4 @@
-package blackboard
+package launches
 
 import (
 	"math"
@@ -6,31 +6,41 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"beagle/model"
-	"beagle/statistics/launches"
 	"beagle/statistics/robust"
 )
 
-// launched is a board on which each launch measured 1e-6 * x by its own factor
-// for 60 inputs, with 2 % noise.
-func launched(t testing.TB, r *rand.Rand, inputs func(launch int) []float64, factors ...float64) *Board {
-	t.Helper()
-	b := New([]model.Element{demand}, 1, nil)
-	c := b.Contribute("test")
+// campaign is a table as it was measured, and what is said of it.
+type campaign struct {
+	raw, level *model.Table
+	Scatter
+}
+
+func newCampaign() *campaign {
+	return &campaign{raw: &model.Table{
+		Columns: []model.Column{{Variable: model.Variable{Name: "file", Char: model.ByteSize}, Kind: model.Number}},
+		Target:  model.Column{Kind: model.Number},
+	}}
+}
+
+func (c *campaign) add(launch, seq int, x, y float64) {
+	c.raw.Columns[0].Num, c.raw.Target.Num = append(c.raw.Columns[0].Num, x), append(c.raw.Target.Num, y)
+	c.raw.Launch, c.raw.Seq, c.raw.Weight = append(c.raw.Launch, int32(launch)), append(c.raw.Seq, int64(seq)), append(c.raw.Weight, 1)
+}
+
+// launched is a campaign in which each launch measured 1e-6 * x by its own factor
+// for some inputs, with 2 % noise.
+func launched(r *rand.Rand, inputs func(launch int) []float64, factors ...float64) *campaign {
+	c := newCampaign()
 	for launch, factor := range factors {
-		var all []Observation
 		for i, x := range inputs(launch) {
-			all = append(all, Observation{
-				Inputs: []Assignment{is(size, x)}, Launch: int32(launch + 1), Seq: int64(i),
-				Value: model.NumberValue(1e-6 * x * factor * math.Exp(0.02*r.NormFloat64())),
-			})
+			c.add(launch+1, i, x, 1e-6*x*factor*math.Exp(0.02*r.NormFloat64()))
 		}
-		c.AddResults(demand.ID, all)
 	}
-	if err := c.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	c.level, c.Scatter = Level(c.raw)
+	return c
 }
 
 // same are the same inputs in every launch.
@@ -43,8 +53,8 @@ func same(int) (xs []float64) {
 
 // slope is the median of value divided by input, in units of the true one, of
 // one launch; 0: of all.
-func slope(b *Board, launch int32) float64 {
-	t := b.Table(demand.ID)
+func slope(b *campaign, launch int32) float64 {
+	t := b.level
 	var all []float64
 	for i, y := range t.Target.Num {
 		if launch == 0 || t.Launch[i] == launch {
@@ -55,20 +65,20 @@ func slope(b *Board, launch int32) float64 {
 }
 
 func TestLaunchesThatDifferAreBroughtToOneLevel(t *testing.T) {
-	b := launched(t, rand.New(rand.NewPCG(1, 1)), same, 1, 1.4, 1, 1.4, 1.4, 1)
+	b := launched(rand.New(rand.NewPCG(1, 1)), same, 1, 1.4, 1, 1.4, 1.4, 1)
 	for l := range int32(6) {
 		if got, want := slope(b, l+1), math.Sqrt(1.4); math.Abs(got/want-1) > 0.02 {
 			t.Errorf("launch %d lies at %.3f, the mean of the logarithms at %.3f", l+1, got, want)
 		}
 	}
-	s := b.Scatter(demand.ID)
+	s := b.Scatter
 	if want := math.Log(1.4) / 2 * math.Sqrt(6.0/5); s.Launches != 6 || math.Abs(s.Between-want) > 0.01 || s.Outliers != 0 {
 		t.Errorf("scatter %+v, want %.3f between launches", s, want)
 	}
 	if want := 2.571 * s.Between / math.Sqrt(6); math.Abs(s.HalfWidth-want) > 1e-3 {
 		t.Errorf("half width %.3f, want %.3f", s.HalfWidth, want)
 	}
-	if raw := b.Raw(demand.ID); raw.Rows() != 360 || math.Abs(slices.Max(raw.Target.Num)/slices.Max(b.Table(demand.ID).Target.Num)-1.18) > 0.05 {
+	if raw := b.raw; raw.Rows() != 360 || math.Abs(slices.Max(raw.Target.Num)/slices.Max(b.level.Target.Num)-1.18) > 0.05 {
 		t.Error("the measurements themselves were changed")
 	}
 }
@@ -79,7 +89,7 @@ func TestThreeLaunchesThatDifferLittleAreNotSaidToBeEqual(t *testing.T) {
 		equal := 0
 		for range 40 {
 			factors := slices.Repeat([]float64{1}, launches)
-			if s := launched(t, r, same, factors...).Scatter(demand.ID); !(s.Between > 1e-4) { // each input has 2 % of noise
+			if s := launched(r, same, factors...).Scatter; !(s.Between > 1e-4) { // each input has 2 % of noise
 				equal++
 			}
 		}
@@ -103,14 +113,14 @@ func TestWhatChanceMakesOfLaunchesStays(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 1))
 		var there, taken float64
 		for range 40 {
-			b := launched(t, r, few, c.factors...)
-			raw, level := b.Raw(demand.ID), b.Table(demand.ID)
+			b := launched(r, few, c.factors...)
+			raw, level := b.raw, b.level
 			off := make([]float64, len(c.factors))
 			for i, y := range raw.Target.Num {
 				off[raw.Launch[i]-1] += math.Log(y/raw.Columns[0].Num[i]/1e-6) / 4
 				taken += math.Pow(math.Log(y/level.Target.Num[i]), 2) / 4
 			}
-			mean := launches.Average(off)
+			mean := stat.Mean(off, nil)
 			for _, o := range off {
 				there += (o - mean) * (o - mean)
 			}
@@ -122,11 +132,11 @@ func TestWhatChanceMakesOfLaunchesStays(t *testing.T) {
 }
 
 func TestOneOddLaunchMovesNothingByMuch(t *testing.T) {
-	b := launched(t, rand.New(rand.NewPCG(2, 1)), same, 1, 1.02, 0.99, 8, 1.01, 0.98)
+	b := launched(rand.New(rand.NewPCG(2, 1)), same, 1, 1.02, 0.99, 8, 1.01, 0.98)
 	if got := slope(b, 0); got < 0.97 || got > 1.15 {
 		t.Errorf("one launch of six took eight times as long; the level is %.3f", got)
 	}
-	if s := b.Scatter(demand.ID); s.Outliers != 1 {
+	if s := b.Scatter; s.Outliers != 1 {
 		t.Errorf("%+v, want one odd launch", s)
 	}
 }
@@ -139,7 +149,7 @@ func TestLaunchesWithOtherInputsOfTheSameKindAreCompared(t *testing.T) {
 		}
 		return xs
 	}
-	b := launched(t, r, drawn, 1, 1.4, 1, 1.4)
+	b := launched(r, drawn, 1, 1.4, 1, 1.4)
 	for l := range int32(4) {
 		if got, want := slope(b, l+1), math.Sqrt(1.4); math.Abs(got/want-1) > 0.03 {
 			t.Errorf("launch %d lies at %.3f, want %.3f", l+1, got, want)
@@ -155,11 +165,11 @@ func TestLaunchesThatShareNothingStayAsTheyAre(t *testing.T) {
 		}
 		return xs
 	}
-	b := launched(t, rand.New(rand.NewPCG(4, 1)), apart, 1, 1.4)
+	b := launched(rand.New(rand.NewPCG(4, 1)), apart, 1, 1.4)
 	if a, c := slope(b, 1), slope(b, 2); math.Abs(a-1) > 0.02 || math.Abs(c-1.4) > 0.02 {
 		t.Errorf("levels %.3f and %.3f, want 1 and 1.4", a, c)
 	}
-	if s := b.Scatter(demand.ID); !math.IsNaN(s.Between) || !math.IsNaN(s.HalfWidth) || s.Launches != 2 {
+	if s := b.Scatter; !math.IsNaN(s.Between) || !math.IsNaN(s.HalfWidth) || s.Launches != 2 {
 		t.Errorf("%+v, want an unknown scatter", s)
 	}
 }
@@ -168,11 +178,11 @@ func TestLaunchesThatShareNothingStayAsTheyAre(t *testing.T) {
 // must stay visible.
 func TestLaunchesOfOneSizeEachAreNotLevelled(t *testing.T) {
 	sized := func(launch int) []float64 { return slices.Repeat([]float64{100 * math.Pow(4, float64(launch/2))}, 40) }
-	b := launched(t, rand.New(rand.NewPCG(6, 1)), sized, 1, 1.2, 1.1, 1)
+	b := launched(rand.New(rand.NewPCG(6, 1)), sized, 1, 1.2, 1.1, 1)
 	if a, c := slope(b, 1), slope(b, 2); math.Abs(c/a-1.2) > 0.02 {
 		t.Errorf("two launches of a size lie at %.3f and %.3f, want 1 and 1.2", a, c)
 	}
-	if s := b.Scatter(demand.ID); !(s.Between > 0.05) {
+	if s := b.Scatter; !(s.Between > 0.05) {
 		t.Errorf("%+v, want the scatter between launches", s)
 	}
 }
@@ -189,8 +199,8 @@ func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 						factors[i] = math.Exp(0.15 * float64(2*r.IntN(2)-1))
 					}
 				}
-				b := launched(t, r, same, factors...)
-				if math.Abs(math.Log(slope(b, 0))) <= b.Scatter(demand.ID).HalfWidth {
+				b := launched(r, same, factors...)
+				if math.Abs(math.Log(slope(b, 0))) <= b.Scatter.HalfWidth {
 					covered++
 				}
 			}
@@ -209,11 +219,10 @@ func TestTheIntervalCoversTheSharedLevelAsOftenAsItSays(t *testing.T) {
 }
 
 func TestWarmUpOfEachLaunchIsKeptApart(t *testing.T) {
-	b := New([]model.Element{demand}, 1, nil)
-	c := b.Contribute("test")
+	b := newCampaign()
 	r := rand.New(rand.NewPCG(5, 1))
-	for launch := range int32(3) {
-		for i := range int64(400) {
+	for launch := range 3 {
+		for i := range 400 {
 			x, factor := math.Round(100*math.Exp(2*r.Float64())), 1.0
 			if i < 60 {
 				factor = 3
@@ -221,30 +230,28 @@ func TestWarmUpOfEachLaunchIsKeptApart(t *testing.T) {
 			if i == 5 {
 				x = 1e6 // done once, at the start
 			}
-			o := observe(1e-6*x*factor*math.Exp(0.05*r.NormFloat64()), i, is(size, x))
-			o.Launch = launch
-			c.AddResults(demand.ID, []Observation{o})
+			b.add(launch, i, x, 1e-6*x*factor*math.Exp(0.05*r.NormFloat64()))
 		}
 	}
-	commit(t, c)
-	if s := b.Scatter(demand.ID); s.WarmUp < 3*57 || s.WarmUp > 3*62 {
+	b.level, b.Scatter = Level(b.raw)
+	if s := b.Scatter; s.WarmUp < 3*57 || s.WarmUp > 3*62 {
 		t.Errorf("%d of 1200 rows left out, want 59 of each launch", s.WarmUp)
 	}
-	table := b.Table(demand.ID)
-	if table.Rows()+b.Scatter(demand.ID).WarmUp != 1200 || len(table.Columns[0].Num) != table.Rows() || len(table.Weight) != table.Rows() {
+	table := b.level
+	if table.Rows()+b.Scatter.WarmUp != 1200 || len(table.Columns[0].Num) != table.Rows() || len(table.Weight) != table.Rows() {
 		t.Error("the table is not of one length")
 	}
 	if slices.Max(table.Columns[0].Num) != 1e6 {
 		t.Error("what was done only at the start is lost")
 	}
-	if b.Raw(demand.ID).Rows() != 1200 || b.Observations(demand.ID) != 1200 {
-		t.Error("warm-up is not kept")
+	if b.raw.Rows() != 1200 {
+		t.Error("the table was changed")
 	}
 }
 
 func TestALaunchWithoutWarmUpLosesNothing(t *testing.T) {
 	for seed := range uint64(20) {
-		if s := launched(t, rand.New(rand.NewPCG(seed, 9)), same, 1, 1.4, 1).Scatter(demand.ID); s.WarmUp > 0 {
+		if s := launched(rand.New(rand.NewPCG(seed, 9)), same, 1, 1.4, 1).Scatter; s.WarmUp > 0 {
 			t.Errorf("seed %d: %d rows left out", seed, s.WarmUp)
 		}
 	}
