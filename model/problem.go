@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -27,6 +28,16 @@ type Problem struct {
 	Element  ElementID `json:"element,omitempty"` // the element concerned
 	Name     string    `json:"name,omitempty"`    // that element's name
 	Rule     string    `json:"rule,omitempty"`    // stable name of the check, for tools
+}
+
+// AsProblem is the problem that an error is or wraps; else one of the given rule
+// with the error's text.
+func AsProblem(err error, rule string) Problem {
+	var p Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return Problem{Severity: Error, Message: err.Error(), Rule: rule}
 }
 
 // Error is the problem in one line, without the hint.

@@ -52,25 +52,12 @@ func TestBuildsThatNameTheirFiles(t *testing.T) {
 			if len(p.Notes()) != 3 { // widened demand, missing file, how it is delivered; nothing was taken out
 				t.Errorf("notes: %v", p.Notes())
 			}
-			classes := filepath.Join(p.(*preparation).copy, "target", "classes")
+			classes := filepath.Join(p.(*preparation).delivery.Dir("target"), "classes")
 			for _, class := range []string{"demo/Main.class", "beagle_rt/P.class"} {
-				if !isFile(filepath.Join(classes, class)) {
+				if _, err := os.Stat(filepath.Join(classes, class)); err != nil {
 					t.Errorf("%s was not built", class)
 				}
 			}
 		})
-	}
-}
-
-func TestJavacsFoldersAreMade(t *testing.T) {
-	dir := t.TempDir()
-	absolute := filepath.Join(t.TempDir(), "generated")
-	if err := makeOutputs(dir, []string{"-d", "target/classes", "-s", absolute, "A.java"}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{filepath.Join(dir, "target", "classes"), absolute} {
-		if info, err := os.Stat(want); err != nil || !info.IsDir() {
-			t.Errorf("%s was not made: %v", want, err)
-		}
 	}
 }

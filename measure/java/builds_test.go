@@ -8,6 +8,8 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/java/probed"
+	"beagle/model"
 )
 
 // pom is a project file with dependencies and plugins; behind COMPILER stands what
@@ -241,18 +243,18 @@ func TestDeliveryIsChosenByWhatTheBuildDoes(t *testing.T) {
 			build: packaged, options: Options{Build: mvn}, launch: plain,
 		}},
 		{"AspectJ", false, "uses demo.Counting.aspectOf, which is of AspectJ's weaver", subject{
-			files:   map[string]string{"pom.xml": pom(dependency("org.aspectj:aspectjrt:1.9.22.1:compile"), aspectj+copied), "src/main/java/demo/Counting.java": aspect},
+			files:   map[string]string{"pom.xml": pom(dependency("org.aspectj:aspectjrt:1.9.22.1:compile"), aspectj+copyLibraries), "src/main/java/demo/Counting.java": aspect},
 			build:   packaged,
 			options: Options{Build: mvn}, launch: command("java", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
 		{"JaCoCo, offline", false, "JaCoCo's offline instrumentation changed its class", subject{
-			files:   map[string]string{"pom.xml": pom(strings.Replace(dependency("org.jacoco:org.jacoco.agent:0.8.13:compile"), "</version>", "</version><classifier>runtime</classifier>", 1), offline+copied)},
+			files:   map[string]string{"pom.xml": pom(strings.Replace(dependency("org.jacoco:org.jacoco.agent:0.8.13:compile"), "</version>", "</version><classifier>runtime</classifier>", 1), offline+copyLibraries)},
 			build:   packaged,
 			options: Options{Build: mvn}, launch: command("java", "-Djacoco-agent.output=none", "-cp", "target/classes:target/dependency/*", "demo.Main"),
 		}},
 		{"Hibernate's enhancement", false, "Hibernate's bytecode enhancement", subject{
 			files: map[string]string{
-				"pom.xml":                      pom(dependency("org.hibernate.orm:hibernate-core:6.4.4.Final:compile"), hibernate+copied),
+				"pom.xml":                      pom(dependency("org.hibernate.orm:hibernate-core:6.4.4.Final:compile"), hibernate+copyLibraries),
 				"src/main/java/demo/Main.java": enhanced,
 			},
 			build: packaged, options: Options{Build: mvn}, launch: command("java", "-cp", "target/classes:target/dependency/*", "demo.Main"),
@@ -306,26 +308,9 @@ func TestAChecksFailureSaysWhatToDo(t *testing.T) {
 	project := s.make(t)
 	s.options.Project, s.options.WorkDir = project, t.TempDir()
 	_, err := NewTool(s.options).Prepare(t.Context(), order(t, project+"/src/main/java/demo/Main.java"))
-	p := asProblem(err)
+	p := model.AsProblem(err, "")
 	if !strings.Contains(p.Message, "failed in org.apache.maven.plugins:maven-checkstyle-plugin:3.3.1:check, which compiles nothing") || !strings.Contains(p.Hint, "measure.delivery: overlay") {
 		t.Errorf("said: %+v", p)
-	}
-}
-
-func TestStepsThatCompileAreToldFromChecks(t *testing.T) {
-	for log, want := range map[string]string{
-		"[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:3.13.0:compile (default-compile) on project a: Compilation failure": "",
-		"[ERROR] Failed to execute goal com.example:house-style-plugin:1.0:check (default) on project a: style":                                            "com.example:house-style-plugin:1.0:check",
-		"Execution failed for task ':app:compileJava'.": "",
-		"Execution failed for task ':app:houseStyle'.":  ":app:houseStyle",
-		"A.java:3: error: Execution of no task failed":  "",
-	} {
-		if got := failedCheck(log); got != want {
-			t.Errorf("%s: %q, want %q", log, got, want)
-		}
-	}
-	if hint := notChecked(":app:houseStyle"); !strings.Contains(hint, "-x, app:houseStyle]") {
-		t.Error(hint)
 	}
 }
 
@@ -354,7 +339,7 @@ func TestWhatOnlyTheBuildDoesIsSaidWhereNoneIsSet(t *testing.T) {
 }
 
 func TestACopyNeedsABuild(t *testing.T) {
-	_, err := (&Options{Delivery: Copy, Launches: []measure.Launch{command("java", "A")}}).choose(&instrumented{})
+	_, err := (&Options{Delivery: Copy, Launches: []measure.Launch{command("java", "A")}}).choose(&probed.Sources{})
 	if err == nil || !strings.Contains(err.Error(), "no command that builds the copy") {
 		t.Errorf("said: %v", err)
 	}
@@ -385,7 +370,7 @@ const (
         <arg>-J--add-opens=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED</arg><arg>-J--add-opens=jdk.compiler/com.sun.tools.javac.comp=ALL-UNNAMED</arg></compilerArgs>
         <annotationProcessorPaths><path><groupId>com.google.errorprone</groupId><artifactId>error_prone_core</artifactId><version>2.27.1</version></path></annotationProcessorPaths>
       </configuration>`
-	copied = `<plugin><artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version>
+	copyLibraries = `<plugin><artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version>
       <executions><execution><phase>package</phase><goals><goal>copy-dependencies</goal></goals><configuration><includeScope>runtime</includeScope></configuration></execution></executions></plugin>`
 	aspectj = `<plugin><groupId>dev.aspectj</groupId><artifactId>aspectj-maven-plugin</artifactId><version>1.14</version>
       <configuration><complianceLevel>1.8</complianceLevel><source>1.8</source><target>1.8</target></configuration>

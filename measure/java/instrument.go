@@ -2,15 +2,20 @@ package java
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"beagle/measure"
+	"beagle/measure/java/copied"
+	"beagle/measure/java/overlay"
 	"beagle/measure/java/probe"
+	"beagle/measure/java/probed"
+	"beagle/measure/java/trial"
 	"beagle/model"
 )
 
@@ -27,55 +32,142 @@ type Instrumented struct {
 	Option string            // of an overlay: the option of java that loads it
 }
 
+// Tried says what was seen of a copy that was compiled.
+type Tried = trial.Tried
+
+// Compile says how it is seen whether an instrumented copy compiles.
+type Compile struct {
+	Skip   bool          // it is not
+	Path   []string      // class path; what the copy holds itself need not be there
+	Home   string        // Java home whose javac is taken; empty: the one on the PATH
+	Build  []string      // command that builds the copy, where there is no class path
+	Within time.Duration // how long javac may take in all; 0: five minutes
+	Log    io.Writer     // progress in words; may be nil
+}
+
+// CompileAs says how a program's launches and build have its copy compiled: with
+// the class path of those launches that are java commands, where it is there, and
+// else by the build.
+func CompileAs(o Options) (c Compile) {
+	project, err := filepath.Abs(o.Project)
+	if err != nil {
+		return c
+	}
+	for i := range o.Launches {
+		where, known, err := overlay.Where(project, &o.Launches[i])
+		if !known || err != nil {
+			continue
+		}
+		for _, entry := range where.Path {
+			if _, err := os.Stat(entry); err == nil && !slices.Contains(c.Path, entry) {
+				c.Path = append(c.Path, entry)
+			}
+		}
+		c.Home = where.Home
+	}
+	c.Build = o.Build
+	return c
+}
+
+func (c *Compile) say(text string) {
+	o := Options{Log: c.Log}
+	o.say(text)
+}
+
+// counted is a set of sources with probes that can be counted.
+type counted interface {
+	probed.Set
+	Count() (files, sites int)
+}
+
 // Instrument copies a project, writes the instrumented sources of an order into
 // the copy, and stops: for people to look at. What c says is used to see whether
 // the result compiles; probes that it does not compile with are taken back.
-func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (result Instrumented, err error) {
-	p := &preparation{options: Options{Clock: clock}, instrumented: rewrite(order, clock != "wall")}
-	err = p.inNewCopy(ctx, project, out, func() error {
-		if err := p.write(); err != nil {
-			return err
-		}
-		tried, err := p.try(ctx, c)
-		result = p.result()
-		result.Tried = tried
-		return err
+func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (Instrumented, error) {
+	return c.newCopy(ctx, project, out, func(place probed.Place) (counted, error) {
+		sources := probed.Rewrite(order, clock != "wall")
+		return sources, sources.Write(place)
 	})
+}
+
+// InstrumentEverything copies a tree and puts probes at all statements, branches,
+// loops, calls and methods of its Java sources: a test of instrumentation on any
+// project. What c says is used to see whether the result compiles; probes that it
+// does not compile with are taken back.
+func InstrumentEverything(ctx context.Context, tree, out string, c Compile) (Instrumented, error) {
+	return c.newCopy(ctx, tree, out, func(place probed.Place) (counted, error) {
+		return probed.RewriteEverything(ctx, place)
+	})
+}
+
+// newCopy copies a project into a new folder, puts probes into the copy, and sees
+// whether it compiles. What fails leaves no folder behind.
+func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func(probed.Place) (counted, error)) (result Instrumented, err error) {
+	var place probed.Place
+	if place.Project, err = filepath.Abs(project); err != nil {
+		return result, err
+	}
+	if info, err := os.Stat(place.Project); err != nil || !info.IsDir() {
+		return result, model.Problem{Severity: model.Error, File: place.Project, Message: "there is no such folder", Hint: "name the folder of a project with Java sources"}
+	}
+	if place.Copy, err = filepath.Abs(out); err != nil {
+		return result, err
+	}
+	undo, err := newFolder(place.Copy)
+	if err != nil {
+		return result, err
+	}
+	defer undo(&err)
+	made := &copied.Copy{Place: place, Builder: c.Build, Work: place.Copy, Say: c.say}
+	if err := made.Tree(ctx); err != nil {
+		return result, err
+	}
+	sources, err := rewrite(place)
+	if err != nil {
+		return result, err
+	}
+	made.Sources = sources
+	tried, err := c.try(ctx, made)
+	result = resultOf(sources)
+	result.Tried = tried
 	return result, err
 }
 
-// inNewCopy copies a project into a new folder and goes on there. What fails
-// leaves no folder behind.
-func (p *preparation) inNewCopy(ctx context.Context, project, out string, goOn func() error) (err error) {
-	if p.project, err = filepath.Abs(project); err != nil {
-		return err
+// try compiles a copy, and takes the probes back that it does not compile with.
+// What is compiled is left nowhere, but for what the copy's own build writes.
+func (c *Compile) try(ctx context.Context, made *copied.Copy) (result Tried, err error) {
+	paths := len(made.Sources.Paths())
+	if c.Skip || paths == 0 {
+		return result, nil
 	}
-	if info, err := os.Stat(p.project); err != nil || !info.IsDir() {
-		return model.Problem{Severity: model.Error, File: p.project, Message: "there is no such folder", Hint: "name the folder of a project with Java sources"}
+	if len(c.Path) > 0 || len(c.Build) == 0 {
+		t := trial.Trial{Sources: made.Sources, Place: made.Place, Path: c.Path, Home: c.Home, Within: c.Within, Say: c.say}
+		return t.Run(ctx)
 	}
-	if p.copy, err = filepath.Abs(out); err != nil {
-		return err
+	if made.Work, err = os.MkdirTemp("", "beagle-build-"); err != nil {
+		return result, err
 	}
-	undo, err := newFolder(p.copy)
-	if err != nil {
-		return err
+	defer os.RemoveAll(made.Work)
+	if err := made.Build(ctx); err != nil {
+		said := model.AsProblem(err, "compile")
+		if strings.Contains(said.Hint, made.Work) { // its log is gone then
+			said.Hint = "see whether the build succeeds in the project itself"
+		}
+		about := made.Sources.About()
+		about.Notes = append(about.Notes, model.Problem{
+			Severity: model.Warning, Rule: "compile", Message: "it was not seen whether the copy compiles: " + said.Message,
+			Hint: said.Hint,
+		})
+		return result, ctx.Err()
 	}
-	defer undo(&err)
-	if err := copyTree(ctx, p.project, p.copy, p.copy, true); err != nil {
-		return err
-	}
-	return goOn()
+	return Tried{By: strings.Join(c.Build, " "), Files: paths}, nil
 }
 
-// result counts what a preparation put into the files of an order.
-func (p *preparation) result() Instrumented {
-	result := Instrumented{Table: p.table, Notes: p.notes, Lost: p.lost}
-	for _, file := range p.files {
-		if file.sites > 0 {
-			result.Files++
-			result.Sites += file.sites
-		}
-	}
+// resultOf counts what was put into sources.
+func resultOf(sources counted) (result Instrumented) {
+	about := sources.About()
+	result.Table, result.Notes, result.Lost = about.Table, about.Notes, about.Lost
+	result.Files, result.Sites = sources.Count()
 	return result
 }
 
@@ -97,55 +189,21 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 		return result, err
 	}
 	defer undo(&err)
-	o.Build = nil
-	p := &preparation{options: o, order: order, overlay: newOverlay(out), copy: filepath.Join(out, "src"), instrumented: rewrite(order, o.Clock != "wall")}
-	if p.project, err = filepath.Abs(o.Project); err != nil {
+	sources := probed.Rewrite(order, o.Clock != "wall")
+	over := &overlay.Overlay{Sources: sources, Launches: o.Launches, Anyway: o.Delivery == Overlay, Say: o.say}
+	if over.Project, err = filepath.Abs(o.Project); err != nil {
 		return result, err
 	}
-	if err := p.write(); err != nil {
+	if err := over.Write(out); err != nil {
 		return result, err
 	}
-	if len(p.files) > 0 {
-		if err := p.overlay.prepare(ctx, p, &o.Launches[0]); err != nil {
+	if len(sources.Files) > 0 {
+		if err := over.Prepare(ctx, &o.Launches[0]); err != nil {
 			return result, err
 		}
 	}
-	result = p.result()
-	result.Option = "-javaagent:" + p.overlay.agent + "=swap"
-	result.Env = map[string]string{probe.EnvAgent: p.overlay.classes, probe.EnvTable: strconv.FormatInt(p.table.Hash(), 10)}
+	result = resultOf(sources)
+	result.Env, result.Option = over.Environment()
+	result.Env[probe.EnvTable] = strconv.FormatInt(sources.Table.Hash(), 10)
 	return result, nil
-}
-
-// newFolder makes a folder; one that holds something is not touched. Where what
-// is to be written there fails, undo takes away what is there by then, so that the
-// same command can be given again.
-func newFolder(path string) (undo func(failed *error), err error) {
-	entries, err := os.ReadDir(path)
-	made := os.IsNotExist(err)
-	switch {
-	case made:
-		err = os.MkdirAll(path, 0o755)
-	case len(entries) > 0:
-		err = model.Problem{
-			Severity: model.Error, File: path, Rule: "instrument",
-			Message: "the folder is not empty", Hint: fmt.Sprintf("name a new folder, or remove %s first", path),
-		}
-	}
-	return func(failed *error) {
-		if *failed == nil {
-			return
-		}
-		entries, _ := os.ReadDir(path)
-		for _, entry := range entries {
-			_ = os.RemoveAll(filepath.Join(path, entry.Name()))
-		}
-		if made {
-			_ = os.Remove(path)
-		}
-		var p model.Problem
-		if errors.As(*failed, &p) && strings.HasPrefix(p.File, path+string(filepath.Separator)) {
-			p.File = "" // a log that is gone; its end is in the message
-			*failed = p
-		}
-	}, err
 }

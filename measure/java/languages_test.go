@@ -24,27 +24,27 @@ func TestOtherLanguagesAndProcessorsBesideJava(t *testing.T) {
 		subject
 	}{
 		{"Kotlin", subject{files: map[string]string{
-			"pom.xml":                          withSource(pom(dependency("org.jetbrains.kotlin:kotlin-stdlib:2.0.21:compile"), kotlin+copied), "default-compile"),
+			"pom.xml":                          withSource(pom(dependency("org.jetbrains.kotlin:kotlin-stdlib:2.0.21:compile"), kotlin+copyLibraries), "default-compile"),
 			"src/main/java/demo/Main.java":     greeting,
 			"src/main/kotlin/demo/Greeting.kt": "package demo\n\nobject Greeting {\n    @JvmStatic\n    fun text(): String = \"arguments of ${Main::class.java.simpleName}: \"\n}\n",
 		}}},
 		{"Groovy", subject{files: map[string]string{
-			"pom.xml":                              pom(dependency("org.apache.groovy:groovy:4.0.24:compile"), groovy+copied),
+			"pom.xml":                              pom(dependency("org.apache.groovy:groovy:4.0.24:compile"), groovy+copyLibraries),
 			"src/main/java/demo/Main.java":         greeting,
 			"src/main/groovy/demo/Greeting.groovy": "package demo\n\nclass Greeting {\n    static String text() { \"arguments of ${Main.simpleName}: \" }\n}\n",
 		}}},
 		{"Scala", subject{files: map[string]string{
-			"pom.xml":                            pom(dependency("org.scala-lang:scala-library:2.13.15:compile"), scala+copied),
+			"pom.xml":                            pom(dependency("org.scala-lang:scala-library:2.13.15:compile"), scala+copyLibraries),
 			"src/main/java/demo/Main.java":       greeting,
 			"src/main/scala/demo/Greeting.scala": "package demo\n\nobject Greeting {\n  def text(): String = s\"arguments of ${classOf[Main].getSimpleName}: \"\n}\n",
 		}}},
 		{"MapStruct", subject{files: map[string]string{
-			"pom.xml":                          pom(dependency("org.mapstruct:mapstruct:1.6.3:compile"), copied+processor("org.mapstruct:mapstruct-processor:1.6.3")),
+			"pom.xml":                          pom(dependency("org.mapstruct:mapstruct:1.6.3:compile"), copyLibraries+processor("org.mapstruct:mapstruct-processor:1.6.3")),
 			"src/main/java/demo/Main.java":     greeting,
 			"src/main/java/demo/Greeting.java": "package demo;\n\npublic class Greeting {\n    public int size;\n    static String text() {\n        Greeting from = new Greeting();\n        from.size = 7;\n        return org.mapstruct.factory.Mappers.getMapper(Copier.class).copy(from).size + \" arguments: \";\n    }\n}\n\n@org.mapstruct.Mapper\ninterface Copier {\n    Greeting copy(Greeting from);\n}\n",
 		}}},
 		{"AutoValue, in the file with the sections", subject{files: map[string]string{
-			"pom.xml": pom(dependency("com.google.auto.value:auto-value-annotations:1.11.0:compile"), copied+processor("com.google.auto.value:auto-value:1.11.0")),
+			"pom.xml": pom(dependency("com.google.auto.value:auto-value-annotations:1.11.0:compile"), copyLibraries+processor("com.google.auto.value:auto-value:1.11.0")),
 			"src/main/java/demo/Main.java": strings.Replace(talking, `"arguments: " + args.length`, `Greeting.of("arguments: ").text() + args.length`, 1) +
 				"\n@com.google.auto.value.AutoValue\nabstract class Greeting {\n    abstract String text();\n    static Greeting of(String text) {\n        return new AutoValue_Greeting(text);\n    }\n}\n",
 		}}},

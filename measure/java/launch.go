@@ -5,60 +5,112 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+	"sync"
 
 	"beagle/internal/safe"
 	"beagle/measure"
+	"beagle/measure/java/classes"
+	"beagle/measure/java/copied"
+	"beagle/measure/java/overlay"
 	"beagle/measure/java/probe"
+	"beagle/measure/java/probed"
+	"beagle/measure/java/records"
 	"beagle/measure/launch"
 	"beagle/model"
 )
 
-// pollInterval is how often the growing records are looked at.
-const pollInterval = 50 * time.Millisecond
+// preparation is a program that has its probes, and is launched with them.
+type preparation struct {
+	work     string
+	sources  *probed.Sources
+	delivery delivery
+	kieker   *records.Kieker // nil: Beagle's own probes record
+
+	mu     sync.Mutex
+	taking records.Taking // of the latest launch
+}
+
+// delivery is how probes get into a program.
+type delivery interface {
+	// Command is what is run for a launch, and its environment.
+	Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error)
+	// Dir is the working folder of a launch.
+	Dir(dir string) string
+	// Packages are those of the runtimes that the probes call.
+	Packages() []string
+	// Close removes what was made for the program.
+	Close() error
+}
+
+var (
+	_ delivery        = (*copied.Copy)(nil)
+	_ delivery        = (*overlay.Overlay)(nil)
+	_ measure.Watched = (*preparation)(nil)
+)
+
+// Notes implements measure.Preparation.
+func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
+
+func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
+
+// Close implements measure.Preparation.
+func (p *preparation) Close() error { return p.delivery.Close() }
+
+// Sources implements measure.Watched.
+func (p *preparation) Sources() []measure.Source {
+	p.mu.Lock()
+	taking := p.taking
+	p.mu.Unlock()
+	if taking == nil {
+		return nil
+	}
+	return taking.Sources()
+}
+
+// take begins to take the records of a launch.
+func (p *preparation) take(ctx context.Context, folder string, decoder *probe.Decoder, command []string, env map[string]string) (taking records.Taking, err error) {
+	if p.kieker == nil {
+		taking = records.Take(ctx, folder, decoder)
+	} else if taking, err = p.kieker.Take(ctx, decoder, p.delivery.Packages(), command, env); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.taking = taking
+	return taking, nil
+}
 
 // Launch implements measure.Preparation.
 func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
-	records := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
-	if err := os.RemoveAll(records); err != nil {
+	folder := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
+	if err := os.RemoveAll(folder); err != nil {
 		return measure.LaunchReport{}, err
 	}
-	if err := os.MkdirAll(records, 0o700); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return measure.LaunchReport{}, fmt.Errorf("the folder for records cannot be made: %w", err)
 	}
-	env := environment(&l)
-	command, env, err := p.unchecked(p.arguments(l.Command), env)
+	said := len(p.sources.Notes)
+	command, env, err := p.delivery.Command(ctx, &l, classes.Environment(l.Command[0], l.Env))
+	if err != nil {
+		return measure.LaunchReport{}, errors.Join(append([]error{err}, asErrors(p.sources.Notes[said:])...)...)
+	}
+	env[probe.EnvOut] = folder
+	env[probe.EnvTable] = strconv.FormatInt(p.sources.Table.Hash(), 10)
+	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
+	taking, err := p.take(ctx, folder, decoder, command, env)
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
-	said := len(p.notes)
-	if p.overlay != nil {
-		if err := p.overlay.prepare(ctx, p, &l); err != nil {
-			return measure.LaunchReport{}, errors.Join(append([]error{err}, asErrors(p.notes[said:])...)...)
-		}
-		command = p.overlay.withAgent(&l, env, "swap", p.overlay.classes)
-	}
-	env[probe.EnvOut] = records
-	env[probe.EnvTable] = strconv.FormatInt(p.table.Hash(), 10)
-	decoder := &probe.Decoder{Table: p.table, Launch: number, Sink: sink}
-	listening, err := p.listen(ctx, records, decoder, command, env)
-	if err != nil {
-		return measure.LaunchReport{}, err
-	}
-	p.mu.Lock()
-	p.listening = listening
-	p.mu.Unlock()
 	result, err := launch.Run(ctx, launch.Spec{
-		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.dir(l.Dir), Env: env,
+		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.delivery.Dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
 	})
-	ending := listening.finish(ctx)
+	ending := taking.Finish(ctx)
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
@@ -66,7 +118,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output,
 		Events: decoder.Events, Lost: ending.Lost,
 		Complete: ending.Complete && result.Signal == "" && !result.Stopped,
-		Problems: slices.Concat(p.notes[said:], result.Problems, ending.Problems), // notes that Notes was too early for
+		Problems: slices.Concat(p.sources.Notes[said:], result.Problems, ending.Problems), // notes that Notes was too early for
 	}
 	if ending.Files > 0 && ending.Complete && !report.Complete {
 		report.Problems = append(report.Problems, model.Problem{
@@ -82,9 +134,9 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 			Hint:    "see whether the command runs the classes that the build writes, as a user who may write to the run's work folder",
 		})
 	}
-	report.Problems = append(report.Problems, saidByAgent(records)...)
+	report.Problems = append(report.Problems, saidByAgent(folder)...)
 	report.Overheads = decoder.Overheads()
-	return report, os.RemoveAll(records)
+	return report, os.RemoveAll(folder)
 }
 
 // Bounds of what the agents of a launch say.
@@ -102,102 +154,12 @@ func saidByAgent(records string) (problems []model.Problem) {
 	}
 	defer file.Close()
 	data, _ := io.ReadAll(io.LimitReader(file, maxSaid))
-	lines := unique(strings.Split(strings.TrimSpace(string(data)), "\n"))
-	for _, line := range lines[:min(len(lines), maxLines)] {
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	for i, line := range lines[:min(len(lines), maxLines)] {
+		if slices.Contains(lines[:i], line) {
+			continue
+		}
 		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "agent", Message: safe.Line(line)})
 	}
 	return problems
-}
-
-// environment is what a launch is given besides Beagle's own environment. Where
-// it may be Gradle's, a daemon that runs already would start the program with
-// variables of its own, not with ours: Gradle is told to do without.
-func environment(l *measure.Launch) map[string]string {
-	env := map[string]string{}
-	maps.Copy(env, l.Env)
-	if !isJava(l.Command[0]) {
-		const name = "GRADLE_OPTS"
-		env[name] = strings.TrimSpace(lookup(env)(name) + " -Dorg.gradle.daemon=false")
-	}
-	return env
-}
-
-// listener takes the records of one launch while it runs.
-type listener interface {
-	// finish takes the rest when the program has ended.
-	finish(ctx context.Context) probe.Ending
-}
-
-// listen begins to take the records that the probes of a launch will make.
-func (p *preparation) listen(ctx context.Context, records string, decoder *probe.Decoder, command []string, env map[string]string) (listener, error) {
-	if p.kieker != nil {
-		packages := []string{probe.Package}
-		if p.overlay == nil {
-			packages = p.runtimes.names()
-		}
-		path, err := p.kieker.classPath(ctx, javaOf(command, env), packages)
-		if err != nil {
-			return nil, err
-		}
-		env[probe.EnvKieker] = path
-		return p.kieker.listen(decoder, env)
-	}
-	f := &following{follower: probe.Follower{Dir: records, Start: time.Now().UnixNano(), Decoder: decoder}, ended: make(chan error, 1)}
-	following, stop := context.WithCancel(context.WithoutCancel(ctx))
-	f.stop = stop
-	go func() { f.ended <- follow(following, &f.follower) }()
-	return f, nil
-}
-
-// following follows the files of Beagle's own probes.
-type following struct {
-	follower probe.Follower
-	stop     context.CancelFunc
-	ended    chan error
-}
-
-func (f *following) finish(context.Context) probe.Ending {
-	f.stop()
-	followErr := <-f.ended
-	ending, err := f.follower.Finish()
-	for _, err := range []error{followErr, err} {
-		if err != nil {
-			ending.Complete = false
-			ending.Problems = append(ending.Problems, asProblem(err))
-		}
-	}
-	return ending
-}
-
-// follow reads records until the context ends.
-func follow(ctx context.Context, follower *probe.Follower) error {
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-			if _, err := follower.Poll(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// dir is the working folder of a launch, in the copy.
-func (p *preparation) dir(dir string) string {
-	if p.overlay != nil {
-		if !filepath.IsAbs(dir) {
-			return filepath.Join(p.project, dir)
-		}
-		return dir
-	}
-	if !filepath.IsAbs(dir) {
-		return filepath.Join(p.copy, dir)
-	}
-	if inside, err := p.inCopy(dir); err == nil {
-		return inside
-	}
-	return dir
 }

@@ -8,6 +8,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/java/javac"
 	"beagle/model"
 )
 
@@ -50,7 +51,7 @@ func TestEachModuleRecords(t *testing.T) {
 			}
 			project := t.TempDir()
 			for name, text := range modular {
-				if err := writeAll(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
+				if err := javac.WriteFile(filepath.Join(project, filepath.FromSlash(name)), []byte(text)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -106,7 +107,7 @@ func TestAnImageOfModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if _, err = p.Launch(t.Context(), s.launch, 1, &collected{}); err == nil || !strings.Contains(asProblem(err).Hint, "an image without java.instrument") {
+	if _, err = p.Launch(t.Context(), s.launch, 1, &collected{}); err == nil || !strings.Contains(model.AsProblem(err, "").Hint, "an image without java.instrument") {
 		t.Errorf("said: %v", err)
 	}
 }

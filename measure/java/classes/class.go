@@ -3,6 +3,8 @@ package classes
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,4 +222,17 @@ func (r *reader) attributes(c *Class) (code int) {
 		}
 	}
 	return code
+}
+
+// Read reads a class file.
+func Read(file string) (*Class, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return c, nil
 }

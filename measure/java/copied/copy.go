@@ -1,0 +1,67 @@
+package copied
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure"
+	"beagle/measure/java/probed"
+)
+
+// Copy is a copy of a project whose sources get probes, which is then built and
+// run as the project would be.
+type Copy struct {
+	Place   probed.Place
+	Sources probed.Set
+	Builder []string          // command that builds it
+	Work    string            // folder for the build's output
+	Say     func(text string) // progress in words
+}
+
+// Tree copies the project, without what its builds write.
+func (c *Copy) Tree(ctx context.Context) error {
+	return copyTree(ctx, c.Place.Project, c.Place.Copy, c.Work)
+}
+
+// Command is what is run for a launch, and its environment.
+func (c *Copy) Command(_ context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error) {
+	return c.unchecked(c.arguments(l.Command), env)
+}
+
+// Packages are those of the runtimes that the probes call.
+func (c *Copy) Packages() []string { return c.Sources.About().Runtimes.Names() }
+
+// Close removes the copy.
+func (c *Copy) Close() error { return os.RemoveAll(filepath.Dir(c.Place.Copy)) }
+
+// arguments lets arguments of a command that name files of the project name those
+// of the copy.
+func (c *Copy) arguments(command []string) []string {
+	mapped := make([]string, len(command))
+	for i, argument := range command {
+		mapped[i] = argument
+		if i > 0 && strings.Contains(argument, c.Place.Project) {
+			parts := strings.Split(argument, string(filepath.ListSeparator))
+			for k, part := range parts {
+				if rest, ok := strings.CutPrefix(part, c.Place.Project); ok && (rest == "" || rest[0] == filepath.Separator) {
+					parts[k] = c.Place.Copy + rest
+				}
+			}
+			mapped[i] = strings.Join(parts, string(filepath.ListSeparator))
+		}
+	}
+	return mapped
+}
+
+// Dir is the working folder of a launch, in the copy.
+func (c *Copy) Dir(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return filepath.Join(c.Place.Copy, dir)
+	}
+	if inside, err := c.Place.Of(dir); err == nil {
+		return inside
+	}
+	return dir
+}

@@ -1,0 +1,105 @@
+package java
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"beagle/internal/safe"
+	"beagle/measure"
+	"beagle/measure/java/classes"
+	"beagle/measure/java/overlay"
+	"beagle/measure/java/probed"
+	"beagle/model"
+)
+
+// How probes get into a program: settings of Options.Delivery, and what is chosen.
+const (
+	Overlay = "overlay" // the program runs as it is built, with some classes replaced
+	Copy    = "copy"    // a copy of the project gets the probes, is built and run
+)
+
+// Choice is how probes get into the program, and why.
+type Choice struct {
+	Delivery string `json:"delivery"`
+	Why      string `json:"why"`
+}
+
+// Choose says how probes will get into the program, as far as its files tell:
+// nothing is run. Preparing may still find that its classes are not what javac
+// makes of its sources, and build a copy then.
+func Choose(o Options, order measure.Order) (Choice, error) {
+	return o.choose(probed.Rewrite(order, o.Clock != "wall"))
+}
+
+func (o *Options) choose(files *probed.Sources) (Choice, error) {
+	switch {
+	case o.Delivery == Overlay:
+		return Choice{Overlay, "measure.delivery asks for it"}, nil
+	case o.Delivery == Copy && len(o.Build) == 0:
+		return Choice{}, model.Problem{
+			Severity: model.Error, Rule: "delivery", Message: "measure.delivery is copy, but there is no command that builds the copy",
+			Hint: "set build, e.g. build: [mvn, -q, -DskipTests, package]",
+		}
+	case o.Delivery == Copy:
+		return Choice{Copy, "measure.delivery asks for it"}, nil
+	case len(o.Build) == 0:
+		return Choice{Overlay, "no build is set, so the program is taken as it is built"}, nil
+	}
+	if why := o.whyCopy(files); why != "" {
+		return Choice{Copy, why}, nil
+	}
+	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
+}
+
+// whyCopy says why the program cannot be measured as it is built; empty: it can.
+func (o *Options) whyCopy(files *probed.Sources) string {
+	if len(o.Launches) == 0 {
+		return "a build is set"
+	}
+	project, err := filepath.Abs(o.Project)
+	if err != nil {
+		return err.Error()
+	}
+	for i := range o.Launches {
+		l := &o.Launches[i]
+		where, known, err := overlay.Where(project, l)
+		switch {
+		case err != nil:
+			return model.AsProblem(err, "delivery").Message
+		case !known:
+			return fmt.Sprintf("launch %q starts %s, which is no plain java: where its classes are would show only when it runs", l.Name, safe.Line(filepath.Base(l.Command[0])))
+		case where.Source:
+			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
+		}
+		found := classes.Find(where.Path, files.Classes())
+		for k := range files.Files {
+			file := &files.Files[k]
+			if _, ok := found[file.Class()]; !ok {
+				return fmt.Sprintf("the class of %s is not where launch %q has its classes: it is not built", filepath.Base(file.Path), l.Name)
+			}
+			for _, why := range []string{overlay.Stale(file, found), overlay.ChangedByBuild(file, found)} {
+				if why != "" {
+					return filepath.Base(file.Path) + ": " + why
+				}
+			}
+		}
+		// Classes that are measured may come from a library while the program that
+		// uses them was never built.
+		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
+			return fmt.Sprintf("the main class of launch %q is not where it has its classes: it is not built", l.Name)
+		}
+	}
+	return ""
+}
+
+// String says the choice to people.
+func (c Choice) String() string {
+	if c.Delivery == Copy {
+		return "a copy of the project gets the probes, is built and run: " + c.Why
+	}
+	return "the program runs as it is built, and gets its probes as it loads its classes: " + c.Why
+}
+
+func (c Choice) problem() model.Problem {
+	return model.Problem{Severity: model.Info, Rule: "delivery", Message: c.String()}
+}

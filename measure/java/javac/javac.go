@@ -1,0 +1,71 @@
+// Package javac runs the Java compiler of the user and reads what it says, directly
+// or through Maven, Gradle or Ant.
+package javac
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure/launch"
+	"beagle/model"
+)
+
+// Compiler is the compiler of a Java home where that has one, else the one on
+// the PATH.
+func Compiler(home string) string {
+	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 runs in the JRE below its JDK
+		if home == "" {
+			break
+		}
+		if file, err := exec.LookPath(filepath.Join(dir, "bin", "javac")); err == nil {
+			return file
+		}
+	}
+	return "javac"
+}
+
+// English lets javac speak the language in which what it says is looked for, and
+// told with what Beagle says.
+const English = "-J-Duser.language=en"
+
+// Run compiles, with the compiler of a Java home; log keeps what it says.
+func Run(ctx context.Context, home, log string, arguments ...string) error {
+	compiler := Compiler(home)
+	result, err := launch.Run(ctx, launch.Spec{Name: "javac", Command: append([]string{compiler, English}, arguments...), Output: log})
+	if err != nil {
+		return err
+	}
+	if result.OK() {
+		return nil
+	}
+	p := model.Problem{
+		Severity: model.Error, Rule: "overlay", File: log, Message: "the instrumented classes do not compile:\n" + result.Tail,
+		Hint: "set build: then an instrumented copy is built by the project's own build",
+	}
+	if strings.Contains(result.Tail, "invalid target release") || strings.Contains(result.Tail, "invalid source release") {
+		p.Message = compiler + " is too old for the program's classes: " + strings.TrimSpace(result.Tail)
+		p.Hint = "put a JDK that is as new as the program's Java first on the PATH"
+	}
+	return p
+}
+
+// ArgumentFile holds arguments as javac reads them from a file: there is a bound
+// on what a command may be given.
+func ArgumentFile(arguments []string) []byte {
+	var text strings.Builder
+	for _, argument := range arguments {
+		text.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(argument) + "\"\n")
+	}
+	return []byte(text.String())
+}
+
+// WriteFile writes a file and makes its folder.
+func WriteFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o600)
+}

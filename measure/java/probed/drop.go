@@ -1,0 +1,123 @@
+package probed
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beagle/measure/java/insert"
+	"beagle/measure/java/javac"
+	"beagle/measure/java/syntax"
+	"beagle/model"
+)
+
+// drop takes out, or has written in another form, the sites that can be the cause
+// of errors: the one whose probe the compiler points to, else arguments that are
+// handed through on that line, else whatever has probes there, or in that method,
+// else all of the file.
+func (f *File) drop(rejected []javac.Rejection, notes *[]model.Problem) bool {
+	text := strings.Split(f.Text, "\n")
+	seen := map[int]bool{} // lines
+	dropped := false
+	for _, r := range rejected {
+		pointed := -1
+		if r.Line > 0 && r.Line <= len(text) {
+			pointed = probeAt(text[r.Line-1], r.Column)
+		}
+		here := func(i int) bool { return slices.Contains(f.lines[i], r.Line) }
+		first, last := f.method(r.Line)
+		suspects := []func(int) bool{
+			func(i int) bool { return f.asked[i].ID == pointed },
+			func(i int) bool { return here(i) && f.asked[i].Kind == insert.Call },
+			here,
+			func(i int) bool {
+				return slices.ContainsFunc(f.lines[i], func(line int) bool { return first <= line && line <= last })
+			},
+			func(int) bool { return true },
+		}
+		if strings.Contains(r.Message, "too large") { // the method, not what stands at its name
+			suspects = suspects[3:]
+		}
+		if r.Line == 0 { // nothing else helped
+			suspects = suspects[4:]
+		}
+		if seen[r.Line] { // the other errors of a line may follow from the first
+			suspects = suspects[:1]
+		}
+		seen[r.Line] = true
+		for _, fits := range suspects {
+			if f.dropWhere(fits, r, notes) {
+				dropped = true
+				break
+			}
+		}
+	}
+	return dropped
+}
+
+// ofProbe is the beginning of a probe's call up to its number, for all but P.r,
+// which has it last.
+var ofProbe = regexp.MustCompile(`\bP\.[a-qs-z][a-z]*\((\d+)`)
+
+// probeAt is the number of the probe that a column of a rewritten line is in; -1:
+// of none.
+func probeAt(line string, column int) int {
+	for _, at := range ofProbe.FindAllStringSubmatchIndex(line, -1) {
+		if at[0] < column && column <= at[1] {
+			if id, err := strconv.Atoi(line[at[2]:at[3]]); err == nil {
+				return id
+			}
+		}
+	}
+	return -1
+}
+
+// method is the range of lines of the innermost method or initializer around a
+// line; 0, 0: it is in none.
+func (f *File) method(line int) (first, last int) {
+	f.Tree.Root.Walk(func(n *syntax.Node) bool {
+		from, to := f.Tree.Line(int(n.Start)), f.Tree.Line(int(n.End))
+		if line < from || to < line {
+			return false
+		}
+		switch n.Kind {
+		case syntax.Method, syntax.CompactConstructor, syntax.Initializer:
+			first, last = from, to
+		default:
+		}
+		return true
+	})
+	return first, last
+}
+
+// kinds are what sites are at that are of no element.
+var kinds = map[insert.Kind]string{
+	insert.Demand: "statement", insert.Transition: "branch", insert.NotTaken: "branch not taken", insert.LoopCount: "loop", insert.Call: "call", insert.Service: "method",
+}
+
+func (f *File) dropWhere(fits func(int) bool, r javac.Rejection, notes *[]model.Problem) bool {
+	found := false
+	for i := range f.asked {
+		a := &f.asked[i]
+		if a.dropped || !fits(i) {
+			continue
+		}
+		found = true
+		if timed := a.Kind == insert.Demand || a.Kind == insert.LoopCount; timed && !a.Careful && r.Line > 0 {
+			a.Careful = true
+			continue
+		}
+		a.dropped = true
+		line := r.Line
+		if len(f.lines[i]) > 0 && !slices.Contains(f.lines[i], line) {
+			line = f.lines[i][0]
+		}
+		what := "it is not measured: the compiler rejects its probes: "
+		if a.element == "" && a.pcmID == "" {
+			what = "this " + kinds[a.Kind] + " has no probes: the compiler rejects them: "
+		}
+		*notes = append(*notes, a.problem(model.Warning, line, what+r.Message))
+	}
+	return found
+}

@@ -1,0 +1,228 @@
+package probed
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/measure/java/insert"
+	"beagle/measure/java/javac"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// Everywhere are sources with probes at all statements, branches, loops, calls and
+// methods. How each was rewritten can be found again from what is remembered:
+// trees may be large.
+type Everywhere struct {
+	Probes
+	place    Place
+	generics insert.Generics
+	files    []everyFile
+}
+
+// RewriteEverything puts probes into every source of the copy of a project. Files
+// that do not lie in the folders of their package are no sources of a build
+// (templates, test data) and stay as they are.
+func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
+	e := &Everywhere{place: place, generics: insert.Generics{}}
+	var paths []string
+	err := place.EachSource(ctx, func(path string) {
+		paths = append(paths, path)
+		if src, _ := Read(path); src != nil {
+			e.generics.Add(src.Tree)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := e.instrument(path); err != nil {
+			return nil, err
+		}
+	}
+	return e, e.Runtimes.Write(place)
+}
+
+type everyFile struct {
+	Known
+	first   int          // number of its first probe
+	sites   int          // that got probes
+	dropped map[int]bool // by number of the probe: the compiler rejects it
+	careful map[int]bool // or its usual form
+}
+
+// EachSource visits the Java files of the project that the copy has, too.
+func (p Place) EachSource(ctx context.Context, visit func(path string)) error {
+	return filepath.WalkDir(p.Copy, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if entry.Type().IsRegular() && filepath.Ext(name) == ".java" && name != "module-info.java" && name != "package-info.java" {
+			relative, err := filepath.Rel(p.Copy, path)
+			if err != nil {
+				return err
+			}
+			visit(filepath.Join(p.Project, relative))
+		}
+		return ctx.Err()
+	})
+}
+
+// instrument rewrites a file for the first time.
+func (e *Everywhere) instrument(path string) error {
+	src, failed := Read(path)
+	if src == nil {
+		said := model.AsProblem(failed, "instrument")
+		said.Severity = model.Warning
+		e.Notes = append(e.Notes, said)
+		return nil
+	}
+	if root, _ := src.Root(); root == "" || IsResource(path) {
+		e.Notes = append(e.Notes, model.Problem{Severity: model.Info, File: path, Message: "it is no source of a build: it stays as it is", Rule: "instrument"})
+		return nil
+	}
+	file := everyFile{Known: src.Known(true), first: len(e.Table), dropped: map[int]bool{}, careful: map[int]bool{}}
+	sites, left := insert.Everything(src.Tree, file.first, e.generics)
+	if left > 0 {
+		e.Notes = append(e.Notes, model.Problem{
+			Severity: model.Info, File: path, Rule: "instrument",
+			Message: fmt.Sprintf("%d of its %d statements, branches, loops and calls get no probes: its methods or classes would become larger than class files can be", left, left+len(sites)),
+		})
+	}
+	for i := range sites {
+		kind := probe.Section
+		switch sites[i].Kind {
+		case insert.Call:
+			kind = probe.Call
+		case insert.Service:
+			kind = probe.Service
+		default:
+		}
+		e.Table = append(e.Table, probe.Probe{Kind: kind, Index: int32(len(e.Table))})
+	}
+	r, notes := file.rewrite(e, src, sites)
+	for _, note := range notes {
+		severity := model.Info
+		if note.Refused {
+			severity = model.Warning
+		}
+		e.Notes = append(e.Notes, model.Problem{
+			Severity: severity, File: path, Line: src.Tree.Line(note.Offset), Message: note.Message, Rule: "instrument",
+		})
+	}
+	err := file.write(e, &r)
+	e.files = append(e.files, file)
+	return err
+}
+
+// rewrite puts probes at the sites of a file, but for those that the compiler
+// rejects.
+func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []insert.Site) (File, []insert.Note) {
+	sites = insert.Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
+	for i := range sites {
+		sites[i].Careful = f.careful[sites[i].ID]
+	}
+	root, _ := src.Root()
+	result := insert.Rewrite(src.Tree, sites, insert.Options{Runtime: e.Runtimes.class(root, &src.Text), Scoped: true})
+	r := File{Source: src, Text: result.Text, Sites: result.Sites, lines: result.Lines}
+	for _, site := range sites {
+		r.asked = append(r.asked, asked{Site: site, code: model.Section{File: f.Path}})
+	}
+	return r, result.Notes
+}
+
+// write puts a file into the copy; one without probes is as it was.
+func (f *everyFile) write(e *Everywhere, r *File) error {
+	f.sites = r.Sites
+	target, err := e.place.Of(f.Path)
+	if err != nil {
+		return err
+	}
+	text := r.Text
+	if f.sites == 0 {
+		text = r.Tree.Source
+	}
+	return os.WriteFile(target, r.Encode(text), 0o600)
+}
+
+// TakeBack implements Set.
+func (e *Everywhere) TakeBack(_ Place, rejected map[string][]javac.Rejection) (dropped bool, err error) {
+	for _, path := range slices.Sorted(maps.Keys(rejected)) {
+		i := slices.IndexFunc(e.files, func(f everyFile) bool { return f.Path == path })
+		if i < 0 || e.files[i].sites == 0 {
+			continue
+		}
+		f := &e.files[i]
+		src, err := Read(path)
+		if err != nil {
+			return dropped, err
+		}
+		sites, _ := insert.Everything(src.Tree, f.first, e.generics)
+		r, _ := f.rewrite(e, src, sites)
+		if !r.drop(rejected[path], &e.Notes) {
+			continue
+		}
+		dropped = true
+		for _, a := range r.asked {
+			f.careful[a.ID] = a.Careful
+			f.dropped[a.ID] = f.dropped[a.ID] || a.dropped
+		}
+		before := f.sites
+		r, _ = f.rewrite(e, src, sites)
+		if err := f.write(e, &r); err != nil {
+			return dropped, err
+		}
+		e.Lost += before - f.sites
+	}
+	return dropped, nil
+}
+
+// IsResource: a file below src/main/resources or the like.
+func IsResource(path string) bool {
+	parts := strings.Split(filepath.ToSlash(path), "/")
+	for i, part := range parts {
+		if part == "src" && i+2 < len(parts) && parts[i+2] == "resources" {
+			return true
+		}
+	}
+	return false
+}
+
+// Paths implements Set.
+func (e *Everywhere) Paths() (paths []string) {
+	for i := range e.files {
+		paths = append(paths, e.files[i].Path)
+	}
+	return paths
+}
+
+// Known implements Set.
+func (e *Everywhere) Known() (all []Known) {
+	for i := range e.files {
+		all = append(all, e.files[i].Known)
+	}
+	return all
+}
+
+// Count is how many files have probes, and at how many sites.
+func (e *Everywhere) Count() (files, sites int) {
+	for i := range e.files {
+		if n := e.files[i].sites; n > 0 {
+			files++
+			sites += n
+		}
+	}
+	return files, sites
+}
+
+var _ Set = (*Everywhere)(nil)

@@ -1,0 +1,101 @@
+package probed
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/measure/java/javac"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// Probes says what the probes in sources mean, and what became of them.
+type Probes struct {
+	Table    probe.Table
+	Notes    []model.Problem
+	Lost     int // sites whose probes the compiler rejects
+	Runtimes Runtimes
+}
+
+// About implements Set.
+func (p *Probes) About() *Probes { return p }
+
+// Set is a set of sources with probes: those of an order, or all of a tree.
+type Set interface {
+	// About is what the probes mean.
+	About() *Probes
+	// Paths are the sources that have probes, in the project.
+	Paths() []string
+	// Known are all sources of the project where they were all read; else nil.
+	Known() []Known
+	// TakeBack takes out the probes that are the cause of rejections, by the
+	// sources' paths in the project, and writes those files again. It reports
+	// whether there were any.
+	TakeBack(to Place, rejected map[string][]javac.Rejection) (dropped bool, err error)
+}
+
+// Known is what a compiler needs to know of a source.
+type Known struct {
+	Path   string // in the project
+	Class  string // qualified, with .java behind it
+	UTF8   bool   // javac may read it as UTF-8
+	Probes bool
+}
+
+// Known is the source as a compiler needs to know it.
+func (s *Source) Known(probes bool) Known {
+	return Known{
+		Path: s.Path, Class: s.Tree.Package() + "." + filepath.Base(s.Path), Probes: probes,
+		UTF8: string(s.Encode(s.Tree.Source)) == s.Tree.Source,
+	}
+}
+
+// Place is where the rewritten files of a project go: each below Copy, where it
+// lies below Project.
+type Place struct{ Project, Copy string }
+
+// Of is the place of a file of the project.
+func (p Place) Of(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(p.Project, path)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return "", model.Problem{
+			Severity: model.Error, File: path, Message: "the source lies outside of the project folder " + p.Project,
+			Hint: "run Beagle in the folder that holds all sources", Rule: "instrument",
+		}
+	}
+	return filepath.Join(p.Copy, relative), nil
+}
+
+// DropRejected takes out the probes that stand where the compiler found errors, so
+// that one odd construct does not keep the rest from being measured. It reports
+// whether there were any.
+func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
+	file, err := os.Open(log)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	said, err := javac.Rejections(file)
+	if err != nil {
+		return false, err
+	}
+	paths := set.Paths()
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		if target, err := to.Of(path); err == nil {
+			names[i], _ = filepath.Rel(to.Copy, target)
+		}
+	}
+	rejected := map[string][]javac.Rejection{}
+	for of, said := range javac.ByPath(said) {
+		if i := javac.Named(names, of); i >= 0 {
+			rejected[paths[i]] = append(rejected[paths[i]], said...)
+		}
+	}
+	return set.TakeBack(to, rejected)
+}

@@ -1,0 +1,173 @@
+package probed
+
+import (
+	"fmt"
+	"sort"
+
+	"beagle/measure"
+	"beagle/measure/java/insert"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// Sources are the rewritten files of a measurement order.
+type Sources struct {
+	Probes
+	Files []File
+	UTF8  bool // written for a compiler of ours: in UTF-8, without the runtime
+
+	cpu bool // demands take CPU time, too
+}
+
+// File is a source with probes.
+type File struct {
+	*Source
+	Text  string
+	Sites int // that got probes
+
+	asked []asked // what it was asked for
+	lines [][]int // per site asked for: where its probes stand
+}
+
+// asked is a site together with the element that it is for.
+type asked struct {
+	insert.Site
+	code    model.Section
+	element model.ElementID
+	pcmID   string
+	dropped bool // the compiler rejected its probes
+}
+
+// Rewrite puts the probes of an order into its sources; cpu: demands take CPU time,
+// too. What cannot be instrumented is noted, and the rest goes on.
+func Rewrite(order measure.Order, cpu bool) *Sources {
+	result := &Sources{cpu: cpu}
+	files := map[string][]asked{}
+	var paths []string
+	add := func(a asked) {
+		a.ID = len(result.Table) - 1
+		if a.code.File == "" {
+			result.Notes = append(result.Notes, a.problem(model.Warning, 0, "its source file was not found, so it is not measured"))
+			return
+		}
+		if files[a.code.File] == nil {
+			paths = append(paths, a.code.File)
+		}
+		files[a.code.File] = append(files[a.code.File], a)
+	}
+	for i, s := range order.Sections {
+		kind := probe.Section
+		if s.Kind == measure.Call {
+			kind = probe.Call
+		}
+		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i)})
+		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
+	}
+	for i, s := range order.Services {
+		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i)})
+		add(asked{
+			Site: insert.Site{Kind: insert.Service, Name: s.Name, Params: len(s.Inputs)},
+			code: s.Code, pcmID: s.SEFF,
+		})
+	}
+	sort.Strings(paths)
+	for _, path := range paths {
+		result.file(path, files[path])
+	}
+	return result
+}
+
+// section says what to insert for a section of an order.
+func section(s *measure.Section) insert.Site {
+	site := insert.Site{Name: s.Callee, Args: s.Args}
+	switch s.Kind {
+	case measure.Demand:
+		site.Kind = insert.Demand
+	case measure.LoopBody:
+		site.Kind = insert.LoopCount
+	case measure.Call:
+		site.Kind = insert.Call
+	case measure.Transition:
+		site.Kind = insert.Transition
+		if s.Else {
+			site.Kind = insert.NotTaken
+		}
+	}
+	return site
+}
+
+// file rewrites one file; a file from which all sites were taken is as it was.
+func (r *Sources) file(path string, sites []asked) {
+	src, err := Read(path)
+	var root string
+	if err == nil {
+		root, err = src.Root()
+	}
+	if err != nil {
+		r.Notes = append(r.Notes, model.AsProblem(err, "instrument"))
+		for i := range sites {
+			r.Notes = append(r.Notes, sites[i].problem(model.Warning, 0, "it is not measured: its source cannot be read"))
+		}
+		return
+	}
+	var wanted []insert.Site
+	var from []int
+	for i := range sites {
+		s := &sites[i]
+		s.First, s.Last = src.Offset(s.code.First), src.Offset(s.code.Last)
+		if s.First < 0 || s.Last < 0 {
+			r.Notes = append(r.Notes, s.problem(model.Warning, 0, "its link points behind the end of the file, so it is not measured"))
+			continue
+		}
+		wanted = append(wanted, s.Site)
+		from = append(from, i)
+	}
+	for i := range wanted {
+		if wanted[i].Kind == insert.NotTaken {
+			wanted[i].Siblings = siblings(sites, from, i)
+		}
+	}
+	result := insert.Rewrite(src.Tree, wanted, insert.Options{Runtime: r.Runtimes.class(root, &src.Text), CPU: r.cpu})
+	for _, note := range result.Notes {
+		s := &sites[from[note.Site]]
+		line := src.Tree.Line(s.First)
+		if note.Refused {
+			r.Notes = append(r.Notes, s.problem(model.Warning, line, "it is not measured: "+note.Message))
+		} else {
+			r.Notes = append(r.Notes, s.problem(model.Info, line, note.Message))
+		}
+	}
+	if result.Sites > 0 {
+		lines := make([][]int, len(sites))
+		for i, k := range from {
+			lines[k] = result.Lines[i]
+		}
+		r.Files = append(r.Files, File{Source: src, Text: result.Text, Sites: result.Sites, asked: sites, lines: lines})
+	}
+}
+
+// siblings are the other transitions of a branch.
+func siblings(sites []asked, from []int, missing int) []int {
+	var result []int
+	for i, k := range from {
+		if i != missing && sites[k].Kind == insert.Transition && sites[k].pcmID == sites[from[missing]].pcmID {
+			result = append(result, i)
+		}
+	}
+	return result
+}
+
+func (a *asked) problem(severity model.Severity, line int, message string) model.Problem {
+	p := model.Problem{
+		Severity: severity, File: a.code.File, Line: line, Rule: "instrument",
+		Element: a.element, Message: message,
+	}
+	if a.Kind == insert.Service {
+		p.Element = model.ElementID(a.pcmID)
+		p.Name = a.Name
+	}
+	if severity != model.Info && p.File == "" {
+		p.Hint = fmt.Sprintf("unit %q is in none of the source folders; see sources and the links", a.code.Unit)
+	}
+	return p
+}

@@ -1,0 +1,52 @@
+package records
+
+import (
+	"context"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/java/probe"
+	"beagle/model"
+)
+
+// pollInterval is how often the growing records are looked at.
+const pollInterval = 50 * time.Millisecond
+
+// following follows the files of Beagle's own probes.
+type following struct {
+	follower probe.Follower
+	stop     context.CancelFunc
+	ended    chan error
+}
+
+func (f *following) Finish(context.Context) probe.Ending {
+	f.stop()
+	followErr := <-f.ended
+	ending, err := f.follower.Finish()
+	for _, err := range []error{followErr, err} {
+		if err != nil {
+			ending.Complete = false
+			ending.Problems = append(ending.Problems, model.AsProblem(err, "records"))
+		}
+	}
+	return ending
+}
+
+// follow reads records until the context ends.
+func follow(ctx context.Context, follower *probe.Follower) error {
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+			if _, err := follower.Poll(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Sources implements Taking: probes that write files have no connections.
+func (f *following) Sources() []measure.Source { return nil }

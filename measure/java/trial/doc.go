@@ -1,0 +1,3 @@
+// Package trial sees whether sources compile with their probes, and takes those
+// back with which they do not.
+package trial
