@@ -104,7 +104,8 @@ its classes are.
 It is seen whether the copy compiles: by javac, with the class path of a launch
 that is a plain java command, or by the project's build, which is run in the
 copy. Probes that the compiler rejects are written in another form or taken back,
-each with a note; then the exit code is 4.
+each with a note; then the exit code is 4. A copy that does not compile at all is
+an error (exit code 1), which says whether it compiles without probes.
 
 With --everything, DIR may be any folder with Java sources; no model is needed.
 All statements, branches, loops, calls and methods get probes. That is a test of
@@ -193,7 +194,10 @@ func (a *app) instrument(ctx context.Context, cfg run.Config, compiling *compile
 
 func (a *app) reportInstrumented(out string, result java.Instrumented) error {
 	code := exitDone
-	if result.Lost > 0 {
+	switch {
+	case slices.ContainsFunc(result.Notes, func(p model.Problem) bool { return p.Severity == model.Error && p.Rule == "compile" }):
+		code = exitFailed
+	case result.Lost > 0:
 		code = exitPartial
 	}
 	if a.json() {

@@ -80,7 +80,7 @@ func TestEveryConstructDoesTheSameWithProbesEverywhere(t *testing.T) {
 
 func sameWithProbes(t *testing.T, j jdk, tree string, mains []string) {
 	plain := filepath.Join(t.TempDir(), "plain")
-	compileTree(t, j, tree, plain)
+	before := compileTree(t, j, tree, plain)
 	out := filepath.Join(t.TempDir(), "probed")
 	result, err := InstrumentEverything(context.Background(), tree, out, Compile{Skip: true})
 	if err != nil {
@@ -90,7 +90,9 @@ func sameWithProbes(t *testing.T, j jdk, tree string, mains []string) {
 		t.Errorf("a site is lost: %v", note)
 	}
 	probed := filepath.Join(t.TempDir(), "classes")
-	compileTree(t, j, out, probed)
+	if after := compileTree(t, j, out, probed); after != before {
+		t.Errorf("the compiler warns, with probes:\n%s\nwithout:\n%s", after, before)
+	}
 	for _, main := range mains {
 		want := runMain(t, j, plain, main, "")
 		if got := runMain(t, j, probed, main, ""); got != want {
@@ -116,9 +118,10 @@ type counting struct{ events int }
 
 func (c *counting) Events(batch []measure.Event) { c.events += len(batch) }
 
-func compileTree(t *testing.T, j jdk, tree, classes string) {
+// compileTree compiles, and returns the warnings without the paths of files.
+func compileTree(t *testing.T, j jdk, tree, classes string) (warnings string) {
 	t.Helper()
-	command := []string{"-nowarn", "-encoding", "UTF-8", "-d", classes}
+	command := []string{"-Xlint:all", "-Xmaxwarns", "1000", "-encoding", "UTF-8", "-d", classes}
 	err := filepath.WalkDir(tree, func(path string, entry os.DirEntry, err error) error {
 		if strings.HasSuffix(path, ".java") {
 			command = append(command, path)
@@ -128,9 +131,16 @@ func compileTree(t *testing.T, j jdk, tree, classes string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(j.tool("javac"), command...).CombinedOutput(); err != nil {
+	out, err := exec.Command(j.tool("javac"), command...).CombinedOutput()
+	if err != nil {
 		t.Fatalf("%s does not compile: %v\n%.4000s", tree, err, out)
 	}
+	for _, line := range strings.Split(string(out), "\n") {
+		if file, said, ok := strings.Cut(line, ": warning: "); ok {
+			warnings += filepath.Base(file) + ": " + said + "\n"
+		}
+	}
+	return warnings
 }
 
 func runMain(t *testing.T, j jdk, classes, main, records string, env ...string) string {

@@ -150,15 +150,10 @@ func (c *Compile) try(ctx context.Context, made *copied.Copy) (result Tried, err
 	defer os.RemoveAll(made.Work)
 	if err := made.Build(ctx); err != nil {
 		said := model.AsProblem(err, "compile")
-		if strings.Contains(said.Hint, made.Work) { // its log is gone then
-			said.Hint = "see whether the build succeeds in the project itself"
-		}
-		about := made.Sources.About()
-		about.Notes = append(about.Notes, model.Problem{
-			Severity: model.Warning, Rule: "compile", Message: "it was not seen whether the copy compiles: " + said.Message,
-			Hint: said.Hint,
-		})
-		return result, ctx.Err()
+		said.Hint, _, _ = strings.Cut(said.Hint, "; its output is in "+made.Work) // which is gone then
+		said.Hint = strings.Replace(said.Hint, " with "+filepath.Join(made.Work, "build.log"), " with what it says", 1)
+		said.File = ""
+		return result, said
 	}
 	return Tried{By: strings.Join(c.Build, " "), Files: paths}, nil
 }

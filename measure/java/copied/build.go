@@ -55,19 +55,57 @@ func (c *Copy) Build(ctx context.Context) error {
 		case env[javacOptions] == "" && misses(result.Tail): // a script that names the files it compiles
 			env[javacOptions] = strings.TrimSpace(os.Getenv(javacOptions) + quoted(c.runtimeFiles(nil)))
 			dropped = true
+		case c.merge(string(text)):
+			dropped = true
 		default:
 			if dropped, err = probed.DropRejected(c.Sources, c.Place, result.Output); err != nil {
 				return err
 			}
 		}
 		if !dropped {
+			hint := "see whether the build succeeds in the project itself; its output is in " + result.Output
+			if !result.Stopped && c.buildsWithoutProbes(ctx) {
+				hint = "without probes the copy is built: this is an error of Beagle's, please report it with " + result.Output
+			}
 			return model.Problem{
-				Severity: model.Error, Rule: "build", File: result.Output,
+				Severity: model.Error, Rule: "build", File: result.Output, Hint: hint,
 				Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d):\n%s", result.ExitCode, result.Tail),
-				Hint:    "see whether the build succeeds in the project itself; its output is in " + result.Output,
 			}
 		}
 	}
+}
+
+// buildsWithoutProbes takes all probes out of the copy, which cannot be built with
+// them, and reports whether it is built then.
+func (c *Copy) buildsWithoutProbes(ctx context.Context) bool {
+	for _, path := range c.Sources.Paths() {
+		target, err := c.Place.Of(path)
+		if err != nil || os.Remove(target) != nil {
+			return false
+		}
+		if _, err := copyFile(path, target); err != nil {
+			return false
+		}
+	}
+	if c.Sources.About().Runtimes.Remove(c.Place) != nil {
+		return false
+	}
+	c.Say("building the copy without probes, to see whether they are the cause")
+	command, env, err := c.unchecked(c.arguments(c.Builder), map[string]string{})
+	if err != nil {
+		return false
+	}
+	result, err := launch.Run(ctx, launch.Spec{
+		Name: "build", Command: command, Dir: c.Place.Copy, Env: env, Output: filepath.Join(c.Work, "build-without-probes.log"),
+	})
+	return err == nil && result.OK()
+}
+
+// merge takes the runtime out of folders that are compiled together with another
+// that has it.
+func (c *Copy) merge(log string) bool {
+	merged, err := c.Sources.About().Runtimes.Merge(c.Place, strings.NewReader(log))
+	return merged && err == nil
 }
 
 // javacOptions is an environment variable of which javac, from 9, takes
@@ -122,7 +160,7 @@ func (c *Copy) runtimeFiles(arguments []string) (files []string) {
 		return nil
 	}
 	byPackage := map[string]string{}
-	for root, name := range c.Sources.About().Runtimes.Packages {
+	for root, name := range c.Sources.About().Runtimes.Homes() {
 		place, err := c.Place.Of(root)
 		if err != nil {
 			continue // its sources are no part of the copy either

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** What one thread records, and where. */
-@SuppressWarnings("all") // of checkers that a build adds to the compiler
+@SuppressWarnings({"all", "this-escape"}) // of checkers that a build adds to the compiler, and of javac from 21 on
 public class Trace extends Sites {
     // Types of records: the highest byte of a record's first word.
     static final int DEMAND = 1;
