@@ -15,30 +15,30 @@ import (
 // Times is how the times of a demand were taken, and how well they are known.
 // Times are in seconds; nil: unknown.
 type Times struct {
-	Launches int      `json:"launches"`          // that observed it
-	Between  *float64 `json:"between,omitempty"` // relative standard deviation between launches
-	Half     *float64 `json:"half,omitempty"`    // relative half width of the 95 % interval over launches
-	Kinds    float64  `json:"kinds,omitempty"`   // where launches are of two kinds: how many times as long the slower one takes
-	Slow     int      `json:"slow,omitempty"`    // launches of the slower kind
-	Odd      int      `json:"odd,omitempty"`     // launches far off the others, whose influence was bounded
-	WarmUp   int      `json:"warm_up,omitempty"` // kept measurements left out as warm-up
+	Launches  int      `json:"launches"`                   // that observed it
+	Between   *float64 `json:"between,omitempty"`          // relative standard deviation between launches
+	HalfWidth *float64 `json:"half_width_95,omitempty"`    // relative half width of the 95 % interval over launches
+	Kinds     float64  `json:"kinds,omitempty"`            // where launches are of two kinds: how many times as long the slower one takes
+	Slower    int      `json:"slower_launches,omitempty"`  // launches of the slower kind
+	Outliers  int      `json:"outlier_launches,omitempty"` // launches far off the others, whose influence was bounded
+	WarmUp    int      `json:"warm_up,omitempty"`          // kept measurements left out as warm-up
 
-	Clock  string   `json:"clock,omitempty"`  // that counts: cpu or wall
-	Wall   float64  `json:"wall,omitempty"`   // mean of an execution
-	CPU    *float64 `json:"cpu,omitempty"`    // mean of the executions that read that clock
-	Own    float64  `json:"own,omitempty"`    // subtracted a time for its own probe
-	Nested float64  `json:"nested,omitempty"` // subtracted a time for probes inside it
-	Share  float64  `json:"share,omitempty"`  // of the recorded time that was subtracted
-	Pass   string   `json:"pass,omitempty"`   // that the times are from: "all probes", or "nesting level N", where it had one of its own
-	Level  int      `json:"level,omitempty"`  // that N; else 0
-	Doubt  string   `json:"doubt,omitempty"`  // why it should not be relied on
-	Waits  string   `json:"waits,omitempty"`  // both clocks, where they differ
+	Clock   string   `json:"clock,omitempty"`   // that counts: cpu or wall
+	Wall    float64  `json:"wall,omitempty"`    // mean of an execution
+	CPU     *float64 `json:"cpu,omitempty"`     // mean of the executions that read that clock
+	Own     float64  `json:"own,omitempty"`     // subtracted a time for its own probe
+	Nested  float64  `json:"nested,omitempty"`  // subtracted a time for probes inside it
+	Share   float64  `json:"share,omitempty"`   // of the recorded time that was subtracted
+	Pass    string   `json:"pass,omitempty"`    // that the times are from: "all probes", or "nesting level N", where it had one of its own
+	Level   int      `json:"level,omitempty"`   // that N; else 0
+	Warning string   `json:"warning,omitempty"` // why it should not be relied on
+	Waits   string   `json:"waits,omitempty"`   // both clocks, where they differ
 }
 
 // Doubts are warnings of the element.
 func (t *Times) Doubts() (all []string) {
-	if t.Doubt != "" {
-		all = append(all, t.Doubt)
+	if t.Warning != "" {
+		all = append(all, t.Warning)
 	}
 	if t.Waits != "" {
 		all = append(all, t.Waits)
@@ -50,7 +50,7 @@ func (t *Times) Doubts() (all []string) {
 func (t *Times) Words() string {
 	parts := []string{plural.Count(t.Launches, "launch", "launches")}
 	if t.Kinds > 0 {
-		parts[0] += fmt.Sprintf(" of two kinds (in %d it takes %.2f times as long)", t.Slow, t.Kinds)
+		parts[0] += fmt.Sprintf(" of two kinds (in %d it takes %.2f times as long)", t.Slower, t.Kinds)
 	}
 	switch {
 	case t.Between == nil && t.Launches == 1:
@@ -58,10 +58,10 @@ func (t *Times) Words() string {
 	case t.Between == nil:
 		parts = append(parts, "which share no inputs: scatter between them unknown")
 	default:
-		parts = append(parts, fmt.Sprintf("scatter between launches %s, interval ±%s", Percent(*t.Between), Percent(*t.Half)))
+		parts = append(parts, fmt.Sprintf("scatter between launches %s, interval ±%s", Percent(*t.Between), Percent(*t.HalfWidth)))
 	}
-	if t.Odd > 0 {
-		parts = append(parts, fmt.Sprintf("%d far off the others", t.Odd))
+	if t.Outliers > 0 {
+		parts = append(parts, fmt.Sprintf("%d far off the others", t.Outliers))
 	}
 	if t.WarmUp > 0 {
 		parts = append(parts, fmt.Sprintf("%d kept apart as warm-up", t.WarmUp))
@@ -75,8 +75,8 @@ func (t *Times) Short() string {
 	if t.Kinds > 0 {
 		parts = append(parts, "2 kinds")
 	}
-	if t.Half != nil {
-		parts[len(parts)-1] += " ±" + Percent(*t.Half)
+	if t.HalfWidth != nil {
+		parts[len(parts)-1] += " ±" + Percent(*t.HalfWidth)
 	}
 	switch t.Clock {
 	case string(measure.CPUTime):

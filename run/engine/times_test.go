@@ -55,7 +55,7 @@ func TestAScreenSeesHowWellDemandsAreKnown(t *testing.T) {
 	}
 	i := slices.IndexFunc(s.Elements, func(e run.ElementState) bool { return e.ID == fake.DemandID })
 	e := s.Elements[i]
-	if e.Times == nil || e.Times.Launches != s.LaunchesDone || e.Times.Half == nil || *e.Times.Between < 0.05 {
+	if e.Times == nil || e.Times.Launches != s.LaunchesDone || e.Times.HalfWidth == nil || *e.Times.Between < 0.05 {
 		t.Fatalf("times %+v", e.Times)
 	}
 	for _, want := range []string{"scatter between launches", "interval ±"} {
@@ -128,7 +128,7 @@ func TestAMachineThatIsNotAlwaysEquallyFastIsSaid(t *testing.T) {
 
 func TestTwoKindsOfLaunchesAreSaid(t *testing.T) {
 	between, half := 0.18, 0.08
-	times := run.Times{Launches: 12, Between: &between, Half: &half, Kinds: 1.404, Slow: 7}
+	times := run.Times{Launches: 12, Between: &between, HalfWidth: &half, Kinds: 1.404, Slower: 7}
 	if got, want := times.Words(), "12 launches of two kinds (in 7 it takes 1.40 times as long), scatter between launches 18 %, interval ±8 %"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

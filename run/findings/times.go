@@ -21,7 +21,7 @@ func (f *Findings) times(e *model.Element) *run.Times {
 		return nil
 	}
 	at := campaign.StateOf(f.Board)
-	out := &run.Times{Launches: s.Launches, Between: known(s.Between), Half: known(s.HalfWidth), Kinds: s.Kinds, Slow: s.Slower, Odd: s.Outliers, WarmUp: s.WarmUp}
+	out := &run.Times{Launches: s.Launches, Between: known(s.Between), HalfWidth: known(s.HalfWidth), Kinds: s.Kinds, Slower: s.Slower, Outliers: s.Outliers, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
 	}
@@ -35,7 +35,7 @@ func (f *Findings) times(e *model.Element) *run.Times {
 	n := float64(t.Times)
 	out.Wall, out.Own, out.Nested = t.Wall.Seconds()/n, t.Own.Seconds()/n, t.Nested.Seconds()/n
 	out.Share, _ = t.Subtracted()
-	out.Doubt, out.Waits = t.Warning(), t.Clocks()
+	out.Warning, out.Waits = t.Warning(), t.Clocks()
 	if t.Both > 0 {
 		cpu := t.CPU.Seconds() / float64(t.Both)
 		out.CPU = &cpu

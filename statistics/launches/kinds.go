@@ -10,7 +10,7 @@ import (
 // Limits of when launches are said to be of two kinds.
 const (
 	kindsFrom  = 4   // launches that can be compared
-	kindsLeast = 2   // launches of each kind; one by itself is odd, no kind
+	kindsLeast = 2   // launches of each kind; one by itself is an outlier, no kind
 	kindsApart = 1.1 // times as long: less does not matter to anybody
 )
 

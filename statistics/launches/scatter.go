@@ -48,7 +48,7 @@ const outlierFactor = 2
 // bounded is the mean of effects, each one's influence bounded. A mean, since
 // compilers that decide one way or the other make two humps, between which a
 // median jumps.
-func bounded(effects []float64) (mean float64, odd int) {
+func bounded(effects []float64) (mean float64, outliers int) {
 	middle := robust.Median(slices.Clone(effects))
 	away := make([]float64, len(effects))
 	for i, e := range effects {
@@ -58,10 +58,10 @@ func bounded(effects []float64) (mean float64, odd int) {
 	for _, e := range effects {
 		off := e - middle
 		if math.Abs(off) > limit {
-			odd++
+			outliers++
 			off = math.Copysign(limit, off)
 		}
 		mean += off / float64(len(effects))
 	}
-	return middle + mean, odd
+	return middle + mean, outliers
 }

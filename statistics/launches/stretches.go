@@ -11,7 +11,7 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Limits on stretches of rows that stray together.
+// Limits on stretches of rows that share an effect.
 const (
 	shortest      = 10   // rows of a stretch, equal ones counted once
 	mostStretches = 16   // more are drift, which no level takes out
@@ -53,7 +53,7 @@ func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	most := levelOfMost(levels, bounds)
 	levelled := *table
 	levelled.Target.Num = slices.Clone(table.Target.Num)
-	slow, text := 0, ""
+	found, text := 0, ""
 	for i, level := range levels {
 		if math.Abs(level-most) < leastJump/2 {
 			continue
@@ -61,11 +61,11 @@ func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 		for _, row := range rows[bounds[i]:bounds[i+1]] {
 			levelled.Target.Num[row] *= math.Exp(most - level)
 		}
-		if slow++; slow <= stretchesSaid {
+		if found++; found <= stretchesSaid {
 			text += fmt.Sprintf(", %d to %d %.2f times", bounds[i]+1, bounds[i+1], math.Exp(level-most))
 		}
 	}
-	if slow == 0 {
+	if found == 0 {
 		return table, ""
 	}
 	return &levelled, fmt.Sprintf("stretches of rows took longer or shorter than others with the same inputs, as launches do: rows %s; that was taken out", text[2:])

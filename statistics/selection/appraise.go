@@ -19,11 +19,11 @@ type appraisal struct {
 	refused   string
 	error     float64
 	constants int
-	own       float64 // what it takes to write it down, also for how it goes on
+	own       float64 // nats for writing it down, and penalties for what data cannot show
 
 	sync.Mutex
-	strays    *strays
-	surprises map[noiseKey]float64
+	residuals *residuals
+	foreseen  map[noiseKey]float64
 }
 
 type appraised struct {
@@ -31,8 +31,8 @@ type appraised struct {
 	negative bool
 }
 
-// strays are an expression's residuals under noise of an offset.
-type strays struct {
+// residuals are those of an expression under a noise of an offset.
+type residuals struct {
 	offset    float64
 	residuals []float64
 	spread    float64
@@ -84,15 +84,15 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 
 // under are the residuals under a noise of these data; those under the offset
 // that was asked for last are remembered, for it hardly ever changes.
-func (a *appraisal) under(d *dataset.Data, noise *regression.Noise) *strays {
+func (a *appraisal) under(d *dataset.Data, noise *regression.Noise) *residuals {
 	a.Lock()
 	defer a.Unlock()
-	if a.strays == nil || a.strays.offset != noise.Offset {
+	if a.residuals == nil || a.residuals.offset != noise.Offset {
 		r := make([]float64, d.Points())
 		noise.Residuals(r, d.Y, a.values)
-		a.strays = &strays{noise.Offset, r, robust.Scale(r, a.constants)}
+		a.residuals = &residuals{noise.Offset, r, robust.Scale(r, a.constants)}
 	}
-	return a.strays
+	return a.residuals
 }
 
 // prequential is that of the expression, which refining and judging ask for.
@@ -100,13 +100,13 @@ func (a *appraisal) prequential(d *dataset.Data, n expression.Node, noise *regre
 	key := noiseKey{noise.Sigma, noise.Offset, noise.Slack}
 	a.Lock()
 	defer a.Unlock()
-	nats, known := a.surprises[key]
+	nats, known := a.foreseen[key]
 	if !known {
 		nats = prequentialLoss(d, n, a.values, noise)
-		if a.surprises == nil {
-			a.surprises = map[noiseKey]float64{}
+		if a.foreseen == nil {
+			a.foreseen = map[noiseKey]float64{}
 		}
-		a.surprises[key] = nats
+		a.foreseen[key] = nats
 	}
 	return nats
 }

@@ -17,13 +17,13 @@ type Comparison struct {
 	Refused   []string    // why, or ""
 	Constants []int       // numbers that had to be fitted
 
-	own        []float64    // of each length what it takes to write the expression down
+	own        []float64    // of each length the part that does not depend on the noise: writing it down, and penalties
 	appraisals []*appraisal // nil: refused
 }
 
 // Compare measures expressions by their description length: what it takes to
-// write each down, what it leaves unexplained, and how wildly it goes on beyond
-// the data. negative allows negative values although none was measured.
+// write each down, what it leaves unexplained, and how much faster it grows beyond
+// the data than in them. negative allows negative values although none was measured.
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),
@@ -71,6 +71,6 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 }
 
 // Unexplained is the part of an expression's length that is about the data: what
-// it leaves unexplained, and would not have foreseen. The rest is what it takes to
-// write the expression down, which is taste where numbers are as many.
+// it leaves unexplained, and its prequential loss. The rest is what it takes to
+// write the expression down: a prior, on which people may differ.
 func (c *Comparison) Unexplained(i int) float64 { return c.Lengths[i] - c.own[i] }

@@ -10,15 +10,15 @@ import (
 
 // Limits within which two expressions say the same.
 const (
-	mostAlike = 0.95 // of the points have to agree
-	farAlike  = 3    // times the tolerance within which the others must
-	ofSpread  = 0.25 // of one measurement's spread is what nobody can see
+	mostEquivalent = 0.95 // of the points have to agree
+	farEquivalent  = 3    // times the tolerance within which the others must
+	ofSpread       = 0.25 // of one measurement's spread is what nobody can see
 )
 
 // PreferShorterEquivalent lets the shorter one of two expressions win that say the same for
 // all practical purposes. Hundreds of points that stray together by a hundredth
 // look like overwhelming evidence for a further term, yet they are one finding,
-// and the machine's rather than the program's (see systematic). So what agrees
+// and the machine's rather than the program's (see regression.Systematic). So what agrees
 // with the best within the slack explains the data as well as the best does.
 func (c *Comparison) PreferShorterEquivalent() {
 	if c.Reference < 0 || c.Noise.Slack == 0 {
@@ -43,10 +43,10 @@ func equivalent(n *regression.Noise, f, g []float64, tolerance float64) bool {
 	gaps := make([]float64, len(f))
 	for i := range f {
 		gaps[i] = math.Abs(n.Residual(f[i], g[i]))
-		if !(gaps[i] <= farAlike*tolerance) {
+		if !(gaps[i] <= farEquivalent*tolerance) {
 			return false
 		}
 	}
 	slices.Sort(gaps)
-	return robust.Quantile(gaps, mostAlike) <= tolerance
+	return robust.Quantile(gaps, mostEquivalent) <= tolerance
 }

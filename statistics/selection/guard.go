@@ -12,7 +12,7 @@ import (
 )
 
 // Refuse says why an expression with values f at the data's points must not be
-// used: nobody would write it (Strange), it is not finite or, where that is not
+// used: no programmer would write it (codelength.Implausible), it is not finite or, where that is not
 // allowed, negative there or on Far times the observed range. It is empty for a
 // sane one.
 func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) string {

@@ -7,7 +7,7 @@ import (
 )
 
 // alone is what it costs, in nats, that one side of a bend or of a choice was
-// measured at one point only: an odd measurement is the better explanation.
+// measured at one point only: an outlier is the better explanation.
 const alone = 15
 
 // leveragePenalty is what an expression of a noisy quantity costs for its bends and

@@ -8,10 +8,12 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// smallSample is what each fitted number costs more where points are few, for it
-// could say one of them alone: the correction of Akaike's criterion for small
-// samples (Hurvich and Tsai 1989). A point that was measured again and again, in
-// launches that agree, counts several times, for its noise is known.
+// smallSample is what fitted numbers cost more where points are few: the term
+// k(k+1)/(n-k-1) by which AICc corrects Akaike's criterion (Hurvich and Tsai,
+// "Regression and time series model selection in small samples", 1989), at most 20
+// nats. Unlike theirs, n counts a point up to four times that was measured again
+// and again in launches that agree, for its noise is known; and where n leaves no
+// freedom at all the cost goes on growing instead of being undefined.
 func smallSample(d *dataset.Data, constants int) float64 {
 	if !d.Noisy || constants == 0 {
 		return 0
@@ -24,10 +26,11 @@ func smallSample(d *dataset.Data, constants int) float64 {
 	return min(k*(k+1)/free, 20)
 }
 
-// extrapolationPenalty is what it costs, in nats, that an expression grows much faster beyond
-// the data than at their end: the data never showed that, and small errors of
-// coefficients become large ones there. Growth is the exponent of a power, of
-// each number alone and of all together.
+// extrapolationPenalty is what it costs, in nats and at most 30, that an expression
+// grows much faster beyond the data than at their end: the data never showed that,
+// and small errors of coefficients become large ones there. Growth is the local
+// exponent d log f / d log x, for each number alone and for all together. The
+// limits are our own, chosen on the suites of bench/learning.
 func extrapolationPenalty(d *dataset.Data, n expression.Node) float64 {
 	if !d.Noisy || !d.Relative() || d.Points() == 0 {
 		return 0
@@ -64,15 +67,16 @@ func extrapolationPenalty(d *dataset.Data, n expression.Node) float64 {
 	return min(worst, 30)
 }
 
-// steeper is by what the exponent of an expression's growth may grow beyond the
-// data. No power of a size that programs have is above the fourth: what grows
-// faster is an exponential, whose exponent is four times as large there.
+// steeper is by what factor the exponent of an expression's growth may be larger
+// beyond the data. No power of a size that programs have is above the fourth: what
+// grows faster is an exponential, whose exponent is four times as large there.
 func steeper(inside float64) float64 {
 	return 2.5 + 1.7*max(0, min((inside-2)/2, 1))
 }
 
 // growth is the exponent with which an expression grows from half of a point's
-// numbers to the point, and from twice to Far times them.
+// numbers to the point, and from twice to Far times them; false where a value is
+// not positive.
 func growth(d *dataset.Data, n expression.Node, point int, grows func(model.Variable) bool) (inside, beyond float64, ok bool) {
 	columns := make([]model.Column, len(d.Columns))
 	for i, c := range d.Columns {

@@ -12,11 +12,11 @@ import (
 
 // Limits on what looking ahead may take.
 const (
-	nearBest  = 4.0 // nats behind the best within which it may change the order
-	mostAhead = 12  // expressions that are examined
-	mostBlame = 25  // nats: one large error must not decide alone
-	fewAhead  = 20  // points below which the largest fifth says nothing
-	expected  = 0.7 // nats for each number that a right form loses, too
+	nearBest     = 4.0 // nats behind the best within which it may change the order
+	mostExamined = 12  // expressions that are examined
+	mostLost     = 25  // nats: one large error must not decide alone
+	fewest       = 20  // points below which the largest fifth says nothing
+	expected     = 0.7 // nats for each number that a right form loses, too
 )
 
 // AddPrequentialLoss makes expressions longer that would not have foreseen the largest
@@ -25,11 +25,11 @@ const (
 // numbers fitted to all points, is added to their length (Dawid's prequential
 // principle, 1984). Only those that compete for the first place are examined.
 func (c *Comparison) AddPrequentialLoss(d *dataset.Data, nodes []expression.Node) {
-	if !d.Noisy || d.Points() < fewAhead || c.Reference < 0 {
+	if !d.Noisy || d.Points() < fewest || c.Reference < 0 {
 		return
 	}
 	examined := make([]bool, len(nodes))
-	for range mostAhead {
+	for range mostExamined {
 		best, next := -1, -1
 		for i := range nodes {
 			if c.Values[i] == nil {
@@ -55,7 +55,7 @@ func (c *Comparison) AddPrequentialLoss(d *dataset.Data, nodes []expression.Node
 	}
 }
 
-// prequential is how many nats more it takes to write the largest fifth down when
+// prequentialLoss is how many nats more it takes to write the largest fifth down when
 // the numbers are known from the rest only. The predictive density of points
 // that come later is the ratio of the evidence of all points and of the earlier
 // ones; by Laplace's approximation (MacKay 1992) that is what the earlier points
@@ -75,16 +75,16 @@ func prequentialLoss(d *dataset.Data, n expression.Node, f []float64, noise *reg
 	refitted := regression.Tune(part, n, known, 8)
 	g, err := part.Evaluate(refitted)
 	if err != nil {
-		return mostBlame
+		return mostLost
 	}
 	before, after := regression.Inform(part, refitted, known, 1), regression.Inform(d, n, noise, 1)
 	if before == nil || after == nil {
 		return 0
 	}
-	blame := known.Loss(part.Y, dataset.Pick(f, smaller)) - known.Loss(part.Y, g) +
+	lost := known.Loss(part.Y, dataset.Pick(f, smaller)) - known.Loss(part.Y, g) +
 		(after.LogDeterminant()-before.LogDeterminant())/2 - expected*float64(len(places))
-	if math.IsNaN(blame) {
-		return mostBlame
+	if math.IsNaN(lost) {
+		return mostLost
 	}
-	return max(0, min(blame, mostBlame))
+	return max(0, min(lost, mostLost))
 }

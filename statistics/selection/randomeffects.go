@@ -10,25 +10,27 @@ import (
 	"beagle/statistics/regression"
 )
 
-// What is believed about launches before they are seen.
+// The prior of how launches differ in what an input costs, before any is seen.
 const (
-	fewestLaunches = 3    // show how far launches differ
-	usualShape     = 0.03 // how far launches differ in what they take for one input beside another
-	usualLaunches  = 4    // that this is worth
-	accident       = 0.01 // probability of disagreement by noise alone that counts: many expressions are held against the best
+	fewestLaunches = 3    // from which their differences can be estimated
+	priorEffect    = 0.03 // standard deviation of the effect of one input beside another
+	priorLaunches  = 4    // as many launches the prior counts for
+	chanceOnly     = 0.01 // probability by noise alone below which launches disagree: many expressions are held against the best
 )
 
-// AllowForLaunches weighs by launches what a longer expression explains better than
-// a shorter one. Hundreds of points of a launch whose compiler or machine went
-// another way for large inputs say one thing once, and no term may live on that:
-// it has to win in one launch as in the other.
+// AllowForLaunches lowers the gain of a longer expression over a shorter one to
+// what launches confirm. Hundreds of points of a launch whose compiler or machine
+// went another way for large inputs say one thing once, and no term may live on
+// that: it has to win in one launch as in the other.
 //
-// By how much the two expressions differ is held against each launch's own
-// measurements: how many times the difference that launch saw, 1 in the mean where
-// the longer one is right. Where launches disagree about it no more than their noise
-// explains, nothing changes. Otherwise launches are the observations, not points,
-// and the gain is that of a mean of few values with an unknown variance (Student's
-// log-likelihood ratio), of which little is believed before.
+// It is a random effects model (Laird and Ware, "Random-effects models for
+// longitudinal data", 1982) with one effect a launch: the factor by which that
+// launch shows the difference between the two expressions, which is 1 on average
+// where the longer one is right. Where the factors differ no more than noise
+// explains (Cochran's Q, 1954), nothing changes. Otherwise launches are the
+// observations, not points, and the gain is Student's log-likelihood ratio of the
+// mean factor with their variance, which a prior steadies. Unlike in a full mixed
+// model the variance is estimated for each pair of expressions alone.
 func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	if c.Reference < 0 || !d.Noisy {
 		return
@@ -37,8 +39,8 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	if len(launches) < fewestLaunches {
 		return
 	}
-	b := newLaunchTest(d, c.Noise, launches)
-	for range mostAhead {
+	effects := newLaunchEffects(d, c.Noise, launches)
+	for range mostExamined {
 		best := c.Reference
 		with := c.appraisals[best].under(d, c.Noise).residuals
 		left := c.Noise.LossOf(with)
@@ -48,8 +50,8 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 			}
 			without := other.under(d, c.Noise).residuals
 			gain := c.Noise.LossOf(without) - left
-			if fair := b.gain(gain, with, without); fair < gain {
-				c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+fair)
+			if confirmed := effects.gain(gain, with, without); confirmed < gain {
+				c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed)
 			}
 		}
 		for i, length := range c.Lengths {
@@ -63,7 +65,7 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	}
 }
 
-// launches are the numbers of those that say something.
+// launchesIn are the numbers of the launches that observed a point.
 func launchesIn(d *dataset.Data) (all []int32) {
 	for _, shares := range d.ByLaunch {
 		for _, s := range shares {
@@ -75,74 +77,83 @@ func launchesIn(d *dataset.Data) (all []int32) {
 	return all
 }
 
-// launchTest is how launches vote on expressions.
-type launchTest struct {
-	noise  *regression.Noise
-	votes  []observation
-	saw    []float64 // of each launch: how many times a difference
-	weight []float64 // of each launch: how well it could see it, 1 over the variance by noise
+// launchEffects estimates the factor by which each launch shows a difference
+// between two expressions.
+type launchEffects struct {
+	noise        *regression.Noise
+	observations []observation
+	factor       []float64 // of each launch
+	precision    []float64 // of each launch's factor: one over its variance by noise
 }
 
 // observation is what a launch measured at a point.
 type observation struct {
 	point, launch int
-	off           float64 // its residual beside that of the point
-	weight        float64 // of the launch's part of the point's measurements
-	root          float64 // of the point's weight
+	off           float64 // residual of the launch's median against the point's value
+	precision     float64 // of the launch's share of the point's measurements
+	root          float64 // square root of the point's weight
 }
 
-func newLaunchTest(d *dataset.Data, noise *regression.Noise, launches []int32) *launchTest {
-	b := &launchTest{noise: noise, saw: make([]float64, len(launches)), weight: make([]float64, len(launches))}
+func newLaunchEffects(d *dataset.Data, noise *regression.Noise, launches []int32) *launchEffects {
+	e := &launchEffects{noise: noise, factor: make([]float64, len(launches)), precision: make([]float64, len(launches))}
 	for i, shares := range d.ByLaunch {
 		for _, s := range shares {
-			b.votes = append(b.votes, observation{
+			e.observations = append(e.observations, observation{
 				point: i, launch: slices.Index(launches, s.Launch), off: noise.Residual(s.Median, d.Y[i]),
-				weight: noise.Weight[i] * s.Portion / noise.Sigma / noise.Sigma, root: math.Sqrt(noise.Weight[i]),
+				precision: noise.Weight[i] * s.Portion / noise.Sigma / noise.Sigma, root: math.Sqrt(noise.Weight[i]),
 			})
 		}
 	}
-	return b
+	return e
 }
 
-// gain is what is left of the gain of an expression with some residuals over one
-// with others when launches vote on it.
-func (b *launchTest) gain(gain float64, with, without []float64) float64 {
-	clear(b.saw)
-	clear(b.weight)
-	limit := 3 * b.noise.Sigma // outliers have no voice
-	squares, all := 0.0, 0.0
-	for _, v := range b.votes {
-		r := with[v.point] / v.root
-		difference := without[v.point]/v.root - r
-		b.saw[v.launch] += v.weight * difference * (difference + max(-limit, min(limit, r+v.off)))
-		b.weight[v.launch] += v.weight * difference * difference
-		squares += difference * difference
-		all++
-	}
-	sum, weights, disagreement := 0.0, 0.0, 0.0
-	launches, voting := 0.0, 0.0
-	for l, w := range b.weight {
+// gain is what launches confirm of the gain of an expression with some residuals
+// over one with others.
+func (e *launchEffects) gain(gain float64, with, without []float64) float64 {
+	squares := e.estimate(with, without)
+	var sum, precisions, precisions2, seeing float64
+	for l, w := range e.precision {
 		if w > 0 {
-			voting++
-			weights += w
-			launches += w * w
-			sum += b.saw[l]
-			b.saw[l] /= w
+			seeing++
+			precisions += w
+			precisions2 += w * w
+			sum += w * e.factor[l]
 		}
 	}
-	if voting < fewestLaunches {
+	if seeing < fewestLaunches {
 		return gain
 	}
-	mean := sum / weights
-	for l, w := range b.weight {
-		disagreement += w * (b.saw[l] - mean) * (b.saw[l] - mean)
+	mean, q := sum/precisions, 0.0
+	for l, w := range e.precision {
+		q += w * (e.factor[l] - mean) * (e.factor[l] - mean)
 	}
-	if disagreement < (distuv.ChiSquared{K: voting - 1}).Quantile(1-accident) {
+	if q < (distuv.ChiSquared{K: seeing - 1}).Quantile(1-chanceOnly) {
 		return gain
 	}
-	launches = weights * weights / launches // those count little that saw little
-	usual := 1 + usualShape*usualShape*all/squares*weights/voting
-	freedom := launches - 1 + usualLaunches
-	times := ((launches-1)*disagreement/(voting-1) + usualLaunches*usual) / freedom
-	return max(0, min(gain, (freedom+1)/2*math.Log1p(max(mean, 0)*max(mean, 0)*weights/times/freedom)))
+	launches := precisions * precisions / precisions2 // those that saw little count little
+	prior := 1 + priorEffect*priorEffect*float64(len(e.observations))/squares*precisions/seeing
+	freedom := launches - 1 + priorLaunches
+	variance := ((launches-1)*q/(seeing-1) + priorLaunches*prior) / freedom // in units of that by noise
+	return max(0, min(gain, (freedom+1)/2*math.Log1p(max(mean, 0)*max(mean, 0)*precisions/variance/freedom)))
+}
+
+// estimate works out each launch's factor by least squares, and returns the sum
+// of squares of the difference. Residuals beyond three sigma are clipped.
+func (e *launchEffects) estimate(with, without []float64) (squares float64) {
+	clear(e.factor)
+	clear(e.precision)
+	limit := 3 * e.noise.Sigma
+	for _, o := range e.observations {
+		r := with[o.point] / o.root
+		difference := without[o.point]/o.root - r
+		e.factor[o.launch] += o.precision * difference * (difference + max(-limit, min(limit, r+o.off)))
+		e.precision[o.launch] += o.precision * difference * difference
+		squares += difference * difference
+	}
+	for l, w := range e.precision {
+		if w > 0 {
+			e.factor[l] /= w
+		}
+	}
+	return squares
 }

@@ -184,10 +184,10 @@ func times(launches, index int) *run.Times {
 		Launches: launches, WarmUp: 40, Clock: "cpu", Wall: 2.3e-4, CPU: &cpu, Own: 4.2e-8, Nested: 1.1e-6, Share: 0.005, Pass: "all probes",
 	}
 	if launches > 1 {
-		t.Between, t.Half = &between, &half
+		t.Between, t.HalfWidth = &between, &half
 	}
 	if launches > 3 && index%2 == 0 {
-		t.Kinds, t.Slow = 1.38, launches/2
+		t.Kinds, t.Slower = 1.38, launches/2
 	}
 	return t
 }
