@@ -11,17 +11,21 @@ import (
 // chooses the launches that answer.
 type Asked struct {
 	Rounds int                            // so far, with this one
-	Where  map[model.ElementID][]Assigned // the place that would decide, by element
+	Where  map[model.ElementID][]Assigned // the place that would decide, by element: numbers alone
 }
 
-// Assigned is the value of a number at a place to measure.
+// Assigned is the value of a variable at a place to measure: a number, or a text.
 type Assigned struct {
 	Variable model.Variable
 	Value    float64
+	Text     string `json:",omitempty"`
 }
 
 // String is the value as people read it, e.g. n.VALUE = 1200.
 func (a Assigned) String() string {
+	if a.Text != "" {
+		return a.Variable.String() + " = " + strconv.Quote(a.Text)
+	}
 	return a.Variable.String() + " = " + strconv.FormatFloat(a.Value, 'g', 4, 64)
 }
 

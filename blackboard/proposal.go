@@ -1,8 +1,6 @@
 package blackboard
 
 import (
-	"strings"
-
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -23,35 +21,4 @@ type Proposal struct {
 type BranchProposal struct {
 	Guard       expression.Node // nil: Probability counts
 	Probability float64
-}
-
-// Grade is the judge's opinion of a proposal.
-type Grade struct {
-	Fitness       float64 // lower is better; +Inf: refused
-	RelativeError float64 // robust relative error on the data; branches: share of wrong decisions
-	Size          int     // nodes of the expression tree
-	Reason        string  // why it won, lost or was refused
-}
-
-// Verdict is the judge's decision for one element.
-type Verdict struct {
-	Final    int     // index of the chosen proposal; -1: no suitable expression
-	Optimal  bool    // nothing left to learn
-	Noise    float64 // relative noise of the data; NaN: unknown
-	Warnings []string
-	Reason   string // e.g. "noise 4 %, model 4 %: nothing left to learn"
-}
-
-// UndecidedBetween begins the warning that says between which expressions the
-// data cannot decide, and where to measure.
-const UndecidedBetween = "undecided between "
-
-// Undecided is that warning; empty: decided.
-func (v *Verdict) Undecided() string {
-	for _, w := range v.Warnings {
-		if strings.HasPrefix(w, UndecidedBetween) {
-			return w
-		}
-	}
-	return ""
 }

@@ -34,7 +34,7 @@ type event struct {
 	Element  string          `json:"element,omitempty"`
 	Key      model.ElementID `json:"key,omitempty"`
 	Samples  int64           `json:"samples,omitempty"`
-	Proposal *proposalResult `json:"proposal,omitempty"`
+	Proposal *run.Proposed   `json:"proposal,omitempty"`
 	Problem  *model.Problem  `json:"problem,omitempty"`
 	Result   *result         `json:"result,omitempty"`
 }
@@ -125,8 +125,7 @@ func (w *watcher) proposals(s run.Snapshot) {
 	for i := range s.Elements {
 		e := &s.Elements[i]
 		if text := bestText(e); text != "" && text != before[e.ID] {
-			best := newProposalResult(e.Best)
-			w.events.send(event{Type: "proposal", Element: e.PCMID, Key: e.ID, Samples: e.Samples, Proposal: &best})
+			w.events.send(event{Type: "proposal", Element: e.PCMID, Key: e.ID, Samples: e.Samples, Proposal: e.Best})
 		}
 	}
 }
@@ -135,8 +134,7 @@ func bestText(e *run.ElementState) string {
 	if e.Best == nil {
 		return ""
 	}
-	best := newProposalResult(e.Best)
-	return best.Analyser + " " + best.text()
+	return e.Best.Analyser + " " + proposedText(e.Best)
 }
 
 // tell says on standard error what happens now.

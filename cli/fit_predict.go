@@ -25,20 +25,20 @@ import (
 // table. Errors are relative; they are null where that table does not hold the
 // target.
 type prediction struct {
-	File    string   `json:"file"`
-	Rows    int      `json:"rows"`
-	Known   int      `json:"known"`   // rows whose true value is there
-	Outside int      `json:"outside"` // rows outside the range that was learnt from
-	Error   finite   `json:"error"`   // median
-	Within  finite   `json:"within"`  // of nine rows in ten
-	Worst   finite   `json:"worst"`
-	R2      finite   `json:"r2"`
-	Wrong   finite   `json:"wrong"`  // decisions: the share of wrong ones
-	Values  []finite `json:"values"` // one a row; null where it has none
-	Low     []finite `json:"low"`    // of 90 % intervals of the typical value, parallel to values
-	High    []finite `json:"high"`
-	Choices []string `json:"choices,omitempty"`
-	Note    string   `json:"note,omitempty"` // what to know about all of it
+	File    string         `json:"file"`
+	Rows    int            `json:"rows"`
+	Known   int            `json:"known"`   // rows whose true value is there
+	Outside int            `json:"outside"` // rows outside the range that was learnt from
+	Error   model.Figure   `json:"error"`   // median
+	Within  model.Figure   `json:"within"`  // of nine rows in ten
+	Worst   model.Figure   `json:"worst"`
+	R2      model.Figure   `json:"r2"`
+	Wrong   model.Figure   `json:"wrong"`  // decisions: the share of wrong ones
+	Values  []model.Figure `json:"values"` // one a row; null where it has none
+	Low     []model.Figure `json:"low"`    // of 90 % intervals of the typical value, parallel to values
+	High    []model.Figure `json:"high"`
+	Choices []string       `json:"choices,omitempty"`
+	Note    string         `json:"note,omitempty"` // what to know about all of it
 }
 
 // readOther reads the table whose rows are to be predicted, with the target
@@ -75,7 +75,7 @@ func predict(file string, learntFrom, other *csvtable.Table, e model.Element, le
 		return nil, nil
 	}
 	best := learnt.Proposals[learnt.Verdict.Final]
-	p := &prediction{File: file, Rows: len(other.Seq), Error: finite(math.NaN()), Within: finite(math.NaN()), Worst: finite(math.NaN()), R2: finite(math.NaN()), Wrong: finite(math.NaN()), Values: []finite{}, Low: []finite{}, High: []finite{}}
+	p := &prediction{File: file, Rows: len(other.Seq), Error: model.Unknown(), Within: model.Unknown(), Worst: model.Unknown(), R2: model.Unknown(), Wrong: model.Unknown(), Values: []model.Figure{}, Low: []model.Figure{}, High: []model.Figure{}}
 	nodes := []expression.Node{best.Expression}
 	if best.Expression == nil {
 		nodes = nil
@@ -147,7 +147,7 @@ func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 			in = values[i]
 		}
 		f := in.Value
-		p.Values, p.Low, p.High = append(p.Values, finite(f)), append(p.Low, finite(in.Low)), append(p.High, finite(in.High))
+		p.Values, p.Low, p.High = append(p.Values, model.Figure(f)), append(p.Low, model.Figure(in.Low)), append(p.High, model.Figure(in.High))
 		if len(target) <= i || math.IsNaN(target[i]) {
 			continue
 		}
@@ -168,9 +168,9 @@ func (p *prediction) numbers(values []judge.Interval, other *csvtable.Table) {
 		return
 	}
 	slices.Sort(errors)
-	p.Error, p.Within, p.Worst = finite(robust.Quantile(errors, 0.5)), finite(robust.Quantile(errors, 0.9)), finite(errors[len(errors)-1])
+	p.Error, p.Within, p.Worst = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9)), model.Figure(errors[len(errors)-1])
 	if all > 0 {
-		p.R2 = finite(1 - left/all)
+		p.R2 = model.Figure(1 - left/all)
 	}
 }
 
@@ -199,7 +199,7 @@ func (p *prediction) decisions(guards [][]float64, branches []blackboard.BranchP
 		}
 	}
 	if p.Known > 0 {
-		p.Wrong = finite(float64(wrong) / float64(p.Known))
+		p.Wrong = model.Figure(float64(wrong) / float64(p.Known))
 	}
 }
 

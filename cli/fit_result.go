@@ -25,12 +25,12 @@ import (
 // contract with other programs: add, never rename.
 type fitResult struct {
 	elementResult
-	Reason   string `json:"reason"`
-	Optimal  bool   `json:"optimal"`
-	Front    []int  `json:"front"`     // places in proposals that no other beats in both error and size
-	RunnerUp *int   `json:"runner_up"` // place in proposals; null: none
-	Distance finite `json:"distance"`  // how much longer the runner-up's description is, nats
-	Rows     int64  `json:"rows"`      // rows of the table
+	Reason   string       `json:"reason"`
+	Optimal  bool         `json:"optimal"`
+	Front    []int        `json:"front"`     // places in proposals that no other beats in both error and size
+	RunnerUp *int         `json:"runner_up"` // place in proposals; null: none
+	Distance model.Figure `json:"distance"`  // how much longer the runner-up's description is, nats
+	Rows     int64        `json:"rows"`      // rows of the table
 
 	Expression string      `json:"expression"` // the final one for people, e.g. with ceilings that StoEx cannot say
 	Prediction *prediction `json:"prediction"` // of another table's rows; null: none was asked for
@@ -40,13 +40,13 @@ type fitResult struct {
 // evidence is why a proposal may be trusted or not. Numbers that could not be
 // found are null.
 type evidence struct {
-	Observations  int        `json:"observations"`
-	Points        int        `json:"points"`        // distinct parameterisations
-	Training      finite     `json:"training"`      // relative errors
-	Validation    finite     `json:"validation"`    // on points that were left out
-	Extrapolation finite     `json:"extrapolation"` // on the largest fifth, from the rest
-	Intervals     []interval `json:"intervals"`     // of the fitted numbers, 90 %
-	Random        *random    `json:"random"`        // how to say the scatter; null: unknown
+	Observations  int          `json:"observations"`
+	Points        int          `json:"points"`        // distinct parameterisations
+	Training      model.Figure `json:"training"`      // relative errors
+	Validation    model.Figure `json:"validation"`    // on points that were left out
+	Extrapolation model.Figure `json:"extrapolation"` // on the largest fifth, from the rest
+	Intervals     []interval   `json:"intervals"`     // of the fitted numbers, 90 %
+	Random        *random      `json:"random"`        // how to say the scatter; null: unknown
 
 	// Of decisions, whose errors are the shares that are said wrongly.
 	Frequent    *run.Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
@@ -74,7 +74,7 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
-func fitEvidence(e model.Element, learnt learn.Result, proposals []proposalResult) []evidence {
+func fitEvidence(e model.Element, learnt learn.Result, proposals []run.Proposed) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
 		if i == explained || p.Expression == nil && len(p.Branches) == 0 {
@@ -91,8 +91,8 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []proposalResul
 			break
 		}
 		ev := evidence{
-			Observations: x.Observations, Points: x.Points, Training: finite(x.Training),
-			Validation: finite(x.Validation), Extrapolation: finite(x.Extrapolation), Intervals: []interval{},
+			Observations: x.Observations, Points: x.Points, Training: model.Figure(x.Training),
+			Validation: model.Figure(x.Validation), Extrapolation: model.Figure(x.Extrapolation), Intervals: []interval{},
 			Frequent: findings.ErrorsOf(x.Frequent), Brier: findings.ErrorsOf(x.Brier),
 		}
 		for _, in := range x.Intervals {
@@ -116,10 +116,10 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 	v := learnt.Verdict
 	r := fitResult{
 		elementResult: elementResult{
-			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: finite(v.Noise),
-			Proposals: []proposalResult{}, Warnings: append(slices.Clone(table.Notes), v.Warnings...), Undecided: v.Undecided(),
+			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: model.Figure(v.Noise),
+			Proposals: []run.Proposed{}, Warnings: append(slices.Clone(table.Notes), judge.Warnings(&v)...), Undecided: judge.Undecided(&v),
 		},
-		Reason: v.Reason, Optimal: v.Optimal, Front: learnt.Front, Rows: table.Total, Distance: finite(learnt.Distance),
+		Reason: judge.Reason(&v), Optimal: v.Optimal(), Front: learnt.Front, Rows: table.Total, Distance: model.Figure(learnt.Distance),
 	}
 	if r.Warnings == nil {
 		r.Warnings = []string{}
@@ -134,7 +134,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 		r.RunnerUp = &learnt.RunnerUp
 	}
 	for i, p := range learnt.Proposals {
-		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Grades[i]))
+		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
 	}
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
@@ -146,10 +146,10 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 	return r
 }
 
-func fitProposal(e model.Element, p blackboard.Proposal, g blackboard.Grade) proposalResult {
-	out := proposalResult{
-		Analyser: p.Analyser, Fitness: finite(g.Fitness), Error: finite(g.RelativeError), Size: g.Size,
-		Why: p.Why + "; " + g.Reason,
+func fitProposal(e model.Element, p blackboard.Proposal, g blackboard.Grade, standing string) run.Proposed {
+	out := run.Proposed{
+		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
+		Why: p.Why + "; " + standing,
 	}
 	if e.Kind == model.Branch {
 		out.Transitions, out.Unsayable = fitTransitions(e, p.Branches)

@@ -90,7 +90,7 @@ func fitSaid(r fitResult) (lines []string) {
 		lines = append(lines, line)
 	}
 	if lines == nil {
-		return []string{r.Final.text()}
+		return []string{proposedText(r.Final)}
 	}
 	return lines
 }
@@ -238,7 +238,7 @@ func fitAlternatives(s *sheet, r fitResult, learnt learn.Result) {
 		if front[i] {
 			mark = "*"
 		}
-		text := shortened(plainNames(p.text()))
+		text := shortened(plainNames(proposedText(p)))
 		if n := learnt.Proposals[i].Expression; n != nil {
 			text = plainNames(expression.String(decimal.Rounded(n)))
 		}

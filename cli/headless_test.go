@@ -28,7 +28,7 @@ func learnt() run.Snapshot {
 		Elements: []run.ElementState{
 			{
 				Element: model.Element{ID: "_a#CPU", PCMID: "_a", Kind: model.InternalAction, Name: "work", Component: "C", Service: "s", Old: "0", Resource: model.Resource{Name: "CPU"}},
-				Samples: 7, Noise: 0.03, Best: &best, Proposals: []run.Proposed{best, {StoEx: "5", Analyser: "average", Fitness: math.Inf(1), Error: math.NaN(), Size: 1}},
+				Samples: 7, Noise: 0.03, Best: &best, Proposals: []run.Proposed{best, {StoEx: "5", Analyser: "average", Fitness: model.Figure(math.Inf(1)), Error: model.Unknown(), Refused: "it becomes negative", Size: 1}},
 			},
 			{Element: model.Element{ID: "_b", PCMID: "_b", Kind: model.Branch, Name: "size", Component: "C", Service: "s"}, Noise: -1, Best: &guard, Proposals: []run.Proposed{guard}},
 		},
@@ -62,7 +62,7 @@ func TestTheResultIsWhatTheContractSays(t *testing.T) {
 	{"id":"_a","key":"_a#CPU","kind":"internal-action","name":"work","component":"C","service":"s","resource":"CPU","unit":"s","samples":7,"old":"0",
 	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
 	 "proposals":[{"stoex":"2 * n.VALUE","analyser":"linear","fitness":12.5,"relative_error":0.04,"size":3},
-	              {"stoex":"5","analyser":"average","fitness":null,"relative_error":null,"size":1}],
+	              {"stoex":"5","analyser":"average","fitness":null,"relative_error":null,"size":1,"refused":"it becomes negative"}],
 	 "noise":0.03,"warnings":[]},
 	{"id":"_b","key":"_b","kind":"branch","name":"size","component":"C","service":"s","samples":0,
 	 "evidence":[{"rows":10,"points":9,"validation":0.034,"against":"won by 3.0 nats"}],"final":{"transitions":[{"id":"_t1","name":"big","condition":"n.VALUE > 5"},{"id":"_t2","probability":0.5}],"analyser":"guard","fitness":0,"relative_error":0,"size":0},

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
-	"math"
 	"time"
 
 	"beagle/internal/safe"
@@ -39,48 +37,25 @@ type times struct {
 // action in the model file; key tells apart what one action carries: a demand
 // per resource, an argument per characterisation.
 type elementResult struct {
-	ID        string           `json:"id"`
-	Key       model.ElementID  `json:"key,omitempty"`
-	Kind      model.Kind       `json:"kind"`
-	Name      string           `json:"name"`
-	Component string           `json:"component"`
-	Service   string           `json:"service"`
-	Resource  string           `json:"resource,omitempty"`
-	Unit      string           `json:"unit,omitempty"`
-	Parameter string           `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
-	Callee    string           `json:"callee,omitempty"`
-	Samples   int64            `json:"samples"`
-	Old       string           `json:"old,omitempty"`
-	Final     *proposalResult  `json:"final"` // null: no expression
-	Proposals []proposalResult `json:"proposals"`
-	Noise     finite           `json:"noise"`           // null: unknown
-	Times     *run.Times       `json:"times,omitempty"` // demands: how they were taken, how launches differ
-	Warnings  []string         `json:"warnings"`
-	Undecided string           `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
-	Evidence  []run.Evidence   `json:"evidence,omitempty"`  // of the first proposals, in their order
-}
-
-// proposalResult is one expression with its grade.
-type proposalResult struct {
-	StoEx       string               `json:"stoex,omitempty"`
-	Unsayable   string               `json:"unsayable,omitempty"` // why StoEx cannot say it
-	Transitions []run.ProposedBranch `json:"transitions,omitempty"`
-	Analyser    string               `json:"analyser"`
-	Fitness     finite               `json:"fitness"`
-	Error       finite               `json:"relative_error"`
-	Size        int                  `json:"size"`
-	Why         string               `json:"why,omitempty"`
-}
-
-// finite is a number that JSON shows as null where it is none.
-type finite float64
-
-// MarshalJSON writes the number, or null.
-func (f finite) MarshalJSON() ([]byte, error) {
-	if x := float64(f); !math.IsNaN(x) && !math.IsInf(x, 0) {
-		return json.Marshal(x)
-	}
-	return []byte("null"), nil
+	ID        string          `json:"id"`
+	Key       model.ElementID `json:"key,omitempty"`
+	Kind      model.Kind      `json:"kind"`
+	Name      string          `json:"name"`
+	Component string          `json:"component"`
+	Service   string          `json:"service"`
+	Resource  string          `json:"resource,omitempty"`
+	Unit      string          `json:"unit,omitempty"`
+	Parameter string          `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
+	Callee    string          `json:"callee,omitempty"`
+	Samples   int64           `json:"samples"`
+	Old       string          `json:"old,omitempty"`
+	Final     *run.Proposed   `json:"final"` // null: no expression
+	Proposals []run.Proposed  `json:"proposals"`
+	Noise     model.Figure    `json:"noise"`           // null: unknown
+	Times     *run.Times      `json:"times,omitempty"` // demands: how they were taken, how launches differ
+	Warnings  []string        `json:"warnings"`
+	Undecided string          `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence  []run.Evidence  `json:"evidence,omitempty"`  // of the first proposals, in their order
 }
 
 // newResult describes the outcome of a run.
@@ -119,8 +94,8 @@ func (r *result) examine(analysis run.Run) {
 func newElementResult(e *run.ElementState) elementResult {
 	r := elementResult{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
-		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Noise: finite(e.Noise),
-		Proposals: make([]proposalResult, 0, len(e.Proposals)), Times: e.Times, Warnings: e.Warnings, Undecided: e.Undecided,
+		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
+		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Warnings: e.Warnings, Undecided: e.Undecided,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)
@@ -132,30 +107,16 @@ func newElementResult(e *run.ElementState) elementResult {
 		r.Parameter = e.Argument.String()
 	}
 	if e.Noise < 0 {
-		r.Noise = finite(math.NaN())
+		r.Noise = model.Unknown()
 	}
 	if r.Warnings == nil {
 		r.Warnings = []string{}
 	}
-	if e.Best != nil {
-		final := newProposalResult(e.Best)
-		r.Final = &final
-	}
-	for i := range e.Proposals {
-		r.Proposals = append(r.Proposals, newProposalResult(&e.Proposals[i]))
-	}
 	return r
 }
 
-func newProposalResult(p *run.Proposed) proposalResult {
-	return proposalResult{
-		StoEx: p.StoEx, Unsayable: p.Unsayable, Transitions: p.Transitions, Analyser: p.Analyser,
-		Fitness: finite(p.Fitness), Error: finite(p.Error), Size: p.Size, Why: p.Why,
-	}
-}
-
-// text is a proposal on one line.
-func (p *proposalResult) text() string {
+// proposedText is a proposal on one line.
+func proposedText(p *run.Proposed) string {
 	if p == nil {
 		return "none"
 	}

@@ -51,7 +51,7 @@ func (a *app) printResult(r result) {
 		if e.Old != "" {
 			fmt.Fprintf(a.out, "    old    %s\n", safe.Line(e.Old))
 		}
-		fmt.Fprintf(a.out, "    new    %s\n", e.Final.text())
+		fmt.Fprintf(a.out, "    new    %s\n", proposedText(e.Final))
 		if e.Final != nil {
 			fmt.Fprintf(a.out, "    %s\n", e.evidence())
 			if e.Times != nil {

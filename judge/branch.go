@@ -18,12 +18,12 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
 		if len(p.Branches) == 0 {
-			grades[i].Reason = "refused: it says nothing about the transitions"
+			grades[i].Refused = "it says nothing about the transitions"
 			continue
 		}
 		loss, wrong, err := decide(data, p.Branches)
 		if err != nil {
-			grades[i].Reason = "refused: " + err.Error()
+			grades[i].Refused = err.Error()
 			continue
 		}
 		grades[i].RelativeError = wrong
@@ -138,12 +138,12 @@ func gradeLabels(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p)}
 		if p.Expression == nil {
-			grades[i].Reason = "refused: it says nothing about the quantity"
+			grades[i].Refused = "it says nothing about the quantity"
 			continue
 		}
 		labels, err := dataset.Labels(p.Expression, data)
 		if err != nil {
-			grades[i].Reason = "refused: " + err.Error()
+			grades[i].Refused = err.Error()
 			continue
 		}
 		var right, missed float64

@@ -147,9 +147,9 @@ func (f *Formula) apply(data *dataset.Data, proposals []blackboard.Proposal, gra
 		fitness, err := f.value(grades[i].RelativeError, float64(grades[i].Size), float64(depth), cost)
 		switch {
 		case err != nil:
-			fitness, grades[i].Reason = math.Inf(1), "refused: "+err.Error()
+			fitness, grades[i].Refused = math.Inf(1), err.Error()
 		case math.IsInf(fitness, 1):
-			grades[i].Reason = "refused: the fitness formula yields no finite number for it"
+			grades[i].Refused = "the fitness formula yields no finite number for it"
 		}
 		grades[i].Fitness = fitness
 	}

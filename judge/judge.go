@@ -73,19 +73,33 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		opinion := Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
-		case opinion.Verdict.Optimal:
+		case opinion.Verdict.Optimal():
 			optimal++
 		case opinion.Verdict.Final < 0:
 			without++
 		}
-		if len(opinion.Where) > 0 && asked.Rounds < j.options.More {
+		if place := numbersOf(opinion.Verdict.Undecided); len(place) > 0 && asked.Rounds < j.options.More {
 			ruling.Measure = append(ruling.Measure, e.ID)
-			ruling.Asked.Where[e.ID] = opinion.Where
+			ruling.Asked.Where[e.ID] = place
 		}
 	}
 	ruling.Finished = len(ruling.Measure) == 0
 	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
 	return ruling, nil
+}
+
+// numbersOf are the numbers of a place that would decide: launches can be chosen by
+// them.
+func numbersOf(u *blackboard.Undecided) (place []blackboard.Assigned) {
+	if u == nil {
+		return nil
+	}
+	for _, a := range u.Place {
+		if a.Text == "" {
+			place = append(place, a)
+		}
+	}
+	return place
 }
 
 func reason(all, optimal, without, measure int) string {

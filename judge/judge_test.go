@@ -59,12 +59,12 @@ func TestTheUnitOfTheDataDoesNotMatter(t *testing.T) {
 func TestNothingLeftToLearnIsSaid(t *testing.T) {
 	table := measured(func(x float64) float64 { return 2 * x }, 0.05)
 	o := assess(model.InternalAction, table, propose(times(2.0004, n)), nil)
-	if !o.Verdict.Optimal || !strings.Contains(o.Verdict.Reason, "nothing left to learn") || math.Abs(o.Verdict.Noise-0.05) > 0.015 {
+	if !o.Verdict.Optimal() || !strings.Contains(Reason(&o.Verdict), "nothing left to learn") || math.Abs(float64(o.Verdict.Noise)-0.05) > 0.015 {
 		t.Errorf("%+v", o.Verdict)
 	}
 	o = assess(model.InternalAction, table, propose(expression.Constant(40)), nil)
-	if o.Verdict.Optimal {
-		t.Errorf("a constant is called optimal: %s", o.Verdict.Reason)
+	if o.Verdict.Optimal() {
+		t.Errorf("a constant is called optimal: %s", Reason(&o.Verdict))
 	}
 }
 
@@ -73,7 +73,7 @@ func TestOfExactExpressionsTheShortestWins(t *testing.T) {
 	long := bin(expression.Add, bin(expression.Mul, n, n), n)
 	short := bin(expression.Mul, n, bin(expression.Add, n, expression.Constant(1)))
 	o := assess(model.Loop, table, propose(times(21, n), long, bin(expression.Sub, bin(expression.Add, long, expression.Constant(3)), expression.Constant(3)), short), nil)
-	if o.Verdict.Final != 3 && o.Verdict.Final != 1 || !o.Verdict.Optimal {
+	if o.Verdict.Final != 3 && o.Verdict.Final != 1 || !o.Verdict.Optimal() {
 		t.Errorf("%+v", o)
 	}
 }
@@ -88,7 +88,7 @@ func TestWhatMustNotBeUsedIsRefused(t *testing.T) {
 		"other.VALUE":      other,
 	} {
 		o := assess(model.InternalAction, table, propose(node, times(2, n)), nil)
-		if !math.IsInf(o.Grades[0].Fitness, 1) || !strings.Contains(o.Grades[0].Reason, want) || o.Verdict.Final != 1 {
+		if !math.IsInf(o.Grades[0].Fitness, 1) || !strings.Contains(o.Grades[0].Refused, want) || o.Verdict.Final != 1 {
 			t.Errorf("%s: %+v", expression.String(node), o.Grades[0])
 		}
 	}
@@ -107,7 +107,7 @@ func TestABranchIsACategory(t *testing.T) {
 		{Branches: []blackboard.BranchProposal{{Guard: bin(expression.LessEqual, n, expression.Constant(20))}, {Guard: expression.Constant(0)}, {Guard: guard}}},
 		{Branches: []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Constant(0)}, {Guard: bin(expression.LessEqual, n, expression.Constant(20))}}},
 	}, nil)
-	if o.Verdict.Final != 1 || !o.Verdict.Optimal || o.Grades[1].RelativeError != 0 || o.Grades[2].RelativeError != 1 {
+	if o.Verdict.Final != 1 || !o.Verdict.Optimal() || o.Grades[1].RelativeError != 0 || o.Grades[2].RelativeError != 1 {
 		t.Errorf("%+v", o)
 	}
 }
@@ -117,7 +117,7 @@ func TestUndecidedIsAResultWithAPlaceToMeasure(t *testing.T) {
 	table.Target.Num[0] = 10
 	o := assess(model.InternalAction, table, propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})),
 		bin(expression.Add, expression.Constant(9.871), times(0.00037, bin(expression.Mul, n, n)))), nil)
-	if len(o.Verdict.Warnings) == 0 || !strings.Contains(strings.Join(o.Verdict.Warnings, ""), "measure at n.VALUE = 160") {
+	if len(Warnings(&o.Verdict)) == 0 || !strings.Contains(strings.Join(Warnings(&o.Verdict), ""), "measure at n.VALUE = 160") {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
@@ -184,7 +184,7 @@ func TestFormulasAreChecked(t *testing.T) {
 	}
 	five := bin(expression.Add, times(2, n), expression.Constant(0.01))
 	o = assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(five, times(2, n)), pole)
-	if o.Verdict.Final != 1 || !strings.Contains(o.Grades[0].Reason, "no finite number") {
+	if o.Verdict.Final != 1 || !strings.Contains(o.Grades[0].Refused, "no finite number") {
 		t.Errorf("%+v", o.Grades)
 	}
 	small, err := ParseFormula("size + error / 1000")
@@ -192,7 +192,7 @@ func TestFormulasAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), small)
-	if o.Verdict.Final != 1 || o.Verdict.Optimal {
+	if o.Verdict.Final != 1 || o.Verdict.Optimal() {
 		t.Errorf("the verdict is about another proposal than the chosen one: %+v", o.Verdict)
 	}
 }
@@ -242,7 +242,7 @@ func TestAMedianOfReplicatesThatDisagreeIsNotExact(t *testing.T) {
 		y.Num = append(y.Num, float64(i*7%60))
 	}
 	o := assess(model.Loop, &model.Table{Columns: []model.Column{c}, Target: y}, propose(expression.Constant(29.5)), nil)
-	if o.Verdict.Optimal || strings.Contains(o.Verdict.Reason, "exact") {
+	if o.Verdict.Optimal() || strings.Contains(Reason(&o.Verdict), "exact") {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
@@ -259,7 +259,7 @@ func TestCopiedRowsAreNotCalledFreeOfNoise(t *testing.T) {
 		}
 	}
 	o := assess(model.InternalAction, table, propose(times(3.001, n)), nil)
-	if o.Verdict.Optimal || !strings.Contains(o.Verdict.Reason, "are rows copies") {
+	if o.Verdict.Optimal() || !strings.Contains(Reason(&o.Verdict), "are rows copies") {
 		t.Errorf("%+v", o.Verdict)
 	}
 }
@@ -270,7 +270,7 @@ func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
 	said := func(kind model.Kind, proposals []blackboard.Proposal, want string) {
 		t.Helper()
 		v := assess(kind, table, proposals, nil).Verdict
-		if v.Reason != want+"; what would lead elsewhere was never seen" || v.Optimal {
+		if Reason(&v) != want+"; what would lead elsewhere was never seen" || v.Optimal() {
 			t.Errorf("want %s: %+v", want, v)
 		}
 	}
@@ -292,7 +292,7 @@ func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
 	v := assess(model.Branch, table, []blackboard.Proposal{{Branches: []blackboard.BranchProposal{
 		{Guard: bin(expression.LessEqual, n, expression.Constant(1))}, {Guard: rule},
 	}}}, nil).Verdict
-	if !v.Optimal || v.Reason != "exact on all 120 observations" {
+	if !v.Optimal() || Reason(&v) != "exact on all 120 observations" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -306,7 +306,7 @@ func TestManyNumbersThroughFewInputsAreNotCalledOptimal(t *testing.T) {
 	}
 	sum := bin(expression.Add, bin(expression.Add, expression.Constant(3.217), times(1.713, n)), times(0.4391, bin(expression.Mul, n, n)))
 	v := assess(model.InternalAction, table, propose(sum), nil).Verdict
-	if v.Optimal || !strings.Contains(v.Reason, "3 numbers for 4 different inputs: measure others") {
+	if v.Optimal() || !strings.Contains(Reason(&v), "3 numbers for 4 different inputs: measure others") {
 		t.Errorf("%+v", v)
 	}
 }

@@ -43,7 +43,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {
-			grades[i].Reason = "refused: " + c.Refused[i]
+			grades[i].Refused = c.Refused[i]
 			continue
 		}
 		grades[i].RelativeError = dataset.RelativeError(data, c.Values[i])
@@ -66,7 +66,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		return len(by.Places) + len(by.Gaps)
 	}
 	e.tells = func(i, other int) bool {
-		return c.Unexplained(other)-c.Unexplained(i) >= hardly || decided(other) > decided(i)
+		return c.Unexplained(other)-c.Unexplained(i) >= littleLead || decided(other) > decided(i)
 	}
 	return e
 }
@@ -116,23 +116,25 @@ func strayUpwards(y, f []float64) bool {
 // show none.
 const muchMoreThanCopies = 0.02
 
-// lessThanExact says why nobody should believe an expression that says every
-// measurement exactly; empty: it may be believed.
-func lessThanExact(data *dataset.Data, n expression.Node, decision bool) string {
-	if data.Observations == 1 {
-		return "there is only one observation: measure more to see a dependency"
-	}
-	if decision {
-		if way := onlyWay(data); way != "" {
-			return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", way, data.Observations)
+// exactly is what was found out about an expression that says every measurement
+// exactly: whether it may be believed.
+func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expression.Node) blackboard.Finding {
+	decision := e.values == nil
+	switch {
+	case data.Observations == 1:
+		return blackboard.Single
+	case decision:
+		if v.OnlyWay = onlyWay(data); v.OnlyWay != "" {
+			return blackboard.Always
 		}
-		return ""
+		return blackboard.Exact
 	}
 	// Through as many points as it has numbers, and one more, goes every form.
-	if numbers := len(regression.EstimatesOf(data, n).Places); data.Noisy && numbers > 1 && numbers+1 >= data.Cells {
-		return fmt.Sprintf("exact on all %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", data.Observations, numbers, data.Cells)
+	v.Estimates, v.Inputs = len(regression.EstimatesOf(data, n).Places), data.Cells
+	if data.Noisy && v.Estimates > 1 && v.Estimates+1 >= v.Inputs {
+		return blackboard.Saturated
 	}
-	return ""
+	return blackboard.Exact
 }
 
 // onlyWay is what was decided in all observations; empty: not always the same.
@@ -151,39 +153,30 @@ func onlyWay(data *dataset.Data) string {
 	return "the same way"
 }
 
-// conclude writes the verdict's words.
+// conclude completes the verdict on the chosen proposal.
 func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboard.Proposal) {
-	v := &o.Verdict
-	v.Noise = e.noise
+	v, chosen := &o.Verdict, proposals[o.Verdict.Final].Expression
+	v.Noise, v.Spread = model.Figure(e.noise), model.Figure(e.spread)
 	switch {
 	case e.exact:
-		v.Optimal = true
-		v.Reason = fmt.Sprintf("exact on all %d observations", data.Observations)
-		if less := lessThanExact(data, proposals[v.Final].Expression, e.values == nil); less != "" {
-			v.Optimal, v.Reason = false, less
-		}
+		v.Finding = e.exactly(v, data, chosen)
 	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies:
-		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", percent(e.spread))
-	case e.fits && !math.IsNaN(e.noise):
-		v.Optimal = true
-		v.Reason = fmt.Sprintf("noise %s, model %s: nothing left to learn", percent(e.noise), percent(e.spread))
-	case e.fits && e.spread > muchScatter:
-		v.Reason = fmt.Sprintf("model %s: what is left over looks like noise, but is much; measure the same inputs again to see whether it is", percent(e.spread))
+		v.Finding = blackboard.Copies
+	case e.fits && math.IsNaN(e.noise) && e.spread > muchScatter:
+		v.Finding = blackboard.Scattered
 	case e.fits:
-		v.Optimal = true
-		v.Reason = fmt.Sprintf("model %s, and what is left over looks like noise: nothing left to learn", percent(e.spread))
-	case math.IsNaN(e.noise):
-		v.Reason = fmt.Sprintf("model %s: %s", percent(e.spread), e.wrong)
+		v.Finding = blackboard.Explained
 	default:
-		v.Reason = fmt.Sprintf("noise %s, model %s: %s", percent(e.noise), percent(e.spread), e.wrong)
+		v.Finding, v.Misfit = blackboard.Misfits, e.wrong
 	}
-	if e.values != nil && data.Relative() && data.Noisy && strayUpwards(data.Y, e.values) {
-		v.Warnings = append(slices.Clone(v.Warnings), "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
-	}
-	if e.values != nil && (o.undecidedTwin(data, proposals[v.Final].Expression) || o.undecidedForm(data, proposals[v.Final].Expression)) {
+	if e.values == nil {
 		return
 	}
-	if e.values != nil && !e.own && !e.exact {
-		o.undecidedForms(data, proposals, e.spread, e.tells)
+	v.Upwards = data.Relative() && data.Noisy && strayUpwards(data.Y, e.values)
+	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {
+		v.Undecided = undecidedValues(data, chosen)
+	}
+	if v.Undecided == nil && !e.own && !e.exact {
+		v.Undecided = o.undecidedForms(data, proposals, e)
 	}
 }

@@ -2,10 +2,8 @@ package judge
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"beagle/blackboard"
 	"beagle/model"
@@ -14,58 +12,56 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// taste is by how many nats a form may be behind the best only because it is
+// brevity is by how many nats a form may be behind the best only because it is
 // longer to write down, and still be its rival: a line is shorter than n log n.
-const taste = 5
+const brevity = 5
 
 // How far forms that the data cannot tell apart have to differ, relatively and
 // somewhere on four times the measured range, to be worth a measurement.
 const (
 	apart     = 0.1  // of those that are about as long
-	apartMost = 0.15 // of those that taste decides, 1.5 times the noise but no more than this
+	apartMost = 0.15 // of those that brevity decides, 1.5 times the noise but no more than this
 )
 
-// undecidedForms says so where the data do not tell the best form from another one:
-// two forms that are alike are a result of their own. Either their lengths hardly
-// differ, or one is behind by taste alone. tells reports whether data tell one
-// proposal from another.
-func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Proposal, spread float64, tells func(i, other int) bool) {
+// undecidedForms is the ambiguity where the data do not tell the best form from
+// another one: two forms that are alike are a result of their own. Either their
+// lengths hardly differ, or one is behind only because it is longer.
+func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Proposal, e evidence) *blackboard.Undecided {
 	v := &o.Verdict
 	best := proposals[v.Final].Expression
 	rivals := make([]int, 0, len(proposals))
 	for i, g := range o.Grades {
-		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < taste && !Same(proposals[i], proposals[v.Final]) {
+		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < brevity && !Same(proposals[i], proposals[v.Final]) {
 			rivals = append(rivals, i)
 		}
 	}
 	slices.SortStableFunc(rivals, func(a, b int) int { return cmp.Compare(o.Grades[a].Fitness, o.Grades[b].Fitness) })
 	for _, i := range rivals {
 		least, typical := apart, 0.0
-		if i != o.RunnerUp || o.Distance >= hardly {
-			if tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
+		if i != v.RunnerUp || v.Lead >= littleLead {
+			if e.tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
 				continue
 			}
-			least, typical = max(apart, min(1.5*spread, apartMost)), data.Level()
+			least, typical = max(apart, min(1.5*e.spread, apartMost)), data.Level()
 		}
-		if text, place, ok := undecided(data, best, proposals[i].Expression, least, typical); ok {
-			v.Optimal, o.Where = false, place
-			v.Reason = strings.Replace(v.Reason, "nothing left to learn", "two forms explain it alike", 1)
-			v.Warnings = append(slices.Clone(v.Warnings), text)
-			return
+		if u := undecided(data, best, proposals[i].Expression, least, typical); u != nil {
+			u.Cause = blackboard.TwoForms
+			return u
 		}
 	}
+	return nil
 }
 
-// undecided says where two expressions that the data cannot tell apart differ
-// most on four times the measured range: the place to measure next. It is false
-// where they differ by less than the least there, relative to what they say, or to
-// a typical value where that is more.
-func undecided(data *dataset.Data, a, b expression.Node, least, typical float64) (words string, place []blackboard.Assigned, ok bool) {
+// undecided is the place where two expressions that the data cannot tell apart
+// differ most on four times the measured range: the place to measure next. It is
+// nil where they differ by less than the least there, relative to what they say,
+// or to a typical value where that is more.
+func undecided(data *dataset.Data, a, b expression.Node, least, typical float64) *blackboard.Undecided {
 	beyond := dataset.Beyond(data, dataset.Far)
 	fa, errA := dataset.Evaluate(a, beyond)
 	fb, errB := dataset.Evaluate(b, beyond)
 	if errA != nil || errB != nil || len(fa) == 0 {
-		return "", nil, false
+		return nil
 	}
 	at, most := 0, 0.0
 	for i := range fa {
@@ -75,35 +71,32 @@ func undecided(data *dataset.Data, a, b expression.Node, least, typical float64)
 		}
 	}
 	if most < least {
-		return "", nil, false
+		return nil
 	}
-	var where []string
+	u := between(a, b)
+	u.Gap = most
 	used := slices.Concat(expression.Variables(a), expression.Variables(b))
 	for _, c := range beyond {
-		if !slices.Contains(used, c.Variable) {
-			continue // it may be anything
-		}
-		switch c.Kind {
-		case model.Text:
-			where = append(where, fmt.Sprintf("%s = %q", c.Variable, c.Levels[int(c.Num[at])]))
+		switch {
+		case !slices.Contains(used, c.Variable): // it may be anything
+		case c.Kind == model.Text:
+			u.Place = append(u.Place, blackboard.Assigned{Variable: c.Variable, Text: c.Levels[int(c.Num[at])]})
 		default:
-			place = append(place, blackboard.Assigned{Variable: c.Variable, Value: c.Num[at]})
-			where = append(where, place[len(place)-1].String())
+			u.Place = append(u.Place, blackboard.Assigned{Variable: c.Variable, Value: c.Num[at]})
 		}
 	}
-	return undecidedWords(a, b, where, most), place, true
+	return u
 }
 
-func undecidedWords(a, b expression.Node, where []string, gap float64) string {
-	return blackboard.UndecidedBetween + fmt.Sprintf("%s and %s: measure at %s, where they differ by %s",
-		expression.String(decimal.Rounded(a)), expression.String(decimal.Rounded(b)), strings.Join(where, ", "), percent(gap))
+func between(chosen, rival expression.Node) *blackboard.Undecided {
+	return &blackboard.Undecided{Chosen: expression.String(decimal.Rounded(chosen)), Rival: expression.String(decimal.Rounded(rival))}
 }
 
-// undecidedForm says so where a number that the expression depends on took two
+// undecidedValues is the ambiguity where a number that the expression depends on took two
 // values only: through two values goes every form, and that the shorter one was
-// written down is taste. The rival is the square instead of a line, and the line
+// written down says nothing. The rival is the square instead of a line, and the line
 // instead of anything else. Flags, which are 0 or 1, have no form.
-func (o *Opinion) undecidedForm(data *dataset.Data, n expression.Node) bool {
+func undecidedValues(data *dataset.Data, n expression.Node) *blackboard.Undecided {
 	for _, c := range data.Columns {
 		if c.Kind != model.Number || !slices.Contains(expression.Variables(n), c.Variable) {
 			continue
@@ -118,23 +111,19 @@ func (o *Opinion) undecidedForm(data *dataset.Data, n expression.Node) bool {
 			Op: expression.Div, Left: binary(expression.Sub, expression.Variable{Variable: c.Variable}, expression.Constant(low)), Right: expression.Constant(high - low),
 		}))
 		rival = expression.Simplify(rival)
-		text, place, ok := undecided(data, n, rival, apart, 0)
-		if !ok { // it is the line
+		u := undecided(data, n, rival, apart, 0)
+		if u == nil { // it is the line
 			v := expression.Variable{Variable: c.Variable}
 			square := line{low * high / (low + high), 1 / (low + high)}.times(binary(expression.Mul, v, v))
 			rival = expression.Simplify(replaced(n, c.Variable, square))
-			if text, place, ok = undecided(data, n, rival, apart, 0); !ok {
+			if u = undecided(data, n, rival, apart, 0); u == nil {
 				continue
 			}
 		}
-		v := &o.Verdict
-		v.Optimal, o.Where = false, place
-		v.Reason = fmt.Sprintf("%s; but %s took only the values %g and %g, through which every form goes",
-			strings.Replace(v.Reason, ": nothing left to learn", "", 1), c.Variable, low, high)
-		v.Warnings = append(slices.Clone(v.Warnings), text)
-		return true
+		u.Cause, u.Variable, u.Values = blackboard.TwoValues, c.Variable.String(), [2]float64{low, high}
+		return u
 	}
-	return false
+	return nil
 }
 
 // replaced is an expression with something else for a variable.
@@ -151,12 +140,12 @@ func binary(op expression.Op, left, right expression.Node) expression.Node {
 	return expression.Binary{Op: op, Left: left, Right: right}
 }
 
-// undecidedTwin says so where an expression depends on a parameter of which
+// undecidedTogether is the ambiguity where an expression depends on a parameter of which
 // another one was a line in all observations: it says as much of that one. What
 // decides is to measure the other one beyond its range while this one stays.
 // Characterisations of one parameter, such as the number of its elements and its
 // bytes, are no such question: nobody could vary them separately.
-func (o *Opinion) undecidedTwin(data *dataset.Data, n expression.Node) bool {
+func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undecided {
 	for _, twin := range data.Collinear {
 		kept := data.Column(twin.Kept)
 		if kept == nil || twin.Kept.Name == twin.Left.Variable.Name || !slices.Contains(expression.Variables(n), twin.Kept) {
@@ -190,18 +179,12 @@ func (o *Opinion) undecidedTwin(data *dataset.Data, n expression.Node) bool {
 			continue
 		}
 		other := expression.Simplify(replaced(n, twin.Kept, line.of(twin.Left.Variable)))
-		o.Where = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}
-		var where []string
-		for _, to := range o.Where {
-			where = append(where, to.String())
-		}
-		v := &o.Verdict
-		v.Optimal = false
-		v.Reason = strings.Replace(v.Reason, ": nothing left to learn", "", 1) + "; two parameters explain it alike"
-		v.Warnings = append(slices.Clone(v.Warnings), undecidedWords(n, other, where, gap))
-		return true
+		u := between(n, other)
+		u.Cause, u.Gap = blackboard.TwoTogether, gap
+		u.Place = []blackboard.Assigned{{Variable: twin.Kept, Value: here}, {Variable: twin.Left.Variable, Value: there}}
+		return u
 	}
-	return false
+	return nil
 }
 
 // line is y = intercept + slope*x.

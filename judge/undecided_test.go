@@ -53,7 +53,7 @@ func TestParametersThatAreALineOfEachOtherAreUndecided(t *testing.T) {
 	}
 	verdict, where := ruling.Verdicts["a"], ruling.Asked.Where["a"]
 	words := "undecided between 4 + 2 * n.VALUE and 4 + m.VALUE: measure at n.VALUE = 40, m.VALUE = 320, where they differ by 74 %"
-	if verdict.Optimal || !strings.Contains(strings.Join(verdict.Warnings, "\n"), words) {
+	if verdict.Optimal() || !strings.Contains(strings.Join(Warnings(&verdict), "\n"), words) {
 		t.Errorf("%+v", verdict)
 	}
 	if len(where) != 2 || where[0] != (blackboard.Assigned{Variable: n.Variable, Value: 40}) || where[1] != (blackboard.Assigned{Variable: m, Value: 320}) {
@@ -70,7 +70,7 @@ func TestParametersAreDecidedWhereNobodyCouldVaryThemSeparatelyOrOneWas(t *testi
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verdict := ruling.Verdicts["a"]; !verdict.Optimal || len(ruling.Measure) > 0 || math.IsInf(ruling.Grades["a"][0].Fitness, 1) {
+		if verdict := ruling.Verdicts["a"]; !verdict.Optimal() || len(ruling.Measure) > 0 || math.IsInf(ruling.Grades["a"][0].Fitness, 1) {
 			t.Errorf("%s: %+v", v.twin, verdict)
 		}
 	}
@@ -98,8 +98,8 @@ func TestTwoValuesDoNotDecideAForm(t *testing.T) {
 		{square, 0, 1, ""},
 	} {
 		o := assess(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
-		said := strings.Join(o.Verdict.Warnings, "; ")
-		if (c.rival == "") != o.Verdict.Optimal || (o.Where == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
+		said := strings.Join(Warnings(&o.Verdict), "; ")
+		if (c.rival == "") != o.Verdict.Optimal() || (o.Verdict.Undecided == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
 			t.Errorf("%s at %g and %g: %+v", expression.String(c.proposal), c.low, c.high, o.Verdict)
 		}
 	}
@@ -137,10 +137,10 @@ func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
 			t.Errorf("%s: the line loses: %+v", c.name, o.Grades)
 		}
 		asked := 0.0
-		if len(o.Where) == 1 {
-			asked = o.Where[0].Value
+		if u := o.Verdict.Undecided; u != nil && len(u.Place) == 1 {
+			asked = u.Place[0].Value
 		}
-		if asked != c.where || (o.Verdict.Undecided() != "") != (c.where > 0) || o.Verdict.Optimal != (c.where == 0) {
+		if asked != c.where || (Undecided(&o.Verdict) != "") != (c.where > 0) || o.Verdict.Optimal() != (c.where == 0) {
 			t.Errorf("%s: asks for n = %g: %+v", c.name, asked, o.Verdict)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/judge"
+
 	"beagle/analysers/csvtable"
 	"beagle/model"
 	"beagle/model/expression"
@@ -48,7 +50,7 @@ func TestStrangeTablesHaveSensibleWords(t *testing.T) {
 			if best != test.best {
 				t.Errorf("learnt %q, want %q", best, test.best)
 			}
-			if words := result.Verdict.Reason + strings.Join(result.Verdict.Warnings, "; "); !strings.Contains(words, test.words) {
+			if words := judge.Reason(&result.Verdict) + strings.Join(judge.Warnings(&result.Verdict), "; "); !strings.Contains(words, test.words) {
 				t.Errorf("%q is not said: %s", test.words, words)
 			}
 		})
@@ -66,8 +68,8 @@ func TestWhatCannotBeToldApartIsSaid(t *testing.T) {
 		table.Target.Num = append(table.Target.Num, (1e-6+2e-8*x)*math.Exp(0.1*r.NormFloat64()))
 	}
 	result := learnt(t, table, model.InternalAction)
-	words := strings.Join(result.Verdict.Warnings, "\n")
-	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(result.Verdict.Reason, "two forms explain it alike") || result.Verdict.Optimal {
-		t.Errorf("%s; %s: %s", expression.String(result.Proposals[0].Expression), result.Verdict.Reason, words)
+	words := strings.Join(judge.Warnings(&result.Verdict), "\n")
+	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(judge.Reason(&result.Verdict), "two forms explain it alike") || result.Verdict.Optimal() {
+		t.Errorf("%s; %s: %s", expression.String(result.Proposals[0].Expression), judge.Reason(&result.Verdict), words)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
 )
@@ -45,8 +44,8 @@ func TestTheSizeThatTheJudgeAsksForDecides(t *testing.T) {
 		}
 		for round := range 3 {
 			result := learnt(t, &s.Table, model.InternalAction)
-			where := judge.Assess(model.InternalAction, result.Data, result.Proposals, nil).Where
-			if len(where) == 0 || round == 2 {
+			undecided := result.Verdict.Undecided
+			if undecided == nil || round == 2 {
 				if strings.Contains(expression.String(result.Proposals[0].Expression), "n.VALUE * Log(2, n.VALUE)") {
 					decided++
 				} else {
@@ -58,7 +57,7 @@ func TestTheSizeThatTheJudgeAsksForDecides(t *testing.T) {
 				asked++
 			}
 			for range 2 {
-				s.measure(where[0].Value)
+				s.measure(undecided.Place[0].Value)
 			}
 		}
 	}

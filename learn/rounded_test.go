@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"beagle/judge"
+
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/decimal"
@@ -22,8 +24,8 @@ func TestWhatRoundingLeavesNeedsNoTerms(t *testing.T) {
 		}
 		table := &model.Table{Columns: []model.Column{column("n", model.ValueOf, n...)}, Target: model.Column{Kind: model.Number, Num: y}}
 		result := learnt(t, table, model.InternalAction)
-		if got := expression.String(decimal.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal {
-			t.Errorf("learnt %s, %s", got, result.Verdict.Reason)
+		if got := expression.String(decimal.Rounded(result.Proposals[0].Expression)); got != "1000 + 20 * n.VALUE + 0.004 * n.VALUE * n.VALUE" || !result.Verdict.Optimal() {
+			t.Errorf("learnt %s, %s", got, judge.Reason(&result.Verdict))
 		}
 	}
 }

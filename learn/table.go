@@ -82,7 +82,7 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	result.Data = analysis.Prepared.Data(&element)
 	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
 	if s := result.Data.Scatter; s.Levelled > 0 {
-		result.Verdict.Warnings = append(slices.Clone(result.Verdict.Warnings), fmt.Sprintf(
+		result.Verdict.Notes = append(slices.Clone(result.Verdict.Notes), fmt.Sprintf(
 			"%d launches differ by %.2g %%: the expression is of the level that they share, and intervals hold what they differ by", s.Launches, 100*s.Between))
 	}
 	return result, nil

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"beagle/judge"
+
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
@@ -25,8 +27,8 @@ func TestALineIsLearntFromExactCounts(t *testing.T) {
 	if got := expression.String(result.Proposals[0].Expression); got != "2 + 3 * n.VALUE" {
 		t.Errorf("learnt %s", got)
 	}
-	if !result.Verdict.Optimal {
-		t.Errorf("not optimal: %s", result.Verdict.Reason)
+	if !result.Verdict.Optimal() {
+		t.Errorf("not optimal: %s", judge.Reason(&result.Verdict))
 	}
 }
 
@@ -53,9 +55,9 @@ func TestDemandsAreLearntByForm(t *testing.T) {
 		}
 		table := &model.Table{Columns: []model.Column{column("a", model.ByteSize, x...), column("b", model.ByteSize, y...)}, Target: model.Column{Kind: model.Number, Num: target}}
 		result := learnt(t, table, model.InternalAction)
-		t.Log(name, result.Verdict.Reason, result.Verdict.Warnings)
+		t.Log(name, judge.Reason(&result.Verdict), judge.Warnings(&result.Verdict))
 		for i, p := range result.Proposals[:min(4, len(result.Proposals))] {
-			t.Logf("  %s %.2f %s %d %s", expression.String(p.Expression), result.Grades[i].Fitness, p.Analyser, result.Grades[i].Size, result.Grades[i].Reason)
+			t.Logf("  %s %.2f %s %d %s", expression.String(p.Expression), result.Grades[i].Fitness, p.Analyser, result.Grades[i].Size, judge.Standing(&result.Verdict, result.Grades, i))
 		}
 	}
 }
@@ -74,8 +76,8 @@ func TestArgumentsThatAreTextsAreRules(t *testing.T) {
 		Target:  model.Column{Kind: model.Text, Num: target, Levels: []string{"SMALL", "LARGE"}},
 	}
 	result := learnt(t, table, model.CallParameter)
-	if got := expression.String(result.Proposals[0].Expression); got != `file.BYTESIZE >= 4096 ? "LARGE" : "SMALL"` || !result.Verdict.Optimal {
-		t.Errorf("learnt %s: %s", got, result.Verdict.Reason)
+	if got := expression.String(result.Proposals[0].Expression); got != `file.BYTESIZE >= 4096 ? "LARGE" : "SMALL"` || !result.Verdict.Optimal() {
+		t.Errorf("learnt %s: %s", got, judge.Reason(&result.Verdict))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"beagle/judge"
+
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
@@ -54,7 +56,7 @@ func TestWhatSizesCannotDecideIsUndecided(t *testing.T) {
 		if err != nil {
 			t.Fatal(expression.String(result.Proposals[0].Expression), err)
 		}
-		return math.Abs(f[0]/cost(beyond)-1) < 0.12, result.Verdict.Undecided() != ""
+		return math.Abs(f[0]/cost(beyond)-1) < 0.12, judge.Undecided(&result.Verdict) != ""
 	}
 	count := func(designs [][]float64) (all, rightUndecided, wrongDecided int) {
 		for _, sizes := range designs {

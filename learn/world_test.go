@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"beagle/judge"
+
 	"beagle/internal/need"
 	"beagle/model"
 	"beagle/model/expression"
@@ -256,13 +258,13 @@ func (c cost) learnt(t *testing.T, w world, kind model.Kind) bool {
 	t.Helper()
 	result := learnt(t, c.table(w, 1), kind)
 	if result.Verdict.Final < 0 {
-		t.Logf("%s: %s", c.name, result.Verdict.Reason)
+		t.Logf("%s: %s", c.name, judge.Reason(&result.Verdict))
 		return false
 	}
 	n := result.Proposals[0].Expression
 	s := c.score(n, 1)
 	if !s.good() {
-		t.Logf("%s: errors %.3f inside, %.3f beyond, ninth decile %.3f: %s; %s", c.name, s.inside, s.beyond, s.worst, expression.String(decimal.Rounded(n)), result.Verdict.Reason)
+		t.Logf("%s: errors %.3f inside, %.3f beyond, ninth decile %.3f: %s; %s", c.name, s.inside, s.beyond, s.worst, expression.String(decimal.Rounded(n)), judge.Reason(&result.Verdict))
 	}
 	return s.good()
 }

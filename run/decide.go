@@ -1,7 +1,6 @@
 package run
 
 import (
-	"math"
 	"slices"
 
 	"beagle/model"
@@ -21,7 +20,7 @@ func AcceptAll(r Run) []model.Problem {
 				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name, Message: message, Hint: hint,
 			})
 		}
-		at := slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Fitness < math.MaxFloat64 })
+		at := slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
 		if at < 0 {
 			warn("no proposal can be written as StoEx: "+e.Best.Unsayable, "the model keeps its old value")
 			continue

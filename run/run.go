@@ -129,9 +129,10 @@ type Proposed struct {
 	Unsayable   string           `json:"unsayable,omitempty"` // why StoEx cannot say it; StoEx is then empty
 	Transitions []ProposedBranch `json:"transitions,omitempty"`
 	Analyser    string           `json:"analyser"`
-	Fitness     float64          `json:"fitness"`
-	Error       float64          `json:"relative_error"`
+	Fitness     model.Figure     `json:"fitness"` // lower is better; unknown: not yet graded, or refused
+	Error       model.Figure     `json:"relative_error"`
 	Size        int              `json:"size"`
+	Refused     string           `json:"refused,omitempty"` // why it cannot be chosen; empty: it can
 	Why         string           `json:"why,omitempty"`
 }
 

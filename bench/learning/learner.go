@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
+	"beagle/judge"
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
@@ -100,12 +100,12 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			explain(result)
 		}
 		if result.Verdict.Final < 0 {
-			a.failed = result.Verdict.Reason
+			a.failed = judge.Reason(&result.Verdict)
 			return a
 		}
 		best := result.Proposals[0]
 		a.analyser = best.Analyser
-		a.undecided = slices.ContainsFunc(result.Verdict.Warnings, func(w string) bool { return strings.Contains(w, "undecided") })
+		a.undecided = result.Verdict.Undecided != nil
 		if t.setting.decides() {
 			a.decision(t, best.Branches)
 			return a
@@ -120,7 +120,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 }
 
 func explain(result learn.Result) {
-	fmt.Println(result.Verdict.Reason, result.Verdict.Warnings)
+	fmt.Println(judge.Reason(&result.Verdict), judge.Warnings(&result.Verdict))
 	for i, p := range result.Proposals[:min(10, len(result.Proposals))] {
 		g := result.Grades[i]
 		if p.Expression == nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 
 	"beagle/blackboard"
@@ -141,30 +140,20 @@ type grade struct {
 	Fitness any    `json:"fitness"`
 	Error   any    `json:"relative_error"`
 	Size    int    `json:"size"`
-	Reason  string `json:"reason,omitempty"`
+	Refused string `json:"refused,omitempty"`
 }
 
 func (w *writer) judged(j *blackboard.ElementJudged) {
 	grades := make([]grade, len(j.Grades))
 	for i, g := range j.Grades {
-		grades[i] = grade{number(g.Fitness), number(g.RelativeError), g.Size, g.Reason}
+		grades[i] = grade{number(g.Fitness), number(g.RelativeError), g.Size, g.Refused}
 	}
 	history := make([]any, len(j.History))
 	for i, x := range j.History {
 		history[i] = number(x)
 	}
-	v, id := &j.Verdict, string(j.Element)
-	gradesText, historyText, warnings := w.json(grades), w.json(history), w.json(v.Warnings)
-	var noise any
-	if !math.IsNaN(v.Noise) {
-		noise = v.Noise
-	}
-	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?,?,?,?,?)", id, v.Final, v.Optimal, noise, v.Reason, warnings, gradesText, historyText,
-		judgedSum(id, v, warnings, gradesText, historyText))
-}
-
-func judgedSum(id string, v *blackboard.Verdict, warnings, grades, history string) int64 {
-	return crc(id, strconv.Itoa(v.Final), strconv.FormatBool(v.Optimal), exact(v.Noise), v.Reason, warnings, grades, history)
+	id, verdict, gradesText, historyText := string(j.Element), w.json(j.Verdict), w.json(grades), w.json(history)
+	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?)", id, verdict, gradesText, historyText, crc(id, verdict, gradesText, historyText))
 }
 
 // exact is a number as text, exactly.

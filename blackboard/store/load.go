@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -201,20 +200,15 @@ func (r *reader) proposals(c *blackboard.Change) {
 func (r *reader) judgements(c *blackboard.Change) {
 	r.each("SELECT * FROM judgement ORDER BY element", func(scan func(...any) bool) {
 		var j blackboard.ElementJudged
-		var id, warnings, gradesText, historyText string
-		var noise sql.NullFloat64
+		var id, verdict, gradesText, historyText string
 		var sum int64
-		v := &j.Verdict
-		if !scan(&id, &v.Final, &v.Optimal, &noise, &v.Reason, &warnings, &gradesText, &historyText, &sum) {
+		if !scan(&id, &verdict, &gradesText, &historyText, &sum) {
 			return
 		}
-		j.Element, v.Noise = model.ElementID(id), math.NaN()
-		if noise.Valid {
-			v.Noise = noise.Float64
-		}
-		err := decodeJudged(&j, warnings, gradesText, historyText)
-		if err == nil && sum != judgedSum(id, v, warnings, gradesText, historyText) {
-			err = errChecksum
+		j.Element = model.ElementID(id)
+		err := errChecksum
+		if sum == crc(id, verdict, gradesText, historyText) {
+			err = decodeJudged(&j, verdict, gradesText, historyText)
 		}
 		if err != nil {
 			r.broken("the judgement of "+id, err)
@@ -224,16 +218,16 @@ func (r *reader) judgements(c *blackboard.Change) {
 	})
 }
 
-func decodeJudged(j *blackboard.ElementJudged, warnings, gradesText, historyText string) error {
+func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText string) error {
 	var grades []grade
 	var history []any
-	for text, into := range map[string]any{warnings: &j.Verdict.Warnings, gradesText: &grades, historyText: &history} {
+	for text, into := range map[string]any{verdict: &j.Verdict, gradesText: &grades, historyText: &history} {
 		if err := json.Unmarshal([]byte(text), into); err != nil {
 			return err
 		}
 	}
 	for _, g := range grades {
-		out := blackboard.Grade{Size: g.Size, Reason: g.Reason}
+		out := blackboard.Grade{Size: g.Size, Refused: g.Refused}
 		var err error
 		if out.Fitness, err = decodeNumber(g.Fitness); err != nil {
 			return err

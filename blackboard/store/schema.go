@@ -39,8 +39,7 @@ CREATE TABLE proposal(                -- in order of arrival
   crc INTEGER NOT NULL, PRIMARY KEY(element, number)
 ) WITHOUT ROWID;
 CREATE TABLE judgement(               -- the judge's latest word
-  element TEXT PRIMARY KEY, final INTEGER NOT NULL, optimal INTEGER NOT NULL, noise REAL, reason TEXT NOT NULL,
-  warnings TEXT NOT NULL, grades TEXT NOT NULL, history TEXT NOT NULL, crc INTEGER NOT NULL
+  element TEXT PRIMARY KEY, verdict TEXT NOT NULL, grades TEXT NOT NULL, history TEXT NOT NULL, crc INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE state(                   -- private state of tools
   key TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL

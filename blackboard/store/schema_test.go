@@ -32,7 +32,7 @@ func fixtureBoard(journal blackboard.Journal) *blackboard.Board {
 	_ = c.Commit()
 	c = b.Contribute("judge")
 	c.Ruled()
-	c.Judge(loop.ID, []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Optimal: true, Noise: 0.5, Reason: "exact"})
+	c.Judge(loop.ID, []blackboard.Grade{{Fitness: 1, Size: 1}}, blackboard.Verdict{Finding: blackboard.Exact, Noise: 0.5})
 	c.Problem(model.Problem{Severity: model.Info, Message: "done"})
 	_ = c.Commit()
 	return b

@@ -97,10 +97,10 @@ func randomTurn(t *testing.T, b *blackboard.Board, r *rand.Rand) {
 		for _, e := range elements {
 			grades := make([]blackboard.Grade, len(b.Proposals(e.ID)))
 			for i := range grades {
-				grades[i] = blackboard.Grade{Fitness: math.Inf(r.IntN(2)), RelativeError: r.Float64(), Size: i, Reason: "r"}
+				grades[i] = blackboard.Grade{Fitness: math.Inf(r.IntN(2)), RelativeError: r.Float64(), Size: i, Refused: "r"}
 			}
-			noise := []float64{math.NaN(), 0.25}[r.IntN(2)]
-			c.Judge(e.ID, grades, blackboard.Verdict{Final: len(grades) - 1, Noise: noise, Optimal: r.IntN(2) > 0, Warnings: []string{"w"}, Reason: "because"})
+			noise := []model.Figure{model.Unknown(), 0.25}[r.IntN(2)]
+			c.Judge(e.ID, grades, blackboard.Verdict{Final: len(grades) - 1, Noise: noise, Finding: blackboard.Misfits, Notes: []string{"w"}, Misfit: "because"})
 		}
 	}
 	if r.IntN(3) == 0 {

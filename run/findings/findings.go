@@ -8,6 +8,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/control"
+	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/project"
@@ -84,18 +85,20 @@ func (f *Findings) line(e *model.Element) line {
 	final := -1
 	if v := judgement.Verdict; v != nil {
 		final = v.Final
-		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal, v.Reason, v.Warnings, v.Undecided()
-		if !math.IsNaN(v.Noise) {
-			l.state.Noise = v.Noise
+		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal(), judge.Reason(v), judge.Warnings(v), judge.Undecided(v)
+		if v.Noise.Finite() {
+			l.state.Noise = float64(v.Noise)
 		}
 	}
 	l.order = ranked(len(proposals), final, judgement.Grades)
 	for _, i := range l.order {
-		var grade *blackboard.Grade
-		if i < len(judgement.Grades) {
-			grade = &judgement.Grades[i]
+		out := run.Proposed{Analyser: proposals[i].Analyser, Why: proposals[i].Why, Fitness: model.Unknown(), Error: model.Unknown()}
+		if i < len(judgement.Grades) && judgement.Verdict != nil {
+			grade := judgement.Grades[i]
+			out.Fitness, out.Error, out.Size, out.Refused = model.Figure(grade.Fitness), model.Figure(grade.RelativeError), grade.Size, grade.Refused
+			out.Why = join(out.Why, judge.Standing(judgement.Verdict, judgement.Grades, i))
 		}
-		l.state.Proposals = append(l.state.Proposals, f.proposed(e, &proposals[i], grade))
+		l.state.Proposals = append(l.state.Proposals, f.proposed(e, &proposals[i], out))
 	}
 	if final >= 0 && final < len(proposals) {
 		best := l.state.Proposals[0]
@@ -135,15 +138,8 @@ func ranked(n, final int, grades []blackboard.Grade) []int {
 	return order
 }
 
-// proposed is a proposal in StoEx.
-func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, grade *blackboard.Grade) run.Proposed {
-	out := run.Proposed{Analyser: p.Analyser, Why: p.Why, Fitness: math.MaxFloat64}
-	if grade != nil {
-		out.Fitness, out.Error, out.Size = run.Finite(grade.Fitness), run.Finite(grade.RelativeError), grade.Size
-		if grade.Reason != "" {
-			out.Why = join(p.Why, grade.Reason)
-		}
-	}
+// proposed completes a graded proposal by its StoEx.
+func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, out run.Proposed) run.Proposed {
 	texts, err := f.say(e, p, f.rate())
 	if err != nil {
 		out.Unsayable = err.Error()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beagle/internal/safe"
+	"beagle/model"
 	"beagle/run"
 )
 
@@ -33,7 +34,7 @@ type provenElem struct {
 	Transitions []run.ProposedBranch `json:"transitions,omitempty"`
 	By          string               `json:"by"` // the analyser, or "user"
 	Samples     int64                `json:"samples"`
-	Error       *float64             `json:"relative_error,omitempty"`
+	Error       *model.Figure        `json:"relative_error,omitempty"`
 	Noise       *float64             `json:"noise,omitempty"`
 	Why         string               `json:"why,omitempty"`
 }

@@ -5,7 +5,6 @@ package words
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -174,22 +173,22 @@ func Decided(e *run.ElementState) (expression string, changed bool) {
 // Fitness is a grade; lower is better.
 func Fitness(p *run.Proposed) string {
 	switch {
-	case p == nil || math.IsNaN(p.Fitness):
-		return text.None
-	case math.IsInf(p.Fitness, 1):
+	case p != nil && p.Refused != "":
 		return "refused"
+	case p == nil || !p.Fitness.Finite():
+		return text.None
 	default:
-		return text.Short(p.Fitness)
+		return text.Short(float64(p.Fitness))
 	}
 }
 
 // ErrorOf is the error of a proposal; for branches it is the share of wrong
 // decisions.
 func ErrorOf(p *run.Proposed) string {
-	if p == nil {
+	if p == nil || !p.Error.Finite() {
 		return text.None
 	}
-	return text.Percent(p.Error)
+	return text.Percent(float64(p.Error))
 }
 
 // Unit writes a measured value of the element.

@@ -164,7 +164,7 @@ func (r *Run) learn(e *run.ElementState, index int) {
 	}
 	e.Proposals = proposals(&e.Element, r.steps/perLaunch)
 	e.Best = &e.Proposals[0]
-	e.History = append(slices.Clone(e.History), e.Best.Fitness)
+	e.History = append(slices.Clone(e.History), float64(e.Best.Fitness))
 	e.Optimal = r.steps >= 5*perLaunch
 	e.Note = "the error still shrinks: measuring on"
 	if e.Optimal {

@@ -55,9 +55,9 @@ func Many(n int) []model.Element {
 func proposals(e *model.Element, n int) []run.Proposed {
 	shrink := 1 / float64(n)
 	list := []run.Proposed{
-		{Analyser: "average", Fitness: 40 + 20*shrink, Error: 0.62, Size: 1, Why: "the mean of all samples"},
+		{Analyser: "average", Fitness: model.Figure(40 + 20*shrink), Error: 0.62, Size: 1, Why: "the mean of all samples"},
 	}
-	best := run.Proposed{Analyser: "linear", Fitness: 3 + 37*shrink, Error: 0.038 + 0.4*shrink*shrink, Size: 5, Why: "least squares over 2 candidates"}
+	best := run.Proposed{Analyser: "linear", Fitness: model.Figure(3 + 37*shrink), Error: model.Figure(0.038 + 0.4*shrink*shrink), Size: 5, Why: "least squares over 2 candidates"}
 	share := 0.27
 	other := 1 - share
 	switch e.Kind {

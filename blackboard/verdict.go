@@ -1,0 +1,85 @@
+package blackboard
+
+import "beagle/model"
+
+// Grade is the judge's opinion of a proposal.
+type Grade struct {
+	Fitness       float64 // lower is better; +Inf: refused
+	RelativeError float64 // median relative error on the data; of decisions the share of wrong ones; NaN: unknown
+	Size          int     // nodes of the expression tree
+	Refused       string  // why it cannot be chosen; empty: it can
+}
+
+// Verdict is the judge's decision for one element, as data: judge.Reason,
+// judge.Warnings and judge.Standing say it in words.
+type Verdict struct {
+	Final   int     `json:"final"` // index of the chosen proposal; -1: no suitable expression
+	Finding Finding `json:"finding"`
+	// Noise is the relative standard deviation of replicates, and Spread that of
+	// one observation from the chosen expression; of decisions it is the share of
+	// wrong ones.
+	Noise        model.Figure `json:"noise"`
+	Spread       model.Figure `json:"spread"`
+	Observations int          `json:"observations"`        // that were used
+	Inputs       int          `json:"inputs,omitempty"`    // different ones, and ...
+	Estimates    int          `json:"estimates,omitempty"` // ... numbers that they decided
+	OnlyWay      string       `json:"only_way,omitempty"`  // that was ever decided
+	Misfit       string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
+	// RunnerUp is the best proposal that says something else, and Lead how much
+	// longer its description is in nats, or worse by the user's own fitness; -1:
+	// there is none.
+	RunnerUp   int          `json:"runner_up"`
+	Lead       model.Figure `json:"lead"`
+	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
+	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
+	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
+	Upwards    bool         `json:"upwards,omitempty"`     // observations stray upwards much more than downwards
+	Notes      []string     `json:"notes,omitempty"`       // what of the measurements was left out, in words
+}
+
+// Finding is what the judge found out about the chosen expression.
+type Finding string
+
+// The findings, from nothing to everything.
+const (
+	Unmeasured Finding = "not measured"
+	Unusable   Finding = "no usable measurement"
+	Unproposed Finding = "nobody proposed an expression"
+	AllRefused Finding = "every proposal was refused"
+	Single     Finding = "one observation"
+	Always     Finding = "always the same decision"
+	Saturated  Finding = "as many numbers as inputs" // so that every form goes through all of them
+	Misfits    Finding = "misfit"
+	Copies     Finding = "replicates are copies" // which say nothing about noise
+	Scattered  Finding = "much scatter"          // which nobody measured twice
+	Explained  Finding = "explained"             // what is left over looks like noise
+	Exact      Finding = "exact"
+)
+
+// Optimal reports whether nothing is left to learn.
+func (v *Verdict) Optimal() bool {
+	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
+}
+
+// Undecided says between which expressions the data cannot decide, and where to
+// measure.
+type Undecided struct {
+	Cause  Ambiguity  `json:"cause"`
+	Chosen string     `json:"chosen"` // expressions, as text
+	Rival  string     `json:"rival"`
+	Place  []Assigned `json:"place"` // where they differ most
+	Gap    float64    `json:"gap"`   // relative, there
+	// Values are the two that a variable took, of TwoValues.
+	Variable string     `json:"variable,omitempty"`
+	Values   [2]float64 `json:"values"`
+}
+
+// Ambiguity is why data do not decide between expressions.
+type Ambiguity string
+
+// The ambiguities.
+const (
+	TwoForms    Ambiguity = "forms"      // explain the data alike
+	TwoValues   Ambiguity = "values"     // of a variable, through which every form goes
+	TwoTogether Ambiguity = "parameters" // that were a line of each other
+)

@@ -1,0 +1,133 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/blackboard"
+)
+
+// Reason is a verdict in one sentence.
+func Reason(v *blackboard.Verdict) string {
+	spread := percent(float64(v.Spread))
+	model := "model " + spread
+	if v.Noise.Finite() {
+		model = fmt.Sprintf("noise %s, model %s", percent(float64(v.Noise)), spread)
+	}
+	switch v.Finding {
+	case blackboard.Single:
+		return "there is only one observation: measure more to see a dependency"
+	case blackboard.Always:
+		return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", v.OnlyWay, v.Observations)
+	case blackboard.Saturated:
+		return fmt.Sprintf("exact on all %d observations, but with %d numbers for %d different inputs: measure others to see whether it holds", v.Observations, v.Estimates, v.Inputs)
+	case blackboard.Copies:
+		return fmt.Sprintf("model %s: what is left over looks like noise, but equal inputs were mostly measured as exactly equal; are rows copies, or is the clock coarse?", spread)
+	case blackboard.Scattered:
+		return fmt.Sprintf("model %s: what is left over looks like noise, but is much; measure the same inputs again to see whether it is", spread)
+	case blackboard.Misfits:
+		return but(model+": "+v.Misfit, v.Undecided)
+	case blackboard.Exact:
+		return but(fmt.Sprintf("exact on all %d observations", v.Observations), v.Undecided)
+	case blackboard.Explained:
+		switch {
+		case v.Undecided != nil && v.Undecided.Cause == blackboard.TwoForms:
+			return model + ": two forms explain it alike"
+		case v.Undecided != nil:
+			return but(model, v.Undecided)
+		case !v.Noise.Finite():
+			return model + ", and what is left over looks like noise: nothing left to learn"
+		}
+		return model + ": nothing left to learn"
+	default:
+		return string(v.Finding)
+	}
+}
+
+// but adds to a sentence why it does not decide between expressions.
+func but(said string, u *blackboard.Undecided) string {
+	switch {
+	case u == nil:
+		return said
+	case u.Cause == blackboard.TwoValues:
+		return fmt.Sprintf("%s; but %s took only the values %g and %g, through which every form goes", said, u.Variable, u.Values[0], u.Values[1])
+	case u.Cause == blackboard.TwoTogether:
+		return said + "; two parameters explain it alike"
+	}
+	return said
+}
+
+// Warnings are what a person should distrust about a verdict.
+func Warnings(v *blackboard.Verdict) []string {
+	out := slices.Clone(v.Notes)
+	if v.Upwards {
+		out = append(out, "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
+	}
+	if words := Undecided(v); words != "" {
+		out = append(out, words)
+	}
+	return out
+}
+
+// Undecided says between which expressions the data cannot decide, and where to
+// measure; empty: they can.
+func Undecided(v *blackboard.Verdict) string {
+	if v.Undecided == nil {
+		return ""
+	}
+	u, where := v.Undecided, make([]string, len(v.Undecided.Place))
+	for i, a := range u.Place {
+		where[i] = a.String()
+	}
+	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), percent(u.Gap))
+}
+
+// Standing says of a proposal why it won, lost or was refused.
+func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
+	g := grades[i]
+	switch {
+	case g.Refused != "":
+		return "refused: " + g.Refused
+	case v.Final < 0:
+		return ""
+	}
+	unit, little := "nats", float64(littleLead)
+	if v.OwnFitness { // nobody knows what is little in its unit
+		unit, little = "of the own fitness", 0
+	}
+	chosen, lead := grades[v.Final], float64(v.Lead)
+	behind := g.Fitness - chosen.Fitness
+	switch {
+	case i == v.Final && v.RunnerUp < 0:
+		return "no other form was proposed"
+	case i == v.Final && lead < little && v.Equivalent:
+		return fmt.Sprintf("best: %.1f %s ahead of the next, which says about the same", lead, unit)
+	case i == v.Final && lead < little:
+		return fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", lead, unit)
+	case i == v.Final && v.Undecided != nil:
+		return fmt.Sprintf("best: %.1f %s ahead of the next, and still undecided", lead, unit)
+	case i == v.Final:
+		return fmt.Sprintf("best: %.1f %s ahead of the next", lead, unit)
+	case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:
+		return fmt.Sprintf("%.1f %s behind: no more error, but larger than the data can justify", behind, unit)
+	case behind < little:
+		return fmt.Sprintf("%.1f %s behind: the data hardly tell it from the best", behind, unit)
+	case g.RelativeError <= chosen.RelativeError:
+		return fmt.Sprintf("%.1f %s behind: its median error is no larger, but it strays farther where it strays", behind, unit)
+	}
+	return fmt.Sprintf("%.1f %s behind: error %s against %s", behind, unit, percent(g.RelativeError), percent(chosen.RelativeError))
+}
+
+func percent(x float64) string {
+	switch {
+	case x == 0:
+		return "0 %"
+	case math.Abs(x) < 0.001:
+		return "< 0.1 %"
+	case math.Abs(x) < 0.0995:
+		return fmt.Sprintf("%.1f %%", 100*x)
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}

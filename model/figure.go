@@ -1,0 +1,34 @@
+package model
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// Figure is a number that may be unknown (NaN) or beyond all bounds, as the
+// fitness of a refused proposal is. JSON says either as null and reads null as
+// unknown.
+type Figure float64
+
+// Unknown is the figure that nobody knows.
+func Unknown() Figure { return Figure(math.NaN()) }
+
+// Finite reports whether it is a number that can be reckoned with.
+func (f Figure) Finite() bool { return !math.IsNaN(float64(f)) && !math.IsInf(float64(f), 0) }
+
+// MarshalJSON writes null for what is no finite number.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if !f.Finite() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON reads null as unknown.
+func (f *Figure) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*f = Unknown()
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(f))
+}
