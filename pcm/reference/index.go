@@ -11,6 +11,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
+	"beagle/model"
 )
 
 // Index resolves the references of one file.
@@ -46,6 +47,37 @@ func NewIndex(path string, doc *xmi.Document) *Index {
 		x.ids[id] = n
 	}
 	return x
+}
+
+// Open reads another file of the same project, by its path.
+func (x *Index) Open(path string) (*Index, error) {
+	path = filepath.Clean(path)
+	if other := x.files[path]; other != nil {
+		return other, nil
+	}
+	other, err := Read(path)
+	if err != nil {
+		return nil, err
+	}
+	other.files = x.files
+	x.files[path] = other
+	return other, nil
+}
+
+// Read reads a file. Errors are model.Problem.
+func Read(path string) (*Index, error) {
+	data, err := safe.ReadFile(path, maxBytes)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Rule: "file", Message: "the file cannot be read: " + err.Error()}
+	}
+	doc, err := xmi.Parse(data)
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, File: path, Rule: "xml", Message: err.Error(),
+			Hint: "Palladio cannot load this file either; restore it from its last good version",
+		}
+	}
+	return NewIndex(path, doc), nil
 }
 
 // ByID is the first element of this file with an id, or nil.
@@ -185,17 +217,10 @@ func (x *Index) read(path string) *Index {
 		return other
 	}
 	x.files[path] = nil // also against circles
-	data, err := safe.ReadFile(path, maxBytes)
+	other, err := x.Open(path)
 	if err != nil {
 		return nil
 	}
-	doc, err := xmi.Parse(data)
-	if err != nil {
-		return nil
-	}
-	other := NewIndex(path, doc)
-	other.files = x.files
-	x.files[path] = other
 	return other
 }
 

@@ -1,0 +1,90 @@
+package instance
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/pcm/reference"
+	"beagle/pcm/stoex"
+	"beagle/pcm/xmi"
+)
+
+// A repository without a system is read as if each component ran once on one
+// machine and each required role were served by the only component that
+// provides its interface.
+
+// alone makes the services of all components of the repository.
+func (r *reader) alone() {
+	x, root := r.root(repositoryFile)
+	for component := range root.All("components__Repository") {
+		if !isBasic(component) {
+			continue
+		}
+		p := r.placeAlone(x, component)
+		for seff := range component.All("serviceEffectSpecifications__BasicComponent") {
+			signature, _ := x.Follow(seff, "describedService__SEFF")
+			if s := r.service(p, signature, at(x, seff)); s != nil {
+				r.instance.Services = append(r.instance.Services, s)
+			}
+		}
+	}
+}
+
+func (r *reader) placeAlone(x *reference.Index, component *xmi.Node) *place {
+	r.allocated[component] = r.machine()
+	return &place{in: x, context: component, part: reference.Ref{Node: component, In: x}, alone: true}
+}
+
+// onlyProvider is the one component that provides the interface of a role.
+func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
+	wanted, _ := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole")
+	x, root := r.root(repositoryFile)
+	var found []*xmi.Node
+	var names []string
+	for component := range root.All("components__Repository") {
+		for provided := range component.All("providedRoles_InterfaceProvidingEntity") {
+			if offered, _ := x.Follow(provided, "providedInterface__OperationProvidedRole"); isBasic(component) && offered.Node != nil && offered.Node == wanted.Node {
+				found, names = append(found, component), append(names, component.Attr("entityName"))
+			}
+		}
+	}
+	if len(found) == 1 {
+		return r.placeAlone(x, found[0])
+	}
+	message := "no component provides the interface that the role " + role.Node.Attr("entityName") + " requires"
+	if len(found) > 1 {
+		message = fmt.Sprintf("%d components provide the interface that the role %s requires: %s", len(found), role.Node.Attr("entityName"), strings.Join(names, ", "))
+	}
+	r.problem(from, "unconnected", message, "add a .system that says which one serves")
+	return nil
+}
+
+// machine is the one container where there is no environment.
+func (r *reader) machine() *Container {
+	if r.opened[systemFile] != nil {
+		return nil
+	}
+	if len(r.instance.Containers) == 0 {
+		r.instance.Containers = []*Container{{Element: Element{Name: "machine"}}}
+	}
+	return r.instance.Containers[0]
+}
+
+// imagine is a resource of the one machine: a CPU shares itself between jobs,
+// a disk serves one after another, all else is a delay; each has the rate 1.
+func (r *reader) imagine(to reference.Ref) *Resource {
+	rate, _ := stoex.Parse("1.0")
+	c := r.machine()
+	res := &Resource{
+		Element: Element{ID: to.Key, Name: typeName(to)}, Container: c, Type: to.Key, Replicas: 1, Policy: Delay,
+		Rate: Expression{Text: "1.0", X: rate, Place: stoex.Time},
+	}
+	switch res.Name {
+	case "CPU":
+		res.Policy = ProcessorSharing
+	case "HDD":
+		res.Policy = FCFS
+	}
+	c.Resources = append(c.Resources, res)
+	return res
+}

@@ -1,0 +1,184 @@
+package instance
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/pcm/reference"
+	"beagle/pcm/stoex"
+	"beagle/pcm/xmi"
+)
+
+// place is an assembly context inside a system or composite component.
+type place struct {
+	in      *reference.Index
+	context *xmi.Node // the assembly context
+	outer   *place    // the context of the composite around it; nil: the system
+	part    reference.Ref
+	alone   bool // there is no system; context is the component itself
+}
+
+// structure is the composed structure that the context stands in.
+func (p *place) structure() *xmi.Node { return p.context.Parent }
+
+func (p *place) path() string {
+	name := p.context.Attr("entityName")
+	if p.outer == nil {
+		return name
+	}
+	return p.outer.path() + "/" + name
+}
+
+// key tells places apart.
+func (p *place) key() string {
+	key := reference.Key(p.context)
+	if p.outer != nil {
+		key = p.outer.key() + " " + key
+	}
+	return key
+}
+
+// enter makes the place of an assembly context; depth bounds composites that
+// contain themselves.
+func (r *reader) enter(in *reference.Index, context *xmi.Node, outer *place) *place {
+	depth := 0
+	for p := outer; p != nil; p = p.outer {
+		depth++
+	}
+	part, _ := in.Follow(context, "encapsulatedComponent__AssemblyContext")
+	switch {
+	case depth > 100:
+		r.problem(at(in, context), "composite-circle", "a composite component contains itself", "")
+		return nil
+	case part.Node == nil:
+		r.problem(at(in, context), "no-component", fmt.Sprintf("the component %s of this assembly context is not found", part.Key), "the .repository must lie where the .system says")
+		return nil
+	}
+	return &place{in: in, context: context, outer: outer, part: part}
+}
+
+func isBasic(n *xmi.Node) bool {
+	_, class := n.Type()
+	return class == "BasicComponent"
+}
+
+// provider follows the delegation of a provided role of a composed structure
+// to the basic component behind it.
+func (r *reader) provider(in *reference.Index, structure, role *xmi.Node, outer *place, from Element) *place {
+	for c := range structure.All("connectors__ComposedStructure") {
+		if _, class := c.Type(); class != "ProvidedDelegationConnector" {
+			continue
+		}
+		out, _ := in.Follow(c, "outerProvidedRole_ProvidedDelegationConnector")
+		if out.Node != role {
+			continue
+		}
+		context, _ := in.Follow(c, "assemblyContext_ProvidedDelegationConnector")
+		inner, _ := in.Follow(c, "innerProvidedRole_ProvidedDelegationConnector")
+		if context.Node == nil || inner.Node == nil {
+			r.problem(at(in, c), "connector", "the delegation leads to no assembly context or role that can be found", "")
+			return nil
+		}
+		return r.behind(r.enter(context.In, context.Node, outer), inner.Node, from)
+	}
+	r.problem(from, "not-delegated", fmt.Sprintf("the provided role %q is delegated to no assembly context", role.Attr("entityName")), "add a delegation connector; no simulator can follow a call through this role")
+	return nil
+}
+
+// behind is the basic component behind a provided role of a place.
+func (r *reader) behind(p *place, role *xmi.Node, from Element) *place {
+	if p == nil || isBasic(p.part.Node) {
+		return p
+	}
+	return r.provider(p.part.In, p.part.Node, role, p, from)
+}
+
+// required finds who serves a required role of a place.
+func (r *reader) required(p *place, role *xmi.Node, from Element) *place {
+	for c := range p.structure().All("connectors__ComposedStructure") {
+		switch _, class := c.Type(); class {
+		case "AssemblyConnector":
+			context, _ := p.in.Follow(c, "requiringAssemblyContext_AssemblyConnector")
+			needs, _ := p.in.Follow(c, "requiredRole_AssemblyConnector")
+			if context.Node != p.context || needs.Node != role {
+				continue
+			}
+			provider, _ := p.in.Follow(c, "providingAssemblyContext_AssemblyConnector")
+			gives, _ := p.in.Follow(c, "providedRole_AssemblyConnector")
+			if provider.Node == nil || gives.Node == nil {
+				r.problem(at(p.in, c), "connector", "the connector leads to no assembly context or role that can be found", "")
+				return nil
+			}
+			return r.behind(r.enter(provider.In, provider.Node, p.outer), gives.Node, from)
+		case "RequiredDelegationConnector":
+			context, _ := p.in.Follow(c, "assemblyContext_RequiredDelegationConnector")
+			inner, _ := p.in.Follow(c, "innerRequiredRole_RequiredDelegationConnector")
+			outer, _ := p.in.Follow(c, "outerRequiredRole_RequiredDelegationConnector")
+			if context.Node == p.context && inner.Node == role && outer.Node != nil && p.outer != nil {
+				return r.required(p.outer, outer.Node, from)
+			}
+		}
+	}
+	r.problem(from, "unconnected", fmt.Sprintf("the required role %q of %s is connected to nothing", role.Attr("entityName"), p.path()), "add an assembly connector to a component that provides the interface")
+	return nil
+}
+
+// assembly is the basic component of a place.
+func (r *reader) assembly(p *place) *Assembly {
+	key := p.key()
+	if a := r.assemblies[key]; a != nil {
+		return a
+	}
+	component := p.part.Node
+	a := &Assembly{Element: at(p.in, p.context), Path: p.path(), Component: component.Attr("entityName")}
+	for up := p; up != nil && a.Container == nil; up = up.outer {
+		a.Container = r.allocated[up.context]
+	}
+	if a.Container == nil {
+		r.problem(a.Element, "not-allocated", fmt.Sprintf("the assembly context %s runs on no container", a.Path), "add an allocation context to the .allocation")
+	}
+	a.Parameters = r.usages(p.part.In, component, "componentParameterUsage_ImplementationComponentType")
+	for up := p; up != nil; up = up.outer {
+		a.Parameters = append(a.Parameters, r.usages(up.in, up.context, "configParameterUsages__AssemblyContext")...)
+	}
+	r.passive(a, p.part)
+	return r.keep(key, a)
+}
+
+func (r *reader) passive(a *Assembly, component reference.Ref) {
+	for n := range component.Node.All("passiveResource_BasicComponent") {
+		e := at(component.In, n)
+		a.Passive = append(a.Passive, &Passive{
+			Element: e, Assembly: a,
+			Capacity: r.expression(component.In, n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity),
+		})
+	}
+}
+
+func (r *reader) keep(key string, a *Assembly) *Assembly {
+	r.assemblies[key] = a
+	r.instance.Assemblies = append(r.instance.Assemblies, a)
+	return a
+}
+
+// resourceFor is the active resource of a type that an assembly's demands go to.
+func (r *reader) resourceFor(a *Assembly, to reference.Ref, from Element) *Resource {
+	if a.Container == nil {
+		return nil
+	}
+	for _, res := range a.Container.Resources {
+		if res.Type == to.Key {
+			return res
+		}
+	}
+	if a.Container == r.machine() {
+		return r.imagine(to)
+	}
+	var has []string
+	for _, res := range a.Container.Resources {
+		has = append(has, res.Name)
+	}
+	r.problem(from, "missing-resource", fmt.Sprintf("it demands %s, and the container %s of %s has none (it has %s)", typeName(to), a.Container.Name, a.Path, strings.Join(has, ", ")),
+		"add the resource to the .resourceenvironment, or move the component")
+	return nil
+}

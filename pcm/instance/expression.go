@@ -1,0 +1,77 @@
+package instance
+
+import (
+	"strings"
+
+	"beagle/model"
+	"beagle/pcm/reference"
+	"beagle/pcm/stoex"
+	"beagle/pcm/xmi"
+)
+
+// expression reads the specification of a random variable. What it is for, in
+// words, says a person which one is meant.
+func (r *reader) expression(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+	e := Expression{Element: of, Place: place}
+	if variable != nil {
+		e.Line = variable.Line()
+		e.Text = variable.Attr("specification")
+	}
+	if strings.TrimSpace(e.Text) == "" {
+		r.problem(e.Element, "no-expression", "there is no "+what, "write one; a calibrated model has an expression for each")
+		return e
+	}
+	var problems []model.Problem
+	e.X, problems = stoex.CheckIn(e.Text, place, nil)
+	for _, p := range problems {
+		switch {
+		case p.Severity == model.Error:
+			r.problem(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
+		case strings.HasPrefix(p.Rule, "stoex-old"):
+			r.warn(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
+		}
+	}
+	return e
+}
+
+func clip(text string) string {
+	const most = 80
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "..."
+}
+
+// usages reads the characterisations of variable usages.
+func (r *reader) usages(x *reference.Index, n *xmi.Node, feature string) (list []Characterisation) {
+	for usage := range n.All(feature) {
+		name := r.variableName(usage)
+		where := at(x, usage)
+		if name == "" {
+			r.problem(where, "no-name", "a variable usage names no variable", "name the parameter that it is for")
+			continue
+		}
+		for c := range usage.All("variableCharacterisation_VariableUsage") {
+			if space, _ := c.Type(); space != "" && c.Child("specification_VariableCharacterisation") == nil {
+				continue // an extension's characterisation, e.g. of confidentiality
+			}
+			char, known := model.ParseCharacterisation(c.Attr("type")) // absent: STRUCTURE, the enumeration's default
+			if text, given := c.Get("type"); given && !known {
+				r.problem(where, "characterisation", "there is no characterisation "+clip(text), "choose VALUE, BYTESIZE, NUMBER_OF_ELEMENTS, TYPE or STRUCTURE")
+				continue
+			}
+			v := model.Variable{Name: name, Char: char}
+			list = append(list, Characterisation{v, r.expression(x, c.Child("specification_VariableCharacterisation"), where, v.String(), stoex.PlaceOfCharacterisation(char))})
+		}
+	}
+	return list
+}
+
+// variableName is the path of a named reference, e.g. files.INNER.
+func (r *reader) variableName(usage *xmi.Node) string {
+	var path []string
+	for n := usage.Child("namedReference__VariableUsage"); n != nil; n = n.Child("innerReference_NamespaceReference") {
+		path = append(path, n.Attr("referenceName"))
+	}
+	return strings.Join(path, ".")
+}

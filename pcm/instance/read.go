@@ -1,0 +1,160 @@
+package instance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/pcm/reference"
+	"beagle/pcm/xmi"
+)
+
+// The kinds of files, by the ends of their names.
+const (
+	repositoryFile  = ".repository"
+	systemFile      = ".system"
+	environmentFile = ".resourceenvironment"
+	allocationFile  = ".allocation"
+	usageFile       = ".usagemodel"
+)
+
+var kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile, usageFile}
+
+// Read reads the model of a folder, or that of the files given. Without a
+// system, allocation and environment it takes each component once, on one
+// machine, connected by its interfaces. The error is for what leaves no model
+// at all; problems of severity Error end a simulation.
+func Read(paths ...string) (*Instance, []model.Problem, error) {
+	files, err := choose(paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &reader{instance: &Instance{}, opened: map[string]*reference.Index{}}
+	for _, kind := range kinds {
+		if path := files[kind]; path != "" {
+			if err := r.open(kind, path); err != nil {
+				return nil, nil, err
+			}
+			r.instance.Files = append(r.instance.Files, path)
+		}
+	}
+	r.build()
+	return r.instance, r.problems, nil
+}
+
+// choose finds one file of each kind.
+func choose(paths []string) (map[string]string, error) {
+	files := map[string]string{}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, model.Problem{Severity: model.Error, File: path, Rule: "file", Message: "there is no such file or folder", Hint: "name the folder with the model's .repository and its other files"}
+		}
+		candidates := []string{path}
+		if info.IsDir() {
+			entries, err := os.ReadDir(path)
+			if err != nil {
+				return nil, model.Problem{Severity: model.Error, File: path, Rule: "file", Message: "the folder cannot be read: " + safe.Cause(err).Error()}
+			}
+			candidates = candidates[:0]
+			for _, e := range entries {
+				if !e.IsDir() {
+					candidates = append(candidates, filepath.Join(path, e.Name()))
+				}
+			}
+		}
+		for _, file := range candidates {
+			kind := filepath.Ext(file)
+			if !slices.Contains(kinds, kind) {
+				if !info.IsDir() {
+					return nil, model.Problem{Severity: model.Error, File: file, Rule: "file", Message: "this is no file of a PCM instance", Hint: "their names end in " + strings.Join(kinds, ", ")}
+				}
+				continue
+			}
+			if other := files[kind]; other != "" && other != file {
+				return nil, model.Problem{
+					Severity: model.Error, File: file, Rule: "two-files",
+					Message: fmt.Sprintf("there is a second %s file beside %s", kind, filepath.Base(other)),
+					Hint:    "name the files of one model instead of the folder",
+				}
+			}
+			files[kind] = file
+		}
+	}
+	if files[repositoryFile] == "" && files[systemFile] == "" {
+		return nil, model.Problem{Severity: model.Error, File: strings.Join(paths, " "), Rule: "no-model", Message: "there is no .repository file", Hint: "name the folder that holds the model"}
+	}
+	return files, nil
+}
+
+// reader builds an instance from the trees of its files.
+type reader struct {
+	instance *Instance
+	problems []model.Problem
+	opened   map[string]*reference.Index // by kind
+
+	containers map[*xmi.Node]*Container
+	allocated  map[*xmi.Node]*Container // by assembly context
+	assemblies map[string]*Assembly     // by path of context nodes
+	services   map[serviceKey]*Service
+}
+
+// open reads a file; all files of an instance share one index, so that an
+// element is the same node wherever it is referred to.
+func (r *reader) open(kind, path string) (err error) {
+	for _, first := range r.opened {
+		r.opened[kind], err = first.Open(path)
+		return err
+	}
+	r.opened[kind], err = reference.Read(path)
+	return err
+}
+
+// root is the main element of a file, also inside xmi:XMI.
+func (r *reader) root(kind string) (*reference.Index, *xmi.Node) {
+	x := r.opened[kind]
+	if x == nil {
+		return nil, nil
+	}
+	if reference.IsWrapper(x.Doc.Root) {
+		return x, x.Doc.Root.First
+	}
+	return x, x.Doc.Root
+}
+
+func (r *reader) build() {
+	r.containers, r.allocated = map[*xmi.Node]*Container{}, map[*xmi.Node]*Container{}
+	r.assemblies, r.services = map[string]*Assembly{}, map[serviceKey]*Service{}
+	r.environment()
+	r.allocation()
+	r.entrances()
+	r.usage()
+}
+
+// at is where a node stands.
+func at(x *reference.Index, n *xmi.Node) Element {
+	name := n.Attr("entityName")
+	id := reference.ID(n)
+	for up := n.Parent; name == "" && id == "" && up != nil; up = up.Parent { // what has no name is told by what it is part of
+		name, id = up.Attr("entityName"), reference.ID(up)
+	}
+	return Element{File: x.Path, Line: n.Line(), ID: id, Name: name}
+}
+
+func (r *reader) problem(e Element, rule, message, hint string) {
+	p := e.Problem(model.Error, rule, message, hint)
+	if !slices.Contains(r.problems, p) {
+		r.problems = append(r.problems, p)
+	}
+}
+
+func (r *reader) warn(e Element, rule, message, hint string) {
+	p := e.Problem(model.Warning, rule, message, hint)
+	if !slices.Contains(r.problems, p) {
+		r.problems = append(r.problems, p)
+	}
+}
