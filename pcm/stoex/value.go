@@ -23,7 +23,24 @@ const (
 	valDouble
 	valBool
 	valText
+	valUndefined
+	valDeferred
 )
+
+// Undefined is the value of a variable that nobody has given one.
+var Undefined = Val{kind: valUndefined}
+
+// Deferred stands for a value that is to be drawn each time it is read, as
+// INNER characterisations are: the expression of that number, evaluated in the
+// frame that begins at base.
+func Deferred(expression, base int) Val {
+	return Val{kind: valDeferred, i: int32(expression), d: float64(base)}
+}
+
+// Deferral is what Deferred was made of; ok is false for all other values.
+func (v Val) Deferral() (expression, base int, ok bool) {
+	return int(v.i), int(v.d), v.kind == valDeferred
+}
 
 // IntValue is an Integer.
 func IntValue(i int32) Val { return Val{kind: valInt, i: i} }

@@ -1,0 +1,106 @@
+// Package program turns a PCM instance into flat code that a simulation steps
+// through: behaviours are sequences of operations with jumps, variables are
+// places of a frame, and expressions are compiled.
+package program
+
+import (
+	"beagle/model"
+	"beagle/pcm/instance"
+	"beagle/pcm/stoex"
+)
+
+// Program is the code of all services and scenarios of an instance.
+type Program struct {
+	Code      []Op
+	Scenarios []Scenario
+	Resources []Resource
+	Passive   []Passive
+	Links     []*instance.Link
+	Latency   []*stoex.Compiled // of each link
+	Through   []*stoex.Compiled // throughput of each link
+
+	// Deferred are the expressions of INNER characterisations, which are
+	// evaluated when they are read.
+	Deferred []*stoex.Compiled
+
+	Series []Series // of response times of entry calls
+}
+
+// Series is what response times are kept of: one entry call of a scenario.
+type Series struct {
+	Scenario int
+	Call     string // name of the entry call
+}
+
+// Scenario is the code of a usage scenario.
+type Scenario struct {
+	*instance.Scenario
+	Entry, Slots           int // first operation, and the size of its frame
+	ThinkTime, InterArrival *stoex.Compiled
+}
+
+// Resource is an active resource and its rate.
+type Resource struct {
+	*instance.Resource
+	Rate *stoex.Compiled
+}
+
+// Passive is a passive resource.
+type Passive struct {
+	*instance.Passive
+	Capacity *stoex.Compiled
+}
+
+// Kind says what an operation does.
+type Kind uint8
+
+// The operations. Jumps and places are absolute and relative to the frame.
+const (
+	Demand     Kind = iota // Expr units of resource To
+	Call                   // the code at To in a frame of Slots, with Inputs
+	Return                 // to the caller
+	Repeat                 // the code up to To, Expr times
+	Next                   // turn of the innermost loop: To is its first operation
+	Draw                   // gives Inputs their values in the present frame
+	Guard                  // goes on if Expr is true, else at To
+	Stuck                  // no guard was true
+	Choose                 // one of Ways by chance
+	Jump                   // to To
+	Fork                   // Ways side by side, of which the first Slots are waited for; goes on at To
+	Join                   // end of a forked behaviour
+	Acquire                // one place of passive resource To
+	Release                // one place of passive resource To
+	Wait                   // Expr seconds
+	End                    // of a scenario
+)
+
+// Op is one operation.
+type Op struct {
+	Kind    Kind
+	Entry   bool // Call: enters the system from a scenario
+	Slots   int32
+	To      int32
+	Series  int32 // Call with Entry: number of its series of response times
+	Link    int32 // Call: linking resource that it goes over, counted from 1; 0: none
+	Expr    *stoex.Compiled
+	Inputs  []Binding
+	Returns []Binding // Call: evaluated in the callee's frame, stored in the caller's
+	Ways    []Way
+	Action  instance.Action // what it comes from
+}
+
+// Binding gives a place of a frame the value of an expression.
+type Binding struct {
+	Place    int32
+	Expr     *stoex.Compiled
+	Deferred int32 // index into Program.Deferred; negative: evaluated at once
+	Bytes    bool  // it is a BYTESIZE, which a link transfers
+	From     instance.Expression
+	Variable model.Variable
+}
+
+// Way is one way on.
+type Way struct {
+	To     int32
+	Limits float64 // Choose: sum of the shares up to and with this way, from 0 to 1
+}

@@ -1,0 +1,264 @@
+package simulation
+
+import (
+	"beagle/model"
+	"beagle/pcm/instance"
+	"beagle/pcm/stoex"
+	"beagle/predict/program"
+)
+
+// engine is one simulation under way.
+type engine struct {
+	program    *program.Program
+	contention bool
+	random     *stoex.Random
+	frame      stoex.Frame
+	current    *thread // whose expression is evaluated
+	deep       int     // deferred values within deferred values
+
+	now      float64
+	calendar calendar
+	servers  []server
+	pools    []pool
+	free     []*thread
+
+	runs      []int64 // of each scenario that ended, also before the warm-up
+	scenarios []series
+	calls     []series
+	profile   profile
+	offered   []float64 // service asked of each resource
+	began     float64   // when the warm-up ended
+	warm      bool
+	steps     int64
+
+	lenient  bool // go on after errors, to find them all
+	problem  *model.Problem
+	problems []model.Problem
+	failed   map[failure]bool
+}
+
+// failure tells errors apart: each is told once.
+type failure struct {
+	op   *program.Op
+	text string
+}
+
+// asleep is the server of an event that only wakes a thread.
+const asleep = -1
+
+// starting is the server of an event that brings the next user of an open
+// workload; the version is the scenario.
+const starting = -2
+
+func newEngine(p *program.Program, seed uint64, contention bool) *engine {
+	e := &engine{
+		program: p, contention: contention, random: stoex.NewRandom(seed),
+		servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
+		offered: make([]float64, len(p.Resources)), failed: map[failure]bool{},
+	}
+	e.frame = stoex.Frame{Random: e.random, Resolve: e.resolve}
+	for i, r := range p.Resources {
+		e.servers[i] = server{policy: r.Policy, cores: r.Replicas}
+	}
+	e.restart()
+	return e
+}
+
+// restart forgets what was observed so far.
+func (e *engine) restart() {
+	e.scenarios, e.calls = make([]series, len(e.program.Scenarios)), make([]series, len(e.program.Series))
+	for i := range e.scenarios {
+		e.scenarios[i] = newSeries()
+	}
+	for i := range e.calls {
+		e.calls[i] = newSeries()
+	}
+	if e.profile.nodes == nil {
+		e.profile = newProfile()
+	}
+	for i := range e.profile.nodes { // threads under way keep their places in the tree
+		e.profile.nodes[i].n, e.profile.nodes[i].time = 0, 0
+	}
+	for i := range e.servers {
+		e.servers[i].account(e.now)
+		e.servers[i].work = 0
+		e.offered[i] = 0
+	}
+	e.began = e.now
+	e.runs = make([]int64, len(e.program.Scenarios))
+}
+
+// fail reports an error of the model. The simulation ends, as Palladio's do,
+// unless it is to find all errors.
+func (e *engine) fail(op *program.Op, text string, err error, hint string) {
+	if e.failed[failure{op, text}] {
+		return
+	}
+	e.failed[failure{op, text}] = true
+	at := instance.Element{}
+	if op.Action != nil {
+		at = op.Action.At()
+	}
+	message := err.Error()
+	if text != "" {
+		message = "\"" + text + "\": " + message
+	}
+	p := at.Problem(model.Error, "simulation", message, hint)
+	e.problems = append(e.problems, p)
+	if !e.lenient {
+		e.problem = &p
+	}
+}
+
+// take gives a thread, used before or new.
+func (e *engine) take() *thread {
+	if n := len(e.free); n > 0 {
+		t := e.free[n-1]
+		e.free = e.free[:n-1]
+		return t
+	}
+	return &thread{}
+}
+
+func (e *engine) give(t *thread) { e.free = append(e.free, t) }
+
+// start begins the scenarios' workloads.
+func (e *engine) start() {
+	for i := range e.program.Passive {
+		e.capacity(i)
+	}
+	for i := range e.program.Scenarios {
+		s := &e.program.Scenarios[i]
+		if s.InterArrival != nil {
+			e.calendar.add(event{time: e.now + e.between(s), server: starting, version: uint32(i)})
+			continue
+		}
+		for range s.Population {
+			t := e.take()
+			t.begin(s, int32(i))
+			t.started, t.measured = e.now, e.warm
+			e.calendar.add(event{time: e.now, thread: t, server: asleep})
+		}
+	}
+}
+
+// capacity reads how many places a passive resource has.
+func (e *engine) capacity(i int) {
+	p := &e.program.Passive[i]
+	op := &program.Op{Action: p.Passive.Element}
+	if p.Capacity == nil {
+		return
+	}
+	v, err := p.Capacity.Eval(&e.frame)
+	if n, ok := v.Int(); err == nil && ok {
+		e.pools[i].free = int(n)
+		return
+	}
+	if err == nil {
+		err = errNoWhole
+	}
+	e.fail(op, p.Capacity.String(), err, "the capacity must be a whole number")
+}
+
+// between is the time to the next user of an open workload.
+func (e *engine) between(s *program.Scenario) float64 {
+	op := program.Op{Action: s.Element}
+	return e.outside(&op, s.InterArrival, "inter-arrival time")
+}
+
+// outside evaluates a time that belongs to no user.
+func (e *engine) outside(op *program.Op, x *stoex.Compiled, what string) float64 {
+	if x == nil {
+		return 0
+	}
+	v, err := x.Eval(&e.frame)
+	if err != nil {
+		e.fail(op, x.String(), err, "")
+		return 0
+	}
+	number, ok := v.Float()
+	if !ok || number < 0 || number != number {
+		e.fail(op, x.String(), errNegative{what, v}, "give a time that is never below 0; a clamp such as Max(0.0, ...) helps")
+		return 0
+	}
+	return number
+}
+
+// step carries out the next event; false: there is none, or an error.
+func (e *engine) step() bool {
+	ev, ok := e.calendar.next()
+	if !ok || e.problem != nil {
+		return false
+	}
+	t := ev.thread
+	switch {
+	case ev.server == starting:
+		s := &e.program.Scenarios[ev.version]
+		e.now = ev.time
+		e.calendar.add(event{time: e.now + e.between(s), server: starting, version: ev.version})
+		t = e.take()
+		t.begin(s, int32(ev.version))
+		t.started, t.measured = e.now, e.warm
+	case ev.server == asleep:
+		e.now = ev.time
+	case t == nil:
+		s := &e.servers[ev.server]
+		if s.version != ev.version {
+			return true // another job came or went meanwhile
+		}
+		e.now = ev.time
+		t = s.done(&e.calendar, e.now, ev.server)
+		e.finished(t)
+	default:
+		e.now = ev.time
+		e.servers[ev.server].left(&e.calendar, e.now, ev.server)
+		e.finished(t)
+	}
+	if e.run(t) {
+		e.ended(t)
+	}
+	return e.problem == nil
+}
+
+// ended is told that a thread has nothing more to do.
+func (e *engine) ended(t *thread) {
+	if parent := t.parent; parent != nil {
+		t.parent = nil
+		e.give(t)
+		if parent.children--; parent.children == 0 {
+			e.calendar.add(event{time: e.now, thread: parent, server: asleep})
+		}
+		return
+	}
+	if e.program.Code[t.pc].Kind != program.End {
+		e.give(t) // a behaviour that nobody waits for
+		return
+	}
+	s := &e.program.Scenarios[t.scenario]
+	e.runs[t.scenario]++
+	if t.measured {
+		e.scenarios[t.scenario].add(e.now - t.started)
+	}
+	if s.InterArrival != nil || e.problem != nil {
+		e.give(t)
+		return
+	}
+	op := program.Op{Action: s.Element}
+	think := e.outside(&op, s.ThinkTime, "think time")
+	t.begin(s, t.scenario)
+	t.started, t.measured = e.now+think, e.warm
+	e.calendar.add(event{time: e.now + think, thread: t, server: asleep})
+}
+
+// walk runs one scenario once, alone.
+func (e *engine) walk(index int) {
+	s := &e.program.Scenarios[index]
+	t := e.take()
+	t.begin(s, int32(index))
+	e.now, t.started, t.measured = 0, 0, true
+	e.run(t)
+	if e.problem == nil {
+		e.scenarios[index].add(e.now)
+	}
+	e.give(t)
+}

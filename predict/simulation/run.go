@@ -1,0 +1,259 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"beagle/model"
+	"beagle/predict/program"
+)
+
+// Options of a simulation. The zero value of each number means its default.
+type Options struct {
+	Seed uint64
+	// Precision is the half width of the 95 % interval at which the simulation
+	// may stop, of the mean of each scenario and call, relative to the mean.
+	Precision float64
+	// Steps is how many operations are carried out at most.
+	Steps int64
+}
+
+// The defaults.
+const (
+	DefaultPrecision = 0.01
+	DefaultSteps     = 50_000_000
+)
+
+// leastRuns of each scenario before the precision is looked at.
+const leastRuns = 1000
+
+func (o Options) filled() Options {
+	if o.Precision == 0 {
+		o.Precision = DefaultPrecision
+	}
+	if o.Steps == 0 {
+		o.Steps = DefaultSteps
+	}
+	return o
+}
+
+// Result is what a simulation observed.
+type Result struct {
+	Scenarios []Times // of the program's scenarios, in their order
+	Calls     []Times // of the program's series, in their order
+	Resources []Load  // of the program's resources, in their order
+	Profile   []Share // of the time of all users, parents before children
+	Seconds   float64 // of simulated time that was observed
+	Steps     int64   // operations carried out
+	Stopped   string  // why the simulation ended before it was precise; empty: it was
+	Problems  []model.Problem
+}
+
+// Times describes response times, in seconds.
+type Times struct {
+	N                int64
+	Mean, Deviation  float64
+	HalfWidth        float64 // of the 95 % interval of the mean; infinite: too few times
+	Median, P90, P99 float64
+	Quantile         func(float64) float64
+}
+
+// Load says how a resource is used.
+type Load struct {
+	Utilisation float64 // share of its servers that work; of a delay, share of time with anybody in it
+	Demand      float64 // seconds of service asked of it, all in all
+}
+
+// Share is the time that users spent at one operation, below one call.
+type Share struct {
+	Op     int32 // -1: the whole
+	Parent int32 // index; -1: none
+	N      int64
+	Time   float64
+}
+
+// Check runs every scenario some times without contention and tells all errors
+// it comes across. The loads are the seconds of service that one run of each
+// scenario asks of each resource on average.
+func Check(p *program.Program, seed uint64) (loads [][]float64, problems []model.Problem) {
+	const runs, mostSteps = 200, 4_000_000
+	loads = make([][]float64, len(p.Scenarios))
+	for i := range p.Scenarios {
+		e := newEngine(p, seed, false)
+		e.lenient = true
+		n := 0
+		for ; n < runs && e.steps < mostSteps; n++ {
+			e.walk(i)
+		}
+		loads[i] = make([]float64, len(e.offered))
+		for r, work := range e.offered {
+			loads[i][r] = work / float64(n)
+		}
+		for k := range p.Passive {
+			e.capacity(k)
+		}
+		if s := &p.Scenarios[i]; s.InterArrival != nil {
+			e.between(s)
+		}
+		problems = append(problems, e.problems...)
+	}
+	return loads, problems
+}
+
+// Alone runs each scenario by itself, as if each user had the machines to
+// himself, until the means are precise.
+func Alone(ctx context.Context, p *program.Program, o Options) Result {
+	o = o.filled()
+	e := newEngine(p, o.Seed, false)
+	e.warm = true
+	stopped := ""
+	for i := range p.Scenarios {
+		s := &e.scenarios[i]
+		limit := e.steps + o.Steps/int64(len(p.Scenarios))
+		for check := int64(leastRuns); e.problem == nil; {
+			e.walk(i)
+			if s.n < check {
+				if e.steps > limit {
+					stopped = tooMany(o)
+					break
+				}
+				if s.n%256 == 0 && ctx.Err() != nil {
+					break
+				}
+				continue
+			}
+			if e.precise(o.Precision) || i < len(p.Scenarios)-1 && precise(s, o.Precision) {
+				break
+			}
+			check += check / 4
+		}
+	}
+	if ctx.Err() != nil {
+		stopped = "ended by the user"
+	}
+	return e.result(stopped)
+}
+
+// Queued simulates all scenarios together, with queues.
+func Queued(ctx context.Context, p *program.Program, o Options) Result {
+	o = o.filled()
+	e := newEngine(p, o.Seed, true)
+	e.warm = e.oneUser() // who is alone finds the machines as he left them
+	e.start()
+	stopped := ""
+	check := int64(leastRuns)
+	for n := 0; e.step(); n++ {
+		if n%1024 != 0 {
+			continue
+		}
+		if e.steps > o.Steps {
+			stopped = tooMany(o)
+			break
+		}
+		if ctx.Err() != nil {
+			stopped = "ended by the user"
+			break
+		}
+		done := e.least()
+		switch {
+		case !e.warm:
+			// The start is over when every scenario ran often enough for the
+			// slowest queue to forget it; see relaxation.
+			if done >= e.relaxation() {
+				e.warm = true
+				e.restart()
+			}
+		case done >= check:
+			if e.precise(o.Precision) {
+				return e.result("")
+			}
+			check += check / 4
+		}
+	}
+	return e.result(stopped)
+}
+
+func tooMany(o Options) string {
+	return fmt.Sprintf("after %d operations, before the means were precise within %.3g %%", o.Steps, 100*o.Precision)
+}
+
+func (e *engine) oneUser() bool {
+	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
+}
+
+// least is how often the scenario ran that ran least.
+func (e *engine) least() int64 {
+	least := int64(math.MaxInt64)
+	for i := range e.scenarios {
+		least = min(least, e.runs[i])
+	}
+	return least
+}
+
+// relaxation is how many runs a queue needs to forget its start: that of an
+// M/M/1 queue decays within about 1/(1-sqrt(rho))^2 services (Cohen, The Single
+// Server Queue, III.7.3); five times that, and a thousand at least.
+func (e *engine) relaxation() int64 {
+	most := 0.0
+	for i := range e.servers {
+		s := &e.servers[i]
+		if s.policy >= 2 || e.now <= e.began {
+			continue
+		}
+		most = math.Max(most, s.work/(e.now-e.began))
+	}
+	runs := 5 / math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)
+	for i := range e.program.Scenarios {
+		runs = math.Max(runs, 20*float64(e.program.Scenarios[i].Population))
+	}
+	return max(leastRuns, int64(runs))
+}
+
+func (e *engine) precise(relative float64) bool {
+	for i := range e.scenarios {
+		if !precise(&e.scenarios[i], relative) {
+			return false
+		}
+	}
+	for i := range e.calls { // a call that is hardly ever made decides nothing
+		if s := &e.calls[i]; s.n >= leastRuns && !precise(s, relative) {
+			return false
+		}
+	}
+	return true
+}
+
+func precise(s *series, relative float64) bool { return s.halfWidth() <= relative*s.mean }
+
+func (e *engine) result(stopped string) Result {
+	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.problems}
+	for i := range e.scenarios {
+		r.Scenarios = append(r.Scenarios, e.scenarios[i].times())
+	}
+	for i := range e.calls {
+		r.Calls = append(r.Calls, e.calls[i].times())
+	}
+	for i := range e.servers {
+		e.servers[i].account(e.now)
+		load := Load{Demand: e.offered[i]}
+		if r.Seconds > 0 && e.contention {
+			load.Utilisation = e.servers[i].work / r.Seconds
+		}
+		r.Resources = append(r.Resources, load)
+	}
+	for _, n := range e.profile.nodes {
+		parent := n.parent
+		if n.op < 0 {
+			parent = -1
+		}
+		r.Profile = append(r.Profile, Share{Op: n.op, Parent: parent, N: n.n, Time: n.time})
+	}
+	return r
+}
+
+func (s *series) times() Times {
+	t := Times{N: s.n, Mean: s.mean, Deviation: s.deviation(), HalfWidth: s.halfWidth()}
+	t.Median, t.P90, t.P99, t.Quantile = s.quantile(0.5), s.quantile(0.9), s.quantile(0.99), s.quantile
+	return t
+}

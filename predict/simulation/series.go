@@ -1,0 +1,108 @@
+package simulation
+
+import (
+	"math"
+
+	"github.com/DataDog/sketches-go/ddsketch"
+)
+
+// accuracy of quantiles, relative.
+const accuracy = 0.005
+
+// series collects response times in bounded memory.
+type series struct {
+	n         int64
+	mean, m2  float64 // Welford's recurrence
+	sketch    *ddsketch.DDSketch
+	zero      int64 // times of exactly 0, which a sketch by logarithms holds apart
+	min, max  float64
+	batch     [mostBatches]float64
+	batches   int
+	batchSize int64
+	sum       float64 // of the batch under way
+	inBatch   int64
+}
+
+// mostBatches of batch means; when they are full, neighbours become one.
+const mostBatches = 64
+
+func newSeries() series {
+	sketch, err := ddsketch.NewDefaultDDSketch(accuracy)
+	if err != nil {
+		panic(err) // the accuracy is a constant
+	}
+	return series{sketch: sketch, batchSize: 1, min: math.Inf(1), max: math.Inf(-1)}
+}
+
+func (s *series) add(x float64) {
+	s.n++
+	s.min, s.max = min(s.min, x), max(s.max, x)
+	d := x - s.mean
+	s.mean += d / float64(s.n)
+	s.m2 += float64(d * (x - s.mean))
+	if x > 0 {
+		_ = s.sketch.Add(x) // fails only for numbers that are none
+	} else {
+		s.zero++
+	}
+	s.sum += x
+	s.inBatch++
+	if s.inBatch < s.batchSize {
+		return
+	}
+	s.batch[s.batches] = s.sum / float64(s.batchSize)
+	s.batches++
+	s.sum, s.inBatch = 0, 0
+	if s.batches == mostBatches {
+		for i := range mostBatches / 2 {
+			s.batch[i] = (s.batch[2*i] + s.batch[2*i+1]) / 2
+		}
+		s.batches, s.batchSize = mostBatches/2, 2*s.batchSize
+	}
+}
+
+// deviation is the sample's standard deviation.
+func (s *series) deviation() float64 {
+	if s.n < 2 {
+		return 0
+	}
+	return math.Sqrt(s.m2 / float64(s.n-1))
+}
+
+// halfWidth is half the width of the 95 % interval of the mean by the method
+// of batch means (Law and Kelton, Simulation Modeling and Analysis, 9.5.3),
+// with 32 to 63 batches: Student's quantile is 2.04 to 2.00. It is infinite
+// where there are too few.
+func (s *series) halfWidth() float64 {
+	if s.batches < mostBatches/2 {
+		return math.Inf(1)
+	}
+	mean := 0.0
+	for _, b := range s.batch[:s.batches] {
+		mean += b
+	}
+	mean /= float64(s.batches)
+	variance := 0.0
+	for _, b := range s.batch[:s.batches] {
+		variance += float64((b - mean) * (b - mean))
+	}
+	variance /= float64(s.batches - 1)
+	return 2.04 * math.Sqrt(variance/float64(s.batches))
+}
+
+// quantile of the times, within accuracy.
+func (s *series) quantile(q float64) float64 {
+	if s.n == 0 {
+		return math.NaN()
+	}
+	at := q * float64(s.n-1)
+	if at < float64(s.zero) {
+		return 0
+	}
+	rest := s.n - s.zero
+	v, err := s.sketch.GetValueAtQuantile(min(1, (at-float64(s.zero))/math.Max(1, float64(rest-1))))
+	if err != nil {
+		return math.NaN()
+	}
+	return min(max(v, s.min), s.max) // a single value is exact
+}

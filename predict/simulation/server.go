@@ -1,0 +1,202 @@
+package simulation
+
+import "beagle/pcm/instance"
+
+// server is an active resource. Times are seconds of service: the rate has been
+// taken into account.
+type server struct {
+	policy instance.Policy
+	cores  int
+
+	// Processor sharing.
+	jobs    []job // heap by finish
+	virtual float64
+	since   float64 // when virtual was brought up to date
+	version uint32
+
+	// First come, first served.
+	busy  int
+	queue ring
+
+	present int     // jobs in service or waiting
+	changed float64 // when the number of jobs in service changed last
+	work    float64 // integral of the share of the servers that work
+}
+
+// job is done when the virtual time reaches finish.
+type job struct {
+	finish float64
+	number uint64
+	thread *thread
+}
+
+// speed is how fast each of n jobs runs.
+func (s *server) speed(n int) float64 {
+	if n <= s.cores {
+		return 1
+	}
+	return float64(s.cores) / float64(n)
+}
+
+// account adds the work done since the last change.
+func (s *server) account(now float64) {
+	working := 0.0
+	switch s.policy {
+	case instance.Delay:
+		if s.present > 0 {
+			working = 1
+		}
+	case instance.FCFS:
+		working = float64(s.busy) / float64(s.cores)
+	default:
+		working = float64(min(s.present, s.cores)) / float64(s.cores)
+	}
+	s.work += float64(working * (now - s.changed))
+	s.changed = now
+}
+
+// arrive gives a thread's job to the server, which wakes it when it is done.
+func (s *server) arrive(c *calendar, now float64, index int32, t *thread, service float64) {
+	s.account(now)
+	s.present++
+	switch s.policy {
+	case instance.Delay:
+		c.add(event{time: now + service, thread: t, server: index})
+	case instance.FCFS:
+		if s.busy < s.cores {
+			s.busy++
+			c.add(event{time: now + service, thread: t, server: index})
+			return
+		}
+		s.queue.push(waiting{t, service})
+	default:
+		s.advance(now)
+		s.push(job{finish: s.virtual + service, number: c.number, thread: t})
+		s.schedule(c, now, index)
+	}
+}
+
+// left is told that a job of a delay or of first come, first served is done.
+func (s *server) left(c *calendar, now float64, index int32) {
+	s.account(now)
+	s.present--
+	if s.policy != instance.FCFS {
+		return
+	}
+	if next, ok := s.queue.pop(); ok {
+		c.add(event{time: now + next.service, thread: next.thread, server: index})
+		return
+	}
+	s.busy--
+}
+
+// advance brings the virtual time up to date.
+func (s *server) advance(now float64) {
+	if n := len(s.jobs); n > 0 {
+		s.virtual += float64((now - s.since) * s.speed(n))
+	} else {
+		s.virtual = 0 // keeps numbers small
+	}
+	s.since = now
+}
+
+// schedule makes the event of the next job that will be done.
+func (s *server) schedule(c *calendar, now float64, index int32) {
+	s.version++
+	if n := len(s.jobs); n > 0 {
+		left := max(0, s.jobs[0].finish-s.virtual)
+		c.add(event{time: now + left/s.speed(n), server: index, version: s.version})
+	}
+}
+
+// done takes the job out whose event has come.
+func (s *server) done(c *calendar, now float64, index int32) *thread {
+	s.account(now)
+	s.present--
+	s.advance(now)
+	s.virtual = max(s.virtual, s.jobs[0].finish) // exact, whatever rounding did
+	first := s.pop()
+	s.schedule(c, now, index)
+	return first.thread
+}
+
+func (j *job) before(other *job) bool {
+	return j.finish < other.finish || j.finish == other.finish && j.number < other.number
+}
+
+func (s *server) push(j job) {
+	s.jobs = append(s.jobs, j)
+	i := len(s.jobs) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if !j.before(&s.jobs[up]) {
+			break
+		}
+		s.jobs[i] = s.jobs[up]
+		i = up
+	}
+	s.jobs[i] = j
+}
+
+func (s *server) pop() job {
+	h := s.jobs
+	first, last := h[0], h[len(h)-1]
+	h[len(h)-1] = job{}
+	h = h[:len(h)-1]
+	s.jobs = h
+	if len(h) == 0 {
+		return first
+	}
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1].before(&h[child]) {
+			child++
+		}
+		if !h[child].before(&last) {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = last
+	return first
+}
+
+// waiting is a thread in a queue, with the service that it waits for.
+type waiting struct {
+	thread  *thread
+	service float64
+}
+
+// ring is a queue without allocation once it has grown.
+type ring struct {
+	items       []waiting
+	first, size int
+}
+
+func (r *ring) push(w waiting) {
+	if r.size == len(r.items) {
+		bigger := make([]waiting, max(16, 2*len(r.items)))
+		for i := range r.size {
+			bigger[i] = r.items[(r.first+i)%len(r.items)]
+		}
+		r.items, r.first = bigger, 0
+	}
+	r.items[(r.first+r.size)%len(r.items)] = w
+	r.size++
+}
+
+func (r *ring) pop() (waiting, bool) {
+	if r.size == 0 {
+		return waiting{}, false
+	}
+	w := r.items[r.first]
+	r.items[r.first] = waiting{}
+	r.first = (r.first + 1) % len(r.items)
+	r.size--
+	return w, true
+}
