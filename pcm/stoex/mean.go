@@ -16,7 +16,7 @@ import (
 func Mean(x Expr, values map[model.Variable]Val) (float64, error) {
 	m := &averager{evaluator{values, nil}}
 	mean, err := m.mean(x)
-	if errors.Is(err, errHard) {
+	if errors.Is(err, ErrNoClosedForm) {
 		return m.estimate(x)
 	}
 	return mean, err
@@ -27,16 +27,29 @@ const (
 	meanSamples = 200_000
 )
 
-// errHard marks what has no simple expected value.
-var errHard = errors.New("no closed form")
+// ErrNoClosedForm tells that an expression is continuous, or has too many
+// outcomes, so that there is no exact answer.
+var ErrNoClosedForm = errors.New("no closed form")
+
+// Outcome is one possible value and its probability.
+type Outcome struct {
+	Value Val
+	P     float64
+}
+
+// Outcomes lists what a discrete expression can yield, with probabilities that
+// sum to 1; ErrNoClosedForm where it is continuous or has too many.
+func Outcomes(x Expr, values map[model.Variable]Val) ([]Outcome, error) {
+	return (&averager{evaluator{values, nil}}).outcomes(x)
+}
+
+// ExactMean is Mean without its estimate: ErrNoClosedForm where there is no
+// exact one.
+func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
+	return (&averager{evaluator{values, nil}}).mean(x)
+}
 
 type averager struct{ evaluator }
-
-// outcome is one possible value and its probability.
-type outcome struct {
-	value Val
-	p     float64
-}
 
 func (m *averager) mean(x Expr) (float64, error) {
 	list, err := m.outcomes(x)
@@ -44,17 +57,17 @@ func (m *averager) mean(x Expr) (float64, error) {
 		sum := 0.0
 		for _, o := range list {
 			switch {
-			case o.value.number():
-				sum += o.p * o.value.float()
-			case o.value.kind == valBool:
-				sum += o.p * float64(o.value.i)
+			case o.Value.number():
+				sum += o.P * o.Value.float()
+			case o.Value.kind == valBool:
+				sum += o.P * float64(o.Value.i)
 			default:
-				return 0, fmt.Errorf("the text %q has no mean", o.value.s)
+				return 0, fmt.Errorf("the text %q has no mean", o.Value.s)
 			}
 		}
 		return sum, nil
 	}
-	if !errors.Is(err, errHard) {
+	if !errors.Is(err, ErrNoClosedForm) {
 		return 0, err
 	}
 	switch x := plain(x).(type) {
@@ -74,13 +87,13 @@ func (m *averager) mean(x Expr) (float64, error) {
 			return m.distribution(x)
 		}
 	}
-	return 0, errHard
+	return 0, ErrNoClosedForm
 }
 
 // linear is the mean of a sum, product or quotient with continuous parts.
 func (m *averager) linear(x *Binary) (float64, error) {
 	if x.Op != OpAdd && x.Op != OpSub && x.Op != OpMul && x.Op != OpDiv {
-		return 0, errHard
+		return 0, ErrNoClosedForm
 	}
 	a, err := m.mean(x.X)
 	if err != nil {
@@ -93,10 +106,10 @@ func (m *averager) linear(x *Binary) (float64, error) {
 		}
 		sum := 0.0
 		for _, o := range list {
-			if !o.value.number() {
-				return 0, errHard
+			if !o.Value.number() {
+				return 0, ErrNoClosedForm
 			}
-			sum += o.p / o.value.float()
+			sum += o.P / o.Value.float()
 		}
 		return a * sum, nil
 	}
@@ -138,9 +151,9 @@ func (m *averager) distribution(x *Call) (float64, error) {
 			return 0, err
 		}
 		if len(list) != 1 {
-			return 0, errHard
+			return 0, ErrNoClosedForm
 		}
-		args[i] = list[0].value
+		args[i] = list[0].Value
 	}
 	a, err := distribution(x.Name, args)
 	if err != nil {
@@ -164,9 +177,9 @@ func pdfMean(f *PMF) (float64, error) {
 	return sum / total, nil
 }
 
-// outcomes lists what a discrete expression can yield; errHard where it is
+// outcomes lists what a discrete expression can yield; ErrNoClosedForm where it is
 // continuous or has too many.
-func (m *averager) outcomes(x Expr) ([]outcome, error) {
+func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	switch x := plain(x).(type) {
 	case *PMF:
 		return pmfOutcomes(x)
@@ -176,20 +189,20 @@ func (m *averager) outcomes(x Expr) ([]outcome, error) {
 		return m.combine([]Expr{x.X, x.Y}, func(v []Val) (Val, error) { return binaryOp(x.Op, v[0], v[1]) })
 	case *Call:
 		if library[x.Name].random {
-			return nil, errHard
+			return nil, ErrNoClosedForm
 		}
 		return m.combine(x.Args, func(v []Val) (Val, error) { return call(x.Name, v, nil) })
 	case *Cond:
 		return m.condOutcomes(x)
 	default:
 		v, err := m.eval(x)
-		return []outcome{{v, 1}}, err
+		return []Outcome{{v, 1}}, err
 	}
 }
 
-func pmfOutcomes(f *PMF) ([]outcome, error) {
+func pmfOutcomes(f *PMF) ([]Outcome, error) {
 	if f.Kind == DoublePDF || len(f.Samples) > maxOutcomes {
-		return nil, errHard
+		return nil, ErrNoClosedForm
 	}
 	total := 0.0
 	for _, s := range f.Samples {
@@ -198,18 +211,18 @@ func pmfOutcomes(f *PMF) ([]outcome, error) {
 	if total <= 0 {
 		return nil, fmt.Errorf("no sample of this %s has a probability above 0", f.Kind)
 	}
-	list := make([]outcome, 0, len(f.Samples))
+	list := make([]Outcome, 0, len(f.Samples))
 	for _, s := range f.Samples {
 		if s.Probability > 0 {
-			list = append(list, outcome{sampleVal(f.Kind, s), s.Probability / total})
+			list = append(list, Outcome{sampleVal(f.Kind, s), s.Probability / total})
 		}
 	}
 	return list, nil
 }
 
 // combine applies an operation to all combinations of its operands' outcomes.
-func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]outcome, error) {
-	lists := make([][]outcome, len(operands))
+func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]Outcome, error) {
+	lists := make([][]Outcome, len(operands))
 	count := 1
 	for i, x := range operands {
 		list, err := m.outcomes(x)
@@ -218,46 +231,46 @@ func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]o
 		}
 		lists[i] = list
 		if count *= len(list); count > maxOutcomes*16 {
-			return nil, errHard
+			return nil, ErrNoClosedForm
 		}
 	}
 	seen := map[Val]int{}
-	var merged []outcome
+	var merged []Outcome
 	args := make([]Val, len(operands))
 	for combination := range count {
 		p := 1.0
 		for i, list := range lists {
 			o := list[combination%len(list)]
 			combination /= len(list)
-			args[i] = o.value
-			p *= o.p
+			args[i] = o.Value
+			p *= o.P
 		}
 		v, err := apply(args)
 		if err != nil {
 			return nil, err
 		}
 		if at, known := seen[v]; known {
-			merged[at].p += p
+			merged[at].P += p
 			continue
 		}
 		seen[v] = len(merged)
-		if merged = append(merged, outcome{v, p}); len(merged) > maxOutcomes {
-			return nil, errHard
+		if merged = append(merged, Outcome{v, p}); len(merged) > maxOutcomes {
+			return nil, ErrNoClosedForm
 		}
 	}
 	return merged, nil
 }
 
-func (m *averager) condOutcomes(x *Cond) ([]outcome, error) {
+func (m *averager) condOutcomes(x *Cond) ([]Outcome, error) {
 	conditions, err := m.outcomes(x.If)
 	if err != nil {
 		return nil, err
 	}
-	var all []outcome
+	var all []Outcome
 	for _, c := range conditions {
 		branch := x.Else
-		if yes, ok := c.value.Bool(); !ok {
-			return nil, fmt.Errorf("the condition is %s, not a truth value", c.value)
+		if yes, ok := c.Value.Bool(); !ok {
+			return nil, fmt.Errorf("the condition is %s, not a truth value", c.Value)
 		} else if yes {
 			branch = x.Then
 		}
@@ -266,11 +279,11 @@ func (m *averager) condOutcomes(x *Cond) ([]outcome, error) {
 			return nil, err
 		}
 		for _, o := range list {
-			all = append(all, outcome{o.value, c.p * o.p})
+			all = append(all, Outcome{o.Value, c.P * o.P})
 		}
 	}
 	if len(all) > maxOutcomes {
-		return nil, errHard
+		return nil, ErrNoClosedForm
 	}
 	return all, nil
 }

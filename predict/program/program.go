@@ -35,7 +35,7 @@ type Series struct {
 // Scenario is the code of a usage scenario.
 type Scenario struct {
 	*instance.Scenario
-	Entry, Slots           int // first operation, and the size of its frame
+	Entry, Slots            int // first operation, and the size of its frame
 	ThinkTime, InterArrival *stoex.Compiled
 }
 
@@ -56,22 +56,22 @@ type Kind uint8
 
 // The operations. Jumps and places are absolute and relative to the frame.
 const (
-	Demand     Kind = iota // Expr units of resource To
-	Call                   // the code at To in a frame of Slots, with Inputs
-	Return                 // to the caller
-	Repeat                 // the code up to To, Expr times
-	Next                   // turn of the innermost loop: To is its first operation
-	Draw                   // gives Inputs their values in the present frame
-	Guard                  // goes on if Expr is true, else at To
-	Stuck                  // no guard was true
-	Choose                 // one of Ways by chance
-	Jump                   // to To
-	Fork                   // Ways side by side, of which the first Slots are waited for; goes on at To
-	Join                   // end of a forked behaviour
-	Acquire                // one place of passive resource To
-	Release                // one place of passive resource To
-	Wait                   // Expr seconds
-	End                    // of a scenario
+	Demand  Kind = iota // Expr units of resource To
+	Call                // the code at To in a frame of Slots, with Inputs
+	Return              // to the caller
+	Repeat              // the code up to To, Expr times
+	Next                // turn of the innermost loop: To is its first operation
+	Draw                // gives Inputs their values in the present frame
+	Guard               // goes on if Expr is true, else at To
+	Stuck               // no guard was true
+	Choose              // one of Ways by chance
+	Jump                // to To
+	Fork                // Ways side by side, of which the first Slots are waited for; goes on at To
+	Join                // end of a forked behaviour
+	Acquire             // one place of passive resource To
+	Release             // one place of passive resource To
+	Wait                // Expr seconds
+	End                 // of a scenario
 )
 
 // Op is one operation.

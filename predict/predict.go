@@ -1,0 +1,287 @@
+package predict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/pcm/instance"
+	"beagle/pcm/stoex"
+	"beagle/predict/exact"
+	"beagle/predict/program"
+	"beagle/predict/simulation"
+)
+
+// Answer is a prediction. Times are seconds.
+type Answer struct {
+	Level     Level           `json:"level"`
+	Why       string          `json:"why"` // why this level
+	Seed      uint64          `json:"seed"`
+	Scenarios []Scenario      `json:"scenarios"`
+	Resources []Resource      `json:"resources"`
+	Where     []Where         `json:"where,omitempty"`   // where the time goes, parents before children
+	Seconds   float64         `json:"seconds,omitempty"` // of simulated time
+	Steps     int64           `json:"steps,omitempty"`   // operations carried out
+	Stopped   string          `json:"stopped,omitempty"` // why it ended before it was precise
+	Problems  []model.Problem `json:"problems"`
+}
+
+// Scenario is the response time of a usage scenario and of its entry calls.
+type Scenario struct {
+	Name string `json:"scenario"`
+	Response
+	Throughput *float64 `json:"throughput,omitempty"` // runs a second; simulation only
+	Calls      []Call   `json:"calls"`
+}
+
+// Call is the response time of an entry call.
+type Call struct {
+	Name string `json:"call"`
+	Response
+}
+
+// Response describes response times; what is not known is absent.
+type Response struct {
+	N         int64    `json:"n"`
+	Mean      *float64 `json:"mean"`
+	HalfWidth *float64 `json:"half_width_95"`
+	Median    *float64 `json:"median"`
+	P90       *float64 `json:"p90"`
+	P99       *float64 `json:"p99"`
+	Deviation *float64 `json:"sd"`
+	Exact     *float64 `json:"exact_mean,omitempty"` // without contention, in closed form
+}
+
+// Resource is the use of an active resource.
+type Resource struct {
+	Container   string   `json:"container"`
+	Resource    string   `json:"resource"`
+	Policy      string   `json:"policy"`
+	Replicas    int      `json:"replicas"`
+	Utilisation *float64 `json:"utilisation"`       // share of its servers that work
+	Offered     *float64 `json:"offered,omitempty"` // by open workloads, of its capacity: 1 and more is an overload
+	Demand      float64  `json:"demand"`            // seconds of service a run of all scenarios asks of it
+}
+
+// Where is the time spent at one place of the tree of calls.
+type Where struct {
+	Name    string  `json:"name"`
+	ID      string  `json:"id,omitempty"`
+	Kind    string  `json:"kind"` // call, cpu, ... or wait
+	Parent  int     `json:"parent"`
+	PerRun  float64 `json:"per_run"` // times that it happens in a run of the scenario
+	Seconds float64 `json:"seconds"` // in a run of the scenario, with all below it
+	Share   float64 `json:"share"`
+}
+
+// ErrRefused tells that the model cannot be simulated; the answer's problems
+// say why.
+var ErrRefused = errors.New("the model cannot be simulated")
+
+// Predict answers a question. A model that no simulator could run gives
+// ErrRefused and an answer with all reasons.
+func Predict(ctx context.Context, q Question) (*Answer, error) {
+	in, problems, err := instance.Read(q.Models...)
+	if err != nil {
+		return nil, err
+	}
+	return Of(ctx, in, problems, q)
+}
+
+// Of is Predict for an instance that was read, which it changes as the
+// question asks.
+func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q Question) (*Answer, error) {
+	if q.Service != "" {
+		if err := q.asked(in); err != nil {
+			return nil, err
+		}
+		if q.Change.Rate > 0 {
+			s := in.Scenarios[0]
+			s.Population, s.ThinkTime, s.InterArrival = 0, nil, poisson(q.Change.Rate)
+		}
+	}
+	if err := q.Change.apply(in); err != nil {
+		return nil, err
+	}
+	a := &Answer{Seed: q.Seed, Problems: problems, Scenarios: []Scenario{}, Resources: []Resource{}}
+	if len(in.Scenarios) == 0 {
+		a.refuse("no-usage", "there is no usage scenario", "name a service (--service) or a folder with a .usagemodel")
+	}
+	if a.refused() {
+		return a, ErrRefused
+	}
+	p := program.Compile(in, program.Options{Network: q.Network})
+	loads, found := simulation.Check(p, q.Seed)
+	for _, f := range found {
+		if !slices.Contains(a.Problems, f) {
+			a.Problems = append(a.Problems, f)
+		}
+	}
+	if a.refused() {
+		return a, ErrRefused
+	}
+	if len(in.Links) > 0 && !q.Network {
+		a.Problems = append(a.Problems, in.Links[0].Problem(model.Warning, "network", "linking resources take no time here, as in the simulators", "--network lets latency and throughput count"))
+	}
+	a.Level, a.Why = q.level(p)
+	offered := a.overload(p, loads)
+	var used []float64
+	if !a.refused() {
+		used = a.run(ctx, q, in, p)
+	}
+	a.resources(p, loads, offered, used)
+	if a.refused() {
+		return a, ErrRefused
+	}
+	return a, nil
+}
+
+func (a *Answer) refuse(rule, message, hint string) {
+	a.Problems = append(a.Problems, model.Problem{Severity: model.Error, Rule: rule, Message: message, Hint: hint})
+}
+
+func (a *Answer) refused() bool {
+	return slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })
+}
+
+// level chooses how to answer, and says why.
+func (q *Question) level(p *program.Program) (Level, string) {
+	if q.Level != Auto && q.Level != "" {
+		return q.Level, "as asked for"
+	}
+	users := 0
+	open := false
+	for _, s := range p.Scenarios {
+		users += s.Population
+		open = open || s.InterArrival != nil
+	}
+	forks := slices.ContainsFunc(p.Code, func(op program.Op) bool { return op.Kind == program.Fork })
+	switch {
+	case open:
+		return Simulation, "users of an open workload meet at the resources"
+	case users > 1:
+		return Simulation, fmt.Sprintf("%d users meet at the resources", users)
+	case forks:
+		return Simulation, "forked behaviours meet at the resources"
+	}
+	return Sampling, "one user is alone on the machines"
+}
+
+// overload works out which share of each resource open workloads ask for; at 1
+// and above response times grow without end.
+func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
+	offered := make([]float64, len(p.Resources))
+	for i, s := range p.Scenarios {
+		if s.InterArrival == nil {
+			continue
+		}
+		between, err := stoex.Mean(s.Scenario.InterArrival.X, nil)
+		if err != nil || !(between > 0) {
+			a.Problems = append(a.Problems, s.Scenario.Problem(model.Error, "workload", "the mean time between arrivals is not above 0", "correct the inter-arrival time"))
+			continue
+		}
+		for r := range p.Resources {
+			if p.Resources[r].Policy != instance.Delay {
+				offered[r] += loads[i][r] / between / float64(p.Resources[r].Replicas)
+			}
+		}
+	}
+	if a.Level != Simulation {
+		return offered
+	}
+	for r, share := range offered {
+		if share >= 1 {
+			res := p.Resources[r]
+			a.Problems = append(a.Problems, res.Element.Problem(model.Error, "overload",
+				fmt.Sprintf("%s of %s is asked for %.3g times what it can do: users pile up without end, there is no response time", res.Name, res.Container.Name, share),
+				"lower the arrival rate or the demands, or raise the processing rate or the replicas"))
+		}
+	}
+	return offered
+}
+
+// run carries out the prediction. It returns the utilisation of each resource,
+// where resources are shared.
+func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program) (used []float64) {
+	exactly := make([]*float64, len(in.Scenarios))
+	for i, s := range in.Scenarios {
+		if mean, err := exact.Mean(s.Body); err == nil {
+			exactly[i] = &mean
+		} else if a.Level == Exact {
+			a.refuse("no-closed-form", "the expectation of "+s.Name+" has no closed form", "take --level sampling")
+		}
+	}
+	var r simulation.Result
+	options := simulation.Options{Seed: q.Seed, Precision: q.Precision, Steps: q.Steps}
+	switch a.Level {
+	case Exact:
+		for i, s := range in.Scenarios {
+			a.Scenarios = append(a.Scenarios, Scenario{Name: s.Name, Response: Response{Mean: exactly[i], Exact: exactly[i]}, Calls: []Call{}})
+		}
+		return nil
+	case Sampling:
+		r = simulation.Alone(ctx, p, options)
+	default:
+		r = simulation.Queued(ctx, p, options)
+	}
+	a.Problems = append(a.Problems, r.Problems...)
+	a.Seconds, a.Steps, a.Stopped = r.Seconds, r.Steps, r.Stopped
+	for i, s := range p.Scenarios {
+		out := Scenario{Name: s.Name, Response: response(r.Scenarios[i]), Calls: []Call{}}
+		out.Exact = exactly[i]
+		if a.Level == Simulation && r.Seconds > 0 {
+			rate := float64(r.Scenarios[i].N) / r.Seconds
+			out.Throughput = &rate
+		}
+		for k, c := range p.Series {
+			if c.Scenario == i {
+				out.Calls = append(out.Calls, Call{c.Call, response(r.Calls[k])})
+			}
+		}
+		a.Scenarios = append(a.Scenarios, out)
+	}
+	a.Where = where(p, r)
+	if a.Level == Simulation {
+		for _, l := range r.Resources {
+			used = append(used, l.Utilisation)
+		}
+	}
+	return used
+}
+
+// resources lists the resources; what is nil is not known.
+func (a *Answer) resources(p *program.Program, loads [][]float64, offered, used []float64) {
+	for i, r := range p.Resources {
+		out := Resource{Container: r.Container.Name, Resource: r.Name, Policy: r.Policy.String(), Replicas: r.Replicas}
+		for s := range loads {
+			out.Demand += loads[s][i]
+		}
+		if offered[i] > 0 {
+			out.Offered = known(offered[i])
+		}
+		if used != nil {
+			out.Utilisation = known(used[i])
+		}
+		a.Resources = append(a.Resources, out)
+	}
+}
+
+func response(t simulation.Times) Response {
+	if t.N == 0 {
+		return Response{}
+	}
+	return Response{
+		N: t.N, Mean: known(t.Mean), HalfWidth: known(t.HalfWidth), Median: known(t.Median), P90: known(t.P90), P99: known(t.P99), Deviation: known(t.Deviation),
+	}
+}
+
+// known is a number that JSON can carry; nil for the others.
+func known(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
