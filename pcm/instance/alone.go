@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // A repository without a system is read as if each component ran once on one

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // place is an assembly context inside a system or composite component.

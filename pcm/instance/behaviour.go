@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // maxDepth bounds how deep behaviours lie in one another.

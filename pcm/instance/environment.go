@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // environment reads containers, their resources and the links between them.

@@ -3,10 +3,10 @@ package instance
 import (
 	"strings"
 
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
-	"beagle/pcm/xmi"
 )
 
 // expression reads the specification of a random variable. What it is for, in

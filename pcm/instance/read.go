@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
+	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 // The kinds of files, by the ends of their names.

@@ -3,8 +3,8 @@ package instance
 import (
 	"fmt"
 
+	"beagle/internal/xmi"
 	"beagle/pcm/reference"
-	"beagle/pcm/xmi"
 )
 
 type serviceKey struct {
