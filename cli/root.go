@@ -38,6 +38,7 @@ func commands(a *app) []group {
 			newPCM(a),
 			newStoex(a),
 			newFit(a),
+			newPredict(a),
 		}},
 		{"Set-up", []*cobra.Command{
 			newTools(a),

@@ -36,6 +36,11 @@ func runScripts(t *testing.T, dir string) {
 				env.Setenv(name, filepath.Join(env.WorkDir, folder))
 			}
 			env.Setenv("COLUMNS", "80")
+			models, err := filepath.Abs("../pcm/instance/testdata")
+			if err != nil {
+				return err
+			}
+			env.Setenv("MODELS", models)
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

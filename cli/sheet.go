@@ -57,3 +57,28 @@ func (s *sheet) cut(table string) {
 		s.WriteString(line)
 	}
 }
+
+// table writes rows in columns: the first to the left, the others to the right.
+func (s *sheet) table(rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i == 0 {
+				b.WriteString(cell + pad)
+			} else {
+				b.WriteString("  " + pad + cell)
+			}
+		}
+		s.cut(strings.TrimRight(b.String(), " ") + "\n")
+	}
+}

@@ -77,6 +77,8 @@ type Where struct {
 	Share   float64 `json:"share"`
 }
 
+const ruleOverload = "overload"
+
 // ErrRefused tells that the model cannot be simulated; the answer's problems
 // say why.
 var ErrRefused = errors.New("the model cannot be simulated")
@@ -130,9 +132,12 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	offered := a.overload(p, loads)
 	var used []float64
 	if !a.refused() {
-		used = a.run(ctx, q, in, p)
+		used = a.run(ctx, q, in, p, loads)
 	}
 	a.resources(p, loads, offered, used)
+	if !slices.ContainsFunc(a.Resources, func(r Resource) bool { return r.Demand > 0 }) {
+		a.Problems = append(a.Problems, model.Problem{Severity: model.Warning, Rule: "no-demand", File: in.Files[0], Message: "nothing in the model demands any work: it is not calibrated", Hint: "beagle run learns the demands from the running program"})
+	}
 	if a.refused() {
 		return a, ErrRefused
 	}
@@ -195,7 +200,7 @@ func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
 	for r, share := range offered {
 		if share >= 1 {
 			res := p.Resources[r]
-			a.Problems = append(a.Problems, res.Element.Problem(model.Error, "overload",
+			a.Problems = append(a.Problems, res.Element.Problem(model.Error, ruleOverload,
 				fmt.Sprintf("%s of %s is asked for %.3g times what it can do: users pile up without end, there is no response time", res.Name, res.Container.Name, share),
 				"lower the arrival rate or the demands, or raise the processing rate or the replicas"))
 		}
@@ -204,10 +209,14 @@ func (a *Answer) overload(p *program.Program, loads [][]float64) []float64 {
 }
 
 // run carries out the prediction. It returns the utilisation of each resource,
-// where resources are shared.
-func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program) (used []float64) {
+// where resources are shared. Of a single scenario it replaces the loads by
+// what was observed.
+func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *program.Program, loads [][]float64) (used []float64) {
 	exactly := make([]*float64, len(in.Scenarios))
 	for i, s := range in.Scenarios {
+		if q.Network && len(in.Links) > 0 {
+			continue // the closed form knows no links
+		}
 		if mean, err := exact.Mean(s.Body); err == nil {
 			exactly[i] = &mean
 		} else if a.Level == Exact {
@@ -244,6 +253,11 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 		a.Scenarios = append(a.Scenarios, out)
 	}
 	a.Where = where(p, r)
+	if n := r.Scenarios[0].N; len(r.Scenarios) == 1 && n > 0 {
+		for i, l := range r.Resources {
+			loads[0][i] = l.Demand / float64(n)
+		}
+	}
 	if a.Level == Simulation {
 		for _, l := range r.Resources {
 			used = append(used, l.Utilisation)

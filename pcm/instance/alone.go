@@ -61,7 +61,7 @@ func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
 
 // machine is the one container where there is no environment.
 func (r *reader) machine() *Container {
-	if r.opened[systemFile] != nil {
+	if r.opened[environmentFile] != nil {
 		return nil
 	}
 	if len(r.instance.Containers) == 0 {

@@ -135,6 +135,9 @@ func (r *reader) assembly(p *place) *Assembly {
 		a.Container = r.allocated[up.context]
 	}
 	if a.Container == nil {
+		a.Container = r.machine()
+	}
+	if a.Container == nil {
 		r.problem(a.Element, "not-allocated", fmt.Sprintf("the assembly context %s runs on no container", a.Path), "add an allocation context to the .allocation")
 	}
 	a.Parameters = r.usages(p.part.In, component, "componentParameterUsage_ImplementationComponentType")

@@ -209,3 +209,13 @@ type Wait struct {
 	Element
 	Time Expression
 }
+
+// Has reports whether the usage model has a closed workload, or an open one.
+func (in *Instance) Has(closed bool) bool {
+	for _, s := range in.Scenarios {
+		if (s.InterArrival == nil) == closed {
+			return true
+		}
+	}
+	return false
+}

@@ -31,6 +31,8 @@ type engine struct {
 	warm      bool
 	steps     int64
 
+	workloads []program.Op // one a scenario, to report errors at
+
 	lenient  bool // go on after errors, to find them all
 	problem  *model.Problem
 	problems []model.Problem
@@ -55,6 +57,9 @@ func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 		program: p, contention: contention, random: stoex.NewRandom(seed),
 		servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
 		offered: make([]float64, len(p.Resources)), failed: map[failure]bool{},
+	}
+	for i := range p.Scenarios {
+		e.workloads = append(e.workloads, program.Op{Action: p.Scenarios[i].Element})
 	}
 	e.frame = stoex.Frame{Random: e.random, Resolve: e.resolve}
 	for i, r := range p.Resources {
@@ -130,7 +135,7 @@ func (e *engine) start() {
 	for i := range e.program.Scenarios {
 		s := &e.program.Scenarios[i]
 		if s.InterArrival != nil {
-			e.calendar.add(event{time: e.now + e.between(s), server: starting, version: uint32(i)})
+			e.calendar.add(event{time: e.now + e.between(i), server: starting, version: uint32(i)})
 			continue
 		}
 		for range s.Population {
@@ -161,9 +166,8 @@ func (e *engine) capacity(i int) {
 }
 
 // between is the time to the next user of an open workload.
-func (e *engine) between(s *program.Scenario) float64 {
-	op := program.Op{Action: s.Element}
-	return e.outside(&op, s.InterArrival, "inter-arrival time")
+func (e *engine) between(scenario int) float64 {
+	return e.outside(&e.workloads[scenario], e.program.Scenarios[scenario].InterArrival, "inter-arrival time")
 }
 
 // outside evaluates a time that belongs to no user.
@@ -195,7 +199,7 @@ func (e *engine) step() bool {
 	case ev.server == starting:
 		s := &e.program.Scenarios[ev.version]
 		e.now = ev.time
-		e.calendar.add(event{time: e.now + e.between(s), server: starting, version: ev.version})
+		e.calendar.add(event{time: e.now + e.between(int(ev.version)), server: starting, version: ev.version})
 		t = e.take()
 		t.begin(s, int32(ev.version))
 		t.started, t.measured = e.now, e.warm
@@ -243,8 +247,7 @@ func (e *engine) ended(t *thread) {
 		e.give(t)
 		return
 	}
-	op := program.Op{Action: s.Element}
-	think := e.outside(&op, s.ThinkTime, "think time")
+	think := e.outside(&e.workloads[t.scenario], s.ThinkTime, "think time")
 	t.begin(s, t.scenario)
 	t.started, t.measured = e.now+think, e.warm
 	e.calendar.add(event{time: e.now + think, thread: t, server: asleep})

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"beagle/model"
+	"beagle/pcm/instance"
 	"beagle/predict/program"
 )
 
@@ -93,8 +94,8 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, problems []model
 		for k := range p.Passive {
 			e.capacity(k)
 		}
-		if s := &p.Scenarios[i]; s.InterArrival != nil {
-			e.between(s)
+		if p.Scenarios[i].InterArrival != nil {
+			e.between(i)
 		}
 		problems = append(problems, e.problems...)
 	}
@@ -191,23 +192,27 @@ func (e *engine) least() int64 {
 	return least
 }
 
-// relaxation is how many runs a queue needs to forget its start: that of an
-// M/M/1 queue decays within about 1/(1-sqrt(rho))^2 services (Cohen, The Single
-// Server Queue, III.7.3); five times that, and a thousand at least.
+// relaxation is how many runs the queues need to forget their start: with open
+// workloads that of an M/M/1 queue decays within about 1/(1-sqrt(rho))^2
+// services (Cohen, The Single Server Queue, III.7.3), of which this takes five
+// times; closed ones need some turns of all their users.
 func (e *engine) relaxation() int64 {
+	runs, open := int64(leastRuns), false
+	for i := range e.program.Scenarios {
+		runs = max(runs, 20*int64(e.program.Scenarios[i].Population))
+		open = open || e.program.Scenarios[i].InterArrival != nil
+	}
+	if !open || e.now <= e.began {
+		return runs
+	}
 	most := 0.0
 	for i := range e.servers {
 		s := &e.servers[i]
-		if s.policy >= 2 || e.now <= e.began {
-			continue
+		if s.policy != instance.Delay {
+			most = math.Max(most, s.work/(e.now-e.began))
 		}
-		most = math.Max(most, s.work/(e.now-e.began))
 	}
-	runs := 5 / math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)
-	for i := range e.program.Scenarios {
-		runs = math.Max(runs, 20*float64(e.program.Scenarios[i].Population))
-	}
-	return max(leastRuns, int64(runs))
+	return max(runs, int64(5/math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)))
 }
 
 func (e *engine) precise(relative float64) bool {

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	forecast "beagle/predict"
+)
+
+// predictFlags are the flags of predict as they were given.
+type predictFlags struct {
+	inputs, speed, cores []string
+	level, curve, flame  string
+	question             forecast.Question
+}
+
+func newPredict(a *app) *cobra.Command {
+	var f predictFlags
+	c := &cobra.Command{
+		Use:   "predict FOLDER or FILES",
+		Short: "Foretell response times, throughput and utilisation from a model",
+		Long: `Foretell response times, throughput and utilisation from a model: of its usage
+model, or of one service with given inputs. FOLDER holds the model's five files;
+for a service its .repository is enough, each component then runs once on one
+machine.
+
+One user alone is sampled without contention, everything else is simulated with
+queues, until the mean of every scenario and call is known within --precision.
+The same seed gives the same numbers.`,
+		Example: `  beagle predict model/
+  beagle predict model/ --service FileSharing.upload --input file.BYTESIZE=100000
+  beagle predict model/ --users 50 --speed server.CPU=2
+  beagle predict model/ --curve users=1..64`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.question.Models = args
+			return a.foretell(c.Context(), &f)
+		},
+	}
+	q, flags := &f.question, c.Flags()
+	flags.StringVar(&q.Service, "service", "", "foretell this service alone: Component.service, or the id of its SEFF")
+	flags.StringArrayVar(&f.inputs, "input", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000 or n.VALUE=IntPMF[(1;0.5)(2;0.5)]; again for each")
+	flags.StringVar(&f.level, "level", string(forecast.Auto), "exact, sampling or simulation; auto chooses and says why")
+	flags.Uint64Var(&q.Seed, "seed", 1, "seed of the random numbers")
+	flags.Float64Var(&q.Precision, "precision", 0.01, "stop when the 95 % interval of each mean is that narrow, relative to it")
+	flags.Int64Var(&q.Steps, "steps", 0, "stop after that many operations at the latest (default 50 million)")
+	flags.BoolVar(&q.Network, "network", false, "let linking resources delay calls between containers")
+	flags.IntVar(&q.Change.Users, "users", 0, "what if: population of the closed workloads")
+	flags.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
+	flags.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
+	flags.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
+	flags.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
+	flags.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
+	return c
+}
+
+// read turns the flags into a question.
+func (f *predictFlags) read() error {
+	q := &f.question
+	for _, text := range f.inputs {
+		input, err := forecast.ParseInput(text)
+		if err != nil {
+			return usage("%w", err)
+		}
+		q.Inputs = append(q.Inputs, input)
+	}
+	if len(q.Inputs) > 0 && q.Service == "" {
+		return usage("--input is for --service; the usage model has inputs of its own")
+	}
+	q.Level = forecast.Level(f.level)
+	switch q.Level {
+	case forecast.Auto, forecast.Exact, forecast.Sampling, forecast.Simulation:
+	default:
+		return usage("there is no level %q: write auto, exact, sampling or simulation", f.level)
+	}
+	if !(q.Precision > 0 && q.Precision < 1) {
+		return usage("--precision is a share between 0 and 1, e.g. 0.01")
+	}
+	if q.Steps < 0 || q.Change.Users < 0 || q.Change.Rate < 0 {
+		return usage("--steps, --users and --rate are not negative")
+	}
+	q.Change.Speed, q.Change.Replicas = map[string]float64{}, map[string]int{}
+	for _, text := range f.speed {
+		name, number, _ := strings.Cut(text, "=")
+		factor, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(factor > 0) || factor > 1e12 {
+			return usage("%q is no factor of a rate: write server.CPU=2", text)
+		}
+		q.Change.Speed[name] = factor
+	}
+	for _, text := range f.cores {
+		name, number, _ := strings.Cut(text, "=")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > 1<<16 {
+			return usage("%q is no number of cores: write server.CPU=4", text)
+		}
+		q.Change.Replicas[name] = n
+	}
+	return nil
+}
+
+func (a *app) foretell(ctx context.Context, f *predictFlags) error {
+	if err := f.read(); err != nil {
+		return err
+	}
+	if f.curve != "" {
+		sweep, err := forecast.ParseSweep(f.curve)
+		if err != nil {
+			return usage("%w", err)
+		}
+		return a.predictCurve(ctx, f.question, sweep)
+	}
+	answer, err := forecast.Predict(ctx, f.question)
+	if err != nil && !errors.Is(err, forecast.ErrRefused) {
+		return err
+	}
+	refused := err != nil
+	if f.flame != "" && !refused {
+		if err := writeFlame(f.flame, answer); err != nil {
+			return err
+		}
+	}
+	if a.json() {
+		if err := a.printJSON(answer); err != nil {
+			return err
+		}
+	} else {
+		for _, p := range answer.Problems {
+			a.warn(p)
+		}
+		if !refused {
+			s := &sheet{width: a.width()}
+			predictText(s, answer)
+			fmt.Fprint(a.out, s.String())
+		}
+	}
+	if refused {
+		return exit(exitFailed, nil) // the problems say why
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return nil
+}
+
+func (a *app) predictCurve(ctx context.Context, q forecast.Question, sweep forecast.Sweep) error {
+	points, err := forecast.Curve(ctx, q, sweep)
+	if err != nil {
+		return err
+	}
+	if a.json() {
+		return a.printJSON(map[string]any{"users": sweep.Users, "points": points})
+	}
+	s := &sheet{width: a.width()}
+	curveText(s, sweep, points)
+	fmt.Fprint(a.out, s.String())
+	return nil
+}
+
+// writeFlame writes a new file; one that is there stays.
+func writeFlame(path string, answer *forecast.Answer) error {
+	var b bytes.Buffer
+	if err := answer.Flame(&b); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		if os.IsExist(err) {
+			return hinted(fmt.Errorf("%s is there already", path), "name another file, or remove it")
+		}
+		return err
+	}
+	if _, err := file.Write(b.Bytes()); err != nil {
+		_ = file.Close()
+		return err
+	}
+	return file.Close()
+}

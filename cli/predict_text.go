@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/internal/safe"
+	forecast "beagle/predict"
+	"beagle/tui/text"
+)
+
+// predictText says a prediction to a person.
+func predictText(s *sheet, a *forecast.Answer) {
+	s.fold(fmt.Sprintf("%s: %s (seed %d)", a.Level, a.Why, a.Seed), 2)
+	if a.Stopped != "" {
+		s.fold("not as precise as asked for: it stopped "+a.Stopped, 2)
+	}
+	s.WriteByte('\n')
+	var rows [][]string
+	rows = append(rows, []string{"", "mean", "± 95 %", "median", "p90", "p99", "runs"})
+	for _, scenario := range a.Scenarios {
+		rows = append(rows, responseRow(safe.Line(scenario.Name), scenario.Response))
+		for _, call := range scenario.Calls {
+			rows = append(rows, responseRow("  "+safe.Line(call.Name), call.Response))
+		}
+	}
+	s.table(rows)
+	for _, scenario := range a.Scenarios {
+		if scenario.Throughput != nil {
+			s.fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), text.Short(*scenario.Throughput)), 2)
+		}
+		if scenario.Exact != nil && scenario.Mean != nil && a.Level != forecast.Exact {
+			s.fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), text.Seconds(*scenario.Exact)), 2)
+		}
+	}
+	predictResources(s, a)
+	predictWhere(s, a)
+}
+
+func responseRow(name string, r forecast.Response) []string {
+	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), text.Count(r.N)}
+}
+
+func seconds(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return text.Seconds(*x)
+}
+
+func predictResources(s *sheet, a *forecast.Answer) {
+	if len(a.Resources) == 0 {
+		return
+	}
+	rows := [][]string{{"resource", "utilisation", "work a run", "servers"}}
+	bottleneck, most := "", 0.0
+	for _, r := range a.Resources {
+		used := "-"
+		if r.Utilisation != nil {
+			used = text.Percent(*r.Utilisation)
+			if *r.Utilisation > most && r.Policy != "Delay" {
+				most, bottleneck = *r.Utilisation, r.Container+"."+r.Resource
+			}
+		}
+		rows = append(rows, []string{safe.Line(r.Container + "." + r.Resource), used, text.Seconds(r.Demand), fmt.Sprintf("%d %s", r.Replicas, r.Policy)})
+	}
+	s.WriteByte('\n')
+	s.table(rows)
+	if most > 0.15 {
+		s.fold(fmt.Sprintf("The busiest is %s, with %s.", safe.Line(bottleneck), text.Percent(most)), 0)
+	}
+}
+
+// predictWhere is a flame graph in text: a line for each call and action, with
+// a bar as long as its share of the time.
+func predictWhere(s *sheet, a *forecast.Answer) {
+	const least, lines, bar = 0.01, 24, 20
+	if len(a.Where) < 2 {
+		return
+	}
+	children := make([][]int, len(a.Where))
+	for i, n := range a.Where {
+		if n.Parent >= 0 {
+			children[n.Parent] = append(children[n.Parent], i)
+		}
+	}
+	s.WriteString("\nwhere the time of a run goes\n")
+	left := lines
+	var show func(i, depth int)
+	show = func(i, depth int) {
+		n := a.Where[i]
+		if n.Share < least || left == 0 {
+			return
+		}
+		left--
+		length := int(n.Share*bar + 0.5)
+		label := strings.Repeat("  ", depth) + safe.Line(n.Name)
+		if n.Kind != "call" {
+			label += " (" + n.Kind + ")"
+		}
+		s.cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), text.Percent(n.Share), text.Seconds(n.Seconds), label))
+		for _, c := range children[i] {
+			show(c, depth+1)
+		}
+	}
+	for _, c := range children[0] {
+		show(c, 0)
+	}
+	if left == 0 {
+		s.fold("... more with --output json or --flame FILE.svg", 0)
+	}
+}
+
+// curveText is the response time over load, as a table.
+func curveText(s *sheet, sweep forecast.Sweep, points []forecast.Point) {
+	load := "arrivals/s"
+	if sweep.Users {
+		load = "users"
+	}
+	rows := [][]string{{load, "mean", "± 95 %", "p90", "runs/s", "busiest"}}
+	for _, p := range points {
+		row := []string{text.Short(p.Load), "-", "-", "-", "-", "overloaded"}
+		if len(p.Answer.Scenarios) > 0 {
+			r := p.Answer.Scenarios[0]
+			row = []string{text.Short(p.Load), seconds(r.Mean), seconds(r.HalfWidth), seconds(r.P90), "-", busiest(p.Answer)}
+			if r.Throughput != nil {
+				row[4] = text.Short(*r.Throughput)
+			}
+		}
+		rows = append(rows, row)
+	}
+	if len(points) > 0 && len(points[0].Answer.Scenarios) > 1 {
+		s.fold("of the usage scenario "+safe.Line(points[0].Answer.Scenarios[0].Name)+"; all of them: --output json", 0)
+	}
+	s.table(rows)
+}
+
+func busiest(a *forecast.Answer) string {
+	name, most := "-", 0.0
+	for _, r := range a.Resources {
+		if r.Utilisation != nil && *r.Utilisation > most && r.Policy != "Delay" {
+			most = *r.Utilisation
+			name = fmt.Sprintf("%s.%s %s", safe.Line(r.Container), safe.Line(r.Resource), text.Percent(most))
+		}
+	}
+	return name
+}
