@@ -108,7 +108,7 @@ func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q 
 	if err := q.Change.apply(in); err != nil {
 		return nil, err
 	}
-	a := &Answer{Seed: q.Seed, Problems: problems, Scenarios: []Scenario{}, Resources: []Resource{}}
+	a := &Answer{Seed: q.Seed, Problems: append([]model.Problem{}, problems...), Scenarios: []Scenario{}, Resources: []Resource{}}
 	if len(in.Scenarios) == 0 {
 		a.refuse("no-usage", "there is no usage scenario", "name a service (--service) or a folder with a .usagemodel")
 	}
