@@ -27,12 +27,14 @@ import (
 // preparation is a program that has its probes, and is launched with them.
 type preparation struct {
 	work     string
+	order    measure.Order
 	sources  *probed.Sources
 	delivery delivery
 	kieker   *records.Kieker // nil: Beagle's own probes record
 
 	mu     sync.Mutex
-	taking records.Taking // of the latest launch
+	taking records.Taking  // of the latest launch
+	told   map[string]bool // of other threads, by section: once is enough
 }
 
 // delivery is how probes get into a program.
@@ -135,6 +137,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 		})
 	}
 	report.Problems = append(report.Problems, saidByAgent(folder)...)
+	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
 	report.Overheads = decoder.Overheads()
 	return report, os.RemoveAll(folder)
 }

@@ -52,7 +52,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return nil, fmt.Errorf("the work folder cannot be made: %w", err)
 	}
-	p := &preparation{work: work}
+	p := &preparation{work: work, order: order}
 	if t.Probe == "kieker" {
 		p.kieker = &records.Kieker{Wanted: t.Kieker, Work: work, Say: t.say}
 		if err := p.kieker.Find(ctx); err != nil {

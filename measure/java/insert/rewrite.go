@@ -11,11 +11,16 @@ import (
 
 // Rewrite inserts the probes of sites into a file.
 func Rewrite(file *syntax.File, sites []Site, options Options) Result {
-	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]exit{}, careful: map[*syntax.Node]bool{}, flags: map[int][]string{}}
+	w := &writer{file: file, opt: options, prefix: "$b", braced: map[*syntax.Node]bool{}, scoped: map[*syntax.Node]bool{}, exits: map[*syntax.Node][]exit{}, careful: map[*syntax.Node]bool{}, flags: map[int][]string{}, bodies: map[*syntax.Node]bool{}}
 	for strings.Contains(file.Source, w.prefix) {
 		w.prefix += "_"
 	}
 	plans := w.resolve(sites)
+	for i := range plans {
+		if first := plans[i].region.first; first != nil && isLambdaBody(first) {
+			w.bodies[first] = true
+		}
+	}
 	lines := make([][]int, len(sites))
 	for i := range plans {
 		w.edits.places = w.edits.places[:0]
@@ -36,8 +41,9 @@ type writer struct {
 	scoped  map[*syntax.Node]bool
 	exits   map[*syntax.Node][]exit // per jump: what runs before it, outermost first
 	careful map[*syntax.Node]bool
-	jumps   []*syntax.Node   // keys of exits in order
-	flags   map[int][]string // per transition's site: flags that say it was taken
+	bodies  map[*syntax.Node]bool // of lambdas, that are sites themselves
+	jumps   []*syntax.Node        // keys of exits in order
+	flags   map[int][]string      // per transition's site: flags that say it was taken
 	notes   []Note
 	done    int
 }
@@ -147,6 +153,12 @@ func (w *writer) demand(p *plan) {
 	if isLambdaBody(p.region.first) {
 		w.lambda(p, begin, stop)
 		return
+	}
+	if pieces := w.handedOn(p.region); w.opt.CPU && len(pieces) > 0 {
+		work := fmt.Sprintf("%sw%d", w.prefix, p.ID)
+		begin = fmt.Sprintf("final %sHanded %s = %s; final long %sc = %s, %s = %s; ", strings.TrimSuffix(w.opt.Runtime, "P"), work, w.call("h", p.ID), start, w.call("c", p.ID, work), start, w.call("t"))
+		stop = w.call("x", p.ID, start, start+"c", work)
+		w.handOn(p, pieces, work)
 	}
 	layer := w.scope(p.region)
 	w.edits.before(p.region.first, layer, begin)

@@ -15,6 +15,7 @@ type Decoder struct {
 	Events int64 // delivered
 
 	times   []times // by probe
+	work    []Work  // by probe; nil: nothing is known
 	batch   []measure.Event
 	threads map[int64]*thread
 	last    []*latest // by probe
@@ -126,6 +127,10 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		d.parameter(t, id, e, words)
 	case typeRest:
 		d.Rest(id, words[1])
+	case typeElsewhere:
+		d.elsewhere(id, detail, int64(words[1]))
+	case typeOthers:
+		d.others(id, int64(words[1]), int64(words[2]), int64(words[3]))
 	}
 	return nil
 }

@@ -19,6 +19,8 @@ const (
 	typeShortEnter
 	typeShortLeave
 	typeEnd               // the thread has ended: another one found that out
+	typeElsewhere         // time of work that is not in a section's CPU time; detail: why
+	typeOthers            // CPU time of a section, of the process and of the JVM's threads meanwhile
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
@@ -50,11 +52,11 @@ const maxWords = 40
 // record.
 func Words(head uint64) int {
 	switch head >> 56 {
-	case typeDemand:
+	case typeDemand, typeOthers:
 		return 4
 	case typeDemandCPU:
 		return 5
-	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand:
+	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand, typeElsewhere:
 		return 2
 	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeShortLeave:
 		return 1

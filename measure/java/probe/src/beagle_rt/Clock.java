@@ -15,6 +15,8 @@ final class Clock {
     static final long ANCHOR = System.nanoTime();
     private static final MethodHandle CPU = Settings.DIRECTORY != null ? cpuClock() : null;
 
+    private static final MethodHandle OTHER = Settings.DIRECTORY != null ? otherClock() : null;
+
     private Clock() { }
 
     static long now() {
@@ -32,6 +34,29 @@ final class Clock {
             return CPU == null ? -1 : (long) CPU.invokeExact();
         } catch (Throwable unsupported) {
             return -1;
+        }
+    }
+
+    /** The CPU time of another thread; -1: it is not known. */
+    static long cpu(Thread thread) {
+        try {
+            return OTHER == null || thread == null ? -1 : (long) OTHER.invokeExact(thread);
+        } catch (Throwable unsupported) {
+            return -1;
+        }
+    }
+
+    /** By name, because Thread.getId is deprecated from Java 19 on. */
+    private static MethodHandle otherClock() {
+        try {
+            Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+            Class<?> bean = Class.forName("java.lang.management.ThreadMXBean");
+            Object threads = factory.getMethod("getThreadMXBean").invoke(null);
+            MethodHandle id = MethodHandles.publicLookup().findVirtual(Thread.class, "getId", MethodType.methodType(long.class));
+            MethodHandle time = MethodHandles.publicLookup().findVirtual(bean, "getThreadCpuTime", MethodType.methodType(long.class, long.class));
+            return MethodHandles.filterArguments(time.bindTo(threads), 0, id);
+        } catch (Throwable missing) {
+            return null;
         }
     }
 

@@ -8,6 +8,9 @@
  */
 package beagle_rt;
 
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
 /**
  * Beagle's probes, as they are called from the measured program. They record what
  * it does into memory-mapped segments, one thread to a segment, and are read by
@@ -56,7 +59,14 @@ public final class P {
             trace.tick(Meter.MUTE);
             return -1;
         }
-        return Clock.cpu();
+        return began(trace, id);
+    }
+
+    private static long began(Trace trace, int id) {
+        Others.begin(trace, id);
+        long cpu = Clock.cpu();
+        Others.begun(trace, cpu);
+        return cpu;
     }
 
     /** A section ends that began at start. */
@@ -77,14 +87,52 @@ public final class P {
         return 0;
     }
 
+    /** A section begins that holds code which other threads may execute; null: nothing is recorded. */
+    public static Handed h(int id) {
+        if (!ON) {
+            return null;
+        }
+        Trace trace = Trace.mine();
+        return trace.skip ? null : new Handed(id, trace);
+    }
+
+    /** The thread's CPU time, for a section that may hand work on. */
+    public static long c(int id, Handed work) {
+        return work == null ? c(id) : began(work.trace, id);
+    }
+
+    /** Code inside a section begins, maybe in another thread. */
+    public static long he(Handed work) {
+        return work == null ? 0 : work.begin(Trace.mine());
+    }
+
+    /** Code inside a section ends. */
+    public static void hx(Handed work, long begun) {
+        if (begun != 0) {
+            work.end(Trace.mine(), begun);
+        }
+    }
+
     /** A section ends that began at start, and at CPU time cpu, or -1. */
     public static int x(int id, long start, long cpu) {
+        return x(id, start, cpu, null);
+    }
+
+    /** A section ends for which other threads did some work. */
+    public static int x(int id, long start, long cpu, Handed work) {
         if (ON && start == 0) {
             Trace.mine().left(id);
         } else if (ON) {
             long now = Clock.now();
             long spent = cpu >= 0 ? Clock.cpu() - cpu : -1;
             Trace trace = Trace.mine();
+            if (work != null) {
+                long handed = work.end();
+                spent += spent >= 0 ? handed : 0;
+            }
+            if (spent >= 0) {
+                Others.end(trace, id, cpu, spent);
+            }
             int weight = trace.due(id);
             trace.lasted(id, Clock.wall(start, now));
             if (weight > 0 && spent >= 0) {
@@ -95,6 +143,54 @@ public final class P {
             trace.tick((weight > 0 ? Meter.section : Meter.leftSection) + (spent >= 0 ? Meter.cpuClocks : 0));
         }
         return 0;
+    }
+
+    // ---- work that is handed on as a value: a method reference, or a lambda that may have a result ----
+
+    public static Runnable w(final Handed work, final Runnable run) {
+        return run == null || work == null ? run : new Runnable() {
+            @Override
+            public void run() {
+                long begun = he(work);
+                try {
+                    run.run();
+                } finally {
+                    hx(work, begun);
+                }
+            }
+        };
+    }
+
+    public static <T> Callable<T> w(final Handed work, final Callable<T> call) {
+        return call == null || work == null ? call : new Callable<T>() {
+            @Override
+            public T call() throws Exception {
+                long begun = he(work);
+                try {
+                    return call.call();
+                } finally {
+                    hx(work, begun);
+                }
+            }
+        };
+    }
+
+    public static Runnable wr(Handed work, Runnable run) {
+        return w(work, run);
+    }
+
+    public static <T> Supplier<T> ws(final Handed work, final Supplier<T> supplier) {
+        return supplier == null || work == null ? supplier : new Supplier<T>() {
+            @Override
+            public T get() {
+                long begun = he(work);
+                try {
+                    return supplier.get();
+                } finally {
+                    hx(work, begun);
+                }
+            }
+        };
     }
 
     // ---- branches and loops -----------------------------------------------

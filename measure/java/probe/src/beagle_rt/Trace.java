@@ -31,6 +31,8 @@ public class Trace extends Sites {
     static final int SHORT_ENTER = 15;
     static final int SHORT_LEAVE = 16;
     static final int END = 17; // the thread has ended
+    static final int ELSEWHERE = 18; // work for a section that is not in its CPU time
+    static final int OTHERS = 19; // CPU time of the process while a section ran
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
 
@@ -62,6 +64,19 @@ public class Trace extends Sites {
     int size;
     final int number; // of the thread, from 1; 0: this is no thread's
     int segments;
+    // Work that this thread does for a section of another one.
+    Handed handed;
+    long handedCpu;
+
+    // What is known of the section during which other threads are watched; see Others.
+    int watched = -1;
+    int watchedAt;
+    int looked;
+    int turns;
+    long watchedCpu;
+    long process;
+    long vm;
+
     private long time; // in the last record that had one
     long wall; // of the last section
 
@@ -77,6 +92,11 @@ public class Trace extends Sites {
     static Trace mine() {
         Trace trace = recent;
         return trace != null && trace.owner.get() == Thread.currentThread() ? trace : known();
+    }
+
+    /** The thread that records here; null: it is gone. */
+    final Thread thread() {
+        return owner.get();
     }
 
     private static Trace known() {
@@ -157,6 +177,19 @@ public class Trace extends Sites {
         if (put(DEMAND_CPU, id, weight, 5)) {
             time = now;
         }
+    }
+
+    /** Work for a section that is not in its CPU time. */
+    final void elsewhere(int id, int why, long nanos) {
+        two(head(ELSEWHERE, id) | why, nanos);
+    }
+
+    /** CPU time of a section, and of the process and about the JVM's own threads meanwhile. */
+    final void others(int id, long own, long process, long vm) {
+        words[1] = own;
+        words[2] = process;
+        words[3] = vm;
+        put(OTHERS, id, 0, 4);
     }
 
     final void loop(int id, int weight, long count) {
