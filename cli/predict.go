@@ -170,7 +170,7 @@ func writeFlame(path string, answer *forecast.Answer) error {
 	if err := answer.Flame(&b); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		if os.IsExist(err) {
 			return hinted(fmt.Errorf("%s is there already", path), "name another file, or remove it")

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -90,8 +91,8 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return nil, fmt.Errorf("the usage model has no workload that %s changes", map[bool]string{true: "the number of users", false: "the arrival rate"}[s.Users])
 		}
 		a, err := Of(ctx, in, problems, at)
-		if err != nil && !a.Overloaded() {
-			return points, err
+		if overloaded := errors.Is(err, ErrRefused) && a.Overloaded(); err != nil && !overloaded {
+			return nil, err
 		}
 		points = append(points, Point{load, a})
 		if ctx.Err() != nil {

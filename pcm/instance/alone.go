@@ -60,7 +60,7 @@ func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
 }
 
 // machine is the one container where there is no environment.
-func (r *reader) machine() *Container {
+func (r *machines) machine() *Container {
 	if r.opened[environmentFile] != nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (r *reader) machine() *Container {
 
 // imagine is a resource of the one machine: a CPU shares itself between jobs,
 // a disk serves one after another, all else is a delay; each has the rate 1.
-func (r *reader) imagine(to reference.Ref) *Resource {
+func (r *machines) imagine(to reference.Ref) *Resource {
 	rate, _ := stoex.Parse("1.0")
 	c := r.machine()
 	res := &Resource{

@@ -165,7 +165,7 @@ func (r *reader) keep(key string, a *Assembly) *Assembly {
 }
 
 // resourceFor is the active resource of a type that an assembly's demands go to.
-func (r *reader) resourceFor(a *Assembly, to reference.Ref, from Element) *Resource {
+func (r *machines) resourceFor(a *Assembly, to reference.Ref, from Element) *Resource {
 	if a.Container == nil {
 		return nil
 	}

@@ -216,7 +216,7 @@ func (b *behaviours) branch(e Element, n *xmi.Node, body *Behaviour) {
 }
 
 // probability reads the probability of a transition.
-func (r *reader) probability(e Element, n *xmi.Node) float64 {
+func (r *notes) probability(e Element, n *xmi.Node) float64 {
 	text := n.Attr("branchProbability")
 	if text == "" {
 		return 0 // the attribute's default, which EMF leaves out
@@ -231,7 +231,7 @@ func (r *reader) probability(e Element, n *xmi.Node) float64 {
 
 // shares checks that the probabilities of a branch sum to 1. Simulators scale
 // them silently.
-func (r *reader) shares(e Element, transitions []Transition) {
+func (r *notes) shares(e Element, transitions []Transition) {
 	sum := 0.0
 	for _, t := range transitions {
 		sum += t.Probability

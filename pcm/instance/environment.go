@@ -11,7 +11,7 @@ import (
 )
 
 // environment reads containers, their resources and the links between them.
-func (r *reader) environment() {
+func (r *machines) environment() {
 	x, root := r.root(environmentFile)
 	if root == nil {
 		return
@@ -24,7 +24,7 @@ func (r *reader) environment() {
 	}
 }
 
-func (r *reader) container(x *reference.Index, n *xmi.Node) {
+func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	c := &Container{Element: at(x, n)}
 	r.containers[n] = c
 	r.instance.Containers = append(r.instance.Containers, c)
@@ -36,7 +36,7 @@ func (r *reader) container(x *reference.Index, n *xmi.Node) {
 	}
 }
 
-func (r *reader) resource(x *reference.Index, n *xmi.Node, c *Container) *Resource {
+func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Resource {
 	res := &Resource{Element: at(x, n), Container: c, Replicas: 1}
 	if to, ok := x.Follow(n, "activeResourceType_ActiveResourceSpecification"); ok {
 		res.Type = to.Key
@@ -69,7 +69,7 @@ func (r *reader) resource(x *reference.Index, n *xmi.Node, c *Container) *Resour
 	return res
 }
 
-func (r *reader) link(x *reference.Index, n *xmi.Node) {
+func (r *machines) link(x *reference.Index, n *xmi.Node) {
 	l := &Link{Element: at(x, n)}
 	for _, id := range strings.Fields(n.Attr("connectedResourceContainers_LinkingResource")) {
 		if c := r.containers[x.Resolve(id)]; c != nil {
@@ -106,7 +106,7 @@ func typeName(to reference.Ref) string {
 }
 
 // allocation reads on which container each assembly context runs.
-func (r *reader) allocation() {
+func (r *machines) allocation() {
 	x, root := r.root(allocationFile)
 	if root == nil {
 		return

@@ -11,7 +11,7 @@ import (
 
 // expression reads the specification of a random variable. What it is for, in
 // words, says a person which one is meant.
-func (r *reader) expression(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
 	e := Expression{Element: of, Place: place}
 	if variable != nil {
 		e.Line = variable.Line()
@@ -43,7 +43,7 @@ func clip(text string) string {
 }
 
 // usages reads the characterisations of variable usages.
-func (r *reader) usages(x *reference.Index, n *xmi.Node, feature string) (list []Characterisation) {
+func (r *notes) usages(x *reference.Index, n *xmi.Node, feature string) (list []Characterisation) {
 	for usage := range n.All(feature) {
 		name := r.variableName(usage)
 		where := at(x, usage)
@@ -68,7 +68,7 @@ func (r *reader) usages(x *reference.Index, n *xmi.Node, feature string) (list [
 }
 
 // variableName is the path of a named reference, e.g. files.INNER.
-func (r *reader) variableName(usage *xmi.Node) string {
+func (r *notes) variableName(usage *xmi.Node) string {
 	var path []string
 	for n := usage.Child("namedReference__VariableUsage"); n != nil; n = n.Child("innerReference_NamespaceReference") {
 		path = append(path, n.Attr("referenceName"))

@@ -29,13 +29,19 @@ var kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile
 // machine, connected by its interfaces. The error is for what leaves no model
 // at all; problems of severity Error end a simulation.
 func Read(paths ...string) (*Instance, []model.Problem, error) {
-	files, err := choose(paths)
+	chosen, err := choose(paths)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &reader{instance: &Instance{}, opened: map[string]*reference.Index{}}
+	r := &reader{
+		machines: machines{
+			files: files{map[string]*reference.Index{}}, instance: &Instance{},
+			containers: map[*xmi.Node]*Container{}, allocated: map[*xmi.Node]*Container{},
+		},
+		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
+	}
 	for _, kind := range kinds {
-		if path := files[kind]; path != "" {
+		if path := chosen[kind]; path != "" {
 			if err := r.open(kind, path); err != nil {
 				return nil, nil, err
 			}
@@ -93,19 +99,31 @@ func choose(paths []string) (map[string]string, error) {
 
 // reader builds an instance from the trees of its files.
 type reader struct {
-	instance *Instance
-	problems []model.Problem
-	opened   map[string]*reference.Index // by kind
+	machines
+	assemblies map[string]*Assembly // by path of context nodes
+	services   map[serviceKey]*Service
+}
 
+// machines are the resources, and what runs on them.
+type machines struct {
+	notes
+	files
+	instance   *Instance
 	containers map[*xmi.Node]*Container
 	allocated  map[*xmi.Node]*Container // by assembly context
-	assemblies map[string]*Assembly     // by path of context nodes
-	services   map[serviceKey]*Service
+}
+
+// notes are the problems found so far.
+type notes struct{ problems []model.Problem }
+
+// files are the files that were read.
+type files struct {
+	opened map[string]*reference.Index // by kind
 }
 
 // open reads a file; all files of an instance share one index, so that an
 // element is the same node wherever it is referred to.
-func (r *reader) open(kind, path string) (err error) {
+func (r *files) open(kind, path string) (err error) {
 	for _, first := range r.opened {
 		r.opened[kind], err = first.Open(path)
 		return err
@@ -115,7 +133,7 @@ func (r *reader) open(kind, path string) (err error) {
 }
 
 // root is the main element of a file, also inside xmi:XMI.
-func (r *reader) root(kind string) (*reference.Index, *xmi.Node) {
+func (r *files) root(kind string) (*reference.Index, *xmi.Node) {
 	x := r.opened[kind]
 	if x == nil {
 		return nil, nil
@@ -127,8 +145,6 @@ func (r *reader) root(kind string) (*reference.Index, *xmi.Node) {
 }
 
 func (r *reader) build() {
-	r.containers, r.allocated = map[*xmi.Node]*Container{}, map[*xmi.Node]*Container{}
-	r.assemblies, r.services = map[string]*Assembly{}, map[serviceKey]*Service{}
 	r.environment()
 	r.allocation()
 	r.entrances()
@@ -145,14 +161,14 @@ func at(x *reference.Index, n *xmi.Node) Element {
 	return Element{File: x.Path, Line: n.Line(), ID: id, Name: name}
 }
 
-func (r *reader) problem(e Element, rule, message, hint string) {
+func (r *notes) problem(e Element, rule, message, hint string) {
 	p := e.Problem(model.Error, rule, message, hint)
 	if !slices.Contains(r.problems, p) {
 		r.problems = append(r.problems, p)
 	}
 }
 
-func (r *reader) warn(e Element, rule, message, hint string) {
+func (r *notes) warn(e Element, rule, message, hint string) {
 	p := e.Problem(model.Warning, rule, message, hint)
 	if !slices.Contains(r.problems, p) {
 		r.problems = append(r.problems, p)

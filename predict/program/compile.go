@@ -43,7 +43,6 @@ type compiler struct {
 	todo       []*instance.Service
 	calls      []int // operations that call a service, whose entry is filled in at the end
 	callees    []*instance.Service
-	inputs     [][]instance.Characterisation
 	scopes     []*scope
 	resources  map[*instance.Resource]int
 	passive    map[*instance.Passive]int

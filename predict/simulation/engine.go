@@ -1,48 +1,22 @@
 package simulation
 
 import (
-	"beagle/model"
-	"beagle/pcm/instance"
-	"beagle/pcm/stoex"
 	"beagle/predict/program"
 )
 
-// engine is one simulation under way.
+// engine is one simulation under way: time, resources, and the threads that
+// wait for them.
 type engine struct {
-	program    *program.Program
+	*values
+	*observed
 	contention bool
-	random     *stoex.Random
-	frame      stoex.Frame
-	current    *thread // whose expression is evaluated
-	deep       int     // deferred values within deferred values
-
-	now      float64
-	calendar calendar
-	servers  []server
-	pools    []pool
-	free     []*thread
-
-	runs      []int64 // of each scenario that ended, also before the warm-up
-	scenarios []series
-	calls     []series
-	profile   profile
-	offered   []float64 // service asked of each resource
-	began     float64   // when the warm-up ended
-	warm      bool
-	steps     int64
-
-	workloads []program.Op // one a scenario, to report errors at
-
-	lenient  bool // go on after errors, to find them all
-	problem  *model.Problem
-	problems []model.Problem
-	failed   map[failure]bool
-}
-
-// failure tells errors apart: each is told once.
-type failure struct {
-	op   *program.Op
-	text string
+	now        float64
+	calendar   calendar
+	servers    []server
+	pools      []pool
+	free       []*thread
+	workloads  []program.Op // one a scenario, to report errors at
+	steps      int64
 }
 
 // asleep is the server of an event that only wakes a thread.
@@ -54,64 +28,25 @@ const starting = -2
 
 func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 	e := &engine{
-		program: p, contention: contention, random: stoex.NewRandom(seed),
+		values: newValues(p, seed), observed: newObserved(p), contention: contention,
 		servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
-		offered: make([]float64, len(p.Resources)), failed: map[failure]bool{},
 	}
 	for i := range p.Scenarios {
 		e.workloads = append(e.workloads, program.Op{Action: p.Scenarios[i].Element})
 	}
-	e.frame = stoex.Frame{Random: e.random, Resolve: e.resolve}
 	for i, r := range p.Resources {
 		e.servers[i] = server{policy: r.Policy, cores: r.Replicas}
 	}
-	e.restart()
 	return e
 }
 
-// restart forgets what was observed so far.
-func (e *engine) restart() {
-	e.scenarios, e.calls = make([]series, len(e.program.Scenarios)), make([]series, len(e.program.Series))
-	for i := range e.scenarios {
-		e.scenarios[i] = newSeries()
-	}
-	for i := range e.calls {
-		e.calls[i] = newSeries()
-	}
-	if e.profile.nodes == nil {
-		e.profile = newProfile()
-	}
-	for i := range e.profile.nodes { // threads under way keep their places in the tree
-		e.profile.nodes[i].n, e.profile.nodes[i].time = 0, 0
-	}
+// observe begins to watch: the start is over.
+func (e *engine) observe() {
+	e.warm = true
+	e.restart(e.now)
 	for i := range e.servers {
 		e.servers[i].account(e.now)
 		e.servers[i].work = 0
-		e.offered[i] = 0
-	}
-	e.began = e.now
-	e.runs = make([]int64, len(e.program.Scenarios))
-}
-
-// fail reports an error of the model. The simulation ends, as Palladio's do,
-// unless it is to find all errors.
-func (e *engine) fail(op *program.Op, text string, err error, hint string) {
-	if e.failed[failure{op, text}] {
-		return
-	}
-	e.failed[failure{op, text}] = true
-	at := instance.Element{}
-	if op.Action != nil {
-		at = op.Action.At()
-	}
-	message := err.Error()
-	if text != "" {
-		message = "\"" + text + "\": " + message
-	}
-	p := at.Problem(model.Error, "simulation", message, hint)
-	e.problems = append(e.problems, p)
-	if !e.lenient {
-		e.problem = &p
 	}
 }
 
@@ -170,28 +105,10 @@ func (e *engine) between(scenario int) float64 {
 	return e.outside(&e.workloads[scenario], e.program.Scenarios[scenario].InterArrival, "inter-arrival time")
 }
 
-// outside evaluates a time that belongs to no user.
-func (e *engine) outside(op *program.Op, x *stoex.Compiled, what string) float64 {
-	if x == nil {
-		return 0
-	}
-	v, err := x.Eval(&e.frame)
-	if err != nil {
-		e.fail(op, x.String(), err, "")
-		return 0
-	}
-	number, ok := v.Float()
-	if !ok || number < 0 || number != number {
-		e.fail(op, x.String(), errNegative{what, v}, "give a time that is never below 0; a clamp such as Max(0.0, ...) helps")
-		return 0
-	}
-	return number
-}
-
 // step carries out the next event; false: there is none, or an error.
 func (e *engine) step() bool {
 	ev, ok := e.calendar.next()
-	if !ok || e.problem != nil {
+	if !ok || e.fatal != nil {
 		return false
 	}
 	t := ev.thread
@@ -221,7 +138,7 @@ func (e *engine) step() bool {
 	if e.run(t) {
 		e.ended(t)
 	}
-	return e.problem == nil
+	return e.fatal == nil
 }
 
 // ended is told that a thread has nothing more to do.
@@ -243,7 +160,7 @@ func (e *engine) ended(t *thread) {
 	if t.measured {
 		e.scenarios[t.scenario].add(e.now - t.started)
 	}
-	if s.InterArrival != nil || e.problem != nil {
+	if s.InterArrival != nil || e.fatal != nil {
 		e.give(t)
 		return
 	}
@@ -260,7 +177,7 @@ func (e *engine) walk(index int) {
 	t.begin(s, int32(index))
 	e.now, t.started, t.measured = 0, 0, true
 	e.run(t)
-	if e.problem == nil {
+	if e.fatal == nil {
 		e.scenarios[index].add(e.now)
 	}
 	e.give(t)

@@ -4,17 +4,56 @@ import (
 	"errors"
 	"fmt"
 
+	"beagle/model"
+	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
+	"beagle/predict/program"
 )
+
+// failures are the errors of a model that a simulation came across.
+type failures struct {
+	lenient bool // go on after errors, to find them all
+	fatal   *model.Problem
+	all     []model.Problem
+	told    map[failure]bool
+}
+
+// failure tells errors apart: each is told once.
+type failure struct {
+	op   *program.Op
+	text string
+}
+
+// fail reports an error of the model. The simulation ends, as Palladio's do,
+// unless it is to find all errors.
+func (f *failures) fail(op *program.Op, text string, err error, hint string) {
+	if f.told[failure{op, text}] {
+		return
+	}
+	f.told[failure{op, text}] = true
+	at := instance.Element{}
+	if op.Action != nil {
+		at = op.Action.At()
+	}
+	message := err.Error()
+	if text != "" {
+		message = "\"" + text + "\": " + message
+	}
+	p := at.Problem(model.Error, "simulation", message, hint)
+	f.all = append(f.all, p)
+	if !f.lenient {
+		f.fatal = &p
+	}
+}
 
 var errNoWhole = errors.New("it is not a whole number")
 
-// errNegative is a time that no clock can wait for.
-type errNegative struct {
+// negativeError is a time that no clock can wait for.
+type negativeError struct {
 	what  string
 	value stoex.Val
 }
 
-func (e errNegative) Error() string {
+func (e negativeError) Error() string {
 	return fmt.Sprintf("the %s is %s, which ends a simulation", e.what, e.value)
 }

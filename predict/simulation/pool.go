@@ -3,7 +3,6 @@ package simulation
 // pool is a passive resource: so many places, and a queue of those who wait.
 type pool struct {
 	free  int
-	known bool // free was read from the capacity's expression
 	queue ring
 }
 

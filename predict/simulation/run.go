@@ -97,7 +97,7 @@ func Check(p *program.Program, seed uint64) (loads [][]float64, problems []model
 		if p.Scenarios[i].InterArrival != nil {
 			e.between(i)
 		}
-		problems = append(problems, e.problems...)
+		problems = append(problems, e.all...)
 	}
 	return loads, problems
 }
@@ -112,7 +112,7 @@ func Alone(ctx context.Context, p *program.Program, o Options) Result {
 	for i := range p.Scenarios {
 		s := &e.scenarios[i]
 		limit := e.steps + o.Steps/int64(len(p.Scenarios))
-		for check := int64(leastRuns); e.problem == nil; {
+		for check := int64(leastRuns); e.fatal == nil; {
 			e.walk(i)
 			if s.n < check {
 				if e.steps > limit {
@@ -162,8 +162,7 @@ func Queued(ctx context.Context, p *program.Program, o Options) Result {
 			// The start is over when every scenario ran often enough for the
 			// slowest queue to forget it; see relaxation.
 			if done >= e.relaxation() {
-				e.warm = true
-				e.restart()
+				e.observe()
 			}
 		case done >= check:
 			if e.precise(o.Precision) {
@@ -181,15 +180,6 @@ func tooMany(o Options) string {
 
 func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
-}
-
-// least is how often the scenario ran that ran least.
-func (e *engine) least() int64 {
-	least := int64(math.MaxInt64)
-	for i := range e.scenarios {
-		least = min(least, e.runs[i])
-	}
-	return least
 }
 
 // relaxation is how many runs the queues need to forget their start: with open
@@ -215,24 +205,8 @@ func (e *engine) relaxation() int64 {
 	return max(runs, int64(5/math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)))
 }
 
-func (e *engine) precise(relative float64) bool {
-	for i := range e.scenarios {
-		if !precise(&e.scenarios[i], relative) {
-			return false
-		}
-	}
-	for i := range e.calls { // a call that is hardly ever made decides nothing
-		if s := &e.calls[i]; s.n >= leastRuns && !precise(s, relative) {
-			return false
-		}
-	}
-	return true
-}
-
-func precise(s *series, relative float64) bool { return s.halfWidth() <= relative*s.mean }
-
 func (e *engine) result(stopped string) Result {
-	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.problems}
+	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.all}
 	for i := range e.scenarios {
 		r.Scenarios = append(r.Scenarios, e.scenarios[i].times())
 	}

@@ -2,8 +2,6 @@ package simulation
 
 import (
 	"errors"
-	"fmt"
-	"math"
 
 	"beagle/pcm/stoex"
 	"beagle/predict/program"
@@ -60,7 +58,7 @@ func (t *thread) grow(slots int) {
 // run steps through the thread's operations until it has to wait. The thread
 // has ended where it returns true.
 func (e *engine) run(t *thread) (ended bool) {
-	for e.problem == nil {
+	for e.fatal == nil {
 		op := &e.program.Code[t.pc]
 		e.steps++
 		switch op.Kind {
@@ -136,105 +134,4 @@ func (e *engine) run(t *thread) (ended bool) {
 		}
 	}
 	return true
-}
-
-// eval evaluates an expression in the frame at base.
-func (e *engine) eval(t *thread, x *stoex.Compiled, base int) (stoex.Val, error) {
-	if v, ok := x.Constant(); ok {
-		return v, nil
-	}
-	outer, values := e.current, e.frame.Values
-	e.current = t
-	e.frame.Values = t.values[base:]
-	v, err := x.Eval(&e.frame)
-	e.current, e.frame.Values = outer, values
-	return v, err
-}
-
-// resolve evaluates a deferred value in the frame that gave it.
-func (e *engine) resolve(v stoex.Val) (stoex.Val, error) {
-	expression, base, _ := v.Deferral()
-	if e.deep++; e.deep > 1000 {
-		e.deep = 0
-		return v, errors.New("an INNER characterisation is given by itself")
-	}
-	out, err := e.eval(e.current, e.program.Deferred[expression], base)
-	e.deep--
-	return out, err
-}
-
-// amount is a number that a demand, a wait or a rate asks for.
-func (e *engine) amount(t *thread, op *program.Op, x *stoex.Compiled, what string) float64 {
-	v, err := e.eval(t, x, t.base)
-	if err != nil {
-		e.fail(op, x.String(), err, "")
-		return 0
-	}
-	number, ok := v.Float()
-	switch {
-	case !ok:
-		e.fail(op, x.String(), fmt.Errorf("the %s is %s, not a number", what, v), "")
-		return 0
-	case math.IsInf(number, 1):
-		e.fail(op, x.String(), fmt.Errorf("the %s is infinite", what), "")
-		return 0
-	case !(number > 0): // also NaN: simulators take it as no time
-		return 0
-	}
-	return number
-}
-
-func (e *engine) count(t *thread, op *program.Op) int32 {
-	v, err := e.eval(t, op.Expr, t.base)
-	if err != nil {
-		e.fail(op, op.Expr.String(), err, "")
-		return 1
-	}
-	n, ok := v.Int()
-	if !ok {
-		e.fail(op, op.Expr.String(), fmt.Errorf("the number of turns is %s, not a whole number", v), "write Round(...) or Trunc(...): simulators convert no DOUBLE to an INT")
-		return 1
-	}
-	return n
-}
-
-func (e *engine) truth(t *thread, op *program.Op) bool {
-	v, err := e.eval(t, op.Expr, t.base)
-	if err != nil {
-		e.fail(op, op.Expr.String(), err, "")
-		return true
-	}
-	yes, ok := v.Bool()
-	if !ok {
-		e.fail(op, op.Expr.String(), fmt.Errorf("the condition is %s, not a truth value", v), "")
-		return true
-	}
-	return yes
-}
-
-// draw gives places of the frame at to values of expressions in the frame at
-// from.
-func (e *engine) draw(t *thread, op *program.Op, bindings []program.Binding, from, to int) (bytes float64) {
-	for i := range bindings {
-		b := &bindings[i]
-		if b.Deferred >= 0 {
-			if b.Place >= 0 {
-				t.values[to+int(b.Place)] = stoex.Deferred(int(b.Deferred), from)
-			}
-			continue
-		}
-		v, err := e.eval(t, b.Expr, from)
-		if err != nil {
-			e.fail(op, b.From.Text, fmt.Errorf("%s: %w", b.Variable, err), "")
-		}
-		if b.Bytes {
-			if n, ok := v.Float(); ok {
-				bytes += n
-			}
-		}
-		if b.Place >= 0 {
-			t.values[to+int(b.Place)] = v
-		}
-	}
-	return bytes
 }

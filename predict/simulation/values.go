@@ -1,0 +1,146 @@
+package simulation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"beagle/pcm/stoex"
+	"beagle/predict/program"
+)
+
+// values evaluates expressions in the frames of threads, and reports those that
+// would end a simulator.
+type values struct {
+	failures
+	program *program.Program
+	random  *stoex.Random
+	frame   stoex.Frame
+	current *thread // whose expression is evaluated
+	deep    int     // deferred values within deferred values
+}
+
+func newValues(p *program.Program, seed uint64) *values {
+	v := &values{failures: failures{told: map[failure]bool{}}, program: p, random: stoex.NewRandom(seed)}
+	v.frame = stoex.Frame{Random: v.random, Resolve: v.resolve}
+	return v
+}
+
+// eval evaluates an expression in the frame at base.
+func (in *values) eval(t *thread, x *stoex.Compiled, base int) (stoex.Val, error) {
+	if v, ok := x.Constant(); ok {
+		return v, nil
+	}
+	outer, values := in.current, in.frame.Values
+	in.current = t
+	in.frame.Values = t.values[base:]
+	v, err := x.Eval(&in.frame)
+	in.current, in.frame.Values = outer, values
+	return v, err
+}
+
+// resolve evaluates a deferred value in the frame that gave it.
+func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
+	expression, base, _ := v.Deferral()
+	if in.deep++; in.deep > 1000 {
+		in.deep = 0
+		return v, errors.New("an INNER characterisation is given by itself")
+	}
+	out, err := in.eval(in.current, in.program.Deferred[expression], base)
+	in.deep--
+	return out, err
+}
+
+// amount is a number that a demand, a wait or a rate asks for.
+func (in *values) amount(t *thread, op *program.Op, x *stoex.Compiled, what string) float64 {
+	v, err := in.eval(t, x, t.base)
+	if err != nil {
+		in.fail(op, x.String(), err, "")
+		return 0
+	}
+	number, ok := v.Float()
+	switch {
+	case !ok:
+		in.fail(op, x.String(), fmt.Errorf("the %s is %s, not a number", what, v), "")
+		return 0
+	case math.IsInf(number, 1):
+		in.fail(op, x.String(), fmt.Errorf("the %s is infinite", what), "")
+		return 0
+	case !(number > 0): // also NaN: simulators take it as no time
+		return 0
+	}
+	return number
+}
+
+func (in *values) count(t *thread, op *program.Op) int32 {
+	v, err := in.eval(t, op.Expr, t.base)
+	if err != nil {
+		in.fail(op, op.Expr.String(), err, "")
+		return 1
+	}
+	n, ok := v.Int()
+	if !ok {
+		in.fail(op, op.Expr.String(), fmt.Errorf("the number of turns is %s, not a whole number", v), "write Round(...) or Trunc(...): simulators convert no DOUBLE to an INT")
+		return 1
+	}
+	return n
+}
+
+func (in *values) truth(t *thread, op *program.Op) bool {
+	v, err := in.eval(t, op.Expr, t.base)
+	if err != nil {
+		in.fail(op, op.Expr.String(), err, "")
+		return true
+	}
+	yes, ok := v.Bool()
+	if !ok {
+		in.fail(op, op.Expr.String(), fmt.Errorf("the condition is %s, not a truth value", v), "")
+		return true
+	}
+	return yes
+}
+
+// draw gives places of the frame at to values of expressions in the frame at
+// from.
+func (in *values) draw(t *thread, op *program.Op, bindings []program.Binding, from, to int) (bytes float64) {
+	for i := range bindings {
+		b := &bindings[i]
+		if b.Deferred >= 0 {
+			if b.Place >= 0 {
+				t.values[to+int(b.Place)] = stoex.Deferred(int(b.Deferred), from)
+			}
+			continue
+		}
+		v, err := in.eval(t, b.Expr, from)
+		if err != nil {
+			in.fail(op, b.From.Text, fmt.Errorf("%s: %w", b.Variable, err), "")
+		}
+		if b.Bytes {
+			if n, ok := v.Float(); ok {
+				bytes += n
+			}
+		}
+		if b.Place >= 0 {
+			t.values[to+int(b.Place)] = v
+		}
+	}
+	return bytes
+}
+
+// outside evaluates a time that belongs to no user.
+func (in *values) outside(op *program.Op, x *stoex.Compiled, what string) float64 {
+	if x == nil {
+		return 0
+	}
+	v, err := x.Eval(&in.frame)
+	if err != nil {
+		in.fail(op, x.String(), err, "")
+		return 0
+	}
+	number, ok := v.Float()
+	if !ok || number < 0 || number != number {
+		in.fail(op, x.String(), negativeError{what, v}, "give a time that is never below 0; a clamp such as Max(0.0, ...) helps")
+		return 0
+	}
+	return number
+}
