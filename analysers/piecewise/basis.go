@@ -1,10 +1,13 @@
 package piecewise
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"beagle/model"
 	"beagle/statistics/dataset"
+	"beagle/statistics/leastsquares"
 	"beagle/statistics/regression"
 )
 
@@ -18,6 +21,15 @@ type basis struct {
 // newBasis has the number with the given index, where there is one (-1: none),
 // bent, and every other variable straight.
 func newBasis(d *dataset.Data, bent int) *basis {
+	if bent < 0 {
+		return basisWith(d, nil, bent)
+	}
+	return basisWith(d, d.Columns[bent].Num, bent)
+}
+
+// basisWith has some numbers bent, which are those of a column where bent is its
+// index, and every other variable straight.
+func basisWith(d *dataset.Data, x []float64, bent int) *basis {
 	const most = 12
 	b := &basis{target: d.Y, weight: regression.NewNoise(d, 0).LeastSquares(d)}
 	add := func(f func(row int) float64) {
@@ -39,9 +51,7 @@ func newBasis(d *dataset.Data, bent int) *basis {
 		b.columns = append(b.columns, column)
 	}
 	add(func(int) float64 { return 1 })
-	var x []float64
-	if bent >= 0 {
-		x = d.Columns[bent].Num
+	if x != nil {
 		add(func(i int) float64 { return x[i] })
 		add(func(i int) float64 { return x[i] * x[i] })
 		add(func(i int) float64 { return x[i] * math.Log1p(math.Abs(x[i])) })
@@ -68,6 +78,30 @@ func newBasis(d *dataset.Data, bent int) *basis {
 		}
 	}
 	return b
+}
+
+// residuals are the ranks, from 1, of what least squares leaves; nil where the
+// basis cannot be solved.
+func (b *basis) residuals() []float64 {
+	coef, _ := leastsquares.Solve(b.columns, b.target, b.weight)
+	if coef == nil {
+		return nil
+	}
+	left := slices.Clone(b.target)
+	order := make([]int, len(left))
+	for i := range left {
+		order[i] = i
+		for j, c := range coef {
+			left[i] -= c * b.columns[j][i]
+		}
+		left[i] *= math.Sqrt(b.weight[i])
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(left[i], left[j]) })
+	ranks := make([]float64, len(left))
+	for rank, i := range order {
+		ranks[i] = float64(rank + 1)
+	}
+	return ranks
 }
 
 // newProducts is a basis for the logarithm of what is positive: in logarithms

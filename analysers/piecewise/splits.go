@@ -27,13 +27,16 @@ func splits(d *dataset.Data) []split {
 	for c := range d.Columns {
 		switch {
 		case d.Columns[c].Kind == model.Number && !dataset.Flag(d.Columns[c]):
-			out = append(out, thresholds(d, c)...)
+			v := expression.Variable{Variable: d.Columns[c].Variable}
+			out = append(out, thresholds(d, v, d.Columns[c].Num, newBasis(d, c))...)
 		default:
 			if s, ok := categories(d, c); ok {
 				out = append(out, s)
 			}
 		}
 	}
+	out = append(out, products(d)...)
+	out = append(out, remainders(d)...)
 	slices.SortStableFunc(out, func(a, b split) int { return cmp.Compare(b.gain, a.gain) })
 	return out
 }
@@ -47,20 +50,19 @@ func fewest(d *dataset.Data) int {
 	return max(8, d.Points()/20)
 }
 
-// thresholds is the best place to divide by a number, if any is worth it.
-func thresholds(d *dataset.Data, c int) []split {
+// thresholds is the best place to divide by a number, if any is worth it: a
+// variable or a product of two, with its values and a basis that bends it.
+func thresholds(d *dataset.Data, v expression.Node, x []float64, b *basis) []split {
 	n := d.Points()
 	fewest := fewest(d)
 	if n < 2*fewest {
 		return nil
 	}
-	x := d.Columns[c].Num
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	b := newBasis(d, c)
 	left, right := newSums(len(b.columns)), newSums(len(b.columns))
 	for _, row := range order {
 		right.add(b, row, 1)
@@ -85,8 +87,7 @@ func thresholds(d *dataset.Data, c int) []split {
 	if gain < 0 {
 		return nil
 	}
-	v := expression.Variable{Variable: d.Columns[c].Variable}
-	t, above := decimal.Threshold(x[order[at]], x[order[at+1]], decimal.Whole(x), decimal.BinaryOf(v.Variable))
+	t, above := decimal.Threshold(x[order[at]], x[order[at+1]], decimal.Whole(x), binary(v))
 	o := expression.Less
 	if above {
 		o = expression.LessEqual
@@ -96,6 +97,14 @@ func thresholds(d *dataset.Data, c int) []split {
 		parts:      [][]int{slices.Sorted(slices.Values(order[:at+1])), slices.Sorted(slices.Values(order[at+1:]))},
 		gain:       gain, threshold: true,
 	}}
+}
+
+// binary is how likely a threshold is to be a power of two.
+func binary(n expression.Node) decimal.Binary {
+	if v, ok := n.(expression.Variable); ok {
+		return decimal.BinaryOf(v.Variable)
+	}
+	return decimal.Sometimes
 }
 
 const mostLevels = 12

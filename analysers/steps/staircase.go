@@ -16,7 +16,7 @@ import (
 	"beagle/statistics/regression"
 )
 
-// staircases looks for times that grow by blocks of a usual size.
+// staircases looks for times that grow by blocks of a usual size, or within them.
 func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 	if d.Points() < 12 {
 		return nil
@@ -35,8 +35,9 @@ func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 		weight := regression.NewNoise(d, 0).LeastSquares(d)
 		_, linear := leastsquares.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
 		best, bestRSS, bestUnit := regression.Term{}, math.Inf(1), 0.0
-		try := func(unit float64, wrap expression.Func) (regression.Term, float64) {
-			t, ok := regression.NewTerm(d, expression.Unary{Func: wrap, Arg: times(1/unit, x)})
+		var bestShape func(expression.Node, float64) expression.Node
+		try := func(shape func(expression.Node, float64) expression.Node, unit float64) (regression.Term, float64) {
+			t, ok := regression.NewTerm(d, shape(x, unit))
 			if !ok {
 				return t, math.Inf(1)
 			}
@@ -44,17 +45,16 @@ func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 			return t, rss
 		}
 		for _, unit := range units(c.Num) {
-			for _, wrap := range []expression.Func{expression.Ceil, expression.Floor} {
-				if t, rss := try(unit, wrap); rss < bestRSS*(1-1e-9)-1e-12*linear { // started blocks before full ones
-					best, bestRSS, bestUnit = t, rss, unit
+			for _, shape := range shapes { // started blocks before full ones
+				if t, rss := try(shape, unit); rss < bestRSS*(1-1e-9)-1e-12*linear {
+					best, bestRSS, bestUnit, bestShape = t, rss, unit, shape
 				}
 			}
 		}
 		// It has to be worth what it takes to write it down, and the search.
 		if gain := float64(d.Points()) / 2 * math.Log(linear/max(bestRSS, 1e-300)); gain > 8 {
 			found = append(found, best)
-			wrap := best.Node.(expression.Unary).Func
-			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (regression.Term, float64) { return try(unit, wrap) }); ok {
+			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (regression.Term, float64) { return try(bestShape, unit) }); ok {
 				found = append(found, t)
 			}
 		}
@@ -70,6 +70,20 @@ func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 		proposals = append(proposals, blackboard.Proposal{Expression: regression.Readable(d, c.Node), Why: fmt.Sprintf("a staircase explains it better than a line; %s", c.Why)})
 	}
 	return proposals
+}
+
+// shapes are what blocks of a size make of a number: how many were started, how
+// many are full, and how far the last one is.
+var shapes = []func(x expression.Node, unit float64) expression.Node{
+	func(x expression.Node, unit float64) expression.Node {
+		return expression.Unary{Func: expression.Ceil, Arg: times(1/unit, x)}
+	},
+	func(x expression.Node, unit float64) expression.Node {
+		return expression.Unary{Func: expression.Floor, Arg: times(1/unit, x)}
+	},
+	func(x expression.Node, unit float64) expression.Node {
+		return expression.Binary{Op: expression.Mod, Left: x, Right: expression.Constant(unit)}
+	},
 }
 
 // unusual is a staircase with a width near a usual one that explains the data
@@ -100,8 +114,12 @@ func unusual(usual, usualRSS float64, points int, try func(float64) (regression.
 func wraps(n expression.Node) bool {
 	found := false
 	expression.Walk(n, func(n expression.Node) bool {
-		u, ok := n.(expression.Unary)
-		found = found || ok && (u.Func == expression.Ceil || u.Func == expression.Floor)
+		switch n := n.(type) {
+		case expression.Unary:
+			found = found || n.Func == expression.Ceil || n.Func == expression.Floor
+		case expression.Binary:
+			found = found || n.Op == expression.Mod
+		}
 		return !found
 	})
 	return found

@@ -27,10 +27,10 @@ var conditions = map[string]condition{
 		command: func() []string { return []string{"chrt", "-r", "10", "taskset", "-c", "1"} },
 		begin:   nothing,
 	},
-	// Two programs that never wait, at the same priority; above others' so that there
-	// are two and not as many as happen to run.
+	// Two programs that never wait, at the same priority on the same core; above
+	// others' so that there are two and not as many as happen to run.
 	"busy": {
-		command: func() []string { return []string{"nice", "-n", "-10"} },
+		command: func() []string { return []string{"nice", "-n", "-10", "taskset", "-c", "1"} },
 		begin:   neighbours,
 	},
 	// A container's limit: 50 ms in every 100 ms.
@@ -53,7 +53,7 @@ func neighbours(ctx context.Context) (func(), error) {
 		}
 	}
 	for range 2 {
-		c := exec.CommandContext(ctx, "nice", "-n", "-10", "yes")
+		c := exec.CommandContext(ctx, "nice", "-n", "-10", "taskset", "-c", "1", "yes")
 		if err := c.Start(); err != nil { // what it says goes nowhere
 			return end, err
 		}

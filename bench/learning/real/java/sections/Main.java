@@ -7,15 +7,15 @@ import java.util.Random;
 
 /**
  * Calls every section: one after another, in random order. Half of the calls warm
- * up, with middling sizes, and now and then wait for the compiler; the others have
- * sizes that are spread evenly over the logarithm of the range, in random order.
+ * up, with middling sizes; the others have sizes that are spread evenly over the
+ * logarithm of the range, in random order.
  */
 public final class Main {
 
     private Main() { }
 
     /** Takes a seed, how often each section is called, "beyond" or "usual", and sections; none: all. */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
         long seed = Long.parseLong(arguments[0]);
         int calls = Integer.parseInt(arguments[1]);
         boolean beyond = arguments[2].equals("beyond");
@@ -38,9 +38,6 @@ public final class Main {
             }
             for (int i = 0; i < calls / 2; i++) {
                 result += s.call().call(sizes(s, 0.25, 0.75, random), random).hashCode();
-                if (i % 30 == 29) {
-                    Thread.sleep(15);
-                }
             }
             for (int i = 0; i < calls / 2; i++) {
                 boolean larger = beyond && i >= calls / 4;
