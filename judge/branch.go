@@ -121,12 +121,15 @@ func predict(data *dataset.Data, branches []blackboard.BranchProposal) (predicte
 }
 
 // errorLoss is what it costs to say where a rule errs, and what was true
-// instead of what it says, in nats.
+// instead of what it says, in nats. A rule that errs more often than a guess
+// costs as much as the guess: that it is nearly always wrong would tell something,
+// but not what it says.
 func errorLoss(missed, right float64, classes int) float64 {
 	if missed == 0 {
 		return 0
 	}
-	share := (missed + 0.5) / (missed + right + 1)
+	guess := max(0.5, float64(classes-1)/float64(classes))
+	share := min((missed+0.5)/(missed+right+1), guess)
 	return -missed*math.Log(share/float64(max(classes-1, 1))) - right*math.Log(1-share)
 }
 

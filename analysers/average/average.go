@@ -22,6 +22,9 @@ var Analyser = &analyser.Analyser{
 }
 
 func run(_ context.Context, pass *analyser.Pass) error {
+	if pass.Data.Target.Kind != model.Number {
+		return nil // between true and false lies nothing
+	}
 	var constants []float64
 	for _, p := range pass.Proposals {
 		if c, ok := p.Expression.(expression.Constant); ok {

@@ -41,3 +41,14 @@ func TestAnAverageHasNoDigitsOfItsSum(t *testing.T) {
 		t.Errorf("average of %g and %g is %+v", a, b, got)
 	}
 }
+
+func TestTruthValuesHaveNoAverage(t *testing.T) {
+	task := analysertest.Task{
+		Element:   model.Element{Kind: model.CallParameter},
+		Table:     &model.Table{Target: model.Column{Kind: model.Bool, Num: []float64{0, 1, 1}}},
+		Proposals: []blackboard.Proposal{{Analyser: "constant", Expression: expression.Constant(0)}, {Analyser: "constant", Expression: expression.Constant(1)}},
+	}
+	if got := analysertest.Propose(t.Context(), t, average.Analyser, task); got != nil {
+		t.Errorf("true and false have the average %+v", got)
+	}
+}

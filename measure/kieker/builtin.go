@@ -1,6 +1,7 @@
 package kieker
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -31,7 +32,9 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 			if byClass[schema.Class] == nil {
 				byClass[schema.Class] = schema
 			}
-			all = append(all, schema)
+			if !slices.ContainsFunc(all, schema.same) {
+				all = append(all, schema)
+			}
 		}
 	}
 	read(Package, kiekerTable)

@@ -10,13 +10,7 @@ var projects = []struct {
 }{
 	// The CIPM pipeline records what Beagle also measures: counts, decisions,
 	// demands and arguments.
-	{[]string{"cipm.consistency.bridge.monitoring.records.", "dmodel.designtime.monitoring.records."}, `
-ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime
-LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
-BranchRecord: S sessionId serviceExecutionId executedBranchId
-ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
-ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
-`},
+	{[]string{"cipm.consistency.bridge.monitoring.records.", "dmodel.designtime.monitoring.records."}, cipmCalls + cipmFormerCalls + cipmOthers},
 	// Beagle's own probes, where they record through Kieker: words whose meaning
 	// only the analysis knows that placed them.
 	{[]string{"beagle_rt."}, `
@@ -24,23 +18,13 @@ ProbeRecord: L thread, I count, L w0 w1 w2 w3
 `},
 	{[]string{"dmodel.pipeline.monitoring.records."}, `
 ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId executionContextId, L entryTime exitTime
-ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime
-LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
 BranchRecord: S sessionId serviceExecutionId branchId executedBranchId
-BranchRecord: S sessionId serviceExecutionId executedBranchId
-ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
-ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
-`},
+` + cipmCalls + cipmFormerCalls + cipmOthers},
 	// The form of the same records before them.
 	{[]string{"tools.vitruv.applications.pcmjava.modelrefinement.parameters.monitoring.records."}, `
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime, S returnValue
-ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId assemblyId, L entryTime exitTime, S returnValue
-LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
 BranchRecord: S sessionId serviceExecutionId branchId executedBranchId
-ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
 ResourceUtilizationRecord: S sessionId resourceId, D utilization, L timestamp
-`},
+` + cipmFormerCalls + cipmCalls + cipmOthers},
 	// iObserve: calls at the entry of a system.
 	{[]string{"org.iobserve.stages.general.data.", "org.iobserve.analysis.data."}, `
 EntryCallEvent: L entryTime exitTime, S operationSignature classSignature sessionId hostname
@@ -75,3 +59,27 @@ SessionStartEvent: L timestamp, S hostname sessionId
 SessionStartEvent: L timestamp, S sessionId
 `},
 }
+
+// The records of the CIPM pipeline and of what came before it changed from commit
+// to commit, and logs of one package have the fields of another one's time. So
+// each package knows them all; its own stand first.
+const (
+	cipmCalls = `
+ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId externalCallId executionContextId, L entryTime exitTime
+ServiceCallRecord: S sessionId serviceExecutionId hostId hostName serviceId parameters callerServiceExecutionId executionContextId, L entryTime exitTime
+`
+	cipmFormerCalls = `
+ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime
+ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId, L entryTime exitTime, S returnValue
+ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId assemblyId, L entryTime exitTime
+ServiceCallRecord: S sessionId serviceExecutionId serviceId parameters callerServiceExecutionId callerId assemblyId, L entryTime exitTime, S returnValue
+`
+	cipmOthers = `
+LoopRecord: S sessionId serviceExecutionId loopId, L loopIterationCount
+BranchRecord: S sessionId serviceExecutionId executedBranchId
+BranchRecord: S sessionId serviceExecutionId branchId executedBranchId
+ResponseTimeRecord: S sessionId serviceExecutionId internalActionId resourceId, L startTime stopTime
+ResourceUtilizationRecord: S hostId hostName resourceId, D utilization, L timestamp
+ResourceUtilizationRecord: S sessionId resourceId, D utilization, L timestamp
+`
+)

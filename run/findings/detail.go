@@ -33,6 +33,9 @@ func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
 		for i := range e.Branches {
 			d.Categories = append(d.Categories, e.Branches[i].Name)
 		}
+		if none := float64(len(e.Branches)); slices.Contains(table.Target.Num, none) {
+			d.Categories = append(d.Categories, "none of them")
+		}
 	case table.Target.Kind == model.Text:
 		d.Categories = table.Target.Levels
 	}

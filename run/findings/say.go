@@ -28,15 +28,20 @@ func Say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboar
 		text, err := sayIn(e, node)
 		return said{stoex: text}, err
 	}
-	if len(p.Branches) != len(e.Branches) {
+	if len(p.Branches) != len(e.Branches) && len(p.Branches) != len(e.Branches)+1 {
 		return said{}, fmt.Errorf("it describes %d transitions of %d", len(p.Branches), len(e.Branches))
 	}
 	conditions, err := guards(e, p.Branches, own)
 	if err != nil {
 		return said{}, err
 	}
+	// The last of one more is that none was taken: what the guards leave. Shares
+	// cannot say so, because those of the transitions add up to 1.
+	if none := len(e.Branches); conditions == nil && len(p.Branches) > none && p.Branches[none].Probability > 0 {
+		return said{}, fmt.Errorf("in %.3g %% of the executions no transition was taken, and the model has none for that: give the branch a transition without steps", 100*p.Branches[none].Probability)
+	}
 	var out said
-	for i := range p.Branches {
+	for i := range e.Branches {
 		b := run.ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
 		if conditions != nil {
 			b.Condition = conditions[i]

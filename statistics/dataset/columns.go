@@ -9,7 +9,9 @@ import (
 )
 
 // chooseColumns picks the columns to learn from and returns the rows in which
-// all of them were observed: first columns that are mostly holes go, then rows.
+// all of them were observed. A column with more than a few holes goes rather than
+// the rows that have them: observations without a parameter, such as an optional
+// one, are as true as the others, and often of another kind.
 func (p *preparing) chooseColumns(rows []int) []int {
 	table := p.table
 	whole, said := rows, 0
@@ -27,7 +29,7 @@ func (p *preparing) chooseColumns(rows []int) []int {
 				known = append(known, row)
 			}
 		}
-		if len(known)*2 < len(whole) {
+		if len(known)*fewHoles < len(rows)*(fewHoles-1) {
 			if observed(column.Num, whole) {
 				p.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
 			}
@@ -52,6 +54,9 @@ func (p *preparing) chooseColumns(rows []int) []int {
 	}
 	return whole
 }
+
+// fewHoles is one in how many rows may be left out for want of parameters.
+const fewHoles = 4
 
 // observed reports whether there is any value.
 func observed(values []float64, rows []int) bool {

@@ -123,3 +123,20 @@ func TestYesAndNoByNumbersHaveNoLargerValuesAndNoForm(t *testing.T) {
 		t.Errorf("notes are %q", d.Notes)
 	}
 }
+
+func TestAParameterThatIsOftenMissingGoesRatherThanItsRows(t *testing.T) {
+	var x, optional []float64
+	for i := range 100 {
+		x = append(x, float64(i))
+		optional = append(optional, float64(i%7))
+		if i%5 < 2 {
+			optional[i] = math.NaN()
+		}
+	}
+	table := tableOf(x, func(_ int, x float64) float64 { return 2 * x })
+	table.Columns = append(table.Columns, model.Column{Variable: model.Variable{Name: "optional", Char: model.ValueOf}, Kind: model.Number, Num: optional})
+	d := Prepare(table, false)
+	if d.Points() != 100 || len(d.Columns) != 1 || !said(d, "optional.VALUE was left out: it has a usable value in only 60 of 100 observations") {
+		t.Errorf("%d points, %d columns, %q", d.Points(), len(d.Columns), d.Notes)
+	}
+}

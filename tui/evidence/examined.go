@@ -106,14 +106,18 @@ func decisions(th *theme.Theme, e *run.ElementState, x *run.Evidence, width int)
 	}
 	lines := Fact(th, "Decided", th.Muted.Render(row("", "taken", last)), width, 1)
 	for i, t := range x.Transitions {
-		if i == len(e.Branches) || i == mostTransitions {
+		if i > len(e.Branches) || i == mostTransitions {
 			break
+		}
+		called := "none of them" // the model has no transition for it
+		if i < len(e.Branches) {
+			called = text.Safe(cmp.Or(e.Branches[i].Name, e.Branches[i].ID))
 		}
 		said := text.Count(int64(math.Round(t.Right)))
 		if chance {
 			said = fmt.Sprintf("%.2f…%.2f", t.Low, t.High)
 		}
-		lines = append(lines, Fact(th, "", row(text.Safe(cmp.Or(e.Branches[i].Name, e.Branches[i].ID)), text.Count(int64(math.Round(t.Taken))), said), width, 1)...)
+		lines = append(lines, Fact(th, "", row(called, text.Count(int64(math.Round(t.Taken))), said), width, 1)...)
 	}
 	return lines
 }

@@ -29,7 +29,7 @@ func kindOf(s *kieker.Schema) kind {
 	case "LoopRecord":
 		if f := at("serviceExecutionId", "loopId", "loopIterationCount"); f != nil {
 			return func(c *collector, r *kieker.Record) {
-				c.each(r.String(f[1]), model.Loop, "", r.String(f[0]), model.NumberValue(r.Number(f[2])))
+				c.each(r.String(f[1]), model.Loop, r.String(f[0]), model.NumberValue(r.Number(f[2])))
 			}
 		}
 	case "BranchRecord":
@@ -47,7 +47,7 @@ func kindOf(s *kieker.Schema) kind {
 		if f := at("serviceExecutionId", "internalActionId", "resourceId", "startTime", "stopTime"); f != nil {
 			return func(c *collector, r *kieker.Record) {
 				seconds := float64(max(0, r.Long(f[4])-r.Long(f[3]))) / 1e9
-				c.each(r.String(f[1]), model.InternalAction, r.String(f[2]), r.String(f[0]), model.NumberValue(seconds))
+				c.elapsed(r.String(f[1]), r.String(f[2]), r.String(f[0]), model.NumberValue(seconds))
 			}
 		}
 	case "ServiceCallRecord":
@@ -56,14 +56,18 @@ func kindOf(s *kieker.Schema) kind {
 			if external < 0 {
 				external = s.Index("callerId")
 			}
+			service := s.Index("serviceId")
 			return func(c *collector, r *kieker.Record) {
-				inputs := parameters(r.String(f[1]))
+				inputs, seff := parameters(r.String(f[1])), ""
+				if service >= 0 {
+					seff = r.String(service)
+				}
 				c.mu.Lock()
 				defer c.mu.Unlock()
 				if external >= 0 {
 					c.arguments(r.String(f[2]), r.String(external), inputs)
 				}
-				c.called(r.String(f[0]), inputs)
+				c.called(r.String(f[0]), seff, inputs)
 			}
 		}
 	}
@@ -72,29 +76,25 @@ func kindOf(s *kieker.Schema) kind {
 
 // each gives a value to the elements of a kind that have the PCM id, once the
 // service's parameters are known.
-func (c *collector) each(pcmID string, of model.Kind, resource, execution string, value model.Value) {
+func (c *collector) each(pcmID string, of model.Kind, execution string, value model.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, i := range c.byPCM[pcmID] {
-		e := &c.elements[i]
-		if e.Kind == of && (resource == "" || len(c.byPCM[pcmID]) == 1 || resource == e.Resource.Name || strings.HasSuffix(e.Resource.Href, "#"+resource)) {
+		if c.elements[i].Kind == of {
 			c.wait(execution, i, value)
 		}
 	}
 }
 
-// branch gives the index of the executed transition. A branch that was passed
-// without executing one has taken the else that the source does not write.
-func (c *collector) branch(execution, branch, executed string) {
+// elapsed gives the time that an action took to its demand for the resource.
+func (c *collector) elapsed(pcmID, resource, execution string, seconds model.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if at, known := c.byOption[executed]; known && executed != "" {
-		c.wait(execution, at.element, model.NumberValue(float64(at.transition)))
-		return
-	}
-	for _, i := range c.byPCM[branch] {
-		if missing := c.elements[i].MissingElse(); c.elements[i].Kind == model.Branch && missing >= 0 {
-			c.wait(execution, i, model.NumberValue(float64(missing)))
+	for _, i := range c.byPCM[pcmID] {
+		e := &c.elements[i]
+		if e.Kind == model.InternalAction && (resource == "" || len(c.byPCM[pcmID]) == 1 || resource == e.Resource.Name || strings.HasSuffix(e.Resource.Href, "#"+resource)) {
+			c.wait(execution, i, seconds)
+			c.wallTime(i)
 		}
 	}
 }
@@ -102,17 +102,41 @@ func (c *collector) branch(execution, branch, executed string) {
 // arguments gives the parameters of a called service to the caller's external
 // call.
 func (c *collector) arguments(caller, external string, values []blackboard.Assignment) {
-	for _, i := range c.byPCM[external] {
-		e := &c.elements[i]
-		if e.Kind != model.CallParameter {
-			continue
-		}
+	for _, i := range c.external(external) {
 		for _, v := range values {
-			if v.Variable == e.Argument {
+			if v.Variable == c.elements[i].Argument {
 				c.wait(caller, i, v.Value)
 			}
 		}
 	}
+}
+
+// maxCallIDs bounds the texts that external calls are remembered by.
+const maxCallIDs = 1 << 16
+
+// external are the arguments of the external call that a text names: by its id,
+// or by the id with that of an assembly context before or behind it, as some
+// versions of the monitoring write it.
+func (c *collector) external(text string) []int {
+	if known, ok := c.callIDs[text]; ok {
+		return known
+	}
+	best := ""
+	for id, elements := range c.byPCM {
+		if len(id) > len(best) && (strings.HasPrefix(text, id) || strings.HasSuffix(text, id)) && c.elements[elements[0]].Kind == model.CallParameter {
+			best = id
+		}
+	}
+	var found []int
+	for _, i := range c.byPCM[best] {
+		if c.elements[i].Kind == model.CallParameter {
+			found = append(found, i)
+		}
+	}
+	if len(c.callIDs) < maxCallIDs {
+		c.callIDs[text] = found
+	}
+	return found
 }
 
 // maxParameters bounds what one record may say.

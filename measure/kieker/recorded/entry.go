@@ -53,18 +53,14 @@ func (c *collector) enter(trace traceKey, e entered) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	kept, known := c.entries[trace]
+	kept, known := c.entries.get(trace)
 	if size > maxParameters || len(kept) >= maxEntries {
 		return
 	}
-	if !known {
-		if len(c.entryOrder) >= maxCalls {
-			delete(c.entries, c.entryOrder[0])
-			c.entryOrder = c.entryOrder[1:]
-		}
-		c.entryOrder = append(c.entryOrder, trace)
+	if !known && c.entries.count() >= maxOpenCalls {
+		c.entries.oldest()
 	}
-	c.entries[trace] = append(kept, e)
+	c.entries.set(trace, append(kept, e))
 }
 
 // passed are the parameters of an execution, if its entry told them.

@@ -19,6 +19,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/internal/plural"
+	"beagle/measure"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
@@ -45,6 +46,7 @@ type Learnt struct {
 	Records      int64
 	Used         int64 // records that told of a wanted element
 	Orphans      int64 // observations whose service call was never recorded
+	GivenUp      int64 // observations whose service call was open for so long that there was no room for them
 	Sources      []kieker.Report
 	Problems     []model.Problem
 }
@@ -124,11 +126,13 @@ type collector struct {
 	mixed    map[[2]string]mixture // SEFFs whose demand cannot be told from operations
 	constant map[int]bool          // elements of which operations told
 	whole    map[int]bool          // of those, elements of whose operations callees are not known
-	calls    map[string]*call
-	order    []string // ids of calls, oldest first
+	calls    *openCalls
+	callIDs  map[string][]int // external calls by the text that names them, see external
+	branches map[string][]int // branches by SEFF; of those that are not wanted -1
+	unnamed  map[string]int64 // records of branches without a transition, by SEFF, where it has several branches
+	wall     map[int]bool     // CPU demands that are wall times
 
-	entries     map[traceKey][]entered // of traces that are not complete
-	entryOrder  []traceKey             // oldest first
+	entries     aged[traceKey, []entered] // of traces that are not complete
 	distributed bool
 
 	names *traces.Names
@@ -141,28 +145,16 @@ type place struct {
 	element, transition int
 }
 
-// call is a service execution whose record has not come yet: it is written
-// when the service returns, after everything inside it.
-type call struct {
-	waiting []waiting
-}
-
-type waiting struct {
-	element int
-	value   model.Value
-}
-
-// maxCalls bounds the service executions that are waited for.
-const maxCalls = 100_000
-
 func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
 		elements: from.Elements, byPCM: map[string][]int{}, byOption: map[string]place{},
-		services: map[[2]string]int{}, mixed: map[[2]string]mixture{}, calls: map[string]*call{}, constant: map[int]bool{}, whole: map[int]bool{},
-		entries: map[traceKey][]entered{}, distributed: from.Distributed,
+		services: map[[2]string]int{}, mixed: map[[2]string]mixture{}, constant: map[int]bool{}, whole: map[int]bool{},
+		distributed: from.Distributed,
+		callIDs:     map[string][]int{}, branches: map[string][]int{}, unnamed: map[string]int64{}, wall: map[int]bool{},
 		rng: rand.New(rand.NewPCG(1, 2)),
 	}
+	c.calls = newOpenCalls(c.rng)
 	actions := map[string][]int{} // internal actions by SEFF
 	for i, e := range from.Elements {
 		c.byPCM[e.PCMID] = append(c.byPCM[e.PCMID], i)
@@ -178,22 +170,42 @@ func newCollector(from Source) *collector {
 	if all == nil {
 		all = from.Elements
 	}
+	c.findBranches(all)
 	for seff, own := range actions {
 		unit := unitOf(from.Entries[seff], from.Elements[own[0]].Sections)
 		if unit == "" {
 			continue
 		}
 		key := [2]string{unit, from.Elements[own[0]].Service}
+		taker := timeTaker(from.Elements, own)
 		switch action := &from.Elements[own[0]]; {
-		case len(own) > 1:
+		case slices.ContainsFunc(own, func(i int) bool { return from.Elements[i].PCMID != action.PCMID }):
 			c.mixed[key] = mixture{seff, "several internal actions: their demands cannot be told apart"}
 		case repeated(action, all):
 			c.mixed[key] = mixture{seff, "its internal action in a loop or a branch: how often that ran cannot be told"}
+		case taker < 0:
+			c.mixed[key] = mixture{seff, "no demand for CPU or DELAY: nothing that was recorded tells of others"}
 		default:
-			c.services[key] = own[0]
+			c.services[key] = taker
 		}
 	}
 	return c
+}
+
+// timeTaker is which of an action's demands takes the time of its operation: that
+// for the CPU, else DELAY; negative: none of them is a time.
+func timeTaker(elements []model.Element, own []int) int {
+	taker := -1
+	for _, i := range own {
+		switch measure.TimeOf(elements[i].Resource) {
+		case measure.Processing:
+			return i
+		case measure.Waiting:
+			taker = i
+		default:
+		}
+	}
+	return taker
 }
 
 // mixture is a SEFF whose time is not one execution of one internal action.
@@ -255,40 +267,38 @@ func (c *collector) observe(element int, value model.Value, inputs []blackboard.
 
 // wait keeps an observation until its service call tells the parameters.
 func (c *collector) wait(execution string, element int, value model.Value) {
-	open := c.calls[execution]
-	if open == nil {
-		if len(c.order) >= maxCalls {
-			c.orphan(c.order[0])
-			c.order = c.order[1:]
-		}
-		open = &call{}
-		c.calls[execution] = open
-		c.order = append(c.order, execution)
+	for _, open := range c.calls.add(execution, waiting{element, value}) {
+		c.learnt.GivenUp += open.seen
 	}
-	open.waiting = append(open.waiting, waiting{element, value})
 }
 
 // called tells the parameters of a service execution to all that waits.
-func (c *collector) called(execution string, inputs []blackboard.Assignment) {
-	if open := c.calls[execution]; open != nil {
-		for _, w := range open.waiting {
-			c.observe(w.element, w.value, inputs)
-		}
-		delete(c.calls, execution)
+func (c *collector) called(execution, service string, inputs []blackboard.Assignment) {
+	open := c.calls.take(execution)
+	if open == nil {
+		return
 	}
-}
-
-func (c *collector) orphan(execution string) {
-	if open := c.calls[execution]; open != nil {
-		c.learnt.Orphans += int64(len(open.waiting))
-		delete(c.calls, execution)
+	for range open.unnamed {
+		switch own := c.branches[service]; {
+		case len(own) != 1:
+			c.unnamed[service]++
+		case own[0] >= 0:
+			c.observe(own[0], c.none(own[0]), inputs)
+		}
+	}
+	for _, w := range open.waiting {
+		c.observe(w.element, w.value, inputs)
+	}
+	for element, n := range open.left {
+		c.learnt.Used += n
+		c.learnt.Seen[c.elements[element].ID] += n
 	}
 }
 
 // end counts what never got its parameters, and sorts samples by arrival.
 func (c *collector) end() {
-	for execution := range c.calls {
-		c.orphan(execution)
+	for c.calls.calls.count() > 0 {
+		c.learnt.Orphans += c.calls.oldest().seen
 	}
 	if c.learnt.Orphans > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
@@ -296,6 +306,15 @@ func (c *collector) end() {
 			Message: fmt.Sprintf("%d records belong to service calls that were not recorded; they are left out", c.learnt.Orphans),
 		})
 	}
+	if c.learnt.GivenUp > 0 {
+		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+			Severity: model.Warning, Rule: "recorded-given-up",
+			Message: fmt.Sprintf("%d records belong to service calls that were open for so long that there was no room for them; they are left out", c.learnt.GivenUp),
+			Hint:    "give the logs one after the other, or record fewer services",
+		})
+	}
+	c.endUnnamed()
+	c.endWall()
 	if len(c.constant) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-constant",
@@ -332,6 +351,7 @@ func (c *collector) untraced(i traces.Invalid) {
 		if element, ok := c.services[[2]string{o.Component, o.Name}]; ok && !e.Failed {
 			c.observe(element, model.NumberValue(float64(max(0, e.Out-e.In))/1e9), nil)
 			c.constant[element], c.whole[element] = true, true
+			c.wallTime(element)
 		}
 	}
 }
@@ -351,8 +371,7 @@ func (c *collector) trace(t traces.Trace) {
 	if c.distributed {
 		where.source = ""
 	}
-	entries := c.entries[where]
-	delete(c.entries, where)
+	entries, _ := c.entries.take(where)
 	for i, e := range t.Executions {
 		o := c.names.Operation(e.Op)
 		key := [2]string{o.Component, o.Name}
@@ -362,6 +381,7 @@ func (c *collector) trace(t traces.Trace) {
 			if inputs == nil {
 				c.constant[element] = true
 			}
+			c.wallTime(element)
 		} else if mixed, ok := c.mixed[key]; ok {
 			delete(c.mixed, key)
 			c.learnt.Problems = append(c.learnt.Problems, model.Problem{

@@ -1,0 +1,95 @@
+package recorded
+
+import (
+	"math/rand/v2"
+
+	"beagle/model"
+)
+
+// Limits of what waits for the record of a service call, which is written when
+// the service returns.
+const (
+	maxOpenCalls = 100_000   // service calls at a time
+	maxOfCall    = 100_000   // observations of one call that are kept; beyond that a fair sample
+	maxWaiting   = 2_000_000 // observations in all
+)
+
+// openCalls are the service executions whose own record has not come yet, with
+// the observations made inside them. What ends is forgotten, so that a call that
+// stays open costs nothing to others, and they nothing to it. Where more waits
+// than there is room for, the call that was begun first gives way.
+type openCalls struct {
+	calls   aged[string, *openCall]
+	waiting int // observations
+	rng     *rand.Rand
+	most    int // see maxWaiting
+}
+
+// openCall is one service execution.
+type openCall struct {
+	waiting []waiting
+	seen    int64         // observations, with those that were not kept
+	left    map[int]int64 // of each element, those that were not kept
+	unnamed int64         // branches that were passed without a transition, of which it is not said which
+}
+
+// waiting is an observation that waits for the parameters of its service.
+type waiting struct {
+	element int
+	value   model.Value
+}
+
+func newOpenCalls(rng *rand.Rand) *openCalls { return &openCalls{rng: rng, most: maxWaiting} }
+
+// of is the call with the id, which may be a new one; given up are those that had
+// to make room.
+func (o *openCalls) of(id string) (c *openCall, givenUp []*openCall) {
+	if c, known := o.calls.get(id); known {
+		return c, nil
+	}
+	for o.calls.count() >= maxOpenCalls {
+		givenUp = append(givenUp, o.oldest())
+	}
+	c = &openCall{}
+	o.calls.set(id, c)
+	return c, givenUp
+}
+
+// add keeps an observation (Vitter, Random sampling with a reservoir, 1985,
+// algorithm R, where a call has very many).
+func (o *openCalls) add(id string, w waiting) (givenUp []*openCall) {
+	c, givenUp := o.of(id)
+	c.seen++
+	if len(c.waiting) < maxOfCall {
+		c.waiting = append(c.waiting, w)
+		o.waiting++
+	} else {
+		gone := w
+		if at := o.rng.Int64N(c.seen); at < maxOfCall {
+			gone, c.waiting[at] = c.waiting[at], w
+		}
+		if c.left == nil {
+			c.left = map[int]int64{}
+		}
+		c.left[gone.element]++
+	}
+	for o.waiting > o.most {
+		givenUp = append(givenUp, o.oldest())
+	}
+	return givenUp
+}
+
+// take ends a call; nil: nothing waits for it.
+func (o *openCalls) take(id string) *openCall {
+	c, known := o.calls.take(id)
+	if known {
+		o.waiting -= len(c.waiting)
+	}
+	return c
+}
+
+func (o *openCalls) oldest() *openCall {
+	c := o.calls.oldest()
+	o.waiting -= len(c.waiting)
+	return c
+}
