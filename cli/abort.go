@@ -8,7 +8,7 @@ import (
 	"beagle/run"
 )
 
-func newAbort(a *app) *cobra.Command {
+func newAbort(a *program) *cobra.Command {
 	c := a.order("abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", func(ctx context.Context, r run.Run) error {
 		return r.Abort(ctx)
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"beagle/cli/app"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -12,7 +13,7 @@ import (
 	"beagle/run"
 )
 
-func newApply(a *app) *cobra.Command {
+func newApply(a *program) *cobra.Command {
 	var out string
 	var inPlace, dryRun, all bool
 	c := &cobra.Command{
@@ -45,11 +46,11 @@ every element that nobody decided on.`,
 			cfg.Output.DryRun = dryRun
 			if all {
 				for _, problem := range run.AcceptAll(analysis) {
-					a.warn(problem)
+					a.Warn(problem)
 				}
 			}
 			if !decided(analysis.Snapshot()) {
-				return hinted(errors.New("nothing was accepted yet, so there is nothing to write"),
+				return app.Hinted(errors.New("nothing was accepted yet, so there is nothing to write"),
 					"\"beagle review\" decides element by element; --all accepts the judge's choices.")
 			}
 			r, err := a.write(c.Context(), cfg, analysis, analysis.Snapshot())

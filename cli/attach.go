@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -13,7 +14,7 @@ import (
 	"beagle/tui"
 )
 
-func newAttach(a *app) *cobra.Command {
+func newAttach(a *program) *cobra.Command {
 	var watch bool
 	c := &cobra.Command{
 		Use:   "attach [RUN]",
@@ -37,7 +38,7 @@ Without a terminal, progress is printed until the analysis has ended.`,
 	return c
 }
 
-func newReview(a *app) *cobra.Command {
+func newReview(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "review [RUN]",
 		Short:             "Review what an analysis learnt, decide, and write it into the model",
@@ -49,20 +50,20 @@ func newReview(a *app) *cobra.Command {
 				return noRun(err)
 			}
 			defer analysis.Close()
-			if !a.screens() {
+			if !a.Screens() {
 				return a.report(newResult(analysis.Snapshot(), ""), &events{})
 			}
 			cfg, err := folder.Settings(analysis.ID())
 			if err != nil {
 				return err
 			}
-			return a.leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output, Say: a.sayLine}))
+			return a.leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output, Say: a.SayLine}))
 		},
 	}
 }
 
 // attach shows a run, or follows it where there is no terminal.
-func (a *app) attach(ctx context.Context, id string, mode remote.Mode) error {
+func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error {
 	analysis, err := remote.Attach(id, mode)
 	if err != nil {
 		return noRun(err)
@@ -72,20 +73,20 @@ func (a *app) attach(ctx context.Context, id string, mode remote.Mode) error {
 }
 
 // look shows a run that goes on elsewhere.
-func (a *app) look(ctx context.Context, analysis run.Run) error {
-	if !a.screens() {
+func (a *program) look(ctx context.Context, analysis run.Run) error {
+	if !a.Screens() {
 		return a.followRun(ctx, analysis)
 	}
 	cfg, err := folder.Settings(analysis.ID())
 	if err != nil {
 		return err
 	}
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.sayLine}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go
 // of it.
-func (a *app) followRun(ctx context.Context, analysis run.Run) error {
+func (a *program) followRun(ctx context.Context, analysis run.Run) error {
 	none := &events{}
 	watch := &watcher{app: a, events: none}
 	for {
@@ -96,7 +97,7 @@ func (a *app) followRun(ctx context.Context, analysis run.Run) error {
 		}
 		select {
 		case <-ctx.Done():
-			a.say("detached; the analysis goes on: beagle attach %s", analysis.ID())
+			a.Say("detached; the analysis goes on: beagle attach %s", analysis.ID())
 			return nil
 		case <-analysis.Changed():
 			time.Sleep(pullEvery)
@@ -105,7 +106,7 @@ func (a *app) followRun(ctx context.Context, analysis run.Run) error {
 }
 
 // outcome reports how a run ended, with its exit code.
-func (a *app) outcome(s run.Snapshot, to *events) error {
+func (a *program) outcome(s run.Snapshot, to *events) error {
 	if s.State == run.Failed {
 		return failure(s)
 	}
@@ -115,11 +116,11 @@ func (a *app) outcome(s run.Snapshot, to *events) error {
 	}
 	switch {
 	case s.State == run.Aborted:
-		return exit(exitAborted, nil)
+		return app.Exit(app.Aborted, nil)
 	case s.OutOfTime:
-		return exit(exitTimedOut, nil)
+		return app.Exit(app.TimedOut, nil)
 	case len(r.missing()) > 0:
-		return exit(exitPartial, nil)
+		return app.Exit(app.Partial, nil)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"beagle/cli/app"
 	"beagle/run/project"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,7 @@ type checkedElement struct {
 	Sections  []model.Section `json:"sections,omitempty"`
 }
 
-func newCheck(a *app) *cobra.Command {
+func newCheck(a *program) *cobra.Command {
 	var flags settingFlags
 	var choice []string
 	c := &cobra.Command{
@@ -75,7 +76,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
-func (a *app) reportCheck(p *project.Project) error {
+func (a *program) reportCheck(p *project.Project) error {
 	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
@@ -85,13 +86,13 @@ func (a *app) reportCheck(p *project.Project) error {
 		r.Elements = append(r.Elements, newCheckedElement(&p.Elements[i], chosen))
 	}
 	if err := p.Ready(); err != nil {
-		r.Problems = append(r.Problems, asProblem(err))
+		r.Problems = append(r.Problems, app.AsProblem(err))
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
 	if !p.Config.Recorded() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
 		choice, err := p.Delivery()
 		if err != nil {
-			r.Problems = append(r.Problems, asProblem(err))
+			r.Problems = append(r.Problems, app.AsProblem(err))
 		} else {
 			r.Delivery = &choice
 		}
@@ -101,15 +102,15 @@ func (a *app) reportCheck(p *project.Project) error {
 			r.OK = false
 		}
 	}
-	if a.json() {
-		if err := a.printJSON(r); err != nil {
+	if a.JSON() {
+		if err := a.PrintJSON(r); err != nil {
 			return err
 		}
 	} else {
 		a.printCheck(&r, p)
 	}
 	if !r.OK {
-		return exit(exitFailed, nil)
+		return app.Exit(app.Failed, nil)
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func commandProblems(cfg *run.Config) []model.Problem {
 	var problems []model.Problem
 	check := func(spec launch.Spec, severity model.Severity) {
 		if err := launch.Check(spec); err != nil {
-			problem := asProblem(err)
+			problem := app.AsProblem(err)
 			problem.Severity = severity
 			problems = append(problems, problem)
 		}
@@ -160,13 +161,13 @@ func commandProblems(cfg *run.Config) []model.Problem {
 }
 
 // printCheck prints the findings for a person.
-func (a *app) printCheck(r *checked, p *project.Project) {
+func (a *program) printCheck(r *checked, p *project.Project) {
 	service, measured := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]
 		if s := e.Component + "." + e.Service; s != service {
 			service = s
-			fmt.Fprintf(a.out, "%s\n", safe.Line(service))
+			fmt.Fprintf(a.Out, "%s\n", safe.Line(service))
 		}
 		mark, why := "  ", "  (not selected)"
 		switch {
@@ -180,7 +181,7 @@ func (a *app) printCheck(r *checked, p *project.Project) {
 		if e.Old != "" {
 			old = "  now " + e.Old
 		}
-		fmt.Fprintf(a.out, "  %s%s%s%s\n", mark, safe.Line(e.title()), safe.Line(old), why)
+		fmt.Fprintf(a.Out, "  %s%s%s%s\n", mark, safe.Line(e.title()), safe.Line(old), why)
 	}
 	var how string
 	if p.Config.Recorded() {
@@ -188,18 +189,18 @@ func (a *app) printCheck(r *checked, p *project.Project) {
 	} else {
 		how = "measured, in " + plural.Count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
 	}
-	fmt.Fprintf(a.out, "\n%d of %s would be %s\n", measured, plural.Count(len(r.Elements), "element", "elements"), how)
+	fmt.Fprintf(a.Out, "\n%d of %s would be %s\n", measured, plural.Count(len(r.Elements), "element", "elements"), how)
 	for i, line := range r.Plan {
-		fmt.Fprintf(a.out, "%d. %s\n", i+1, line)
+		fmt.Fprintf(a.Out, "%d. %s\n", i+1, line)
 	}
 	if r.Delivery != nil {
-		fmt.Fprintf(a.out, "%s\n", safe.Line(r.Delivery.String()))
+		fmt.Fprintf(a.Out, "%s\n", safe.Line(r.Delivery.String()))
 	}
 	for _, problem := range r.Problems {
-		a.warn(problem)
+		a.Warn(problem)
 	}
 	if r.OK {
-		a.say("ready; \"beagle run\" starts the analysis")
+		a.Say("ready; \"beagle run\" starts the analysis")
 	}
 }
 

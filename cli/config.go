@@ -12,7 +12,7 @@ import (
 	"beagle/measure"
 )
 
-func newConfig(a *app) *cobra.Command {
+func newConfig(a *program) *cobra.Command {
 	var flags settingFlags
 	var schema bool
 	c := &cobra.Command{
@@ -21,16 +21,16 @@ func newConfig(a *app) *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if schema {
-				return a.printJSON(config.Schema())
+				return a.PrintJSON(config.Schema())
 			}
 			settings, err := a.load(c, &flags, args)
 			if err != nil {
 				return err
 			}
-			if a.json() {
-				return a.printJSON(map[string]any{"file": settings.File, "user_file": settings.UserFile, "settings": settings.All()})
+			if a.JSON() {
+				return a.PrintJSON(map[string]any{"file": settings.File, "user_file": settings.UserFile, "settings": settings.All()})
 			}
-			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)
 			for _, s := range settings.All() {
 				if s.Value == nil {
 					continue

@@ -10,11 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/examples"
 	"beagle/model"
 )
 
-func newDemo(a *app) *cobra.Command {
+func newDemo(a *program) *cobra.Command {
 	var flags settingFlags
 	var dir, eventsTo string
 	var filesOnly bool
@@ -35,9 +36,9 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if err != nil {
 				return err
 			}
-			a.say("the example is in %s", shown(project))
-			if filesOnly && a.json() {
-				return a.printJSON(map[string]string{"example": project})
+			a.Say("the example is in %s", shown(project))
+			if filesOnly && a.JSON() {
+				return a.PrintJSON(map[string]string{"example": project})
 			}
 			if filesOnly {
 				return nil
@@ -46,7 +47,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if err != nil {
 				return err
 			}
-			if a.screens() && eventsTo == "" {
+			if a.Screens() && eventsTo == "" {
 				return a.showRun(c.Context(), cfg)
 			}
 			return a.headless(c.Context(), cfg, eventsTo)
@@ -79,7 +80,7 @@ func needJDK() error {
 func placeExample(dir string) (string, error) {
 	if dir == "" {
 		if err := os.MkdirAll(cacheDir(), 0o700); err != nil {
-			return "", hinted(err, "name a folder for the example: beagle demo --dir DIR")
+			return "", app.Hinted(err, "name a folder for the example: beagle demo --dir DIR")
 		}
 		fresh, err := os.MkdirTemp(cacheDir(), "demo-")
 		if err != nil {
@@ -126,7 +127,7 @@ func isFree(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "truth.json")); len(entries) == 0 || err == nil {
 		return nil
 	}
-	return exit(exitUsage, model.Problem{
+	return app.Exit(app.WrongUse, model.Problem{
 		Severity: model.Error, File: shown(dir), Message: "the folder holds something else than the example",
 		Hint: "Give a folder that is empty or not there yet.",
 	})

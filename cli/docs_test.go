@@ -19,7 +19,7 @@ func TestEveryCommandIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(data)
-	for _, c := range newRoot(newApp()).Commands() {
+	for _, c := range newRoot(newProgram()).Commands() {
 		if c.Hidden {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/model"
 	"beagle/run"
 )
@@ -54,16 +55,16 @@ type progress struct {
 
 // openEvents opens the stream of --events: a file, "-" for standard output, or
 // nothing.
-func (a *app) openEvents(name string) (*events, error) {
+func (a *program) openEvents(name string) (*events, error) {
 	switch name {
 	case "":
 		return &events{}, nil
 	case "-":
-		return &events{to: a.out, stdout: true}, nil
+		return &events{to: a.Out, stdout: true}, nil
 	}
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, hinted(fmt.Errorf("--events: %w", err), "Give a file that can be written, or - for standard output.")
+		return nil, app.Hinted(fmt.Errorf("--events: %w", err), "Give a file that can be written, or - for standard output.")
 	}
 	return &events{to: file, closer: file}, nil
 }
@@ -85,7 +86,7 @@ func (e *events) close() {
 
 // watcher turns snapshots into events and into messages for a person.
 type watcher struct {
-	app      *app
+	app      *program
 	events   *events
 	started  bool
 	last     run.Snapshot
@@ -110,7 +111,7 @@ func (w *watcher) see(s run.Snapshot) {
 	for i := min(len(w.last.Problems), len(s.Problems)); i < len(s.Problems); i++ {
 		w.events.send(event{Type: "problem", Problem: &s.Problems[i]})
 		if s.State != run.Failed || s.Problems[i].Severity != model.Error { // else it is the command's own error
-			w.app.warn(s.Problems[i])
+			w.app.Warn(s.Problems[i])
 		}
 	}
 	w.last, w.started = s, true
@@ -146,5 +147,5 @@ func (w *watcher) tell(s run.Snapshot) {
 	if s.State.Ended() && s.State != run.Failed && s.Reason != "" {
 		line = string(s.State) + ": " + s.Reason
 	}
-	w.app.say("[%s] %s", clock(time.Duration(s.Elapsed)), line)
+	w.app.Say("[%s] %s", clock(time.Duration(s.Elapsed)), line)
 }

@@ -14,7 +14,7 @@ import (
 // Fang itself is given another root and no errors: of each one it would ask the
 // terminal for its background before anything is printed, which takes seconds
 // where the terminal does not answer, and swallows what was typed meanwhile.
-func (a *app) execute(ctx context.Context, root *cobra.Command) error {
+func (a *program) execute(ctx context.Context, root *cobra.Command) error {
 	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, buildVersion().short()
 	var failed error
 	front := &cobra.Command{Use: root.Name(), Run: func(front *cobra.Command, _ []string) {
@@ -25,14 +25,14 @@ func (a *app) execute(ctx context.Context, root *cobra.Command) error {
 		if os.Getenv("TERM") != "dumb" {
 			root.SetHelpFunc(front.HelpFunc())
 		}
-		if width := a.width(); 0 < width && width < pageWidth {
+		if width := a.Width(); 0 < width && width < pageWidth {
 			flow(root)
 		}
 		failed = root.ExecuteContext(ctx)
 	}}
 	front.SetArgs([]string{})
-	front.SetOut(a.out)
-	front.SetErr(a.err)
+	front.SetOut(a.Out)
+	front.SetErr(a.Err)
 	if err := fang.Execute(ctx, front); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 
+	"beagle/cli/app"
 	"beagle/run/ended"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ import (
 	"beagle/model"
 )
 
-func newExport(a *app) *cobra.Command {
+func newExport(a *program) *cobra.Command {
 	var element, log string
 	var raw bool
 	c := &cobra.Command{
@@ -30,42 +31,42 @@ beagle export --kieker /tmp/log`,
 		ValidArgsFunction: completeRun,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if raw {
-				problems, err := ended.ExportEvents(a.out, runArg(args))
+				problems, err := ended.ExportEvents(a.Out, runArg(args))
 				for _, problem := range problems {
-					a.warn(problem)
+					a.Warn(problem)
 				}
 				return noRun(err)
 			}
 			if log != "" {
 				return a.exportKieker(log, runArg(args))
 			}
-			format := a.output
-			if format == outputText {
+			format := a.Output
+			if format == app.Text {
 				format = "jsonl"
 			}
 			if format == "csv" && element == "" {
-				return usage("a table is that of one element: name it with --element")
+				return app.Usage("a table is that of one element: name it with --element")
 			}
-			return noRun(ended.Export(a.out, runArg(args), format, model.ElementID(element)))
+			return noRun(ended.Export(a.Out, runArg(args), format, model.ElementID(element)))
 		},
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
-	return a.withOutputs(c, outputText, "jsonl", "csv")
+	return a.WithOutputs(c, app.Text, "jsonl", "csv")
 }
 
-func (a *app) exportKieker(dir, id string) error {
+func (a *program) exportKieker(dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
 	for _, problem := range problems {
-		a.warn(problem)
+		a.Warn(problem)
 	}
 	if err != nil {
 		return noRun(err)
 	}
 	if log.Cut > 0 {
-		fmt.Fprintf(a.err, "%d traces were too long, and are cut into several\n", log.Cut)
+		fmt.Fprintf(a.Err, "%d traces were too long, and are cut into several\n", log.Cut)
 	}
-	_, err = fmt.Fprintf(a.out, "%d executions in %d traces: %s\n", log.Executions, log.Traces, safe.Text(dir))
+	_, err = fmt.Fprintf(a.Out, "%d executions in %d traces: %s\n", log.Executions, log.Traces, safe.Text(dir))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/analysers/csvtable"
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -31,7 +32,7 @@ type fitOptions struct {
 	predict      string
 }
 
-func newFit(a *app) *cobra.Command {
+func newFit(a *program) *cobra.Command {
 	var o fitOptions
 	c := &cobra.Command{
 		Use:   "fit DATA.csv --target COLUMN",
@@ -59,18 +60,18 @@ target. Use - to read standard input.`,
 	return c
 }
 
-func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
+func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
 	formula, err := judge.ParseFormula(o.fitness)
 	if err != nil {
-		return exit(exitUsage, err)
+		return app.Exit(app.WrongUse, err)
 	}
 	switch o.plot {
 	case "", "braille", "plain", "none":
 	default:
-		return usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
+		return app.Usage("--plot %q is not known: write braille, plain or none", safe.Line(o.plot))
 	}
 	if o.budget <= 0 {
-		return usage("--budget must be longer than nothing, e.g. 30s")
+		return app.Usage("--budget must be longer than nothing, e.g. 30s")
 	}
 	table, err := a.readTable(ctx, path, o)
 	if err != nil {
@@ -97,19 +98,19 @@ func (a *app) fit(ctx context.Context, path string, o fitOptions) error {
 			return err
 		}
 	}
-	if a.json() {
-		err = a.printJSON(result)
+	if a.JSON() {
+		err = a.PrintJSON(result)
 	} else {
 		err = a.fitText(result, element, table, learnt, o)
 	}
 	if err == nil && result.Final == nil {
-		return exit(exitPartial, nil)
+		return app.Exit(app.Partial, nil)
 	}
 	return err
 }
 
-func (a *app) readTable(ctx context.Context, path string, o fitOptions) (*csvtable.Table, error) {
-	in := a.in
+func (a *program) readTable(ctx context.Context, path string, o fitOptions) (*csvtable.Table, error) {
+	in := a.In
 	if path != "-" {
 		file, err := openTable(ctx, path)
 		if err != nil {
@@ -118,9 +119,9 @@ func (a *app) readTable(ctx context.Context, path string, o fitOptions) (*csvtab
 		defer file.Close()
 		in = file
 	}
-	table, err := tableOf(path, newUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
+	table, err := tableOf(path, app.NewUntilStopped(ctx, in), csvtable.Columns{Target: o.target, Launch: o.launch, Skip: o.skip})
 	if err == nil && o.target == "" {
-		return nil, hinted(usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
+		return nil, app.Hinted(app.Usage("which column is to be explained? Say it with --target"), "the columns are "+safe.Line(strings.Join(table.Names, ", ")))
 	}
 	return table, err
 }
@@ -191,12 +192,12 @@ func fitKind(name string, table *model.Table) (model.Kind, error) {
 	switch name {
 	case "demand":
 		if table.Target.Kind != model.Number {
-			return 0, usage("a demand is a number, but the column holds texts or truth values; use --kind branch")
+			return 0, app.Usage("a demand is a number, but the column holds texts or truth values; use --kind branch")
 		}
 		return model.InternalAction, nil
 	case "count":
 		if table.Target.Kind != model.Number {
-			return 0, usage("a count is a number, but the column holds texts or truth values; use --kind branch")
+			return 0, app.Usage("a count is a number, but the column holds texts or truth values; use --kind branch")
 		}
 		for _, y := range table.Target.Num {
 			if y != math.Trunc(y) || y < 0 {
@@ -208,7 +209,7 @@ func fitKind(name string, table *model.Table) (model.Kind, error) {
 		decide(&table.Target)
 		return model.Branch, nil
 	}
-	return 0, usage("--kind %q is not known: write demand, count or branch", safe.Line(name))
+	return 0, app.Usage("--kind %q is not known: write demand, count or branch", safe.Line(name))
 }
 
 // decide makes numbers decisions: each distinct one is a transition.

@@ -15,9 +15,9 @@ import (
 
 // fitPlot draws the measurements and the expression over the variable that
 // matters most.
-func (a *app) fitPlot(e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) []string {
+func (a *program) fitPlot(e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) []string {
 	style := o.plot
-	width := a.width()
+	width := a.Width()
 	if style == "" {
 		style = "none"
 		if width > 0 {

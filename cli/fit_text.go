@@ -8,8 +8,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/charmbracelet/x/term"
-
 	"beagle/analysers/csvtable"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
@@ -22,8 +20,8 @@ import (
 // fitText shows a fit to a person: the expression and whether to trust it, the
 // alternatives, and the picture. On a terminal they come in the opposite order:
 // what matters most stands last, above the prompt.
-func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) error {
-	width := a.width()
+func (a *program) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) error {
+	width := a.Width()
 	answer, rivals, picture := &sheet{width: width}, &sheet{width: width}, &sheet{}
 	fitAnswer(answer, r, e)
 	fitAlternatives(rivals, r, learnt)
@@ -35,7 +33,7 @@ func (a *app) fitText(r fitResult, e model.Element, table *csvtable.Table, learn
 		slices.Reverse(parts)
 	}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	_, err := io.WriteString(a.out, strings.Join(parts, "\n"))
+	_, err := io.WriteString(a.Out, strings.Join(parts, "\n"))
 	return err
 }
 
@@ -93,19 +91,6 @@ func fitSaid(r fitResult) (lines []string) {
 		return []string{proposedText(r.Final)}
 	}
 	return lines
-}
-
-// width is the width of the terminal that standard output is, or 0.
-func (a *app) width() int {
-	file, ok := a.out.(interface{ Fd() uintptr })
-	if !ok || !term.IsTerminal(file.Fd()) {
-		return 0
-	}
-	width, _, err := term.GetSize(file.Fd())
-	if err != nil || width == 0 { // a terminal that nobody told its size
-		return 0
-	}
-	return max(width, 20)
 }
 
 // fitTrust says whether the expression can be trusted: its errors, how sure its

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/internal/plural"
 	"beagle/model"
 	"beagle/run"
@@ -22,7 +23,7 @@ const pullEvery = 100 * time.Millisecond
 const abortWithin = time.Minute
 
 // headless runs an analysis without screens, never asks, and writes the model.
-func (a *app) headless(ctx context.Context, cfg run.Config, eventsTo string) error {
+func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string) error {
 	events, err := a.openEvents(eventsTo)
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func (w *watcher) toEnd(ctx context.Context, analysis run.Run) (run.Snapshot, er
 		}
 		select {
 		case <-done:
-			if lost, _ := stoppedBy(ctx); lost.signal == syscall.SIGHUP {
+			if lost, _ := app.StoppedBy(ctx); lost.Signal == syscall.SIGHUP {
 				return snapshot, lost
 			}
 			done = nil
@@ -98,21 +99,21 @@ func settled(analysis run.Run) {
 }
 
 // conclude accepts what the judge chose, writes the model, and reports.
-func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
+func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
 	switch s.State {
 	case run.Finished:
 	case run.Failed:
-		return hinted(failure(s), fmt.Sprintf("What was measured is kept; \"beagle resume %s\" goes on.", s.Run))
+		return app.Hinted(failure(s), fmt.Sprintf("What was measured is kept; \"beagle resume %s\" goes on.", s.Run))
 	default:
 		if err := a.report(newResult(s, ""), events); err != nil {
 			return err
 		}
-		a.say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
-		return exit(exitAborted, nil)
+		a.Say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
+		return app.Exit(app.Aborted, nil)
 	}
 	for _, problem := range run.AcceptAll(analysis) {
 		s.Problems = append(s.Problems, problem)
-		a.warn(problem)
+		a.Warn(problem)
 	}
 	r, err := a.write(ctx, cfg, analysis, s)
 	if err != nil {
@@ -124,16 +125,16 @@ func (a *app) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s 
 	}
 	switch missing := r.missing(); {
 	case s.OutOfTime:
-		return exit(exitTimedOut, nil)
+		return app.Exit(app.TimedOut, nil)
 	case len(missing) > 0:
-		a.say("%s no expression: %s", plural.Count(len(missing), "element has", "elements have"), namesOf(missing))
-		return exit(exitPartial, nil)
+		a.Say("%s no expression: %s", plural.Count(len(missing), "element has", "elements have"), namesOf(missing))
+		return app.Exit(app.Partial, nil)
 	}
 	return nil
 }
 
 // write writes the model, or shows what would be written.
-func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
+func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
 		diff, err := analysis.Diff()
 		if err != nil {
@@ -146,12 +147,12 @@ func (a *app) write(ctx context.Context, cfg run.Config, analysis run.Run, s run
 		return r, err
 	}
 	if !decided(analysis.Snapshot()) {
-		a.say("nothing was learnt, so no model is written")
+		a.Say("nothing was learnt, so no model is written")
 		return newResult(s, ""), nil
 	}
 	written, err := analysis.Apply(ctx, cfg.Output)
 	if err != nil {
-		return result{}, hinted(err, fmt.Sprintf("The results are kept; \"beagle apply %s\" tries again.", s.Run))
+		return result{}, app.Hinted(err, fmt.Sprintf("The results are kept; \"beagle apply %s\" tries again.", s.Run))
 	}
 	s.Problems = append(s.Problems, written.Problems...)
 	return newResult(s, written.File), nil

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"beagle/cli/app"
 	"beagle/model"
 	"beagle/run"
 )
@@ -39,18 +40,18 @@ func learnt() run.Snapshot {
 func headless(t *testing.T, ctx context.Context, fake *fakeRun, output, events string, cfg run.Config) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, messages bytes.Buffer
-	a := &app{
-		out: &out, err: &messages, output: output, command: "beagle run",
+	a := &program{
+		App:   &app.App{Out: &out, Err: &messages, Output: output, Command: "beagle run"},
 		start: func(context.Context, run.Config) (run.Run, error) { return fake, nil },
 	}
-	code = a.finish(ctx, a.headless(ctx, cfg, events))
+	code = a.Finish(ctx, a.headless(ctx, cfg, events))
 	return code, out.String(), messages.String()
 }
 
 func TestTheResultIsWhatTheContractSays(t *testing.T) {
 	fake := newFakeRun(run.Snapshot{State: run.Running}, learnt())
-	code, stdout, _ := headless(t, t.Context(), fake, outputJSON, "", run.Config{Output: run.Output{File: "/p/out.repository"}})
-	if code != exitDone {
+	code, stdout, _ := headless(t, t.Context(), fake, app.JSON, "", run.Config{Output: run.Output{File: "/p/out.repository"}})
+	if code != app.Done {
 		t.Errorf("exit code %d", code)
 	}
 	var got any
@@ -96,14 +97,14 @@ func TestExitCodesSayHowARunEnded(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"all learnt", learnt(), exitDone, `"written"`, "finished: every element"},
-		{"some without expression", partial, exitPartial, `"final": null`, "1 element has no expression: size (_b)"},
-		{"out of time", late, exitTimedOut, `"written"`, "finished"},
-		{"aborted", aborted, exitAborted, `"state": "aborted"`, "beagle resume 2026-11-21-1430-m"},
-		{"failed", failed, exitFailed, `{"error":{"message":"the build failed: ';' expected","hint":"see the build's output","file":"A.java","line":7}}`, ""},
+		{"all learnt", learnt(), app.Done, `"written"`, "finished: every element"},
+		{"some without expression", partial, app.Partial, `"final": null`, "1 element has no expression: size (_b)"},
+		{"out of time", late, app.TimedOut, `"written"`, "finished"},
+		{"aborted", aborted, app.Aborted, `"state": "aborted"`, "beagle resume 2026-11-21-1430-m"},
+		{"failed", failed, app.Failed, `{"error":{"message":"the build failed: ';' expected","hint":"see the build's output","file":"A.java","line":7}}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			code, stdout, stderr := headless(t, t.Context(), newFakeRun(test.end), outputJSON, "", run.Config{Output: run.Output{File: "x"}})
+			code, stdout, stderr := headless(t, t.Context(), newFakeRun(test.end), app.JSON, "", run.Config{Output: run.Output{File: "x"}})
 			if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
 				t.Errorf("exit code %d, want %d\nstdout %s\nwant %s\nstderr %s\nwant %s", code, test.code, stdout, test.stdout, stderr, test.stderr)
 			}
@@ -121,7 +122,7 @@ func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
 		nothing.Elements[i].Best, nothing.Elements[i].Proposals = nil, nil
 	}
 	nothing.Elements[1].Warnings = []string{"it was never reached"}
-	_, stdout, _ := headless(t, t.Context(), newFakeRun(nothing), outputText, "", run.Config{})
+	_, stdout, _ := headless(t, t.Context(), newFakeRun(nothing), app.Text, "", run.Config{})
 	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    note   it was never reached\n"; stdout != want {
 		t.Errorf("standard output is\n%s\nwant\n%s", stdout, want)
 	}
@@ -130,8 +131,8 @@ func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
 // A dry run asks for what writing would say, and for nothing else.
 func TestADryRunWritesNothing(t *testing.T) {
 	fake := newFakeRun(learnt())
-	code, stdout, _ := headless(t, t.Context(), fake, outputText, "", run.Config{Output: run.Output{File: "x", DryRun: true}})
-	if code != exitDone || fake.applied == nil || !fake.applied.DryRun || !strings.Contains(stdout, "+++ b") || strings.Contains(stdout, "written") {
+	code, stdout, _ := headless(t, t.Context(), fake, app.Text, "", run.Config{Output: run.Output{File: "x", DryRun: true}})
+	if code != app.Done || fake.applied == nil || !fake.applied.DryRun || !strings.Contains(stdout, "+++ b") || strings.Contains(stdout, "written") {
 		t.Errorf("exit code %d, applied %v, stdout:\n%s", code, fake.applied, stdout)
 	}
 }
@@ -142,8 +143,8 @@ func TestASignalAbortsTheRunInOrder(t *testing.T) {
 	fake := newFakeRun(run.Snapshot{State: run.Running})
 	fake.onAbort = []run.Snapshot{{State: run.Aborting}, aborted}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(signalled{syscall.SIGTERM})
-	code, stdout, _ := headless(t, ctx, fake, outputJSON, "", run.Config{})
+	cancel(app.Signalled{Signal: syscall.SIGTERM})
+	code, stdout, _ := headless(t, ctx, fake, app.JSON, "", run.Config{})
 	if code != 143 || fake.applied != nil || !strings.Contains(stdout, `"aborted"`) {
 		t.Errorf("exit code %d, applied %v, stdout %s", code, fake.applied, stdout)
 	}
@@ -156,7 +157,7 @@ func TestEventsAreOneObjectALineAndEndWithTheResult(t *testing.T) {
 	end.Problems = []model.Problem{problem}
 	file := filepath.Join(t.TempDir(), "events.ndjson")
 	for _, to := range []string{file, "-"} {
-		code, stdout, _ := headless(t, t.Context(), newFakeRun(measuring, end), outputText, to, run.Config{Output: run.Output{File: "x"}})
+		code, stdout, _ := headless(t, t.Context(), newFakeRun(measuring, end), app.Text, to, run.Config{Output: run.Output{File: "x"}})
 		text := stdout
 		if to == file {
 			data, err := os.ReadFile(file)
@@ -176,15 +177,15 @@ func TestEventsAreOneObjectALineAndEndWithTheResult(t *testing.T) {
 			}
 			types = append(types, e.Type)
 		}
-		if got, want := strings.Join(types, " "), "state progress problem state progress proposal proposal result"; got != want || code != exitDone {
+		if got, want := strings.Join(types, " "), "state progress problem state progress proposal proposal result"; got != want || code != app.Done {
 			t.Errorf("events %s, want %s, exit code %d", got, want, code)
 		}
 	}
 }
 
 func TestEventsThatCannotBeWrittenAreSaid(t *testing.T) {
-	code, _, stderr := headless(t, t.Context(), newFakeRun(learnt()), outputText, filepath.Join(t.TempDir(), "no", "file"), run.Config{})
-	if code != exitFailed || !strings.Contains(stderr, "--events") {
+	code, _, stderr := headless(t, t.Context(), newFakeRun(learnt()), app.Text, filepath.Join(t.TempDir(), "no", "file"), run.Config{})
+	if code != app.Failed || !strings.Contains(stderr, "--events") {
 		t.Errorf("exit code %d, stderr %s", code, stderr)
 	}
 }
@@ -193,8 +194,8 @@ func TestAResultIsPrintedAlthoughTheEventsAreLost(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full here")
 	}
-	code, stdout, stderr := headless(t, t.Context(), newFakeRun(learnt()), outputJSON, "/dev/full", run.Config{Output: run.Output{File: "x"}})
-	if code != exitFailed || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"finished"`) || !strings.Contains(stderr, "events are incomplete") {
+	code, stdout, stderr := headless(t, t.Context(), newFakeRun(learnt()), app.JSON, "/dev/full", run.Config{Output: run.Output{File: "x"}})
+	if code != app.Failed || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"finished"`) || !strings.Contains(stderr, "events are incomplete") {
 		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout, stderr)
 	}
 }
@@ -205,7 +206,7 @@ func TestNamesFromTheModelCannotDriveTheTerminal(t *testing.T) {
 	s.Elements[0].Warnings = []string{"\x1b[1mw"}
 	s.Elements[1].Best = nil
 	s.Elements[1].Name = "\x1b[5mblink"
-	_, stdout, stderr := headless(t, t.Context(), newFakeRun(s), outputText, "", run.Config{Output: run.Output{File: "x"}})
+	_, stdout, stderr := headless(t, t.Context(), newFakeRun(s), app.Text, "", run.Config{Output: run.Output{File: "x"}})
 	if strings.ContainsAny(stdout+stderr, "\x1b\x07") {
 		t.Errorf("control characters in\n%q\n%q", stdout, stderr)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/cli/app"
 	"beagle/run/project"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ func (f *compileFlags) add(c *cobra.Command) {
 }
 
 // compile is what the flags say, and else what the project's settings do.
-func (f *compileFlags) compile(a *app, o java.Options) (java.Compile, error) {
+func (f *compileFlags) compile(a *program, o java.Options) (java.Compile, error) {
 	c := java.Compile{Skip: f.skip}
 	if f.path == "" && f.build == "" {
 		c = java.CompileAs(o)
@@ -58,7 +59,7 @@ func (f *compileFlags) compile(a *app, o java.Options) (java.Compile, error) {
 	}
 	if f.home != "" {
 		if _, err := exec.LookPath(filepath.Join(f.home, "bin", "javac")); err != nil {
-			return c, usage("--jdk: there is no bin/javac in %s", safe.Line(f.home))
+			return c, app.Usage("--jdk: there is no bin/javac in %s", safe.Line(f.home))
 		}
 		c.Home = f.home
 	}
@@ -70,21 +71,21 @@ func (f *compileFlags) compile(a *app, o java.Options) (java.Compile, error) {
 		c.Path = classes.Entries(dir, f.path)
 		for _, entry := range c.Path {
 			if _, err := os.Stat(entry); err != nil {
-				return c, usage("--class-path: %s is not there", safe.Line(entry))
+				return c, app.Usage("--class-path: %s is not there", safe.Line(entry))
 			}
 		}
 	}
 	if f.build != "" {
 		c.Build = classes.Words(f.build)
 	}
-	c.Log = a.err
-	if a.json() {
+	c.Log = a.Err
+	if a.JSON() {
 		c.Log = nil
 	}
 	return c, nil
 }
 
-func newInstrument(a *app) *cobra.Command {
+func newInstrument(a *program) *cobra.Command {
 	var flags settingFlags
 	var choice []string
 	var out string
@@ -155,7 +156,7 @@ records.`,
 
 // optionsOf is what a folder's project file says of its program; nothing where it
 // has none that can be read.
-func (a *app) optionsOf(c *cobra.Command, flags *settingFlags, folder string) java.Options {
+func (a *program) optionsOf(c *cobra.Command, flags *settingFlags, folder string) java.Options {
 	if _, err := os.Stat(filepath.Join(folder, config.FileName)); err != nil {
 		return java.Options{Project: folder}
 	}
@@ -170,7 +171,7 @@ func optionsOf(cfg *run.Config) java.Options {
 	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
 }
 
-func (a *app) instrument(ctx context.Context, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
+func (a *program) instrument(ctx context.Context, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
 	compile, err := compiling.compile(a, optionsOf(&cfg))
 	if err != nil {
 		return err
@@ -192,15 +193,15 @@ func (a *app) instrument(ctx context.Context, cfg run.Config, compiling *compile
 	return a.reportInstrumented(out, result)
 }
 
-func (a *app) reportInstrumented(out string, result java.Instrumented) error {
-	code := exitDone
+func (a *program) reportInstrumented(out string, result java.Instrumented) error {
+	code := app.Done
 	switch {
 	case slices.ContainsFunc(result.Notes, func(p model.Problem) bool { return p.Severity == model.Error && p.Rule == "compile" }):
-		code = exitFailed
+		code = app.Failed
 	case result.Lost > 0:
-		code = exitPartial
+		code = app.Partial
 	}
-	if a.json() {
+	if a.JSON() {
 		shown := instrumentResult{
 			Version: 1, Out: out, Files: result.Files, Probes: result.Sites, Problems: append([]model.Problem{}, result.Notes...),
 			Env: result.Env, Option: result.Option, Lost: result.Lost,
@@ -208,31 +209,31 @@ func (a *app) reportInstrumented(out string, result java.Instrumented) error {
 		if result.Tried.By != "" {
 			shown.Compiled = &result.Tried
 		}
-		if err := a.printJSON(shown); err != nil {
+		if err := a.PrintJSON(shown); err != nil {
 			return err
 		}
 	} else if err := a.sayInstrumented(out, &result); err != nil {
 		return err
 	}
-	if code != exitDone {
-		return exit(code, nil)
+	if code != app.Done {
+		return app.Exit(code, nil)
 	}
 	return nil
 }
 
-func (a *app) sayInstrumented(out string, result *java.Instrumented) error {
+func (a *program) sayInstrumented(out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
-		a.warn(note)
+		a.Warn(note)
 	}
-	_, err := fmt.Fprintf(a.out, "%s in %s: %s\n", plural.Count(result.Sites, "probe", "probes"), plural.Count(result.Files, "file", "files"), safe.Text(out))
+	_, err := fmt.Fprintf(a.Out, "%s in %s: %s\n", plural.Count(result.Sites, "probe", "probes"), plural.Count(result.Files, "file", "files"), safe.Text(out))
 	if result.Lost > 0 && err == nil {
-		_, err = fmt.Fprintf(a.out, "%d more were taken back, because the compiler rejects them\n", result.Lost)
+		_, err = fmt.Fprintf(a.Out, "%d more were taken back, because the compiler rejects them\n", result.Lost)
 	}
 	if result.Tried.Files > 0 && err == nil {
-		_, err = fmt.Fprintf(a.out, "%s, by %s\n", plural.Count(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
+		_, err = fmt.Fprintf(a.Out, "%s, by %s\n", plural.Count(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
 	}
 	if result.Option != "" && err == nil {
-		_, err = fmt.Fprintf(a.out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))
+		_, err = fmt.Fprintf(a.Out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))
 	}
 	return err
 }

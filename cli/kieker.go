@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
@@ -20,13 +21,13 @@ import (
 	"beagle/model"
 )
 
-func newKieker(a *app) *cobra.Command {
+func newKieker(a *program) *cobra.Command {
 	c := &cobra.Command{Use: "kieker", Short: "Look at Kieker's records"}
 	c.AddCommand(newKiekerCat(a))
 	return c
 }
 
-func newKiekerCat(a *app) *cobra.Command {
+func newKiekerCat(a *program) *cobra.Command {
 	var irl []string
 	var follow, byteLengths bool
 	c := &cobra.Command{
@@ -45,7 +46,7 @@ not a single record could be read the command fails.`,
 			if err != nil {
 				return err
 			}
-			out := &jsonLines{out: bufio.NewWriterSize(a.out, 64<<10)}
+			out := &jsonLines{out: bufio.NewWriterSize(a.Out, 64<<10)}
 			reports, err := logs.Read(c.Context(), paths, logs.Options{
 				Schemas: schemas, Follow: follow, ByteLengths: byteLengths,
 				Open: func(string) kieker.Handler { return out },
@@ -68,7 +69,7 @@ not a single record could be read the command fails.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&a.output, "output", outputText, "form of an error: text or json; records are always JSON")
+	c.Flags().StringVar(&a.Output, "output", app.Text, "form of an error: text or json; records are always JSON")
 	c.Flags().StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	c.Flags().BoolVar(&follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	c.Flags().BoolVar(&byteLengths, "byte-lengths", false, "recorded streams: strings declare their length in bytes; usually seen by itself")
@@ -118,7 +119,7 @@ const maxOdd = 20
 
 // sayOdd tells on standard error what was odd about sources: at length of
 // those that sent records, in one line of those that sent none.
-func (a *app) sayOdd(sources []kieker.Report) {
+func (a *program) sayOdd(sources []kieker.Report) {
 	said, more := 0, 0
 	for _, r := range sources {
 		if r.Unknown+r.Broken+r.Skipped == 0 && r.Error == "" {
@@ -136,21 +137,21 @@ func (a *app) sayOdd(sources []kieker.Report) {
 		if len(r.Problems) > 0 {
 			why = r.Problems[0].Message
 		}
-		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%s (%s): no record in %d bytes; %s", r.Source, r.Kind, r.Bytes, why)))
+		fmt.Fprintln(a.Err, safe.Line(fmt.Sprintf("%s (%s): no record in %d bytes; %s", r.Source, r.Kind, r.Bytes, why)))
 	}
 	if more > 0 {
-		fmt.Fprintf(a.err, "and %d more sources with something odd; --output json lists all\n", more)
+		fmt.Fprintf(a.Err, "and %d more sources with something odd; --output json lists all\n", more)
 	}
 }
 
 // sayReport tells on standard error what was odd about a log.
-func (a *app) sayReport(r kieker.Report) {
-	fmt.Fprintln(a.err, safe.Line(r.String()))
+func (a *program) sayReport(r kieker.Report) {
+	fmt.Fprintln(a.Err, safe.Line(r.String()))
 	for _, class := range r.Classes {
-		fmt.Fprintf(a.err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), plural.Count(class.Count, "record", "records"), safe.Line(class.First))
+		fmt.Fprintf(a.Err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), plural.Count(class.Count, "record", "records"), safe.Line(class.First))
 	}
 	for _, problem := range r.Problems {
-		fmt.Fprintf(a.err, "  %s\n", safe.Line(problem.Error()))
+		fmt.Fprintf(a.Err, "  %s\n", safe.Line(problem.Error()))
 	}
 }
 

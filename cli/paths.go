@@ -34,16 +34,16 @@ func folders() []usedPath {
 
 func cacheDir() string { return filepath.Join(xdg.CacheHome, "beagle") }
 
-func newPaths(a *app) *cobra.Command {
+func newPaths(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "paths",
 		Short: "Show the folders that Beagle uses",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if a.json() {
-				return a.printJSON(folders())
+			if a.JSON() {
+				return a.PrintJSON(folders())
 			}
-			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)
 			for _, f := range folders() {
 				state := f.Doc
 				if !f.Exists {

@@ -10,7 +10,7 @@ import (
 	"beagle/run"
 )
 
-func newPause(a *app) *cobra.Command {
+func newPause(a *program) *cobra.Command {
 	var now bool
 	c := a.order("pause [RUN]", "Pause an analysis after the launch in flight", func(ctx context.Context, r run.Run) error {
 		if err := r.Pause(ctx); err != nil || !now {
@@ -23,7 +23,7 @@ func newPause(a *app) *cobra.Command {
 }
 
 // order is a command that gives a live run an order.
-func (a *app) order(use, short string, give func(context.Context, run.Run) error) *cobra.Command {
+func (a *program) order(use, short string, give func(context.Context, run.Run) error) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use: use, Short: short, Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeRun,
@@ -40,10 +40,10 @@ func (a *app) order(use, short string, give func(context.Context, run.Run) error
 			if err := give(c.Context(), analysis); err != nil {
 				return err
 			}
-			if a.json() {
-				return a.printJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
+			if a.JSON() {
+				return a.PrintJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
 			}
-			a.say("%s: %s", analysis.ID(), stateAfter(analysis.Snapshot()))
+			a.Say("%s: %s", analysis.ID(), stateAfter(analysis.Snapshot()))
 			return nil
 		},
 	}

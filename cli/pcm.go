@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/links"
@@ -17,7 +18,7 @@ import (
 	"beagle/pcm"
 )
 
-func newPCM(a *app) *cobra.Command {
+func newPCM(a *program) *cobra.Command {
 	c := &cobra.Command{Use: "pcm", Short: "Look at, check, compare and change Palladio models without an analysis"}
 	c.AddCommand(newPCMList(a), newPCMCheck(a), newPCMDiff(a), newPCMSet(a), newPCMLinks(a))
 	return c
@@ -61,7 +62,7 @@ func linkOf(s *model.Section) *listedLink {
 	return &listedLink{s.Unit, s.File, s.First, s.Last}
 }
 
-func newPCMList(a *app) *cobra.Command {
+func newPCMList(a *program) *cobra.Command {
 	var linksFile string
 	var sources []string
 	c := &cobra.Command{
@@ -80,11 +81,11 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 			if err != nil {
 				return err
 			}
-			if a.json() {
+			if a.JSON() {
 				return a.listJSON(r, elements, problems)
 			}
 			for _, p := range problems {
-				a.warn(p)
+				a.Warn(p)
 			}
 			if err := a.listText(elements); err != nil {
 				return err
@@ -132,7 +133,7 @@ type listedPart struct {
 	Elements  []listed `json:"elements"`
 }
 
-func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
+func (a *program) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
 	warnings := make([]string, len(problems))
 	for i, p := range problems {
 		warnings[i] = p.Error()
@@ -141,7 +142,7 @@ func (a *app) listJSON(r *pcm.Repository, elements []model.Element, problems []m
 	for _, p := range r.Parts() {
 		parts = append(parts, listedPart{p.File, p.Component, true, listedOf(p.Elements)})
 	}
-	return a.printJSON(struct {
+	return a.PrintJSON(struct {
 		File      string       `json:"file"`
 		Namespace string       `json:"namespace"`
 		Elements  []listed     `json:"elements"`
@@ -177,9 +178,9 @@ func listedOf(elements []model.Element) []listed {
 }
 
 // listParts lists what composite components take from other files.
-func (a *app) listParts(r *pcm.Repository) error {
+func (a *program) listParts(r *pcm.Repository) error {
 	for _, part := range r.Parts() {
-		fmt.Fprintf(a.out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
+		fmt.Fprintf(a.Out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
 		if err := a.listText(part.Elements); err != nil {
 			return err
 		}
@@ -187,8 +188,8 @@ func (a *app) listParts(r *pcm.Repository) error {
 	return nil
 }
 
-func (a *app) listText(elements []model.Element) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+func (a *program) listText(elements []model.Element) error {
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	service := ""
 	for i := range elements {
 		e := &elements[i]
@@ -204,7 +205,7 @@ func (a *app) listText(elements []model.Element) error {
 			what, old = fmt.Sprintf("%d transitions", len(e.Branches)), transitions(e)
 		default:
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", safe.Line(string(e.ID)), e.Kind, safe.Line(short(e.Name, 40)), safe.Line(what), safe.Line(short(old, 60)))
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", safe.Line(string(e.ID)), e.Kind, safe.Line(app.Short(e.Name, 40)), safe.Line(what), safe.Line(app.Short(old, 60)))
 	}
 	return w.Flush()
 }
@@ -220,14 +221,6 @@ func transitions(e *model.Element) string {
 		} else {
 			text += fmt.Sprint(o.Probability)
 		}
-	}
-	return text
-}
-
-// short cuts a text for a table.
-func short(text string, width int) string {
-	if runes := []rune(text); len(runes) > width {
-		return string(runes[:width-3]) + "..."
 	}
 	return text
 }
@@ -252,7 +245,7 @@ func report(problems []model.Problem) []reported {
 	return list
 }
 
-func newPCMCheck(a *app) *cobra.Command {
+func newPCMCheck(a *program) *cobra.Command {
 	var against string
 	c := &cobra.Command{
 		Use:   "check FILE...",
@@ -282,7 +275,7 @@ With --against only what the older version of the file did not have counts.`,
 				}
 			}
 			if failed {
-				return exit(exitFailed, nil)
+				return app.Exit(app.Failed, nil)
 			}
 			return nil
 		},
@@ -291,18 +284,18 @@ With --against only what the older version of the file did not have counts.`,
 	return c
 }
 
-func (a *app) reportChecked(file string, problems []model.Problem) error {
-	if a.json() {
-		return json.NewEncoder(a.out).Encode(map[string]any{"file": file, "problems": report(problems)})
+func (a *program) reportChecked(file string, problems []model.Problem) error {
+	if a.JSON() {
+		return json.NewEncoder(a.Out).Encode(map[string]any{"file": file, "problems": report(problems)})
 	}
 	counts := map[model.Severity]int{}
 	for _, p := range problems {
 		counts[p.Severity]++
-		fmt.Fprintf(a.out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
+		fmt.Fprintf(a.Out, "%s: %s [%s]\n", p.Severity, safe.Line(p.Error()), p.Rule)
 		if p.Severity == model.Error && p.Hint != "" {
-			fmt.Fprintf(a.out, "  %s\n", safe.Line(p.Hint))
+			fmt.Fprintf(a.Out, "  %s\n", safe.Line(p.Hint))
 		}
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s, %s\n", safe.Line(file), plural.Count(counts[model.Error], "error", "errors"), plural.Count(counts[model.Warning], "warning", "warnings"))
+	_, err := fmt.Fprintf(a.Out, "%s: %s, %s\n", safe.Line(file), plural.Count(counts[model.Error], "error", "errors"), plural.Count(counts[model.Warning], "warning", "warnings"))
 	return err
 }

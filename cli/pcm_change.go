@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm"
 )
 
-func newPCMDiff(a *app) *cobra.Command {
+func newPCMDiff(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare two versions of a model: elements and values, not white space",
@@ -31,9 +32,9 @@ func newPCMDiff(a *app) *cobra.Command {
 	}
 }
 
-func (a *app) printDiff(before, after *pcm.Repository) error {
+func (a *program) printDiff(before, after *pcm.Repository) error {
 	list, same := pcm.Diff(before, after)
-	if a.json() {
+	if a.JSON() {
 		type change struct {
 			Element model.ElementID `json:"element"`
 			Name    string          `json:"name"`
@@ -47,27 +48,27 @@ func (a *app) printDiff(before, after *pcm.Repository) error {
 		for i, d := range list {
 			changes[i] = change{d.Element, d.Name, d.Feature, d.Old, d.New, d.OldLine, d.NewLine}
 		}
-		return a.printJSON(map[string]any{"old": before.Path(), "new": after.Path(), "same_bytes": same, "changes": changes})
+		return a.PrintJSON(map[string]any{"old": before.Path(), "new": after.Path(), "same_bytes": same, "changes": changes})
 	}
 	for _, d := range list {
-		fmt.Fprintf(a.out, "%s %s: %s\n", safe.Line(string(d.Element)), safe.Line(d.Name), safe.Line(d.Feature))
+		fmt.Fprintf(a.Out, "%s %s: %s\n", safe.Line(string(d.Element)), safe.Line(d.Name), safe.Line(d.Feature))
 		if d.OldLine > 0 {
-			fmt.Fprintf(a.out, "  - %s\n", safe.Line(d.Old))
+			fmt.Fprintf(a.Out, "  - %s\n", safe.Line(d.Old))
 		}
 		if d.NewLine > 0 {
-			fmt.Fprintf(a.out, "  + %s\n", safe.Line(d.New))
+			fmt.Fprintf(a.Out, "  + %s\n", safe.Line(d.New))
 		}
 	}
 	switch {
 	case same:
-		a.say("The files are identical.")
+		a.Say("The files are identical.")
 	case len(list) == 0:
-		a.say("The files differ in white space and spelling only; the models are the same.")
+		a.Say("The files differ in white space and spelling only; the models are the same.")
 	}
 	return nil
 }
 
-func newPCMSet(a *app) *cobra.Command {
+func newPCMSet(a *program) *cobra.Command {
 	var out string
 	var inPlace, dryRun bool
 	c := &cobra.Command{
@@ -88,7 +89,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if (out != "") == (inPlace || dryRun) {
-				return usage("say where the model goes: either --out FILE, or --in-place, or --dry-run")
+				return app.Usage("say where the model goes: either --out FILE, or --in-place, or --dry-run")
 			}
 			r, err := pcm.Read(args[0])
 			if err != nil {
@@ -104,14 +105,14 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			}
 			for _, p := range pcm.Introduced(r.Check(), after.Check()) {
 				if p.Severity != model.Info {
-					a.warn(p)
+					a.Warn(p)
 				}
 			}
 			if dryRun {
 				return a.printDiff(r, after)
 			}
 			if !dryRun && !inPlace && sameFile(args[0], out) {
-				return usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
+				return app.Usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
 			}
 			options, path := safe.WriteOptions{}, out
 			if inPlace {
@@ -142,7 +143,7 @@ func sameFile(a, b string) bool {
 }
 
 // set makes the changes and refuses expressions that no simulator accepts.
-func (a *app) set(r *pcm.Repository, pairs []string) ([]byte, error) {
+func (a *program) set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	var changes []pcm.Change
 	for i := 0; i < len(pairs); i += 2 {
 		change, err := r.ChangeFor(pairs[i], strings.TrimSpace(pairs[i+1]))
@@ -160,13 +161,13 @@ func (a *app) set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	return r.Apply(changes)
 }
 
-func (a *app) sayWritten(path, backup string, count int) error {
-	if a.json() {
-		return a.printJSON(map[string]any{"written": path, "backup": backup, "changed": count})
+func (a *program) sayWritten(path, backup string, count int) error {
+	if a.JSON() {
+		return a.PrintJSON(map[string]any{"written": path, "backup": backup, "changed": count})
 	}
-	a.say("Wrote %s: %d changed.", safe.Line(path), count)
+	a.Say("Wrote %s: %d changed.", safe.Line(path), count)
 	if backup != "" {
-		a.say("What was there is in %s.", safe.Line(backup))
+		a.Say("What was there is in %s.", safe.Line(backup))
 	}
 	return nil
 }

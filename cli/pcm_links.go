@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
@@ -14,7 +15,7 @@ import (
 	"beagle/run/javacode"
 )
 
-func newPCMLinks(a *app) *cobra.Command {
+func newPCMLinks(a *program) *cobra.Command {
 	var from, out string
 	var sources []string
 	c := &cobra.Command{
@@ -33,7 +34,7 @@ statements in parallel. Look at what was matched before you use it.
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(sources) == 0 {
-				return usage("name the folders of the source with --source")
+				return app.Usage("name the folders of the source with --source")
 			}
 			r, err := pcm.Read(args[0])
 			if err != nil {
@@ -58,13 +59,13 @@ statements in parallel. Look at what was matched before you use it.
 }
 
 // findLinks imports or matches, and says on standard error what was lost.
-func (a *app) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
+func (a *program) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
 	code := javacode.Code{}
 	sources := links.NewSources(folders)
 	if from == "" {
 		methods, problems := code.All(folders)
 		for _, p := range problems {
-			a.warn(p)
+			a.Warn(p)
 		}
 		return links.NewMapping(r, links.Propose(r, methods), sources, code), nil
 	}
@@ -74,7 +75,7 @@ func (a *app) findLinks(r *pcm.Repository, from string, folders []string) (*link
 	}
 	mapping, lost := mapping.Again(sources, code)
 	for _, l := range lost {
-		a.warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
+		a.Warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
 	}
 	return mapping, nil
 }
@@ -88,21 +89,21 @@ func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []strin
 		file.Rehash(r.Bytes(), links.NewSources(folders))
 		return links.Write(file)
 	default:
-		return usage("--out %q: write to a file that ends in .xml or .json", out)
+		return app.Usage("--out %q: write to a file that ends in .xml or .json", out)
 	}
 }
 
-func (a *app) printLinks(m *links.Mapping) error {
-	if a.json() {
-		return a.printJSON(m)
+func (a *program) printLinks(m *links.Mapping) error {
+	if a.JSON() {
+		return a.PrintJSON(m)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	for _, e := range m.Links {
 		note := fmt.Sprintf("%.0f %%", 100*e.Confidence)
 		if e.Moved {
 			note = "moved"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s:%d-%d\t%s\t%s\n", safe.Line(e.Element), e.Kind, safe.Line(short(e.Name, 30)), safe.Line(e.Unit), e.First.Line, e.Last.Line, note, safe.Line(e.Why))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s:%d-%d\t%s\t%s\n", safe.Line(e.Element), e.Kind, safe.Line(app.Short(e.Name, 30)), safe.Line(e.Unit), e.First.Line, e.Last.Line, note, safe.Line(e.Why))
 	}
 	return w.Flush()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/config"
 	"beagle/internal/safe"
 	"beagle/run"
@@ -46,18 +47,18 @@ func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 
 // load reads the settings of a project: args holds its file or folder, or
 // nothing.
-func (a *app) load(c *cobra.Command, f *settingFlags, args []string) (*config.Settings, error) {
+func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*config.Settings, error) {
 	options := config.Options{UserFile: userFile(), Env: os.Environ()}
 	if len(args) > 0 {
 		options.Project = args[0]
 		if isModel(args[0]) {
-			return nil, hinted(usage("%s is a model, not a project", safe.Line(args[0])), "\"beagle "+safe.Line(args[0])+"\" on a terminal sets an analysis of it up and saves beagle.yaml; name that file or its folder here.")
+			return nil, app.Hinted(app.Usage("%s is a model, not a project", safe.Line(args[0])), "\"beagle "+safe.Line(args[0])+"\" on a terminal sets an analysis of it up and saves beagle.yaml; name that file or its folder here.")
 		}
 	}
 	for _, set := range f.sets {
 		key, value, ok := strings.Cut(set, "=")
 		if !ok {
-			return nil, usage("--set %s: write key=value, e.g. --set measure.probe=kieker", safe.Line(set))
+			return nil, app.Usage("--set %s: write key=value, e.g. --set measure.probe=kieker", safe.Line(set))
 		}
 		options.Flags = append(options.Flags, config.Flag{Key: key, Name: "set " + key, Value: value})
 	}
@@ -79,18 +80,18 @@ func (a *app) load(c *cobra.Command, f *settingFlags, args []string) (*config.Se
 	}
 	settings, err := config.Load(options)
 	if wrong := (*config.FlagError)(nil); errors.As(err, &wrong) {
-		return nil, exit(exitUsage, err)
+		return nil, app.Exit(app.WrongUse, err)
 	} else if err != nil {
 		return nil, err
 	}
 	for _, warning := range settings.Warnings {
-		a.warn(warning)
+		a.Warn(warning)
 	}
 	return settings, nil
 }
 
 // loadConfig reads the settings of a project as the engine takes them.
-func (a *app) loadConfig(c *cobra.Command, f *settingFlags, args []string) (run.Config, error) {
+func (a *program) loadConfig(c *cobra.Command, f *settingFlags, args []string) (run.Config, error) {
 	settings, err := a.load(c, f, args)
 	if err != nil {
 		return run.Config{}, err

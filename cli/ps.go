@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"beagle/cli/app"
 	"beagle/run/folder"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 	"beagle/internal/safe"
 )
 
-func newPs(a *app) *cobra.Command {
+func newPs(a *program) *cobra.Command {
 	var live bool
 	c := &cobra.Command{
 		Use:   "ps",
@@ -35,18 +36,18 @@ func newPs(a *app) *cobra.Command {
 					infos = append(infos, info)
 				}
 			}
-			if a.json() {
-				return a.printJSON(infos)
+			if a.JSON() {
+				return a.PrintJSON(infos)
 			}
 			if len(infos) == 0 && len(all) > 0 {
-				a.say("no analysis goes on now; \"beagle ps\" lists those that have ended")
+				a.Say("no analysis goes on now; \"beagle ps\" lists those that have ended")
 				return nil
 			}
 			if len(infos) == 0 {
-				a.say("no analyses; \"beagle run\" starts one")
+				a.Say("no analyses; \"beagle run\" starts one")
 				return nil
 			}
-			_, err = io.WriteString(a.out, runsTable(infos, a.width()))
+			_, err = io.WriteString(a.Out, runsTable(infos, a.Width()))
 			return err
 		},
 	}
@@ -104,7 +105,7 @@ func why(info *folder.Info) string {
 // noRun gives the error of a run that does not exist its exit code.
 func noRun(err error) error {
 	if errors.Is(err, folder.ErrNoRun) {
-		return exit(exitNoRun, err)
+		return app.Exit(app.NoRun, err)
 	}
 	return err
 }

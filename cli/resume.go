@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"beagle/cli/app"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -12,7 +13,7 @@ import (
 	"beagle/run"
 )
 
-func newResume(a *app) *cobra.Command {
+func newResume(a *program) *cobra.Command {
 	var changed string
 	var detach, force bool
 	c := &cobra.Command{
@@ -30,7 +31,7 @@ changed, "anew" measures these again.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			what, ok := map[string]folder.Changed{"": folder.Stop, "unaffected": folder.Unaffected, "anew": folder.Anew}[changed]
 			if !ok {
-				return usage("--changed %s: write unaffected or anew", safe.Line(changed))
+				return app.Usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
 			analysis, err := a.resume(c, runArg(args), what, force)
 			if err != nil {
@@ -38,7 +39,7 @@ changed, "anew" measures these again.`,
 			}
 			defer analysis.Close()
 			if detach {
-				a.say("%s goes on; beagle attach %s", analysis.ID(), analysis.ID())
+				a.Say("%s goes on; beagle attach %s", analysis.ID(), analysis.ID())
 				return nil
 			}
 			return a.look(c.Context(), analysis)
@@ -51,7 +52,7 @@ changed, "anew" measures these again.`,
 }
 
 // resume continues a live run or takes up one that has no process.
-func (a *app) resume(c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
+func (a *program) resume(c *cobra.Command, id string, changed folder.Changed, force bool) (run.Run, error) {
 	mode := remote.Control
 	if force {
 		mode = remote.Insist
@@ -79,7 +80,7 @@ func (a *app) resume(c *cobra.Command, id string, changed folder.Changed, force 
 
 // present is how the project's file has build and launches now; nil where it
 // has none. How to measure may come from flags, so it stays as the run began.
-func (a *app) present(c *cobra.Command, began run.Config) *run.Config {
+func (a *program) present(c *cobra.Command, began run.Config) *run.Config {
 	settings, err := a.load(c, &settingFlags{}, []string{began.Project})
 	if err != nil {
 		return nil
@@ -93,17 +94,17 @@ func (a *app) present(c *cobra.Command, began run.Config) *run.Config {
 }
 
 // explainChanges lists what changed since the run began.
-func (a *app) explainChanges(err error) error {
+func (a *program) explainChanges(err error) error {
 	var changes *folder.ChangedError
 	if !errors.As(err, &changes) {
 		return err
 	}
 	for _, change := range changes.Changes {
-		a.say("%s", safe.Line(change.String()))
+		a.Say("%s", safe.Line(change.String()))
 	}
 	for i := range changes.Affected {
-		a.say("affected: %s %s (%s)", changes.Affected[i].Kind, safe.Line(changes.Affected[i].Name), safe.Line(string(changes.Affected[i].ID)))
+		a.Say("affected: %s %s (%s)", changes.Affected[i].Kind, safe.Line(changes.Affected[i].Name), safe.Line(string(changes.Affected[i].ID)))
 	}
-	return hinted(errors.New("the inputs are no longer what the analysis began with"),
+	return app.Hinted(errors.New("the inputs are no longer what the analysis began with"),
 		"Say --changed unaffected or --changed anew, or start a new analysis.")
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRm(a *app) *cobra.Command {
+func newRm(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "rm RUN...",
 		Short:             "Delete ended analyses with everything that they kept",
@@ -16,7 +16,7 @@ func newRm(a *app) *cobra.Command {
 				if err := folder.Remove(id); err != nil {
 					return noRun(err)
 				}
-				a.say("removed %s", id)
+				a.Say("removed %s", id)
 			}
 			return nil
 		},

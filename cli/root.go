@@ -8,11 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 )
 
 // commands lists every command. One file holds one command.
-func commands(a *app) []group {
+func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
 			newDemo(a),
@@ -54,7 +55,7 @@ type group struct {
 	commands []*cobra.Command
 }
 
-func newRoot(a *app) *cobra.Command {
+func newRoot(a *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "beagle [DIR, beagle.yaml or MODEL.repository]",
 		Short: "Learn from a running Java program how its costs depend on its inputs, and write it into its Palladio model",
@@ -79,13 +80,13 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 			root.AddCommand(command)
 		}
 	}
-	root.SetIn(a.in)
-	root.SetOut(a.out)
-	root.SetErr(a.err)
-	root.PersistentFlags().StringVar(&a.output, "output", outputText, outputUsage+"text or json")
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.PersistentFlags().StringVar(&a.Output, "output", app.Text, app.OutputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		a.command = c.CommandPath()
-		return exit(exitUsage, err)
+		a.Command = c.CommandPath()
+		return app.Exit(app.WrongUse, err)
 	})
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		if c.Parent() == root && c.Name() == "man" {
@@ -93,15 +94,15 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		}
 		// Cobra checks these later, with errors that do not say what they are.
 		if err := c.ValidateRequiredFlags(); err != nil {
-			return exit(exitUsage, err)
+			return app.Exit(app.WrongUse, err)
 		}
 		if err := c.ValidateFlagGroups(); err != nil {
-			return exit(exitUsage, apart(err))
+			return app.Exit(app.WrongUse, apart(err))
 		}
 		if err := noneEmpty(c); err != nil {
 			return err
 		}
-		return a.checkOutput(c)
+		return a.CheckOutput(c)
 	}
 	root.SetHelpCommandGroupID("Set-up")
 	root.SetCompletionCommandGroupID("Set-up")
@@ -127,7 +128,7 @@ func apart(err error) error {
 func noneEmpty(c *cobra.Command) error {
 	for _, name := range []string{"out", "events", "dir", "kieker"} {
 		if flag := c.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
-			return usage("--%s is empty: name a file or folder, or leave it out", name)
+			return app.Usage("--%s is empty: name a file or folder, or leave it out", name)
 		}
 	}
 	return nil
@@ -146,20 +147,20 @@ func fitManPage(root *cobra.Command) {
 
 // wrongUse gives every command of the tree the exit code of wrong use for
 // wrong arguments, and makes unknown subcommands an error.
-func wrongUse(a *app, c *cobra.Command) {
+func wrongUse(a *program, c *cobra.Command) {
 	c.SuggestionsMinimumDistance = 2
 	check := c.Args
 	if c.HasSubCommands() && !c.Runnable() {
 		c.RunE = func(c *cobra.Command, _ []string) error {
-			if a.json() { // help is no JSON
-				return usage("%s needs one of its commands", c.CommandPath())
+			if a.JSON() { // help is no JSON
+				return app.Usage("%s needs one of its commands", c.CommandPath())
 			}
 			return c.Help()
 		}
 		check = unknownCommand
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
-		a.command = c.CommandPath()
+		a.Command = c.CommandPath()
 		if check == nil {
 			return nil
 		}
@@ -167,7 +168,7 @@ func wrongUse(a *app, c *cobra.Command) {
 			if strings.Contains(err.Error(), "arg(s)") { // cobra's counting helps nobody
 				err = fmt.Errorf("wrong number of arguments; write: %s", c.UseLine())
 			}
-			return exit(exitUsage, err)
+			return app.Exit(app.WrongUse, err)
 		}
 		return nil
 	}
@@ -181,9 +182,9 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	err := usage("%s has no command %q", c.CommandPath(), safe.Line(args[0]))
+	err := app.Usage("%s has no command %q", c.CommandPath(), safe.Line(args[0]))
 	if near := suggestion(c, args[0]); near != "" {
-		return hinted(err, near)
+		return app.Hinted(err, near)
 	}
 	return err
 }

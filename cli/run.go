@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRun(a *app) *cobra.Command {
+func newRun(a *program) *cobra.Command {
 	var flags settingFlags
 	var choice []string
 	var eventsTo string

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beagle/cli/app"
 	"beagle/run/project"
 	"beagle/run/remote"
 
@@ -20,18 +21,18 @@ import (
 
 // openProject is "beagle [DIR, beagle.yaml or MODEL.repository]": the wizard, or what to use
 // where there is no terminal.
-func (a *app) openProject(c *cobra.Command, args []string) error {
+func (a *program) openProject(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
-			wrong := usage("beagle has no command or project %q", safe.Line(args[0]))
+			wrong := app.Usage("beagle has no command or project %q", safe.Line(args[0]))
 			if near := suggestion(c, args[0]); near != "" {
-				return hinted(wrong, near)
+				return app.Hinted(wrong, near)
 			}
 			return wrong
 		}
 	}
-	if !a.screens() {
-		return hinted(usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
+	if !a.Screens() {
+		return app.Hinted(app.Usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
 	}
 	if len(args) > 0 && isModel(args[0]) {
 		return a.openModel(c, args[0])
@@ -45,7 +46,7 @@ func (a *app) openProject(c *cobra.Command, args []string) error {
 
 // openModel sets an analysis of a model up that was named by itself. Settings
 // that are there already win: saving must not replace them by guesses.
-func (a *app) openModel(c *cobra.Command, name string) error {
+func (a *program) openModel(c *cobra.Command, name string) error {
 	dir, file, err := projectOf(name)
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func (a *app) openModel(c *cobra.Command, name string) error {
 		return err
 	}
 	if opt.Config.Model != file {
-		return hinted(usage("%s there is for another model, %s", shown(filepath.Join(dir, config.FileName)), safe.Line(shown(opt.Config.Model))),
+		return app.Hinted(app.Usage("%s there is for another model, %s", shown(filepath.Join(dir, config.FileName)), safe.Line(shown(opt.Config.Model))),
 			"Change the model in that file, or start in a folder of its own.")
 	}
 	return a.wizard(c.Context(), opt)
@@ -88,7 +89,7 @@ func projectOf(model string) (dir, file string, err error) {
 
 // draft is what the wizard starts from: the project's settings, complete or
 // not, or what can be guessed of a folder without any.
-func (a *app) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
+func (a *program) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
 	settings, err := a.load(c, &settingFlags{}, args)
 	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
 		opt.Config, opt.Models = config.Guess(missing.Dir, "")
@@ -110,34 +111,34 @@ func (a *app) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err
 
 // wizard sets an analysis up, from what it starts with, and goes on to its
 // screens.
-func (a *app) wizard(ctx context.Context, opt tui.WizardOptions) error {
+func (a *program) wizard(ctx context.Context, opt tui.WizardOptions) error {
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Headless = config.Command
 	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
-	opt.TryLaunch, opt.CanDetach, opt.Say = project.TryOut, remote.Detaches, a.sayLine
+	opt.TryLaunch, opt.CanDetach, opt.Say = project.TryOut, remote.Detaches, a.SayLine
 	return a.leave(tui.Wizard(ctx, opt))
 }
 
 // showRun starts an analysis and shows its screens.
-func (a *app) showRun(ctx context.Context, cfg run.Config) error {
+func (a *program) showRun(ctx context.Context, cfg run.Config) error {
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
 	if err != nil {
 		return err
 	}
 	defer analysis.Close()
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.sayLine}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.
-func (a *app) leave(err error) error {
+func (a *program) leave(err error) error {
 	if errors.Is(err, tui.ErrDetached) {
-		a.say("%v", err)
+		a.Say("%v", err)
 		return nil
 	}
 	if errors.Is(err, tui.ErrAborted) {
-		a.say("%v; \"beagle resume\" goes on", err)
-		return exit(exitAborted, nil)
+		a.Say("%v; \"beagle resume\" goes on", err)
+		return app.Exit(app.Aborted, nil)
 	}
 	return err
 }

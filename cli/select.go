@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm"
@@ -45,7 +46,7 @@ func selectOnly(cfg *run.Config, choice []string) error {
 			}
 		}
 		if !found {
-			return hinted(usage("--select %s: the model has nothing of that name", safe.Line(one)), known(elements))
+			return app.Hinted(app.Usage("--select %s: the model has nothing of that name", safe.Line(one)), known(elements))
 		}
 	}
 	return nil

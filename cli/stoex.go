@@ -13,12 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/pcm/stoex"
 )
 
-func newStoex(a *app) *cobra.Command {
+func newStoex(a *program) *cobra.Command {
 	c := &cobra.Command{Use: "stoex", Short: "The language of stochastic expressions on its own: check, evaluate, format"}
 	c.AddCommand(newStoexCheck(a), newStoexEval(a), newStoexFormat(a))
 	return c
@@ -77,7 +78,7 @@ func checkExpression(text string, place stoex.Place) checkedExpression {
 	return r
 }
 
-func newStoexCheck(a *app) *cobra.Command {
+func newStoexCheck(a *program) *cobra.Command {
 	var file, place string
 	c := &cobra.Command{
 		Use:   "check EXPR",
@@ -85,11 +86,11 @@ func newStoexCheck(a *app) *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if (file == "") == (len(args) == 0) {
-				return usage("give one expression, or -f FILE with one a line")
+				return app.Usage("give one expression, or -f FILE with one a line")
 			}
 			at, ok := stoexPlaces[place]
 			if !ok {
-				return usage("the place %q is not known: write demand, iterations, guard, value, number or bytesize", place)
+				return app.Usage("the place %q is not known: write demand, iterations, guard, value, number or bytesize", place)
 			}
 			failed := false
 			check := func(text string) error {
@@ -105,7 +106,7 @@ func newStoexCheck(a *app) *cobra.Command {
 				return err
 			}
 			if failed {
-				return exit(exitFailed, nil)
+				return app.Exit(app.Failed, nil)
 			}
 			return nil
 		},
@@ -120,30 +121,30 @@ var stoexPlaces = map[string]stoex.Place{
 	"value": stoex.Value, "number": stoex.Number, "bytesize": stoex.ByteSize,
 }
 
-func (a *app) printChecked(text string, r checkedExpression, short bool) error {
-	if a.json() {
-		encoder := json.NewEncoder(a.out)
+func (a *program) printChecked(text string, r checkedExpression, short bool) error {
+	if a.JSON() {
+		encoder := json.NewEncoder(a.Out)
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(r)
 	}
 	if !r.OK {
 		if short {
-			fmt.Fprintf(a.out, "wrong: column %d: %s\n", r.Column, safe.Line(r.Message))
+			fmt.Fprintf(a.Out, "wrong: column %d: %s\n", r.Column, safe.Line(r.Message))
 			return nil
 		}
-		fmt.Fprintf(a.out, "%s\n%s^\ncolumn %d: %s\n", safe.Line(text), strings.Repeat(" ", max(0, r.Column-1)), r.Column, safe.Line(r.Message))
+		fmt.Fprintf(a.Out, "%s\n%s^\ncolumn %d: %s\n", safe.Line(text), strings.Repeat(" ", max(0, r.Column-1)), r.Column, safe.Line(r.Message))
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s\t%s\n", r.Type, safe.Line(r.Formatted))
+	fmt.Fprintf(a.Out, "%s\t%s\n", r.Type, safe.Line(r.Formatted))
 	for _, w := range r.Warnings {
-		a.say("warning: %s", safe.Line(w))
+		a.Say("warning: %s", safe.Line(w))
 	}
 	return nil
 }
 
 // eachLine calls f for every line of a file, however long.
-func (a *app) eachLine(ctx context.Context, path string, f func(string) error) error {
-	in := a.in
+func (a *program) eachLine(ctx context.Context, path string, f func(string) error) error {
+	in := a.In
 	if path != "-" {
 		file, err := safe.Open(ctx, path)
 		if err != nil {
@@ -152,7 +153,7 @@ func (a *app) eachLine(ctx context.Context, path string, f func(string) error) e
 		defer func() { _ = file.Close() }()
 		in = file
 	}
-	lines := bufio.NewReader(newUntilStopped(ctx, in))
+	lines := bufio.NewReader(app.NewUntilStopped(ctx, in))
 	for {
 		line, err := readLine(lines)
 		if errors.Is(err, io.EOF) && line == "" {
@@ -210,7 +211,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-func newStoexFormat(a *app) *cobra.Command {
+func newStoexFormat(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "format EXPR",
 		Short: "Write an expression in the form that all parsers of Palladio read alike",
@@ -220,16 +221,16 @@ func newStoexFormat(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json() {
-				return a.printJSON(map[string]string{"formatted": stoex.Format(x)})
+			if a.JSON() {
+				return a.PrintJSON(map[string]string{"formatted": stoex.Format(x)})
 			}
-			_, err = fmt.Fprintln(a.out, stoex.Format(x))
+			_, err = fmt.Fprintln(a.Out, stoex.Format(x))
 			return err
 		},
 	}
 }
 
-func newStoexEval(a *app) *cobra.Command {
+func newStoexEval(a *program) *cobra.Command {
 	var seed uint64
 	var mean bool
 	c := &cobra.Command{
@@ -270,16 +271,16 @@ func newStoexEval(a *app) *cobra.Command {
 // unassigned says how a variable gets a value.
 func unassigned(err error) error {
 	if errors.Is(err, model.ErrUndefined) {
-		return hinted(err, "write its value behind the expression, e.g. n.VALUE=3")
+		return app.Hinted(err, "write its value behind the expression, e.g. n.VALUE=3")
 	}
 	return err
 }
 
-func (a *app) printValue(value stoex.Val) error {
-	if a.json() {
-		return a.printJSON(map[string]any{"type": value.Type(), "value": value.JSON()})
+func (a *program) printValue(value stoex.Val) error {
+	if a.JSON() {
+		return a.PrintJSON(map[string]any{"type": value.Type(), "value": value.JSON()})
 	}
-	_, err := fmt.Fprintln(a.out, safe.Line(value.String()))
+	_, err := fmt.Fprintln(a.Out, safe.Line(value.String()))
 	return err
 }
 
@@ -289,15 +290,15 @@ func assignments(args []string) (map[model.Variable]stoex.Val, error) {
 	for _, arg := range args {
 		name, text, found := strings.Cut(arg, "=")
 		if !found {
-			return nil, usage("%q assigns nothing: write name.VALUE=3", arg)
+			return nil, app.Usage("%q assigns nothing: write name.VALUE=3", arg)
 		}
 		variable, err := model.ParseVariable(strings.TrimSpace(name))
 		if err != nil {
-			return nil, exit(exitUsage, err)
+			return nil, app.Exit(app.WrongUse, err)
 		}
 		value, err := stoex.ParseValue(strings.TrimSpace(text))
 		if err != nil {
-			return nil, usage("%s: %v", arg, err)
+			return nil, app.Usage("%s: %v", arg, err)
 		}
 		values[variable] = value
 	}

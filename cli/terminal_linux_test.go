@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/cli/app"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -15,7 +17,7 @@ import (
 // waiting for seconds, and shows the question.
 func TestErrorsAskTheTerminalNothing(t *testing.T) {
 	said, code := onTerminal(t, "check", "/nowhere")
-	if code != exitFailed || !strings.Contains(said, "/nowhere: no such file or folder") || strings.Contains(said, "\x1b") {
+	if code != app.Failed || !strings.Contains(said, "/nowhere: no such file or folder") || strings.Contains(said, "\x1b") {
 		t.Errorf("exit code %d, and the terminal got %q", code, said)
 	}
 }
@@ -23,7 +25,7 @@ func TestErrorsAskTheTerminalNothing(t *testing.T) {
 func TestHelpOnASimpleTerminalIsPlain(t *testing.T) {
 	t.Setenv("TERM", "dumb")
 	said, code := onTerminal(t, "ps", "--help")
-	if code != exitDone || !strings.Contains(said, "List your analyses") || strings.Contains(said, "\x1b") {
+	if code != app.Done || !strings.Contains(said, "List your analyses") || strings.Contains(said, "\x1b") {
 		t.Errorf("exit code %d, and the terminal got %q", code, said)
 	}
 }

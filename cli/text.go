@@ -7,35 +7,36 @@ import (
 	"strings"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
 )
 
 // report prints the outcome of a run in the form that was asked for.
-func (a *app) report(r result, events *events) error {
+func (a *program) report(r result, events *events) error {
 	events.send(event{Type: "result", Result: &r})
 	switch {
 	case events.stdout: // the events' last line is the result
-	case a.json():
-		if err := a.printJSON(r); err != nil {
+	case a.JSON():
+		if err := a.PrintJSON(r); err != nil {
 			return err
 		}
 	default:
 		a.printResult(r)
 	}
 	if events.err != nil {
-		a.say("beagle: the events are incomplete: %v", events.err) // the result is printed: an error may not follow it
-		return exit(exitFailed, nil)
+		a.Say("beagle: the events are incomplete: %v", events.err) // the result is printed: an error may not follow it
+		return app.Exit(app.Failed, nil)
 	}
 	return nil
 }
 
 // printResult prints the outcome for a person.
-func (a *app) printResult(r result) {
+func (a *program) printResult(r result) {
 	learnt := slices.ContainsFunc(r.Elements, func(e elementResult) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
-		fmt.Fprintf(a.out, "no element has an expression, of %d\n", len(r.Elements))
+		fmt.Fprintf(a.Out, "no element has an expression, of %d\n", len(r.Elements))
 	}
 	service := ""
 	for i := range r.Elements {
@@ -45,31 +46,31 @@ func (a *app) printResult(r result) {
 		}
 		if s := e.Component + "." + e.Service; s != service {
 			service = s
-			fmt.Fprintf(a.out, "%s\n", safe.Line(service))
+			fmt.Fprintf(a.Out, "%s\n", safe.Line(service))
 		}
-		fmt.Fprintf(a.out, "  %s\n", safe.Line(e.title()))
+		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.title()))
 		if e.Old != "" {
-			fmt.Fprintf(a.out, "    old    %s\n", safe.Line(e.Old))
+			fmt.Fprintf(a.Out, "    old    %s\n", safe.Line(e.Old))
 		}
-		fmt.Fprintf(a.out, "    new    %s\n", proposedText(e.Final))
+		fmt.Fprintf(a.Out, "    new    %s\n", proposedText(e.Final))
 		if e.Final != nil {
-			fmt.Fprintf(a.out, "    %s\n", e.evidence())
+			fmt.Fprintf(a.Out, "    %s\n", e.evidence())
 			if e.Times != nil {
-				fmt.Fprintf(a.out, "    %s\n", e.Times.Words())
+				fmt.Fprintf(a.Out, "    %s\n", e.Times.Words())
 				if taken := e.Times.Taken(); taken != "" {
-					fmt.Fprintf(a.out, "    %s\n", taken)
+					fmt.Fprintf(a.Out, "    %s\n", taken)
 				}
 			}
 		}
 		for _, warning := range e.Warnings {
-			fmt.Fprintf(a.out, "    note   %s\n", safe.Line(warning))
+			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(warning))
 		}
 	}
 	if r.Diff != "" {
-		fmt.Fprintf(a.out, "\n%s", safe.Text(r.Diff))
+		fmt.Fprintf(a.Out, "\n%s", safe.Text(r.Diff))
 	}
 	if r.Written != "" {
-		fmt.Fprintf(a.out, "\nwritten: %s\n", r.Written)
+		fmt.Fprintf(a.Out, "\nwritten: %s\n", r.Written)
 	}
 }
 

@@ -40,7 +40,7 @@ var programs = []struct{ name, argument, doc, hint string }{
 	{"mvn", "--version", "builds Maven projects and fetches Kieker; needed only for these", "Install Maven, e.g. apt-get install maven."},
 }
 
-func newTools(a *app) *cobra.Command {
+func newTools(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tools",
 		Short: "List measurement tools and analysers, and say whether they answer",
@@ -48,10 +48,10 @@ func newTools(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			states := toolStates(c.Context())
 			infos := analyserInfos()
-			if a.json() {
-				return a.printJSON(map[string]any{"tools": states, "analysers": infos})
+			if a.JSON() {
+				return a.PrintJSON(map[string]any{"tools": states, "analysers": infos})
 			}
-			table := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)
 			fmt.Fprintln(table, "Measuring")
 			for _, s := range states {
 				state := s.Answer

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/live"
@@ -41,9 +42,9 @@ type tracesFlags struct {
 	given                 func(flag string) bool
 }
 
-func newTraces(a *app) *cobra.Command {
+func newTraces(a *program) *cobra.Command {
 	var f tracesFlags
-	c := a.withOutputs(&cobra.Command{
+	c := a.WithOutputs(&cobra.Command{
 		Use:   "traces PATH... | --listen ADDR",
 		Short: "Reconstruct and reduce traces from recorded Kieker logs or live records",
 		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.
@@ -81,13 +82,13 @@ several of them reduced add up exactly.`,
 			f.given = c.Flags().Changed
 			if c.Flags().Changed("trace") {
 				f.one = &show.One{ID: f.id}
-				if f.view.Kind == "" && a.output != "mermaid" {
+				if f.view.Kind == "" && a.Output != "mermaid" {
 					f.view.Kind = "trace"
 				}
 			}
 			return a.traces(c.Context(), f, paths)
 		},
-	}, outputText, outputJSON, "dot", "mermaid")
+	}, app.Text, app.JSON, "dot", "mermaid")
 	flags := c.Flags()
 	flags.StringVar(&f.listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
 	flags.StringVar(&f.listenStrings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
@@ -114,8 +115,8 @@ several of them reduced add up exactly.`,
 	return c
 }
 
-func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
-	f.view.Output = a.output
+func (a *program) traces(ctx context.Context, f tracesFlags, paths []string) error {
+	f.view.Output = a.Output
 	if f.every <= 0 && f.forward != "" {
 		f.every = time.Second
 	}
@@ -142,10 +143,10 @@ func (a *app) traces(ctx context.Context, f tracesFlags, paths []string) error {
 }
 
 // tracesLogs reads recorded logs.
-func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
+func (a *program) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Schemas, paths []string) error {
 	var each *show.Each
 	if f.view.All {
-		each = f.view.Each(a.out)
+		each = f.view.Each(a.Out)
 		each.Start(&f.engine)
 	}
 	if f.one != nil {
@@ -164,7 +165,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	defer stop()
 	merged := a.mergePipes(reading, stop, f, engine)
 	var reports []kieker.Report
-	if f.follow && a.screens() && each == nil {
+	if f.follow && a.Screens() && each == nil {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -201,7 +202,7 @@ func (a *app) tracesLogs(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 }
 
 // tracesLive receives records over TCP.
-func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Schemas) error {
+func (a *program) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Schemas) error {
 	if f.engine.Timeout == 0 {
 		f.engine.Timeout = time.Minute
 	}
@@ -221,13 +222,13 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	defer stop()
 	merged := a.mergePipes(wait, stop, f, engine)
 	view := traces.NewLive(engine, receiver)
-	if a.screens() && f.forward != "-" {
+	if a.Screens() && f.forward != "-" {
 		ended := a.repeatTraces(wait, f, engine, view)
 		err = tui.Traces(ctx, view)
 		stop()
 		ended()
 	} else {
-		a.say("listening for Kieker records on %s%s", receiver.Addr(), reachable(receiver.Addr()))
+		a.Say("listening for Kieker records on %s%s", receiver.Addr(), reachable(receiver.Addr()))
 		ended := a.repeatTraces(wait, f, engine, view)
 		receiver.WaitEnded(wait, f.connections)
 		err = merged()
@@ -239,8 +240,8 @@ func (a *app) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker.Sch
 	}
 	stats := receiver.Stats()
 	receiver.Close()
-	if stats.Refused > 0 && !a.json() {
-		fmt.Fprintf(a.err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
+	if stats.Refused > 0 && !a.JSON() {
+		fmt.Fprintf(a.Err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
 	}
 	engine.End()
 	return a.endTraces(ctx, f, engine, stats.Sources)
@@ -259,19 +260,19 @@ func reachable(addr string) string {
 // endedBy is the error of a command whose result is printed, but which a signal
 // ended. Programs that read the result must not find a second document behind
 // it: they are told by the exit code and on standard error.
-func (a *app) endedBy(ctx context.Context) error {
-	if ctx.Err() == nil || !a.json() {
+func (a *program) endedBy(ctx context.Context) error {
+	if ctx.Err() == nil || !a.JSON() {
 		return ctx.Err()
 	}
-	fmt.Fprintln(a.err, "beagle:", context.Cause(ctx))
-	return exit(exitFailed, nil)
+	fmt.Fprintln(a.Err, "beagle:", context.Cause(ctx))
+	return app.Exit(app.Failed, nil)
 }
 
 // endTraces forwards what is left, and prints and saves the result.
-func (a *app) endTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, sources []kieker.Report) error {
+func (a *program) endTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, sources []kieker.Report) error {
 	result := engine.Result()
 	if f.forward == "-" {
-		if err := engine.Pipe(a.out); err != nil {
+		if err := engine.Pipe(a.Out); err != nil {
 			return fmt.Errorf("forward reduced traces: %w", err)
 		}
 	}
@@ -281,7 +282,7 @@ func (a *app) endTraces(ctx context.Context, f tracesFlags, engine *traces.Engin
 	if f.forwarder != nil {
 		defer f.forwarder.Close()
 		if err := f.forwardRest(context.WithoutCancel(ctx), sources); err != nil {
-			return hinted(fmt.Errorf("the last reduced traces could not be forwarded to %s: %w", f.forward, err), "--save keeps what was reduced, for --merge")
+			return app.Hinted(fmt.Errorf("the last reduced traces could not be forwarded to %s: %w", f.forward, err), "--save keeps what was reduced, for --merge")
 		}
 	}
 	return a.endedBy(ctx)
@@ -314,7 +315,7 @@ func limited(ctx context.Context, last time.Duration) (context.Context, context.
 
 // showTraces prints a result, and on standard error what was odd about its
 // sources.
-func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report) error {
+func (a *program) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report) error {
 	if f.save != "" {
 		if err := saveTraces(f.save, r); err != nil {
 			return err
@@ -331,30 +332,30 @@ func (a *app) showTraces(f tracesFlags, r traces.Result, sources []kieker.Report
 	case f.every > 0 && f.forward == "":
 		write = f.view.Line
 	}
-	if err := write(a.out, r, sources); err != nil {
+	if err := write(a.Out, r, sources); err != nil {
 		var problem model.Problem
 		if errors.As(err, &problem) {
 			return err
 		}
 		return fmt.Errorf("print traces: %w", err)
 	}
-	if a.json() && f.view.Kind == "classes" {
+	if a.JSON() && f.view.Kind == "classes" {
 		return nil // all of this is part of the document
 	}
 	for _, note := range r.Notes() {
-		fmt.Fprintln(a.err, note)
+		fmt.Fprintln(a.Err, note)
 	}
-	if f.one != nil && (a.output != outputText || f.view.Kind != "trace") { // else it is said already
+	if f.one != nil && (a.Output != app.Text || f.view.Kind != "trace") { // else it is said already
 		for _, note := range f.one.Note() {
-			fmt.Fprintln(a.err, safe.Line(note))
+			fmt.Fprintln(a.Err, safe.Line(note))
 		}
 	}
 	a.sayOdd(sources)
 	if r.Records > 0 && r.Events == 0 && len(f.merge) == 0 {
-		fmt.Fprintln(a.err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records, and beagle export --kieker makes traces of those that Beagle's own probes wrote")
+		fmt.Fprintln(a.Err, "no record tells of an operation, so there are no traces; beagle kieker cat shows the records, and beagle export --kieker makes traces of those that Beagle's own probes wrote")
 	}
 	if r.Backward > 0 {
-		fmt.Fprintln(a.err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
+		fmt.Fprintln(a.Err, safe.Line(fmt.Sprintf("%d executions end before they begin; they count as 0 ns", r.Backward)))
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
 // mergePipes adds what comes through pipes, in the background. What it gives
 // back waits for their ends, or that of the context. A pipe that fails ends the
 // context.
-func (a *app) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine *traces.Engine) (wait func() error) {
+func (a *program) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine *traces.Engine) (wait func() error) {
 	var pipes []string
 	for _, path := range f.merge {
 		if isPipe(path) {
@@ -72,7 +72,7 @@ func (a *app) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine
 	ended, failed := make(chan struct{}, len(pipes)), make(chan error, len(pipes))
 	for _, path := range pipes {
 		go func() { // may wait for a pipe that nobody writes to
-			if err := readReduced(engine, path, a.in); err != nil {
+			if err := readReduced(engine, path, a.In); err != nil {
 				failed <- err
 				stop()
 			}
@@ -97,7 +97,7 @@ func (a *app) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine
 
 // repeatTraces prints or forwards what was new again and again until the context
 // ends; what it gives back waits for the last time.
-func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
+func (a *program) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
 	if f.every <= 0 {
 		return func() {}
 	}
@@ -106,17 +106,17 @@ func (a *app) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.En
 	once := func() (goOn bool) {
 		switch {
 		case f.forward == "-":
-			return engine.Pipe(a.out) == nil // else nobody reads any more
+			return engine.Pipe(a.Out) == nil // else nobody reads any more
 		case f.forwarder != nil:
 			err := f.forwarder.Step(ctx, live.Sources())
-			if err != nil && !said && ctx.Err() == nil && !a.screens() {
-				a.sayLine(safe.Line(fmt.Sprintf("cannot forward to %s: %v; it is tried again every %s, and nothing is lost", f.forward, err, f.every)))
+			if err != nil && !said && ctx.Err() == nil && !a.Screens() {
+				a.SayLine(safe.Line(fmt.Sprintf("cannot forward to %s: %v; it is tried again every %s, and nothing is lost", f.forward, err, f.every)))
 			}
 			said = err != nil
 			return true
 		}
 		gained, counts := engine.Interval()
-		return lines.Line(a.out, gained, counts, time.Now(), live.Sources()) == nil
+		return lines.Line(a.Out, gained, counts, time.Now(), live.Sources()) == nil
 	}
 	var repeating sync.WaitGroup
 	repeating.Go(func() {

@@ -3,6 +3,8 @@ package cli
 import (
 	"net"
 	"slices"
+
+	"beagle/cli/app"
 )
 
 // Bounds of --memory in MiB. What is below would leave nothing for traces.
@@ -13,31 +15,31 @@ const leastMemory, mostMemory = 128, 1 << 20
 func (f *tracesFlags) check(paths []string) error {
 	switch live := f.listen != ""; {
 	case !live && len(paths) == 0 && len(f.merge) == 0:
-		return usage("give the path of a Kieker log, or --listen with an address")
+		return app.Usage("give the path of a Kieker log, or --listen with an address")
 	case live && len(paths) > 0:
-		return usage("give either paths or --listen; --forward sends what logs hold to another beagle that listens")
+		return app.Usage("give either paths or --listen; --forward sends what logs hold to another beagle that listens")
 	case f.follow && len(paths) == 0:
-		return usage("--follow needs the path of a log")
+		return app.Usage("--follow needs the path of a log")
 	case !live && f.listenStrings != "":
-		return usage("--listen-strings needs --listen")
+		return app.Usage("--listen-strings needs --listen")
 	case !live && f.has("connections"):
-		return usage("--connections needs --listen")
+		return app.Usage("--connections needs --listen")
 	case f.connections < 0:
-		return usage("--connections %d is negative", f.connections)
+		return app.Usage("--connections %d is negative", f.connections)
 	case f.has("for") && !live && !f.follow && len(f.merge) == 0:
-		return usage("--for needs --listen or --follow: recorded logs end by themselves")
+		return app.Usage("--for needs --listen or --follow: recorded logs end by themselves")
 	case f.last < 0 || f.every < 0 || f.engine.Timeout < 0:
-		return usage("--for, --every and --timeout cannot be negative")
+		return app.Usage("--for, --every and --timeout cannot be negative")
 	case f.has("save") && f.save == "":
-		return usage("--save needs the name of a file")
+		return app.Usage("--save needs the name of a file")
 	case f.memory < leastMemory || f.memory > mostMemory:
-		return usage("--memory %d is not between %d and %d MiB", f.memory, leastMemory, mostMemory)
+		return app.Usage("--memory %d is not between %d and %d MiB", f.memory, leastMemory, mostMemory)
 	}
 	if _, _, err := net.SplitHostPort(f.forward); f.forward != "" && f.forward != "-" && err != nil {
-		return usage("--forward %s is no address; write HOST:PORT, or - for standard output", f.forward)
+		return app.Usage("--forward %s is no address; write HOST:PORT, or - for standard output", f.forward)
 	}
-	if f.every > 0 && f.forward == "" && (f.view.Output != outputJSON || f.listen == "" && !f.follow && len(f.merge) == 0) {
-		return usage("--every needs --output json, and --listen, --follow or --merge; or --forward")
+	if f.every > 0 && f.forward == "" && (f.view.Output != app.JSON || f.listen == "" && !f.follow && len(f.merge) == 0) {
+		return app.Usage("--every needs --output json, and --listen, --follow or --merge; or --forward")
 	}
 	return f.checkView()
 }
@@ -45,24 +47,24 @@ func (f *tracesFlags) check(paths []string) error {
 // checkView is check of what is shown.
 func (f *tracesFlags) checkView() error {
 	if err := f.view.Check(); err != nil {
-		return usage("%v", err)
+		return app.Usage("%v", err)
 	}
 	kind := f.view.Kind
 	switch {
 	case f.one != nil && (f.listen != "" || f.view.All || f.forward != ""):
-		return usage("--trace shows one trace of recorded logs; leave --listen, --all and --forward out")
+		return app.Usage("--trace shows one trace of recorded logs; leave --listen, --all and --forward out")
 	case f.one != nil && (kind == "invalid" || kind == "equivalence"):
-		return usage("--trace shows one trace, valid or not; leave --show %s out", kind)
+		return app.Usage("--trace shows one trace, valid or not; leave --show %s out", kind)
 	case f.view.All && f.listen != "":
-		return usage("--all would hold live programs up; record their logs, or leave it out")
+		return app.Usage("--all would hold live programs up; record their logs, or leave it out")
 	case f.forward == "-" && f.view.All:
-		return usage("--all and --forward - both write to standard output")
+		return app.Usage("--all and --forward - both write to standard output")
 	case f.every > 0 && f.forward == "" && kind != "classes":
-		return usage("--every goes with --show classes, not with %s", kind)
+		return app.Usage("--every goes with --show classes, not with %s", kind)
 	case f.has("class") && kind != "trace" && kind != "sequence":
-		return usage("--class goes with --show trace or sequence, not with %s", kind)
+		return app.Usage("--class goes with --show trace or sequence, not with %s", kind)
 	case f.view.Times != "" && !slices.Contains([]string{"operations", "components", "containers"}, kind):
-		return usage("--times goes with --show operations, components or containers, not with %s", kind)
+		return app.Usage("--times goes with --show operations, components or containers, not with %s", kind)
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"beagle/cli/app"
 )
 
 // Flags that would do nothing are refused rather than ignored.
@@ -30,7 +32,7 @@ func TestTracesRefusesWhatDoesNotGoTogether(t *testing.T) {
 		{"log --times ms", "--times goes with --show operations"},
 	} {
 		var stdout, stderr bytes.Buffer
-		a := &app{in: strings.NewReader(""), out: &stdout, err: &stderr}
+		a := &program{App: &app.App{In: strings.NewReader(""), Out: &stdout, Err: &stderr}}
 		root := newRoot(a)
 		root.SetArgs(append([]string{"traces"}, strings.Fields(c.line)...))
 		err := root.ExecuteContext(t.Context())

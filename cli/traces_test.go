@@ -8,29 +8,30 @@ import (
 	"syscall"
 	"testing"
 
+	"beagle/cli/app"
 	"beagle/measure/traces"
 	"beagle/measure/traces/show"
 )
 
 func TestASignalEndsReceivingWithOneDocument(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(signalled{syscall.SIGTERM})
+	cancel(app.Signalled{Signal: syscall.SIGTERM})
 	var stdout, stderr bytes.Buffer
-	a := &app{out: &stdout, err: &stderr, output: outputJSON, command: "beagle traces"}
+	a := &program{App: &app.App{Out: &stdout, Err: &stderr, Output: app.JSON, Command: "beagle traces"}}
 	f := tracesFlags{listen: "127.0.0.1:0", memory: 256, view: show.View{Class: 1}, engine: traces.Options{}}
-	code := a.finish(ctx, a.traces(ctx, f, nil))
+	code := a.Finish(ctx, a.traces(ctx, f, nil))
 	if code != 143 || !json.Valid(stdout.Bytes()) || strings.Contains(stdout.String(), "error") || !strings.Contains(stderr.String(), "stopped by SIGTERM") {
 		t.Errorf("exit code %d\nstdout %s\nstderr %s", code, stdout.String(), stderr.String())
 	}
 }
 
 func TestHelpNamesTheOutputsThatACommandKnows(t *testing.T) {
-	a := &app{}
+	a := &program{App: &app.App{}}
 	root := newRoot(a)
 	known := 0
 	for _, group := range commands(a) {
 		for _, c := range group.commands {
-			named, ok := c.Annotations[outputs]
+			named, ok := c.Annotations[app.Outputs]
 			if !ok {
 				continue
 			}

@@ -58,25 +58,25 @@ func (v versionInfo) short() string {
 	return v.Version
 }
 
-func newVersion(a *app) *cobra.Command {
+func newVersion(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Say which Beagle this is",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			v := buildVersion()
-			if a.json() {
-				return a.printJSON(v)
+			if a.JSON() {
+				return a.PrintJSON(v)
 			}
-			fmt.Fprintf(a.out, "beagle %s\n", v.short())
+			fmt.Fprintf(a.Out, "beagle %s\n", v.short())
 			if v.Commit != "" {
 				changed := ""
 				if v.Changed {
 					changed = ", with uncommitted changes"
 				}
-				fmt.Fprintf(a.out, "commit %s of %s%s\n", v.Commit, v.Date, changed)
+				fmt.Fprintf(a.Out, "commit %s of %s%s\n", v.Commit, v.Date, changed)
 			}
-			fmt.Fprintf(a.out, "%s %s\n", v.Go, v.System)
+			fmt.Fprintf(a.Out, "%s %s\n", v.Go, v.System)
 			return nil
 		},
 	}

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -14,13 +14,13 @@ import (
 
 // The exit codes, as documented in docs/commands.md.
 const (
-	exitDone     = 0
-	exitFailed   = 1
-	exitUsage    = 2 // wrong use
-	exitNoRun    = 3 // no such run
-	exitPartial  = 4 // finished, but some elements have no expression
-	exitAborted  = 5 // aborted by the user
-	exitTimedOut = 6 // out of time, partial results kept
+	Done     = 0
+	Failed   = 1
+	WrongUse = 2 // wrong use
+	NoRun    = 3 // no such run
+	Partial  = 4 // finished, but some elements have no expression
+	Aborted  = 5 // aborted by the user
+	TimedOut = 6 // out of time, partial results kept
 )
 
 // exitError ends the process with a code of its own. Without an inner error
@@ -39,18 +39,18 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// exit gives an error an exit code; err may be nil.
-func exit(code int, err error) error { return &exitError{code, err} }
+// Exit gives an error an exit code; err may be nil.
+func Exit(code int, err error) error { return &exitError{code, err} }
 
-// usage is an error of wrong use: exit code 2.
-func usage(format string, args ...any) error {
-	return exit(exitUsage, fmt.Errorf(format, args...))
+// Usage is an error of wrong use: exit code 2.
+func Usage(format string, args ...any) error {
+	return Exit(WrongUse, fmt.Errorf(format, args...))
 }
 
-// hinted adds to an error what the person should do next. A hint that the
+// Hinted adds to an error what the person should do next. A hint that the
 // error already carries stays.
-func hinted(err error, hint string) error {
-	if problem := asProblem(err); problem.Hint != "" {
+func Hinted(err error, hint string) error {
+	if problem := AsProblem(err); problem.Hint != "" {
 		return err
 	}
 	return &hintedError{err, hint}
@@ -63,8 +63,8 @@ type hintedError struct {
 
 func (h *hintedError) Unwrap() error { return h.error }
 
-// asProblem finds message, place and hint in an error.
-func asProblem(err error) model.Problem {
+// AsProblem finds message, place and hint in an error.
+func AsProblem(err error) model.Problem {
 	problem := model.Problem{Severity: model.Error, Message: err.Error()}
 	var found model.Problem
 	if errors.As(err, &found) {
@@ -82,12 +82,12 @@ func asProblem(err error) model.Problem {
 	return problem
 }
 
-// finish reports an error in the form that was asked for and returns the
+// Finish reports an error in the form that was asked for and returns the
 // process's exit code.
-func (a *app) finish(ctx context.Context, err error) int {
-	code := exitDone
+func (a *App) Finish(ctx context.Context, err error) int {
+	code := Done
 	var exits *exitError
-	if lost := a.lost(); lost != nil && (err == nil || errors.As(err, &exits) && exits.err == nil) {
+	if lost := a.Lost(); lost != nil && (err == nil || errors.As(err, &exits) && exits.err == nil) {
 		err = lost
 	}
 	exits = nil
@@ -96,9 +96,9 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case errors.As(err, &exits):
 		code = exits.code
 	default:
-		code = exitFailed
+		code = Failed
 	}
-	signal, stopped := stoppedBy(ctx)
+	signal, stopped := StoppedBy(ctx)
 	if stopped {
 		code = signal.exitCode()
 		if err == nil || errors.Is(err, context.Canceled) {
@@ -108,7 +108,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 	if err == nil || exits != nil && exits.err == nil {
 		return code
 	}
-	if a.output == outputJSON && a.lost() == nil {
+	if a.Output == JSON && a.Lost() == nil {
 		a.reportJSON(err)
 	} else {
 		a.reportText(err, code)
@@ -117,22 +117,22 @@ func (a *app) finish(ctx context.Context, err error) int {
 }
 
 // reportText prints one clear message, and what to do next, for a person.
-func (a *app) reportText(err error, code int) {
-	problem := asProblem(err)
-	fmt.Fprintf(a.err, "beagle: %s\n", safe.Text(problem.Error()))
+func (a *App) reportText(err error, code int) {
+	problem := AsProblem(err)
+	fmt.Fprintf(a.Err, "beagle: %s\n", safe.Text(problem.Error()))
 	var several config.SettingErrors
 	switch {
 	case errors.As(err, &several) && len(several) > 1: // each has its hint already
 	case problem.Hint != "":
-		fmt.Fprintf(a.err, "  %s\n", safe.Text(problem.Hint))
-	case code == exitUsage:
-		fmt.Fprintf(a.err, "  Try \"%s --help\".\n", a.command)
+		fmt.Fprintf(a.Err, "  %s\n", safe.Text(problem.Hint))
+	case code == WrongUse:
+		fmt.Fprintf(a.Err, "  Try \"%s --help\".\n", a.Command)
 	}
 }
 
 // reportJSON prints the error as a program reads it.
-func (a *app) reportJSON(err error) {
-	problem := asProblem(err)
+func (a *App) reportJSON(err error) {
+	problem := AsProblem(err)
 	type report struct {
 		Message string `json:"message"`
 		Hint    string `json:"hint,omitempty"`
@@ -141,7 +141,7 @@ func (a *app) reportJSON(err error) {
 		Column  int    `json:"column,omitempty"`
 		Element string `json:"element,omitempty"`
 	}
-	_ = json.NewEncoder(a.out).Encode(map[string]report{"error": {
+	_ = json.NewEncoder(a.Out).Encode(map[string]report{"error": {
 		problem.Message, problem.Hint, problem.File, problem.Line, problem.Column, string(problem.Element),
 	}})
 }

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type received struct {
 	err error
 }
 
-func newUntilStopped(ctx context.Context, in io.Reader) *untilStopped {
+func NewUntilStopped(ctx context.Context, in io.Reader) *untilStopped {
 	return &untilStopped{ctx: ctx, in: in, buf: make([]byte, 1<<16), done: make(chan received, 1)}
 }
 

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -13,7 +13,7 @@ func TestASignalEndsReadingWhatNobodyTypes(t *testing.T) {
 	silent, typist := io.Pipe()
 	defer typist.Close()
 	ctx, stop := context.WithCancel(context.Background())
-	in := newUntilStopped(ctx, silent)
+	in := NewUntilStopped(ctx, silent)
 	go func() {
 		_, _ = typist.Write([]byte("1 + 2\n"))
 		stop()
@@ -26,10 +26,10 @@ func TestASignalEndsReadingWhatNobodyTypes(t *testing.T) {
 
 func TestReadingUntilStoppedReadsAll(t *testing.T) {
 	want := strings.Repeat("line after line\n", 10_000)
-	if err := iotest.TestReader(newUntilStopped(t.Context(), strings.NewReader(want)), []byte(want)); err != nil {
+	if err := iotest.TestReader(NewUntilStopped(t.Context(), strings.NewReader(want)), []byte(want)); err != nil {
 		t.Error(err)
 	}
-	if _, err := io.ReadAll(newUntilStopped(t.Context(), iotest.TimeoutReader(strings.NewReader(want)))); !errors.Is(err, iotest.ErrTimeout) {
+	if _, err := io.ReadAll(NewUntilStopped(t.Context(), iotest.TimeoutReader(strings.NewReader(want)))); !errors.Is(err, iotest.ErrTimeout) {
 		t.Errorf("an error became %v", err)
 	}
 }

@@ -1,0 +1,166 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// App is what all commands share: where they read and write, and how results
+// and errors are told.
+type App struct {
+	In          io.Reader
+	Out, Err    io.Writer
+	Output      string // value of --output
+	Interactive bool   // standard input and output are a terminal: screens and questions are possible
+	Command     string // path of the command that runs, for hints
+}
+
+// New is what the commands of a process share.
+func New() *App {
+	return &App{
+		In: os.Stdin, Out: &output{File: os.Stdout}, Err: os.Stderr,
+		Interactive: term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()) && os.Getenv("TERM") != "dumb",
+		Command:     "beagle",
+	}
+}
+
+// output is standard output that remembers its first failure: a full disk must
+// not look like success.
+type output struct {
+	*os.File
+	failed error
+}
+
+func (o *output) Write(data []byte) (int, error) {
+	n, err := o.File.Write(data)
+	if err != nil && o.failed == nil {
+		o.failed = err
+	}
+	return n, err
+}
+
+// Lost is why standard output is incomplete, or nil.
+func (a *App) Lost() error {
+	if o, ok := a.Out.(*output); ok && o.failed != nil {
+		return fmt.Errorf("standard output is incomplete: %w", o.failed)
+	}
+	return nil
+}
+
+// The values of --output that every command knows.
+const (
+	Text = "text"
+	JSON = "json"
+)
+
+// Outputs is the annotation with which a command says which values of --output
+// it knows, separated by commas. Without it: text and json.
+const Outputs = "outputs"
+
+// OutputUsage is the help of --output; a command with other values says which.
+const OutputUsage = "form of what goes to standard output: "
+
+// WithOutputs names the values of --output that a command knows, the first of
+// them by default, in its help, too.
+func (a *App) WithOutputs(c *cobra.Command, values ...string) *cobra.Command {
+	c.Annotations = map[string]string{Outputs: strings.Join(values, ",")}
+	last := len(values) - 1
+	c.Flags().StringVar(&a.Output, "output", values[0], OutputUsage+strings.Join(values[:last], ", ")+" or "+values[last])
+	return c
+}
+
+// CheckOutput refuses a value of --output that the command does not know.
+func (a *App) CheckOutput(c *cobra.Command) error {
+	known := []string{Text, JSON}
+	if list, ok := c.Annotations[Outputs]; ok {
+		known = strings.Split(list, ",")
+	}
+	if !slices.Contains(known, a.Output) {
+		return Usage("--output %q is not known to %s: write %s", a.Output, c.CommandPath(), strings.Join(known, " or "))
+	}
+	return nil
+}
+
+// JSON reports whether standard output carries nothing but JSON.
+func (a *App) JSON() bool { return a.Output == JSON }
+
+// Screens reports whether the screens may be shown.
+func (a *App) Screens() bool { return a.Interactive && !a.JSON() }
+
+// PrintJSON prints one value for programs to read.
+func (a *App) PrintJSON(value any) error {
+	encoder := json.NewEncoder(a.Out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// Say prints a message for a person, on standard error: data has standard
+// output for itself.
+func (a *App) Say(format string, args ...any) {
+	fmt.Fprintf(a.Err, format+"\n", args...)
+}
+
+// SayLine is say for a line that is complete.
+func (a *App) SayLine(line string) { a.Say("%s", line) }
+
+// WantsJSON looks for --output json in arguments that may not be readable
+// otherwise.
+func WantsJSON(args []string) bool {
+	for i, arg := range args {
+		if arg == "--" {
+			return false
+		}
+		if arg == "--output=json" || arg == "--output" && i+1 < len(args) && args[i+1] == "json" {
+			return true
+		}
+	}
+	return false
+}
+
+// Warn prints a finding and what to do next, on standard error.
+func (a *App) Warn(p model.Problem) {
+	word := "note"
+	switch p.Severity {
+	case model.Error:
+		word = "error"
+	case model.Warning:
+		word = "warning"
+	case model.Info:
+	}
+	a.Say("%s: %s", word, safe.Text(p.Error()))
+	if p.Hint != "" {
+		a.Say("  %s", safe.Text(p.Hint))
+	}
+}
+
+// Width is the width of the terminal that standard output is, or 0.
+func (a *App) Width() int {
+	file, ok := a.Out.(interface{ Fd() uintptr })
+	if !ok || !term.IsTerminal(file.Fd()) {
+		return 0
+	}
+	width, _, err := term.GetSize(file.Fd())
+	if err != nil || width == 0 { // a terminal that nobody told its size
+		return 0
+	}
+	return max(width, 20)
+}
+
+// Short cuts a text for a table.
+func Short(text string, width int) string {
+	if runes := []rune(text); len(runes) > width {
+		return string(runes[:width-3]) + "..."
+	}
+	return text
+}

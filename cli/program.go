@@ -1,0 +1,17 @@
+package cli
+
+import (
+	"context"
+
+	"beagle/cli/app"
+	"beagle/run"
+	"beagle/run/remote"
+)
+
+// program is what the commands share that deal with analyses.
+type program struct {
+	*app.App
+	start func(context.Context, run.Config) (run.Run, error) // the engine
+}
+
+func newProgram() *program { return &program{App: app.New(), start: remote.Launch} }
