@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
 	forecast "beagle/predict"
 )
 
@@ -21,7 +22,7 @@ type predictFlags struct {
 	question             forecast.Question
 }
 
-func newPredict(a *app) *cobra.Command {
+func newPredict(a *program) *cobra.Command {
 	var f predictFlags
 	c := &cobra.Command{
 		Use:   "predict FOLDER or FILES",
@@ -67,31 +68,31 @@ func (f *predictFlags) read() error {
 	for _, text := range f.inputs {
 		input, err := forecast.ParseInput(text)
 		if err != nil {
-			return usage("%w", err)
+			return app.Usage("%w", err)
 		}
 		q.Inputs = append(q.Inputs, input)
 	}
 	if len(q.Inputs) > 0 && q.Service == "" {
-		return usage("--input is for --service; the usage model has inputs of its own")
+		return app.Usage("--input is for --service; the usage model has inputs of its own")
 	}
 	q.Level = forecast.Level(f.level)
 	switch q.Level {
 	case forecast.Auto, forecast.Exact, forecast.Sampling, forecast.Simulation:
 	default:
-		return usage("there is no level %q: write auto, exact, sampling or simulation", f.level)
+		return app.Usage("there is no level %q: write auto, exact, sampling or simulation", f.level)
 	}
 	if !(q.Precision > 0 && q.Precision < 1) {
-		return usage("--precision is a share between 0 and 1, e.g. 0.01")
+		return app.Usage("--precision is a share between 0 and 1, e.g. 0.01")
 	}
 	if q.Steps < 0 || q.Change.Users < 0 || q.Change.Rate < 0 {
-		return usage("--steps, --users and --rate are not negative")
+		return app.Usage("--steps, --users and --rate are not negative")
 	}
 	q.Change.Speed, q.Change.Replicas = map[string]float64{}, map[string]int{}
 	for _, text := range f.speed {
 		name, number, _ := strings.Cut(text, "=")
 		factor, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(factor > 0) || factor > 1e12 {
-			return usage("%q is no factor of a rate: write server.CPU=2", text)
+			return app.Usage("%q is no factor of a rate: write server.CPU=2", text)
 		}
 		q.Change.Speed[name] = factor
 	}
@@ -99,21 +100,21 @@ func (f *predictFlags) read() error {
 		name, number, _ := strings.Cut(text, "=")
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 || n > 1<<16 {
-			return usage("%q is no number of cores: write server.CPU=4", text)
+			return app.Usage("%q is no number of cores: write server.CPU=4", text)
 		}
 		q.Change.Replicas[name] = n
 	}
 	return nil
 }
 
-func (a *app) foretell(ctx context.Context, f *predictFlags) error {
+func (a *program) foretell(ctx context.Context, f *predictFlags) error {
 	if err := f.read(); err != nil {
 		return err
 	}
 	if f.curve != "" {
 		sweep, err := forecast.ParseSweep(f.curve)
 		if err != nil {
-			return usage("%w", err)
+			return app.Usage("%w", err)
 		}
 		return a.predictCurve(ctx, f.question, sweep)
 	}
@@ -127,22 +128,22 @@ func (a *app) foretell(ctx context.Context, f *predictFlags) error {
 			return err
 		}
 	}
-	if a.json() {
-		if err := a.printJSON(answer); err != nil {
+	if a.JSON() {
+		if err := a.PrintJSON(answer); err != nil {
 			return err
 		}
 	} else {
 		for _, p := range answer.Problems {
-			a.warn(p)
+			a.Warn(p)
 		}
 		if !refused {
-			s := &sheet{width: a.width()}
+			s := &sheet{width: a.Width()}
 			predictText(s, answer)
-			fmt.Fprint(a.out, s.String())
+			fmt.Fprint(a.Out, s.String())
 		}
 	}
 	if refused {
-		return exit(exitFailed, nil) // the problems say why
+		return app.Exit(app.Failed, nil) // the problems say why
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -150,17 +151,17 @@ func (a *app) foretell(ctx context.Context, f *predictFlags) error {
 	return nil
 }
 
-func (a *app) predictCurve(ctx context.Context, q forecast.Question, sweep forecast.Sweep) error {
+func (a *program) predictCurve(ctx context.Context, q forecast.Question, sweep forecast.Sweep) error {
 	points, err := forecast.Curve(ctx, q, sweep)
 	if err != nil {
 		return err
 	}
-	if a.json() {
-		return a.printJSON(map[string]any{"users": sweep.Users, "points": points})
+	if a.JSON() {
+		return a.PrintJSON(map[string]any{"users": sweep.Users, "points": points})
 	}
-	s := &sheet{width: a.width()}
+	s := &sheet{width: a.Width()}
 	curveText(s, sweep, points)
-	fmt.Fprint(a.out, s.String())
+	fmt.Fprint(a.Out, s.String())
 	return nil
 }
 
@@ -173,7 +174,7 @@ func writeFlame(path string, answer *forecast.Answer) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		if os.IsExist(err) {
-			return hinted(fmt.Errorf("%s is there already", path), "name another file, or remove it")
+			return app.Hinted(fmt.Errorf("%s is there already", path), "name another file, or remove it")
 		}
 		return err
 	}
