@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"beagle/model"
-	"beagle/model/expression"
 )
 
 // table is built once; results that belong to the board no longer change.
@@ -72,26 +71,6 @@ func (r *results) build() *model.Table {
 		}
 	}
 	return t
-}
-
-// Derived is a variable of the user's own, worked out from others.
-type Derived struct {
-	Variable   model.Variable
-	Definition expression.Node
-}
-
-// derive adds the derived variables whose own variables were observed.
-func (r *results) derive(t *model.Table) {
-	observed := t.Columns
-	for _, d := range r.derived {
-		program, err := expression.Compile(d.Definition, observed)
-		if err != nil || t.Column(d.Variable) != nil {
-			continue
-		}
-		values := make([]float64, t.Rows())
-		program.Eval(values, 0)
-		t.Columns = append(t.Columns, model.Column{Variable: d.Variable, Kind: model.Number, Num: values})
-	}
 }
 
 type columnBuilder struct {

@@ -69,14 +69,6 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	case c.Timeout.Kind != "constant" && c.Timeout.Limit != 0:
 		add("timeout.limit", fmt.Sprintf("a limit belongs to a constant timeout, not to %s", c.Timeout.Kind), "Write timeout: {kind: constant, limit: 10m}, or leave the limit out.")
 	}
-	for name, formula := range c.Derive {
-		if !identifier(name) {
-			add("derive", fmt.Sprintf("the derived variable %q is no name", name), "Use letters, digits and underscores.")
-		}
-		if strings.TrimSpace(formula) == "" {
-			add("derive", fmt.Sprintf("the derived variable %s has no formula", name), "")
-		}
-	}
 	return problems
 }
 
@@ -97,14 +89,4 @@ func (s *Settings) problem(key, message, hint string) model.Problem {
 func calibrated(file string) string {
 	extension := filepath.Ext(file)
 	return strings.TrimSuffix(file, extension) + ".calibrated" + extension
-}
-
-func identifier(name string) bool {
-	for i, r := range name {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return name != ""
 }

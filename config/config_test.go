@@ -226,6 +226,8 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "cannot start programs on another one", "Run Beagle on that machine"}},
 		{"unknown tool", small + "measure: {tool: jfr}\n", []string{`measure.tool is "jfr"`}},
 		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
+		{"derived by half a formula", small + "derive:\n  a: n.VALUE * 2\n  b: \"n.VALUE *\"\n", []string{FileName + ":7:6: derive.b: the formula cannot be read"}},
+		{"derived of no variable", small + "derive: {b: \"2 * n\"}\n", []string{`derive.b: "n" is no variable`, "width.VALUE"}},
 		{"escape sequence", small + "\"mod\\el\": x\n", []string{"unknown key mod"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 
+	"beagle/derive"
+
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -33,7 +35,7 @@ var (
 			return some(list)
 		},
 	}
-	formulas = pairs("names and formulas")
+	formulas = derived()
 )
 
 // pairs are names with a value each.
@@ -48,6 +50,25 @@ func pairs(words string) kind[map[string]string] {
 			return all
 		},
 	}
+}
+
+// derived are variables with their formulas, which are read where they stand.
+func derived() kind[map[string]string] {
+	k := pairs("names and formulas")
+	k.read = func(r *reader, name string, node ast.Node) (map[string]string, bool) {
+		all, ok := r.pairs(name, node)
+		entries, _ := mapping(node)
+		for _, entry := range entries {
+			if text, told := all[keyText(entry)]; told {
+				if err := derive.Check(keyText(entry), text); err != nil {
+					r.problem(entry.Value, "%s.%s: %v", name, keyText(entry), err)
+					ok = false
+				}
+			}
+		}
+		return all, ok
+	}
+	return k
 }
 
 // some is a list, or nil where it is empty.

@@ -21,6 +21,20 @@ type Column struct {
 	Levels   []string  // Text: the distinct values in order of first observation
 }
 
+// Value is what was observed in a row; none: nothing.
+func (c *Column) Value(row int) Value {
+	x := c.Num[row]
+	switch {
+	case x != x: // NaN
+		return Value{}
+	case c.Kind == Bool:
+		return BoolValue(x != 0)
+	case c.Kind == Text:
+		return TextValue(c.Levels[int(x)])
+	}
+	return NumberValue(x)
+}
+
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Target.Num) }
 

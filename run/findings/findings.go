@@ -8,10 +8,10 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/control"
+	"beagle/derive"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/project"
 )
 
 // Findings are the results of an analysis as people see and decide on them.
@@ -47,7 +47,7 @@ type line struct {
 }
 
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
-	derived, err := project.Derivations(cfg.Derive)
+	derived, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it
 		board.Derive(derived)
 	}

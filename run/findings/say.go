@@ -1,7 +1,9 @@
 package findings
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"beagle/blackboard"
 	"beagle/model"
@@ -21,7 +23,10 @@ type said struct {
 // written as work: seconds times the processing rate.
 func Say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboard.Derived) (said, error) {
 	if e.Kind != model.Branch {
-		node := spelledOut(p.Expression, own)
+		node, err := spelledOut(p.Expression, own)
+		if err != nil {
+			return said{}, err
+		}
 		if e.Kind == model.InternalAction && rate != 1 {
 			node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 		}
@@ -59,7 +64,10 @@ func Say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboar
 func guards(e *model.Element, branches []blackboard.BranchProposal, own []blackboard.Derived) ([]string, error) {
 	nodes, guarded := make([]expression.Node, len(branches)), false
 	for i := range branches {
-		nodes[i] = spelledOut(branches[i].Guard, own)
+		var err error
+		if nodes[i], err = spelledOut(branches[i].Guard, own); err != nil {
+			return nil, err
+		}
 		guarded = guarded || nodes[i] != nil
 	}
 	if !guarded {
@@ -69,19 +77,22 @@ func guards(e *model.Element, branches []blackboard.BranchProposal, own []blackb
 }
 
 // spelledOut puts the definitions of the user's own variables in their place:
-// the model does not know them.
-func spelledOut(n expression.Node, own []blackboard.Derived) expression.Node {
+// the model does not know them. It is an error where one has none.
+func spelledOut(n expression.Node, own []blackboard.Derived) (out expression.Node, err error) {
 	if len(own) == 0 || n == nil {
-		return n
+		return n, nil
 	}
-	return expression.Map(n, func(n expression.Node) expression.Node {
-		if v, ok := n.(expression.Variable); ok {
-			for _, d := range own {
-				if d.Variable == v.Variable {
-					return d.Definition
-				}
-			}
+	out = expression.Map(n, func(n expression.Node) expression.Node {
+		v, ok := n.(expression.Variable)
+		i := slices.IndexFunc(own, func(d blackboard.Derived) bool { return ok && d.Variable == v.Variable })
+		switch {
+		case i < 0:
+			return n
+		case own[i].Definition == nil:
+			err = errors.New(own[i].Unsayable)
+			return n
 		}
-		return n
+		return own[i].Definition
 	})
+	return out, err
 }

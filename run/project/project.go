@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/derive"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/pcm"
@@ -34,7 +35,8 @@ func Prepare(cfg run.Config) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := Derivations(cfg.Derive); err != nil {
+	own, err := derive.Parse(cfg.Derive)
+	if err != nil {
 		return nil, err
 	}
 	if _, err := Fitness(cfg.Fitness); err != nil {
@@ -42,6 +44,9 @@ func Prepare(cfg run.Config) (*Project, error) {
 	}
 	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: run.Digest(repository.Bytes())}
 	if err := p.attach(repository); err != nil {
+		return nil, err
+	}
+	if err := derive.Known(own, p.Elements); err != nil {
 		return nil, err
 	}
 	p.choose(cfg.Select)
