@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +113,18 @@ func whole(least, most int) kind[int] {
 		}
 		return n, nil
 	}, itself[int])
+}
+
+// unless is the kind with a value that stands for nothing.
+func (k kind[T]) unless(nothing T) kind[T] {
+	plain := k.plain
+	k.plain = func(value T, dir string) any {
+		if reflect.DeepEqual(value, nothing) {
+			return nil
+		}
+		return plain(value, dir)
+	}
+	return k
 }
 
 // span is a time span.

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -17,6 +18,13 @@ var launchSettings = table[measure.Launch]{
 	row("dir", text, func(l *measure.Launch) *string { return &l.Dir }, "working folder; default: the project's folder (the instrumented copy of it)"),
 	row("env", pairs("names and values"), func(l *measure.Launch) *map[string]string { return &l.Env }, "variables added to the environment"),
 	row("repeat", whole(1, maxRepeat).or(1), func(l *measure.Launch) *int { return &l.Repeat }, "how often it is run"),
+	row("ready.port", whole(1, 65535).unless(0), func(l *measure.Launch) *int { return &l.Ready.Port }, "a server is ready once it takes connections on this port"),
+	row("ready.log", text, func(l *measure.Launch) *string { return &l.Ready.Log }, "… once it wrote this text"),
+	row("ready.command", texts, func(l *measure.Launch) *[]string { return &l.Ready.Command }, "… once this command ends well; a list, no shell"),
+	row("ready.within", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.Ready.Within }, "it is given up where it is not ready by then; default 1m"),
+	row("load", texts, func(l *measure.Launch) *[]string { return &l.Load }, "command that uses the server; when it has ended, the server is stopped"),
+	row("for", span[time.Duration](), func(l *measure.Launch) *time.Duration { return &l.For }, "how long the server runs once it is ready, such as 60s; with `load`: at most"),
+	row("stop", texts, func(l *measure.Launch) *[]string { return &l.Stop }, "command that stops the server; default: TERM"),
 	row("vary", varied, func(l *measure.Launch) *map[string][]string { return &l.Vary }, "values for each `{name}` in `command` and `env`; each combination is a launch, at most 1000. One value may be a range such as `10..5000`: new values within it answer the judge. Of a range alone five values are launched first, spread evenly over the logarithm"),
 }
 
@@ -71,6 +79,9 @@ func (r *reader) launch(name string, index int, node ast.Node) (l measure.Launch
 		if !l.Uses(vary) {
 			r.problem(node, "%s varies %s, but neither its command nor its env contains {%s}", name, vary, vary)
 		}
+	}
+	if l.Serves() && len(l.Load) == 0 && l.For == 0 {
+		r.problem(node, "%s (%q) is a server that nobody uses; write load: [./load.sh], or for: 60s where somebody else uses it", name, l.Name)
 	}
 	if len(l.Command) == 0 {
 		r.problem(node, "%s (%q) has no command; write command: [java, -cp, target/classes, demo.Main]", name, l.Name)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Launch is a launch configuration: how the measured program is run.
@@ -18,10 +19,43 @@ type Launch struct {
 	// may be chosen that answer the judge.
 	Vary map[string][]string `json:"vary,omitempty"`
 
+	// A program that does not end by itself is used once it is ready, by Load or
+	// by somebody else For long, and stopped.
+	Ready Ready         `json:"ready,omitzero"`
+	Load  []string      `json:"load,omitempty"` // command
+	For   time.Duration `json:"for,omitempty"`  // at most, in ns; 0: until Load has ended
+	Stop  []string      `json:"stop,omitempty"` // command; empty: TERM
+
 	// Of a launch of a plan: what each name that varies is given, and the index
 	// of the launch configuration it comes from.
 	Values map[string]string `json:"-"`
 	Config int               `json:"-"`
+}
+
+// Ready says when a program can be used: when everything that is given here
+// holds.
+type Ready struct {
+	Port    int           `json:"port,omitempty"`    // it takes connections on this machine
+	Log     string        `json:"log,omitempty"`     // it wrote this text
+	Command []string      `json:"command,omitempty"` // this command ends well
+	Within  time.Duration `json:"within,omitempty"`  // at most, in ns; 0: a minute
+}
+
+// Serves reports whether the program is run as a server.
+func (l *Launch) Serves() bool {
+	r := &l.Ready
+	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || len(l.Load) > 0 || l.For > 0 || len(l.Stop) > 0
+}
+
+// Commands are the program's command and those that are run beside it.
+func (l *Launch) Commands() map[string][]string {
+	all := map[string][]string{"": l.Command}
+	for name, command := range map[string][]string{"ready": l.Ready.Command, "load": l.Load, "stop": l.Stop} {
+		if len(command) > 0 {
+			all[name] = command
+		}
+	}
+	return all
 }
 
 // Plan lays out the launches of a round. Repetitions are spread over it, so
@@ -73,23 +107,34 @@ func vary(l Launch) []Launch {
 // Uses reports whether the command or the environment contains {name}.
 func (l Launch) Uses(name string) bool {
 	inside := func(text string) bool { return strings.Contains(text, "{"+name+"}") }
-	return slices.ContainsFunc(l.Command, inside) || slices.ContainsFunc(slices.Collect(maps.Values(l.Env)), inside)
+	for _, command := range l.Commands() {
+		if slices.ContainsFunc(command, inside) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Values(l.Env)), inside)
 }
 
 // Given is the launch with a value for each name.
 func (l Launch) Given(values map[string]string) Launch {
 	l.Values = values
-	command, env := slices.Clone(l.Command), maps.Clone(l.Env)
+	env := maps.Clone(l.Env)
+	commands := []*[]string{&l.Command, &l.Ready.Command, &l.Load, &l.Stop}
+	for _, command := range commands {
+		*command = slices.Clone(*command)
+	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		replace := strings.NewReplacer("{"+name+"}", values[name]).Replace
 		l.Name += ", " + name + " = " + values[name]
-		for i, word := range command {
-			command[i] = replace(word)
+		for _, command := range commands {
+			for i, word := range *command {
+				(*command)[i] = replace(word)
+			}
 		}
 		for key, text := range env {
 			env[key] = replace(text)
 		}
 	}
-	l.Command, l.Env = command, env
+	l.Env = env
 	return l
 }

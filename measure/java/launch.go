@@ -108,7 +108,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
-	result, err := launch.Run(ctx, launch.Spec{
+	result, err := execute(ctx, &l, launch.Spec{
 		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.delivery.Dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
 	})
@@ -140,6 +140,15 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
 	report.Overheads = decoder.Overheads()
 	return report, os.RemoveAll(folder)
+}
+
+// execute runs the program of a launch to its end or, of a server, until it was
+// used.
+func execute(ctx context.Context, l *measure.Launch, spec launch.Spec) (launch.Result, error) {
+	if !l.Serves() {
+		return launch.Run(ctx, spec)
+	}
+	return launch.Serve(ctx, spec, launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop})
 }
 
 // Bounds of what the agents of a launch say.

@@ -30,6 +30,7 @@ type Spec struct {
 	Limit   int64             // bytes of output kept, half from the start, half from the end; 0: 8 MiB
 	Grace   time.Duration     // time between TERM and KILL; 0: 5 s
 	Started func(pid int)     // called once the program runs; may be nil
+	Wrote   func([]byte)      // sees its output as it comes, quickly; may be nil
 
 	settle time.Duration // 0: the constant
 }
@@ -116,7 +117,7 @@ func Run(ctx context.Context, spec Spec) (Result, error) {
 	copied := make(chan struct{})
 	go func() {
 		defer close(copied)
-		kept.copyFrom(reader)
+		kept.copyFrom(reader, spec.Wrote)
 	}()
 
 	result := Result{Output: spec.Output}

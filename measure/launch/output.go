@@ -41,11 +41,15 @@ func newOutput(path string, limit int64) (*output, error) {
 }
 
 // copyFrom reads until the end; errors end it too, as a closed reader does.
-func (o *output) copyFrom(reader io.Reader) {
+// Wrote sees everything; it may be nil.
+func (o *output) copyFrom(reader io.Reader, wrote func([]byte)) {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := reader.Read(buffer)
 		o.written += int64(n)
+		if wrote != nil {
+			wrote(buffer[:n])
+		}
 		o.add(buffer[:n])
 		if err != nil {
 			if len(o.rest) > 0 {

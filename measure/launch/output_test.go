@@ -14,7 +14,7 @@ func shown(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out.copyFrom(strings.NewReader(text))
+	out.copyFrom(strings.NewReader(text), nil)
 	return out.lastLines(1 << 16)
 }
 
@@ -40,9 +40,9 @@ func FuzzOutputIsSafeAndIndependentOfReads(f *testing.F) {
 	f.Add([]byte("\x1b[2J\xe2\x82\xac\xf0\x9f\x90\x95\xff\r\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		whole, _ := newOutput("", 1<<16)
-		whole.copyFrom(bytes.NewReader(data))
+		whole.copyFrom(bytes.NewReader(data), nil)
 		bytewise, _ := newOutput("", 1<<16)
-		bytewise.copyFrom(iotest.OneByteReader(bytes.NewReader(data)))
+		bytewise.copyFrom(iotest.OneByteReader(bytes.NewReader(data)), nil)
 		if a, b := string(whole.end()), string(bytewise.end()); a != b {
 			t.Errorf("read at once %q, byte by byte %q", a, b)
 		}
