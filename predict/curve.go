@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"beagle/model"
 	"beagle/pcm/instance"
 )
 
@@ -91,8 +93,12 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return nil, fmt.Errorf("the usage model has no workload that %s changes", map[bool]string{true: "the number of users", false: "the arrival rate"}[s.Users])
 		}
 		a, err := Of(ctx, in, problems, at)
-		if overloaded := errors.Is(err, ErrRefused) && a.Overloaded(); err != nil && !overloaded {
+		switch {
+		case err == nil:
+		case !errors.Is(err, ErrRefused):
 			return nil, err
+		case !a.Overloaded():
+			return nil, a.Problems[slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })]
 		}
 		points = append(points, Point{load, a})
 		if ctx.Err() != nil {
