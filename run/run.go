@@ -161,6 +161,9 @@ type Point struct {
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
 	N float64 `json:"n,omitempty"` // observations behind it
+	// P is what the best expression says at this point with all its inputs, not
+	// only the one on the axis; nil: nothing, or the point is of a curve.
+	P *float64 `json:"p,omitempty"`
 }
 
 // Source is the source text around an element.

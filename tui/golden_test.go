@@ -76,6 +76,11 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-running":   scene{watching, func(d *driver) { d.steps(35) }},
 		"dashboard-problems":  scene{watching, func(d *driver) { d.steps(35).press("tab") }},
 		"dashboard-detail":    scene{watching, func(d *driver) { d.steps(35).press("enter") }},
+		"dashboard-picture":   scene{watching, func(d *driver) { d.finish().press("z") }},
+		"dashboard-log":       scene{watching, func(d *driver) { d.finish().press("z", "x", "y") }},
+		"dashboard-predicted": scene{watching, func(d *driver) { d.finish().press("z", "v") }},
+		"dashboard-residuals": scene{watching, func(d *driver) { d.finish().press("z", "v", "v") }},
+		"dashboard-spread":    scene{watching, func(d *driver) { d.finish().press("z", "v", "v", "v") }},
 		"dashboard-leave":     scene{watching, func(d *driver) { d.steps(35).press("q") }},
 		"dashboard-finished":  scene{watching, func(d *driver) { d.finish() }},
 		"dashboard-empty":     scene{watchingOf(nil), func(d *driver) { d.steps(3) }},
@@ -98,7 +103,7 @@ func scenes(t *testing.T) map[string]struct {
 	}
 }
 
-var sizes = [][2]int{{80, 24}, {120, 40}, {60, 16}, {38, 9}}
+var sizes = [][2]int{{80, 24}, {120, 30}, {120, 40}, {60, 16}, {38, 9}}
 
 func TestScreensLookAsTheyDid(t *testing.T) {
 	for name, scene := range scenes(t) {

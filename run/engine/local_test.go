@@ -211,6 +211,9 @@ func TestDetailHasPointsAndCurve(t *testing.T) {
 		if p.Y != 2*p.X+1 || p.N != 3 {
 			t.Errorf("point %+v", p)
 		}
+		if p.P == nil || *p.P-p.Y > 1e-9 || p.Y-*p.P > 1e-9 {
+			t.Errorf("the expression is right, but says otherwise at %+v", p)
+		}
 	}
 	for _, p := range d.Curve {
 		if diff := p.Y - (2*p.X + 1); diff > 1e-9 || diff < -1e-9 {

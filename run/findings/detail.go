@@ -45,12 +45,12 @@ func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
 	}
 	x := axis(table, best)
 	if x < 0 {
-		d.Points = points(table, nil)
+		d.Points = points(table, nil, best)
 		return d, nil
 	}
 	column := &table.Columns[x]
 	d.Axis = column.Variable
-	d.Points = points(table, column.Num)
+	d.Points = points(table, column.Num, best)
 	if best != nil && column.Kind == model.Number {
 		d.Curve = curve(table, best, x)
 	}
@@ -115,9 +115,13 @@ func distinct(values []float64) int {
 	return len(slices.Compact(sorted))
 }
 
-// points is an even sample of the rows.
-func points(t *model.Table, x []float64) []run.Point {
+// points is an even sample of the rows, with what the best proposal says of each.
+func points(t *model.Table, x []float64, best *blackboard.Proposal) []run.Point {
 	rows := t.Rows()
+	var said []float64
+	if best != nil {
+		said = evaluate(best, t.Columns, rows)
+	}
 	step := max(1, (rows+plotPoints-1)/plotPoints)
 	var out []run.Point
 	for i := 0; i < rows; i += step {
@@ -127,6 +131,10 @@ func points(t *model.Table, x []float64) []run.Point {
 		}
 		if t.Weight != nil {
 			p.N = t.Weight[i]
+		}
+		if said != nil && !math.IsNaN(said[i]) && !math.IsInf(said[i], 0) {
+			v := said[i] // not the whole column
+			p.P = &v
 		}
 		if !math.IsNaN(p.X) && !math.IsNaN(p.Y) {
 			out = append(out, p)
@@ -156,7 +164,7 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 		out[k].X = low + (high-low)*float64(k)/(curveSteps-1)
 		columns[x].Num[k] = out[k].X
 	}
-	y := evaluate(p, columns)
+	y := evaluate(p, columns, curveSteps)
 	if y == nil {
 		return nil
 	}
@@ -168,7 +176,7 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 
 // evaluate is the proposal's value in each row; of a branch, the transition
 // that its guards choose.
-func evaluate(p *blackboard.Proposal, columns []model.Column) []float64 {
+func evaluate(p *blackboard.Proposal, columns []model.Column, rows int) []float64 {
 	node := p.Expression
 	if node == nil {
 		node = expression.Constant(math.NaN())
@@ -183,7 +191,7 @@ func evaluate(p *blackboard.Proposal, columns []model.Column) []float64 {
 	if err != nil {
 		return nil
 	}
-	out := make([]float64, curveSteps)
+	out := make([]float64, rows)
 	program.Eval(out, 0)
 	return out
 }

@@ -193,11 +193,8 @@ func (d *Dashboard) detail(width, height int) []string {
 		return append(lines, text.Beside(evidence.Facts(th, d.feed, e, left), evidence.Picture(d.env, d.feed, e, width-left-2, rest),
 			left, width-left-2, rest, "  ")...)
 	}
-	lines := append([]string{evidence.Heading(th, e, width), ""}, evidence.Facts(th, d.feed, e, width)...)
-	lines = append(lines, "", evidence.Legend(th))
-	if room := height - len(lines); room >= 5 {
-		lines = append(lines, evidence.Picture(d.env, d.feed, e, width, min(room, 16))...)
-	}
+	lines := []string{evidence.Heading(th, e, width), ""}
+	lines = append(lines, evidence.UnderFacts(d.env, d.feed, e, evidence.Facts(th, d.feed, e, width), width, height-len(lines))...)
 	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
 		lines = append(lines, "")
 		lines = append(lines, evidence.Proposals(th, e, width)...)

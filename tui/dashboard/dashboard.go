@@ -14,6 +14,7 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
+	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
@@ -97,9 +98,9 @@ func (d *Dashboard) Typing() bool { return d.filter.Typing }
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
 	if d.feed.Snapshot.State.Ended() {
-		return d.filter.Footer(keys.Review, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+		return d.filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return d.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	return d.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -138,6 +139,10 @@ func (d *Dashboard) Off(action keys.Action) string {
 		}
 		if !s.State.Ended() {
 			return "the analysis has not ended yet"
+		}
+	case keys.Zoom:
+		if d.element() == nil {
+			return "no element is chosen"
 		}
 	case keys.Enter:
 		if d.filter.Typing {
@@ -178,6 +183,8 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return dialog.Show(d.env, d.askAbort())
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
+	case keys.Zoom:
+		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.element, d.move, d.Leave)})
 	case keys.Tab:
 		d.problems = !d.problems
 	case keys.Enter:

@@ -51,14 +51,23 @@ func Heading(th *theme.Theme, e *run.ElementState, width int) string {
 
 // HeadingWithLegend is both on one line; the name is never cut for the legend.
 func HeadingWithLegend(th *theme.Theme, e *run.ElementState, width int) string {
-	legend := Legend(th)
+	return withLegend(th, e, width, "best expression")
+}
+
+func withLegend(th *theme.Theme, e *run.ElementState, width int, line string) string {
+	legend := legendOf(th, line)
 	heading := Heading(th, e, width-text.Width(legend)-2)
 	return text.Between(heading, legend, width)
 }
 
 // Legend explains the marks of the picture.
-func Legend(th *theme.Theme) string {
-	return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Accent.Render("─") + th.Muted.Render(" best expression")
+func Legend(th *theme.Theme) string { return legendOf(th, "best expression") }
+
+func legendOf(th *theme.Theme, line string) string {
+	if line == "" {
+		return ""
+	}
+	return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Accent.Render("─") + th.Muted.Render(" "+line)
 }
 
 // Grades is what the judge says of a proposal, on one line.
@@ -137,15 +146,32 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 	case d == nil:
 		return text.Pad([]string{"", th.Muted.Render("fetching the measurements…")}, height)
 	}
+	p := picture(env, d, e)
+	return p.Draw(width, height)
+}
+
+// picture is what was measured over the input that matters most.
+func picture(env *screen.Env, d *run.Detail, e *run.ElementState) plot.Picture {
+	th := env.Theme
 	axis := ""
 	if d.Axis.Name != "" {
 		axis = d.Axis.String()
 	}
-	p := plot.Picture{
+	return plot.Picture{
 		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block, Noisy: e.Kind.Noisy(),
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
-	return p.Draw(width, height)
+}
+
+// UnderFacts is the picture below the facts. Where both do not fit the facts
+// give way: the picture says most, and what is cut is one key away.
+func UnderFacts(env *screen.Env, feed *live.Feed, e *run.ElementState, facts []string, width, height int) []string {
+	least := max(6, height*2/5)
+	if room := height - least - 2; len(facts) > room && room > 0 {
+		facts = append(facts[:room-1:room-1], env.Theme.Muted.Render("… z shows all"))
+	}
+	lines := append(facts, "", Legend(env.Theme))
+	return append(lines, Picture(env, feed, e, width, min(height-len(lines), 16))...)
 }
 
 // Source draws the code of the element, with a mark beside the measured lines.

@@ -47,6 +47,11 @@ const (
 	Sort   Action = "sort"
 	Freeze Action = "freeze"
 	Export Action = "export"
+
+	Zoom Action = "zoom"
+	View Action = "view"
+	LogX Action = "log-x"
+	LogY Action = "log-y"
 )
 
 // The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
@@ -111,6 +116,7 @@ var (
 	}}
 	Dashboard = &Scope{Title: "Dashboard", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
+		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
@@ -130,6 +136,7 @@ var (
 		{Accept, []string{"space", "enter"}, "space", "accept", "Accept the expression that is shown; once more takes the decision back."},
 		{Reject, []string{"x", "r"}, "x", "reject", "Keep the old value of the model; once more takes the decision back."},
 		{Edit, []string{"e"}, "e", "edit", "Write the expression yourself; it is checked while you type."},
+		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the proposal before; the best is the first."},
 		{Right, []string{"right", "l"}, "→", "other", "Show the next proposal for this element."},
 		{AcceptAll, []string{"A"}, "A", "accept all", "Accept the best expression of every element that is not decided yet."},
@@ -137,6 +144,14 @@ var (
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
+	}, Notes: pictureNotes}
+	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
+		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value."},
+		{LogX, []string{"x"}, "x", "log x", "Make the horizontal axis logarithmic, or linear again; what is not above zero is left out."},
+		{LogY, []string{"y"}, "y", "log y", "Make the vertical axis logarithmic, or linear again; what is not above zero is left out."},
+		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
+		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
+		{Back, []string{"esc", "z"}, "esc", "back", "Go back to the list; z too."},
 	}, Notes: pictureNotes}
 	ReviewDiff = &Scope{Title: "Review: diff", Bindings: []Binding{
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions."},
@@ -170,7 +185,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, ReviewList, ReviewDiff, Editor, Traces, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Editor, Traces, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

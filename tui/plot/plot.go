@@ -14,9 +14,11 @@ type Picture struct {
 	Points, Curve []run.Point
 	X             string               // name of the horizontal axis
 	Tick          func(float64) string // how values of Y are written; nil: text.Short
+	XTick         func(float64) string // how values of X are written; nil: text.Short
 	Categories    []string             // names of Y's values 0, 1, 2 … where Y is a category
 	Block         bool                 // quarter blocks instead of Braille for the curve
 	Noisy         bool                 // a few far outliers may be drawn as ↑ at the upper edge
+	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
 }
@@ -40,9 +42,10 @@ func (p Picture) Draw(width, height int) []string {
 		lines[height/2] = styled(p.AxisStyle, text.Cut("no measurements yet", width))
 		return lines
 	}
-	x0, x1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.X })
-	y0, y1 := span(p.Points, p.Curve, func(q run.Point) float64 { return q.Y })
-	if p.Noisy {
+	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
+	x0, x1 := span(p.Points, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
+	y0, y1 := span(p.Points, p.Curve, p.LogY, func(q run.Point) float64 { return q.Y })
+	if p.Noisy && !p.LogY {
 		y1 = min(y1, p.ceiling())
 	}
 	if len(p.Categories) > 0 {
@@ -67,7 +70,7 @@ func (p Picture) Draw(width, height int) []string {
 	}
 	lines = append(lines,
 		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
-		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+axisValues(x0, x1, p.X, width-margin-1)))
+		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+p.axisValues(unscaled(x0, p.LogX), unscaled(x1, p.LogX), width-margin-1)))
 	return lines
 }
 
@@ -113,9 +116,9 @@ func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, mar
 			labels[row] = text.Cut(text.Safe(name), widest)
 		}
 	} else {
-		labels[0], labels[height-1] = write(y1), write(y0)
+		labels[0], labels[height-1] = write(unscaled(y1, p.LogY)), write(unscaled(y0, p.LogY))
 		if height >= 7 {
-			labels[(height-1)/2] = write(y1 - (y1-y0)*float64((height-1)/2)/float64(height-1))
+			labels[(height-1)/2] = write(unscaled(y1-(y1-y0)*float64((height-1)/2)/float64(height-1), p.LogY))
 		}
 	}
 	for _, label := range labels {
@@ -125,16 +128,47 @@ func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, mar
 }
 
 // axisValues writes the ends of the horizontal axis and its name between them.
-func axisValues(x0, x1 float64, name string, width int) string {
-	left, right := text.Short(x0), text.Short(x1)
+func (p *Picture) axisValues(x0, x1 float64, width int) string {
+	write := p.XTick
+	if write == nil {
+		write = text.Short
+	}
+	left, right := write(x0), write(x1)
 	room := width - text.Width(left) - text.Width(right) - 2
-	name = text.Cut(text.Safe(name), room)
+	name := text.Cut(text.Safe(p.X), room)
 	gap := max(0, width-text.Width(left)-text.Width(right)-text.Width(name))
 	return text.Fit(left+strings.Repeat(" ", gap/2)+name+strings.Repeat(" ", gap-gap/2)+right, width)
 }
 
+// scaled are the points on the axes, which may be logarithmic.
+func (p *Picture) scaled(points []run.Point) []run.Point {
+	if !p.LogX && !p.LogY {
+		return points
+	}
+	out := make([]run.Point, 0, len(points))
+	for _, q := range points {
+		if p.LogX {
+			q.X = math.Log10(q.X)
+		}
+		if p.LogY {
+			q.Y = math.Log10(q.Y)
+		}
+		if !bad(q.X) && !bad(q.Y) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func unscaled(v float64, log bool) float64 {
+	if log {
+		return math.Pow(10, v)
+	}
+	return v
+}
+
 // span is the range of a coordinate; never empty.
-func span(points, curve []run.Point, of func(run.Point) float64) (low, high float64) {
+func span(points, curve []run.Point, log bool, of func(run.Point) float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, set := range [][]run.Point{points, curve} {
 		for _, q := range set {
@@ -148,7 +182,7 @@ func span(points, curve []run.Point, of func(run.Point) float64) (low, high floa
 		return 0, 1
 	case low == high:
 		return low - max(1e-9, math.Abs(low)/2), high + max(1e-9, math.Abs(high)/2)
-	case low > 0 && low < high/4:
+	case low > 0 && low < high/4 && !log:
 		return 0, high // a cost is read against zero
 	}
 	return low, high

@@ -119,11 +119,10 @@ func (r *Review) detail(width, height int) []string {
 		lines = append(lines, "")
 	}
 	facts := r.facts(e, width, height-len(lines))
-	lines = append(lines, facts...)
-	if room := height - len(lines) - 2; room >= 6 {
-		lines = append(lines, "", evidence.Legend(th))
-		lines = append(lines, evidence.Picture(r.env, r.feed, e, width, min(room, 16))...)
+	if height < 12 { // no room for both
+		return text.Pad(append(lines, facts...), height)
 	}
+	lines = append(lines, evidence.UnderFacts(r.env, r.feed, e, facts, width, height-len(lines))...)
 	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
 		lines = append(lines, "")
 		lines = append(lines, evidence.Proposals(th, e, width)...)

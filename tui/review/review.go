@@ -12,6 +12,7 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
+	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
@@ -126,7 +127,7 @@ func (r *Review) Typing() bool { return r.filter.Typing }
 
 // Footer names what matters now.
 func (r *Review) Footer() []keys.Action {
-	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave)
+	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -136,7 +137,7 @@ func (r *Review) Word(action keys.Action) string { return r.filter.Word(action) 
 func (r *Review) Off(action keys.Action) string {
 	e := r.element()
 	switch action {
-	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right:
+	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom:
 		if e == nil {
 			return "no element is shown"
 		}
@@ -227,6 +228,8 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.acceptAll()
 	case keys.Undo:
 		return r.undoLast()
+	case keys.Zoom:
+		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.element, r.step, r.Leave)})
 	case keys.Diff:
 		return r.env.Go(screen.Open{Screen: newDiff(r)})
 	case keys.Write:
@@ -236,10 +239,15 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	case keys.Leave, keys.Stop:
 		return r.Leave()
 	default:
-		r.cursor.Move(action, len(r.shown))
-		return r.want()
+		return r.step(action)
 	}
 	return nil
+}
+
+// step goes to another element.
+func (r *Review) step(action keys.Action) tea.Cmd {
+	r.cursor.Move(action, len(r.shown))
+	return r.want()
 }
 
 func (r *Review) turn(e *run.ElementState, action keys.Action) {

@@ -133,7 +133,12 @@ func (r *Run) detail(e *run.ElementState) run.Detail {
 		if e.Kind.Noisy() {
 			v *= 1 + 0.12*random.NormFloat64()
 		}
-		d.Points = append(d.Points, run.Point{X: x, Y: v, N: 1})
+		point := run.Point{X: x, Y: v, N: 1}
+		if e.Best != nil {
+			said := y(x)
+			point.P = &said
+		}
+		d.Points = append(d.Points, point)
 	}
 	if e.Best != nil {
 		d.Evidence = examined(e)

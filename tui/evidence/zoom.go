@@ -1,0 +1,221 @@
+package evidence
+
+import (
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/plot"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// look is one way to look at what was measured.
+type look int
+
+const (
+	overInput look = iota // measured over the input that matters most
+	against               // measured against predicted: on the diagonal where the expression is right
+	residuals             // measured less predicted, over the input
+	spread                // how often which value was measured
+	looks
+)
+
+func (l look) String() string {
+	return [...]string{"measured over the input", "measured against predicted", "residuals: measured less predicted", "how often which value was measured"}[l]
+}
+
+// line is what the line of the picture stands for.
+func (l look) line() string {
+	return [...]string{"best expression", "predicted = measured", "no difference", ""}[l]
+}
+
+// Zoom is the picture of an element on the whole screen, with what is known of
+// the element below it.
+type Zoom struct {
+	screen.Base
+	env     *screen.Env
+	feed    *live.Feed
+	element func() *run.ElementState  // the chosen one; nil: it is gone
+	move    func(keys.Action) tea.Cmd // chooses another one
+	leave   func() tea.Cmd
+
+	look       look
+	logX, logY bool
+	scroll     int
+}
+
+// NewZoom is the picture of the element that a list has chosen.
+func NewZoom(env *screen.Env, feed *live.Feed, element func() *run.ElementState, move func(keys.Action) tea.Cmd, leave func() tea.Cmd) *Zoom {
+	return &Zoom{env: env, feed: feed, element: element, move: move, leave: leave}
+}
+
+// Update asks for the element again while a run goes on.
+func (z *Zoom) Update(msg tea.Msg) tea.Cmd {
+	if e := z.element(); e != nil {
+		if _, ok := msg.(live.Changed); ok {
+			return z.feed.Want(e.ID)
+		}
+	}
+	return nil
+}
+
+// Scopes are the bindings of the picture.
+func (z *Zoom) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.Picture, keys.Moving, keys.Everywhere}
+}
+
+// Footer names what changes the picture.
+func (z *Zoom) Footer() []keys.Action {
+	return []keys.Action{keys.View, keys.LogX, keys.LogY, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
+}
+
+// Word says that rows are lines of text here.
+func (z *Zoom) Word(action keys.Action) string {
+	if action == keys.Down {
+		return "scroll"
+	}
+	return ""
+}
+
+// Off says where an axis has nothing to scale.
+func (z *Zoom) Off(action keys.Action) string {
+	e := z.element()
+	switch {
+	case action == keys.LogX && z.look == spread, action == keys.LogY && z.look == spread:
+		return "bars have no such axis; v shows another picture"
+	case action == keys.LogY && z.look == residuals:
+		return "residuals lie around zero"
+	case action == keys.LogY && e != nil && !z.numeric(e):
+		return "the values are no numbers"
+	}
+	return ""
+}
+
+// numeric reports whether what is measured are numbers.
+func (z *Zoom) numeric(e *run.ElementState) bool {
+	d, err := z.feed.Detail(e.ID)
+	return err == nil && d != nil && len(d.Categories) == 0
+}
+
+// Title names what is seen.
+func (z *Zoom) Title() (left, right string) { return "picture", z.look.String() }
+
+// Act changes the picture, or goes on to another element.
+func (z *Zoom) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Back:
+		return z.env.Go(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return z.leave()
+	case keys.View:
+		z.look = (z.look + 1) % looks
+	case keys.LogX:
+		z.logX = !z.logX
+	case keys.LogY:
+		z.logY = !z.logY
+	case keys.Left:
+		z.scroll = 0
+		return z.move(keys.Up)
+	case keys.Right:
+		z.scroll = 0
+		return z.move(keys.Down)
+	case keys.Down:
+		z.scroll++
+	case keys.Up:
+		z.scroll--
+	case keys.PageDown:
+		z.scroll += 10
+	case keys.PageUp:
+		z.scroll -= 10
+	case keys.Top:
+		z.scroll = 0
+	case keys.Bottom:
+		z.scroll = 1 << 20
+	default: // nothing else is special here
+	}
+	return nil
+}
+
+// Body is the picture, and below it the text, which scrolls.
+func (z *Zoom) Body(width, height int) []string {
+	th, e := z.env.Theme, z.element()
+	if e == nil {
+		return text.Pad([]string{"", th.Muted.Render("  this element is gone; esc goes back")}, height)
+	}
+	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
+	tall := max(height*3/5, height-len(facts)-3)
+	lines := append([]string{withLegend(th, e, width, z.look.line())}, z.picture(e, width, tall)...)
+	rest := max(0, height-len(lines)-1)
+	z.scroll = max(0, min(z.scroll, len(facts)-rest))
+	return text.Pad(append(append(lines, ""), facts[z.scroll:]...), height)
+}
+
+// picture draws the chosen view.
+func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
+	d, err := z.feed.Detail(e.ID)
+	if err != nil || d == nil || z.look == overInput && !z.logX && !z.logY {
+		return Picture(z.env, z.feed, e, width, height)
+	}
+	p := picture(z.env, d, e)
+	p.LogX, p.LogY = z.logX, z.logY && z.numeric(e)
+	switch z.look {
+	case spread:
+		values := make([]float64, len(d.Points))
+		for i := range d.Points {
+			values[i] = d.Points[i].Y
+		}
+		return plot.Histogram(values, p.Tick, width, height, z.env.Theme.Point.Render)
+	case against, residuals:
+		points, low, high := predicted(d.Points, z.look == residuals)
+		if len(points) == 0 {
+			return text.Pad([]string{"", z.env.Theme.Muted.Render("  there is no expression that says a value for what was measured")}, height)
+		}
+		p.Points, p.Curve = points, line(low, high, z.look == against)
+		if z.look == against {
+			p.X, p.XTick = "predicted", p.Tick
+		} else {
+			p.LogY, p.Noisy = false, false
+		}
+	case overInput, looks:
+	}
+	return p.Draw(width, height)
+}
+
+// line is the diagonal, or that of zero, in steps small enough for a logarithmic
+// axis.
+func line(low, high float64, diagonal bool) []run.Point {
+	const steps = 400
+	points := make([]run.Point, steps+1)
+	for i := range points {
+		points[i].X = low + (high-low)*float64(i)/steps
+		if diagonal {
+			points[i].Y = points[i].X
+		}
+	}
+	return points
+}
+
+// predicted are the measured points over what the expression says of them, or
+// the differences over the input; low and high are the ends of the line on
+// which they would lie.
+func predicted(points []run.Point, differences bool) (out []run.Point, low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, q := range points {
+		if q.P == nil {
+			continue
+		}
+		if differences {
+			q.Y -= *q.P
+		} else {
+			q.X = *q.P
+		}
+		out = append(out, q)
+		low, high = min(low, q.X), max(high, q.X)
+	}
+	return out, low, high
+}
