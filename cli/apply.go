@@ -45,7 +45,7 @@ every element that nobody decided on.`,
 			}
 			cfg.Output.DryRun = dryRun
 			if all {
-				for _, problem := range run.AcceptAll(analysis) {
+				for _, problem := range run.AcceptAll(c.Context(), analysis) {
 					a.Warn(problem)
 				}
 			}

@@ -50,7 +50,7 @@ func (f *fakeRun) signal() {
 	}
 }
 
-func (f *fakeRun) Detail(model.ElementID) (run.Detail, error) {
+func (f *fakeRun) Detail(context.Context, model.ElementID) (run.Detail, error) {
 	left := 0.034
 	return run.Detail{Evidence: []run.Evidence{{Rows: 10, Points: 9, Validation: &left, Against: "won by 3.0 nats"}}}, nil
 }
@@ -68,7 +68,7 @@ func (f *fakeRun) Abort(context.Context) error {
 	return nil
 }
 
-func (f *fakeRun) Decide(id model.ElementID, d run.Decision) error {
+func (f *fakeRun) Decide(_ context.Context, id model.ElementID, d run.Decision) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.decided[id] = d
@@ -82,7 +82,7 @@ func (f *fakeRun) Decide(id model.ElementID, d run.Decision) error {
 	return nil
 }
 
-func (f *fakeRun) Diff() (string, error) { return "--- a\n+++ b\n", nil }
+func (f *fakeRun) Diff(context.Context) (string, error) { return "--- a\n+++ b\n", nil }
 
 func (f *fakeRun) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	f.applied = &to

@@ -14,6 +14,7 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/pcm"
 	"beagle/pcm/stoex"
 	"beagle/run"
 	"beagle/statistics/decimal"
@@ -103,7 +104,7 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []run.Proposed)
 		}
 		if e.Kind == model.InternalAction {
 			trend := proposals[i].StoEx
-			if text, ks, wasserstein := findings.Scattered(trend, x.Residual); text != "" {
+			if text, ks, wasserstein := findings.Scattered(pcm.Adapter{}, trend, x.Residual); text != "" {
 				ev.Random = &random{text, ks, wasserstein, strings.TrimPrefix(text, "("+trend+") * ")}
 			}
 		}

@@ -111,7 +111,7 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 		a.Say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
 		return app.Exit(app.Aborted, nil)
 	}
-	for _, problem := range run.AcceptAll(analysis) {
+	for _, problem := range run.AcceptAll(ctx, analysis) {
 		s.Problems = append(s.Problems, problem)
 		a.Warn(problem)
 	}
@@ -119,7 +119,7 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 	if err != nil {
 		return err
 	}
-	r.examine(analysis)
+	r.examine(ctx, analysis)
 	if err := a.report(r, events); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 // write writes the model, or shows what would be written.
 func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
-		diff, err := analysis.Diff()
+		diff, err := analysis.Diff(ctx)
 		if err != nil {
 			return result{}, err
 		}

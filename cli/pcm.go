@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"beagle/model/language"
+
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
@@ -120,7 +122,7 @@ func linkedElements(r *pcm.Repository, path string, sources []string) ([]model.E
 	if len(sources) == 0 {
 		return file.Positions(r.Elements()), problems, nil
 	}
-	elements, _, found := file.Attach(r.Elements(), r.Services(), sources)
+	elements, _, found := file.Attach(r.Elements(), r.Services(), language.NewSources(sources))
 	return elements, append(problems, found...), nil
 }
 

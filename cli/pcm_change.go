@@ -10,6 +10,7 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/pcm"
 )
 
@@ -144,7 +145,7 @@ func sameFile(a, b string) bool {
 
 // set makes the changes and refuses expressions that no simulator accepts.
 func (a *program) set(r *pcm.Repository, pairs []string) ([]byte, error) {
-	var changes []pcm.Change
+	var changes []adapter.Change
 	for i := 0; i < len(pairs); i += 2 {
 		change, err := r.ChangeFor(pairs[i], strings.TrimSpace(pairs[i+1]))
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
+	"beagle/model/language"
 	"beagle/pcm"
-	"beagle/run/javacode"
 )
 
 func newPCMLinks(a *program) *cobra.Command {
@@ -60,20 +60,19 @@ statements in parallel. Look at what was matched before you use it.
 
 // findLinks imports or matches, and says on standard error what was lost.
 func (a *program) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
-	code := javacode.Code{}
-	sources := links.NewSources(folders)
+	sources := language.NewSources(folders)
 	if from == "" {
-		methods, problems := code.All(folders)
+		methods, problems := sources.All()
 		for _, p := range problems {
 			a.Warn(p)
 		}
-		return links.NewMapping(r, links.Propose(r, methods), sources, code), nil
+		return links.NewMapping(r, links.Propose(r, methods), sources), nil
 	}
-	mapping, err := links.Import(from, r, sources, code)
+	mapping, err := links.Import(from, r, sources)
 	if err != nil {
 		return nil, err
 	}
-	mapping, lost := mapping.Again(sources, code)
+	mapping, lost := mapping.Again(sources)
 	for _, l := range lost {
 		a.Warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
 	}
@@ -86,7 +85,7 @@ func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []strin
 		return links.WriteMapping(out, m)
 	case ".xml":
 		file := m.File(out)
-		file.Rehash(r.Bytes(), links.NewSources(folders))
+		file.Rehash(r.Bytes(), language.NewSources(folders))
 		return links.Write(file)
 	default:
 		return app.Usage("--out %q: write to a file that ends in .xml or .json", out)

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 
+	_ "beagle/builtin"
+
 	"beagle/cli/app"
 	"beagle/run"
 	"beagle/run/remote"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"time"
 
 	"beagle/internal/safe"
@@ -79,12 +80,13 @@ func newResult(s run.Snapshot, written string) result {
 
 // examine adds how well the first proposals stand examination, element by
 // element until the time is over: it is a help, and nobody should wait long.
-func (r *result) examine(analysis run.Run) {
+func (r *result) examine(ctx context.Context, analysis run.Run) {
 	const within = 10 * time.Second
-	end := time.Now().Add(within)
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
 	for i := range r.Elements {
-		if e := &r.Elements[i]; e.Final != nil && time.Now().Before(end) {
-			if detail, err := analysis.Detail(e.Key); err == nil {
+		if e := &r.Elements[i]; e.Final != nil && ctx.Err() == nil {
+			if detail, err := analysis.Detail(ctx, e.Key); err == nil {
 				e.Evidence = detail.Evidence
 			}
 		}

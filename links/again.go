@@ -4,28 +4,30 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/model/language"
+
 	"beagle/internal/charset"
 )
 
 // point is an offset with its line and column.
-func (u *unit) point(offset int) Point {
-	at := u.text.Offset(offset)
+func point(u *language.Unit, offset int) Point {
+	at := u.Text.Offset(offset)
 	if at < 0 {
-		at = len(u.text.String)
+		at = len(u.Text.String)
 	}
-	before := u.text.String[:at]
+	before := u.Text.String[:at]
 	line := strings.LastIndexByte(before, '\n') + 1
 	return Point{Line: 1 + strings.Count(before, "\n"), Column: 1 + charset.Length(before[line:]), Offset: offset}
 }
 
 // signature names a method within its file.
-func signature(m *Method) string {
+func signature(m *language.Method) string {
 	return m.Class + "." + m.Name + "(" + strings.Join(m.Params, ", ") + ")"
 }
 
 // place notes the method that a section is in, and its position there, by
 // which the section is found again when the file has changed.
-func (e *Entry) place(methods []Method) {
+func (e *Entry) place(methods []language.Method) {
 	for i := range methods {
 		m := &methods[i]
 		if e.First.Offset < m.First || e.First.Offset >= m.End {
@@ -40,7 +42,7 @@ func (e *Entry) place(methods []Method) {
 // ordinal is the path to the statement at first: positions in statement lists
 // and, between them, in the blocks of a statement. count is the number of
 // statements up to the one at last.
-func ordinal(list []Statement, first, last int) (path []int, count int) {
+func ordinal(list []language.Statement, first, last int) (path []int, count int) {
 	for i := range list {
 		if list[i].At == first {
 			for n := i; n < len(list); n++ {
@@ -62,21 +64,21 @@ func ordinal(list []Statement, first, last int) (path []int, count int) {
 // Again finds the sections of changed files at their new places: by method and
 // ordinal. It returns the mapping with entries moved, and what could not be
 // found. Entries of unchanged files stay as they are.
-func (m *Mapping) Again(sources *Sources, code Code) (moved *Mapping, lost []string) {
+func (m *Mapping) Again(sources *language.Sources) (moved *Mapping, lost []string) {
 	out := *m
 	out.Links = nil
 	for _, e := range m.Links {
-		unit := sources.unit(e.Unit)
+		unit := sources.Unit(e.Unit)
 		if unit == nil {
 			lost = append(lost, fmt.Sprintf("%s: the file of %s is gone", clip(e.Element), clip(e.Unit)))
 			continue
 		}
-		sum, err := Sum("sha-256", unit.data)
+		sum, err := Sum("sha-256", unit.Data)
 		if err == nil && sum == e.SHA256 || e.Method == "" {
 			out.Links = append(out.Links, e)
 			continue
 		}
-		if why := e.again(unit, code); why != "" {
+		if why := e.again(unit, sources); why != "" {
 			lost = append(lost, clip(e.Element)+": "+why)
 			continue
 		}
@@ -87,12 +89,12 @@ func (m *Mapping) Again(sources *Sources, code Code) (moved *Mapping, lost []str
 }
 
 // again finds one section anew, and says why where it cannot.
-func (e *Entry) again(unit *unit, code Code) string {
-	methods, err := code.Methods(unit.path)
+func (e *Entry) again(unit *language.Unit, sources *language.Sources) string {
+	methods, err := sources.Methods(unit.Path)
 	if err != nil {
 		return "the source cannot be parsed"
 	}
-	method := (*Method)(nil)
+	method := (*language.Method)(nil)
 	for i := range methods {
 		if signature(&methods[i]) == e.Method {
 			method = &methods[i]
@@ -121,24 +123,24 @@ func (e *Entry) again(unit *unit, code Code) string {
 	if first != e.First.Offset || last != e.Last.Offset {
 		e.Moved = true
 	}
-	e.First, e.Last = unit.point(first), unit.point(last)
+	e.First, e.Last = point(unit, first), point(unit, last)
 	return ""
 }
 
 // cipmOffset is the offset of "line,column;line,column": where a statement
 // begins. Lines and columns count from 1; a column that falls beside the
 // statement by one counts from 0.
-func (u *unit) cipmOffset(text string) (int, bool) {
+func cipmOffset(u *language.Unit, text string) (int, bool) {
 	start, _, _ := strings.Cut(text, ";")
 	var line, column int
 	if n, err := fmt.Sscanf(start, "%d,%d", &line, &column); n != 2 || err != nil || line < 1 || column < 0 {
 		return 0, false
 	}
-	rows := strings.SplitAfter(u.text.String, "\n")
+	rows := strings.SplitAfter(u.Text.String, "\n")
 	if line > len(rows) {
 		return 0, false
 	}
-	offset := u.text.Mark
+	offset := u.Text.Mark
 	for _, row := range rows[:line-1] {
 		offset += charset.Length(row)
 	}

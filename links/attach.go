@@ -5,23 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/model/language"
+
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // Attach finds the elements in the source. It returns the elements with their
 // sections, the methods that are linked themselves by SEFF id, and what a
 // person should know: elements without a link, stale hashes, links that lead
-// nowhere. sources are the folders where packages start, or folders above;
-// without any, as for recorded logs, the links are taken at their word.
-func (f *File) Attach(elements []model.Element, services []pcm.Service, sources []string) ([]model.Element, map[string]model.Section, []model.Problem) {
+// nowhere. Without sources, as for recorded logs, the links are taken at their
+// word.
+func (f *File) Attach(elements []model.Element, services []model.Service, sources *language.Sources) ([]model.Element, map[string]model.Section, []model.Problem) {
 	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
 		f = FromNames(elements)
 	}
-	a := &attaching{file: f, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
-	if len(sources) > 0 {
-		a.sources = NewSources(sources)
-	}
+	a := &attaching{file: f, sources: sources, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
 	for i := range f.Links {
 		link := &f.Links[i]
 		if other, twice := a.byID[link.Element]; twice {
@@ -83,7 +81,7 @@ func (f *File) CheckModel(data []byte) []model.Problem {
 
 type attaching struct {
 	file     *File
-	sources  *Sources
+	sources  *language.Sources
 	byID     map[string]*Link
 	used     map[string]bool
 	missing  map[string]bool // elements already reported
@@ -183,7 +181,7 @@ func (a *attaching) section(id string) *model.Section {
 	if a.sources == nil {
 		return s
 	}
-	unit := a.sources.unit(s.Unit)
+	unit := a.sources.Unit(s.Unit)
 	message, hint := "", ""
 	switch {
 	case last.Unit != link.First.Unit:
@@ -192,8 +190,8 @@ func (a *attaching) section(id string) *model.Section {
 		message, hint = fmt.Sprintf("the link of %s leads to %s, which is in none of the source folders", clip(id), clip(s.Unit)), "add the folder to sources"
 	case last.Offset < link.First.Offset:
 		message, hint = fmt.Sprintf("the link of %s ends before it starts", clip(id)), "make the links anew"
-	case last.Offset >= unit.length:
-		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", clip(id), last.Offset, unit.path, unit.length), "the source has changed; make the links anew"
+	case last.Offset >= unit.Length:
+		message, hint = fmt.Sprintf("the link of %s leads to character %d of %s, which has only %d", clip(id), last.Offset, unit.Path, unit.Length), "the source has changed; make the links anew"
 	}
 	if message != "" {
 		if first {
@@ -201,7 +199,7 @@ func (a *attaching) section(id string) *model.Section {
 		}
 		return nil
 	}
-	s.File = unit.path
+	s.File = unit.Path
 	return s
 }
 
@@ -213,18 +211,18 @@ func (a *attaching) hashes() {
 	seen := map[Hash]bool{}
 	for _, h := range a.file.Hashes {
 		key := Hash{Unit: h.Unit, Algorithm: h.Algorithm, Value: h.Value}
-		unit := a.sources.unit(h.Unit)
+		unit := a.sources.Unit(h.Unit)
 		if seen[key] || unit == nil {
 			continue // a missing file is said where a link leads to it
 		}
 		seen[key] = true
-		sum, err := Sum(h.Algorithm, unit.data)
+		sum, err := Sum(h.Algorithm, unit.Data)
 		switch {
 		case err != nil:
 			a.warn(h.Line, "links-hash", err.Error(), "the source cannot be compared with the links")
 		case !strings.EqualFold(sum, h.Value):
 			a.problems = append(a.problems, model.Problem{
-				Severity: model.Warning, Rule: "links-stale-source", File: unit.path,
+				Severity: model.Warning, Rule: "links-stale-source", File: unit.Path,
 				Message: "the source has changed since the links were made, so its sections may be at other places",
 				Hint:    "make the links of this file anew, or look at the sections before measuring",
 			})

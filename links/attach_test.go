@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // sources writes files into a source folder.
@@ -47,7 +46,7 @@ func TestElementsAreAttachedByTheirKeys(t *testing.T) {
 	f := &File{Path: "l.xml", Links: []Link{
 		link("_a", "demo.Work", 1, 5), link("_body", "demo.Work.Inner", 10), link("_b2", "demo.Work", 20), link("_c", "demo.Work", 30), link("_seff", "demo.Work", 0),
 	}}
-	linked, entries, problems := f.Attach(elements, []pcm.Service{{SEFF: "_seff"}}, []string{dir})
+	linked, entries, problems := f.Attach(elements, []model.Service{{SEFF: "_seff"}}, in(dir))
 	if len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}
@@ -78,7 +77,7 @@ func TestLinksAreTakenAtTheirWordWithoutSources(t *testing.T) {
 		Path: "l.xml", Links: []Link{link("_a", "demo.Work", 1, 5), link("_seff", "demo.Work", 0)},
 		Hashes: []Hash{{Unit: "demo.Work", Algorithm: "SHA-256", Value: "0"}},
 	}
-	linked, entries, problems := f.Attach(elements[:1], []pcm.Service{{SEFF: "_seff"}}, nil)
+	linked, entries, problems := f.Attach(elements[:1], []model.Service{{SEFF: "_seff"}}, nil)
 	if len(problems) > 0 || len(linked[0].Sections) != 1 || linked[0].Sections[0].Unit != "demo.Work" || entries["_seff"].Unit != "demo.Work" {
 		t.Errorf("%v %v %v", linked, entries, problems)
 	}
@@ -101,14 +100,14 @@ func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
 		{"that nothing is measured for: _z", "", File{Links: []Link{link("_a", "demo.Work", 1), link("_z", "demo.Work", 1)}}},
 	}
 	for _, test := range tests {
-		_, _, problems := test.file.Attach(elements[:1], nil, []string{dir})
+		_, _, problems := test.file.Attach(elements[:1], nil, in(dir))
 		if len(problems) != 1 || !strings.Contains(problems[0].Message, test.want) || !strings.Contains(problems[0].Hint, test.hint) {
 			t.Errorf("%v, want one problem with %q and %q", problems, test.want, test.hint)
 		}
 	}
 	same := File{Links: []Link{link("_a", "demo.Work", 19), link("_a", "demo.Work", 19, 19)}}
-	same.Rehash([]byte("model"), NewSources([]string{dir}))
-	if _, _, problems := same.Attach(elements[:1], nil, []string{dir}); len(problems) != 0 {
+	same.Rehash([]byte("model"), in(dir))
+	if _, _, problems := same.Attach(elements[:1], nil, in(dir)); len(problems) != 0 {
 		t.Errorf("%v", problems)
 	}
 	if p := same.CheckModel([]byte("model")); len(p) != 0 {

@@ -218,3 +218,13 @@ func clip(text string) string {
 	}
 	return text
 }
+
+// Write writes the file to its path: whole or not at all.
+func Write(f *File) error {
+	data, err := f.Bytes()
+	if err != nil {
+		return err
+	}
+	_, err = safe.WriteFile(f.Path, data, safe.WriteOptions{})
+	return err
+}

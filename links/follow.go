@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/model/language"
+
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // minFollowed is how many different offsets of one service must fit at a new
@@ -19,12 +20,14 @@ const minFollowed = 3
 // exactly one distance leads every one of them to a statement of one method,
 // that is the new place. What is not found stays as it is, and Attach says
 // that the source has changed.
-func (f *File) Follow(elements []model.Element, services []pcm.Service, sources []string, code Code) (*File, []model.Problem) {
-	at := NewSources(sources)
-	stale := map[string]*unit{}
+func (f *File) Follow(elements []model.Element, services []model.Service, sources *language.Sources) (*File, []model.Problem) {
+	if sources == nil {
+		return f, nil
+	}
+	stale := map[string]*language.Unit{}
 	for _, h := range f.Hashes {
-		if u := at.unit(h.Unit); u != nil {
-			if sum, err := Sum(h.Algorithm, u.data); err == nil && !strings.EqualFold(sum, h.Value) {
+		if u := sources.Unit(h.Unit); u != nil {
+			if sum, err := Sum(h.Algorithm, u.Data); err == nil && !strings.EqualFold(sum, h.Value) {
 				stale[h.Unit] = u
 			}
 		}
@@ -37,7 +40,7 @@ func (f *File) Follow(elements []model.Element, services []pcm.Service, sources 
 	groups, order := f.byService(elements, services, stale)
 	var problems []model.Problem
 	for _, key := range order {
-		methods, err := code.Methods(stale[key.unit].path)
+		methods, err := sources.Methods(stale[key.unit].Path)
 		if err != nil {
 			return f, nil // said where the source is instrumented
 		}
@@ -52,7 +55,7 @@ func (f *File) Follow(elements []model.Element, services []pcm.Service, sources 
 			}
 		}
 		problems = append(problems, model.Problem{
-			Severity: model.Warning, Rule: "links-moved", File: stale[key.unit].path, Element: model.ElementID(key.seff),
+			Severity: model.Warning, Rule: "links-moved", File: stale[key.unit].Path, Element: model.ElementID(key.seff),
 			Message: fmt.Sprintf("the source has changed; %d sections of one service were found again, moved by %d characters", len(groups[key]), distance),
 			Hint:    "look at them before measuring, and make the links of this file anew",
 		})
@@ -64,7 +67,7 @@ func (f *File) Follow(elements []model.Element, services []pcm.Service, sources 
 type serviceIn struct{ seff, unit string }
 
 // byService are the indices of links into changed files, in model order.
-func (f *File) byService(elements []model.Element, services []pcm.Service, stale map[string]*unit) (map[serviceIn][]int, []serviceIn) {
+func (f *File) byService(elements []model.Element, services []model.Service, stale map[string]*language.Unit) (map[serviceIn][]int, []serviceIn) {
 	seff := map[string]string{}
 	for _, s := range services {
 		seff[s.SEFF] = s.SEFF
@@ -109,7 +112,7 @@ func offsets(list []Link, which []int) []int {
 
 // distance is by how much the offsets have moved; ok is false where they have
 // not, or where no or more than one distance fits.
-func distance(offsets []int, methods []Method) (found int, ok bool) {
+func distance(offsets []int, methods []language.Method) (found int, ok bool) {
 	if len(offsets) < minFollowed {
 		return 0, false
 	}
@@ -130,7 +133,7 @@ func distance(offsets []int, methods []Method) (found int, ok bool) {
 }
 
 // collect gathers where statements begin.
-func collect(list []Statement, starts map[int]bool) {
+func collect(list []language.Statement, starts map[int]bool) {
 	for _, s := range list {
 		starts[s.At] = true
 		for _, b := range s.Inner {

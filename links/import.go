@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"strings"
 
+	"beagle/model/adapter"
+	"beagle/model/language"
+
 	"github.com/beevik/etree"
 
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // Propose finds the elements of a model without a file of links: by the
 // positions in their names where there are any, by matching otherwise.
-func Propose(r *pcm.Repository, methods []Method) []Match {
+func Propose(r adapter.Model, methods []language.Method) []Match {
 	var list []Match
 	known := map[string]bool{}
 	const why = "its name gives the position"
@@ -34,7 +36,7 @@ func Propose(r *pcm.Repository, methods []Method) []Match {
 }
 
 // Import reads links in any form that Beagle knows and describes them richly.
-func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mapping, error) {
+func Import(path string, r adapter.Model, sources *language.Sources) (*Mapping, error) {
 	data, err := readFile(path, maxBytes)
 	if err != nil {
 		return nil, err
@@ -50,13 +52,13 @@ func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mappi
 		if err != nil {
 			return nil, err
 		}
-		return NewMapping(r, correspondences(doc, r, sources, code), sources, code), nil
+		return NewMapping(r, correspondences(doc, r, sources), sources), nil
 	case strings.Contains(head, "<PcmMapping"):
 		doc, err := foreign(path, data)
 		if err != nil {
 			return nil, err
 		}
-		return NewMapping(r, rac(doc, r, sources, code), sources, code), nil
+		return NewMapping(r, rac(doc, r, sources), sources), nil
 	}
 	file, err := parseLinks(path, data)
 	if err != nil {
@@ -66,7 +68,7 @@ func Import(path string, r *pcm.Repository, sources *Sources, code Code) (*Mappi
 	for i, link := range file.Links {
 		matches[i] = Match{Link: link, Confidence: 1}
 	}
-	return NewMapping(r, matches, sources, code), nil
+	return NewMapping(r, matches, sources), nil
 }
 
 // foreign reads a file of another tool. Our own reader looks first, since it
@@ -88,8 +90,8 @@ func foreign(path string, data []byte) (*etree.Element, error) {
 //	java:statement:pkg#Class#hash-of-the-method#12,8;12,40
 //
 // Methods have no position; they are told by name, and matched within.
-func correspondences(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []Match {
-	services := map[string]pcm.Service{}
+func correspondences(root *etree.Element, r adapter.Model, sources *language.Sources) []Match {
+	services := map[string]model.Service{}
 	for _, s := range r.Services() {
 		services[s.SEFF] = s
 	}
@@ -103,18 +105,18 @@ func correspondences(root *etree.Element, r *pcm.Repository, sources *Sources, c
 			continue
 		}
 		what, pkg, _ := strings.Cut(strings.TrimPrefix(fields[0], "java:"), ":")
-		unit := sources.unit(strings.TrimPrefix(pkg+"."+fields[1], "."))
+		unit := sources.Unit(strings.TrimPrefix(pkg+"."+fields[1], "."))
 		if unit == nil {
 			continue
 		}
 		name := strings.TrimPrefix(pkg+"."+fields[1], ".")
 		if what == "method" {
 			if s, ok := services[id]; ok {
-				list = append(list, withinUnit(r, s, unit, code, 0.9, "CIPM gives the class")...)
+				list = append(list, withinUnit(r, s, sources, unit, 0.9, "CIPM gives the class")...)
 			}
 			continue
 		}
-		at, ok := unit.cipmOffset(fields[len(fields)-1])
+		at, ok := cipmOffset(unit, fields[len(fields)-1])
 		if !ok {
 			continue
 		}
@@ -157,12 +159,12 @@ func texts(c *etree.Element) (java, id string) {
 }
 
 // withinUnit matches a service in a file that is known.
-func withinUnit(r *pcm.Repository, s pcm.Service, unit *unit, code Code, score float64, why string) []Match {
-	methods, err := code.Methods(unit.path)
+func withinUnit(r adapter.Model, s model.Service, sources *language.Sources, unit *language.Unit, score float64, why string) []Match {
+	methods, err := sources.Methods(unit.Path)
 	if err != nil {
 		return nil
 	}
-	var best *Method
+	var best *language.Method
 	for i := range methods {
 		m := &methods[i]
 		if strings.EqualFold(m.Name, s.Name) && (best == nil || len(m.Params) == len(s.Inputs)) {
@@ -176,8 +178,8 @@ func withinUnit(r *pcm.Repository, s pcm.Service, unit *unit, code Code, score f
 }
 
 // rac reads iObserve's mapping of operations to methods.
-func rac(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []Match {
-	byName := map[string]pcm.Service{}
+func rac(root *etree.Element, r adapter.Model, sources *language.Sources) []Match {
+	byName := map[string]model.Service{}
 	for _, s := range r.Services() {
 		byName[s.SEFF] = s
 	}
@@ -190,11 +192,11 @@ func rac(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []
 			}
 			for _, c := range entity.FindElements(".//Correspondent") {
 				name := strings.TrimPrefix(field(c, "PackageName")+"."+field(c, "UnitName"), ".")
-				unit := sources.unit(name)
+				unit := sources.Unit(name)
 				if unit == nil {
 					continue
 				}
-				if found := withinUnit(r, s, unit, code, 0.8, "iObserve gives the class"); len(found) > 0 {
+				if found := withinUnit(r, s, sources, unit, 0.8, "iObserve gives the class"); len(found) > 0 {
 					list = append(list, found...)
 					done[s.SEFF] = true
 					break
@@ -206,7 +208,7 @@ func rac(root *etree.Element, r *pcm.Repository, sources *Sources, code Code) []
 }
 
 // mentions reports whether an entity lists the service's SEFF.
-func mentions(entity *etree.Element, s pcm.Service) bool {
+func mentions(entity *etree.Element, s model.Service) bool {
 	for _, o := range entity.FindElements(".//OperationSignature") {
 		if field(o, "Id") == s.SEFF || field(o, "SeffName") == s.SEFF {
 			return true

@@ -32,7 +32,7 @@ func TestTheOriginalsLinksAreWrittenByteForByteAsTheyWereRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(f.CheckModel(r.Bytes()))
-	_, _, problems := f.Attach(r.Elements(), r.Services(), []string{t.TempDir()})
+	_, _, problems := f.Attach(r.Elements(), r.Services(), in(t.TempDir()))
 	for _, p := range problems[:5] {
 		t.Log(p, p.Hint)
 	}

@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
+	"beagle/model/adapter"
+	"beagle/model/language"
+
 	"beagle/internal/safe"
 
 	"beagle/model"
-	"beagle/pcm"
 )
 
 // Mapping is Beagle's own form of links: everything that the original's form
@@ -114,7 +116,7 @@ func (m *Mapping) File(path string) *File {
 
 // NewMapping describes links richly: with lines, methods and hashes, as far as
 // the sources can be read.
-func NewMapping(r *pcm.Repository, matches []Match, sources *Sources, code Code) *Mapping {
+func NewMapping(r adapter.Model, matches []Match, sources *language.Sources) *Mapping {
 	m := &Mapping{Version: 1}
 	m.Model, _ = Sum("sha-256", r.Bytes())
 	describe := describer(r)
@@ -128,11 +130,11 @@ func NewMapping(r *pcm.Repository, matches []Match, sources *Sources, code Code)
 			Confidence: match.Confidence, Why: match.Why,
 		}
 		e.Kind, e.Name = describe(match.Element)
-		if unit := sources.unit(e.Unit); unit != nil {
-			e.Path = unit.path
-			e.SHA256, _ = Sum("sha-256", unit.data)
-			e.First, e.Last = unit.point(e.First.Offset), unit.point(e.Last.Offset)
-			if methods, err := code.Methods(unit.path); err == nil {
+		if unit := sources.Unit(e.Unit); unit != nil {
+			e.Path = unit.Path
+			e.SHA256, _ = Sum("sha-256", unit.Data)
+			e.First, e.Last = point(unit, e.First.Offset), point(unit, e.Last.Offset)
+			if methods, err := sources.Methods(unit.Path); err == nil {
 				e.place(methods)
 			}
 		}
@@ -142,7 +144,7 @@ func NewMapping(r *pcm.Repository, matches []Match, sources *Sources, code Code)
 }
 
 // describer tells kind and name of what a key stands for.
-func describer(r *pcm.Repository) func(key string) (kind, name string) {
+func describer(r adapter.Model) func(key string) (kind, name string) {
 	known := map[string][2]string{}
 	for _, s := range r.Services() {
 		known[s.SEFF] = [2]string{"service", s.Component + "." + s.Name}

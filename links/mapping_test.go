@@ -7,6 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/internal/charset"
+
+	"beagle/model/adapter"
+	"beagle/model/language"
+
 	"beagle/model"
 	"beagle/pcm"
 )
@@ -15,23 +20,33 @@ import (
 // method, "end" ends it, "loop" and "done" hold statements. It stands for Java.
 type lineCode struct{}
 
-func (lineCode) Methods(path string) ([]Method, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+func (lineCode) Suffixes() []string { return []string{".java"} }
+
+func (lineCode) Paths(unit string) (paths []string) {
+	for words := strings.Split(unit, "."); len(words) > 0; words = words[:len(words)-1] {
+		paths = append(paths, filepath.Join(words...)+".java")
 	}
-	var methods []Method
-	var lists []*[]Statement
+	return paths
+}
+
+func (lineCode) StatementEnd(text string, _ int) int { return len(text) }
+
+// in are the sources below a folder.
+func in(dir string) *language.Sources { return language.NewSources([]string{dir}, lineCode{}) }
+
+func (lineCode) Methods(path string, source charset.Text) ([]language.Method, error) {
+	var methods []language.Method
+	var lists []*[]language.Statement
 	at := 0
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(source.String) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		start := at + len(line) - len(strings.TrimLeft(line, " "))
 		at += len(line)
-		top := func() *[]Statement { return lists[len(lists)-1] }
+		top := func() *[]language.Statement { return lists[len(lists)-1] }
 		switch word {
 		case "method":
 			name, param, _ := strings.Cut(rest, " ")
-			m := Method{Unit: "demo.Work", Class: "Work", Name: name, File: path, First: start}
+			m := language.Method{Unit: "demo.Work", Class: "Work", Name: name, File: path, First: start}
 			if param != "" {
 				m.Params = []string{param}
 			}
@@ -41,17 +56,17 @@ func (lineCode) Methods(path string) ([]Method, error) {
 			methods[len(methods)-1].End = at
 			lists = nil
 		case "loop":
-			*top() = append(*top(), Statement{Kind: Loop, At: start, Inner: []Block{{}}})
+			*top() = append(*top(), language.Statement{Kind: language.Loop, At: start, Inner: []language.Block{{}}})
 			loop := &(*top())[len(*top())-1]
 			lists = append(lists, &loop.Inner[0].Statements)
 		case "done":
 			lists = lists[:len(lists)-1]
 		case "call":
-			*top() = append(*top(), Statement{At: start, Calls: []string{rest}})
+			*top() = append(*top(), language.Statement{At: start, Calls: []string{rest}})
 		case "leave":
-			*top() = append(*top(), Statement{At: start, Leaves: true})
+			*top() = append(*top(), language.Statement{At: start, Leaves: true})
 		default:
-			*top() = append(*top(), Statement{At: start})
+			*top() = append(*top(), language.Statement{At: start})
 		}
 	}
 	return methods, nil
@@ -90,7 +105,7 @@ const repository = `<r:Repository xmlns:r="http://palladiosimulator.org/Palladio
 </r:Repository>`
 
 // project is the model, and a folder with the program.
-func project(t *testing.T) (*pcm.Repository, string) {
+func project(t *testing.T) (adapter.Model, string) {
 	t.Helper()
 	r, err := pcm.Parse("work.repository", []byte(repository))
 	if err != nil {
@@ -136,11 +151,11 @@ var wantPlaces = map[string]string{
 func propose(t *testing.T) (*Mapping, string) {
 	t.Helper()
 	r, dir := project(t)
-	methods, err := lineCode{}.Methods(filepath.Join(dir, "demo", "Work.java"))
+	methods, err := in(dir).Methods(filepath.Join(dir, "demo", "Work.java"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewMapping(r, Propose(r, methods), NewSources([]string{dir}), lineCode{}), dir
+	return NewMapping(r, Propose(r, methods), in(dir)), dir
 }
 
 func TestStepsAndStatementsAreWalkedInParallel(t *testing.T) {
@@ -205,11 +220,11 @@ func TestAMappingIsReadAsItWasWritten(t *testing.T) {
 	if p := file.CheckModel(r.Bytes()); len(p) > 0 {
 		t.Errorf("%v", p)
 	}
-	linked, entries, problems := file.Attach(r.Elements(), r.Services(), []string{dir})
+	linked, entries, problems := file.Attach(r.Elements(), r.Services(), in(dir))
 	if len(problems) != 1 || problems[0].Severity != model.Info || len(entries) != 1 || !linked[0].Linked() {
 		t.Errorf("%v %v", entries, problems)
 	}
-	again, err := Import(path, r, NewSources([]string{dir}), lineCode{})
+	again, err := Import(path, r, in(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +249,7 @@ func TestSectionsOfChangedFilesAreFoundAgain(t *testing.T) {
 		}
 	}
 	rewrite("method other\n  fresh\nend\n" + program)
-	moved, lost := m.Again(NewSources([]string{dir}), lineCode{})
+	moved, lost := m.Again(in(dir))
 	if len(lost) > 0 {
 		t.Errorf("lost: %v", lost)
 	}
@@ -245,11 +260,11 @@ func TestSectionsOfChangedFilesAreFoundAgain(t *testing.T) {
 	check(t, words(t, moved, dir), want)
 
 	rewrite("method serve items\n  prepare\nend\n")
-	if _, lost = m.Again(NewSources([]string{dir}), lineCode{}); len(lost) != 4 || !strings.Contains(lost[0], "statements now") {
+	if _, lost = m.Again(in(dir)); len(lost) != 4 || !strings.Contains(lost[0], "statements now") {
 		t.Errorf("lost: %v", lost)
 	}
 	rewrite("method gone\nend\n")
-	if _, lost = m.Again(NewSources([]string{dir}), lineCode{}); len(lost) != 5 || !strings.Contains(lost[0], "no method Work.serve(items)") {
+	if _, lost = m.Again(in(dir)); len(lost) != 5 || !strings.Contains(lost[0], "no method Work.serve(items)") {
 		t.Errorf("lost: %v", lost)
 	}
 }
@@ -298,7 +313,7 @@ func TestLinksOfOtherToolsAreImported(t *testing.T) {
 		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		m, err := Import(path, r, NewSources([]string{dir}), lineCode{})
+		m, err := Import(path, r, in(dir))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -309,7 +324,7 @@ func TestLinksOfOtherToolsAreImported(t *testing.T) {
 
 func TestNamesOfLoopsLeadToTheirBodies(t *testing.T) {
 	_, dir := project(t)
-	methods, err := lineCode{}.Methods(filepath.Join(dir, "demo", "Work.java"))
+	methods, err := in(dir).Methods(filepath.Join(dir, "demo", "Work.java"))
 	if err != nil {
 		t.Fatal(err)
 	}

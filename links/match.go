@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"beagle/pcm"
+	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/model/language"
 )
 
 // Match is a proposed link and how sure it is.
@@ -22,7 +24,7 @@ type Match struct {
 // reverse engineering makes an action of every call to another component, of
 // every loop and branch around one, and one internal action of what lies
 // between. What it proposes a person must confirm.
-func matchAll(r *pcm.Repository, methods []Method) []Match {
+func matchAll(r adapter.Model, methods []language.Method) []Match {
 	var all []Match
 	for _, s := range r.Services() {
 		method, score, why := bestMethod(s, methods)
@@ -35,7 +37,7 @@ func matchAll(r *pcm.Repository, methods []Method) []Match {
 }
 
 // matchService links a SEFF and its steps to a method that is known.
-func matchService(r *pcm.Repository, seff string, method *Method, score float64, why string) []Match {
+func matchService(r adapter.Model, seff string, method *language.Method, score float64, why string) []Match {
 	m := matcher{method: method, score: score}
 	m.add(seff, Span{method.First, method.First}, 1, why)
 	m.behaviour(r.Steps(seff), method.Body)
@@ -44,8 +46,8 @@ func matchService(r *pcm.Repository, seff string, method *Method, score float64,
 
 // bestMethod is the method whose names fit a service best; nil where none has
 // the signature's name, or where two fit equally well.
-func bestMethod(s pcm.Service, methods []Method) (*Method, float64, string) {
-	var best *Method
+func bestMethod(s model.Service, methods []language.Method) (*language.Method, float64, string) {
+	var best *language.Method
 	top, twice := 0.0, false
 	for i := range methods {
 		m := &methods[i]
@@ -80,7 +82,7 @@ func bestMethod(s pcm.Service, methods []Method) (*Method, float64, string) {
 
 // likeness of a component's name and a class: 1 where they are the same word,
 // after taking off what generators add.
-func likeness(component string, m *Method) float64 {
+func likeness(component string, m *language.Method) float64 {
 	if strings.Contains(component, m.Unit) && m.Unit != m.Class {
 		return 1
 	}
@@ -115,7 +117,7 @@ func stem(name string) string {
 }
 
 type matcher struct {
-	method *Method
+	method *language.Method
 	score  float64
 	found  []Match
 }
@@ -134,10 +136,10 @@ func (m *matcher) add(id string, at Span, confidence float64, why string) {
 }
 
 // flatten opens blocks and tries, which a SEFF does not show.
-func flatten(list []Statement) []Statement {
-	var flat []Statement
+func flatten(list []language.Statement) []language.Statement {
+	var flat []language.Statement
 	for _, s := range list {
-		if s.Kind == Compound && len(s.Inner) > 0 {
+		if s.Kind == language.Compound && len(s.Inner) > 0 {
 			for _, b := range s.Inner {
 				flat = append(flat, flatten(b.Statements)...)
 			}
@@ -149,11 +151,11 @@ func flatten(list []Statement) []Statement {
 }
 
 // behaviour aligns steps with statements, then links what lies between.
-func (m *matcher) behaviour(steps []pcm.Step, statements []Statement) {
+func (m *matcher) behaviour(steps []model.Step, statements []language.Statement) {
 	statements = flatten(statements)
 	anchors := make([]int, 0, len(steps)) // indices of the steps that statements show
 	for i, s := range steps {
-		if s.Kind == pcm.StepCall || s.Kind == pcm.StepLoop || s.Kind == pcm.StepBranch {
+		if s.Kind == model.StepCall || s.Kind == model.StepLoop || s.Kind == model.StepBranch {
 			anchors = append(anchors, i)
 		}
 	}
@@ -178,7 +180,7 @@ func (m *matcher) behaviour(steps []pcm.Step, statements []Statement) {
 
 // align finds the alignment of anchors and statements, both in order, that
 // matches most (longest common subsequence); -1: the anchor has no statement.
-func align(steps []pcm.Step, anchors []int, statements []Statement) []int {
+func align(steps []model.Step, anchors []int, statements []language.Statement) []int {
 	rows, cols := len(anchors), len(statements)
 	best := make([][]float64, rows+1)
 	for i := range best {
@@ -220,26 +222,26 @@ func align(steps []pcm.Step, anchors []int, statements []Statement) []int {
 }
 
 // sharing is 1 where a statement can stand for more than one step.
-func sharing(s pcm.Step) float64 {
-	if s.Kind == pcm.StepCall {
+func sharing(s model.Step) float64 {
+	if s.Kind == model.StepCall {
 		return 1
 	}
 	return 0
 }
 
 // fits weighs how well a step and a statement go together; 0: not at all.
-func fits(step pcm.Step, s Statement) float64 {
+func fits(step model.Step, s language.Statement) float64 {
 	switch step.Kind {
-	case pcm.StepCall:
-		if s.Kind == Simple && slices.ContainsFunc(s.Calls, func(c string) bool { return strings.EqualFold(c, step.Callee) }) {
+	case model.StepCall:
+		if s.Kind == language.Simple && slices.ContainsFunc(s.Calls, func(c string) bool { return strings.EqualFold(c, step.Callee) }) {
 			return 2
 		}
-	case pcm.StepLoop:
-		if s.Kind == Loop {
+	case model.StepLoop:
+		if s.Kind == language.Loop {
 			return 1 + inside(step, s) + substance(s)
 		}
-	case pcm.StepBranch:
-		if s.Kind == Choice {
+	case model.StepBranch:
+		if s.Kind == language.Choice {
 			return 1 + inside(step, s) + substance(s)
 		}
 	default:
@@ -250,7 +252,7 @@ func fits(step pcm.Step, s Statement) float64 {
 // substance prefers, among alike loops and branches, those that call something
 // to those that only compute, and these to early exits: models leave out the
 // small ones.
-func substance(s Statement) float64 {
+func substance(s language.Statement) float64 {
 	best := 0.0
 	for _, b := range s.Inner {
 		for _, inner := range b.Statements {
@@ -266,11 +268,11 @@ func substance(s Statement) float64 {
 }
 
 // inside is the share of the calls in a step that the statement makes.
-func inside(step pcm.Step, s Statement) float64 {
+func inside(step model.Step, s language.Statement) float64 {
 	var callees []string
-	var collect func(pcm.Step)
-	collect = func(step pcm.Step) {
-		if step.Kind == pcm.StepCall {
+	var collect func(model.Step)
+	collect = func(step model.Step) {
+		if step.Kind == model.StepCall {
 			callees = append(callees, strings.ToLower(step.Callee))
 		}
 		for _, b := range step.Inner {
@@ -284,8 +286,8 @@ func inside(step pcm.Step, s Statement) float64 {
 		return 0
 	}
 	called := map[string]bool{}
-	var gather func(Statement)
-	gather = func(s Statement) {
+	var gather func(language.Statement)
+	gather = func(s language.Statement) {
 		for _, c := range s.Calls {
 			called[strings.ToLower(c)] = true
 		}
@@ -306,11 +308,11 @@ func inside(step pcm.Step, s Statement) float64 {
 }
 
 // anchor links a step that a statement shows, and what is inside.
-func (m *matcher) anchor(step pcm.Step, s Statement, sure float64) {
+func (m *matcher) anchor(step model.Step, s language.Statement, sure float64) {
 	switch step.Kind {
-	case pcm.StepCall:
+	case model.StepCall:
 		m.add(step.ID, Span{s.At, s.At}, sure, "the statement calls "+step.Callee)
-	case pcm.StepLoop, pcm.StepBranch:
+	case model.StepLoop, model.StepBranch:
 		for i, b := range step.Inner {
 			if i >= len(s.Inner) {
 				break // the else that the source does not write
@@ -326,12 +328,12 @@ func (m *matcher) anchor(step pcm.Step, s Statement, sure float64) {
 
 // between links internal actions to the statements between two anchors. One
 // action takes them all; several share them only where there are as many.
-func (m *matcher) between(steps []pcm.Step, anchors, at []int, statements []Statement, sure float64) {
+func (m *matcher) between(steps []model.Step, anchors, at []int, statements []language.Statement, sure float64) {
 	from, step := 0, 0
 	run := func(untilStep, untilStatement int) {
-		var actions []pcm.Step
+		var actions []model.Step
 		for _, s := range steps[step:untilStep] {
-			if s.Kind == pcm.StepInternal {
+			if s.Kind == model.StepInternal {
 				actions = append(actions, s)
 			}
 		}
@@ -357,4 +359,16 @@ func (m *matcher) between(steps []pcm.Step, anchors, at []int, statements []Stat
 		from, step = at[k]+1, i+1
 	}
 	run(len(steps), len(statements))
+}
+
+// Span is a range of offsets; Last is the offset of its last statement's first
+// character, or of its own where it is one statement.
+type Span struct{ First, Last int }
+
+// span is from the first to the last statement; ok is false for an empty list.
+func span(list []language.Statement) (Span, bool) {
+	if len(list) == 0 {
+		return Span{}, false
+	}
+	return Span{list[0].At, list[len(list)-1].At}, true
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/model/language"
+
 	"beagle/model"
 )
 
@@ -64,7 +66,7 @@ func FromNames(elements []model.Element) *File {
 
 // namedBodies links the bodies of loops and branches whose names give the
 // position of the whole statement.
-func namedBodies(elements []model.Element, methods []Method) []Match {
+func namedBodies(elements []model.Element, methods []language.Method) []Match {
 	var list []Match
 	for _, e := range elements {
 		p, ok := parseName(e.Name)
@@ -82,9 +84,9 @@ func namedBodies(elements []model.Element, methods []Method) []Match {
 			}
 			named := matcher{method: m, score: 0.95}
 			switch {
-			case e.Kind == model.Loop && s.Kind == Loop:
+			case e.Kind == model.Loop && s.Kind == language.Loop:
 				named.body(e.Body, s.Inner, 0)
-			case e.Kind == model.Branch && s.Kind == Choice:
+			case e.Kind == model.Branch && s.Kind == language.Choice:
 				for at, o := range e.Branches {
 					named.body(o.Behaviour, s.Inner, at)
 				}
@@ -96,7 +98,7 @@ func namedBodies(elements []model.Element, methods []Method) []Match {
 }
 
 // body links a key to a block of a statement, where there is one.
-func (m *matcher) body(key string, blocks []Block, at int) {
+func (m *matcher) body(key string, blocks []language.Block, at int) {
 	if at < len(blocks) {
 		if s, ok := span(blocks[at].Statements); ok {
 			m.add(key, s, 1, "")
@@ -105,7 +107,7 @@ func (m *matcher) body(key string, blocks []Block, at int) {
 }
 
 // statementAt is the statement that begins at an offset; nil: there is none.
-func statementAt(list []Statement, offset int) *Statement {
+func statementAt(list []language.Statement, offset int) *language.Statement {
 	for i := range list {
 		if list[i].At == offset {
 			return &list[i]

@@ -4,32 +4,17 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/model/adapter"
+
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
 
-// Change is a new value of an element. For branches Transitions counts, for
-// all others Expression.
-type Change struct {
-	Element     model.Element
-	Expression  string
-	Transitions []TransitionChange
-}
-
-// TransitionChange is the new guard or probability of one transition of a
-// branch. All transitions of a branch become of the same kind: guarded where
-// they have conditions, probabilistic where they have probabilities.
-type TransitionChange struct {
-	ID          string
-	Condition   string
-	Probability *float64
-}
-
 // Apply is the file with the changes in it. Every byte outside the changed
 // values and the added elements stays. The repository itself does not change.
-func (r *Repository) Apply(changes []Change) ([]byte, error) {
+func (r *Repository) Apply(changes []adapter.Change) ([]byte, error) {
 	w := &writer{r: r, edit: r.doc.Edit(), calls: map[*xmi.Node]*newUsages{}}
 	seen := map[model.ElementID]bool{}
 	for _, c := range changes {
@@ -68,7 +53,7 @@ type writer struct {
 	bound map[string]bool
 }
 
-func (w *writer) apply(t *target, c Change) error {
+func (w *writer) apply(t *target, c adapter.Change) error {
 	if w.r.element(t).Kind == model.Branch {
 		return w.branch(t, c.Transitions)
 	}
@@ -108,8 +93,8 @@ func (w *writer) demand(t *target, expression string) {
 }
 
 // branch gives all transitions new guards or probabilities.
-func (w *writer) branch(t *target, changes []TransitionChange) error {
-	byID := map[string]TransitionChange{}
+func (w *writer) branch(t *target, changes []adapter.Transition) error {
+	byID := map[string]adapter.Transition{}
 	guarded := 0
 	for _, c := range changes {
 		byID[c.ID] = c
@@ -138,7 +123,7 @@ func (w *writer) branch(t *target, changes []TransitionChange) error {
 	return nil
 }
 
-func (w *writer) transition(t *target, n *xmi.Node, c TransitionChange) error {
+func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error {
 	const feature = "branchCondition_GuardedBranchTransition"
 	condition := n.Child(feature)
 	was := class(n)

@@ -4,13 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/model/adapter"
+
 	"beagle/model"
 )
 
 // set makes changes from pairs of an id and a value.
 func set(t *testing.T, r *Repository, pairs ...string) (string, error) {
 	t.Helper()
-	var changes []Change
+	var changes []adapter.Change
 	for i := 0; i < len(pairs); i += 2 {
 		c, err := r.ChangeFor(pairs[i], pairs[i+1])
 		if err != nil {
@@ -178,17 +180,17 @@ func TestChangesThatMakeNoModelAreRefused(t *testing.T) {
 	branch := r.Elements()[4]
 	tests := []struct {
 		want    string
-		changes []Change
+		changes []adapter.Change
 	}{
-		{"no such element", []Change{{Element: model.Element{ID: "_nope"}, Expression: "1"}}},
-		{"empty expression", []Change{{Element: r.Elements()[0]}}},
-		{"two values", []Change{{Element: r.Elements()[0], Expression: "1"}, {Element: r.Elements()[0], Expression: "2"}}},
-		{"2 transitions, and 1 are given", []Change{{Element: branch, Transitions: []TransitionChange{{ID: "_raw", Probability: &half}}}}},
-		{"mixed", []Change{{Element: branch, Transitions: []TransitionChange{{ID: "_raw", Probability: &half}, {ID: "_cooked", Condition: "true"}}}}},
-		{"either a condition or a probability", []Change{{Element: branch, Transitions: []TransitionChange{{ID: "_raw"}, {ID: "_cooked", Condition: "true"}}}}},
-		{"given no value", []Change{{Element: branch, Transitions: []TransitionChange{{ID: "_raw", Condition: "true"}, {ID: "_x", Condition: "true"}}}}},
-		{"no probability", []Change{{Element: branch, Transitions: []TransitionChange{{ID: "_raw", Probability: &whole}, {ID: "_cooked", Probability: &half}}}}},
-		{"control character", []Change{{Element: r.Elements()[0], Expression: "\x01"}}},
+		{"no such element", []adapter.Change{{Element: model.Element{ID: "_nope"}, Expression: "1"}}},
+		{"empty expression", []adapter.Change{{Element: r.Elements()[0]}}},
+		{"two values", []adapter.Change{{Element: r.Elements()[0], Expression: "1"}, {Element: r.Elements()[0], Expression: "2"}}},
+		{"2 transitions, and 1 are given", []adapter.Change{{Element: branch, Transitions: []adapter.Transition{{ID: "_raw", Probability: &half}}}}},
+		{"mixed", []adapter.Change{{Element: branch, Transitions: []adapter.Transition{{ID: "_raw", Probability: &half}, {ID: "_cooked", Condition: "true"}}}}},
+		{"either a condition or a probability", []adapter.Change{{Element: branch, Transitions: []adapter.Transition{{ID: "_raw"}, {ID: "_cooked", Condition: "true"}}}}},
+		{"given no value", []adapter.Change{{Element: branch, Transitions: []adapter.Transition{{ID: "_raw", Condition: "true"}, {ID: "_x", Condition: "true"}}}}},
+		{"no probability", []adapter.Change{{Element: branch, Transitions: []adapter.Transition{{ID: "_raw", Probability: &whole}, {ID: "_cooked", Probability: &half}}}}},
+		{"control character", []adapter.Change{{Element: r.Elements()[0], Expression: "\x01"}}},
 	}
 	tests[len(tests)-1].want = "character with code 1"
 	for _, test := range tests {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"beagle/model/adapter"
+
 	"beagle/internal/need"
 	"beagle/model"
 )
@@ -90,7 +92,7 @@ func judge(t *testing.T, classpath string, files []string) map[string][]string {
 // all gives every element of a model another value.
 func all(t *testing.T, r *Repository) []byte {
 	t.Helper()
-	var changes []Change
+	var changes []adapter.Change
 	for _, e := range r.Elements() {
 		c := something(e)
 		if e.Kind == model.Branch && len(e.Branches) > 1 { // to the other kind of transitions

@@ -20,7 +20,7 @@ type target struct {
 // seffContext is what the steps of one SEFF share.
 type seffContext struct {
 	component string
-	service   Service
+	service   model.Service
 }
 
 // extract walks all services and lists what can be measured.
@@ -69,7 +69,7 @@ func (r *Repository) findServices(n *xmi.Node, component string) {
 }
 
 func (r *Repository) service(seff *xmi.Node, component string) {
-	s := Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
+	s := model.Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
 	signature, ok := r.index.Follow(seff, "describedService__SEFF")
 	switch {
 	case !ok:

@@ -3,6 +3,8 @@ package pcm
 import (
 	"bytes"
 	"testing"
+
+	"beagle/model/adapter"
 )
 
 func FuzzRepository(f *testing.F) {
@@ -20,7 +22,7 @@ func FuzzRepository(f *testing.F) {
 			t.Fatalf("reading and writing changed the file: %v", err)
 		}
 		for _, e := range r.Elements() {
-			changed, err := r.Apply([]Change{something(e)})
+			changed, err := r.Apply([]adapter.Change{something(e)})
 			if err != nil {
 				continue // refused, with a reason
 			}

@@ -23,17 +23,8 @@ type Repository struct {
 
 	elements []model.Element
 	targets  map[model.ElementID]*target
-	services []Service
+	services []model.Service
 	problems []model.Problem
-}
-
-// Service is one SEFF: the service of a component that it describes.
-type Service struct {
-	SEFF      string        // id of the SEFF
-	Name      string        // name of the described signature
-	Component string        // entityName of the component
-	Inputs    []model.Input // parameters of the signature
-	Line      int           // of the SEFF in the model file
 }
 
 // Read reads a repository from a file. What it refers to in other files is
@@ -71,7 +62,7 @@ func newRepository(name string, doc *xmi.Document) (*Repository, error) {
 func (r *Repository) Elements() []model.Element { return r.elements }
 
 // Services are the SEFFs in file order.
-func (r *Repository) Services() []Service { return r.services }
+func (r *Repository) Services() []model.Service { return r.services }
 
 // Problems are what reading found: things that cannot be understood, and what
 // that means for an analysis. Check finds more.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/model/adapter"
+
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/stoex"
@@ -16,7 +18,7 @@ import (
 // a branch transition, which changes one guard or probability. A branch takes
 // its transitions' values separated by ";"; where it has two, one is enough:
 // the other follows from it.
-func (r *Repository) ChangeFor(id, value string) (Change, error) {
+func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	if t := r.targets[model.ElementID(id)]; t != nil {
 		return r.changeOf(*r.element(t), value)
 	}
@@ -33,7 +35,7 @@ func (r *Repository) ChangeFor(id, value string) (Change, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Change{}, model.Problem{
+		return adapter.Change{}, model.Problem{
 			Severity: model.Error, Rule: "set", File: r.path, Message: "the model has no measurable element " + clip(id),
 			Hint: "beagle pcm list shows all elements and their ids",
 		}
@@ -44,22 +46,22 @@ func (r *Repository) ChangeFor(id, value string) (Change, error) {
 	for i, e := range found {
 		names[i] = string(e.ID)
 	}
-	return Change{}, r.refuse(found[0], "the id stands for several values", "name one of "+strings.Join(names, ", "))
+	return adapter.Change{}, r.refuse(found[0], "the id stands for several values", "name one of "+strings.Join(names, ", "))
 }
 
-func (r *Repository) changeOf(e model.Element, value string) (Change, error) {
+func (r *Repository) changeOf(e model.Element, value string) (adapter.Change, error) {
 	if e.Kind != model.Branch {
-		return Change{Element: e, Expression: value}, nil
+		return adapter.Change{Element: e, Expression: value}, nil
 	}
 	values := splitValues(value)
 	if len(values) == 1 && len(e.Branches) == 2 {
 		values = append(values, complement(values[0]))
 	}
 	if len(values) != len(e.Branches) {
-		return Change{}, r.refuse(e, fmt.Sprintf("the branch has %d transitions, and %d values are given", len(e.Branches), len(values)),
+		return adapter.Change{}, r.refuse(e, fmt.Sprintf("the branch has %d transitions, and %d values are given", len(e.Branches), len(values)),
 			"separate the values by \";\", in the order of the transitions")
 	}
-	c := Change{Element: e}
+	c := adapter.Change{Element: e}
 	for i, o := range e.Branches {
 		c.Transitions = append(c.Transitions, transitionChange(o.ID, values[i]))
 	}
@@ -67,27 +69,27 @@ func (r *Repository) changeOf(e model.Element, value string) (Change, error) {
 }
 
 // changeOfTransition changes one transition and keeps the others.
-func (r *Repository) changeOfTransition(e model.Element, at int, value string) (Change, error) {
-	c := Change{Element: e}
+func (r *Repository) changeOfTransition(e model.Element, at int, value string) (adapter.Change, error) {
+	c := adapter.Change{Element: e}
 	for i, o := range e.Branches {
 		switch {
 		case i == at:
 			c.Transitions = append(c.Transitions, transitionChange(o.ID, value))
 		case o.Guarded:
-			c.Transitions = append(c.Transitions, TransitionChange{ID: o.ID, Condition: o.Condition})
+			c.Transitions = append(c.Transitions, adapter.Transition{ID: o.ID, Condition: o.Condition})
 		default:
 			p := o.Probability
-			c.Transitions = append(c.Transitions, TransitionChange{ID: o.ID, Probability: &p})
+			c.Transitions = append(c.Transitions, adapter.Transition{ID: o.ID, Probability: &p})
 		}
 	}
 	return c, nil
 }
 
-func transitionChange(id, value string) TransitionChange {
+func transitionChange(id, value string) adapter.Transition {
 	if p, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(p) && !math.IsInf(p, 0) {
-		return TransitionChange{ID: id, Probability: &p}
+		return adapter.Transition{ID: id, Probability: &p}
 	}
-	return TransitionChange{ID: id, Condition: value}
+	return adapter.Transition{ID: id, Condition: value}
 }
 
 // complement is the value of the second of two transitions.
@@ -127,7 +129,7 @@ func splitValues(text string) []string {
 
 // CheckChange says what is wrong with the expressions of a change in their
 // places: errors for what no simulator accepts.
-func (r *Repository) CheckChange(c Change) []model.Problem {
+func (r *Repository) CheckChange(c adapter.Change) []model.Problem {
 	t := r.targets[c.Element.ID]
 	if t == nil {
 		return nil
@@ -157,7 +159,7 @@ func (r *Repository) CheckChange(c Change) []model.Problem {
 
 // Merge adds a change to others: two changes of transitions of one branch
 // become one.
-func Merge(changes []Change, c Change) []Change {
+func Merge(changes []adapter.Change, c adapter.Change) []adapter.Change {
 	for i := range changes {
 		other := &changes[i]
 		if other.Element.ID != c.Element.ID || c.Element.Kind != model.Branch {

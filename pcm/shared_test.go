@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/model/adapter"
+
 	"beagle/internal/need"
 	"beagle/internal/xmi"
 	"beagle/model"
@@ -29,14 +31,14 @@ func models(t testing.TB) []string {
 }
 
 // something is a new value for an element that fits its kind.
-func something(e model.Element) Change {
-	c := Change{Element: e, Expression: "12345"}
+func something(e model.Element) adapter.Change {
+	c := adapter.Change{Element: e, Expression: "12345"}
 	for i, o := range e.Branches {
 		p := 1.0
 		if i > 0 {
 			p = 0
 		}
-		c.Transitions = append(c.Transitions, TransitionChange{ID: o.ID, Probability: &p})
+		c.Transitions = append(c.Transitions, adapter.Transition{ID: o.ID, Probability: &p})
 	}
 	return c
 }
@@ -76,7 +78,7 @@ func TestAValueWrittenIntoEachPublicModelIsTheOnlyDifference(t *testing.T) {
 			if done[e.Kind]++; done[e.Kind] > 2 && !need.Long() {
 				continue // all of them take a while
 			}
-			changed, err := r.Apply([]Change{something(e)})
+			changed, err := r.Apply([]adapter.Change{something(e)})
 			if err != nil {
 				t.Errorf("%s: %v", path, err)
 				continue

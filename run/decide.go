@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"slices"
 
 	"beagle/model"
@@ -9,7 +10,7 @@ import (
 // AcceptAll accepts the judge's choice for every element that nobody decided
 // on, as an analysis without screens does; where StoEx cannot say it, the best
 // proposal that it can say. It returns what was not accepted as it is.
-func AcceptAll(r Run) []model.Problem {
+func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
 		if e.Decision.Choice != Undecided || e.Best == nil {
@@ -28,7 +29,7 @@ func AcceptAll(r Run) []model.Problem {
 		if at > 0 {
 			warn("the best expression cannot be written as StoEx, so the next best is: "+e.Best.Unsayable, "see the alternatives in beagle review")
 		}
-		if err := r.Decide(e.ID, Decision{Choice: Accept, Proposal: at}); err != nil {
+		if err := r.Decide(ctx, e.ID, Decision{Choice: Accept, Proposal: at}); err != nil {
 			warn(err.Error(), "the model keeps its old value; see the alternatives in beagle review")
 		}
 	}

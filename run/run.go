@@ -9,7 +9,9 @@ import (
 	"beagle/model"
 )
 
-// Run is one analysis.
+// Run is one analysis. It may be conducted by another process: what asks that
+// process takes a context, which bounds how long the answer may take; the others
+// answer from what is known here.
 type Run interface {
 	ID() string
 	// Snapshot is the present state; it is the caller's to keep.
@@ -18,7 +20,7 @@ type Run interface {
 	// run has ended.
 	Changed() <-chan struct{}
 	// Detail is one element in depth, for the dashboard and the review.
-	Detail(model.ElementID) (Detail, error)
+	Detail(ctx context.Context, id model.ElementID) (Detail, error)
 
 	// Pause lets the launch in flight finish first. Asked again before that,
 	// it ends the launch, which will be repeated.
@@ -27,12 +29,12 @@ type Run interface {
 	Abort(ctx context.Context) error
 
 	// Decide records a person's decision on an element's expression.
-	Decide(model.ElementID, Decision) error
+	Decide(ctx context.Context, id model.ElementID, d Decision) error
 	// CheckExpression checks text for the place where the element's expression
 	// goes; it is quick enough for every key press.
 	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
 	// Diff is the unified diff of the model file that Apply would write.
-	Diff() (string, error)
+	Diff(ctx context.Context) (string, error)
 	// Apply writes the accepted expressions.
 	Apply(ctx context.Context, to Output) (Written, error)
 

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/model/language"
+
 	"beagle/links"
 	"beagle/model"
 	"beagle/pcm"
 	"beagle/run/internal/fake"
-	"beagle/run/javacode"
 	"beagle/run/project"
 )
 
@@ -27,7 +28,7 @@ func TestLinksFollowAMethodThatMoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file.Rehash(r.Bytes(), links.NewSources(p.Config.Sources))
+	file.Rehash(r.Bytes(), language.NewSources(p.Config.Sources))
 	if err := links.Write(file); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestMappedSectionsAreFoundAgainInAChangedMethod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapping, err := links.Import(p.Config.Links, r, links.NewSources(p.Config.Sources), javacode.Code{})
+	mapping, err := links.Import(p.Config.Links, r, language.NewSources(p.Config.Sources))
 	if err != nil {
 		t.Fatal(err)
 	}

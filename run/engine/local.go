@@ -292,8 +292,8 @@ func (l *Local) Abort(ctx context.Context) error {
 }
 
 // Decide records a person's decision.
-func (l *Local) Decide(id model.ElementID, d run.Decision) error {
-	err := l.Findings.Decide(id, d)
+func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) error {
+	err := l.Findings.Decide(ctx, id, d)
 	l.changed()
 	return err
 }

@@ -30,10 +30,10 @@ func TestRunMeasuresLearnsAndWrites(t *testing.T) {
 	if loop.Samples != 36 || loop.Best == nil || loop.Best.StoEx != loop.Proposals[0].StoEx || len(loop.History) == 0 {
 		t.Fatalf("loop: %+v", loop)
 	}
-	if problems := run.AcceptAll(l); len(problems) > 0 {
+	if problems := run.AcceptAll(t.Context(), l); len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	diff, err := l.Diff()
+	diff, err := l.Diff(t.Context())
 	if err != nil || !strings.Contains(diff, loop.Best.StoEx) {
 		t.Fatalf("diff %q, %v", diff, err)
 	}
@@ -59,13 +59,13 @@ func TestNothingIsWrittenWithoutADecision(t *testing.T) {
 	p := fake.Project(t)
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
-	if diff, err := l.Diff(); err != nil || diff != "" {
+	if diff, err := l.Diff(t.Context()); err != nil || diff != "" {
 		t.Fatalf("diff without decisions: %q %v", diff, err)
 	}
-	if err := l.Decide(fake.LoopID, run.Decision{Choice: run.Edit, StoEx: "2 * n.VALUE + 1"}); err != nil {
+	if err := l.Decide(t.Context(), fake.LoopID, run.Decision{Choice: run.Edit, StoEx: "2 * n.VALUE + 1"}); err != nil {
 		t.Fatal(err)
 	}
-	diff, err := l.Diff()
+	diff, err := l.Diff(t.Context())
 	if err != nil || strings.Count(diff, "\n+ ") != 1 || !strings.Contains(diff, "2 * n.VALUE + 1") {
 		t.Fatalf("diff %q, %v", diff, err)
 	}
@@ -81,14 +81,14 @@ func TestEditsAreCheckedForTheirPlace(t *testing.T) {
 		"empty":            {Choice: run.Edit},
 		"no such proposal": {Choice: run.Accept, Proposal: 99},
 	} {
-		if err := l.Decide(fake.LoopID, d); err == nil {
+		if err := l.Decide(t.Context(), fake.LoopID, d); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if err := l.Decide(fake.BranchID, run.Decision{Choice: run.Edit, Transitions: []run.ProposedBranch{{ID: "_yes", Probability: &half}, {ID: "_no", Probability: new(float64)}}}); err == nil {
+	if err := l.Decide(t.Context(), fake.BranchID, run.Decision{Choice: run.Edit, Transitions: []run.ProposedBranch{{ID: "_yes", Probability: &half}, {ID: "_no", Probability: new(float64)}}}); err == nil {
 		t.Error("probabilities that sum to 0.5 were accepted")
 	}
-	if err := l.Decide("_none", run.Decision{Choice: run.Reject}); err == nil {
+	if err := l.Decide(t.Context(), "_none", run.Decision{Choice: run.Reject}); err == nil {
 		t.Error("a decision on an element that does not exist was accepted")
 	}
 	if got := fake.Of(t, l.Snapshot(), fake.LoopID).Decision.Choice; got != run.Undecided {
@@ -100,7 +100,7 @@ func TestDemandsAreWrittenAsSecondsTimesRate(t *testing.T) {
 	p := fake.Project(t)
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
-	run.AcceptAll(l)
+	run.AcceptAll(t.Context(), l)
 	expressions := map[float64]string{}
 	for _, rate := range []float64{1, 1e6} {
 		if _, err := l.Apply(t.Context(), run.Output{File: p.Config.Output.File, Rate: rate}); err != nil {
@@ -125,7 +125,7 @@ func TestModelThatChangedMeanwhileIsNotWritten(t *testing.T) {
 	p := fake.Project(t)
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
-	run.AcceptAll(l)
+	run.AcceptAll(t.Context(), l)
 	data, _ := os.ReadFile(p.Config.Model)
 	if err := os.WriteFile(p.Config.Model, append(data, '\n'), 0o600); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestInPlaceKeepsABackup(t *testing.T) {
 	old, _ := os.ReadFile(p.Config.Model)
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
-	run.AcceptAll(l)
+	run.AcceptAll(t.Context(), l)
 	w, err := l.Apply(t.Context(), run.Output{InPlace: true})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestDryRunWritesNothing(t *testing.T) {
 	p := fake.Project(t)
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
-	run.AcceptAll(l)
+	run.AcceptAll(t.Context(), l)
 	w, err := l.Apply(t.Context(), run.Output{File: p.Config.Output.File, DryRun: true})
 	if err != nil || w.Changed != 3 || w.File != "" {
 		t.Fatalf("%+v %v", w, err)
@@ -203,7 +203,7 @@ func TestFailedBuildIsAFailedRunThatSaysWhy(t *testing.T) {
 func TestDetailHasPointsAndCurve(t *testing.T) {
 	l := started(t, fake.Project(t), &fake.Program{})
 	fake.Wait(t, l)
-	d, err := l.Detail(fake.LoopID)
+	d, err := l.Detail(t.Context(), fake.LoopID)
 	if err != nil || d.Axis.String() != "n.VALUE" || len(d.Points) != 12 {
 		t.Fatalf("%+v %v", d, err)
 	}
@@ -223,10 +223,10 @@ func TestDetailHasPointsAndCurve(t *testing.T) {
 	if len(d.Evidence) == 0 || d.Evidence[0].Training == nil || *d.Evidence[0].Training > 1e-9 || d.Evidence[0].Points != 12 || d.Evidence[0].Against == "" {
 		t.Errorf("evidence %+v", d.Evidence)
 	}
-	if again, err := l.Detail(fake.LoopID); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
+	if again, err := l.Detail(t.Context(), fake.LoopID); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
 		t.Errorf("the same state is examined again: %v", err)
 	}
-	if _, err := l.Detail("_none"); err == nil {
+	if _, err := l.Detail(t.Context(), "_none"); err == nil {
 		t.Error("detail of an element that does not exist")
 	}
 }

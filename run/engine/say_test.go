@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/model/adapter"
+
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
@@ -40,7 +42,7 @@ func TestTheLastGuardIsTakenWhenNoOtherIs(t *testing.T) {
 		"probabilities stay theirs": {[]blackboard.BranchProposal{{Probability: 0.25}, {Probability: 0.75}}, "0.25|0.75"},
 	}
 	for name, test := range tests {
-		got, err := findings.Say(e, &blackboard.Proposal{Branches: test.branches}, 1, nil)
+		got, err := (&findings.Sayer{Text: adapter.ExpressionsOf("")}).Say(e, &blackboard.Proposal{Branches: test.branches}, 1, nil)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -70,7 +72,7 @@ func TestConditionsThatLeaveAGapAreSaid(t *testing.T) {
 		"unreadable":    {[]string{"n.VALUE <", "true"}, ""},
 	} {
 		rule := ""
-		for _, p := range findings.CheckTransitions(test.conditions) {
+		for _, p := range run.CheckGuards("", test.conditions) {
 			rule += p.Rule
 		}
 		if rule != test.rule {
@@ -85,7 +87,7 @@ func TestApplySaysWhatAWriteWouldIntroduce(t *testing.T) {
 	l := started(t, p, &fake.Program{})
 	fake.Wait(t, l)
 	edit := []run.ProposedBranch{{ID: "_yes", Condition: "n.VALUE < 10"}, {ID: "_no", Condition: "n.VALUE > 10"}}
-	if err := l.Decide(fake.BranchID, run.Decision{Choice: run.Edit, Transitions: edit}); err != nil {
+	if err := l.Decide(t.Context(), fake.BranchID, run.Decision{Choice: run.Edit, Transitions: edit}); err != nil {
 		t.Fatal(err)
 	}
 	w, err := l.Apply(t.Context(), run.Output{DryRun: true})

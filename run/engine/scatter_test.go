@@ -38,7 +38,7 @@ func TestDemandsCarryTheirScatterWhereThatIsWanted(t *testing.T) {
 		if got := strings.Contains(p.StoEx, ") * LognormMoments(1.0"); got != wanted || strings.Contains(p.Why, "KS") != wanted {
 			t.Errorf("scatter %v: %q, %q", wanted, p.StoEx, p.Why)
 		}
-		if problems := findings.Check(&e, p.StoEx); len(problems) > 0 {
+		if problems := run.CheckText("", &e, p.StoEx); len(problems) > 0 {
 			t.Errorf("%q: %v", p.StoEx, problems)
 		}
 	}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +11,7 @@ import (
 )
 
 // Decide records a person's decision on an element.
-func (f *Findings) Decide(id model.ElementID, d run.Decision) error {
+func (f *Findings) Decide(_ context.Context, id model.ElementID, d run.Decision) error {
 	e, err := f.Element(id)
 	if err != nil {
 		return err
@@ -31,7 +32,7 @@ func (f *Findings) Decide(id model.ElementID, d run.Decision) error {
 		}
 		keep.Proposal = l.order[d.Proposal]
 	case run.Edit:
-		if err := checkEdit(e, &d); err != nil {
+		if err := checkEdit(f.Config.Model, e, &d); err != nil {
 			return err
 		}
 	default:
@@ -73,12 +74,12 @@ func (f *Findings) CheckExpression(id model.ElementID, _ int, text string) []mod
 	if err != nil {
 		return []model.Problem{{Severity: model.Error, Message: err.Error()}}
 	}
-	return Check(e, text)
+	return run.CheckText(f.Config.Model, e, text)
 }
 
-func checkEdit(e *model.Element, d *run.Decision) error {
+func checkEdit(file string, e *model.Element, d *run.Decision) error {
 	if e.Kind != model.Branch {
-		return firstError(Check(e, d.StoEx))
+		return firstError(run.CheckText(file, e, d.StoEx))
 	}
 	if len(d.Transitions) != len(e.Branches) {
 		return fmt.Errorf("%q has %d transitions; say something of each", e.Name, len(e.Branches))
@@ -92,7 +93,7 @@ func checkEdit(e *model.Element, d *run.Decision) error {
 		switch {
 		case t.Probability == nil:
 			guards++
-			if err := firstError(Check(e, t.Condition)); err != nil {
+			if err := firstError(run.CheckText(file, e, t.Condition)); err != nil {
 				return fmt.Errorf("transition %q: %w", e.Branches[i].Name, err)
 			}
 		case !(*t.Probability >= 0 && *t.Probability <= 1):

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -18,7 +19,7 @@ const (
 )
 
 // Detail is one element in depth.
-func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
+func (f *Findings) Detail(ctx context.Context, id model.ElementID) (run.Detail, error) {
 	e, err := f.Element(id)
 	if err != nil {
 		return run.Detail{}, err
@@ -41,7 +42,7 @@ func (f *Findings) Detail(id model.ElementID) (run.Detail, error) {
 	}
 	best := f.best(id)
 	if best != nil {
-		d.Evidence = f.examine(e)
+		d.Evidence = f.examine(ctx, e)
 	}
 	x := axis(table, best)
 	if x < 0 {

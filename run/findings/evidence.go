@@ -30,7 +30,7 @@ type examination struct {
 // examine is the evidence for the first proposals of an element, as they are
 // shown. It is worked out once for every state of an element, one at a time,
 // and without the locks that the engine needs.
-func (f *Findings) examine(e *model.Element) []run.Evidence {
+func (f *Findings) examine(ctx context.Context, e *model.Element) []run.Evidence {
 	f.examining.Lock()
 	defer f.examining.Unlock()
 	f.mu.Lock()
@@ -39,7 +39,7 @@ func (f *Findings) examine(e *model.Element) []run.Evidence {
 	if known, ok := f.examined[e.ID]; ok && known.version == l.version {
 		return known.evidence
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	proposals, grades := f.Board.Proposals(e.ID), f.Board.Judgement(e.ID).Grades
 	var all []run.Evidence

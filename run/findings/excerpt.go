@@ -7,6 +7,7 @@ import (
 
 	"beagle/internal/charset"
 	"beagle/model"
+	"beagle/model/language"
 	"beagle/run"
 )
 
@@ -57,7 +58,9 @@ func cut(path string, source charset.Text, first, last int) run.Source {
 		return at
 	}
 	start, end := inside(source.Offset(first)), inside(source.Offset(last))
-	end = statementEnd(text, end)
+	if l := language.Of(path); l != nil {
+		end = l.StatementEnd(text, end)
+	}
 	lines := strings.Split(text, "\n")
 	from, to := 1+strings.Count(text[:start], "\n"), 1+strings.Count(text[:end], "\n")
 	begin := max(1, from-excerptContext)
@@ -68,59 +71,4 @@ func cut(path string, source charset.Text, first, last int) run.Source {
 		s.Lines = append(s.Lines, strings.ToValidUTF8(line, "\uFFFD"))
 	}
 	return s
-}
-
-// statementEnd is where the Java statement that begins at an offset ends: at
-// its semicolon or closing brace. It is for display only and knows no more of
-// Java than brackets, literals and comments.
-func statementEnd(text string, start int) int {
-	depth := 0
-	for i := start; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '(', '{', '[':
-			depth++
-		case ')', '}', ']':
-			depth--
-			if depth < 0 || depth == 0 && c == '}' {
-				return i
-			}
-		case ';':
-			if depth == 0 {
-				return i
-			}
-		case '"', '\'':
-			i = skipLiteral(text, i)
-		case '/':
-			i = skipComment(text, i)
-		}
-	}
-	return len(text)
-}
-
-func skipLiteral(text string, i int) int {
-	for k := i + 1; k < len(text) && text[k] != '\n'; k++ {
-		switch text[k] {
-		case '\\':
-			k++
-		case text[i]:
-			return k
-		}
-	}
-	return i
-}
-
-func skipComment(text string, i int) int {
-	var end string
-	switch {
-	case strings.HasPrefix(text[i:], "//"):
-		end = "\n"
-	case strings.HasPrefix(text[i:], "/*"):
-		end = "*/"
-	default:
-		return i
-	}
-	if at := strings.Index(text[i+2:], end); at >= 0 {
-		return i + 2 + at + len(end) - 1
-	}
-	return len(text)
 }

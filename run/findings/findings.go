@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"beagle/model/adapter"
+
 	"beagle/blackboard"
 	"beagle/blackboard/control"
 	"beagle/derive"
@@ -17,12 +19,12 @@ import (
 // Findings are the results of an analysis as people see and decide on them.
 // They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
-	Config  run.Config
-	digest  string // of the model file when it was read
-	Board   *blackboard.Board
-	Data    *control.Prepared                    // the board's measurements, made ready for learning
-	derived []blackboard.Derived                 // the user's own variables
-	keep    func(model.ElementID, decided) error // makes a decision durable
+	Config run.Config
+	digest string // of the model file when it was read
+	Board  *blackboard.Board
+	Data   *control.Prepared // the board's measurements, made ready for learning
+	sayer  Sayer
+	keep   func(model.ElementID, decided) error // makes a decision durable
 
 	mu        sync.Mutex
 	decisions map[model.ElementID]decided
@@ -47,16 +49,23 @@ type line struct {
 }
 
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
-	derived, err := derive.Parse(cfg.Derive)
+	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it
-		board.Derive(derived)
+		board.Derive(own)
 	}
 	return &Findings{
-		derived: derived,
-		Config:  cfg, digest: digest, Board: board, Data: control.Prepare(board), keep: func(model.ElementID, decided) error { return nil },
+		Config: cfg, Board: board, Data: control.Prepare(board), digest: digest,
+		sayer: Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
+		keep:  func(model.ElementID, decided) error { return nil },
+
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
 	}
+}
+
+// say puts a proposal into the text of the model.
+func (f *Findings) say(e *model.Element, p *blackboard.Proposal, rate float64) (Said, error) {
+	return f.sayer.Say(e, p, rate, func() *model.Table { return f.Data.Data(e).Table })
 }
 
 // Elements is the state of every element. Samples may be more than the board
@@ -145,7 +154,7 @@ func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, out run.Pr
 		out.Unsayable = err.Error()
 		return out
 	}
-	out.StoEx, out.Transitions, out.Why = texts.stoex, texts.Transitions, join(texts.scatter, out.Why)
+	out.StoEx, out.Transitions, out.Why = texts.Text, texts.Transitions, join(texts.Scatter, out.Why)
 	return out
 }
 

@@ -39,17 +39,17 @@ type provenElem struct {
 	Why         string               `json:"why,omitempty"`
 }
 
-// provenance writes the side file <model>.beagle.json.
-func (f *Findings) provenance(path string, data []byte, chosen []accepted) (string, error) {
-	sum := sha256.Sum256(data)
+// writeProvenance writes the side file <model>.beagle.json.
+func (f *Findings) writeProvenance(path string, c calibrated) (string, error) {
+	sum := sha256.Sum256(c.after)
 	p := provenance{
 		Version: 1, Model: f.Config.Model, SHA256: f.digest, Written: hex.EncodeToString(sum[:]),
 		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: f.rate(),
 	}
-	for _, a := range chosen {
+	for _, a := range c.accepted {
 		e := provenElem{
 			ID: a.element.PCMID, Kind: a.element.Kind.String(), Name: a.element.Name, Component: a.element.Component,
-			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.stoex, Transitions: a.said.Transitions,
+			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.Text, Transitions: a.said.Transitions,
 			By: "user", Samples: f.Board.Observations(a.element.ID),
 		}
 		if !a.edited {

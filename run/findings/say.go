@@ -3,96 +3,130 @@ package findings
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"beagle/blackboard"
+	"beagle/judge"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/model/expression"
-	"beagle/pcm/stoex"
 	"beagle/run"
 )
 
-// said is a proposal in the words of the model.
-type said struct {
-	stoex       string
-	Transitions []run.ProposedBranch
-	scatter     string // how well the distribution fits, where there is one
+// Sayer puts proposals into the text of a model.
+type Sayer struct {
+	Text    adapter.Expressions
+	Own     []blackboard.Derived // the user's own variables, which the model does not know
+	Scatter bool                 // demands get the distribution of their scatter
 }
 
-// Say puts a proposal into StoEx. Demands were learnt in seconds and are
-// written as work: seconds times the processing rate.
-func Say(e *model.Element, p *blackboard.Proposal, rate float64, own []blackboard.Derived) (said, error) {
-	if e.Kind != model.Branch {
-		node, err := spelledOut(p.Expression, own)
-		if err != nil {
-			return said{}, err
-		}
-		if e.Kind == model.InternalAction && rate != 1 {
-			node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
-		}
-		text, err := sayIn(e, node)
-		return said{stoex: text}, err
+// Said is a proposal in the text of the model.
+type Said struct {
+	Text        string
+	Transitions []run.ProposedBranch // of a branch, in place of Text
+	Scatter     string               // how well the distribution fits, where there is one
+}
+
+// Say puts a proposal into text. Demands were learnt in seconds and are written
+// as work: seconds times the processing rate. The table is what the proposal was
+// learnt from.
+func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, table func() *model.Table) (Said, error) {
+	if e.Kind == model.Branch {
+		transitions, err := s.transitions(e, p.Branches)
+		return Said{Transitions: transitions}, err
 	}
-	if len(p.Branches) != len(e.Branches) && len(p.Branches) != len(e.Branches)+1 {
-		return said{}, fmt.Errorf("it describes %d transitions of %d", len(p.Branches), len(e.Branches))
-	}
-	conditions, err := guards(e, p.Branches, own)
+	node, err := s.spelledOut(p.Expression)
 	if err != nil {
-		return said{}, err
+		return Said{}, err
 	}
-	// The last of one more is that none was taken: what the guards leave. Shares
-	// cannot say so, because those of the transitions add up to 1.
-	if none := len(e.Branches); conditions == nil && len(p.Branches) > none && p.Branches[none].Probability > 0 {
-		return said{}, fmt.Errorf("in %.3g %% of the executions no transition was taken, and the model has none for that: give the branch a transition without steps", 100*p.Branches[none].Probability)
+	if e.Kind == model.InternalAction && rate != 1 {
+		node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 	}
-	var out said
-	for i := range e.Branches {
-		b := run.ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
-		if conditions != nil {
-			b.Condition = conditions[i]
-		} else {
-			probability := p.Branches[i].Probability
-			b.Probability = &probability
-		}
-		out.Transitions = append(out.Transitions, b)
+	text, err := s.Text.Say(e, node)
+	if err != nil || !s.Scatter || e.Kind != model.InternalAction || p.Expression == nil {
+		return Said{Text: text}, err
 	}
-	return out, nil
+	scattered, ks, wasserstein := Scattered(s.Text, text, judge.Scatter(table(), nil, p.Expression))
+	if scattered == "" {
+		return Said{Text: text}, nil
+	}
+	return Said{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
 }
 
-// guards are the conditions of a branch's transitions, of which exactly one
-// holds; nil: the proposal gives probabilities.
-func guards(e *model.Element, branches []blackboard.BranchProposal, own []blackboard.Derived) ([]string, error) {
+// transitions are those of a branch, with guards or with probabilities.
+func (s *Sayer) transitions(e *model.Element, branches []blackboard.BranchProposal) ([]run.ProposedBranch, error) {
+	if len(branches) != len(e.Branches) && len(branches) != len(e.Branches)+1 {
+		return nil, fmt.Errorf("it describes %d transitions of %d", len(branches), len(e.Branches))
+	}
 	nodes, guarded := make([]expression.Node, len(branches)), false
 	for i := range branches {
 		var err error
-		if nodes[i], err = spelledOut(branches[i].Guard, own); err != nil {
+		if nodes[i], err = s.spelledOut(branches[i].Guard); err != nil {
 			return nil, err
 		}
 		guarded = guarded || nodes[i] != nil
 	}
-	if !guarded {
-		return nil, nil
+	var conditions []string
+	if guarded {
+		var err error
+		if conditions, err = s.Text.SayGuards(e, nodes); err != nil {
+			return nil, err
+		}
 	}
-	return stoex.Guards(nodes, e.Inputs...)
+	// The last of one more is that none was taken: what the guards leave. Shares
+	// cannot say so, because those of the transitions add up to 1.
+	if none := len(e.Branches); !guarded && len(branches) > none && branches[none].Probability > 0 {
+		return nil, fmt.Errorf("in %.3g %% of the executions no transition was taken, and the model has none for that: give the branch a transition without steps", 100*branches[none].Probability)
+	}
+	var out []run.ProposedBranch
+	for i := range e.Branches {
+		b := run.ProposedBranch{ID: e.Branches[i].ID, Name: e.Branches[i].Name}
+		if guarded {
+			b.Condition = conditions[i]
+		} else {
+			probability := branches[i].Probability
+			b.Probability = &probability
+		}
+		out = append(out, b)
+	}
+	return out, nil
 }
 
-// spelledOut puts the definitions of the user's own variables in their place:
-// the model does not know them. It is an error where one has none.
-func spelledOut(n expression.Node, own []blackboard.Derived) (out expression.Node, err error) {
-	if len(own) == 0 || n == nil {
+// spelledOut puts the definitions of the user's own variables in their place. It
+// is an error where one has none.
+func (s *Sayer) spelledOut(n expression.Node) (out expression.Node, err error) {
+	if len(s.Own) == 0 || n == nil {
 		return n, nil
 	}
 	out = expression.Map(n, func(n expression.Node) expression.Node {
 		v, ok := n.(expression.Variable)
-		i := slices.IndexFunc(own, func(d blackboard.Derived) bool { return ok && d.Variable == v.Variable })
+		i := slices.IndexFunc(s.Own, func(d blackboard.Derived) bool { return ok && d.Variable == v.Variable })
 		switch {
 		case i < 0:
 			return n
-		case own[i].Definition == nil:
-			err = errors.New(own[i].Unsayable)
+		case s.Own[i].Definition == nil:
+			err = errors.New(s.Own[i].Unsayable)
 			return n
 		}
-		return own[i].Definition
+		return s.Own[i].Definition
 	})
 	return out, err
+}
+
+// Scattered multiplies a demand by the distribution of single observations
+// around it: one with two parameters, or bins where those are clearly closer to
+// the data. ks and wasserstein are its distances from the data; the text is empty
+// where nothing is known of the scatter.
+func Scattered(text adapter.Expressions, trend string, r judge.Residual) (scattered string, ks, wasserstein float64) {
+	if r.Deviation == 0 || trend == "" {
+		return "", 0, 0
+	}
+	// That distance is chance in one of twenty samples of a logarithmic normal
+	// distribution (Smirnov 1948).
+	chance := 1.36 / math.Sqrt(float64(max(r.Rows, 1)))
+	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > max(0.1, chance) {
+		return text.SayScatter(trend, adapter.Scatter{Borders: r.Bins}), r.BinsKS, r.Wasserstein
+	}
+	return text.SayScatter(trend, adapter.Scatter{Mean: r.Mean, Deviation: r.Deviation}), r.KS, r.Wasserstein
 }

@@ -16,7 +16,7 @@ func TestAFormulaWithoutStoExIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := blackboard.Proposal{Expression: expression.Variable{Variable: model.Variable{Name: "low", Char: model.ValueOf}}}
-	if _, err := Say(&model.Element{Kind: model.Loop}, &p, 1, own); err == nil || !strings.Contains(err.Error(), "the formula \"n.VALUE & 7\" of low has no StoEx") {
+	if _, err := (&Sayer{Own: own}).Say(&model.Element{Kind: model.Loop}, &p, 1, nil); err == nil || !strings.Contains(err.Error(), "the formula \"n.VALUE & 7\" of low has no StoEx") {
 		t.Errorf("says %v", err)
 	}
 }

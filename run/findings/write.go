@@ -5,35 +5,37 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"beagle/internal/safe"
 	"beagle/model"
-	"beagle/pcm"
+	"beagle/model/adapter"
 	"beagle/run"
 )
 
 // Diff is the unified diff of the model file that Apply would write.
-func (f *Findings) Diff() (string, error) {
-	repository, changed, _, err := f.calibrated(f.Config.Output.Rate)
+func (f *Findings) Diff(context.Context) (string, error) {
+	c, err := f.calibrate(f.Config.Output.Rate)
 	if err != nil {
 		return "", err
 	}
 	name := filepath.Base(f.Config.Model)
-	return unified("a/"+name, "b/"+name, string(repository.Bytes()), string(changed)), nil
+	return udiff.Unified("a/"+name, "b/"+name, string(c.before), string(c.after)), nil
 }
 
 // Apply writes the accepted expressions: to a new file, or over the model with
 // a backup beside it. Nothing is written where the model is no longer the file
 // that the analysis read.
 func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
-	repository, changed, accepted, err := f.calibrated(to.Rate)
+	c, err := f.calibrate(to.Rate)
 	if err != nil {
 		return run.Written{}, err
 	}
-	w := run.Written{File: to.File, Changed: len(accepted), Problems: pcm.Introduced(repository.Check(), pcm.Check(f.Config.Model, changed))}
+	w := run.Written{File: to.File, Changed: len(c.accepted), Problems: c.introduced}
 	options := safe.WriteOptions{}
 	if to.InPlace {
 		w.File = f.Config.Model
-		options = safe.WriteOptions{Expect: repository.Bytes(), Backup: true}
+		options = safe.WriteOptions{Expect: c.before, Backup: true}
 	}
 	if err := firstError(w.Problems); err != nil {
 		return w, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
@@ -53,49 +55,56 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
 		}
 	}
-	if w.Backup, err = safe.WriteFile(w.File, changed, options); err != nil {
+	if w.Backup, err = safe.WriteFile(w.File, c.after, options); err != nil {
 		return w, err
 	}
-	w.Provenance, err = f.provenance(w.File, changed, accepted)
+	w.Provenance, err = f.writeProvenance(w.File, c)
 	return w, err
 }
 
 // accepted is an expression that goes into the model.
 type accepted struct {
 	element model.Element
-	said    said
+	said    Said
 	edited  bool
 	state   run.ElementState
 	index   int // of the proposal as shown; -1: edited
 }
 
-// calibrated is the model as it is and as it would be written.
-func (f *Findings) calibrated(rate float64) (*pcm.Repository, []byte, []accepted, error) {
-	repository, err := pcm.Read(f.Config.Model)
+// calibrated is a model as it is and as it would be written.
+type calibrated struct {
+	before, after []byte
+	accepted      []accepted
+	introduced    []model.Problem // that only the changed model has
+}
+
+// calibrate puts what was accepted into the model, in memory.
+func (f *Findings) calibrate(rate float64) (c calibrated, err error) {
+	m, err := adapter.Read(f.Config.Model)
 	if err != nil {
-		return nil, nil, nil, err
+		return c, err
 	}
-	if now := run.Digest(repository.Bytes()); f.digest != "" && now != f.digest {
-		return nil, nil, nil, model.Problem{
+	c.before = m.Bytes()
+	if now := run.Digest(c.before); f.digest != "" && now != f.digest {
+		return c, model.Problem{
 			Severity: model.Error, Rule: "model-changed", File: f.Config.Model,
 			Message: "the model was changed after the analysis read it, so nothing is written into it",
 			Hint:    "restore the model as it was, or run the analysis again on the new one",
 		}
 	}
-	chosen, err := f.accepted(rate)
-	if err != nil {
-		return nil, nil, nil, err
+	if c.accepted, err = f.accepted(rate); err != nil {
+		return c, err
 	}
-	changes := make([]pcm.Change, 0, len(chosen))
-	for _, a := range chosen {
-		c := pcm.Change{Element: a.element, Expression: a.said.stoex}
+	changes := make([]adapter.Change, 0, len(c.accepted))
+	for _, a := range c.accepted {
+		change := adapter.Change{Element: a.element, Expression: a.said.Text}
 		for _, t := range a.said.Transitions {
-			c.Transitions = append(c.Transitions, pcm.TransitionChange{ID: t.ID, Condition: t.Condition, Probability: t.Probability})
+			change.Transitions = append(change.Transitions, adapter.Transition{ID: t.ID, Condition: t.Condition, Probability: t.Probability})
 		}
-		changes = append(changes, c)
+		changes = append(changes, change)
 	}
-	data, err := repository.Apply(changes)
-	return repository, data, chosen, err
+	c.after, c.introduced, err = m.Calibrate(changes)
+	return c, err
 }
 
 // accepted lists what people accepted, in model order.
@@ -114,7 +123,7 @@ func (f *Findings) accepted(rate float64) ([]accepted, error) {
 		switch {
 		case !ok:
 		case d.Choice == run.Edit:
-			out = append(out, accepted{element: *e, said: said{stoex: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1})
+			out = append(out, accepted{element: *e, said: Said{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1})
 		case d.Choice == run.Accept:
 			text, err := f.say(e, &f.Board.Proposals(e.ID)[d.Proposal], rate)
 			if err != nil {

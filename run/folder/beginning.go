@@ -11,12 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"beagle/blackboard/store"
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/model/language"
 	"beagle/run"
 	"beagle/run/project"
 )
@@ -56,14 +56,14 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
 	}
-	for _, file := range files(p.Config.Measure.Logs, "") {
+	for _, file := range files(p.Config.Measure.Logs) {
 		sum, err := digestFile(file)
 		if err != nil {
 			return b, err
 		}
 		b.Inputs = append(b.Inputs, input{"log", file, sum})
 	}
-	for _, file := range javaFiles(p.Config.Sources) {
+	for _, file := range language.NewSources(p.Config.Sources).Files() {
 		sum, err := digestFile(file)
 		if err != nil {
 			return b, err
@@ -107,15 +107,12 @@ func BeginningOf(s *store.Store) (Beginning, error) {
 	return b, err
 }
 
-// javaFiles lists the Java files of source folders, sorted.
-func javaFiles(folders []string) []string { return files(folders, ".java") }
-
-// files lists the regular files at and below paths that end so, sorted.
-func files(paths []string, suffix string) []string {
+// files lists the regular files at and below paths, sorted.
+func files(paths []string) []string {
 	var found []string
 	for _, root := range paths {
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, suffix) {
+			if err == nil && entry.Type().IsRegular() {
 				found = append(found, path)
 			}
 			return nil // what cannot be read cannot be an input
@@ -163,7 +160,7 @@ func (b *Beginning) changes() []Change {
 			out = append(out, Change{in.What, in.File, "changed"})
 		}
 	}
-	for what, present := range map[string][]string{"source": javaFiles(b.Config.Sources), "log": files(b.Config.Measure.Logs, "")} {
+	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(b.Config.Measure.Logs)} {
 		for _, file := range present {
 			if !known[file] {
 				out = append(out, Change{what, file, "new"})

@@ -6,12 +6,12 @@ import (
 
 	"beagle/links"
 	"beagle/model"
-	"beagle/pcm"
-	"beagle/run/javacode"
+	"beagle/model/adapter"
+	"beagle/model/language"
 )
 
 // attach finds the elements' places in the source.
-func (p *Project) attach(repository *pcm.Repository) error {
+func (p *Project) attach(m adapter.Model) error {
 	for _, folder := range p.Config.Sources {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return model.Problem{
@@ -20,21 +20,25 @@ func (p *Project) attach(repository *pcm.Repository) error {
 			}
 		}
 	}
-	file, err := p.links()
+	sources := language.NewSources(p.Config.Sources)
+	file, err := p.links(sources)
 	if err != nil {
 		return err
 	}
-	p.Problems = append(p.Problems, file.CheckModel(repository.Bytes())...)
-	file, problems := file.Follow(repository.Elements(), p.Services, p.Config.Sources, javacode.Code{})
+	p.Problems = append(p.Problems, file.CheckModel(m.Bytes())...)
+	if len(p.Config.Sources) == 0 {
+		sources = nil // recorded logs: the links are taken at their word
+	}
+	file, problems := file.Follow(m.Elements(), p.Services, sources)
 	p.Problems = append(p.Problems, problems...)
-	p.Elements, p.Entries, problems = file.Attach(repository.Elements(), p.Services, p.Config.Sources)
+	p.Elements, p.Entries, problems = file.Attach(m.Elements(), p.Services, sources)
 	p.Problems = append(p.Problems, problems...)
 	return nil
 }
 
 // links reads the project's links. Those of the own form know their methods and
 // are found again where sources changed.
-func (p *Project) links() (*links.File, error) {
+func (p *Project) links(sources *language.Sources) (*links.File, error) {
 	if p.Config.Links == "" {
 		return &links.File{}, nil
 	}
@@ -49,7 +53,7 @@ func (p *Project) links() (*links.File, error) {
 	for _, e := range mapping.Links {
 		before[e.Element] = e
 	}
-	now, lost := mapping.Again(links.NewSources(p.Config.Sources), javacode.Code{})
+	now, lost := mapping.Again(sources)
 	for _, l := range lost {
 		p.Problems = append(p.Problems, model.Problem{
 			Severity: model.Warning, Rule: "link-lost", File: p.Config.Links, Message: l,

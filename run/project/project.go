@@ -10,7 +10,7 @@ import (
 	"beagle/derive"
 	"beagle/measure"
 	"beagle/model"
-	"beagle/pcm"
+	"beagle/model/adapter"
 	"beagle/run"
 )
 
@@ -20,7 +20,7 @@ type Project struct {
 	Config   run.Config
 	Elements []model.Element          // every measurable element, in model order, with its sections where it is linked
 	Chosen   []model.Element          // those that will be measured
-	Services []pcm.Service            // the SEFFs
+	Services []model.Service          // the SEFFs
 	Entries  map[string]model.Section // linked entries of services, by SEFF id
 	Order    measure.Order            // what the measurement tool will be asked for
 	Problems []model.Problem          // in the order in which they were found
@@ -31,7 +31,7 @@ type Project struct {
 // measurement. It changes nothing. Errors stop an analysis and are of type
 // model.Problem; everything that an analysis can live with is in Problems.
 func Prepare(cfg run.Config) (*Project, error) {
-	repository, err := pcm.Read(cfg.Model)
+	m, err := adapter.Read(cfg.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func Prepare(cfg run.Config) (*Project, error) {
 	if _, err := Fitness(cfg.Fitness); err != nil {
 		return nil, err
 	}
-	p := &Project{Config: cfg, Services: repository.Services(), Problems: slices.Clone(repository.Problems()), Model: run.Digest(repository.Bytes())}
-	if err := p.attach(repository); err != nil {
+	p := &Project{Config: cfg, Services: m.Services(), Problems: slices.Clone(m.Problems()), Model: run.Digest(m.Bytes())}
+	if err := p.attach(m); err != nil {
 		return nil, err
 	}
 	if err := derive.Known(own, p.Elements); err != nil {

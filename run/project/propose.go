@@ -10,9 +10,9 @@ import (
 
 	"beagle/links"
 	"beagle/model"
-	"beagle/pcm"
+	"beagle/model/adapter"
+	"beagle/model/language"
 	"beagle/run"
-	"beagle/run/javacode"
 )
 
 // LinkProposal is where the elements of a model without links seem to lie in
@@ -35,13 +35,13 @@ func (p *Project) Unlinked() bool {
 // ProposeLinks matches the model's services with the methods of the sources,
 // and their steps with statements. It changes nothing.
 func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
-	repository, err := pcm.Read(cfg.Model)
+	m, err := adapter.Read(cfg.Model)
 	if err != nil {
 		return nil, err
 	}
-	code := javacode.Code{}
-	methods, problems := code.All(cfg.Sources)
-	mapping := links.NewMapping(repository, links.Propose(repository, methods), links.NewSources(cfg.Sources), code)
+	sources := language.NewSources(cfg.Sources)
+	methods, problems := sources.All()
+	mapping := links.NewMapping(m, links.Propose(m, methods), sources)
 	slices.SortStableFunc(mapping.Links, func(a, b links.Entry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First.Offset, b.First.Offset))
 	})

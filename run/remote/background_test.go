@@ -124,7 +124,7 @@ func TestBackgroundRunEndsAsOneInThisProcess(t *testing.T) {
 			t.Errorf("%s: %+v, here %+v", e.ID, e.Best, here.Elements[i].Best)
 		}
 	}
-	if problems := run.AcceptAll(r); len(problems) > 0 {
+	if problems := run.AcceptAll(t.Context(), r); len(problems) > 0 {
 		t.Error(problems)
 	}
 	if w, err := r.Apply(t.Context(), p.Config.Output); err != nil || w.Changed != 3 {
@@ -214,17 +214,17 @@ func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 	closed, open := gate(t)
 	r := launched(t, fake.Project(t), "0s,"+closed)
 	fake.Until(t, r, "one launch on", func(s run.Snapshot) bool { return s.LaunchesDone >= 1 })
-	d, err := r.Detail(fake.LoopID)
+	d, err := r.Detail(t.Context(), fake.LoopID)
 	if err != nil || len(d.Points) == 0 {
 		t.Errorf("%+v %v", d, err)
 	}
-	if err := r.Decide(fake.LoopID, run.Decision{Choice: run.Edit, StoEx: "n.VALUE + 1"}); err != nil {
+	if err := r.Decide(t.Context(), fake.LoopID, run.Decision{Choice: run.Edit, StoEx: "n.VALUE + 1"}); err != nil {
 		t.Fatal(err)
 	}
 	if problems := r.CheckExpression(fake.LoopID, 0, "n.VALUE +"); len(problems) == 0 {
 		t.Error("wrong syntax is not noticed")
 	}
-	if diff, err := r.Diff(); err != nil || !strings.Contains(diff, "n.VALUE + 1") {
+	if diff, err := r.Diff(t.Context()); err != nil || !strings.Contains(diff, "n.VALUE + 1") {
 		t.Errorf("%q %v", diff, err)
 	}
 	open()

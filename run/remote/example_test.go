@@ -56,7 +56,7 @@ func TestExampleRunsThroughTheEngine(t *testing.T) {
 			t.Errorf("%s %q: %d samples, no expression; %s", e.Kind, e.Name, e.Samples, e.Note)
 		}
 	}
-	if problems := run.AcceptAll(r); len(problems) > 0 {
+	if problems := run.AcceptAll(t.Context(), r); len(problems) > 0 {
 		t.Error(problems)
 	}
 	w, err := r.Apply(t.Context(), cfg.Output)

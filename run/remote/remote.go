@@ -18,7 +18,6 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/ended"
-	"beagle/run/findings"
 	"beagle/run/folder"
 	"beagle/run/internal/notice"
 )
@@ -235,11 +234,11 @@ func (r *remote) Snapshot() run.Snapshot {
 	return r.snapshot
 }
 
-func (r *remote) Detail(id model.ElementID) (d run.Detail, err error) {
+func (r *remote) Detail(ctx context.Context, id model.ElementID) (d run.Detail, err error) {
 	if e := r.over(); e != nil {
-		return e.Detail(id)
+		return e.Detail(ctx, id)
 	}
-	err = r.ask(context.Background(), http.MethodGet, "detail?element="+url.QueryEscape(string(id)), nil, &d)
+	err = r.ask(ctx, http.MethodGet, "detail?element="+url.QueryEscape(string(id)), nil, &d)
 	return d, err
 }
 
@@ -269,28 +268,29 @@ func (r *remote) TakeControl(ctx context.Context) error {
 
 var _ run.Shared = (*remote)(nil)
 
-func (r *remote) Decide(id model.ElementID, d run.Decision) error {
+func (r *remote) Decide(ctx context.Context, id model.ElementID, d run.Decision) error {
 	if e := r.over(); e != nil {
-		return e.Decide(id, d)
+		return e.Decide(ctx, id, d)
 	}
-	return r.ask(context.Background(), http.MethodPost, "decide", decision{id, d}, nil)
+	return r.ask(ctx, http.MethodPost, "decide", decision{id, d}, nil)
 }
 
 // CheckExpression needs no answer from afar: it looks at the text only.
 func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model.Problem {
-	for _, e := range r.Snapshot().Elements {
+	s := r.Snapshot()
+	for _, e := range s.Elements {
 		if e.ID == id {
-			return findings.Check(&e.Element, text)
+			return run.CheckText(s.Model, &e.Element, text)
 		}
 	}
 	return nil
 }
 
-func (r *remote) Diff() (diff string, err error) {
+func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	if e := r.over(); e != nil {
-		return e.Diff()
+		return e.Diff(ctx)
 	}
-	err = r.ask(context.Background(), http.MethodGet, "diff", nil, &diff)
+	err = r.ask(ctx, http.MethodGet, "diff", nil, &diff)
 	return diff, err
 }
 

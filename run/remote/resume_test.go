@@ -130,7 +130,7 @@ func TestAffectedElementsAreMeasuredAnew(t *testing.T) {
 	if demand.Samples < 36 || demand.Best == nil {
 		t.Errorf("the demand lost what was measured: %d samples", demand.Samples)
 	}
-	if problems := run.AcceptAll(r); len(problems) > 0 {
+	if problems := run.AcceptAll(t.Context(), r); len(problems) > 0 {
 		t.Error(problems)
 	}
 	if _, err := r.Apply(t.Context(), p.Config.Output); err != nil {

@@ -68,11 +68,11 @@ func (s *server) handler() http.Handler {
 	mux.HandleFunc("GET /v1/snapshot", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.snapshot(), nil) })
 	mux.HandleFunc("GET /v1/watch", s.watch)
 	mux.HandleFunc("GET /v1/detail", func(w http.ResponseWriter, r *http.Request) {
-		d, err := s.run.Detail(model.ElementID(r.URL.Query().Get("element")))
+		d, err := s.run.Detail(r.Context(), model.ElementID(r.URL.Query().Get("element")))
 		answer(w, d, err)
 	})
-	mux.HandleFunc("GET /v1/diff", func(w http.ResponseWriter, _ *http.Request) {
-		diff, err := s.run.Diff()
+	mux.HandleFunc("GET /v1/diff", func(w http.ResponseWriter, r *http.Request) {
+		diff, err := s.run.Diff(r.Context())
 		answer(w, diff, err)
 	})
 	order := func(name string, do func(*http.Request) (any, error)) {
@@ -94,7 +94,7 @@ func (s *server) handler() http.Handler {
 		if err := body(r, &d); err != nil {
 			return nil, err
 		}
-		return true, s.run.Decide(d.Element, d.Decision)
+		return true, s.run.Decide(r.Context(), d.Element, d.Decision)
 	})
 	order("apply", func(r *http.Request) (any, error) {
 		var to run.Output

@@ -128,7 +128,7 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		f.telling = f.telling[1:]
 		next := f.Refresh()
 		if len(f.telling) > 0 {
-			next = f.telling[0].ask()
+			next = f.ask(f.telling[0])
 		}
 		if msg.err != nil {
 			return tea.Batch(next, screen.Say(refused(msg.what, msg.err)))
@@ -194,10 +194,12 @@ func (f *Feed) fetch() tea.Cmd {
 		return nil
 	}
 	f.asking = true
-	r, id, seq := f.Run, f.wanted, f.Snapshot.Seq
+	ctx, r, id, seq := f.env.Ctx, f.Run, f.wanted, f.Snapshot.Seq
 	f.wanted = ""
 	return func() tea.Msg {
-		d, err := r.Detail(id)
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		d, err := r.Detail(ctx, id)
 		return detailMsg{id: id, detail: d, err: err, seq: seq}
 	}
 }
@@ -227,21 +229,26 @@ func refused(what string, err error) string {
 // telling is a request that must stay in order with others.
 type telling struct {
 	what string
-	do   func() error
+	do   func(context.Context) error
 }
 
-func (t telling) ask() tea.Cmd {
-	return func() tea.Msg { return toldMsg{what: t.what, err: t.do()} }
+func (f *Feed) ask(t telling) tea.Cmd {
+	ctx := f.env.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		return toldMsg{what: t.what, err: t.do(ctx)}
+	}
 }
 
 // Tell sends requests one after the other in the order of the calls, since
 // commands on their own run in no order. What fails is said.
-func (f *Feed) Tell(what string, do func() error) tea.Cmd {
+func (f *Feed) Tell(what string, do func(context.Context) error) tea.Cmd {
 	f.telling = append(f.telling, telling{what, do})
 	if len(f.telling) > 1 {
 		return nil
 	}
-	return f.telling[0].ask()
+	return f.ask(f.telling[0])
 }
 
 // patience is how long a request to the run may take before the screen says

@@ -100,7 +100,7 @@ func (t *Talk) decision(ctx context.Context, r run.Run, e *run.ElementState, lin
 		}
 		d = run.Decision{Choice: run.Accept, Proposal: number - 1}
 	}
-	if err := r.Decide(e.ID, d); err != nil {
+	if err := r.Decide(ctx, e.ID, d); err != nil {
 		t.say("That did not work: %s.", text.Safe(err.Error()))
 		return 0, false
 	}
@@ -162,7 +162,7 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 		case answer == "w":
 			return t.apply(ctx, r, to, s.Model)
 		}
-		diff, err := r.Diff()
+		diff, err := r.Diff(ctx)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,9 +33,11 @@ type diffMsg struct {
 const maxDiff = 20000
 
 func (v *diffView) load() tea.Cmd {
-	r := v.of.feed.Run
+	ctx, r := v.of.env.Ctx, v.of.feed.Run
 	return func() tea.Msg {
-		d, err := r.Diff()
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		d, err := r.Diff(ctx)
 		return diffMsg{view: v, text: d, err: err}
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"beagle/run/findings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/model"
@@ -101,7 +99,7 @@ func (v *editor) check() tea.Cmd {
 		return nil
 	}
 	v.checking, v.stale = true, false
-	r, id := v.of.feed.Run, v.element.ID
+	r, id, file := v.of.feed.Run, v.element.ID, v.of.feed.Snapshot.Model
 	texts := make([]string, len(v.lines))
 	for i, line := range v.lines {
 		texts[i] = line.Value()
@@ -120,7 +118,7 @@ func (v *editor) check() tea.Cmd {
 		if branch {
 			last := len(found) - 1
 			found[last] = append(found[last], checkTransitions(texts)...)
-			found[last] = append(found[last], findings.CheckTransitions(texts)...)
+			found[last] = append(found[last], run.CheckGuards(file, texts)...)
 		}
 		return checkedMsg{editor: v, found: found}
 	}

@@ -4,6 +4,7 @@
 package review
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -270,7 +271,7 @@ func (r *Review) decide(e *run.ElementState, d run.Decision) tea.Cmd {
 func (r *Review) tell(e *run.ElementState, d run.Decision) tea.Cmd {
 	e.Decision = d
 	id, to := e.ID, r.feed.Run
-	return r.feed.Tell("Keeping the decision", func() error { return to.Decide(id, d) })
+	return r.feed.Tell("Keeping the decision", func(ctx context.Context) error { return to.Decide(ctx, id, d) })
 }
 
 func (r *Review) acceptAll() tea.Cmd {

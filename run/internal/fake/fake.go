@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	_ "beagle/builtin"
+
 	"beagle/internal/need"
 	"beagle/links"
 	"beagle/measure"

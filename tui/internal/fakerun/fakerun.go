@@ -245,7 +245,7 @@ func (r *Run) turn(from, to run.State) error {
 }
 
 // Decide records a decision.
-func (r *Run) Decide(id model.ElementID, d run.Decision) error {
+func (r *Run) Decide(_ context.Context, id model.ElementID, d run.Decision) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.Fail != nil {
@@ -271,7 +271,7 @@ func (r *Run) CheckExpression(_ model.ElementID, _ int, text string) []model.Pro
 }
 
 // Diff is a diff of two lines per accepted element.
-func (r *Run) Diff() (string, error) {
+func (r *Run) Diff(context.Context) (string, error) {
 	if r.Fail != nil {
 		return "", r.Fail
 	}

@@ -1,6 +1,7 @@
 package fakerun
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -88,7 +89,7 @@ func proposals(e *model.Element, n int) []run.Proposed {
 }
 
 // Detail is forty measurements along a line, the same every time.
-func (r *Run) Detail(id model.ElementID) (run.Detail, error) {
+func (r *Run) Detail(_ context.Context, id model.ElementID) (run.Detail, error) {
 	r.mu.Lock()
 	failing := r.FailDetails > 0
 	if failing {

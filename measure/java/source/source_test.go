@@ -1,4 +1,4 @@
-package javacode
+package source
 
 import (
 	"path/filepath"
@@ -6,6 +6,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/links"
+	"beagle/model/language"
 	"beagle/pcm"
 )
 
@@ -22,7 +23,7 @@ func TestTheMatcherFindsTheExamplesSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	methods, problems := Code{}.All([]string{filepath.Join(dir, "src", "main", "java")})
+	methods, problems := language.NewSources([]string{filepath.Join(dir, "src", "main", "java")}, Java{}).All()
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

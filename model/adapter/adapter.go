@@ -1,0 +1,132 @@
+package adapter
+
+import (
+	"fmt"
+	"strings"
+
+	"beagle/internal/registry"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Adapter knows one kind of model.
+type Adapter interface {
+	// Suffixes end the names of model files, such as ".repository".
+	Suffixes() []string
+	// Read reads a model. Errors are of type model.Problem.
+	Read(path string) (Model, error)
+	Expressions
+}
+
+// Model is a model that was read.
+type Model interface {
+	// Bytes is the file as it was read; it must not be changed.
+	Bytes() []byte
+	// Elements are all measurable elements, in the order of the file.
+	Elements() []model.Element
+	// Services are what the elements belong to, in the order of the file.
+	Services() []model.Service
+	// Steps are those of a service, by the id of its SEFF.
+	Steps(seff string) []model.Step
+	// Problems are what reading found, and what it means for an analysis.
+	Problems() []model.Problem
+	// Calibrate is the file with new values in it; all else in it stays as it is. The
+	// problems are those that the changed file has and the read one has not.
+	Calibrate([]Change) (data []byte, introduced []model.Problem, err error)
+}
+
+// Change is a new value of an element: for a branch its Transitions, else the
+// Expression, each in the model's own text.
+type Change struct {
+	Element     model.Element
+	Expression  string
+	Transitions []Transition
+}
+
+// Transition is the new guard or the new probability of one transition of a
+// branch. All transitions of a branch become of the same kind.
+type Transition struct {
+	ID          string
+	Condition   string
+	Probability *float64 // nil: Condition counts
+}
+
+// Expressions is the expression language of a kind of models, such as StoEx.
+type Expressions interface {
+	// Say puts an expression into text for an element's place in the model. The
+	// error says in words what cannot be said there.
+	Say(e *model.Element, x expression.Node) (string, error)
+	// SayGuards puts the conditions of a branch's transitions into text so that
+	// exactly one of them holds; nil stands for "where no other holds".
+	SayGuards(e *model.Element, guards []expression.Node) ([]string, error)
+	// SayScatter multiplies the text of a demand by the distribution of single
+	// observations around it.
+	SayScatter(text string, s Scatter) string
+	// Check says what is wrong with a text for an element's place.
+	Check(e *model.Element, text string) []model.Problem
+	// CheckGuards says what is wrong with a branch's conditions together: values
+	// for which none, or more than one, holds. Those that cannot be read are passed
+	// over, since Check says it.
+	CheckGuards(texts []string) []model.Problem
+}
+
+// Scatter is the distribution of observations relative to what was foretold: 1
+// is as foretold. It is given by Borders of bins of equal probability, or, where
+// there are none, by two moments of a logarithmic normal distribution.
+type Scatter struct {
+	Mean, Deviation float64
+	Borders         []float64
+}
+
+// Adapters are the adapters that the program knows, by id, such as "pcm".
+var Adapters registry.Registry[Adapter]
+
+// Default is the id of the adapter for files whose name says nothing, and for
+// what belongs to no model, such as a lone table.
+const Default = "pcm"
+
+// For is the adapter for a model file, by its name.
+func For(path string) (Adapter, error) {
+	for _, id := range Adapters.IDs() {
+		a, err := Adapters.Get(id)
+		if err != nil {
+			return nil, err
+		}
+		for _, suffix := range a.Suffixes() {
+			if strings.HasSuffix(path, suffix) {
+				return a, nil
+			}
+		}
+	}
+	return Adapters.Get(Default)
+}
+
+// Read reads a model of whatever kind. Errors are of type model.Problem.
+func Read(path string) (Model, error) {
+	a, err := For(path)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "model", File: path, Message: fmt.Sprintf("no adapter reads this model: %v", err)}
+	}
+	return a.Read(path)
+}
+
+// ExpressionsOf is the language of a model's expressions. Where there is none,
+// nothing can be said in it.
+func ExpressionsOf(path string) Expressions {
+	a, err := For(path)
+	if err != nil {
+		return mute{err}
+	}
+	return a
+}
+
+// mute is the language of a model that no adapter knows.
+type mute struct{ err error }
+
+func (m mute) Say(*model.Element, expression.Node) (string, error)           { return "", m.err }
+func (m mute) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
+func (m mute) SayScatter(text string, _ Scatter) string                      { return text }
+func (m mute) CheckGuards([]string) []model.Problem                          { return nil }
+func (m mute) Check(*model.Element, string) []model.Problem {
+	return []model.Problem{{Severity: model.Error, Rule: "model", Message: m.err.Error()}}
+}

@@ -1,0 +1,57 @@
+package language
+
+import (
+	"errors"
+	"strings"
+
+	"beagle/internal/charset"
+	"beagle/internal/registry"
+)
+
+// Language is a programming language.
+type Language interface {
+	// Suffixes end the names of its source files, such as ".java".
+	Suffixes() []string
+	// Paths are where the source of a compilation unit, such as
+	// demo.store.Upload, may lie below a source folder, the likeliest first. Names
+	// of the unit's parts are separated by dots.
+	Paths(unit string) []string
+	// Methods are those of a source that have a body, in the order of the file;
+	// an error where it cannot be parsed. The path names the file.
+	Methods(path string, source charset.Text) ([]Method, error)
+	// StatementEnd is where the statement that begins at a byte of a text has its
+	// last byte. It is for excerpts only and never fails: at worst it is the
+	// text's end.
+	StatementEnd(text string, start int) int
+}
+
+// Languages are the languages that the program knows, by id, such as "java".
+var Languages registry.Registry[Language]
+
+// all are the registered languages, in the order of their ids.
+func all() []Language {
+	var list []Language
+	for _, id := range Languages.IDs() {
+		if l, err := Languages.Get(id); err == nil {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Of is the language that a file is written in, by its name; nil: none that is
+// known.
+func Of(path string) Language { return of(path, all()) }
+
+func of(path string, languages []Language) Language {
+	for _, l := range languages {
+		for _, suffix := range l.Suffixes() {
+			if strings.HasSuffix(path, suffix) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+var errNoLanguage = errors.New("it is in no language that is known")
