@@ -232,13 +232,7 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err := db.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Store(), f.Store()+".old"); err != nil {
-		return err
-	}
-	for _, tail := range []string{"-wal", "-shm"} {
-		_ = os.Remove(f.Store() + tail)
-	}
-	if err := os.Rename(fresh, f.Store()); err != nil {
+	if err := replace(f.Store(), fresh); err != nil {
 		return err
 	}
 	db, err = store.Open(f.Store())

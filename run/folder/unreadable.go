@@ -2,20 +2,31 @@ package folder
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
 	"beagle/blackboard/store"
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
 // Open opens the run's store. Where that fails, the error says what else of the
 // run is left, and what can be done with it.
 func (f Folder) Open() (*store.Store, error) {
-	db, err := store.Open(f.Store())
+	_, err := os.Stat(f.Store()) // opening would make an empty one
 	if err == nil {
-		return db, nil
+		db, err := store.Open(f.Store())
+		if err == nil {
+			return db, nil
+		}
+		return nil, f.unreadable(err)
 	}
+	return nil, f.unreadable(fmt.Errorf("the run's store cannot be read: %w", safe.Cause(err)))
+}
+
+// unreadable says what else of the run is left.
+func (f Folder) unreadable(err error) error {
 	p := model.Problem{Severity: model.Error, Rule: "store", File: f.Store(), Message: err.Error()}
 	errors.As(err, &p)
 	var left []string
@@ -32,5 +43,5 @@ func (f Folder) Open() (*store.Store, error) {
 		p.Message += "; left in the run's folder: " + strings.Join(left, ", ")
 	}
 	p.Hint = strings.TrimPrefix(p.Hint+"; beagle run measures anew with the same project, and the folder stays until beagle rm "+f.ID(), "; ")
-	return nil, p
+	return p
 }

@@ -63,6 +63,7 @@ func connect(f folder.Folder, mode Mode) (*remote, error) {
 	}
 	if err := r.greet(ctx, mode); err != nil {
 		cancel()
+		r.client.CloseIdleConnections()
 		return nil, err
 	}
 	return r, nil
@@ -307,6 +308,7 @@ func (r *remote) Close() error {
 	r.cancel()
 	for range r.changes.C {
 	}
+	r.client.CloseIdleConnections()
 	if e := r.over(); e != nil {
 		return e.Close()
 	}

@@ -1,0 +1,33 @@
+//go:build unix
+
+package remote
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"beagle/internal/leak"
+	"beagle/run/internal/fake"
+)
+
+func TestAClosedScreenLeavesNoConnection(t *testing.T) {
+	fake.StateFolder(t)
+	closed, open := gate(t)
+	defer open()
+	r := launched(t, fake.Project(t), closed)
+	others := goleak.IgnoreCurrent()
+	second, err := Attach(r.ID(), Watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.Detail(t.Context(), fake.LoopID); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := leak.Left(others); err != nil {
+		t.Error(err)
+	}
+}
