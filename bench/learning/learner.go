@@ -20,6 +20,7 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/decimal"
 )
 
@@ -110,8 +111,12 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			a.decision(t, best.Branches)
 			return a
 		}
-		a.formula = decimal.Rounded(best.Expression)
-		a.inside, a.beyond = t.evaluate(best.Expression, t.inside), t.evaluate(best.Expression, t.beyond)
+		said := best.Expression
+		if m := calibration.Of(result.Data, said); m != nil {
+			said = m.Expression
+		}
+		a.formula = decimal.Rounded(said)
+		a.inside, a.beyond = t.evaluate(said, t.inside), t.evaluate(said, t.beyond)
 		if o.coverage {
 			a.covered, a.known, a.right = t.coverage(kind, result)
 		}

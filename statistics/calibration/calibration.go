@@ -1,0 +1,137 @@
+package calibration
+
+import (
+	"math"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
+)
+
+// Limits of what is corrected.
+const (
+	// material is by how much a whole interval lies beside one: with less, what is
+	// known of the mean is worse than the expression.
+	material    = 0.05
+	fewest      = 20  // observations that say something of a mean
+	confidence  = 0.9 // of all intervals
+	mostObserve = 20000
+)
+
+// Mean is how the mean of a quantity relates to an expression that was fitted
+// robustly.
+type Mean struct {
+	// Expression has totals that are the measured ones. It is the one that was
+	// given where that is so already, or where too little was seen to tell.
+	Expression expression.Node
+	Calibrated bool // it is another one
+	// Ratio is the measured total by the total that the given expression says, and
+	// Low to High its interval of 90 %: Duan's smearing factor ("Smearing estimate: a
+	// nonparametric retransformation method", 1983), weighted by what is said, so
+	// that totals come out and not the mean of ratios.
+	Ratio, Low, High float64
+	Regions          []Region // the same by size of what is said, the smallest first
+	Varies           bool     // the ratio differs between regions by more than chance
+	Observations     int
+	Launches         int     // that say it, 0 where they are not known
+	Settled          bool    // of each launch only the second half counts: the first was slower
+	Largest          float64 // share of the measured total that one observation holds
+}
+
+// Region is a range of modelled values and the ratio in it.
+type Region struct {
+	From, To         float64 // modelled values
+	Ratio, Low, High float64
+	Observations     int
+}
+
+type memoKey struct{ node expression.Node }
+
+// Of holds an expression against the observations behind data: single ones, not
+// the medians of replicates, at the level that launches share and without warm-up.
+// It is nil where there is no noise, or too little was observed to speak of means.
+//
+// Nothing is trimmed: processor times after warm-up hold neither preemption nor
+// the collector's and compilers' threads, so their tail is the program's own. What
+// was seen too seldom to be told from an accident widens the interval instead: the
+// level is corrected only where the whole interval is beside one by some margin.
+// An outlier that came once or twice in all observations never does that.
+func Of(d *dataset.Data, n expression.Node) *Mean {
+	m, _ := d.Memo(memoKey{n}, func() any { return of(d, n) }).(*Mean)
+	return m
+}
+
+func of(d *dataset.Data, n expression.Node) *Mean {
+	if !d.Noisy || n == nil || !d.Relative() {
+		return nil
+	}
+	o := observe(d, n)
+	if o == nil {
+		return nil
+	}
+	m := &Mean{Expression: n}
+	o, m.Settled = o.settled()
+	m.Observations, m.Launches = len(o.y), o.launches()
+	m.Ratio, m.Low, m.High = o.interval(nil)
+	m.Largest = o.largest()
+	m.Regions, m.Varies = o.regions(m.Ratio)
+	beside := m.Low > 1+material || m.High < 1-material
+	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside && !m.Varies {
+		return m
+	}
+	if m.Varies { // the mean has another shape than the median
+		if fitted, ok := o.refit(d, n, m.Ratio); ok {
+			m.Expression, m.Calibrated = decimal.Rounded(fitted), true
+			return m
+		}
+	}
+	if beside {
+		m.Expression, m.Calibrated = decimal.Rounded(Scaled(n, m.Ratio)), true
+	}
+	return m
+}
+
+// Scaled is a number of times an expression, the number taken into its
+// coefficients.
+func Scaled(n expression.Node, by float64) expression.Node {
+	return expression.Simplify(scaled(n, by))
+}
+
+func scaled(n expression.Node, by float64) expression.Node {
+	switch n := n.(type) {
+	case expression.Constant:
+		return expression.Constant(float64(n) * by)
+	case expression.If:
+		return expression.If{Cond: n.Cond, Then: scaled(n.Then, by), Else: scaled(n.Else, by)}
+	case expression.Unary:
+		if n.Func == expression.Neg {
+			return expression.Unary{Func: expression.Neg, Arg: scaled(n.Arg, by)}
+		}
+	case expression.Binary:
+		switch n.Op {
+		case expression.Add, expression.Sub, expression.Min, expression.Max:
+			return expression.Binary{Op: n.Op, Left: scaled(n.Left, by), Right: scaled(n.Right, by)}
+		case expression.Div:
+			return expression.Binary{Op: n.Op, Left: scaled(n.Left, by), Right: n.Right}
+		case expression.Mul:
+			if !hasFactor(n.Left) && hasFactor(n.Right) {
+				return expression.Binary{Op: n.Op, Left: n.Left, Right: scaled(n.Right, by)}
+			}
+			return expression.Binary{Op: n.Op, Left: scaled(n.Left, by), Right: n.Right}
+		default:
+		}
+	}
+	return expression.Binary{Op: expression.Mul, Left: expression.Constant(by), Right: n}
+}
+
+// hasFactor reports whether a product holds a number that can take in another.
+func hasFactor(n expression.Node) bool {
+	switch n := n.(type) {
+	case expression.Constant:
+		return true
+	case expression.Binary:
+		return n.Op == expression.Mul && (hasFactor(n.Left) || hasFactor(n.Right)) || n.Op == expression.Div && hasFactor(n.Left)
+	default:
+		return false
+	}
+}

@@ -1,0 +1,111 @@
+package calibration_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/calibration"
+	"beagle/statistics/dataset"
+)
+
+var n = expression.Variable{Variable: model.Variable{Name: "n", Char: model.ValueOf}}
+
+// measured is a table of n, drawn evenly over three decades, and what it takes.
+func measured(rows int, takes func(r *rand.Rand, n float64) float64) *model.Table {
+	r := rand.New(rand.NewPCG(3, uint64(rows)))
+	t := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for range rows {
+		x := math.Round(math.Exp(2 + 7*r.Float64()))
+		t.Columns[0].Num, t.Target.Num = append(t.Columns[0].Num, x), append(t.Target.Num, takes(r, x))
+	}
+	return t
+}
+
+func line(offset, slope float64) expression.Node {
+	return expression.Binary{Op: expression.Add, Left: expression.Constant(offset), Right: expression.Binary{Op: expression.Mul, Left: expression.Constant(slope), Right: n}}
+}
+
+func totals(t *testing.T, table *model.Table, n expression.Node) float64 {
+	t.Helper()
+	f, err := dataset.Evaluate(n, table.Columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, all := 0.0, 0.0
+	for i, y := range table.Target.Num {
+		said += f[i]
+		all += y
+	}
+	return said / all
+}
+
+func TestARareSlowPathIsKept(t *testing.T) {
+	table := measured(3000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if r.IntN(20) == 0 {
+			y *= 25
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(table, true), line(1e-6, 2e-8))
+	if m == nil || !m.Calibrated || math.Abs(m.Ratio/2.2-1) > 0.2 || m.Low > 2.2 || m.High < 2.2 {
+		t.Fatalf("%+v, want a ratio of 2.2", m)
+	}
+	if share := totals(t, table, m.Expression); math.Abs(share-1) > 0.01 {
+		t.Errorf("the modelled total is %.3f of the measured one with %s", share, expression.String(m.Expression))
+	}
+}
+
+func TestWhatHappenedOnceIsNoMean(t *testing.T) {
+	for _, times := range []int{1, 2} {
+		at := 0
+		table := measured(300, func(r *rand.Rand, n float64) float64 {
+			y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+			if at++; at%140 == 0 && at/140 <= times {
+				y = 1e-2
+			}
+			return y
+		})
+		if m := calibration.Of(dataset.Prepare(table, true), line(1e-6, 2e-8)); m == nil || m.Calibrated || m.Largest < 0.1 || m.High < 1.3 {
+			t.Errorf("%d outliers: %+v, want the expression as it is, and an interval that says how little is known", times, m)
+		}
+	}
+}
+
+func TestALittleNoiseNeedsNoOtherNumbers(t *testing.T) {
+	beside := 0
+	for seed := range 20 {
+		table := measured(200+seed, func(r *rand.Rand, n float64) float64 { return (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64()) })
+		if m := calibration.Of(dataset.Prepare(table, true), line(1e-6, 2e-8)); m == nil || m.Calibrated {
+			t.Errorf("seed %d: %+v", seed, m)
+		} else if mean := math.Exp(0.1 * 0.1 / 2); m.Low > mean || m.High < mean {
+			beside++
+		}
+	}
+	if beside > 5 { // of 20 intervals of 90 %
+		t.Errorf("%d of 20 intervals miss the mean", beside)
+	}
+}
+
+func TestAMeanOfAnotherShapeIsFitted(t *testing.T) {
+	table := measured(2000, func(r *rand.Rand, n float64) float64 {
+		y := (5e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if r.IntN(10) == 0 {
+			y += 2e-4 // waits now and then, whatever the input is
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(table, true), line(5e-6, 2e-8))
+	if m == nil || !m.Varies || !m.Calibrated {
+		t.Fatalf("%+v, want another shape", m)
+	}
+	for _, x := range []float64{20, 500, 5000} {
+		f, err := dataset.Evaluate(m.Expression, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{x}}})
+		if want := 2.5e-5 + 2e-8*x; err != nil || math.Abs(f[0]/want-1) > 0.2 {
+			t.Errorf("at %g: %v, want %g (%s)", x, f, want, expression.String(m.Expression))
+		}
+	}
+}

@@ -1,0 +1,8 @@
+// Package calibration sets the level of an expression whose form was found
+// robustly, so that modelled totals are the measured ones.
+//
+// A form is found by medians and bounded losses, since outliers would lead the
+// search astray. A model predicts totals: how often something is done, times what
+// it takes on average. Where a program has rare slow paths, misses caches or waits
+// for others, its mean lies far above its median, and the mean is what it costs.
+package calibration

@@ -1,0 +1,254 @@
+package calibration
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/robust"
+)
+
+// observed are single observations and what an expression says of them.
+type observed struct {
+	rows   []int // of the table
+	y, f   []float64
+	weight []float64
+	launch []int32 // nil: not known
+}
+
+// observe evaluates an expression on the observations; nil where there are too
+// few, or it says nothing positive of one.
+func observe(d *dataset.Data, n expression.Node) *observed {
+	t := d.Table
+	if t == nil || len(d.Rows) < fewest {
+		return nil
+	}
+	program, err := expression.Compile(n, t.Columns)
+	if err != nil {
+		return nil
+	}
+	said := make([]float64, t.Rows())
+	program.Eval(said, 0)
+	o := &observed{}
+	stride := (len(d.Rows) + mostObserve - 1) / mostObserve
+	for i := 0; i < len(d.Rows); i += stride {
+		row := d.Rows[i]
+		if !(said[row] > 0) || math.IsInf(said[row], 0) {
+			return nil
+		}
+		w := 1.0
+		if t.Weight != nil {
+			w = t.Weight[row]
+		}
+		o.rows, o.y, o.f, o.weight = append(o.rows, row), append(o.y, t.Target.Num[row]), append(o.f, said[row]), append(o.weight, w)
+		if t.Launch != nil {
+			o.launch = append(o.launch, t.Launch[row])
+		}
+	}
+	return o
+}
+
+// settled are the observations of each launch's second half, where the first took
+// longer with the same inputs by more than chance: a compiler was still at work,
+// and what it did not have to compile any more is what the program takes.
+func (o *observed) settled() (*observed, bool) {
+	early, late := o.halves()
+	if len(late) < fewest || len(early) < fewest {
+		return o, false
+	}
+	const slower = 1.1
+	first, low, _ := o.interval(early)
+	second, _, high := o.interval(late)
+	if first < slower*second || low < high {
+		return o, false
+	}
+	return o.part(late), true
+}
+
+// halves are the observations of the launches' first and second halves. Rows stand
+// in the order in which they were measured, launch by launch.
+func (o *observed) halves() (early, late []int) {
+	for from := 0; from < len(o.y); {
+		to := from + 1
+		for to < len(o.y) && (o.launch == nil || o.launch[to] == o.launch[from]) {
+			to++
+		}
+		for i := from; i < to; i++ {
+			if i < (from+to)/2 {
+				early = append(early, i)
+			} else {
+				late = append(late, i)
+			}
+		}
+		from = to
+	}
+	return early, late
+}
+
+func (o *observed) part(at []int) *observed {
+	p := &observed{y: dataset.Pick(o.y, at), f: dataset.Pick(o.f, at), weight: dataset.Pick(o.weight, at)}
+	for _, i := range at {
+		p.rows = append(p.rows, o.rows[i])
+		if o.launch != nil {
+			p.launch = append(p.launch, o.launch[i])
+		}
+	}
+	return p
+}
+
+func (o *observed) launches() int {
+	return len(slices.Compact(slices.Sorted(slices.Values(o.launch))))
+}
+
+// largest is the share of the measured total that one observation holds.
+func (o *observed) largest() float64 {
+	total, most := 0.0, 0.0
+	for i, y := range o.y {
+		total += o.weight[i] * y
+		most = max(most, y)
+	}
+	return most / total
+}
+
+// Limits of resampling.
+const (
+	resamples    = 199
+	blocks       = 500 // of successive observations, that stay together
+	fewestLaunch = 4   // launches whose ratios have an interval of their own
+)
+
+// interval is the ratio of totals over some observations, nil: all, with where it
+// lies with a probability of 90 %: by resampling blocks of successive observations
+// (Künsch 1989), and by Student's t for the launches' ratios where that is wider,
+// for launches are independent and observations in them need not be.
+func (o *observed) interval(at []int) (ratio, low, high float64) {
+	if at == nil {
+		at = make([]int, len(o.y))
+		for i := range at {
+			at[i] = i
+		}
+	}
+	count := min(len(at), blocks)
+	measured, modelled := make([]float64, count), make([]float64, count)
+	for i, j := range at {
+		b := i * count / len(at)
+		measured[b] += o.weight[j] * o.y[j]
+		modelled[b] += o.weight[j] * o.f[j]
+	}
+	var all, said float64
+	for b := range measured {
+		all += measured[b]
+		said += modelled[b]
+	}
+	ratio = all / said
+	r := rand.New(rand.NewPCG(uint64(len(at)), 1))
+	drawn := make([]float64, resamples)
+	for i := range drawn {
+		y, f := 0.0, 0.0
+		for range count {
+			b := r.IntN(count)
+			y += measured[b]
+			f += modelled[b]
+		}
+		drawn[i] = y / f
+	}
+	slices.Sort(drawn)
+	low, high = robust.Quantile(drawn, (1-confidence)/2), robust.Quantile(drawn, (1+confidence)/2)
+	if half := o.between(at, ratio); half > 0 {
+		low, high = min(low, ratio-half), max(high, ratio+half)
+	}
+	return ratio, max(low, 0), high
+}
+
+// between is half the interval that the launches' ratios have; 0: too few launches.
+func (o *observed) between(at []int, ratio float64) float64 {
+	if o.launch == nil {
+		return 0
+	}
+	type sums struct{ measured, modelled float64 }
+	by := map[int32]*sums{}
+	for _, j := range at {
+		s := by[o.launch[j]]
+		if s == nil {
+			s = &sums{}
+			by[o.launch[j]] = s
+		}
+		s.measured += o.weight[j] * o.y[j]
+		s.modelled += o.weight[j] * o.f[j]
+	}
+	if len(by) < fewestLaunch {
+		return 0
+	}
+	var ratios, weights []float64
+	for _, s := range by {
+		ratios, weights = append(ratios, s.measured/s.modelled), append(weights, s.modelled)
+	}
+	total, squares := 0.0, 0.0
+	for i, w := range weights {
+		total += w
+		squares += w * w * (ratios[i] - ratio) * (ratios[i] - ratio)
+	}
+	n := float64(len(ratios))
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(squares*n/(n-1)) / total
+}
+
+// Limits of regions.
+const (
+	mostRegions  = 5
+	inRegion     = 40    // observations of each
+	chanceOnly   = 0.001 // probability of ratios that differ as much by chance
+	regionsApart = 1.25  // times as much: less is not worth another shape
+)
+
+// regions are the ratios by size of the modelled value, and whether they differ by
+// more than chance (Cochran's Q of their logarithms).
+func (o *observed) regions(ratio float64) (all []Region, varies bool) {
+	count := min(mostRegions, len(o.f)/inRegion)
+	if count < 2 {
+		return nil, false
+	}
+	order := make([]int, len(o.f))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(o.f[a], o.f[b]) })
+	if o.f[order[0]] == o.f[order[len(order)-1]] {
+		return nil, false
+	}
+	for from := 0; from < len(order); {
+		to := min(from+(len(order)+count-1)/count, len(order))
+		for to < len(order) && o.f[order[to]] == o.f[order[to-1]] {
+			to++ // equal values stay together
+		}
+		if len(order)-to < inRegion/2 {
+			to = len(order)
+		}
+		part := slices.Clone(order[from:to])
+		slices.Sort(part) // in the order in which they were measured
+		r := Region{From: o.f[order[from]], To: o.f[order[to-1]], Observations: to - from}
+		r.Ratio, r.Low, r.High = o.interval(part)
+		all = append(all, r)
+		from = to
+	}
+	var logs, weights []float64
+	least, most := math.Inf(1), 0.0
+	for _, r := range all {
+		if !(r.Low > 0) {
+			return all, false
+		}
+		deviation := math.Log(r.High/r.Low) / (2 * 1.645)
+		logs, weights = append(logs, math.Log(r.Ratio)), append(weights, 1/max(deviation*deviation, 1e-6))
+		least, most = min(least, r.Ratio), max(most, r.Ratio)
+	}
+	mean, q := stat.Mean(logs, weights), 0.0
+	for i, x := range logs {
+		q += weights[i] * (x - mean) * (x - mean)
+	}
+	return all, len(all) > 1 && most > regionsApart*least && q > (distuv.ChiSquared{K: float64(len(all) - 1)}).Quantile(1-chanceOnly)
+}
