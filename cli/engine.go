@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"beagle/run/remote"
 	"github.com/spf13/cobra"
+
+	"beagle/run/remote"
 )
 
 // newEngine is the background process of a run; people do not call it.

@@ -30,6 +30,7 @@ type fitOptions struct {
 	fitness      string
 	plot         string
 	predict      string
+	asMeasured   bool
 }
 
 func newFit(a *program) *cobra.Command {
@@ -52,6 +53,7 @@ target. Use - to read standard input.`,
 	flags.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
 	flags.StringVar(&o.launch, "launch", "", "column that tells launches of the program apart; default: launch, if there is one")
 	flags.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
+	flags.BoolVar(&o.asMeasured, "as-measured", false, "leave in the values what launches, or stretches of rows, take longer than others with the same inputs")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
 	flags.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
 	flags.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
@@ -153,7 +155,7 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 
 // fitTable learns what the table is about.
 func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
-	options := learn.Options{Seed: o.seed, Fitness: formula}
+	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured}
 	if o.kind == "" {
 		options.Element = fitElement(o.target, model.InternalAction, table)
 		if table.Target.Kind != model.Number {

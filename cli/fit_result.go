@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/run/findings"
-
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/judge"
@@ -17,6 +15,7 @@ import (
 	"beagle/pcm"
 	"beagle/pcm/stoex"
 	"beagle/run"
+	"beagle/run/findings"
 	"beagle/statistics/decimal"
 	"beagle/statistics/robust"
 )
@@ -48,6 +47,7 @@ type evidence struct {
 	Extrapolation model.Figure `json:"extrapolation"` // on the largest fifth, from the rest
 	Intervals     []interval   `json:"intervals"`     // of the fitted numbers, 90 %
 	Random        *random      `json:"random"`        // how to say the scatter; null: unknown
+	Mean          *run.Mean    `json:"mean"`          // how measured totals relate to what the typical observation says; null: unknown
 
 	// Of decisions, whose errors are the shares that are said wrongly.
 	Frequent    *run.Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
@@ -94,7 +94,7 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []run.Proposed)
 		ev := evidence{
 			Observations: x.Observations, Points: x.Points, Training: model.Figure(x.Training),
 			Validation: model.Figure(x.Validation), Extrapolation: model.Figure(x.Extrapolation), Intervals: []interval{},
-			Frequent: findings.ErrorsOf(x.Frequent), Brier: findings.ErrorsOf(x.Brier),
+			Mean: findings.MeanOf(x.Mean), Frequent: findings.ErrorsOf(x.Frequent), Brier: findings.ErrorsOf(x.Brier),
 		}
 		for _, in := range x.Intervals {
 			ev.Intervals = append(ev.Intervals, interval{in.Value, in.Low, in.High, in.Gap})
@@ -135,11 +135,11 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 		r.RunnerUp = &learnt.RunnerUp
 	}
 	for i, p := range learnt.Proposals {
-		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
+		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Written(i), learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
 	}
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
-		if n := learnt.Proposals[v.Final].Expression; n != nil {
+		if n := learnt.Written(v.Final); n != nil {
 			r.Expression = expression.String(decimal.Rounded(n))
 		}
 	}
@@ -147,7 +147,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 	return r
 }
 
-func fitProposal(e model.Element, p blackboard.Proposal, g blackboard.Grade, standing string) run.Proposed {
+func fitProposal(e model.Element, p blackboard.Proposal, written expression.Node, g blackboard.Grade, standing string) run.Proposed {
 	out := run.Proposed{
 		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
 		Why: p.Why + "; " + standing,
@@ -162,7 +162,7 @@ func fitProposal(e model.Element, p blackboard.Proposal, g blackboard.Grade, sta
 	if e.Kind == model.Loop {
 		place = stoex.Iterations
 	}
-	text, err := stoex.Print(p.Expression, place, e.Inputs...)
+	text, err := stoex.Print(written, place, e.Inputs...)
 	if err != nil {
 		text, out.Unsayable = "", err.Error()
 	}

@@ -115,6 +115,9 @@ func fitTrust(s *sheet, r fitResult) {
 			s.field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
 				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, percent(t.Low), percent(t.High)))
 		}
+		if words := e.Mean.Words(); words != "" {
+			s.field("mean", words)
+		}
 		if e.Random != nil {
 			s.field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
 		}

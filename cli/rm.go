@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"beagle/run/folder"
 	"github.com/spf13/cobra"
+
+	"beagle/run/folder"
 )
 
 func newRm(a *program) *cobra.Command {

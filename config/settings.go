@@ -58,6 +58,7 @@ var settings = table[run.Config]{
 	row("measure.logs", paths, func(c *run.Config) *[]string { return &c.Measure.Logs }, "recorded Kieker logs to learn from; the program is then neither built nor launched"),
 	row("derive", formulas, func(c *run.Config) *map[string]string { return &c.Derive }, "variables of your own: name and govaluate formula"),
 	row("judge.fitness", text, func(c *run.Config) *string { return &c.Fitness }, "fitness formula of your own (govaluate) over error, size, depth, cost"),
+	row("judge.as_measured", truth.or(false), func(c *run.Config) *bool { return &c.AsMeasured }, "learn from values as they were measured: what launches, or stretches of rows, take longer than others with the same inputs stays in them"),
 	row("judge.scatter", truth.or(false), func(c *run.Config) *bool { return &c.Scatter }, "propose demands times the distribution of their scatter: trend * LognormMoments(mean, deviation), or eight bins"),
 	row("judge.more", whole(0, 10).or(0), func(c *run.Config) *int { return &c.More }, "rounds of measuring again where two expressions are undecided, at most 10"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),

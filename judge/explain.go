@@ -8,6 +8,7 @@ import (
 
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/resampling"
@@ -24,7 +25,10 @@ type Explanation struct {
 	Validation    float64    // points predicted by fits to other points, five parts
 	Extrapolation float64    // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval // of the fitted numbers, in the order of the text
-	Residual      Residual   // of single observations
+	Residual      Residual   // of single observations, from what is written
+	// Mean is how measured totals relate to the expression; what is written has
+	// them, and Intervals are of its numbers. nil: nobody knows.
+	Mean *calibration.Mean
 
 	// Of decisions, whose errors are the shares that are said wrongly.
 	Transitions []Transition
@@ -56,7 +60,7 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 		return e, err
 	}
 	e.Training = dataset.RelativeError(d, f)
-	e.Residual = Scatter(d.Table, d.Rows, n)
+	e.Mean, e.Residual = calibration.Of(d, n), Scatter(d, n)
 	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
@@ -72,6 +76,7 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
 		}
 	}
+	e.Intervals = calibratedIntervals(e.Intervals, n, e.Mean)
 	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(regression.EstimatesOf(d, n).Places) {
 		return e, nil // the rest would not show the numbers
 	}
@@ -153,6 +158,33 @@ func (x examiner) extrapolation(f []float64) float64 {
 	errors := x.errors(order[:cut], order[cut:])
 	slices.Sort(errors)
 	return robust.Quantile(errors, 0.5)
+}
+
+// calibratedIntervals are intervals of an expression's numbers as they are after
+// calibration: as wide relative to the number as before, and wider by what is not
+// known of the level. Independent errors add in squares.
+func calibratedIntervals(all []Interval, n expression.Node, mean *calibration.Mean) []Interval {
+	if mean == nil || !mean.Calibrated {
+		return all
+	}
+	before, after := regression.Numbers(n), regression.Numbers(mean.Expression)
+	if len(before) != len(after) {
+		return nil // a number was put before what had none
+	}
+	down, up := 1-mean.Low/mean.Ratio, mean.High/mean.Ratio-1
+	for i, v := range all {
+		at := slices.Index(before, v.Value)
+		if v.Gap || at < 0 || v.Value == 0 || before[at] == after[at] {
+			continue
+		}
+		by := after[at] / before[at]
+		all[i] = Interval{
+			Value: after[at],
+			Low:   after[at] - math.Hypot((v.Value-v.Low)*by, math.Abs(after[at])*down),
+			High:  after[at] + math.Hypot((v.High-v.Value)*by, math.Abs(after[at])*up),
+		}
+	}
+	return all
 }
 
 // intervals of the estimated numbers, by bootstrap. They lie around what the

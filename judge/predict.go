@@ -7,13 +7,14 @@ import (
 
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 	"beagle/statistics/resampling"
 	"beagle/statistics/selection"
 )
 
-// Predict is what the first of some forms says on each row of columns, and where
-// the true typical value lies with a probability of 90 %, by what the
+// Predict is what the first of some forms says on each row of columns, at the level
+// at which its totals are the measured ones, and where the true mean lies with a probability of 90 %, by what the
 // measurements say about the forms' numbers. Where the data cannot tell forms
 // apart, an interval holds what all of them say (after Buckland, Burnham and
 // Augustin, "Model selection: an integral part of inference", 1997). Beyond the
@@ -27,8 +28,14 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 	if err != nil {
 		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
+	written := f
+	if mean := calibration.Of(d, forms[0]); mean != nil && mean.Calibrated {
+		if written, err = dataset.Evaluate(mean.Expression, columns); err != nil {
+			return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
+		}
+	}
 	out := make([]Interval, len(f))
-	for i, x := range f {
+	for i, x := range written {
 		out[i] = Interval{Value: x, Low: x, High: x}
 	}
 	if !d.Noisy {
@@ -44,9 +51,16 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 			continue
 		}
 		again, below, above := sure.Values(&dataset.Data{Columns: columns, Observed: dataset.Observed{Y: f}})
+		ratio, down, up := 1.0, 0.0, 0.0
+		if mean := calibration.Of(d, n); mean != nil && mean.Calibrated {
+			ratio, down, up = mean.Ratio, mean.Ratio-mean.Low, mean.High-mean.Ratio
+		}
 		for i := range again {
-			level := math.Abs(again[i]) * d.Scatter.Hidden()
-			out[i].Low, out[i].High = min(again[i]-math.Hypot(below[i], level), out[i].Low), max(again[i]+math.Hypot(above[i], level), out[i].High)
+			size := math.Abs(again[i])
+			level := size * ratio * d.Scatter.Hidden()
+			low := again[i]*ratio - math.Hypot(math.Hypot(below[i]*ratio, level), size*down)
+			high := again[i]*ratio + math.Hypot(math.Hypot(above[i]*ratio, level), size*up)
+			out[i].Low, out[i].High = min(low, out[i].Low), max(high, out[i].High)
 			if d.Relative() { // measured values are never negative
 				out[i].Low = max(out[i].Low, min(0, out[i].Value))
 			}

@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
 )
@@ -28,28 +28,31 @@ type Residual struct {
 
 const bins = 8
 
-// Scatter is how single observations scatter around an expression; zero where
-// there are too few of them or ratios make no sense. rows are those that count,
-// nil: all.
-func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
-	program, err := expression.Compile(n, table.Columns)
+// Scatter is how single observations scatter around what is written of an
+// expression: its totals are the measured ones, and so are those of the expression
+// times the distribution. It is zero where there are too few observations or ratios
+// make no sense.
+func Scatter(d *dataset.Data, n expression.Node) Residual {
+	if d.Table == nil {
+		return Residual{}
+	}
+	mean := calibration.Of(d, n)
+	if mean != nil {
+		n = mean.Expression
+	}
+	program, err := expression.Compile(n, d.Table.Columns)
 	if err != nil {
 		return Residual{}
 	}
-	f := make([]float64, table.Rows())
+	f := make([]float64, d.Table.Rows())
 	program.Eval(f, 0)
-	if rows == nil {
-		for i := range f {
-			rows = append(rows, i)
-		}
-	}
-	ratios := make([]float64, 0, len(rows))
-	for _, i := range rows {
-		if y := table.Target.Num[i]; y > 0 && f[i] > 0 && !math.IsInf(y, 0) {
+	ratios := make([]float64, 0, len(d.Rows))
+	for _, i := range d.Rows {
+		if y := d.Table.Target.Num[i]; y > 0 && f[i] > 0 && !math.IsInf(y, 0) {
 			ratios = append(ratios, y/f[i])
 		}
 	}
-	if len(ratios) < 20 || len(ratios)*10 < 9*len(rows) {
+	if len(ratios) < 20 || len(ratios)*10 < 9*len(d.Rows) {
 		return Residual{}
 	}
 	slices.Sort(ratios)
@@ -61,6 +64,12 @@ func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
 	sigma := (robust.Quantile(logs, 0.8413) - robust.Quantile(logs, 0.1587)) / 2
 	if sigma < dataset.NoiseFloor {
 		return Residual{}
+	}
+	if mean != nil && mean.Calibrated {
+		// The mean is one. Of a logarithmic normal distribution, whose mean is
+		// exp(mu + sigma^2/2), the spread has to make up for a median below it.
+		sigma = math.Sqrt(max(sigma*sigma, -2*mu))
+		mu = -sigma * sigma / 2
 	}
 	r := Residual{Mean: math.Exp(mu + sigma*sigma/2), Rows: len(ratios)}
 	r.Deviation = r.Mean * math.Sqrt(math.Expm1(sigma*sigma))
@@ -74,10 +83,29 @@ func Scatter(table *model.Table, rows []int, n expression.Node) Residual {
 	for b := range bins + 1 {
 		r.Bins = append(r.Bins, robust.Quantile(ratios, float64(b)/bins))
 	}
+	r.keepMean()
 	for i, x := range ratios {
 		r.BinsKS = max(r.BinsKS, math.Abs(r.share(x)-(float64(i)+0.5)/count))
 	}
 	return r
+}
+
+// keepMean moves the end of the last bin so that the bins have the mean: the
+// largest ratio of all, at which it ended, says little, and half of it would count
+// for an eighth of all observations.
+func (r *Residual) keepMean() {
+	sum := 0.0
+	for b := 1; b < bins; b++ {
+		sum += (r.Bins[b-1] + r.Bins[b]) / 2
+	}
+	if end := 2*(bins*r.Mean-sum) - r.Bins[bins-1]; end > r.Bins[bins-1] {
+		r.Bins[bins] = end
+		return
+	}
+	sum += (r.Bins[bins-1] + r.Bins[bins]) / 2
+	for b := range r.Bins {
+		r.Bins[b] *= bins * r.Mean / sum
+	}
 }
 
 // share is the distribution function of the bins.

@@ -16,6 +16,7 @@ import (
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 )
@@ -25,6 +26,9 @@ type Options struct {
 	Seed    uint64
 	Fitness *judge.Formula // nil: description length
 	Element model.Element  // names of the transitions and the like; may be zero
+	// AsMeasured leaves in the values what launches, or stretches of rows, take longer
+	// than others.
+	AsMeasured bool
 }
 
 // Result is what was learnt from one table.
@@ -61,6 +65,16 @@ func (r Result) Forms() (forms []expression.Node) {
 	return forms
 }
 
+// Written is what goes into a model of a proposal for a number: the expression at
+// the level at which its totals are the measured ones.
+func (r Result) Written(proposal int) expression.Node {
+	n := r.Proposals[proposal].Expression
+	if mean := calibration.Of(r.Data, n); mean != nil {
+		return mean.Expression
+	}
+	return n
+}
+
 // Table learns from one table. Where ctx ends it judges what was proposed until
 // then. The same table and seed give the same result as long as ctx does not end.
 // An error is one of the engine; analysers that fail are among the problems.
@@ -71,8 +85,12 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 		element.ID = "fit"
 	}
 	board := blackboard.Of(element, table, options.Seed)
+	prepared := control.Prepare(board)
+	if options.AsMeasured {
+		prepared.Options = func(model.ElementID) []dataset.Option { return []dataset.Option{dataset.AsMeasured} }
+	}
 	analysis := control.Analysis{
-		Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
+		Prepared: prepared, Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
 		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness}),
 	}
 	if err := analysis.Run(context.WithoutCancel(ctx)); err != nil {

@@ -19,16 +19,17 @@ type Config struct {
 	Build  []string         `json:"build,omitempty"`
 	Launch []measure.Launch `json:"launch"`
 
-	Timeout Timeout           `json:"timeout"`
-	Machine string            `json:"machine"` // where the program runs: local
-	Measure Measure           `json:"measure"`
-	Derive  map[string]string `json:"derive,omitempty"`  // own variables, govaluate formulas
-	Fitness string            `json:"fitness,omitempty"` // own fitness, govaluate formula
-	Scatter bool              `json:"scatter,omitempty"` // demands are proposed with the distribution of their scatter
-	More    int               `json:"more,omitempty"`    // rounds of measuring again where two expressions are undecided
-	Notify  []string          `json:"notify,omitempty"`  // command run at the end
-	Seed    uint64            `json:"seed"`
-	Merge   []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
+	Timeout    Timeout           `json:"timeout"`
+	Machine    string            `json:"machine"` // where the program runs: local
+	Measure    Measure           `json:"measure"`
+	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
+	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
+	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
+	Scatter    bool              `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter
+	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
+	Notify     []string          `json:"notify,omitempty"`      // command run at the end
+	Seed       uint64            `json:"seed"`
+	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }
 
 // Selection narrows the analysis; empty means everything that has a link.

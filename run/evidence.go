@@ -11,6 +11,7 @@ type Evidence struct {
 	Extrapolation *float64   `json:"extrapolation,omitempty"` // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval `json:"intervals,omitempty"`     // of the fitted numbers, in the order of the text
 	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
+	Mean          *Mean      `json:"mean,omitempty"`          // of times: how measured totals relate to it
 
 	// Of decisions, whose errors are the shares that are said wrongly; what is left
 	// out is foretold by rules learnt from the rest.

@@ -20,7 +20,6 @@ import (
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
-	"beagle/statistics/calibration"
 	"beagle/statistics/decimal"
 )
 
@@ -111,10 +110,7 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			a.decision(t, best.Branches)
 			return a
 		}
-		said := best.Expression
-		if m := calibration.Of(result.Data, said); m != nil {
-			said = m.Expression
-		}
+		said := result.Written(0)
 		a.formula = decimal.Rounded(said)
 		a.inside, a.beyond = t.evaluate(said, t.inside), t.evaluate(said, t.beyond)
 		if o.coverage {

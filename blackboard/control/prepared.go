@@ -16,6 +16,9 @@ const mostPrepared = 32
 // Prepared is a blackboard whose measurements are made ready for learning, once
 // for each state of them, for all who ask. It is safe for concurrent use.
 type Prepared struct {
+	// Options are what is known of an element's measurements; nil: nothing.
+	Options func(model.ElementID) []dataset.Option
+
 	board *blackboard.Board
 
 	mu      sync.Mutex
@@ -46,7 +49,11 @@ func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	if len(p.data) >= mostPrepared {
 		clear(p.data)
 	}
-	d := dataset.Prepare(table, e.Kind.Noisy())
+	var options []dataset.Option
+	if p.Options != nil {
+		options = p.Options(e.ID)
+	}
+	d := dataset.Prepare(table, e.Kind.Noisy(), options...)
 	p.data[e.ID], p.scatter[e.ID] = d, scattered{table, d.Scatter}
 	return d
 }

@@ -247,8 +247,8 @@ func TestTimesOfOneExecutionAreOneObservation(t *testing.T) {
 	for _, o := range results[0].Observations {
 		lines = append(lines, line(o))
 	}
-	if want := []string{`n=5 name="x" -> 3`, `n=1 name="x" -> 7`}; !slices.Equal(lines, want) {
-		t.Errorf("observed %v, want the medians %v", lines, want)
+	if want := []string{`n=5 name="x" -> 35.2`, `n=1 name="x" -> 7`}; !slices.Equal(lines, want) {
+		t.Errorf("observed %v, want the means %v", lines, want)
 	}
 }
 

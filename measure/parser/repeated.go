@@ -1,20 +1,18 @@
 package parser
 
-import (
-	"beagle/model"
-	"beagle/statistics/robust"
-)
+import "beagle/model"
 
 // repeated are the times of one demand within one execution of a service: of
 // the body of a loop, say. They are no independent observations: a program that
 // is warming up, or a machine that is busy, disturbs them all alike, and one
 // long loop at such a moment would outweigh everything else. So an execution
-// counts once, with the median of its times.
+// counts once, with the mean of its times: how often the demand is executed times
+// that mean is what the execution took, which their median would not give.
 type repeated struct {
 	to     *collector
 	n      int64
 	weight float64
-	times  [15]float64 // a uniform sample (Vitter's algorithm R)
+	sum    float64 // of the times, each by its weight
 }
 
 // repeat adds a time of this execution.
@@ -32,18 +30,15 @@ func (f *frame) repeat(to *collector, seconds, weight float64) {
 	}
 	r.n++
 	r.weight += weight
-	if r.n <= int64(len(r.times)) {
-		r.times[r.n-1] = seconds
-	} else if i := to.below(r.n); i < int64(len(r.times)) {
-		r.times[i] = seconds
-	}
+	r.sum += weight * seconds
 }
 
 // finish hands over the times of an execution that has ended.
 func (f *frame) finish() {
 	for i := range f.times {
-		r := &f.times[i]
-		r.to.addRepeated(f, robust.Median(r.times[:min(r.n, int64(len(r.times)))]), r.n, r.weight)
+		if r := &f.times[i]; r.weight > 0 {
+			r.to.addRepeated(f, r.sum/r.weight, r.n, r.weight)
+		}
 	}
 	f.times = f.times[:0]
 }

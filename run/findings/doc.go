@@ -3,3 +3,4 @@
 // needs a blackboard only, no engine: an ended run and a lone table have findings,
 // too.
 package findings
+

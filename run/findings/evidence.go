@@ -11,6 +11,7 @@ import (
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
+	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 )
 
@@ -76,13 +77,28 @@ func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	out := run.Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,
 		Training: known(x.Training), Validation: known(x.Validation), Extrapolation: known(x.Extrapolation),
-		Frequent: ErrorsOf(x.Frequent), Brier: ErrorsOf(x.Brier),
+		Frequent: ErrorsOf(x.Frequent), Brier: ErrorsOf(x.Brier), Mean: MeanOf(x.Mean),
 	}
 	for _, i := range x.Intervals {
 		out.Intervals = append(out.Intervals, run.Interval{Value: run.Finite(i.Value), Low: run.Finite(i.Low), High: run.Finite(i.High)})
 	}
 	for _, t := range x.Transitions {
 		out.Transitions = append(out.Transitions, run.TransitionEvidence(t))
+	}
+	return out
+}
+
+// MeanOf is what is known of a mean, for those who ask from outside.
+func MeanOf(m *calibration.Mean) *run.Mean {
+	if m == nil {
+		return nil
+	}
+	out := &run.Mean{
+		Ratio: run.Finite(m.Ratio), Low: run.Finite(m.Low), High: run.Finite(m.High), Largest: run.Finite(m.Largest),
+		Calibrated: m.Calibrated, Varies: m.Varies, Settled: m.Settled, Observations: m.Observations,
+	}
+	for _, r := range m.Regions {
+		out.Regions = append(out.Regions, run.MeanRegion{From: run.Finite(r.From), To: run.Finite(r.To), Ratio: run.Finite(r.Ratio), Low: run.Finite(r.Low), High: run.Finite(r.High)})
 	}
 	return out
 }

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"sync"
 
-	"beagle/model/adapter"
-
 	"beagle/blackboard"
 	"beagle/blackboard/control"
 	"beagle/derive"
 	"beagle/judge"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/run"
+	"beagle/statistics/dataset"
 )
 
 // Findings are the results of an analysis as people see and decide on them.
@@ -53,7 +53,7 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	if err == nil { // else Prepare has said it
 		board.Derive(own)
 	}
-	return &Findings{
+	f := &Findings{
 		Config: cfg, Board: board, Data: control.Prepare(board), digest: digest,
 		sayer: Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
 		keep:  func(model.ElementID, decided) error { return nil },
@@ -61,11 +61,13 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
 	}
+	f.Data.Options = f.options
+	return f
 }
 
 // say puts a proposal into the text of the model.
 func (f *Findings) say(e *model.Element, p *blackboard.Proposal, rate float64) (Said, error) {
-	return f.sayer.Say(e, p, rate, func() *model.Table { return f.Data.Data(e).Table })
+	return f.sayer.Say(e, p, rate, func() *dataset.Data { return f.Data.Data(e) })
 }
 
 // Elements is the state of every element. Samples may be more than the board

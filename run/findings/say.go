@@ -12,6 +12,8 @@ import (
 	"beagle/model/adapter"
 	"beagle/model/expression"
 	"beagle/run"
+	"beagle/statistics/calibration"
+	"beagle/statistics/dataset"
 )
 
 // Sayer puts proposals into the text of a model.
@@ -29,14 +31,20 @@ type Said struct {
 }
 
 // Say puts a proposal into text. Demands were learnt in seconds and are written
-// as work: seconds times the processing rate. The table is what the proposal was
-// learnt from.
-func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, table func() *model.Table) (Said, error) {
+// as work: seconds times the processing rate. The data are what the proposal was
+// learnt from: a demand is said at the level that gives their totals. nil: none.
+func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Said, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)
 		return Said{Transitions: transitions}, err
 	}
-	node, err := s.spelledOut(p.Expression)
+	node := p.Expression
+	if e.Kind.Noisy() && node != nil && data != nil {
+		if mean := calibration.Of(data(), node); mean != nil {
+			node = mean.Expression
+		}
+	}
+	node, err := s.spelledOut(node)
 	if err != nil {
 		return Said{}, err
 	}
@@ -44,10 +52,10 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, tabl
 		node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 	}
 	text, err := s.Text.Say(e, node)
-	if err != nil || !s.Scatter || e.Kind != model.InternalAction || p.Expression == nil {
+	if err != nil || !s.Scatter || data == nil || e.Kind != model.InternalAction || p.Expression == nil {
 		return Said{Text: text}, err
 	}
-	scattered, ks, wasserstein := Scattered(s.Text, text, judge.Scatter(table(), nil, p.Expression))
+	scattered, ks, wasserstein := Scattered(s.Text, text, judge.Scatter(data(), p.Expression))
 	if scattered == "" {
 		return Said{Text: text}, nil
 	}

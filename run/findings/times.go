@@ -12,6 +12,7 @@ import (
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
+	"beagle/statistics/dataset"
 )
 
 // times is what is known of the times of a demand.
@@ -40,12 +41,28 @@ func (f *Findings) times(e *model.Element) *run.Times {
 		cpu := t.CPU.Seconds() / float64(t.Both)
 		out.CPU = &cpu
 	}
-	out.Clock = string(measure.CPUTime)
-	clock := measure.Clock(f.Config.Measure.Clock)
-	if clock == measure.WallTime || t.Both == 0 || clock == measure.AutoClock && t.Short {
-		out.Clock = string(measure.WallTime)
-	}
+	out.Clock = string(clockOf(&t, measure.Clock(f.Config.Measure.Clock)))
 	return out
+}
+
+// clockOf is the clock that the times of a demand are of.
+func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
+	if wanted == measure.WallTime || t.Both == 0 || wanted == measure.AutoClock && t.Short {
+		return measure.WallTime
+	}
+	return measure.CPUTime
+}
+
+// options says of an element's measurements whether they are processor times.
+func (f *Findings) options(id model.ElementID) (all []dataset.Option) {
+	at := campaign.StateOf(f.Board)
+	if t, ok := at.Timing[id]; ok && t.Times > 0 && clockOf(&t, measure.Clock(f.Config.Measure.Clock)) == measure.CPUTime {
+		all = append(all, dataset.ProcessorTimes)
+	}
+	if f.Config.AsMeasured {
+		all = append(all, dataset.AsMeasured)
+	}
+	return all
 }
 
 // Precision sums up what launches say.

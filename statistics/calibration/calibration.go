@@ -55,7 +55,10 @@ type memoKey struct{ node expression.Node }
 // the collector's and compilers' threads, so their tail is the program's own. What
 // was seen too seldom to be told from an accident widens the interval instead: the
 // level is corrected only where the whole interval is beside one by some margin.
-// An outlier that came once or twice in all observations never does that.
+// An outlier that came once or twice in all observations never does that. Where
+// equal inputs scatter far upwards and nobody knows that values are processor
+// times, the machine is blamed (dataset.Preparation.Contended) and nothing is
+// corrected.
 func Of(d *dataset.Data, n expression.Node) *Mean {
 	m, _ := d.Memo(memoKey{n}, func() any { return of(d, n) }).(*Mean)
 	return m
@@ -75,6 +78,9 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	m.Ratio, m.Low, m.High = o.interval(nil)
 	m.Largest = o.largest()
 	m.Regions, m.Varies = o.regions(m.Ratio)
+	if d.Contended { // by what others did to the machine, and the notes say so
+		return m
+	}
 	beside := m.Low > 1+material || m.High < 1-material
 	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside && !m.Varies {
 		return m

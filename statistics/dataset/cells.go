@@ -36,8 +36,9 @@ func (p *preparing) cells() []int32 {
 
 // fill makes the points. Rows of one parameterisation are replicates: the
 // noise comes from them, and a noisy quantity's point is their median. A
-// quantity without noise keeps every distinct value of a parameterisation.
-func (p *preparing) fill() {
+// quantity without noise keeps every distinct value of a parameterisation. byOthers
+// tells that values may hold what others do to the machine.
+func (p *preparing) fill(byOthers bool) {
 	table, cells := p.table, p.cells()
 	byCell := make([][]int, p.Cells)
 	for i, row := range p.Rows {
@@ -65,7 +66,7 @@ func (p *preparing) fill() {
 		}
 		return table.Weight[row]
 	}
-	quiet := p.Noisy && contended(byCell, table.Target.Num)
+	quiet := p.Noisy && byOthers && contended(byCell, table.Target.Num)
 	share, near, all := 0.5, 0, 0
 	if quiet {
 		share = quietShare(byCell, table.Target.Num)
@@ -107,7 +108,7 @@ func (p *preparing) fill() {
 			from = to
 		}
 	}
-	if quiet {
+	if p.Contended = quiet; quiet {
 		p.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
 	}
 	if len(byCell) > maxPoints {

@@ -52,6 +52,7 @@ type Preparation struct {
 	Observations int              // how many these are
 	Cells        int              // distinct parameterisations
 	WarmUp       int              // rows of Table left out because they were measured while code was cold
+	Contended    bool             // points are the lowest values of equal inputs, as others used the machine
 	Notes        []string         // what was left out and what cannot be seen, in words for people
 	Collinear    []Collinear      // numbers that were left out as lines of others
 }

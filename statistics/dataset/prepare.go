@@ -20,12 +20,26 @@ const (
 	mostSaid   = 5  // notes of one kind; more help nobody
 )
 
+// Option is what is known or wanted of a table besides.
+type Option int
+
+const (
+	// ProcessorTimes tells that values are processor times, which hold nothing of
+	// what others do to the machine: where equal inputs scatter far upwards, the
+	// program does that.
+	ProcessorTimes Option = iota
+	// AsMeasured leaves in the values what launches, and stretches of rows, take
+	// longer or shorter than others.
+	AsMeasured
+)
+
 // Prepare makes a table ready for learning. Nothing is left out silently: Notes
 // says what was, in words for people. The table is not changed. noisy tells that
 // the measured quantity carries noise, as times do and counts do not.
-func Prepare(table *model.Table, noisy bool) *Data {
+func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Scatter: launches.Unknown}}
-	if noisy {
+	asMeasured := slices.Contains(options, AsMeasured)
+	if noisy && !asMeasured {
 		table, d.Scatter = launches.Level(table)
 	}
 	d.Table = table
@@ -38,9 +52,11 @@ func Prepare(table *model.Table, noisy bool) *Data {
 	d.Rows = inOrder(table, d.Rows)
 	if noisy {
 		p.leaveWarmUpOut()
+	}
+	if noisy && !asMeasured {
 		p.levelStretches()
 	}
-	p.fill()
+	p.fill(!slices.Contains(options, ProcessorTimes))
 	d.Independent = independent(&d.Observed, d.Replicates)
 	if d.Resolution = make([]float64, len(d.Y)); noisy {
 		d.Resolution = decimal.Resolution(d.Y)

@@ -1,0 +1,46 @@
+package run
+
+import "fmt"
+
+// Mean is how measured totals relate to an expression that was found by typical
+// observations. What is proposed for the model has the measured totals.
+type Mean struct {
+	Ratio        float64      `json:"ratio"`             // measured total by what the typical observation says
+	Low          float64      `json:"low"`               // its interval of 90 %
+	High         float64      `json:"high"`              //
+	Calibrated   bool         `json:"calibrated"`        // what is proposed was set to the measured totals
+	Varies       bool         `json:"varies,omitempty"`  // the ratio depends on the size: the mean has another form than the median
+	Settled      bool         `json:"settled,omitempty"` // only the second half of each launch counts: the first was slower
+	Observations int          `json:"observations"`      // that count
+	Largest      float64      `json:"largest"`           // share of the measured total that one observation holds
+	Regions      []MeanRegion `json:"regions,omitempty"` // the same by size of what is said
+}
+
+// MeanRegion is the ratio where the expression says so much.
+type MeanRegion struct {
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Ratio float64 `json:"ratio"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Words says for people what the totals have to do with the expression; empty:
+// nothing that matters.
+func (m *Mean) Words() string {
+	if m == nil {
+		return ""
+	}
+	times := fmt.Sprintf("%.2f times (%.2f to %.2f)", m.Ratio, m.Low, m.High)
+	switch {
+	case m.Calibrated && m.Varies:
+		return "on average it takes " + times + " the typical time, more at some sizes than at others; the numbers are of the mean"
+	case m.Calibrated:
+		return "on average it takes " + times + " the typical time; the numbers are of the mean"
+	case m.Largest > 0.1 && m.High > 1.25:
+		return fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", Percent(m.Largest), times)
+	case m.High > 1.5:
+		return "the mean is badly known: " + times + " the typical time; measure more"
+	}
+	return ""
+}
