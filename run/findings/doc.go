@@ -3,4 +3,3 @@
 // needs a blackboard only, no engine: an ended run and a lone table have findings,
 // too.
 package findings
-
