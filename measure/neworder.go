@@ -24,6 +24,9 @@ func NewOrder(elements []model.Element, entries map[string]model.Section) (Order
 	return b.order, b.problems
 }
 
+// maxParts bounds the values inside the parameters of a service that are taken.
+const maxParts = 32
+
 type orderBuilder struct {
 	order    Order
 	entries  map[string]model.Section
@@ -129,7 +132,12 @@ func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
 		code = inside
 	}
 	b.services[e.SEFF] = len(b.order.Services)
-	b.order.Services = append(b.order.Services, Service{SEFF: e.SEFF, Name: e.Service, Inputs: e.Inputs, Code: code})
+	s := Service{SEFF: e.SEFF, Name: e.Service, Inputs: e.Inputs, Code: code}
+	for _, input := range e.Inputs {
+		s.Parts = append(s.Parts, input.Parts...)
+	}
+	s.Parts = s.Parts[:min(len(s.Parts), maxParts)]
+	b.order.Services = append(b.order.Services, s)
 	return b.services[e.SEFF]
 }
 

@@ -38,6 +38,7 @@ type Service struct {
 	SEFF   string
 	Name   string        // name of the signature, and of the method
 	Inputs []model.Input // matched to the method's parameters by position
+	Parts  []model.Input // values inside them; events number them behind the inputs
 	// Code is any section inside the method, or the method itself where it is
 	// linked; the method is the innermost enclosing one of that name and
 	// number of parameters, else the innermost enclosing one.

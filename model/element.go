@@ -135,6 +135,11 @@ type Input struct {
 	Name  string `json:"name"`  // parameterName in the model
 	Index int    `json:"index"` // position in the signature; Java parameters are matched by position
 	Type  string `json:"type"`  // name of the PCM data type, e.g. INT, STRING, or a collection's name
+
+	// Parts are the values inside the parameter, as its type names them: of a
+	// composite type by the names of its declarations, as in order.address.city, of a
+	// collection by INNER. They have the parameter's index.
+	Parts []Input `json:"parts,omitempty"`
 }
 
 // Section is a run of whole statements in one method: a code section.

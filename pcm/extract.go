@@ -82,7 +82,7 @@ func (r *Repository) service(seff *xmi.Node, component string) {
 			if p.name == "" {
 				r.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
-			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name})
+			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i)})
 		}
 	}
 	r.services = append(r.services, s)

@@ -73,7 +73,7 @@ func TestEveryMeasurableElementIsListedInFileOrder(t *testing.T) {
 	if hash.Name != "hash <the file> ä" || hash.Component != "Album" || hash.Service != "add" || hash.SEFF != "_add" || hash.Line != 16 {
 		t.Errorf("%+v", hash)
 	}
-	if want := []model.Input{{Name: "file", Type: "Bytes"}, {Name: "tags", Index: 1, Type: "Tags"}}; fmt.Sprint(hash.Inputs) != fmt.Sprint(want) {
+	if want := []model.Input{{Name: "file", Type: "Bytes"}, {Name: "tags", Index: 1, Type: "Tags", Parts: []model.Input{{Name: "tags.INNER", Index: 1, Type: "STRING"}}}}; fmt.Sprint(hash.Inputs) != fmt.Sprint(want) {
 		t.Errorf("inputs %v, want %v", hash.Inputs, want)
 	}
 	if loop := r.Elements()[3]; loop.Body != "_tileBody" {

@@ -75,7 +75,7 @@ func (r *rule) decide(elements, bytes float64) {
 		return // nothing can be told from an empty one
 	}
 	r.decided, r.drop = true, model.ByteSize
-	if r.text || elements == bytes {
+	if r.text || elements == bytes || 2*elements == bytes { // a Java String has two bytes a character
 		r.drop = model.NumberOfElements
 	}
 }

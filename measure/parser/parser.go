@@ -2,6 +2,7 @@ package parser
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -28,7 +29,8 @@ type Parser struct {
 	sections   []target // parallel to Order.Sections
 	collectors []collector
 	elements   []model.ElementID // parallel to collectors
-	rules      [][]rule          // per service and input: which values may be kept
+	inputs     [][]model.Input   // per service: its inputs and the values inside them, as events number them
+	rules      [][]rule          // parallel to inputs: which values may be kept
 	threads    map[int64]*thread
 	launch     int32
 	events     atomic.Int64
@@ -62,12 +64,13 @@ type argTarget struct {
 func New(order measure.Order, elements []model.Element, clock measure.Clock) *Parser {
 	p := &Parser{
 		order: order, clock: clock, threads: map[int64]*thread{},
-		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)),
+		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)), inputs: make([][]model.Input, len(order.Services)),
 		collectors: make([]collector, len(elements)), elements: make([]model.ElementID, len(elements)),
 	}
 	for i, service := range order.Services {
-		p.rules[i] = make([]rule, len(service.Inputs))
-		for k, input := range service.Inputs {
+		p.inputs[i] = slices.Concat(service.Inputs, service.Parts)
+		p.rules[i] = make([]rule, len(p.inputs[i]))
+		for k, input := range p.inputs[i] {
 			p.rules[i][k].text = input.Type == "STRING"
 		}
 	}
@@ -158,7 +161,7 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	switch th.capturing {
 	case serviceValues:
 		f := th.top()
-		inputs := p.order.Services[f.service].Inputs
+		inputs := p.inputs[f.service]
 		if e.Index < 0 || int(e.Index) >= len(inputs) {
 			return // no parameter of the signature
 		}

@@ -86,7 +86,7 @@ func (p *Parser) admitted(observations []blackboard.Observation) []blackboard.Ob
 	for s := range p.rules {
 		for i := range p.rules[s] {
 			if p.rules[s][i].muted() {
-				muted[p.order.Services[s].Inputs[i].Name] = true
+				muted[p.inputs[s][i].Name] = true
 			}
 		}
 	}

@@ -67,6 +67,9 @@ func newPrinter(inputs []model.Input) *printer {
 	p := &printer{types: map[string]string{}}
 	for _, in := range inputs {
 		p.types[in.Name] = in.Type
+		for _, part := range in.Parts {
+			p.types[part.Name] = part.Type
+		}
 	}
 	return p
 }

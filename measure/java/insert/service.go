@@ -69,11 +69,27 @@ func (w *writer) service(p *plan) {
 }
 
 func (w *writer) parameters(b *strings.Builder, p *plan, owner *syntax.Node) {
-	for i, param := range owner.All(syntax.Param) {
+	params := owner.All(syntax.Param)
+	for i, param := range params {
 		if i < p.Params && param.Name != "_" {
 			b.WriteString(w.call("p", p.ID, i, param.Name) + "; ")
 		}
 	}
+	for k, part := range p.Parts {
+		if p.Params+k < 256 && part.Param < len(params) && params[part.Param].Name != "_" && isPath(part.Path) {
+			b.WriteString(w.call("f", p.ID, p.Params+k, params[part.Param].Name, `"`+part.Path+`"`) + "; ")
+		}
+	}
+}
+
+// isPath reports whether names of a model can be those of fields.
+func isPath(path string) bool {
+	for _, r := range path {
+		if r != '.' && r != '_' && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
+			return false
+		}
+	}
+	return path != ""
 }
 
 // constructorCall is the explicit constructor call among a body's statements;

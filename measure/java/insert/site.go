@@ -23,10 +23,17 @@ type Site struct {
 	Name        string // Call: name of the callee; Service: name of the method
 	Args        []int  // Call: positions of the arguments that are wanted
 	Params      int    // Service: number of parameters that are wanted
+	Parts       []Part // Service: values inside parameters that are wanted, numbered behind them
 	Siblings    []int  // NotTaken: indexes of the sites of the other transitions
 	Careful     bool   // the compiler rejected the usual form: returned values stay as they are
 
 	node, last *syntax.Node // resolved already: set by Everything
+}
+
+// Part is a value inside a parameter: a path of field names, INNER for elements.
+type Part struct {
+	Param int
+	Path  string
 }
 
 // Note says that a site was refused, or measures something other than asked.

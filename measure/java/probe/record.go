@@ -1,5 +1,7 @@
 package probe
 
+import "beagle/model"
+
 // Types of records; Trace.java writes them.
 const (
 	typeDemand = iota + 1
@@ -36,7 +38,11 @@ const (
 	valueSize
 	valueType
 	valueSmall // a long that needs no further word
+	valueMean  // of the elements of a collection; data: of what
 )
+
+// meansOf are what valueMean is of, by the record's data.
+var meansOf = [...]model.Characterisation{model.ValueOf, model.NumberOfElements, model.ByteSize}
 
 // Marks of a parameter that is handed through in a call.
 const (
@@ -66,7 +72,7 @@ func Words(head uint64) int {
 		switch head >> 8 & 15 {
 		case valueNull, valueSmall:
 			return 1
-		case valueLong, valueDouble, valueBoolean, valueArray, valueSize:
+		case valueLong, valueDouble, valueBoolean, valueArray, valueSize, valueMean:
 			words = 2
 		case valueString, valueEnum:
 			words = 2 + text

@@ -39,6 +39,10 @@ func (d *Decoder) characterise(e measure.Event, words []uint64, emit func(measur
 		if data > 0 {
 			put(model.ByteSize, model.NumberValue(float64(words[1])*float64(data)))
 		}
+	case valueMean:
+		if data < len(meansOf) {
+			put(meansOf[data], model.NumberValue(math.Float64frombits(words[1])))
+		}
 	case valueSize:
 		put(model.NumberOfElements, model.NumberValue(float64(words[1])))
 	case valueType:

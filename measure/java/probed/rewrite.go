@@ -3,6 +3,7 @@ package probed
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"beagle/measure"
 	"beagle/measure/java/insert"
@@ -66,7 +67,7 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 	for i, s := range order.Services {
 		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i)})
 		add(asked{
-			Site: insert.Site{Kind: insert.Service, Name: s.Name, Params: len(s.Inputs)},
+			Site: insert.Site{Kind: insert.Service, Name: s.Name, Params: len(s.Inputs), Parts: parts(&s)},
 			code: s.Code, pcmID: s.SEFF,
 		})
 	}
@@ -75,6 +76,16 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		result.file(path, files[path])
 	}
 	return result
+}
+
+// parts say where the values inside the parameters of a service are.
+func parts(s *measure.Service) (all []insert.Part) {
+	for _, part := range s.Parts {
+		if part.Index < len(s.Inputs) {
+			all = append(all, insert.Part{Param: part.Index, Path: strings.TrimPrefix(part.Name, s.Inputs[part.Index].Name+".")})
+		}
+	}
+	return all
 }
 
 // section says what to insert for a section of an order.

@@ -395,6 +395,20 @@ public final class P {
         }
     }
 
+    /** A value inside a parameter, by the names of fields. */
+    public static void f(int id, int position, Object value, String path) {
+        if (ON) {
+            Trace trace = Trace.mine();
+            if (value != null && trace.speaks(id, Meter.OBJECT * Meter.record)) {
+                try {
+                    Parts.characterise(trace, id, position, value, path);
+                } catch (Throwable failed) { // e.g. another thread changes the collection; there is then no record
+                    return;
+                }
+            }
+        }
+    }
+
     private static void number(int id, int position, int kind, long value) {
         Trace trace = called(id, position);
         if (trace.speaks(id, Meter.record)) {

@@ -39,6 +39,12 @@ public class Trace extends Sites {
     /** A number that needs no further word. */
     private static final int SMALL = 9;
 
+    /** The mean of the elements of a collection, and what of them. */
+    private static final int MEAN_VALUE = 10;
+    static final int OF_VALUE = 0;
+    static final int OF_ELEMENTS = 1;
+    static final int OF_BYTES = 2;
+
     /** Mark of a call's record: its arguments follow one by one. */
     static final int OPEN = 1 << 31;
 
@@ -243,6 +249,11 @@ public class Trace extends Sites {
             words[1] = value;
             parameter(id, position, kind, 0, 2);
         }
+    }
+
+    final void mean(int id, int position, int of, double value) {
+        words[1] = Double.doubleToRawLongBits(value);
+        parameter(id, position, MEAN_VALUE, of, 2);
     }
 
     final void parameter(int id, int position, int kind, int data, int n) {

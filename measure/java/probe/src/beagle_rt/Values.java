@@ -95,8 +95,14 @@ final class Values {
         }
     }
 
-    private static long size(Object value, Class<?> type) {
-        if (IS_SIZED.get(type)) {
+    /** Whether size and elements of such a collection can be taken at little cost and without effects. */
+    static boolean isSized(Class<?> type) {
+        return IS_SIZED.get(type);
+    }
+
+    /** Elements of what has some; -1: it has none that could be counted. */
+    static long size(Object value, Class<?> type) {
+        if (isSized(type)) {
             return value instanceof Map ? ((Map<?, ?>) value).size() : ((Collection<?>) value).size();
         }
         if (type == StringBuilder.class) {
