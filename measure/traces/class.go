@@ -149,6 +149,10 @@ const (
 	opMask = inferred - 1
 )
 
+// Inferred reports whether the caller of the execution is known by nesting only,
+// or the execution itself by its call: what Kieker calls assumed.
+func (e Execution) Inferred() bool { return e.Op&(assumed|inferred) != 0 }
+
 // Assumed reports whether the execution was not observed but called.
 func (e Execution) Assumed() bool { return e.Op&assumed != 0 }
 

@@ -37,16 +37,25 @@ type aside struct {
 	fault   fault
 	extra   int32 // records beyond those that next counts
 	call    int32 // operation of a call event that awaits its entry; -1: none
+	caller  int32 // and the operation that calls
 	callAt  int64
-	pending []event // came before their turn, in order
-	runs    []run   // execution records, in order of arrival
-	last    int32   // largest eoi of them
+	assumed []openCall // executions that were called, not entered, and are not over yet
+	pending []event    // came before their turn, in order
+	runs    []run      // execution records, in order of arrival
+	last    int32      // largest eoi of them
 
 	parent      int64 // id of the trace that started it; 0: none
 	parentOrder int32 // order index of the trace that started it
 	joined      bool  // another trace waited for this one
 
 	after, stamp int // when it went on, in a branch: see branched
+}
+
+// openCall is an execution of code without probes: a call announced it, and it
+// lasts until its caller goes on.
+type openCall struct {
+	exec   int32 // position of the execution
+	caller int32 // the operation that called
 }
 
 // more is the trace's aside, which may be a new one.
@@ -169,7 +178,7 @@ func (o *open) reset(id int64) {
 	o.host, o.flags, o.reason = noHost, 0, Valid
 	o.session = ""
 	if a := o.aside; a != nil {
-		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0]}
+		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0]}
 	}
 }
 

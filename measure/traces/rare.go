@@ -131,12 +131,25 @@ func (s *Shard) irregular(o *open, e event) {
 	}
 }
 
-// tie notes whether something is awaited.
+// tie notes whether the next event takes the long way.
 func (o *open) tie() {
 	o.knots &^= knotAwaits
-	if o.awaits() {
+	a := o.aside
+	for len(a.assumed) > 0 && !o.entered(a.assumed[len(a.assumed)-1].exec) { // its caller was left
+		a.assumed = a.assumed[:len(a.assumed)-1]
+	}
+	if o.awaits() || len(a.assumed) > 0 {
 		o.knots |= knotAwaits
 	}
+}
+
+// entered reports whether an execution is not left yet.
+func (o *open) entered(exec int32) bool {
+	at := o.current
+	for at > exec {
+		at = o.execs[at].parent
+	}
+	return at == exec
 }
 
 // postpone keeps an event until those before it have come.
@@ -172,43 +185,80 @@ func (s *Shard) step(o *open, e event) {
 	o.aside.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
 	limit := s.engine.options.MaxExecutions
-	if e.kind != roleBefore {
-		s.called(o, e)
-	}
+	announced := s.called(o, e)
 	switch e.kind {
 	case roleBefore:
 		mark := inferred
-		if s.called(o, e) {
+		if announced {
 			mark = 0
 		}
 		o.enter(e.op, mark, e.time, limit)
 	case roleAfter, roleFailed:
 		o.leave(e.op, e.time, e.kind == roleFailed, s.engine.options.Repair)
 	case roleCall:
-		o.aside.call, o.aside.callAt = e.callee, e.time
+		o.aside.call, o.aside.caller, o.aside.callAt = e.callee, e.op, e.time
 	case roleSplit:
 		s.splitting(o, e.order)
 	default:
 	}
 }
 
-// called resolves a call event by the event that follows it: the entry of the
-// callee (true), or else the callee is code without probes whose execution is
-// assumed to last until then.
+// called resolves a call event by the event that follows it: it is the entry of
+// the callee (true), or else the callee is code without probes. That is assumed to
+// run, with whatever is entered meanwhile inside it, until its caller is heard of
+// again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
 func (s *Shard) called(o *open, e event) bool {
 	callee := o.aside.call
-	if callee < 0 {
-		return false
-	}
-	o.aside.call = -1
-	if e.kind == roleBefore && e.op == callee {
+	if callee >= 0 && e.kind == roleBefore && e.op == callee {
+		o.aside.call = -1
 		return true
 	}
-	if !s.engine.options.IgnoreAssumed {
-		o.enter(callee|assumed, 0, o.aside.callAt, s.engine.options.MaxExecutions)
-		o.leave(callee|assumed, e.time, false, false)
+	s.assume(o)
+	switch e.kind {
+	case roleBefore, roleAfter, roleFailed, roleCall:
+		o.closeCalls(e.op, e.time)
+	default:
 	}
 	return false
+}
+
+// assume begins the execution that a call event announced, if there is one.
+func (s *Shard) assume(o *open) {
+	a := o.aside
+	callee, limit := a.call, s.engine.options.MaxExecutions
+	if a.call = -1; callee < 0 || s.engine.options.IgnoreAssumed {
+		return
+	}
+	if len(o.execs) >= limit {
+		o.note(TooLong, fault{order: o.next, got: callee, want: -1})
+		return
+	}
+	o.enter(callee|assumed, 0, a.callAt, limit)
+	a.assumed = append(a.assumed, openCall{o.current, a.caller})
+}
+
+// closeCalls ends the assumed executions that are innermost, down to the one
+// that the operation called; none where it called none of them.
+func (o *open) closeCalls(caller int32, at int64) {
+	exec, last := o.current, len(o.aside.assumed)-1
+	for i := last; i >= 0 && o.aside.assumed[i].exec == exec; i-- {
+		if o.aside.assumed[i].caller == caller {
+			for range last - i + 1 {
+				o.closeTop(at)
+			}
+			o.aside.assumed = o.aside.assumed[:i]
+			return
+		}
+		exec = o.execs[exec].parent
+	}
+}
+
+// closeLast ends the assumed executions that are innermost at the end of a trace,
+// each at the time of its call, as Kieker does: nothing tells how long they took.
+func (o *open) closeLast() {
+	for a := o.aside; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
+		o.closeTop(o.execs[o.current].in)
+	}
 }
 
 // settle ends a trace whose outermost operation was left, if nothing speaks
@@ -245,6 +295,14 @@ func (s *Shard) giveUp(o *open, reason Reason) {
 			s.step(o, e)
 		}
 		o.aside.pending = o.aside.pending[:0]
+	}
+	if reason == Valid && o.flags&hasMetadata != 0 && o.reason == Valid && !gap && o.aside != nil {
+		s.force(o, len(o.execs)+perStep)
+		s.assume(o)
+		if o.closeLast(); o.current < 0 && len(o.execs) > 0 { // it ended with calls, which nothing had to end
+			s.valid(o)
+			return
+		}
 	}
 	repair := s.engine.options.Repair && reason == Valid && o.flags&hasMetadata != 0 && o.reason == Valid && len(o.execs) > 0
 	switch {

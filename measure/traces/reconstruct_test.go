@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"beagle/measure/kieker/logs"
 	"beagle/measure/kieker/wire"
 )
 
@@ -305,5 +308,40 @@ func TestTimesMayBeNegative(t *testing.T) {
 		if root := &c.Calls[0]; root.Min != 600 || root.Max != 600 || root.Failed != 0 {
 			t.Errorf("%s: %d to %d ns, %d failed", c.Operation(0), root.Min, root.Max, root.Failed)
 		}
+	}
+}
+
+// A trace of nothing but a call is one execution that is assumed, and a call
+// lasts, with what is entered in it, until its caller is heard of again.
+func TestCallsWithoutAnEntryAreAssumedExecutions(t *testing.T) {
+	const flow = "kieker.common.record.flow.trace."
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"kieker.map": "$0=" + flow + "TraceMetadata\n$1=" + flow + "operation.BeforeOperationEvent\n$2=" + flow + "operation.AfterOperationEvent\n$3=" + flow + "operation.CallOperationEvent\n",
+		"kieker.dat": `$0;-1;1;1;s;h;-1;-1
+$3;-1;100;1;0;void p.A.a();p.A;void p.B.b();p.B
+$0;-1;2;1;s;h;-1;-1
+$1;-1;200;2;0;void p.A.a();p.A
+$3;-1;210;2;1;void p.A.a();p.A;void p.B.b();p.B
+$1;-1;220;2;2;void p.C.c();p.C
+$2;-1;230;2;3;void p.C.c();p.C
+$2;-1;240;2;4;void p.A.a();p.A
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[int64][]Execution{}
+	engine := NewEngine(Options{Trace: func(one Trace) { got[one.ID] = one.Executions }})
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
+		t.Fatal(err)
+	}
+	if call := got[1]; len(call) != 1 || !call[0].Assumed() || call[0].In != 100 || call[0].Out != 100 {
+		t.Errorf("of nothing but a call: %+v, invalid %v", call, engine.Result().Examples)
+	}
+	nested := got[2]
+	if len(nested) != 3 || !nested[1].Assumed() || nested[1].Out != 240 || nested[2].Parent != 1 || nested[2].Depth != 2 || !nested[2].Inferred() || nested[2].Assumed() {
+		t.Errorf("%+v", nested)
 	}
 }

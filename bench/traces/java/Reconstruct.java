@@ -31,6 +31,7 @@ import teetime.stage.basic.AbstractTransformation;
  * connected as its trace-analysis connects them.
  *
  *   java Reconstruct dir FOLDER            ids of valid and invalid traces of a log
+ *   java Reconstruct executions FOLDER     the valid traces of a log as executions, and ids of the others
  *   java Reconstruct tcp PORT TRACES ...   traces a second received over TCP
  *   java Reconstruct log FOLDER TRACES ... traces a second read from a log
  *
@@ -77,6 +78,20 @@ public final class Reconstruct {
         protected void execute(final TraceEventRecords trace) {
             System.out.println(word + " " + (trace.getTraceMetadata() != null
                     ? trace.getTraceMetadata().getTraceId() : trace.getTraceEvents()[0].getTraceId()));
+        }
+    }
+
+    /** Prints traces of executions. */
+    static final class Printer extends AbstractConsumerStage<Object> {
+        private final String word;
+
+        Printer(final String word) {
+            this.word = word;
+        }
+
+        @Override
+        protected void execute(final Object trace) {
+            System.out.println(word + trace);
         }
     }
 
@@ -146,6 +161,15 @@ public final class Reconstruct {
             if (options.contains("timeout")) {
                 connectPorts(flow.ticks, reconstruction.getTimestampsInputPort());
             }
+            if ("executions".equals(source)) {
+                final TraceEventRecords2ExecutionAndMessageTraceStage executions =
+                        new TraceEventRecords2ExecutionAndMessageTraceStage(new SystemModelRepository(), false, false, false);
+                connectPorts(reconstruction.getInvalidTracesOutputPort(), new Verdict("invalid").getInputPort());
+                connectPorts(reconstruction.getValidTracesOutputPort(), executions.getInputPort());
+                connectPorts(executions.getExecutionTraceOutputPort(), new Printer("").getInputPort());
+                connectPorts(executions.getInvalidExecutionTraceOutputPort(), new Printer("not executable: ").getInputPort());
+                return;
+            }
             if (traces == 0) {
                 connectPorts(reconstruction.getValidTracesOutputPort(), new Verdict("valid").getInputPort());
                 connectPorts(reconstruction.getInvalidTracesOutputPort(), new Verdict("invalid").getInputPort());
@@ -187,10 +211,10 @@ public final class Reconstruct {
     public static void main(final String[] args) throws Exception {
         final List<String> options = Arrays.asList(args).subList(Math.min(3, args.length), args.length);
         final boolean folder = args.length > 1 && Files.isDirectory(Path.of(args[1]));
-        final boolean known = args.length == 2 && "dir".equals(args[0]) && folder
+        final boolean known = args.length == 2 && ("dir".equals(args[0]) || "executions".equals(args[0])) && folder
                 || args.length >= 3 && ("tcp".equals(args[0]) || "log".equals(args[0]) && folder);
         if (!known || !Set.of("timeout", "reduce").containsAll(options)) {
-            System.err.println("usage: Reconstruct dir FOLDER | tcp PORT TRACES [timeout] [reduce] | log FOLDER TRACES [timeout] [reduce]");
+            System.err.println("usage: Reconstruct dir FOLDER | executions FOLDER | tcp PORT TRACES [timeout] [reduce] | log FOLDER TRACES [timeout] [reduce]");
             System.exit(2);
         }
         final long traces = args.length > 2 ? Long.parseLong(args[2]) : 0;

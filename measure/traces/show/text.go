@@ -121,8 +121,12 @@ func (w *writer) execution(t traces.Trace, i int) string {
 	if e.Host >= 0 {
 		host = w.names.Host(e.Host)
 	}
-	return safe.Line(fmt.Sprintf("%d[%d,%d] %d-%d %s::@%d:%s.%s %s", t.ID, i, e.Depth, e.In, e.Out, host,
-		w.names.Component(o.Component), o.Component, o.Name, strings.TrimSpace(t.Session)))
+	mark := ""
+	if e.Inferred() {
+		mark = " (assumed)"
+	}
+	return safe.Line(fmt.Sprintf("%d[%d,%d] %d-%d %s::@%d:%s.%s %s%s", t.ID, i, e.Depth, e.In, e.Out, host,
+		w.names.Component(o.Component), o.Component, o.Name, strings.TrimSpace(t.Session), mark))
 }
 
 // Messages writes traces as Kieker's message traces: calls and replies.
