@@ -12,6 +12,7 @@ import (
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure"
+	"beagle/measure/campaign"
 	"beagle/measure/java"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -149,8 +150,8 @@ func commandProblems(cfg *run.Config) []model.Problem {
 			check(launch.Spec{Name: "build", Command: cfg.Build}, model.Error)
 		}
 		for _, l := range cfg.Launch {
-			if onPath(l.Command) {
-				check(launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env}, model.Error)
+			if err := campaign.Startable(&l); err != nil {
+				problems = append(problems, app.AsProblem(err))
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
-	"strings"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -167,10 +167,7 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view *
 func (c *Controller) startable() error {
 	var first error
 	for _, l := range c.Launches {
-		if len(l.Command) == 0 || strings.ContainsAny(l.Command[0], `/\`) {
-			return nil
-		}
-		err := launch.Check(launch.Spec{Name: fmt.Sprintf("launch %q", l.Name), Command: l.Command, Env: l.Env})
+		err := Startable(&l)
 		if err == nil {
 			return nil
 		}
@@ -179,6 +176,23 @@ func (c *Controller) startable() error {
 		}
 	}
 	return first
+}
+
+// Startable is an error where a command of a launch is nowhere on the PATH.
+func Startable(l *measure.Launch) error {
+	for what, command := range l.Commands() {
+		if len(command) == 0 || filepath.Base(command[0]) != command[0] {
+			continue // what the build makes, perhaps
+		}
+		name := fmt.Sprintf("launch %q", l.Name)
+		if what != "" {
+			name += ": " + what
+		}
+		if err := launch.Check(launch.Spec{Name: name, Command: command, Env: l.Env}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Progress is where the measurement stands now.

@@ -37,6 +37,7 @@ func judged(name string, report measure.LaunchReport) []model.Problem {
 		add("lost", plural.Count(report.Lost, "record was", "records were")+" lost", "counts are then too low; let the program end by itself")
 	case report.Events > 0 && !report.Complete && report.ExitCode == 0 && report.Signal == "":
 		add("incomplete", "the end of its records is missing, so some may be lost", "let the program end by itself")
+	case slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Rule == "records" }): // says so, and why
 	case report.Events == 0 && report.ExitCode == 0 && report.Signal == "":
 		add("silent", "it ended well but executed nothing of what is measured", "check that the command runs the linked classes")
 	}

@@ -219,16 +219,15 @@ func (s *serving) stop(ctx context.Context) {
 			why = fmt.Sprintf("did not end within %s", stopping)
 		case !result.OK():
 			why = fmt.Sprintf("ended with exit code %d", result.ExitCode)
-		default:
-			select {
-			case <-s.ended:
+			if s.endsWithin(ctx, time.Second) { // before it could answer
 				return
-			case <-ctx.Done():
-			case <-time.After(stopping):
-				why = fmt.Sprintf("ended well, but the program still ran %s later", stopping)
 			}
+		case s.endsWithin(ctx, stopping):
+			return
+		default:
+			why = fmt.Sprintf("ended well, but the program still ran %s later", stopping)
 		}
-		if why != "" {
+		if why != "" && ctx.Err() == nil {
 			p := problem(&s.spec, "the stop command "+why+", so the program was ended by TERM", "correct stop:, or leave it out: TERM is the default")
 			p.Severity = model.Warning
 			s.problems = append(s.problems, p)
@@ -241,6 +240,17 @@ func (s *serving) stop(ctx context.Context) {
 		p.Severity = model.Warning
 		s.problems = append(s.problems, p)
 	}
+}
+
+// endsWithin reports whether the server ends in a time.
+func (s *serving) endsWithin(ctx context.Context, atMost time.Duration) bool {
+	select {
+	case <-s.ended:
+		return true
+	case <-ctx.Done():
+	case <-time.After(atMost):
+	}
+	return false
 }
 
 // early is the error of a server that ended by itself.

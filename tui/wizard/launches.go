@@ -139,6 +139,9 @@ func (p *launchPage) detail(l *measure.Launch, width int) []string {
 	if len(l.Env) > 0 {
 		lines = append(lines, row("Environment", environment(l.Env)))
 	}
+	if l.Serves() {
+		lines = append(lines, row("Server", serving(l)))
+	}
 	if len(l.Vary) > 0 {
 		lines = append(lines, row("Vary", varying(l.Vary)))
 	}

@@ -27,6 +27,8 @@ type launchForm struct {
 	env    *form.Field
 	repeat *form.Field
 	vary   *form.Field
+	server *form.Field
+	was    measure.Launch
 	kept   map[string][]string // what varies, as the file says
 }
 
@@ -42,7 +44,8 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
 	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
 	f.vary = varyField(l.Vary)
-	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary)
+	f.server, f.was = serverField(&l), l
+	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)
 	return f
 }
 
@@ -91,6 +94,12 @@ func (f *launchForm) launch() (measure.Launch, error) {
 	l.Repeat, err = strconv.Atoi(f.repeat.Value())
 	if err != nil || l.Repeat < 1 || l.Repeat > maxRepeat {
 		return l, fmt.Errorf("repeat: %q is no number from 1 to %d", f.repeat.Value(), maxRepeat)
+	}
+	l.Ready.Within = f.was.Ready.Within
+	if f.server.Off != nil {
+		l.Ready, l.Load, l.For, l.Stop = f.was.Ready, f.was.Load, f.was.For, f.was.Stop
+	} else if err := served(f.server.Value(), &l); err != nil {
+		return l, err
 	}
 	if err := varied(f.vary, &l, f.kept); err != nil {
 		return l, err
