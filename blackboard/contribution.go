@@ -85,8 +85,8 @@ func (c *Contribution) Rejected() int64 {
 	return c.rejected
 }
 
-// Propose adds a proposal; one that says the same as an earlier one is ignored,
-// as are proposals for unknown elements and empty ones.
+// Propose adds a proposal; one that says the same as an earlier one on the same
+// measurements is ignored, as are proposals for unknown elements and empty ones.
 func (c *Contribution) Propose(p Proposal) {
 	i, ok := c.index[p.Element]
 	if !ok || p.Expression == nil && len(p.Branches) == 0 {
@@ -95,9 +95,12 @@ func (c *Contribution) Propose(p Proposal) {
 	if p.Analyser == "" {
 		p.Analyser = c.tool
 	}
+	p.Basis = c.Observations(p.Element)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	same := func(q Proposal) bool { return q.Expression == p.Expression && slices.Equal(q.Branches, p.Branches) }
+	same := func(q Proposal) bool {
+		return q.Basis == p.Basis && q.Expression == p.Expression && slices.Equal(q.Branches, p.Branches)
+	}
 	if slices.ContainsFunc(c.items[i].proposals, same) || slices.ContainsFunc(c.proposals[i], same) {
 		return
 	}

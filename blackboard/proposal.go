@@ -14,6 +14,9 @@ type Proposal struct {
 	Expression expression.Node
 	Branches   []BranchProposal
 	Why        string // one sentence for people: what led to the proposal
+	// Basis is how many observations there were of the element: one that was
+	// learnt from fewer than others is superseded. The blackboard fills it in.
+	Basis int64
 }
 
 // BranchProposal describes one transition of a branch: a guard, or a

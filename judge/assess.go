@@ -23,7 +23,52 @@ type Opinion struct {
 // The measure is the description length in nats: what it takes to write down
 // the expression and, given it, the measurements (Rissanen 1978; in the form
 // of Bartlett et al., "Exhaustive Symbolic Regression", 2022). It has no unit.
+//
+// Proposals that were learnt from fewer measurements than others have no part in
+// it, as long as one of the others can be chosen: what is said must not depend on
+// what an analysis went through before.
 func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
+	latest := latest(proposals)
+	if len(latest) == len(proposals) {
+		return assess(kind, data, proposals, formula)
+	}
+	part := make([]blackboard.Proposal, len(latest))
+	for to, from := range latest {
+		part[to] = proposals[from]
+	}
+	o := assess(kind, data, part, formula)
+	if o.Verdict.Final < 0 {
+		return assess(kind, data, proposals, formula)
+	}
+	grades := make([]blackboard.Grade, len(proposals))
+	for i, p := range proposals {
+		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p), Refused: "it was learnt from fewer measurements"}
+	}
+	for from, to := range latest {
+		grades[to] = o.Grades[from]
+	}
+	o.Grades, o.Verdict.Final = grades, latest[o.Verdict.Final]
+	if o.Verdict.RunnerUp >= 0 {
+		o.Verdict.RunnerUp = latest[o.Verdict.RunnerUp]
+	}
+	return o
+}
+
+// latest are the proposals that were learnt from the most measurements.
+func latest(proposals []blackboard.Proposal) (places []int) {
+	most := int64(0)
+	for _, p := range proposals {
+		most = max(most, p.Basis)
+	}
+	for i, p := range proposals {
+		if p.Basis == most {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	unknown := model.Unknown()
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals))}
 	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Notes: data.Notes}

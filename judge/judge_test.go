@@ -49,7 +49,7 @@ func TestTheUnitOfTheDataDoesNotMatter(t *testing.T) {
 		return propose(expression.Constant(40.123*unit), times(2.0123*unit, n), bin(expression.Add, times(2.0011*unit, n), times(0.00034*unit, bin(expression.Mul, n, n))))
 	}
 	for _, unit := range []float64{1e-9, 1, 1e9} {
-		o := assess(model.InternalAction, measured(func(x float64) float64 { return 2 * unit * x }, 0.05), shapes(unit), nil)
+		o := assessed(model.InternalAction, measured(func(x float64) float64 { return 2 * unit * x }, 0.05), shapes(unit), nil)
 		if o.Verdict.Final != 1 {
 			t.Errorf("in units of %g the judge chooses %d: %+v", unit, o.Verdict.Final, o.Grades)
 		}
@@ -58,11 +58,11 @@ func TestTheUnitOfTheDataDoesNotMatter(t *testing.T) {
 
 func TestNothingLeftToLearnIsSaid(t *testing.T) {
 	table := measured(func(x float64) float64 { return 2 * x }, 0.05)
-	o := assess(model.InternalAction, table, propose(times(2.0004, n)), nil)
+	o := assessed(model.InternalAction, table, propose(times(2.0004, n)), nil)
 	if !o.Verdict.Optimal() || !strings.Contains(Reason(&o.Verdict), "nothing left to learn") || math.Abs(float64(o.Verdict.Noise)-0.05) > 0.015 {
 		t.Errorf("%+v", o.Verdict)
 	}
-	o = assess(model.InternalAction, table, propose(expression.Constant(40)), nil)
+	o = assessed(model.InternalAction, table, propose(expression.Constant(40)), nil)
 	if o.Verdict.Optimal() {
 		t.Errorf("a constant is called optimal: %s", Reason(&o.Verdict))
 	}
@@ -72,7 +72,7 @@ func TestOfExactExpressionsTheShortestWins(t *testing.T) {
 	table := measured(func(x float64) float64 { return x * (x + 1) }, 0)
 	long := bin(expression.Add, bin(expression.Mul, n, n), n)
 	short := bin(expression.Mul, n, bin(expression.Add, n, expression.Constant(1)))
-	o := assess(model.Loop, table, propose(times(21, n), long, bin(expression.Sub, bin(expression.Add, long, expression.Constant(3)), expression.Constant(3)), short), nil)
+	o := assessed(model.Loop, table, propose(times(21, n), long, bin(expression.Sub, bin(expression.Add, long, expression.Constant(3)), expression.Constant(3)), short), nil)
 	if o.Verdict.Final != 3 && o.Verdict.Final != 1 || !o.Verdict.Optimal() {
 		t.Errorf("%+v", o)
 	}
@@ -87,7 +87,7 @@ func TestWhatMustNotBeUsedIsRefused(t *testing.T) {
 		"not finite":       bin(expression.Add, n, bin(expression.Div, expression.Constant(1), bin(expression.Sub, n, expression.Constant(5)))),
 		"other.VALUE":      other,
 	} {
-		o := assess(model.InternalAction, table, propose(node, times(2, n)), nil)
+		o := assessed(model.InternalAction, table, propose(node, times(2, n)), nil)
 		if !math.IsInf(o.Grades[0].Fitness, 1) || !strings.Contains(o.Grades[0].Refused, want) || o.Verdict.Final != 1 {
 			t.Errorf("%s: %+v", expression.String(node), o.Grades[0])
 		}
@@ -102,7 +102,7 @@ func TestABranchIsACategory(t *testing.T) {
 		return 0
 	}, 0)
 	guard := bin(expression.Greater, n, expression.Constant(20))
-	o := assess(model.Branch, table, []blackboard.Proposal{
+	o := assessed(model.Branch, table, []blackboard.Proposal{
 		{Branches: []blackboard.BranchProposal{{Probability: 0.5}, {}, {Probability: 0.5}}},
 		{Branches: []blackboard.BranchProposal{{Guard: bin(expression.LessEqual, n, expression.Constant(20))}, {Guard: expression.Constant(0)}, {Guard: guard}}},
 		{Branches: []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Constant(0)}, {Guard: bin(expression.LessEqual, n, expression.Constant(20))}}},
@@ -115,7 +115,7 @@ func TestABranchIsACategory(t *testing.T) {
 func TestUndecidedIsAResultWithAPlaceToMeasure(t *testing.T) {
 	table := measured(func(x float64) float64 { return 10 }, 0.3)
 	table.Target.Num[0] = 10
-	o := assess(model.InternalAction, table, propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})),
+	o := assessed(model.InternalAction, table, propose(bin(expression.Add, expression.Constant(9.871), times(0.0141, n)), bin(expression.Add, expression.Constant(9.732), times(0.0652, expression.Unary{Func: expression.Sqrt, Arg: n})),
 		bin(expression.Add, expression.Constant(9.871), times(0.00037, bin(expression.Mul, n, n)))), nil)
 	if len(Warnings(&o.Verdict)) == 0 || !strings.Contains(strings.Join(Warnings(&o.Verdict), ""), "measure at n.VALUE = 160") {
 		t.Errorf("%+v", o.Verdict)
@@ -173,7 +173,7 @@ func TestFormulasAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), formula)
+	o := assessed(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), formula)
 	if o.Verdict.Final != 0 || math.Abs(o.Grades[0].Fitness-7) > 2 {
 		t.Errorf("%+v", o.Grades)
 	}
@@ -183,7 +183,7 @@ func TestFormulasAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	five := bin(expression.Add, times(2, n), expression.Constant(0.01))
-	o = assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(five, times(2, n)), pole)
+	o = assessed(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(five, times(2, n)), pole)
 	if o.Verdict.Final != 1 || !strings.Contains(o.Grades[0].Refused, "no finite number") {
 		t.Errorf("%+v", o.Grades)
 	}
@@ -191,7 +191,7 @@ func TestFormulasAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o = assess(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), small)
+	o = assessed(model.InternalAction, measured(func(x float64) float64 { return 2 * x }, 0.05), propose(times(2, n), expression.Constant(40)), small)
 	if o.Verdict.Final != 1 || o.Verdict.Optimal() {
 		t.Errorf("the verdict is about another proposal than the chosen one: %+v", o.Verdict)
 	}
@@ -241,7 +241,7 @@ func TestAMedianOfReplicatesThatDisagreeIsNotExact(t *testing.T) {
 		c.Num = append(c.Num, 5)
 		y.Num = append(y.Num, float64(i*7%60))
 	}
-	o := assess(model.Loop, &model.Table{Columns: []model.Column{c}, Target: y}, propose(expression.Constant(29.5)), nil)
+	o := assessed(model.Loop, &model.Table{Columns: []model.Column{c}, Target: y}, propose(expression.Constant(29.5)), nil)
 	if o.Verdict.Optimal() || strings.Contains(Reason(&o.Verdict), "exact") {
 		t.Errorf("%+v", o.Verdict)
 	}
@@ -258,7 +258,7 @@ func TestCopiedRowsAreNotCalledFreeOfNoise(t *testing.T) {
 			table.Target.Num = append(table.Target.Num, y+float64(copies/2*(i/39))) // one that is no copy
 		}
 	}
-	o := assess(model.InternalAction, table, propose(times(3.001, n)), nil)
+	o := assessed(model.InternalAction, table, propose(times(3.001, n)), nil)
 	if o.Verdict.Optimal() || !strings.Contains(Reason(&o.Verdict), "are rows copies") {
 		t.Errorf("%+v", o.Verdict)
 	}
@@ -269,7 +269,7 @@ func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
 	sure := []blackboard.Proposal{{Branches: []blackboard.BranchProposal{{Probability: 0}, {Probability: 1}}}}
 	said := func(kind model.Kind, proposals []blackboard.Proposal, want string) {
 		t.Helper()
-		v := assess(kind, table, proposals, nil).Verdict
+		v := assessed(kind, table, proposals, nil).Verdict
 		if Reason(&v) != want+"; what would lead elsewhere was never seen" || v.Optimal() {
 			t.Errorf("want %s: %+v", want, v)
 		}
@@ -289,7 +289,7 @@ func TestOfOneWayNobodyKnowsWhenAnotherIsTaken(t *testing.T) {
 			table.Target.Num[i] = 0
 		}
 	}
-	v := assess(model.Branch, table, []blackboard.Proposal{{Branches: []blackboard.BranchProposal{
+	v := assessed(model.Branch, table, []blackboard.Proposal{{Branches: []blackboard.BranchProposal{
 		{Guard: bin(expression.LessEqual, n, expression.Constant(1))}, {Guard: rule},
 	}}}, nil).Verdict
 	if !v.Optimal() || Reason(&v) != "exact on all 120 observations" {
@@ -305,13 +305,13 @@ func TestManyNumbersThroughFewInputsAreNotCalledOptimal(t *testing.T) {
 		table.Target.Num = append(table.Target.Num, 3.217+1.713*x+0.4391*x*x)
 	}
 	sum := bin(expression.Add, bin(expression.Add, expression.Constant(3.217), times(1.713, n)), times(0.4391, bin(expression.Mul, n, n)))
-	v := assess(model.InternalAction, table, propose(sum), nil).Verdict
+	v := assessed(model.InternalAction, table, propose(sum), nil).Verdict
 	if v.Optimal() || !strings.Contains(Reason(&v), "3 numbers for 4 different inputs: measure others") {
 		t.Errorf("%+v", v)
 	}
 }
 
-// assess judges proposals for a table.
-func assess(kind model.Kind, table *model.Table, proposals []blackboard.Proposal, formula *Formula) Opinion {
+// assessed judges proposals for a table.
+func assessed(kind model.Kind, table *model.Table, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	return Assess(kind, dataset.Prepare(table, kind.Noisy()), proposals, formula)
 }

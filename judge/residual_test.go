@@ -41,7 +41,7 @@ func TestContentionIsSeenThroughWhereInputsRepeatAndSaidWhereNot(t *testing.T) {
 			t.Errorf("%.0f %% busy: %g, want %g", 100*share, middle, want)
 		}
 	}
-	o := assess(model.InternalAction, busy(0.4, func(r *rand.Rand) float64 { return 10 * math.Exp(5*r.Float64()) }), propose(line), nil)
+	o := assessed(model.InternalAction, busy(0.4, func(r *rand.Rand) float64 { return 10 * math.Exp(5*r.Float64()) }), propose(line), nil)
 	if !strings.Contains(strings.Join(Warnings(&o.Verdict), ";"), "strays far upwards") {
 		t.Errorf("%+v", o.Verdict)
 	}

@@ -30,7 +30,7 @@ func TestATermMustExplainMoreThanSystematicError(t *testing.T) {
 	}{{1, 0}, {1.03, 0}, {1.15, 1}, {2, 1}} {
 		slope := (test.factor - 1) / 120
 		middle := 5e-6 * (1 + (test.factor-1)/2)
-		o := assess(model.InternalAction, drifting(test.factor), propose(expression.Constant(middle),
+		o := assessed(model.InternalAction, drifting(test.factor), propose(expression.Constant(middle),
 			bin(expression.Add, expression.Constant(5e-6), times(5e-6*slope, n))), nil)
 		if o.Verdict.Final != test.want || !o.Verdict.Optimal() {
 			t.Errorf("a trend of a factor of %g: %+v", test.factor, o)

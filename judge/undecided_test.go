@@ -97,7 +97,7 @@ func TestTwoValuesDoNotDecideAForm(t *testing.T) {
 		{line, 10, 20, "and n.VALUE * n.VALUE: measure at n.VALUE = 80"},
 		{square, 0, 1, ""},
 	} {
-		o := assess(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
+		o := assessed(model.Loop, two(c.low, c.high), propose(c.proposal), nil)
 		said := strings.Join(Warnings(&o.Verdict), "; ")
 		if (c.rival == "") != o.Verdict.Optimal() || (o.Verdict.Undecided == nil) != (c.rival == "") || !strings.Contains(said, c.rival) {
 			t.Errorf("%s at %g and %g: %+v", expression.String(c.proposal), c.low, c.high, o.Verdict)
@@ -132,7 +132,7 @@ func TestTasteDoesNotDecideBetweenForms(t *testing.T) {
 			}
 		}
 		middle := math.Log2(c.sizes[len(c.sizes)/2])
-		o := assess(model.InternalAction, table, forms(5.413e-8, 5.413e-8/middle), nil)
+		o := assessed(model.InternalAction, table, forms(5.413e-8, 5.413e-8/middle), nil)
 		if o.Verdict.Final != 0 {
 			t.Errorf("%s: the line loses: %+v", c.name, o.Grades)
 		}

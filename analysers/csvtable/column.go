@@ -18,7 +18,7 @@ type column struct {
 	as     model.Variable
 	notes  []string // what people should know of it
 	skip   bool
-	tells  string // "launch", "weight": something about the row, which explains nothing
+	tells  string // "launch", "weight", "seq": something about the row, which explains nothing
 	unsure bool   // whether it tells that has to be seen in its values
 	values []float64
 	code   []int32 // 0: a number; else 1 + place in levels

@@ -149,7 +149,7 @@ func bookkeeping(columns []*column, at int) {
 		}
 	}
 	columns[at+1].tells = "weight"
-	columns[at+3].skip = true
+	columns[at+3].tells = "seq"
 }
 
 // launchNames are what people call the column that tells launches of a program
@@ -285,6 +285,13 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		case "weight":
 			t.Weight = out.Num
 			continue
+		case "seq": // rows stand by their inputs, not in the order in which they were measured
+			if whole(out.Num) {
+				for i, x := range out.Num {
+					t.Seq[i] = int64(x)
+				}
+			}
+			continue
 		}
 		if i == at {
 			if note != "" || len(out.Num) == 0 {
@@ -304,6 +311,11 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		t.Names = append(t.Names, c.name)
 	}
 	return t, nil
+}
+
+// whole reports whether all values can be sequence numbers.
+func whole(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return x != math.Trunc(x) || math.Abs(x) > 1<<53 })
 }
 
 // decidable says what is wrong with texts that are no decisions: almost every

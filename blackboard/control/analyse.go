@@ -12,10 +12,9 @@ import (
 // lookedAt is what an analyser remembers of an element: the measurements and
 // proposals that it had its last turn on.
 type lookedAt struct {
-	Rows      int     `json:"rows"`
-	Weight    float64 `json:"weight,omitempty"`
-	Proposals int     `json:"proposals,omitempty"`
-	Failed    bool    `json:"failed,omitempty"` // and has no other turn
+	Observations int64 `json:"observations"`
+	Proposals    int   `json:"proposals,omitempty"` // from these observations, that it improves
+	Failed       bool  `json:"failed,omitempty"`    // and has no other turn
 }
 
 // stateKey is where what an analyser remembers lies on the blackboard.
@@ -30,21 +29,36 @@ func remembered(view blackboard.ResultsReader, x *analyser.Analyser) map[model.E
 
 // look is what there is to see of an element, and whether an analyser has
 // something new to work on.
-func look(view blackboard.ProposalsReader, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
+func look(view view, x *analyser.Analyser, e *model.Element, last lookedAt) (now lookedAt, fresh bool) {
 	if !x.WorksOn(e.Kind) || last.Failed {
 		return now, false
 	}
-	table := view.Table(e.ID)
-	now.Rows = table.Rows()
-	for _, w := range table.Weight {
-		now.Weight += w
+	now.Observations, now.Proposals = view.Observations(e.ID), len(improvable(view, x, e))
+	if now == last || len(x.Improves) > 0 && now.Proposals == 0 {
+		return now, false
 	}
+	return now, view.Table(e.ID).Rows() > 0
+}
+
+// improvable are the proposals from the present measurements that an analyser
+// improves.
+func improvable(view view, x *analyser.Analyser, e *model.Element) (all []blackboard.Proposal) {
+	if len(x.Improves) == 0 {
+		return nil
+	}
+	basis := view.Observations(e.ID)
 	for _, p := range view.Proposals(e.ID) {
-		if x.Reads(p.Analyser) {
-			now.Proposals++
+		if p.Basis == basis && x.Reads(p.Analyser) {
+			all = append(all, p)
 		}
 	}
-	return now, now.Rows > 0 && (len(x.Improves) == 0 || now.Proposals > 0) && now != last
+	return all
+}
+
+// view is the board, or a contribution to it.
+type view interface {
+	blackboard.ProposalsReader
+	Observations(model.ElementID) int64
 }
 
 // able is the analyser that has its turn next: the first in the order of the
@@ -104,16 +118,12 @@ func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 }
 
 // pass is what an analyser may use of an element.
-func (a *Analysis) pass(view blackboard.ProposalsReader, x *analyser.Analyser, e *model.Element) *analyser.Pass {
+func (a *Analysis) pass(view view, x *analyser.Analyser, e *model.Element) *analyser.Pass {
 	p := &analyser.Pass{Element: *e, Data: a.Prepared.Data(e), Seed: a.Seed}
 	if len(x.Improves) == 0 {
 		return p
 	}
-	for _, known := range view.Proposals(e.ID) {
-		if x.Reads(known.Analyser) {
-			p.Proposals = append(p.Proposals, known)
-		}
-	}
+	p.Proposals = improvable(view, x, e)
 	for _, other := range view.Elements() {
 		if other.SEFF == e.SEFF && other.ID != e.ID && e.SEFF != "" {
 			p.Related = append(p.Related, view.Proposals(other.ID)...)

@@ -192,6 +192,7 @@ func apply(name string, args []expression.Node) (expression.Node, error) {
 type tree struct {
 	Expression any      `json:"expression,omitempty"`
 	Branches   []branch `json:"branches,omitempty"`
+	Basis      int64    `json:"basis,omitempty"`
 }
 
 type branch struct {
@@ -200,7 +201,7 @@ type branch struct {
 }
 
 func encodeProposal(p blackboard.Proposal) tree {
-	t := tree{Expression: encodeNode(p.Expression)}
+	t := tree{Expression: encodeNode(p.Expression), Basis: p.Basis}
 	for _, b := range p.Branches {
 		t.Branches = append(t.Branches, branch{Guard: encodeNode(b.Guard), Probability: number(b.Probability)})
 	}
@@ -213,6 +214,7 @@ func decodeText(text string, into *blackboard.Proposal) (err error) {
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return err
 	}
+	into.Basis = t.Basis
 	if t.Expression != nil {
 		if into.Expression, err = decodeNode(t.Expression, 0); err != nil {
 			return err
