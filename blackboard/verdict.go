@@ -34,6 +34,8 @@ type Verdict struct {
 	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
 	Upwards    bool         `json:"upwards,omitempty"`     // observations stray upwards much more than downwards
+	Foretold   *Foretold    `json:"foretold,omitempty"`    // nil: too few observations to leave some out
+	Below      []Below      `json:"below,omitempty"`       // limits that it does not keep
 	Notes      []string     `json:"notes,omitempty"`       // what of the measurements was left out, in words
 }
 
@@ -60,6 +62,37 @@ const (
 func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
 }
+
+// Foretold is how well the chosen form foretells observations that its numbers
+// were not learnt from.
+type Foretold struct {
+	Launches     int          `json:"launches,omitempty"` // that were left out, each in turn; 0: observations were
+	Parts        int          `json:"parts"`
+	Observations int          `json:"observations"`
+	Error        model.Figure `json:"error"`       // relative, of single observations: the median, and ...
+	NineInTen    model.Figure `json:"nine_in_ten"` // ... what nine of ten do not exceed
+	Modelled     float64      `json:"modelled"`    // totals, in the unit of the measured value
+	Measured     float64      `json:"measured"`
+	Total        model.Figure `json:"total"` // by how much the modelled total is beside the measured one, relative
+	Low          model.Figure `json:"low"`   // its interval of 90 %
+	High         model.Figure `json:"high"`
+}
+
+// Below is a limit of quality that an expression does not keep.
+type Below struct {
+	What  Quality      `json:"what"`
+	Value model.Figure `json:"value"`
+	Limit float64      `json:"limit"`
+}
+
+// Quality is what a limit is of.
+type Quality string
+
+// The qualities: of single observations, and of their total.
+const (
+	ErrorLimit Quality = "error"
+	TotalLimit Quality = "total"
+)
 
 // Undecided says between which expressions the data cannot decide, and where to
 // measure.

@@ -11,6 +11,7 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
+	"beagle/judge"
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
@@ -23,7 +24,7 @@ import (
 func (a *program) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) error {
 	width := a.Width()
 	answer, rivals, picture := &sheet{width: width}, &sheet{width: width}, &sheet{}
-	fitAnswer(answer, r, e)
+	fitAnswer(answer, r, e, learnt)
 	fitAlternatives(rivals, r, learnt)
 	for _, line := range a.fitPlot(e, table, learnt, o) {
 		picture.WriteString(line + "\n")
@@ -38,7 +39,7 @@ func (a *program) fitText(r fitResult, e model.Element, table *csvtable.Table, l
 }
 
 // fitAnswer is the expression, what is said about it, and what to distrust.
-func fitAnswer(s *sheet, r fitResult, e model.Element) {
+func fitAnswer(s *sheet, r fitResult, e model.Element, learnt learn.Result) {
 	if r.Final == nil {
 		s.fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)
 	} else {
@@ -50,11 +51,14 @@ func fitAnswer(s *sheet, r fitResult, e model.Element) {
 		}
 		s.WriteByte('\n')
 		s.field("verdict", plainNames(r.Reason))
+		if r.Below != "" {
+			s.field("warning", r.Below+"; "+judge.Remedy)
+		}
 		if r.Undecided != "" {
 			s.field("undecided", plainNames(strings.TrimPrefix(r.Undecided, "undecided ")))
 		}
 		s.field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
-		fitTrust(s, r)
+		fitTrust(s, r, learnt)
 	}
 	if r.Prediction != nil {
 		r.Prediction.text(s)
@@ -95,10 +99,13 @@ func fitSaid(r fitResult) (lines []string) {
 
 // fitTrust says whether the expression can be trusted: its errors, how sure its
 // numbers are, how observations scatter, and what goes into a model.
-func fitTrust(s *sheet, r fitResult) {
+func fitTrust(s *sheet, r fitResult, learnt learn.Result) {
 	if len(r.Evidence) > 0 {
 		e := r.Evidence[0]
 		s.field("data", fmt.Sprintf("%s with %s", plural.Count(e.Observations, "observation", "observations"), plural.Count(e.Points, "distinct input", "distinct inputs")))
+		if said := judge.Foretold(learnt.Verdict.Foretold); said != "" {
+			s.field("foretold", said)
+		}
 		for i, line := range e.errors() {
 			s.field([]string{"error", "", ""}[i], line)
 		}

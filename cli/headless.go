@@ -11,6 +11,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/plural"
+	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
 )
@@ -123,11 +124,14 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 	if err := a.report(r, events); err != nil {
 		return err
 	}
-	switch missing := r.missing(); {
+	switch missing, left := r.missing(), r.left(); {
 	case s.OutOfTime:
 		return app.Exit(app.TimedOut, nil)
 	case len(missing) > 0:
 		a.Say("%s no expression: %s", plural.Count(len(missing), "element has", "elements have"), namesOf(missing))
+		return app.Exit(app.Partial, nil)
+	case len(left) > 0:
+		a.Say("%s below the asked quality and not written: %s; %s", plural.Count(len(left), "element is", "elements are"), namesOf(left), judge.Remedy)
 		return app.Exit(app.Partial, nil)
 	}
 	return nil

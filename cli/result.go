@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/blackboard"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -21,6 +22,7 @@ type result struct {
 	Diff     string          `json:"diff,omitempty"` // with --dry-run: what would be written
 	Times    times           `json:"times"`
 	Elements []elementResult `json:"elements"`
+	Services []serviceTotal  `json:"services,omitempty"` // demands that were foretold, summed over each service
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision  `json:"precision,omitempty"`
 	Problems  []model.Problem `json:"problems"`
@@ -55,8 +57,12 @@ type elementResult struct {
 	Noise     model.Figure    `json:"noise"`           // null: unknown
 	Times     *run.Times      `json:"times,omitempty"` // demands: how they were taken, how launches differ
 	Warnings  []string        `json:"warnings"`
-	Undecided string          `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
-	Evidence  []run.Evidence  `json:"evidence,omitempty"`  // of the first proposals, in their order
+	// Foretold is how well the final expression foretells launches that did not
+	// teach it: errors of single observations, totals in the unit.
+	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
+	Below     string               `json:"below,omitempty"`     // why it is not written unless a person says so
+	Undecided string               `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence  []run.Evidence       `json:"evidence,omitempty"`  // of the first proposals, in their order
 }
 
 // newResult describes the outcome of a run.
@@ -75,7 +81,43 @@ func newResult(s run.Snapshot, written string) result {
 	for i := range s.Elements {
 		r.Elements = append(r.Elements, newElementResult(&s.Elements[i]))
 	}
+	r.Services = serviceTotals(s.Elements)
 	return r
+}
+
+// serviceTotal is what the demands of one service on one resource took in launches
+// that did not teach, modelled and measured, in seconds.
+type serviceTotal struct {
+	Component string       `json:"component"`
+	Service   string       `json:"service"`
+	Resource  string       `json:"resource,omitempty"`
+	Elements  int          `json:"elements"` // demands that were foretold
+	Modelled  float64      `json:"modelled"`
+	Measured  float64      `json:"measured"`
+	Total     model.Figure `json:"total"` // by how much the modelled one is beside the measured one, relative
+}
+
+func serviceTotals(elements []run.ElementState) (all []serviceTotal) {
+	type key struct{ seff, resource string }
+	at := map[key]int{}
+	for i := range elements {
+		e := &elements[i]
+		if e.Kind != model.InternalAction || e.Foretold == nil {
+			continue
+		}
+		k := key{string(e.SEFF), e.Resource.Name}
+		place, known := at[k]
+		if !known {
+			place = len(all)
+			at[k] = place
+			all = append(all, serviceTotal{Component: e.Component, Service: e.Service, Resource: e.Resource.Name})
+		}
+		s := &all[place]
+		s.Elements++
+		s.Modelled, s.Measured = s.Modelled+e.Foretold.Modelled, s.Measured+e.Foretold.Measured
+		s.Total = model.Figure(s.Modelled/s.Measured - 1)
+	}
+	return all
 }
 
 // examine adds how well the first proposals stand examination, element by
@@ -98,6 +140,7 @@ func newElementResult(e *run.ElementState) elementResult {
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
 		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Warnings: e.Warnings, Undecided: e.Undecided,
+		Foretold: e.Foretold, Below: e.Below,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)
@@ -147,6 +190,17 @@ func transitionText(t run.ProposedBranch) string {
 }
 
 // missing lists the elements that have no expression.
+// left are the elements that keep their old value because of their quality.
+func (r *result) left() []elementResult {
+	var all []elementResult
+	for _, e := range r.Elements {
+		if e.Below != "" && e.Final != nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 func (r *result) missing() []elementResult {
 	var all []elementResult
 	for _, e := range r.Elements {

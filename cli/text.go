@@ -10,6 +10,7 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
+	"beagle/judge"
 	"beagle/model"
 )
 
@@ -55,6 +56,9 @@ func (a *program) printResult(r result) {
 		fmt.Fprintf(a.Out, "    new    %s\n", proposedText(e.Final))
 		if e.Final != nil {
 			fmt.Fprintf(a.Out, "    %s\n", e.evidence())
+			if said := judge.Foretold(e.Foretold); said != "" {
+				fmt.Fprintf(a.Out, "    %s\n", said)
+			}
 			if e.Times != nil {
 				fmt.Fprintf(a.Out, "    %s\n", e.Times.Words())
 				if taken := e.Times.Taken(); taken != "" {
@@ -65,6 +69,10 @@ func (a *program) printResult(r result) {
 		for _, warning := range e.Warnings {
 			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(warning))
 		}
+	}
+	for _, s := range r.Services {
+		fmt.Fprintf(a.Out, "%s: launches left out took %.4g s of %s, modelled %.4g s (%+.1f %%)\n",
+			safe.Line(s.Component+"."+s.Service), s.Measured, safe.Line(s.Resource), s.Modelled, 100*float64(s.Total))
 	}
 	if r.Diff != "" {
 		fmt.Fprintf(a.Out, "\n%s", safe.Text(r.Diff))

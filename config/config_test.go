@@ -78,8 +78,8 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100",
-		Notify:  []string{"notify-send", "done"},
-		Seed:    18446744073709551615,
+		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"},
+		Seed: 18446744073709551615,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

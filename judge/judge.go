@@ -5,6 +5,7 @@ package judge
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"beagle/blackboard"
@@ -40,10 +41,22 @@ type Ruling struct {
 type Options struct {
 	// Fitness is the user's own measure instead of the description length.
 	Fitness *Formula
+	// Error and Total are the limits of the quality of an expression that foretells
+	// launches: of the median error of single observations, and of what the
+	// modelled total is beside the measured one, relative; 0: none.
+	Error, Total float64
 	// More is how often the judge may have the program measured again where
 	// the measurements do not decide between two expressions; 0: never.
 	More int
 }
+
+// The limits that are asked for where nobody says others. A median error of single
+// observations of a half is three times that of a JVM's usual scatter; a total
+// that is off by a third misleads whoever plans by it.
+const (
+	ErrorLimit = 0.5
+	TotalLimit = 0.3
+)
 
 // New is the final judge. It has no state: what it says follows from the
 // blackboard.
@@ -71,6 +84,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 			return Ruling{}, err
 		}
 		opinion := Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
+		opinion.Verdict.Below = j.options.below(opinion.Verdict.Foretold)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
 		case opinion.Verdict.Optimal():
@@ -86,6 +100,19 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	ruling.Finished = len(ruling.Measure) == 0
 	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
 	return ruling, nil
+}
+
+// below are the limits that an expression does not keep.
+func (o Options) below(f *blackboard.Foretold) (all []blackboard.Below) {
+	if f == nil {
+		return nil
+	}
+	for _, q := range []blackboard.Below{{What: blackboard.TotalLimit, Value: f.Total, Limit: o.Total}, {What: blackboard.ErrorLimit, Value: f.Error, Limit: o.Error}} {
+		if q.Limit > 0 && !(math.Abs(float64(q.Value)) <= q.Limit) {
+			all = append(all, q)
+		}
+	}
+	return all
 }
 
 // numbersOf are the numbers of a place that would decide: launches can be chosen by

@@ -71,6 +71,49 @@ func Warnings(v *blackboard.Verdict) []string {
 	return out
 }
 
+// Foretold says how well a form foretells what its numbers were not learnt from;
+// empty: there was too little to leave some out.
+func Foretold(f *blackboard.Foretold) string {
+	if f == nil {
+		return ""
+	}
+	of := "observations left out"
+	if f.Launches > 0 {
+		of = "launches left out"
+	}
+	beside := "the measured one"
+	switch total := float64(f.Total); {
+	case total >= 0.0005:
+		beside = percent(total) + " above " + beside
+	case total <= -0.0005:
+		beside = percent(-total) + " below " + beside
+	default:
+		beside = "as " + beside
+	}
+	return fmt.Sprintf("%s: single ones off by %s (nine in ten by at most %s), their total %s", of, percent(float64(f.Error)), percent(float64(f.NineInTen)), beside)
+}
+
+// Below says which limits of quality an expression does not keep, and what to do;
+// empty: it keeps them.
+func Below(v *blackboard.Verdict) string {
+	var parts []string
+	for _, b := range v.Below {
+		switch b.What {
+		case blackboard.TotalLimit:
+			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", percent(math.Abs(float64(b.Value))), percent(b.Limit)))
+		case blackboard.ErrorLimit:
+			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", percent(float64(b.Value)), percent(b.Limit)))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "below the asked quality: " + strings.Join(parts, "; ")
+}
+
+// Remedy is what to do about expressions below the asked quality.
+const Remedy = "measure longer or with more values of what it depends on, on a quiet machine"
+
 // Undecided says between which expressions the data cannot decide, and where to
 // measure; empty: they can.
 func Undecided(v *blackboard.Verdict) string {

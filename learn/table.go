@@ -91,7 +91,7 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	}
 	analysis := control.Analysis{
 		Prepared: prepared, Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
-		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness}),
+		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness, Error: judge.ErrorLimit, Total: judge.TotalLimit}),
 	}
 	if err := analysis.Run(context.WithoutCancel(ctx)); err != nil {
 		return Result{}, err

@@ -27,10 +27,23 @@ type Config struct {
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
 	Scatter    bool              `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
+	Quality    Quality           `json:"quality,omitzero"`
 	Notify     []string          `json:"notify,omitempty"`      // command run at the end
 	Seed       uint64            `json:"seed"`
 	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }
+
+// Quality is what an expression has to keep to be written without a person's word.
+// Limits are relative and of launches that did not teach it; 0: none.
+type Quality struct {
+	Error float64 `json:"error,omitempty"` // of the median error of single observations
+	Total float64 `json:"total,omitempty"` // of what the modelled total is beside the measured one
+	Write string  `json:"write,omitempty"` // good (also empty), or all
+}
+
+// WriteAll is the word for Quality.Write that has expressions below the limits
+// written, too.
+const WriteAll = "all"
 
 // Selection narrows the analysis; empty means everything that has a link.
 type Selection struct {

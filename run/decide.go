@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"beagle/judge"
 	"beagle/model"
 )
 
 // AcceptAll accepts the judge's choice for every element that nobody decided
 // on, as an analysis without screens does; where StoEx cannot say it, the best
-// proposal that it can say. It returns what was not accepted as it is.
+// proposal that it can say. What is below the asked quality is left to a person.
+// It returns what was not accepted as it is.
 func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
@@ -20,6 +22,10 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "not-written", Element: e.ID, Name: e.Name, Message: message, Hint: hint,
 			})
+		}
+		if e.Below != "" {
+			warn(e.Below, judge.Remedy+"; a person can accept it in beagle review, and judge.write: all writes it as it is")
+			continue
 		}
 		at := slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
 		if at < 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/blackboard"
 	"beagle/blackboard/control"
 	"beagle/measure"
 	"beagle/model"
@@ -116,10 +117,15 @@ type ElementState struct {
 	History   []float64  `json:"history,omitempty"`   // fitness of the best after each round, newest last
 	Optimal   bool       `json:"optimal"`
 	Note      string     `json:"note,omitempty"` // the verdict in words
-	Warnings  []string   `json:"warnings,omitempty"`
-	Undecided string     `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
-	Decision  Decision   `json:"decision,omitzero"`
-	Times     *Times     `json:"times,omitempty"` // demands: how their times were taken
+	// Foretold is how well the choice foretells launches that did not teach it, and
+	// Below why it is not good enough to be written without a person's word; empty:
+	// it is.
+	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
+	Below     string               `json:"below,omitempty"`
+	Warnings  []string             `json:"warnings,omitempty"`
+	Undecided string               `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
+	Decision  Decision             `json:"decision,omitzero"`
+	Times     *Times               `json:"times,omitempty"` // demands: how their times were taken
 
 	// Revision changes whenever something but Samples does.
 	Revision uint64 `json:"-"`

@@ -18,7 +18,7 @@ const (
 	Failed   = 1
 	WrongUse = 2 // wrong use
 	NoRun    = 3 // no such run
-	Partial  = 4 // finished, but some elements have no expression
+	Partial  = 4 // finished, but some elements have no expression, or none that is good enough to be written
 	Aborted  = 5 // aborted by the user
 	TimedOut = 6 // out of time, partial results kept
 )

@@ -169,7 +169,7 @@ func (s *Session) tools() (Tools, error) {
 	}
 	return Tools{
 		recorded: recordedLogs(s.project, timeout), measure: project.NewTool(cfg, s.folder.Work(), s.Log), analysers: analysers.All(),
-		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More}), timeout: timeout,
+		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More, Error: cfg.Quality.Error, Total: cfg.Quality.Total}), timeout: timeout,
 	}, nil
 }
 

@@ -97,6 +97,15 @@ func (f *Findings) line(e *model.Element) line {
 	if v := judgement.Verdict; v != nil {
 		final = v.Final
 		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal(), judge.Reason(v), judge.Warnings(v), judge.Undecided(v)
+		if l.state.Foretold = v.Foretold; v.Foretold != nil {
+			l.state.Note += "; " + judge.Foretold(v.Foretold)
+		}
+		if below := judge.Below(v); below != "" {
+			l.state.Warnings = append(slices.Clip(l.state.Warnings), below+"; "+judge.Remedy)
+			if f.Config.Quality.Write != run.WriteAll {
+				l.state.Below = below
+			}
+		}
 		if v.Noise.Finite() {
 			l.state.Noise = float64(v.Noise)
 		}

@@ -29,7 +29,8 @@ const (
 // where the longer one is right. Where the factors differ no more than noise
 // explains (Cochran's Q, 1954), nothing changes. Otherwise launches are the
 // observations, not points, and the gain is Student's log-likelihood ratio of the
-// mean factor with their variance, which a prior steadies. Unlike in a full mixed
+// mean factor with their variance, which a prior steadies, or what the launch that
+// shows the difference least would gain, where that is more. Unlike in a full mixed
 // model the variance is estimated for each pair of expressions alone.
 func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	if c.Reference < 0 || !d.Noisy {
@@ -134,7 +135,32 @@ func (e *launchEffects) gain(gain float64, with, without []float64) float64 {
 	prior := 1 + priorEffect*priorEffect*float64(len(e.observations))/squares*precisions/seeing
 	freedom := launches - 1 + priorLaunches
 	variance := ((launches-1)*q/(seeing-1) + priorLaunches*prior) / freedom // in units of that by noise
-	return max(0, min(gain, (freedom+1)/2*math.Log1p(max(mean, 0)*max(mean, 0)*precisions/variance/freedom)))
+	confirmed := (freedom + 1) / 2 * math.Log1p(max(mean, 0)*max(mean, 0)*precisions/variance/freedom)
+	return max(0, min(gain, max(confirmed, gain*e.least())))
+}
+
+// least is the part of the gain that is left if all launches showed the difference
+// as little as the one that shows it least: a launch that shows it by a factor f
+// gains 2f-1 of what was expected of it. Student's ratio of five launches grows by
+// some nats only, however clear the difference is within each of them; without
+// this, a constant would be preferred to a product that every launch shows, because
+// launches do not agree by how much.
+func (e *launchEffects) least() float64 {
+	const little = 4 // times less than others: such a launch says nothing of its factor
+	mean, seeing := 0.0, 0.0
+	for _, w := range e.precision {
+		if w > 0 {
+			mean, seeing = mean+w, seeing+1
+		}
+	}
+	mean /= seeing
+	least := 1.0
+	for l, w := range e.precision {
+		if w >= mean/little {
+			least = min(least, 2*e.factor[l]-1)
+		}
+	}
+	return max(least, 0)
 }
 
 // estimate works out each launch's factor by least squares, and returns the sum

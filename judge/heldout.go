@@ -1,0 +1,216 @@
+package judge
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/robust"
+	"beagle/statistics/selection"
+)
+
+// Limits of holding out.
+const (
+	mostParts  = 4     // of the observations that are foretold from the others
+	fewestHeld = 20    // observations
+	mostHeld   = 20000 // of more, an even sample
+)
+
+// heldOutKey is under what data remember how an expression foretold them.
+type heldOutKey struct{ node expression.Node }
+
+// foretell is how the form of an expression, its numbers learnt from the other
+// launches, foretells what each launch took: single observations as they were
+// measured, with what is special to the launch, since nobody who uses the model
+// knows the launch. Where fewer than two launches are known, every fourth
+// observation is left out in turn. nil: there is too little to leave some out.
+func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
+	if !d.Noisy || n == nil || d.Target.Kind != model.Number || len(d.Rows) < fewestHeld {
+		return nil
+	}
+	return d.Memo(heldOutKey{n}, func() any { //nolint:forcetypeassert // this function alone knows the key
+		h := holding{d, n, measuredRows(d)}
+		return h.foretell()
+	}).(*blackboard.Foretold)
+}
+
+// measuredRows are the places in the table as it was measured of the rows that
+// were used: those without warm-up and holes.
+func measuredRows(d *dataset.Data) []int {
+	type place struct {
+		launch int32
+		seq    int64
+	}
+	at := func(t *model.Table, row int) (p place) {
+		if p.seq = int64(row); t.Seq != nil {
+			p.seq = t.Seq[row]
+		}
+		if t.Launch != nil {
+			p.launch = t.Launch[row]
+		}
+		return p
+	}
+	used := make(map[place]bool, len(d.Rows))
+	for _, row := range d.Rows {
+		used[at(d.Table, row)] = true
+	}
+	var rows []int
+	for row := range d.Measured.Rows() {
+		if used[at(d.Measured, row)] {
+			rows = append(rows, row)
+		}
+	}
+	if stride := (len(rows) + mostHeld - 1) / mostHeld; stride > 1 {
+		for i := range len(rows) / stride {
+			rows[i] = rows[i*stride]
+		}
+		rows = rows[:len(rows)/stride]
+	}
+	return rows
+}
+
+type holding struct {
+	data *dataset.Data
+	node expression.Node
+	rows []int // of the table as it was measured
+}
+
+func (h holding) foretell() *blackboard.Foretold {
+	f := &blackboard.Foretold{}
+	var ratios, errors []float64
+	for _, test := range h.parts(f) {
+		said := h.without(test)
+		if said == nil {
+			return nil
+		}
+		modelled, measured := 0.0, 0.0
+		for i, row := range test {
+			y, weight := h.data.Measured.Target.Num[row], 1.0
+			if w := h.data.Measured.Weight; w != nil {
+				weight = w[row]
+			}
+			modelled, measured = modelled+weight*said[i], measured+weight*y
+			if away := math.Abs(said[i]-y) / math.Abs(y); !math.IsNaN(away) && !math.IsInf(away, 0) {
+				errors = append(errors, away)
+			}
+		}
+		f.Observations += len(test)
+		f.Modelled, f.Measured = f.Modelled+modelled, f.Measured+measured
+		if modelled > 0 && measured > 0 {
+			ratios = append(ratios, math.Log(modelled/measured))
+		}
+	}
+	if len(errors) == 0 || math.IsNaN(f.Modelled) || math.IsInf(f.Modelled, 0) {
+		return nil
+	}
+	slices.Sort(errors)
+	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
+	f.Total = model.Figure(f.Modelled/f.Measured - 1)
+	f.Low, f.High = model.Unknown(), model.Unknown()
+	if len(ratios) >= 2 && len(ratios) == f.Parts {
+		_, deviation := stat.MeanStdDev(ratios, nil)
+		t := distuv.StudentsT{Sigma: 1, Nu: float64(len(ratios) - 1)}.Quantile(0.95)
+		half := t * deviation / math.Sqrt(float64(len(ratios)))
+		middle := math.Log(f.Modelled / f.Measured)
+		f.Low, f.High = model.Figure(math.Expm1(middle-half)), model.Figure(math.Expm1(middle+half))
+	}
+	return f
+}
+
+// parts are the rows that are left out, part by part: launches, where there are
+// several.
+func (h holding) parts(f *blackboard.Foretold) [][]int {
+	table := h.data.Measured
+	part := make(map[int32]int)
+	if table.Launch != nil {
+		for _, row := range h.rows {
+			if _, known := part[table.Launch[row]]; !known {
+				part[table.Launch[row]] = len(part)
+			}
+		}
+	}
+	f.Parts, f.Launches = min(len(part), mostParts), len(part)
+	if len(part) < 2 {
+		f.Parts, f.Launches = mostParts, 0
+	}
+	parts := make([][]int, f.Parts)
+	if f.Launches == 0 { // equal inputs into different parts, as far as there are any
+		order := slices.Clone(h.rows)
+		slices.SortStableFunc(order, func(a, b int) int {
+			for i := range table.Columns {
+				if c := cmp.Compare(table.Columns[i].Num[a], table.Columns[i].Num[b]); c != 0 {
+					return c
+				}
+			}
+			return 0
+		})
+		for i, row := range order {
+			parts[i%f.Parts] = append(parts[i%f.Parts], row)
+		}
+		return parts
+	}
+	for _, row := range h.rows {
+		at := part[table.Launch[row]] % f.Parts
+		parts[at] = append(parts[at], row)
+	}
+	return parts
+}
+
+// without is what the expression says of some rows when its numbers were learnt
+// from the others; nil where that cannot be.
+func (h holding) without(test []int) []float64 {
+	out := make(map[int]bool, len(test))
+	for _, row := range test {
+		out[row] = true
+	}
+	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))
+	d := dataset.Prepare(train, true)
+	fitted := h.node
+	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
+		c := selection.Compare(d, []expression.Node{h.node}, true)
+		if c.Reference < 0 {
+			return nil
+		}
+		fitted = level(d, regression.TuneEstimates(d, h.node, c.Noise, 6))
+	}
+	program, err := expression.Compile(fitted, rowsOf(h.data.Measured, test).Columns)
+	if err != nil {
+		return nil
+	}
+	said := make([]float64, len(test))
+	program.Eval(said, 0)
+	return said
+}
+
+// level is an expression that was fitted robustly, at the level that is written.
+func level(_ *dataset.Data, n expression.Node) expression.Node { return n }
+
+// rowsOf is a part of a table.
+func rowsOf(t *model.Table, rows []int) *model.Table {
+	part := &model.Table{Target: t.Target}
+	part.Target.Num = dataset.Pick(t.Target.Num, rows)
+	for _, c := range t.Columns {
+		c.Num = dataset.Pick(c.Num, rows)
+		part.Columns = append(part.Columns, c)
+	}
+	for _, row := range rows {
+		if t.Weight != nil {
+			part.Weight = append(part.Weight, t.Weight[row])
+		}
+		if t.Launch != nil {
+			part.Launch = append(part.Launch, t.Launch[row])
+		}
+		if t.Seq != nil {
+			part.Seq = append(part.Seq, t.Seq[row])
+		}
+	}
+	return part
+}
