@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
@@ -30,7 +31,8 @@ Without it, positions in the names of actions count (SoMoX writes them), and
 what has none is matched: a service's method by its names, then steps and
 statements in parallel. Look at what was matched before you use it.
 
---out writes source statement links (.xml) or Beagle's own mapping (.json).`,
+What was not found is listed with the reason and what it may be; the exit code is
+4 then. --out writes source statement links (.xml) or Beagle's own mapping (.json).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(sources) == 0 {
@@ -40,7 +42,7 @@ statements in parallel. Look at what was matched before you use it.
 			if err != nil {
 				return err
 			}
-			mapping, err := a.findLinks(r, from, sources)
+			mapping, unmatched, err := a.findLinks(r, from, sources)
 			if err != nil {
 				return err
 			}
@@ -49,7 +51,13 @@ statements in parallel. Look at what was matched before you use it.
 					return err
 				}
 			}
-			return a.printLinks(mapping)
+			if err := a.printLinks(mapping, unmatched); err != nil {
+				return err
+			}
+			if len(unmatched) > 0 {
+				return app.Exit(app.Partial, nil)
+			}
+			return nil
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "file to start from")
@@ -59,24 +67,25 @@ statements in parallel. Look at what was matched before you use it.
 }
 
 // findLinks imports or matches, and says on standard error what was lost.
-func (a *program) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, error) {
+func (a *program) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
 	sources := language.NewSources(folders)
 	if from == "" {
 		methods, problems := sources.All()
 		for _, p := range problems {
 			a.Warn(p)
 		}
-		return links.NewMapping(r, links.Propose(r, methods), sources), nil
+		matches, unmatched := links.Propose(r, methods)
+		return links.NewMapping(r, matches, sources), unmatched, nil
 	}
 	mapping, err := links.Import(from, r, sources)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	mapping, lost := mapping.Again(sources)
 	for _, l := range lost {
 		a.Warn(model.Problem{Severity: model.Warning, File: from, Message: l, Hint: "link the element anew"})
 	}
-	return mapping, nil
+	return mapping, nil, nil
 }
 
 func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []string) error {
@@ -92,9 +101,12 @@ func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []strin
 	}
 }
 
-func (a *program) printLinks(m *links.Mapping) error {
+func (a *program) printLinks(m *links.Mapping, unmatched []links.Unmatched) error {
 	if a.JSON() {
-		return a.PrintJSON(m)
+		return a.PrintJSON(struct {
+			*links.Mapping
+			Unmatched []links.Unmatched `json:"unmatched,omitempty"`
+		}{m, unmatched})
 	}
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	for _, e := range m.Links {
@@ -104,5 +116,31 @@ func (a *program) printLinks(m *links.Mapping) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s:%d-%d\t%s\t%s\n", safe.Line(e.Element), e.Kind, safe.Line(app.Short(e.Name, 30)), safe.Line(e.Unit), e.First.Line, e.Last.Line, note, safe.Line(e.Why))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	a.sayUnmatched(unmatched)
+	return nil
+}
+
+// sayUnmatched lists what was not found; of a service that was not found, only
+// the service.
+func (a *program) sayUnmatched(unmatched []links.Unmatched) {
+	if len(unmatched) == 0 {
+		return
+	}
+	a.Say("%s not found in the source:", plural.Count(len(unmatched), "link was", "links were"))
+	for _, u := range unmatched {
+		if u.Whole && u.Kind != "service" {
+			continue
+		}
+		name := u.Service
+		if u.Kind != "service" {
+			name += ": " + u.Kind + " " + app.Short(u.Name, 30)
+		}
+		a.Say("  %s (%s): %s", safe.Line(name), safe.Line(u.Element), safe.Line(u.Reason))
+		for _, c := range u.Candidates {
+			a.Say("    perhaps %s", safe.Line(c))
+		}
+	}
 }

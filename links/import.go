@@ -14,25 +14,27 @@ import (
 
 // Propose finds the elements of a model without a file of links: by the
 // positions in their names where there are any, by matching otherwise.
-func Propose(r adapter.Model, methods []language.Method) []Match {
+func Propose(r adapter.Model, methods []language.Method) ([]Match, []Unmatched) {
 	var list []Match
 	known := map[string]bool{}
-	const why = "its name gives the position"
+	const named = "its name gives the position"
 	for _, link := range FromNames(r.Elements()).Links {
-		list = append(list, Match{Link: link, Confidence: 1, Why: why})
+		list = append(list, Match{Link: link, Confidence: 1, Why: named})
 		known[link.Element] = true
 	}
 	for _, m := range namedBodies(r.Elements(), methods) {
-		m.Why = why + " of the whole statement"
+		m.Why = named + " of the whole statement"
 		list = append(list, m)
 		known[m.Element] = true
 	}
-	for _, m := range matchAll(r, methods) {
+	matched, why := matchAll(r, methods)
+	for _, m := range matched {
 		if !known[m.Element] {
 			list = append(list, m)
+			known[m.Element] = true
 		}
 	}
-	return list
+	return list, unmatched(r, known, why)
 }
 
 // Import reads links in any form that Beagle knows and describes them richly.
@@ -174,7 +176,7 @@ func withinUnit(r adapter.Model, s model.Service, sources *language.Sources, uni
 	if best == nil {
 		return nil
 	}
-	return matchService(r, s.SEFF, best, score, why)
+	return matchService(r, s.SEFF, best, score, why).found
 }
 
 // rac reads iObserve's mapping of operations to methods.

@@ -155,7 +155,8 @@ func propose(t *testing.T) (*Mapping, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewMapping(r, Propose(r, methods), in(dir)), dir
+	matches, _ := Propose(r, methods)
+	return NewMapping(r, matches, in(dir)), dir
 }
 
 func TestStepsAndStatementsAreWalkedInParallel(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"beagle/internal/plural"
+
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/model/language"
@@ -23,61 +25,135 @@ type Match struct {
 // SEFF's method by its names, then steps and statements in parallel, since
 // reverse engineering makes an action of every call to another component, of
 // every loop and branch around one, and one internal action of what lies
-// between. What it proposes a person must confirm.
-func matchAll(r adapter.Model, methods []language.Method) []Match {
-	var all []Match
+// between. What it proposes a person must confirm. why says, by key, why
+// something was not found.
+func matchAll(r adapter.Model, methods []language.Method) (all []Match, why map[string]Unmatched) {
+	why = map[string]Unmatched{}
 	for _, s := range r.Services() {
-		method, score, why := bestMethod(s, methods)
+		method, score, reason, rivals := bestMethod(s, methods)
 		if method == nil {
+			why[s.SEFF] = Unmatched{Reason: reason, Candidates: rivals}
 			continue
 		}
-		all = append(all, matchService(r, s.SEFF, method, score, why)...)
+		m := matchService(r, s.SEFF, method, score, reason)
+		all = append(all, m.found...)
+		for id, reason := range m.missing {
+			why[id] = Unmatched{Reason: reason}
+		}
 	}
-	return all
+	return all, why
 }
 
 // matchService links a SEFF and its steps to a method that is known.
-func matchService(r adapter.Model, seff string, method *language.Method, score float64, why string) []Match {
-	m := matcher{method: method, score: score}
+func matchService(r adapter.Model, seff string, method *language.Method, score float64, why string) *matcher {
+	m := &matcher{method: method, score: score, missing: map[string]string{}}
 	m.add(seff, Span{method.First, method.First}, 1, why)
 	m.behaviour(r.Steps(seff), method.Body)
-	return m.found
+	return m
 }
 
-// bestMethod is the method whose names fit a service best; nil where none has
-// the signature's name, or where two fit equally well.
-func bestMethod(s model.Service, methods []language.Method) (*language.Method, float64, string) {
-	var best *language.Method
-	top, twice := 0.0, false
+// bestMethod is the method whose names and types of parameters fit a service
+// best. It is nil where none has the signature's name or where two fit equally
+// well; then the rivals are named, and a person decides.
+func bestMethod(s model.Service, methods []language.Method) (best *language.Method, top float64, why string, rivals []string) {
+	var equal []*language.Method
+	var named []string
 	for i := range methods {
 		m := &methods[i]
 		if !strings.EqualFold(m.Name, s.Name) {
 			continue
 		}
-		score := 0.3 + 0.35*likeness(s.Component, m) // never quite sure: a person confirms
-		if len(m.Params) == len(s.Inputs) {
-			score += 0.2
-			same := 0
-			for j, p := range m.Params {
-				if p == s.Inputs[j].Name {
-					same++
-				}
-			}
-			if same == len(m.Params) {
-				score += 0.1
-			}
-		}
+		named = append(named, shown(m))
+		score := 0.3 + 0.35*likeness(s.Component, m) + 0.3*agreement(s.Inputs, m) // never quite sure: a person confirms
 		switch {
-		case score > top:
-			best, top, twice = m, score, false
-		case score == top:
-			twice = true
+		case score > top+1e-9:
+			best, top, equal = m, score, nil
+		case score > top-1e-9:
+			equal = append(equal, m)
 		}
 	}
-	if best == nil || twice || top < 0.5 {
-		return nil, 0, ""
+	switch {
+	case best == nil:
+		return nil, 0, "no method with a body has the name " + clip(s.Name), nil
+	case len(equal) > 0:
+		rivals = append(rivals, shown(best))
+		for _, m := range equal {
+			rivals = append(rivals, shown(m))
+		}
+		return nil, 0, fmt.Sprintf("%d methods fit equally well", len(rivals)), most(rivals)
+	case top < 0.5:
+		return nil, 0, "no class with a method " + clip(s.Name) + " has a name like the component " + clip(s.Component), most(named)
 	}
-	return best, top, fmt.Sprintf("%s.%s has the name of the service", best.Class, best.Name)
+	return best, top, fmt.Sprintf("%s.%s has the name of the service", best.Class, best.Name), nil
+}
+
+// shown names a method for people, with its overload.
+func shown(m *language.Method) string {
+	params := slices.Clone(m.Params)
+	for i := range min(len(params), len(m.Types)) {
+		params[i] = strings.TrimSpace(m.Types[i] + " " + params[i])
+	}
+	return m.Unit + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// most bounds what is listed.
+func most(list []string) []string {
+	const limit = 8
+	if len(list) > limit {
+		return append(list[:limit:limit], fmt.Sprintf("and %d more", len(list)-limit))
+	}
+	return list
+}
+
+// agreement is how well the parameters of a signature and of a method agree, from
+// 0 to 1: in number, in types, and in names.
+func agreement(inputs []model.Input, m *language.Method) float64 {
+	if len(m.Params) != len(inputs) {
+		return 0
+	}
+	if len(inputs) == 0 {
+		return 1
+	}
+	names, types := 0.0, 0.0
+	for i, p := range m.Params {
+		if p == inputs[i].Name {
+			names++
+		}
+		if i < len(m.Types) {
+			types += likeType(inputs[i].Type, m.Types[i])
+		}
+	}
+	n := float64(len(inputs))
+	return 0.5 + names/n/3 + types/n/6
+}
+
+// primitives are the types of source languages that a primitive type of a model
+// stands for.
+var primitives = map[string][]string{
+	"INT": {"int", "integer", "long", "short", "byte", "biginteger"}, "LONG": {"long", "int", "integer"}, "BYTE": {"byte"},
+	"DOUBLE": {"double", "float", "bigdecimal"}, "BOOL": {"boolean", "bool"}, "CHAR": {"char", "character"},
+	"STRING": {"string", "charsequence"},
+}
+
+// likeType compares a model's type with one of the source by their names: 1 where
+// they are the same, -1 where they cannot be, 0 where nobody knows.
+func likeType(ofModel, ofSource string) float64 {
+	source := strings.ToLower(ofSource[strings.LastIndexByte(ofSource, '.')+1:])
+	if words, primitive := primitives[strings.ToUpper(ofModel)]; primitive {
+		if slices.Contains(words, source) {
+			return 1
+		}
+		return -1
+	}
+	for _, words := range primitives {
+		if ofModel != "" && slices.Contains(words, source) {
+			return -1
+		}
+	}
+	if strings.EqualFold(ofModel, source) {
+		return 1
+	}
+	return 0
 }
 
 // likeness of a component's name and a class: 1 where they are the same word,
@@ -117,9 +193,29 @@ func stem(name string) string {
 }
 
 type matcher struct {
-	method *language.Method
-	score  float64
-	found  []Match
+	method  *language.Method
+	score   float64
+	found   []Match
+	missing map[string]string // by key, why it was not found
+}
+
+// missed notes that a step, and what is inside it, was not found.
+func (m *matcher) missed(step model.Step) {
+	kind := map[model.StepKind]string{
+		model.StepInternal: "no statements are left", model.StepCall: "no statement is left that calls " + clip(step.Callee),
+		model.StepLoop: "no loop is left", model.StepBranch: "no if or switch is left",
+	}[step.Kind]
+	m.miss(step, kind+" for it in "+shown(m.method))
+}
+
+func (m *matcher) miss(step model.Step, why string) {
+	m.missing[step.ID] = why
+	for _, b := range step.Inner {
+		m.missing[b.ID] = why
+		for _, inner := range b.Steps {
+			m.miss(inner, "what it lies in was not found")
+		}
+	}
 }
 
 func (m *matcher) add(id string, at Span, confidence float64, why string) {
@@ -159,7 +255,8 @@ func (m *matcher) behaviour(steps []model.Step, statements []language.Statement)
 			anchors = append(anchors, i)
 		}
 	}
-	at := align(steps, anchors, statements)
+	aligned := align(steps, anchors, statements)
+	at := aligned.at
 	sure := 1.0
 	if len(anchors) > 0 {
 		hit := 0
@@ -172,153 +269,33 @@ func (m *matcher) behaviour(steps []model.Step, statements []language.Statement)
 	}
 	for k, i := range anchors {
 		if at[k] >= 0 {
-			m.anchor(steps[i], statements[at[k]], sure)
+			m.anchor(steps[i], statements[at[k]], sure, aligned.other[k] >= 0)
+			continue
 		}
+		m.missed(steps[i])
 	}
 	m.between(steps, anchors, at, statements, sure)
 }
 
-// align finds the alignment of anchors and statements, both in order, that
-// matches most (longest common subsequence); -1: the anchor has no statement.
-func align(steps []model.Step, anchors []int, statements []language.Statement) []int {
-	rows, cols := len(anchors), len(statements)
-	best := make([][]float64, rows+1)
-	for i := range best {
-		best[i] = make([]float64, cols+1)
-	}
-	for i := rows - 1; i >= 0; i-- {
-		for j := cols - 1; j >= 0; j-- {
-			best[i][j] = max(best[i+1][j], best[i][j+1])
-			if w := fits(steps[anchors[i]], statements[j]); w > 0 {
-				// one statement may make two calls, so the statement can be used again
-				best[i][j] = max(best[i][j], w+best[i+1][j+1], w+sharing(steps[anchors[i]])*best[i+1][j])
-			}
-		}
-	}
-	at := make([]int, rows)
-	j := 0
-	for i := range rows {
-		at[i] = -1
-		for ; j < cols; j++ {
-			w := fits(steps[anchors[i]], statements[j])
-			if w == 0 && best[i][j] == best[i][j+1] {
-				continue
-			}
-			if w > 0 && best[i][j] == w+best[i+1][j+1] {
-				at[i] = j
-				j++
-				break
-			}
-			if w > 0 && sharing(steps[anchors[i]]) > 0 && best[i][j] == w+best[i+1][j] {
-				at[i] = j
-				break
-			}
-			if best[i][j] == best[i+1][j] {
-				break // this anchor has no statement
-			}
-		}
-	}
-	return at
-}
-
-// sharing is 1 where a statement can stand for more than one step.
-func sharing(s model.Step) float64 {
-	if s.Kind == model.StepCall {
-		return 1
-	}
-	return 0
-}
-
-// fits weighs how well a step and a statement go together; 0: not at all.
-func fits(step model.Step, s language.Statement) float64 {
-	switch step.Kind {
-	case model.StepCall:
-		if s.Kind == language.Simple && slices.ContainsFunc(s.Calls, func(c string) bool { return strings.EqualFold(c, step.Callee) }) {
-			return 2
-		}
-	case model.StepLoop:
-		if s.Kind == language.Loop {
-			return 1 + inside(step, s) + substance(s)
-		}
-	case model.StepBranch:
-		if s.Kind == language.Choice {
-			return 1 + inside(step, s) + substance(s)
-		}
-	default:
-	}
-	return 0
-}
-
-// substance prefers, among alike loops and branches, those that call something
-// to those that only compute, and these to early exits: models leave out the
-// small ones.
-func substance(s language.Statement) float64 {
-	best := 0.0
-	for _, b := range s.Inner {
-		for _, inner := range b.Statements {
-			switch {
-			case len(inner.Calls) > 0:
-				return 0.5
-			case !inner.Leaves:
-				best = max(best, 0.25, substance(inner))
-			}
-		}
-	}
-	return best
-}
-
-// inside is the share of the calls in a step that the statement makes.
-func inside(step model.Step, s language.Statement) float64 {
-	var callees []string
-	var collect func(model.Step)
-	collect = func(step model.Step) {
-		if step.Kind == model.StepCall {
-			callees = append(callees, strings.ToLower(step.Callee))
-		}
-		for _, b := range step.Inner {
-			for _, inner := range b.Steps {
-				collect(inner)
-			}
-		}
-	}
-	collect(step)
-	if len(callees) == 0 {
-		return 0
-	}
-	called := map[string]bool{}
-	var gather func(language.Statement)
-	gather = func(s language.Statement) {
-		for _, c := range s.Calls {
-			called[strings.ToLower(c)] = true
-		}
-		for _, b := range s.Inner {
-			for _, inner := range b.Statements {
-				gather(inner)
-			}
-		}
-	}
-	gather(s)
-	hit := 0
-	for _, c := range callees {
-		if called[c] {
-			hit++
-		}
-	}
-	return float64(hit) / float64(len(callees))
-}
-
 // anchor links a step that a statement shows, and what is inside.
-func (m *matcher) anchor(step model.Step, s language.Statement, sure float64) {
+// Where another statement fits as well, that is said, and nobody is sure.
+func (m *matcher) anchor(step model.Step, s language.Statement, sure float64, doubtful bool) {
+	also := ""
+	if doubtful {
+		sure *= 0.5
+		also = "; another one fits as well"
+	}
 	switch step.Kind {
 	case model.StepCall:
-		m.add(step.ID, Span{s.At, s.At}, sure, "the statement calls "+step.Callee)
+		m.add(step.ID, Span{s.At, s.At}, sure, "the statement calls "+step.Callee+also)
 	case model.StepLoop, model.StepBranch:
 		for i, b := range step.Inner {
-			if i >= len(s.Inner) {
-				break // the else that the source does not write
+			if i >= len(s.Inner) { // the else that the source does not write
+				m.miss(model.Step{ID: b.ID, Inner: []model.Behaviour{b}}, "the source has no such alternative")
+				continue
 			}
 			if at, ok := span(s.Inner[i].Statements); ok {
-				m.add(b.ID, at, sure, "the same place among loops and branches")
+				m.add(b.ID, at, sure, "the same place among loops and branches"+also)
 				m.behaviour(b.Steps, s.Inner[i].Statements)
 			}
 		}
@@ -348,6 +325,10 @@ func (m *matcher) between(steps []model.Step, anchors, at []int, statements []la
 		case len(actions) > 1 && len(actions) == len(list):
 			for i, a := range actions {
 				m.add(a.ID, Span{list[i].At, list[i].At}, sure*0.7, "as many statements as actions between their neighbours")
+			}
+		default:
+			for _, a := range actions {
+				m.missing[a.ID] = fmt.Sprintf("between its neighbours in %s are %s for %s", shown(m.method), plural.Count(len(list), "statement", "statements"), plural.Count(len(actions), "action", "actions"))
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func namedBodies(elements []model.Element, methods []language.Method) []Match {
 			if s == nil {
 				continue
 			}
-			named := matcher{method: m, score: 0.95}
+			named := matcher{method: m, score: 0.95, missing: map[string]string{}}
 			switch {
 			case e.Kind == model.Loop && s.Kind == language.Loop:
 				named.body(e.Body, s.Inner, 0)

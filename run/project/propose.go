@@ -21,6 +21,8 @@ type LinkProposal struct {
 	Links    []links.Entry   // in the order of the sources, each with its confidence
 	File     string          // where Save writes: a new file beside the model
 	Problems []model.Problem // sources that could not be read
+	// Unmatched is what was not found, and why.
+	Unmatched []links.Unmatched
 
 	model string // SHA-256
 }
@@ -41,11 +43,12 @@ func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
 	}
 	sources := language.NewSources(cfg.Sources)
 	methods, problems := sources.All()
-	mapping := links.NewMapping(m, links.Propose(m, methods), sources)
+	matches, unmatched := links.Propose(m, methods)
+	mapping := links.NewMapping(m, matches, sources)
 	slices.SortStableFunc(mapping.Links, func(a, b links.Entry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First.Offset, b.First.Offset))
 	})
-	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, model: mapping.Model}, nil
+	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, Unmatched: unmatched, model: mapping.Model}, nil
 }
 
 // Save writes the links that a person confirmed as a mapping of ours; keep

@@ -59,6 +59,7 @@ func (c *javaFile) method(n, body *syntax.Node, class string) {
 	}
 	for _, p := range n.All(syntax.Param) {
 		m.Params = append(m.Params, p.Name)
+		m.Types = append(m.Types, c.typeOf(p))
 	}
 	c.methods = append(c.methods, m)
 }
@@ -145,4 +146,20 @@ func (c *javaFile) calls(n *syntax.Node) []string {
 		})
 	}
 	return names
+}
+
+// typeOf is the type of a parameter as it is written, without type arguments.
+func (c *javaFile) typeOf(param *syntax.Node) string {
+	n := param.Child(syntax.TypeOf)
+	if n == nil {
+		return ""
+	}
+	text := c.file.Source[n.Start:n.End]
+	if from, to := strings.IndexByte(text, '<'), strings.LastIndexByte(text, '>'); from >= 0 && to > from {
+		text = text[:from] + text[to+1:]
+	}
+	if param.Flags&syntax.Varargs != 0 {
+		text += "[]"
+	}
+	return strings.Join(strings.Fields(text), "")
 }

@@ -28,7 +28,8 @@ func TestTheMatcherFindsTheExamplesSections(t *testing.T) {
 		t.Fatal(problems)
 	}
 	proposed := map[string]links.Match{}
-	for _, m := range links.Propose(r, methods) {
+	matches, _ := links.Propose(r, methods)
+	for _, m := range matches {
 		proposed[m.Element] = m
 	}
 	exact := 0

@@ -1,0 +1,83 @@
+package links
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/model"
+	"beagle/model/language"
+)
+
+// call, work, leave and exit are statements at an offset; exit is an if that only
+// leaves.
+func work(at int) language.Statement  { return language.Statement{At: at} }
+func leave(at int) language.Statement { return language.Statement{At: at, Leaves: true} }
+func exit(at int) language.Statement {
+	return language.Statement{Kind: language.Choice, At: at, Inner: []language.Block{{Statements: []language.Statement{leave(at + 1)}}}}
+}
+
+func choice(at int, alternatives ...language.Statement) language.Statement {
+	s := language.Statement{Kind: language.Choice, At: at}
+	for _, a := range alternatives {
+		s.Inner = append(s.Inner, language.Block{Statements: []language.Statement{a}})
+	}
+	return s
+}
+
+// A model leaves early exits out. The branch that is meant has an action before
+// it, work in its alternatives, and an action behind it.
+func TestEarlyExitsDoNotShiftTheRest(t *testing.T) {
+	before, after := model.Step{ID: "before", Kind: model.StepInternal}, model.Step{ID: "after", Kind: model.StepInternal}
+	branch := model.Step{ID: "branch", Kind: model.StepBranch, Inner: []model.Behaviour{
+		{ID: "yes", Steps: []model.Step{{ID: "inYes", Kind: model.StepInternal}}}, {ID: "no", Steps: []model.Step{{ID: "inNo", Kind: model.StepInternal}}},
+	}}
+	one := model.Step{ID: "branch", Kind: model.StepBranch, Inner: []model.Behaviour{{ID: "yes", Steps: []model.Step{{ID: "inYes", Kind: model.StepInternal}}}, {ID: "no"}}}
+	for name, test := range map[string]struct {
+		steps      []model.Step
+		statements []language.Statement
+		yes        int
+	}{
+		"if and else":             {[]model.Step{before, branch, after}, []language.Statement{exit(10), work(20), choice(30, work(31), work(32)), work(40)}, 31},
+		"an if alone":             {[]model.Step{before, one, after}, []language.Statement{exit(10), work(20), choice(30, work(31)), work(40)}, 31},
+		"exits all around":        {[]model.Step{before, one, after}, []language.Statement{exit(10), exit(15), work(20), exit(25), choice(30, work(31)), exit(35), work(40)}, 31},
+		"an exit that does work":  {[]model.Step{before, one, after}, []language.Statement{choice(10, work(11)), work(20), choice(30, work(31)), work(40)}, 31},
+		"nothing stands in front": {[]model.Step{one, after}, []language.Statement{choice(10, work(11)), work(20), exit(30), work(40)}, 11},
+	} {
+		m := matcher{method: &language.Method{Unit: "U", Class: "U", Name: "m"}, score: 1, missing: map[string]string{}}
+		m.behaviour(test.steps, test.statements)
+		if i := slices.IndexFunc(m.found, func(f Match) bool { return f.Element == "yes" }); i < 0 || m.found[i].First.Offset != test.yes {
+			t.Errorf("%s: %+v", name, m.found)
+		}
+		for _, s := range test.steps {
+			if s.Kind == model.StepInternal && !slices.ContainsFunc(m.found, func(f Match) bool { return f.Element == s.ID }) {
+				t.Errorf("%s: %s has no link: %v", name, s.ID, m.missing)
+			}
+		}
+	}
+}
+
+func TestWhatFitsTwiceIsNotSure(t *testing.T) {
+	branch := model.Step{ID: "branch", Kind: model.StepBranch, Inner: []model.Behaviour{{ID: "yes", Steps: []model.Step{{ID: "in", Kind: model.StepInternal}}}, {ID: "no"}}}
+	m := matcher{method: &language.Method{Unit: "U"}, score: 1, missing: map[string]string{}}
+	m.behaviour([]model.Step{branch}, []language.Statement{choice(10, work(11)), choice(20, work(21))})
+	if len(m.found) == 0 || m.found[0].Confidence > 0.5 || !strings.Contains(m.found[0].Why, "another one fits as well") {
+		t.Errorf("%+v", m.found)
+	}
+}
+
+func TestOverloadsAreToldApartOrAskedAbout(t *testing.T) {
+	service := model.Service{SEFF: "s", Name: "store", Component: "Disk", Inputs: []model.Input{{Name: "size", Type: "INT"}}}
+	overloads := []language.Method{
+		{Unit: "d.Disk", Class: "Disk", Name: "store", Params: []string{"a"}, Types: []string{"String"}},
+		{Unit: "d.Disk", Class: "Disk", Name: "store", Params: []string{"a"}, Types: []string{"long"}},
+	}
+	if best, _, why, _ := bestMethod(service, overloads); best != &overloads[1] {
+		t.Errorf("took %+v: %s", best, why)
+	}
+	overloads[0].Types[0] = "int"
+	best, _, why, rivals := bestMethod(service, overloads)
+	if best != nil || !strings.Contains(why, "2 methods fit equally well") || !slices.Equal(rivals, []string{"d.Disk.store(int a)", "d.Disk.store(long a)"}) {
+		t.Errorf("took %+v: %s, %v", best, why, rivals)
+	}
+}
