@@ -93,7 +93,7 @@ func (p *preparing) leaveWarmUpOut() {
 // levelStretches is for launches that nobody marked.
 func (p *preparing) levelStretches() {
 	levelled, said := launches.LevelStretches(p.table, p.Rows)
-	if p.table = levelled; said != "" {
+	if p.table, p.Table = levelled, levelled; said != "" {
 		p.note("%s", said)
 	}
 }

@@ -34,8 +34,9 @@ func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	if residual == nil {
 		return table, ""
 	}
-	cuts := changes(residual, fresh(table, rows))
-	if len(cuts) == 0 || len(cuts) >= mostStretches {
+	other := fresh(table, rows)
+	cuts := changes(residual, other)
+	if len(cuts) == 0 || len(cuts) >= mostStretches || !beyondChance(residual, other) {
 		return table, ""
 	}
 	bounds := append(append([]int{0}, cuts...), len(rows))
@@ -68,7 +69,7 @@ func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	if found == 0 {
 		return table, ""
 	}
-	return &levelled, fmt.Sprintf("stretches of rows took longer or shorter than others with the same inputs, as launches do: rows %s; that was taken out", text[2:])
+	return &levelled, fmt.Sprintf("stretches of rows took longer or shorter than others with inputs alike, as launches do: rows %s; that was taken out (as-measured leaves it in)", text[2:])
 }
 
 // sameInputs reports whether some rows were measured on inputs like the others.
