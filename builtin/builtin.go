@@ -8,6 +8,8 @@
 package builtin
 
 import (
+	"beagle/measure"
+	"beagle/measure/java"
 	"beagle/measure/java/source"
 	"beagle/model/adapter"
 	"beagle/model/language"
@@ -15,6 +17,10 @@ import (
 )
 
 func init() {
+	measure.Tools.Register(measure.DefaultTool, measure.ToolKind{
+		Doc: "Java programs: probes in the built program or in a copy of the sources, recorded by our own runtime (probe: builtin) or by Kieker (probe: kieker)",
+		New: func(o measure.ToolOptions) measure.Tool { return java.NewTool(java.Options(o)) },
+	})
 	language.Languages.Register("java", source.Java{})
 	adapter.Adapters.Register(adapter.Default, pcm.Adapter{})
 }

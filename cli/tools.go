@@ -13,6 +13,7 @@ import (
 
 	"beagle/analysers"
 	"beagle/internal/safe"
+	"beagle/measure"
 )
 
 // toolState is a measurement tool or a program that measuring needs.
@@ -71,10 +72,11 @@ func newTools(a *program) *cobra.Command {
 
 func toolStates(ctx context.Context) []toolState {
 	java := askProgram(ctx, "java", "-version", "", "")
-	states := []toolState{{
-		Name: "kieker", Doc: "the measurement tool: probes in a copy of the source, recorded by our own runtime (probe: builtin) or by Kieker (probe: kieker)",
-		OK: java.OK, Answer: "part of Beagle", Hint: "It needs Java.",
-	}}
+	var states []toolState
+	for _, id := range measure.Tools.IDs() {
+		kind, _ := measure.Tools.Get(id) // it is one of them
+		states = append(states, toolState{Name: id, Doc: kind.Doc, OK: java.OK, Answer: "part of Beagle", Hint: "It needs Java."})
+	}
 	for _, p := range programs {
 		states = append(states, askProgram(ctx, p.name, p.argument, p.doc, p.hint))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	_ "beagle/builtin" // the tools to choose from
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/run"
@@ -46,7 +47,7 @@ var settings = table[run.Config]{
 	row("timeout.kind", choice("adaptive", "constant", "none").or("adaptive"), func(c *run.Config) *string { return &c.Timeout.Kind }, "the rule that ends measuring early"),
 	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m"),
 	row("machine.kind", local, func(c *run.Config) *string { return &c.Machine }, "where the program runs: on the machine that Beagle runs on"),
-	row("measure.tool", choice("kieker").or("kieker"), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
+	row("measure.tool", choice(measure.Tools.IDs()...).or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "what records: our own small runtime, or Kieker"),
 	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
 	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "half width of a demand's 95 % interval over launches, relative to the demand, at which it is known well enough"),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -17,19 +16,7 @@ import (
 )
 
 // Options say what is measured and how.
-type Options struct {
-	Project string    // folder of the program: relative commands run in its copy
-	Sources []string  // source folders; not needed where links name files
-	Build   []string  // command that builds an instrumented copy; empty: the program is built, its classes are overlaid
-	Probe   string    // "builtin" or "kieker"; empty: builtin
-	Clock   string    // "cpu" or "wall"; empty: cpu
-	WorkDir string    // folder for the copy, the build and the records; it is created
-	Kieker  string    // jar of Kieker, or its version on Maven Central; empty: the default
-	Log     io.Writer // progress in words; may be nil
-
-	Delivery string           // Overlay or Copy; empty: chosen, see Choose
-	Launches []measure.Launch // that will be asked for, as far as they are known: they say where classes are
-}
+type Options measure.ToolOptions
 
 // NewTool makes a measurement tool for Java programs.
 func NewTool(options Options) measure.Tool { return &tool{options} }

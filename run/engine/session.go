@@ -167,8 +167,12 @@ func (s *Session) tools() (Tools, error) {
 	if err != nil {
 		return Tools{}, err
 	}
+	tool, err := project.NewTool(cfg, s.folder.Work(), s.Log)
+	if err != nil {
+		return Tools{}, err
+	}
 	return Tools{
-		recorded: recordedLogs(s.project, timeout), measure: project.NewTool(cfg, s.folder.Work(), s.Log), analysers: analysers.All(),
+		recorded: recordedLogs(s.project, timeout), measure: tool, analysers: analysers.All(),
 		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More, Error: cfg.Quality.Error, Total: cfg.Quality.Total}), timeout: timeout,
 	}, nil
 }

@@ -55,7 +55,7 @@ func TestTenMillionEventsNeedLittleMemoryAndDisk(t *testing.T) {
 	}
 	fake.StateFolder(t)
 	made := project.NewTool
-	project.NewTool = func(run.Config, string, io.Writer) measure.Tool { return flood{&fake.Program{}} }
+	project.NewTool = func(run.Config, string, io.Writer) (measure.Tool, error) { return flood{&fake.Program{}}, nil }
 	defer func() { project.NewTool = made }()
 	p := fake.Project(t)
 	p.Config.Launch = p.Config.Launch[1:]

@@ -30,7 +30,11 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	prepared, err := NewTool(cfg, work, io.Discard).Prepare(ctx, project.Order)
+	tool, err := NewTool(cfg, work, io.Discard)
+	if err != nil {
+		return "", err
+	}
+	prepared, err := tool.Prepare(ctx, project.Order)
 	if err != nil {
 		return "", err
 	}

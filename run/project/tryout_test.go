@@ -14,7 +14,7 @@ import (
 func TestTryingALaunchOutNeedsAModel(t *testing.T) {
 	before := project.NewTool
 	defer func() { project.NewTool = before }()
-	project.NewTool = func(run.Config, string, io.Writer) measure.Tool { return &fake.Program{} }
+	project.NewTool = func(run.Config, string, io.Writer) (measure.Tool, error) { return &fake.Program{}, nil }
 	if _, err := project.TryOut(context.Background(), run.Config{Model: "/no/such.repository"}, measure.Launch{Name: "a"}); err == nil {
 		t.Error("a missing model is not said")
 	}

@@ -28,13 +28,13 @@ import (
 const slowly = "BEAGLE_TEST_LAUNCH"
 
 // realTool measures Java programs.
-var realTool func(run.Config, string, io.Writer) measure.Tool
+var realTool func(run.Config, string, io.Writer) (measure.Tool, error)
 
 // TestMain lets the test binary be the background process, as Beagle's own
 // binary is: with a program that is made up.
 func TestMain(m *testing.M) {
 	realTool = project.NewTool
-	project.NewTool = func(run.Config, string, io.Writer) measure.Tool { return madeUp() }
+	project.NewTool = func(run.Config, string, io.Writer) (measure.Tool, error) { return madeUp(), nil }
 	if len(os.Args) == 3 && os.Args[1] == EngineCommand {
 		if err := Engine(context.Background(), os.Args[2], os.Stderr); err != nil {
 			fmt.Fprintln(os.Stderr, err)
