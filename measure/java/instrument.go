@@ -2,6 +2,7 @@ package java
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/foreign"
+	"beagle/internal/plural"
 	"beagle/measure"
 	"beagle/measure/java/copied"
 	"beagle/measure/java/overlay"
@@ -108,7 +111,14 @@ func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func
 		return result, err
 	}
 	if info, err := os.Stat(place.Project); err != nil || !info.IsDir() {
-		return result, model.Problem{Severity: model.Error, File: place.Project, Message: "there is no such folder", Hint: "name the folder of a project with Java sources"}
+		p := model.Problem{Severity: model.Error, File: place.Project, Message: "there is no such folder", Hint: "name the folder of a project with Java sources"}
+		if err == nil {
+			p.Message = "this is a file, no folder"
+		}
+		if what, _ := foreign.File(place.Project); what != "" {
+			p.Message = "this is no folder but " + what
+		}
+		return result, p
 	}
 	if place.Copy, err = filepath.Abs(out); err != nil {
 		return result, err
@@ -126,11 +136,29 @@ func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func
 	if err != nil {
 		return result, err
 	}
+	if counted := resultOf(sources); counted.Files == 0 {
+		return result, nothing(place.Project, counted.Notes)
+	}
 	made.Sources = sources
 	tried, err := c.try(ctx, made)
 	result = resultOf(sources)
 	result.Tried = tried
 	return result, err
+}
+
+// nothing is why no file of a project got a probe.
+func nothing(project string, notes []model.Problem) error {
+	p := model.Problem{
+		Severity: model.Error, Rule: "no-probes", File: project, Message: "no probe was put anywhere: there are no Java sources with code in this folder",
+		Hint: "name the folder of a project with Java sources",
+	}
+	if language, files := foreign.Sources(project); files > 0 {
+		p.Message = fmt.Sprintf("no probe was put anywhere: there are no Java sources in this folder, but %s of %s", plural.Count(files, "file", "files"), language)
+		p.Hint = "Beagle measures Java programs; of others it learns from recorded Kieker logs (beagle run --logs)"
+	} else if len(notes) > 0 {
+		p.Message += "; first, " + notes[0].Error()
+	}
+	return p
 }
 
 // try compiles a copy, and takes the probes back that it does not compile with.

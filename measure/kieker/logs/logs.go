@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/foreign"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
@@ -88,6 +89,9 @@ func findLogs(path string) ([]logSource, error) {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error(), Hint: "give a folder with a kieker.map, or a folder above such folders"}
 	}
 	if !info.IsDir() {
+		if what, hint := foreign.File(path); what != "" {
+			return nil, model.Problem{Severity: model.Error, Rule: "format", File: path, Message: "this is no Kieker log but " + what, Hint: hint}
+		}
 		return []logSource{fileLog(path)}, nil
 	}
 	var logs []logSource
@@ -118,6 +122,9 @@ func findLogs(path string) ([]logSource, error) {
 		if here, _ := folderLog(path); len(here.files) > 0 {
 			p.Message = fmt.Sprintf("there are data files (%s), but no kieker.map, which names their record classes", filepath.Base(here.files[0]))
 			p.Hint = "copy the kieker.map that was written beside them"
+		}
+		if inside, what, hint := foreign.Inside(path); inside != "" {
+			p.Message, p.Hint = fmt.Sprintf("there is no Kieker log here; %s is %s", filepath.Base(inside), what), hint
 		}
 		return nil, p
 	}

@@ -1,0 +1,67 @@
+package foreign
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b","spanId":"05"}]}]}]}`: "OpenTelemetry",
+		"\n{\"resourceMetrics\": []}":                                                               "metrics",
+		`{"data":[{"traceID":"abc","spans":[{"spanID":"1"}],"processes":{}}]}`:                      "Jaeger",
+		`[{"traceId":"a","id":"b","name":"get","timestamp":1,"localEndpoint":{"serviceName":"x"}}]`: "Zipkin",
+		"FLR\x00\x00\x02\x00\x00":                                                                   "Flight Recorder",
+		"JAVA PROFILE 1.0.2\x00":                                                                    "heap dump",
+		`{"traceEvents": []}`:                                                                       "Chrome",
+		"$0;1;kieker;resourceSpans;traceID":                                                         "",
+		`{"name": "something else"}`:                                                                "",
+		"":                                                                                          "",
+	} {
+		file := filepath.Join(dir, "file.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		what, hint := File(file)
+		if !strings.Contains(what, want) || (what == "") != (want == "") || (hint == "") != (want == "") {
+			t.Errorf("%q is %q (%s), want %q", text, what, hint, want)
+		}
+		if path, inside, _ := Inside(dir); inside != what || (path != "") != (want != "") {
+			t.Errorf("inside the folder %q is %q", text, inside)
+		}
+	}
+	if what, _ := File(filepath.Join(dir, "none")); what != "" {
+		t.Errorf("a file that is not there is %q", what)
+	}
+}
+
+func TestTheLanguageOfAFolderWithoutJavaIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if language, files := Sources(dir); language != "" || files != 0 {
+		t.Errorf("an empty folder has %d files of %s", files, language)
+	}
+	put("a.py")
+	put("b/c.py")
+	put("main.go")
+	put(".git/hooks/x.go")
+	put(".git/hooks/y.go")
+	if language, files := Sources(dir); language != "Python" || files != 2 {
+		t.Errorf("%d files of %s", files, language)
+	}
+	put("z/A.java")
+	if language, _ := Sources(dir); language != "" {
+		t.Errorf("a folder with Java is said to be of %s", language)
+	}
+}
