@@ -49,8 +49,9 @@ every element that nobody decided on.`,
 					a.Warn(problem)
 				}
 			}
-			if !decided(analysis.Snapshot()) {
-				return app.Hinted(errors.New("nothing was accepted yet, so there is nothing to write"),
+			cfg.Output.Decided = !all
+			if !decided(analysis.Snapshot(), cfg.Output.Decided) {
+				return app.Hinted(errors.New("nobody decided on an expression yet, so there is nothing to write"),
 					"\"beagle review\" decides element by element; --all accepts the judge's choices.")
 			}
 			r, err := a.write(c.Context(), cfg, analysis, analysis.Snapshot())

@@ -86,7 +86,11 @@ func (f *fakeRun) Diff(context.Context) (string, error) { return "--- a\n+++ b\n
 
 func (f *fakeRun) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	f.applied = &to
-	return run.Written{File: to.File, Changed: len(f.decided)}, nil
+	w := run.Written{File: to.File, Changed: len(f.decided)}
+	if to.DryRun {
+		w.Diff = "--- a\n+++ b\n"
+	}
+	return w, nil
 }
 
 func (f *fakeRun) Close() error { return nil }

@@ -140,17 +140,13 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 // write writes the model, or shows what would be written.
 func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
-		diff, err := analysis.Diff(ctx)
-		if err != nil {
-			return result{}, err
-		}
 		would, err := analysis.Apply(ctx, cfg.Output)
 		s.Problems = append(s.Problems, would.Problems...)
 		r := newResult(s, "")
-		r.Diff = diff
+		r.Diff = would.Diff
 		return r, err
 	}
-	if !decided(analysis.Snapshot()) {
+	if !decided(analysis.Snapshot(), cfg.Output.Decided) {
 		a.Say("nothing was learnt, so no model is written")
 		return newResult(s, ""), nil
 	}
@@ -163,8 +159,11 @@ func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s
 }
 
 // decided reports whether anything would be written into the model.
-func decided(s run.Snapshot) bool {
+func decided(s run.Snapshot, byPeople bool) bool {
 	return slices.ContainsFunc(s.Elements, func(e run.ElementState) bool {
+		if byPeople && e.Decision.Unattended {
+			return false
+		}
 		return e.Decision.Choice == run.Accept || e.Decision.Choice == run.Edit
 	})
 }

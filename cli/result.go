@@ -53,10 +53,12 @@ type elementResult struct {
 	Samples   int64           `json:"samples"`
 	Old       string          `json:"old,omitempty"`
 	Final     *run.Proposed   `json:"final"` // null: no expression
-	Proposals []run.Proposed  `json:"proposals"`
-	Noise     model.Figure    `json:"noise"`           // null: unknown
-	Times     *run.Times      `json:"times,omitempty"` // demands: how they were taken, how launches differ
-	Warnings  []string        `json:"warnings"`
+	// Written is what the model gets in place of a final that it cannot say.
+	Written   *run.Proposed  `json:"written,omitempty"`
+	Proposals []run.Proposed `json:"proposals"`
+	Noise     model.Figure   `json:"noise"`           // null: unknown
+	Times     *run.Times     `json:"times,omitempty"` // demands: how they were taken, how launches differ
+	Warnings  []string       `json:"warnings"`
 	// Foretold is how well the final expression foretells launches that did not
 	// teach it: errors of single observations, totals in the unit.
 	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
@@ -150,6 +152,9 @@ func newElementResult(e *run.ElementState) elementResult {
 	}
 	if e.Argument.Name != "" {
 		r.Parameter = e.Argument.String()
+	}
+	if at := run.Writable(e); at > 0 && e.Best != nil && e.Best.Unsayable != "" && e.Below == "" {
+		r.Written = &e.Proposals[at]
 	}
 	if e.Noise < 0 {
 		r.Noise = model.Unknown()

@@ -27,7 +27,7 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 			warn(e.Below, judge.Remedy+"; a person can accept it in beagle review, and judge.write: all writes it as it is")
 			continue
 		}
-		at := slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
+		at := Writable(&e)
 		if at < 0 {
 			warn("no proposal can be written as StoEx: "+e.Best.Unsayable, "the model keeps its old value")
 			continue
@@ -35,9 +35,15 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 		if at > 0 {
 			warn("the best expression cannot be written as StoEx, so the next best is: "+e.Best.Unsayable, "see the alternatives in beagle review")
 		}
-		if err := r.Decide(ctx, e.ID, Decision{Choice: Accept, Proposal: at}); err != nil {
+		if err := r.Decide(ctx, e.ID, Decision{Choice: Accept, Proposal: at, Unattended: true}); err != nil {
 			warn(err.Error(), "the model keeps its old value; see the alternatives in beagle review")
 		}
 	}
 	return problems
+}
+
+// Writable is the best proposal that can be written into the model as it is: the
+// judge's choice, or the next one that the model's language can say; -1: none.
+func Writable(e *ElementState) int {
+	return slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
 }

@@ -196,6 +196,9 @@ const (
 
 // Decision is a person's decision on the expression of an element.
 type Decision struct {
+	// Unattended: the analysis accepted it at its end, as it was asked to write
+	// the model without anybody looking.
+	Unattended  bool             `json:"unattended,omitempty"`
 	Choice      Choice           `json:"choice,omitempty"`
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals
 	StoEx       string           `json:"stoex,omitempty"`       // Edit
@@ -207,7 +210,8 @@ type Output struct {
 	File    string  `json:"file,omitempty"`     // new file
 	InPlace bool    `json:"in_place,omitempty"` // the model itself, with a .bak beside it
 	DryRun  bool    `json:"dry_run,omitempty"`
-	Rate    float64 `json:"rate,omitempty"` // processing rate: demands are written as seconds times rate; 0 means 1
+	Decided bool    `json:"decided,omitempty"` // write only what a person decided
+	Rate    float64 `json:"rate,omitempty"`    // processing rate: demands are written as seconds times rate; 0 means 1
 }
 
 // Written reports what Apply wrote.
@@ -217,4 +221,5 @@ type Written struct {
 	Provenance string          `json:"provenance,omitempty"` // the side file
 	Changed    int             `json:"changed"`
 	Problems   []model.Problem `json:"problems,omitempty"` // validation of the written file
+	Diff       string          `json:"diff,omitempty"`     // with Output.DryRun: of the model file
 }

@@ -15,19 +15,23 @@ import (
 
 // Diff is the unified diff of the model file that Apply would write.
 func (f *Findings) Diff(context.Context) (string, error) {
-	c, err := f.calibrate(f.Config.Output.Rate)
+	c, err := f.calibrate(run.Output{Rate: f.Config.Output.Rate})
 	if err != nil {
 		return "", err
 	}
+	return f.diff(c), nil
+}
+
+func (f *Findings) diff(c calibrated) string {
 	name := filepath.Base(f.Config.Model)
-	return udiff.Unified("a/"+name, "b/"+name, string(c.before), string(c.after)), nil
+	return udiff.Unified("a/"+name, "b/"+name, string(c.before), string(c.after))
 }
 
 // Apply writes the accepted expressions: to a new file, or over the model with
 // a backup beside it. Nothing is written where the model is no longer the file
 // that the analysis read.
 func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
-	c, err := f.calibrate(to.Rate)
+	c, err := f.calibrate(to)
 	if err != nil {
 		return run.Written{}, err
 	}
@@ -42,7 +46,7 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 	}
 	switch {
 	case to.DryRun:
-		w.File = ""
+		w.File, w.Diff = "", f.diff(c)
 		return w, nil
 	case w.File == "":
 		return w, model.Problem{
@@ -79,7 +83,7 @@ type calibrated struct {
 }
 
 // calibrate puts what was accepted into the model, in memory.
-func (f *Findings) calibrate(rate float64) (c calibrated, err error) {
+func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 	m, err := adapter.Read(f.Config.Model)
 	if err != nil {
 		return c, err
@@ -92,7 +96,7 @@ func (f *Findings) calibrate(rate float64) (c calibrated, err error) {
 			Hint:    "restore the model as it was, or run the analysis again on the new one",
 		}
 	}
-	if c.accepted, err = f.accepted(rate); err != nil {
+	if c.accepted, err = f.accepted(to.Rate, to.Decided); err != nil {
 		return c, err
 	}
 	changes := make([]adapter.Change, 0, len(c.accepted))
@@ -107,8 +111,8 @@ func (f *Findings) calibrate(rate float64) (c calibrated, err error) {
 	return c, err
 }
 
-// accepted lists what people accepted, in model order.
-func (f *Findings) accepted(rate float64) ([]accepted, error) {
+// accepted lists what was accepted, in model order; decided: by people only.
+func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 	if rate <= 0 {
 		rate = f.rate()
 	}
@@ -121,7 +125,7 @@ func (f *Findings) accepted(rate float64) ([]accepted, error) {
 		d, ok := f.decisions[e.ID]
 		l := f.line(e)
 		switch {
-		case !ok:
+		case !ok || decided && d.Unattended:
 		case d.Choice == run.Edit:
 			out = append(out, accepted{element: *e, said: Said{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1})
 		case d.Choice == run.Accept:
