@@ -13,7 +13,8 @@ type border struct {
 
 // border finds the traces that lie across the border, or are still open; false
 // where one of them could go another way than it would in one shard.
-func (s *Shard) border(theirs *Shard) (b border, ok bool) {
+func (br *Branch) border() (b border, ok bool) {
+	s, theirs := br.from, br.shard
 	for _, id := range theirs.branched.ended { // its records would have joined a trace that was open
 		if s.events.get(id) != nil || s.runs.get(id) != nil {
 			return b, false
@@ -217,7 +218,8 @@ func (n *Names) adopt(theirs *Names) (a adopted, ok bool) {
 
 // renumber gives a branch's classes the shard's numbers; false where their
 // quantiles would take more memory than there is.
-func (s *Shard) renumber(theirs *Shard, numbers adopted) bool {
+func (b *Branch) renumber(numbers adopted) bool {
+	s, theirs := b.from, b.shard
 	free := s.engine.sketchMemory.Load()
 	for _, c := range theirs.classes.all {
 		theirs.fold(c)

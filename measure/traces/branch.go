@@ -136,21 +136,22 @@ func (b *Branch) Join() bool {
 	if theirs.branched.odd || theirs.counts.Invalid+theirs.counts.Unsorted > 0 || theirs.engine.level.Load() > 0 || !s.ample() || s.own.scale != b.scale {
 		return false
 	}
-	rest, ok := s.border(theirs)
+	rest, ok := b.border()
 	if !ok {
 		return false
 	}
 	numbers, ok := s.engine.names.adopt(theirs.engine.names)
-	if !ok || !s.renumber(theirs, numbers) {
+	if !ok || !b.renumber(numbers) {
 		return false
 	}
-	s.takeOver(theirs, rest, numbers)
+	b.takeOver(rest, numbers)
 	return true
 }
 
 // takeOver adopts classes and replays traces in the order in which they would have
 // come.
-func (s *Shard) takeOver(theirs *Shard, rest border, numbers adopted) {
+func (b *Branch) takeOver(rest border, numbers adopted) {
+	s, theirs := b.from, b.shard
 	notes := theirs.branched
 	ended, crossing := 0, rest.crossing
 	end := func(until int) {
@@ -162,19 +163,19 @@ func (s *Shard) takeOver(theirs *Shard, rest border, numbers adopted) {
 	cross := func(until int) {
 		for len(crossing) > 0 && crossing[0].aside.after <= until {
 			end(crossing[0].aside.after)
-			s.again(crossing[0], numbers)
+			b.again(crossing[0], numbers)
 			crossing = crossing[1:]
 		}
 	}
 	for i, c := range theirs.classes.all {
 		cross(notes.born[i].after)
 		numbers.name(s.engine.names, notes.born[i].components)
-		s.adopt(c)
+		b.adopt(c)
 	}
 	cross(len(notes.ended))
 	end(len(notes.ended))
 	for _, o := range rest.begun {
-		s.again(o, numbers)
+		b.again(o, numbers)
 	}
 	theirs.counts.Open = 0
 	s.counts.add(&theirs.counts)
@@ -182,7 +183,8 @@ func (s *Shard) takeOver(theirs *Shard, rest border, numbers adopted) {
 }
 
 // again replays the records of an open trace of a branch.
-func (s *Shard) again(o *open, numbers adopted) {
+func (b *Branch) again(o *open, numbers adopted) {
+	s := b.from
 	own := s.find(o.id)
 	own.tick = s.now
 	if o.flags&hasMetadata != 0 {
@@ -197,7 +199,8 @@ func (s *Shard) again(o *open, numbers adopted) {
 }
 
 // adopt adds a class of a branch, whose numbers are the shard's already.
-func (s *Shard) adopt(c *class) {
+func (b *Branch) adopt(c *class) {
+	s := b.from
 	own := s.classes.shaped(c.hash, &c.shape)
 	before := int64(0)
 	if own == nil {

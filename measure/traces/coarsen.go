@@ -7,7 +7,7 @@ package traces
 
 // coarse counts a duration that is in none of a sketch's bins; false where even
 // the coarsest sketches take all the memory there is.
-func (s *Shard) coarse(k *sketch, duration int64) bool {
+func (s *classSet) coarse(k *sketch, duration int64) bool {
 	if len(k.bins) == 0 {
 		k.halved = s.level
 	}
@@ -24,7 +24,7 @@ func (s *Shard) coarse(k *sketch, duration int64) bool {
 
 // coarsen halves the next class that is finer than the shard's level, and then
 // raises the level; false where nothing is left to halve.
-func (s *Shard) coarsen() bool {
+func (s *classSet) coarsen() bool {
 	for {
 		for s.hand < len(s.classes.all) {
 			c := s.classes.all[s.hand]
@@ -38,12 +38,12 @@ func (s *Shard) coarsen() bool {
 			return false
 		}
 		s.hand = 0
-		s.level = s.engine.coarser(s)
+		s.level = s.engine.coarser(s.base, s.level)
 	}
 }
 
 // follow makes a shard's sketches as coarse as those of the others.
-func (s *Shard) follow() {
+func (s *classSet) follow() {
 	if level := uint8(s.engine.level.Load()); level > s.level {
 		s.level, s.hand = level, len(s.classes.all)
 		for _, c := range s.classes.all {
@@ -54,8 +54,8 @@ func (s *Shard) follow() {
 
 // coarser is the next level for a shard whose classes have reached its own;
 // where no other was ahead of it, all others follow.
-func (e *Engine) coarser(asking *Shard) uint8 {
-	next := int32(asking.level) + 1
+func (e *Engine) coarser(asking *base, level uint8) uint8 {
+	next := int32(level) + 1
 	if e.level.CompareAndSwap(next-1, next) {
 		e.squeeze(asking)
 	}

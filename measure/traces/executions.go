@@ -7,9 +7,13 @@ import (
 	"beagle/measure/kieker"
 )
 
+// executionTraces reconstruct traces of execution records, which tell the place of
+// each in its trace.
+type executionTraces struct{ *finisher }
+
 // execution processes an OperationExecutionRecord: an operation that was
 // entered and left, with its place in the trace.
-func (s *Shard) execution(r *kieker.Record) {
+func (s *executionTraces) execution(r *kieker.Record) {
 	base := s.engine.fieldsOf(r.Class).base
 	id, eoi := r.Long(base+2), r.Int(base+6)
 	if w := s.age.newest; w != nil && (w.id != id || eoi == 0) {
@@ -36,7 +40,7 @@ func (s *Shard) execution(r *kieker.Record) {
 		return
 	}
 	e := run{
-		op: s.operation(r.Class, r.Int(base), -1), host: s.host(r.Class, r.Int(base+5)),
+		op: s.view.operation(s.engine.names, r.Class, r.Int(base), -1), host: s.view.host(s.engine.names, r.Class, r.Int(base+5)),
 		eoi: eoi, ess: r.Int(base + 7),
 		in: unsigned(r.Long(base+3) * s.view.scale), out: unsigned(r.Long(base+4) * s.view.scale),
 	}
@@ -62,14 +66,14 @@ func (o *open) whole() bool {
 
 // settleRuns ends the trace that was begun last, if it waits for whether more
 // executions come.
-func (s *Shard) settleRuns(o *open) {
+func (s *executionTraces) settleRuns(o *open) {
 	if o.whole() && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)
 	}
 }
 
 // growRuns makes room for more execution records of a trace.
-func (s *Shard) growRuns(o *open) bool {
+func (s *openTraces) growRuns(o *open) bool {
 	a := o.aside
 	size := room(cap(a.runs), s.engine.options.MaxExecutions)
 	if !s.reserve(o, int64(size-cap(a.runs))*runSize) {
@@ -81,7 +85,7 @@ func (s *Shard) growRuns(o *open) bool {
 
 // judgeRuns ends a trace of executions: it is valid when its execution order
 // indexes are 0, 1, 2, ... and its stack grows by one at a time.
-func (s *Shard) judgeRuns(o *open, because Reason) {
+func (s *executionTraces) judgeRuns(o *open, because Reason) {
 	runs := o.more().runs
 	slices.SortFunc(runs, func(a, b run) int {
 		if c := cmp.Compare(a.eoi, b.eoi); c != 0 {

@@ -6,8 +6,18 @@ import (
 	"strings"
 )
 
+// finisher ends traces: valid ones are added to their class, the others to their
+// reason, and then let go of.
+type finisher struct {
+	*base
+	openTraces
+	classSet
+	origins
+	hosts []int32 // of the executions of the trace at hand, where they differ
+}
+
 // valid adds a trace to its class and lets go of it.
-func (s *Shard) valid(o *open) {
+func (s *finisher) valid(o *open) {
 	hash := o.hash
 	if len(s.hosts) == 0 {
 		hash = hashHost(hash, o.host)
@@ -18,7 +28,7 @@ func (s *Shard) valid(o *open) {
 	s.counts.Valid++
 	c := s.classes.find(hash, o, s.hosts)
 	if c == nil {
-		if c = s.newClass(hash, o); c == nil {
+		if c = s.newClass(hash, o, s.hosts); c == nil {
 			s.counts.Unsorted++
 			s.deliver(o)
 			s.release(o)
@@ -46,7 +56,7 @@ func (s *Shard) valid(o *open) {
 
 // newClass starts a class with the trace's shape; nil where the memory for
 // classes is used up.
-func (s *Shard) newClass(hash uint64, o *open) *class {
+func (s *classSet) newClass(hash uint64, o *open, hosts []int32) *class {
 	need := classBytes(len(o.execs))
 	if s.engine.classMemory.Add(-need) < 0 {
 		s.engine.classMemory.Add(need)
@@ -56,8 +66,8 @@ func (s *Shard) newClass(hash uint64, o *open) *class {
 	c.host = o.host
 	c.ops = make([]int32, len(o.execs))
 	c.parents = make([]int32, len(o.execs))
-	if len(s.hosts) > 0 {
-		c.hosts = append([]int32(nil), s.hosts...)
+	if len(hosts) > 0 {
+		c.hosts = append([]int32(nil), hosts...)
 		c.host = noHost
 	}
 	for i := range o.execs {
@@ -108,7 +118,7 @@ func short(session string) string {
 
 // invalid counts a trace that is not valid, keeps some of each kind as
 // examples, and lets go of it.
-func (s *Shard) invalid(o *open, reason Reason) {
+func (s *finisher) invalid(o *open, reason Reason) {
 	s.counts.Invalid++
 	s.counts.Reasons[reason]++
 	if wanted := s.engine.wantsInvalid(reason); wanted || s.engine.options.Invalid != nil {
@@ -124,14 +134,14 @@ func (s *Shard) invalid(o *open, reason Reason) {
 }
 
 // deliver hands the trace to whoever wants single traces.
-func (s *Shard) deliver(o *open) {
+func (s *finisher) deliver(o *open) {
 	if s.engine.options.Trace != nil {
 		s.engine.options.Trace(s.trace(o))
 	}
 }
 
 // trace is the open trace as a value of its own, bounded in size.
-func (s *Shard) trace(o *open) Trace {
+func (s *finisher) trace(o *open) Trace {
 	t := Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent()}
 	t.Executions = make([]Execution, len(o.execs))
 	for i := range o.execs {
@@ -154,7 +164,7 @@ func (e exec) public(host int32, before []Execution) Execution {
 }
 
 // detail says where a trace went wrong.
-func (s *Shard) detail(o *open, reason Reason) string {
+func (s *finisher) detail(o *open, reason Reason) string {
 	name := func(op int32) string {
 		if op < 0 {
 			return "nothing"

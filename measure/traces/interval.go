@@ -42,7 +42,7 @@ func (c Counts) minus(o *Counts) Counts {
 }
 
 // take is what a class holds; it begins anew.
-func (s *Shard) take(c *class) *Class {
+func (s *classSet) take(c *class) *Class {
 	p := s.public(c, true)
 	c.count, c.calls, c.rep, c.started = 0, newCalls(len(c.ops)), representative{}, nil
 	return p

@@ -86,8 +86,15 @@ func (s *splits) end(id int64, what ending, may func() bool) {
 	s.ended[id] = what
 }
 
+// origins remembers where traces may have started others, and tells where those
+// began.
+type origins struct {
+	*base
+	splits splits
+}
+
 // splitting notes what a trace was doing when it may have started another.
-func (s *Shard) splitting(o *open, order int32) {
+func (s *origins) splitting(o *open, order int32) {
 	what := spot{-1, o.host}
 	if o.current >= 0 {
 		what.op = o.execs[o.current].op & opMask
@@ -97,7 +104,7 @@ func (s *Shard) splitting(o *open, order int32) {
 
 // mayRemember takes memory for one place or child more, if there is plenty:
 // they give way to open traces.
-func (s *Shard) mayRemember() bool {
+func (s *origins) mayRemember() bool {
 	if s.engine.openMemory.Add(-splitSize) >= s.engine.options.Memory/4 {
 		return true
 	}
@@ -106,7 +113,7 @@ func (s *Shard) mayRemember() bool {
 }
 
 // forgetSplits gives the memory of the places back.
-func (s *Shard) forgetSplits() {
+func (s *origins) forgetSplits() {
 	s.engine.openMemory.Add(splitSize * int64(len(s.splits.order)+len(s.splits.latest)))
 	s.splits = splits{}
 }
@@ -119,8 +126,8 @@ func (o *open) startedBy(parent int64, order int32) {
 	}
 }
 
-// received takes the caller from a BeforeReceivedRemoteEvent.
-func (s *Shard) received(o *open, r *kieker.Record) {
+// callerOf takes the caller from a BeforeReceivedRemoteEvent.
+func callerOf(o *open, r *kieker.Record) {
 	trace, order := r.Class.Index("callerTraceId"), r.Class.Index("callerOrderIndex")
 	if trace < 0 || order < 0 || r.Class.Fields[trace].Type != kieker.Long || r.Class.Fields[order].Type != kieker.Int {
 		return
@@ -130,7 +137,7 @@ func (s *Shard) received(o *open, r *kieker.Record) {
 
 // join notes that a trace waited for another one, which has ended nearly
 // always; its last events may only arrive later.
-func (s *Shard) join(r *kieker.Record) {
+func (s *finisher) join(r *kieker.Record) {
 	field := r.Class.Index("joinedTraceId")
 	if field < 0 || r.Class.Fields[field].Type != kieker.Long {
 		return
@@ -152,7 +159,7 @@ func (s *Shard) join(r *kieker.Record) {
 const maxStarts = 64
 
 // started counts from where a trace of the class was started.
-func (s *Shard) started(c *class, o *open) {
+func (s *origins) started(c *class, o *open) {
 	what := unknownSpot
 	if known, ok := s.splits.at[split{o.aside.parent, o.aside.parentOrder}]; ok {
 		what = known

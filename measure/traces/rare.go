@@ -17,21 +17,21 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 	case roleMetadata:
 		s.metadata(r)
 	case roleExecution:
-		s.execution(r)
+		s.executions.execution(r)
 	case roleUnit:
-		s.unit(r)
+		s.view.unit(r)
 	case roleCall, roleOther, roleSplit, roleReceived, roleJoin:
 		fields := s.engine.fieldsOf(r.Class)
 		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.view.scale, kind: kind}
 		if kind == roleCall {
-			e.op = s.operation(r.Class, r.Int(3), r.Int(4))
-			e.callee = s.operation(r.Class, r.Int(5), r.Int(6))
+			e.op = s.view.operation(s.engine.names, r.Class, r.Int(3), r.Int(4))
+			e.callee = s.view.operation(s.engine.names, r.Class, r.Int(5), r.Int(6))
 		}
 		o := s.find(r.Long(fields.trace))
 		o.tick = s.now
 		switch kind {
 		case roleReceived:
-			s.received(o, r)
+			callerOf(o, r)
 		case roleJoin:
 			s.join(r)
 		default:
@@ -42,20 +42,20 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 }
 
 // unit notes the unit of a source's timestamps.
-func (s *Shard) unit(r *kieker.Record) {
+func (v *view) unit(r *kieker.Record) {
 	field := r.Class.Index("timeUnit")
 	if field < 0 {
 		return
 	}
 	switch r.String(field) {
 	case "MICROSECONDS":
-		s.view.scale = 1e3
+		v.scale = 1e3
 	case "MILLISECONDS":
-		s.view.scale = 1e6
+		v.scale = 1e6
 	case "SECONDS":
-		s.view.scale = 1e9
+		v.scale = 1e9
 	default:
-		s.view.scale = 1
+		v.scale = 1
 	}
 }
 
@@ -65,7 +65,7 @@ func (s *Shard) unit(r *kieker.Record) {
 const metadataSize = 44
 
 // metadata processes a TraceMetadata record.
-func (s *Shard) metadata(r *kieker.Record) {
+func (s *eventTraces) metadata(r *kieker.Record) {
 	if len(r.Data) < metadataSize {
 		return
 	}
@@ -84,7 +84,7 @@ func (s *Shard) metadata(r *kieker.Record) {
 	}
 	o.flags |= hasMetadata
 	o.flags &^= isLate
-	o.host = s.host(r.Class, host)
+	o.host = s.view.host(s.engine.names, r.Class, host)
 	o.session, _ = r.Class.Text(session)
 	// A root names no parent, or itself; probes of other languages write 0.
 	if parent != -1 && parent != id && !(parent == 0 && parentOrder == 0) {
@@ -95,8 +95,15 @@ func (s *Shard) metadata(r *kieker.Record) {
 	}
 }
 
+// eventTraces reconstruct traces of entries and exits: events in their order, or
+// with others before their turn, calls, and faults.
+type eventTraces struct {
+	*base
+	finisher
+}
+
 // irregular processes an event that is not simply the next entry or exit.
-func (s *Shard) irregular(o *open, e event) {
+func (s *eventTraces) irregular(o *open, e event) {
 	if !s.unfold(o) {
 		return
 	}
@@ -153,7 +160,7 @@ func (o *open) entered(exec int32) bool {
 }
 
 // postpone keeps an event until those before it have come.
-func (s *Shard) postpone(o *open, e event) {
+func (s *eventTraces) postpone(o *open, e event) {
 	a := o.more()
 	if len(a.pending) >= s.engine.options.MaxExecutions {
 		o.note(TooLong, fault{order: e.order, got: e.op, want: -1})
@@ -181,7 +188,7 @@ func (s *Shard) postpone(o *open, e event) {
 const perStep = 2
 
 // step processes an event whose turn it is; there is room for perStep.
-func (s *Shard) step(o *open, e event) {
+func (s *eventTraces) step(o *open, e event) {
 	o.aside.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
 	limit := s.engine.options.MaxExecutions
@@ -207,7 +214,7 @@ func (s *Shard) step(o *open, e event) {
 // the callee (true), or else the callee is code without probes. That is assumed to
 // run, with whatever is entered meanwhile inside it, until its caller is heard of
 // again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
-func (s *Shard) called(o *open, e event) bool {
+func (s *eventTraces) called(o *open, e event) bool {
 	callee := o.aside.call
 	if callee >= 0 && e.kind == roleBefore && e.op == callee {
 		o.aside.call = -1
@@ -223,7 +230,7 @@ func (s *Shard) called(o *open, e event) bool {
 }
 
 // assume begins the execution that a call event announced, if there is one.
-func (s *Shard) assume(o *open) {
+func (s *eventTraces) assume(o *open) {
 	a := o.aside
 	callee, limit := a.call, s.engine.options.MaxExecutions
 	if a.call = -1; callee < 0 || s.engine.options.IgnoreAssumed {
@@ -263,7 +270,7 @@ func (o *open) closeLast() {
 
 // settle ends a trace whose outermost operation was left, if nothing speaks
 // against it: Kieker, too, emits a trace as soon as its counts balance.
-func (s *Shard) settle(o *open) {
+func (s *eventTraces) settle(o *open) {
 	switch {
 	case o.flags&hasMetadata == 0 || o.awaits():
 		s.branched.stamp(o)
@@ -276,13 +283,8 @@ func (s *Shard) settle(o *open) {
 	}
 }
 
-// giveUp ends a trace that is not complete, because of the reason; Valid means
-// that the source has ended.
-func (s *Shard) giveUp(o *open, reason Reason) {
-	if o.flags&isExecutions != 0 {
-		s.judgeRuns(o, reason)
-		return
-	}
+// giveUpEvents is giveUp for a trace of events.
+func (s *eventTraces) giveUpEvents(o *open, reason Reason) {
 	if o.turn >= 0 {
 		s.force(o, o.entries())
 		s.replay(o)

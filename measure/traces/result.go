@@ -117,7 +117,7 @@ func callBytes(calls []CallStats) (bytes int64) {
 
 // public is a shard's class as a value of its own; own says that the shard
 // will not use it any more.
-func (s *Shard) public(c *class, own bool) *Class {
+func (s *classSet) public(c *class, own bool) *Class {
 	s.fold(c)
 	p := &Class{
 		shape: c.shape, Count: c.count, Last: time.Unix(0, c.last), Calls: c.calls,

@@ -10,34 +10,27 @@ import (
 )
 
 // Shard reconstructs and reduces the records of one source. It is the source's
-// kieker.Handler.
+// kieker.Handler: it reads records, locks, and looks at the clock; what they mean
+// to traces is the work of the types in it.
 type Shard struct {
-	engine *Engine
-	source string
+	*base
+	eventTraces
+	executions executionTraces
 
-	mu       sync.Mutex // held for a batch at a time
-	now      int64      // ns of the wall clock at the batch
-	events   openTable  // open event traces by trace id
-	runs     openTable  // open execution traces by trace id
-	last     *open      // event trace of the last event
-	age      queue
-	free     *open       // released traces, linked by newer
-	spare    int         // their number
-	asked    int64       // batch in which other sources were asked for memory
+	mu       sync.Mutex  // held for a batch at a time
 	squeezed atomic.Bool // another source asks for memory
-	classes  classTable
-	hand     int         // class whose quantiles are made coarser next
-	level    uint8       // how often new sketches are halved
-	recent   [1024]int64 // ids of complete traces, to explain what comes later
-	hosts    []int32     // scratch for execution traces
-	row      []uint32    // scratch for the durations of a trace
-	near     uint32      // see addRows
-	splits   splits
-	branched *branched // of a branch only
+	own      view
+}
 
-	own    view
-	view   *view // of the source whose batch is processed
-	counts Counts
+// base is what all parts of a shard know: whose records they process, when, and
+// what was counted.
+type base struct {
+	engine   *Engine
+	source   string
+	view     *view // of the source whose batch is processed
+	now      int64 // ns of the wall clock at the batch
+	counts   Counts
+	branched *branched // of a branch only
 }
 
 // view is what a shard knows of a source's strings, by their ids.
@@ -93,7 +86,15 @@ func (c *Counts) add(o *Counts) {
 }
 
 func newShard(e *Engine, source string) *Shard {
-	s := &Shard{engine: e, source: source, events: newOpenTable(), runs: newOpenTable(), classes: newClassTable(), own: newView()}
+	s := &Shard{base: &base{engine: e, source: source}, own: newView()}
+	s.eventTraces.finisher = finisher{
+		openTraces: openTraces{base: s.base, events: newOpenTable(), runs: newOpenTable(), giveUp: s.giveUp},
+		classSet:   classSet{base: s.base, classes: newClassTable()},
+		origins:    origins{base: s.base},
+		base:       s.base,
+	}
+	s.eventTraces.base = s.base
+	s.executions = executionTraces{&s.eventTraces.finisher}
 	return s
 }
 
@@ -149,7 +150,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	at := int64(binary.BigEndian.Uint64(data[8:])) * s.view.scale
 	id := int64(binary.BigEndian.Uint64(data[16:]))
 	order := int32(binary.BigEndian.Uint32(data[24:]))
-	op := s.operation(r.Class, int32(binary.BigEndian.Uint32(data[28:])), int32(binary.BigEndian.Uint32(data[32:])))
+	op := s.view.operation(s.engine.names, r.Class, int32(binary.BigEndian.Uint32(data[28:])), int32(binary.BigEndian.Uint32(data[32:])))
 	s.counts.Events++
 	o := s.last
 	if o == nil || o.id != id {
@@ -198,9 +199,9 @@ func (s *Shard) other(r *kieker.Record) {
 }
 
 // operation is the number of an operation, by the ids of its strings.
-func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
-	if uint(signature) < uint(len(s.view.operations)) {
-		if entry := s.view.operations[signature]; entry.fits(uint32(class)) {
+func (v *view) operation(names *Names, c *kieker.Class, signature, class int32) int32 {
+	if uint(signature) < uint(len(v.operations)) {
+		if entry := v.operations[signature]; entry.fits(uint32(class)) {
 			return entry.op()
 		}
 	}
@@ -209,68 +210,29 @@ func (s *Shard) operation(c *kieker.Class, signature, class int32) int32 {
 	if class >= 0 {
 		className, _ = c.Text(class)
 	}
-	op := s.engine.names.operation(text, className)
+	op := names.operation(text, className)
 	if signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
-		for int(signature) >= len(s.view.operations) {
-			s.view.operations = append(s.view.operations, 0)
+		for int(signature) >= len(v.operations) {
+			v.operations = append(v.operations, 0)
 		}
-		s.view.operations[signature] = opEntry(uint64(op)<<33 | uint64(uint32(class)|known))
+		v.operations[signature] = opEntry(uint64(op)<<33 | uint64(uint32(class)|known))
 	}
 	return op
 }
 
-func (s *Shard) host(c *kieker.Class, id int32) int32 {
-	if uint(id) < uint(len(s.view.hostOf)) && s.view.hostOf[id] != 0 {
-		return s.view.hostOf[id] - 1
+func (v *view) host(names *Names, c *kieker.Class, id int32) int32 {
+	if uint(id) < uint(len(v.hostOf)) && v.hostOf[id] != 0 {
+		return v.hostOf[id] - 1
 	}
 	text, _ := c.Text(id)
-	host := s.engine.names.host(text)
+	host := names.host(text)
 	if id >= 0 && !kieker.Transient(id) {
-		for int(id) >= len(s.view.hostOf) {
-			s.view.hostOf = append(s.view.hostOf, 0)
+		for int(id) >= len(v.hostOf) {
+			v.hostOf = append(v.hostOf, 0)
 		}
-		s.view.hostOf[id] = host + 1
+		v.hostOf[id] = host + 1
 	}
 	return host
-}
-
-// find is the open event trace with the id, which may be a new one.
-func (s *Shard) find(id int64) *open {
-	o := s.events.get(id)
-	if o == nil {
-		o = s.begin(id)
-		s.put(&s.events, o)
-		if s.recent[uint64(id)%uint64(len(s.recent))] == id && id != 0 {
-			o.flags |= isLate
-		}
-	}
-	s.last = o
-	return o
-}
-
-// begin takes a trace from the free list, or gives up the oldest one where too
-// many are open.
-func (s *Shard) begin(id int64) *open {
-	for s.counts.Open >= int64(s.engine.options.MaxOpen) {
-		s.giveUp(s.age.oldest, TooMany)
-	}
-	o := s.free
-	if o != nil {
-		s.free = o.newer
-		s.spare--
-	} else {
-		s.reserve(nil, openSize)
-		o = &open{}
-		o.words = o.inline[:]
-	}
-	o.reset(id)
-	if s.engine.options.Repair { // may close more than one execution at an exit
-		o.turn = unfolded
-	}
-	o.tick, o.check = s.now, s.now
-	s.counts.Open++
-	s.age.push(o)
-	return o
 }
 
 // expire gives up traces that were quiet for too long. The queue is in order
@@ -298,7 +260,7 @@ func (s *Shard) Idle(now time.Time) {
 	defer s.mu.Unlock()
 	s.now = now.UnixNano()
 	if w := s.age.newest; w != nil && s.now-w.tick > int64(time.Second) {
-		s.settleRuns(w)
+		s.executions.settleRuns(w)
 	}
 	s.expire()
 	s.shrink()
@@ -319,4 +281,14 @@ func (s *Shard) end() {
 	for s.age.oldest != nil {
 		s.giveUp(s.age.oldest, Valid)
 	}
+}
+
+// giveUp ends a trace that is not complete, because of the reason; Valid means
+// that the source has ended.
+func (s *Shard) giveUp(o *open, reason Reason) {
+	if o.flags&isExecutions != 0 {
+		s.executions.judgeRuns(o, reason)
+		return
+	}
+	s.giveUpEvents(o, reason)
 }

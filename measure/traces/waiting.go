@@ -8,13 +8,23 @@ import "math"
 // the durations of a few traces are kept side by side, in one or two lines of
 // the cache, and what is fetched then serves all of them.
 
+// classSet are the classes of one source, with their statistics.
+type classSet struct {
+	*base
+	classes classTable
+	hand    int      // class whose quantiles are made coarser next
+	level   uint8    // how often new sketches are collapsed
+	row     []uint32 // scratch for the durations of a trace
+	near    uint32   // see addRows
+}
+
 // waitingTraces is how many traces of a class wait.
 const waitingTraces = 8
 
 // wait keeps a trace's durations for later; false where they must be counted at
 // once: of a class without a second trace yet, of executions that failed, took
 // 4 s or end before they begin.
-func (s *Shard) wait(c *class, execs []exec) bool {
+func (s *classSet) wait(c *class, execs []exec) bool {
 	n, width := len(c.waiting), len(c.calls)
 	if n+width > cap(c.waiting) && !s.letWait(c) {
 		return false
@@ -37,7 +47,7 @@ func (s *Shard) wait(c *class, execs []exec) bool {
 }
 
 // letWait gives a class room for durations that wait.
-func (s *Shard) letWait(c *class) bool {
+func (s *classSet) letWait(c *class) bool {
 	bytes := int64(4 * waitingTraces * len(c.calls))
 	if c.count < 2 || s.engine.classMemory.Load() < bytes {
 		return false
@@ -52,7 +62,7 @@ func (s *Shard) letWait(c *class) bool {
 }
 
 // fold counts the durations that wait.
-func (s *Shard) fold(c *class) {
+func (s *classSet) fold(c *class) {
 	if len(c.waiting) > 0 {
 		s.addRows(c, c.waiting)
 		c.waiting = c.waiting[:0]
@@ -60,7 +70,7 @@ func (s *Shard) fold(c *class) {
 }
 
 // addRows counts the durations of some traces.
-func (s *Shard) addRows(c *class, waiting []uint32) {
+func (s *classSet) addRows(c *class, waiting []uint32) {
 	width := len(c.calls)
 	// All that is fetched below is asked for at once: with many classes it is in
 	// no cache.
@@ -91,7 +101,7 @@ func (s *Shard) addRows(c *class, waiting []uint32) {
 }
 
 // measure counts the durations of a trace.
-func (s *Shard) measure(c *class, execs []exec) {
+func (s *classSet) measure(c *class, execs []exec) {
 	calls := c.calls[:len(execs)]
 	for i := range execs {
 		e, call := &execs[i], &calls[i]
@@ -112,7 +122,7 @@ func (s *Shard) measure(c *class, execs []exec) {
 }
 
 // bin counts a duration for quantiles.
-func (s *Shard) bin(call *CallStats, duration int64) {
+func (s *classSet) bin(call *CallStats, duration int64) {
 	if !call.sketch.quick(duration) && !s.coarse(&call.sketch, duration) {
 		call.coarse = true
 	}

@@ -32,7 +32,7 @@ func (o *open) entries() int { return int(o.turn+o.depth) / 2 }
 
 // lengthen makes room for more words; false where the trace is too long for
 // words or had to be given up for want of memory.
-func (s *Shard) lengthen(o *open) bool {
+func (s *openTraces) lengthen(o *open) bool {
 	size := min(2*len(o.words), 2*s.engine.options.MaxExecutions)
 	if size <= len(o.words) || !s.reserve(o, int64(size)*wordSize) {
 		return false
@@ -46,7 +46,7 @@ func (s *Shard) lengthen(o *open) bool {
 
 // unfold makes executions of a trace's words; false where the trace had to be
 // given up for want of memory. From then on it is no longer in words.
-func (s *Shard) unfold(o *open) bool {
+func (s *eventTraces) unfold(o *open) bool {
 	if o.turn < 0 {
 		return true
 	}
@@ -59,7 +59,7 @@ func (s *Shard) unfold(o *open) bool {
 
 // replay processes a trace's words like the events that they were; there is
 // room for their executions.
-func (s *Shard) replay(o *open) {
+func (s *eventTraces) replay(o *open) {
 	words := o.words[:o.turn]
 	o.turn = unfolded
 	for i, w := range words {
@@ -73,7 +73,7 @@ func (s *Shard) replay(o *open) {
 }
 
 // complete ends a trace in words whose outermost operation was left.
-func (s *Shard) complete(o *open) {
+func (s *eventTraces) complete(o *open) {
 	if o.flags&hasMetadata != 0 && s.engine.options.Trace == nil {
 		if c := s.classes.patterns.find(patternKey(o.trail, o.host)); c != nil && s.count(c, o) {
 			s.release(o)
@@ -87,7 +87,7 @@ func (s *Shard) complete(o *open) {
 
 // count counts a trace in words that is of the class; false, and nothing is
 // counted, where it is not, or needs a closer look.
-func (s *Shard) count(c *class, o *open) bool {
+func (s *eventTraces) count(c *class, o *open) bool {
 	n, width := len(c.waiting), len(c.calls)
 	if len(c.pattern) != int(o.turn) || c.host != o.host || c.count == 0 {
 		return false
@@ -156,7 +156,7 @@ func (r *representative) takeWords(o *open, c *class) {
 // learn finds the words of a class's traces, so that the next ones are known by
 // them; it does nothing where memory is short, and for classes of which more is
 // known than entries and exits.
-func (s *Shard) learn(c *class) {
+func (s *classSet) learn(c *class) {
 	bytes := int64(2*wordSize*len(c.ops)) + 2*patternSize
 	if len(c.hosts) > 0 || len(c.ops) > math.MaxInt32/2 || s.engine.classMemory.Add(-bytes) < 0 {
 		s.engine.classMemory.Add(bytes)

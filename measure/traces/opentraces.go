@@ -1,5 +1,21 @@
 package traces
 
+// openTraces are the traces of a source whose records are still arriving: found
+// by their ids, in order of age, and used again once they have ended. What they
+// take of the memory for open traces is taken here, and given back.
+type openTraces struct {
+	*base
+	events openTable // open event traces by trace id
+	runs   openTable // open execution traces by trace id
+	last   *open     // event trace of the last event
+	age    queue
+	free   *open       // released traces, linked by newer
+	spare  int         // their number
+	asked  int64       // batch in which other sources were asked for memory
+	recent [1024]int64 // ids of complete traces, to explain what comes later
+	giveUp func(*open, Reason)
+}
+
 // Memory for open traces is taken from what all sources share. A source that
 // finds none left lets go of what it keeps for later, then asks the others to,
 // and gives up its oldest traces in the end.
@@ -12,13 +28,13 @@ func room(full, limit int) int {
 
 // grow makes room for more executions of a trace; false where the trace had to
 // be given up for want of memory.
-func (s *Shard) grow(o *open) bool {
+func (s *openTraces) grow(o *open) bool {
 	return s.enlarge(o, room(cap(o.execs), s.engine.options.MaxExecutions))
 }
 
 // enlarge makes room for so many executions, or as many as a trace may have;
 // false where the trace had to be given up for want of memory.
-func (s *Shard) enlarge(o *open, size int) bool {
+func (s *openTraces) enlarge(o *open, size int) bool {
 	limit := s.engine.options.MaxExecutions
 	if size = min(size, limit); size <= cap(o.execs) {
 		return true
@@ -33,7 +49,7 @@ func (s *Shard) enlarge(o *open, size int) bool {
 
 // force makes room like enlarge, for a trace that is being given up: what it
 // takes is back in a moment.
-func (s *Shard) force(o *open, size int) {
+func (s *openTraces) force(o *open, size int) {
 	limit := s.engine.options.MaxExecutions
 	if size = min(size, limit); size > cap(o.execs) {
 		size = max(size, room(cap(o.execs), limit))
@@ -45,7 +61,7 @@ func (s *Shard) force(o *open, size int) {
 // reserve takes memory for an open trace, or one that is to be opened (nil).
 // Where it is used up the oldest traces are given up; false where that was the
 // trace itself. A source can always have one trace open.
-func (s *Shard) reserve(o *open, bytes int64) bool {
+func (s *openTraces) reserve(o *open, bytes int64) bool {
 	memory := &s.engine.openMemory
 	for memory.Add(-bytes) < 0 {
 		memory.Add(bytes)
@@ -54,7 +70,7 @@ func (s *Shard) reserve(o *open, bytes int64) bool {
 			s.dropSpare()
 		case s.asked != s.now: // once a batch
 			s.asked = s.now
-			s.engine.squeeze(s)
+			s.engine.squeeze(s.base)
 		case oldest == nil:
 			memory.Add(-bytes)
 			return true
@@ -69,7 +85,7 @@ func (s *Shard) reserve(o *open, bytes int64) bool {
 }
 
 // release returns a trace to those that are used again.
-func (s *Shard) release(o *open) {
+func (s *openTraces) release(o *open) {
 	if s.last == o {
 		s.last = nil
 	}
@@ -93,7 +109,7 @@ func (s *Shard) release(o *open) {
 
 // dropSpare gives the memory of released traces back, and that of tables which
 // only many open traces need.
-func (s *Shard) dropSpare() {
+func (s *openTraces) dropSpare() {
 	freed := int64(0)
 	for o := s.free; o != nil; o = o.newer {
 		freed += o.memory()
@@ -109,7 +125,7 @@ func (s *Shard) dropSpare() {
 }
 
 // put adds a trace to a table, which may have to grow.
-func (s *Shard) put(t *openTable, o *open) {
+func (s *openTraces) put(t *openTable, o *open) {
 	if t.full() {
 		s.engine.openMemory.Add(-int64(len(t.slots)) * slotSize)
 		t.resize(2 * len(t.slots))
@@ -118,15 +134,54 @@ func (s *Shard) put(t *openTable, o *open) {
 }
 
 // shrink gives back what only open traces need, while nothing arrives.
-func (s *Shard) shrink() {
+func (s *openTraces) shrink() {
 	if s.counts.Open == 0 {
 		s.dropSpare()
 	}
 }
 
+// find is the open event trace with the id, which may be a new one.
+func (s *openTraces) find(id int64) *open {
+	o := s.events.get(id)
+	if o == nil {
+		o = s.begin(id)
+		s.put(&s.events, o)
+		if s.recent[uint64(id)%uint64(len(s.recent))] == id && id != 0 {
+			o.flags |= isLate
+		}
+	}
+	s.last = o
+	return o
+}
+
+// begin takes a trace from the free list, or gives up the oldest one where too
+// many are open.
+func (s *openTraces) begin(id int64) *open {
+	for s.counts.Open >= int64(s.engine.options.MaxOpen) {
+		s.giveUp(s.age.oldest, TooMany)
+	}
+	o := s.free
+	if o != nil {
+		s.free = o.newer
+		s.spare--
+	} else {
+		s.reserve(nil, openSize)
+		o = &open{}
+		o.words = o.inline[:]
+	}
+	o.reset(id)
+	if s.engine.options.Repair { // may close more than one execution at an exit
+		o.turn = unfolded
+	}
+	o.tick, o.check = s.now, s.now
+	s.counts.Open++
+	s.age.push(o)
+	return o
+}
+
 // squeeze makes other sources give back the memory that they keep for later:
 // at once where they are at rest, else with their next batch.
-func (e *Engine) squeeze(asking *Shard) {
+func (e *Engine) squeeze(asking *base) {
 	// The shard that asks is locked already, and shards come after the engine:
 	// only trying cannot end in a deadlock.
 	if !e.mu.TryLock() {
@@ -134,7 +189,7 @@ func (e *Engine) squeeze(asking *Shard) {
 	}
 	defer e.mu.Unlock()
 	for _, s := range e.shards {
-		if s == asking {
+		if s.base == asking {
 			continue
 		}
 		if !s.mu.TryLock() {
