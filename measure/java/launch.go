@@ -1,6 +1,7 @@
 package java
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -129,6 +130,13 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 			Hint:    "let the program end by itself",
 		})
 	}
+	if result.ExitCode != 0 && overflowed(result.Output) {
+		report.Problems = append(report.Problems, model.Problem{
+			Severity: model.Warning, Rule: "stack",
+			Message: fmt.Sprintf("launch %q ran out of stack: methods with probes need more of it, which deep recursion may not have", l.Name),
+			Hint:    "give the program more, as in java -Xss4m",
+		})
+	}
 	if ending.Files == 0 {
 		report.Problems = append(report.Problems, model.Problem{
 			Severity: model.Warning, Rule: "records",
@@ -149,6 +157,24 @@ func execute(ctx context.Context, l *measure.Launch, spec launch.Spec) (launch.R
 		return launch.Run(ctx, spec)
 	}
 	return launch.Serve(ctx, spec, launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop})
+}
+
+// maxStackTrace bounds how much of a program's output is looked at for a stack
+// overflow: a trace of 1,024 frames stands behind it.
+const maxStackTrace = 256 << 10
+
+// overflowed reports whether a program's output ends in a stack overflow.
+func overflowed(output string) bool {
+	file, err := os.Open(output)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Size() > maxStackTrace {
+		_, _ = file.Seek(-maxStackTrace, io.SeekEnd)
+	}
+	data, _ := io.ReadAll(io.LimitReader(file, maxStackTrace))
+	return bytes.Contains(data, []byte("java.lang.StackOverflowError"))
 }
 
 // Bounds of what the agents of a launch say.
