@@ -93,12 +93,8 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return nil, fmt.Errorf("the usage model has no workload that %s changes", map[bool]string{true: "the number of users", false: "the arrival rate"}[s.Users])
 		}
 		a, err := Of(ctx, in, problems, at)
-		switch {
-		case err == nil:
-		case !errors.Is(err, ErrRefused):
+		if err := refusal(a, err); err != nil {
 			return nil, err
-		case !a.Overloaded():
-			return nil, a.Problems[slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })]
 		}
 		points = append(points, Point{load, a})
 		if ctx.Err() != nil {
@@ -106,6 +102,17 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 		}
 	}
 	return points, nil
+}
+
+// refusal is why there is no point of a curve; an overloaded one is a point.
+func refusal(a *Answer, err error) error {
+	if !errors.Is(err, ErrRefused) {
+		return err
+	}
+	if a.Overloaded() {
+		return nil
+	}
+	return a.Problems[slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })]
 }
 
 // Overloaded reports whether an answer refuses because a resource is asked for
