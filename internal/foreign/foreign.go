@@ -51,6 +51,7 @@ var formats = []format{
 	{"a trace export of Zipkin (JSON)", useKieker + "; spans of Zipkin name no parameters, so nothing could be learnt from them", says(`"traceId"`, `"localEndpoint"|"remoteEndpoint"|"binaryAnnotations"`)},
 	{"a trace of Chrome's format (JSON)", useKieker, says(`"traceEvents"`)},
 	{"a Java Flight Recorder file (JFR)", "a flight recording holds samples of stacks, no calls with their parameters; " + useKieker, begins("FLR\x00")},
+	{"a file of records by Beagle's own probes", "they are read by the run whose launch starts the program; for one that never ends or is used by hand give the launch ready:, load: or for: (docs/measuring.md)", begins("BAGLERT1")},
 	{"a Java heap dump (HPROF)", useKieker, begins("JAVA PROFILE ")},
 }
 
@@ -122,7 +123,7 @@ func Sources(folder string) (language string, files int) {
 // Inside is the first file in a folder that Beagle does not read and can name.
 func Inside(folder string) (path, what, hint string) {
 	walk(folder, func(name string) bool {
-		if slices.Contains([]string{".json", ".jsonl", ".jfr", ".hprof"}, filepath.Ext(name)) {
+		if slices.Contains([]string{".json", ".jsonl", ".jfr", ".hprof", ".beagle"}, filepath.Ext(name)) {
 			if what, hint = File(name); what != "" {
 				path = name
 			}

@@ -15,6 +15,7 @@ func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
 		`{"data":[{"traceID":"abc","spans":[{"spanID":"1"}],"processes":{}}]}`:                      "Jaeger",
 		`[{"traceId":"a","id":"b","name":"get","timestamp":1,"localEndpoint":{"serviceName":"x"}}]`: "Zipkin",
 		"FLR\x00\x00\x02\x00\x00":                                                                   "Flight Recorder",
+		"BAGLERT1\x03\x00":                                                                          "Beagle's own probes",
 		"JAVA PROFILE 1.0.2\x00":                                                                    "heap dump",
 		`{"traceEvents": []}`:                                                                       "Chrome",
 		"$0;1;kieker;resourceSpans;traceID":                                                         "",
