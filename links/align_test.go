@@ -76,8 +76,12 @@ func TestOverloadsAreToldApartOrAskedAbout(t *testing.T) {
 		t.Errorf("took %+v: %s", best, why)
 	}
 	overloads[0].Types[0] = "int"
+	if best, _, why, _ := bestMethod(service, overloads); best != &overloads[0] {
+		t.Errorf("took %+v: %s", best, why)
+	}
+	overloads[0].Types[0], overloads[1].Types[0] = "Integer", "Long"
 	best, _, why, rivals := bestMethod(service, overloads)
-	if best != nil || !strings.Contains(why, "2 methods fit equally well") || !slices.Equal(rivals, []string{"d.Disk.store(int a)", "d.Disk.store(long a)"}) {
+	if best != nil || !strings.Contains(why, "2 methods fit equally well") || !slices.Equal(rivals, []string{"d.Disk.store(Integer a)", "d.Disk.store(Long a)"}) {
 		t.Errorf("took %+v: %s, %v", best, why, rivals)
 	}
 }

@@ -128,7 +128,7 @@ func agreement(inputs []model.Input, m *language.Method) float64 {
 }
 
 // primitives are the types of source languages that a primitive type of a model
-// stands for.
+// stands for, the likeliest first.
 var primitives = map[string][]string{
 	"INT": {"int", "integer", "long", "short", "byte", "biginteger"}, "LONG": {"long", "int", "integer"}, "BYTE": {"byte"},
 	"DOUBLE": {"double", "float", "bigdecimal"}, "BOOL": {"boolean", "bool"}, "CHAR": {"char", "character"},
@@ -140,10 +140,13 @@ var primitives = map[string][]string{
 func likeType(ofModel, ofSource string) float64 {
 	source := strings.ToLower(ofSource[strings.LastIndexByte(ofSource, '.')+1:])
 	if words, primitive := primitives[strings.ToUpper(ofModel)]; primitive {
-		if slices.Contains(words, source) {
+		switch slices.Index(words, source) {
+		case -1:
+			return -1
+		case 0:
 			return 1
 		}
-		return -1
+		return 0.9
 	}
 	for _, words := range primitives {
 		if ofModel != "" && slices.Contains(words, source) {
@@ -315,8 +318,11 @@ func (m *matcher) between(steps []model.Step, anchors, at []int, statements []la
 			}
 		}
 		list := statements[min(from, untilStatement):untilStatement]
-		for len(list) > 0 && list[len(list)-1].Leaves {
+		for len(list) > 0 && !works(list[len(list)-1]) { // early exits belong to no action
 			list = list[:len(list)-1]
+		}
+		for len(list) > 0 && !works(list[0]) {
+			list = list[1:]
 		}
 		switch {
 		case len(actions) == 1 && len(list) > 0:
