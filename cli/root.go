@@ -28,7 +28,7 @@ func commands(a *program) []group {
 			newAbort(a),
 			newReview(a),
 			newApply(a),
-			newExport(a),
+			newExport(a), newLearn(a),
 			newRm(a),
 			newEngine(a),
 		}},

@@ -2,7 +2,10 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
@@ -19,6 +22,14 @@ type lookedAt struct {
 
 // stateKey is where what an analyser remembers lies on the blackboard.
 func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
+
+// Unlearnt takes out of the states of tools what analysers, the loop and the judge
+// remember, so that they learn from the same measurements anew.
+func Unlearnt(states map[string]json.RawMessage) {
+	maps.DeleteFunc(states, func(key string, _ json.RawMessage) bool {
+		return strings.HasPrefix(key, "analyser/") || strings.HasPrefix(key, "control.") || strings.HasPrefix(key, "judge.")
+	})
+}
 
 // remembered is what an analyser looked at, by element.
 func remembered(view blackboard.ResultsReader, x *analyser.Analyser) map[model.ElementID]lookedAt {

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/config"
+	"beagle/internal/plural"
+	"beagle/internal/safe"
+	"beagle/judge"
+	"beagle/run"
+	"beagle/run/engine"
+)
+
+// relearnt is what "beagle learn --output json" prints.
+type relearnt struct {
+	Version  int               `json:"version"`
+	Run      string            `json:"run"`
+	Settings map[string]string `json:"settings"` // that were changed
+	Elements []relearntElement `json:"elements"`
+}
+
+// relearntElement is an element before and after.
+type relearntElement struct {
+	Before  elementResult `json:"before"`
+	After   elementResult `json:"after"`
+	Changed bool          `json:"changed"` // the final expression is another one
+}
+
+func newLearn(a *program) *cobra.Command {
+	var sets []string
+	c := &cobra.Command{
+		Use:   "learn [RUN]",
+		Short: "Learn again from the measurements that an analysis keeps",
+		Long: `Learn again from the measurements that an analysis keeps, with other settings of
+judge, derive, rate or seed, and show old and new side by side. Nothing is
+measured, and the analysis stays as it is.`,
+		Example: `  beagle learn
+  beagle learn 2026-11-22-1430-fileshare --set judge.scatter=true
+  beagle learn --set 'judge.fitness=error + size / 100' --output json`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			changes := map[string]string{}
+			for _, set := range sets {
+				key, value, ok := strings.Cut(set, "=")
+				if !ok {
+					return app.Usage("--set %s: write key=value, e.g. --set judge.scatter=true", safe.Line(set))
+				}
+				changes[key] = value
+			}
+			again, err := engine.Relearn(c.Context(), runArg(args), func(cfg *run.Config) error {
+				if err := config.Relearn(cfg, changes); err != nil {
+					return app.Exit(app.WrongUse, err)
+				}
+				return nil
+			})
+			if err != nil {
+				return noRun(err)
+			}
+			return a.relearnt(again, changes)
+		},
+	}
+	c.Flags().StringArrayVar(&sets, "set", nil, "change a setting of judge, derive, rate or seed, e.g. --set judge.scatter=true")
+	return a.WithOutputs(c, app.Text, app.JSON)
+}
+
+func (a *program) relearnt(r *engine.Relearnt, changes map[string]string) error {
+	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
+	missing := 0
+	for i := range r.Before {
+		e := relearntElement{Before: newElementResult(&r.Before[i]), After: newElementResult(&r.After[i])}
+		e.Changed = proposedText(e.Before.Final) != proposedText(e.After.Final)
+		if e.After.Final == nil {
+			missing++
+		}
+		out.Elements = append(out.Elements, e)
+	}
+	if a.JSON() {
+		if err := a.PrintJSON(out); err != nil {
+			return err
+		}
+	} else {
+		a.printRelearnt(out)
+	}
+	if r.Unmeasured > 0 {
+		a.Say("%s no measurements that are kept", plural.Count(r.Unmeasured, "element has", "elements have"))
+	}
+	if missing > 0 {
+		return app.Exit(app.Partial, nil)
+	}
+	return nil
+}
+
+func (a *program) printRelearnt(r relearnt) {
+	service, changed := "", 0
+	for i := range r.Elements {
+		e := &r.Elements[i]
+		if s := e.After.Component + "." + e.After.Service; s != service {
+			service = s
+			fmt.Fprintf(a.Out, "%s\n", safe.Line(service))
+		}
+		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.After.title()))
+		if !e.Changed {
+			fmt.Fprintf(a.Out, "    same   %s\n", proposedText(e.After.Final))
+		} else {
+			changed++
+			fmt.Fprintf(a.Out, "    before %s\n", proposedText(e.Before.Final))
+			a.printQuality(&e.Before)
+			fmt.Fprintf(a.Out, "    now    %s\n", proposedText(e.After.Final))
+		}
+		a.printQuality(&e.After)
+	}
+	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, plural.Count(len(r.Elements), "element has", "elements have"))
+}
+
+// printQuality prints how good a final expression is.
+func (a *program) printQuality(e *elementResult) {
+	if e.Final == nil {
+		return
+	}
+	fmt.Fprintf(a.Out, "           %s\n", e.evidence())
+	if said := judge.Foretold(e.Foretold); said != "" {
+		fmt.Fprintf(a.Out, "           %s\n", said)
+	}
+	if e.Below != "" {
+		fmt.Fprintf(a.Out, "           %s\n", safe.Line(e.Below))
+	}
+}

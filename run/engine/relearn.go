@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"context"
+
+	"beagle/analysers"
+	"beagle/blackboard"
+	"beagle/blackboard/control"
+	"beagle/judge"
+	"beagle/run"
+	"beagle/run/ended"
+	"beagle/run/findings"
+	"beagle/run/folder"
+	"beagle/run/project"
+)
+
+// Relearnt is what an ended run says of its measurements, and what is learnt from
+// the same measurements with other settings.
+type Relearnt struct {
+	Run        string
+	Kept       run.Config // the settings of the run ...
+	Config     run.Config // ... and those that were learnt with
+	Before     []run.ElementState
+	After      []run.ElementState
+	Unmeasured int // elements of which no measurements are kept
+}
+
+// Relearn learns again from the measurements that a run keeps. Nothing is measured,
+// and the run stays as it is.
+func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*Relearnt, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := ended.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	r := &Relearnt{Run: e.ID(), Kept: e.Config, Config: e.Config, Before: e.Elements(e.Board.Observations)}
+	if err := change(&r.Config); err != nil {
+		return nil, err
+	}
+	formula, err := project.Fitness(r.Config.Fitness)
+	if err != nil {
+		return nil, err
+	}
+	kept := e.Board.Whole()
+	control.Unlearnt(kept.States)
+	for i := range r.Before {
+		if e.Board.Observations(r.Before[i].ID) == 0 {
+			r.Unmeasured++
+		}
+	}
+	board := blackboard.Restore(e.Board.Elements(), r.Config.Seed, nil, blackboard.Change{Number: 1, Results: kept.Results, States: kept.States})
+	again := findings.New(r.Config, e.Begun.Model, board)
+	analysis := control.Analysis{
+		Board: board, Machine: control.NewMachine(nil), Seed: r.Config.Seed, Prepared: again.Data, Analysers: analysers.All(),
+		Judge: judge.New(judge.Options{Fitness: formula, Error: r.Config.Quality.Error, Total: r.Config.Quality.Total}),
+	}
+	if err := analysis.Run(ctx); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.After = again.Elements(board.Observations)
+	return r, nil
+}
