@@ -37,6 +37,7 @@ type Verdict struct {
 	Foretold   *Foretold    `json:"foretold,omitempty"`    // nil: too few observations to leave some out
 	Below      []Below      `json:"below,omitempty"`       // limits that it does not keep
 	Notes      []string     `json:"notes,omitempty"`       // what of the measurements was left out, in words
+	Remarks    []string     `json:"remarks,omitempty"`     // what was done with them that takes nothing away, in words
 }
 
 // Finding is what the judge found out about the chosen expression.

@@ -58,6 +58,8 @@ type elementResult struct {
 	Proposals []run.Proposed `json:"proposals"`
 	Noise     model.Figure   `json:"noise"`           // null: unknown
 	Times     *run.Times     `json:"times,omitempty"` // demands: how they were taken, how launches differ
+	Verdict   run.Trust      `json:"verdict"`         // trust, look, measure more, or not yet
+	Notes     []string       `json:"notes,omitempty"`
 	Warnings  []string       `json:"warnings"`
 	// Foretold is how well the final expression foretells launches that did not
 	// teach it: errors of single observations, totals in the unit.
@@ -141,7 +143,7 @@ func newElementResult(e *run.ElementState) elementResult {
 	r := elementResult{
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
-		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Warnings: e.Warnings, Undecided: e.Undecided,
+		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
 		Foretold: e.Foretold, Below: e.Below,
 	}
 	if r.ID == "" {

@@ -67,7 +67,10 @@ func (a *program) printResult(r result) {
 			}
 		}
 		for _, warning := range e.Warnings {
-			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(warning))
+			fmt.Fprintf(a.Out, "    look   %s\n", safe.Line(warning))
+		}
+		for _, note := range e.Notes {
+			fmt.Fprintf(a.Out, "    note   %s\n", safe.Line(note))
 		}
 	}
 	for _, s := range r.Services {

@@ -71,7 +71,7 @@ func latest(proposals []blackboard.Proposal) (places []int) {
 func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	unknown := model.Unknown()
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals))}
-	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Notes: data.Notes}
+	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Notes: data.Notes, Remarks: data.Remarks}
 	switch {
 	case data.Table.Rows() == 0:
 		return o.none(blackboard.Unmeasured)

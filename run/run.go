@@ -122,7 +122,9 @@ type ElementState struct {
 	// it is.
 	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
 	Below     string               `json:"below,omitempty"`
-	Warnings  []string             `json:"warnings,omitempty"`
+	Finding   string               `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
+	Notes     []string             `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
+	Warnings  []string             `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
 	Undecided string               `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
 	Decision  Decision             `json:"decision,omitzero"`
 	Times     *Times               `json:"times,omitempty"` // demands: how their times were taken

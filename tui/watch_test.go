@@ -109,9 +109,9 @@ func TestProblemsHaveAListOfTheirOwn(t *testing.T) {
 
 func TestTheListCanBeFilteredAndKeepsItsElement(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(25).press("j", "j").sees("┃●  deflate CPU")
-		d.press("/").write("compression").press("enter").sees("┃●  deflate CPU").misses("computeHash")
-		d.press("esc").sees("┃●  deflate CPU", "computeHash")
+		d.steps(25).press("j", "j").sees("┃◆ look          deflate CPU")
+		d.press("/").write("compression").press("enter").sees("┃◆ look          deflate CPU").misses("computeHash")
+		d.press("esc").sees("┃◆ look          deflate CPU", "computeHash")
 		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("no element is chosen")
 	})
 }
@@ -128,7 +128,7 @@ func TestTheChosenElementFillsTheScreen(t *testing.T) {
 func TestHelpDoesWhatItShows(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.steps(3).press("?").sees("What can be done here", "Not now: the analysis has not ended yet.")
-		d.press("j", "j", "j").press("enter", "enter").sees("◇ paused")
+		d.press("j", "j", "j", "j").press("enter", "enter").sees("◇ paused")
 	})
 }
 

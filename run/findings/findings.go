@@ -96,6 +96,7 @@ func (f *Findings) line(e *model.Element) line {
 	final := -1
 	if v := judgement.Verdict; v != nil {
 		final = v.Final
+		l.state.Finding, l.state.Notes = string(v.Finding), v.Remarks
 		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal(), judge.Reason(v), judge.Warnings(v), judge.Undecided(v)
 		if l.state.Foretold = v.Foretold; v.Foretold != nil {
 			l.state.Note += "; " + judge.Foretold(v.Foretold)

@@ -112,7 +112,7 @@ func (p *preparing) fill(byOthers bool) {
 		p.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
 	}
 	if len(byCell) > maxPoints {
-		p.note("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
+		p.remark("%d of %d parameterisations were sampled evenly for the search", maxPoints, len(byCell))
 	}
 	p.Target.Num = p.Y
 	p.Noise, p.NoiseFreedom = noise.deviation()

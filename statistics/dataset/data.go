@@ -53,7 +53,8 @@ type Preparation struct {
 	Cells        int              // distinct parameterisations
 	WarmUp       int              // rows of Table left out because they were measured while code was cold
 	Contended    bool             // points are the lowest values of equal inputs, as others used the machine
-	Notes        []string         // what was left out and what cannot be seen, in words for people
+	Notes        []string         // what is to be looked at: what was left out and what cannot be seen, in words for people
+	Remarks      []string         // what was done on the way and takes nothing away: warm-up, even samples
 	Collinear    []Collinear      // numbers that were left out as lines of others
 }
 

@@ -21,7 +21,9 @@ func tableOf(x []float64, f func(i int, x float64) float64) *model.Table {
 	return table
 }
 
-func said(d *Data, words string) bool { return strings.Contains(strings.Join(d.Notes, "\n"), words) }
+func said(d *Data, words string) bool {
+	return strings.Contains(strings.Join(append(d.Remarks, d.Notes...), "\n"), words)
+}
 
 func TestNothingIsLeftOutSilently(t *testing.T) {
 	nan := math.NaN()

@@ -54,7 +54,7 @@ func TestLaunchesWithInputsOfTheirOwnAreLevelledOnlyWhereTheyDiffer(t *testing.T
 
 func TestASlowFirstLaunchIsNoWarmUp(t *testing.T) {
 	data := dataset.Prepare(unrepeated(300, 0.05, []float64{1.15, 1, 1}), true)
-	if notes := strings.Join(data.Notes, "\n"); data.WarmUp > 0 || strings.Contains(notes, "warm-up") {
+	if notes := strings.Join(data.Remarks, "\n"); data.WarmUp > 0 || strings.Contains(notes, "warm-up") {
 		t.Errorf("%d rows were left out: %s", data.WarmUp, notes)
 	}
 }

@@ -80,12 +80,16 @@ func (p *preparing) note(format string, args ...any) {
 	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
 }
 
+func (p *preparing) remark(format string, args ...any) {
+	p.Remarks = append(p.Remarks, fmt.Sprintf(format, args...))
+}
+
 // leaveWarmUpOut is for tables of one launch; Level has done it for others.
 func (p *preparing) leaveWarmUpOut() {
 	if p.WarmUp = launches.WarmUp(p.table, p.Rows); p.WarmUp == 0 {
 		return
 	}
-	p.note("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", p.WarmUp, len(p.Rows))
+	p.remark("the first %d of %d observations were left out as warm-up: they are slower than the later ones with the same inputs", p.WarmUp, len(p.Rows))
 	p.Rows = p.Rows[p.WarmUp:]
 	p.Observations = len(p.Rows)
 }

@@ -116,17 +116,20 @@ func (d *Dashboard) move(action keys.Action) tea.Cmd {
 }
 
 // columns are the widths of the list's columns; zero: not shown.
-type columns struct{ name, expression, samples, fitness, spark int }
+type columns struct{ verdict, name, expression, samples, fitness, spark int }
 
 func fitColumns(width, longest int) columns {
-	c := columns{samples: 8, fitness: 8}
+	c := columns{verdict: 1, samples: 8, fitness: 8}
+	if width >= leastWords {
+		c.verdict = 14
+	}
 	if width >= 90 {
 		c.spark = 10
 	}
 	if width < 66 {
 		c.fitness = 0
 	}
-	rest := width - 4
+	rest := width - 3 - c.verdict
 	for _, w := range []int{c.samples, c.fitness, c.spark} {
 		if w > 0 {
 			rest -= w + 2
@@ -141,7 +144,11 @@ func fitColumns(width, longest int) columns {
 func (d *Dashboard) list(width, height int) []string {
 	th, s := d.env.Theme, &d.feed.Snapshot
 	c := fitColumns(width, d.longest)
-	head := "    " + text.Fit("Element", c.name) + "  " + text.Fit("Best expression", c.expression)
+	verdict := "Verdict"
+	if c.verdict < len(verdict) {
+		verdict = ""
+	}
+	head := " " + text.Fit(verdict, c.verdict) + "  " + text.Fit("Element", c.name) + "  " + text.Fit("Best expression", c.expression)
 	head += "  " + text.Right("samples", c.samples)
 	if c.fitness > 0 {
 		head += "  " + text.Right("fitness", c.fitness)
@@ -182,7 +189,7 @@ func (d *Dashboard) emptyList() string {
 
 func (d *Dashboard) line(e *run.ElementState, c columns) string {
 	var b strings.Builder
-	b.WriteString(mark(e) + "  " + text.Fit(words.Name(&e.Element), c.name))
+	b.WriteString(text.Fit(mark(e)+c.word(e), c.verdict) + "  " + text.Fit(words.Name(&e.Element), c.name))
 	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
 	b.WriteString("  " + text.Right(text.Count(e.Samples), c.samples))
 	if c.fitness > 0 {
@@ -194,20 +201,29 @@ func (d *Dashboard) line(e *run.ElementState, c columns) string {
 	return b.String()
 }
 
-// mark is an element's state in one glyph; the detail says it in words.
-func mark(e *run.ElementState) string {
-	switch {
-	case e.Undecided != "":
-		return "?"
-	case len(e.Warnings) > 0:
-		return "◆"
-	case e.Optimal:
-		return "✓"
-	case e.Best != nil:
-		return "●"
-	default:
-		return "○"
+// leastWords is the width from which on the verdict is a word, not only a mark.
+const leastWords = 66
+
+// word is the verdict beside its mark, where there is room for one.
+func (c *columns) word(e *run.ElementState) string {
+	if c.verdict < 2 {
+		return ""
 	}
+	return " " + string(e.Trust())
+}
+
+// mark is the verdict in one glyph.
+func mark(e *run.ElementState) string {
+	switch e.Trust() {
+	case run.Trusted:
+		return "✓"
+	case run.Look:
+		return "◆"
+	case run.MeasureMore:
+		return "?"
+	case run.NotYet:
+	}
+	return "○"
 }
 
 func base(path string) string {

@@ -110,12 +110,29 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) [
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
-	lines = append(lines, Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
+	lines = append(lines, Verdict(th, e, width)...)
 	for _, w := range e.Warnings {
 		if w == e.Undecided {
 			continue // said already
 		}
 		lines = append(lines, Fact(th, "◆", text.Safe(w), width, 2)...)
+	}
+	return lines
+}
+
+// Verdict is what to do with the expression, and why.
+func Verdict(th *theme.Theme, e *run.ElementState, width int) []string {
+	word := string(e.Trust())
+	if e.Note != "" {
+		word += ": " + text.Safe(e.Note)
+	}
+	return Fact(th, "Verdict", word, width, 2)
+}
+
+// Notes are what is good to know and takes nothing away.
+func Notes(th *theme.Theme, e *run.ElementState, width int) (lines []string) {
+	for _, note := range e.Notes {
+		lines = append(lines, Fact(th, "Note", text.Safe(note), width, 2)...)
 	}
 	return lines
 }
@@ -126,6 +143,7 @@ func Grounds(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) [
 	lines = append(lines, Examined(th, feed, e, 0, width)...)
 	lines = append(lines, Fact(th, "Measured", Measured(e), width, 1)...)
 	lines = append(lines, Launches(th, e, width)...)
+	lines = append(lines, Notes(th, e, width)...)
 	if len(e.History) > 0 {
 		lines = append(lines, Fact(th, "Fitness", strings.TrimLeft(plot.Spark(e.History, min(len(e.History), width-label-16)), " ")+
 			"  now "+words.Fitness(e.Best), width, 1)...)

@@ -100,5 +100,9 @@ func markdown() string {
 			fmt.Fprintf(&b, "| `%s` | %s |\n", binding.Show, binding.Help)
 		}
 	}
+	b.WriteString("\n### What the words mean\n\n| word | means |\n|---|---|\n")
+	for _, note := range Glossary {
+		fmt.Fprintf(&b, "| %s | %s |\n", note.Mark, note.Means)
+	}
 	return b.String()
 }

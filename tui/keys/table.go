@@ -123,10 +123,10 @@ var (
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
 	}, Notes: append([]Note{
-		{"○", "has no expression yet"},
-		{"●", "has an expression"},
-		{"✓", "its expression is optimal, says the judge"},
-		{"◆", "has a warning, which its detail shows"},
+		{"✓ trust", "nothing speaks against the expression, says the judge"},
+		{"◆ look", "read its warnings (◆) and look at its picture before you trust it"},
+		{"? more", "measure more: the measurements do not decide it; the detail says where to measure"},
+		{"○ not yet", "there is no expression yet"},
 	}, pictureNotes...)}
 	Element = &Scope{Title: "Dashboard: one element", Bindings: []Binding{
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
@@ -189,9 +189,22 @@ var Scopes = []*Scope{
 }
 
 // pictureNotes explain the picture of an element, and its grades.
-var pictureNotes = []Note{
+var pictureNotes = append([]Note{
 	{"•", "a measured point; ↑ one far above the picture"},
 	{"─", "the best expression over the input that matters most, the others at their median"},
-	{"fitness", "error weighed against size; lower is better, and only differences within one element count"},
+}, Glossary...)
+
+// Glossary explains the words that the screens use of an expression.
+var Glossary = []Note{
 	{"error", "median relative error; of a branch, the share of decisions said wrongly"},
+	{"fitness", "error weighed against size; lower is better, and only differences within one element count"},
+	{"size", "numbers, inputs and operations of the expression: 2 + 3 * n has five"},
+	{"noise", "how much values with the same inputs differ, relative to them: no expression can be better"},
+	{"fitted", "the error on the measurements from which the expression was learnt"},
+	{"left out", "the error on inputs that were kept from the learning, as it would be on new ones"},
+	{"largest", "the error on the largest fifth of the inputs, foretold from the rest"},
+	{"Rivals", "how far ahead of the next form the expression is"},
+	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
+	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
+	{"Note", "good to know; takes nothing away"},
 }

@@ -165,7 +165,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
 		}
 	}
-	lines = append(lines, evidence.Fact(th, "Verdict", text.Safe(e.Note), width, 2)...)
+	lines = append(lines, evidence.Verdict(th, e, width)...)
 	for _, w := range e.Warnings {
 		lines = append(lines, evidence.Fact(th, "◆", text.Safe(w), width, 2)...)
 	}
@@ -175,6 +175,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		if !scarce {
 			lines = append(lines, evidence.Launches(th, e, width)...)
 		}
+		lines = append(lines, evidence.Notes(th, e, width)...)
 		lines = append(lines, evidence.Fact(th, "Why", text.Safe(p.Why), width, 2)...)
 	}
 	return lines[:min(len(lines), height)]

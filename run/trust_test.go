@@ -1,0 +1,21 @@
+package run
+
+import "testing"
+
+func TestTheVerdictIsAWord(t *testing.T) {
+	best := &Proposed{}
+	for want, e := range map[Trust]ElementState{
+		NotYet:      {},
+		Trusted:     {Best: best, Optimal: true, Notes: []string{"sampled evenly"}},
+		Look:        {Best: best, Optimal: true, Warnings: []string{"two launches differ"}},
+		MeasureMore: {Best: best, Undecided: "between two forms", Warnings: []string{"between two forms"}},
+	} {
+		if got := e.Trust(); got != want {
+			t.Errorf("%q, want %q: %+v", got, want, e)
+		}
+	}
+	one := ElementState{Best: best, Finding: "one observation"}
+	if got := one.Trust(); got != MeasureMore {
+		t.Errorf("one observation: %q", got)
+	}
+}
