@@ -212,7 +212,7 @@ func (a *program) tracesLive(ctx context.Context, f tracesFlags, schemas *kieker
 	}
 	receiver, err := live.Listen(f.listen, live.Options{
 		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
-		Other: engine.Forwarded,
+		Other: traces.NewCollector(engine).Forwarded,
 	})
 	if err != nil {
 		return err

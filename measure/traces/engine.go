@@ -3,7 +3,6 @@ package traces
 import (
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -69,14 +68,8 @@ type Engine struct {
 	before  Counts              // of all at the last Interval
 	reports []kieker.Report
 
-	buffers     chan struct{}    // parts that are being received, see Forwarded
-	workers     map[string]int64 // the last part of each
-	workerOrder []string         // oldest first
-
-	look    sync.Mutex // taken after a shard's
-	invalid [Reasons][]Invalid
-	kept    [Reasons]atomic.Int32
-	roles   map[*kieker.Schema]fields
+	examples examples
+	roles    roles
 }
 
 // NewEngine starts without sources; Open adds them.
@@ -97,7 +90,7 @@ func NewEngine(options Options) *Engine {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
 	}
-	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, roles: map[*kieker.Schema]fields{}, buffers: make(chan struct{}, partBuffers), workers: map[string]int64{}}
+	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, examples: examples{limit: options.MaxInvalid}, roles: roles{schemas: options.Schemas, known: map[*kieker.Schema]fields{}}}
 	if options.Intervals {
 		e.gained = map[uint64][]*Class{}
 	}
@@ -234,88 +227,4 @@ func (e *Engine) known(table map[uint64][]*Class, hash uint64, c *Class) *Class 
 		}
 	}
 	return nil
-}
-
-// wantsInvalid reports whether an example of the reason is still wanted.
-func (e *Engine) wantsInvalid(reason Reason) bool {
-	return int(e.kept[reason].Load()) < e.options.MaxInvalid
-}
-
-// maxKept is how many executions of an invalid trace are kept.
-const maxKept = 1000
-
-func (e *Engine) keepInvalid(i Invalid) {
-	if len(i.Trace.Executions) > maxKept {
-		i.Trace.Executions = slices.Clone(i.Trace.Executions[:maxKept])
-	}
-	e.kept[i.Reason].Add(1)
-	e.look.Lock()
-	defer e.look.Unlock()
-	e.invalid[i.Reason] = append(e.invalid[i.Reason], i)
-}
-
-// fields are where a record class keeps what a trace event has.
-type fields struct {
-	role               role
-	time, trace, order int
-	base               int // of an execution record: its first field of interest
-}
-
-// role finds what a record class means.
-func (e *Engine) role(c *kieker.Class) int32 {
-	e.look.Lock()
-	defer e.look.Unlock()
-	f, known := e.roles[c.Schema]
-	if !known {
-		f = e.classify(c.Schema)
-		e.roles[c.Schema] = f
-	}
-	return int32(f.role)
-}
-
-func (e *Engine) fieldsOf(c *kieker.Class) fields {
-	e.look.Lock()
-	defer e.look.Unlock()
-	return e.roles[c.Schema]
-}
-
-// classify goes by the classes that a record class extends, and by its fields.
-func (e *Engine) classify(s *kieker.Schema) fields {
-	const flow = "kieker.common.record.flow.trace."
-	is := func(class string) bool { return e.options.Schemas.Extends(s.Class, class) }
-	f := fields{role: roleNone, time: s.Index("timestamp"), trace: s.Index("traceId"), order: s.Index("orderIndex")}
-	switch {
-	case is(flow + "operation.BeforeOperationEvent"):
-		f.role = roleBefore
-	case is(flow + "operation.AfterOperationFailedEvent"):
-		f.role = roleFailed
-	case is(flow + "operation.AfterOperationEvent"):
-		f.role = roleAfter
-	case is(flow + "operation.CallOperationEvent"):
-		f.role = roleCall
-	case is(flow + "TraceMetadata"):
-		f.role = roleMetadata
-	case strings.HasSuffix(s.Class, ".OperationExecutionRecord"):
-		f.role = roleExecution
-		f.base = max(0, s.Index("operationSignature"))
-	case s.Class == "kieker.common.record.misc.KiekerMetadataRecord":
-		f.role = roleUnit
-	case f.time >= 0 && f.trace >= 0 && f.order >= 0 && traceEvent(s, f):
-		f.role = roleOther
-		switch {
-		case is(flow + "concurrency.SplitEvent"), is(flow + "BeforeSentRemoteEvent"):
-			f.role = roleSplit
-		case is(flow + "BeforeReceivedRemoteEvent"):
-			f.role = roleReceived
-		case is(flow + "concurrency.JoinEvent"):
-			f.role = roleJoin
-		}
-	}
-	return f
-}
-
-// traceEvent reports whether the fields of a class have the types of a trace
-// event's.
-func traceEvent(s *kieker.Schema, f fields) bool {
-	return s.Fields[f.time].Type == kieker.Long && s.Fields[f.trace].Type == kieker.Long && s.Fields[f.order].Type == kieker.Int
 }

@@ -14,7 +14,7 @@ type executionTraces struct{ *finisher }
 // execution processes an OperationExecutionRecord: an operation that was
 // entered and left, with its place in the trace.
 func (s *executionTraces) execution(r *kieker.Record) {
-	base := s.engine.fieldsOf(r.Class).base
+	base := s.engine.roles.fieldsOf(r.Class).base
 	id, eoi := r.Long(base+2), r.Int(base+6)
 	if w := s.age.newest; w != nil && (w.id != id || eoi == 0) {
 		s.settleRuns(w)

@@ -121,13 +121,13 @@ func short(session string) string {
 func (s *finisher) invalid(o *open, reason Reason) {
 	s.counts.Invalid++
 	s.counts.Reasons[reason]++
-	if wanted := s.engine.wantsInvalid(reason); wanted || s.engine.options.Invalid != nil {
+	if wanted := s.engine.examples.wants(reason); wanted || s.engine.options.Invalid != nil {
 		i := Invalid{Trace: s.trace(o), Reason: reason, Events: o.records(), Detail: s.detail(o, reason)}
 		if s.engine.options.Invalid != nil {
 			s.engine.options.Invalid(i)
 		}
 		if wanted {
-			s.engine.keepInvalid(i)
+			s.engine.examples.keep(i)
 		}
 	}
 	s.release(o)

@@ -26,6 +26,7 @@ func hub(t *testing.T, fragile bool, lost *atomic.Int64) (*Engine, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	collector := NewCollector(engine)
 	var serving sync.WaitGroup
 	serving.Go(func() {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -39,7 +40,7 @@ func hub(t *testing.T, fragile bool, lost *atomic.Int64) (*Engine, string) {
 				served = &breaking{Conn: conn, left: rng.IntN(60_000)}
 			}
 			serving.Go(func() {
-				_ = engine.Forwarded(served, func(more kieker.Report) { lost.Add(more.Unknown) })
+				_ = collector.Forwarded(served, func(more kieker.Report) { lost.Add(more.Unknown) })
 				conn.Close()
 			})
 		}

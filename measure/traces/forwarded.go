@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"slices"
+	"sync"
 	"time"
 
 	"beagle/measure/kieker"
@@ -21,9 +22,24 @@ const partBuffers = 2
 // maxWorkers is how many workers' part numbers are remembered.
 const maxWorkers = 1024
 
+// Collector receives what Forwarders send, from any number of workers.
+type Collector struct {
+	engine  *Engine
+	buffers chan struct{} // parts that are being received
+
+	mu      sync.Mutex
+	workers map[string]int64 // the last part of each
+	order   []string         // of workers, oldest first
+}
+
+// NewCollector receives for the engine.
+func NewCollector(engine *Engine) *Collector {
+	return &Collector{engine: engine, buffers: make(chan struct{}, partBuffers), workers: map[string]int64{}}
+}
+
 // Forwarded receives what Forwarders send over a connection, until it ends; it
 // is what kieker.Options.Other wants. got is told what came with each part.
-func (e *Engine) Forwarded(conn net.Conn, got func(more kieker.Report)) error {
+func (c *Collector) Forwarded(conn net.Conn, got func(more kieker.Report)) error {
 	in := bufio.NewReaderSize(conn, maxHead)
 	for {
 		_ = conn.SetReadDeadline(time.Time{}) // the next part may be long in coming
@@ -41,7 +57,7 @@ func (e *Engine) Forwarded(conn net.Conn, got func(more kieker.Report)) error {
 		if head.Bytes < 0 || head.Bytes > maxPart {
 			return fmt.Errorf("reduced traces of %d bytes are more than the %d MiB of one part", head.Bytes, maxPart>>20)
 		}
-		more, err := e.take(conn, in, &head)
+		more, err := c.take(conn, in, &head)
 		if err != nil {
 			return err
 		}
@@ -54,9 +70,9 @@ func (e *Engine) Forwarded(conn net.Conn, got func(more kieker.Report)) error {
 }
 
 // take reads a part and counts it, unless that was done before.
-func (e *Engine) take(conn net.Conn, in io.Reader, head *partHead) (more kieker.Report, err error) {
-	e.buffers <- struct{}{}
-	defer func() { <-e.buffers }()
+func (c *Collector) take(conn net.Conn, in io.Reader, head *partHead) (more kieker.Report, err error) {
+	c.buffers <- struct{}{}
+	defer func() { <-c.buffers }()
 	_ = conn.SetDeadline(time.Now().Add(partWithin))
 	data := make([]byte, head.Bytes)
 	if _, err := io.ReadFull(in, data); err != nil {
@@ -66,30 +82,32 @@ func (e *Engine) take(conn net.Conn, in io.Reader, head *partHead) (more kieker.
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
 		return more, fmt.Errorf("these are no reduced traces: %w", err)
 	}
-	classes, err := e.restoreAll(&file)
+	classes, err := c.engine.restoreAll(&file)
 	if err != nil {
 		return more, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.workers[head.Worker] >= head.Part {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.workers[head.Worker] >= head.Part {
 		return more, nil // the acknowledgement was lost
 	}
-	e.remember(head)
-	e.adopt(&file, classes)
+	c.remember(head)
+	c.engine.mu.Lock()
+	defer c.engine.mu.Unlock()
+	c.engine.adopt(&file, classes)
 	return kieker.Report{Records: file.Counts.Records, Unknown: head.Unknown, Broken: head.Broken, Skipped: head.Skipped}, nil
 }
 
 // remember keeps the number of a worker's last part.
-func (e *Engine) remember(head *partHead) {
-	if _, known := e.workers[head.Worker]; !known {
-		if len(e.workerOrder) >= maxWorkers {
-			delete(e.workers, e.workerOrder[0])
-			e.workerOrder = slices.Delete(e.workerOrder, 0, 1)
+func (c *Collector) remember(head *partHead) {
+	if _, known := c.workers[head.Worker]; !known {
+		if len(c.order) >= maxWorkers {
+			delete(c.workers, c.order[0])
+			c.order = slices.Delete(c.order, 0, 1)
 		}
-		e.workerOrder = append(e.workerOrder, head.Worker)
+		c.order = append(c.order, head.Worker)
 	}
-	e.workers[head.Worker] = head.Part
+	c.workers[head.Worker] = head.Part
 }
 
 // adopt counts the classes that another engine reduced. The engine is locked.

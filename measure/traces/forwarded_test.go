@@ -50,8 +50,9 @@ func FuzzForwarded(f *testing.F) {
 	f.Add([]byte(`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":-1}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		hub, parts := NewEngine(Options{Intervals: true}), 0
+		collector := NewCollector(hub)
 		conn := &received{in: bytes.NewReader(data)}
-		_ = hub.Forwarded(conn, func(kieker.Report) { parts++ })
+		_ = collector.Forwarded(conn, func(kieker.Report) { parts++ })
 		result := hub.Result()
 		if got := bytes.Count(conn.out.Bytes(), []byte("\n")); got != parts {
 			t.Errorf("%d parts taken, %d acknowledged", parts, got)
@@ -60,7 +61,7 @@ func FuzzForwarded(f *testing.F) {
 			t.Errorf("no part was taken, but %d classes, %+v", len(result.Classes), result.Counts)
 		}
 		again := &received{in: bytes.NewReader(data)}
-		_ = hub.Forwarded(again, func(kieker.Report) {})
+		_ = collector.Forwarded(again, func(kieker.Report) {})
 		if twice := hub.Result(); twice.Counts != result.Counts {
 			t.Errorf("sent again: %+v, %+v before", twice.Counts, result.Counts)
 		}
@@ -69,8 +70,9 @@ func FuzzForwarded(f *testing.F) {
 
 func TestForwardedPartsAreCountedOnce(t *testing.T) {
 	hub := NewEngine(Options{Intervals: true})
+	collector := NewCollector(hub)
 	for range 2 {
-		if err := hub.Forwarded(&received{in: bytes.NewReader(forwardedParts(t))}, func(kieker.Report) {}); err != nil {
+		if err := collector.Forwarded(&received{in: bytes.NewReader(forwardedParts(t))}, func(kieker.Report) {}); err != nil {
 			t.Fatal(err)
 		}
 	}

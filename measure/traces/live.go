@@ -148,13 +148,7 @@ func (l *Live) Class(key uint64) *Class { return l.engine.class(key) }
 
 // Examples are kept invalid traces.
 func (l *Live) Examples() []Invalid {
-	l.engine.look.Lock()
-	defer l.engine.look.Unlock()
-	var all []Invalid
-	for _, of := range l.engine.invalid {
-		all = append(all, of...)
-	}
-	return all
+	return l.engine.examples.all()
 }
 
 // Result is everything that is known, for exports.

@@ -21,7 +21,7 @@ func (s *Shard) rare(kind role, r *kieker.Record) {
 	case roleUnit:
 		s.view.unit(r)
 	case roleCall, roleOther, roleSplit, roleReceived, roleJoin:
-		fields := s.engine.fieldsOf(r.Class)
+		fields := s.engine.roles.fieldsOf(r.Class)
 		e := event{order: r.Int(fields.order), time: r.Long(fields.time) * s.view.scale, kind: kind}
 		if kind == roleCall {
 			e.op = s.view.operation(s.engine.names, r.Class, r.Int(3), r.Int(4))

@@ -159,11 +159,7 @@ func (e *Engine) Result() Result {
 		r.Classes = append(r.Classes, classes...)
 	}
 	sortClasses(r.Classes)
-	e.look.Lock()
-	defer e.look.Unlock()
-	for reason := range Reasons {
-		r.Examples = append(r.Examples, e.invalid[reason]...)
-	}
+	r.Examples = e.examples.all()
 	return r
 }
 

@@ -182,7 +182,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 // other processes everything but entries and exits of operations.
 func (s *Shard) other(r *kieker.Record) {
 	if r.Class.Mark == int32(roleUnknown) {
-		r.Class.Mark = s.engine.role(r.Class)
+		r.Class.Mark = s.engine.roles.role(r.Class)
 	}
 	switch kind := role(r.Class.Mark); kind {
 	case roleNone:
