@@ -14,7 +14,7 @@ import (
 	"beagle/run/folder"
 )
 
-// ended is a run that no process conducts, read from its store: what people
+// Run is a run that no process conducts, read from its store: what people
 // review, decide on and write.
 type Run struct {
 	*findings.Findings
@@ -26,7 +26,7 @@ type Run struct {
 	changes chan struct{}
 }
 
-// openEnded reads a run from its folder.
+// Open reads a run from its folder.
 func Open(f folder.Folder) (*Run, error) {
 	db, err := f.Open()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"beagle/run/project"
 )
 
-// begun writes what the run begins with.
+// Begin writes what the run begins with.
 func Begin(f Folder, p *project.Project, now time.Time) error {
 	db, err := store.Open(f.Store())
 	if err != nil {

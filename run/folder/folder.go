@@ -28,7 +28,7 @@ import (
 // user's last session ends, and with it the socket of a run that goes on.
 type Folder string
 
-// Folder is where all runs of this user are kept.
+// Root is where all runs of this user are kept.
 func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
 
 func (f Folder) ID() string              { return filepath.Base(string(f)) }
@@ -36,7 +36,7 @@ func (f Folder) Path(name string) string { return filepath.Join(string(f), name)
 func (f Folder) Store() string           { return f.Path("run.db") }
 func (f Folder) Work() string            { return f.Path("work") }
 
-// newFolder makes the folder of a new run.
+// New makes the folder of a new run.
 func New(modelFile string, now time.Time) (Folder, error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return "", noFolder(err)
@@ -68,7 +68,7 @@ func noFolder(err error) error {
 // ErrNoRun marks a run that does not exist.
 var ErrNoRun = errors.New("no such run")
 
-// findFolder finds a run by its id or the beginning of it; without one, the
+// Find finds a run by its id or the beginning of it; without one, the
 // latest run.
 func Find(id string) (Folder, error) {
 	if strings.ContainsAny(id, `/\`) {
@@ -100,7 +100,7 @@ func Find(id string) (Folder, error) {
 	return "", fmt.Errorf("%w: %s; beagle ps lists them", ErrNoRun, id)
 }
 
-// folders lists the runs, the oldest first.
+// All lists the runs, the oldest first.
 func All() ([]Folder, error) {
 	entries, err := os.ReadDir(Root())
 	if errors.Is(err, fs.ErrNotExist) {
