@@ -21,6 +21,7 @@ import (
 var skips = []string{
 	"checkstyle.skip", "pmd.skip", "cpd.skip", "spotbugs.skip", "findbugs.skip", "license.skip", "rat.skip", "spotless.check.skip", "spotless.apply.skip",
 	"fmt.skip", "formatter.skip", "impsort.skip", "enforcer.skip", "animal.sniffer.skip", "revapi.skip", "japicmp.skip", "forbiddenapis.skip", "modernizer.skip",
+	"spring-javaformat.skip", "spring-javaformat.validate.skip", "spring-javaformat.apply.skip", "basepom.check.skip-all", "air.check.skip-all", "duplicate-finder.skip",
 	"mdep.analyze.skip", "editorconfig.skip", "clirr.skip", "sortpom.skip", "license.skipCheckLicense",
 }
 
@@ -32,7 +33,7 @@ const kept = " -Djacoco.haltOnFailure=false"
 // gradleScript disables the tasks of such tools; it is read by Gradle from 4 on.
 const gradleScript = `allprojects {
     afterEvaluate {
-        tasks.matching { it.name =~ /(?i)^(checkstyle|pmd|cpd|spotbugs|findbugs|spotless|licen[cs]e|rat|codenarc|forbiddenApis|animalsniffer|japicmp|revapi|enforce|verifyGoogleJavaFormat|editorconfig|sortPom|jacocoTestCoverageVerification|apiCheck)/ }.all { enabled = false }
+        tasks.matching { it.name =~ /(?i)^(checkstyle|pmd|cpd|spotbugs|findbugs|spotless|licen[cs]e|rat|codenarc|forbiddenApis|animalsniffer|japicmp|revapi|enforce|verifyGoogleJavaFormat|checkFormat|editorconfig|sortPom|jacocoTestCoverageVerification|apiCheck)/ }.all { enabled = false }
     }
 }
 `
