@@ -91,7 +91,9 @@ func (a *program) reportCheck(p *project.Project) error {
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
 	if !p.Config.Recorded() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
-		choice, err := p.Delivery()
+		choice, err := java.Choose(java.Options{
+			Project: p.Config.Project, Build: p.Config.Build, Delivery: project.Delivery(&p.Config), Launches: p.Config.Launch,
+		}, p.Order)
 		if err != nil {
 			r.Problems = append(r.Problems, app.AsProblem(err))
 		} else {

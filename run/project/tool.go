@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"beagle/measure"
-	"beagle/measure/java"
 	"beagle/model"
 	"beagle/run"
 )
@@ -19,22 +18,14 @@ var NewTool = func(cfg run.Config, work string, log io.Writer) (measure.Tool, er
 	}
 	return kind.New(measure.ToolOptions{
 		Project: cfg.Project, Sources: cfg.Sources, Build: cfg.Build, Probe: cfg.Measure.Probe, Clock: cfg.Measure.Clock,
-		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: delivery(&cfg), Launches: cfg.Launch,
+		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: Delivery(&cfg), Launches: cfg.Launch,
 	}), nil
 }
 
-func delivery(c *run.Config) string {
+// Delivery is how probes get into the program, where somebody chose; else empty.
+func Delivery(c *run.Config) string {
 	if c.Measure.Delivery == "auto" {
 		return ""
 	}
 	return c.Measure.Delivery
-}
-
-// Delivery says how probes will get into the program, and why, as far as files
-// tell; nothing is run.
-func (p *Project) Delivery() (java.Choice, error) {
-	cfg := &p.Config
-	return java.Choose(java.Options{
-		Project: cfg.Project, Build: cfg.Build, Delivery: delivery(cfg), Launches: cfg.Launch,
-	}, p.Order)
 }
