@@ -143,7 +143,7 @@ func TestASignalAbortsTheRunInOrder(t *testing.T) {
 	fake := newFakeRun(run.Snapshot{State: run.Running})
 	fake.onAbort = []run.Snapshot{{State: run.Aborting}, aborted}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(app.Signalled{Signal: syscall.SIGTERM})
+	cancel(app.SignalError{Signal: syscall.SIGTERM})
 	code, stdout, _ := headless(t, ctx, fake, app.JSON, "", run.Config{})
 	if code != 143 || fake.applied != nil || !strings.Contains(stdout, `"aborted"`) {
 		t.Errorf("exit code %d, applied %v, stdout %s", code, fake.applied, stdout)

@@ -109,7 +109,7 @@ func serviceTotals(elements []run.ElementState) (all []serviceTotal) {
 		if e.Kind != model.InternalAction || e.Foretold == nil {
 			continue
 		}
-		k := key{string(e.SEFF), e.Resource.Name}
+		k := key{e.SEFF, e.Resource.Name}
 		place, known := at[k]
 		if !known {
 			place = len(all)

@@ -15,7 +15,7 @@ import (
 
 func TestASignalEndsReceivingWithOneDocument(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(app.Signalled{Signal: syscall.SIGTERM})
+	cancel(app.SignalError{Signal: syscall.SIGTERM})
 	var stdout, stderr bytes.Buffer
 	a := &program{App: &app.App{Out: &stdout, Err: &stderr, Output: app.JSON, Command: "beagle traces"}}
 	f := tracesFlags{listen: "127.0.0.1:0", memory: 256, view: show.View{Class: 1}, engine: traces.Options{}}

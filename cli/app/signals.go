@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// Signalled is the cause of a context that a signal ended.
-type Signalled struct{ Signal syscall.Signal }
+// SignalError is the cause of a context that a signal ended.
+type SignalError struct{ Signal syscall.Signal }
 
-func (s Signalled) Error() string {
+func (s SignalError) Error() string {
 	switch s.Signal {
 	case syscall.SIGINT:
 		return "stopped by SIGINT"
@@ -23,10 +23,10 @@ func (s Signalled) Error() string {
 }
 
 // exitCode is the shell's convention: 130 for SIGINT, 143 for SIGTERM.
-func (s Signalled) exitCode() int { return 128 + int(s.Signal) }
+func (s SignalError) exitCode() int { return 128 + int(s.Signal) }
 
 // WithSignals ends the context at the first SIGINT, SIGTERM or SIGHUP, with a
-// Signalled as its cause. A second signal finds the default behaviour again
+// SignalError as its cause. A second signal finds the default behaviour again
 // and ends the process at once. SIGHUP is there because Bubble Tea does not
 // watch it, and a terminal that vanished would leave us running unseen.
 func WithSignals(parent context.Context) (context.Context, func()) {
@@ -38,7 +38,7 @@ func WithSignals(parent context.Context) (context.Context, func()) {
 		case received := <-signals:
 			signal.Stop(signals)
 			number, _ := received.(syscall.Signal)
-			cancel(Signalled{number})
+			cancel(SignalError{number})
 		case <-ctx.Done():
 			signal.Stop(signals)
 		}
@@ -47,8 +47,8 @@ func WithSignals(parent context.Context) (context.Context, func()) {
 }
 
 // StoppedBy returns the signal that ended the context, if one did.
-func StoppedBy(ctx context.Context) (Signalled, bool) {
-	var s Signalled
+func StoppedBy(ctx context.Context) (SignalError, bool) {
+	var s SignalError
 	ok := errors.As(context.Cause(ctx), &s)
 	return s, ok
 }

@@ -81,7 +81,7 @@ func shownWith(t *testing.T) (*Screen, *traces.Engine) {
 // them; it gives the last notice.
 func press(m *Screen, names ...string) (notice string) {
 	for _, name := range names {
-		do := tea.Cmd(nil)
+		var do tea.Cmd
 		if b, ok := keys.Find(m.Scopes(), name); ok && !(m.Typing() && keys.Text(name)) {
 			do = m.Act(b.Action)
 		} else {
