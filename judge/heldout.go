@@ -11,6 +11,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/calibration"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/robust"
@@ -191,7 +192,12 @@ func (h holding) without(test []int) []float64 {
 }
 
 // level is an expression that was fitted robustly, at the level that is written.
-func level(_ *dataset.Data, n expression.Node) expression.Node { return n }
+func level(d *dataset.Data, n expression.Node) expression.Node {
+	if mean := calibration.Of(d, n); mean != nil {
+		return mean.Expression
+	}
+	return n
+}
 
 // rowsOf is a part of a table.
 func rowsOf(t *model.Table, rows []int) *model.Table {

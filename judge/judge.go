@@ -84,7 +84,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 			return Ruling{}, err
 		}
 		opinion := Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
-		opinion.Verdict.Below = j.options.below(opinion.Verdict.Foretold)
+		opinion.Verdict.Below = j.options.below(&opinion.Verdict)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
 		case opinion.Verdict.Optimal():
@@ -102,10 +102,16 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	return ruling, nil
 }
 
-// below are the limits that an expression does not keep.
-func (o Options) below(f *blackboard.Foretold) (all []blackboard.Below) {
+// below are the limits that an expression does not keep. Errors of single
+// observations count where the expression misses something: what scatters by itself,
+// as a cache's misses do, is no fault of it.
+func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
+	f := v.Foretold
 	if f == nil {
 		return nil
+	}
+	if v.Finding != blackboard.Misfits {
+		o.Error = 0
 	}
 	for _, q := range []blackboard.Below{{What: blackboard.TotalLimit, Value: f.Total, Limit: o.Total}, {What: blackboard.ErrorLimit, Value: f.Error, Limit: o.Error}} {
 		if q.Limit > 0 && !(math.Abs(float64(q.Value)) <= q.Limit) {
