@@ -16,13 +16,14 @@ import (
 	"beagle/analysers/refine"
 	"beagle/analysers/rules"
 	"beagle/analysers/steps"
+	"beagle/analysers/stepwise"
 )
 
 // All are the analysers, in the order in which they have their turns and in which
 // people should see them.
 func All() []*analyser.Analyser {
 	return []*analyser.Analyser{
-		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, rules.Analyser,
+		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
 		average.Analyser, refine.Analyser, genetic.Analyser,
 	}
 }

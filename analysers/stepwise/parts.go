@@ -1,0 +1,115 @@
+package stepwise
+
+import (
+	"slices"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+// parts is what a term is made of: a product of numbers, counted only where all
+// switches are on.
+type parts struct {
+	numbers  []int // columns, sorted; one may stand there twice
+	switches []int // indices of switches, sorted
+}
+
+// toggle is a flag, or a level of an enumeration.
+type toggle struct {
+	column    int
+	condition expression.Node
+	on        []float64 // 1 or 0 at each point
+}
+
+// toggles are the flags, and the levels of enumerations but for the most frequent.
+func toggles(d *dataset.Data) (all []toggle) {
+	for c, column := range d.Columns {
+		v := expression.Variable{Variable: column.Variable}
+		switch {
+		case column.Kind == model.Bool:
+			all = append(all, toggle{c, v, column.Num})
+		case dataset.Flag(column):
+			all = append(all, toggle{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Constant(1)}, column.Num})
+		case column.Kind == model.Text && len(column.Levels) <= 8:
+			counts := make([]int, len(column.Levels))
+			for _, x := range column.Num {
+				counts[int(x)]++
+			}
+			usual := slices.Index(counts, slices.Max(counts))
+			for level, count := range counts {
+				if level == usual || count == 0 {
+					continue
+				}
+				on := make([]float64, len(column.Num))
+				for i, x := range column.Num {
+					if int(x) == level {
+						on[i] = 1
+					}
+				}
+				all = append(all, toggle{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[level])}, on})
+			}
+		}
+	}
+	return all
+}
+
+// numbers are the columns that are no flags.
+func numbers(d *dataset.Data) (all []int) {
+	for c := range d.Columns {
+		if d.Columns[c].Kind == model.Number && !dataset.Flag(d.Columns[c]) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// builder makes terms of parts.
+type builder struct {
+	data    *dataset.Data
+	toggles []toggle
+}
+
+// term multiplies the parts out; false where fewer than least points have it.
+func (b builder) term(p parts) (term, bool) {
+	const least = 3
+	values := make([]float64, b.data.Points())
+	on := 0
+	for i := range values {
+		values[i] = 1
+		for _, s := range p.switches {
+			values[i] *= b.toggles[s].on[i]
+		}
+		if values[i] != 0 {
+			on++
+		}
+		for _, c := range p.numbers {
+			values[i] *= b.data.Columns[c].Num[i]
+		}
+	}
+	return term{values, p}, on >= least
+}
+
+// condition says that all switches of a term are on.
+func (b builder) condition(switches []int) expression.Node {
+	all := b.toggles[switches[0]].condition
+	for _, s := range switches[1:] {
+		all = expression.Binary{Op: expression.And, Left: all, Right: b.toggles[s].condition}
+	}
+	return all
+}
+
+// together are all terms with one more switch than another term, of another column.
+func (b builder) together(p parts) (all []term) {
+	for s := range b.toggles {
+		if slices.ContainsFunc(p.switches, func(other int) bool { return b.toggles[other].column == b.toggles[s].column }) {
+			continue
+		}
+		switches := append(slices.Clone(p.switches), s)
+		slices.Sort(switches)
+		if t, ok := b.term(parts{numbers: p.numbers, switches: switches}); ok {
+			all = append(all, t)
+		}
+	}
+	return all
+}

@@ -1,0 +1,149 @@
+package stepwise
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"beagle/statistics/leastsquares"
+)
+
+// term is a column that a sum may have, with what it is made of.
+type term struct {
+	values []float64
+	parts  parts
+}
+
+// problem is a weighted regression whose terms are to be chosen.
+type problem struct {
+	target, weight []float64
+	always         []term // are in every model
+	candidates     []term
+	grow           func(chosen term) []term // candidates that become worth trying
+}
+
+// Limits of a search.
+const (
+	most      = 24  // terms
+	rowsATerm = 6   // at least
+	pool      = 600 // candidates
+)
+
+// choose takes terms as long as each gains more nats than it costs, then drops
+// those that lose fewer; nil where nothing is chosen.
+func (p *problem) choose() []term {
+	root := make([]float64, len(p.weight))
+	for i, w := range p.weight {
+		root[i] = math.Sqrt(w)
+	}
+	scaled := func(values []float64) []float64 { return floats.MulTo(make([]float64, len(values)), values, root) }
+	left := scaled(p.target)
+	var known [][]float64 // orthonormal
+	clear := func(v []float64) {
+		for _, q := range known {
+			floats.AddScaled(v, -floats.Dot(q, v), q)
+		}
+	}
+	take := func(v []float64) {
+		q := append([]float64(nil), v...)
+		floats.Scale(1/leastsquares.Norm(q), q)
+		known = append(known, q)
+		floats.AddScaled(left, -floats.Dot(q, left), q)
+	}
+	chosen := append([]term(nil), p.always...)
+	for _, t := range p.always {
+		v := scaled(t.values)
+		clear(v)
+		if leastsquares.Norm(v) > 1e-9 {
+			take(v)
+		}
+	}
+	type candidate struct {
+		term
+		rest   []float64 // what is orthogonal to the chosen
+		length float64
+		gone   bool
+	}
+	var all []*candidate
+	add := func(terms []term) {
+		for _, t := range terms {
+			if len(all) == pool {
+				return
+			}
+			c := &candidate{term: t, rest: scaled(t.values)}
+			c.length = leastsquares.Norm(c.rest)
+			clear(c.rest)
+			all = append(all, c)
+		}
+	}
+	add(p.candidates)
+	n := float64(len(left))
+	floor := 1e-18 * floats.Dot(scaled(p.target), scaled(p.target))
+	for len(chosen) < min(most, len(left)/rowsATerm) {
+		rss := floats.Dot(left, left)
+		if rss <= floor {
+			break
+		}
+		var best *candidate
+		gain := 0.0
+		for _, c := range all {
+			length := leastsquares.Norm(c.rest)
+			if c.gone || length < 1e-6*c.length {
+				continue
+			}
+			if along := floats.Dot(c.rest, left) / length; along*along > gain {
+				best, gain = c, along*along
+			}
+		}
+		if best == nil || n/2*math.Log(rss/max(rss-gain, floor/2, 1e-300)) < price(len(left), len(all)) {
+			break
+		}
+		take(best.rest)
+		best.gone = true
+		chosen = append(chosen, best.term)
+		q := known[len(known)-1]
+		for _, c := range all {
+			floats.AddScaled(c.rest, -floats.Dot(q, c.rest), q)
+		}
+		if p.grow != nil {
+			add(p.grow(best.term))
+		}
+	}
+	return p.pruned(chosen, len(all))
+}
+
+// price is what a term has to gain, in nats: its number, which of so many terms it
+// is, and what it takes to write it down.
+func price(rows, candidates int) float64 {
+	return math.Log(float64(rows))/2 + math.Log(float64(max(candidates, 1))) + 2
+}
+
+// pruned drops terms without which the others say nearly as much.
+func (p *problem) pruned(chosen []term, candidates int) []term {
+	n := float64(len(p.target))
+	for len(chosen) > len(p.always) {
+		_, rss := p.solve(chosen)
+		least, at := math.Inf(1), -1
+		for i := len(p.always); i < len(chosen); i++ {
+			if _, without := p.solve(append(append([]term(nil), chosen[:i]...), chosen[i+1:]...)); without < least {
+				least, at = without, i
+			}
+		}
+		if at < 0 || n/2*math.Log(least/max(rss, 1e-300)) >= price(len(p.target), candidates) {
+			break
+		}
+		chosen = append(chosen[:at:at], chosen[at+1:]...)
+	}
+	if len(chosen) == len(p.always) {
+		return nil
+	}
+	return chosen
+}
+
+func (p *problem) solve(terms []term) (coef []float64, rss float64) {
+	columns := make([][]float64, len(terms))
+	for i, t := range terms {
+		columns[i] = t.values
+	}
+	return leastsquares.Solve(columns, p.target, p.weight)
+}
