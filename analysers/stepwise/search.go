@@ -39,7 +39,7 @@ func (p *problem) choose() []term {
 	scaled := func(values []float64) []float64 { return floats.MulTo(make([]float64, len(values)), values, root) }
 	left := scaled(p.target)
 	var known [][]float64 // orthonormal
-	clear := func(v []float64) {
+	remove := func(v []float64) {
 		for _, q := range known {
 			floats.AddScaled(v, -floats.Dot(q, v), q)
 		}
@@ -53,7 +53,7 @@ func (p *problem) choose() []term {
 	chosen := append([]term(nil), p.always...)
 	for _, t := range p.always {
 		v := scaled(t.values)
-		clear(v)
+		remove(v)
 		if leastsquares.Norm(v) > 1e-9 {
 			take(v)
 		}
@@ -72,7 +72,7 @@ func (p *problem) choose() []term {
 			}
 			c := &candidate{term: t, rest: scaled(t.values)}
 			c.length = leastsquares.Norm(c.rest)
-			clear(c.rest)
+			remove(c.rest)
 			all = append(all, c)
 		}
 	}

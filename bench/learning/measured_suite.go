@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beagle/bench/learning/real"
+	"beagle/bench/learning/realcode"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
@@ -16,14 +16,14 @@ import (
 // recorded is what a table of the measured suite knows instead of a true function:
 // what was measured on launches that nothing was learnt from.
 type recorded struct {
-	section        real.Section
+	section        realcode.Section
 	condition      string
 	inside, beyond []float64 // seconds at the table's points, in and beyond the range
 }
 
 // recordedTables are the tables of a condition: one for each section and campaign.
 func recordedTables(condition string, campaigns uint64, only string) (all []*table, err error) {
-	sections, err := real.Read(condition)
+	sections, err := realcode.Read(condition)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func recordedTables(condition string, campaigns uint64, only string) (all []*tab
 }
 
 // campaignTable is what one campaign measured of a section; nil: nothing.
-func campaignTable(s real.Table, condition string, campaign uint64) *table {
+func campaignTable(s realcode.Table, condition string, campaign uint64) *table {
 	t := &table{
 		problem: problem{name: s.Section.Key(), family: strings.Split(s.Section.Key(), ".")[0]},
 		setting: setting{suite: "R", design: condition}, seed: campaign,
@@ -166,7 +166,7 @@ func (t *table) growsAs(n expression.Node, form string) bool {
 		panic(err)
 	}
 	for _, values := range t.cases() {
-		if real.Grows(with(n, values)) != real.Grows(with(wanted, values)) {
+		if realcode.Grows(with(n, values)) != realcode.Grows(with(wanted, values)) {
 			return false
 		}
 	}
@@ -177,7 +177,7 @@ func (t *table) growsAs(n expression.Node, form string) bool {
 func (t *table) word(n expression.Node) string {
 	var words []string
 	for _, values := range t.cases() {
-		if w := real.Grows(with(n, values)); !slices.Contains(words, w) {
+		if w := realcode.Grows(with(n, values)); !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
@@ -192,11 +192,11 @@ func parseForm(text string) (expression.Node, error) {
 		for j < len(text) && (text[j] == '_' || text[j] >= 'a' && text[j] <= 'z' || text[j] >= 'A' && text[j] <= 'Z') {
 			j++
 		}
-		switch word := text[i:j]; {
-		case word == "":
+		switch word := text[i:j]; word {
+		case "":
 			b.WriteByte(text[i])
 			j++
-		case word == "log":
+		case "log":
 			b.WriteString(word)
 		default:
 			fmt.Fprintf(&b, "%s.VALUE", word)

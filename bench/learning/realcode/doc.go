@@ -1,4 +1,4 @@
-// Package real is the measured suite: sections of real Java code whose costs a
+// Package realcode is the measured suite: sections of real Java code whose costs a
 // reader can say from the source, recorded by Beagle's own probes in ordinary
 // campaigns, and kept as data (README.md says how it was recorded).
 //
@@ -15,4 +15,4 @@
 //
 // A form names parameters, not characterisations; "|" stands between forms of
 // which either is right, "flag ? a : b" where a flag decides, and 1 is a constant.
-package real
+package realcode

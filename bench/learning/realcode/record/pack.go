@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beagle/bench/learning/real"
+	"beagle/bench/learning/realcode"
 )
 
 // observation is a line of "beagle export --output jsonl".
@@ -26,11 +26,11 @@ type observation struct {
 // pack turns all recordings into one archive for each condition: a table for each
 // section, thinned, and the totals of each launch as they were before.
 func pack(work, data string) error {
-	sections, err := real.Sections()
+	sections, err := realcode.Sections()
 	if err != nil {
 		return err
 	}
-	byElement := map[string]real.Section{}
+	byElement := map[string]realcode.Section{}
 	for _, s := range sections {
 		byElement[actionID(s)+"#CPU"] = s
 	}
@@ -86,7 +86,7 @@ func byPart(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-func read(path string, byElement map[string]real.Section) (map[string][]observation, error) {
+func read(path string, byElement map[string]realcode.Section) (map[string][]observation, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func read(path string, byElement map[string]real.Section) (map[string][]observat
 }
 
 // total are the sums of each launch, of all calls and of those of its second half.
-func total(s real.Section, part string, rows []observation) (lines []string) {
+func total(s realcode.Section, part string, rows []observation) (lines []string) {
 	for from := 0; from < len(rows); {
 		to := from
 		for to < len(rows) && rows[to].Launch == rows[from].Launch {
@@ -186,7 +186,7 @@ func columns(rows []observation) (names []string) {
 	return names
 }
 
-func write(path string, sections []real.Section, recorded map[string][]string, totals []string) error {
+func write(path string, sections []realcode.Section, recorded map[string][]string, totals []string) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err

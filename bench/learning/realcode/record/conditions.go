@@ -11,7 +11,6 @@ import (
 
 // condition is how busy the machine is while the program is measured.
 type condition struct {
-	name    string
 	command func() []string // before java
 	begin   func(context.Context) (end func(), err error)
 }

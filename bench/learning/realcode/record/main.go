@@ -1,8 +1,8 @@
 // Command record measures the sections of the measured suite with Beagle, as an
 // ordinary project, and keeps what was recorded as data of the suite.
 //
-//	go run ./bench/learning/real/record -condition quiet -campaigns 10
-//	go run ./bench/learning/real/record -pack
+//	go run ./bench/learning/realcode/record -condition quiet -campaigns 10
+//	go run ./bench/learning/realcode/record -pack
 //
 // It needs Linux, a JDK, Maven and, for real-time priorities and control groups,
 // root. README.md of the suite says what the conditions are.
@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/bench/learning/real"
+	"beagle/bench/learning/realcode"
 )
 
 type options struct {
@@ -43,7 +43,7 @@ func main() {
 	flag.IntVar(&o.launches, "launches", 3, "launches of a campaign, of those held out, and of those beyond the range")
 	flag.IntVar(&o.calls, "calls", 240, "calls of each section in a launch")
 	flag.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "beagle-real"), "folder for the project, artifacts and recordings")
-	flag.StringVar(&o.data, "data", "bench/learning/real/data", "folder for the suite's data, with -pack")
+	flag.StringVar(&o.data, "data", "bench/learning/realcode/data", "folder for the suite's data, with -pack")
 	flag.StringVar(&o.wrap, "wrap", "", "program and arguments before each launch's, such as a lock")
 	flag.StringVar(&o.only, "only", "", "only these sections, with blanks between, to try something")
 	flag.BoolVar(&o.pack, "pack", false, "only turn recordings into data")
@@ -68,7 +68,7 @@ func record(ctx context.Context, o options) error {
 		return err
 	}
 	o.work = work
-	sections, err := real.Sections()
+	sections, err := realcode.Sections()
 	if err != nil {
 		return err
 	}

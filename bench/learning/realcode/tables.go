@@ -1,12 +1,14 @@
-package real
+package realcode
 
 import (
 	"archive/zip"
 	"bytes"
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 
 	"beagle/model"
@@ -31,8 +33,11 @@ type Table struct {
 // Read reads the tables of a condition; none where nothing was recorded under it.
 func Read(condition string) ([]Table, error) {
 	packed, err := data.ReadFile("data/" + condition + ".zip")
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // not recorded
+	}
+	if err != nil {
+		return nil, err
 	}
 	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/bench/learning/real"
+	"beagle/bench/learning/realcode"
 	"beagle/links"
 )
 
 // project writes an ordinary Beagle project for all sections: a component for each
 // class of drivers, a service with one internal action for each section.
-func project(dir string, sections []real.Section) error {
+func project(dir string, sections []realcode.Section) error {
 	if err := sources(filepath.Join(dir, "src", "sections")); err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func sources(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	paths, err := fs.Glob(real.Java, "java/sections/*.java")
+	paths, err := fs.Glob(realcode.Java, "java/sections/*.java")
 	if err != nil {
 		return err
 	}
 	for _, p := range paths {
-		data, err := real.Java.ReadFile(p)
+		data, err := realcode.Java.ReadFile(p)
 		if err != nil {
 			return err
 		}
@@ -50,11 +50,11 @@ func sources(dir string) error {
 }
 
 // serviceID is unique, since two classes may have services of the same name.
-func serviceID(s real.Section) string {
+func serviceID(s realcode.Section) string {
 	return "_" + strings.TrimPrefix(s.Class, "sections.") + "_" + s.Name
 }
 
-func actionID(s real.Section) string { return serviceID(s) + "_action" }
+func actionID(s realcode.Section) string { return serviceID(s) + "_action" }
 
 const (
 	head = `<?xml version="1.0" encoding="UTF-8"?>
@@ -82,9 +82,9 @@ const (
 )
 
 // repository is the model: components first, then their interfaces.
-func repository(sections []real.Section) string {
+func repository(sections []realcode.Section) string {
 	var components, interfaces strings.Builder
-	byClass := map[string][]real.Section{}
+	byClass := map[string][]realcode.Section{}
 	var classes []string
 	for _, s := range sections {
 		name := strings.TrimPrefix(s.Class, "sections.")

@@ -1,4 +1,4 @@
-package real
+package realcode
 
 import (
 	"fmt"
@@ -173,6 +173,7 @@ func binary(n expression.Binary) ([]growth, bool) {
 		return logarithm(n.Right)
 	case expression.Mod, expression.Less, expression.LessEqual, expression.Greater, expression.GreaterEqual, expression.Equal, expression.NotEqual:
 		return []growth{{}}, true // it stays in bounds
+	default:
 	}
 	return nil, false
 }
@@ -185,6 +186,7 @@ func unary(n expression.Unary) ([]growth, bool) {
 		return raised(n.Arg, 0.5)
 	case expression.Ln:
 		return logarithm(n.Arg)
+	default:
 	}
 	return nil, false
 }
