@@ -82,7 +82,7 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 		return m
 	}
 	beside := m.Low > 1+material || m.High < 1-material
-	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside && !m.Varies {
+	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside {
 		return m
 	}
 	if m.Varies { // the mean has another shape than the median
@@ -91,9 +91,7 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 			return m
 		}
 	}
-	if beside {
-		m.Expression, m.Calibrated = decimal.Rounded(Scaled(n, m.Ratio)), true
-	}
+	m.Expression, m.Calibrated = decimal.Rounded(Scaled(n, m.Ratio)), true
 	return m
 }
 

@@ -20,6 +20,8 @@ type observed struct {
 	y, f   []float64
 	weight []float64
 	launch []int32 // nil: not known
+
+	segment []int // part of the measurements, that ratios are compared between
 }
 
 // observe evaluates an expression on the observations; nil where there are too
@@ -51,21 +53,20 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 			o.launch = append(o.launch, t.Launch[row])
 		}
 	}
-	return o
+	return o.divide()
 }
 
 // settled are the observations of each launch's second half, where the first took
-// longer with the same inputs by more than chance: a compiler was still at work,
-// and what it did not have to compile any more is what the program takes.
+// longer with the same inputs: a compiler was still at work, and what it did not have to compile any more is what the program takes.
 func (o *observed) settled() (*observed, bool) {
 	early, late := o.halves()
 	if len(late) < fewest || len(early) < fewest {
 		return o, false
 	}
 	const slower = 1.1
-	first, low, _ := o.interval(early)
-	second, _, high := o.interval(late)
-	if first < slower*second || low < high {
+	first, _, _ := o.interval(early)
+	second, _, _ := o.interval(late)
+	if first < slower*second {
 		return o, false
 	}
 	return o.part(late), true
@@ -99,7 +100,7 @@ func (o *observed) part(at []int) *observed {
 			p.launch = append(p.launch, o.launch[i])
 		}
 	}
-	return p
+	return p.divide()
 }
 
 func (o *observed) launches() int {
@@ -118,9 +119,8 @@ func (o *observed) largest() float64 {
 
 // Limits of resampling.
 const (
-	resamples    = 199
-	blocks       = 500 // of successive observations, that stay together
-	fewestLaunch = 4   // launches whose ratios have an interval of their own
+	resamples = 199
+	blocks    = 500 // of successive observations, that stay together
 )
 
 // interval is the ratio of totals over some observations, nil: all, with where it
@@ -166,36 +166,46 @@ func (o *observed) interval(at []int) (ratio, low, high float64) {
 	return ratio, max(low, 0), high
 }
 
-// between is half the interval that the launches' ratios have; 0: too few launches.
+// between is half the interval that the ratios of parts of the measurements have:
+// of launches, each in two, or of six stretches of rows. What the program does
+// comes again in all of them; a compiler or a neighbour is at work in some.
 func (o *observed) between(at []int, ratio float64) float64 {
-	if o.launch == nil {
-		return 0
-	}
-	type sums struct{ measured, modelled float64 }
-	by := map[int32]*sums{}
+	measured, modelled := map[int]float64{}, map[int]float64{}
 	for _, j := range at {
-		s := by[o.launch[j]]
-		if s == nil {
-			s = &sums{}
-			by[o.launch[j]] = s
-		}
-		s.measured += o.weight[j] * o.y[j]
-		s.modelled += o.weight[j] * o.f[j]
+		measured[o.segment[j]] += o.weight[j] * o.y[j]
+		modelled[o.segment[j]] += o.weight[j] * o.f[j]
 	}
-	if len(by) < fewestLaunch {
+	n := float64(len(modelled))
+	if n < 2 {
 		return 0
-	}
-	var ratios, weights []float64
-	for _, s := range by {
-		ratios, weights = append(ratios, s.measured/s.modelled), append(weights, s.modelled)
 	}
 	total, squares := 0.0, 0.0
-	for i, w := range weights {
-		total += w
-		squares += w * w * (ratios[i] - ratio) * (ratios[i] - ratio)
+	for k, f := range modelled {
+		off := measured[k]/f - ratio
+		total += f
+		squares += f * f * off * off
 	}
-	n := float64(len(ratios))
 	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(squares*n/(n-1)) / total
+}
+
+// divide numbers the parts that between compares.
+func (o *observed) divide() *observed {
+	const parts = 6
+	o.segment = make([]int, len(o.y))
+	if o.launches() < 2 {
+		for i := range o.segment {
+			o.segment[i] = i * parts / len(o.y)
+		}
+		return o
+	}
+	early, late := o.halves()
+	for _, i := range early {
+		o.segment[i] = 2 * int(o.launch[i])
+	}
+	for _, i := range late {
+		o.segment[i] = 2*int(o.launch[i]) + 1
+	}
+	return o
 }
 
 // Limits of regions.
