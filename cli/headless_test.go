@@ -123,7 +123,7 @@ func TestARunThatLearntNothingDoesNotListIt(t *testing.T) {
 	}
 	nothing.Elements[1].Warnings = []string{"it was never reached"}
 	_, stdout, _ := headless(t, t.Context(), newFakeRun(nothing), app.Text, "", run.Config{})
-	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    note   it was never reached\n"; stdout != want {
+	if want := "no element has an expression, of 2\nC.s\n  branch size\n    new    none\n    look   it was never reached\n"; stdout != want {
 		t.Errorf("standard output is\n%s\nwant\n%s", stdout, want)
 	}
 }
