@@ -97,9 +97,9 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 		v.Finding = blackboard.AllRefused
 		return o
 	}
-	lead := 0.0
-	v.RunnerUp, lead = RunnerUp(proposals, o.Grades, v.Final)
-	if v.Lead = model.Figure(lead); formula != nil {
+	runnerUp, lead := RunnerUp(proposals, o.Grades, v.Final)
+	v.RunnerUp, v.Lead = runnerUp, model.Figure(lead)
+	if formula != nil {
 		evidence = evidence.chosen(v.Final, o.Grades[v.Final])
 	}
 	evidence.conclude(&o, data, proposals)

@@ -112,10 +112,10 @@ func within(ctx context.Context, all []*analyser.Analyser) []*analyser.Analyser 
 	for i, x := range all {
 		one := *x
 		one.Run = func(_ context.Context, p *analyser.Pass) error {
-			if ctx.Err() != nil {
-				return nil
+			if ctx.Err() == nil {
+				return x.Run(ctx, p)
 			}
-			return x.Run(ctx, p)
+			return nil
 		}
 		limited[i] = &one
 	}

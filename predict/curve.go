@@ -92,8 +92,8 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 		if q.Service == "" && !in.Has(s.Users) {
 			return nil, fmt.Errorf("the usage model has no workload that %s changes", map[bool]string{true: "the number of users", false: "the arrival rate"}[s.Users])
 		}
-		a, err := Of(ctx, in, problems, at)
-		if err := refusal(a, err); err != nil {
+		a, err := settled(Of(ctx, in, problems, at))
+		if err != nil {
 			return nil, err
 		}
 		points = append(points, Point{load, a})
@@ -104,15 +104,16 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	return points, nil
 }
 
-// refusal is why there is no point of a curve; an overloaded one is a point.
-func refusal(a *Answer, err error) error {
-	if !errors.Is(err, ErrRefused) {
-		return err
+// settled tells why there is no point of a curve; an overload is a point.
+func settled(a *Answer, err error) (*Answer, error) {
+	switch {
+	case !errors.Is(err, ErrRefused):
+		return a, err
+	case a.Overloaded():
+		return a, nil
+	default:
+		return nil, a.Problems[slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })]
 	}
-	if a.Overloaded() {
-		return nil
-	}
-	return a.Problems[slices.IndexFunc(a.Problems, func(p model.Problem) bool { return p.Severity == model.Error })]
 }
 
 // Overloaded reports whether an answer refuses because a resource is asked for

@@ -76,10 +76,10 @@ func callsLog(t *testing.T, traces int) string {
 				}
 			}
 		}
-		switch {
-		case trace%10 == 0: // nothing but a call
+		switch trace % 10 {
+		case 0: // nothing but a call
 			call(rng.IntN(4), rng.IntN(6))
-		case trace%10 == 1: // it begins with a call
+		case 1: // it begins with a call
 			call(rng.IntN(4), rng.IntN(4))
 			enter(rng.IntN(4), 1)
 		default:

@@ -187,7 +187,7 @@ func (e *Everywhere) TakeBack(_ Place, rejected map[string][]javac.Rejection) (d
 	return dropped, nil
 }
 
-// IsResource: a file below src/main/resources or the like.
+// IsResource reports whether a file lies below src/main/resources or the like.
 func IsResource(path string) bool {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	for i, part := range parts {
