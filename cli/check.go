@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"beagle/cli/app"
-	"beagle/run/project"
-
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure"
@@ -17,6 +16,7 @@ import (
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/project"
 )
 
 // checked is what "beagle check --output json" prints.
@@ -209,6 +209,6 @@ func (a *program) printCheck(r *checked, p *project.Project) {
 
 // title names the element for people.
 func (e *checkedElement) title() string {
-	r := elementResult{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
-	return r.title() + " (" + e.ID + ")"
+	r := outcome.Element{Kind: e.Kind, Name: e.Name, Resource: e.Resource, Parameter: e.Parameter, Unit: "s"}
+	return r.Title() + " (" + e.ID + ")"
 }

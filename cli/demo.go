@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/setup"
 	"beagle/examples"
 	"beagle/model"
 )
@@ -79,10 +80,10 @@ func needJDK() error {
 // other folder must be empty.
 func placeExample(dir string) (string, error) {
 	if dir == "" {
-		if err := os.MkdirAll(cacheDir(), 0o700); err != nil {
+		if err := os.MkdirAll(setup.CacheDir(), 0o700); err != nil {
 			return "", app.Hinted(err, "name a folder for the example: beagle demo --dir DIR")
 		}
-		fresh, err := os.MkdirTemp(cacheDir(), "demo-")
+		fresh, err := os.MkdirTemp(setup.CacheDir(), "demo-")
 		if err != nil {
 			return "", err
 		}

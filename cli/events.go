@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/model"
 	"beagle/run"
 )
@@ -135,7 +136,7 @@ func bestText(e *run.ElementState) string {
 	if e.Best == nil {
 		return ""
 	}
-	return e.Best.Analyser + " " + proposedText(e.Best)
+	return e.Best.Analyser + " " + outcome.Proposal(e.Best)
 }
 
 // tell says on standard error what happens now.

@@ -7,6 +7,8 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+
+	"beagle/cli/setup"
 )
 
 // execute runs a command of the tree with fang's help and man page.
@@ -15,7 +17,7 @@ import (
 // terminal for its background before anything is printed, which takes seconds
 // where the terminal does not answer, and swallows what was typed meanwhile.
 func (a *program) execute(ctx context.Context, root *cobra.Command) error {
-	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, buildVersion().short()
+	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, setup.Build().Short()
 	var failed error
 	front := &cobra.Command{Use: root.Name(), Run: func(front *cobra.Command, _ []string) {
 		if man, _, err := front.Find([]string{"man"}); err == nil && man != front {

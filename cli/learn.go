@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/config"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
@@ -25,9 +26,9 @@ type relearnt struct {
 
 // relearntElement is an element before and after.
 type relearntElement struct {
-	Before  elementResult `json:"before"`
-	After   elementResult `json:"after"`
-	Changed bool          `json:"changed"` // the final expression is another one
+	Before  outcome.Element `json:"before"`
+	After   outcome.Element `json:"after"`
+	Changed bool            `json:"changed"` // the final expression is another one
 }
 
 func newLearn(a *program) *cobra.Command {
@@ -72,8 +73,8 @@ func (a *program) relearnt(r *engine.Relearnt, changes map[string]string) error 
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
 	missing := 0
 	for i := range r.Before {
-		e := relearntElement{Before: newElementResult(&r.Before[i]), After: newElementResult(&r.After[i])}
-		e.Changed = proposedText(e.Before.Final) != proposedText(e.After.Final)
+		e := relearntElement{Before: outcome.Of(&r.Before[i]), After: outcome.Of(&r.After[i])}
+		e.Changed = outcome.Proposal(e.Before.Final) != outcome.Proposal(e.After.Final)
 		if e.After.Final == nil {
 			missing++
 		}
@@ -103,14 +104,14 @@ func (a *program) printRelearnt(r relearnt) {
 			service = s
 			fmt.Fprintf(a.Out, "%s\n", safe.Line(service))
 		}
-		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.After.title()))
+		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.After.Title()))
 		if !e.Changed {
-			fmt.Fprintf(a.Out, "    same   %s\n", proposedText(e.After.Final))
+			fmt.Fprintf(a.Out, "    same   %s\n", outcome.Proposal(e.After.Final))
 		} else {
 			changed++
-			fmt.Fprintf(a.Out, "    before %s\n", proposedText(e.Before.Final))
+			fmt.Fprintf(a.Out, "    before %s\n", outcome.Proposal(e.Before.Final))
 			a.printQuality(&e.Before)
-			fmt.Fprintf(a.Out, "    now    %s\n", proposedText(e.After.Final))
+			fmt.Fprintf(a.Out, "    now    %s\n", outcome.Proposal(e.After.Final))
 		}
 		a.printQuality(&e.After)
 	}
@@ -118,11 +119,11 @@ func (a *program) printRelearnt(r relearnt) {
 }
 
 // printQuality prints how good a final expression is.
-func (a *program) printQuality(e *elementResult) {
+func (a *program) printQuality(e *outcome.Element) {
 	if e.Final == nil {
 		return
 	}
-	fmt.Fprintf(a.Out, "           %s\n", e.evidence())
+	fmt.Fprintf(a.Out, "           %s\n", e.Quality())
 	if said := judge.Foretold(e.Foretold); said != "" {
 		fmt.Fprintf(a.Out, "           %s\n", said)
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"beagle/cli/app"
+	"beagle/cli/stoex"
 )
 
 // Main runs the command line and returns the process's exit code.
@@ -17,7 +18,7 @@ func Main(args []string) int {
 	defer stop()
 
 	root := newRoot(a)
-	root.SetArgs(keepExpressions(args))
+	root.SetArgs(stoex.KeepExpressions(args))
 	err := a.execute(ctx, root)
 	if app.WantsJSON(args) {
 		a.Output = app.JSON // also where the flags could not be read

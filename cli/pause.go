@@ -3,11 +3,10 @@ package cli
 import (
 	"context"
 
-	"beagle/run/remote"
-
 	"github.com/spf13/cobra"
 
 	"beagle/run"
+	"beagle/run/remote"
 )
 
 func newPause(a *program) *cobra.Command {
@@ -19,6 +18,15 @@ func newPause(a *program) *cobra.Command {
 		return r.Pause(ctx)
 	})
 	c.Flags().BoolVar(&now, "now", false, "end the launch in flight; it will be repeated")
+	return c
+}
+
+func newAbort(a *program) *cobra.Command {
+	c := a.order("abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", func(ctx context.Context, r run.Run) error {
+		return r.Abort(ctx)
+	})
+	c.Long = `End an analysis. The launch in flight is stopped, nothing is written into the
+model, and what was measured is kept: "beagle resume" goes on with it.`
 	return c
 }
 

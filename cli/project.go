@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/setup"
 	"beagle/config"
 	"beagle/internal/safe"
 	"beagle/run"
@@ -48,7 +48,7 @@ func (f *settingFlags) setting(c *cobra.Command, name, key, doc string) {
 // load reads the settings of a project: args holds its file or folder, or
 // nothing.
 func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*config.Settings, error) {
-	options := config.Options{UserFile: userFile(), Env: os.Environ()}
+	options := config.Options{UserFile: setup.UserFile(), Env: os.Environ()}
 	if len(args) > 0 {
 		options.Project = args[0]
 		if isModel(args[0]) {
@@ -105,9 +105,6 @@ func (a *program) loadConfig(c *cobra.Command, f *settingFlags, args []string) (
 	}
 	return cfg, nil
 }
-
-// userFile is the user's own settings.
-func userFile() string { return filepath.Join(xdg.ConfigHome, "beagle", "config.yaml") }
 
 // shown is a path as short as the person can use it: relative to the present
 // folder where it lies below.

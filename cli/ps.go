@@ -58,19 +58,19 @@ func newPs(a *program) *cobra.Command {
 // runsTable lists runs, one a line. In a terminal that is too narrow for them
 // the reason of each stands below its line, and models lose their folders.
 func runsTable(infos []folder.Info, width int) string {
-	var out sheet
+	var out app.Sheet
 	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(shown(info.Model)), why(info)} }, "MODEL", "WHY")
 	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {
 		out.WriteString(strings.Join(whole, "\n") + "\n")
 		return out.String()
 	}
-	out.width = width
+	out.Width = width
 	short := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(filepath.Base(info.Model))} }, "MODEL")
-	out.cut(short[0] + "\n")
+	out.Cut(short[0] + "\n")
 	for i := range infos {
-		out.cut(short[i+1] + "\n")
+		out.Cut(short[i+1] + "\n")
 		if reason := why(&infos[i]); reason != "" {
-			out.fold("  "+reason, 2)
+			out.Fold("  "+reason, 2)
 		}
 	}
 	return out.String()

@@ -9,10 +9,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/fit"
+	"beagle/cli/pcm"
+	"beagle/cli/predict"
+	"beagle/cli/setup"
+	"beagle/cli/stoex"
+	"beagle/cli/traces"
 	"beagle/internal/safe"
 )
 
-// commands lists every command. One file holds one command.
+// commands lists every command. Larger ones that need no analysis have rooms of
+// their own.
 func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
@@ -34,18 +41,18 @@ func commands(a *program) []group {
 		}},
 		{"Single steps", []*cobra.Command{
 			newInstrument(a),
-			newKieker(a),
-			newTraces(a),
-			newPCM(a),
-			newStoex(a),
-			newFit(a),
-			newPredict(a),
+			traces.NewKieker(a.App),
+			traces.New(a.App),
+			pcm.New(a.App),
+			stoex.New(a.App),
+			fit.New(a.App),
+			predict.New(a.App),
 		}},
 		{"Set-up", []*cobra.Command{
-			newTools(a),
+			setup.NewTools(a.App),
 			newConfig(a),
-			newPaths(a),
-			newVersion(a),
+			setup.NewPaths(a.App),
+			setup.NewVersion(a.App),
 		}},
 	}
 }

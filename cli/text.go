@@ -2,16 +2,14 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/cli/outcome"
 	"beagle/internal/safe"
 	"beagle/judge"
-	"beagle/model"
 )
 
 // report prints the outcome of a run in the form that was asked for.
@@ -35,7 +33,7 @@ func (a *program) report(r result, events *events) error {
 
 // printResult prints the outcome for a person.
 func (a *program) printResult(r result) {
-	learnt := slices.ContainsFunc(r.Elements, func(e elementResult) bool { return e.Final != nil })
+	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
 		fmt.Fprintf(a.Out, "no element has an expression, of %d\n", len(r.Elements))
 	}
@@ -49,13 +47,13 @@ func (a *program) printResult(r result) {
 			service = s
 			fmt.Fprintf(a.Out, "%s\n", safe.Line(service))
 		}
-		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.title()))
+		fmt.Fprintf(a.Out, "  %s\n", safe.Line(e.Title()))
 		if e.Old != "" {
 			fmt.Fprintf(a.Out, "    old    %s\n", safe.Line(e.Old))
 		}
-		fmt.Fprintf(a.Out, "    new    %s\n", proposedText(e.Final))
+		fmt.Fprintf(a.Out, "    new    %s\n", outcome.Proposal(e.Final))
 		if e.Final != nil {
-			fmt.Fprintf(a.Out, "    %s\n", e.evidence())
+			fmt.Fprintf(a.Out, "    %s\n", e.Quality())
 			if said := judge.Foretold(e.Foretold); said != "" {
 				fmt.Fprintf(a.Out, "    %s\n", said)
 			}
@@ -85,53 +83,6 @@ func (a *program) printResult(r result) {
 	}
 }
 
-// title names an element for people.
-func (e *elementResult) title() string {
-	switch e.Kind {
-	case model.InternalAction:
-		return fmt.Sprintf("internal action %s, demand of %s in %s", e.Name, e.Resource, e.Unit)
-	case model.CallParameter:
-		return fmt.Sprintf("call %s, argument %s", e.Name, e.Parameter)
-	default:
-		return fmt.Sprintf("%s %s", e.Kind, e.Name)
-	}
-}
-
-// evidence says how good the final expression is.
-func (e *elementResult) evidence() string {
-	parts := []string{"error " + percent(float64(e.Final.Error))}
-	if len(e.Evidence) > 0 && (e.Final.Error > 0 || e.Evidence[0].Frequent != nil) {
-		if x := e.Evidence[0].Frequent; x != nil && x.Training != nil {
-			parts = append(parts, percent(*x.Training)+" by always saying the most frequent")
-		}
-		if x := e.Evidence[0].Validation; x != nil {
-			parts = append(parts, percent(*x)+" on inputs left out")
-		}
-		if x := e.Evidence[0].Extrapolation; x != nil {
-			parts = append(parts, percent(*x)+" on the largest fifth from the rest")
-		}
-	}
-	if e.Kind.Noisy() && e.Noise >= 0 {
-		parts = append(parts, "noise "+percent(float64(e.Noise)))
-	}
-	parts = append(parts, plural.Count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
-	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
-		parts = append(parts, e.Evidence[0].Against)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// percent shows a share, with no more digits than a person wants.
-func percent(share float64) string {
-	switch size := math.Abs(share); {
-	case size > 0 && size < 0.001:
-		return "< 0.1 %"
-	case size < 0.0995:
-		return fmt.Sprintf("%.2g %%", 100*share)
-	}
-	return fmt.Sprintf("%.0f %%", 100*share)
-}
-
 // clock shows a time span as people read a stop watch.
 func clock(d time.Duration) string {
 	s := int(d.Seconds())
@@ -142,7 +93,7 @@ func clock(d time.Duration) string {
 }
 
 // namesOf lists elements, shortened where they are many.
-func namesOf(elements []elementResult) string {
+func namesOf(elements []outcome.Element) string {
 	const most = 5
 	names := make([]string, 0, most)
 	for i := range elements {

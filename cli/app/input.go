@@ -21,6 +21,7 @@ type received struct {
 	err error
 }
 
+// NewUntilStopped reads from in until the context ends.
 func NewUntilStopped(ctx context.Context, in io.Reader) *untilStopped {
 	return &untilStopped{ctx: ctx, in: in, buf: make([]byte, 1<<16), done: make(chan received, 1)}
 }

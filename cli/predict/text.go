@@ -1,19 +1,20 @@
-package cli
+package predict
 
 import (
 	"fmt"
 	"strings"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
-	forecast "beagle/predict"
+	"beagle/predict"
 	"beagle/tui/text"
 )
 
-// predictText says a prediction to a person.
-func predictText(s *sheet, a *forecast.Answer) {
-	s.fold(fmt.Sprintf("%s: %s (seed %d)", a.Level, a.Why, a.Seed), 2)
+// writeAnswer says a prediction to a person.
+func writeAnswer(s *app.Sheet, a *predict.Answer) {
+	s.Fold(fmt.Sprintf("%s: %s (seed %d)", a.Level, a.Why, a.Seed), 2)
 	if a.Stopped != "" {
-		s.fold("not as precise as asked for: it stopped "+a.Stopped, 2)
+		s.Fold("not as precise as asked for: it stopped "+a.Stopped, 2)
 	}
 	s.WriteByte('\n')
 	var rows [][]string
@@ -24,20 +25,20 @@ func predictText(s *sheet, a *forecast.Answer) {
 			rows = append(rows, responseRow("  "+safe.Line(call.Name), call.Response))
 		}
 	}
-	s.table(rows)
+	s.Table(rows)
 	for _, scenario := range a.Scenarios {
 		if scenario.Throughput != nil {
-			s.fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), text.Short(*scenario.Throughput)), 2)
+			s.Fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), text.Short(*scenario.Throughput)), 2)
 		}
-		if scenario.Exact != nil && scenario.Mean != nil && a.Level != forecast.Exact {
-			s.fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), text.Seconds(*scenario.Exact)), 2)
+		if scenario.Exact != nil && scenario.Mean != nil && a.Level != predict.Exact {
+			s.Fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), text.Seconds(*scenario.Exact)), 2)
 		}
 	}
-	predictResources(s, a)
-	predictWhere(s, a)
+	writeResources(s, a)
+	writeWhere(s, a)
 }
 
-func responseRow(name string, r forecast.Response) []string {
+func responseRow(name string, r predict.Response) []string {
 	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), text.Count(r.N)}
 }
 
@@ -48,7 +49,7 @@ func seconds(x *float64) string {
 	return text.Seconds(*x)
 }
 
-func predictResources(s *sheet, a *forecast.Answer) {
+func writeResources(s *app.Sheet, a *predict.Answer) {
 	if len(a.Resources) == 0 {
 		return
 	}
@@ -65,15 +66,15 @@ func predictResources(s *sheet, a *forecast.Answer) {
 		rows = append(rows, []string{safe.Line(r.Container + "." + r.Resource), used, text.Seconds(r.Demand), fmt.Sprintf("%d %s", r.Replicas, r.Policy)})
 	}
 	s.WriteByte('\n')
-	s.table(rows)
+	s.Table(rows)
 	if most > 0.15 {
-		s.fold(fmt.Sprintf("The busiest is %s, with %s.", safe.Line(bottleneck), text.Percent(most)), 0)
+		s.Fold(fmt.Sprintf("The busiest is %s, with %s.", safe.Line(bottleneck), text.Percent(most)), 0)
 	}
 }
 
-// predictWhere is a flame graph in text: a line for each call and action, with
+// writeWhere is a flame graph in text: a line for each call and action, with
 // a bar as long as its share of the time.
-func predictWhere(s *sheet, a *forecast.Answer) {
+func writeWhere(s *app.Sheet, a *predict.Answer) {
 	const least, lines, bar = 0.01, 24, 20
 	if len(a.Where) < 2 {
 		return
@@ -98,7 +99,7 @@ func predictWhere(s *sheet, a *forecast.Answer) {
 		if n.Kind != "call" {
 			label += " (" + n.Kind + ")"
 		}
-		s.cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), text.Percent(n.Share), text.Seconds(n.Seconds), label))
+		s.Cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), text.Percent(n.Share), text.Seconds(n.Seconds), label))
 		for _, c := range children[i] {
 			show(c, depth+1)
 		}
@@ -107,12 +108,12 @@ func predictWhere(s *sheet, a *forecast.Answer) {
 		show(c, 0)
 	}
 	if left == 0 {
-		s.fold("... more with --output json or --flame FILE.svg", 0)
+		s.Fold("... more with --output json or --flame FILE.svg", 0)
 	}
 }
 
-// curveText is the response time over load, as a table.
-func curveText(s *sheet, sweep forecast.Sweep, points []forecast.Point) {
+// writeCurve is the response time over load, as a table.
+func writeCurve(s *app.Sheet, sweep predict.Sweep, points []predict.Point) {
 	load := "arrivals/s"
 	if sweep.Users {
 		load = "users"
@@ -130,12 +131,12 @@ func curveText(s *sheet, sweep forecast.Sweep, points []forecast.Point) {
 		rows = append(rows, row)
 	}
 	if len(points) > 0 && len(points[0].Answer.Scenarios) > 1 {
-		s.fold("of the usage scenario "+safe.Line(points[0].Answer.Scenarios[0].Name)+"; all of them: --output json", 0)
+		s.Fold("of the usage scenario "+safe.Line(points[0].Answer.Scenarios[0].Name)+"; all of them: --output json", 0)
 	}
-	s.table(rows)
+	s.Table(rows)
 }
 
-func busiest(a *forecast.Answer) string {
+func busiest(a *predict.Answer) string {
 	name, most := "-", 0.0
 	for _, r := range a.Resources {
 		if r.Utilisation != nil && *r.Utilisation > most && r.Policy != "Delay" {

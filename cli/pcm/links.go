@@ -1,4 +1,4 @@
-package cli
+package pcm
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"beagle/pcm"
 )
 
-func newPCMLinks(a *program) *cobra.Command {
+func newLinks(a *app.App) *cobra.Command {
 	var from, out string
 	var sources []string
 	c := &cobra.Command{
@@ -42,7 +42,7 @@ What was not found is listed with the reason and what it may be; the exit code i
 			if err != nil {
 				return err
 			}
-			mapping, unmatched, err := a.findLinks(r, from, sources)
+			mapping, unmatched, err := findLinks(a, r, from, sources)
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ What was not found is listed with the reason and what it may be; the exit code i
 					return err
 				}
 			}
-			if err := a.printLinks(mapping, unmatched); err != nil {
+			if err := printLinks(a, mapping, unmatched); err != nil {
 				return err
 			}
 			if len(unmatched) > 0 {
@@ -67,7 +67,7 @@ What was not found is listed with the reason and what it may be; the exit code i
 }
 
 // findLinks imports or matches, and says on standard error what was lost.
-func (a *program) findLinks(r *pcm.Repository, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
+func findLinks(a *app.App, r *pcm.Repository, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
 	sources := language.NewSources(folders)
 	if from == "" {
 		methods, problems := sources.All()
@@ -101,7 +101,7 @@ func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []strin
 	}
 }
 
-func (a *program) printLinks(m *links.Mapping, unmatched []links.Unmatched) error {
+func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error {
 	if a.JSON() {
 		return a.PrintJSON(struct {
 			*links.Mapping
@@ -119,13 +119,13 @@ func (a *program) printLinks(m *links.Mapping, unmatched []links.Unmatched) erro
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	a.sayUnmatched(unmatched)
+	sayUnmatched(a, unmatched)
 	return nil
 }
 
 // sayUnmatched lists what was not found; of a service that was not found, only
 // the service.
-func (a *program) sayUnmatched(unmatched []links.Unmatched) {
+func sayUnmatched(a *app.App, unmatched []links.Unmatched) {
 	if len(unmatched) == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package cli
+package traces
 
 import (
 	"bufio"
@@ -21,13 +21,14 @@ import (
 	"beagle/model"
 )
 
-func newKieker(a *program) *cobra.Command {
+// NewKieker is the command kieker with its command cat.
+func NewKieker(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "kieker", Short: "Look at Kieker's records"}
-	c.AddCommand(newKiekerCat(a))
+	c.AddCommand(newCat(a))
 	return c
 }
 
-func newKiekerCat(a *program) *cobra.Command {
+func newCat(a *app.App) *cobra.Command {
 	var irl []string
 	var follow, byteLengths bool
 	c := &cobra.Command{
@@ -64,7 +65,7 @@ not a single record could be read the command fails.`,
 				return err
 			}
 			for _, report := range reports {
-				a.sayReport(report)
+				sayReport(a, report)
 			}
 			return nil
 		},
@@ -119,7 +120,7 @@ const maxOdd = 20
 
 // sayOdd tells on standard error what was odd about sources: at length of
 // those that sent records, in one line of those that sent none.
-func (a *program) sayOdd(sources []kieker.Report) {
+func sayOdd(a *app.App, sources []kieker.Report) {
 	said, more := 0, 0
 	for _, r := range sources {
 		if r.Unknown+r.Broken+r.Skipped == 0 && r.Error == "" {
@@ -130,7 +131,7 @@ func (a *program) sayOdd(sources []kieker.Report) {
 			continue
 		}
 		if r.Records+r.Unknown > 0 {
-			a.sayReport(r)
+			sayReport(a, r)
 			continue
 		}
 		why := r.Error
@@ -145,7 +146,7 @@ func (a *program) sayOdd(sources []kieker.Report) {
 }
 
 // sayReport tells on standard error what was odd about a log.
-func (a *program) sayReport(r kieker.Report) {
+func sayReport(a *app.App, r kieker.Report) {
 	fmt.Fprintln(a.Err, safe.Line(r.String()))
 	for _, class := range r.Classes {
 		fmt.Fprintf(a.Err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), plural.Count(class.Count, "record", "records"), safe.Line(class.First))

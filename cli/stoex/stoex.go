@@ -1,4 +1,5 @@
-package cli
+// Package stoex holds the commands for the language of stochastic expressions.
+package stoex
 
 import (
 	"bufio"
@@ -19,18 +20,19 @@ import (
 	"beagle/pcm/stoex"
 )
 
-func newStoex(a *program) *cobra.Command {
+// New is the command stoex with its commands.
+func New(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "stoex", Short: "The language of stochastic expressions on its own: check, evaluate, format"}
-	c.AddCommand(newStoexCheck(a), newStoexEval(a), newStoexFormat(a))
+	c.AddCommand(newCheck(a), newEval(a), newFormat(a))
 	return c
 }
 
 // negative is an argument that begins like a flag, and is an expression.
 var negative = regexp.MustCompile(`^-+([0-9(."' ]|[A-Za-z_][A-Za-z_0-9]*[.(]|(Int|Double)P[MD]F)`)
 
-// keepExpressions puts a blank before expressions that begin with a minus, so
+// KeepExpressions puts a blank before expressions that begin with a minus, so
 // that they are not taken for flags: blanks mean nothing in StoEx.
-func keepExpressions(args []string) []string {
+func KeepExpressions(args []string) []string {
 	if len(args) < 2 || args[0] != "stoex" && (args[0] != "pcm" || args[1] != "set") {
 		return args
 	}
@@ -78,7 +80,7 @@ func checkExpression(text string, place stoex.Place) checkedExpression {
 	return r
 }
 
-func newStoexCheck(a *program) *cobra.Command {
+func newCheck(a *app.App) *cobra.Command {
 	var file, place string
 	c := &cobra.Command{
 		Use:   "check EXPR",
@@ -88,7 +90,7 @@ func newStoexCheck(a *program) *cobra.Command {
 			if (file == "") == (len(args) == 0) {
 				return app.Usage("give one expression, or -f FILE with one a line")
 			}
-			at, ok := stoexPlaces[place]
+			at, ok := places[place]
 			if !ok {
 				return app.Usage("the place %q is not known: write demand, iterations, guard, value, number or bytesize", place)
 			}
@@ -96,13 +98,13 @@ func newStoexCheck(a *program) *cobra.Command {
 			check := func(text string) error {
 				r := checkExpression(text, at)
 				failed = failed || !r.OK
-				return a.printChecked(text, r, file != "")
+				return printChecked(a, text, r, file != "")
 			}
 			if len(args) == 1 {
 				if err := check(expressionOf(args[0])); err != nil {
 					return err
 				}
-			} else if err := a.eachLine(c.Context(), file, check); err != nil {
+			} else if err := eachLine(c.Context(), a, file, check); err != nil {
 				return err
 			}
 			if failed {
@@ -116,12 +118,12 @@ func newStoexCheck(a *program) *cobra.Command {
 	return c
 }
 
-var stoexPlaces = map[string]stoex.Place{
+var places = map[string]stoex.Place{
 	"": stoex.Anywhere, "demand": stoex.Demand, "iterations": stoex.Iterations, "guard": stoex.Guard,
 	"value": stoex.Value, "number": stoex.Number, "bytesize": stoex.ByteSize,
 }
 
-func (a *program) printChecked(text string, r checkedExpression, short bool) error {
+func printChecked(a *app.App, text string, r checkedExpression, short bool) error {
 	if a.JSON() {
 		encoder := json.NewEncoder(a.Out)
 		encoder.SetEscapeHTML(false)
@@ -143,7 +145,7 @@ func (a *program) printChecked(text string, r checkedExpression, short bool) err
 }
 
 // eachLine calls f for every line of a file, however long.
-func (a *program) eachLine(ctx context.Context, path string, f func(string) error) error {
+func eachLine(ctx context.Context, a *app.App, path string, f func(string) error) error {
 	in := a.In
 	if path != "-" {
 		file, err := safe.Open(ctx, path)
@@ -211,7 +213,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-func newStoexFormat(a *program) *cobra.Command {
+func newFormat(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "format EXPR",
 		Short: "Write an expression in the form that all parsers of Palladio read alike",
@@ -230,7 +232,7 @@ func newStoexFormat(a *program) *cobra.Command {
 	}
 }
 
-func newStoexEval(a *program) *cobra.Command {
+func newEval(a *app.App) *cobra.Command {
 	var seed uint64
 	var mean bool
 	c := &cobra.Command{
@@ -254,13 +256,13 @@ func newStoexEval(a *program) *cobra.Command {
 				if err != nil {
 					return unassigned(err)
 				}
-				return a.printValue(stoex.DoubleValue(m))
+				return printValue(a, stoex.DoubleValue(m))
 			}
 			value, err := stoex.Eval(x, values, stoex.NewRandom(seed))
 			if err != nil {
 				return unassigned(err)
 			}
-			return a.printValue(value)
+			return printValue(a, value)
 		},
 	}
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random numbers")
@@ -276,7 +278,7 @@ func unassigned(err error) error {
 	return err
 }
 
-func (a *program) printValue(value stoex.Val) error {
+func printValue(a *app.App, value stoex.Val) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"type": value.Type(), "value": value.JSON()})
 	}

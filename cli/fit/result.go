@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
+	"beagle/cli/outcome"
 	"beagle/judge"
 	"beagle/learn"
 	"beagle/model"
@@ -20,11 +21,11 @@ import (
 	"beagle/statistics/robust"
 )
 
-// fitResult is what "beagle fit --output json" prints: an element of the
+// result is what "beagle fit --output json" prints: an element of the
 // result of a run, and what a single fit can say besides. Its names are a
 // contract with other programs: add, never rename.
-type fitResult struct {
-	elementResult
+type result struct {
+	outcome.Element
 	Reason   string       `json:"reason"`
 	Optimal  bool         `json:"optimal"`
 	Front    []int        `json:"front"`     // places in proposals that no other beats in both error and size
@@ -75,7 +76,7 @@ type random struct {
 // explained is how many proposals are explained.
 const explained = 3
 
-func fitEvidence(e model.Element, learnt learn.Result, proposals []run.Proposed) []evidence {
+func evidenceOf(e model.Element, learnt learn.Result, proposals []run.Proposed) []evidence {
 	out := []evidence{}
 	for i, p := range learnt.Proposals {
 		if i == explained || p.Expression == nil && len(p.Branches) == 0 {
@@ -113,10 +114,10 @@ func fitEvidence(e model.Element, learnt learn.Result, proposals []run.Proposed)
 	return out
 }
 
-func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) fitResult {
+func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) result {
 	v := learnt.Verdict
-	r := fitResult{
-		elementResult: elementResult{
+	r := result{
+		Element: outcome.Element{
 			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: model.Figure(v.Noise),
 			Proposals: []run.Proposed{}, Warnings: append(append(slices.Clone(table.Notes), v.Remarks...), judge.Warnings(&v)...), Undecided: judge.Undecided(&v), Foretold: v.Foretold, Below: judge.Below(&v),
 		},
@@ -135,7 +136,7 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 		r.RunnerUp = &learnt.RunnerUp
 	}
 	for i, p := range learnt.Proposals {
-		r.Proposals = append(r.Proposals, fitProposal(e, p, learnt.Written(i), learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
+		r.Proposals = append(r.Proposals, proposed(e, p, learnt.Written(i), learnt.Grades[i], judge.Standing(&v, learnt.Grades, i)))
 	}
 	if v.Final >= 0 {
 		r.Final = &r.Proposals[v.Final]
@@ -143,17 +144,17 @@ func newFitResult(e model.Element, table *csvtable.Table, learnt learn.Result) f
 			r.Expression = expression.String(decimal.Rounded(n))
 		}
 	}
-	r.Evidence = fitEvidence(e, learnt, r.Proposals)
+	r.Evidence = evidenceOf(e, learnt, r.Proposals)
 	return r
 }
 
-func fitProposal(e model.Element, p blackboard.Proposal, written expression.Node, g blackboard.Grade, standing string) run.Proposed {
+func proposed(e model.Element, p blackboard.Proposal, written expression.Node, g blackboard.Grade, standing string) run.Proposed {
 	out := run.Proposed{
 		Analyser: p.Analyser, Fitness: model.Figure(g.Fitness), Error: model.Figure(g.RelativeError), Size: g.Size, Refused: g.Refused,
 		Why: p.Why + "; " + standing,
 	}
 	if e.Kind == model.Branch {
-		out.Transitions, out.Unsayable = fitTransitions(e, p.Branches)
+		out.Transitions, out.Unsayable = transitions(e, p.Branches)
 		return out
 	}
 	// Tables need not be about resource demands: nothing is clamped at zero,
@@ -170,7 +171,7 @@ func fitProposal(e model.Element, p blackboard.Proposal, written expression.Node
 	return out
 }
 
-func fitTransitions(e model.Element, branches []blackboard.BranchProposal) (out []run.ProposedBranch, unsayable string) {
+func transitions(e model.Element, branches []blackboard.BranchProposal) (out []run.ProposedBranch, unsayable string) {
 	guards := make([]expression.Node, len(branches))
 	guarded := false
 	for i, b := range branches {

@@ -1,4 +1,4 @@
-package cli
+package traces
 
 import (
 	"net"
@@ -12,7 +12,7 @@ const leastMemory, mostMemory = 128, 1 << 20
 
 // check refuses flags that do not go together, or that would do nothing, and
 // sets what the view shows by default.
-func (f *tracesFlags) check(paths []string) error {
+func (f *flags) check(paths []string) error {
 	switch live := f.listen != ""; {
 	case !live && len(paths) == 0 && len(f.merge) == 0:
 		return app.Usage("give the path of a Kieker log, or --listen with an address")
@@ -45,7 +45,7 @@ func (f *tracesFlags) check(paths []string) error {
 }
 
 // checkView is check of what is shown.
-func (f *tracesFlags) checkView() error {
+func (f *flags) checkView() error {
 	if err := f.view.Check(); err != nil {
 		return app.Usage("%v", err)
 	}
@@ -70,4 +70,4 @@ func (f *tracesFlags) checkView() error {
 }
 
 // has reports whether a flag was given.
-func (f *tracesFlags) has(flag string) bool { return f.given != nil && f.given(flag) }
+func (f *flags) has(flag string) bool { return f.given != nil && f.given(flag) }

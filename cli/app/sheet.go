@@ -1,29 +1,29 @@
-package cli
+package app
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// sheet is text for a person: fields with a label each, broken at spaces where a
+// Sheet is text for a person: fields with a label each, broken at spaces where a
 // terminal would break them anywhere.
-type sheet struct {
+type Sheet struct {
 	strings.Builder
-	width int // of the terminal; 0: none, nothing is broken
+	Width int // of the terminal; 0: none, nothing is broken
 }
 
 const labelled = 10 // columns of a label
 
-// field writes a label and what belongs to it; without a label it goes on with
+// Field writes a label and what belongs to it; without a label it goes on with
 // the field before.
-func (s *sheet) field(label, text string) {
-	s.fold(label+strings.Repeat(" ", max(labelled-utf8.RuneCountInString(label), 0))+text, labelled)
+func (s *Sheet) Field(label, text string) {
+	s.Fold(label+strings.Repeat(" ", max(labelled-utf8.RuneCountInString(label), 0))+text, labelled)
 }
 
-// fold writes a line, and what does not fit below it, moved to the right.
-func (s *sheet) fold(line string, indent int) {
+// Fold writes a line, and what does not fit below it, moved to the right.
+func (s *Sheet) Fold(line string, indent int) {
 	defer s.WriteByte('\n')
-	if s.width == 0 {
+	if s.Width == 0 {
 		s.WriteString(strings.TrimRight(line, " "))
 		return
 	}
@@ -37,7 +37,7 @@ func (s *sheet) fold(line string, indent int) {
 		switch wide := utf8.RuneCountInString(word); {
 		case j == 0:
 			at = wide
-		case at+len(space)+wide > s.width && at > indent:
+		case at+len(space)+wide > s.Width && at > indent:
 			s.WriteString("\n" + strings.Repeat(" ", indent))
 			at = indent + wide
 		default:
@@ -48,18 +48,18 @@ func (s *sheet) fold(line string, indent int) {
 	}
 }
 
-// cut writes lines of a table, shortened to the terminal's width.
-func (s *sheet) cut(table string) {
+// Cut writes lines of a table, shortened to the terminal's width.
+func (s *Sheet) Cut(table string) {
 	for line := range strings.Lines(table) {
-		if runes := []rune(strings.TrimSuffix(line, "\n")); s.width > 0 && len(runes) > s.width {
-			line = string(runes[:s.width-1]) + "…\n"
+		if runes := []rune(strings.TrimSuffix(line, "\n")); s.Width > 0 && len(runes) > s.Width {
+			line = string(runes[:s.Width-1]) + "…\n"
 		}
 		s.WriteString(line)
 	}
 }
 
-// table writes rows in columns: the first to the left, the others to the right.
-func (s *sheet) table(rows [][]string) {
+// Table writes rows in columns: the first to the left, the others to the right.
+func (s *Sheet) Table(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
@@ -79,6 +79,6 @@ func (s *sheet) table(rows [][]string) {
 				b.WriteString("  " + pad + cell)
 			}
 		}
-		s.cut(strings.TrimRight(b.String(), " ") + "\n")
+		s.Cut(strings.TrimRight(b.String(), " ") + "\n")
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"text/tabwriter"
 
 	"beagle/analysers/csvtable"
+	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -18,15 +20,15 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// fitText shows a fit to a person: the expression and whether to trust it, the
+// printResult shows a fit to a person: the expression and whether to trust it, the
 // alternatives, and the picture. On a terminal they come in the opposite order:
 // what matters most stands last, above the prompt.
-func (a *program) fitText(r fitResult, e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) error {
+func printResult(a *app.App, r result, e model.Element, table *csvtable.Table, learnt learn.Result, o flags) error {
 	width := a.Width()
-	answer, rivals, picture := &sheet{width: width}, &sheet{width: width}, &sheet{}
-	fitAnswer(answer, r, e, learnt)
-	fitAlternatives(rivals, r, learnt)
-	for _, line := range a.fitPlot(e, table, learnt, o) {
+	answer, rivals, picture := &app.Sheet{Width: width}, &app.Sheet{Width: width}, &app.Sheet{}
+	writeAnswer(answer, r, e, learnt)
+	writeAlternatives(rivals, r, learnt)
+	for _, line := range draw(a, e, table, learnt, o) {
 		picture.WriteString(line + "\n")
 	}
 	parts := []string{answer.String(), rivals.String(), picture.String()}
@@ -38,34 +40,34 @@ func (a *program) fitText(r fitResult, e model.Element, table *csvtable.Table, l
 	return err
 }
 
-// fitAnswer is the expression, what is said about it, and what to distrust.
-func fitAnswer(s *sheet, r fitResult, e model.Element, learnt learn.Result) {
+// writeAnswer is the expression, what is said about it, and what to distrust.
+func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 	if r.Final == nil {
-		s.fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)
+		s.Fold(fmt.Sprintf("%s: no expression; %s", safe.Line(e.Name), safe.Line(r.Reason)), 4)
 	} else {
-		for i, line := range fitSaid(r) {
+		for i, line := range inWords(r) {
 			if i == 0 {
 				line = safe.Line(e.Name) + " = " + line
 			}
-			s.fold(line, 4)
+			s.Fold(line, 4)
 		}
 		s.WriteByte('\n')
-		s.field("verdict", plainNames(r.Reason))
+		s.Field("verdict", plainNames(r.Reason))
 		if r.Below != "" {
-			s.field("warning", r.Below+"; "+judge.Remedy)
+			s.Field("warning", r.Below+"; "+judge.Remedy)
 		}
 		if r.Undecided != "" {
-			s.field("undecided", plainNames(strings.TrimPrefix(r.Undecided, "undecided ")))
+			s.Field("undecided", plainNames(strings.TrimPrefix(r.Undecided, "undecided ")))
 		}
-		s.field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
-		fitTrust(s, r, learnt)
+		s.Field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
+		writeTrust(s, r, learnt)
 	}
 	if r.Prediction != nil {
 		r.Prediction.text(s)
 	}
 	for _, w := range r.Warnings {
 		if w != r.Undecided { // it stands below the verdict
-			s.field("warning", plainNames(w))
+			s.Field("warning", plainNames(w))
 		}
 	}
 }
@@ -76,8 +78,8 @@ func plainNames(text string) string { return strings.ReplaceAll(safe.Line(text),
 // mostWays is how many transitions of a decision get a line.
 const mostWays = 12
 
-// fitSaid is the final expression for people, one line for each transition.
-func fitSaid(r fitResult) (lines []string) {
+// inWords is the final expression for people, one line for each transition.
+func inWords(r result) (lines []string) {
 	if r.Expression != "" {
 		return []string{plainNames(r.Expression)}
 	}
@@ -85,55 +87,55 @@ func fitSaid(r fitResult) (lines []string) {
 		if i == mostWays {
 			return append(lines, fmt.Sprintf("  and %d more; --output json has all", len(r.Final.Transitions)-i))
 		}
-		line := plainNames(transitionText(t))
+		line := plainNames(outcome.Transition(t))
 		if i > 0 {
 			line = "  " + line
 		}
 		lines = append(lines, line)
 	}
 	if lines == nil {
-		return []string{proposedText(r.Final)}
+		return []string{outcome.Proposal(r.Final)}
 	}
 	return lines
 }
 
-// fitTrust says whether the expression can be trusted: its errors, how sure its
+// writeTrust says whether the expression can be trusted: its errors, how sure its
 // numbers are, how observations scatter, and what goes into a model.
-func fitTrust(s *sheet, r fitResult, learnt learn.Result) {
+func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 	if len(r.Evidence) > 0 {
 		e := r.Evidence[0]
-		s.field("data", fmt.Sprintf("%s with %s", plural.Count(e.Observations, "observation", "observations"), plural.Count(e.Points, "distinct input", "distinct inputs")))
+		s.Field("data", fmt.Sprintf("%s with %s", plural.Count(e.Observations, "observation", "observations"), plural.Count(e.Points, "distinct input", "distinct inputs")))
 		if said := judge.Foretold(learnt.Verdict.Foretold); said != "" {
-			s.field("foretold", said)
+			s.Field("foretold", said)
 		}
 		for i, line := range e.errors() {
-			s.field([]string{"error", "", ""}[i], line)
+			s.Field([]string{"error", "", ""}[i], line)
 		}
-		s.numbers(e.Intervals)
+		writeNumbers(s, e.Intervals)
 		all := 0.0 // observations of points that were left out of a sample are not among them
 		for _, t := range e.Transitions {
 			all += t.Taken
 		}
 		for i, t := range e.Transitions {
 			if i == mostWays {
-				s.field("", fmt.Sprintf("and %d more", len(e.Transitions)-i))
+				s.Field("", fmt.Sprintf("and %d more", len(e.Transitions)-i))
 				break
 			}
-			s.field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
-				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, percent(t.Low), percent(t.High)))
+			s.Field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
+				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, outcome.Percent(t.Low), outcome.Percent(t.High)))
 		}
 		if words := e.Mean.Words(); words != "" {
-			s.field("mean", words)
+			s.Field("mean", words)
 		}
 		if e.Random != nil {
-			s.field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
+			s.Field("scatter", fmt.Sprintf("%s times the expression; distance KS %.2f, Wasserstein %.2g", safe.Line(e.Random.factor), e.Random.KS, e.Random.Wasserstein))
 		}
 	}
 	switch {
 	case r.Final.Unsayable != "":
-		s.field("StoEx", "cannot say it: "+safe.Line(r.Final.Unsayable))
+		s.Field("StoEx", "cannot say it: "+safe.Line(r.Final.Unsayable))
 	case r.Final.StoEx != "":
-		s.field("StoEx", safe.Line(r.Final.StoEx))
+		s.Field("StoEx", safe.Line(r.Final.StoEx))
 	}
 }
 
@@ -145,15 +147,15 @@ func (e evidence) errors() (lines []string) {
 	if e.Frequent != nil {
 		return e.decided()
 	}
-	lines = append(lines, percent(float64(e.Training))+" on all of them (median)")
+	lines = append(lines, outcome.Percent(float64(e.Training))+" on all of them (median)")
 	switch {
 	case e.Training == 0:
 	case math.IsNaN(float64(e.Validation)):
 		lines = append(lines, "there are too few inputs to leave some out and foretell them")
 	default:
 		lines = append(lines,
-			percent(float64(e.Validation))+" on inputs left out, foretold from the others",
-			percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
+			outcome.Percent(float64(e.Validation))+" on inputs left out, foretold from the others",
+			outcome.Percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
 	}
 	return lines
 }
@@ -162,7 +164,7 @@ func (e evidence) errors() (lines []string) {
 // most frequent one would miss; of probabilities how far they are from what was
 // decided, too.
 func (e evidence) decided() (lines []string) {
-	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", percent(float64(e.Training)), percentOf(e.Frequent.Training)))
+	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", outcome.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
 	switch b := e.Brier; {
 	case math.IsNaN(float64(e.Validation)):
 		return append(lines, "there are too few inputs to leave some out and foretell them")
@@ -171,9 +173,9 @@ func (e evidence) decided() (lines []string) {
 	case b != nil:
 		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out", *b.Training, *b.Validation))
 	}
-	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
+	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", outcome.Percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
 	if x := e.Frequent.Extrapolation; x != nil {
-		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", percent(float64(e.Extrapolation)), percentOf(x)))
+		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", outcome.Percent(float64(e.Extrapolation)), percentOf(x)))
 	}
 	return lines
 }
@@ -191,11 +193,11 @@ func percentOf(x *float64) string {
 	if x == nil {
 		return "unknown"
 	}
-	return percent(*x)
+	return outcome.Percent(*x)
 }
 
-// numbers lists the estimates with their intervals, below each other.
-func (s *sheet) numbers(all []interval) {
+// writeNumbers lists the estimates with their intervals, below each other.
+func writeNumbers(s *app.Sheet, all []interval) {
 	for i, in := range all {
 		label := ""
 		if i == 0 {
@@ -205,12 +207,12 @@ func (s *sheet) numbers(all []interval) {
 		if in.Gap {
 			text += ", between these measured values"
 		}
-		s.field(label, text)
+		s.Field(label, text)
 	}
 }
 
-// fitAlternatives lists what else was proposed, best first.
-func fitAlternatives(s *sheet, r fitResult, learnt learn.Result) {
+// writeAlternatives lists what else was proposed, best first.
+func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 	const most = 6
 	if len(r.Proposals) < 2 {
 		return
@@ -233,15 +235,15 @@ func fitAlternatives(s *sheet, r fitResult, learnt learn.Result) {
 		if front[i] {
 			mark = "*"
 		}
-		text := shortened(plainNames(proposedText(p)))
+		text := shortened(plainNames(outcome.Proposal(p)))
 		if n := learnt.Proposals[i].Expression; n != nil {
 			text = plainNames(expression.String(decimal.Rounded(n)))
 		}
-		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), percent(float64(p.Error)), p.Size, p.Analyser, text)
+		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), outcome.Percent(float64(p.Error)), p.Size, p.Analyser, text)
 	}
 	w.Flush()
 	if shown > 0 {
 		s.WriteString("What lost, by how many nats (7 are odds of 1000 to 1); * on the front of error\nand size\n")
-		s.cut(b.String())
+		s.Cut(b.String())
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package traces
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
@@ -17,7 +18,7 @@ import (
 
 // start is an engine with the reduced traces that were saved in files. What
 // comes through pipes is left to mergePipes.
-func (f *tracesFlags) start() (*traces.Engine, error) {
+func (f *flags) start() (*traces.Engine, error) {
 	engine := traces.NewEngine(f.engine)
 	if f.forward != "" && f.forward != "-" {
 		f.forwarder = traces.NewForwarder(engine, f.forward)
@@ -62,7 +63,7 @@ func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
 // mergePipes adds what comes through pipes, in the background. What it gives
 // back waits for their ends, or that of the context. A pipe that fails ends the
 // context.
-func (a *program) mergePipes(ctx context.Context, stop func(), f tracesFlags, engine *traces.Engine) (wait func() error) {
+func mergePipes(ctx context.Context, a *app.App, stop func(), f flags, engine *traces.Engine) (wait func() error) {
 	var pipes []string
 	for _, path := range f.merge {
 		if isPipe(path) {
@@ -95,9 +96,9 @@ func (a *program) mergePipes(ctx context.Context, stop func(), f tracesFlags, en
 	}
 }
 
-// repeatTraces prints or forwards what was new again and again until the context
+// repeat prints or forwards what was new again and again until the context
 // ends; what it gives back waits for the last time.
-func (a *program) repeatTraces(ctx context.Context, f tracesFlags, engine *traces.Engine, live *traces.Live) (wait func()) {
+func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, live *traces.Live) (wait func()) {
 	if f.every <= 0 {
 		return func() {}
 	}
@@ -138,7 +139,7 @@ func (a *program) repeatTraces(ctx context.Context, f tracesFlags, engine *trace
 
 // forwardRest sends what is left; a receiver that is away for a moment is waited
 // for.
-func (f *tracesFlags) forwardRest(ctx context.Context, sources []kieker.Report) error {
+func (f *flags) forwardRest(ctx context.Context, sources []kieker.Report) error {
 	const atMost = 5 * time.Second
 	ctx, stop := context.WithTimeout(ctx, atMost)
 	defer stop()

@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"fmt"
@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"beagle/analysers/csvtable"
+	"beagle/cli/app"
 	"beagle/internal/plot"
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
 )
 
-// fitPlot draws the measurements and the expression over the variable that
-// matters most.
-func (a *program) fitPlot(e model.Element, table *csvtable.Table, learnt learn.Result, o fitOptions) []string {
+// draw shows the measurements and the expression over the variable that matters
+// most.
+func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Result, o flags) []string {
 	style := o.plot
 	width := a.Width()
 	if style == "" {

@@ -1,4 +1,4 @@
-package cli
+package setup
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/analysers"
+	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/measure"
 )
@@ -41,7 +42,8 @@ var programs = []struct{ name, argument, doc, hint string }{
 	{"mvn", "--version", "builds Maven projects and fetches Kieker; needed only for these", "Install Maven, e.g. apt-get install maven."},
 }
 
-func newTools(a *program) *cobra.Command {
+// NewTools is the command tools.
+func NewTools(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tools",
 		Short: "List measurement tools and analysers, and say whether they answer",

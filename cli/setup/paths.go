@@ -1,4 +1,6 @@
-package cli
+// Package setup holds the commands about Beagle itself: its version, its folders,
+// and what measuring needs.
+package setup
 
 import (
 	"fmt"
@@ -8,6 +10,8 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
 )
 
 // usedPath is a file or folder that Beagle uses.
@@ -21,9 +25,9 @@ type usedPath struct {
 // folders lists what Beagle uses outside of projects.
 func folders() []usedPath {
 	all := []usedPath{
-		{Name: "settings", Path: userFile(), Doc: "your own settings"},
+		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
-		{Name: "cache", Path: cacheDir(), Doc: "may be deleted at any time"},
+		{Name: "cache", Path: CacheDir(), Doc: "may be deleted at any time"},
 	}
 	for i := range all {
 		_, err := os.Stat(all[i].Path)
@@ -32,9 +36,14 @@ func folders() []usedPath {
 	return all
 }
 
-func cacheDir() string { return filepath.Join(xdg.CacheHome, "beagle") }
+// UserFile is the file with the user's own settings.
+func UserFile() string { return filepath.Join(xdg.ConfigHome, "beagle", "config.yaml") }
 
-func newPaths(a *program) *cobra.Command {
+// CacheDir is the folder of what may be deleted at any time.
+func CacheDir() string { return filepath.Join(xdg.CacheHome, "beagle") }
+
+// NewPaths is the command paths.
+func NewPaths(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "paths",
 		Short: "Show the folders that Beagle uses",

@@ -1,4 +1,6 @@
-package cli
+// Package pcm holds the commands for Palladio models on their own: list, check,
+// compare, change and link them without an analysis.
+package pcm
 
 import (
 	"encoding/json"
@@ -8,8 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"beagle/model/language"
-
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
@@ -17,12 +17,14 @@ import (
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
+	"beagle/model/language"
 	"beagle/pcm"
 )
 
-func newPCM(a *program) *cobra.Command {
+// New is the command pcm with its commands.
+func New(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "pcm", Short: "Look at, check, compare and change Palladio models without an analysis"}
-	c.AddCommand(newPCMList(a), newPCMCheck(a), newPCMDiff(a), newPCMSet(a), newPCMLinks(a))
+	c.AddCommand(newList(a), newCheck(a), newDiff(a), newSet(a), newLinks(a))
 	return c
 }
 
@@ -64,7 +66,7 @@ func linkOf(s *model.Section) *listedLink {
 	return &listedLink{s.Unit, s.File, s.First, s.Last}
 }
 
-func newPCMList(a *program) *cobra.Command {
+func newList(a *app.App) *cobra.Command {
 	var linksFile string
 	var sources []string
 	c := &cobra.Command{
@@ -84,15 +86,15 @@ Elements that have no value yet are listed too; Beagle can learn it.`,
 				return err
 			}
 			if a.JSON() {
-				return a.listJSON(r, elements, problems)
+				return listJSON(a, r, elements, problems)
 			}
 			for _, p := range problems {
 				a.Warn(p)
 			}
-			if err := a.listText(elements); err != nil {
+			if err := listText(a, elements); err != nil {
 				return err
 			}
-			return a.listParts(r)
+			return listParts(a, r)
 		},
 	}
 	c.Flags().StringVar(&linksFile, "links", "", "file that links elements to the source; default: the one beside the model")
@@ -135,7 +137,7 @@ type listedPart struct {
 	Elements  []listed `json:"elements"`
 }
 
-func (a *program) listJSON(r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
+func listJSON(a *app.App, r *pcm.Repository, elements []model.Element, problems []model.Problem) error {
 	warnings := make([]string, len(problems))
 	for i, p := range problems {
 		warnings[i] = p.Error()
@@ -180,17 +182,17 @@ func listedOf(elements []model.Element) []listed {
 }
 
 // listParts lists what composite components take from other files.
-func (a *program) listParts(r *pcm.Repository) error {
+func listParts(a *app.App, r *pcm.Repository) error {
 	for _, part := range r.Parts() {
 		fmt.Fprintf(a.Out, "\n%s, read-only: a part that lies in %s\n", safe.Line(part.Component), safe.Line(part.File))
-		if err := a.listText(part.Elements); err != nil {
+		if err := listText(a, part.Elements); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *program) listText(elements []model.Element) error {
+func listText(a *app.App, elements []model.Element) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	service := ""
 	for i := range elements {
@@ -247,7 +249,7 @@ func report(problems []model.Problem) []reported {
 	return list
 }
 
-func newPCMCheck(a *program) *cobra.Command {
+func newCheck(a *app.App) *cobra.Command {
 	var against string
 	c := &cobra.Command{
 		Use:   "check FILE...",
@@ -272,7 +274,7 @@ With --against only what the older version of the file did not have counts.`,
 				for _, p := range problems {
 					failed = failed || p.Severity == model.Error
 				}
-				if err := a.reportChecked(file, problems); err != nil {
+				if err := reportChecked(a, file, problems); err != nil {
 					return err
 				}
 			}
@@ -286,7 +288,7 @@ With --against only what the older version of the file did not have counts.`,
 	return c
 }
 
-func (a *program) reportChecked(file string, problems []model.Problem) error {
+func reportChecked(a *app.App, file string, problems []model.Problem) error {
 	if a.JSON() {
 		return json.NewEncoder(a.Out).Encode(map[string]any{"file": file, "problems": report(problems)})
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package predict holds the command that foretells response times, throughput and
+// utilisation from a model.
+package predict
 
 import (
 	"bytes"
@@ -12,18 +14,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	forecast "beagle/predict"
+	"beagle/predict"
 )
 
-// predictFlags are the flags of predict as they were given.
-type predictFlags struct {
+// flags are the flags of predict as they were given.
+type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
-	question             forecast.Question
+	question             predict.Question
 }
 
-func newPredict(a *program) *cobra.Command {
-	var f predictFlags
+// New is the command predict.
+func New(a *app.App) *cobra.Command {
+	var f flags
 	c := &cobra.Command{
 		Use:   "predict FOLDER or FILES",
 		Short: "Foretell response times, throughput and utilisation from a model",
@@ -42,31 +45,31 @@ The same seed gives the same numbers.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
-			return a.foretell(c.Context(), &f)
+			return foretell(c.Context(), a, &f)
 		},
 	}
-	q, flags := &f.question, c.Flags()
-	flags.StringVar(&q.Service, "service", "", "foretell this service alone: Component.service, or the id of its SEFF")
-	flags.StringArrayVar(&f.inputs, "input", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000 or n.VALUE=IntPMF[(1;0.5)(2;0.5)]; again for each")
-	flags.StringVar(&f.level, "level", string(forecast.Auto), "exact, sampling or simulation; auto chooses and says why")
-	flags.Uint64Var(&q.Seed, "seed", 1, "seed of the random numbers")
-	flags.Float64Var(&q.Precision, "precision", 0.01, "stop when the 95 % interval of each mean is that narrow, relative to it")
-	flags.Int64Var(&q.Steps, "steps", 0, "stop after that many operations at the latest (default 50 million)")
-	flags.BoolVar(&q.Network, "network", false, "let linking resources delay calls between containers")
-	flags.IntVar(&q.Change.Users, "users", 0, "what if: population of the closed workloads")
-	flags.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
-	flags.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
-	flags.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
-	flags.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
-	flags.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
+	q, set := &f.question, c.Flags()
+	set.StringVar(&q.Service, "service", "", "foretell this service alone: Component.service, or the id of its SEFF")
+	set.StringArrayVar(&f.inputs, "input", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000 or n.VALUE=IntPMF[(1;0.5)(2;0.5)]; again for each")
+	set.StringVar(&f.level, "level", string(predict.Auto), "exact, sampling or simulation; auto chooses and says why")
+	set.Uint64Var(&q.Seed, "seed", 1, "seed of the random numbers")
+	set.Float64Var(&q.Precision, "precision", 0.01, "stop when the 95 % interval of each mean is that narrow, relative to it")
+	set.Int64Var(&q.Steps, "steps", 0, "stop after that many operations at the latest (default 50 million)")
+	set.BoolVar(&q.Network, "network", false, "let linking resources delay calls between containers")
+	set.IntVar(&q.Change.Users, "users", 0, "what if: population of the closed workloads")
+	set.Float64Var(&q.Change.Rate, "rate", 0, "what if: arrivals a second of the open workloads, or of --service")
+	set.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
+	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
+	set.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
+	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
 	return c
 }
 
 // read turns the flags into a question.
-func (f *predictFlags) read() error {
+func (f *flags) read() error {
 	q := &f.question
 	for _, text := range f.inputs {
-		input, err := forecast.ParseInput(text)
+		input, err := predict.ParseInput(text)
 		if err != nil {
 			return app.Usage("%w", err)
 		}
@@ -75,9 +78,9 @@ func (f *predictFlags) read() error {
 	if len(q.Inputs) > 0 && q.Service == "" {
 		return app.Usage("--input is for --service; the usage model has inputs of its own")
 	}
-	q.Level = forecast.Level(f.level)
+	q.Level = predict.Level(f.level)
 	switch q.Level {
-	case forecast.Auto, forecast.Exact, forecast.Sampling, forecast.Simulation:
+	case predict.Auto, predict.Exact, predict.Sampling, predict.Simulation:
 	default:
 		return app.Usage("there is no level %q: write auto, exact, sampling or simulation", f.level)
 	}
@@ -107,19 +110,19 @@ func (f *predictFlags) read() error {
 	return nil
 }
 
-func (a *program) foretell(ctx context.Context, f *predictFlags) error {
+func foretell(ctx context.Context, a *app.App, f *flags) error {
 	if err := f.read(); err != nil {
 		return err
 	}
 	if f.curve != "" {
-		sweep, err := forecast.ParseSweep(f.curve)
+		sweep, err := predict.ParseSweep(f.curve)
 		if err != nil {
 			return app.Usage("%w", err)
 		}
-		return a.predictCurve(ctx, f.question, sweep)
+		return foretellCurve(ctx, a, f.question, sweep)
 	}
-	answer, err := forecast.Predict(ctx, f.question)
-	if err != nil && !errors.Is(err, forecast.ErrRefused) {
+	answer, err := predict.Predict(ctx, f.question)
+	if err != nil && !errors.Is(err, predict.ErrRefused) {
 		return err
 	}
 	refused := err != nil
@@ -137,8 +140,8 @@ func (a *program) foretell(ctx context.Context, f *predictFlags) error {
 			a.Warn(p)
 		}
 		if !refused {
-			s := &sheet{width: a.Width()}
-			predictText(s, answer)
+			s := &app.Sheet{Width: a.Width()}
+			writeAnswer(s, answer)
 			fmt.Fprint(a.Out, s.String())
 		}
 	}
@@ -151,22 +154,22 @@ func (a *program) foretell(ctx context.Context, f *predictFlags) error {
 	return nil
 }
 
-func (a *program) predictCurve(ctx context.Context, q forecast.Question, sweep forecast.Sweep) error {
-	points, err := forecast.Curve(ctx, q, sweep)
+func foretellCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
+	points, err := predict.Curve(ctx, q, sweep)
 	if err != nil {
 		return err
 	}
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"users": sweep.Users, "points": points})
 	}
-	s := &sheet{width: a.Width()}
-	curveText(s, sweep, points)
+	s := &app.Sheet{Width: a.Width()}
+	writeCurve(s, sweep, points)
 	fmt.Fprint(a.Out, s.String())
 	return nil
 }
 
 // writeFlame writes a new file; one that is there stays.
-func writeFlame(path string, answer *forecast.Answer) error {
+func writeFlame(path string, answer *predict.Answer) error {
 	var b bytes.Buffer
 	if err := answer.Flame(&b); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package cli
+package setup
 
 import (
 	"fmt"
@@ -6,14 +6,16 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
 )
 
 // Set by the linker in releases; "go install" and "go build" leave them empty,
 // and the build's own record is used instead.
 var version, commit, date string
 
-// versionInfo says which Beagle this is.
-type versionInfo struct {
+// Version says which Beagle this is.
+type Version struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`
 	Date    string `json:"date,omitempty"`
@@ -22,8 +24,9 @@ type versionInfo struct {
 	System  string `json:"system"`
 }
 
-func buildVersion() versionInfo {
-	v := versionInfo{
+// Build is what this program was built from.
+func Build() Version {
+	v := Version{
 		Version: version, Commit: commit, Date: date,
 		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
 	}
@@ -51,24 +54,26 @@ func buildVersion() versionInfo {
 	return v
 }
 
-func (v versionInfo) short() string {
+// Short is the version's number, or that it has none.
+func (v Version) Short() string {
 	if v.Version == "" || v.Version == "(devel)" {
 		return "development build"
 	}
 	return v.Version
 }
 
-func newVersion(a *program) *cobra.Command {
+// NewVersion is the command version.
+func NewVersion(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Say which Beagle this is",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			v := buildVersion()
+			v := Build()
 			if a.JSON() {
 				return a.PrintJSON(v)
 			}
-			fmt.Fprintf(a.Out, "beagle %s\n", v.short())
+			fmt.Fprintf(a.Out, "beagle %s\n", v.Short())
 			if v.Commit != "" {
 				changed := ""
 				if v.Changed {

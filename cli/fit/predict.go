@@ -1,4 +1,4 @@
-package cli
+package fit
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
+	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -43,7 +45,7 @@ type prediction struct {
 
 // readOther reads the table whose rows are to be predicted, with the target
 // where it has one.
-func readOther(ctx context.Context, o fitOptions) (*csvtable.Table, error) {
+func readOther(ctx context.Context, o flags) (*csvtable.Table, error) {
 	file, err := openTable(ctx, o.predict)
 	if err != nil {
 		return nil, err
@@ -283,7 +285,7 @@ func outside(nodes []expression.Node, from, other *csvtable.Table) int {
 
 // text shows a prediction to a person: how far off it is, and the first values
 // where nothing is known of that.
-func (p *prediction) text(s *sheet) {
+func (p *prediction) text(s *app.Sheet) {
 	words := fmt.Sprintf("on %s: ", safe.Line(p.File))
 	switch {
 	case p.Known == 0:
@@ -304,16 +306,16 @@ func (p *prediction) text(s *sheet) {
 		}
 		words += "predicted " + strings.Join(first, ", ")
 	case p.Choices != nil:
-		words += fmt.Sprintf("%s of %d decisions wrong", percent(float64(p.Wrong)), p.Known)
+		words += fmt.Sprintf("%s of %d decisions wrong", outcome.Percent(float64(p.Wrong)), p.Known)
 	default:
 		words += fmt.Sprintf("error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%s)",
-			percent(float64(p.Error)), percent(float64(p.Within)), percent(float64(p.Worst)), float64(p.R2), plural.Count(p.Known, "row", "rows"))
+			outcome.Percent(float64(p.Error)), outcome.Percent(float64(p.Within)), outcome.Percent(float64(p.Worst)), float64(p.R2), plural.Count(p.Known, "row", "rows"))
 	}
-	s.field("predicted", words)
+	s.Field("predicted", words)
 	if p.Note != "" {
-		s.field("", p.Note)
+		s.Field("", p.Note)
 	}
 	if p.Outside > 0 {
-		s.field("", plural.Count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
+		s.Field("", plural.Count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}
 }

@@ -1,4 +1,5 @@
-package cli
+// Package fit holds the command that learns one expression from a table.
+package fit
 
 import (
 	"context"
@@ -20,8 +21,8 @@ import (
 	"beagle/model"
 )
 
-// fitOptions are the flags of fit.
-type fitOptions struct {
+// flags are the flags of fit.
+type flags struct {
 	target, kind string
 	launch       string
 	skip         []string
@@ -33,8 +34,9 @@ type fitOptions struct {
 	asMeasured   bool
 }
 
-func newFit(a *program) *cobra.Command {
-	var o fitOptions
+// New is the command fit.
+func New(a *app.App) *cobra.Command {
+	var o flags
 	c := &cobra.Command{
 		Use:   "fit DATA.csv --target COLUMN",
 		Short: "Learn one expression from a table",
@@ -46,23 +48,23 @@ target. Use - to read standard input.`,
   beagle fit calls.csv --target count --kind count --output json
   beagle fit cache.csv --target hit --kind branch`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return a.fit(c.Context(), args[0], o) },
+		RunE: func(c *cobra.Command, args []string) error { return fit(c.Context(), a, args[0], o) },
 	}
-	flags := c.Flags()
-	flags.StringVar(&o.target, "target", "", "column to be explained")
-	flags.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
-	flags.StringVar(&o.launch, "launch", "", "column that tells launches of the program apart; default: launch, if there is one")
-	flags.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
-	flags.BoolVar(&o.asMeasured, "as-measured", false, "leave in the values what launches, or stretches of rows, take longer than others with the same inputs")
-	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
-	flags.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
-	flags.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
-	flags.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
-	flags.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
+	set := c.Flags()
+	set.StringVar(&o.target, "target", "", "column to be explained")
+	set.StringVar(&o.kind, "kind", "", "demand (measured, with noise), count (exact) or branch (a decision); default: by the data")
+	set.StringVar(&o.launch, "launch", "", "column that tells launches of the program apart; default: launch, if there is one")
+	set.StringSliceVar(&o.skip, "skip", nil, "columns that must not explain the target")
+	set.BoolVar(&o.asMeasured, "as-measured", false, "leave in the values what launches, or stretches of rows, take longer than others with the same inputs")
+	set.Uint64Var(&o.seed, "seed", 1, "seed of what is random")
+	set.DurationVar(&o.budget, "budget", time.Minute, "longest time to search")
+	set.StringVar(&o.fitness, "fitness", "", "own fitness: a formula over error, size, depth and cost; lower is better")
+	set.StringVar(&o.plot, "plot", "", "braille, plain or none; default: braille on a terminal, else none")
+	set.StringVar(&o.predict, "predict", "", "another table: say what is predicted for its rows, and how far off that is")
 	return c
 }
 
-func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
+func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	formula, err := judge.ParseFormula(o.fitness)
 	if err != nil {
 		return app.Exit(app.WrongUse, err)
@@ -75,7 +77,7 @@ func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
 	if o.budget <= 0 {
 		return app.Usage("--budget must be longer than nothing, e.g. 30s")
 	}
-	table, err := a.readTable(ctx, path, o)
+	table, err := readTable(ctx, a, path, o)
 	if err != nil {
 		return err
 	}
@@ -87,14 +89,14 @@ func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, o.budget)
 	defer cancel()
-	element, learnt, err := fitTable(limited, o, formula, table)
+	element, learnt, err := learnTable(limited, o, formula, table)
 	if err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	result := newFitResult(element, table, learnt)
+	result := newResult(element, table, learnt)
 	if other != nil {
 		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {
 			return err
@@ -103,7 +105,7 @@ func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
 	if a.JSON() {
 		err = a.PrintJSON(result)
 	} else {
-		err = a.fitText(result, element, table, learnt, o)
+		err = printResult(a, result, element, table, learnt, o)
 	}
 	if err == nil && result.Final == nil {
 		return app.Exit(app.Partial, nil)
@@ -111,7 +113,7 @@ func (a *program) fit(ctx context.Context, path string, o fitOptions) error {
 	return err
 }
 
-func (a *program) readTable(ctx context.Context, path string, o fitOptions) (*csvtable.Table, error) {
+func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable.Table, error) {
 	in := a.In
 	if path != "-" {
 		file, err := openTable(ctx, path)
@@ -153,25 +155,25 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 	return table, err
 }
 
-// fitTable learns what the table is about.
-func fitTable(ctx context.Context, o fitOptions, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
+// learnTable learns what the table is about.
+func learnTable(ctx context.Context, o flags, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
 	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured}
 	if o.kind == "" {
-		options.Element = fitElement(o.target, model.InternalAction, table)
+		options.Element = elementOf(o.target, model.InternalAction, table)
 		if table.Target.Kind != model.Number {
-			options.Element = fitElement(o.target, model.Branch, table)
+			options.Element = elementOf(o.target, model.Branch, table)
 		}
 		learnt, kind, err := learn.Any(ctx, &table.Table, options)
-		return fitElement(o.target, kind, table), learnt, err
+		return elementOf(o.target, kind, table), learnt, err
 	}
-	kind, err := fitKind(o.kind, &table.Table)
+	kind, err := kindOf(o.kind, &table.Table)
 	if err != nil {
 		return model.Element{}, learn.Result{}, err
 	}
 	if kind == model.InternalAction {
 		noteNegative(table)
 	}
-	options.Element = fitElement(o.target, kind, table)
+	options.Element = elementOf(o.target, kind, table)
 	learnt, err := learn.Table(ctx, &table.Table, kind, options)
 	return options.Element, learnt, err
 }
@@ -189,8 +191,8 @@ func noteNegative(table *csvtable.Table) {
 	}
 }
 
-// fitKind is the kind of element that a table is said to be about.
-func fitKind(name string, table *model.Table) (model.Kind, error) {
+// kindOf is the kind of element that a table is said to be about.
+func kindOf(name string, table *model.Table) (model.Kind, error) {
 	switch name {
 	case "demand":
 		if table.Target.Kind != model.Number {
@@ -235,8 +237,8 @@ func decide(target *model.Column) {
 	target.Kind = model.Text
 }
 
-// fitElement describes the table's target as an element of a model.
-func fitElement(target string, kind model.Kind, table *csvtable.Table) model.Element {
+// elementOf describes the table's target as an element of a model.
+func elementOf(target string, kind model.Kind, table *csvtable.Table) model.Element {
 	e := model.Element{ID: model.ElementID(target), PCMID: target, Name: target, Kind: kind}
 	if kind == model.CallParameter {
 		e.Argument = model.Variable{Name: target, Char: model.ValueOf}

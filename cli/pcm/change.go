@@ -1,4 +1,4 @@
-package cli
+package pcm
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 	"beagle/pcm"
 )
 
-func newPCMDiff(a *program) *cobra.Command {
+func newDiff(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare two versions of a model: elements and values, not white space",
@@ -28,12 +28,12 @@ func newPCMDiff(a *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printDiff(before, after)
+			return printDiff(a, before, after)
 		},
 	}
 }
 
-func (a *program) printDiff(before, after *pcm.Repository) error {
+func printDiff(a *app.App, before, after *pcm.Repository) error {
 	list, same := pcm.Diff(before, after)
 	if a.JSON() {
 		type change struct {
@@ -69,7 +69,7 @@ func (a *program) printDiff(before, after *pcm.Repository) error {
 	return nil
 }
 
-func newPCMSet(a *program) *cobra.Command {
+func newSet(a *app.App) *cobra.Command {
 	var out string
 	var inPlace, dryRun bool
 	c := &cobra.Command{
@@ -96,7 +96,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if err != nil {
 				return err
 			}
-			data, err := a.set(r, args[1:])
+			data, err := set(r, args[1:])
 			if err != nil {
 				return err
 			}
@@ -110,7 +110,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 				}
 			}
 			if dryRun {
-				return a.printDiff(r, after)
+				return printDiff(a, r, after)
 			}
 			if !dryRun && !inPlace && sameFile(args[0], out) {
 				return app.Usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
@@ -123,7 +123,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if err != nil {
 				return err
 			}
-			return a.sayWritten(path, backup, len(args)/2)
+			return sayWritten(a, path, backup, len(args)/2)
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write")
@@ -144,7 +144,7 @@ func sameFile(a, b string) bool {
 }
 
 // set makes the changes and refuses expressions that no simulator accepts.
-func (a *program) set(r *pcm.Repository, pairs []string) ([]byte, error) {
+func set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	var changes []adapter.Change
 	for i := 0; i < len(pairs); i += 2 {
 		change, err := r.ChangeFor(pairs[i], strings.TrimSpace(pairs[i+1]))
@@ -162,7 +162,7 @@ func (a *program) set(r *pcm.Repository, pairs []string) ([]byte, error) {
 	return r.Apply(changes)
 }
 
-func (a *program) sayWritten(path, backup string, count int) error {
+func sayWritten(a *app.App, path, backup string, count int) error {
 	if a.JSON() {
 		return a.PrintJSON(map[string]any{"written": path, "backup": backup, "changed": count})
 	}

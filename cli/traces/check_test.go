@@ -1,4 +1,4 @@
-package cli
+package traces
 
 import (
 	"bytes"
@@ -32,10 +32,11 @@ func TestTracesRefusesWhatDoesNotGoTogether(t *testing.T) {
 		{"log --times ms", "--times goes with --show operations"},
 	} {
 		var stdout, stderr bytes.Buffer
-		a := &program{App: &app.App{In: strings.NewReader(""), Out: &stdout, Err: &stderr}}
-		root := newRoot(a)
-		root.SetArgs(append([]string{"traces"}, strings.Fields(c.line)...))
-		err := root.ExecuteContext(t.Context())
+		a := &app.App{In: strings.NewReader(""), Out: &stdout, Err: &stderr}
+		command := New(a)
+		command.SilenceErrors, command.SilenceUsage = true, true
+		command.SetArgs(strings.Fields(c.line))
+		err := command.ExecuteContext(t.Context())
 		if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("beagle traces %s: %v, want a line with %q", c.line, err, c.say)
 		}

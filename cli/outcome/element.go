@@ -1,0 +1,71 @@
+// Package outcome says what was learnt of one element of a model: to programs as
+// JSON, to people in words. Analyses and single fits share it.
+package outcome
+
+import (
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Element is what was learnt of one element. The id is the one of the
+// action in the model file; key tells apart what one action carries: a demand
+// per resource, an argument per characterisation.
+type Element struct {
+	ID        string          `json:"id"`
+	Key       model.ElementID `json:"key,omitempty"`
+	Kind      model.Kind      `json:"kind"`
+	Name      string          `json:"name"`
+	Component string          `json:"component"`
+	Service   string          `json:"service"`
+	Resource  string          `json:"resource,omitempty"`
+	Unit      string          `json:"unit,omitempty"`
+	Parameter string          `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
+	Callee    string          `json:"callee,omitempty"`
+	Samples   int64           `json:"samples"`
+	Old       string          `json:"old,omitempty"`
+	Final     *run.Proposed   `json:"final"` // null: no expression
+	// Written is what the model gets in place of a final that it cannot say.
+	Written   *run.Proposed  `json:"written,omitempty"`
+	Proposals []run.Proposed `json:"proposals"`
+	Noise     model.Figure   `json:"noise"`           // null: unknown
+	Times     *run.Times     `json:"times,omitempty"` // demands: how they were taken, how launches differ
+	Verdict   run.Trust      `json:"verdict"`         // trust, look, measure more, or not yet
+	Notes     []string       `json:"notes,omitempty"`
+	Warnings  []string       `json:"warnings"`
+	// Foretold is how well the final expression foretells launches that did not
+	// teach it: errors of single observations, totals in the unit.
+	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
+	Below     string               `json:"below,omitempty"`     // why it is not written unless a person says so
+	Undecided string               `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence  []run.Evidence       `json:"evidence,omitempty"`  // of the first proposals, in their order
+}
+
+// Of is what was learnt of an element of an analysis.
+func Of(e *run.ElementState) Element {
+	r := Element{
+		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
+		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
+		Foretold: e.Foretold, Below: e.Below,
+	}
+	if r.ID == "" {
+		r.ID = string(e.ID)
+	}
+	if e.Kind == model.InternalAction {
+		r.Unit = "s"
+	}
+	if e.Argument.Name != "" {
+		r.Parameter = e.Argument.String()
+	}
+	if at := run.Writable(e); at > 0 && e.Best != nil && e.Best.Unsayable != "" && e.Below == "" {
+		r.Written = &e.Proposals[at]
+	}
+	if e.Noise < 0 {
+		r.Noise = model.Unknown()
+	}
+	if r.Warnings == nil {
+		r.Warnings = []string{}
+	}
+	return r
+}

@@ -1,0 +1,89 @@
+package outcome
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"beagle/internal/plural"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Title names an element for people.
+func (e *Element) Title() string {
+	switch e.Kind {
+	case model.InternalAction:
+		return fmt.Sprintf("internal action %s, demand of %s in %s", e.Name, e.Resource, e.Unit)
+	case model.CallParameter:
+		return fmt.Sprintf("call %s, argument %s", e.Name, e.Parameter)
+	default:
+		return fmt.Sprintf("%s %s", e.Kind, e.Name)
+	}
+}
+
+// Quality says how good the final expression is.
+func (e *Element) Quality() string {
+	parts := []string{"error " + Percent(float64(e.Final.Error))}
+	if len(e.Evidence) > 0 && (e.Final.Error > 0 || e.Evidence[0].Frequent != nil) {
+		if x := e.Evidence[0].Frequent; x != nil && x.Training != nil {
+			parts = append(parts, Percent(*x.Training)+" by always saying the most frequent")
+		}
+		if x := e.Evidence[0].Validation; x != nil {
+			parts = append(parts, Percent(*x)+" on inputs left out")
+		}
+		if x := e.Evidence[0].Extrapolation; x != nil {
+			parts = append(parts, Percent(*x)+" on the largest fifth from the rest")
+		}
+	}
+	if e.Kind.Noisy() && e.Noise >= 0 {
+		parts = append(parts, "noise "+Percent(float64(e.Noise)))
+	}
+	parts = append(parts, plural.Count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
+	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
+		parts = append(parts, e.Evidence[0].Against)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Proposal is a proposal on one line.
+func Proposal(p *run.Proposed) string {
+	if p == nil {
+		return "none"
+	}
+	text := p.StoEx
+	for i, t := range p.Transitions {
+		if i > 0 {
+			text += "; "
+		}
+		text += Transition(t)
+	}
+	if text == "" {
+		text = "not sayable in StoEx: " + p.Unsayable
+	}
+	return safe.Line(text)
+}
+
+// Transition is a transition on one line, with its condition or probability.
+func Transition(t run.ProposedBranch) string {
+	name := t.Name
+	if name == "" {
+		name = t.ID
+	}
+	if t.Probability != nil {
+		return name + ": " + Percent(*t.Probability)
+	}
+	return name + ": " + t.Condition
+}
+
+// Percent shows a share, with no more digits than a person wants.
+func Percent(share float64) string {
+	switch size := math.Abs(share); {
+	case size > 0 && size < 0.001:
+		return "< 0.1 %"
+	case size < 0.0995:
+		return fmt.Sprintf("%.2g %%", 100*share)
+	}
+	return fmt.Sprintf("%.0f %%", 100*share)
+}
