@@ -110,7 +110,9 @@ func sameness(outcomes []outcome) string {
 		for i := range campaigns[0].Points {
 			said := make([]float64, len(campaigns))
 			for j, o := range campaigns {
-				said[j] = o.Points[i]
+				if said[j] = math.NaN(); o.Points[i] != nil {
+					said[j] = *o.Points[i]
+				}
 			}
 			slices.SortFunc(said, cmp.Compare[float64])
 			center := middle(said)

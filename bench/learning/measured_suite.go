@@ -106,7 +106,9 @@ func (t *table) scoreRecorded(a answer, o *outcome) {
 	o.Mean, o.Totals = known(mean), known(totals)
 	o.Off = known(math.Abs(mean))
 	o.Catastrophic = !(math.Abs(math.Log1p(mean)) < math.Ln2)
-	o.Points = append(slices.Clone(sample(a.inside, 8)), sample(a.beyond, 8)...)
+	for _, f := range append(slices.Clone(sample(a.inside, 8)), sample(a.beyond, 8)...) {
+		o.Points = append(o.Points, known(f))
+	}
 }
 
 // recordedLine is an outcome of the measured suite in a line.

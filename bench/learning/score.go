@@ -41,13 +41,13 @@ type outcome struct {
 	Failed     string   `json:"failed,omitempty"`
 
 	// Of the measured suite.
-	Form         string    `json:"form,omitempty"`
-	Word         string    `json:"word,omitempty"`        // what a reader makes of the expression
-	Undecided    bool      `json:"undecided,omitempty"`   // it is said that the data do not decide
-	Mean         *float64  `json:"mean_beyond,omitempty"` // predicted by measured total beyond the range, less 1
-	Totals       *float64  `json:"totals,omitempty"`      // the same of launches held out
-	Catastrophic bool      `json:"catastrophic,omitempty"`
-	Points       []float64 `json:"points,omitempty"` // some predictions, to compare campaigns
+	Form         string     `json:"form,omitempty"`
+	Word         string     `json:"word,omitempty"`        // what a reader makes of the expression
+	Undecided    bool       `json:"undecided,omitempty"`   // it is said that the data do not decide
+	Mean         *float64   `json:"mean_beyond,omitempty"` // predicted by measured total beyond the range, less 1
+	Totals       *float64   `json:"totals,omitempty"`      // the same of launches held out
+	Catastrophic bool       `json:"catastrophic,omitempty"`
+	Points       []*float64 `json:"points,omitempty"` // some predictions, to compare campaigns; null: none
 }
 
 func (o outcome) String() string {
