@@ -1,7 +1,7 @@
 package traces
 
 // Memory for quantiles is taken from what all sources share. Where none is
-// left, sketches halve their resolution: first those of the source that needs
+// left, sketches collapse their resolution: first those of the source that needs
 // some, a class at a time, so that nothing is held up for long; then the others
 // follow. Every trace counts, however many classes there are.
 
@@ -9,32 +9,32 @@ package traces
 // the coarsest sketches take all the memory there is.
 func (s *classSet) coarse(k *sketch, duration int64) bool {
 	if len(k.bins) == 0 {
-		k.halved = s.level
+		k.collapsed = s.level
 	}
 	for !k.add(duration, &s.engine.sketchMemory) {
 		if !s.coarsen() {
 			return false
 		}
 		if len(k.bins) == 0 {
-			k.halved = s.level
+			k.collapsed = s.level
 		}
 	}
 	return true
 }
 
 // coarsen halves the next class that is finer than the shard's level, and then
-// raises the level; false where nothing is left to halve.
+// raises the level; false where nothing is left to collapse.
 func (s *classSet) coarsen() bool {
 	for {
 		for s.hand < len(s.classes.all) {
 			c := s.classes.all[s.hand]
 			s.hand++
-			if freed := halve(c.calls, s.level); freed > 0 {
+			if freed := collapse(c.calls, s.level); freed > 0 {
 				s.engine.sketchMemory.Add(freed)
 				return true
 			}
 		}
-		if s.level >= maxHalved {
+		if s.level >= maxCollapsed {
 			return false
 		}
 		s.hand = 0
@@ -47,7 +47,7 @@ func (s *classSet) follow() {
 	if level := uint8(s.engine.level.Load()); level > s.level {
 		s.level, s.hand = level, len(s.classes.all)
 		for _, c := range s.classes.all {
-			s.engine.sketchMemory.Add(halve(c.calls, level))
+			s.engine.sketchMemory.Add(collapse(c.calls, level))
 		}
 	}
 }
@@ -67,14 +67,14 @@ func (e *Engine) coarsenRetired() {
 	level := uint8(e.level.Load())
 	for _, classes := range e.retired {
 		for _, c := range classes {
-			e.sketchMemory.Add(halve(c.Calls, level))
+			e.sketchMemory.Add(collapse(c.Calls, level))
 		}
 	}
 }
 
-func halve(calls []CallStats, level uint8) (freed int64) {
+func collapse(calls []CallStats, level uint8) (freed int64) {
 	for i := range calls {
-		freed += calls[i].sketch.halve(level)
+		freed += calls[i].sketch.collapse(level)
 	}
 	return freed
 }

@@ -78,9 +78,9 @@ func TestQuantilesGetCoarserBeforeTheyGetWrong(t *testing.T) {
 
 func TestQuantilesAreTheLibrarys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	for halved := range uint8(maxHalved + 1) {
-		s := sketch{halved: halved}
-		library := ddsketch.NewDDSketch(sketchMappings[halved], store.NewDenseStore(), store.NewDenseStore())
+	for collapsed := range uint8(maxCollapsed + 1) {
+		s := sketch{collapsed: collapsed}
+		library := ddsketch.NewDDSketch(sketchMappings[collapsed], store.NewDenseStore(), store.NewDenseStore())
 		const n = 1001 // ranks of the library's quantiles are then whole
 		for range n {
 			value := rng.Int64N(1 << (1 + rng.IntN(40)))
@@ -103,7 +103,7 @@ func TestCoarseSketchesMergeExactlyInAnyOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	parts := make([]sketch, 6)
 	for i := range parts {
-		parts[i].halved = uint8(i % 4)
+		parts[i].collapsed = uint8(i % 4)
 		for range 1000 {
 			parts[i].add(1+rng.Int64N(1<<(1+rng.IntN(40))), nil)
 		}
@@ -119,7 +119,7 @@ func TestCoarseSketchesMergeExactlyInAnyOrder(t *testing.T) {
 	want := merge([]int{0, 1, 2, 3, 4, 5})
 	for range 20 {
 		got := merge(rng.Perm(len(parts)))
-		if got.halved != want.halved || !slices.Equal(trimmed(&got), trimmed(&want)) {
+		if got.collapsed != want.collapsed || !slices.Equal(trimmed(&got), trimmed(&want)) {
 			t.Fatal("another order gives other counts")
 		}
 	}

@@ -57,7 +57,7 @@ type Engine struct {
 
 	openMemory, classMemory, sketchMemory atomic.Int64
 
-	level atomic.Int32 // how often sketches were halved for want of memory
+	level atomic.Int32 // how often sketches were collapsed for want of memory
 
 	mu      sync.Mutex // taken before a shard's
 	shards  []*Shard

@@ -13,7 +13,7 @@ import (
 // so that nothing is lost on the way.
 
 // reducedFormat marks files of reduced traces. Those of format 1 are the same,
-// but never halved.
+// but never collapsed.
 const (
 	reducedFormat = "beagle reduced traces 2"
 	formerFormat  = "beagle reduced traces 1"
@@ -46,17 +46,17 @@ type reducedClass struct {
 }
 
 type reducedCall struct {
-	Min     int64           `json:"min"`
-	Max     int64           `json:"max"`
-	Failed  uint64          `json:"failed,omitempty"`
-	Sum     [2]uint64       `json:"sum"` // high and low 64 bits
-	Squares [2]uint64       `json:"squares"`
-	Zero    uint64          `json:"zero,omitempty"`
-	Low     int32           `json:"low"`
-	Halved  uint8           `json:"halved,omitempty"`
-	Bins    []uint32        `json:"bins"`
-	Over    map[int32]int64 `json:"over,omitempty"`
-	Coarse  bool            `json:"coarse,omitempty"`
+	Min       int64           `json:"min"`
+	Max       int64           `json:"max"`
+	Failed    uint64          `json:"failed,omitempty"`
+	Sum       [2]uint64       `json:"sum"` // high and low 64 bits
+	Squares   [2]uint64       `json:"squares"`
+	Zero      uint64          `json:"zero,omitempty"`
+	Low       int32           `json:"low"`
+	Collapsed uint8           `json:"halved,omitempty"`
+	Bins      []uint32        `json:"bins"`
+	Over      map[int32]int64 `json:"over,omitempty"`
+	Coarse    bool            `json:"coarse,omitempty"`
 }
 
 // Write writes the reduced traces for another worker to Read.
@@ -86,7 +86,7 @@ func (c *Class) reduced() reducedClass {
 		out.Calls = append(out.Calls, reducedCall{
 			Min: call.Min, Max: call.Max, Failed: call.Failed, Coarse: call.coarse,
 			Sum: [2]uint64{call.sum.hi, call.sum.lo}, Squares: [2]uint64{call.squares.hi, call.squares.lo},
-			Zero: call.sketch.zero, Low: call.sketch.low, Halved: call.sketch.halved, Bins: call.sketch.bins, Over: call.sketch.over,
+			Zero: call.sketch.zero, Low: call.sketch.low, Collapsed: call.sketch.collapsed, Bins: call.sketch.bins, Over: call.sketch.over,
 		})
 		if c.hosts != nil || i == 0 && c.host >= 0 {
 			out.Hosts = append(out.Hosts, c.Host(i))
@@ -156,7 +156,7 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 			return nil, fmt.Errorf("execution %d has an impossible caller", i)
 		}
 		call := &in.Calls[i]
-		if call.Halved > maxHalved || len(call.Bins) > 64*binsPerOctave || call.Low < 0 || call.Low > 64*binsPerOctave {
+		if call.Collapsed > maxCollapsed || len(call.Bins) > 64*binsPerOctave || call.Low < 0 || call.Low > 64*binsPerOctave {
 			return nil, fmt.Errorf("execution %d has impossible bins", i)
 		}
 		op := e.names.operation(in.Operations[i][0], in.Operations[i][1]) | in.Marks[i]
@@ -166,7 +166,7 @@ func (e *Engine) restore(in *reducedClass) (*Class, error) {
 		c.Calls = append(c.Calls, CallStats{
 			Min: call.Min, Max: call.Max, Failed: call.Failed, coarse: call.Coarse,
 			sum: wide{call.Sum[0], call.Sum[1]}, squares: wide{call.Squares[0], call.Squares[1]},
-			sketch: sketch{bins: call.Bins, low: call.Low, halved: call.Halved, over: call.Over, zero: call.Zero},
+			sketch: sketch{bins: call.Bins, low: call.Low, collapsed: call.Collapsed, over: call.Over, zero: call.Zero},
 		})
 	}
 	switch len(in.Hosts) {

@@ -130,13 +130,13 @@ func (e *Engine) adopt(file *reducedFile, classes []*Class) {
 func (e *Engine) fit(c *Class) {
 	for {
 		level := uint8(e.level.Load())
-		halve(c.Calls, level)
+		collapse(c.Calls, level)
 		bytes := c.sketchBytes()
 		if e.sketchMemory.Add(-bytes) >= 0 {
 			return
 		}
 		e.sketchMemory.Add(bytes)
-		if level >= maxHalved {
+		if level >= maxCollapsed {
 			break
 		}
 		e.level.CompareAndSwap(int32(level), int32(level)+1)
@@ -146,6 +146,6 @@ func (e *Engine) fit(c *Class) {
 		}
 	}
 	for i := range c.Calls {
-		c.Calls[i].sketch, c.Calls[i].coarse = sketch{halved: maxHalved}, true
+		c.Calls[i].sketch, c.Calls[i].coarse = sketch{collapsed: maxCollapsed}, true
 	}
 }

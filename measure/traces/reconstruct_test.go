@@ -178,15 +178,15 @@ func TestMergingIsExactInAnyOrder(t *testing.T) {
 }
 
 func TestTheFastBinsAreTheLibrarys(t *testing.T) {
-	for halved := range uint8(maxHalved + 1) {
+	for collapsed := range uint8(maxCollapsed + 1) {
 		for exponent := range 62 {
 			for _, add := range []int64{0, 1, 3} {
 				value := int64(1)<<exponent + add
-				s := sketch{halved: halved}
+				s := sketch{collapsed: collapsed}
 				s.add(value, nil)
 				at := slices.Index(s.bins, 1)
-				if got, want := int(s.low)+at, sketchMappings[halved].Index(float64(value)); got != want {
-					t.Errorf("%d lies in bin %d, the library says %d (%d times halved)", value, got, want, halved)
+				if got, want := int(s.low)+at, sketchMappings[collapsed].Index(float64(value)); got != want {
+					t.Errorf("%d lies in bin %d, the library says %d (%d times collapsed)", value, got, want, collapsed)
 				}
 			}
 		}

@@ -15,43 +15,43 @@ import (
 // the hot path it is bare counters; the mapping between durations and bins is
 // the library's.
 type sketch struct {
-	bins   []uint32
-	low    int32           // index of bins[0]
-	halved uint8           // how often pairs of bins became one
-	over   map[int32]int64 // carries of counters that overflowed
-	zero   uint64          // durations of 0
+	bins      []uint32
+	low       int32           // index of bins[0]
+	collapsed uint8           // how often pairs of bins became one
+	over      map[int32]int64 // carries of counters that overflowed
+	zero      uint64          // durations of 0
 }
 
 const (
 	binsPerOctave = 64
 	binShift      = 52 - 6 // of a float64's bits: exponent and 6 bits of the significand
 	binBias       = 1023 * binsPerOctave
-	maxHalved     = 5 // two bins per power of two: right to 25 %
+	maxCollapsed  = 5 // two bins per power of two: right to 25 %
 )
 
 // sketchMappings are the library's mappings with exactly these bins, by how
-// often they were halved.
-var sketchMappings = func() (all [maxHalved + 1]mapping.IndexMapping) {
-	for halved := range all {
+// often they were collapsed.
+var sketchMappings = func() (all [maxCollapsed + 1]mapping.IndexMapping) {
+	for collapsed := range all {
 		// One step below the power, so that rounding does not put powers of two
 		// into the bin before theirs.
-		gamma := math.Nextafter(math.Exp2(1/float64(int(binsPerOctave)>>halved)), 1)
+		gamma := math.Nextafter(math.Exp2(1/float64(int(binsPerOctave)>>collapsed)), 1)
 		m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, 0)
 		if err != nil {
 			panic(err) // the constants are in range
 		}
-		all[halved] = m
+		all[collapsed] = m
 	}
 	return all
 }()
 
 // inexact is how far a quantile may be off, as a share of it: half a bin where
 // bins are widest.
-func (s *sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.halved) }
+func (s *sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.collapsed) }
 
 // bin is the index of a duration's bin.
 func (s *sketch) bin(value int64) int {
-	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.halved & 7)
+	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.collapsed & 7)
 }
 
 // quick counts a duration whose bin is there; it reports false where it is not.
@@ -97,7 +97,7 @@ func (s *sketch) increase(at int, count uint32) {
 
 // reach grows the bins to hold the index, and a little more on both sides.
 func (s *sketch) reach(index int32, memory *atomic.Int64) bool {
-	step := max(1, int32(16)>>s.halved)
+	step := max(1, int32(16)>>s.collapsed)
 	low, high := index&^(step-1), index|(step-1)
 	if len(s.bins) > 0 {
 		low = min(low, s.low)
@@ -116,14 +116,14 @@ func (s *sketch) reach(index int32, memory *atomic.Int64) bool {
 	return true
 }
 
-// halve makes pairs of bins one until they were halved so often, and returns
+// collapse makes pairs of bins one until they were collapsed so often, and returns
 // the bytes that became free.
-func (s *sketch) halve(halved uint8) (freed int64) {
-	if s.halved >= halved {
+func (s *sketch) collapse(collapsed uint8) (freed int64) {
+	if s.collapsed >= collapsed {
 		return 0
 	}
-	coarser := sketch{halved: halved, zero: s.zero}
-	coarser.merge(&sketch{bins: s.bins, low: s.low, halved: s.halved, over: s.over})
+	coarser := sketch{collapsed: collapsed, zero: s.zero}
+	coarser.merge(&sketch{bins: s.bins, low: s.low, collapsed: s.collapsed, over: s.over})
 	freed = s.bytes() - coarser.bytes()
 	*s = coarser
 	return freed
@@ -131,9 +131,9 @@ func (s *sketch) halve(halved uint8) (freed int64) {
 
 // merge adds the counts of another sketch; the coarser of both decides.
 func (s *sketch) merge(o *sketch) {
-	s.halve(o.halved)
+	s.collapse(o.collapsed)
 	s.zero += o.zero
-	by := s.halved - o.halved
+	by := s.collapsed - o.collapsed
 	if len(o.bins) > 0 {
 		s.reach(o.low>>by, nil)
 		s.reach((o.low+int32(len(o.bins))-1)>>by, nil)
@@ -162,8 +162,8 @@ func (s *sketch) growth(o *sketch) int64 {
 
 // clone is a copy that no longer changes.
 func (s *sketch) clone() sketch {
-	c := sketch{zero: s.zero, halved: s.halved}
-	c.merge(&sketch{bins: s.bins, low: s.low, halved: s.halved, over: s.over})
+	c := sketch{zero: s.zero, collapsed: s.collapsed}
+	c.merge(&sketch{bins: s.bins, low: s.low, collapsed: s.collapsed, over: s.over})
 	return c
 }
 
@@ -201,7 +201,7 @@ func (s *sketch) at(rank uint64) float64 {
 			}
 		}
 	}
-	return sketchMappings[s.halved].Value(int(s.low) + last)
+	return sketchMappings[s.collapsed].Value(int(s.low) + last)
 }
 
 // bytes is the memory that the bins take.

@@ -59,7 +59,7 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	return used, records
 }
 
-// plain is the hot path. It processes plain entries and exits until a trace is
+// plain takes nearly all records. It processes plain entries and exits until a trace is
 // complete or has no room for more words, which it returns, or something else
 // comes, and returns how many they were. Where traces are interleaved, entries and exits follow one
 // another at random: so nothing here branches on which of them a record is. The
