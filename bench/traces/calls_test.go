@@ -13,6 +13,7 @@ import (
 
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/measure/traces/show"
 )
 
@@ -118,8 +119,8 @@ func TestCallsBecomeTheExecutionsThatKiekerMakesOfThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []traces.Trace
-	engine := traces.NewEngine(traces.Options{Trace: func(one traces.Trace) { all = append(all, one) }})
+	var all []classes.Trace
+	engine := traces.NewEngine(traces.Options{Trace: func(one classes.Trace) { all = append(all, one) }})
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"beagle/internal/need"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // kiekerClasspath fetches Kieker through Maven and compiles the comparison
@@ -112,7 +113,7 @@ func damagedLog(t *testing.T, seed uint64) string {
 func verdicts(t *testing.T, dir string) []string {
 	t.Helper()
 	var all []string
-	engine := traces.NewEngine(traces.Options{MaxInvalid: 1 << 20, Trace: func(trace traces.Trace) {
+	engine := traces.NewEngine(traces.Options{MaxInvalid: 1 << 20, Trace: func(trace classes.Trace) {
 		all = append(all, fmt.Sprintf("valid %d", trace.ID))
 	}})
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
+	"beagle/measure/traces/chain"
 	"beagle/model"
 )
 
@@ -21,7 +22,7 @@ import (
 func (f *flags) start() (*traces.Engine, error) {
 	engine := traces.NewEngine(f.engine)
 	if f.forward != "" && f.forward != "-" {
-		f.forwarder = traces.NewForwarder(engine, f.forward)
+		f.forwarder = chain.NewForwarder(engine, f.forward)
 	}
 	for _, path := range f.merge {
 		if isPipe(path) {
@@ -54,7 +55,7 @@ func readReduced(engine *traces.Engine, path string, stdin io.Reader) error {
 		defer file.Close()
 		in = file
 	}
-	if err := engine.Read(in); err != nil {
+	if err := chain.Read(engine, in); err != nil {
 		return model.Problem{Severity: model.Error, File: path, Message: err.Error(), Hint: "--merge takes what beagle traces --save or --forward - wrote"}
 	}
 	return nil
@@ -107,7 +108,7 @@ func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, liv
 	once := func() (goOn bool) {
 		switch {
 		case f.forward == "-":
-			return engine.Pipe(a.Out) == nil // else nobody reads any more
+			return chain.Pipe(a.Out, engine) == nil // else nobody reads any more
 		case f.forwarder != nil:
 			err := f.forwarder.Step(ctx, live.Sources())
 			if err != nil && !said && ctx.Err() == nil && !a.Screens() {

@@ -12,6 +12,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
+	"beagle/measure/traces/chain"
 	"beagle/model"
 )
 
@@ -30,7 +31,7 @@ func endedBy(ctx context.Context, a *app.App) error {
 func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, sources []kieker.Report) error {
 	result := engine.Result()
 	if f.forward == "-" {
-		if err := engine.Pipe(a.Out); err != nil {
+		if err := chain.Pipe(a.Out, engine); err != nil {
 			return fmt.Errorf("forward reduced traces: %w", err)
 		}
 	}
@@ -53,7 +54,7 @@ func save(path string, r traces.Result) error {
 		return fmt.Errorf("save reduced traces: %w", err)
 	}
 	defer os.Remove(out.Name())
-	err = errors.Join(r.Write(out), out.Sync(), out.Close())
+	err = errors.Join(chain.Write(out, r), out.Sync(), out.Close())
 	if err == nil {
 		err = os.Rename(out.Name(), path)
 	}

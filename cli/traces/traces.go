@@ -17,6 +17,7 @@ import (
 	"beagle/measure/kieker/live"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/chain"
 	"beagle/measure/traces/show"
 	"beagle/tui"
 )
@@ -30,7 +31,7 @@ type flags struct {
 	follow, byteLengths   bool
 	irl                   []string
 	save, forward         string
-	forwarder             *traces.Forwarder
+	forwarder             *chain.Forwarder
 	merge                 []string
 	engine                traces.Options
 	view                  show.View
@@ -211,7 +212,7 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	}
 	receiver, err := live.Listen(f.listen, live.Options{
 		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
-		Other: traces.NewCollector(engine).Forwarded,
+		Other: chain.NewCollector(engine).Forwarded,
 	})
 	if err != nil {
 		return err

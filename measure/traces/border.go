@@ -3,6 +3,8 @@ package traces
 import (
 	"cmp"
 	"slices"
+
+	"beagle/measure/traces/classes"
 )
 
 // border is what a branch has of traces that were not complete in it.
@@ -40,7 +42,7 @@ func (br *Branch) border() (b border, ok bool) {
 	}
 	slices.SortFunc(b.crossing, func(x, y *open) int { return cmp.Compare(x.aside.stamp, y.aside.stamp) })
 	for _, c := range theirs.classes.all { // of traces that began at once the one that ends first stands for the class
-		if begins[unsigned(c.begun)] || len(c.started) > 0 {
+		if begins[classes.Unsigned(c.begun)] || len(c.started) > 0 {
 			return b, false
 		}
 	}
@@ -80,13 +82,13 @@ func (o *open) events(yield func(event) bool) {
 		return
 	}
 	order := int32(-1)
-	told := inOrder(len(o.execs), func(i int32) int32 { return o.execs[i].parent }, o.current, func(i int32, exit bool) bool {
+	told := classes.InOrder(len(o.execs), func(i int32) int32 { return o.execs[i].Parent }, o.current, func(i int32, exit bool) bool {
 		x := &o.execs[i]
 		order++
-		e := event{order: order, op: x.op &^ inferred, time: x.in, kind: roleBefore}
+		e := event{order: order, op: x.Op &^ classes.Inferred, time: x.In, kind: roleBefore}
 		if exit {
-			e.time, e.kind = x.out&^failedBit, roleAfter
-			if x.out < 0 {
+			e.time, e.kind = x.Out&^classes.FailedBit, roleAfter
+			if x.Out < 0 {
 				e.kind = roleFailed
 			}
 		}
@@ -101,27 +103,6 @@ func (o *open) events(yield func(event) bool) {
 	}
 }
 
-// inOrder visits the entries and exits of executions in order of entry, as they
-// came; current and its callers are not left. False where a visit was.
-func inOrder(n int, parent func(int32) int32, current int32, visit func(call int32, exit bool) bool) bool {
-	top := int32(-1)
-	leave := func(until int32) bool {
-		for ; top != until; top = parent(top) {
-			if !visit(top, true) {
-				return false
-			}
-		}
-		return true
-	}
-	for i := range int32(n) {
-		if !leave(parent(i)) || !visit(i, false) {
-			return false
-		}
-		top = i
-	}
-	return leave(current)
-}
-
 // goesOn reports whether a trace simply goes on with the events that a branch
 // has of it: then it ends at the last of them, or not yet. It returns when the
 // trace began.
@@ -130,7 +111,7 @@ func (o *open) goesOn(more *open) (begin int64, ok bool) {
 		return 0, false
 	}
 	next, depth, first := o.next, int32(0), true
-	for i := o.current; i >= 0; i = o.execs[i].parent {
+	for i := o.current; i >= 0; i = o.execs[i].Parent {
 		depth++
 	}
 	if o.turn >= 0 {
@@ -140,7 +121,7 @@ func (o *open) goesOn(more *open) (begin int64, ok bool) {
 	case o.turn > 0:
 		begin, first = o.begin, false
 	case len(o.execs) > 0:
-		begin, first = o.execs[0].in, false
+		begin, first = o.execs[0].In, false
 	}
 	for e := range more.events {
 		if first {
@@ -160,81 +141,28 @@ func (o *open) goesOn(more *open) (begin int64, ok bool) {
 			return 0, false
 		}
 	}
-	return unsigned(begin), true
-}
-
-// adopted are the numbers that a shard has for the operations and hosts of a
-// branch.
-type adopted struct {
-	ops, hosts []int32
-	components []string // in the order of their numbers
-	named      int      // of them
-}
-
-func (a *adopted) op(op int32) int32 { return a.ops[op&opMask] | op&^opMask }
-
-func (a *adopted) host(host int32) int32 {
-	if host < 0 {
-		return host
-	}
-	return a.hosts[host]
-}
-
-// name gives the first so many components of the branch their numbers.
-func (a *adopted) name(n *Names, until int) {
-	for ; a.named < until; a.named++ {
-		n.Component(a.components[a.named])
-	}
-}
-
-// adopt gives numbers to the names of a branch, in the order in which it got to
-// know them; false where there is no room, or components got their numbers
-// otherwise than with their classes.
-func (n *Names) adopt(theirs *Names) (a adopted, ok bool) {
-	keys := make([][2]string, len(theirs.operations))
-	for key, op := range theirs.byKey {
-		if keys[op] = key; key[1] == "" {
-			return a, false
-		}
-	}
-	n.mu.RLock()
-	room := max(len(n.operations)+len(theirs.operations), len(n.hosts)+len(theirs.hosts)) <= n.limit && n.bytes+theirs.bytes <= maxNameBytes
-	n.mu.RUnlock()
-	if !room {
-		return a, false
-	}
-	for _, key := range keys {
-		a.ops = append(a.ops, n.operation(key[0], key[1]))
-	}
-	for _, host := range theirs.hosts {
-		a.hosts = append(a.hosts, n.host(host))
-	}
-	a.components = make([]string, len(theirs.components))
-	for name, number := range theirs.components {
-		a.components[number-1] = name
-	}
-	return a, true
+	return classes.Unsigned(begin), true
 }
 
 // renumber gives a branch's classes the shard's numbers; false where their
 // quantiles would take more memory than there is.
-func (b *Branch) renumber(numbers adopted) bool {
+func (b *Branch) renumber(numbers classes.Adopted) bool {
 	s, theirs := b.from, b.shard
 	free := s.engine.sketchMemory.Load()
 	for _, c := range theirs.classes.all {
 		theirs.fold(c)
-		for i := range c.ops {
-			c.ops[i] = numbers.op(c.ops[i])
-			c.rep.execs[i].op = c.ops[i]
+		for i := range c.Ops {
+			c.Ops[i] = numbers.Op(c.Ops[i])
+			c.rep.Execs[i].Op = c.Ops[i]
 		}
-		c.host = numbers.host(c.host)
-		c.hash = c.shape.sum()
-		own := s.classes.shaped(c.hash, &c.shape)
+		c.OneHost = numbers.Host(c.OneHost)
+		c.hash = c.Shape.HashOnOneHost()
+		own := s.classes.shaped(c.hash, &c.Shape)
 		for i := range c.calls {
 			if own == nil {
-				free -= c.calls[i].sketch.bytes()
+				free -= c.calls[i].Sketch.Bytes()
 			} else {
-				free -= own.calls[i].sketch.growth(&c.calls[i].sketch)
+				free -= own.calls[i].Sketch.Growth(&c.calls[i].Sketch)
 			}
 		}
 	}

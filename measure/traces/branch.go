@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // A recorded log is decoded on two cores: while a shard is given one part of it,
@@ -108,9 +109,9 @@ func (b *branched) remember(id int64) {
 }
 
 // bear notes a new class.
-func (b *branched) bear(n *Names) {
+func (b *branched) bear(n *classes.Names) {
 	if b != nil {
-		b.born = append(b.born, birth{len(b.ended), n.componentCount()})
+		b.born = append(b.born, birth{len(b.ended), n.ComponentCount()})
 	}
 }
 
@@ -140,7 +141,7 @@ func (b *Branch) Join() bool {
 	if !ok {
 		return false
 	}
-	numbers, ok := s.engine.names.adopt(theirs.engine.names)
+	numbers, ok := s.engine.names.Adopt(theirs.engine.names)
 	if !ok || !b.renumber(numbers) {
 		return false
 	}
@@ -150,7 +151,7 @@ func (b *Branch) Join() bool {
 
 // takeOver adopts classes and replays traces in the order in which they would have
 // come.
-func (b *Branch) takeOver(rest border, numbers adopted) {
+func (b *Branch) takeOver(rest border, numbers classes.Adopted) {
 	s, theirs := b.from, b.shard
 	notes := theirs.branched
 	ended, crossing := 0, rest.crossing
@@ -169,7 +170,7 @@ func (b *Branch) takeOver(rest border, numbers adopted) {
 	}
 	for i, c := range theirs.classes.all {
 		cross(notes.born[i].after)
-		numbers.name(s.engine.names, notes.born[i].components)
+		numbers.Name(s.engine.names, notes.born[i].components)
 		b.adopt(c)
 	}
 	cross(len(notes.ended))
@@ -183,17 +184,17 @@ func (b *Branch) takeOver(rest border, numbers adopted) {
 }
 
 // again replays the records of an open trace of a branch.
-func (b *Branch) again(o *open, numbers adopted) {
+func (b *Branch) again(o *open, numbers classes.Adopted) {
 	s := b.from
 	own := s.find(o.id)
 	own.tick = s.now
 	if o.flags&hasMetadata != 0 {
 		own.flags |= hasMetadata
 		own.flags &^= isLate
-		own.host, own.session = numbers.host(o.host), o.session
+		own.host, own.session = numbers.Host(o.host), o.session
 	}
 	for e := range o.events {
-		e.op = numbers.op(e.op)
+		e.op = numbers.Op(e.op)
 		s.irregular(s.find(o.id), e)
 	}
 }
@@ -201,24 +202,24 @@ func (b *Branch) again(o *open, numbers adopted) {
 // adopt adds a class of a branch, whose numbers are the shard's already.
 func (b *Branch) adopt(c *class) {
 	s := b.from
-	own := s.classes.shaped(c.hash, &c.shape)
+	own := s.classes.shaped(c.hash, &c.Shape)
 	before := int64(0)
 	if own == nil {
-		c.memory, c.waiting, c.pattern = classBytes(len(c.ops)), nil, nil
+		c.memory, c.waiting, c.pattern = classBytes(len(c.Ops)), nil, nil
 		s.engine.classMemory.Add(-c.memory)
 		s.classes.put(c)
 		own = c
 	} else {
 		s.fold(own)
-		before = callBytes(own.calls)
+		before = classes.CallBytes(own.calls)
 		if own.count == 0 || c.begun < own.begun { // an interval took all there was
 			own.begun, own.rep = c.begun, c.rep
 		}
 		own.count += c.count
 		own.last = max(own.last, c.last)
 		for i := range own.calls {
-			own.calls[i].merge(&c.calls[i])
+			own.calls[i].Merge(&c.calls[i])
 		}
 	}
-	s.engine.sketchMemory.Add(before - callBytes(own.calls))
+	s.engine.sketchMemory.Add(before - classes.CallBytes(own.calls))
 }

@@ -18,7 +18,7 @@ import (
 // names, which outputs show or sort by.
 func everything(t *testing.T, e *Engine) string {
 	t.Helper()
-	return fmt.Sprintf("%s\n%v\n%v\n%v\n%+v", described(t, e.Result()), e.names.operations, e.names.hosts, e.names.components, e.Result().Counts)
+	return fmt.Sprintf("%s\n%v\n%+v", described(t, e.Result()), e.names, e.Result().Counts)
 }
 
 // whole is what one shard makes of the stream.
@@ -284,15 +284,15 @@ func TestABranchIsJoinedAfterAnInterval(t *testing.T) {
 	after, _ := engine.Interval()
 	gained := map[uint64]uint64{}
 	for _, c := range append(before, after...) {
-		gained[c.sum()] += c.Count
+		gained[c.HashOnOneHost()] += c.Count
 		if c.Representative().Executions[0].In == 0 {
 			t.Errorf("a class of %d traces has no representative", c.Count)
 		}
 	}
 	result := engine.Result()
 	for _, c := range result.Classes {
-		if gained[c.sum()] != c.Count {
-			t.Errorf("intervals gained %d traces of a class of %d", gained[c.sum()], c.Count)
+		if gained[c.HashOnOneHost()] != c.Count {
+			t.Errorf("intervals gained %d traces of a class of %d", gained[c.HashOnOneHost()], c.Count)
 		}
 	}
 	if result.Valid != 400 {

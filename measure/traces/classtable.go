@@ -1,5 +1,26 @@
 package traces
 
+import (
+	"beagle/measure/traces/classes"
+)
+
+// class is an equivalence class of one shard.
+type class struct {
+	classes.Shape
+	hash   uint64
+	count  uint64
+	last   int64 // ns of the wall clock when the last trace arrived
+	calls  []classes.CallStats
+	rep    classes.Representative // the trace that began first
+	memory int64                  // taken from the memory for classes
+
+	waiting []uint32 // durations that calls do not have yet, see fold
+	pattern []word   // what the words of its traces are, see learn; nil: not known
+	begun   int64    // when the representative began
+
+	started classes.Starts
+}
+
 // classTable finds a shard's classes by their hash; equal hashes are told apart
 // by the whole shape.
 type classTable struct {
@@ -33,10 +54,10 @@ func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 }
 
 // shaped is the class with the shape, or nil.
-func (t *classTable) shaped(hash uint64, s *shape) *class {
+func (t *classTable) shaped(hash uint64, s *classes.Shape) *class {
 	mask := uint64(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
-		if c := t.slots[i]; c == nil || c.hash == hash && c.shape.equal(s) {
+		if c := t.slots[i]; c == nil || c.hash == hash && c.Shape.Equal(s) {
 			return c
 		}
 	}
@@ -65,17 +86,17 @@ func (t *classTable) insert(c *class) {
 
 // matches reports whether the trace is of the class.
 func (c *class) matches(o *open, hosts []int32) bool {
-	if len(c.ops) != len(o.execs) || len(c.hosts) != len(hosts) || len(hosts) == 0 && c.host != o.host {
+	if len(c.Ops) != len(o.execs) || len(c.Hosts) != len(hosts) || len(hosts) == 0 && c.OneHost != o.host {
 		return false
 	}
-	ops, parents := c.ops, c.parents[:len(c.ops)]
+	ops, parents := c.Ops, c.Parents[:len(c.Ops)]
 	for i := range o.execs {
-		if e := &o.execs[i]; e.op != ops[i] || e.parent != parents[i] {
+		if e := &o.execs[i]; e.Op != ops[i] || e.Parent != parents[i] {
 			return false
 		}
 	}
 	for i := range hosts {
-		if hosts[i] != c.hosts[i] {
+		if hosts[i] != c.Hosts[i] {
 			return false
 		}
 	}

@@ -1,5 +1,9 @@
 package traces
 
+import (
+	"beagle/measure/traces/classes"
+)
+
 // Memory for quantiles is taken from what all sources share. Where none is
 // left, sketches collapse their resolution: first those of the source that needs
 // some, a class at a time, so that nothing is held up for long; then the others
@@ -7,16 +11,16 @@ package traces
 
 // coarse counts a duration that is in none of a sketch's bins; false where even
 // the coarsest sketches take all the memory there is.
-func (s *classSet) coarse(k *sketch, duration int64) bool {
-	if len(k.bins) == 0 {
-		k.collapsed = s.level
+func (s *classSet) coarse(k *classes.Sketch, duration int64) bool {
+	if len(k.Bins) == 0 {
+		k.Collapsed = s.level
 	}
-	for !k.add(duration, &s.engine.sketchMemory) {
+	for !k.Add(duration, &s.engine.sketchMemory) {
 		if !s.coarsen() {
 			return false
 		}
-		if len(k.bins) == 0 {
-			k.collapsed = s.level
+		if len(k.Bins) == 0 {
+			k.Collapsed = s.level
 		}
 	}
 	return true
@@ -29,12 +33,12 @@ func (s *classSet) coarsen() bool {
 		for s.hand < len(s.classes.all) {
 			c := s.classes.all[s.hand]
 			s.hand++
-			if freed := collapse(c.calls, s.level); freed > 0 {
+			if freed := classes.Collapse(c.calls, s.level); freed > 0 {
 				s.engine.sketchMemory.Add(freed)
 				return true
 			}
 		}
-		if s.level >= maxCollapsed {
+		if s.level >= classes.MaxCollapsed {
 			return false
 		}
 		s.hand = 0
@@ -47,7 +51,7 @@ func (s *classSet) follow() {
 	if level := uint8(s.engine.level.Load()); level > s.level {
 		s.level, s.hand = level, len(s.classes.all)
 		for _, c := range s.classes.all {
-			s.engine.sketchMemory.Add(collapse(c.calls, level))
+			s.engine.sketchMemory.Add(classes.Collapse(c.calls, level))
 		}
 	}
 }
@@ -65,16 +69,9 @@ func (e *Engine) coarser(asking *base, level uint8) uint8 {
 // coarsenRetired halves the classes of sources that ended.
 func (e *Engine) coarsenRetired() {
 	level := uint8(e.level.Load())
-	for _, classes := range e.retired {
-		for _, c := range classes {
-			e.sketchMemory.Add(collapse(c.Calls, level))
+	for _, alike := range e.retired {
+		for _, c := range alike {
+			e.sketchMemory.Add(classes.Collapse(c.Calls, level))
 		}
 	}
-}
-
-func collapse(calls []CallStats, level uint8) (freed int64) {
-	for i := range calls {
-		freed += calls[i].sketch.collapse(level)
-	}
-	return freed
 }

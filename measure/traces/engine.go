@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // Options say how traces are reconstructed. The zero value is Kieker's
@@ -43,7 +44,7 @@ type Options struct {
 	// Intervals says that Interval will be called.
 	Intervals bool
 	// Trace is called for every valid trace, from the goroutine of its source.
-	Trace func(Trace)
+	Trace func(classes.Trace)
 	// Invalid is called for every other trace, likewise; its executions are not
 	// cut short.
 	Invalid func(Invalid)
@@ -52,7 +53,7 @@ type Options struct {
 // Engine reconstructs and reduces the traces of any number of sources.
 type Engine struct {
 	options Options
-	names   *Names
+	names   *classes.Names
 	started time.Time
 
 	openMemory, classMemory, sketchMemory atomic.Int64
@@ -61,11 +62,11 @@ type Engine struct {
 
 	mu      sync.Mutex // taken before a shard's
 	shards  []*Shard
-	shared  *Shard              // of all sources, where traces are distributed
-	retired map[uint64][]*Class // classes of sources that ended, by hash
-	gained  map[uint64][]*Class // of those, since the last Interval; nil: nobody asks
-	counts  Counts              // of sources that ended
-	before  Counts              // of all at the last Interval
+	shared  *Shard                      // of all sources, where traces are distributed
+	retired map[uint64][]*classes.Class // classes of sources that ended, by hash
+	gained  map[uint64][]*classes.Class // of those, since the last Interval; nil: nobody asks
+	counts  Counts                      // of sources that ended
+	before  Counts                      // of all at the last Interval
 	reports []kieker.Report
 
 	examples examples
@@ -90,9 +91,9 @@ func NewEngine(options Options) *Engine {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
 	}
-	e := &Engine{options: options, names: newNames(), started: time.Now(), retired: map[uint64][]*Class{}, examples: examples{limit: options.MaxInvalid}, roles: roles{schemas: options.Schemas, known: map[*kieker.Schema]fields{}}}
+	e := &Engine{options: options, names: classes.NewNames(), started: time.Now(), retired: map[uint64][]*classes.Class{}, examples: examples{limit: options.MaxInvalid}, roles: roles{schemas: options.Schemas, known: map[*kieker.Schema]fields{}}}
 	if options.Intervals {
-		e.gained = map[uint64][]*Class{}
+		e.gained = map[uint64][]*classes.Class{}
 	}
 	e.openMemory.Store(e.share(openShare))
 	e.classMemory.Store(e.share(classShare))
@@ -111,7 +112,7 @@ const (
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
 
 // Names are the engine's operations and hosts.
-func (e *Engine) Names() *Names { return e.names }
+func (e *Engine) Names() *classes.Names { return e.names }
 
 // Open adds a source; it is what kieker.Options and kieker.LogOptions want.
 func (e *Engine) Open(source string) kieker.Handler {
@@ -192,17 +193,17 @@ const maxReports = 1000
 
 // keep takes over a class that no shard uses any more: for good, and for the
 // interval, if one is wanted.
-func (e *Engine) keep(c *Class, hash uint64, interval map[uint64][]*Class) {
-	bytes := c.sketchBytes()
+func (e *Engine) keep(c *classes.Class, hash uint64, interval map[uint64][]*classes.Class) {
+	bytes := c.SketchBytes()
 	if known := e.known(e.retired, hash, c); known != nil { // what is merged is free again
-		bytes += known.sketchBytes()
-		known.merge(c)
-		e.sketchMemory.Add(bytes - known.sketchBytes())
+		bytes += known.SketchBytes()
+		known.Merge(c)
+		e.sketchMemory.Add(bytes - known.SketchBytes())
 	} else {
 		e.retired[hash] = append(e.retired[hash], c)
 		e.classMemory.Add(-classBytes(c.Len()))
 		if interval != nil {
-			c = c.clone() // the engine keeps the original
+			c = c.Clone() // the engine keeps the original
 		}
 	}
 	if interval != nil {
@@ -211,18 +212,18 @@ func (e *Engine) keep(c *Class, hash uint64, interval map[uint64][]*Class) {
 }
 
 // join merges a class into the table.
-func (e *Engine) join(table map[uint64][]*Class, hash uint64, c *Class) {
+func (e *Engine) join(table map[uint64][]*classes.Class, hash uint64, c *classes.Class) {
 	if known := e.known(table, hash, c); known != nil {
-		known.merge(c)
+		known.Merge(c)
 		return
 	}
 	table[hash] = append(table[hash], c)
 }
 
 // known is the class of a table with the same shape, or nil.
-func (e *Engine) known(table map[uint64][]*Class, hash uint64, c *Class) *Class {
+func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classes.Class) *classes.Class {
 	for _, other := range table[hash] {
-		if other.shape.equal(&c.shape) {
+		if other.Shape.Equal(&c.Shape) {
 			return other
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // rare processes everything but entries and exits of operations.
@@ -154,7 +155,7 @@ func (o *open) tie() {
 func (o *open) entered(exec int32) bool {
 	at := o.current
 	for at > exec {
-		at = o.execs[at].parent
+		at = o.execs[at].Parent
 	}
 	return at == exec
 }
@@ -195,7 +196,7 @@ func (s *eventTraces) step(o *open, e event) {
 	announced := s.called(o, e)
 	switch e.kind {
 	case roleBefore:
-		mark := inferred
+		mark := classes.Inferred
 		if announced {
 			mark = 0
 		}
@@ -240,7 +241,7 @@ func (s *eventTraces) assume(o *open) {
 		o.note(TooLong, fault{order: o.next, got: callee, want: -1})
 		return
 	}
-	o.enter(callee|assumed, 0, a.callAt, limit)
+	o.enter(callee|classes.Assumed, 0, a.callAt, limit)
 	a.assumed = append(a.assumed, openCall{o.current, a.caller})
 }
 
@@ -256,7 +257,7 @@ func (o *open) closeCalls(caller int32, at int64) {
 			o.aside.assumed = o.aside.assumed[:i]
 			return
 		}
-		exec = o.execs[exec].parent
+		exec = o.execs[exec].Parent
 	}
 }
 
@@ -264,7 +265,7 @@ func (o *open) closeCalls(caller int32, at int64) {
 // each at the time of its call, as Kieker does: nothing tells how long they took.
 func (o *open) closeLast() {
 	for a := o.aside; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
-		o.closeTop(o.execs[o.current].in)
+		o.closeTop(o.execs[o.current].In)
 	}
 }
 

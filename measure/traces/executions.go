@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // executionTraces reconstruct traces of execution records, which tell the place of
@@ -42,7 +43,7 @@ func (s *executionTraces) execution(r *kieker.Record) {
 	e := run{
 		op: s.view.operation(s.engine.names, r.Class, r.Int(base), -1), host: s.view.host(s.engine.names, r.Class, r.Int(base+5)),
 		eoi: eoi, ess: r.Int(base + 7),
-		in: unsigned(r.Long(base+3) * s.view.scale), out: unsigned(r.Long(base+4) * s.view.scale),
+		in: classes.Unsigned(r.Long(base+3) * s.view.scale), out: classes.Unsigned(r.Long(base+4) * s.view.scale),
 	}
 	more.runs = append(more.runs, e)
 	more.last = max(more.last, e.eoi)
@@ -107,18 +108,18 @@ func (s *executionTraces) judgeRuns(o *open, because Reason) {
 		o.checkRun(int32(i), e, depth)
 		// Up to the caller: the last execution that is one level higher.
 		for d := depth; d >= max(e.ess, 0) && o.current >= 0; d-- {
-			o.current = o.execs[o.current].parent
-			o.hash = hashLeave(o.hash)
+			o.current = o.execs[o.current].Parent
+			o.hash = classes.HashLeave(o.hash)
 		}
 		depth = e.ess
-		o.execs = append(o.execs, exec{op: e.op, parent: o.current, in: e.in, out: e.out})
+		o.execs = append(o.execs, classes.Exec{Op: e.op, Parent: o.current, In: e.in, Out: e.out})
 		o.current = int32(i)
-		o.hash = hashEnter(o.hash, e.op)
+		o.hash = classes.HashEnter(o.hash, e.op)
 		uniform = uniform && e.host == runs[0].host
 		s.hosts = append(s.hosts, e.host)
 	}
-	for ; o.current >= 0; o.current = o.execs[o.current].parent {
-		o.hash = hashLeave(o.hash)
+	for ; o.current >= 0; o.current = o.execs[o.current].Parent {
+		o.hash = classes.HashLeave(o.hash)
 	}
 	if uniform && len(s.hosts) > 0 {
 		o.host = s.hosts[0]

@@ -2,8 +2,9 @@ package traces
 
 import (
 	"fmt"
-	"math"
 	"strings"
+
+	"beagle/measure/traces/classes"
 )
 
 // finisher ends traces: valid ones are added to their class, the others to their
@@ -20,10 +21,10 @@ type finisher struct {
 func (s *finisher) valid(o *open) {
 	hash := o.hash
 	if len(s.hosts) == 0 {
-		hash = hashHost(hash, o.host)
+		hash = classes.HashHost(hash, o.host)
 	}
 	for _, host := range s.hosts {
-		hash = hashHost(hash, host)
+		hash = classes.HashHost(hash, host)
 	}
 	s.counts.Valid++
 	c := s.classes.find(hash, o, s.hosts)
@@ -46,8 +47,8 @@ func (s *finisher) valid(o *open) {
 	if !s.wait(c, o.execs) {
 		s.measure(c, o.execs)
 	}
-	if begin := o.execs[0].in; c.count == 1 || begin < c.rep.execs[0].in {
-		c.rep.take(o)
+	if begin := o.execs[0].In; c.count == 1 || begin < c.rep.Execs[0].In {
+		c.represent(o)
 		c.begun = begin
 	}
 	s.deliver(o)
@@ -62,19 +63,19 @@ func (s *classSet) newClass(hash uint64, o *open, hosts []int32) *class {
 		s.engine.classMemory.Add(need)
 		return nil
 	}
-	c := &class{hash: hash, calls: newCalls(len(o.execs))}
-	c.host = o.host
-	c.ops = make([]int32, len(o.execs))
-	c.parents = make([]int32, len(o.execs))
+	c := &class{hash: hash, calls: classes.NewCalls(len(o.execs))}
+	c.OneHost = o.host
+	c.Ops = make([]int32, len(o.execs))
+	c.Parents = make([]int32, len(o.execs))
 	if len(hosts) > 0 {
-		c.hosts = append([]int32(nil), hosts...)
-		c.host = noHost
+		c.Hosts = append([]int32(nil), hosts...)
+		c.OneHost = classes.NoHost
 	}
 	for i := range o.execs {
-		c.ops[i], c.parents[i] = o.execs[i].op, o.execs[i].parent
+		c.Ops[i], c.Parents[i] = o.execs[i].Op, o.execs[i].Parent
 	}
 	c.memory = need
-	s.engine.names.number(o.execs)
+	s.engine.names.NumberComponents(o.execs)
 	s.branched.bear(s.engine.names)
 	s.classes.put(c)
 	return c
@@ -86,25 +87,11 @@ func classBytes(executions int) int64 {
 	return int64(perClass + perExecution*executions)
 }
 
-func newCalls(n int) []CallStats {
-	calls := make([]CallStats, n)
-	for i := range calls {
-		calls[i].Min = math.MaxInt64
-	}
-	return calls
-}
-
-// representative is the trace that stands for a class.
-type representative struct {
-	id      int64
-	parent  int64
-	session string
-	execs   []exec
-}
-
-func (r *representative) take(o *open) {
-	r.id, r.parent, r.session = o.id, o.parent(), short(o.session)
-	r.execs = append(r.execs[:0], o.execs...)
+// represent makes the trace the one that stands for the class.
+func (c *class) represent(o *open) {
+	r := &c.rep
+	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
+	r.Execs = append(r.Execs[:0], o.execs...)
 }
 
 // short bounds what outlives the source that said it.
@@ -141,26 +128,17 @@ func (s *finisher) deliver(o *open) {
 }
 
 // trace is the open trace as a value of its own, bounded in size.
-func (s *finisher) trace(o *open) Trace {
-	t := Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent()}
-	t.Executions = make([]Execution, len(o.execs))
+func (s *finisher) trace(o *open) classes.Trace {
+	t := classes.Trace{ID: o.id, Source: s.source, Session: short(o.session), Parent: o.parent()}
+	t.Executions = make([]classes.Execution, len(o.execs))
 	for i := range o.execs {
 		host := o.host
 		if i < len(s.hosts) {
 			host = s.hosts[i]
 		}
-		t.Executions[i] = o.execs[i].public(host, t.Executions)
+		t.Executions[i] = o.execs[i].Execution(host, t.Executions)
 	}
 	return t
-}
-
-// public is the execution as others see it; before are those entered earlier.
-func (e exec) public(host int32, before []Execution) Execution {
-	depth := int32(0)
-	if e.parent >= 0 {
-		depth = before[e.parent].Depth + 1
-	}
-	return Execution{Op: e.op, Host: host, Parent: e.parent, Depth: depth, In: e.in, Out: e.out &^ failedBit, Failed: e.out < 0}
 }
 
 // detail says where a trace went wrong.
@@ -182,7 +160,7 @@ func (s *finisher) detail(o *open, reason Reason) string {
 	case DuplicateOrder:
 		return fmt.Sprintf("order index %d came twice", f.order)
 	case NeverClosed:
-		return fmt.Sprintf("open in %s after %d events", name(o.execs[o.current].op), o.records())
+		return fmt.Sprintf("open in %s after %d events", name(o.execs[o.current].Op), o.records())
 	case MissingExecutions:
 		return fmt.Sprintf("eoi %d is missing", f.order)
 	case DuplicateExecution:

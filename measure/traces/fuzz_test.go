@@ -3,12 +3,14 @@ package traces
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
 
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
+	"beagle/measure/traces/classes"
 )
 
 // stream builds socket streams of trace records for tests.
@@ -113,11 +115,29 @@ func described(t *testing.T, r Result) string {
 	for _, c := range r.Classes {
 		c.Last = time.Time{}
 	}
-	if err := r.Write(&out); err != nil {
-		t.Fatal(err)
+	fmt.Fprintf(&out, "%+v", r.Counts)
+	for _, c := range r.Classes {
+		if err := json.NewEncoder(&out).Encode(c.Reduced()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	fmt.Fprintf(&out, "%+v", r.Examples)
 	return out.String()
+}
+
+// handOn gives an engine what another one reduced, as chained workers do.
+func handOn(t *testing.T, r Result, to *Engine) {
+	t.Helper()
+	var all []*classes.Class
+	for _, c := range r.Classes {
+		reduced := c.Reduced()
+		restored, err := to.names.Restore(&reduced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, restored)
+	}
+	to.Adopt(r.Counts, all)
 }
 
 // FuzzReconstruct: whatever events come in whatever order, every trace is

@@ -5,21 +5,22 @@ import (
 	"testing"
 
 	"beagle/measure/kieker/wire"
+	"beagle/measure/traces/classes"
 )
 
 func TestIntervalsAddUpToEverything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	engine := NewEngine(Options{Intervals: true})
-	sum := map[uint64]*Class{} // what a reader of the intervals knows
+	sum := map[uint64]*classes.Class{} // what a reader of the intervals knows
 	traces, part := int64(0), 0
 	take := func() {
 		gained, counts := engine.Interval()
 		traces += counts.Valid
 		for _, c := range gained {
 			if known := sum[c.Key()]; known != nil {
-				known.merge(c)
+				known.Merge(c)
 			} else {
-				sum[c.Key()] = c.clone()
+				sum[c.Key()] = c.Clone()
 			}
 		}
 		part++
@@ -48,12 +49,12 @@ func TestIntervalsAddUpToEverything(t *testing.T) {
 	}
 	for _, want := range whole.Classes {
 		got := sum[want.Key()]
-		if got == nil || got.Count != want.Count || got.rep.id != want.rep.id {
+		if got == nil || got.Count != want.Count || got.Rep.ID != want.Rep.ID {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 		for i := range want.Calls {
 			a, b := &got.Calls[i], &want.Calls[i]
-			if a.sum != b.sum || a.squares != b.squares || a.Min != b.Min || a.Max != b.Max {
+			if a.Sum != b.Sum || a.Squares != b.Squares || a.Min != b.Min || a.Max != b.Max {
 				t.Errorf("call %d: %+v, want %+v", i, a, b)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/live"
+	"beagle/measure/traces/classes"
 )
 
 // Live is an engine with its sources, as a screen looks at it.
@@ -58,16 +59,16 @@ type Row struct {
 	Mean       float64 // ns
 	Total      float64 // ns
 	Executions int
-	Operation  Operation // the outermost
+	Operation  classes.Operation // the outermost
 	Host       string
 	ops        []int32
-	names      *Names
+	names      *classes.Names
 }
 
 // Calls are up to n operations of the class that are called one after the
 // other, beginning with the call of that number; 0 is the outermost.
-func (r *Row) Calls(from, n int) []Operation {
-	var all []Operation
+func (r *Row) Calls(from, n int) []classes.Operation {
+	var all []classes.Operation
 	for _, op := range r.ops[min(from, len(r.ops)):min(from+n, len(r.ops))] {
 		all = append(all, r.names.Operation(op))
 	}
@@ -85,7 +86,7 @@ func (r *Row) Alike(o *Row) int {
 
 // Has reports whether one of the class's operations, by its number, is such.
 func (r *Row) Has(such func(op int32) bool) bool {
-	return slices.ContainsFunc(r.ops, func(op int32) bool { return such(op & opMask) })
+	return slices.ContainsFunc(r.ops, func(op int32) bool { return such(op & classes.OpMask) })
 }
 
 const maxHistory = 120
@@ -144,7 +145,7 @@ func (l *Live) State() State {
 
 // Class is the class with the key, merged over all sources; nil where there is
 // none.
-func (l *Live) Class(key uint64) *Class { return l.engine.class(key) }
+func (l *Live) Class(key uint64) *classes.Class { return l.engine.class(key) }
 
 // Examples are kept invalid traces.
 func (l *Live) Examples() []Invalid {
@@ -155,18 +156,18 @@ func (l *Live) Examples() []Invalid {
 func (l *Live) Result() Result { return l.engine.Result() }
 
 // Names are the engine's operations and hosts.
-func (l *Live) Names() *Names { return l.engine.names }
+func (l *Live) Names() *classes.Names { return l.engine.names }
 
 // Rows are all classes in short, in no order, and what was counted.
 func (e *Engine) Rows() ([]Row, Counts) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	merged := map[uint64]*Row{}
-	add := func(key uint64, s *shape, count uint64, last time.Time, root *CallStats) {
+	add := func(key uint64, s *classes.Shape, count uint64, last time.Time, root *classes.CallStats) {
 		row := merged[key]
 		if row == nil {
-			row = &Row{Key: key, Min: root.Min, Executions: len(s.ops), Operation: e.names.Operation(s.ops[0]), ops: s.ops, names: e.names}
-			if host := s.hostAt(0); host >= 0 {
+			row = &Row{Key: key, Min: root.Min, Executions: len(s.Ops), Operation: e.names.Operation(s.Ops[0]), ops: s.Ops, names: e.names}
+			if host := s.HostAt(0); host >= 0 {
 				row.Host = e.names.Host(host)
 			}
 			merged[key] = row
@@ -179,16 +180,16 @@ func (e *Engine) Rows() ([]Row, Counts) {
 		row.Max = max(row.Max, root.Max)
 		row.Total += root.Total()
 	}
-	for hash, classes := range e.retired {
-		for _, c := range classes {
-			add(hash, &c.shape, c.Count, c.Last, &c.Calls[0])
+	for hash, alike := range e.retired {
+		for _, c := range alike {
+			add(hash, &c.Shape, c.Count, c.Last, &c.Calls[0])
 		}
 	}
 	counts := e.counts
 	for _, s := range e.shards {
 		more := s.each(func(c *class) {
 			s.fold(c)
-			add(c.hash, &c.shape, c.count, time.Unix(0, c.last), &c.calls[0])
+			add(c.hash, &c.Shape, c.count, time.Unix(0, c.last), &c.calls[0])
 		})
 		counts.add(&more)
 	}
@@ -201,12 +202,12 @@ func (e *Engine) Rows() ([]Row, Counts) {
 }
 
 // class merges the class with the hash over all sources.
-func (e *Engine) class(hash uint64) *Class {
+func (e *Engine) class(hash uint64) *classes.Class {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	merged := map[uint64][]*Class{}
+	merged := map[uint64][]*classes.Class{}
 	for _, c := range e.retired[hash] {
-		e.join(merged, hash, c.clone())
+		e.join(merged, hash, c.Clone())
 	}
 	for _, s := range e.shards {
 		s.each(func(c *class) {

@@ -1,5 +1,9 @@
 package traces
 
+import (
+	"beagle/measure/traces/classes"
+)
+
 // open is a trace whose records are still arriving. Its first 64 bytes and one
 // word are all that an entry or an exit touches: with many traces open, each
 // line of the processor's cache that is fetched costs as much as the rest of the
@@ -19,9 +23,9 @@ type open struct {
 	reason Reason // of the first fault
 	words  []word // by order index; those below turn are used
 
-	execs        []exec // in order of entry, once unfolded
-	hash         uint64 // of them
-	current      int32  // innermost execution that is entered and not left; -1: none
+	execs        []classes.Exec // in order of entry, once unfolded
+	hash         uint64         // of them
+	current      int32          // innermost execution that is entered and not left; -1: none
 	host         int32
 	check        int64 // the tick at which it was queued
 	session      string
@@ -118,19 +122,6 @@ const (
 	isShuffled // events came before others with smaller order indexes
 )
 
-// exec is one execution of an open trace.
-type exec struct {
-	op, parent int32
-	in, out    int64
-}
-
-// failedBit marks the exit of an execution that failed; times are positive.
-const failedBit = int64(-1) << 63
-
-// unsigned is a time without its sign. Clocks that do not begin in 1970, such as
-// Java's System.nanoTime, may be negative; differences stay what they are.
-func unsigned(at int64) int64 { return at &^ failedBit }
-
 // fault is where a trace went wrong.
 type fault struct {
 	order     int32
@@ -174,15 +165,13 @@ const (
 func (o *open) reset(id int64) {
 	o.id, o.begin, o.trail = id, 0, 0
 	o.depth, o.turn, o.next, o.knots, o.lost = 0, 0, 0, 0, 0
-	o.execs, o.hash, o.current = o.execs[:0], hashSeed, -1
-	o.host, o.flags, o.reason = noHost, 0, Valid
+	o.execs, o.hash, o.current = o.execs[:0], classes.HashSeed, -1
+	o.host, o.flags, o.reason = classes.NoHost, 0, Valid
 	o.session = ""
 	if a := o.aside; a != nil {
 		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0]}
 	}
 }
-
-const noHost = -1
 
 // knot is why a trace's next event takes the long way.
 type knot uint8
@@ -205,12 +194,12 @@ func (o *open) enter(op, mark int32, at int64, limit int) {
 	if parent >= 0 {
 		op |= mark
 	}
-	at = unsigned(at)
+	at = classes.Unsigned(at)
 	n := len(o.execs)
 	o.current = int32(n)
 	o.execs = o.execs[:n+1] // the caller has made room
-	o.execs[n] = exec{op: op, parent: parent, in: at, out: at}
-	o.hash = hashEnter(o.hash, op)
+	o.execs[n] = classes.Exec{Op: op, Parent: parent, In: at, Out: at}
+	o.hash = classes.HashEnter(o.hash, op)
 }
 
 // leave processes the exit of an operation.
@@ -224,27 +213,27 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 		return
 	}
 	top := &o.execs[o.current]
-	if top.op&^inferred != op {
+	if top.Op&^classes.Inferred != op {
 		if repair && o.repair(op, at) {
 			top = &o.execs[o.current]
 		} else {
-			o.note(ExitOfAnother, fault{order: o.next, got: op, want: top.op})
+			o.note(ExitOfAnother, fault{order: o.next, got: op, want: top.Op})
 		}
 	}
-	top.out = unsigned(at)
+	top.Out = classes.Unsigned(at)
 	if failed {
-		top.out = at | failedBit
+		top.Out = at | classes.FailedBit
 	}
-	o.current = top.parent
-	o.hash = hashLeave(o.hash)
+	o.current = top.Parent
+	o.hash = classes.HashLeave(o.hash)
 }
 
 // repair leaves executions whose exits are missing, until the one that is left
 // now is on top; false where it was never entered.
 func (o *open) repair(op int32, at int64) bool {
 	target := o.current
-	for target >= 0 && o.execs[target].op&^inferred != op {
-		target = o.execs[target].parent
+	for target >= 0 && o.execs[target].Op&^classes.Inferred != op {
+		target = o.execs[target].Parent
 	}
 	if target < 0 {
 		return false
@@ -256,16 +245,16 @@ func (o *open) repair(op int32, at int64) bool {
 }
 
 func (o *open) closeTop(at int64) {
-	o.execs[o.current].out = unsigned(at)
-	o.current = o.execs[o.current].parent
-	o.hash = hashLeave(o.hash)
+	o.execs[o.current].Out = classes.Unsigned(at)
+	o.current = o.execs[o.current].Parent
+	o.hash = classes.HashLeave(o.hash)
 }
 
 // last is the latest time of the trace.
 func (o *open) last() int64 {
 	var latest int64
 	for i := range o.execs {
-		latest = max(latest, o.execs[i].in, o.execs[i].out&^failedBit)
+		latest = max(latest, o.execs[i].In, o.execs[i].Out&^classes.FailedBit)
 	}
 	return latest
 }

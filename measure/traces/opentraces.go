@@ -1,5 +1,9 @@
 package traces
 
+import (
+	"beagle/measure/traces/classes"
+)
+
 // openTraces are the traces of a source whose records are still arriving: found
 // by their ids, in order of age, and used again once they have ended. What they
 // take of the memory for open traces is taken here, and given back.
@@ -43,7 +47,7 @@ func (s *openTraces) enlarge(o *open, size int) bool {
 	if !s.reserve(o, int64(size-cap(o.execs))*execSize) {
 		return false
 	}
-	o.execs = append(make([]exec, 0, size), o.execs...)
+	o.execs = append(make([]classes.Exec, 0, size), o.execs...)
 	return true
 }
 
@@ -54,7 +58,7 @@ func (s *openTraces) force(o *open, size int) {
 	if size = min(size, limit); size > cap(o.execs) {
 		size = max(size, room(cap(o.execs), limit))
 		s.engine.openMemory.Add(-int64(size-cap(o.execs)) * execSize)
-		o.execs = append(make([]exec, 0, size), o.execs...)
+		o.execs = append(make([]classes.Exec, 0, size), o.execs...)
 	}
 }
 

@@ -1,10 +1,8 @@
 package traces
 
 import (
-	"cmp"
-	"slices"
-
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // A trace may be started by another one: by a thread that splits off, or by a
@@ -21,14 +19,9 @@ type split struct {
 	order int32
 }
 
-// spot is an operation on a host; op is negative where it is not known.
-type spot struct{ op, host int32 }
-
-var unknownSpot = spot{-1, noHost}
-
 // splits remembers the latest places, for children to find them.
 type splits struct {
-	at    map[split]spot
+	at    map[split]classes.Spot
 	order []split // ring, oldest at next
 	next  int
 
@@ -40,7 +33,7 @@ type splits struct {
 // ending is a trace that another one started and that has ended.
 type ending struct {
 	class *class
-	what  spot
+	what  classes.Spot
 }
 
 const (
@@ -49,9 +42,9 @@ const (
 )
 
 // put remembers a place; may says whether there is memory for one more.
-func (s *splits) put(where split, what spot, may func() bool) {
+func (s *splits) put(where split, what classes.Spot, may func() bool) {
 	if s.at == nil {
-		s.at = map[split]spot{}
+		s.at = map[split]classes.Spot{}
 	}
 	switch {
 	case len(s.order) < maxSplits && may():
@@ -95,9 +88,9 @@ type origins struct {
 
 // splitting notes what a trace was doing when it may have started another.
 func (s *origins) splitting(o *open, order int32) {
-	what := spot{-1, o.host}
+	what := classes.Spot{Op: -1, Host: o.host}
 	if o.current >= 0 {
-		what.op = o.execs[o.current].op & opMask
+		what.Op = o.execs[o.current].Op & classes.OpMask
 	}
 	s.splits.put(split{o.id, order}, what, s.mayRemember)
 }
@@ -145,129 +138,29 @@ func (s *finisher) join(r *kieker.Record) {
 	id := r.Long(field)
 	if child, known := s.splits.ended[id]; known {
 		if child.class.started == nil { // an interval took what was
-			child.class.started = starts{}
+			child.class.started = classes.Starts{}
 		}
-		child.class.started.add(child.what, started{joined: 1})
+		child.class.started.Add(child.what, classes.Started{Joined: 1})
 		delete(s.splits.ended, id) // once is enough
 	} else if o := s.events.get(id); o != nil {
 		o.more().joined = true
 	}
 }
 
-// maxStarts bounds the operations that a class is started from; the others
-// count as unknown.
-const maxStarts = 64
-
 // started counts from where a trace of the class was started.
 func (s *origins) started(c *class, o *open) {
-	what := unknownSpot
+	what := classes.UnknownSpot
 	if known, ok := s.splits.at[split{o.aside.parent, o.aside.parentOrder}]; ok {
 		what = known
 	}
 	if c.started == nil {
-		c.started = starts{}
+		c.started = classes.Starts{}
 	}
-	one := started{count: 1}
+	one := classes.Started{Count: 1}
 	if o.aside.joined {
-		one.joined = 1
+		one.Joined = 1
 	} else {
 		s.splits.end(o.id, ending{c, what}, s.mayRemember)
 	}
-	c.started.add(what, one)
-}
-
-// starts counts from where the traces of a class were started.
-type starts map[spot]started
-
-// started are traces that were started at one place, and those of them that
-// were waited for.
-type started struct{ count, joined uint64 }
-
-func (s starts) add(what spot, more started) {
-	if _, known := s[what]; !known && len(s) >= maxStarts {
-		what = unknownSpot
-	}
-	was := s[what]
-	s[what] = started{was.count + more.count, was.joined + more.joined}
-}
-
-// Origin is an operation of another trace that started traces of a class.
-type Origin struct {
-	Operation Operation // nothing where the place is not known
-	Known     bool
-	Host      string
-	HostIndex int32
-	Count     uint64
-	Joined    uint64 // of them, those that a JoinEvent says were waited for
-}
-
-// Origins are the operations that started the class's traces by a split or a
-// remote call, most frequent first. Traces that nobody else started are not
-// among them.
-func (c *Class) Origins() []Origin {
-	var all []Origin
-	for what, n := range c.started {
-		o := Origin{Count: n.count, Joined: n.joined, HostIndex: what.host}
-		if what.op >= 0 {
-			o.Operation, o.Known = c.names.Operation(what.op), true
-		}
-		if what.host >= 0 {
-			o.Host = c.names.Host(what.host)
-		}
-		all = append(all, o)
-	}
-	slices.SortFunc(all, func(a, b Origin) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Operation.Signature, b.Operation.Signature), cmp.Compare(a.Host, b.Host))
-	})
-	return all
-}
-
-// mergeStarts adds another class's origins.
-func (c *Class) mergeStarts(o *Class) {
-	if len(o.started) > 0 && c.started == nil {
-		c.started = starts{}
-	}
-	for what, n := range o.started {
-		c.started.add(what, n)
-	}
-}
-
-// reducedStart is an origin in a file of reduced traces.
-type reducedStart struct {
-	Operation *[2]string `json:"operation,omitempty"`
-	Host      string     `json:"host,omitempty"`
-	Count     uint64     `json:"count"`
-	Joined    uint64     `json:"joined,omitempty"`
-}
-
-func (c *Class) reducedStarts() (all []reducedStart) {
-	for _, o := range c.Origins() {
-		start := reducedStart{Host: o.Host, Count: o.Count, Joined: o.Joined}
-		if o.Known {
-			start.Operation = &[2]string{o.Operation.Signature, o.Operation.Component}
-			if parseOperation(o.Operation.Signature, "") == o.Operation {
-				start.Operation[1] = ""
-			}
-		}
-		all = append(all, start)
-	}
-	return all
-}
-
-func (e *Engine) restoreStarts(all []reducedStart) starts {
-	if len(all) == 0 {
-		return nil
-	}
-	out := starts{}
-	for _, start := range all {
-		what := unknownSpot
-		if start.Operation != nil {
-			what.op = e.names.operation(start.Operation[0], start.Operation[1])
-		}
-		if start.Host != "" {
-			what.host = e.names.host(start.Host)
-		}
-		out.add(what, started{start.Count, start.Joined})
-	}
-	return out
+	c.started.Add(what, one)
 }

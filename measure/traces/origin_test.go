@@ -1,8 +1,9 @@
 package traces
 
 import (
-	"bytes"
 	"testing"
+
+	"beagle/measure/traces/classes"
 )
 
 // The parent splits within opB, twice; each child runs opC. A third child names
@@ -43,18 +44,12 @@ func TestTracesThatOthersStartedNameTheOperation(t *testing.T) {
 	r := split2().result(Options{})
 	check(r, 1)
 
-	var file bytes.Buffer
-	if err := r.Write(&file); err != nil {
-		t.Fatal(err)
-	}
 	engine := NewEngine(Options{})
 	for range 3 { // chained workers lose nothing
-		if err := engine.Read(bytes.NewReader(file.Bytes())); err != nil {
-			t.Fatal(err)
-		}
+		handOn(t, r, engine)
 	}
 	check(engine.Result(), 3)
-	if all := Assembly(engine.Result().Classes); len(all) != 2 {
+	if all := classes.Assembly(engine.Result().Classes); len(all) != 2 {
 		t.Errorf("%d assembly classes", len(all))
 	} else {
 		check(Result{Counts: Counts{Valid: 12}, Classes: all}, 3)
@@ -78,14 +73,8 @@ func TestAJoinSaysThatATraceWasWaitedFor(t *testing.T) {
 			t.Errorf("%+v", origins)
 		}
 	}
-	var file bytes.Buffer
 	engine := NewEngine(Options{})
-	if err := r.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	if err := engine.Read(&file); err != nil {
-		t.Fatal(err)
-	}
+	handOn(t, r, engine)
 	if c := engine.Result().Classes[0]; c.Origins()[0].Joined != 2 {
 		t.Errorf("%+v after merging", c.Origins())
 	}

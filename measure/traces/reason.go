@@ -1,6 +1,10 @@
 package traces
 
-import "fmt"
+import (
+	"fmt"
+
+	"beagle/measure/traces/classes"
+)
 
 // Reason is why a trace is not valid.
 type Reason uint8
@@ -66,8 +70,8 @@ func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // Invalid is one trace that is not valid.
 type Invalid struct {
-	Trace  Trace  `json:"trace"` // what was reconstructed
-	Reason Reason `json:"reason"`
-	Detail string `json:"detail"` // where, e.g. "order index 5: exit of a.B.c() inside a.B.d()"
-	Events int    `json:"events"` // records that belong to it
+	Trace  classes.Trace `json:"trace"` // what was reconstructed
+	Reason Reason        `json:"reason"`
+	Detail string        `json:"detail"` // where, e.g. "order index 5: exit of a.B.c() inside a.B.d()"
+	Events int           `json:"events"` // records that belong to it
 }

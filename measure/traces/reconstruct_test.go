@@ -13,6 +13,7 @@ import (
 
 	"beagle/measure/kieker/logs"
 	"beagle/measure/kieker/wire"
+	"beagle/measure/traces/classes"
 )
 
 func TestATraceIsValidOrHasAReason(t *testing.T) {
@@ -168,28 +169,12 @@ func TestMergingIsExactInAnyOrder(t *testing.T) {
 	}
 	got := engine.Result().Classes[0]
 	w, g := &want.Calls[0], &got.Calls[0]
-	if got.Count != want.Count || g.sum != w.sum || g.squares != w.squares || g.Min != w.Min || g.Max != w.Max || got.rep.id != want.rep.id {
+	if got.Count != want.Count || g.Sum != w.Sum || g.Squares != w.Squares || g.Min != w.Min || g.Max != w.Max || got.Rep.ID != want.Rep.ID {
 		t.Errorf("merged %+v, want %+v", g, w)
 	}
 	gq := g.Quantiles(0, 0.1, 0.5, 0.9, 1)
 	if wq := w.Quantiles(0, 0.1, 0.5, 0.9, 1); !slices.Equal(gq, wq) {
 		t.Errorf("merged quantiles %v, want %v", gq, wq)
-	}
-}
-
-func TestTheFastBinsAreTheLibrarys(t *testing.T) {
-	for collapsed := range uint8(maxCollapsed + 1) {
-		for exponent := range 62 {
-			for _, add := range []int64{0, 1, 3} {
-				value := int64(1)<<exponent + add
-				s := sketch{collapsed: collapsed}
-				s.add(value, nil)
-				at := slices.Index(s.bins, 1)
-				if got, want := int(s.low)+at, sketchMappings[collapsed].Index(float64(value)); got != want {
-					t.Errorf("%d lies in bin %d, the library says %d (%d times collapsed)", value, got, want, collapsed)
-				}
-			}
-		}
 	}
 }
 
@@ -332,8 +317,8 @@ $2;-1;240;2;4;void p.A.a();p.A
 			t.Fatal(err)
 		}
 	}
-	got := map[int64][]Execution{}
-	engine := NewEngine(Options{Trace: func(one Trace) { got[one.ID] = one.Executions }})
+	got := map[int64][]classes.Execution{}
+	engine := NewEngine(Options{Trace: func(one classes.Trace) { got[one.ID] = one.Executions }})
 	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: engine.Open}); err != nil {
 		t.Fatal(err)
 	}

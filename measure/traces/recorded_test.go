@@ -6,6 +6,7 @@ import (
 	"beagle/internal/leak"
 	"beagle/internal/need"
 	"beagle/measure/kieker/logs"
+	"beagle/measure/traces/classes"
 )
 
 func TestMain(m *testing.M) { leak.Main(m) }
@@ -31,7 +32,7 @@ func TestRecordedLogsGiveKiekersClasses(t *testing.T) {
 			t.Errorf("class of %d: %d traces, %d executions, depth %d", id, c.Count, c.Len(), c.MaxDepth())
 		}
 	}
-	if all := Assembly(bookstore.Classes); len(all) != 1 || all[0].Count != 1635 || all[0].Representative().ID != 6488138950668976129 {
+	if all := classes.Assembly(bookstore.Classes); len(all) != 1 || all[0].Count != 1635 || all[0].Representative().ID != 6488138950668976129 {
 		t.Errorf("assembly: %+v", all)
 	}
 	if got := bookstore.Classes; len(got) != 4 {

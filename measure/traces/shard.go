@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces/classes"
 )
 
 // Shard reconstructs and reduces the records of one source. It is the source's
@@ -57,33 +58,6 @@ func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 
 // known tells an entry that was made from an empty one.
 const known = 1 << 31
-
-// Counts are what a shard counts.
-type Counts struct {
-	Records  int64 // all records
-	Events   int64 // records that belong to traces
-	Valid    int64
-	Invalid  int64
-	Repaired int64
-	Unsorted int64 // valid traces of classes beyond the memory for classes
-	Backward int64 // executions that end before they begin
-	Open     int64 // at present
-	Reasons  [Reasons]int64
-}
-
-func (c *Counts) add(o *Counts) {
-	c.Records += o.Records
-	c.Events += o.Events
-	c.Valid += o.Valid
-	c.Invalid += o.Invalid
-	c.Repaired += o.Repaired
-	c.Unsorted += o.Unsorted
-	c.Backward += o.Backward
-	c.Open += o.Open
-	for i := range c.Reasons {
-		c.Reasons[i] += o.Reasons[i]
-	}
-}
 
 func newShard(e *Engine, source string) *Shard {
 	s := &Shard{base: &base{engine: e, source: source}, own: newView()}
@@ -169,7 +143,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 			return
 		}
 		o.next++
-		o.enter(op, inferred, at, s.engine.options.MaxExecutions)
+		o.enter(op, classes.Inferred, at, s.engine.options.MaxExecutions)
 		return
 	}
 	o.next++
@@ -199,7 +173,7 @@ func (s *Shard) other(r *kieker.Record) {
 }
 
 // operation is the number of an operation, by the ids of its strings.
-func (v *view) operation(names *Names, c *kieker.Class, signature, class int32) int32 {
+func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class int32) int32 {
 	if uint(signature) < uint(len(v.operations)) {
 		if entry := v.operations[signature]; entry.fits(uint32(class)) {
 			return entry.op()
@@ -210,7 +184,7 @@ func (v *view) operation(names *Names, c *kieker.Class, signature, class int32) 
 	if class >= 0 {
 		className, _ = c.Text(class)
 	}
-	op := names.operation(text, className)
+	op := names.OperationNumber(text, className)
 	if signature >= 0 && !kieker.Transient(signature) && !kieker.Transient(class) {
 		for int(signature) >= len(v.operations) {
 			v.operations = append(v.operations, 0)
@@ -220,12 +194,12 @@ func (v *view) operation(names *Names, c *kieker.Class, signature, class int32) 
 	return op
 }
 
-func (v *view) host(names *Names, c *kieker.Class, id int32) int32 {
+func (v *view) host(names *classes.Names, c *kieker.Class, id int32) int32 {
 	if uint(id) < uint(len(v.hostOf)) && v.hostOf[id] != 0 {
 		return v.hostOf[id] - 1
 	}
 	text, _ := c.Text(id)
-	host := names.host(text)
+	host := names.HostNumber(text)
 	if id >= 0 && !kieker.Transient(id) {
 		for int(id) >= len(v.hostOf) {
 			v.hostOf = append(v.hostOf, 0)

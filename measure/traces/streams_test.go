@@ -49,9 +49,9 @@ func TestStreamsInOneFolderKeepTheirNames(t *testing.T) {
 		t.Fatalf("%d valid traces in %d classes, want 3 in 3", r.Valid, len(r.Classes))
 	}
 	for _, c := range r.Classes {
-		name := r.Names.Operation(c.ops[0]).Name
-		if want := map[int64]string{1: "first", 2: "second", 3: "third"}[c.Representative().ID]; name != want || r.Names.Host(c.host) != "host of "+want {
-			t.Errorf("trace %d: %s on %s", c.Representative().ID, name, r.Names.Host(c.host))
+		name := r.Names.Operation(c.Ops[0]).Name
+		if want := map[int64]string{1: "first", 2: "second", 3: "third"}[c.Representative().ID]; name != want || r.Names.Host(c.OneHost) != "host of "+want {
+			t.Errorf("trace %d: %s on %s", c.Representative().ID, name, r.Names.Host(c.OneHost))
 		}
 	}
 }

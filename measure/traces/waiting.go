@@ -1,6 +1,10 @@
 package traces
 
-import "math"
+import (
+	"math"
+
+	"beagle/measure/traces/classes"
+)
 
 // A trace of a class adds to several numbers of each of its executions. With
 // many classes none of them is in the processor's caches when the next trace of
@@ -24,7 +28,7 @@ const waitingTraces = 8
 // wait keeps a trace's durations for later; false where they must be counted at
 // once: of a class without a second trace yet, of executions that failed, took
 // 4 s or end before they begin.
-func (s *classSet) wait(c *class, execs []exec) bool {
+func (s *classSet) wait(c *class, execs []classes.Exec) bool {
 	n, width := len(c.waiting), len(c.calls)
 	if n+width > cap(c.waiting) && !s.letWait(c) {
 		return false
@@ -33,7 +37,7 @@ func (s *classSet) wait(c *class, execs []exec) bool {
 	execs = execs[:len(row)]
 	var all uint64
 	for i := range row {
-		duration := uint64(execs[i].out - execs[i].in)
+		duration := uint64(execs[i].Out - execs[i].In)
 		all |= duration
 		row[i] = uint32(duration)
 	}
@@ -76,7 +80,7 @@ func (s *classSet) addRows(c *class, waiting []uint32) {
 	// no cache.
 	var near uint32
 	for i := range c.calls {
-		if bins := c.calls[i].sketch.bins; len(bins) > 0 {
+		if bins := c.calls[i].Sketch.Bins; len(bins) > 0 {
 			near += bins[len(bins)/2]
 		}
 	}
@@ -85,29 +89,29 @@ func (s *classSet) addRows(c *class, waiting []uint32) {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
 		var sum uint64
-		squares := call.squares
+		squares := call.Squares
 		for at := i; at < len(waiting); at += width {
 			duration := int64(waiting[at])
 			low, high = min(low, duration), max(high, duration)
 			sum += uint64(duration)
-			squares.addSquare(uint64(duration))
-			if !call.sketch.quick(duration) {
+			squares.AddSquare(uint64(duration))
+			if !call.Sketch.Quick(duration) {
 				s.bin(call, duration)
 			}
 		}
-		call.Min, call.Max, call.squares = low, high, squares
-		call.sum.add(sum)
+		call.Min, call.Max, call.Squares = low, high, squares
+		call.Sum.Add(sum)
 	}
 }
 
 // measure counts the durations of a trace.
-func (s *classSet) measure(c *class, execs []exec) {
+func (s *classSet) measure(c *class, execs []classes.Exec) {
 	calls := c.calls[:len(execs)]
 	for i := range execs {
 		e, call := &execs[i], &calls[i]
-		duration := e.out - e.in
-		if e.out < 0 { // failedBit
-			duration = e.out&^failedBit - e.in
+		duration := e.Out - e.In
+		if e.Out < 0 { // failedBit
+			duration = e.Out&^classes.FailedBit - e.In
 			call.Failed++
 		}
 		if duration < 0 {
@@ -115,15 +119,15 @@ func (s *classSet) measure(c *class, execs []exec) {
 			s.counts.Backward++
 		}
 		call.Min, call.Max = min(call.Min, duration), max(call.Max, duration)
-		call.sum.add(uint64(duration))
-		call.squares.addSquare(uint64(duration))
+		call.Sum.Add(uint64(duration))
+		call.Squares.AddSquare(uint64(duration))
 		s.bin(call, duration)
 	}
 }
 
 // bin counts a duration for quantiles.
-func (s *classSet) bin(call *CallStats, duration int64) {
-	if !call.sketch.quick(duration) && !s.coarse(&call.sketch, duration) {
-		call.coarse = true
+func (s *classSet) bin(call *classes.CallStats, duration int64) {
+	if !call.Sketch.Quick(duration) && !s.coarse(&call.Sketch, duration) {
+		call.Coarse = true
 	}
 }

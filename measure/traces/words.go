@@ -2,6 +2,8 @@ package traces
 
 import (
 	"math"
+
+	"beagle/measure/traces/classes"
 )
 
 // A word is an entry or an exit that came in its turn: above its operation and
@@ -67,7 +69,7 @@ func (s *eventTraces) replay(o *open) {
 		if at := o.begin + int64(w.below()); w.exit() {
 			o.leave(w.op(), at, false, false)
 		} else {
-			o.enter(w.op(), inferred, at, s.engine.options.MaxExecutions)
+			o.enter(w.op(), classes.Inferred, at, s.engine.options.MaxExecutions)
 		}
 	}
 }
@@ -89,7 +91,7 @@ func (s *eventTraces) complete(o *open) {
 // counted, where it is not, or needs a closer look.
 func (s *eventTraces) count(c *class, o *open) bool {
 	n, width := len(c.waiting), len(c.calls)
-	if len(c.pattern) != int(o.turn) || c.host != o.host || c.count == 0 {
+	if len(c.pattern) != int(o.turn) || c.OneHost != o.host || c.count == 0 {
 		return false
 	}
 	row := s.row
@@ -127,7 +129,7 @@ func (s *eventTraces) count(c *class, o *open) bool {
 	}
 	if o.begin < c.begun {
 		c.begun = o.begin
-		c.rep.takeWords(o, c)
+		c.representWords(o)
 	}
 	switch {
 	case !waits:
@@ -140,32 +142,33 @@ func (s *eventTraces) count(c *class, o *open) bool {
 	return true
 }
 
-// takeWords is take for a trace in words that is of the class.
-func (r *representative) takeWords(o *open, c *class) {
+// representWords is represent for a trace in words that is of the class.
+func (c *class) representWords(o *open) {
+	r := &c.rep
 	for i, w := range o.words[:len(c.pattern)] {
-		e := &r.execs[c.pattern[i].below()]
+		e := &r.Execs[c.pattern[i].below()]
 		if at := o.begin + int64(w.below()); w.exit() {
-			e.out = at
+			e.Out = at
 		} else {
-			e.in = at
+			e.In = at
 		}
 	}
-	r.id, r.parent, r.session = o.id, o.parent(), short(o.session)
+	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
 }
 
 // learn finds the words of a class's traces, so that the next ones are known by
 // them; it does nothing where memory is short, and for classes of which more is
 // known than entries and exits.
 func (s *classSet) learn(c *class) {
-	bytes := int64(2*wordSize*len(c.ops)) + 2*patternSize
-	if len(c.hosts) > 0 || len(c.ops) > math.MaxInt32/2 || s.engine.classMemory.Add(-bytes) < 0 {
+	bytes := int64(2*wordSize*len(c.Ops)) + 2*patternSize
+	if len(c.Hosts) > 0 || len(c.Ops) > math.MaxInt32/2 || s.engine.classMemory.Add(-bytes) < 0 {
 		s.engine.classMemory.Add(bytes)
 		return
 	}
-	pattern := make([]word, 0, 2*len(c.ops))
+	pattern := make([]word, 0, 2*len(c.Ops))
 	trail := uint64(0)
-	inOrder(len(c.ops), func(i int32) int32 { return c.parents[i] }, -1, func(call int32, exit bool) bool {
-		code := uint64(c.ops[call]&opMask) << 1
+	classes.InOrder(len(c.Ops), func(i int32) int32 { return c.Parents[i] }, -1, func(call int32, exit bool) bool {
+		code := uint64(c.Ops[call]&classes.OpMask) << 1
 		if exit {
 			code |= 1
 		}
@@ -175,7 +178,7 @@ func (s *classSet) learn(c *class) {
 	})
 	c.memory += bytes
 	c.pattern = pattern
-	s.classes.patterns.put(patternKey(trail, c.host), c)
+	s.classes.patterns.put(patternKey(trail, c.OneHost), c)
 }
 
 // patternTable finds classes by the words of their traces.

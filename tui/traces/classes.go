@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/tui/text"
 )
 
@@ -119,7 +120,7 @@ func (s *Screen) empty(width int) []string {
 }
 
 // shortName is Class.name(..): what tells operations apart in few cells.
-func shortName(o traces.Operation) string {
+func shortName(o classes.Operation) string {
 	class := className(o)
 	if o.Params == "" {
 		return class + o.Name + "()"
@@ -128,7 +129,7 @@ func shortName(o traces.Operation) string {
 }
 
 // className is the class of an operation without its package, with a dot.
-func className(o traces.Operation) string {
+func className(o classes.Operation) string {
 	class := o.Component[strings.LastIndexByte(o.Component, '.')+1:]
 	if class != "" {
 		class += "."
@@ -137,7 +138,7 @@ func className(o traces.Operation) string {
 }
 
 // shortCall is shortName, without the class where it is the same as before.
-func shortCall(o, before traces.Operation) string {
+func shortCall(o, before classes.Operation) string {
 	if o.Component == before.Component {
 		o.Component = ""
 		return "." + shortName(o)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/measure/traces/show"
 	"beagle/tui/screen"
 )
@@ -17,7 +18,7 @@ import (
 // through as JSON with the sources, an opened class as a sequence diagram,
 // invalid traces as text. While the display is frozen, it is what was then.
 func (s *Screen) export() tea.Cmd {
-	var class *traces.Class
+	var class *classes.Class
 	if s.opened != nil {
 		class = s.opened.class
 	}
@@ -45,7 +46,7 @@ func (s *Screen) export() tea.Cmd {
 			name += ".json"
 			r := result()
 			if filtered {
-				r.Classes = slices.DeleteFunc(slices.Clone(r.Classes), func(c *traces.Class) bool { return !shown[c.Key()] })
+				r.Classes = slices.DeleteFunc(slices.Clone(r.Classes), func(c *classes.Class) bool { return !shown[c.Key()] })
 			}
 			err = show.JSON(&out, r, r.Classes, sources)
 		}

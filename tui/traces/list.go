@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/tui/screen"
 )
 
@@ -86,7 +87,7 @@ func (s *Screen) arrange() {
 		}
 		return cmp.Or(first, cmp.Compare(b.Count, a.Count), cmp.Compare(a.Key, b.Key))
 	})
-	s.alike = map[traces.Operation]begins{}
+	s.alike = map[classes.Operation]begins{}
 	for i := range s.rows {
 		r := &s.rows[i]
 		if b, known := s.alike[r.Operation]; known {

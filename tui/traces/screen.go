@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 )
@@ -47,13 +48,13 @@ type Screen struct {
 	opened *opened
 	filter screen.Filter
 	rows   []traces.Row // of the state, filtered and sorted
-	alike  map[traces.Operation]begins
+	alike  map[classes.Operation]begins
 }
 
 // opened is a class that is looked at alone.
 type opened struct {
 	key   uint64
-	class *traces.Class
+	class *classes.Class
 	list  list
 }
 
@@ -61,12 +62,12 @@ type (
 	stateMsg struct {
 		state    traces.State
 		examples []traces.Invalid
-		class    *traces.Class
+		class    *classes.Class
 		key      uint64
 	}
 	classMsg struct {
 		key   uint64
-		class *traces.Class
+		class *classes.Class
 	}
 	pollMsg struct{}
 	keptMsg struct{ result traces.Result }

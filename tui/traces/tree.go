@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/tui/text"
 )
 
@@ -21,7 +21,7 @@ func (s *Screen) tree(width, height int) []string {
 	switch {
 	case !root.Exact():
 		note = " (some left out)"
-	case root.Inexact() > traces.FinestQuantiles:
+	case root.Inexact() > classes.FinestQuantiles:
 		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
 	summary := []string{
@@ -48,7 +48,7 @@ func (s *Screen) tree(width, height int) []string {
 		lines = append(lines[:head+2], s.env.Theme.Muted.Render("and others"))
 	}
 	depth, columns, indent := depths(c), callColumns, "  "
-	if !slices.ContainsFunc(c.Calls, func(s traces.CallStats) bool { return s.Failed > 0 }) {
+	if !slices.ContainsFunc(c.Calls, func(s classes.CallStats) bool { return s.Failed > 0 }) {
 		columns = columns[:len(columns)-1]
 	}
 	if slices.Max(depth) > 5 {
@@ -71,7 +71,7 @@ func (s *Screen) tree(width, height int) []string {
 			}
 			return text.Count(int64(call.Failed))
 		}
-		var above traces.Operation
+		var above classes.Operation
 		if p := c.Parent(i); p >= 0 {
 			above = c.Operation(p)
 		}
@@ -85,7 +85,7 @@ func (s *Screen) tree(width, height int) []string {
 
 var callColumns = []column{{"min", 8, 1}, {"mean", 8, 5}, {"p95", 8, 3}, {"max", 8, 4}, {"failed", 6, 2}}
 
-func depths(c *traces.Class) []int {
+func depths(c *classes.Class) []int {
 	all := make([]int, c.Len())
 	for i := range all {
 		if p := c.Parent(i); p >= 0 {

@@ -7,7 +7,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/measure/kieker"
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/model"
 )
 
@@ -64,7 +64,7 @@ func (c *collector) enter(trace traceKey, e entered) {
 }
 
 // passed are the parameters of an execution, if its entry told them.
-func (c *collector) passed(all []entered, e *traces.Execution, o traces.Operation, element *model.Element) []blackboard.Assignment {
+func (c *collector) passed(all []entered, e *classes.Execution, o classes.Operation, element *model.Element) []blackboard.Assignment {
 	at := slices.IndexFunc(all, func(one entered) bool {
 		return one.signature == o.Signature && one.class == o.Component &&
 			(one.time == e.In || one.time*1e3 == e.In || one.time*1e6 == e.In || one.time*1e9 == e.In)

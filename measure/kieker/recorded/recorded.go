@@ -23,6 +23,7 @@ import (
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/model"
 )
 
@@ -135,7 +136,7 @@ type collector struct {
 	entries     aged[traceKey, []entered] // of traces that are not complete
 	distributed bool
 
-	names *traces.Names
+	names *classes.Names
 	rng   *rand.Rand
 	seq   int64
 }
@@ -357,7 +358,7 @@ func (c *collector) untraced(i traces.Invalid) {
 }
 
 // trace takes the time that linked operations spent in themselves.
-func (c *collector) trace(t traces.Trace) {
+func (c *collector) trace(t classes.Trace) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	self := make([]int64, len(t.Executions))

@@ -9,17 +9,17 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // writer keeps the first error of many small writes.
 type writer struct {
 	out   *bufio.Writer
-	names *traces.Names
+	names *classes.Names
 	times Unit // of response times in graphs; no size: none are shown
 }
 
-func newWriter(out io.Writer, names *traces.Names) *writer {
+func newWriter(out io.Writer, names *classes.Names) *writer {
 	return &writer{out: bufio.NewWriterSize(out, 64<<10), names: names}
 }
 
@@ -27,7 +27,7 @@ func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format,
 
 // DotGraph writes a dependency graph in Graphviz' language, with the labels
 // that Kieker's trace analysis gives its graphs. A unit adds response times.
-func DotGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
+func DotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.times = times
 	// Without newrank, Graphviz before 3 gives up on large graphs with boxes within
@@ -137,7 +137,7 @@ func label(lines ...string) string {
 
 // DotTree writes a call tree in Graphviz' language. A tree of one trace numbers
 // its calls; an aggregated one says how often each was made.
-func DotTree(out io.Writer, t *Tree, names *traces.Names, aggregated bool) error {
+func DotTree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	w := newWriter(out, names)
 	w.printf("digraph G {\n")
 	number, order := 0, 0

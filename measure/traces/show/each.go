@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // Each prints traces one by one as they are reconstructed, for those who want
@@ -30,7 +31,7 @@ func (e *Each) Start(options *traces.Options) {
 }
 
 // Names are those of the engine.
-func (e *Each) Names(names *traces.Names) { e.w.names = names }
+func (e *Each) Names(names *classes.Names) { e.w.names = names }
 
 // Flush writes what is still buffered.
 func (e *Each) Flush() error {
@@ -39,7 +40,7 @@ func (e *Each) Flush() error {
 	return e.w.out.Flush()
 }
 
-func (e *Each) trace(t traces.Trace) {
+func (e *Each) trace(t classes.Trace) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {

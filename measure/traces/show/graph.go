@@ -8,7 +8,7 @@ import (
 	"cmp"
 	"slices"
 
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // Level says what the nodes of a dependency graph are.
@@ -33,7 +33,7 @@ type Graph struct {
 // outside.
 type Node struct {
 	Entry     bool
-	Operation traces.Operation // Component only: of a component
+	Operation classes.Operation // Component only: of a component
 	Host      string
 	Inferred  bool // no caller was observed
 	Times     *Times
@@ -58,7 +58,7 @@ type Edge struct {
 type nodeKey struct{ host, component, operation string }
 
 // Dependencies is the dependency graph of the classes.
-func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
+func Dependencies(classes []*classes.Class, level Level, deployment bool) Graph {
 	g := Graph{Level: level, Deployment: deployment || level == Containers, Nodes: []Node{{Entry: true}}}
 	index := map[nodeKey]int{}
 	type link struct{ from, to int }
@@ -119,7 +119,7 @@ func Dependencies(classes []*traces.Class, level Level, deployment bool) Graph {
 
 // start is a node whose traces an operation of other traces started.
 type start struct {
-	by traces.Origin
+	by classes.Origin
 	to int
 }
 
@@ -145,12 +145,12 @@ func (g *Graph) join(index map[nodeKey]int, s start) {
 	g.Edges = append(g.Edges, Edge{From: from, To: s.to, Calls: s.by.Count, Async: true})
 }
 
-func (g *Graph) node(c *traces.Class, i int) (nodeKey, Node) {
+func (g *Graph) node(c *classes.Class, i int) (nodeKey, Node) {
 	return g.place(c.Operation(i), c.Host(i))
 }
 
 // place is the node of an operation on a host.
-func (g *Graph) place(o traces.Operation, host string) (nodeKey, Node) {
+func (g *Graph) place(o classes.Operation, host string) (nodeKey, Node) {
 	node := Node{Operation: o}
 	key := nodeKey{component: node.Operation.Component, operation: node.Operation.Signature}
 	if g.Deployment {
@@ -169,7 +169,7 @@ func (g *Graph) place(o traces.Operation, host string) (nodeKey, Node) {
 }
 
 // time adds the response times of the i-th execution of a class.
-func (n *Node) time(c *traces.Class, i int) {
+func (n *Node) time(c *classes.Class, i int) {
 	call := &c.Calls[i]
 	if n.Times == nil {
 		n.Times = &Times{Min: call.Min, Max: call.Max}

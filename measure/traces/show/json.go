@@ -10,6 +10,7 @@ import (
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // Document is the result as programs read it; durations are in nanoseconds.
@@ -99,13 +100,13 @@ type Example struct {
 }
 
 // JSON is the result for programs.
-func JSON(out io.Writer, r traces.Result, classes []*traces.Class, sources []kieker.Report) error {
+func JSON(out io.Writer, r traces.Result, classes []*classes.Class, sources []kieker.Report) error {
 	return stream(out, NewDocument(r, nil, sources), classes, "\n", "  ")
 }
 
 // stream writes the document class by class: 10,000 classes at once would take
 // more memory than everything else. newline and indent are empty for one line.
-func stream(out io.Writer, d Document, classes []*traces.Class, newline, indent string) error {
+func stream(out io.Writer, d Document, classes []*classes.Class, newline, indent string) error {
 	var buffer bytes.Buffer
 	encode := func(value any, depth int) ([]byte, error) {
 		buffer.Reset()
@@ -146,7 +147,7 @@ func stream(out io.Writer, d Document, classes []*traces.Class, newline, indent 
 
 // NewDocument puts the result together. classes are the result's own, or their
 // assembly classes.
-func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Report) Document {
+func NewDocument(r traces.Result, classes []*classes.Class, sources []kieker.Report) Document {
 	d := Document{
 		Records: r.Records, Traces: r.Valid, Invalid: r.Counts.Invalid, Repaired: r.Repaired, Unsorted: r.Unsorted,
 		Classes: []Class{}, Notes: r.Notes(),
@@ -178,7 +179,7 @@ func NewDocument(r traces.Result, classes []*traces.Class, sources []kieker.Repo
 	return d
 }
 
-func newClass(c *traces.Class) Class {
+func newClass(c *classes.Class) Class {
 	j := Class{Count: c.Count, Executions: c.Len(), MaxStackDepth: c.MaxDepth(), Representative: c.RepresentativeID()}
 	for i := range c.Calls {
 		call := newCall(c, i)
@@ -200,14 +201,14 @@ func newClass(c *traces.Class) Class {
 	j.Median, j.P95, j.P99 = root.Median, root.P95, root.P99
 	for i := range c.Calls {
 		j.Partial = j.Partial || !c.Calls[i].Exact()
-		if inexact := c.Calls[i].Inexact(); inexact > traces.FinestQuantiles {
+		if inexact := c.Calls[i].Inexact(); inexact > classes.FinestQuantiles {
 			j.Inexact = max(j.Inexact, inexact)
 		}
 	}
 	return j
 }
 
-func newCall(c *traces.Class, i int) Call {
+func newCall(c *classes.Class, i int) Call {
 	s := &c.Calls[i]
 	quantiles := s.Quantiles(0.5, 0.95, 0.99)
 	return Call{

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // What --show chooses, as programs read it; durations and times are in
@@ -109,7 +110,7 @@ type jsonExecution struct {
 	Assumed   bool   `json:"assumed,omitempty"`
 }
 
-func newJSONTrace(t traces.Trace, names *traces.Names) jsonTrace {
+func newJSONTrace(t classes.Trace, names *classes.Names) jsonTrace {
 	j := jsonTrace{Trace: t.ID, Source: t.Source, Session: t.Session, Parent: t.Parent, Executions: make([]jsonExecution, len(t.Executions))}
 	for i, e := range t.Executions {
 		j.Executions[i] = jsonExecution{
@@ -123,7 +124,7 @@ func newJSONTrace(t traces.Trace, names *traces.Names) jsonTrace {
 	return j
 }
 
-func newJSONInvalid(i traces.Invalid, names *traces.Names) jsonTrace {
+func newJSONInvalid(i traces.Invalid, names *classes.Names) jsonTrace {
 	j := newJSONTrace(i.Trace, names)
 	j.Reason, j.Detail, j.Events = i.Reason.String(), i.Detail, i.Events
 	return j

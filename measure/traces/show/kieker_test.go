@@ -12,6 +12,7 @@ import (
 	"beagle/internal/need"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 func reconstruct(t *testing.T, options traces.Options, path string) traces.Result {
@@ -133,17 +134,17 @@ type kiekersText struct {
 }
 
 func texts(r traces.Result) []kiekersText {
-	slices.SortFunc(r.Classes, func(a, b *traces.Class) int {
+	slices.SortFunc(r.Classes, func(a, b *classes.Class) int {
 		return int(a.Representative().ID - b.Representative().ID)
 	})
-	var representatives []traces.Trace
+	var representatives []classes.Trace
 	for _, c := range r.Classes {
 		representatives = append(representatives, c.Representative())
 	}
 	return []kiekersText{
 		{"executionTraces.txt", false, func(out *bytes.Buffer) error { return Executions(out, r.Names, representatives...) }},
 		{"messageTraces.txt", false, func(out *bytes.Buffer) error { return Messages(out, r.Names, representatives...) }},
-		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return EquivalenceClasses(out, traces.Assembly(r.Classes), r.Names) }},
+		{"traceAssemblyEquivClasses.txt", false, func(out *bytes.Buffer) error { return EquivalenceClasses(out, classes.Assembly(r.Classes), r.Names) }},
 		{"traceDeploymentEquivClasses.txt", true, func(out *bytes.Buffer) error { return EquivalenceClasses(out, r.Classes, r.Names) }},
 	}
 }

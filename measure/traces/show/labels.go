@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // shortClass is a class name as Kieker shortens it: ..Name.
@@ -18,7 +18,7 @@ func shortClass(component string) string {
 }
 
 // shortCall is an operation as Kieker shortens it: name(..).
-func shortCall(o traces.Operation) string {
+func shortCall(o classes.Operation) string {
 	if o.Params == "" {
 		return o.Name + "()"
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // MermaidSequence writes the representative of a class as a sequence diagram.
@@ -16,7 +16,7 @@ import (
 // another and are alike, with all that they call, stand once in a loop (inner
 // loops of the first one with its numbers): viewers
 // refuse diagrams of more than 50,000 characters.
-func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deployment bool) error {
+func MermaidSequence(out io.Writer, c *classes.Class, names *classes.Names, deployment bool) error {
 	w := newWriter(out, names)
 	t := c.Representative()
 	w.printf("sequenceDiagram\n")
@@ -85,7 +85,7 @@ func MermaidSequence(out io.Writer, c *traces.Class, names *traces.Names, deploy
 }
 
 // childrenOf lists the calls of each execution in their order.
-func childrenOf(all []traces.Execution) [][]int {
+func childrenOf(all []classes.Execution) [][]int {
 	children := make([][]int, len(all))
 	for i, e := range all {
 		if e.Parent >= 0 {
@@ -97,7 +97,7 @@ func childrenOf(all []traces.Execution) [][]int {
 
 // likeness gives executions that are alike, with all that they call, the same
 // number.
-func likeness(all []traces.Execution, children [][]int) []int {
+func likeness(all []classes.Execution, children [][]int) []int {
 	alike := make([]int, len(all))
 	numbers := map[string]int{}
 	var key []byte
@@ -123,7 +123,7 @@ func likeness(all []traces.Execution, children [][]int) []int {
 }
 
 // walk visits executions in order of entry and exit.
-func walk(all []traces.Execution, enter, leave func(i int)) {
+func walk(all []classes.Execution, enter, leave func(i int)) {
 	var stack []int
 	for i := range all {
 		for len(stack) > 0 && stack[len(stack)-1] != int(all[i].Parent) {
@@ -139,7 +139,7 @@ func walk(all []traces.Execution, enter, leave func(i int)) {
 }
 
 // MermaidGraph writes a dependency graph as a flow chart.
-func MermaidGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
+func MermaidGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.printf("flowchart LR\n  n0((Entry))\n")
 	for i, n := range g.Nodes {
@@ -179,7 +179,7 @@ func MermaidGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error
 }
 
 // MermaidTree writes a call tree as a flow chart.
-func MermaidTree(out io.Writer, t *Tree, names *traces.Names) error {
+func MermaidTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	w.printf("flowchart TD\n")
 	number := 0

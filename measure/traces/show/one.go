@@ -11,6 +11,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/model"
 )
 
@@ -28,7 +29,7 @@ const maxFound = 16
 
 // Start takes part in an engine's options.
 func (o *One) Start(options *traces.Options) {
-	options.Trace = func(t traces.Trace) { o.take(traces.Invalid{Trace: t}) }
+	options.Trace = func(t classes.Trace) { o.take(traces.Invalid{Trace: t}) }
 	options.Invalid = o.take
 }
 
@@ -94,7 +95,7 @@ func (o *One) Note() (notes []string) {
 
 // oneTrace writes a trace for people: when each execution began, how long it
 // took, and who called it.
-func oneTrace(out io.Writer, i *traces.Invalid, names *traces.Names) error {
+func oneTrace(out io.Writer, i *traces.Invalid, names *classes.Names) error {
 	w := newWriter(out, names)
 	t := &i.Trace
 	w.printf("trace %d of %s", t.ID, safe.Line(t.Source))

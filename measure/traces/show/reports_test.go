@@ -13,6 +13,7 @@ import (
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 var update = flag.Bool("update", false, "write docs/traces-reports.md anew")
@@ -66,7 +67,7 @@ Written by ` + "`go test ./measure/traces/show -update`" + `, which fails where 
 func brief(t *testing.T, r traces.Result, sources []kieker.Report) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Table(&out, r, traces.Assembly(r.Classes), "assembly"); err != nil {
+	if err := Table(&out, r, classes.Assembly(r.Classes), "assembly"); err != nil {
 		t.Fatal(err)
 	}
 	const most = 9

@@ -10,13 +10,14 @@ import (
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // maxListed is how many classes a table for people lists.
 const maxListed = 50
 
 // Table writes what was found for people to read.
-func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string) error {
+func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string) error {
 	w := newWriter(out, r.Names)
 	w.printf("%s, %s in %s, %s\n", plural.Count(r.Records, "record", "records"), plural.Count(r.Valid, "valid trace", "valid traces"),
 		plural.Count(len(classes), kind+" class", kind+" classes"), plural.Count(r.Counts.Invalid, "invalid trace", "invalid traces"))
@@ -58,15 +59,15 @@ func Table(out io.Writer, r traces.Result, classes []*traces.Class, kind string)
 }
 
 // quantiles says how right quantiles are, where that is less than usual.
-func (w *writer) quantiles(classes []*traces.Class) {
-	worst, partial := traces.FinestQuantiles, 0
-	for _, c := range classes {
+func (w *writer) quantiles(all []*classes.Class) {
+	worst, partial := classes.FinestQuantiles, 0
+	for _, c := range all {
 		worst = max(worst, c.Calls[0].Inexact())
 		if !c.Calls[0].Exact() {
 			partial++
 		}
 	}
-	if worst > traces.FinestQuantiles {
+	if worst > classes.FinestQuantiles {
 		w.printf("so many classes share the memory that quantiles are right to %.2g %%\n", 100*worst)
 	}
 	if partial > 0 {
@@ -75,7 +76,7 @@ func (w *writer) quantiles(classes []*traces.Class) {
 }
 
 // EquivalenceClasses writes the classes as Kieker's trace analysis does.
-func EquivalenceClasses(out io.Writer, classes []*traces.Class, names *traces.Names) error {
+func EquivalenceClasses(out io.Writer, classes []*classes.Class, names *classes.Names) error {
 	w := newWriter(out, names)
 	for i, c := range classes {
 		w.printf("Class %d ; cardinality: %d; # executions: %d; representative: %d; max. stack depth: %d\n", i, c.Count, c.Len(), c.Representative().ID, c.MaxDepth())
@@ -84,7 +85,7 @@ func EquivalenceClasses(out io.Writer, classes []*traces.Class, names *traces.Na
 }
 
 // Executions writes traces as Kieker's execution traces.
-func Executions(out io.Writer, names *traces.Names, all ...traces.Trace) error {
+func Executions(out io.Writer, names *classes.Names, all ...classes.Trace) error {
 	w := newWriter(out, names)
 	for _, t := range all {
 		w.executions(t)
@@ -92,7 +93,7 @@ func Executions(out io.Writer, names *traces.Names, all ...traces.Trace) error {
 	return w.out.Flush()
 }
 
-func (w *writer) executions(t traces.Trace) {
+func (w *writer) executions(t classes.Trace) {
 	var deepest int32
 	first, last := int64(0), int64(0)
 	for i, e := range t.Executions {
@@ -114,7 +115,7 @@ func date(ns int64) string {
 	return time.Unix(0, ns).UTC().Format("Mon, 02 Jan 2006 15:04:05.000 -0700") + " (UTC)"
 }
 
-func (w *writer) execution(t traces.Trace, i int) string {
+func (w *writer) execution(t classes.Trace, i int) string {
 	e := t.Executions[i]
 	o := w.names.Operation(e.Op)
 	host := "<unknown>"
@@ -130,7 +131,7 @@ func (w *writer) execution(t traces.Trace, i int) string {
 }
 
 // Messages writes traces as Kieker's message traces: calls and replies.
-func Messages(out io.Writer, names *traces.Names, all ...traces.Trace) error {
+func Messages(out io.Writer, names *classes.Names, all ...classes.Trace) error {
 	w := newWriter(out, names)
 	for _, t := range all {
 		w.messages(t)
@@ -138,7 +139,7 @@ func Messages(out io.Writer, names *traces.Names, all ...traces.Trace) error {
 	return w.out.Flush()
 }
 
-func (w *writer) messages(t traces.Trace) {
+func (w *writer) messages(t classes.Trace) {
 	name := func(i int32) string {
 		if i < 0 {
 			return "'Entry'"
@@ -190,7 +191,7 @@ func (w *writer) invalid(i traces.Invalid) {
 }
 
 // TextTree writes a call tree with its times, indented.
-func TextTree(out io.Writer, t *Tree, names *traces.Names) error {
+func TextTree(out io.Writer, t *Tree, names *classes.Names) error {
 	w := newWriter(out, names)
 	table := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "calls\tmin\tmean\tmax\t operation\n")
@@ -217,7 +218,7 @@ func TextTree(out io.Writer, t *Tree, names *traces.Names) error {
 
 // TextGraph writes a dependency graph as a list of calls. A unit adds the
 // response times of what is called.
-func TextGraph(out io.Writer, g Graph, names *traces.Names, times Unit) error {
+func TextGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	name := func(i int) string {
 		n := g.Nodes[i]

@@ -3,12 +3,12 @@ package show
 import (
 	"slices"
 
-	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // Tree is a call tree; the root stands for the entry from outside.
 type Tree struct {
-	Operation traces.Operation
+	Operation classes.Operation
 	Host      string
 	Entry     bool
 	Inferred  bool
@@ -25,7 +25,7 @@ type Tree struct {
 // started stand below it, where only one node can be meant, else below the
 // entry. Times of a class that was started from several places are those of all
 // its traces.
-func AggregatedTree(classes []*traces.Class, deployment bool) *Tree {
+func AggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	root := &Tree{Entry: true}
 	var waiting []begun
 	for _, c := range classes {
@@ -61,12 +61,12 @@ func AggregatedTree(classes []*traces.Class, deployment bool) *Tree {
 
 // begun are the traces of a class that an operation of other traces started.
 type begun struct {
-	class *traces.Class
-	by    traces.Origin
+	class *classes.Class
+	by    classes.Origin
 }
 
 // add merges so many traces of a class into the tree below t.
-func (t *Tree) add(c *traces.Class, count uint64, deployment, async bool) {
+func (t *Tree) add(c *classes.Class, count uint64, deployment, async bool) {
 	nodes := make([]*Tree, c.Len())
 	for i := range nodes {
 		parent, starts := t, async
@@ -80,7 +80,7 @@ func (t *Tree) add(c *traces.Class, count uint64, deployment, async bool) {
 }
 
 // find are the nodes of an operation.
-func (t *Tree) find(o traces.Origin, deployment bool) (found []*Tree) {
+func (t *Tree) find(o classes.Origin, deployment bool) (found []*Tree) {
 	if !t.Entry && t.Operation == o.Operation && (!deployment || t.host == o.HostIndex) {
 		found = append(found, t)
 	}
@@ -91,7 +91,7 @@ func (t *Tree) find(o traces.Origin, deployment bool) (found []*Tree) {
 }
 
 // CallTree is the call tree of one class: a node per execution.
-func CallTree(c *traces.Class) *Tree {
+func CallTree(c *classes.Class) *Tree {
 	root := &Tree{Entry: true}
 	nodes := make([]*Tree, c.Len())
 	for i := range nodes {
@@ -107,7 +107,7 @@ func CallTree(c *traces.Class) *Tree {
 
 // child is the node of an execution of a class: one that is there and may be
 // merged with it, or a new one.
-func (t *Tree) child(c *traces.Class, i int, deployment bool, merge func(*Tree) bool) *Tree {
+func (t *Tree) child(c *classes.Class, i int, deployment bool, merge func(*Tree) bool) *Tree {
 	host := int32(-1)
 	if deployment {
 		host = c.HostIndex(i)
@@ -126,7 +126,7 @@ func (t *Tree) child(c *traces.Class, i int, deployment bool, merge func(*Tree) 
 }
 
 // count adds so many executions of a class.
-func (t *Tree) count(c *traces.Class, i int, count uint64) {
+func (t *Tree) count(c *classes.Class, i int, count uint64) {
 	t.Calls += count
 	t.Min = min(t.Min, c.Calls[i].Min)
 	t.Max = max(t.Max, c.Calls[i].Max)

@@ -8,6 +8,7 @@ import (
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 	"beagle/model"
 )
 
@@ -113,16 +114,16 @@ func (v View) Write(out io.Writer, r traces.Result, sources []kieker.Report) err
 
 // representatives are one trace of each class, on its own hosts: a class that
 // does not tell hosts apart has the representative of one that does.
-func representatives(classes, onHosts []*traces.Class) []traces.Trace {
-	byID := map[int64][]traces.Trace{}
+func representatives(shown, onHosts []*classes.Class) []classes.Trace {
+	byID := map[int64][]classes.Trace{}
 	for _, c := range onHosts {
 		t := c.Representative()
 		byID[t.ID] = append(byID[t.ID], t)
 	}
-	all := make([]traces.Trace, len(classes))
-	for i, c := range classes {
+	all := make([]classes.Trace, len(shown))
+	for i, c := range shown {
 		all[i] = c.Representative()
-		same := func(t traces.Trace) bool { return slices.EqualFunc(t.Executions, all[i].Executions, sameButHost) }
+		same := func(t classes.Trace) bool { return slices.EqualFunc(t.Executions, all[i].Executions, sameButHost) }
 		if at := slices.IndexFunc(byID[all[i].ID], same); at >= 0 {
 			all[i] = byID[all[i].ID][at]
 		}
@@ -130,7 +131,7 @@ func representatives(classes, onHosts []*traces.Class) []traces.Trace {
 	return all
 }
 
-func sameButHost(a, b traces.Execution) bool {
+func sameButHost(a, b classes.Execution) bool {
 	a.Host = b.Host
 	return a == b
 }
@@ -155,11 +156,11 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	return stream(out, NewDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
-func (v View) classes(all []*traces.Class) []*traces.Class {
+func (v View) classes(all []*classes.Class) []*classes.Class {
 	if v.Deployment {
 		return all
 	}
-	return traces.Assembly(all)
+	return classes.Assembly(all)
 }
 
 func (v View) graph(out io.Writer, r traces.Result, level Level) error {
@@ -176,7 +177,7 @@ func (v View) graph(out io.Writer, r traces.Result, level Level) error {
 	}
 }
 
-func (v View) tree(out io.Writer, t *Tree, names *traces.Names, aggregated bool) error {
+func (v View) tree(out io.Writer, t *Tree, names *classes.Names, aggregated bool) error {
 	switch v.Output {
 	case "json":
 		return TreeJSON(out, t)

@@ -1,39 +1,41 @@
-package traces
+package classes
 
 import (
 	"math"
 	"math/bits"
 )
 
-// wide is a sum of non-negative integers in 128 bits: exact, so that merging
+// Wide is a sum of non-negative integers in 128 bits: exact, so that merging
 // in any order gives the same result.
-type wide struct{ hi, lo uint64 }
+type Wide struct{ hi, lo uint64 }
 
-func (w *wide) add(x uint64) {
+// Add adds a value.
+func (w *Wide) Add(x uint64) {
 	var carry uint64
 	w.lo, carry = bits.Add64(w.lo, x, 0)
 	w.hi += carry
 }
 
-func (w *wide) addSquare(x uint64) {
+// AddSquare adds the square of a value.
+func (w *Wide) AddSquare(x uint64) {
 	hi, lo := bits.Mul64(x, x)
 	var carry uint64
 	w.lo, carry = bits.Add64(w.lo, lo, 0)
 	w.hi, _ = bits.Add64(w.hi, hi, carry)
 }
 
-func (w *wide) merge(o wide) {
+func (w *Wide) merge(o Wide) {
 	var carry uint64
 	w.lo, carry = bits.Add64(w.lo, o.lo, 0)
 	w.hi, _ = bits.Add64(w.hi, o.hi, carry)
 }
 
-func (w wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
+func (w Wide) float() float64 { return math.Ldexp(float64(w.hi), 64) + float64(w.lo) }
 
 // deviation is the standard deviation of n values from their exact sum and sum
 // of squares: sqrt(n*sq - sum^2)/n, with the difference taken in integers where
 // it fits, because there it cancels.
-func deviation(n uint64, sum, squares wide) float64 {
+func deviation(n uint64, sum, squares Wide) float64 {
 	if n < 2 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package traces
+package chain
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces"
 )
 
 // partBuffers is how many parts are received at a time: their size is bounded
@@ -24,17 +25,12 @@ const maxWorkers = 1024
 
 // Collector receives what Forwarders send, from any number of workers.
 type Collector struct {
-	engine  *Engine
+	engine  *traces.Engine
 	buffers chan struct{} // parts that are being received
 
 	mu      sync.Mutex
 	workers map[string]int64 // the last part of each
 	order   []string         // of workers, oldest first
-}
-
-// NewCollector receives for the engine.
-func NewCollector(engine *Engine) *Collector {
-	return &Collector{engine: engine, buffers: make(chan struct{}, partBuffers), workers: map[string]int64{}}
 }
 
 // Forwarded receives what Forwarders send over a connection, until it ends; it
@@ -82,7 +78,7 @@ func (c *Collector) take(conn net.Conn, in io.Reader, head *partHead) (more kiek
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
 		return more, fmt.Errorf("these are no reduced traces: %w", err)
 	}
-	classes, err := c.engine.restoreAll(&file)
+	all, err := file.restore(c.engine.Names())
 	if err != nil {
 		return more, err
 	}
@@ -92,9 +88,7 @@ func (c *Collector) take(conn net.Conn, in io.Reader, head *partHead) (more kiek
 		return more, nil // the acknowledgement was lost
 	}
 	c.remember(head)
-	c.engine.mu.Lock()
-	defer c.engine.mu.Unlock()
-	c.engine.adopt(&file, classes)
+	c.engine.Adopt(file.Counts, all)
 	return kieker.Report{Records: file.Counts.Records, Unknown: head.Unknown, Broken: head.Broken, Skipped: head.Skipped}, nil
 }
 
@@ -110,42 +104,7 @@ func (c *Collector) remember(head *partHead) {
 	c.workers[head.Worker] = head.Part
 }
 
-// adopt counts the classes that another engine reduced. The engine is locked.
-func (e *Engine) adopt(file *reducedFile, classes []*Class) {
-	for _, c := range classes {
-		hash := c.hash()
-		if e.known(e.retired, hash, c) == nil && e.classMemory.Load() < classBytes(c.Len()) {
-			file.Counts.Unsorted += int64(c.Count)
-			continue
-		}
-		e.fit(c)
-		e.keep(c, hash, e.gained)
-	}
-	file.Counts.Open = 0
-	e.counts.add(&file.Counts)
-}
-
-// fit takes memory for a class's quantiles; where there is none, all get coarser,
-// and in the end the class has no quantiles.
-func (e *Engine) fit(c *Class) {
-	for {
-		level := uint8(e.level.Load())
-		collapse(c.Calls, level)
-		bytes := c.sketchBytes()
-		if e.sketchMemory.Add(-bytes) >= 0 {
-			return
-		}
-		e.sketchMemory.Add(bytes)
-		if level >= maxCollapsed {
-			break
-		}
-		e.level.CompareAndSwap(int32(level), int32(level)+1)
-		e.coarsenRetired()
-		for _, s := range e.shards {
-			s.squeezed.Store(true)
-		}
-	}
-	for i := range c.Calls {
-		c.Calls[i].sketch, c.Calls[i].coarse = sketch{collapsed: maxCollapsed}, true
-	}
+// NewCollector receives for the engine.
+func NewCollector(engine *traces.Engine) *Collector {
+	return &Collector{engine: engine, buffers: make(chan struct{}, partBuffers), workers: map[string]int64{}}
 }

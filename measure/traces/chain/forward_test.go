@@ -1,4 +1,4 @@
-package traces
+package chain
 
 import (
 	"bytes"
@@ -14,14 +14,14 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
-	"beagle/measure/kieker/wire"
+	"beagle/measure/traces"
 )
 
 // hub is an engine that receives what others forward. A fragile one breaks each
 // connection after some bytes, in either direction.
-func hub(t *testing.T, fragile bool, lost *atomic.Int64) (*Engine, string) {
+func hub(t *testing.T, fragile bool, lost *atomic.Int64) (*traces.Engine, string) {
 	t.Helper()
-	engine := NewEngine(Options{Intervals: true})
+	engine := traces.NewEngine(traces.Options{Intervals: true})
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -73,32 +73,29 @@ func (b *breaking) Write(data []byte) (int, error) {
 }
 
 // feed gives an engine some traces through a source of its own.
-func feed(engine *Engine, first, count int64) {
+func feed(engine *traces.Engine, first, count int64) {
 	s := newStream()
 	for trace := first; trace < first+count; trace++ {
 		op := opA + int(trace%3)
-		s.metadata(trace).before(trace, 0, op, 1000+trace).before(trace, 1, opB, 2000+trace).after(trace, 2, opB, 3000+2*trace).after(trace, 3, op, 9000+3*trace)
+		s.trace(trace, op, afterClass, [4]int64{1000 + trace, 2000 + trace, 3000 + 2*trace, 9000 + 3*trace})
 	}
-	handler := engine.Open("a")
-	dec := wire.NewStream(nil, handler)
-	dec.Decode(s.data, true)
-	handler.Closed(dec.Report())
+	s.into(engine)
 }
 
 // equalResults compares all that merging must keep.
-func equalResults(t *testing.T, got, want Result) {
+func equalResults(t *testing.T, got, want traces.Result) {
 	t.Helper()
 	if got.Counts != want.Counts || len(got.Classes) != len(want.Classes) {
 		t.Fatalf("%d classes, %+v; want %d, %+v", len(got.Classes), got.Counts, len(want.Classes), want.Counts)
 	}
 	for i, w := range want.Classes {
 		g := got.Classes[i]
-		if g.Count != w.Count || g.rep.id != w.rep.id {
-			t.Errorf("class %d: %d traces, representative %d; want %d, %d", i, g.Count, g.rep.id, w.Count, w.rep.id)
+		if g.Count != w.Count || g.RepresentativeID() != w.RepresentativeID() {
+			t.Errorf("class %d: %d traces, representative %d; want %d, %d", i, g.Count, g.RepresentativeID(), w.Count, w.RepresentativeID())
 		}
 		for j := range w.Calls {
 			a, b := &g.Calls[j], &w.Calls[j]
-			if a.sum != b.sum || a.squares != b.squares || a.Min != b.Min || a.Max != b.Max || fmt.Sprint(a.Quantiles(0.1, 0.5, 0.99)) != fmt.Sprint(b.Quantiles(0.1, 0.5, 0.99)) {
+			if a.Sum != b.Sum || a.Squares != b.Squares || a.Min != b.Min || a.Max != b.Max || fmt.Sprint(a.Quantiles(0.1, 0.5, 0.99)) != fmt.Sprint(b.Quantiles(0.1, 0.5, 0.99)) {
 				t.Errorf("class %d, call %d: %+v, want %+v", i, j, a, b)
 			}
 		}
@@ -108,11 +105,11 @@ func equalResults(t *testing.T, got, want Result) {
 func TestWhatWorkersForwardCountsOnceWhateverBreaks(t *testing.T) {
 	var lost atomic.Int64
 	last, address := hub(t, true, &lost)
-	whole := NewEngine(Options{})
-	var workers []*Engine
+	whole := traces.NewEngine(traces.Options{})
+	var workers []*traces.Engine
 	var forwarders []*Forwarder
 	for range 3 {
-		engine := NewEngine(Options{Intervals: true})
+		engine := traces.NewEngine(traces.Options{Intervals: true})
 		workers = append(workers, engine)
 		forwarders = append(forwarders, NewForwarder(engine, address))
 	}
@@ -150,22 +147,22 @@ func TestWhatWorkersForwardCountsOnceWhateverBreaks(t *testing.T) {
 }
 
 func TestAPipeCarriesWhatFilesCarry(t *testing.T) {
-	worker, whole, last := NewEngine(Options{Intervals: true}), NewEngine(Options{}), NewEngine(Options{})
+	worker, whole, last := traces.NewEngine(traces.Options{Intervals: true}), traces.NewEngine(traces.Options{}), traces.NewEngine(traces.Options{})
 	var pipe bytes.Buffer
 	for round := range int64(5) {
 		feed(worker, 1000*round, 50)
 		feed(whole, 1000*round, 50)
-		if err := worker.Pipe(&pipe); err != nil {
+		if err := Pipe(&pipe, worker); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if bytes.Count(pipe.Bytes(), []byte("\n")) != 5 {
 		t.Errorf("%d lines for 5 intervals", bytes.Count(pipe.Bytes(), []byte("\n")))
 	}
-	if err := worker.Pipe(&pipe); err != nil || bytes.Count(pipe.Bytes(), []byte("\n")) != 5 {
+	if err := Pipe(&pipe, worker); err != nil || bytes.Count(pipe.Bytes(), []byte("\n")) != 5 {
 		t.Errorf("an interval without records writes something: %v", err)
 	}
-	if err := last.Read(&pipe); err != nil {
+	if err := Read(last, &pipe); err != nil {
 		t.Fatal(err)
 	}
 	equalResults(t, last.Result(), whole.Result())
@@ -184,7 +181,7 @@ func TestForwardingToSomethingElseSaysSo(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	worker := NewEngine(Options{Intervals: true})
+	worker := traces.NewEngine(traces.Options{Intervals: true})
 	feed(worker, 0, 10)
 	f := NewForwarder(worker, listener.Addr().String())
 	defer f.Close()
@@ -208,43 +205,9 @@ func TestForwardedGarbageCostsItsConnection(t *testing.T) {
 		_, _ = io.WriteString(conn, garbage)
 		_ = conn.(*net.TCPConn).CloseWrite()
 		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
-		if answer, _ := io.ReadAll(conn); len(answer) > 0 || engine.Result().Counts != (Counts{}) {
+		if answer, _ := io.ReadAll(conn); len(answer) > 0 || engine.Result().Counts != (traces.Counts{}) {
 			t.Errorf("%.40q was answered with %q", garbage, answer)
 		}
 		conn.Close()
-	}
-}
-
-func TestMergedClassesTakeNoMoreMemoryThanOwnOnes(t *testing.T) {
-	engine := NewEngine(Options{Memory: 1 << 20})
-	worker := NewEngine(Options{Intervals: true})
-	s := newStream()
-	const count = 200
-	for trace := range int64(count) { // a class each: one more call
-		at := int64(0)
-		s.metadata(trace).before(trace, 0, opA, at)
-		for call := range int(1 + trace%60) {
-			s.before(trace, 1+2*call, opB, at).after(trace, 2+2*call, opB, at+1)
-		}
-		s.after(trace, 3+2*int(trace%60), opA, at+5)
-	}
-	handler := worker.Open("a")
-	dec := wire.NewStream(nil, handler)
-	dec.Decode(s.data, true)
-	handler.Closed(dec.Report())
-	var pipe bytes.Buffer
-	if err := worker.Pipe(&pipe); err != nil {
-		t.Fatal(err)
-	}
-	if err := engine.Read(&pipe); err != nil {
-		t.Fatal(err)
-	}
-	r := engine.Result()
-	sorted := int64(0)
-	for _, c := range r.Classes {
-		sorted += int64(c.Count)
-	}
-	if r.Valid != count || r.Unsorted == 0 || sorted+r.Unsorted != count || engine.classMemory.Load() < 0 || engine.sketchMemory.Load() < 0 {
-		t.Errorf("%d of %d traces in classes, %+v; memory left: %d, %d", sorted, count, r.Counts, engine.classMemory.Load(), engine.sketchMemory.Load())
 	}
 }

@@ -1,4 +1,4 @@
-package traces
+package chain
 
 import (
 	"bufio"
@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
 )
 
 // A worker forwards what it reduced to another beagle, interval by interval, as
@@ -22,13 +24,13 @@ import (
 // receiver costs it no memory.
 //
 // On the wire a part is a line of JSON, see partHead, and then so many bytes of
-// reduced traces as Result.Write writes them. The answer is the part's number in
+// reduced traces as Write writes them. The answer is the part's number in
 // a line.
 
 // Forwarder sends what an engine gains. The engine's Options must have
 // Intervals.
 type Forwarder struct {
-	engine  *Engine
+	engine  *traces.Engine
 	address string
 	worker  string
 	conn    net.Conn
@@ -36,38 +38,6 @@ type Forwarder struct {
 	number  int64
 	parts   []unsent      // taken out of the engine and not acknowledged
 	said    kieker.Report // sums of its sources that were sent
-}
-
-type unsent struct {
-	partHead
-	data []byte
-}
-
-// partHead announces a part.
-type partHead struct {
-	Format string `json:"format"`
-	Worker string `json:"worker"` // tells workers apart, over connections
-	Part   int64  `json:"part"`
-	Bytes  int    `json:"bytes"`
-
-	// What the worker's sources gave that is in no trace, since the last part.
-	Unknown int64 `json:"unknown,omitempty"`
-	Broken  int64 `json:"broken,omitempty"`
-	Skipped int64 `json:"skipped,omitempty"`
-}
-
-const (
-	forwardFormat = "beagle forwards 1"
-	maxPart       = 16 << 20 // bytes of one part
-	fullPart      = 4 << 20  // a part that has so many takes no further class
-	maxHead       = 512
-	partWithin    = 10 * time.Second // for a part, or a connection
-	answerWithin  = time.Minute      // other workers come first
-)
-
-// NewForwarder sends to the address of another beagle that receives.
-func NewForwarder(engine *Engine, address string) *Forwarder {
-	return &Forwarder{engine: engine, address: address, worker: rand.Text()}
 }
 
 // Step sends what the engine gained since the last part, and what its sources
@@ -96,9 +66,9 @@ func (f *Forwarder) take(sources []kieker.Report) {
 	}
 	lost := now.Since(f.said)
 	f.said = now
-	all := f.engine.parts()
+	all := parts(f.engine)
 	if len(all) == 0 && lost.Unknown+lost.Broken+lost.Skipped != 0 {
-		all = [][]byte{joinPart(nil, Counts{})}
+		all = [][]byte{joinPart(nil, traces.Counts{})}
 	}
 	for i, data := range all {
 		f.number++
@@ -146,9 +116,41 @@ func (f *Forwarder) send(ctx context.Context, p *unsent) error {
 	return nil
 }
 
-// Pipe writes what the engine gained for Engine.Read at the other end of a pipe.
-func (e *Engine) Pipe(out io.Writer) error {
-	for _, data := range e.parts() {
+type unsent struct {
+	partHead
+	data []byte
+}
+
+// partHead announces a part.
+type partHead struct {
+	Format string `json:"format"`
+	Worker string `json:"worker"` // tells workers apart, over connections
+	Part   int64  `json:"part"`
+	Bytes  int    `json:"bytes"`
+
+	// What the worker's sources gave that is in no trace, since the last part.
+	Unknown int64 `json:"unknown,omitempty"`
+	Broken  int64 `json:"broken,omitempty"`
+	Skipped int64 `json:"skipped,omitempty"`
+}
+
+const (
+	forwardFormat = "beagle forwards 1"
+	maxPart       = 16 << 20 // bytes of one part
+	fullPart      = 4 << 20  // a part that has so many takes no further class
+	maxHead       = 512
+	partWithin    = 10 * time.Second // for a part, or a connection
+	answerWithin  = time.Minute      // other workers come first
+)
+
+// NewForwarder sends to the address of another beagle that receives.
+func NewForwarder(engine *traces.Engine, address string) *Forwarder {
+	return &Forwarder{engine: engine, address: address, worker: rand.Text()}
+}
+
+// Pipe writes what the engine gained for Read at the other end of a pipe.
+func Pipe(out io.Writer, engine *traces.Engine) error {
+	for _, data := range parts(engine) {
 		if _, err := out.Write(data); err != nil {
 			return err
 		}
@@ -158,35 +160,35 @@ func (e *Engine) Pipe(out io.Writer) error {
 
 // parts is what the engine gained since the last interval, in pieces that fit a
 // message; none where it gained nothing.
-func (e *Engine) parts() (all [][]byte) {
-	gained, counts := e.Interval()
+func parts(engine *traces.Engine) (all [][]byte) {
+	gained, counts := engine.Interval()
 	counts.Open = 0
-	if len(gained) == 0 && counts == (Counts{}) {
+	if len(gained) == 0 && counts == (traces.Counts{}) {
 		return nil
 	}
 	var piece [][]byte
 	size := 0
-	end := func(counts Counts) {
+	end := func(counts traces.Counts) {
 		all = append(all, joinPart(piece, counts))
 		piece, size = nil, 0
 	}
 	for _, c := range gained {
-		one, err := json.Marshal(c.reduced())
+		one, err := json.Marshal(c.Reduced())
 		if err != nil || len(one) > maxPart/2 {
 			counts.Unsorted += int64(c.Count) // counted there, in no class
 			continue
 		}
 		if piece, size = append(piece, one), size+len(one); size > fullPart {
-			end(Counts{})
+			end(traces.Counts{})
 		}
 	}
 	end(counts)
 	return all
 }
 
-func joinPart(classes [][]byte, counts Counts) []byte {
-	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []reducedClass{}}) // numbers only
+func joinPart(pieces [][]byte, counts traces.Counts) []byte {
+	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []classes.Reduced{}}) // numbers only
 	at := bytes.LastIndex(head, []byte("[]")) + 1
-	out := append(bytes.Clone(head[:at]), bytes.Join(classes, []byte(","))...)
+	out := append(bytes.Clone(head[:at]), bytes.Join(pieces, []byte(","))...)
 	return append(append(out, head[at:]...), '\n')
 }

@@ -1,22 +1,10 @@
-package traces
+package classes
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
 )
-
-// Operation is one operation of one class of the measured program.
-type Operation struct {
-	Signature string // as recorded, e.g. public void a.B.c(int)
-	Component string // fully qualified class, e.g. a.B
-	Name      string // name of the operation, e.g. c
-	Params    string // between the parentheses
-}
-
-// String is the operation as people know it, e.g. a.B.c(int).
-func (o Operation) String() string { return o.Component + "." + o.Name + "(" + o.Params + ")" }
 
 // Names gives operations, hosts and sessions small numbers. All shards of an
 // engine share them; they look names up once per source and string.
@@ -39,7 +27,8 @@ const (
 	nameSize     = 200 // of an operation without its texts
 )
 
-func newNames() *Names {
+// NewNames know nothing yet.
+func NewNames() *Names {
 	return &Names{byKey: map[[2]string]int32{}, byHost: map[string]int32{}, limit: maxNames, components: map[string]int{}}
 }
 
@@ -47,7 +36,7 @@ func newNames() *Names {
 func (n *Names) Operation(op int32) Operation {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.operations[op&opMask]
+	return n.operations[op&OpMask]
 }
 
 // Host is the name of the host with the number.
@@ -57,9 +46,9 @@ func (n *Names) Host(host int32) string {
 	return n.hosts[host]
 }
 
-// operation is the number of an operation. class is empty where the signature
+// OperationNumber is the number of an operation, which may be a new one. class is empty where the signature
 // names it.
-func (n *Names) operation(signature, class string) int32 {
+func (n *Names) OperationNumber(signature, class string) int32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	key := [2]string{signature, class}
@@ -89,8 +78,8 @@ func (n *Names) Component(name string) int {
 	return n.component(name)
 }
 
-// componentCount is how many components have a number.
-func (n *Names) componentCount() int {
+// ComponentCount is how many components have a number.
+func (n *Names) ComponentCount() int {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return len(n.components)
@@ -105,25 +94,26 @@ func (n *Names) component(name string) int {
 	return number
 }
 
-// number gives the components of a new class their numbers in the order in
+// NumberComponents gives the components of a new class their numbers in the order in
 // which their executions ended, as Kieker does when it turns events into
 // executions.
-func (n *Names) number(execs []exec) {
+func (n *Names) NumberComponents(execs []Exec) {
 	order := make([]int, len(execs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { // of equal times the inner one first
-		return cmp.Or(cmp.Compare(execs[a].out&^failedBit, execs[b].out&^failedBit), cmp.Compare(b, a))
+		return cmp.Or(cmp.Compare(execs[a].Out&^FailedBit, execs[b].Out&^FailedBit), cmp.Compare(b, a))
 	})
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, i := range order {
-		n.component(n.operations[execs[i].op&opMask].Component)
+		n.component(n.operations[execs[i].Op&OpMask].Component)
 	}
 }
 
-func (n *Names) host(name string) int32 {
+// HostNumber is the number of a host, which may be a new one.
+func (n *Names) HostNumber(name string) int32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if host, ok := n.byHost[name]; ok {
@@ -140,30 +130,4 @@ func (n *Names) host(name string) int32 {
 	n.hosts = append(n.hosts, name)
 	n.byHost[name] = host
 	return host
-}
-
-// parseOperation takes a signature apart: [modifiers] [type] a.B.c(params)
-// [throws ...]. Signatures of old logs and of other languages may lack
-// everything but a name.
-func parseOperation(signature, class string) Operation {
-	o := Operation{Signature: signature, Component: class}
-	head := signature
-	if open := strings.IndexByte(signature, '('); open >= 0 {
-		head = signature[:open]
-		o.Params = signature[open+1:]
-		if end := strings.LastIndexByte(o.Params, ')'); end >= 0 {
-			o.Params = o.Params[:end]
-		}
-		o.Params = strings.TrimSpace(o.Params)
-	}
-	head = strings.TrimSpace(head)
-	if space := strings.LastIndexByte(head, ' '); space >= 0 {
-		head = head[space+1:]
-	}
-	dot := strings.LastIndexByte(head, '.')
-	o.Name = head[dot+1:]
-	if o.Component == "" && dot > 0 {
-		o.Component = head[:dot]
-	}
-	return o
 }

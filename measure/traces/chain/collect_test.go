@@ -1,4 +1,4 @@
-package traces
+package chain
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beagle/measure/kieker"
+	"beagle/measure/traces"
 )
 
 // received is the hub's end of a connection over which some bytes came.
@@ -26,10 +27,10 @@ func (r *received) SetWriteDeadline(time.Time) error { return nil }
 // forwardedParts are parts of some traces as a Forwarder sends them.
 func forwardedParts(t testing.TB) (stream []byte) {
 	t.Helper()
-	worker := NewEngine(Options{Intervals: true})
+	worker := traces.NewEngine(traces.Options{Intervals: true})
 	for number := range int64(2) {
 		feed(worker, 1+3*number, 3)
-		for _, data := range worker.parts() {
+		for _, data := range parts(worker) {
 			head, err := json.Marshal(partHead{Format: forwardFormat, Worker: "w", Part: number + 1, Bytes: len(data)})
 			if err != nil {
 				t.Fatal(err)
@@ -49,7 +50,7 @@ func FuzzForwarded(f *testing.F) {
 	f.Add(whole[:len(whole)-9])
 	f.Add([]byte(`{"format":"beagle forwards 1","worker":"w","part":1,"bytes":-1}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		hub, parts := NewEngine(Options{Intervals: true}), 0
+		hub, parts := traces.NewEngine(traces.Options{Intervals: true}), 0
 		collector := NewCollector(hub)
 		conn := &received{in: bytes.NewReader(data)}
 		_ = collector.Forwarded(conn, func(kieker.Report) { parts++ })
@@ -57,7 +58,7 @@ func FuzzForwarded(f *testing.F) {
 		if got := bytes.Count(conn.out.Bytes(), []byte("\n")); got != parts {
 			t.Errorf("%d parts taken, %d acknowledged", parts, got)
 		}
-		if parts == 0 && (len(result.Classes) > 0 || result.Counts != (Counts{})) {
+		if parts == 0 && (len(result.Classes) > 0 || result.Counts != (traces.Counts{})) {
 			t.Errorf("no part was taken, but %d classes, %+v", len(result.Classes), result.Counts)
 		}
 		again := &received{in: bytes.NewReader(data)}
@@ -69,7 +70,7 @@ func FuzzForwarded(f *testing.F) {
 }
 
 func TestForwardedPartsAreCountedOnce(t *testing.T) {
-	hub := NewEngine(Options{Intervals: true})
+	hub := traces.NewEngine(traces.Options{Intervals: true})
 	collector := NewCollector(hub)
 	for range 2 {
 		if err := collector.Forwarded(&received{in: bytes.NewReader(forwardedParts(t))}, func(kieker.Report) {}); err != nil {

@@ -1,4 +1,4 @@
-package traces
+package classes
 
 import (
 	"math"
@@ -14,10 +14,10 @@ import (
 // IEEE Access 2020), so that it tells of all durations, but less exactly. In
 // the hot path it is bare counters; the mapping between durations and bins is
 // the library's.
-type sketch struct {
-	bins      []uint32
+type Sketch struct {
+	Bins      []uint32
 	low       int32           // index of bins[0]
-	collapsed uint8           // how often pairs of bins became one
+	Collapsed uint8           // how often pairs of bins became one
 	over      map[int32]int64 // carries of counters that overflowed
 	zero      uint64          // durations of 0
 }
@@ -26,12 +26,12 @@ const (
 	binsPerOctave = 64
 	binShift      = 52 - 6 // of a float64's bits: exponent and 6 bits of the significand
 	binBias       = 1023 * binsPerOctave
-	maxCollapsed  = 5 // two bins per power of two: right to 25 %
+	MaxCollapsed  = 5 // two bins per power of two: right to 25 %
 )
 
 // sketchMappings are the library's mappings with exactly these bins, by how
 // often they were collapsed.
-var sketchMappings = func() (all [maxCollapsed + 1]mapping.IndexMapping) {
+var sketchMappings = func() (all [MaxCollapsed + 1]mapping.IndexMapping) {
 	for collapsed := range all {
 		// One step below the power, so that rounding does not put powers of two
 		// into the bin before theirs.
@@ -47,34 +47,34 @@ var sketchMappings = func() (all [maxCollapsed + 1]mapping.IndexMapping) {
 
 // inexact is how far a quantile may be off, as a share of it: half a bin where
 // bins are widest.
-func (s *sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.collapsed) }
+func (s *Sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.Collapsed) }
 
 // bin is the index of a duration's bin.
-func (s *sketch) bin(value int64) int {
-	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.collapsed & 7)
+func (s *Sketch) bin(value int64) int {
+	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.Collapsed & 7)
 }
 
-// quick counts a duration whose bin is there; it reports false where it is not.
+// Quick counts a duration whose bin is there; it reports false where it is not.
 // It is small enough to be inlined.
-func (s *sketch) quick(value int64) bool {
+func (s *Sketch) Quick(value int64) bool {
 	at := s.bin(value) - int(s.low)
-	if uint(at) >= uint(len(s.bins)) || s.bins[at] == math.MaxUint32 {
+	if uint(at) >= uint(len(s.Bins)) || s.Bins[at] == math.MaxUint32 {
 		return false
 	}
-	s.bins[at]++
+	s.Bins[at]++
 	return true
 }
 
-// add counts a duration; it reports false where the memory for sketches is
+// Add counts a duration; it reports false where the memory for sketches is
 // used up.
-func (s *sketch) add(value int64, memory *atomic.Int64) bool {
+func (s *Sketch) Add(value int64, memory *atomic.Int64) bool {
 	if value <= 0 {
 		s.zero++
 		return true
 	}
 	index := int32(s.bin(value))
 	at := index - s.low
-	if uint(at) >= uint(len(s.bins)) {
+	if uint(at) >= uint(len(s.Bins)) {
 		if !s.reach(index, memory) {
 			return false
 		}
@@ -85,9 +85,9 @@ func (s *sketch) add(value int64, memory *atomic.Int64) bool {
 }
 
 // increase adds to a bin that is there.
-func (s *sketch) increase(at int, count uint32) {
-	s.bins[at] += count
-	if s.bins[at] < count {
+func (s *Sketch) increase(at int, count uint32) {
+	s.Bins[at] += count
+	if s.Bins[at] < count {
 		if s.over == nil {
 			s.over = map[int32]int64{}
 		}
@@ -96,49 +96,49 @@ func (s *sketch) increase(at int, count uint32) {
 }
 
 // reach grows the bins to hold the index, and a little more on both sides.
-func (s *sketch) reach(index int32, memory *atomic.Int64) bool {
-	step := max(1, int32(16)>>s.collapsed)
+func (s *Sketch) reach(index int32, memory *atomic.Int64) bool {
+	step := max(1, int32(16)>>s.Collapsed)
 	low, high := index&^(step-1), index|(step-1)
-	if len(s.bins) > 0 {
+	if len(s.Bins) > 0 {
 		low = min(low, s.low)
-		high = max(high, s.low+int32(len(s.bins))-1)
+		high = max(high, s.low+int32(len(s.Bins))-1)
 	}
-	grow := int64(high-low+1) - int64(len(s.bins))
+	grow := int64(high-low+1) - int64(len(s.Bins))
 	if memory != nil && memory.Add(-4*grow) < 0 {
 		memory.Add(4 * grow)
 		return false
 	}
 	bins := make([]uint32, high-low+1)
-	if len(s.bins) > 0 {
-		copy(bins[s.low-low:], s.bins)
+	if len(s.Bins) > 0 {
+		copy(bins[s.low-low:], s.Bins)
 	}
-	s.bins, s.low = bins, low
+	s.Bins, s.low = bins, low
 	return true
 }
 
 // collapse makes pairs of bins one until they were collapsed so often, and returns
 // the bytes that became free.
-func (s *sketch) collapse(collapsed uint8) (freed int64) {
-	if s.collapsed >= collapsed {
+func (s *Sketch) collapse(collapsed uint8) (freed int64) {
+	if s.Collapsed >= collapsed {
 		return 0
 	}
-	coarser := sketch{collapsed: collapsed, zero: s.zero}
-	coarser.merge(&sketch{bins: s.bins, low: s.low, collapsed: s.collapsed, over: s.over})
-	freed = s.bytes() - coarser.bytes()
+	coarser := Sketch{Collapsed: collapsed, zero: s.zero}
+	coarser.merge(&Sketch{Bins: s.Bins, low: s.low, Collapsed: s.Collapsed, over: s.over})
+	freed = s.Bytes() - coarser.Bytes()
 	*s = coarser
 	return freed
 }
 
 // merge adds the counts of another sketch; the coarser of both decides.
-func (s *sketch) merge(o *sketch) {
-	s.collapse(o.collapsed)
+func (s *Sketch) merge(o *Sketch) {
+	s.collapse(o.Collapsed)
 	s.zero += o.zero
-	by := s.collapsed - o.collapsed
-	if len(o.bins) > 0 {
+	by := s.Collapsed - o.Collapsed
+	if len(o.Bins) > 0 {
 		s.reach(o.low>>by, nil)
-		s.reach((o.low+int32(len(o.bins))-1)>>by, nil)
+		s.reach((o.low+int32(len(o.Bins))-1)>>by, nil)
 	}
-	for i, count := range o.bins {
+	for i, count := range o.Bins {
 		s.increase(int((o.low+int32(i))>>by-s.low), count)
 	}
 	for index, carries := range o.over {
@@ -149,37 +149,37 @@ func (s *sketch) merge(o *sketch) {
 	}
 }
 
-// growth is how many bytes more the bins take once another sketch, as fine as
+// Growth is how many bytes more the bins take once another sketch, as fine as
 // this one, is merged.
-func (s *sketch) growth(o *sketch) int64 {
-	if len(s.bins) == 0 || len(o.bins) == 0 {
-		return o.bytes()
+func (s *Sketch) Growth(o *Sketch) int64 {
+	if len(s.Bins) == 0 || len(o.Bins) == 0 {
+		return o.Bytes()
 	}
 	low := min(s.low, o.low)
-	high := max(s.low+int32(len(s.bins)), o.low+int32(len(o.bins)))
-	return 4*int64(high-low) - s.bytes()
+	high := max(s.low+int32(len(s.Bins)), o.low+int32(len(o.Bins)))
+	return 4*int64(high-low) - s.Bytes()
 }
 
 // clone is a copy that no longer changes.
-func (s *sketch) clone() sketch {
-	c := sketch{zero: s.zero, collapsed: s.collapsed}
-	c.merge(&sketch{bins: s.bins, low: s.low, collapsed: s.collapsed, over: s.over})
+func (s *Sketch) clone() Sketch {
+	c := Sketch{zero: s.zero, Collapsed: s.Collapsed}
+	c.merge(&Sketch{Bins: s.Bins, low: s.low, Collapsed: s.Collapsed, over: s.over})
 	return c
 }
 
 // in is the number of durations in a bin.
-func (s *sketch) in(bin int) uint64 {
-	n := uint64(s.bins[bin])
+func (s *Sketch) in(bin int) uint64 {
+	n := uint64(s.Bins[bin])
 	if s.over != nil {
 		n += uint64(s.over[s.low+int32(bin)]) << 32
 	}
 	return n
 }
 
-// count is the number of durations.
-func (s *sketch) count() uint64 {
+// Count is the number of durations.
+func (s *Sketch) Count() uint64 {
 	n := s.zero
-	for i := range s.bins {
+	for i := range s.Bins {
 		n += s.in(i)
 	}
 	return n
@@ -188,12 +188,12 @@ func (s *sketch) count() uint64 {
 // at is the value that the library's mapping gives the bin of the duration with
 // the rank, the smallest has 0. It is what the library's sketch says, without
 // building one: classes are printed by the thousand.
-func (s *sketch) at(rank uint64) float64 {
+func (s *Sketch) at(rank uint64) float64 {
 	if rank < s.zero {
 		return 0
 	}
 	seen, last := s.zero, 0
-	for i := range s.bins {
+	for i := range s.Bins {
 		if n := s.in(i); n > 0 {
 			seen, last = seen+n, i
 			if seen > rank {
@@ -201,8 +201,8 @@ func (s *sketch) at(rank uint64) float64 {
 			}
 		}
 	}
-	return sketchMappings[s.collapsed].Value(int(s.low) + last)
+	return sketchMappings[s.Collapsed].Value(int(s.low) + last)
 }
 
-// bytes is the memory that the bins take.
-func (s *sketch) bytes() int64 { return 4 * int64(len(s.bins)) }
+// Bytes is the memory that the bins take.
+func (s *Sketch) Bytes() int64 { return 4 * int64(len(s.Bins)) }

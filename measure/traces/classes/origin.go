@@ -1,0 +1,73 @@
+package classes
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Spot is an operation on a host; op is negative where it is not known.
+type Spot struct{ Op, Host int32 }
+
+// UnknownSpot stands for all places that are not known.
+var UnknownSpot = Spot{-1, NoHost}
+
+// maxStarts bounds the operations that a class is started from; the others
+// count as unknown.
+const maxStarts = 64
+
+// Starts counts from where the traces of a class were started.
+type Starts map[Spot]Started
+
+// Started are traces that were started at one place, and those of them that
+// were waited for.
+type Started struct{ Count, Joined uint64 }
+
+// Add counts more traces of a place.
+func (s Starts) Add(what Spot, more Started) {
+	if _, known := s[what]; !known && len(s) >= maxStarts {
+		what = UnknownSpot
+	}
+	was := s[what]
+	s[what] = Started{was.Count + more.Count, was.Joined + more.Joined}
+}
+
+// Origin is an operation of another trace that started traces of a class.
+type Origin struct {
+	Operation Operation // nothing where the place is not known
+	Known     bool
+	Host      string
+	HostIndex int32
+	Count     uint64
+	Joined    uint64 // of them, those that a JoinEvent says were waited for
+}
+
+// Origins are the operations that started the class's traces by a split or a
+// remote call, most frequent first. Traces that nobody else started are not
+// among them.
+func (c *Class) Origins() []Origin {
+	var all []Origin
+	for what, n := range c.Started {
+		o := Origin{Count: n.Count, Joined: n.Joined, HostIndex: what.Host}
+		if what.Op >= 0 {
+			o.Operation, o.Known = c.Names.Operation(what.Op), true
+		}
+		if what.Host >= 0 {
+			o.Host = c.Names.Host(what.Host)
+		}
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b Origin) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Operation.Signature, b.Operation.Signature), cmp.Compare(a.Host, b.Host))
+	})
+	return all
+}
+
+// mergeStarts adds another class's origins.
+func (c *Class) mergeStarts(o *Class) {
+	if len(o.Started) > 0 && c.Started == nil {
+		c.Started = Starts{}
+	}
+	for what, n := range o.Started {
+		c.Started.Add(what, n)
+	}
+}

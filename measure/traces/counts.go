@@ -1,0 +1,60 @@
+package traces
+
+import "fmt"
+
+// Counts are what a shard counts.
+type Counts struct {
+	Records  int64 // all records
+	Events   int64 // records that belong to traces
+	Valid    int64
+	Invalid  int64
+	Repaired int64
+	Unsorted int64 // valid traces of classes beyond the memory for classes
+	Backward int64 // executions that end before they begin
+	Open     int64 // at present
+	Reasons  [Reasons]int64
+}
+
+func (c *Counts) add(o *Counts) {
+	c.Records += o.Records
+	c.Events += o.Events
+	c.Valid += o.Valid
+	c.Invalid += o.Invalid
+	c.Repaired += o.Repaired
+	c.Unsorted += o.Unsorted
+	c.Backward += o.Backward
+	c.Open += o.Open
+	for i := range c.Reasons {
+		c.Reasons[i] += o.Reasons[i]
+	}
+}
+
+// minus is what was counted after o.
+func (c Counts) minus(o *Counts) Counts {
+	c.Records -= o.Records
+	c.Events -= o.Events
+	c.Valid -= o.Valid
+	c.Invalid -= o.Invalid
+	c.Repaired -= o.Repaired
+	c.Unsorted -= o.Unsorted
+	c.Backward -= o.Backward
+	for i := range c.Reasons {
+		c.Reasons[i] -= o.Reasons[i]
+	}
+	return c
+}
+
+// Notes say what limits of memory left out, and what to do.
+func (c Counts) Notes() (notes []string) {
+	const more = "; more memory (--memory) or fewer sources at a time help"
+	if c.Unsorted > 0 {
+		notes = append(notes, fmt.Sprintf("%d valid traces are counted, but in no class, graph or tree: memory for further classes was used up%s", c.Unsorted, more))
+	}
+	if n := c.Reasons[TooMany]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%d traces were given up before they ended: more were open at a time than fit into memory%s", n, more))
+	}
+	if n := c.Reasons[TooLong]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%d traces have more executions than are kept of one trace; more memory (--memory) keeps more of them", n))
+	}
+	return notes
+}
