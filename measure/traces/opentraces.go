@@ -193,7 +193,7 @@ func (e *Engine) squeeze(asking *base) {
 	}
 	defer e.mu.Unlock()
 	for _, s := range e.shards {
-		if s.base == asking {
+		if &s.base == asking {
 			continue
 		}
 		if !s.mu.TryLock() {

@@ -14,7 +14,7 @@ import (
 // kieker.Handler: it reads records, locks, and looks at the clock; what they mean
 // to traces is the work of the types in it.
 type Shard struct {
-	*base
+	base
 	eventTraces
 	executions executionTraces
 
@@ -24,7 +24,8 @@ type Shard struct {
 }
 
 // base is what all parts of a shard know: whose records they process, when, and
-// what was counted.
+// what was counted. It lies in the shard itself, which reads and counts for each
+// event without a detour; the parts, whose work is by trace, point to it.
 type base struct {
 	engine   *Engine
 	source   string
@@ -60,14 +61,14 @@ func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 const known = 1 << 31
 
 func newShard(e *Engine, source string) *Shard {
-	s := &Shard{base: &base{engine: e, source: source}, own: newView()}
+	s := &Shard{base: base{engine: e, source: source}, own: newView()}
 	s.eventTraces.finisher = finisher{
-		openTraces: openTraces{base: s.base, events: newOpenTable(), runs: newOpenTable(), giveUp: s.giveUp},
-		classSet:   classSet{base: s.base, classes: newClassTable()},
-		origins:    origins{base: s.base},
-		base:       s.base,
+		openTraces: openTraces{base: &s.base, events: newOpenTable(), runs: newOpenTable(), giveUp: s.giveUp},
+		classSet:   classSet{base: &s.base, classes: newClassTable()},
+		origins:    origins{base: &s.base},
+		base:       &s.base,
 	}
-	s.eventTraces.base = s.base
+	s.eventTraces.base = &s.base
 	s.executions = executionTraces{&s.eventTraces.finisher}
 	return s
 }

@@ -46,8 +46,8 @@ func (n *Names) Host(host int32) string {
 	return n.hosts[host]
 }
 
-// OperationNumber is the number of an operation, which may be a new one. class is empty where the signature
-// names it.
+// OperationNumber is the number of an operation, which may be a new one. class is
+// empty where the signature names it.
 func (n *Names) OperationNumber(signature, class string) int32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
