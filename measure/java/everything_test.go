@@ -31,9 +31,9 @@ func TestOnlyAFolderIsInstrumented(t *testing.T) {
 	if err := os.WriteFile(file, []byte("class Main { }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, tree := range []string{file, filepath.Join(dir, "nowhere")} {
+	for tree, want := range map[string]string{file: "this is a file, no folder", filepath.Join(dir, "nowhere"): "there is no such folder"} {
 		_, err := InstrumentEverything(t.Context(), tree, out, Compile{Skip: true})
-		if err == nil || !strings.Contains(err.Error(), tree+": there is no such folder") {
+		if err == nil || !strings.Contains(err.Error(), tree+": "+want) {
 			t.Errorf("%s: %v", tree, err)
 		}
 		if _, err := os.Stat(out); err == nil {

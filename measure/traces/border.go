@@ -15,38 +15,38 @@ type border struct {
 
 // border finds the traces that lie across the border, or are still open; false
 // where one of them could go another way than it would in one shard.
-func (br *Branch) border() (b border, ok bool) {
-	s, theirs := br.from, br.shard
+func (b *Branch) border() (rest border, ok bool) {
+	s, theirs := b.from, b.shard
 	for _, id := range theirs.branched.ended { // its records would have joined a trace that was open
 		if s.events.get(id) != nil || s.runs.get(id) != nil {
-			return b, false
+			return rest, false
 		}
 	}
 	begins := map[int64]bool{}
 	for o := theirs.age.oldest; o != nil; o = o.newer {
 		own, began := s.events.get(o.id), o.flags&hasMetadata != 0
 		if !o.retold() || began == (own != nil) { // metadata twice, or never
-			return b, false
+			return rest, false
 		}
 		if began {
-			b.begun = append(b.begun, o)
+			rest.begun = append(rest.begun, o)
 			continue
 		}
 		begin, ok := own.goesOn(o)
 		if !ok {
-			return b, false
+			return rest, false
 		}
 		begins[begin] = true
 		o.more()
-		b.crossing = append(b.crossing, o)
+		rest.crossing = append(rest.crossing, o)
 	}
-	slices.SortFunc(b.crossing, func(x, y *open) int { return cmp.Compare(x.aside.stamp, y.aside.stamp) })
+	slices.SortFunc(rest.crossing, func(x, y *open) int { return cmp.Compare(x.aside.stamp, y.aside.stamp) })
 	for _, c := range theirs.classes.all { // of traces that began at once the one that ends first stands for the class
 		if begins[classes.Unsigned(c.begun)] || len(c.started) > 0 {
-			return b, false
+			return rest, false
 		}
 	}
-	return b, true
+	return rest, true
 }
 
 // retold reports whether events tells all records of the trace but its metadata.
