@@ -79,6 +79,9 @@ func (s Sweep) loads() []float64 {
 func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	var points []Point
 	for _, load := range s.loads() {
+		if ended := ctx.Err() != nil; ended {
+			break // what was foretold so far stands
+		}
 		in, problems, err := instance.Read(q.Models...)
 		if err != nil {
 			return nil, err
@@ -97,9 +100,6 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return nil, err
 		}
 		points = append(points, Point{load, a})
-		if ctx.Err() != nil {
-			break
-		}
 	}
 	return points, nil
 }

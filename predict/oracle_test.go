@@ -51,7 +51,7 @@ func TestModelsTakeAsLongAsInSimuLizar(t *testing.T) {
 		a := answers[name]
 		if a == nil {
 			var err error
-			a, err = predict.Predict(t.Context(), predict.Question{Models: []string{filepath.Join(simulated, "models", name)}, Seed: 1, Precision: 0.01, Steps: 1_500_000})
+			a, err = predict.Predict(t.Context(), predict.Question{Models: []string{filepath.Join(simulated, "models", name)}, Seed: 1, Precision: 0.01, Steps: 600_000})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

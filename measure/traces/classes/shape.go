@@ -36,7 +36,7 @@ func (s *Shape) Equal(o *Shape) bool {
 	return true
 }
 
-// The hash of a shape follows the sequence of entries and exits, so that it is
+// HashSeed begins the hash of a shape, which follows the sequence of entries and exits, so that it is
 // known as soon as the trace is complete.
 const HashSeed = 0x9e3779b97f4a7c15
 

@@ -7,7 +7,7 @@ import (
 	"github.com/DataDog/sketches-go/ddsketch/mapping"
 )
 
-// A sketch counts durations in bins whose width grows with the value: a
+// Sketch counts durations in bins whose width grows with the value: a
 // DDSketch (Masson, Rim, Lee: DDSketch, VLDB 2019) with 64 bins per power of
 // two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
 // neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch,
