@@ -1,19 +1,31 @@
 package parser
 
-import "beagle/model"
+import (
+	"math"
+
+	"beagle/model"
+)
 
 // repeated are the times of one demand within one execution of a service: of
 // the body of a loop, say. They are no independent observations: a program that
 // is warming up, or a machine that is busy, disturbs them all alike, and one
-// long loop at such a moment would outweigh everything else. So an execution
-// counts once, with the mean of its times: how often the demand is executed times
-// that mean is what the execution took, which their median would not give.
+// long loop at such a moment would outweigh everything else. So an execution is
+// one observation, with the mean of its times: how often the demand is executed
+// times that mean is what the execution took, which their median would not give.
+// It counts as much as the times it is the mean of, up to mostRepeated: the mean
+// of few holds rare slow times seldom, that of many always, and would seem to
+// grow with their number if both counted alike.
 type repeated struct {
 	to     *collector
 	n      int64
 	weight float64
 	sum    float64 // of the times, each by its weight
 }
+
+// mostRepeated is how much an execution counts at most. Times that are disturbed
+// alike, with a correlation of r, are worth 1/r independent ones however many
+// there are (Kish's design effect); this is that of a fifteenth.
+const mostRepeated = 15
 
 // repeat adds a time of this execution.
 func (f *frame) repeat(to *collector, seconds, weight float64) {
@@ -45,6 +57,7 @@ func (f *frame) finish() {
 
 func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float64) {
 	c.seen += n - 1
-	c.weight += weight - 1
-	c.add(f, model.NumberValue(seconds), 1)
+	counts := math.Min(float64(n), mostRepeated)
+	c.weight += weight - counts
+	c.add(f, model.NumberValue(seconds), counts)
 }
