@@ -79,8 +79,10 @@ func (s Sweep) loads() []float64 {
 func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	var points []Point
 	for _, load := range s.loads() {
-		if ended := ctx.Err() != nil; ended {
-			break // what was foretold so far stands
+		select {
+		case <-ctx.Done():
+			return points, nil // what was foretold so far stands
+		default:
 		}
 		in, problems, err := instance.Read(q.Models...)
 		if err != nil {
