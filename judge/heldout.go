@@ -180,7 +180,7 @@ func (h holding) without(test []int) []float64 {
 		if c.Reference < 0 {
 			return nil
 		}
-		fitted = level(d, regression.TuneEstimates(d, h.node, c.Noise, 6))
+		fitted = calibration.Expression(d, regression.TuneEstimates(d, h.node, c.Noise, 6))
 	}
 	program, err := expression.Compile(fitted, rowsOf(h.data.Measured, test).Columns)
 	if err != nil {
@@ -189,14 +189,6 @@ func (h holding) without(test []int) []float64 {
 	said := make([]float64, len(test))
 	program.Eval(said, 0)
 	return said
-}
-
-// level is an expression that was fitted robustly, at the level that is written.
-func level(d *dataset.Data, n expression.Node) expression.Node {
-	if mean := calibration.Of(d, n); mean != nil {
-		return mean.Expression
-	}
-	return n
 }
 
 // rowsOf is a part of a table.

@@ -68,11 +68,7 @@ func (r Result) Forms() (forms []expression.Node) {
 // Written is what goes into a model of a proposal for a number: the expression at
 // the level at which its totals are the measured ones.
 func (r Result) Written(proposal int) expression.Node {
-	n := r.Proposals[proposal].Expression
-	if mean := calibration.Of(r.Data, n); mean != nil {
-		return mean.Expression
-	}
-	return n
+	return calibration.Expression(r.Data, r.Proposals[proposal].Expression)
 }
 
 // Table learns from one table. Where ctx ends it judges what was proposed until

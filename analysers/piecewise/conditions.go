@@ -51,23 +51,27 @@ var periods = []float64{2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 24, 25, 30, 32, 
 // remainders are the divisions into every so manieth of a whole number, and the
 // others.
 func remainders(d *dataset.Data) (out []split) {
+	straight := newBasis(d, -1)
+	ranks := straight.residuals()
+	if ranks == nil {
+		return nil
+	}
+	var products *basis
+	if d.Noisy {
+		products = newProducts(d)
+	}
 	for _, c := range numbers(d) {
 		x := d.Columns[c].Num
 		if !decimal.Whole(x) || slices.Min(x) < 0 {
 			continue
 		}
-		b, products := newBasis(d, -1), newProducts(d)
-		left := b.residuals()
 		best := split{}
 		for _, period := range periods {
-			for _, rest := range restsOf(period) {
-				s, ok := everySo(d, c, period, rest)
-				if !ok || left == nil || !apart(left, s.parts[0]) {
-					continue
-				}
+			for _, rest := range unusualRests(x, period, ranks) {
+				s := everySo(d, c, period, rest)
 				byRest := map[float64][]int{0: s.parts[0], 1: s.parts[1]}
-				s.gain = divided(b, byRest)
-				if d.Noisy && products != nil {
+				s.gain = divided(straight, byRest)
+				if products != nil {
 					s.gain = max(s.gain, divided(products, byRest))
 				}
 				const price = 8 // what it takes to write it down, and to have tried so many
@@ -83,6 +87,26 @@ func remainders(d *dataset.Data) (out []split) {
 	return out
 }
 
+// unusualRests are the remainders of whole numbers by a period at which residuals
+// are plainly others than elsewhere, and which enough points have and lack. ranks
+// are the residuals' ranks.
+func unusualRests(x []float64, period float64, ranks []float64) (unusual []float64) {
+	const least = 4 // points
+	points, sums := make([]int, int(period)), make([]float64, int(period))
+	for i, v := range x {
+		rest := int64(v) % int64(period) // whole numbers below 2^53
+		points[rest]++
+		sums[rest] += ranks[i]
+	}
+	for _, rest := range restsOf(period) {
+		part, all := points[int(rest)], len(x)
+		if part >= least && all-part >= least && apart(sums[int(rest)], part, all) {
+			unusual = append(unusual, rest)
+		}
+	}
+	return unusual
+}
+
 // restsOf are the remainders that stand for every so manieth: the first, the
 // last, and for small periods all.
 func restsOf(period float64) (all []float64) {
@@ -95,37 +119,29 @@ func restsOf(period float64) (all []float64) {
 	return all
 }
 
-// everySo divides by one remainder, where both sides have enough points.
-func everySo(d *dataset.Data, c int, period, rest float64) (s split, ok bool) {
-	s.parts = make([][]int, 2)
+// everySo divides by one remainder.
+func everySo(d *dataset.Data, c int, period, rest float64) split {
+	s := split{parts: make([][]int, 2)}
 	for i, x := range d.Columns[c].Num {
-		if math.Mod(x, period) == rest {
+		if int64(x)%int64(period) == int64(rest) {
 			s.parts[0] = append(s.parts[0], i)
 		} else {
 			s.parts[1] = append(s.parts[1], i)
 		}
-	}
-	const least = 4
-	if len(s.parts[0]) < least || len(s.parts[1]) < least {
-		return s, false
 	}
 	s.conditions = []expression.Node{expression.Binary{
 		Op:    expression.Equal,
 		Left:  expression.Binary{Op: expression.Mod, Left: expression.Variable{Variable: d.Columns[c].Variable}, Right: expression.Constant(period)},
 		Right: expression.Constant(rest),
 	}}
-	return s, true
+	return s
 }
 
-// apart reports whether some residuals are plainly others than those of all: by
-// more than three and a half standard errors of their mean rank.
-func apart(ranks []float64, part []int) bool {
-	n, k := float64(len(ranks)), float64(len(part))
-	sum := 0.0
-	for _, i := range part {
-		sum += ranks[i]
-	}
-	// The mean of k ranks of n, drawn without putting them back (Wilcoxon's test).
-	deviation := math.Sqrt((n + 1) * (n - k) / (12 * k))
+// apart reports whether the sum of the ranks of some points is plainly another than
+// that of as many of all drawn by chance: by more than three and a half standard
+// errors of their mean (Wilcoxon, "Individual Comparisons by Ranking Methods", 1945).
+func apart(sum float64, part, all int) bool {
+	n, k := float64(all), float64(part)
+	deviation := math.Sqrt((n + 1) * (n - k) / (12 * k)) // of the mean of k ranks of n, drawn without putting them back
 	return math.Abs(sum/k-(n+1)/2) > 3.5*deviation
 }

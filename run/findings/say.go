@@ -40,9 +40,7 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	}
 	node := p.Expression
 	if e.Kind.Noisy() && node != nil && data != nil {
-		if mean := calibration.Of(data(), node); mean != nil {
-			node = mean.Expression
-		}
+		node = calibration.Expression(data(), node)
 	}
 	node, err := s.spelledOut(node)
 	if err != nil {

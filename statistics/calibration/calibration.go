@@ -65,9 +65,6 @@ func Of(d *dataset.Data, n expression.Node) *Mean {
 }
 
 func of(d *dataset.Data, n expression.Node) *Mean {
-	if !d.Noisy || n == nil || !d.Relative() {
-		return nil
-	}
 	o := observe(d, n)
 	if o == nil {
 		return nil
@@ -85,14 +82,30 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside {
 		return m
 	}
+	m.Calibrated = true
 	if m.Varies { // the mean has another shape than the median
 		if fitted, ok := o.refit(d, n, m.Ratio); ok {
-			m.Expression, m.Calibrated = decimal.Rounded(fitted), true
+			m.Expression = decimal.Rounded(fitted)
 			return m
 		}
 	}
-	m.Expression, m.Calibrated = decimal.Rounded(Scaled(n, m.Ratio)), true
+	m.Expression = decimal.Rounded(Scaled(n, m.Ratio))
 	return m
+}
+
+// Expression is that of Of, or the given one where Of says nothing. It is worked
+// out with less where the ratio of totals, which lies in its interval, shows at
+// once that nothing is corrected.
+func Expression(d *dataset.Data, n expression.Node) expression.Node {
+	o := observe(d, n)
+	if o == nil || d.Contended {
+		return n
+	}
+	o, _ = o.settled()
+	if ratio := o.ratio(); ratio >= 1-material && ratio <= 1+material {
+		return n
+	}
+	return Of(d, n).Expression
 }
 
 // Scaled is a number of times an expression, the number taken into its

@@ -109,3 +109,25 @@ func TestAMeanOfAnotherShapeIsFitted(t *testing.T) {
 		}
 	}
 }
+
+func TestTheExpressionAloneIsThatOfTheMean(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		rare, rows := r.IntN(30)+2, 60+r.IntN(300)
+		table := measured(rows, func(r *rand.Rand, n float64) float64 {
+			y := (1e-6 + 2e-8*n) * math.Exp(0.3*r.NormFloat64())
+			if r.IntN(rare) == 0 {
+				y *= 6
+			}
+			return y
+		})
+		given := line(1e-6, 2e-8)
+		want := calibration.Of(dataset.Prepare(table, true), given)
+		if got := calibration.Expression(dataset.Prepare(table, true), given); got != want.Expression {
+			t.Errorf("seed %d: %s, want %s", seed, expression.String(got), expression.String(want.Expression))
+		}
+		if want.Low > want.Ratio || want.High < want.Ratio {
+			t.Errorf("seed %d: the ratio %g lies outside of its interval %g to %g", seed, want.Ratio, want.Low, want.High)
+		}
+	}
+}

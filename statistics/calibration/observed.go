@@ -2,6 +2,7 @@ package calibration
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,10 +26,11 @@ type observed struct {
 }
 
 // observe evaluates an expression on the observations; nil where there are too
-// few, or it says nothing positive of one.
+// few, it says nothing positive of one, or there is no noise that could part the
+// mean from the median.
 func observe(d *dataset.Data, n expression.Node) *observed {
 	t := d.Table
-	if t == nil || len(d.Rows) < fewest {
+	if !d.Noisy || n == nil || !d.Relative() || t == nil || len(d.Rows) < fewest {
 		return nil
 	}
 	program, err := expression.Compile(n, t.Columns)
@@ -64,12 +66,11 @@ func (o *observed) settled() (*observed, bool) {
 		return o, false
 	}
 	const slower = 1.1
-	first, _, _ := o.interval(early)
-	second, _, _ := o.interval(late)
-	if first < slower*second {
+	second := o.part(late)
+	if o.part(early).ratio() < slower*second.ratio() {
 		return o, false
 	}
-	return o.part(late), true
+	return second, true
 }
 
 // halves are the observations of the launches' first and second halves. Rows stand
@@ -123,6 +124,16 @@ const (
 	blocks    = 500 // of successive observations, that stay together
 )
 
+// ratio is the measured total by the modelled one.
+func (o *observed) ratio() float64 {
+	measured, modelled := 0.0, 0.0
+	for i, w := range o.weight {
+		measured += w * o.y[i]
+		modelled += w * o.f[i]
+	}
+	return measured / modelled
+}
+
 // interval is the ratio of totals over some observations, nil: all, with where it
 // lies with a probability of 90 %: by resampling blocks of successive observations
 // (Künsch 1989), and by Student's t for the launches' ratios where that is wider,
@@ -160,7 +171,7 @@ func (o *observed) interval(at []int) (ratio, low, high float64) {
 	}
 	slices.Sort(drawn)
 	low, high = robust.Quantile(drawn, (1-confidence)/2), robust.Quantile(drawn, (1+confidence)/2)
-	if half := o.between(at, ratio); half > 0 {
+	if half := o.between(at, ratio); half >= 0 {
 		low, high = min(low, ratio-half), max(high, ratio+half)
 	}
 	return ratio, max(low, 0), high
@@ -180,7 +191,8 @@ func (o *observed) between(at []int, ratio float64) float64 {
 		return 0
 	}
 	total, squares := 0.0, 0.0
-	for k, f := range modelled {
+	for _, k := range slices.Sorted(maps.Keys(modelled)) { // sums depend on their order
+		f := modelled[k]
 		off := measured[k]/f - ratio
 		total += f
 		squares += f * f * off * off
