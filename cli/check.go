@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 
@@ -13,6 +14,7 @@ import (
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/measure/java"
+	"beagle/measure/kieker/recorded"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
@@ -42,7 +44,8 @@ type checkedElement struct {
 	Parameter string          `json:"parameter,omitempty"`
 	Old       string          `json:"old,omitempty"`
 	Linked    bool            `json:"linked"`
-	Measured  bool            `json:"measured"` // selected, and linked or to be learnt from logs
+	Measured  bool            `json:"measured"`          // selected, and linked or told of by the logs
+	Records   *int64          `json:"records,omitempty"` // of recorded logs: how many observations they hold of it
 	Sections  []model.Section `json:"sections,omitempty"`
 }
 
@@ -53,7 +56,8 @@ func newCheck(a *program) *cobra.Command {
 		Use:   "check [DIR or beagle.yaml]",
 		Short: "Check settings, model, links, sources and commands, and say what would be measured",
 		Long: `Check settings, model, links, sources and commands, and say what would be
-measured. Nothing is changed and nothing is started.
+measured. Nothing is changed and nothing is started. Recorded logs are read as an
+analysis reads them, so that what is said of them is what it would learn from.
 
 Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 		Args: cobra.MaximumNArgs(1),
@@ -69,7 +73,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 			if err != nil {
 				return err
 			}
-			return a.reportCheck(project)
+			return a.reportCheck(c.Context(), project)
 		},
 	}
 	flags.add(c)
@@ -77,7 +81,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
-func (a *program) reportCheck(p *project.Project) error {
+func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
@@ -88,6 +92,10 @@ func (a *program) reportCheck(p *project.Project) error {
 	}
 	if err := p.Ready(); err != nil {
 		r.Problems = append(r.Problems, app.AsProblem(err))
+	} else if p.Config.Recorded() {
+		if err := r.read(ctx, p); err != nil {
+			return err
+		}
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
 	if !p.Config.Recorded() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
@@ -114,6 +122,32 @@ func (a *program) reportCheck(p *project.Project) error {
 	}
 	if !r.OK {
 		return app.Exit(app.Failed, nil)
+	}
+	return nil
+}
+
+// read reads the logs as an analysis does, and says what they tell of which
+// element.
+func (r *checked) read(ctx context.Context, p *project.Project) error {
+	from, err := p.Logs()
+	if err != nil {
+		return err
+	}
+	learnt, err := recorded.Read(ctx, from)
+	if err != nil {
+		return err
+	}
+	r.Problems = append(r.Problems, learnt.Problems...)
+	if err := learnt.Silent(); err != nil {
+		r.Problems = append(r.Problems, app.AsProblem(err))
+	} else {
+		r.Problems = append(r.Problems, learnt.Unrecorded(p.Chosen)...)
+	}
+	for i := range r.Elements {
+		if e := &r.Elements[i]; e.Measured {
+			seen := learnt.Seen[e.Key]
+			e.Measured, e.Records = seen > 0, &seen
+		}
 	}
 	return nil
 }
@@ -174,9 +208,14 @@ func (a *program) printCheck(r *checked, p *project.Project) {
 		}
 		mark, why := "  ", "  (not selected)"
 		switch {
+		case e.Measured && e.Records != nil:
+			mark, why = "* ", "  from "+plural.Count(int(*e.Records), "record", "records")
+			measured++
 		case e.Measured:
 			mark, why = "* ", ""
 			measured++
+		case e.Records != nil:
+			why = "  (no record tells of it)"
 		case !e.Linked:
 			why = "  (no link to the source)"
 		}

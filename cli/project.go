@@ -22,6 +22,7 @@ import (
 type settingFlags struct {
 	sets []string // --set key=value
 	logs []string // --logs PATH
+	irl  []string // --irl FILE
 	list []config.Flag
 }
 
@@ -30,6 +31,7 @@ func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sets, "set", nil, "change any setting for this time, e.g. --set measure.probe=kieker")
 	f.setting(c, "seed", "seed", "seed of the random source")
 	c.Flags().StringSliceVar(&f.logs, "logs", nil, "learn from these recorded Kieker logs, or folders above logs, instead of launching the program")
+	c.Flags().StringSliceVar(&f.irl, "irl", nil, "with --logs: file with record types of your own (Kieker's instrumentation record language); may be repeated")
 }
 
 // addOutput puts the flags on a command that say where the model is written.
@@ -68,12 +70,17 @@ func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*confi
 			options.Flags = append(options.Flags, setting)
 		}
 	}
-	if len(f.logs) > 0 {
-		text, err := json.Marshal(f.logs) // a list as YAML takes it, whatever the paths hold
-		if err != nil {
-			return nil, err
+	for _, given := range []struct {
+		paths     []string
+		name, key string
+	}{{f.logs, "logs", "measure.logs"}, {f.irl, "irl", "measure.irl"}} {
+		if len(given.paths) > 0 {
+			text, err := json.Marshal(given.paths) // a list as YAML takes it, whatever the paths hold
+			if err != nil {
+				return nil, err
+			}
+			options.Flags = append(options.Flags, config.Flag{Key: given.key, Name: given.name, Value: string(text)})
 		}
-		options.Flags = append(options.Flags, config.Flag{Key: "measure.logs", Name: "logs", Value: string(text)})
 	}
 	if flag := c.Flags().Lookup("in-place"); flag != nil && flag.Changed {
 		options.Flags = append(options.Flags, config.Flag{Key: "in_place", Name: "in-place", Value: flag.Value.String()})

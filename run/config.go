@@ -70,6 +70,8 @@ type Measure struct {
 	// Logs are recorded Kieker logs, or folders above some. With them the
 	// program is neither instrumented nor built nor launched.
 	Logs []string `json:"logs,omitempty"`
+	// RecordTypes are files that declare the logs' own record types (.irl).
+	RecordTypes []string `json:"record_types,omitempty"`
 
 	Precision float64  `json:"precision,omitempty"` // relative half width of a demand's interval that is enough; 0: only the configured launches
 	Budget    Duration `json:"budget,omitempty"`    // of launches beyond the configured ones

@@ -8,9 +8,10 @@ import (
 
 // recordedLogs is where an analysis of recorded logs has its measurements
 // from; nil for others.
-func recordedLogs(p *project.Project, timeout *measure.Timeout) measurer {
+func recordedLogs(p *project.Project, timeout *measure.Timeout) (measurer, error) {
 	if !p.Config.Recorded() {
-		return nil
+		return nil, nil
 	}
-	return &recorded.Measurer{Paths: p.Config.Measure.Logs, Entries: p.Entries, Model: p.Elements, Timeout: timeout}
+	from, err := p.Logs()
+	return &recorded.Measurer{Source: from, Timeout: timeout}, err
 }

@@ -171,8 +171,12 @@ func (s *Session) tools() (Tools, error) {
 	if err != nil {
 		return Tools{}, err
 	}
+	logs, err := recordedLogs(s.project, timeout)
+	if err != nil {
+		return Tools{}, err
+	}
 	return Tools{
-		recorded: recordedLogs(s.project, timeout), measure: tool, analysers: analysers.All(),
+		recorded: logs, measure: tool, analysers: analysers.All(),
 		judge: judge.New(judge.Options{Fitness: formula, More: cfg.More, Error: cfg.Quality.Error, Total: cfg.Quality.Total}), timeout: timeout,
 	}, nil
 }

@@ -28,8 +28,9 @@ type Beginning struct {
 	Run      string                   `json:"run"`
 	Created  time.Time                `json:"created"`
 	Config   run.Config               `json:"config"`
-	Elements []model.Element          `json:"elements"`          // that are analysed
-	Entries  map[string]model.Section `json:"entries,omitempty"` // linked entries of services, by SEFF id
+	Elements []model.Element          `json:"elements"`               // that are analysed
+	All      []model.Element          `json:"all_elements,omitempty"` // of the model; of recorded logs only, which need to know what stands around an element
+	Entries  map[string]model.Section `json:"entries,omitempty"`      // linked entries of services, by SEFF id
 	Model    string                   `json:"model_sha256"`
 	Inputs   []input                  `json:"inputs"`
 	Problems []model.Problem          `json:"problems,omitempty"`
@@ -49,6 +50,9 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
 		Entries: p.Entries, Model: p.Model, Problems: p.Problems, Inputs: []input{{"model", p.Config.Model, p.Model}},
 	}
+	if p.Config.Recorded() {
+		b.All = p.Elements
+	}
 	if p.Config.Links != "" {
 		sum, err := digestFile(p.Config.Links)
 		if err != nil {
@@ -56,7 +60,7 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
 	}
-	for _, file := range files(p.Config.Measure.Logs) {
+	for _, file := range files(slices.Concat(p.Config.Measure.Logs, p.Config.Measure.RecordTypes)) {
 		sum, err := digestFile(file)
 		if err != nil {
 			return b, err
@@ -91,7 +95,7 @@ func (b *Beginning) keep(s *store.Store, path string) error {
 
 // Project is what the engine needs of it.
 func (b *Beginning) Project() *project.Project {
-	return &project.Project{Config: b.Config, Chosen: b.Elements, Entries: b.Entries, Problems: b.Problems, Model: b.Model}
+	return &project.Project{Config: b.Config, Chosen: b.Elements, Elements: b.All, Entries: b.Entries, Problems: b.Problems, Model: b.Model}
 }
 
 // BeginningOf reads what a run began with.
@@ -160,7 +164,7 @@ func (b *Beginning) changes() []Change {
 			out = append(out, Change{in.What, in.File, "changed"})
 		}
 	}
-	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(b.Config.Measure.Logs)} {
+	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(slices.Concat(b.Config.Measure.Logs, b.Config.Measure.RecordTypes))} {
 		for _, file := range present {
 			if !known[file] {
 				out = append(out, Change{what, file, "new"})

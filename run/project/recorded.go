@@ -1,10 +1,23 @@
 package project
 
 import (
+	"fmt"
 	"os"
 
+	"beagle/measure/kieker"
+	"beagle/measure/kieker/irl"
+	"beagle/measure/kieker/recorded"
 	"beagle/model"
 )
+
+// Logs says what is learnt from which logs.
+func (p *Project) Logs() (recorded.Source, error) {
+	from := recorded.Source{Paths: p.Config.Measure.Logs, Elements: p.Chosen, Entries: p.Entries, Model: p.Elements, Schemas: kieker.NewSchemas()}
+	if err := irl.Add(from.Schemas, p.Config.Measure.RecordTypes...); err != nil {
+		return from, fmt.Errorf("the record types (measure.irl, --irl): %w", err)
+	}
+	return from, nil
+}
 
 // recorded completes a project that learns from logs: nothing is instrumented,
 // built or launched. Records name elements by their ids, so that elements
@@ -25,5 +38,6 @@ func (p *Project) recorded() error {
 		}
 	}
 	p.Problems = kept
-	return nil
+	_, err := p.Logs() // what is wrong with the record types is said before anything is read
+	return err
 }

@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,10 +18,8 @@ import (
 // controller: one step reads all logs. What it read lies on the blackboard, so
 // that an analysis that goes on does not count anything twice.
 type Measurer struct {
-	Paths   []string
-	Entries map[string]model.Section // linked methods of services, by SEFF id
-	Model   []model.Element          // every element of the model
-	Timeout *measure.Timeout         // may be nil
+	Source                   // what is read; each step says which elements it wants
+	Timeout *measure.Timeout // may be nil
 
 	mu       sync.Mutex
 	progress campaign.Progress
@@ -46,15 +45,17 @@ func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) erro
 
 func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view *blackboard.Contribution) error {
 	m.say(campaign.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
-	learnt, err := Read(ctx, Source{Paths: m.Paths, Elements: wanted, Entries: m.Entries, Model: m.Model})
+	from := m.Source
+	from.Elements = wanted
+	learnt, err := Read(ctx, from)
 	if err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if learnt.Used == 0 {
-		return silent(&learnt)
+	if err := learnt.Silent(); err != nil {
+		return err
 	}
 	at.Events += learnt.Records
 	for _, r := range learnt.Sources {
@@ -64,14 +65,9 @@ func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaig
 		observations := learnt.Observations[e.ID]
 		view.AddResults(e.ID, observations)
 		view.Observed(e.ID, learnt.Seen[e.ID]-int64(len(observations)))
-		if learnt.Seen[e.ID] == 0 {
-			view.Problem(model.Problem{
-				Severity: model.Warning, Rule: "unrecorded", Element: e.ID, Name: e.Name,
-				Message: "no record of the logs tells of it, so nothing was learnt", Hint: "measure it: beagle run without logs",
-			})
-		}
 		at.Read = append(at.Read, e.ID)
 	}
+	view.Problem(learnt.Unrecorded(wanted)...)
 	view.Problem(learnt.Problems...)
 	m.say(campaign.Progress{Events: at.Events, Lost: at.Lost})
 	if m.Timeout != nil {
@@ -80,8 +76,24 @@ func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaig
 	return nil
 }
 
-// silent says that logs tell nothing, and what would.
-func silent(learnt *Learnt) error {
+// Unrecorded are the wanted elements of which no record tells.
+func (learnt *Learnt) Unrecorded(wanted []model.Element) (problems []model.Problem) {
+	for _, e := range wanted {
+		if learnt.Seen[e.ID] == 0 {
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "unrecorded", Element: e.ID, Name: e.Name,
+				Message: "no record of the logs tells of it, so nothing can be learnt", Hint: "measure it: beagle run without logs",
+			})
+		}
+	}
+	return problems
+}
+
+// Silent is an error where logs tell nothing, which says what would.
+func (learnt *Learnt) Silent() error {
+	if learnt.Used > 0 {
+		return nil
+	}
 	p := model.Problem{
 		Severity: model.Error, Rule: "logs",
 		Message: fmt.Sprintf("the recorded logs hold %d records, but none tells of an element of the model", learnt.Records),
@@ -93,6 +105,7 @@ func silent(learnt *Learnt) error {
 	}
 	if learnt.Records == 0 && len(learnt.Problems) > 0 {
 		p.Message += "; first, " + learnt.Problems[0].Error()
+		p.Hint = cmp.Or(learnt.Problems[0].Hint, p.Hint)
 	}
 	return p
 }

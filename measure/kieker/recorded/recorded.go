@@ -75,6 +75,13 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	for _, r := range reports {
 		c.learnt.Records += r.Records
 		c.learnt.Problems = append(c.learnt.Problems, r.Problems...)
+		for _, class := range r.Classes {
+			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+				Severity: model.Warning, Rule: "recorded-unknown", File: r.Source,
+				Message: fmt.Sprintf("%s of class %s, whose fields are not known, at %s: they are left out", plural.Count(class.Count, "record", "records"), class.Class, class.First),
+				Hint:    "give the .irl file of your record types (measure.irl, --irl)",
+			})
+		}
 	}
 	if err != nil {
 		return c.learnt, err
