@@ -1,27 +1,38 @@
 package cli
 
 import (
+	"bufio"
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"path/filepath"
-
-	"beagle/cli/app"
-	"beagle/run/folder"
-	"beagle/run/remote"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"beagle/cli/app"
+	"beagle/internal/safe"
+	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
+	"beagle/run/remote"
 )
 
 func newApply(a *program) *cobra.Command {
 	var out string
-	var inPlace, dryRun, all bool
+	var inPlace, dryRun, all, replace, undo bool
 	c := &cobra.Command{
 		Use:   "apply [RUN]",
 		Short: "Write the accepted expressions of an analysis into the model",
 		Long: `Write the accepted expressions of an analysis into the model. Those are the ones
 accepted or edited in "beagle review"; with --all also the judge's choice for
-every element that nobody decided on.`,
+every element that nobody decided on.
+
+A file that the analysis did not write itself is only replaced where you say so,
+by --replace or when you are asked. What stood there is kept beside it, as .bak,
+.bak.2 and so on, and --undo brings it back.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRun,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -30,10 +41,14 @@ every element that nobody decided on.`,
 				return noRun(err)
 			}
 			defer analysis.Close()
+			if undo {
+				return a.undo(c.Context(), analysis)
+			}
 			cfg, err := folder.Settings(analysis.ID())
 			if err != nil {
 				return err
 			}
+			cfg.Output.Replace = replace
 			switch {
 			case inPlace:
 				cfg.Output.InPlace = true
@@ -55,6 +70,15 @@ every element that nobody decided on.`,
 					"\"beagle review\" decides element by element; --all accepts the judge's choices.")
 			}
 			r, err := a.write(c.Context(), cfg, analysis, analysis.Snapshot())
+			if occupied := (model.Problem{}); errors.As(err, &occupied) && occupied.Rule == run.Occupied {
+				if !a.Screens() {
+					return app.Hinted(occupied, "--replace replaces it, and keeps it beside the new one; --out names another file.")
+				}
+				if cfg.Output.Replace = a.replaces(occupied.File); !cfg.Output.Replace {
+					return app.Hinted(errors.New("nothing was written"), "--out names another file.")
+				}
+				r, err = a.write(c.Context(), cfg, analysis, analysis.Snapshot())
+			}
 			if err != nil {
 				return err
 			}
@@ -65,6 +89,35 @@ every element that nobody decided on.`,
 	c.Flags().BoolVar(&inPlace, "in-place", false, "write the model itself and keep a .bak")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be written, write nothing")
 	c.Flags().BoolVar(&all, "all", false, "accept the judge's choice where nothing was decided")
+	c.Flags().BoolVar(&replace, "replace", false, "replace a file that the analysis did not write, and keep it as .bak")
+	c.Flags().BoolVar(&undo, "undo", false, "take back what was written last")
 	c.MarkFlagsMutuallyExclusive("out", "in-place")
+	for _, other := range []string{"out", "in-place", "dry-run", "all", "replace"} {
+		c.MarkFlagsMutuallyExclusive("undo", other)
+	}
 	return c
+}
+
+// replaces asks whether a file may be replaced; anything but yes is no.
+func (a *program) replaces(file string) bool {
+	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(shown(file)))
+	line, err := bufio.NewReader(io.LimitReader(a.In, 100)).ReadString('\n')
+	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
+}
+
+// undo takes back what was written last.
+func (a *program) undo(ctx context.Context, analysis run.Run) error {
+	w, err := analysis.Undo(ctx)
+	if err != nil {
+		return err
+	}
+	if a.JSON() {
+		return a.PrintJSON(map[string]any{"undone": shown(w.File), "restored": w.Backup})
+	}
+	if w.Backup == "" {
+		a.Say("%s is removed: there was no such file before", safe.Line(shown(w.File)))
+	} else {
+		a.Say("%s is again what it was before; that is still kept as %s, too", safe.Line(shown(w.File)), safe.Line(shown(w.Backup)))
+	}
+	return nil
 }

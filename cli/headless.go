@@ -11,6 +11,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/plural"
+	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
@@ -23,13 +24,15 @@ const pullEvery = 100 * time.Millisecond
 // How long an aborted run may take to stop its programs and save.
 const abortWithin = time.Minute
 
-// headless runs an analysis without screens, never asks, and writes the model.
+// headless runs an analysis without screens, never asks, and writes the model;
+// what stood there is kept beside it.
 func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string) error {
 	events, err := a.openEvents(eventsTo)
 	if err != nil {
 		return err
 	}
 	defer events.close()
+	cfg.Output.Replace = true
 	// A signal must not end the analysis before it has saved its state: it is
 	// aborted in order, see toEnd.
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
@@ -155,7 +158,11 @@ func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s
 		return result{}, app.Hinted(err, fmt.Sprintf("The results are kept; \"beagle apply %s\" tries again.", s.Run))
 	}
 	s.Problems = append(s.Problems, written.Problems...)
-	return newResult(s, written.File), nil
+	r := newResult(s, written.File)
+	if r.Backup = written.Backup; r.Backup != "" {
+		a.Say("what was in %s before is kept as %s", safe.Line(shown(written.File)), safe.Line(shown(written.Backup)))
+	}
+	return r, nil
 }
 
 // decided reports whether anything would be written into the model.

@@ -18,7 +18,8 @@ type result struct {
 	Reason   string            `json:"reason"`
 	Model    string            `json:"model"`
 	Written  string            `json:"written,omitempty"`
-	Diff     string            `json:"diff,omitempty"` // with --dry-run: what would be written
+	Backup   string            `json:"backup,omitempty"` // what stood there before
+	Diff     string            `json:"diff,omitempty"`   // with --dry-run: what would be written
 	Times    times             `json:"times"`
 	Elements []outcome.Element `json:"elements"`
 	Services []serviceTotal    `json:"services,omitempty"` // demands that were foretold, summed over each service

@@ -36,8 +36,11 @@ type Run interface {
 	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
 	// Diff is the unified diff of the model file that Apply would write.
 	Diff(ctx context.Context) (string, error)
-	// Apply writes the accepted expressions.
+	// Apply writes the accepted expressions. A file that this run did not write
+	// is replaced only where Output.Replace says so: else the problem is Occupied.
 	Apply(ctx context.Context, to Output) (Written, error)
+	// Undo takes back what Apply wrote last: what stood there before is there again.
+	Undo(ctx context.Context) (Written, error)
 
 	// Close lets go of the run; it does not abort it where it runs elsewhere.
 	Close() error
@@ -52,6 +55,10 @@ type Shared interface {
 
 // Controlled is the rule of the problem that another screen is in control.
 const Controlled = "controlled"
+
+// Occupied is the rule of the problem that a file would be replaced which this
+// run did not write.
+const Occupied = "occupied"
 
 // State is the state of a run, in the words shown to people.
 type State = control.State
@@ -211,6 +218,7 @@ type Decision struct {
 type Output struct {
 	File    string  `json:"file,omitempty"`     // new file
 	InPlace bool    `json:"in_place,omitempty"` // the model itself, with a .bak beside it
+	Replace bool    `json:"replace,omitempty"`  // a file that the run did not write may be replaced; it is kept as .bak
 	DryRun  bool    `json:"dry_run,omitempty"`
 	Decided bool    `json:"decided,omitempty"` // write only what a person decided
 	Rate    float64 `json:"rate,omitempty"`    // processing rate: demands are written as seconds times rate; 0 means 1
@@ -219,7 +227,7 @@ type Output struct {
 // Written reports what Apply wrote.
 type Written struct {
 	File       string          `json:"file"`
-	Backup     string          `json:"backup,omitempty"`
+	Backup     string          `json:"backup,omitempty"`     // holds what stood there before; empty: nothing did
 	Provenance string          `json:"provenance,omitempty"` // the side file
 	Changed    int             `json:"changed"`
 	Problems   []model.Problem `json:"problems,omitempty"` // validation of the written file

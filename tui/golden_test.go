@@ -100,10 +100,15 @@ func scenes(t *testing.T) map[string]struct {
 		"review-diff":         scene{reviewing, func(d *driver) { d.press("A", "d") }},
 		"review-write":        scene{reviewing, func(d *driver) { d.press("A", "w") }},
 		"review-written":      scene{reviewing, func(d *driver) { d.press("A", "w", "enter") }},
+		"review-occupied": scene{reviewing, func(d *driver) {
+			d.run.Occupied = "model/fileshare.calibrated.repository"
+			d.press("A", "w", "enter")
+		}},
+		"review-undone": scene{reviewing, func(d *driver) { d.press("A", "w", "enter", "u") }},
 	}
 }
 
-var sizes = [][2]int{{80, 24}, {120, 30}, {120, 40}, {60, 16}, {38, 9}}
+var sizes = [][2]int{{80, 24}, {120, 30}, {120, 40}, {200, 60}, {60, 16}, {38, 9}}
 
 func TestScreensLookAsTheyDid(t *testing.T) {
 	for name, scene := range scenes(t) {

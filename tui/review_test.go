@@ -147,3 +147,21 @@ func TestTheDashboardLeadsToTheReviewAndBack(t *testing.T) {
 		d.press("q").sees("Leave without writing?")
 	})
 }
+
+func TestAFileOfSomebodyElsesIsAskedAboutAndWritingIsUndone(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.run.Occupied = "model/fileshare.calibrated.repository"
+		d.press("space", "w", "enter").sees("Replace this file?", "esc keep it").press("esc")
+		if len(d.run.Wrote) != 0 {
+			t.Fatal("replaced although nobody said so")
+		}
+		d.press("enter", "r").sees("✓ Written")
+		if len(d.run.Wrote) != 1 || !d.run.Wrote[0].Replace {
+			t.Fatalf("wrote %+v", d.run.Wrote)
+		}
+		d.press("u").sees("✓ Taken back", "The change")
+		if len(d.run.Wrote) != 0 {
+			t.Error("it is still written")
+		}
+	})
+}

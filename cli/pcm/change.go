@@ -115,7 +115,7 @@ all its transitions, separated by ";"; where it has two, one is enough.`,
 			if !dryRun && !inPlace && sameFile(args[0], out) {
 				return app.Usage("%s is the model itself: write --in-place, which keeps it as .bak", out)
 			}
-			options, path := safe.WriteOptions{}, out
+			options, path := safe.WriteOptions{Backup: true}, out
 			if inPlace {
 				path, options = args[0], safe.WriteOptions{Expect: r.Bytes(), Backup: true}
 			}

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"time"
+	"strconv"
 
 	"beagle/model"
 )
@@ -16,11 +16,14 @@ import (
 // maxPresent bounds what a file that is overwritten is read for: its backup.
 const maxPresent = 256 << 20
 
+// maxBackups is how many backups of one file are kept beside it.
+const maxBackups = 1000
+
 // WriteOptions says how WriteFile treats what is already there.
 type WriteOptions struct {
 	// Expect is what the file must hold now; nil: anything, or nothing.
 	Expect []byte
-	// Backup keeps the present content beside the file, as .bak.
+	// Backup keeps the present content beside the file, as .bak, .bak.2 and so on.
 	Backup bool
 }
 
@@ -91,18 +94,23 @@ func followLinks(path string) (string, error) {
 	return target, nil
 }
 
-// backupName is path.bak or, where that holds another content, a name with the
-// time: an older backup is never overwritten.
+// backupName is the first of path.bak, path.bak.2, path.bak.3 … that is free or
+// holds the same: an older backup is never overwritten.
 func backupName(path string, present []byte) (string, error) {
-	name := path + ".bak"
-	old, err := ReadFile(name, maxPresent)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, present) {
-		return name, nil
+	for n := 1; n <= maxBackups; n++ {
+		name := path + ".bak"
+		if n > 1 {
+			name += "." + strconv.Itoa(n)
+		}
+		old, err := ReadFile(name, maxPresent)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, present) {
+			return name, nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	if err != nil {
-		return "", err
-	}
-	return path + "." + time.Now().UTC().Format("20060102-150405.000") + ".bak", nil
+	return "", fmt.Errorf("there are %d of them already; remove those that nobody needs", maxBackups)
 }
 
 // replace writes by way of a temporary file in the same folder.

@@ -154,6 +154,73 @@ func TestInPlaceKeepsABackup(t *testing.T) {
 	}
 }
 
+func TestWritingIsRepeatedAndTakenBack(t *testing.T) {
+	p := fake.Project(t)
+	old, _ := os.ReadFile(p.Config.Model)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(t.Context(), l)
+	out := p.Config.Output.File
+	if err := os.WriteFile(out, []byte("somebody's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	occupied := model.Problem{}
+	if _, err := l.Apply(t.Context(), run.Output{File: out}); !errors.As(err, &occupied) || occupied.Rule != run.Occupied {
+		t.Fatalf("a file of somebody else's was replaced: %v", err)
+	}
+	write := func(to run.Output) run.Written {
+		t.Helper()
+		w, err := l.Apply(t.Context(), to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	if w := write(run.Output{File: out, Replace: true}); w.Backup != out+".bak" {
+		t.Errorf("backup %q", w.Backup)
+	}
+	if w := write(run.Output{File: out, Rate: 1000}); w.Backup != out+".bak.2" { // its own is not asked about
+		t.Errorf("second backup %q", w.Backup)
+	}
+	write(run.Output{InPlace: true})
+	if w := write(run.Output{InPlace: true, Rate: 1000}); w.Changed != 3 { // after its own write
+		t.Errorf("again in place: %+v", w)
+	}
+	for range 4 {
+		if _, err := l.Undo(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now, _ := os.ReadFile(p.Config.Model)
+	theirs, _ := os.ReadFile(out)
+	if string(now) != string(old) || string(theirs) != "somebody's" {
+		t.Errorf("after undoing, the model is %d bytes of %d, and the file holds %.20q", len(now), len(old), theirs)
+	}
+	if _, err := os.Stat(out + ".beagle.json"); !os.IsNotExist(err) {
+		t.Error("the side file is left")
+	}
+	if _, err := l.Undo(t.Context()); err == nil {
+		t.Error("something that was not written was taken back")
+	}
+}
+
+func TestWhatWasChangedAfterWritingIsNotTakenBack(t *testing.T) {
+	p := fake.Project(t)
+	l := started(t, p, &fake.Program{})
+	fake.Wait(t, l)
+	run.AcceptAll(t.Context(), l)
+	w, err := l.Apply(t.Context(), p.Config.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(w.File, []byte("by hand"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Undo(t.Context()); err == nil || !strings.Contains(err.Error(), "changed after it was written") {
+		t.Errorf("a changed file was taken back: %v", err)
+	}
+}
+
 func TestDryRunWritesNothing(t *testing.T) {
 	p := fake.Project(t)
 	l := started(t, p, &fake.Program{})

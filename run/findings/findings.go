@@ -26,6 +26,10 @@ type Findings struct {
 	sayer  Sayer
 	keep   func(model.ElementID, decided) error // makes a decision durable
 
+	writing     sync.Mutex
+	wrote       []writing             // models that this analysis wrote, the oldest first
+	keepWritten func([]writing) error // makes them durable
+
 	mu        sync.Mutex
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
@@ -55,8 +59,9 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	}
 	f := &Findings{
 		Config: cfg, Board: board, Data: control.Prepare(board), digest: digest,
-		sayer: Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
-		keep:  func(model.ElementID, decided) error { return nil },
+		sayer:       Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
+		keep:        func(model.ElementID, decided) error { return nil },
+		keepWritten: func([]writing) error { return nil },
 
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
@@ -98,9 +103,7 @@ func (f *Findings) line(e *model.Element) line {
 		final = v.Final
 		l.state.Finding, l.state.Notes = string(v.Finding), v.Remarks
 		l.state.Optimal, l.state.Note, l.state.Warnings, l.state.Undecided = v.Optimal(), judge.Reason(v), judge.Warnings(v), judge.Undecided(v)
-		if l.state.Foretold = v.Foretold; v.Foretold != nil {
-			l.state.Note += "; " + judge.Foretold(v.Foretold)
-		}
+		l.state.Foretold = v.Foretold
 		if below := judge.Below(v); below != "" {
 			l.state.Warnings = append(slices.Clip(l.state.Warnings), below+"; "+judge.Remedy)
 			if f.Config.Quality.Write != run.WriteAll {

@@ -21,7 +21,9 @@ func (f *Findings) Remember(s *store.Store) error {
 		}
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
-	return nil
+	f.keepWritten = func(all []writing) error { return s.Put(writtenKey, all) }
+	_, err = s.Get(writtenKey, &f.wrote)
+	return err
 }
 
 // valid reports whether a kept decision still means something.

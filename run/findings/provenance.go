@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -40,7 +39,7 @@ type provenElem struct {
 }
 
 // writeProvenance writes the side file <model>.beagle.json.
-func (f *Findings) writeProvenance(path string, c calibrated) (string, error) {
+func (f *Findings) writeProvenance(path string, c calibrated) (replaced, error) {
 	sum := sha256.Sum256(c.after)
 	p := provenance{
 		Version: 1, Model: f.Config.Model, SHA256: f.digest, Written: hex.EncodeToString(sum[:]),
@@ -63,9 +62,7 @@ func (f *Findings) writeProvenance(path string, c calibrated) (string, error) {
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
-		return "", err
+		return replaced{}, err
 	}
-	side := path + ".beagle.json"
-	_, err = safe.WriteFile(side, append(text, '\n'), safe.WriteOptions{})
-	return side, err
+	return f.replace(path+".beagle.json", append(text, '\n'), true, nil)
 }

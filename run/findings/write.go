@@ -2,12 +2,12 @@ package findings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
@@ -24,22 +24,23 @@ func (f *Findings) Diff(context.Context) (string, error) {
 
 func (f *Findings) diff(c calibrated) string {
 	name := filepath.Base(f.Config.Model)
-	return udiff.Unified("a/"+name, "b/"+name, string(c.before), string(c.after))
+	return udiff.Unified("a/"+name, "b/"+name, string(c.present), string(c.after))
 }
 
-// Apply writes the accepted expressions: to a new file, or over the model with
-// a backup beside it. Nothing is written where the model is no longer the file
-// that the analysis read.
+// Apply writes the accepted expressions: to a new file, or over the model. What
+// stood there is kept beside it, and Undo brings it back. Nothing is written where
+// the model is no longer the file that the analysis read, or wrote itself.
 func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	c, err := f.calibrate(to)
 	if err != nil {
 		return run.Written{}, err
 	}
 	w := run.Written{File: to.File, Changed: len(c.accepted), Problems: c.introduced}
-	options := safe.WriteOptions{}
+	var expect []byte
 	if to.InPlace {
-		w.File = f.Config.Model
-		options = safe.WriteOptions{Expect: c.before, Backup: true}
+		w.File, expect = f.Config.Model, c.present
 	}
 	if err := firstError(w.Problems); err != nil {
 		return w, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
@@ -59,11 +60,18 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
 		}
 	}
-	if w.Backup, err = safe.WriteFile(w.File, c.after, options); err != nil {
+	did := writing{}
+	if did.Model, err = f.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
 		return w, err
 	}
-	w.Provenance, err = f.writeProvenance(w.File, c)
-	return w, err
+	w.Backup = did.Model.Backup
+	if to.InPlace && run.Digest(c.present) == run.Digest(c.before) {
+		did.Original = w.Backup
+	}
+	did.Side, err = f.writeProvenance(w.File, c)
+	w.Provenance = did.Side.File
+	f.wrote = append(f.wrote, did)
+	return w, errors.Join(err, f.keepWritten(f.wrote))
 }
 
 // accepted is an expression that goes into the model.
@@ -77,7 +85,8 @@ type accepted struct {
 
 // calibrated is a model as it is and as it would be written.
 type calibrated struct {
-	before, after []byte
+	present       []byte // what the model file holds now
+	before, after []byte // the model as the analysis read it, and as it would be written
 	accepted      []accepted
 	introduced    []model.Problem // that only the changed model has
 }
@@ -88,14 +97,21 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 	if err != nil {
 		return c, err
 	}
-	c.before = m.Bytes()
-	if now := run.Digest(c.before); f.digest != "" && now != f.digest {
-		return c, model.Problem{
-			Severity: model.Error, Rule: "model-changed", File: f.Config.Model,
-			Message: "the model was changed after the analysis read it, so nothing is written into it",
-			Hint:    "restore the model as it was, or run the analysis again on the new one",
+	c.present = m.Bytes()
+	original, err := f.original(c.present)
+	if err != nil {
+		return c, err
+	}
+	if original != f.Config.Model {
+		kind, err := adapter.For(f.Config.Model)
+		if err != nil {
+			return c, err
+		}
+		if m, err = kind.Read(original); err != nil {
+			return c, err
 		}
 	}
+	c.before = m.Bytes()
 	if c.accepted, err = f.accepted(to.Rate, to.Decided); err != nil {
 		return c, err
 	}

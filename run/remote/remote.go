@@ -303,6 +303,15 @@ func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err e
 	return w, err
 }
 
+// Undo takes back what Apply wrote last.
+func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
+	if e := r.over(); e != nil {
+		return e.Undo(ctx)
+	}
+	err = r.ask(ctx, http.MethodPost, "undo", nil, &w)
+	return w, err
+}
+
 // Close detaches; the run goes on.
 func (r *remote) Close() error {
 	r.cancel()

@@ -103,6 +103,7 @@ func (s *server) handler() http.Handler {
 		}
 		return s.run.Apply(r.Context(), to)
 	})
+	order("undo", func(r *http.Request) (any, error) { return s.run.Undo(r.Context()) })
 	return mux
 }
 

@@ -5,6 +5,7 @@ package evidence
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"beagle/run"
@@ -110,7 +111,8 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) [
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
 	}
 	lines = append(lines, Errors(th, feed, e, 0, width)...)
-	lines = append(lines, Verdict(th, e, width)...)
+	lines = append(lines, HeldOut(th, e, width)...)
+	lines = append(lines, Verdict(th, e, width, 2)...)
 	for _, w := range e.Warnings {
 		if w == e.Undecided {
 			continue // said already
@@ -121,12 +123,37 @@ func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) [
 }
 
 // Verdict is what to do with the expression, and why.
-func Verdict(th *theme.Theme, e *run.ElementState, width int) []string {
+func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	word := string(e.Trust())
 	if e.Note != "" {
 		word += ": " + text.Safe(e.Note)
 	}
-	return Fact(th, "Verdict", word, width, 2)
+	return Fact(th, "Verdict", word, width, most)
+}
+
+// HeldOut is how well the expression foretells launches that did not teach it.
+func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
+	f := e.Foretold
+	if f == nil {
+		return nil
+	}
+	said := fmt.Sprintf("single ones ±%s (nine in ten ±%s), total %s", text.Percent(float64(f.Error)), text.Percent(float64(f.NineInTen)), signed(float64(f.Total)))
+	if text.Width(said) > width-label {
+		said = fmt.Sprintf("±%s (±%s), total %s", text.Percent(float64(f.Error)), text.Percent(float64(f.NineInTen)), signed(float64(f.Total)))
+	}
+	return Fact(th, "Held out", said, width, 2)
+}
+
+// signed is a share with its sign.
+func signed(share float64) string {
+	switch said := text.Percent(math.Abs(share)); {
+	case share > 0:
+		return "+" + said
+	case share < 0:
+		return "−" + said
+	default:
+		return said
+	}
 }
 
 // Notes are what is good to know and takes nothing away.

@@ -156,6 +156,10 @@ var (
 	ReviewDiff = &Scope{Title: "Review: diff", Bindings: []Binding{
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions."},
 	}}
+	Written = &Scope{Title: "Review: written", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "back to the review", "Go back to the review."},
+		{Undo, []string{"u"}, "u", "undo", "Take back what was written: what stood there before stands there again."},
+	}}
 	Editor = &Scope{Title: "Review: editing", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "accept", "Take the expression, if it is valid."},
 		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
@@ -185,7 +189,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Editor, Traces, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.
@@ -203,6 +207,7 @@ var Glossary = []Note{
 	{"fitted", "the error on the measurements from which the expression was learnt"},
 	{"left out", "the error on inputs that were kept from the learning, as it would be on new ones"},
 	{"largest", "the error on the largest fifth of the inputs, foretold from the rest"},
+	{"Held out", "how well whole launches (or rows) that were kept from the learning are foretold: single values (half of them, and nine in ten, are nearer than this), and their total"},
 	{"Rivals", "how far ahead of the next form the expression is"},
 	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
 	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},

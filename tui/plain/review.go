@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -172,19 +173,33 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 	}
 }
 
-func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, model string) error {
+func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, original string) error {
 	if !to.InPlace {
-		file, err := t.ask(ctx, "File to write", words.Calibrated(to.File, model))
+		file, err := t.ask(ctx, "File to write", words.Calibrated(to.File, original))
 		if err != nil {
 			return err
 		}
 		to.File = file
 	}
 	written, err := r.Apply(ctx, to)
-	if err != nil {
+	if p := (model.Problem{}); errors.As(err, &p) && p.Rule == run.Occupied {
+		answer, err := t.choose(ctx, text.Safe(to.File)+" is there already and was not written by this analysis.",
+			answer{"l", "leave it and write nothing"}, answer{"r", "replace it and keep it as .bak"})
+		if err != nil || answer == "l" {
+			return err
+		}
+		to.Replace = true
+		written, err = r.Apply(ctx, to)
+		if err != nil {
+			return err
+		}
+	} else if err != nil {
 		return err
 	}
-	t.say("Written: %s, %s changed.", text.Safe(written.File), text.Plural(written.Changed, "value", "values"))
+	if written.Backup != "" {
+		t.say("What was there before is in %s.", text.Safe(written.Backup))
+	}
+	t.say("Written: %s, %s changed. beagle apply --undo takes it back.", text.Safe(written.File), text.Plural(written.Changed, "value", "values"))
 	for i := range written.Problems {
 		t.say("%s: %s.", written.Problems[i].Severity, words.Problem(&written.Problems[i]))
 	}

@@ -160,12 +160,20 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 			lines = append(lines, evidence.Fact(th, "", evidence.Grades(p), width, 2)...)
 		}
 		lines = append(lines, evidence.Errors(th, r.feed, e, at, width)...)
-		lines = append(lines, timed...)
+		if at == 0 {
+			lines = append(lines, evidence.HeldOut(th, e, width)...)
+		}
+		if scarce {
+			lines = append(lines, evidence.Verdict(th, e, width, 1)...)
+		}
 		if len(e.Proposals) > 1 {
 			lines = append(lines, evidence.Fact(th, "Shown", fmt.Sprintf("proposal %d of %d   ← → others", at+1, len(e.Proposals)), width, 1)...)
 		}
+		lines = append(lines, timed...)
 	}
-	lines = append(lines, evidence.Verdict(th, e, width)...)
+	if !scarce || p == nil {
+		lines = append(lines, evidence.Verdict(th, e, width, 2)...)
+	}
 	for _, w := range e.Warnings {
 		lines = append(lines, evidence.Fact(th, "◆", text.Safe(w), width, 2)...)
 	}

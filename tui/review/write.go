@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,7 +10,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/model"
 	"beagle/run"
+	"beagle/tui/dialog"
 	"beagle/tui/evidence"
 	"beagle/tui/form"
 	"beagle/tui/keys"
@@ -30,14 +33,16 @@ type write struct {
 	busy    bool
 	err     error
 	written *run.Written
+	undone  string // what was taken back, in words; empty: nothing
 	mark    string // fingerprint of the decisions being written
 }
 
-// writtenMsg is what came of writing.
+// writtenMsg is what came of writing, or of taking back.
 type writtenMsg struct {
 	screen  *write
 	written run.Written
 	err     error
+	undone  bool
 }
 
 const inPlace = "in place"
@@ -75,16 +80,15 @@ func (w *write) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case diffMsg:
 		w.view.update(msg)
+	case replaceMsg:
+		if msg.screen == w {
+			return w.apply(true)
+		}
 	case writtenMsg:
 		if msg.screen != w {
 			return nil
 		}
-		w.busy, w.err = false, msg.err
-		if msg.err == nil {
-			w.written = &msg.written
-			w.of.env.Wrote = msg.written.File
-			w.of.written = w.mark
-		}
+		return w.wrote(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, _ := w.form.Update(msg)
 		return cmd
@@ -92,7 +96,38 @@ func (w *write) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// wrote follows what came of writing.
+func (w *write) wrote(msg writtenMsg) tea.Cmd {
+	w.busy, w.err = false, msg.err
+	occupied := model.Problem{}
+	switch {
+	case errors.As(msg.err, &occupied) && occupied.Rule == run.Occupied:
+		w.err = nil
+		return dialog.Show(w.of.env, &dialog.Dialog{
+			Title: "Replace this file?",
+			Text:  text.Safe(occupied.File) + "\nis there already, and this analysis did not write it. It would be kept beside the new one, as .bak.",
+			Answers: []dialog.Answer{{Key: "esc", Word: "keep it"}, {Key: "r", Word: "replace", Do: func() tea.Msg {
+				return replaceMsg{w}
+			}}},
+		})
+	case msg.err != nil:
+	case msg.undone:
+		w.undone, w.written, w.of.env.Wrote, w.of.written = "✓ Taken back: "+msg.written.File+" is as it was before", nil, "", ""
+		return w.view.load()
+	default:
+		w.written, w.undone = &msg.written, ""
+		w.of.env.Wrote, w.of.written = msg.written.File, w.mark
+	}
+	return nil
+}
+
+// replaceMsg is the person's word that a file may be replaced.
+type replaceMsg struct{ screen *write }
+
 func (w *write) Scopes() []*keys.Scope {
+	if w.written != nil {
+		return []*keys.Scope{keys.Written, keys.Everywhere}
+	}
 	return []*keys.Scope{keys.Forms, keys.Everywhere}
 }
 
@@ -100,29 +135,30 @@ func (w *write) Typing() bool { return w.written == nil && w.form.Typing() }
 
 func (w *write) Footer() []keys.Action {
 	if w.written != nil {
-		return []keys.Action{keys.Enter, keys.Leave}
+		return []keys.Action{keys.Enter, keys.Undo, keys.Leave}
 	}
 	return []keys.Action{keys.Enter, keys.Down, keys.Next, keys.PageDown, keys.Back, keys.Help}
 }
 
 func (w *write) Word(action keys.Action) string {
-	switch {
-	case action == keys.Enter && w.written != nil:
-		return "back to the review"
-	case action == keys.Enter:
-		return "write"
-	case action == keys.PageDown:
+	switch action {
+	case keys.Enter:
+		if w.written == nil {
+			return "write"
+		}
+	case keys.PageDown:
 		return "scroll the change"
+	default: // as the table of keys has it
 	}
 	return ""
 }
 
 func (w *write) Off(action keys.Action) string {
-	if action != keys.Enter || w.written != nil {
-		return ""
-	}
-	if w.busy {
+	switch {
+	case w.busy && (action == keys.Enter || action == keys.Undo):
 		return "it is being written"
+	case action != keys.Enter || w.written != nil:
+		return ""
 	}
 	if _, err := w.output(); err != nil {
 		return err.Error()
@@ -154,7 +190,9 @@ func (w *write) Act(action keys.Action) tea.Cmd {
 		if w.written != nil {
 			return w.of.env.Go(screen.Close{})
 		}
-		return w.apply()
+		return w.apply(false)
+	case keys.Undo:
+		return w.takeBack()
 	case keys.Back:
 		return w.of.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
@@ -167,18 +205,32 @@ func (w *write) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-func (w *write) apply() tea.Cmd {
+// apply writes; replace: over a file of somebody else's, too.
+func (w *write) apply(replace bool) tea.Cmd {
 	out, err := w.output()
 	if err != nil {
 		return screen.Say(err.Error())
 	}
-	w.busy, w.err, w.mark = true, nil, w.of.fingerprint()
+	out.Replace = replace
+	w.busy, w.err, w.undone, w.mark = true, nil, "", w.of.fingerprint()
 	r, ctx := w.of.feed.Run, w.of.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		written, err := r.Apply(ctx, out)
 		return writtenMsg{screen: w, written: written, err: err}
+	}
+}
+
+// takeBack undoes what was written last.
+func (w *write) takeBack() tea.Cmd {
+	w.busy = true
+	r, ctx := w.of.feed.Run, w.of.env.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		written, err := r.Undo(ctx)
+		return writtenMsg{screen: w, written: written, err: err, undone: true}
 	}
 }
 
@@ -198,6 +250,8 @@ func (w *write) Body(width, height int) []string {
 	case w.err != nil:
 		lines = append(lines, "")
 		lines = append(lines, text.Wrap(th.Bad.Render("✗ Nothing was written: "+text.Safe(w.err.Error())), width)...)
+	case w.undone != "":
+		lines = append(lines, "", th.Good.Render(text.Cut(text.Safe(w.undone), width)))
 	default:
 		lines = append(lines, "")
 	}
@@ -211,6 +265,10 @@ func (w *write) done(width int) []string {
 	lines = append(lines, evidence.Fact(th, "Model", text.Safe(w.written.File), width, 3)...)
 	lines = append(lines, evidence.Fact(th, "Backup", text.Safe(w.written.Backup), width, 3)...)
 	lines = append(lines, evidence.Fact(th, "Evidence", text.Safe(w.written.Provenance), width, 3)...)
+	if w.err != nil {
+		lines = append(lines, "")
+		lines = append(lines, text.Wrap(th.Bad.Render("✗ It was not taken back: "+text.Safe(w.err.Error())), width)...)
+	}
 	if len(w.written.Problems) == 0 {
 		return append(lines, "", th.Muted.Render("The written file was checked; nothing is wrong with it."))
 	}

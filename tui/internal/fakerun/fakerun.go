@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/blackboard"
 	"beagle/model"
 	"beagle/run"
 )
@@ -43,6 +44,8 @@ type Run struct {
 	FailDetails int
 	// Closed is set by Close.
 	Closed bool
+	// Occupied is a file that is there already, written by somebody else.
+	Occupied string
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -173,6 +176,9 @@ func (r *Run) learn(e *run.ElementState, index int) {
 	if e.Kind.Noisy() {
 		e.Noise = 0.038
 		e.Times = times(max(1, r.steps/perLaunch), index)
+		e.Foretold = &blackboard.Foretold{
+			Launches: r.steps / perLaunch, Parts: 3, Observations: 60, Error: 0.038, NineInTen: 0.11, Modelled: 0.98, Measured: 1, Total: -0.02, Low: -0.04, High: 0.01,
+		}
 	}
 }
 
@@ -292,6 +298,9 @@ func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	if r.Fail != nil {
 		return run.Written{}, r.Fail
 	}
+	if r.Occupied != "" && !to.Replace && to.File == r.Occupied {
+		return run.Written{}, model.Problem{Severity: model.Error, Rule: run.Occupied, File: to.File, Message: "there is a file already that this analysis did not write"}
+	}
 	r.Wrote = append(r.Wrote, to)
 	changed := 0
 	for _, d := range r.decisions {
@@ -300,6 +309,18 @@ func (r *Run) Apply(_ context.Context, to run.Output) (run.Written, error) {
 		}
 	}
 	return run.Written{File: to.File, Changed: changed, Provenance: to.File + ".provenance.json"}, nil
+}
+
+// Undo forgets what was written last.
+func (r *Run) Undo(context.Context) (run.Written, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.Wrote) == 0 {
+		return run.Written{}, errors.New("nothing was written")
+	}
+	last := r.Wrote[len(r.Wrote)-1]
+	r.Wrote = r.Wrote[:len(r.Wrote)-1]
+	return run.Written{File: last.File}, nil
 }
 
 // Close lets go of the run.

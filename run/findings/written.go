@@ -1,0 +1,161 @@
+package findings
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/run"
+)
+
+// writtenKey is the fact of the store that holds what this analysis wrote.
+const writtenKey = "written"
+
+// maxModel bounds a file that is compared with what was written.
+const maxModel = 256 << 20
+
+// replaced is a file that this analysis wrote, and what stood there before.
+type replaced struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`           // of what was written
+	Backup string `json:"backup,omitempty"` // holds what stood there; empty: nothing did
+}
+
+// writing is one time that the model was written: the model, and the side file
+// that says where its values come from.
+type writing struct {
+	Model replaced `json:"model"`
+	Side  replaced `json:"side"`
+	// Original holds the model as the analysis read it, where it was written over
+	// the model itself; else empty.
+	Original string `json:"original,omitempty"`
+}
+
+// ours reports whether a file holds what this analysis wrote into it last.
+func (f *Findings) ours(path string, content []byte) bool {
+	digest := run.Digest(content)
+	for i := range f.wrote {
+		for _, r := range []replaced{f.wrote[i].Model, f.wrote[i].Side} {
+			if r.SHA256 == digest && (r.File == path || same(r.File, path)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// replace writes a file and keeps what stood there. A file that this analysis
+// did not write is left alone unless a person allowed that it is replaced.
+func (f *Findings) replace(path string, data []byte, allowed bool, expect []byte) (replaced, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return replaced{}, err
+	}
+	present, err := safe.ReadFile(path, maxModel)
+	if err == nil && !allowed && !f.ours(path, present) {
+		return replaced{}, model.Problem{
+			Severity: model.Error, Rule: run.Occupied, File: path,
+			Message: "there is a file already that this analysis did not write, so nothing was written",
+			Hint:    "name another file, or allow that it is replaced; it would be kept beside the new one",
+		}
+	}
+	backup, err := safe.WriteFile(path, data, safe.WriteOptions{Expect: expect, Backup: true})
+	return replaced{File: path, SHA256: run.Digest(data), Backup: backup}, err
+}
+
+// original is the file that holds the model as the analysis read it: the model
+// itself, or what was kept of it where this analysis wrote into it.
+func (f *Findings) original(present []byte) (string, error) {
+	if f.digest == "" || run.Digest(present) == f.digest {
+		return f.Config.Model, nil
+	}
+	if f.ours(f.Config.Model, present) {
+		for i := range f.wrote {
+			kept, err := safe.ReadFile(f.wrote[i].Original, maxModel)
+			if err == nil && run.Digest(kept) == f.digest {
+				return f.wrote[i].Original, nil
+			}
+		}
+	}
+	return "", model.Problem{
+		Severity: model.Error, Rule: "model-changed", File: f.Config.Model,
+		Message: "the model was changed after the analysis read it, so nothing is written into it",
+		Hint:    "restore the model as it was, or run the analysis again on the new one",
+	}
+}
+
+// Undo takes back what Apply wrote last: what stood there before stands there
+// again. A file that was changed since stays as it is.
+func (f *Findings) Undo(context.Context) (run.Written, error) {
+	f.writing.Lock()
+	defer f.writing.Unlock()
+	if len(f.wrote) == 0 {
+		return run.Written{}, model.Problem{Severity: model.Error, Rule: "undo", Message: "this analysis wrote nothing that could be taken back"}
+	}
+	last := f.wrote[len(f.wrote)-1]
+	for _, r := range []replaced{last.Model, last.Side} { // look first: both are taken back, or none
+		if err := r.untouched(); err != nil {
+			return run.Written{}, err
+		}
+	}
+	if err := errors.Join(last.Model.restore(), last.Side.restore()); err != nil {
+		return run.Written{}, err
+	}
+	f.wrote = f.wrote[:len(f.wrote)-1]
+	return run.Written{File: last.Model.File, Backup: last.Model.Backup, Provenance: last.Side.File}, f.keepWritten(f.wrote)
+}
+
+// untouched sees that a file still is what was written, and that what is to
+// stand there again is there.
+func (r *replaced) untouched() error {
+	if r.File == "" {
+		return nil
+	}
+	present, err := safe.ReadFile(r.File, maxModel)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return model.Problem{Severity: model.Error, Rule: "undo", File: r.File, Message: "the file cannot be read: " + err.Error()}
+	case run.Digest(present) != r.SHA256:
+		return model.Problem{
+			Severity: model.Error, Rule: "undo", File: r.File, Message: "the file was changed after it was written, so nothing was taken back",
+			Hint: "compare it with " + r.before(),
+		}
+	}
+	if r.Backup == "" {
+		return nil
+	}
+	if _, err := os.Stat(r.Backup); err != nil {
+		return model.Problem{Severity: model.Error, Rule: "undo", File: r.Backup, Message: "what stood there before is gone: " + safe.Cause(err).Error()}
+	}
+	return nil
+}
+
+func (r *replaced) before() string {
+	if r.Backup == "" {
+		return "the model; there was no such file before"
+	}
+	return r.Backup
+}
+
+func (r *replaced) restore() error {
+	if r.File == "" {
+		return nil
+	}
+	if r.Backup == "" {
+		if err := os.Remove(r.File); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	before, err := safe.ReadFile(r.Backup, maxModel)
+	if err != nil {
+		return err
+	}
+	_, err = safe.WriteFile(r.File, before, safe.WriteOptions{})
+	return err
+}
