@@ -53,6 +53,9 @@ type Response struct {
 	P99       *float64 `json:"p99"`
 	Deviation *float64 `json:"sd"`
 	Exact     *float64 `json:"exact_mean,omitempty"` // without contention, in closed form
+
+	// Quantile of the response times, for shares from 0 to 1; nil: not known.
+	Quantile func(float64) float64 `json:"-"`
 }
 
 // Resource is the use of an active resource.
@@ -289,6 +292,7 @@ func response(t simulation.Times) Response {
 	}
 	return Response{
 		N: t.N, Mean: known(t.Mean), HalfWidth: known(t.HalfWidth), Median: known(t.Median), P90: known(t.P90), P99: known(t.P99), Deviation: known(t.Deviation),
+		Quantile: t.Quantile,
 	}
 }
 

@@ -23,9 +23,6 @@ const (
 	Simulation Level = "simulation"
 )
 
-// Levels are all of them.
-var Levels = []Level{Auto, Exact, Sampling, Simulation}
-
 // Question is what is to be foretold.
 type Question struct {
 	Models    []string // folder or files

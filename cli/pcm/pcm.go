@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -19,6 +20,7 @@ import (
 	"beagle/model"
 	"beagle/model/language"
 	"beagle/pcm"
+	"beagle/predict"
 )
 
 // New is the command pcm with its commands.
@@ -256,8 +258,10 @@ func newCheck(a *app.App) *cobra.Command {
 		Short: "Check models: whether Palladio can load and simulate them",
 		Long: `Check models: whether Palladio can load them (repositories, systems, usage models,
 allocations and resource environments), and of repositories the constraints of
-PCM on services and every expression in its place. Errors keep Palladio from loading or
-simulating the model; the exit code is then 1. Everything else is a warning.
+PCM on services and every expression in its place; and what a simulator would trip
+over, with the other files of the model beside the file: unconnected roles, missing
+service effect specifications, variables that nobody passes, wrong types. Errors keep
+Palladio from loading or simulating the model; the exit code is then 1. Everything else is a warning.
 With --against only what the older version of the file did not have counts.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
@@ -267,7 +271,7 @@ With --against only what the older version of the file did not have counts.`,
 				before = pcm.CheckFile(against)
 			}
 			for _, file := range files {
-				problems := pcm.CheckFile(file)
+				problems := simulatable(file, pcm.CheckFile(file))
 				if against != "" {
 					problems = pcm.Introduced(before, problems)
 				}
@@ -286,6 +290,25 @@ With --against only what the older version of the file did not have counts.`,
 	}
 	c.Flags().StringVar(&against, "against", "", "an older version of the file; only new problems count")
 	return c
+}
+
+// simulatable adds what a simulator would trip over in a file, as a part of the
+// model that lies beside it, to what is wrong with the file itself.
+func simulatable(file string, problems []model.Problem) []model.Problem {
+	found, err := predict.Check(predict.Beside(file)...)
+	if err != nil {
+		return problems // it is no model, which was said already
+	}
+	for _, p := range found {
+		known := func(q model.Problem) bool {
+			return q.Line == p.Line && q.Element == p.Element && (q.Severity == p.Severity || q.Severity == model.Error)
+		}
+		if p.File == file && !slices.ContainsFunc(problems, known) {
+			problems = append(problems, p)
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b model.Problem) int { return a.Line - b.Line })
+	return problems
 }
 
 func reportChecked(a *app.App, file string, problems []model.Problem) error {

@@ -21,7 +21,7 @@ type behaviours struct {
 	depth    int
 }
 
-// read follows the chain of actions from the start action.
+// read reads a behaviour, action by action.
 func (b *behaviours) read(n *xmi.Node) *Behaviour {
 	body := &Behaviour{}
 	if n == nil {
@@ -34,50 +34,8 @@ func (b *behaviours) read(n *xmi.Node) *Behaviour {
 		b.r.problem(e, "too-deep", fmt.Sprintf("behaviours lie in one another more than %d deep", maxDepth), "")
 		return body
 	}
-	start, steps := (*xmi.Node)(nil), 0
-	for s := range n.All("steps_Behaviour") {
-		steps++
-		if _, class := s.Type(); class == "StartAction" {
-			if start != nil {
-				b.r.problem(e, "two-starts", "the behaviour has two start actions", "")
-			}
-			start = s
-		}
-	}
-	if start == nil {
-		if steps > 0 {
-			b.r.problem(e, "no-start", "the behaviour has no start action", "a simulator does not know where to begin")
-		}
-		return body
-	}
-	seen := map[*xmi.Node]bool{}
-	for s := start; s != nil; {
-		if seen[s] {
-			b.r.problem(at(b.in, s), "circle", "the actions follow one another in a circle", "repeat actions by a loop action")
-			return body
-		}
-		seen[s] = true
-		if s != start {
-			if before, _ := b.in.Follow(s, "predecessor_AbstractAction"); before.Node == nil {
-				b.r.problem(at(b.in, s), "no-predecessor", "the action names no predecessor", "simulators take it for a second start; set predecessor_AbstractAction")
-			}
-		}
+	for _, s := range seffChain.actions(&b.r.notes, b.in, n) {
 		b.action(s, body)
-		_, class := s.Type()
-		next, _ := b.in.Follow(s, "successor_AbstractAction")
-		if class == "StopAction" {
-			break
-		}
-		if next.Node == nil || next.Node.Parent != n {
-			b.r.problem(at(b.in, s), "no-successor", "the action has no successor, and is no stop action", "set successor_AbstractAction")
-			break
-		}
-		s = next.Node
-	}
-	for s := range n.All("steps_Behaviour") {
-		if !seen[s] {
-			b.r.warn(at(b.in, s), "unreached", "the action is reached from no other one and never runs", "connect it by predecessor and successor")
-		}
 	}
 	return body
 }

@@ -27,7 +27,7 @@ func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, w
 		switch {
 		case p.Severity == model.Error:
 			r.problem(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
-		case strings.HasPrefix(p.Rule, "stoex-old"):
+		case strings.HasPrefix(p.Rule, "stoex-old"), p.Rule == "stoex-place":
 			r.warn(e.Element, p.Rule, "the "+what+" \""+clip(e.Text)+"\": "+p.Message, p.Hint)
 		}
 	}

@@ -22,7 +22,8 @@ const (
 	usageFile       = ".usagemodel"
 )
 
-var kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile, usageFile}
+// Kinds are the kinds of files of a model, by the ends of their names.
+var Kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile, usageFile}
 
 // Read reads the model of a folder, or that of the files given. Without a
 // system, allocation and environment it takes each component once, on one
@@ -40,7 +41,7 @@ func Read(paths ...string) (*Instance, []model.Problem, error) {
 		},
 		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
 	}
-	for _, kind := range kinds {
+	for _, kind := range Kinds {
 		if path := chosen[kind]; path != "" {
 			if err := r.open(kind, path); err != nil {
 				return nil, nil, err
@@ -75,9 +76,9 @@ func choose(paths []string) (map[string]string, error) {
 		}
 		for _, file := range candidates {
 			kind := filepath.Ext(file)
-			if !slices.Contains(kinds, kind) {
+			if !slices.Contains(Kinds, kind) {
 				if !info.IsDir() {
-					return nil, model.Problem{Severity: model.Error, File: file, Rule: "file", Message: "this is no file of a PCM instance", Hint: "their names end in " + strings.Join(kinds, ", ")}
+					return nil, model.Problem{Severity: model.Error, File: file, Rule: "file", Message: "this is no file of a PCM instance", Hint: "their names end in " + strings.Join(Kinds, ", ")}
 				}
 				continue
 			}

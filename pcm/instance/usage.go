@@ -65,28 +65,8 @@ func (u *scenarios) read(n *xmi.Node, of Element) *Behaviour {
 		u.r.problem(of, "no-behaviour", "there is no behaviour, or it lies too deep", "")
 		return body
 	}
-	var start *xmi.Node
-	for s := range n.All("actions_ScenarioBehaviour") {
-		if _, class := s.Type(); class == "Start" {
-			start = s
-		}
-	}
-	if start == nil {
-		u.r.problem(at(u.in, n), "no-start", "the behaviour has no start action", "a simulator does not know where to begin")
-		return body
-	}
-	seen := map[*xmi.Node]bool{}
-	for s := start; s != nil && !seen[s]; {
-		seen[s] = true
+	for _, s := range usageChain.actions(&u.r.notes, u.in, n) {
 		u.action(s, body)
-		if _, class := s.Type(); class == "Stop" {
-			break
-		}
-		next, _ := u.in.Follow(s, "successor")
-		if next.Node == nil {
-			u.r.problem(at(u.in, s), "no-successor", "the action has no successor, and is no stop action", "set successor")
-		}
-		s = next.Node
 	}
 	return body
 }

@@ -127,6 +127,7 @@ func (c *compiler) ref(x *Ref) step {
 
 func (c *compiler) binary(x *Binary) step {
 	op, left, right := x.Op, c.node(x.X), c.node(x.Y)
+	whole, text := takenForWhole(x), Format(x)
 	return func(f *Frame) (Val, error) {
 		a, err := left(f)
 		if err != nil {
@@ -136,8 +137,39 @@ func (c *compiler) binary(x *Binary) step {
 		if err != nil {
 			return b, err
 		}
+		if whole && (a.kind == valDouble || b.kind == valDouble) {
+			return a, fmt.Errorf("%s counts as a whole number here and is %s: simulators end at a DOUBLE; give it as Round(...) or Trunc(...)", text, doubleOf(a, b))
+		}
 		return binaryOp(op, a, b)
 	}
+}
+
+// takenForWhole reports whether simulators compute a sum or a product with whole
+// numbers, because NUMBER_OF_ELEMENTS and BYTESIZE count as such whatever they
+// are given. Real SimuLizar refuses them to be anything else there.
+func takenForWhole(x *Binary) bool {
+	whole := func(x Expr) (yes, given bool) {
+		switch x := plain(x).(type) {
+		case *Int:
+			return true, false
+		case *Ref:
+			counts := x.Char == model.NumberOfElements || x.Char == model.ByteSize
+			return counts, counts
+		default:
+			return false, false
+		}
+	}
+	left, givenLeft := whole(x.X)
+	right, givenRight := whole(x.Y)
+	return left && right && (givenLeft || givenRight) && (x.Op == OpAdd || x.Op == OpSub || x.Op == OpMul)
+}
+
+// doubleOf is the one of two values that is a DOUBLE.
+func doubleOf(a, b Val) Val {
+	if a.kind == valDouble {
+		return a
+	}
+	return b
 }
 
 func (c *compiler) cond(x *Cond) step {

@@ -51,9 +51,9 @@ func (b body) action(a instance.Action) {
 	case *instance.Fork:
 		b.fork(a)
 	case *instance.Acquire:
-		c.emit(Op{Kind: Acquire, To: c.passiveResource(a.Passive, b.assembly), Action: a})
+		c.emit(Op{Kind: Acquire, To: c.passiveResource(a.Passive), Action: a})
 	case *instance.Release:
-		c.emit(Op{Kind: Release, To: c.passiveResource(a.Passive, b.assembly), Action: a})
+		c.emit(Op{Kind: Release, To: c.passiveResource(a.Passive), Action: a})
 	case *instance.Set:
 		// What is set is only returned: neither variables nor parameters of
 		// the service change.

@@ -209,13 +209,12 @@ func (c *compiler) resource(r *instance.Resource) int32 {
 	return int32(at)
 }
 
-func (c *compiler) passiveResource(p *instance.Passive, a *instance.Assembly) int32 {
+func (c *compiler) passiveResource(p *instance.Passive) int32 {
 	at, known := c.passive[p]
 	if !known {
 		at = len(c.program.Passive)
 		c.passive[p] = at
-		s := newScope()
-		c.program.Passive = append(c.program.Passive, Passive{p, c.expr(p.Capacity, s)})
+		c.program.Passive = append(c.program.Passive, Passive{p, c.expr(p.Capacity, newScope())})
 	}
 	return int32(at)
 }

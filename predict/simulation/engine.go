@@ -19,17 +19,10 @@ type engine struct {
 	steps      int64
 }
 
-// asleep is the server of an event that only wakes a thread.
-const asleep = -1
-
-// starting is the server of an event that brings the next user of an open
-// workload; the version is the scenario.
-const starting = -2
-
 func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 	e := &engine{
 		values: newValues(p, seed), observed: newObserved(p), contention: contention,
-		servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
+		calendar: newCalendar(len(p.Resources)), servers: make([]server, len(p.Resources)), pools: make([]pool, len(p.Passive)),
 	}
 	for i := range p.Scenarios {
 		e.workloads = append(e.workloads, program.Op{Action: p.Scenarios[i].Element})
@@ -70,7 +63,7 @@ func (e *engine) start() {
 	for i := range e.program.Scenarios {
 		s := &e.program.Scenarios[i]
 		if s.InterArrival != nil {
-			e.calendar.add(event{time: e.now + e.between(i), server: starting, version: uint32(i)})
+			e.calendar.add(event{time: e.now + e.between(i), server: starting, scenario: int32(i)})
 			continue
 		}
 		for range s.Population {
@@ -107,31 +100,24 @@ func (e *engine) between(scenario int) float64 {
 
 // step carries out the next event; false: there is none, or an error.
 func (e *engine) step() bool {
-	ev, ok := e.calendar.next()
-	if !ok || e.fatal != nil {
+	if len(e.calendar.events) == 0 || e.fatal != nil {
 		return false
 	}
+	ev := e.calendar.pop()
 	t := ev.thread
+	e.now = ev.time
 	switch {
 	case ev.server == starting:
-		s := &e.program.Scenarios[ev.version]
-		e.now = ev.time
-		e.calendar.add(event{time: e.now + e.between(int(ev.version)), server: starting, version: ev.version})
+		s := &e.program.Scenarios[ev.scenario]
+		e.calendar.add(event{time: e.now + e.between(int(ev.scenario)), server: starting, scenario: ev.scenario})
 		t = e.take()
-		t.begin(s, int32(ev.version))
+		t.begin(s, ev.scenario)
 		t.started, t.measured = e.now, e.warm
 	case ev.server == asleep:
-		e.now = ev.time
 	case t == nil:
-		s := &e.servers[ev.server]
-		if s.version != ev.version {
-			return true // another job came or went meanwhile
-		}
-		e.now = ev.time
-		t = s.done(&e.calendar, e.now, ev.server)
+		t = e.servers[ev.server].done(&e.calendar, e.now, ev.server)
 		e.finished(t)
 	default:
-		e.now = ev.time
 		e.servers[ev.server].left(&e.calendar, e.now, ev.server)
 		e.finished(t)
 	}

@@ -29,10 +29,10 @@ func newObserved(p *program.Program) *observed {
 // restart forgets what was observed so far.
 func (o *observed) restart(now float64) {
 	for i := range o.scenarios {
-		o.scenarios[i] = newSeries()
+		o.scenarios[i].restart()
 	}
 	for i := range o.calls {
-		o.calls[i] = newSeries()
+		o.calls[i].restart()
 	}
 	for i := range o.profile.nodes { // threads under way keep their places in the tree
 		o.profile.nodes[i].n, o.profile.nodes[i].time = 0, 0

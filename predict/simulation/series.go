@@ -1,20 +1,13 @@
 package simulation
 
-import (
-	"math"
-
-	"github.com/DataDog/sketches-go/ddsketch"
-)
-
-// accuracy of quantiles, relative.
-const accuracy = 0.005
+import "math"
 
 // series collects response times in bounded memory.
 type series struct {
 	n         int64
-	mean, m2  float64 // Welford's recurrence
-	sketch    *ddsketch.DDSketch
-	zero      int64 // times of exactly 0, which a sketch by logarithms holds apart
+	mean, m2  float64   // Welford's recurrence
+	histogram histogram // of times above 0
+	zero      int64
 	min, max  float64
 	batch     [mostBatches]float64
 	batches   int
@@ -26,12 +19,11 @@ type series struct {
 // mostBatches of batch means; when they are full, neighbours become one.
 const mostBatches = 64
 
-func newSeries() series {
-	sketch, err := ddsketch.NewDefaultDDSketch(accuracy)
-	if err != nil {
-		panic(err) // the accuracy is a constant
-	}
-	return series{sketch: sketch, batchSize: 1, min: math.Inf(1), max: math.Inf(-1)}
+// restart forgets all times.
+func (s *series) restart() {
+	h := s.histogram
+	h.reset()
+	*s = series{histogram: h, batchSize: 1, min: math.Inf(1), max: math.Inf(-1)}
 }
 
 func (s *series) add(x float64) {
@@ -41,7 +33,7 @@ func (s *series) add(x float64) {
 	s.mean += d / float64(s.n)
 	s.m2 += float64(d * (x - s.mean))
 	if x > 0 {
-		_ = s.sketch.Add(x) // fails only for numbers that are none
+		s.histogram.add(x)
 	} else {
 		s.zero++
 	}
@@ -99,10 +91,5 @@ func (s *series) quantile(q float64) float64 {
 	if at < float64(s.zero) {
 		return 0
 	}
-	rest := s.n - s.zero
-	v, err := s.sketch.GetValueAtQuantile(min(1, (at-float64(s.zero))/math.Max(1, float64(rest-1))))
-	if err != nil {
-		return math.NaN()
-	}
-	return min(max(v, s.min), s.max) // a single value is exact
+	return min(max(s.histogram.quantile(at-float64(s.zero)), s.min), s.max) // a single value is exact
 }

@@ -9,10 +9,9 @@ type server struct {
 	cores  int
 
 	// Processor sharing.
-	jobs    []job // heap by finish
+	jobs    heap // by the virtual time at which they are done
 	virtual float64
 	since   float64 // when virtual was brought up to date
-	version uint32
 
 	// First come, first served.
 	busy  int
@@ -21,13 +20,6 @@ type server struct {
 	present int     // jobs in service or waiting
 	changed float64 // when the number of jobs in service changed last
 	work    float64 // integral of the share of the servers that work
-}
-
-// job is done when the virtual time reaches finish.
-type job struct {
-	finish float64
-	number uint64
-	thread *thread
 }
 
 // speed is how fast each of n jobs runs.
@@ -71,7 +63,7 @@ func (s *server) arrive(c *calendar, now float64, index int32, t *thread, servic
 		s.queue.push(waiting{t, service})
 	default:
 		s.advance(now)
-		s.push(job{finish: s.virtual + service, number: c.number, thread: t})
+		s.jobs.push(event{time: s.virtual + service, number: c.number, thread: t})
 		s.schedule(c, now, index)
 	}
 }
@@ -92,7 +84,7 @@ func (s *server) left(c *calendar, now float64, index int32) {
 
 // advance brings the virtual time up to date.
 func (s *server) advance(now float64) {
-	if n := len(s.jobs); n > 0 {
+	if n := len(s.jobs.events); n > 0 {
 		s.virtual += float64((now - s.since) * s.speed(n))
 	} else {
 		s.virtual = 0 // keeps numbers small
@@ -100,12 +92,11 @@ func (s *server) advance(now float64) {
 	s.since = now
 }
 
-// schedule makes the event of the next job that will be done.
+// schedule sets the time at which the next job will be done.
 func (s *server) schedule(c *calendar, now float64, index int32) {
-	s.version++
-	if n := len(s.jobs); n > 0 {
-		left := max(0, s.jobs[0].finish-s.virtual)
-		c.add(event{time: now + left/s.speed(n), server: index, version: s.version})
+	if n := len(s.jobs.events); n > 0 {
+		left := max(0, s.jobs.events[0].time-s.virtual)
+		c.move(index, now+left/s.speed(n))
 	}
 }
 
@@ -114,56 +105,10 @@ func (s *server) done(c *calendar, now float64, index int32) *thread {
 	s.account(now)
 	s.present--
 	s.advance(now)
-	s.virtual = max(s.virtual, s.jobs[0].finish) // exact, whatever rounding did
-	first := s.pop()
+	first := s.jobs.pop()
+	s.virtual = max(s.virtual, first.time) // exact, whatever rounding did
 	s.schedule(c, now, index)
 	return first.thread
-}
-
-func (j *job) before(other *job) bool {
-	return j.finish < other.finish || j.finish == other.finish && j.number < other.number
-}
-
-func (s *server) push(j job) {
-	s.jobs = append(s.jobs, j)
-	i := len(s.jobs) - 1
-	for i > 0 {
-		up := (i - 1) / 2
-		if !j.before(&s.jobs[up]) {
-			break
-		}
-		s.jobs[i] = s.jobs[up]
-		i = up
-	}
-	s.jobs[i] = j
-}
-
-func (s *server) pop() job {
-	h := s.jobs
-	first, last := h[0], h[len(h)-1]
-	h[len(h)-1] = job{}
-	h = h[:len(h)-1]
-	s.jobs = h
-	if len(h) == 0 {
-		return first
-	}
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].before(&h[child]) {
-			child++
-		}
-		if !h[child].before(&last) {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	h[i] = last
-	return first
 }
 
 // waiting is a thread in a queue, with the service that it waits for.
