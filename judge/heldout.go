@@ -173,7 +173,7 @@ func (h holding) without(test []int) []float64 {
 		out[row] = true
 	}
 	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))
-	d := dataset.Prepare(train, true)
+	d := dataset.Prepare(train, true, dataset.Warm)
 	fitted := h.node
 	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
 		c := selection.Compare(d, []expression.Node{h.node}, true)

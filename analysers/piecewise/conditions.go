@@ -60,6 +60,8 @@ func remainders(d *dataset.Data) (out []split) {
 	if d.Noisy {
 		products = newProducts(d)
 	}
+	longest := int(periods[len(periods)-1])
+	room := &byRest{make([]int, longest), make([]float64, longest)}
 	for _, c := range numbers(d) {
 		x := d.Columns[c].Num
 		if !decimal.Whole(x) || slices.Min(x) < 0 {
@@ -67,12 +69,12 @@ func remainders(d *dataset.Data) (out []split) {
 		}
 		best := split{}
 		for _, period := range periods {
-			for _, rest := range unusualRests(x, period, ranks) {
+			for _, rest := range unusualRests(x, period, ranks, room) {
 				s := everySo(d, c, period, rest)
-				byRest := map[float64][]int{0: s.parts[0], 1: s.parts[1]}
-				s.gain = divided(straight, byRest)
+				parts := map[float64][]int{0: s.parts[0], 1: s.parts[1]}
+				s.gain = divided(straight, parts)
 				if products != nil {
-					s.gain = max(s.gain, divided(products, byRest))
+					s.gain = max(s.gain, divided(products, parts))
 				}
 				const price = 8 // what it takes to write it down, and to have tried so many
 				if s.gain -= price; s.gain > best.gain {
@@ -87,12 +89,20 @@ func remainders(d *dataset.Data) (out []split) {
 	return out
 }
 
+// byRest are sums over points by their remainders: how many, and their ranks.
+type byRest struct {
+	points []int
+	sums   []float64
+}
+
 // unusualRests are the remainders of whole numbers by a period at which residuals
 // are plainly others than elsewhere, and which enough points have and lack. ranks
 // are the residuals' ranks.
-func unusualRests(x []float64, period float64, ranks []float64) (unusual []float64) {
+func unusualRests(x []float64, period float64, ranks []float64, room *byRest) (unusual []float64) {
 	const least = 4 // points
-	points, sums := make([]int, int(period)), make([]float64, int(period))
+	points, sums := room.points[:int(period)], room.sums[:int(period)]
+	clear(points)
+	clear(sums)
 	for i, v := range x {
 		rest := int64(v) % int64(period) // whole numbers below 2^53
 		points[rest]++

@@ -34,28 +34,31 @@ func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 		}
 		weight := regression.NewNoise(d, 0).LeastSquares(d)
 		_, linear := leastsquares.Solve([][]float64{one.Values, straight.Values}, d.Y, weight)
-		best, bestRSS, bestUnit := regression.Term{}, math.Inf(1), 0.0
-		var bestShape func(expression.Node, float64) expression.Node
-		try := func(shape func(expression.Node, float64) expression.Node, unit float64) (regression.Term, float64) {
-			t, ok := regression.NewTerm(d, shape(x, unit))
-			if !ok {
-				return t, math.Inf(1)
-			}
-			_, rss := leastsquares.Solve([][]float64{one.Values, t.Values}, d.Y, weight)
-			return t, rss
+		columns := [][]float64{one.Values, make([]float64, d.Points())}
+		left := func(s shape, unit float64) (rss float64) { // that does not vary: infinite
+			s.values(columns[1], c.Num, unit)
+			_, rss = leastsquares.Solve(columns, d.Y, weight)
+			return rss
 		}
+		var best shape
+		bestRSS, bestUnit := math.Inf(1), 0.0
 		for _, unit := range units(c.Num) {
-			for _, shape := range shapes { // started blocks before full ones
-				if t, rss := try(shape, unit); rss < bestRSS*(1-1e-9)-1e-12*linear {
-					best, bestRSS, bestUnit, bestShape = t, rss, unit, shape
+			for _, s := range shapes { // started blocks before full ones
+				if rss := left(s, unit); rss < bestRSS*(1-1e-9)-1e-12*linear {
+					best, bestRSS, bestUnit = s, rss, unit
 				}
 			}
 		}
 		// It has to be worth what it takes to write it down, and the search.
 		if gain := float64(d.Points()) / 2 * math.Log(linear/max(bestRSS, 1e-300)); gain > 8 {
-			found = append(found, best)
-			if t, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) (regression.Term, float64) { return try(bestShape, unit) }); ok {
-				found = append(found, t)
+			widths := []float64{bestUnit}
+			if width, ok := unusual(bestUnit, bestRSS, d.Points(), func(unit float64) float64 { return left(best, unit) }); ok {
+				widths = append(widths, width)
+			}
+			for _, width := range widths {
+				if t, ok := regression.NewTerm(d, best.node(x, width)); ok {
+					found = append(found, t)
+				}
 			}
 		}
 	}
@@ -72,33 +75,56 @@ func staircases(ctx context.Context, d *dataset.Data) []blackboard.Proposal {
 	return proposals
 }
 
-// shapes are what blocks of a size make of a number: how many were started, how
-// many are full, and how far the last one is.
-var shapes = []func(x expression.Node, unit float64) expression.Node{
-	func(x expression.Node, unit float64) expression.Node {
-		return expression.Unary{Func: expression.Ceil, Arg: times(1/unit, x)}
-	},
-	func(x expression.Node, unit float64) expression.Node {
-		return expression.Unary{Func: expression.Floor, Arg: times(1/unit, x)}
-	},
+// shape is what blocks of a size make of a number.
+type shape struct {
+	node   func(x expression.Node, unit float64) expression.Node
+	values func(dst, x []float64, unit float64) // of the node
+}
+
+// shapes are how many blocks were started, how many are full, and how far the last
+// one is.
+var shapes = []shape{rounded(expression.Ceil, math.Ceil), rounded(expression.Floor, math.Floor), {
 	func(x expression.Node, unit float64) expression.Node {
 		return expression.Binary{Op: expression.Mod, Left: x, Right: expression.Constant(unit)}
 	},
+	func(dst, x []float64, unit float64) {
+		for i, v := range x {
+			dst[i] = math.Mod(v, unit)
+		}
+	},
+}}
+
+func rounded(name expression.Func, round func(float64) float64) shape {
+	return shape{
+		func(x expression.Node, unit float64) expression.Node {
+			return expression.Unary{Func: name, Arg: times(1/unit, x)}
+		},
+		func(dst, x []float64, unit float64) {
+			by, whole := divisorOf(1 / unit)
+			for i, v := range x {
+				if whole {
+					dst[i] = round(v / by)
+				} else {
+					dst[i] = round(1 / unit * v)
+				}
+			}
+		},
+	}
 }
 
 // unusual is a staircase with a width near a usual one that explains the data
 // clearly better: packets hold 1460 bytes.
-func unusual(usual, usualRSS float64, points int, try func(float64) (regression.Term, float64)) (regression.Term, bool) {
+func unusual(usual, usualRSS float64, points int, left func(unit float64) float64) (width float64, ok bool) {
 	const reach, steps = 0.2, 160
 	best := usualRSS
 	rss := make([]float64, 2*steps+1)
 	unit := func(i int) float64 { return usual * math.Pow(1+reach, float64(i-steps)/steps) }
 	for i := range rss {
-		_, rss[i] = try(unit(i))
+		rss[i] = left(unit(i))
 		best = min(best, rss[i])
 	}
 	if float64(points)/2*math.Log(usualRSS/max(best, 1e-300)) < 5 {
-		return regression.Term{}, false
+		return 0, false
 	}
 	low, high := math.Inf(1), 0.0 // widths that explain the data alike
 	for i, r := range rss {
@@ -106,9 +132,8 @@ func unusual(usual, usualRSS float64, points int, try func(float64) (regression.
 			low, high = min(low, unit(i)), max(high, unit(i))
 		}
 	}
-	width, _ := decimal.Threshold(low, high, low > 20, decimal.Sometimes)
-	t, r := try(width)
-	return t, r < usualRSS
+	width, _ = decimal.Threshold(low, high, low > 20, decimal.Sometimes)
+	return width, left(width) < usualRSS
 }
 
 func wraps(n expression.Node) bool {

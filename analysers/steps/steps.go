@@ -236,10 +236,16 @@ func straight(x, y []float64, at ends) bool {
 
 // times writes a factor of 1/16 as a division.
 func times(factor float64, n expression.Node) expression.Node {
-	if inverse := 1 / factor; math.Abs(inverse-math.Round(inverse)) < 1e-9*inverse && inverse > 1.5 {
-		return expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(math.Round(inverse))}
+	if by, whole := divisorOf(factor); whole {
+		return expression.Binary{Op: expression.Div, Left: n, Right: expression.Constant(by)}
 	}
 	return expression.Simplify(regression.Scaled(factor, n))
+}
+
+// divisorOf is one by a factor, and whether that is a whole number.
+func divisorOf(factor float64) (by float64, whole bool) {
+	inverse := 1 / factor
+	return math.Round(inverse), math.Abs(inverse-math.Round(inverse)) < 1e-9*inverse && inverse > 1.5
 }
 
 // interval is the simplest factor for which a * wrap(factor * x) + b is y in every

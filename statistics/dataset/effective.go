@@ -17,6 +17,9 @@ func usual(counts []float64) float64 {
 	if len(counts) == 0 {
 		return 1
 	}
+	if !slices.ContainsFunc(counts, func(n float64) bool { return n != counts[0] }) {
+		return counts[0]
+	}
 	return robust.Median(slices.Clone(counts))
 }
 

@@ -31,6 +31,8 @@ const (
 	// AsMeasured leaves in the values what launches, and stretches of rows, take
 	// longer or shorter than others.
 	AsMeasured
+	// Warm tells that rows measured while code was cold are not in the table any more.
+	Warm
 )
 
 // Prepare makes a table ready for learning. Nothing is left out silently: Notes
@@ -50,7 +52,7 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 		return d
 	}
 	d.Rows = inOrder(table, d.Rows)
-	if noisy {
+	if noisy && !slices.Contains(options, Warm) {
 		p.leaveWarmUpOut()
 	}
 	if noisy && !asMeasured {

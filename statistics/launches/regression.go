@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"beagle/model"
 	"beagle/statistics/leastsquares"
 	"beagle/statistics/robust"
@@ -27,7 +29,7 @@ func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 	}
 	design := trend(table, rows, counts)
 	weight := slices.Clone(counts)
-	residual := make([]float64, len(rows))
+	residual, room := make([]float64, len(rows)), make([]float64, 0, len(rows))
 	for range 4 { // robust against outliers: reweight by the size of the residual
 		coef, _ := leastsquares.Solve(design, logs, weight)
 		if coef == nil {
@@ -35,16 +37,14 @@ func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 		}
 		copy(residual, logs)
 		for j, c := range coef {
-			for i := range residual {
-				residual[i] -= c * design[j][i]
-			}
+			floats.AddScaled(residual, -c, design[j])
 		}
-		spread := max(robust.Deviation(counted(residual, counts)), 1e-9)
+		spread := max(robust.Deviation(counted(room, residual, counts)), 1e-9)
 		for i, count := range counts {
 			weight[i] = count * robust.HuberWeight(residual[i]/spread)
 		}
 	}
-	limit := max(4*robust.Deviation(counted(residual, counts)), 0.7)
+	limit := max(4*robust.Deviation(counted(room, residual, counts)), 0.7)
 	for i := range residual {
 		residual[i] = max(-limit, min(limit, residual[i]))
 	}
@@ -56,7 +56,7 @@ func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 // that say nothing besides the ones before, where rows count, are left out.
 func trend(table *model.Table, rows []int, counts []float64) [][]float64 {
 	most := min(mostInTrend, len(rows)/8)
-	design, known := [][]float64{leastsquares.Ones(len(rows))}, [][]float64{unit(counts)}
+	design, known := [][]float64{leastsquares.Ones(len(rows))}, [][]float64{unit(slices.Clone(counts))}
 	add := func(column []float64) {
 		if len(design) >= most {
 			return
@@ -122,21 +122,13 @@ func indicator(yes bool) float64 {
 }
 
 func times(a, b []float64) []float64 {
-	out := make([]float64, len(a))
-	for i := range a {
-		out[i] = a[i] * b[i]
-	}
-	return out
+	return floats.MulTo(make([]float64, len(a)), a, b)
 }
 
-// unit is a column of length one.
+// unit brings a column to length one.
 func unit(column []float64) []float64 {
-	length := leastsquares.Norm(column)
-	out := slices.Clone(column)
-	for i := range out {
-		out[i] /= length
-	}
-	return out
+	floats.Scale(1/leastsquares.Norm(column), column)
+	return column
 }
 
 // orthogonalised is what a column says where rows count, besides the orthonormal known
@@ -146,13 +138,7 @@ func orthogonalised(known [][]float64, column, counts []float64) []float64 {
 	out := times(column, counts)
 	length := leastsquares.Norm(out)
 	for _, k := range known {
-		dot := 0.0
-		for i := range out {
-			dot += out[i] * k[i]
-		}
-		for i := range out {
-			out[i] -= dot * k[i]
-		}
+		floats.AddScaled(out, -floats.Dot(out, k), k)
 	}
 	if !(leastsquares.Norm(out) > nothing*length) {
 		return nil
@@ -160,9 +146,9 @@ func orthogonalised(known [][]float64, column, counts []float64) []float64 {
 	return unit(out)
 }
 
-// counted are the residuals of the rows that count.
-func counted(residual, counts []float64) []float64 {
-	out := make([]float64, 0, len(residual))
+// counted puts the residuals of the rows that count into a room, which is emptied.
+func counted(room, residual, counts []float64) []float64 {
+	out := room[:0]
 	for i, r := range residual {
 		if counts[i] > 0 {
 			out = append(out, r)

@@ -13,34 +13,58 @@ import (
 // and returns the noise with that model's spread as Sigma. k is the number of
 // fitted coefficients.
 func Calibrate(d *dataset.Data, f []float64, k int) *Noise {
-	best, bestLength := (*Noise)(nil), math.Inf(1)
+	best, bestLength := Noise{}, math.Inf(1)
 	residuals := make([]float64, d.Points())
-	offsets := []float64{0}
-	if d.Relative() && d.Points() >= 20 {
-		sizes := slices.Clone(d.Y)
-		slices.Sort(sizes)
-		for _, q := range []float64{0.05, 0.2, 0.5, 0.9} {
-			offsets = append(offsets, robust.Quantile(sizes, q))
-		}
-		offsets = append(offsets, 10*sizes[len(sizes)-1])
-	}
-	for i, offset := range offsets {
-		n := NewNoise(d, offset)
-		n.Residuals(residuals, d.Y, f)
-		sum, logs := 0.0, 0.0
-		for j, r := range residuals {
+	points := float64(d.Points())
+	for i, n := range offsetsOf(d) {
+		n.noise.Residuals(residuals, d.Y, f)
+		sum := 0.0
+		for _, r := range residuals {
 			sum += min(math.Abs(r), 1e300)
-			logs += math.Log(n.Scale(d.Y[j]))
 		}
-		points := float64(d.Points())
-		length := points*math.Log(max(sum/points, dataset.NoiseFloor)) + logs
+		length := points*math.Log(max(sum/points, dataset.NoiseFloor)) + n.logs
 		if i > 0 {
 			length += 3 // purely relative noise is what measurements have
 		}
 		if length < bestLength {
-			n.Sigma = max(robust.Scale(residuals, k), dataset.NoiseFloor)
-			best, bestLength = n, length
+			best, bestLength = *n.noise, length
+			best.Sigma = max(robust.Scale(residuals, k), dataset.NoiseFloor)
 		}
 	}
-	return best
+	return &best
+}
+
+// scaledNoise is a noise and the sum of the logarithms of its scale at the measured
+// values: what turns the density of residuals into one of values.
+type scaledNoise struct {
+	noise *Noise
+	logs  float64
+}
+
+// offsetsKey is under what data remember the offsets that Calibrate compares.
+type offsetsKey struct{}
+
+// offsetsOf are the noises that Calibrate compares: without an offset, and with
+// quantiles of the values.
+func offsetsOf(d *dataset.Data) []scaledNoise {
+	return d.Memo(offsetsKey{}, func() any { //nolint:forcetypeassert // this function alone knows the key
+		offsets := []float64{0}
+		if d.Relative() && d.Points() >= 20 {
+			sizes := slices.Clone(d.Y)
+			slices.Sort(sizes)
+			for _, q := range []float64{0.05, 0.2, 0.5, 0.9} {
+				offsets = append(offsets, robust.Quantile(sizes, q))
+			}
+			offsets = append(offsets, 10*sizes[len(sizes)-1])
+		}
+		all := make([]scaledNoise, len(offsets))
+		for i, offset := range offsets {
+			n := scaledNoise{noise: NewNoise(d, offset)}
+			for _, y := range d.Y {
+				n.logs += math.Log(n.noise.Scale(y))
+			}
+			all[i] = n
+		}
+		return all
+	}).([]scaledNoise)
 }

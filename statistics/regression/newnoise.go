@@ -7,14 +7,24 @@ import (
 )
 
 // NewNoise is a noise with a given offset, which is raised where values are
-// zero. Sigma is left to the caller.
+// zero. Sigma is left to the caller. Weights are shared by all noises of the data.
 func NewNoise(d *dataset.Data, offset float64) *Noise {
-	n := &Noise{Offset: offset, Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), rounding: d.Resolution, far: OutlierFrom}
+	n := *d.Memo(noiseKey{}, func() any { return noiseOf(d) }).(*Noise) //nolint:forcetypeassert // this function alone knows the key
+	n.Offset = max(offset, n.Offset)
+	return &n
+}
+
+// noiseKey is under what data remember what all their noises share.
+type noiseKey struct{}
+
+// noiseOf is the noise with the least offset.
+func noiseOf(d *dataset.Data) *Noise {
+	n := &Noise{Weight: make([]float64, d.Points()), relative: d.Relative(), level: d.Level(), rounding: d.Resolution, far: OutlierFrom}
 	if d.Noisy {
 		n.far = max(OutlierFrom, min(farEach*d.MedianWeight(), medianLimit))
 	}
 	if n.relative && slices.Contains(d.Y, 0) {
-		n.Offset = max(offset, 0.05*n.level)
+		n.Offset = 0.05 * n.level
 	}
 	// Replicates average their noise, but not what is special to the point, as
 	// alignment and caches (Mytkowicz et al., "Producing Wrong Data Without

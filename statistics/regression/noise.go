@@ -32,7 +32,7 @@ const Systematic = 0.02
 type Noise struct {
 	Sigma  float64
 	Offset float64
-	Weight []float64 // of each point: how much its replicates count
+	Weight []float64 // of each point: how much its replicates count; not to be changed
 	Slack  float64   // residuals up to it cost nothing: they may be systematic
 
 	relative bool
