@@ -39,6 +39,9 @@ func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
 	}
 	return d.Memo(heldOutKey{n}, func() any { //nolint:forcetypeassert // this function alone knows the key
 		h := holding{d, n, measuredRows(d)}
+		if mean := calibration.Of(d, n); mean != nil && mean.Settled {
+			h.rows = laterHalves(d.Measured, h.rows) // what is written says nothing of the others
+		}
 		return h.foretell()
 	}).(*blackboard.Foretold)
 }
@@ -76,6 +79,19 @@ func measuredRows(d *dataset.Data) []int {
 		rows = rows[:len(rows)/stride]
 	}
 	return rows
+}
+
+// laterHalves are the rows of each launch's second half.
+func laterHalves(t *model.Table, rows []int) (late []int) {
+	for from := 0; from < len(rows); {
+		to := from + 1
+		for to < len(rows) && (t.Launch == nil || t.Launch[rows[to]] == t.Launch[rows[from]]) {
+			to++
+		}
+		late = append(late, rows[(from+to)/2:to]...)
+		from = to
+	}
+	return late
 }
 
 type holding struct {
@@ -173,7 +189,7 @@ func (h holding) without(test []int) []float64 {
 		out[row] = true
 	}
 	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))
-	d := dataset.Prepare(train, true, dataset.Warm)
+	d := dataset.Prepare(train, true, append(slices.Clone(h.data.Options), dataset.Warm)...)
 	fitted := h.node
 	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
 		c := selection.Compare(d, []expression.Node{h.node}, true)

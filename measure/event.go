@@ -30,6 +30,7 @@ type Event struct {
 	Time    int64                  // ns, monotonic within the launch; 0: unknown
 	Wall    int64                  // DemandCaptured: ns on the clock
 	CPU     int64                  // DemandCaptured: ns of thread CPU time; -1: not measured
+	Away    int64                  // DemandCaptured without CPU time: ns of Wall for which the thread is known to have had no processor
 	Nested  int32                  // DemandCaptured: probes that ran inside, for the correction of overhead
 	Count   int64                  // LoopCounted
 	Value   model.Value            // ParameterCaptured

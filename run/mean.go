@@ -1,6 +1,9 @@
 package run
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Mean is how measured totals relate to an expression that was found by typical
 // observations. What is proposed for the model has the measured totals.
@@ -10,7 +13,8 @@ type Mean struct {
 	High         float64      `json:"high"`              //
 	Calibrated   bool         `json:"calibrated"`        // what is proposed was set to the measured totals
 	Varies       bool         `json:"varies,omitempty"`  // the ratio depends on the size: the mean has another form than the median
-	Settled      bool         `json:"settled,omitempty"` // only the second half of each launch counts: the first was slower
+	Settled      bool         `json:"settled,omitempty"` // only the second half of each launch counts: the first was slower, and ...
+	Early        float64      `json:"early,omitempty"`   // ... how many times as long it took
 	Observations int          `json:"observations"`      // that count
 	Largest      float64      `json:"largest"`           // share of the measured total that one observation holds
 	Regions      []MeanRegion `json:"regions,omitempty"` // the same by size of what is said
@@ -32,15 +36,20 @@ func (m *Mean) Words() string {
 		return ""
 	}
 	times := fmt.Sprintf("%.2f times (%.2f to %.2f)", m.Ratio, m.Low, m.High)
+	said := ""
 	switch {
 	case m.Calibrated && m.Varies:
-		return "on average it takes " + times + " the typical time, more at some sizes than at others; the numbers are of the mean"
+		said = "on average it takes " + times + " the typical time, more at some sizes than at others; the numbers are of the mean"
 	case m.Calibrated:
-		return "on average it takes " + times + " the typical time; the numbers are of the mean"
+		said = "on average it takes " + times + " the typical time; the numbers are of the mean"
 	case m.Largest > 0.1 && m.High > 1.25:
-		return fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", Percent(m.Largest), times)
+		said = fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", Percent(m.Largest), times)
 	case m.High > 1.5:
-		return "the mean is badly known: " + times + " the typical time; measure more"
+		said = "the mean is badly known: " + times + " the typical time; measure more"
 	}
-	return ""
+	if m.Settled {
+		late := fmt.Sprintf("the first half of each launch took %.2f times as long as the second and does not count", m.Early)
+		said = strings.TrimPrefix(said+"; "+late, "; ")
+	}
+	return said
 }

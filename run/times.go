@@ -26,6 +26,7 @@ type Times struct {
 	Clock   string   `json:"clock,omitempty"`   // that counts: cpu or wall
 	Wall    float64  `json:"wall,omitempty"`    // mean of an execution
 	CPU     *float64 `json:"cpu,omitempty"`     // mean of the executions that read that clock
+	Away    float64  `json:"away,omitempty"`    // share of wall time in which the thread had no processor, left out
 	Own     float64  `json:"own,omitempty"`     // subtracted a time for its own probe
 	Nested  float64  `json:"nested,omitempty"`  // subtracted a time for probes inside it
 	Share   float64  `json:"share,omitempty"`   // of the recorded time that was subtracted
@@ -95,6 +96,9 @@ func (t *Times) Taken() string {
 	line := "wall time, " + short(t.Wall) + " a time"
 	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
 		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", short(*t.CPU), short(t.Wall))
+	}
+	if t.Clock == string(measure.WallTime) && t.Away >= 0.01 {
+		line += fmt.Sprintf(" with %s of it without a processor, left out", Percent(t.Away))
 	}
 	line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), Percent(t.Share))
 	if t.Pass != "" {

@@ -18,6 +18,7 @@ type Timing struct {
 	Beside time.Duration `json:"beside,omitempty"` // wall time of those
 	CPU    time.Duration `json:"cpu,omitempty"`    // CPU time of those
 	Waited int64         `json:"waited,omitempty"` // executions that waited, of Both
+	Away   time.Duration `json:"away,omitempty"`   // of Wall: known to have had no processor, where no CPU time was recorded
 	Own    time.Duration `json:"own,omitempty"`    // subtracted for the section's own probe
 	Nested time.Duration `json:"nested,omitempty"` // subtracted for probes inside it
 	Height int           `json:"height,omitempty"` // sections that are timed inside it, one within the other
@@ -42,8 +43,9 @@ const (
 	cpuFrom = 50 * time.Microsecond
 )
 
-// Mean is the mean wall time of an execution.
-func (t *Timing) Mean() time.Duration { return per(t.Wall, t.Times) }
+// Mean is the mean wall time of an execution, without what is known to have had no
+// processor.
+func (t *Timing) Mean() time.Duration { return per(t.Wall-t.Away, t.Times) }
 
 // typical is the mean time of an execution without those in which the thread had
 // to wait: CPU time where it was read, and the mean is not that of a few.
@@ -81,7 +83,7 @@ func (t *Timing) Subtracted() (share, nested float64) {
 
 // Unresolved reports that the section is shorter than its own probe: what is
 // left after subtracting says that it is short, and not how short.
-func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall < t.Own }
+func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall-t.Away < t.Own }
 
 // Warning says why a demand should not be relied on; empty: nothing is known
 // against it.
@@ -140,6 +142,7 @@ func (at *State) timed(elements []parser.ElementTimes, overheads map[model.Eleme
 		t.Beside += time.Duration(e.Beside)
 		t.CPU += time.Duration(e.CPU)
 		t.Waited += e.Waited
+		t.Away += time.Duration(e.Away)
 		t.Height = max(t.Height, e.Height)
 		if o, ok := overheads[e.Element]; ok {
 			t.Own += time.Duration(o.Own)

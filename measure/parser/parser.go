@@ -222,8 +222,8 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 			continue
 		case d.demand == measure.Waiting:
 			time = max(0, e.Wall-e.CPU)
-		case p.clock != measure.WallTime && e.CPU >= 0 && !(p.clock == measure.AutoClock && t.short):
-			time = e.CPU
+		case p.clock != measure.WallTime:
+			time = p.processing(t, e)
 		}
 		if time < 0 {
 			continue
@@ -235,6 +235,22 @@ func (p *Parser) demand(th *thread, e *measure.Event) {
 			p.observe(d.to, th, t.service, model.NumberValue(float64(time)/1e9), weight)
 		}
 	}
+}
+
+// mostBetweenClocks is by how much wall time may exceed CPU time where the thread
+// had its processor all the time: by what reading both clocks takes.
+const mostBetweenClocks = 20_000 // ns
+
+// processing is the time for which the thread had a processor: CPU time, or wall
+// time without what is known to be none, which is more precise for short sections.
+func (p *Parser) processing(t *target, e *measure.Event) int64 {
+	switch short := p.clock == measure.AutoClock && t.short; {
+	case e.CPU < 0:
+		return e.Wall - e.Away
+	case short && e.Wall-e.CPU <= mostBetweenClocks:
+		return e.Wall
+	}
+	return e.CPU
 }
 
 func (p *Parser) entered(th *thread, e *measure.Event) {

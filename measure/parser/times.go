@@ -15,15 +15,16 @@ type ElementTimes struct {
 	Both        int64 // executions that recorded CPU time, too
 	Beside, CPU int64 // wall and CPU time of those
 	Waited      int64 // of those, executions that waited
+	Away        int64 // of Wall, without a processor where no CPU time was recorded
 	Height      int   // sections that are timed inside it, one within the other
 	Inside      bool  // it was executed inside another section that is timed
 }
 
 // tally sums up the times of a section.
 type tally struct {
-	times, wall, both, beside, cpu, waited int64
-	height                                 int32
-	inside                                 bool
+	times, wall, both, beside, cpu, waited, away int64
+	height                                       int32
+	inside                                       bool
 }
 
 // timedSection is a section whose time was recorded lately.
@@ -49,6 +50,7 @@ func (p *Parser) tally(th *thread, e *measure.Event) {
 	t := &p.sections[e.Section].tally
 	t.times++
 	t.wall += e.Wall
+	t.away += e.Away
 	if e.CPU >= 0 {
 		t.both++
 		t.beside += e.Wall
@@ -86,7 +88,7 @@ func (p *Parser) Times() (all []ElementTimes) {
 			for _, id := range p.timedBy(i) {
 				all = append(all, ElementTimes{
 					Element: id, Times: t.tally.times, Wall: t.tally.wall,
-					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Height: int(t.tally.height), Inside: t.tally.inside,
+					Both: t.tally.both, Beside: t.tally.beside, CPU: t.tally.cpu, Waited: t.tally.waited, Away: t.tally.away, Height: int(t.tally.height), Inside: t.tally.inside,
 				})
 			}
 		}

@@ -107,6 +107,7 @@ type event struct {
 	Time    int64   `json:"time,omitempty"`
 	Wall    int64   `json:"wall_ns,omitempty"`
 	CPU     int64   `json:"cpu_ns,omitempty"`
+	Away    int64   `json:"away_ns,omitempty"`
 	Nested  int32   `json:"nested,omitempty"`
 	Count   *int64  `json:"count,omitempty"`
 	Index   *int32  `json:"parameter,omitempty"`
@@ -118,7 +119,7 @@ type event struct {
 func shownEvent(e *measure.Event) event {
 	out := event{
 		Event: eventNames[e.Kind], Launch: e.Launch, Thread: e.Thread, Section: e.Section, Time: e.Time,
-		Wall: e.Wall, CPU: e.CPU, Nested: e.Nested, Weight: e.Weight,
+		Wall: e.Wall, CPU: e.CPU, Away: e.Away, Nested: e.Nested, Weight: e.Weight,
 	}
 	switch e.Kind {
 	case measure.LoopCounted:

@@ -95,12 +95,20 @@ func MeanOf(m *calibration.Mean) *run.Mean {
 	}
 	out := &run.Mean{
 		Ratio: run.Finite(m.Ratio), Low: run.Finite(m.Low), High: run.Finite(m.High), Largest: run.Finite(m.Largest),
-		Calibrated: m.Calibrated, Varies: m.Varies, Settled: m.Settled, Observations: m.Observations,
+		Calibrated: m.Calibrated, Varies: m.Varies, Settled: m.Settled, Early: early(m), Observations: m.Observations,
 	}
 	for _, r := range m.Regions {
 		out.Regions = append(out.Regions, run.MeanRegion{From: run.Finite(r.From), To: run.Finite(r.To), Ratio: run.Finite(r.Ratio), Low: run.Finite(r.Low), High: run.Finite(r.High)})
 	}
 	return out
+}
+
+// early is how many times as long the first halves took, where they do not count.
+func early(m *calibration.Mean) float64 {
+	if !m.Settled {
+		return 0
+	}
+	return run.Finite(m.Early)
 }
 
 // known is nil for what is not a number.

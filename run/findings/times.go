@@ -36,6 +36,7 @@ func (f *Findings) times(e *model.Element) *run.Times {
 	n := float64(t.Times)
 	out.Wall, out.Own, out.Nested = t.Wall.Seconds()/n, t.Own.Seconds()/n, t.Nested.Seconds()/n
 	out.Share, _ = t.Subtracted()
+	out.Away = t.Away.Seconds() / max(t.Wall.Seconds(), 1e-9)
 	out.Warning, out.Waits = t.Warning(), t.Clocks()
 	if t.Both > 0 {
 		cpu := t.CPU.Seconds() / float64(t.Both)
@@ -53,10 +54,13 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 	return measure.CPUTime
 }
 
-// options says of an element's measurements whether they are processor times.
+// options says of an element's measurements whether a slow one is the program's own
+// doing: processor times are, and wall times of which is known when there was no
+// processor, because that clock was read now and then. So are waits: most of what a
+// program waits for is slow now and then, and its mean holds that.
 func (f *Findings) options(id model.ElementID) (all []dataset.Option) {
 	at := campaign.StateOf(f.Board)
-	if t, ok := at.Timing[id]; ok && t.Times > 0 && clockOf(&t, measure.Clock(f.Config.Measure.Clock)) == measure.CPUTime {
+	if t := at.Timing[id]; t.Both > 0 && measure.Clock(f.Config.Measure.Clock) != measure.WallTime {
 		all = append(all, dataset.ProcessorTimes)
 	}
 	if f.Config.AsMeasured {

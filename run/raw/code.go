@@ -25,6 +25,7 @@ const (
 	hasNumber
 	hasText
 	hasWeight
+	hasAway
 )
 
 var errFormat = errors.New("the frame does not hold events")
@@ -51,6 +52,7 @@ func appendEvent(b []byte, e *measure.Event) []byte {
 	set(hasNumber, e.Value.Kind == model.Number || e.Value.Kind == model.Bool)
 	set(hasText, e.Value.Kind == model.Text)
 	set(hasWeight, e.Weight != 0)
+	set(hasAway, e.Away != 0)
 	b = append(b, byte(e.Kind), byte(e.Value.Kind))
 	b = binary.AppendUvarint(b, uint64(mask))
 	for _, field := range [...]struct {
@@ -66,6 +68,7 @@ func appendEvent(b []byte, e *measure.Event) []byte {
 		{hasCPU, e.CPU},
 		{hasNested, int64(e.Nested)},
 		{hasCount, e.Count},
+		{hasAway, e.Away},
 	} {
 		if mask&field.bit != 0 {
 			b = binary.AppendVarint(b, field.value)
@@ -104,6 +107,7 @@ func (d *decoder) event() (e measure.Event) {
 	e.Section, e.Index = int32(integer(hasSection)), int32(integer(hasIndex))
 	e.Time, e.Wall, e.CPU = integer(hasTime), integer(hasWall), integer(hasCPU)
 	e.Nested, e.Count = int32(integer(hasNested)), integer(hasCount)
+	e.Away = integer(hasAway)
 	if mask&hasNumber != 0 {
 		e.Value.Num = d.number()
 	}

@@ -26,7 +26,7 @@ func randomEvents(n int) []measure.Event {
 		case 1:
 			e.Value = model.NumberValue(r.NormFloat64())
 		case 2:
-			e.Wall, e.CPU, e.Nested, e.Weight = r.Int64N(1e6), -1, 3, 2.5
+			e.Wall, e.CPU, e.Away, e.Nested, e.Weight = r.Int64N(1e6), -1, r.Int64N(2), 3, 2.5
 		default:
 			e.Value, e.Count = model.BoolValue(true), r.Int64()
 		}

@@ -34,7 +34,8 @@ type Mean struct {
 	Varies           bool     // the ratio differs between regions by more than chance
 	Observations     int
 	Launches         int     // that say it, 0 where they are not known
-	Settled          bool    // of each launch only the second half counts: the first was slower
+	Settled          bool    // of each launch only the second half counts: the first was slower, and ...
+	Early            float64 // ... how many times as long it took; 1: it counts
 	Largest          float64 // share of the measured total that one observation holds
 }
 
@@ -70,7 +71,8 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 		return nil
 	}
 	m := &Mean{Expression: n}
-	o, m.Settled = o.settled()
+	o, m.Early = o.settled()
+	m.Settled = m.Early > 1
 	m.Observations, m.Launches = len(o.y), o.launches()
 	m.Ratio, m.Low, m.High = o.interval(nil)
 	m.Largest = o.largest()
@@ -89,7 +91,7 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 			return m
 		}
 	}
-	m.Expression = decimal.Rounded(Scaled(n, m.Ratio))
+	m.Expression = decimal.Rounded(o.levelled(d, n, m.Ratio))
 	return m
 }
 

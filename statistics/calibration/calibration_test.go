@@ -90,6 +90,69 @@ func TestALittleNoiseNeedsNoOtherNumbers(t *testing.T) {
 	}
 }
 
+// launched is that table, as several launches measured it.
+func launched(t *model.Table, launches int) *model.Table {
+	for i := range t.Target.Num {
+		t.Launch, t.Seq = append(t.Launch, int32(i*launches/len(t.Target.Num))), append(t.Seq, int64(i))
+	}
+	return t
+}
+
+func TestRareWaitsOfAnySizeAreAddedNotMultiplied(t *testing.T) {
+	table := measured(3000, func(r *rand.Rand, n float64) float64 {
+		y := (2.5e-4 + 3e-8*n) * math.Exp(0.05*r.NormFloat64())
+		if r.IntN(20) == 0 {
+			y += 0.1 + 0.1*r.Float64() // some answers are slow, whatever was asked
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(launched(table, 5), true, dataset.ProcessorTimes), line(2.5e-4, 3e-8))
+	if m == nil || !m.Calibrated {
+		t.Fatalf("%+v", m)
+	}
+	if share := totals(t, table, m.Expression); math.Abs(share-1) > 0.02 {
+		t.Errorf("the modelled total is %.3f of the measured one with %s", share, expression.String(m.Expression))
+	}
+	const far = 1e5
+	f, err := dataset.Evaluate(m.Expression, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{far}}})
+	if want := 7.75e-3 + 3e-8*far; err != nil || math.Abs(f[0]/want-1) > 0.25 {
+		t.Errorf("at %g: %v, want %g (%s)", far, f, want, expression.String(m.Expression))
+	}
+}
+
+func TestAPauseInTheFirstHalfOfALaunchIsNotHidden(t *testing.T) {
+	at := 0
+	table := measured(1000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if at++; at == 50 {
+			y = 0.1 // much longer than all others together
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(launched(table, 5), true, dataset.ProcessorTimes), line(1e-6, 2e-8))
+	if m == nil || m.Settled || m.Calibrated || m.Largest < 0.5 || m.High < 2 {
+		t.Errorf("%+v, want a mean that is badly known because of one observation", m)
+	}
+}
+
+func TestSlowFirstHalvesOfLaunchesDoNotCount(t *testing.T) {
+	at := 0
+	table := measured(1000, func(r *rand.Rand, n float64) float64 {
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if at%200 < 90 {
+			y *= 1.6 // not compiled yet
+		}
+		at++
+		return y
+	})
+	d := dataset.Prepare(table, true, dataset.ProcessorTimes, dataset.AsMeasured)
+	d.Table.Launch = launched(table, 5).Launch // without what levels would take away
+	m := calibration.Of(d, line(1e-6, 2e-8))
+	if m == nil || !m.Settled || math.Abs(m.Early-1.5) > 0.2 || math.Abs(m.Ratio-1) > 0.05 {
+		t.Errorf("%+v, want that second halves count", m)
+	}
+}
+
 func TestAMeanOfAnotherShapeIsFitted(t *testing.T) {
 	table := measured(2000, func(r *rand.Rand, n float64) float64 {
 		y := (5e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())

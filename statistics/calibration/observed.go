@@ -59,18 +59,44 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 }
 
 // settled are the observations of each launch's second half, where the first took
-// longer with the same inputs: a compiler was still at work, and what it did not have to compile any more is what the program takes.
-func (o *observed) settled() (*observed, bool) {
-	early, late := o.halves()
-	if len(late) < fewest || len(early) < fewest {
-		return o, false
+// longer with the same inputs: a compiler was still at work, and what it did not have
+// to compile any more is what the program takes. A compiler makes most observations
+// slower: where the first half is slower only by a few that stand out, these are what
+// the program does now and then, and all observations count.
+//
+// It also says how many times as long the first half took; 1: all count.
+func (o *observed) settled() (*observed, float64) {
+	first, second := o.halves()
+	if len(second) < fewest || len(first) < fewest {
+		return o, 1
 	}
 	const slower = 1.1
-	second := o.part(late)
-	if o.part(early).ratio() < slower*second.ratio() {
-		return o, false
+	late := o.part(second)
+	ratio := o.part(first).ratio() / late.ratio()
+	if ratio < slower || o.typical(first) < slower*o.typical(second) {
+		return o, 1
 	}
-	return second, true
+	return late, ratio
+}
+
+// typical is the ratio of totals of those observations for which the ratio does not
+// stand out: that is not many times the median.
+func (o *observed) typical(at []int) float64 {
+	const standsOut = 5
+	ratios := make([]float64, len(o.y))
+	for i := range o.y {
+		ratios[i] = o.y[i] / o.f[i]
+	}
+	slices.Sort(ratios)
+	limit := standsOut * robust.Quantile(ratios, 0.5)
+	measured, modelled := 0.0, 0.0
+	for _, i := range at {
+		if o.y[i] <= limit*o.f[i] {
+			measured += o.weight[i] * o.y[i]
+			modelled += o.weight[i] * o.f[i]
+		}
+	}
+	return measured / modelled
 }
 
 // halves are the observations of the launches' first and second halves. Rows stand

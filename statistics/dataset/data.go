@@ -46,6 +46,7 @@ type Replicates struct {
 // Preparation is what was done to the table that was measured.
 type Preparation struct {
 	Measured     *model.Table     // the table itself
+	Options      []Option         // what is known or wanted of it besides
 	Table        *model.Table     // the same at the level that launches share, without their warm-up
 	Scatter      launches.Scatter // how far launches agree
 	Rows         []int            // of Table, that were used, in the order in which they were measured

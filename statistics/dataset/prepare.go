@@ -24,7 +24,7 @@ const (
 type Option int
 
 const (
-	// ProcessorTimes tells that values are processor times, which hold nothing of
+	// ProcessorTimes tells that values are processor times or waits, which hold nothing of
 	// what others do to the machine: where equal inputs scatter far upwards, the
 	// program does that.
 	ProcessorTimes Option = iota
@@ -39,7 +39,7 @@ const (
 // says what was, in words for people. The table is not changed. noisy tells that
 // the measured quantity carries noise, as times do and counts do not.
 func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
-	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Scatter: launches.Unknown}}
+	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Options: options, Scatter: launches.Unknown}}
 	asMeasured := slices.Contains(options, AsMeasured)
 	if noisy && !asMeasured {
 		table, d.Scatter = launches.Level(table)

@@ -75,14 +75,17 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	p := d.Table[id]
 	e := measure.Event{Launch: d.Launch, Thread: threadID, Section: p.Index, Weight: 1}
 	detail := uint32(head)
-	if kind <= typeLoop {
+	if kind <= typeLoop || kind == typeDemandAway {
 		e.Weight = max(float64(detail), 1)
 	}
 	switch head >> 56 {
-	case typeDemand, typeDemandCPU:
+	case typeDemand, typeDemandCPU, typeDemandAway:
 		e.CPU = -1
-		if kind == typeDemandCPU {
+		switch kind {
+		case typeDemandCPU:
 			e.CPU = int64(words[4])
+		case typeDemandAway:
+			e.Away = int64(words[4])
 		}
 		t.time = int64(words[1]) + int64(words[2])
 		d.demand(t, id, e, int64(words[2]), int64(words[3]), from)

@@ -38,6 +38,7 @@ func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin)
 	t.own += own
 	t.nested += nested
 	e.Wall -= int64(own + nested)
+	e.Away = min(e.Away, e.Wall)
 	if e.CPU >= 0 {
 		e.CPU = max(0, e.CPU-int64(c.OwnCPU+inside))
 	}

@@ -23,6 +23,7 @@ const (
 	typeEnd               // the thread has ended: another one found that out
 	typeElsewhere         // time of work that is not in a section's CPU time; detail: why
 	typeOthers            // CPU time of a section, of the process and of the JVM's threads meanwhile
+	typeDemandAway        // a section of whose time the thread had no processor for some
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
@@ -60,7 +61,7 @@ func Words(head uint64) int {
 	switch head >> 56 {
 	case typeDemand, typeOthers:
 		return 4
-	case typeDemandCPU:
+	case typeDemandCPU, typeDemandAway:
 		return 5
 	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand, typeElsewhere:
 		return 2

@@ -76,15 +76,22 @@ public final class P {
         } else if (ON) {
             long now = Clock.now();
             Trace trace = Trace.mine();
+            long away = trace.away(start, now);
             int weight = trace.due(id);
             if (weight > 0) {
-                trace.section(id, weight, start, now);
-                trace.tick(Meter.section);
-            } else {
-                trace.tick(Meter.leftSection);
+                timed(trace, id, weight, start, now, away);
             }
+            trace.tick(weight > 0 ? Meter.section : Meter.leftSection);
         }
         return 0;
+    }
+
+    private static void timed(Trace trace, int id, int weight, long start, long now, long away) {
+        if (away > 0) {
+            trace.section(id, weight, start, now, Trace.DEMAND_AWAY, away);
+        } else {
+            trace.section(id, weight, start, now);
+        }
     }
 
     /** A section begins that holds code which other threads may execute; null: nothing is recorded. */
@@ -133,12 +140,13 @@ public final class P {
             if (spent >= 0) {
                 Others.end(trace, id, cpu, spent);
             }
+            long away = spent >= 0 ? 0 : trace.away(start, now);
             int weight = trace.due(id);
-            trace.lasted(id, Clock.wall(start, now));
+            trace.lasted(id, Clock.wall(start, now) - away);
             if (weight > 0 && spent >= 0) {
-                trace.section(id, weight, start, now, spent);
+                trace.section(id, weight, start, now, Trace.DEMAND_CPU, spent);
             } else if (weight > 0) {
-                trace.section(id, weight, start, now);
+                timed(trace, id, weight, start, now, away);
             }
             trace.tick((weight > 0 ? Meter.section : Meter.leftSection) + (spent >= 0 ? Meter.cpuClocks : 0));
         }

@@ -33,8 +33,12 @@ public class Trace extends Sites {
     static final int END = 17; // the thread has ended
     static final int ELSEWHERE = 18; // work for a section that is not in its CPU time
     static final int OTHERS = 19; // CPU time of the process while a section ran
+    static final int DEMAND_AWAY = 20; // a section timed by the clock, during part of which its thread had no processor
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
+
+    /** Nanoseconds from which on both clocks are compared again. */
+    private static final long COMPARED = 100000;
 
     /** A number that needs no further word. */
     private static final int SMALL = 9;
@@ -82,6 +86,10 @@ public class Trace extends Sites {
     long watchedCpu;
     long process;
     long vm;
+
+    // When both clocks were read last; see away.
+    private long comparedAt;
+    private long comparedCpu = -1;
 
     private long time; // in the last record that had one
     long wall; // of the last section
@@ -172,17 +180,40 @@ public class Trace extends Sites {
         }
     }
 
-    /** A section of which the CPU time is known. */
-    final void section(int id, int weight, long start, long now, long cpu) {
+    /** A section of which more is known: its CPU time, or how long its thread had no processor. */
+    final void section(int id, int weight, long start, long now, int type, long more) {
         long[] w = words;
         wall = Clock.wall(start, now);
         w[1] = now - wall;
         w[2] = wall;
         w[3] = nested(start & 0xffff, now - wall);
-        w[4] = cpu;
-        if (put(DEMAND_CPU, id, weight, 5)) {
+        w[4] = more;
+        if (put(type, id, weight, 5)) {
             time = now;
         }
+    }
+
+    /**
+     * How long the thread had no processor in a section that ends now and whose CPU
+     * time was not taken: what is missing of CPU time since both clocks were compared
+     * last, and cannot be missing outside of the section. A collection that stops the
+     * thread, others that take its processor, and waiting all show so. The clocks are
+     * compared every tenth of a millisecond at most, which costs 1.4 percent of it.
+     */
+    final long away(long start, long now) {
+        long since = now - comparedAt;
+        if (since < COMPARED) {
+            return 0;
+        }
+        long cpu = Clock.cpu();
+        boolean known = comparedCpu >= 0 && cpu >= 0;
+        long missing = since - (cpu - comparedCpu);
+        comparedAt = now;
+        comparedCpu = cpu;
+        tick(Meter.cpuClocks / 2);
+        long lasted = Clock.wall(start, now);
+        long away = missing - Math.max(0, since - lasted);
+        return known && away > 0 ? Math.min(away, lasted) : 0;
     }
 
     /** Work for a section that is not in its CPU time. */
