@@ -98,7 +98,7 @@ func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 		}
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
-	if !p.Config.Recorded() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
+	if p.Config.Launches() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
 		choice, err := java.Choose(java.Options{
 			Project: p.Config.Project, Build: p.Config.Build, Delivery: project.Delivery(&p.Config), Launches: p.Config.Launch,
 		}, p.Order)
@@ -181,7 +181,7 @@ func commandProblems(cfg *run.Config) []model.Problem {
 	// What a build makes is not there before it: of build and launches only
 	// programs from the PATH are looked for.
 	onPath := func(command []string) bool { return len(command) > 0 && filepath.Base(command[0]) == command[0] }
-	if !cfg.Recorded() {
+	if cfg.Launches() {
 		if onPath(cfg.Build) {
 			check(launch.Spec{Name: "build", Command: cfg.Build}, model.Error)
 		}
@@ -228,6 +228,8 @@ func (a *program) printCheck(r *checked, p *project.Project) {
 	var how string
 	if p.Config.Recorded() {
 		how = "learnt from " + plural.Count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
+	} else if !p.Config.Launches() {
+		how = "learnt from " + plural.Count(len(p.Config.Launch), "file of records", "files of records") + "; the program is neither built nor launched"
 	} else {
 		how = "measured, in " + plural.Count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
 	}

@@ -19,6 +19,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/measure/java"
 	"beagle/measure/java/classes"
+	"beagle/measure/java/probe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -107,6 +108,9 @@ that is a plain java command, or by the project's build, which is run in the
 copy. Probes that the compiler rejects are written in another form or taken back,
 each with a note; then the exit code is 4. A copy that does not compile at all is
 an error (exit code 1), which says whether it compiles without probes.
+
+The program then records where somebody starts it by hand, as is printed at the
+end; "beagle run --records" learns from that, and "beagle traces" shows it.
 
 With --everything, DIR may be any folder with Java sources; no model is needed.
 All statements, branches, loops, calls and methods get probes. That is a test of
@@ -232,8 +236,13 @@ func (a *program) sayInstrumented(out string, result *java.Instrumented) error {
 	if result.Tried.Files > 0 && err == nil {
 		_, err = fmt.Fprintf(a.Out, "%s, by %s\n", plural.Count(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
 	}
-	if result.Option != "" && err == nil {
-		_, err = fmt.Fprintf(a.Out, "run it with BEAGLE_OUT=<folder for records>%s java %s ...\n", safe.Text(settings(result.Env)), safe.Text(config.Shell(result.Option)))
+	if len(result.Env) > 0 && err == nil {
+		command := "COMMAND ... in the copy, once it is built"
+		if result.Option != "" {
+			command = "java " + config.Shell(result.Option) + " ..."
+		}
+		_, err = fmt.Fprintf(a.Out, "start it by hand: %s%s\nlearn from what it recorded: beagle run --records %s\n",
+			safe.Text(settings(result.Env)), safe.Text(command), safe.Text(config.Shell(result.Env[probe.EnvOut])))
 	}
 	return err
 }
@@ -241,7 +250,7 @@ func (a *program) sayInstrumented(out string, result *java.Instrumented) error {
 // settings are environment variables as a shell takes them.
 func settings(env map[string]string) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		text += " " + name + "=" + config.Shell(env[name])
+		text += name + "=" + config.Shell(env[name]) + " "
 	}
 	return text
 }

@@ -23,6 +23,7 @@ type settingFlags struct {
 	sets []string // --set key=value
 	logs []string // --logs PATH
 	irl  []string // --irl FILE
+	recs []string // --records PATH
 	list []config.Flag
 }
 
@@ -31,6 +32,7 @@ func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sets, "set", nil, "change any setting for this time, e.g. --set measure.probe=kieker")
 	f.setting(c, "seed", "seed", "seed of the random source")
 	c.Flags().StringSliceVar(&f.logs, "logs", nil, "learn from these recorded Kieker logs, or folders above logs, instead of launching the program")
+	c.Flags().StringSliceVar(&f.recs, "records", nil, "learn from what a program recorded that was started by hand (beagle instrument): these files, or folders above them")
 	c.Flags().StringSliceVar(&f.irl, "irl", nil, "with --logs: file with record types of your own (Kieker's instrumentation record language); may be repeated")
 }
 
@@ -73,7 +75,7 @@ func (a *program) load(c *cobra.Command, f *settingFlags, args []string) (*confi
 	for _, given := range []struct {
 		paths     []string
 		name, key string
-	}{{f.logs, "logs", "measure.logs"}, {f.irl, "irl", "measure.irl"}} {
+	}{{f.logs, "logs", "measure.logs"}, {f.irl, "irl", "measure.irl"}, {f.recs, "records", "measure.records"}} {
 		if len(given.paths) > 0 {
 			text, err := json.Marshal(given.paths) // a list as YAML takes it, whatever the paths hold
 			if err != nil {

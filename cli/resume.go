@@ -86,7 +86,7 @@ func (a *program) present(c *cobra.Command, began run.Config) *run.Config {
 		return nil
 	}
 	now, err := settings.Config()
-	if err != nil || len(now.Launch) == 0 {
+	if err != nil || len(now.Launch) == 0 || !began.Launches() {
 		return nil
 	}
 	began.Build, began.Launch = now.Build, now.Launch

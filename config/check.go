@@ -36,7 +36,7 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 	if len(c.Sources) == 0 && !c.Recorded() {
 		add("sources", "no source folders are given", "Write sources: [src/main/java]")
 	}
-	if len(c.Launch) == 0 && !c.Recorded() {
+	if len(c.Launch) == 0 && c.Launches() {
 		add("launch", "no launch configuration is given", "Write launch: with a name and a command such as [java, -cp, target/classes, demo.Main], or measure: {logs: [..]} to learn from recorded Kieker logs")
 	}
 	if !(c.Measure.Precision > 0) || c.Measure.Precision >= 1 {

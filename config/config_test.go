@@ -34,7 +34,7 @@ launch:
     dir: data
 timeout: {kind: constant, limit: 10m}
 machine: {kind: local}
-measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], precision: 0.02, budget: 2m, launches: 12, passes: one, keep: 64MB}
+measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, passes: one, keep: 64MB}
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
 notify: [notify-send, done]
@@ -75,7 +75,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		},
 		Timeout: run.Timeout{Kind: "constant", Limit: run.Duration(10 * time.Minute)},
 		Machine: "local",
-		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
+		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100",
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"},

@@ -58,6 +58,7 @@ var settings = table[run.Config]{
 	row("measure.delivery", choice("auto", "overlay", "copy").or("auto"), func(c *run.Config) *string { return &c.Measure.Delivery }, "overlay: the built program gets its probes as it loads classes; copy: an instrumented copy is built and run; auto: chosen, and beagle check says why"),
 	row("measure.kieker", pathIf("text", isJar), func(c *run.Config) *string { return &c.Measure.Kieker }, "Kieker's jar, or its version on Maven Central"),
 	row("measure.logs", paths, func(c *run.Config) *[]string { return &c.Measure.Logs }, "recorded Kieker logs to learn from; the program is then neither built nor launched"),
+	row("measure.records", paths, func(c *run.Config) *[]string { return &c.Measure.Records }, "records of a program that was started by hand with the probes of beagle instrument: files, or folders above them; nothing is built or launched"),
 	row("measure.irl", paths, func(c *run.Config) *[]string { return &c.Measure.RecordTypes }, "files with the record types of those logs that Beagle does not know (Kieker's instrumentation record language)"),
 	row("derive", formulas, func(c *run.Config) *map[string]string { return &c.Derive }, "variables of your own: name and govaluate formula"),
 	row("judge.fitness", text, func(c *run.Config) *string { return &c.Fitness }, "fitness formula of your own (govaluate) over error, size, depth, cost"),

@@ -19,6 +19,10 @@ type Launch struct {
 	// may be chosen that answer the judge.
 	Vary map[string][]string `json:"vary,omitempty"`
 
+	// Records is a file that the probes of a program wrote which somebody started
+	// by hand; it is read in place of starting anything.
+	Records string `json:"records,omitempty"`
+
 	// A program that does not end by itself is used once it is ready, by Load or
 	// by somebody else For long, and stopped.
 	Ready Ready         `json:"ready,omitzero"`

@@ -70,6 +70,9 @@ type Measure struct {
 	// Logs are recorded Kieker logs, or folders above some. With them the
 	// program is neither instrumented nor built nor launched.
 	Logs []string `json:"logs,omitempty"`
+	// Records are files that Beagle's own probes wrote in a program that was
+	// started by hand, or folders above some. Nothing is built or launched then.
+	Records []string `json:"records,omitempty"`
 	// RecordTypes are files that declare the logs' own record types (.irl).
 	RecordTypes []string `json:"record_types,omitempty"`
 
@@ -86,6 +89,9 @@ const (
 	KeepNone    int64 = -1
 	KeepAll     int64 = math.MaxInt64
 )
+
+// Launches reports whether the analysis starts the program itself.
+func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Measure.Records) == 0 }
 
 // Recorded reports whether the analysis learns from recorded logs.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }

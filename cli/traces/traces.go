@@ -49,7 +49,8 @@ func New(a *app.App) *cobra.Command {
 		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.
 
 PATH is a folder with a kieker.map, a folder above such folders, a whole log in
-a zip, or a recorded socket stream. With --listen, programs send their records
+a zip, a recorded socket stream, or records of Beagle's own probes in a program
+that was started by hand (see beagle instrument). With --listen, programs send their records
 live: set Kieker's writer to kieker.monitoring.writer.tcp.SingleSocketTcpWriter,
 its hostname and port to ADDR, and its connectionTimeoutInMs to 10000.
 
@@ -144,6 +145,11 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 
 // readLogs reads recorded logs.
 func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas, paths []string) error {
+	paths, done, err := ownRecords(a, paths)
+	if err != nil {
+		return err
+	}
+	defer done()
 	var each *show.Each
 	if f.view.All {
 		each = f.view.Each(a.Out)

@@ -51,7 +51,7 @@ var formats = []format{
 	{"a trace export of Zipkin (JSON)", useKieker + "; spans of Zipkin name no parameters, so nothing could be learnt from them", says(`"traceId"`, `"localEndpoint"|"remoteEndpoint"|"binaryAnnotations"`)},
 	{"a trace of Chrome's format (JSON)", useKieker, says(`"traceEvents"`)},
 	{"a Java Flight Recorder file (JFR)", "a flight recording holds samples of stacks, no calls with their parameters; " + useKieker, begins("FLR\x00")},
-	{"a file of records by Beagle's own probes", "they are read by the run whose launch starts the program; for one that never ends or is used by hand give the launch ready:, load: or for: (docs/measuring.md)", begins("BAGLERT1")},
+	{"a file of records by Beagle's own probes", "beagle run --records learns from them, and beagle traces shows them, where the probes.json of beagle instrument stands beside them", begins("BAGLERT1")},
 	{"a Java heap dump (HPROF)", useKieker, begins("JAVA PROFILE ")},
 }
 

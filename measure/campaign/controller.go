@@ -104,6 +104,9 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	report, err := p.Launch(ctx, l, at.Number+1, sink)
 	took := c.watch.stop()
 	noise := machine.Stop()
+	if l.Records != "" { // what is busy now did not disturb what was recorded then
+		noise = launch.Noise{}
+	}
 	p.collect(l.Name, report, c.Campaign, at, view)
 	if stopped := ctx.Err(); stopped != nil {
 		return stopped

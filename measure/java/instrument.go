@@ -18,6 +18,7 @@ import (
 	"beagle/measure/java/overlay"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
+	"beagle/measure/java/records"
 	"beagle/measure/java/trial"
 	"beagle/model"
 )
@@ -31,7 +32,7 @@ type Instrumented struct {
 	Lost  int             // sites that got probes, and lost them again because they do not compile
 	Tried Tried           // whether the result compiles
 
-	Env    map[string]string // of an overlay: what its agent works on
+	Env    map[string]string // what the program needs in its environment to record; of an overlay, what its agent works on, too
 	Option string            // of an overlay: the option of java that loads it
 }
 
@@ -87,10 +88,27 @@ type counted interface {
 // the copy, and stops: for people to look at. What c says is used to see whether
 // the result compiles; probes that it does not compile with are taken back.
 func Instrument(ctx context.Context, project string, order measure.Order, clock, out string, c Compile) (Instrumented, error) {
-	return c.newCopy(ctx, project, out, func(place probed.Place) (counted, error) {
+	result, err := c.newCopy(ctx, project, out, func(place probed.Place) (counted, error) {
 		sources := probed.Rewrite(order, clock != "wall")
 		return sources, sources.Write(place)
 	})
+	if err != nil {
+		return result, err
+	}
+	result.Env = map[string]string{}
+	return result, result.recordsTo(out, order)
+}
+
+// recordsTo makes the folder for records of a program that is started by hand,
+// with what tells what they mean.
+func (i *Instrumented) recordsTo(out string, order measure.Order) error {
+	folder, err := filepath.Abs(filepath.Join(out, records.Folder))
+	if err != nil {
+		return err
+	}
+	i.Env[probe.EnvOut] = folder
+	i.Env[probe.EnvTable] = strconv.FormatInt(i.Table.Hash(), 10)
+	return records.WriteMeaning(folder, records.Meaning{Table: i.Table, Order: order})
 }
 
 // InstrumentEverything copies a tree and puts probes at all statements, branches,
@@ -227,6 +245,5 @@ func InstrumentOverlay(ctx context.Context, o Options, order measure.Order, out 
 	}
 	result = resultOf(sources)
 	result.Env, result.Option = over.Environment()
-	result.Env[probe.EnvTable] = strconv.FormatInt(sources.Table.Hash(), 10)
-	return result, nil
+	return result, result.recordsTo(out, order)
 }

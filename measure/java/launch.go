@@ -62,7 +62,12 @@ func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
 func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
 
 // Close implements measure.Preparation.
-func (p *preparation) Close() error { return p.delivery.Close() }
+func (p *preparation) Close() error {
+	if p.delivery == nil { // records are read only
+		return nil
+	}
+	return p.delivery.Close()
+}
 
 // Sources implements measure.Watched.
 func (p *preparation) Sources() []measure.Source {
@@ -90,6 +95,9 @@ func (p *preparation) take(ctx context.Context, folder string, decoder *probe.De
 
 // Launch implements measure.Preparation.
 func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	if l.Records != "" {
+		return p.replay(&l, number, sink)
+	}
 	folder := filepath.Join(p.work, "records", strconv.Itoa(int(number)))
 	if err := os.RemoveAll(folder); err != nil {
 		return measure.LaunchReport{}, err

@@ -40,6 +40,10 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 		return nil, fmt.Errorf("the work folder cannot be made: %w", err)
 	}
 	p := &preparation{work: work, order: order}
+	if onlyRecords(t.Launches) {
+		p.sources = probed.Rewrite(order, t.Clock != "wall")
+		return p, nil
+	}
 	if t.Probe == "kieker" {
 		p.kieker = &records.Kieker{Wanted: t.Kieker, Work: work, Say: t.say}
 		if err := p.kieker.Find(ctx); err != nil {

@@ -60,7 +60,7 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
 	}
-	for _, file := range files(slices.Concat(p.Config.Measure.Logs, p.Config.Measure.RecordTypes)) {
+	for _, file := range files(recorded(&p.Config)) {
 		sum, err := digestFile(file)
 		if err != nil {
 			return b, err
@@ -109,6 +109,12 @@ func BeginningOf(s *store.Store) (Beginning, error) {
 		}
 	}
 	return b, err
+}
+
+// recorded are the files and folders that an analysis reads instead of starting
+// the program.
+func recorded(c *run.Config) []string {
+	return slices.Concat(c.Measure.Logs, c.Measure.Records, c.Measure.RecordTypes)
 }
 
 // files lists the regular files at and below paths, sorted.
@@ -164,7 +170,7 @@ func (b *Beginning) changes() []Change {
 			out = append(out, Change{in.What, in.File, "changed"})
 		}
 	}
-	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(slices.Concat(b.Config.Measure.Logs, b.Config.Measure.RecordTypes))} {
+	for what, present := range map[string][]string{"source": language.NewSources(b.Config.Sources).Files(), "log": files(recorded(&b.Config))} {
 		for _, file := range present {
 			if !known[file] {
 				out = append(out, Change{what, file, "new"})

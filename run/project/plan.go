@@ -11,8 +11,11 @@ import (
 
 // Plan says in words, a line each, which launches the analysis will make.
 func Plan(c *run.Config) []string {
-	if c.Recorded() {
+	switch {
+	case c.Recorded():
 		return nil
+	case !c.Launches():
+		return []string{plural.Count(len(c.Launch), "file of records is", "files of records are") + " read, each as a launch; nothing is built or started"}
 	}
 	launches := plural.Count(len(measure.Plan(c.Launch)), "launch", "launches")
 	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}

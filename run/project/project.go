@@ -35,6 +35,9 @@ func Prepare(cfg run.Config) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.Launch, err = launches(&cfg); err != nil {
+		return nil, err
+	}
 	own, err := derive.Parse(cfg.Derive)
 	if err != nil {
 		return nil, err

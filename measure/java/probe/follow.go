@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"time"
 
 	"beagle/internal/safe"
 	"beagle/model"
@@ -35,8 +36,9 @@ const (
 // Follower reads the files of one launch while they grow.
 type Follower struct {
 	Dir     string
+	Only    string // a file, in place of all in Dir
 	Decoder *Decoder
-	Start   int64 // wall clock at the start of the launch, ns since 1970
+	Start   int64 // wall clock at the start of the launch, ns since 1970; 0: the first record's file
 
 	files []*file
 	known map[string]bool
@@ -112,6 +114,20 @@ func (f *Follower) rest(file *file, thread int32) {
 	}
 }
 
+// Began is when the runtime of a JVM made its file.
+func Began(path string) (time.Time, error) {
+	opened, err := os.Open(path)
+	if err != nil {
+		return time.Time{}, err
+	}
+	defer opened.Close()
+	header := make([]byte, 32)
+	if _, err := io.ReadFull(opened, header); err != nil || string(header[:8]) != fileMagic {
+		return time.Time{}, model.Problem{Severity: model.Error, File: path, Rule: "records", Message: "this is no file of Beagle's probes", Hint: "the program may have ended before it recorded anything"}
+	}
+	return time.UnixMilli(int64(binary.LittleEndian.Uint64(header[24:]))), nil
+}
+
 // Finish reads the rest after the launch has ended, and closes the files.
 func (f *Follower) Finish() (Ending, error) {
 	var ending Ending
@@ -178,6 +194,9 @@ func (f *Follower) discover() error {
 	if err != nil {
 		return err
 	}
+	if f.Only != "" {
+		names = []string{f.Only}
+	}
 	sort.Strings(names)
 	for _, name := range names {
 		if f.known[name] {
@@ -243,6 +262,9 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	}
 	wall := int64(binary.LittleEndian.Uint64(header[24:])) * 1e6
 	nano := int64(binary.LittleEndian.Uint64(header[32:]))
+	if f.Start == 0 {
+		f.Start = wall
+	}
 	file.origin = Origin{Base: wall - nano - f.Start}
 	file.spans = []span{{headerSize, math.MaxInt64}}
 	file.ready = true

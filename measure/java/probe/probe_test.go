@@ -21,7 +21,7 @@ import (
 
 // table is what testdata/Threads.java records: demand, branch, loop, call,
 // service.
-var table = Table{{Section, 0}, {Section, 1}, {Section, 2}, {Call, 3}, {Service, 0}}
+var table = Table{{Kind: Section, Index: 0}, {Kind: Section, Index: 1}, {Kind: Section, Index: 2}, {Kind: Call, Index: 3}, {Kind: Service, Index: 0}}
 
 // totals adds up events by kind, weighted, and checks their order per thread.
 type totals struct {
@@ -302,7 +302,7 @@ func head(kind uint64, id, detail uint32) uint64 { return kind<<56 | uint64(id)<
 func TestArgumentsWaitForTheirCall(t *testing.T) {
 	const open = 1 << 31
 	sink := &collect{}
-	d := &Decoder{Table: Table{{Call, 0}, {Call, 1}}, Sink: sink}
+	d := &Decoder{Table: Table{{Kind: Call, Index: 0}, {Kind: Call, Index: 1}}, Sink: sink}
 	argument := func(id, position, marks uint32, value uint64) []uint64 {
 		return []uint64{head(typeParameter, id, position|valueLong<<8|(marks|markInside)<<12), value}
 	}
@@ -337,7 +337,7 @@ func TestArgumentsWaitForTheirCall(t *testing.T) {
 func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
 	decode := func(records ...[]uint64) []measure.Event {
 		sink := &collect{}
-		d := &Decoder{Table: Table{{Section, 0}, {Section, 1}, {Service, 0}}, Sink: sink}
+		d := &Decoder{Table: Table{{Kind: Section, Index: 0}, {Kind: Section, Index: 1}, {Kind: Service, Index: 0}}, Sink: sink}
 		for _, record := range records {
 			if n := Words(record[0]); n != len(record) {
 				t.Errorf("%x: %d words", record, n)
@@ -392,7 +392,7 @@ func TestValuesAreCharacterised(t *testing.T) {
 		{[]uint64{valueNull << 8}, map[model.Characterisation]model.Value{model.ValueOf: {}}},
 	} {
 		sink := &collect{}
-		d := &Decoder{Table: Table{{Service, 0}}, Sink: sink}
+		d := &Decoder{Table: Table{{Kind: Service, Index: 0}}, Sink: sink}
 		c.words[0] |= head(typeParameter, 0, 0)
 		if n := Words(c.words[0]); n != len(c.words) {
 			t.Errorf("%x: %d words", c.words, n)

@@ -18,7 +18,7 @@ func weight(e measure.Event) float64 {
 // end with the parameters of the last execution.
 func TestWeightsAreSharedAndTheRestComesLast(t *testing.T) {
 	sink := &collect{}
-	d := &Decoder{Table: Table{{Service, 0}, {Section, 0}}, Sink: sink}
+	d := &Decoder{Table: Table{{Kind: Service, Index: 0}, {Kind: Section, Index: 0}}, Sink: sink}
 	for _, record := range [][]uint64{
 		{head(typeEnter, 0, 1), 10},
 		{head(typeLoop, 1, 1), 5},
@@ -61,7 +61,7 @@ func TestWeightsAreSharedAndTheRestComesLast(t *testing.T) {
 // An execution that never ends does not hold back its events for ever.
 func TestWhatIsHeldBackIsBounded(t *testing.T) {
 	sink := &collect{}
-	d := &Decoder{Table: Table{{Service, 0}, {Section, 0}}, Sink: sink}
+	d := &Decoder{Table: Table{{Kind: Service, Index: 0}, {Kind: Section, Index: 0}}, Sink: sink}
 	records := [][]uint64{{head(typeEnter, 0, 2), 1}}
 	for range 3 * maxHeld {
 		records = append(records, []uint64{head(typeBranch, 1, 1)})

@@ -19,6 +19,9 @@ const (
 type Probe struct {
 	Kind  Kind
 	Index int32 // into the order's sections or services
+	// Of says what the probe is for and where it stands, so that records of other
+	// links or sources are not taken for this instrumentation's.
+	Of string
 }
 
 // Table says what the numbers in records mean; it is indexed by them.
@@ -29,7 +32,7 @@ type Table []Probe
 func (t Table) Hash() int64 {
 	h := fnv.New64a()
 	for _, p := range t {
-		fmt.Fprintf(h, "%d %d;", p.Kind, p.Index)
+		fmt.Fprintf(h, "%d %d %s;", p.Kind, p.Index, p.Of)
 	}
 	return int64(h.Sum64() >> 1)
 }

@@ -39,6 +39,11 @@ type asked struct {
 	dropped bool // the compiler rejected its probes
 }
 
+// at is a place in the source as its link says it, wherever the project lies.
+func at(code model.Section) string {
+	return fmt.Sprintf(" %s:%d-%d ", code.Unit, code.First, code.Last)
+}
+
 // Rewrite puts the probes of an order into its sources; cpu: demands take CPU time,
 // too. What cannot be instrumented is noted, and the rest goes on.
 func Rewrite(order measure.Order, cpu bool) *Sources {
@@ -61,11 +66,11 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		if s.Kind == measure.Call {
 			kind = probe.Call
 		}
-		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i)})
+		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Args)})
 		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
 	}
 	for i, s := range order.Services {
-		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i)})
+		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts)})
 		add(asked{
 			Site: insert.Site{Kind: insert.Service, Name: s.Name, Params: len(s.Inputs), Parts: parts(&s)},
 			code: s.Code, pcmID: s.SEFF,
