@@ -8,10 +8,12 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
-	"beagle/internal/plot"
 	"beagle/learn"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/run"
+	"beagle/tui/plot"
+	"beagle/tui/theme"
 )
 
 // draw shows the measurements and the expression over the variable that matters
@@ -32,43 +34,53 @@ func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Resul
 	if at < 0 {
 		return nil
 	}
-	p := plot.Plot{Width: 78, Height: 20, X: table.Columns[at].Variable.String(), Y: e.Name, Plain: style == "plain"}
+	const high, usual = 18, 78 // in cells
+	wide := usual
 	if width > 0 {
-		p.Width = min(max(width-2, 30), 120)
+		wide = min(max(width-2, 30), 120)
 	}
-	low, high := math.Inf(1), math.Inf(-1)
+	p := plot.Picture{X: plainNames(table.Columns[at].Variable.String())}
+	least, most := math.Inf(1), math.Inf(-1)
 	stride := max(1, table.Table.Rows()/5000)
 	for i := 0; i < table.Table.Rows(); i += stride {
 		x := table.Columns[at].Num[i]
-		p.Points = append(p.Points, plot.Point{X: x, Y: table.Target.Num[i]})
+		p.Points = append(p.Points, run.Point{X: x, Y: table.Target.Num[i]})
 		if !math.IsNaN(x) {
-			low, high = min(low, x), max(high, x)
+			least, most = min(least, x), max(most, x)
 		}
 	}
-	p.LogX = low > 0 && high/low > 100
+	p.LogX = least > 0 && most/least > 100
 	var xs []float64
 	for i := range 200 {
 		t := float64(i) / 199
 		if p.LogX {
-			xs = append(xs, low*math.Pow(high/low, t))
+			xs = append(xs, least*math.Pow(most/least, t))
 		} else {
-			xs = append(xs, low+t*(high-low))
+			xs = append(xs, least+t*(most-least))
 		}
 	}
 	for i, y := range curve(learnt.Proposals[0].Expression, &table.Table, at, typical, xs) {
-		p.Curve = append(p.Curve, plot.Point{X: xs[i], Y: y})
+		p.Curve = append(p.Curve, run.Point{X: xs[i], Y: y})
 	}
 	p.LogY = p.LogX && positive(p.Points) && positive(p.Curve)
-	p.X, p.Y = plainNames(p.X), plainNames(p.Y)
-	line := caption(learnt.Proposals[0].Expression, &table.Table, at, typical)
-	if p.Plain {
-		line += " (o measured, - expression, * both)"
+	lines := append([]string{caption(e.Name, learnt.Proposals[0].Expression, &table.Table, at, typical)}, p.Draw(wide, high)...)
+	switch {
+	case p.LogX && p.LogY:
+		lines[0] += " (logarithmic axes)"
+	case p.LogX:
+		lines[0] += " (logarithmic axis)"
 	}
-	return append([]string{line}, p.Draw()...)
+	for i, line := range lines {
+		if style == "plain" {
+			line = theme.ASCII(line)
+		}
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return lines
 }
 
 // caption says what is drawn: the curve needs a value of everything else.
-func caption(n expression.Node, table *model.Table, at int, typical []float64) string {
+func caption(target string, n expression.Node, table *model.Table, at int, typical []float64) string {
 	var others []string
 	for i, c := range table.Columns {
 		if i == at || !slices.Contains(expression.Variables(n), c.Variable) {
@@ -83,14 +95,14 @@ func caption(n expression.Node, table *model.Table, at int, typical []float64) s
 		}
 		others = append(others, plainNames(c.Variable.String()+" = "+text))
 	}
-	line := "Points are measured, the line is the expression"
+	line := "Points are " + plainNames(target) + " as measured, the line is the expression"
 	if len(others) > 0 {
 		line += " for " + strings.Join(others, ", ")
 	}
 	return line
 }
 
-func positive(points []plot.Point) bool {
+func positive(points []run.Point) bool {
 	low, high := math.Inf(1), 0.0
 	for _, q := range points {
 		low, high = min(low, q.Y), max(high, q.Y)
