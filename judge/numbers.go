@@ -39,6 +39,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	c := selection.Compare(data, nodes, kind == model.CallParameter)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
+	c.AllowForDiscrepancy(data, nodes)
 	c.PreferShorterEquivalent()
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}

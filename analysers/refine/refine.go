@@ -84,6 +84,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 			}
 		}
 		nodes = append(nodes, rounded(data, nodes, negative)...)
+		nodes = append(nodes, usual(data, nodes, negative)...)
 	} else {
 		for _, i := range shortest(before.Lengths, pool) {
 			nodes = append(nodes, factored(nodes[i])...)
@@ -92,6 +93,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 	after := selection.Compare(data, nodes, negative)
 	after.AddPrequentialLoss(data, nodes)
 	after.AllowForLaunches(data)
+	after.AllowForDiscrepancy(data, nodes)
 	after.PreferShorterEquivalent()
 	for _, i := range shortest(after.Lengths, 2) {
 		if i < known || after.Lengths[i] > after.Lengths[before.Reference]-0.01 {

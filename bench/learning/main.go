@@ -28,6 +28,7 @@ type options struct {
 	seeds              uint64
 	every, from        int
 	only, json, with   string
+	half               string
 	learners, pythons  []string
 	quiet, coverage    bool
 	rows, distractors  int
@@ -64,6 +65,7 @@ func flags() (o options, err error) {
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
 	condition := flag.String("condition", "quiet", "of suite R: quiet, busy or throttled, several with commas")
+	flag.StringVar(&o.half, "half", "", "of suite R: only the sections that are \""+lookedAt+"\" or \""+keptAside+"\" while learning is worked on")
 	flag.Uint64Var(&o.seeds, "seeds", 1, "data sets per problem; campaigns of suite R")
 	flag.IntVar(&o.every, "every", 1, "take every so manieth problem, for long budgets")
 	flag.IntVar(&o.from, "from", 0, "which of every so many: 0 takes the first, the eighth and so on with -every 7")
@@ -103,6 +105,9 @@ func flags() (o options, err error) {
 			return o, fmt.Errorf("there is no suite %q", s)
 		}
 	}
+	if o.half != "" && o.half != lookedAt && o.half != keptAside {
+		return o, fmt.Errorf("-half is %q or %q", lookedAt, keptAside)
+	}
 	if o.every < 1 || o.rows < 1 || len(o.budgets) == 0 || len(o.noises) == 0 {
 		return o, fmt.Errorf("-every, -rows, -budget and -noise must be positive")
 	}
@@ -132,7 +137,7 @@ func (o options) tables() (all []*table, err error) {
 	for _, name := range o.suites {
 		if name == "R" {
 			for _, condition := range o.conditions {
-				more, err := recordedTables(condition, o.seeds, o.only)
+				more, err := recordedTables(condition, o.seeds, o.only, o.half)
 				if err != nil {
 					return nil, err
 				}

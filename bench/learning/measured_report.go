@@ -9,30 +9,32 @@ import (
 )
 
 // reportRecorded prints how the measured suite went: a line for each condition and
-// learner.
+// learner, and where both halves of the sections are there, for each of them.
 func reportRecorded(w io.Writer, outcomes []outcome, markdown bool) {
-	type key struct{ condition, learner string }
+	type key struct{ condition, half, learner string }
 	groups := map[key][]outcome{}
 	var order []key
 	for _, o := range outcomes {
 		if o.Suite != "R" {
 			continue
 		}
-		k := key{o.Design, o.Learner}
-		if groups[k] == nil {
-			order = append(order, k)
+		for _, half := range []string{"all", halfOf(o.Problem)} {
+			k := key{o.Design, half, o.Learner}
+			if groups[k] == nil {
+				order = append(order, k)
+			}
+			groups[k] = append(groups[k], o)
 		}
-		groups[k] = append(groups[k], o)
 	}
 	if len(order) == 0 {
 		return
 	}
 	rows := [][]string{{
-		"condition", "learner", "fits", "form right %", "undecided %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "beyond: median %",
+		"condition", "sections", "learner", "fits", "form right %", "undecided %", "wrong, not said %", "catastrophic %", "catastrophic, not said %", "beyond: median %",
 		"worst", "totals: median %", "worst", "intervals hold %", "differ by a quarter %", "nodes", "CPU ms",
 	}}
 	for _, k := range order {
-		rows = append(rows, append([]string{k.condition, k.learner}, recordedLine(groups[k])...))
+		rows = append(rows, append([]string{k.condition, k.half, k.learner}, recordedLine(groups[k])...))
 	}
 	fmt.Fprintln(w)
 	show(w, rows, markdown)

@@ -114,6 +114,13 @@ func (n *Noise) lossAt(r float64, i int) float64 {
 	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
 }
 
+// LossWeight is the weight that makes least squares minimise the loss of a weighted
+// residual at a point.
+func (n *Noise) LossWeight(r float64, point int) float64 {
+	r = max(math.Abs(r)-max(n.Slack, n.rounding[point])*math.Sqrt(n.Weight[point]), 0) / n.Sigma
+	return robust.LossWeight(r, n.far)
+}
+
 func finite(sum float64) float64 {
 	if math.IsNaN(sum) {
 		return math.Inf(1)

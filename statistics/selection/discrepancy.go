@@ -1,0 +1,243 @@
+package selection
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/codelength"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+)
+
+// brokenBend is how far, relatively, the costs of a real program bend away from its
+// own form over the range that was measured, where a broken power is the rival of a
+// usual form: small sizes fit into caches, the compiler unrolls for large ones, and
+// no source says so. Between two usual forms it is regression.Systematic. Both are
+// prior standard deviations of each way to bend; this one is our own, chosen on half
+// of the sections of bench/learning's suite R.
+const brokenBend = 0.05
+
+// Limits of what bends.
+const (
+	mostBending = 4 // inputs
+	mostBends   = 12
+)
+
+// AllowForDiscrepancy lowers the gain of a longer expression over a shorter one to
+// what is left of it where each may bend smoothly in its parameters. However many
+// points there are, a smooth bend is one finding, and the machine's as likely as the
+// program's. So an exponent of 0.94 instead of one has to be worth more than the
+// caches are.
+//
+// It is the discrepancy between model and reality of Kennedy and O'Hagan ("Bayesian
+// calibration of computer models", 2001) with a small basis instead of a Gaussian
+// process: residuals may hold polynomials of the logarithms of the inputs, whose
+// coefficients have a normal prior and take their most likely values. Only where
+// launches are known, since other tables need not be about a machine's times.
+func (c *Comparison) AllowForDiscrepancy(d *dataset.Data, nodes []expression.Node) {
+	if c.Reference < 0 || !d.Noisy || d.Table.Launch == nil {
+		return
+	}
+	b := newBends(d, c.Noise)
+	if b == nil {
+		return
+	}
+	// First among usual forms, then the best of them against a broken power: where no
+	// usual form is much like it, a line must not win for that.
+	of := func(i int) bool { return c.appraisals[i] != nil && !codelength.Broken(nodes[i]) }
+	plain := c.confirm(d, b, c.best(of), of, regression.Systematic)
+	if best := c.Reference; plain >= 0 && best != plain && !of(best) {
+		c.confirm(d, b, best, func(i int) bool { return i == plain }, brokenBend)
+	}
+	c.Reference = c.best(func(i int) bool { return c.appraisals[i] != nil })
+}
+
+// best is the shortest of some expressions; -1: there is none.
+func (c *Comparison) best(of func(i int) bool) int {
+	best := -1
+	for i, length := range c.Lengths {
+		if of(i) && (best < 0 || length < c.Lengths[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// confirm lowers the gain of the best expression over others to what is left where
+// both bend, and goes on with what is the best then, which it returns.
+func (c *Comparison) confirm(d *dataset.Data, b *bends, best int, others func(i int) bool, bend float64) int {
+	b.prior = 1 / (bend * bend)
+	loss := func(i int) float64 { return b.loss(c.appraisals[i].under(d, c.Noise).residuals) }
+	for range mostExamined {
+		if best < 0 {
+			return best
+		}
+		left := loss(best)
+		next := best
+		for i := range c.Lengths {
+			if i == best || !others(i) || c.own[i] >= c.own[best] {
+				continue
+			}
+			confirmed := max(0, loss(i)-left)
+			c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed)
+			if c.Lengths[i] < c.Lengths[next] {
+				next = i
+			}
+		}
+		if next == best {
+			return best
+		}
+		best = next
+	}
+	return best
+}
+
+// bends are the ways in which residuals may bend.
+type bends struct {
+	noise   *regression.Noise
+	columns [][]float64 // by way; times the square root of each point's weight
+	prior   float64     // precision of each coefficient
+
+	rest, weight, coef, right []float64 // of one expression at a time
+	information               *mat.SymDense
+}
+
+// newBends are polynomials of the inputs' logarithms, each of standard deviation one
+// over the points; nil where there are no numbers.
+func newBends(d *dataset.Data, noise *regression.Noise) *bends {
+	b := &bends{noise: noise}
+	var inputs [][]float64
+	for _, c := range d.Columns {
+		if c.Kind == model.Number && len(inputs) < mostBending {
+			if x := standardised(c.Num); x != nil {
+				inputs = append(inputs, x)
+			}
+		}
+	}
+	add := func(column []float64) {
+		if len(b.columns) == mostBends || column == nil {
+			return
+		}
+		for i := range column {
+			column[i] *= math.Sqrt(noise.Weight[i])
+		}
+		b.columns = append(b.columns, column)
+	}
+	for _, x := range inputs {
+		add(legendre(x, 1))
+		add(legendre(x, 2))
+		add(legendre(x, 3))
+	}
+	for i, x := range inputs {
+		for _, y := range inputs[:i] {
+			product := make([]float64, len(x))
+			for k := range x {
+				product[k] = 3 * x[k] * y[k]
+			}
+			add(product)
+		}
+	}
+	if len(b.columns) == 0 {
+		return nil
+	}
+	b.rest, b.weight = make([]float64, d.Points()), make([]float64, d.Points())
+	b.coef, b.right = make([]float64, len(b.columns)), make([]float64, len(b.columns))
+	b.information = mat.NewSymDense(len(b.columns), nil)
+	return b
+}
+
+// standardised are the logarithms of positive values between -1 and 1; of others the
+// values themselves, nil where all are the same.
+func standardised(values []float64) []float64 {
+	out := make([]float64, len(values))
+	low, high, positive := math.Inf(1), math.Inf(-1), true
+	for _, x := range values {
+		positive = positive && x > 0
+	}
+	for i, x := range values {
+		if positive {
+			x = math.Log(x)
+		}
+		out[i] = x
+		low, high = min(low, x), max(high, x)
+	}
+	if !(high > low) {
+		return nil
+	}
+	for i, x := range out {
+		out[i] = 2*(x-low)/(high-low) - 1
+	}
+	return out
+}
+
+// legendre is a polynomial of Legendre of mean square one between -1 and 1.
+func legendre(x []float64, degree int) []float64 {
+	out := make([]float64, len(x))
+	for i, x := range x {
+		switch degree {
+		case 1:
+			out[i] = math.Sqrt(3) * x
+		case 2:
+			out[i] = math.Sqrt(5) * (3*x*x - 1) / 2
+		default:
+			out[i] = math.Sqrt(7) * (5*x*x*x - 3*x) / 2
+		}
+	}
+	return out
+}
+
+// loss is what residuals cost where they may bend, with the bends' own costs: least
+// squares that are reweighted until outliers do not bend anything.
+func (b *bends) loss(residuals []float64) float64 {
+	const rounds = 3
+	copy(b.rest, residuals)
+	least := b.noise.LossOf(residuals)
+	var factor mat.Cholesky
+	for range rounds {
+		b.inform(residuals)
+		if !factor.Factorize(b.information) {
+			break
+		}
+		if err := factor.SolveVecTo(mat.NewVecDense(len(b.coef), b.coef), mat.NewVecDense(len(b.right), b.right)); err != nil {
+			break
+		}
+		copy(b.rest, residuals)
+		cost := 0.0
+		for j, column := range b.columns {
+			cost += b.prior * b.coef[j] * b.coef[j] / 2
+			for i, x := range column {
+				b.rest[i] -= b.coef[j] * x
+			}
+		}
+		least = min(least, b.noise.LossOf(b.rest)+cost)
+	}
+	return least
+}
+
+// inform works out the normal equations of the coefficients, with the weights that
+// what is left of the residuals has.
+func (b *bends) inform(residuals []float64) {
+	variance := b.noise.Sigma * b.noise.Sigma
+	for i, r := range b.rest {
+		b.weight[i] = b.noise.LossWeight(r, i) / variance
+	}
+	for j, column := range b.columns {
+		b.right[j] = 0
+		for i, w := range b.weight {
+			b.right[j] += w * column[i] * residuals[i]
+		}
+		for l, other := range b.columns[:j+1] {
+			sum := 0.0
+			for i, w := range b.weight {
+				sum += w * column[i] * other[i]
+			}
+			if j == l {
+				sum += b.prior
+			}
+			b.information.SetSym(j, l, sum)
+		}
+	}
+}
