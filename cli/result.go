@@ -12,17 +12,17 @@ import (
 // result is what "beagle run --output json" prints. Its names are a contract
 // with other programs: add, never rename.
 type result struct {
-	Version  int               `json:"version"`
-	Run      string            `json:"run"`
-	State    run.State         `json:"state"`
-	Reason   string            `json:"reason"`
-	Model    string            `json:"model"`
-	Written  string            `json:"written,omitempty"`
-	Backup   string            `json:"backup,omitempty"` // what stood there before
-	Diff     string            `json:"diff,omitempty"`   // with --dry-run: what would be written
-	Times    times             `json:"times"`
-	Elements []outcome.Element `json:"elements"`
-	Services []serviceTotal    `json:"services,omitempty"` // demands that were foretold, summed over each service
+	Version  int                `json:"version"`
+	Run      string             `json:"run"`
+	State    run.State          `json:"state"`
+	Reason   string             `json:"reason"`
+	Model    string             `json:"model"`
+	Written  string             `json:"written,omitempty"`
+	Backup   string             `json:"backup,omitempty"` // what stood there before
+	Diff     string             `json:"diff,omitempty"`   // with --dry-run: what would be written
+	Times    times              `json:"times"`
+	Elements []outcome.Element  `json:"elements"`
+	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were foretold, summed over each service
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision  `json:"precision,omitempty"`
 	Problems  []model.Problem `json:"problems"`
@@ -52,43 +52,8 @@ func newResult(s run.Snapshot, written string) result {
 	for i := range s.Elements {
 		r.Elements = append(r.Elements, outcome.Of(&s.Elements[i]))
 	}
-	r.Services = serviceTotals(s.Elements)
+	r.Services = run.ServiceTotals(s.Elements)
 	return r
-}
-
-// serviceTotal is what the demands of one service on one resource took in launches
-// that did not teach, modelled and measured, in seconds.
-type serviceTotal struct {
-	Component string       `json:"component"`
-	Service   string       `json:"service"`
-	Resource  string       `json:"resource,omitempty"`
-	Elements  int          `json:"elements"` // demands that were foretold
-	Modelled  float64      `json:"modelled"`
-	Measured  float64      `json:"measured"`
-	Total     model.Figure `json:"total"` // by how much the modelled one is beside the measured one, relative
-}
-
-func serviceTotals(elements []run.ElementState) (all []serviceTotal) {
-	type key struct{ seff, resource string }
-	at := map[key]int{}
-	for i := range elements {
-		e := &elements[i]
-		if e.Kind != model.InternalAction || e.Foretold == nil {
-			continue
-		}
-		k := key{e.SEFF, e.Resource.Name}
-		place, known := at[k]
-		if !known {
-			place = len(all)
-			at[k] = place
-			all = append(all, serviceTotal{Component: e.Component, Service: e.Service, Resource: e.Resource.Name})
-		}
-		s := &all[place]
-		s.Elements++
-		s.Modelled, s.Measured = s.Modelled+e.Foretold.Modelled, s.Measured+e.Foretold.Measured
-		s.Total = model.Figure(s.Modelled/s.Measured - 1)
-	}
-	return all
 }
 
 // examine adds how well the first proposals stand examination, element by

@@ -35,6 +35,7 @@ func commands(a *program) []group {
 			newAbort(a),
 			newReview(a),
 			newApply(a),
+			newReport(a),
 			newExport(a), newLearn(a),
 			newRm(a),
 			newEngine(a),

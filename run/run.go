@@ -166,6 +166,7 @@ type Detail struct {
 	Element    model.ElementID  `json:"element"`
 	Variables  []model.Variable `json:"variables"`            // columns of Points
 	Axis       model.Variable   `json:"axis,omitzero"`        // the variable that matters most: x of the plot
+	Levels     []string         `json:"levels,omitempty"`     // names of X where the axis is a name or a flag
 	Points     []Point          `json:"points,omitempty"`     // a bounded sample of the measurements
 	Curve      []Point          `json:"curve,omitempty"`      // the best expression over Axis, others at their median
 	Source     Source           `json:"source"`               // the code that is measured

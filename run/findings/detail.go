@@ -52,7 +52,12 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID) (run.Detail, 
 	column := &table.Columns[x]
 	d.Axis = column.Variable
 	d.Points = points(table, column.Num, best)
-	if best != nil && column.Kind == model.Number {
+	switch {
+	case column.Kind == model.Text:
+		d.Levels = column.Levels
+	case column.Kind == model.Bool:
+		d.Levels = []string{"false", "true"}
+	case best != nil:
 		d.Curve = curve(table, best, x)
 	}
 	return d, nil
@@ -69,7 +74,7 @@ func (f *Findings) best(id model.ElementID) *blackboard.Proposal {
 }
 
 // axis chooses the column to plot over: that which moves the best expression
-// most, else the numeric one with the most distinct values, else any; -1: none.
+// most, which may be a name or a flag, else the numeric one with the most distinct values, else any; -1: none.
 func axis(t *model.Table, best *blackboard.Proposal) int {
 	chosen, most := -1, 0.0
 	better := func(i int, score float64) {
@@ -79,9 +84,7 @@ func axis(t *model.Table, best *blackboard.Proposal) int {
 	}
 	if best != nil {
 		for i := range t.Columns {
-			if t.Columns[i].Kind == model.Number {
-				better(i, swing(curve(t, best, i)))
-			}
+			better(i, swing(curve(t, best, i)))
 		}
 	}
 	for i := range t.Columns {
@@ -156,6 +159,9 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 		columns[i] = t.Columns[i]
 		columns[i].Num = make([]float64, curveSteps)
 		fixed := robust.Middle(slices.DeleteFunc(slices.Clone(t.Columns[i].Num), math.IsNaN))
+		if t.Columns[i].Kind != model.Number {
+			fixed = math.Floor(fixed)
+		}
 		for k := range columns[i].Num {
 			columns[i].Num[k] = fixed
 		}
@@ -163,6 +169,9 @@ func curve(t *model.Table, p *blackboard.Proposal, x int) []run.Point {
 	out := make([]run.Point, curveSteps)
 	for k := range out {
 		out[k].X = low + (high-low)*float64(k)/(curveSteps-1)
+		if t.Columns[x].Kind != model.Number { // there is nothing between two names
+			out[k].X = math.Round(out[k].X)
+		}
 		columns[x].Num[k] = out[k].X
 	}
 	y := evaluate(p, columns, curveSteps)

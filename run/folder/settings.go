@@ -4,17 +4,22 @@ import (
 	"beagle/run"
 )
 
-// Settings are what a run was started with.
-func Settings(id string) (run.Config, error) {
+// Begun is what a run began with.
+func Begun(id string) (Beginning, error) {
 	f, err := Find(id)
 	if err != nil {
-		return run.Config{}, err
+		return Beginning{}, err
 	}
 	db, err := f.Open()
 	if err != nil {
-		return run.Config{}, err
+		return Beginning{}, err
 	}
 	defer db.Close()
-	b, err := BeginningOf(db)
+	return BeginningOf(db)
+}
+
+// Settings are what a run was started with.
+func Settings(id string) (run.Config, error) {
+	b, err := Begun(id)
 	return b.Config, err
 }

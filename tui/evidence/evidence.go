@@ -191,21 +191,7 @@ func Picture(env *screen.Env, feed *live.Feed, e *run.ElementState, width, heigh
 	case d == nil:
 		return text.Pad([]string{"", th.Muted.Render("fetching the measurements…")}, height)
 	}
-	p := picture(env, d, e)
-	return p.Draw(width, height)
-}
-
-// picture is what was measured over the input that matters most.
-func picture(env *screen.Env, d *run.Detail, e *run.ElementState) plot.Picture {
-	th := env.Theme
-	axis := ""
-	if d.Axis.Name != "" {
-		axis = d.Axis.String()
-	}
-	return plot.Picture{
-		Points: d.Points, Curve: d.Curve, X: axis, Tick: words.Unit(&e.Element), Categories: d.Categories, Block: env.Block, Noisy: e.Kind.Noisy(),
-		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
-	}
+	return Figure(d, e, paint(env)).Draw(width, height)
 }
 
 // UnderFacts is the picture below the facts. Where both do not fit the facts

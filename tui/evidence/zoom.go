@@ -8,7 +8,6 @@ import (
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/live"
-	"beagle/tui/plot"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -161,15 +160,11 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	if err != nil || d == nil || z.look == overInput && !z.logX && !z.logY {
 		return Picture(z.env, z.feed, e, width, height)
 	}
-	p := picture(z.env, d, e)
+	p := picture(d, e, paint(z.env))
 	p.LogX, p.LogY = z.logX, z.logY && z.numeric(e)
 	switch z.look {
 	case spread:
-		values := make([]float64, len(d.Points))
-		for i := range d.Points {
-			values[i] = d.Points[i].Y
-		}
-		return plot.Histogram(values, p.Tick, width, height, z.env.Theme.Point.Render)
+		return spreadOf(d, e, paint(z.env)).Draw(width, height)
 	case against, residuals:
 		points, low, high := predicted(d.Points, z.look == residuals)
 		if len(points) == 0 {

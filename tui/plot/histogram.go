@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
@@ -9,38 +10,97 @@ import (
 	"beagle/tui/text"
 )
 
-// Histogram draws how often values lie where, one bar a line, from the smallest
-// to the largest; a few far ones share the last bar. write says a value.
-func Histogram(values []float64, write func(float64) string, width, height int, style func(...string) string) []string {
-	values = slices.DeleteFunc(slices.Clone(values), bad)
-	if len(values) == 0 || height < 2 || width < 24 {
-		return text.Pad(nil, max(0, height))
+// Bars is how often values lie where: of a constant, all that there is to see.
+type Bars struct {
+	Values    []float64
+	Write     func(float64) string // says a value
+	Low, High float64              // an interval to be marked, as that of a constant; both 0: none
+	Style     func(...string) string
+}
+
+// bin is how many values lie between two borders; the last one holds what is
+// farther, too.
+type bin struct {
+	low, high float64
+	count     int
+}
+
+// bins are at most so many bars, and the largest count.
+func (h Bars) bins(most int) (all []bin, largest int) {
+	values := slices.DeleteFunc(slices.Clone(h.Values), bad)
+	if len(values) == 0 {
+		return nil, 0
 	}
 	slices.Sort(values)
 	low, high := values[0], values[(len(values)-1)*99/100]
-	bins := min(height, 20)
 	if high <= low {
-		bins = 1
+		most = 1
 	}
-	counts, most := make([]int, bins), 0
+	all = make([]bin, most)
+	for i := range all {
+		all[i].low, all[i].high = low+(high-low)*float64(i)/float64(most), low+(high-low)*float64(i+1)/float64(most)
+	}
 	for _, v := range values {
 		at := 0
-		if bins > 1 {
-			at = max(0, min(bins-1, int(math.Floor(share(v, low, high)*float64(bins)))))
+		if most > 1 {
+			at = max(0, min(most-1, int(math.Floor(share(v, low, high)*float64(most)))))
 		}
-		counts[at]++
-		most = max(most, counts[at])
+		all[at].count++
+		largest = max(largest, all[at].count)
 	}
-	labels, margin := make([]string, bins), 0
-	for i := range labels {
-		labels[i] = write(low + (high-low)*float64(i)/float64(bins))
-		margin = max(margin, text.Width(labels[i]))
+	return all, largest
+}
+
+// Draw draws one bar a line, from the smallest value to the largest; a few far
+// ones share the last bar. Lines within the interval are marked.
+func (h Bars) Draw(width, height int) []string {
+	bins, most := h.bins(min(height, 20))
+	if len(bins) == 0 || height < 2 || width < 24 {
+		return text.Pad(nil, max(0, height))
+	}
+	margin := 0
+	for _, b := range bins {
+		margin = max(margin, text.Width(h.Write(b.low)))
 	}
 	room := width - margin - 10
-	lines := make([]string, bins)
-	for i, n := range counts {
-		bar := strings.Repeat("█", (n*room+most-1)/most)
-		lines[i] = text.Right(labels[i], margin) + " " + styled(style, bar) + fmt.Sprintf(" %d", n)
+	lines := make([]string, len(bins))
+	for i, b := range bins {
+		mark := " "
+		if h.High > h.Low && b.high >= h.Low && b.low <= h.High {
+			mark = "◂"
+		}
+		bar := strings.Repeat("█", (b.count*room+most-1)/most)
+		lines[i] = text.Right(h.Write(b.low), margin) + mark + styled(h.Style, bar) + fmt.Sprintf(" %d", b.count)
 	}
 	return text.Pad(lines, height)
+}
+
+// SVG writes the bars as a drawing, with the interval below them.
+func (h Bars) SVG(title, description string, alone bool) string {
+	bins, most := h.bins(30)
+	if len(bins) == 0 {
+		return Picture{}.SVG(title, description, alone)
+	}
+	var b strings.Builder
+	low, high := bins[0].low, bins[len(bins)-1].high
+	wide := float64(svgPlotWidth) / float64(len(bins))
+	for i, bar := range bins {
+		tall := float64(svgPlotHeight) * float64(bar.count) / float64(most)
+		fmt.Fprintf(&b, `<rect class="bar" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %d</title></rect>`,
+			svgLeft+float64(i)*wide+0.5, svgTop+svgPlotHeight-tall, max(1, wide-1), tall, html.EscapeString(h.Write(bar.low)), html.EscapeString(h.Write(bar.high)), bar.count)
+	}
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%d</text><path class="grid" d="M%d %dh%d"/>`, svgLeft-8, svgTop+10, most, svgLeft, svgTop+svgPlotHeight, svgPlotWidth)
+	if high <= low {
+		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, svgLeft+svgPlotWidth/2, svgTop+svgPlotHeight+20, html.EscapeString(h.Write(low)))
+	} else {
+		across := func(v float64) float64 { return svgLeft + max(0, min(1, share(v, low, high)))*svgPlotWidth }
+		for _, v := range steps(low, high, svgTicksAlong, false) {
+			fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, across(v), svgTop+svgPlotHeight+20, html.EscapeString(h.Write(v)))
+		}
+		if h.High > h.Low {
+			fmt.Fprintf(&b, `<path class="mid" d="M%.1f %dv-8M%.1f %dv-8M%.1f %dH%.1f"/><text x="%.1f" y="%d" text-anchor="middle">90 %% of the number</text>`, across(h.Low), svgHeight-18, across(h.High), svgHeight-18,
+				across(h.Low), svgHeight-22, across(h.High), (across(h.Low)+across(h.High))/2, svgHeight-4)
+		}
+	}
+	return drawing(title, description, alone, svgHeight, b.String())
 }

@@ -9,6 +9,19 @@ import (
 	"beagle/tui/text"
 )
 
+// Figure is what is drawn of an element: with characters, exactly so wide and
+// high, or as a drawing that has a name and a description.
+type Figure interface {
+	Draw(width, height int) []string
+	SVG(title, description string, alone bool) string
+}
+
+var (
+	_ Figure = Picture{}
+	_ Figure = Bars{}
+	_ Figure = Shares{}
+)
+
 // Picture is measured points and the curve of an expression.
 type Picture struct {
 	Points, Curve []run.Point
@@ -42,23 +55,16 @@ func (p Picture) Draw(width, height int) []string {
 		lines[height/2] = styled(p.AxisStyle, text.Cut("no measurements yet", width))
 		return lines
 	}
-	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
-	x0, x1 := span(p.Points, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
-	y0, y1 := span(p.Points, p.Curve, p.LogY, func(q run.Point) float64 { return q.Y })
-	if p.Noisy && !p.LogY {
-		y1 = min(y1, p.ceiling())
-	}
-	if len(p.Categories) > 0 {
-		y0, y1 = 0, max(1, float64(len(p.Categories)-1))
-	}
+	s := p.scale()
+	x0, x1, y0, y1 := s.x0, s.x1, s.y0, s.y1
 	labels, margin := p.ticks(y0, y1, height-2, width/3)
 	grid := newGrid(width-margin-1, height-2, p.Block)
 	place := func(q run.Point) (float64, float64, bool) {
 		x, y := share(q.X, x0, x1), share(q.Y, y0, y1)
 		return x, y, !bad(x) && !bad(y)
 	}
-	grid.curve(p.Curve, place)
-	grid.points(p.Points, place)
+	grid.curve(s.curve, place)
+	grid.points(s.points, place)
 
 	lines := make([]string, 0, height)
 	for row := range height - 2 {
@@ -72,6 +78,26 @@ func (p Picture) Draw(width, height int) []string {
 		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
 		styled(p.AxisStyle, strings.Repeat(" ", margin+1)+p.axisValues(unscaled(x0, p.LogX), unscaled(x1, p.LogX), width-margin-1)))
 	return lines
+}
+
+// scale is what is drawn, on axes that may be logarithmic, and their ranges.
+type scale struct {
+	points, curve  []run.Point
+	x0, x1, y0, y1 float64
+}
+
+func (p Picture) scale() scale {
+	p.Points, p.Curve = p.scaled(p.Points), p.scaled(p.Curve)
+	s := scale{points: p.Points, curve: p.Curve}
+	s.x0, s.x1 = span(p.Points, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
+	s.y0, s.y1 = span(p.Points, p.Curve, p.LogY, func(q run.Point) float64 { return q.Y })
+	if p.Noisy && !p.LogY {
+		s.y1 = min(s.y1, p.ceiling())
+	}
+	if len(p.Categories) > 0 {
+		s.y0, s.y1 = 0, max(1, float64(len(p.Categories)-1))
+	}
+	return s
 }
 
 // ceiling is where a noisy picture ends so that one pause of the garbage

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+
+	"beagle/tui/plot"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var style string
+
+//go:embed sort.js
+var script string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"style":  func() template.CSS { return template.CSS(style + plot.Style) }, //nolint:gosec // our own
+	"script": func() template.JS { return template.JS(script) },               //nolint:gosec // our own
+}).Parse(pageText))
+
+// HTML is the page as a file.
+func (p *Page) HTML() ([]byte, error) {
+	var b bytes.Buffer
+	err := page.Execute(&b, p)
+	return b.Bytes(), err
+}
+
+// Plots writes every picture as a file of its own into a folder, which is made
+// where it is missing, and says how many there are. No file is replaced.
+func (p *Page) Plots(dir string) (int, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
+	count, used := 0, map[string]int{}
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		for _, f := range e.figures {
+			name := anchor(e.Place+"-"+e.Name) + "-" + f.what
+			if used[name]++; used[name] > 1 {
+				name += fmt.Sprintf("-%d", used[name])
+			}
+			file, err := os.OpenFile(filepath.Join(dir, name+".svg"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // as above
+			if err != nil {
+				return count, err
+			}
+			_, err = file.WriteString(f.of.SVG(f.title, f.description, true))
+			if closed := file.Close(); err == nil {
+				err = closed
+			}
+			if err != nil {
+				return count, err
+			}
+			count++
+		}
+	}
+	return count, nil
+}

@@ -1,0 +1,39 @@
+package run
+
+import "beagle/model"
+
+// ServiceTotal is what the demands of one service on one resource took in launches
+// that did not teach, modelled and measured, in seconds.
+type ServiceTotal struct {
+	Component string       `json:"component"`
+	Service   string       `json:"service"`
+	Resource  string       `json:"resource,omitempty"`
+	Elements  int          `json:"elements"` // demands that were foretold
+	Modelled  float64      `json:"modelled"`
+	Measured  float64      `json:"measured"`
+	Total     model.Figure `json:"total"` // by how much the modelled one is beside the measured one, relative
+}
+
+// ServiceTotals are those of all services whose demands were foretold.
+func ServiceTotals(elements []ElementState) (all []ServiceTotal) {
+	type key struct{ seff, resource string }
+	at := map[key]int{}
+	for i := range elements {
+		e := &elements[i]
+		if e.Kind != model.InternalAction || e.Foretold == nil {
+			continue
+		}
+		k := key{e.SEFF, e.Resource.Name}
+		place, known := at[k]
+		if !known {
+			place = len(all)
+			at[k] = place
+			all = append(all, ServiceTotal{Component: e.Component, Service: e.Service, Resource: e.Resource.Name})
+		}
+		s := &all[place]
+		s.Elements++
+		s.Modelled, s.Measured = s.Modelled+e.Foretold.Modelled, s.Measured+e.Foretold.Measured
+		s.Total = model.Figure(s.Modelled/s.Measured - 1)
+	}
+	return all
+}
