@@ -63,7 +63,11 @@ func (b *orderBuilder) add(e *model.Element) {
 	case model.CallParameter:
 		for _, code := range e.Sections {
 			s := &b.order.Sections[b.section(e, Section{Kind: Call, Code: code, Callee: e.Callee})]
-			if !slices.Contains(s.Args, e.Position) {
+			if part := (model.Input{Name: e.Argument.Name, Index: e.Position}); strings.ContainsRune(part.Name, '.') {
+				if len(s.Parts) < maxParts && !slices.ContainsFunc(s.Parts, func(p model.Input) bool { return p.Name == part.Name && p.Index == part.Index }) {
+					s.Parts = append(s.Parts, part)
+				}
+			} else if !slices.Contains(s.Args, e.Position) {
 				s.Args = append(s.Args, e.Position)
 			}
 		}
@@ -77,9 +81,6 @@ func Immeasurable(e *model.Element) (why, hint string) {
 		return "it has no link to the source, so it is not measured", "add a link for it to the source statement links"
 	case e.Kind == model.InternalAction && TimeOf(e.Resource) == NoTime:
 		return fmt.Sprintf("the demand for %s cannot be measured; only CPU and DELAY can", name(e.Resource.Name)),
-			"leave it out of the selection"
-	case e.Kind == model.CallParameter && strings.ContainsRune(e.Argument.Name, '.'):
-		return fmt.Sprintf("the part %s of an argument cannot be measured, only whole arguments", e.Argument),
 			"leave it out of the selection"
 	case e.Kind == model.CallParameter && e.Argument.Char == model.Structure:
 		return fmt.Sprintf("%s cannot be measured: STRUCTURE has no value in Java", e.Argument),

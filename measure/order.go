@@ -31,7 +31,15 @@ type Section struct {
 	Else    bool   // Transition: the else that the source does not write
 	Callee  string // Call: name of the called method
 	Args    []int  // Call: positions of the parameters that are wanted
+	// Parts are the values inside arguments that are wanted, of a call: Name is the
+	// argument as the element names it, Index its position. Events number them from
+	// PartsAt on.
+	Parts []model.Input `json:",omitempty"`
 }
+
+// PartsAt is the number of the first value inside an argument; positions of
+// arguments end before it.
+const PartsAt = 128
 
 // Service is the entry of a SEFF: the method that implements the signature.
 type Service struct {

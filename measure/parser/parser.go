@@ -91,7 +91,11 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 			case s.Kind == measure.LoopBody && e.Kind == model.Loop, s.Kind == measure.Transition && e.Kind == model.Branch:
 				t.count = append(t.count, to)
 			case s.Kind == measure.Call && e.Kind == model.CallParameter:
-				t.args = append(t.args, argTarget{int32(e.Position), e.Argument.Char, to})
+				position := e.Position
+				if part := slices.IndexFunc(s.Parts, func(p model.Input) bool { return p.Name == e.Argument.Name && p.Index == e.Position }); part >= 0 {
+					position = measure.PartsAt + part
+				}
+				t.args = append(t.args, argTarget{int32(position), e.Argument.Char, to})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package insert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/syntax"
@@ -40,12 +41,12 @@ func (w *writer) calls(p *plan) {
 func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 	args := call.All(syntax.Arg)
 	var wanted []int
-	for _, i := range p.Args {
+	for _, i := range p.taken() {
 		if i < len(args) && canWrap(args[i]) {
 			wanted = append(wanted, i)
 		}
 	}
-	if len(wanted) == 0 && len(p.Args) > 0 {
+	if len(wanted) == 0 && len(p.taken()) > 0 {
 		return false
 	}
 	statement := statementOf(call)
@@ -54,6 +55,9 @@ func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 		text := w.call("ce", p.ID) + "; "
 		for _, i := range wanted {
 			text += w.call("p", p.ID, i, w.text(args[i])) + "; "
+			if parts := p.inside(i); parts != "" && args[i].Kind == syntax.Name {
+				text += w.call("fs", p.ID, w.text(args[i]), parts) + "; "
+			}
 		}
 		w.edits.before(statement, layerCall, text)
 	} else {
@@ -77,8 +81,39 @@ func (w *writer) wrapArguments(p *plan, args []*syntax.Node, wanted []int) {
 		if k == len(wanted)-1 {
 			position |= last
 		}
-		w.edits.wrap(args[i], layerBraces, fmt.Sprintf("%s.a(%d, %d, ", w.opt.Runtime, p.ID, position), ")")
+		behind := ")"
+		if parts := p.inside(i); parts != "" && args[i].Kind != syntax.Literal {
+			behind = ", " + parts + ")"
+		}
+		w.edits.wrap(args[i], layerBraces, fmt.Sprintf("%s.a(%d, %d, ", w.opt.Runtime, p.ID, position), behind)
 	}
+}
+
+// taken are the positions of the arguments that are wanted, or of which parts are.
+func (s *Site) taken() []int {
+	all := slices.Clone(s.Args)
+	for _, part := range s.Parts {
+		if !slices.Contains(all, part.Param) {
+			all = append(all, part.Param)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// inside says in Java which values inside an argument are wanted, each by its number
+// and the path to it; empty: none.
+func (s *Site) inside(argument int) string {
+	var all []string
+	for k, part := range s.Parts {
+		if part.Param == argument && isPath(part.Path) {
+			all = append(all, fmt.Sprintf("%d.%s", s.PartsAt+k, part.Path))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return `"` + strings.Join(all, ";") + `"`
 }
 
 // Marks of an argument's position in a call of the runtime's a.

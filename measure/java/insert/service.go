@@ -75,9 +75,10 @@ func (w *writer) parameters(b *strings.Builder, p *plan, owner *syntax.Node) {
 			b.WriteString(w.call("p", p.ID, i, param.Name) + "; ")
 		}
 	}
-	for k, part := range p.Parts {
-		if p.Params+k < 256 && part.Param < len(params) && params[part.Param].Name != "_" && isPath(part.Path) {
-			b.WriteString(w.call("f", p.ID, p.Params+k, params[part.Param].Name, `"`+part.Path+`"`) + "; ")
+	p.PartsAt = p.Params
+	for i, param := range params {
+		if parts := p.inside(i); parts != "" && param.Name != "_" && p.Params+len(p.Parts) < 256 {
+			b.WriteString(w.call("fs", p.ID, param.Name, parts) + "; ")
 		}
 	}
 }

@@ -23,7 +23,8 @@ type Site struct {
 	Name        string // Call: name of the callee; Service: name of the method
 	Args        []int  // Call: positions of the arguments that are wanted
 	Params      int    // Service: number of parameters that are wanted
-	Parts       []Part // Service: values inside parameters that are wanted, numbered behind them
+	Parts       []Part // values inside parameters that are wanted, numbered from PartsAt on
+	PartsAt     int    // Service: 0 for behind the parameters
 	Siblings    []int  // NotTaken: indexes of the sites of the other transitions
 	Careful     bool   // the compiler rejected the usual form: returned values stay as they are
 

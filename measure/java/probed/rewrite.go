@@ -66,7 +66,7 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		if s.Kind == measure.Call {
 			kind = probe.Call
 		}
-		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Args)})
+		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Args, s.Parts)})
 		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
 	}
 	for i, s := range order.Services {
@@ -95,7 +95,11 @@ func parts(s *measure.Service) (all []insert.Part) {
 
 // section says what to insert for a section of an order.
 func section(s *measure.Section) insert.Site {
-	site := insert.Site{Name: s.Callee, Args: s.Args}
+	site := insert.Site{Name: s.Callee, Args: s.Args, PartsAt: measure.PartsAt}
+	for _, part := range s.Parts {
+		_, path, _ := strings.Cut(part.Name, ".")
+		site.Parts = append(site.Parts, insert.Part{Param: part.Index, Path: path})
+	}
 	switch s.Kind {
 	case measure.Demand:
 		site.Kind = insert.Demand

@@ -46,11 +46,51 @@ public class Shop {
         private Map<String, byte[]> files = new HashMap<String, byte[]>();
         private Set<Owner> people = new LinkedHashSet<Owner>();
         boolean express = true;
+        private int mNumber = 42;
+        private String mRemark = "by hand";
+        private Address address = new Address("Main Street", List.of("left", "right", "in the middle"));
+        private List<Address> stops = List.of(address, new Address("x", List.of("y")));
+
+        public int getNumber() {
+            return mNumber;
+        }
+
+        public String remark() {
+            return mRemark;
+        }
+
+        public int getTotal() {
+            throw new IllegalStateException("a getter that computes was called");
+        }
+    }
+
+    record Address(String street, List<String> lines) {
+        public String street() {
+            throw new IllegalStateException("an accessor was called");
+        }
+    }
+
+    /** Overrides what its superclass only returns. */
+    static class Special extends Order {
+        @Override
+        public int getNumber() {
+            return 2 * super.getNumber();
+        }
+    }
+
+    static void send(Order what, int times) {
     }
 
     static int place(Order order, String[] files) {
         int n = 1;
+        send(order, n);
+        send(n > 0 ? order : order, n + 1);
         return n + 1;
+    }
+
+    static int special(Order order) {
+        int k = 1;
+        return k;
     }
 
     public static void main(String[] args) {
@@ -61,5 +101,6 @@ public class Shop {
         order.owner.friend = new Owner$HibernateProxy$x1();
         place(order, new String[] {"aa", "bbbb"});
         place(null, null);
+        special(new Special());
     }
 }

@@ -28,6 +28,9 @@ public final class P {
     /** Mark of a position: the first argument that is taken of a call. */
     private static final int FIRST = 1 << 8;
 
+    /** Mark of a position: an argument that is handed through. */
+    private static final int INSIDE = 1 << 10;
+
     private P() { }
 
     // ---- sections -------------------------------------------------------
@@ -403,15 +406,32 @@ public final class P {
         }
     }
 
-    /** A value inside a parameter, by the names of fields. */
-    public static void f(int id, int position, Object value, String path) {
+    /** Values inside a parameter, or an argument that was recorded: each by its number and the path to it. */
+    public static void fs(int id, Object value, String parts) {
+        if (ON && value != null) {
+            inside(Trace.mine(), id, 0, value, parts);
+        }
+    }
+
+    /** An argument and values inside it, which go before it: it may end its call. */
+    public static <T> T a(int id, int position, T value, String parts) {
         if (ON) {
-            Trace trace = Trace.mine();
-            if (value != null && trace.speaks(id, Meter.OBJECT * Meter.record)) {
+            Trace trace = called(id, position);
+            if (value != null) {
+                inside(trace, id, INSIDE, value, parts);
+            }
+            p(id, position & ~FIRST, value);
+        }
+        return value;
+    }
+
+    private static void inside(Trace trace, int id, int marks, Object value, String parts) {
+        if (trace.speaks(id, Meter.OBJECT * Meter.record)) {
+            for (Parts.Path path : Parts.paths(parts)) {
                 try {
-                    Parts.characterise(trace, id, position, value, path);
+                    Parts.characterise(trace, id, path.number | marks, value, path.names);
                 } catch (Throwable failed) { // e.g. another thread changes the collection; there is then no record
-                    return;
+                    continue;
                 }
             }
         }

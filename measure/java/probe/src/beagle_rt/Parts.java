@@ -8,6 +8,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -17,15 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Values inside objects, by the names of fields, and INNER for the elements of
- * collections, arrays and maps. Fields are read and nothing of the program is
- * called, so that nothing is loaded, computed or locked; of collections those of the
- * JDK only. What stands for another object (a proxy) has no values of its own.
+ * collections, arrays and maps. Fields are read, also those that a
+ * getter does nothing but return, and nothing of the program is called, so that
+ * nothing is loaded, computed or locked; of collections those of the JDK only. What stands for another object (a proxy) has no values of its own.
  */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
 final class Parts {
     private static final int ELEMENTS = 16; // of a collection that are looked at
     private static final Object NONE = new Object();
-    private static final ConcurrentHashMap<String, String[]> PATHS = new ConcurrentHashMap<String, String[]>();
+    private static final int LOOKS = 64; // at elements of elements, in all
+    private static final ConcurrentHashMap<String, Path[]> PATHS = new ConcurrentHashMap<String, Path[]>();
     private static final ClassValue<ConcurrentHashMap<String, Object>> FIELDS = new ClassValue<ConcurrentHashMap<String, Object>>() {
         @Override
         protected ConcurrentHashMap<String, Object> computeValue(Class<?> type) {
@@ -38,19 +40,43 @@ final class Parts {
     private int texts;
     private int sized;
     private double sum;
+    private int looks;
 
     private Parts() { }
 
-    static void characterise(Trace trace, int id, int position, Object value, String path) throws Exception {
-        String[] names = PATHS.get(path);
-        if (names == null) {
-            names = path.split("\\.");
-            PATHS.put(path, names);
+    /** What is wanted of an object, and the number that it has in records. */
+    static final class Path {
+        final int number;
+        final String[] names;
+
+        Path(String text) {
+            String[] words = text.split("\\.");
+            number = Integer.parseInt(words[0]);
+            names = Arrays.copyOfRange(words, 1, words.length);
         }
+    }
+
+    /** Several paths, each behind its number, with ; between. */
+    static Path[] paths(String text) {
+        Path[] all = PATHS.get(text);
+        if (all == null) {
+            String[] each = text.split(";");
+            all = new Path[each.length];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = new Path(each[i]);
+            }
+            PATHS.put(text, all);
+        }
+        return all;
+    }
+
+    static void characterise(Trace trace, int id, int position, Object value, String[] names) throws Exception {
         Object at = value;
         for (int i = 0; i < names.length; i++) {
             if (names[i].equals("INNER")) {
-                new Parts().elements(trace, id, position, at, names, i + 1);
+                Parts found = new Parts();
+                found.elements(at, names, i + 1);
+                found.record(trace, id, position);
                 return;
             }
             at = field(at, names[i]);
@@ -61,8 +87,8 @@ final class Parts {
         Values.characterise(trace, id, position, at);
     }
 
-    /** Records the mean of what all elements have. */
-    private void elements(Trace trace, int id, int position, Object all, String[] names, int from) throws Exception {
+    /** Sums up what some of the elements have, spread over all of them. */
+    private void elements(Object all, String[] names, int from) throws Exception {
         if (all == null) {
             return;
         }
@@ -88,6 +114,10 @@ final class Parts {
                 add(element, names, entries ? from + 1 : from);
             }
         }
+    }
+
+    /** Records the mean of what the elements have. */
+    private void record(Trace trace, int id, int position) {
         int found = numbers + texts + sized;
         if (found > 0 && (numbers == found || texts == found || sized == found)) {
             trace.mean(id, position, numbers > 0 ? Trace.OF_VALUE : texts > 0 ? Trace.OF_BYTES : Trace.OF_ELEMENTS, sum / found);
@@ -96,8 +126,12 @@ final class Parts {
 
     private void add(Object element, String[] names, int from) throws Exception {
         Object at = element;
+        if (++looks > LOOKS) {
+            return;
+        }
         for (int i = from; i < names.length && at != NONE; i++) {
-            if (names[i].equals("INNER")) { // elements of elements are not looked at
+            if (names[i].equals("INNER")) {
+                elements(at, names, i + 1);
                 return;
             }
             at = field(at, names[i]);
@@ -153,7 +187,25 @@ final class Parts {
                 }
             }
         }
-        return alike == null ? NONE : open(alike);
+        return alike == null ? returned(type, name) : open(alike);
+    }
+
+    /** The field that a method of that name, with get or is before it or not, does nothing but return. */
+    private static Object returned(Class<?> type, String name) {
+        for (Class<?> c = type; c != null && !c.getName().startsWith("java."); c = c.getSuperclass()) {
+            String field = Getters.field(c, name);
+            if (field != null && field.isEmpty()) {
+                return NONE;
+            }
+            if (field != null) {
+                try {
+                    return open(c.getDeclaredField(field));
+                } catch (NoSuchFieldException inherited) {
+                    return find(c.getSuperclass(), field);
+                }
+            }
+        }
+        return NONE;
     }
 
     private static Object open(Field field) {
