@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,40 +46,33 @@ type Dashboard struct {
 	feed *live.Feed
 	opt  Options
 
-	rows     []listRow
-	cursor   screen.Cursor
-	filter   screen.Filter
+	status   status
+	elements *elements
 	problems bool // problems are shown instead of elements
 	trouble  screen.Cursor
-	chosen   model.ElementID
-	longest  int    // width of the longest name
-	shown    uint64 // snapshot that rows were made of
 }
 
 // New is a dashboard of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
-	d := &Dashboard{env: env, feed: feed, opt: opt}
-	d.arrange()
-	d.cursor.At = d.nextElement(0, 1)
-	d.remember()
-	return d
+	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: newElements(env, feed)}
 }
 
 // Init fetches what is chosen at first.
-func (d *Dashboard) Init() tea.Cmd { return d.feed.Want(d.chosen) }
+func (d *Dashboard) Init() tea.Cmd { return d.elements.want() }
 
 // Update follows the feed, and the text of the filter.
 func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case live.Changed:
-		if d.feed.Snapshot.Seq != d.shown {
-			d.arrange()
+		if d.feed.Snapshot.Seq != d.elements.shown {
+			d.elements.arrange()
+			d.trouble.Clamp(len(d.feed.Snapshot.Problems))
 		}
-		return d.feed.Want(d.chosen)
+		return d.elements.want()
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if d.filter.Edit(msg) {
-			d.arrange()
-			return d.feed.Want(d.chosen)
+		if d.elements.filter.Edit(msg) {
+			d.elements.arrange()
+			return d.elements.want()
 		}
 	}
 	return nil
@@ -89,18 +80,18 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 
 // Scopes are the bindings that hold now.
 func (d *Dashboard) Scopes() []*keys.Scope {
-	return append(d.filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
+	return append(d.elements.filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (d *Dashboard) Typing() bool { return d.filter.Typing }
+func (d *Dashboard) Typing() bool { return d.elements.filter.Typing }
 
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
 	if d.feed.Snapshot.State.Ended() {
-		return d.filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+		return d.elements.filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return d.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	return d.elements.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -113,7 +104,7 @@ func (d *Dashboard) Word(action keys.Action) string {
 	case action == keys.Tab && d.problems:
 		return "elements"
 	}
-	return d.filter.Word(action)
+	return d.elements.filter.Word(action)
 }
 
 // Off says why something cannot be done now.
@@ -141,14 +132,14 @@ func (d *Dashboard) Off(action keys.Action) string {
 			return "the analysis has not ended yet"
 		}
 	case keys.Zoom:
-		if d.element() == nil {
+		if d.elements.chosen() == nil {
 			return "no element is chosen"
 		}
 	case keys.Enter:
-		if d.filter.Typing {
+		if d.elements.filter.Typing {
 			return "" // it keeps the filter
 		}
-		if !d.problems && d.element() == nil {
+		if !d.problems && d.elements.chosen() == nil {
 			return "no element is chosen"
 		}
 		if d.problems && len(s.Problems) == 0 {
@@ -165,10 +156,10 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		d.problems = false
 		return nil
 	}
-	if d.filter.Act(action) {
+	if d.elements.filter.Act(action) {
 		d.problems = false
-		d.arrange()
-		return d.feed.Want(d.chosen)
+		d.elements.arrange()
+		return d.elements.want()
 	}
 	switch action {
 	case keys.Pause:
@@ -184,7 +175,7 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Zoom:
-		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.element, d.move, d.Leave)})
+		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.elements.chosen, d.move, d.Leave)})
 	case keys.Tab:
 		d.problems = !d.problems
 	case keys.Enter:
@@ -200,6 +191,15 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.move(action)
 	}
 	return nil
+}
+
+// move goes through the list that is shown.
+func (d *Dashboard) move(action keys.Action) tea.Cmd {
+	if d.problems {
+		d.trouble.Move(action, len(d.feed.Snapshot.Problems))
+		return nil
+	}
+	return d.elements.move(action)
 }
 
 func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
@@ -287,50 +287,5 @@ func (d *Dashboard) Title() (left, right string) {
 	if s.Watchers > 1 {
 		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
 	}
-	return left, d.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed())+d.times())
-}
-
-// times are what the elapsed time does not tell.
-func (d *Dashboard) times() string {
-	var parts []string
-	if measured := time.Duration(d.feed.Snapshot.Measured); measured >= time.Second {
-		parts = append(parts, text.Clock(measured)+" measured")
-	}
-	if paused := time.Duration(d.feed.Snapshot.Paused); paused >= time.Second {
-		parts = append(parts, text.Clock(paused)+" paused")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
-}
-
-func (d *Dashboard) state() string {
-	th, s := d.env.Theme, &d.feed.Snapshot
-	word := words.State(s.State)
-	if s.Pausing && s.State == run.Running {
-		return th.Warn.Bold(true).Render("◇ pausing")
-	}
-	if s.State == run.Finished && s.OutOfTime {
-		return th.Warn.Bold(true).Render("✓ out of time")
-	}
-	switch s.State {
-	case run.Finished:
-		return th.Good.Bold(true).Render(word)
-	case run.Failed, run.Aborted:
-		return th.Bad.Bold(true).Render(word)
-	case run.Paused, run.Aborting:
-		return th.Warn.Bold(true).Render(word)
-	case run.Preparing, run.Running:
-	}
-	return th.Accent.Bold(true).Render(word)
-}
-
-// silent is how long nothing was recorded, while something should be.
-func (d *Dashboard) silent() time.Duration {
-	s := &d.feed.Snapshot
-	if s.State != run.Running || s.LastRecord.IsZero() {
-		return 0
-	}
-	return d.env.Now().Sub(s.LastRecord)
+	return left, d.status.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed())+d.status.times())
 }

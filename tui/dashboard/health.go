@@ -10,22 +10,22 @@ import (
 
 // sources says how the connections are that records come over; without any it
 // is no line at all.
-func (d *Dashboard) sources(width int) []string {
-	all := d.feed.Snapshot.Sources
+func (t status) sources(width int) []string {
+	all := t.feed.Snapshot.Sources
 	if len(all) == 0 {
 		return nil
 	}
-	line := d.source(&all[len(all)-1])
+	line := t.source(&all[len(all)-1])
 	if len(all) > 1 {
 		line = fmt.Sprintf("%s connections, the latest ", text.Count(int64(len(all)))) + line
 	}
-	return []string{d.fact("Kieker", line, width)}
+	return []string{t.fact("Kieker", line, width)}
 }
 
 // source is one connection: since when, how old its last record is, and what
 // was wrong.
-func (d *Dashboard) source(s *measure.Source) string {
-	th, now := d.env.Theme, d.env.Now()
+func (t status) source(s *measure.Source) string {
+	th, now := t.env.Theme, t.env.Now()
 	parts := []string{text.Safe(s.Name)}
 	switch {
 	case s.Ended:

@@ -33,7 +33,7 @@ func TestHealthOfKiekersConnectionsIsSaid(t *testing.T) {
 	}
 	for _, test := range tests {
 		th := theme.New(true)
-		d := &Dashboard{
+		d := status{
 			env:  &screen.Env{Theme: &th, Now: func() time.Time { return now }},
 			feed: &live.Feed{Snapshot: run.Snapshot{State: run.Running, Sources: test.sources}},
 		}

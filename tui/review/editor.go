@@ -250,7 +250,7 @@ func (v *editor) accept() tea.Cmd {
 	s := &v.of.feed.Snapshot
 	for i := range s.Elements {
 		if s.Elements[i].ID == v.element.ID {
-			return v.of.decide(&s.Elements[i], d)
+			return v.of.decided.take(&s.Elements[i], d)
 		}
 	}
 	return screen.Say("This element is gone.")

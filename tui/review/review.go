@@ -4,9 +4,7 @@
 package review
 
 import (
-	"context"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,20 +34,13 @@ type Review struct {
 	cursor   screen.Cursor
 	filter   screen.Filter
 	proposal map[model.ElementID]int // which proposal is looked at
-	undo     []undone
 	seq      uint64
-	written  string // fingerprint of the decisions that were written last
-}
-
-// undone is how things were before a decision.
-type undone struct {
-	id     model.ElementID
-	before run.Decision
+	decided  decisions
 }
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	r := &Review{env: env, feed: feed, opt: opt, proposal: map[model.ElementID]int{}}
+	r := &Review{env: env, feed: feed, opt: opt, proposal: map[model.ElementID]int{}, decided: decisions{feed: feed}}
 	r.arrange()
 	return r
 }
@@ -148,7 +139,7 @@ func (r *Review) Off(action keys.Action) string {
 			return "every element that has an expression is decided"
 		}
 	case keys.Undo:
-		if len(r.undo) == 0 {
+		if len(r.decided.undo) == 0 {
 			return "nothing was decided here yet"
 		}
 	case keys.Diff, keys.Write:
@@ -179,17 +170,6 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	return ""
 }
 
-// accepted is the number of elements whose value would change.
-func accepted(s *run.Snapshot) int {
-	n := 0
-	for i := range s.Elements {
-		if c := s.Elements[i].Decision.Choice; c == run.Accept || c == run.Edit {
-			n++
-		}
-	}
-	return n
-}
-
 // acceptable are the undecided elements whose best proposal StoEx can say.
 func (r *Review) acceptable() []int {
 	var out []int
@@ -213,14 +193,14 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	case keys.Accept:
 		_, at := r.looking(e)
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
-			return r.decide(e, run.Decision{})
+			return r.decided.take(e, run.Decision{})
 		}
-		return r.decide(e, run.Decision{Choice: run.Accept, Proposal: at})
+		return r.decided.take(e, run.Decision{Choice: run.Accept, Proposal: at})
 	case keys.Reject:
 		if e.Decision.Choice == run.Reject {
-			return r.decide(e, run.Decision{})
+			return r.decided.take(e, run.Decision{})
 		}
-		return r.decide(e, run.Decision{Choice: run.Reject})
+		return r.decided.take(e, run.Decision{Choice: run.Reject})
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
@@ -262,69 +242,33 @@ func (r *Review) turn(e *run.ElementState, action keys.Action) {
 	r.proposal[e.ID] = at % n
 }
 
-// decide shows the decision at once and tells the run; the snapshot follows.
-func (r *Review) decide(e *run.ElementState, d run.Decision) tea.Cmd {
-	r.undo = append(r.undo, undone{e.ID, e.Decision})
-	return r.tell(e, d)
-}
-
-func (r *Review) tell(e *run.ElementState, d run.Decision) tea.Cmd {
-	e.Decision = d
-	id, to := e.ID, r.feed.Run
-	return r.feed.Tell("Keeping the decision", func(ctx context.Context) error { return to.Decide(ctx, id, d) })
-}
-
+// acceptAll accepts the best proposal of every undecided element that is shown.
 func (r *Review) acceptAll() tea.Cmd {
 	all := r.acceptable()
 	commands := make([]tea.Cmd, 0, len(all)+1)
 	for _, i := range all {
 		e := &r.feed.Snapshot.Elements[i]
 		delete(r.proposal, e.ID)
-		commands = append(commands, r.decide(e, run.Decision{Choice: run.Accept}))
+		commands = append(commands, r.decided.take(e, run.Decision{Choice: run.Accept}))
 	}
 	return tea.Batch(append(commands, screen.Say(text.Plural(len(all), "expression", "expressions")+" accepted; u takes them back one by one."))...)
 }
 
+// undoLast takes the last decision back and goes to its element.
 func (r *Review) undoLast() tea.Cmd {
-	last := r.undo[len(r.undo)-1]
-	r.undo = r.undo[:len(r.undo)-1]
-	s := &r.feed.Snapshot
+	id, told := r.decided.takeBack()
 	for at, i := range r.shown {
-		if s.Elements[i].ID == last.id {
+		if r.feed.Snapshot.Elements[i].ID == id {
 			r.cursor.At = at
 		}
 	}
-	for i := range s.Elements {
-		if s.Elements[i].ID == last.id {
-			return tea.Batch(r.tell(&s.Elements[i], last.before), r.want())
-		}
-	}
-	return nil
-}
-
-// fingerprint tells one set of decisions from another.
-func (r *Review) fingerprint() string {
-	var b strings.Builder
-	for i := range r.feed.Snapshot.Elements {
-		e := &r.feed.Snapshot.Elements[i]
-		if expression, changed := words.Decided(e); changed {
-			fmt.Fprintf(&b, "%q %q\n", e.ID, expression)
-		}
-	}
-	return b.String()
-}
-
-// Unwritten reports whether something is accepted that was not written from
-// here.
-func (r *Review) Unwritten() bool {
-	now := r.fingerprint()
-	return now != "" && now != r.written
+	return tea.Batch(told, r.want())
 }
 
 // Leave asks where something is accepted that no file holds yet.
 func (r *Review) Leave() tea.Cmd {
 	quit := screen.Send(screen.Quit{})
-	if !r.Unwritten() {
+	if !r.decided.unwritten() {
 		return quit
 	}
 	return dialog.Show(r.env, &dialog.Dialog{

@@ -112,11 +112,11 @@ func (w *write) wrote(msg writtenMsg) tea.Cmd {
 		})
 	case msg.err != nil:
 	case msg.undone:
-		w.undone, w.written, w.of.env.Wrote, w.of.written = "✓ Taken back: "+msg.written.File+" is as it was before", nil, "", ""
+		w.undone, w.written, w.of.env.Wrote, w.of.decided.written = "✓ Taken back: "+msg.written.File+" is as it was before", nil, "", ""
 		return w.view.load()
 	default:
 		w.written, w.undone = &msg.written, ""
-		w.of.env.Wrote, w.of.written = msg.written.File, w.mark
+		w.of.env.Wrote, w.of.decided.written = msg.written.File, w.mark
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (w *write) apply(replace bool) tea.Cmd {
 		return screen.Say(err.Error())
 	}
 	out.Replace = replace
-	w.busy, w.err, w.undone, w.mark = true, nil, "", w.of.fingerprint()
+	w.busy, w.err, w.undone, w.mark = true, nil, "", w.of.decided.fingerprint()
 	r, ctx := w.of.feed.Run, w.of.env.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, patience)

@@ -15,7 +15,7 @@ var classColumns = []column{{"traces", 12, 6}, {"calls", 6, 2}, {"min", 8, 1}, {
 // classes is the list of equivalence classes.
 func (s *Screen) classes(width, height int) []string {
 	if len(s.rows) == 0 {
-		return s.empty(width)
+		return s.seen.empty(s.filter.Text, width)
 	}
 	var notes []string
 	for _, note := range s.state.Counts.Notes() { // what the list cannot show
@@ -25,7 +25,7 @@ func (s *Screen) classes(width, height int) []string {
 	for i := range notes {
 		notes[i] = s.env.Theme.Warn.Render(notes[i])
 	}
-	return append(notes, s.table(&s.lists[classesPage], classColumns, "outermost operation", len(s.rows), height-len(notes), width, func(i int, head string) string {
+	return append(notes, table(s.theme, &s.lists[classesPage], classColumns, "outermost operation", len(s.rows), height-len(notes), width, func(i int, head string) string {
 		r := &s.rows[i]
 		switch head {
 		case "traces":
@@ -87,11 +87,11 @@ func route(r *traces.Row, alike int) string {
 }
 
 // empty says what to do when there is nothing to see.
-func (s *Screen) empty(width int) []string {
+func (s *seen) empty(filter string, width int) []string {
 	say := "No traces yet."
 	switch {
-	case s.filter.Text != "":
-		say = "No class contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."
+	case filter != "":
+		say = "No class contains “" + text.Safe(filter) + "”. esc drops the filter."
 	case s.state.Counts.Records > 0 && s.state.Counts.Events == 0:
 		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case s.state.Counts.Records > 0:
@@ -111,7 +111,7 @@ func (s *Screen) empty(width int) []string {
 			writer + ".connectionTimeoutInMs=10000",
 		} {
 			for _, part := range text.Wrap(line, width) {
-				lines = append(lines, s.env.Theme.Info.Render(part))
+				lines = append(lines, s.theme.Info.Render(part))
 			}
 		}
 		return lines

@@ -21,7 +21,7 @@ func (s *Screen) invalid(width, height int) []string {
 		return []string{"", "All traces so far are valid."}
 	}
 	l := &s.lists[invalidPage]
-	lines := s.table(l, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
+	lines := table(s.theme, l, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
 		if head == "traces" {
 			return text.Count(s.state.Invalid[reasons[i]])
 		}

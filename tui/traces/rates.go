@@ -10,11 +10,11 @@ import (
 
 // rates are the two lines with what arrives. What is wrong is said in full; the
 // histories take the room that is left, as much in both lines.
-func (s *Screen) rates(width int) []string {
+func (s *seen) rates(width int) []string {
 	c := &s.state.Counts
 	invalid := fmt.Sprintf("%s invalid", text.Count(c.Invalid))
 	if c.Invalid > 0 {
-		invalid = s.env.Theme.Warn.Render(invalid)
+		invalid = s.theme.Warn.Render(invalid)
 	}
 	lines := []string{
 		s.rate("records", c.Records, func(r traces.Rate) int64 { return r.Records }) + s.health(),
@@ -29,22 +29,22 @@ func (s *Screen) rates(width int) []string {
 		for k, r := range s.state.History {
 			values[k] = float64(of(r))
 		}
-		lines[i] = text.Between(lines[i], s.env.Theme.Accent.Render(plot.Spark(values, room)), width)
+		lines[i] = text.Between(lines[i], s.theme.Accent.Render(plot.Spark(values, room)), width)
 	}
 	return lines
 }
 
 // rate is how much came in all and how much comes now.
-func (s *Screen) rate(name string, total int64, of func(traces.Rate) int64) string {
+func (s *seen) rate(name string, total int64, of func(traces.Rate) int64) string {
 	now := text.None
 	if n := len(s.state.History); n > 0 {
 		now = text.Short(float64(of(s.state.History[n-1]))) + "/s"
 	}
-	return fmt.Sprintf("%s %s  %s  ", s.env.Theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), s.env.Theme.Strong.Render(text.Right(now, 8)))
+	return fmt.Sprintf("%s %s  %s  ", s.theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), s.theme.Strong.Render(text.Right(now, 8)))
 }
 
 // health says in some words whether anything is lost.
-func (s *Screen) health() string {
+func (s *seen) health() string {
 	var unknown, broken, skipped int64
 	open := 0
 	for i := range s.state.Sources {
@@ -62,16 +62,16 @@ func (s *Screen) health() string {
 	}
 	switch {
 	case unknown > 0 && broken+skipped > 0:
-		return s.env.Theme.Warn.Render(text.Count(unknown) + " unknown, " + damage)
+		return s.theme.Warn.Render(text.Count(unknown) + " unknown, " + damage)
 	case unknown > 0:
-		return s.env.Theme.Warn.Render(text.Count(unknown) + " of unknown classes")
+		return s.theme.Warn.Render(text.Count(unknown) + " of unknown classes")
 	case broken+skipped > 0:
-		return s.env.Theme.Warn.Render(damage)
+		return s.theme.Warn.Render(damage)
 	case len(s.state.Sources) == 0:
-		return s.env.Theme.Muted.Render("waiting for a program")
+		return s.theme.Muted.Render("waiting for a program")
 	case open == 0:
 		return "all sources ended"
 	default:
-		return s.env.Theme.Good.Render("nothing lost")
+		return s.theme.Good.Render("nothing lost")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"beagle/measure/traces/classes"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
+	"beagle/tui/theme"
 )
 
 // pollEvery is how often the engine is asked. Reading goes on whatever the
@@ -35,12 +36,10 @@ type Screen struct {
 	env  *screen.Env
 	live *traces.Live
 
-	state    traces.State
-	examples []traces.Invalid
-	at       time.Time // when state was taken
-	frozen   bool
-	newest   traces.State   // while frozen: for the way back
-	kept     *traces.Result // while frozen: what is seen, for exports and opened classes
+	seen
+	frozen bool
+	newest traces.State   // while frozen: for the way back
+	kept   *traces.Result // while frozen: what is seen, for exports and opened classes
 
 	page   page
 	sort   order
@@ -49,6 +48,14 @@ type Screen struct {
 	filter screen.Filter
 	rows   []traces.Row // of the state, filtered and sorted
 	alike  map[classes.Operation]begins
+}
+
+// seen is the state that is drawn.
+type seen struct {
+	theme    *theme.Theme
+	state    traces.State
+	examples []traces.Invalid
+	at       time.Time // when it was taken
 }
 
 // opened is a class that is looked at alone.
@@ -74,7 +81,9 @@ type (
 )
 
 // New is a screen of live traces.
-func New(env *screen.Env, live *traces.Live) *Screen { return &Screen{env: env, live: live} }
+func New(env *screen.Env, live *traces.Live) *Screen {
+	return &Screen{env: env, live: live, seen: seen{theme: env.Theme}}
+}
 
 // Init asks for the first state.
 func (s *Screen) Init() tea.Cmd { return s.ask() }

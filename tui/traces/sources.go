@@ -19,7 +19,7 @@ func (s *Screen) sources(width, height int) []string {
 		return []string{"", "No source contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."}
 	}
 	l := &s.lists[sourcesPage]
-	lines := s.table(l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
+	lines := table(s.theme, l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
 		r := &all[i]
 		switch head {
 		case "records":
@@ -43,17 +43,17 @@ func (s *Screen) sources(width, height int) []string {
 
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
-func (s *Screen) source(r *kieker.Report, width int) []string {
+func (s *seen) source(r *kieker.Report, width int) []string {
 	state := "connected for " + text.Clock(s.at.Sub(r.Connected))
 	switch {
 	case r.Ended && r.Error != "":
-		state = s.env.Theme.Bad.Render("ended: " + text.Safe(r.Error))
+		state = s.theme.Bad.Render("ended: " + text.Safe(r.Error))
 	case r.Ended && r.Complete:
-		state = s.env.Theme.Good.Render("ended after a whole record")
+		state = s.theme.Good.Render("ended after a whole record")
 	case r.Ended && s.state.Address != "":
-		state = s.env.Theme.Warn.Render("ended within a record, or damaged before")
+		state = s.theme.Warn.Render("ended within a record, or damaged before")
 	case r.Ended:
-		state = s.env.Theme.Warn.Render("read, with damage")
+		state = s.theme.Warn.Render("read, with damage")
 	}
 	facts := []string{state, "last record " + s.ago(r.LastRecord)}
 	if r.Ended {
@@ -68,10 +68,10 @@ func (s *Screen) source(r *kieker.Report, width int) []string {
 	}
 	lines := flow(width, facts...)
 	for _, c := range r.Classes {
-		lines = append(lines, text.Cut(s.env.Theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
+		lines = append(lines, text.Cut(s.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
 	}
 	for _, p := range r.Problems {
-		lines = append(lines, text.Cut(s.env.Theme.Warn.Render("damaged ")+text.Safe(p.Message), width))
+		lines = append(lines, text.Cut(s.theme.Warn.Render("damaged ")+text.Safe(p.Message), width))
 	}
 	return lines
 }

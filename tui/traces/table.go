@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"beagle/tui/text"
+	"beagle/tui/theme"
 )
 
 // column is a fixed column of a table.
@@ -43,7 +44,7 @@ func total(columns []column) int {
 
 // table draws a list: a head, the rows in sight, and the chosen one marked.
 // cell gives the text of a column by its head; the name stands last.
-func (s *Screen) table(l *list, all []column, name string, count, height, width int, cell func(i int, head string) string) []string {
+func table(th *theme.Theme, l *list, all []column, name string, count, height, width int, cell func(i int, head string) string) []string {
 	shown := fit(all, width-2)
 	row := func(of func(head string) string) string {
 		var b strings.Builder
@@ -53,11 +54,11 @@ func (s *Screen) table(l *list, all []column, name string, count, height, width 
 		}
 		return b.String() + text.Cut(of(name), width-2-total(shown))
 	}
-	lines := []string{s.env.Theme.Muted.Render("  " + row(func(head string) string { return head }))}
+	lines := []string{th.Muted.Render("  " + row(func(head string) string { return head }))}
 	from, to := l.window(count, height-1)
 	for i := from; i < to; i++ {
 		line := row(func(head string) string { return cell(i, head) })
-		lines = append(lines, s.env.Theme.Row(" "+line, width, i == l.At, s.env.Theme.Plain))
+		lines = append(lines, th.Row(" "+line, width, i == l.At, th.Plain))
 	}
 	return lines
 }
@@ -78,7 +79,7 @@ func flow(width int, facts ...string) (lines []string) {
 }
 
 // ago is how long something was before the state that is shown.
-func (s *Screen) ago(t time.Time) string {
+func (s *seen) ago(t time.Time) string {
 	if t.IsZero() {
 		return text.None
 	}

@@ -54,7 +54,7 @@ func (s *Screen) tree(width, height int) []string {
 	if slices.Max(depth) > 5 {
 		indent = " "
 	}
-	return append(lines, s.table(&s.opened.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
+	return append(lines, table(s.theme, &s.opened.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
 		call := &c.Calls[i]
 		switch head {
 		case "min":

@@ -10,7 +10,9 @@ import (
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/keys"
+	"beagle/tui/live"
 	"beagle/tui/plot"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
 )
@@ -22,24 +24,48 @@ type listRow struct {
 	summary string
 }
 
+// elements are the elements that the filter shows, one of which is chosen.
+type elements struct {
+	env  *screen.Env
+	feed *live.Feed
+
+	rows    []listRow
+	cursor  screen.Cursor
+	filter  screen.Filter
+	id      model.ElementID // of the chosen one
+	longest int             // width of the longest name
+	shown   uint64          // snapshot that rows were made of
+}
+
+func newElements(env *screen.Env, feed *live.Feed) *elements {
+	l := &elements{env: env, feed: feed}
+	l.arrange()
+	l.cursor.At = l.nextElement(0, 1)
+	l.remember()
+	return l
+}
+
+// want fetches what is known of the chosen one.
+func (l *elements) want() tea.Cmd { return l.feed.Want(l.id) }
+
 // arrange makes the rows from the snapshot and keeps the chosen element.
-func (d *Dashboard) arrange() {
-	s := &d.feed.Snapshot
-	d.shown = s.Seq
-	d.rows, d.longest = d.rows[:0], 0
+func (l *elements) arrange() {
+	s := &l.feed.Snapshot
+	l.shown = s.Seq
+	l.rows, l.longest = l.rows[:0], 0
 	for _, kind := range model.Kinds {
-		heading := len(d.rows)
+		heading := len(l.rows)
 		found, optimal, undecided, all := 0, 0, 0, 0
 		for i := range s.Elements {
 			e := &s.Elements[i]
-			if e.Kind != kind || !words.Matches(&e.Element, d.filter.Text) {
+			if e.Kind != kind || !words.Matches(&e.Element, l.filter.Text) {
 				continue
 			}
 			if all == 0 {
-				d.rows = append(d.rows, listRow{kind: kind, element: -1})
+				l.rows = append(l.rows, listRow{kind: kind, element: -1})
 			}
 			all++
-			d.longest = max(d.longest, text.Width(words.Name(&e.Element)))
+			l.longest = max(l.longest, text.Width(words.Name(&e.Element)))
 			if e.Best != nil {
 				found++
 			}
@@ -49,32 +75,31 @@ func (d *Dashboard) arrange() {
 			if e.Undecided != "" {
 				undecided++
 			}
-			d.rows = append(d.rows, listRow{kind: kind, element: i})
+			l.rows = append(l.rows, listRow{kind: kind, element: i})
 		}
 		if all > 0 {
-			d.rows[heading].summary = fmt.Sprintf("%d of %d with an expression, %d optimal", found, all, optimal)
+			l.rows[heading].summary = fmt.Sprintf("%d of %d with an expression, %d optimal", found, all, optimal)
 			if undecided > 0 {
-				d.rows[heading].summary += fmt.Sprintf(", %d undecided", undecided)
+				l.rows[heading].summary += fmt.Sprintf(", %d undecided", undecided)
 			}
 		}
 	}
-	d.trouble.Clamp(len(s.Problems))
-	for i, row := range d.rows {
-		if row.element >= 0 && s.Elements[row.element].ID == d.chosen {
-			d.cursor.At = i
+	for i, row := range l.rows {
+		if row.element >= 0 && s.Elements[row.element].ID == l.id {
+			l.cursor.At = i
 			return
 		}
 	}
-	d.cursor.At = d.nextElement(min(d.cursor.At, len(d.rows)-1), 1)
-	d.remember()
+	l.cursor.At = l.nextElement(min(l.cursor.At, len(l.rows)-1), 1)
+	l.remember()
 }
 
 // nextElement is the first row that is an element, from i in a direction, else
 // in the other.
-func (d *Dashboard) nextElement(i, step int) int {
+func (l *elements) nextElement(i, step int) int {
 	for _, by := range []int{step, -step} {
-		for j := max(0, i); j >= 0 && j < len(d.rows); j += by {
-			if d.rows[j].element >= 0 {
+		for j := max(0, i); j >= 0 && j < len(l.rows); j += by {
+			if l.rows[j].element >= 0 {
 				return j
 			}
 		}
@@ -82,37 +107,34 @@ func (d *Dashboard) nextElement(i, step int) int {
 	return 0
 }
 
-func (d *Dashboard) remember() {
-	d.chosen = ""
-	if e := d.element(); e != nil {
-		d.chosen = e.ID
+func (l *elements) remember() {
+	l.id = ""
+	if e := l.chosen(); e != nil {
+		l.id = e.ID
 	}
 }
 
 // element is the chosen element; nil: none.
-func (d *Dashboard) element() *run.ElementState {
-	if d.cursor.At < 0 || d.cursor.At >= len(d.rows) || d.rows[d.cursor.At].element < 0 {
+func (l *elements) chosen() *run.ElementState {
+	if l.cursor.At < 0 || l.cursor.At >= len(l.rows) || l.rows[l.cursor.At].element < 0 {
 		return nil
 	}
-	return &d.feed.Snapshot.Elements[d.rows[d.cursor.At].element]
+	return &l.feed.Snapshot.Elements[l.rows[l.cursor.At].element]
 }
 
-func (d *Dashboard) move(action keys.Action) tea.Cmd {
-	if d.problems {
-		d.trouble.Move(action, len(d.feed.Snapshot.Problems))
-		return nil
-	}
-	before := d.cursor.At
-	if !d.cursor.Move(action, len(d.rows)) {
+// move chooses another element.
+func (l *elements) move(action keys.Action) tea.Cmd {
+	before := l.cursor.At
+	if !l.cursor.Move(action, len(l.rows)) {
 		return nil
 	}
 	step := 1
-	if d.cursor.At < before || action == keys.Top {
+	if l.cursor.At < before || action == keys.Top {
 		step = -1
 	}
-	d.cursor.At = d.nextElement(d.cursor.At, step)
-	d.remember()
-	return d.feed.Want(d.chosen)
+	l.cursor.At = l.nextElement(l.cursor.At, step)
+	l.remember()
+	return l.want()
 }
 
 // columns are the widths of the list's columns; zero: not shown.
@@ -141,9 +163,9 @@ func fitColumns(width, longest int) columns {
 }
 
 // list draws the elements exactly height lines high.
-func (d *Dashboard) list(width, height int) []string {
-	th, s := d.env.Theme, &d.feed.Snapshot
-	c := fitColumns(width, d.longest)
+func (l *elements) draw(width, height int) []string {
+	th, s := l.env.Theme, &l.feed.Snapshot
+	c := fitColumns(width, l.longest)
 	verdict := "Verdict"
 	if c.verdict < len(verdict) {
 		verdict = ""
@@ -157,37 +179,37 @@ func (d *Dashboard) list(width, height int) []string {
 		head += "  " + text.Fit("by round", c.spark)
 	}
 	lines := []string{th.Muted.Render(text.Cut(head, width))}
-	if len(d.rows) == 0 {
-		return text.Pad(append(lines, "", th.Muted.Render("  "+d.emptyList())), height)
+	if len(l.rows) == 0 {
+		return text.Pad(append(lines, "", th.Muted.Render("  "+l.empty())), height)
 	}
-	from, to := d.cursor.Window(len(d.rows), height-1)
+	from, to := l.cursor.Window(len(l.rows), height-1)
 	// The heading of the first kind is seen with its first element.
-	if from == 1 && d.rows[0].element < 0 {
-		from, d.cursor.Top = 0, 0
-		to = min(len(d.rows), height-1)
+	if from == 1 && l.rows[0].element < 0 {
+		from, l.cursor.Top = 0, 0
+		to = min(len(l.rows), height-1)
 	}
 	for i := from; i < to; i++ {
-		row := &d.rows[i]
+		row := &l.rows[i]
 		if row.element < 0 {
 			lines = append(lines, th.Title.Render(words.Kind(row.kind))+th.Muted.Render(text.Cut("   "+row.summary, width-20)))
 			continue
 		}
-		lines = append(lines, th.Row(d.line(&s.Elements[row.element], c), width, i == d.cursor.At, th.Plain))
+		lines = append(lines, th.Row(l.line(&s.Elements[row.element], c), width, i == l.cursor.At, th.Plain))
 	}
 	return text.Pad(lines, height)
 }
 
-func (d *Dashboard) emptyList() string {
-	if d.filter.Text != "" {
+func (l *elements) empty() string {
+	if l.filter.Text != "" {
 		return "no element matches the filter; esc shows all"
 	}
-	if d.feed.Snapshot.State == run.Preparing {
+	if l.feed.Snapshot.State == run.Preparing {
 		return "the elements appear when the analysis is prepared"
 	}
 	return "there are no elements"
 }
 
-func (d *Dashboard) line(e *run.ElementState, c columns) string {
+func (l *elements) line(e *run.ElementState, c columns) string {
 	var b strings.Builder
 	b.WriteString(text.Fit(mark(e)+c.word(e), c.verdict) + "  " + text.Fit(words.Name(&e.Element), c.name))
 	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
