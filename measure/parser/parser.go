@@ -129,7 +129,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	switch e.Kind {
 	case measure.ServiceEntered:
 		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
-			th.enter(e.Section)
+			th.enter(e.Section, max(e.Weight, 1))
 		}
 	case measure.ServiceLeft:
 		th.leave(p, e.Section)

@@ -1,10 +1,6 @@
 package parser
 
-import (
-	"math"
-
-	"beagle/model"
-)
+import "beagle/model"
 
 // repeated are the times of one demand within one execution of a service: of
 // the body of a loop, say. They are no independent observations: a program that
@@ -55,9 +51,12 @@ func (f *frame) finish() {
 	f.times = f.times[:0]
 }
 
+// addRepeated adds the mean of the times of an execution. A record of a probe that
+// samples stands for times that it tells the mean of, and for some of executions that
+// were left out.
 func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float64) {
 	c.seen += n - 1
-	counts := math.Min(float64(n), mostRepeated)
+	counts := min(max(float64(n), weight/f.weight), mostRepeated)
 	c.weight += weight - counts
 	c.add(f, model.NumberValue(seconds), counts)
 }

@@ -42,6 +42,7 @@ type frame struct {
 	inputs  []blackboard.Assignment // the parameterisation
 	hash    uint64                  // of the parameterisation
 	kept    []blackboard.Assignment // a copy of inputs that results share
+	weight  float64                 // executions that it stands for
 	times   []repeated              // demands so far
 }
 
@@ -76,7 +77,7 @@ func (p *Parser) thread(id int64) *thread {
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
 // enter opens an execution; the captured values that follow are its own.
-func (th *thread) enter(service int32) {
+func (th *thread) enter(service int32, weight float64) {
 	if len(th.frames) >= maxDepth {
 		th.hidden++
 		th.capturing = nothing
@@ -88,7 +89,7 @@ func (th *thread) enter(service int32) {
 		th.frames = append(th.frames, frame{})
 	}
 	f := th.top()
-	f.service, f.inputs, f.hash, f.kept, f.times = service, f.inputs[:0], 0, nil, f.times[:0]
+	f.service, f.inputs, f.hash, f.kept, f.weight, f.times = service, f.inputs[:0], 0, nil, weight, f.times[:0]
 	th.capturing = serviceValues
 }
 

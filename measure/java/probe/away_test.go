@@ -28,3 +28,33 @@ func TestASectionTellsHowLongItsThreadHadNoProcessor(t *testing.T) {
 		t.Errorf("the longest section: %+v, want one without CPU time that was away for 50 ms", seen.Event)
 	}
 }
+
+// walls adds up sections and their wall time, service by service.
+type walls struct {
+	executions, nanos []float64
+}
+
+func (w *walls) Events(batch []measure.Event) {
+	for i := range batch {
+		switch e := &batch[i]; e.Kind {
+		case measure.ServiceEntered:
+			w.executions, w.nanos = append(w.executions, 0), append(w.nanos, 0)
+		case measure.DemandCaptured:
+			last := len(w.nanos) - 1
+			w.executions[last] += max(e.Weight, 1)
+			w.nanos[last] += max(e.Weight, 1) * float64(e.Wall)
+		}
+	}
+}
+
+func TestWhatIsSampledTellsWhatAllExecutionsTook(t *testing.T) {
+	var seen walls
+	follow(t, &seen, compileThreads(t), "Rare", []string{EnvFull + "=100"})
+	const slept = float64(50 * time.Millisecond)
+	if len(seen.nanos) != 2 || seen.executions[0] != 300 || seen.executions[1] != 300 {
+		t.Fatalf("%+v, want two services with 300 executions each", seen)
+	}
+	if took := seen.nanos[1]; took < 0.9*slept {
+		t.Errorf("the second service's section took %v in all, want 50 ms at the least", time.Duration(took))
+	}
+}

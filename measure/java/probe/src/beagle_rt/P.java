@@ -81,20 +81,10 @@ public final class P {
             Trace trace = Trace.mine();
             long away = trace.away(start, now);
             int weight = trace.due(id);
-            if (weight > 0) {
-                timed(trace, id, weight, start, now, away);
-            }
+            trace.section(id, weight, start, now, -1, away);
             trace.tick(weight > 0 ? Meter.section : Meter.leftSection);
         }
         return 0;
-    }
-
-    private static void timed(Trace trace, int id, int weight, long start, long now, long away) {
-        if (away > 0) {
-            trace.section(id, weight, start, now, Trace.DEMAND_AWAY, away);
-        } else {
-            trace.section(id, weight, start, now);
-        }
     }
 
     /** A section begins that holds code which other threads may execute; null: nothing is recorded. */
@@ -146,11 +136,7 @@ public final class P {
             long away = spent >= 0 ? 0 : trace.away(start, now);
             int weight = trace.due(id);
             trace.lasted(id, Clock.wall(start, now) - away);
-            if (weight > 0 && spent >= 0) {
-                trace.section(id, weight, start, now, Trace.DEMAND_CPU, spent);
-            } else if (weight > 0) {
-                timed(trace, id, weight, start, now, away);
-            }
+            trace.section(id, weight, start, now, spent, away);
             trace.tick((weight > 0 ? Meter.section : Meter.leftSection) + (spent >= 0 ? Meter.cpuClocks : 0));
         }
         return 0;
@@ -251,6 +237,8 @@ public final class P {
             trace.tick(Meter.LEFT_OUT);
             return before;
         }
+        trace.tellSums();
+        trace.services++;
         trace.service(Trace.ENTER, Trace.SHORT_ENTER, id, weight);
         trace.tick(Meter.section);
         return before | 2;
@@ -263,6 +251,8 @@ public final class P {
         }
         Trace trace = Trace.mine();
         if ((handle & 2) != 0) {
+            trace.tellSums();
+            trace.services--;
             trace.service(Trace.LEAVE, Trace.SHORT_LEAVE, id, 0);
             trace.tick(Meter.record);
         } else {

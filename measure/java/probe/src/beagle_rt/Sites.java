@@ -12,7 +12,7 @@ import java.util.Arrays;
  * record stands for the executions since the one before.
  */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
-abstract class Sites extends Meter {
+abstract class Sites extends Sums {
     // Per site:
     private static final int AHEAD = 0; // so many executions are recorded each; negative: are left out; 0: decide
     private static final int RUNS = 1; // executions that were decided upon, those ahead included
@@ -139,6 +139,29 @@ abstract class Sites extends Meter {
     /** Tells the reader executions since a site's last record. */
     abstract void show(int slot, int pending);
 
+    /** So many executions were to be told by a record, which does not come yet. */
+    final void notYet(int id, int weight) {
+        int[] page = weight > 0 ? page(id) : null;
+        if (page != null) {
+            rest(page, site(id), id, page[site(id) + PENDING] += weight);
+        }
+    }
+
+    /** Executions of a site since its last record, which are told now. */
+    final int told(int id) {
+        int[] page = page(id);
+        if (page == null) {
+            return 1;
+        }
+        int at = site(id);
+        int pending = page[at + PENDING];
+        page[at + PENDING] = 0;
+        if (page[at + SLOT] > 0) {
+            rest(page, at, id, 0);
+        }
+        return Math.max(1, pending);
+    }
+
     /** Executions of a site since its last record, for a store without slots. */
     public final int pending(int id) {
         int at = id >>> PAGE_BITS;
@@ -188,6 +211,7 @@ abstract class Sites extends Meter {
 
     /** So that executions are recorded as if they were the first ones. */
     final void forget() {
+        forgetSums();
         for (int[] page : pages) {
             if (page != null) {
                 Arrays.fill(page, 0);

@@ -37,6 +37,9 @@ public class Trace extends Sites {
     /** A section in one word: behind this bit 16 of the site, 7 of probes inside, 20 since the last time, 20 of its own. */
     private static final long TINY_DEMAND = 1L << 63;
 
+    /** So many executions have a record of their own, that an end of the program loses little. */
+    private static final int MOST_SUMMED = 4096;
+
     /** Nanoseconds from which on both clocks are compared again. */
     private static final long COMPARED = 100000;
 
@@ -74,6 +77,7 @@ public class Trace extends Sites {
     int size;
     final int number; // of the thread, from 1; 0: this is no thread's
     int segments;
+    int services; // that are open and recorded
     // Work that this thread does for a section of another one.
     Handed handed;
     long handedCpu;
@@ -157,39 +161,58 @@ public class Trace extends Sites {
         return (long) type << 56 | (long) (id & 0xffffff) << 32;
     }
 
-    /** A section, before its end is counted as a probe. */
-    final void section(int id, int weight, long start, long now) {
+    /**
+     * A section that ends now, before that is counted as a probe. A record stands for
+     * so many executions, 0: there is none; cpu is -1 where it was not measured.
+     */
+    final void section(int id, int weight, long start, long now, long cpu, long away) {
         long lasted = Clock.wall(start, now);
         long nested = nested(start & 0xffff, now - lasted);
-        long since = now - time;
         wall = lasted;
-        if (weight == 1 && (lasted | nested | since) >>> 32 == 0) {
-            boolean tiny = ((lasted | since) >>> 20 | nested >>> 7 | id >>> 16) == 0;
-            if (tiny ? one(TINY_DEMAND | (long) id << 47 | nested << 40 | since << 20 | lasted)
-                    : two(head(SHORT_DEMAND, id) | nested, since << 32 | lasted)) {
-                time = now;
+        if (weight != 1 || summed(id)) {
+            int times = add(id, lasted, nested, cpu, away);
+            notYet(id, weight);
+            if (times > 0 && services == 0 && weight > 0 || times >= MOST_SUMMED) {
+                tellMean(id, told(id), now);
             }
             return;
         }
+        if (cpu < 0 && away == 0) {
+            long since = now - time;
+            if ((lasted | nested | since) >>> 32 == 0) {
+                boolean tiny = ((lasted | since) >>> 20 | nested >>> 7 | id >>> 16) == 0;
+                if (tiny ? one(TINY_DEMAND | (long) id << 47 | nested << 40 | since << 20 | lasted)
+                        : two(head(SHORT_DEMAND, id) | nested, since << 32 | lasted)) {
+                    time = now;
+                }
+                return;
+            }
+        }
         long[] w = words;
-        w[1] = now - lasted;
         w[2] = lasted;
         w[3] = nested;
-        if (put(DEMAND, id, weight, 4)) {
+        w[4] = cpu >= 0 ? cpu : away;
+        section(cpu >= 0 ? DEMAND_CPU : away > 0 ? DEMAND_AWAY : DEMAND, id, weight, now);
+    }
+
+    private void section(int type, int id, int weight, long now) {
+        words[1] = now - words[2];
+        if (put(type, id, weight, type == DEMAND ? 4 : 5)) {
             time = now;
         }
     }
 
-    /** A section of which more is known: its CPU time, or how long its thread had no processor. */
-    final void section(int id, int weight, long start, long now, int type, long more) {
-        long[] w = words;
-        wall = Clock.wall(start, now);
-        w[1] = now - wall;
-        w[2] = wall;
-        w[3] = nested(start & 0xffff, now - wall);
-        w[4] = more;
-        if (put(type, id, weight, 5)) {
-            time = now;
+    /** Executions that have no record of their own: their mean. */
+    private void tellMean(int id, int weight, long now) {
+        boolean clocked = takeMean(id, words);
+        section(clocked ? DEMAND_CPU : words[4] > 0 ? DEMAND_AWAY : DEMAND, id, weight, now);
+    }
+
+    /** Before a service begins or ends: what was done in the present one and has no record yet. */
+    final void tellSums() {
+        for (int id = next(); id >= 0; id = next()) {
+            tellMean(id, told(id), Clock.now());
+            tick(record);
         }
     }
 
