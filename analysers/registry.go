@@ -1,5 +1,5 @@
-// Package analysers is the registry of the analysers that are compiled in; each
-// has a folder of its own.
+// Package analysers is the registry of the analysers: those that are compiled in,
+// each in a folder of its own, and those that extensions add.
 //
 // An analyser is a value without state. It sees no files, processes, clocks or
 // network: the same pass makes it propose the same.
@@ -17,13 +17,23 @@ import (
 	"beagle/analysers/rules"
 	"beagle/analysers/steps"
 	"beagle/analysers/stepwise"
+	"beagle/internal/registry"
 )
 
+// Added are analysers that are not compiled in, by name.
+var Added registry.Registry[*analyser.Analyser]
+
 // All are the analysers, in the order in which they have their turns and in which
-// people should see them.
+// people should see them; what was added comes last.
 func All() []*analyser.Analyser {
-	return []*analyser.Analyser{
+	all := []*analyser.Analyser{
 		constant.Analyser, linear.Analyser, dictionary.Analyser, steps.Analyser, piecewise.Analyser, stepwise.Analyser, rules.Analyser,
 		average.Analyser, refine.Analyser, genetic.Analyser,
 	}
+	for _, name := range Added.IDs() {
+		if x, err := Added.Get(name); err == nil {
+			all = append(all, x)
+		}
+	}
+	return all
 }

@@ -17,6 +17,11 @@ func Main(args []string) int {
 	ctx, stop := app.WithSignals(context.Background())
 	defer stop()
 
+	defer func() {
+		if a.extensions != nil {
+			a.extensions.Close()
+		}
+	}()
 	root := newRoot(a)
 	root.SetArgs(stoex.KeepExpressions(args))
 	err := a.execute(ctx, root)

@@ -6,6 +6,7 @@ import (
 	_ "beagle/builtin"
 
 	"beagle/cli/app"
+	"beagle/extension"
 	"beagle/run"
 	"beagle/run/remote"
 )
@@ -14,6 +15,9 @@ import (
 type program struct {
 	*app.App
 	start func(context.Context, run.Config) (run.Run, error) // the engine
+
+	named      []string       // values of --extension
+	extensions *extension.Set // that take part; nil: none
 }
 
 func newProgram() *program { return &program{App: app.New(), start: remote.Launch} }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/extension"
 	"beagle/cli/fit"
 	"beagle/cli/pcm"
 	"beagle/cli/predict"
@@ -51,6 +52,7 @@ func commands(a *program) []group {
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),
+			extension.New(a.App, a.resultOf),
 			newConfig(a),
 			setup.NewPaths(a.App),
 			setup.NewVersion(a.App),
@@ -91,6 +93,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
+	root.PersistentFlags().StringArrayVar(&a.named, "extension", nil, "let this extension take part, by name or path (repeatable)")
 	root.PersistentFlags().StringVar(&a.Output, "output", app.Text, app.OutputUsage+"text or json")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		a.Command = c.CommandPath()
@@ -110,7 +113,10 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		if err := noneEmpty(c); err != nil {
 			return err
 		}
-		return a.CheckOutput(c)
+		if err := a.CheckOutput(c); err != nil {
+			return err
+		}
+		return a.useExtensions(c)
 	}
 	root.SetHelpCommandGroupID("Set-up")
 	root.SetCompletionCommandGroupID("Set-up")

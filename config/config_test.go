@@ -1,14 +1,17 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"beagle/measure"
+	"beagle/model"
 	"beagle/run"
 )
 
@@ -53,7 +56,7 @@ func project(t *testing.T, text string) string {
 
 func TestEveryKeyReachesTheEngine(t *testing.T) {
 	dir := project(t, complete)
-	s, err := Load(Options{Project: dir})
+	s, err := Load(Options{Project: dir, Env: []string{"BEAGLE_EXTENSIONS=python,peaks"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +82,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100",
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"},
-		Seed: 18446744073709551615,
+		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -88,6 +91,22 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		if setting.Value == nil {
 			t.Errorf("%s has no value, so this test does not cover it", setting.Key)
 		}
+	}
+}
+
+func TestAProjectCannotChooseExtensions(t *testing.T) {
+	dir := project(t, small+"extensions: [python]\n")
+	_, err := Load(Options{Project: dir})
+	var p model.Problem
+	if !errors.As(err, &p) || p.Line != 5 || !strings.Contains(p.Message, "a project cannot choose extensions") {
+		t.Errorf("it says %v", err)
+	}
+	user := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(user, []byte("extensions: [peaks, /opt/beagle-python]\nmeasure: {tool: peaks}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := Extensions(user, nil); err != nil || !slices.Equal(names, []string{"peaks", "/opt/beagle-python"}) {
+		t.Errorf("the user's own are %q, %v", names, err)
 	}
 }
 

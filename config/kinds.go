@@ -144,19 +144,31 @@ func span[T ~int64]() kind[T] {
 	})
 }
 
+// tools is a measurement tool: one that Beagle brings, or an extension's.
+func tools() kind[string] {
+	builtin := measure.Tools.IDs()
+	schema := map[string]any{"type": "string", "examples": builtin}
+	return scalar("`"+strings.Join(builtin, "`, `")+"`, or an extension's name", schema, func(word string) (string, error) {
+		return oneOf(word, measure.Tools.IDs())
+	}, filled[string])
+}
+
 // choice is one of a few words.
 func choice(words ...string) kind[string] {
-	k := scalar("`"+strings.Join(words, "`, `")+"`", map[string]any{"type": "string", "enum": words}, func(word string) (string, error) {
-		if slices.Contains(words, word) {
-			return word, nil
-		}
-		meant := ""
-		if near := nearest(word, words); near != "" {
-			meant = fmt.Sprintf("; did you mean %s?", near)
-		}
-		return "", errors.New("one of " + strings.Join(words, ", ") + meant)
+	return scalar("`"+strings.Join(words, "`, `")+"`", map[string]any{"type": "string", "enum": words}, func(word string) (string, error) {
+		return oneOf(word, words)
 	}, filled[string])
-	return k
+}
+
+func oneOf(word string, words []string) (string, error) {
+	if slices.Contains(words, word) {
+		return word, nil
+	}
+	meant := ""
+	if near := nearest(word, words); near != "" {
+		meant = fmt.Sprintf("; did you mean %s?", near)
+	}
+	return "", errors.New("one of " + strings.Join(words, ", ") + meant)
 }
 
 // pathIf is the path of a file or folder, relative to the folder of the file that

@@ -87,6 +87,9 @@ func Load(o Options) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if at := project.origin["extensions"]; at != "" {
+		return nil, notTheProjects(at)
+	}
 	s.add(project)
 	if err := s.environment(o.Env); err != nil {
 		return nil, err
@@ -156,7 +159,7 @@ func (s *Settings) environment(env []string) error {
 var otherVariables = []string{
 	"BEAGLE_ASCII", "BEAGLE_PLOT", "BEAGLE_SYNC", "BEAGLE_THEME",
 	"BEAGLE_BINARY", "BEAGLE_FULL", "BEAGLE_LONG", "BEAGLE_JAVA_CORPUS", "BEAGLE_JAVA_OUT", "BEAGLE_JAVA_TREE",
-	"BEAGLE_AGENT", "BEAGLE_OUT", "BEAGLE_REASON", "BEAGLE_RUN", "BEAGLE_STATE", "BEAGLE_TABLE", "BEAGLE_LIMIT",
+	"BEAGLE_AGENT", "BEAGLE_LAUNCH", "BEAGLE_OUT", "BEAGLE_REASON", "BEAGLE_RUN", "BEAGLE_STATE", "BEAGLE_TABLE", "BEAGLE_LIMIT",
 }
 
 // unknownVariable names the setting that was meant: the nearest one, or that

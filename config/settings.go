@@ -47,7 +47,7 @@ var settings = table[run.Config]{
 	row("timeout.kind", choice("adaptive", "constant", "none").or("adaptive"), func(c *run.Config) *string { return &c.Timeout.Kind }, "the rule that ends measuring early"),
 	row("timeout.limit", span[run.Duration](), func(c *run.Config) *run.Duration { return &c.Timeout.Limit }, "limit of a constant timeout, such as 10m"),
 	row("machine.kind", local, func(c *run.Config) *string { return &c.Machine }, "where the program runs: on the machine that Beagle runs on"),
-	row("measure.tool", choice(measure.Tools.IDs()...).or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
+	row("measure.tool", tools().or(measure.DefaultTool), func(c *run.Config) *string { return &c.Measure.Tool }, "the measurement tool; see beagle tools"),
 	row("measure.probe", choice("builtin", "kieker").or("builtin"), func(c *run.Config) *string { return &c.Measure.Probe }, "what records: our own small runtime, or Kieker"),
 	row("measure.clock", choice("auto", "cpu", "wall").or("auto"), func(c *run.Config) *string { return &c.Measure.Clock }, "the clock of resource demands; auto: CPU time, and wall time where sections are shorter than 50 µs"),
 	row("measure.precision", number.or(0.05), func(c *run.Config) *float64 { return &c.Measure.Precision }, "half width of a demand's 95 % interval over launches, relative to the demand, at which it is known well enough"),
@@ -69,6 +69,7 @@ var settings = table[run.Config]{
 	row("judge.total", number.or(judge.TotalLimit), func(c *run.Config) *float64 { return &c.Quality.Total }, "by how much the modelled total of launches that did not teach may be beside the measured one; what is beyond is not written"),
 	row("judge.write", choice("good", run.WriteAll).or("good"), func(c *run.Config) *string { return &c.Quality.Write }, "good: elements beyond judge.error or judge.total keep their old value unless a person accepts them; all: they are written, too"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
+	row("extensions", texts, func(c *run.Config) *[]string { return &c.Extensions }, "extensions that take part, by name or path; only in your own settings, never in a project's"),
 	row("seed", seed.or(1), func(c *run.Config) *uint64 { return &c.Seed }, "seed of the random source: same input and seed, same result"),
 }
 

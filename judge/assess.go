@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -89,10 +90,13 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	default:
 		evidence = gradeNumbers(kind, data, proposals, o.Grades)
 	}
-	if formula != nil {
-		formula.apply(data, proposals, o.Grades)
-	}
 	v := &o.Verdict
+	if formula != nil {
+		if err := formula.apply(kind, data, proposals, o.Grades); err != nil {
+			formula = nil
+			v.Notes = append(slices.Clip(v.Notes), fmt.Sprintf("the fitness function failed, so the description length chose: %v", err))
+		}
+	}
 	if v.Final = best(o.Grades); v.Final < 0 {
 		v.Finding = blackboard.AllRefused
 		return o

@@ -6,16 +6,18 @@ import (
 
 	"beagle/blackboard"
 	"beagle/internal/formula"
-	"beagle/model/expression"
-	"beagle/statistics/codelength"
+	"beagle/model"
 	"beagle/statistics/dataset"
 )
 
 // Formula is a user's own fitness: a formula over error (relative error on the
 // data), size (nodes), depth (of the expression tree) and cost (description
 // length of the expression alone, nats); lower is better.
+//
+// It may also be the name of one of Measures.
 type Formula struct {
-	read *formula.Formula
+	read    *formula.Formula
+	measure Measure // in place of a formula
 }
 
 // ParseFormula checks a formula, also by trying it: it must read, use what there
@@ -25,11 +27,14 @@ func ParseFormula(text string) (*Formula, error) {
 	if text == "" {
 		return nil, nil
 	}
+	if measure, err := Measures.Get(text); err == nil {
+		return &Formula{measure: measure}, nil
+	}
 	read, err := formula.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("the fitness formula %s %w", formula.Quoted(text), err)
 	}
-	f := &Formula{read}
+	f := &Formula{read: read}
 	for _, name := range read.Names() {
 		switch name {
 		case "error", "size", "depth", "cost":
@@ -74,22 +79,22 @@ func (f *Formula) value(relativeError, size, depth, cost float64) (float64, erro
 	return x, nil
 }
 
-func (f *Formula) apply(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) {
+// apply grades proposals in place of the description length. Where the measure
+// fails, the description length stays, and the error says so.
+func (f *Formula) apply(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) error {
+	var rated []Rated
+	var places []int
 	for i, p := range proposals {
-		if math.IsInf(grades[i].Fitness, 1) {
-			continue
+		if !math.IsInf(grades[i].Fitness, 1) {
+			rated, places = append(rated, rate(data, &p, &grades[i])), append(places, i)
 		}
-		depth := expression.Depth(p.Expression)
-		var cost float64
-		if p.Expression != nil {
-			cost = codelength.Length(p.Expression, len(data.Columns), data.Points())
-		} else {
-			cost = branchLength(data, p.Branches)
-			for _, b := range p.Branches {
-				depth = max(depth, expression.Depth(b.Guard))
-			}
-		}
-		fitness, err := f.value(grades[i].RelativeError, float64(grades[i].Size), float64(depth), cost)
+	}
+	if f.measure != nil {
+		return f.measured(kind, rated, places, grades)
+	}
+	for k, i := range places {
+		r := &rated[k]
+		fitness, err := f.value(r.Error, float64(r.Size), float64(r.Depth), r.Cost)
 		switch {
 		case err != nil:
 			fitness, grades[i].Refused = math.Inf(1), err.Error()
@@ -98,4 +103,5 @@ func (f *Formula) apply(data *dataset.Data, proposals []blackboard.Proposal, gra
 		}
 		grades[i].Fitness = fitness
 	}
+	return nil
 }

@@ -28,7 +28,8 @@ type Config struct {
 	Scatter    bool              `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
 	Quality    Quality           `json:"quality,omitzero"`
-	Notify     []string          `json:"notify,omitempty"` // command run at the end
+	Notify     []string          `json:"notify,omitempty"`     // command run at the end
+	Extensions []string          `json:"extensions,omitempty"` // that take part, by name or path
 	Seed       uint64            `json:"seed"`
 	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }

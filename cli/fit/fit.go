@@ -96,6 +96,9 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	for _, p := range learnt.Problems { // analysers that failed
+		a.Warn(p)
+	}
 	result := newResult(element, table, learnt)
 	if other != nil {
 		if result.Prediction, err = predict(o.predict, table, other, element, learnt); err != nil {

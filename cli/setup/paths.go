@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/extension"
 )
 
 // usedPath is a file or folder that Beagle uses.
@@ -27,6 +28,7 @@ func folders() []usedPath {
 	all := []usedPath{
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
+		{Name: "extensions", Path: extension.Folder(), Doc: "programs that take part, once you choose them"},
 		{Name: "cache", Path: CacheDir(), Doc: "may be deleted at any time"},
 	}
 	for i := range all {

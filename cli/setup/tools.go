@@ -52,7 +52,7 @@ func NewTools(a *app.App) *cobra.Command {
 			states := toolStates(c.Context())
 			infos := analyserInfos()
 			if a.JSON() {
-				return a.PrintJSON(map[string]any{"tools": states, "analysers": infos})
+				return a.PrintJSON(map[string]any{"tools": states, "analysers": infos, "extensions": extensionStates(c.Context(), named(c))})
 			}
 			table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)
 			fmt.Fprintln(table, "Measuring")
@@ -67,6 +67,7 @@ func NewTools(a *app.App) *cobra.Command {
 			for _, i := range infos {
 				fmt.Fprintf(table, "  %s\t%s\t\n", i.Name, i.Doc)
 			}
+			printExtensions(table, extensionStates(c.Context(), named(c)))
 			return table.Flush()
 		},
 	}
@@ -123,4 +124,13 @@ func analyserInfos() []analyserInfo {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
+}
+
+// named are the values of --extension.
+func named(c *cobra.Command) []string {
+	list, err := c.Flags().GetStringArray("extension")
+	if err != nil {
+		return nil
+	}
+	return list
 }

@@ -24,6 +24,12 @@ func Maven(t testing.TB) {
 	tool(t, "mvn", "Maven, e.g. apt-get install maven")
 }
 
+// Python needs Python 3.
+func Python(t testing.TB) {
+	t.Helper()
+	tool(t, "python3", "Python 3.9 or newer, e.g. apt-get install python3")
+}
+
 // Tmux needs tmux.
 func Tmux(t testing.TB) {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 
 	"beagle/measure/launch"
 	"beagle/model"
+	"beagle/run"
 )
 
 // notifyWithin bounds how long the command of notify: may take.
@@ -15,12 +16,21 @@ const notifyWithin = 30 * time.Second
 // notify runs the user's command when the run has ended, without a shell. What
 // happened is in its environment.
 func (l *Local) notify(output string) {
-	if len(l.Config.Notify) == 0 {
-		return
-	}
 	now := l.Machine.Status()
 	ctx, cancel := context.WithTimeout(context.Background(), notifyWithin)
 	defer cancel()
+	for _, name := range run.Notifiers.IDs() {
+		tell, err := run.Notifiers.Get(name)
+		if err == nil {
+			err = tell(ctx, run.Ended{Run: l.id, State: string(now.State), Reason: now.Reason, Model: l.Config.Model})
+		}
+		if err != nil {
+			l.note(model.Problem{Severity: model.Warning, Rule: "notify", Message: fmt.Sprintf("the notifier %s failed: %v", name, err), Hint: "the run itself is not affected"})
+		}
+	}
+	if len(l.Config.Notify) == 0 {
+		return
+	}
 	result, err := launch.Run(ctx, launch.Spec{
 		Name: "notify", Command: l.Config.Notify, Dir: l.Config.Project, Output: output,
 		Env: map[string]string{

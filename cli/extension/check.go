@@ -1,0 +1,86 @@
+package extension
+
+import (
+	"fmt"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/extension/check"
+	"beagle/internal/plural"
+	"beagle/internal/safe"
+)
+
+// checked is what "beagle extension check --output json" prints.
+type checked struct {
+	Name    string          `json:"name"`
+	Version string          `json:"version"`
+	Program string          `json:"program"`
+	OK      bool            `json:"ok"`
+	Cases   []check.Outcome `json:"cases"`
+}
+
+func newCheck(a *app.App) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check NAME or PATH",
+		Short: "Put an extension to the test: what it says of itself, at its points, and when it is disturbed",
+		Long: `Put an extension to the test: what it says of itself, at each of its points, and
+when it is disturbed. It runs with your rights.
+
+Exit codes: 0 every case passed; 1 one did not.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f, err := found(args[0])
+			if err != nil {
+				return err
+			}
+			folder, err := os.MkdirTemp("", "beagle-check")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(folder)
+			result := checked{Name: f.Name, Version: f.Version, Program: f.Program, OK: true, Cases: check.Run(c.Context(), f, folder)}
+			failed := 0
+			for _, o := range result.Cases {
+				if !o.OK {
+					failed++
+					result.OK = false
+				}
+			}
+			if err := c.Context().Err(); err != nil {
+				return err
+			}
+			if a.JSON() {
+				err = a.PrintJSON(result)
+			} else {
+				err = printChecked(a, result)
+			}
+			if err == nil && failed > 0 {
+				err = fmt.Errorf("extension %s fails %s of %d", f.Name, plural.Count(failed, "case", "cases"), len(result.Cases))
+				if a.JSON() {
+					err = app.Exit(app.Failed, nil)
+				}
+			}
+			return err
+		},
+	}
+}
+
+func printChecked(a *app.App, result checked) error {
+	fmt.Fprintf(a.Out, "%s %s, %s\n", result.Name, result.Version, safe.Line(result.Program))
+	table := tabwriter.NewWriter(a.Out, 0, 4, 2, ' ', 0)
+	for _, o := range result.Cases {
+		word, point := "ok", string(o.Point)
+		if !o.OK {
+			word = "FAILS"
+		}
+		if point == "" {
+			point = "every"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", word, point, o.Case, o.Took.Round(time.Millisecond), safe.Line(o.Detail))
+	}
+	return table.Flush()
+}

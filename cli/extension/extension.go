@@ -1,0 +1,50 @@
+// Package extension holds the commands about extensions, and has those that were
+// chosen take part in a command.
+package extension
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/config"
+	"beagle/extension"
+)
+
+// New is the command extension.
+func New(a *app.App, resultOf ResultOf) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "extension",
+		Short: "Programs that add analysers, fitness functions, measurement tools, languages, reports",
+		Long: `Programs that add analysers, fitness functions, measurement tools, languages and
+reports. An extension is a program beagle-NAME on the PATH or in the folder that
+"beagle paths" names, with a manifest beside it. It takes part once you name it, in
+extensions: of your own settings or with --extension NAME, or agree to it.`,
+	}
+	c.AddCommand(newList(a), newNew(a), newCheck(a), newSchema(a), newTrust(a), newForget(a), newReport(a, resultOf))
+	return c
+}
+
+// Use has the extensions take part that the user chose: in settings, the
+// environment, flags, or on the screen. Those that cannot are said. The caller
+// closes the set.
+func Use(c *cobra.Command, a *app.App, flags []string) (*extension.Set, error) {
+	extension.Version = setup.Build().Short()
+	named, err := config.Extensions(setup.UserFile(), os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	chosen, problems := extension.Chosen(append(named, flags...))
+	set := extension.Use(c.Context(), chosen)
+	for _, p := range append(problems, set.Problems...) {
+		a.Warn(p)
+	}
+	if len(flags) > 0 { // a background process takes part, too
+		if err := os.Setenv(config.ExtensionsVariable, config.List(append(named, flags...))); err != nil {
+			return set, err
+		}
+	}
+	return set, nil
+}

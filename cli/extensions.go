@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/cli/extension"
+	"beagle/run/remote"
+)
+
+// extensible are the commands in which extensions take part.
+var extensible = []string{"beagle", "run", "check", "instrument", "fit", "learn", "resume", "config", remote.EngineCommand}
+
+// useExtensions has the extensions take part in a command that the user chose.
+func (a *program) useExtensions(c *cobra.Command) (err error) {
+	if !slices.Contains(extensible, c.Name()) || c.HasParent() && c.Parent().HasParent() {
+		if len(a.named) > 0 && c.Name() != "tools" { // which asks them itself
+			return app.Usage("extensions have no part in %s", c.CommandPath())
+		}
+		return nil
+	}
+	a.extensions, err = extension.Use(c, a.App, a.named)
+	return err
+}
+
+// resultOf is the result of a run that has ended.
+func (a *program) resultOf(_ context.Context, id string) (any, error) {
+	analysis, err := remote.Attach(id, remote.Watch)
+	if err != nil {
+		return nil, noRun(err)
+	}
+	defer analysis.Close()
+	return newResult(analysis.Snapshot(), ""), nil
+}

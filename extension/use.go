@@ -1,0 +1,125 @@
+package extension
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"beagle/analysers"
+	"beagle/extension/wire"
+	"beagle/judge"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Set are the extensions that take part.
+type Set struct {
+	All      []*Extension
+	Problems []model.Problem // of those that cannot take part
+}
+
+// Use has extensions take part that were named, by name or path: what they are
+// able to is registered, so that it is found as the program's own parts are. One
+// that cannot take part is a problem. Close ends their programs.
+func Use(ctx context.Context, named []string) *Set {
+	s := &Set{}
+	if len(named) == 0 {
+		return s
+	}
+	found := Find()
+	for _, name := range named {
+		f, err := Named(name, found)
+		if err == nil && slices.ContainsFunc(s.All, func(x *Extension) bool { return x.Name == f.Name }) {
+			continue
+		}
+		x := &Extension{Found: f}
+		if err == nil {
+			err = x.join(ctx)
+		}
+		if err != nil {
+			x.Close()
+			p := model.AsProblem(err, "extension")
+			p.Severity = model.Warning
+			s.Problems = append(s.Problems, p)
+			continue
+		}
+		s.All = append(s.All, x)
+	}
+	return s
+}
+
+// Close ends the programs.
+func (s *Set) Close() {
+	for _, x := range s.All {
+		x.Close()
+	}
+}
+
+// At are the extensions that take part at a point.
+func (s *Set) At(p wire.Point) (all []*Extension) {
+	for _, x := range s.All {
+		if x.Has(p) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// join registers what the extension is able to.
+func (x *Extension) join(ctx context.Context) error {
+	said, err := x.Hello(ctx)
+	if err != nil {
+		return err
+	}
+	if x.Has(wire.Analyser) {
+		a, err := x.Analyser(said)
+		if err == nil {
+			for _, other := range analysers.All() {
+				if other.Name == a.Name {
+					return x.wrong("there is an analyser %s already", a.Name)
+				}
+			}
+			analysers.Added.Register(a.Name, a)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if x.Has(wire.Fitness) {
+		if _, err := judge.Measures.Get(x.Name); err == nil {
+			return x.wrong("there is a fitness function %s already", x.Name)
+		}
+		judge.Measures.Register(x.Name, x.Grade)
+	}
+	if x.Has(wire.Notifier) {
+		run.Notifiers.Register(x.Name, x.Notify)
+	}
+	return nil
+}
+
+// Chosen are the names of extensions that take part: those that settings or flags
+// name, and those found that the user agreed to. What was agreed to and has
+// changed since does not, and is said.
+func Chosen(named []string) (all []string, problems []model.Problem) {
+	agreed, err := ReadAgreements()
+	if err != nil {
+		problems = append(problems, model.AsProblem(err, "extension"))
+	}
+	all = slices.Clone(named)
+	if len(agreed) == 0 {
+		return all, problems
+	}
+	for _, f := range Find() {
+		switch {
+		case f.Problem != nil || slices.Contains(named, f.Name) || slices.Contains(named, f.Program):
+		case agreed.Holds(&f):
+			all = append(all, f.Program)
+		case agreed.Changed(&f):
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "extension-changed", Message: fmt.Sprintf("extension %s is not what you agreed to any more, and has no part in this", f.Name),
+				File: f.Program, Hint: "beagle extension trust " + f.Name + " asks you again",
+			})
+		}
+	}
+	return all, problems
+}

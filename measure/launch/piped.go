@@ -1,0 +1,65 @@
+package launch
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+)
+
+// Piped is a program that somebody speaks to over its standard input and output.
+// As every program that is launched it runs in a process group of its own, and
+// what it leaves behind is ended with it.
+type Piped struct {
+	In  io.WriteCloser
+	Out io.ReadCloser
+	Err io.ReadCloser
+
+	cmd   *exec.Cmd
+	group group
+	once  sync.Once
+}
+
+// StartPiped starts a program. Of the spec Name, Command, Dir and Env count. The
+// error is a model.Problem.
+func StartPiped(spec Spec) (*Piped, error) {
+	path, err := find(&spec)
+	if err != nil {
+		return nil, err
+	}
+	mark := newMark()
+	p := &Piped{}
+	p.cmd = &exec.Cmd{Path: path, Args: spec.Command, Dir: spec.Dir, Env: environment(spec.Env, mark), SysProcAttr: ownGroup()}
+	if p.In, err = p.cmd.StdinPipe(); err == nil {
+		if p.Out, err = p.cmd.StdoutPipe(); err == nil {
+			p.Err, err = p.cmd.StderrPipe()
+		}
+	}
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		return nil, problem(&spec, "it could not be started: "+plain(err), "")
+	}
+	p.group = group{leader: p.cmd.Process.Pid, mark: mark}
+	return p, nil
+}
+
+// Kill ends the program and all it started, at once. What it wrote until then can
+// still be read.
+func (p *Piped) Kill() { p.group.kill() }
+
+// Wait waits until the program has ended, kills what it left behind, and says how
+// it ended: "with exit code 3", "by KILL". Its output must have been read to the
+// end before.
+func (p *Piped) Wait() string {
+	p.once.Do(func() {
+		_ = p.cmd.Wait() // the state says how it ended
+		p.group.clear(settle, settle)
+	})
+	code, signal := ending(p.cmd.ProcessState)
+	if signal != "" {
+		return "by " + signal
+	}
+	return fmt.Sprintf("with exit code %d", code)
+}
