@@ -89,8 +89,10 @@ type Below struct {
 // Quality is what a limit is of.
 type Quality string
 
-// The qualities: of single observations, and of their total.
+// The qualities: of single observations, of their total, and of what forms that the
+// data cannot tell apart say beyond them.
 const (
+	FormLimit  Quality = "form"
 	ErrorLimit Quality = "error"
 	TotalLimit Quality = "total"
 )

@@ -102,13 +102,17 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	return ruling, nil
 }
 
-// below are the limits that an expression does not keep. Errors of single
+// below are the limits that an expression does not keep. Forms that the data cannot
+// tell apart must not differ by a factor of two beyond them. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
 func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
+	if u := v.Undecided; u != nil && u.Cause == blackboard.TwoForms && u.Gap >= farApart {
+		all = append(all, blackboard.Below{What: blackboard.FormLimit, Value: model.Figure(u.Gap), Limit: farApart})
+	}
 	f := v.Foretold
 	if f == nil {
-		return nil
+		return all
 	}
 	if v.Finding != blackboard.Misfits {
 		o.Error = 0

@@ -26,6 +26,8 @@ type evidence struct {
 
 	own bool                 // the user's own fitness chose
 	of  func(i int) evidence // of another proposal; nil for branches and texts
+	// pointwise are the lengths of all proposals where nothing may bend.
+	pointwise []float64
 	// tells reports whether the data tell the first proposal from the second.
 	tells func(i, other int) bool
 }
@@ -39,6 +41,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	c := selection.Compare(data, nodes, kind == model.CallParameter)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
+	pointwise := slices.Clone(c.Lengths)
 	c.AllowForDiscrepancy(data, nodes)
 	c.PreferShorterEquivalent()
 	for i, p := range proposals {
@@ -61,7 +64,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		return e
 	}
 	e := of(c.Reference)
-	e.of = of
+	e.of, e.pointwise = of, pointwise
 	decided := func(i int) int {
 		by := regression.EstimatesOf(data, nodes[i])
 		return len(by.Places) + len(by.Gaps)

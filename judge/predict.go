@@ -14,8 +14,9 @@ import (
 )
 
 // Predict is what the first of some forms says on each row of columns, at the level
-// at which its totals are the measured ones, and where the true mean lies with a probability of 90 %, by what the
-// measurements say about the forms' numbers. Where the data cannot tell forms
+// at which its totals are the measured ones, and where the true mean lies with a
+// probability of 90 %, by what the measurements say about the forms' numbers; where
+// launches are known, the mean of another launch (launchFactor). Where the data cannot tell forms
 // apart, an interval holds what all of them say (after Buckland, Burnham and
 // Augustin, "Model selection: an integral part of inference", 1997). Beyond the
 // measured range intervals say the least that can go wrong. Without numbers that
@@ -66,5 +67,18 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 			}
 		}
 	}
+	widen(out, launchFactor(d, calibration.Expression(d, forms[0])))
 	return out, nil
+}
+
+// widen makes intervals hold a further factor, given by its logarithm: independent
+// factors add in squares of their logarithms.
+func widen(all []Interval, factor float64) {
+	const most = 100 // times less, where an interval begins at zero
+	for i, v := range all {
+		if v.Value > 0 && factor > 0 {
+			all[i].Low = v.Value * math.Exp(-math.Hypot(factor, math.Log(v.Value/max(min(v.Low, v.Value), v.Value/most))))
+			all[i].High = v.Value * math.Exp(math.Hypot(factor, math.Log(max(v.High, v.Value)/v.Value)))
+		}
+	}
 }

@@ -16,11 +16,12 @@ import (
 // longer to write down, and still be its rival: a line is shorter than n log n.
 const brevity = 5
 
-// How far forms that the data cannot tell apart have to differ, relatively and
-// somewhere on four times the measured range, to be worth a measurement.
+// How far forms that the data cannot tell apart have to differ, relatively to the
+// larger one and somewhere on four times the measured range, to be worth a measurement.
 const (
 	apart     = 0.1  // of those that are about as long
 	apartMost = 0.15 // of those that brevity decides, 1.5 times the noise but no more than this
+	farApart  = 0.5  // so that neither is written unless a person says so: one is at least twice the other
 )
 
 // undecidedForms is the ambiguity where the data do not tell the best form from
@@ -36,6 +37,9 @@ func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Prop
 		}
 	}
 	slices.SortStableFunc(rivals, func(a, b int) int { return cmp.Compare(o.Grades[a].Fitness, o.Grades[b].Fitness) })
+	if u := o.preferredPointwise(data, proposals, e); u != nil {
+		return u
+	}
 	for _, i := range rivals {
 		least, typical := apart, 0.0
 		if i != v.RunnerUp || v.Lead >= littleLead {
@@ -50,6 +54,24 @@ func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Prop
 		}
 	}
 	return nil
+}
+
+// preferredPointwise is the ambiguity where points alone prefer another form than
+// what is chosen because machines bend costs as much: nobody knows which of both goes
+// on beyond the data, and there they differ by a large factor.
+func (o *Opinion) preferredPointwise(data *dataset.Data, proposals []blackboard.Proposal, e evidence) (widest *blackboard.Undecided) {
+	final := o.Verdict.Final
+	for i, length := range e.pointwise {
+		if i == final || length > e.pointwise[final] || Same(proposals[i], proposals[final]) {
+			continue
+		}
+		u := undecided(data, proposals[final].Expression, proposals[i].Expression, farApart, 0)
+		if u != nil && (widest == nil || u.Gap > widest.Gap) {
+			u.Cause = blackboard.TwoForms
+			widest = u
+		}
+	}
+	return widest
 }
 
 // undecided is the place where two expressions that the data cannot tell apart

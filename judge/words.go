@@ -101,6 +101,8 @@ func Below(v *blackboard.Verdict) string {
 		switch b.What {
 		case blackboard.TotalLimit:
 			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", percent(math.Abs(float64(b.Value))), percent(b.Limit)))
+		case blackboard.FormLimit:
+			parts = append(parts, fmt.Sprintf("forms that the measurements cannot tell apart differ by %s on four times their range (limit %s)", percent(float64(b.Value)), percent(b.Limit)))
 		case blackboard.ErrorLimit:
 			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", percent(float64(b.Value)), percent(b.Limit)))
 		}

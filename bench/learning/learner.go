@@ -33,6 +33,8 @@ type answer struct {
 	covered, known int    // intervals that hold the true value, and how many were examined
 	right          bool   // the form is the true one
 	undecided      bool   // it is said that the data do not decide
+	unwritten      bool   // it is below the asked quality, and not written into a model
+	gap            float64
 }
 
 // learner is Beagle or a peer.
@@ -106,6 +108,10 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 		best := result.Proposals[0]
 		a.analyser = best.Analyser
 		a.undecided = result.Verdict.Undecided != nil
+		a.unwritten = len(result.Verdict.Below) > 0
+		if a.undecided {
+			a.gap = result.Verdict.Undecided.Gap
+		}
 		if t.setting.decides() {
 			a.decision(t, best.Branches)
 			return a

@@ -120,7 +120,7 @@ func withoutPauses(points [][]float64, seconds []float64) (keptPoints [][]float6
 func (t *table) scoreRecorded(a answer, o *outcome) {
 	o.Form, o.Word = t.real.section.Form, t.word(a.formula)
 	o.Recovered = t.sameForm(a.formula)
-	o.Undecided = a.undecided
+	o.Undecided, o.Unwritten, o.Gap = a.undecided, a.unwritten, a.gap
 	mean, totals := ratio(a.beyond, t.real.beyond), ratio(a.inside, t.real.inside)
 	o.Mean, o.Totals = known(mean), known(totals)
 	o.Off = known(math.Abs(mean))

@@ -44,6 +44,8 @@ type outcome struct {
 	Form         string     `json:"form,omitempty"`
 	Word         string     `json:"word,omitempty"`        // what a reader makes of the expression
 	Undecided    bool       `json:"undecided,omitempty"`   // it is said that the data do not decide
+	Unwritten    bool       `json:"unwritten,omitempty"`   // it is below the asked quality
+	Gap          float64    `json:"gap,omitempty"`         // between what is undecided
 	Mean         *float64   `json:"mean_beyond,omitempty"` // predicted by measured total beyond the range, less 1
 	Totals       *float64   `json:"totals,omitempty"`      // the same of launches held out
 	Catastrophic bool       `json:"catastrophic,omitempty"`
