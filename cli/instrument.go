@@ -127,7 +127,7 @@ records.`,
 				if len(args) > 0 {
 					tree = args[0]
 				}
-				compile, err := compiling.compile(a, a.optionsOf(c, &flags, tree))
+				compile, err := compiling.compile(a, folderOptions(a, c, &flags, tree))
 				if err != nil {
 					return err
 				}
@@ -135,7 +135,7 @@ records.`,
 				if err != nil {
 					return err
 				}
-				return a.reportInstrumented(out, result)
+				return reportInstrumented(a, out, result)
 			}
 			cfg, err := a.loadConfig(c, &flags, args)
 			if err != nil {
@@ -144,7 +144,7 @@ records.`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			return a.instrument(c.Context(), cfg, &compiling, out, overlay)
+			return instrument(c.Context(), a, cfg, &compiling, out, overlay)
 		},
 	}
 	flags.add(c)
@@ -158,9 +158,9 @@ records.`,
 	return c
 }
 
-// optionsOf is what a folder's project file says of its program; nothing where it
+// folderOptions is what a folder's project file says of its program; nothing where it
 // has none that can be read.
-func (a *program) optionsOf(c *cobra.Command, flags *settingFlags, folder string) java.Options {
+func folderOptions(a *program, c *cobra.Command, flags *settingFlags, folder string) java.Options {
 	if _, err := os.Stat(filepath.Join(folder, config.FileName)); err != nil {
 		return java.Options{Project: folder}
 	}
@@ -175,7 +175,7 @@ func optionsOf(cfg *run.Config) java.Options {
 	return java.Options{Project: cfg.Project, Clock: cfg.Measure.Clock, Build: cfg.Build, Launches: cfg.Launch}
 }
 
-func (a *program) instrument(ctx context.Context, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
+func instrument(ctx context.Context, a *program, cfg run.Config, compiling *compileFlags, out string, overlay bool) error {
 	compile, err := compiling.compile(a, optionsOf(&cfg))
 	if err != nil {
 		return err
@@ -194,10 +194,10 @@ func (a *program) instrument(ctx context.Context, cfg run.Config, compiling *com
 		return err
 	}
 	result.Notes = append(project.Problems, result.Notes...)
-	return a.reportInstrumented(out, result)
+	return reportInstrumented(a, out, result)
 }
 
-func (a *program) reportInstrumented(out string, result java.Instrumented) error {
+func reportInstrumented(a *program, out string, result java.Instrumented) error {
 	code := app.Done
 	switch {
 	case slices.ContainsFunc(result.Notes, func(p model.Problem) bool { return p.Severity == model.Error && p.Rule == "compile" }):
@@ -216,7 +216,7 @@ func (a *program) reportInstrumented(out string, result java.Instrumented) error
 		if err := a.PrintJSON(shown); err != nil {
 			return err
 		}
-	} else if err := a.sayInstrumented(out, &result); err != nil {
+	} else if err := sayInstrumented(a, out, &result); err != nil {
 		return err
 	}
 	if code != app.Done {
@@ -225,7 +225,7 @@ func (a *program) reportInstrumented(out string, result java.Instrumented) error
 	return nil
 }
 
-func (a *program) sayInstrumented(out string, result *java.Instrumented) error {
+func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.Warn(note)
 	}

@@ -62,14 +62,14 @@ measured, and the analysis stays as it is.`,
 			if err != nil {
 				return noRun(err)
 			}
-			return a.relearnt(again, changes)
+			return reportRelearnt(a, again, changes)
 		},
 	}
 	c.Flags().StringArrayVar(&sets, "set", nil, "change a setting of judge, derive, rate or seed, e.g. --set judge.scatter=true")
 	return a.WithOutputs(c, app.Text, app.JSON)
 }
 
-func (a *program) relearnt(r *engine.Relearnt, changes map[string]string) error {
+func reportRelearnt(a *program, r *engine.Relearnt, changes map[string]string) error {
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
 	missing := 0
 	for i := range r.Before {
@@ -85,7 +85,7 @@ func (a *program) relearnt(r *engine.Relearnt, changes map[string]string) error 
 			return err
 		}
 	} else {
-		a.printRelearnt(out)
+		printRelearnt(a, out)
 	}
 	if r.Unmeasured > 0 {
 		a.Say("%s no measurements that are kept", plural.Count(r.Unmeasured, "element has", "elements have"))
@@ -96,7 +96,7 @@ func (a *program) relearnt(r *engine.Relearnt, changes map[string]string) error 
 	return nil
 }
 
-func (a *program) printRelearnt(r relearnt) {
+func printRelearnt(a *program, r relearnt) {
 	service, changed := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]
@@ -110,16 +110,16 @@ func (a *program) printRelearnt(r relearnt) {
 		} else {
 			changed++
 			fmt.Fprintf(a.Out, "    before %s\n", outcome.Proposal(e.Before.Final))
-			a.printQuality(&e.Before)
+			printQuality(a, &e.Before)
 			fmt.Fprintf(a.Out, "    now    %s\n", outcome.Proposal(e.After.Final))
 		}
-		a.printQuality(&e.After)
+		printQuality(a, &e.After)
 	}
 	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, plural.Count(len(r.Elements), "element has", "elements have"))
 }
 
 // printQuality prints how good a final expression is.
-func (a *program) printQuality(e *outcome.Element) {
+func printQuality(a *program, e *outcome.Element) {
 	if e.Final == nil {
 		return
 	}

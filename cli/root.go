@@ -78,7 +78,7 @@ elements have no expression; 5 aborted; 6 out of time, partial results kept;
 130 and 143 stopped by a signal. Every setting can be given in the environment,
 e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: a.openProject,
+		RunE: screens{a}.openProject,
 	}
 	for _, g := range commands(a) {
 		if len(g.commands) == 0 {

@@ -19,9 +19,12 @@ import (
 	"beagle/tui"
 )
 
+// screens are the ways into the screens.
+type screens struct{ *program }
+
 // openProject is "beagle [DIR, beagle.yaml or MODEL.repository]": the wizard, or what to use
 // where there is no terminal.
-func (a *program) openProject(c *cobra.Command, args []string) error {
+func (a screens) openProject(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if _, err := os.Stat(args[0]); err != nil {
 			wrong := app.Usage("beagle has no command or project %q", safe.Line(args[0]))
@@ -46,7 +49,7 @@ func (a *program) openProject(c *cobra.Command, args []string) error {
 
 // openModel sets an analysis of a model up that was named by itself. Settings
 // that are there already win: saving must not replace them by guesses.
-func (a *program) openModel(c *cobra.Command, name string) error {
+func (a screens) openModel(c *cobra.Command, name string) error {
 	dir, file, err := projectOf(name)
 	if err != nil {
 		return err
@@ -89,7 +92,7 @@ func projectOf(model string) (dir, file string, err error) {
 
 // draft is what the wizard starts from: the project's settings, complete or
 // not, or what can be guessed of a folder without any.
-func (a *program) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
+func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
 	settings, err := a.load(c, &settingFlags{}, args)
 	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
 		opt.Config, opt.Models = config.Guess(missing.Dir, "")
@@ -111,7 +114,7 @@ func (a *program) draft(c *cobra.Command, args []string) (opt tui.WizardOptions,
 
 // wizard sets an analysis up, from what it starts with, and goes on to its
 // screens.
-func (a *program) wizard(ctx context.Context, opt tui.WizardOptions) error {
+func (a screens) wizard(ctx context.Context, opt tui.WizardOptions) error {
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Headless = config.Command
@@ -121,7 +124,7 @@ func (a *program) wizard(ctx context.Context, opt tui.WizardOptions) error {
 }
 
 // showRun starts an analysis and shows its screens.
-func (a *program) showRun(ctx context.Context, cfg run.Config) error {
+func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
 	if err != nil {
 		return err

@@ -23,20 +23,43 @@ type seffContext struct {
 	service   model.Service
 }
 
+// content is what a repository has that can be measured.
+type content struct {
+	elements []model.Element
+	targets  map[model.ElementID]*target
+	services []model.Service
+	problems []model.Problem // of reading it
+}
+
+// extraction is the work of finding it.
+type extraction struct {
+	content
+	path         string
+	index        *reference.Index
+	resourceBase string // file by which the model refers to resource types
+}
+
+func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
+	return &extraction{path: path, index: index, resourceBase: resourceBase, content: content{targets: map[model.ElementID]*target{}}}
+}
+
 // extract walks all services and lists what can be measured.
-func (r *Repository) extract() {
-	r.elements = make([]model.Element, 0, r.survey())
-	for component := range r.root.All("components__Repository") {
-		r.findServices(component, component.Attr("entityName"))
-		r.assembled(component)
+func extract(path string, root *xmi.Node, index *reference.Index) content {
+	steps, resources := survey(index.Doc.Root)
+	x := newExtraction(path, index, resources)
+	x.elements = make([]model.Element, 0, steps)
+	for component := range root.All("components__Repository") {
+		x.findServices(component, component.Attr("entityName"))
+		x.assembled(component)
 	}
+	return x.content
 }
 
 // assembled tells of the parts of a composite component that lie in other
 // files: their services are measured and written there. Parts lists them.
-func (r *Repository) assembled(component *xmi.Node) {
+func (x *extraction) assembled(component *xmi.Node) {
 	for context := range component.All("assemblyContexts__ComposedStructure") {
-		part, ok := r.index.Follow(context, "encapsulatedComponent__AssemblyContext")
+		part, ok := x.index.Follow(context, "encapsulatedComponent__AssemblyContext")
 		if !ok || part.File == "" {
 			continue
 		}
@@ -45,8 +68,8 @@ func (r *Repository) assembled(component *xmi.Node) {
 			name, severity = part.Node.Attr("entityName"), model.Warning
 			hint = "pcm list shows its elements, read-only: one write changes one file; name that file to measure and write them"
 		}
-		r.problems = append(r.problems, model.Problem{
-			Severity: severity, Rule: "part-elsewhere", File: r.path, Line: context.Line(),
+		x.problems = append(x.problems, model.Problem{
+			Severity: severity, Rule: "part-elsewhere", File: x.path, Line: context.Line(),
 			Element: model.ElementID(reference.Key(context)), Name: component.Attr("entityName"),
 			Message: fmt.Sprintf("%s is put together from %s, which lies in %s", clip(component.Attr("entityName")), clip(name), clip(part.File)),
 			Hint:    hint,
@@ -56,37 +79,37 @@ func (r *Repository) assembled(component *xmi.Node) {
 
 // findServices finds the SEFFs of a component, also where an extension of PCM
 // puts them one level deeper.
-func (r *Repository) findServices(n *xmi.Node, component string) {
+func (x *extraction) findServices(n *xmi.Node, component string) {
 	for c := range n.Children() {
 		if c.Local() == featureSEFF {
-			r.service(c, component)
+			x.service(c, component)
 			continue
 		}
 		if c.First != nil {
-			r.findServices(c, component)
+			x.findServices(c, component)
 		}
 	}
 }
 
-func (r *Repository) service(seff *xmi.Node, component string) {
+func (x *extraction) service(seff *xmi.Node, component string) {
 	s := model.Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
-	signature, ok := r.index.Follow(seff, "describedService__SEFF")
+	signature, ok := x.index.Follow(seff, "describedService__SEFF")
 	switch {
 	case !ok:
-		r.warn(seff, "seff-without-signature", "the SEFF describes no signature", "expressions cannot use parameters; the method is found only by its link")
+		x.warn(seff, "seff-without-signature", "the SEFF describes no signature", "expressions cannot use parameters; the method is found only by its link")
 	case signature.Node == nil:
-		r.warn(seff, "unresolved-reference", "the signature "+clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
+		x.warn(seff, "unresolved-reference", "the signature "+clip(signature.Key)+" is not in this file"+fileHint(signature), "expressions cannot use its parameters")
 	default:
 		s.Name = signature.Node.Attr("entityName")
 		for i, p := range parametersOf(signature) {
 			if p.name == "" {
-				r.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
+				x.warn(signature.Node, "parameter-without-name", fmt.Sprintf("parameter %d of %s has no name", i+1, clip(s.Name)), "expressions cannot refer to it; give it a name in the model")
 			}
 			s.Inputs = append(s.Inputs, model.Input{Name: p.name, Index: i, Type: p.typ.name, Parts: p.typ.inner(p.name, i)})
 		}
 	}
-	r.services = append(r.services, s)
-	r.steps(seff, &seffContext{component, s})
+	x.services = append(x.services, s)
+	x.steps(seff, &seffContext{component, s})
 }
 
 // fileHint names the file that a reference leads to.
@@ -98,26 +121,26 @@ func fileHint(to reference.Ref) string {
 }
 
 // steps visits all steps below a behaviour, however deep, in file order.
-func (r *Repository) steps(n *xmi.Node, in *seffContext) {
+func (x *extraction) steps(n *xmi.Node, in *seffContext) {
 	for c := range n.Children() {
 		if c.Local() == featureSteps {
-			r.step(c, in)
+			x.step(c, in)
 		}
 		if c.First != nil {
-			r.steps(c, in)
+			x.steps(c, in)
 		}
 	}
 }
 
-func (r *Repository) step(step *xmi.Node, in *seffContext) {
-	r.demands(step, in)
+func (x *extraction) step(step *xmi.Node, in *seffContext) {
+	x.demands(step, in)
 	switch class(step) {
 	case classLoop:
-		r.loop(step, in)
+		x.loop(step, in)
 	case classBranch:
-		r.branch(step, in)
+		x.branch(step, in)
 	case classExternalCall:
-		r.call(step, in)
+		x.call(step, in)
 	}
 }
 
@@ -133,49 +156,49 @@ func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
 
 // add files an element. Two with one id happen where an action demands the
 // same resource twice; the later ones get a number.
-func (r *Repository) add(e model.Element, t target) {
+func (x *extraction) add(e model.Element, t target) {
 	if t.holder != nil {
 		e.Old = t.holder.Attr("specification")
 		e.Line = t.holder.Line()
 	}
 	id := e.ID
-	for i := 2; r.targets[e.ID] != nil; i++ {
+	for i := 2; x.targets[e.ID] != nil; i++ {
 		e.ID = model.ElementID(fmt.Sprintf("%s#%d", id, i))
 	}
-	t.at = len(r.elements)
-	r.targets[e.ID] = &t
-	r.elements = append(r.elements, e)
+	t.at = len(x.elements)
+	x.targets[e.ID] = &t
+	x.elements = append(x.elements, e)
 }
 
 // element is the element of a target.
-func (r *Repository) element(t *target) *model.Element { return &r.elements[t.at] }
+func (c *content) element(t *target) *model.Element { return &c.elements[t.at] }
 
-func (r *Repository) demands(step *xmi.Node, in *seffContext) {
+func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	found := false
 	for demand := range step.All(featureDemand) {
 		e := base(step, model.InternalAction, in)
-		e.Resource = resourceOf(r.index, demand)
+		e.Resource = resourceOf(x.index, demand)
 		e.ID += model.ElementID("#" + e.Resource.Name)
-		r.add(e, target{owner: demand, holder: demand.Child(featureDemandedSpec)})
+		x.add(e, target{owner: demand, holder: demand.Child(featureDemandedSpec)})
 		found = true
 	}
 	if !found && class(step) == classInternalAction {
 		e := base(step, model.InternalAction, in)
-		e.Resource = r.cpu()
+		e.Resource = x.cpu()
 		e.ID += "#CPU"
-		r.add(e, target{owner: step})
+		x.add(e, target{owner: step})
 	}
 }
 
-func (r *Repository) loop(step *xmi.Node, in *seffContext) {
+func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Loop, in)
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {
 		e.Body = reference.Key(body)
 	}
-	r.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
+	x.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
 
-func (r *Repository) branch(step *xmi.Node, in *seffContext) {
+func (x *extraction) branch(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Branch, in)
 	for transition := range step.All("branches_Branch") {
 		o := model.Option{ID: reference.Key(transition), Name: transition.Attr("entityName"), Guarded: class(transition) == classGuarded}
@@ -191,5 +214,5 @@ func (r *Repository) branch(step *xmi.Node, in *seffContext) {
 		}
 		e.Branches = append(e.Branches, o)
 	}
-	r.add(e, target{owner: step})
+	x.add(e, target{owner: step})
 }

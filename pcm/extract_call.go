@@ -12,13 +12,13 @@ import (
 // model has, and for parameters without any those that make sense for their
 // type. Both in the order of the called signature, then what fits none of its
 // parameters.
-func (r *Repository) call(step *xmi.Node, in *seffContext) {
-	callee, ok := r.index.Follow(step, "calledService_ExternalService")
+func (x *extraction) call(step *xmi.Node, in *seffContext) {
+	callee, ok := x.index.Follow(step, "calledService_ExternalService")
 	switch {
 	case !ok:
-		r.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
+		x.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
 	case callee.Node == nil:
-		r.warn(step, "unresolved-reference", "the called service "+clip(callee.Key)+" is not in this file"+fileHint(callee),
+		x.warn(step, "unresolved-reference", "the called service "+clip(callee.Key)+" is not in this file"+fileHint(callee),
 			"only arguments that the model already has can be measured")
 	}
 	name := ""
@@ -34,7 +34,7 @@ func (r *Repository) call(step *xmi.Node, in *seffContext) {
 		e.ID += model.ElementID("#" + e.Argument.String())
 		e.Position, e.Callee = position, name
 		t.owner = step
-		r.add(e, t)
+		x.add(e, t)
 	}
 	existing := func(u usage, position int) {
 		for c := range u.node.All(featureChar) {
@@ -70,7 +70,7 @@ func (r *Repository) call(step *xmi.Node, in *seffContext) {
 			continue
 		}
 		if callee.Node != nil {
-			r.warn(u.node, "unknown-argument", "the call gives a value to "+clip(u.path)+", which "+clip(name)+" has no parameter for",
+			x.warn(u.node, "unknown-argument", "the call gives a value to "+clip(u.path)+", which "+clip(name)+" has no parameter for",
 				"Palladio ignores it; it cannot be measured")
 			existing(u, -1)
 			continue
@@ -120,10 +120,10 @@ func parseProbability(text string) float64 {
 	return p
 }
 
-func (r *Repository) warn(n *xmi.Node, rule, message, hint string) {
+func (x *extraction) warn(n *xmi.Node, rule, message, hint string) {
 	element, name := owner(n)
-	r.problems = append(r.problems, model.Problem{
+	x.problems = append(x.problems, model.Problem{
 		Severity: model.Warning, Rule: rule, Message: message, Hint: hint,
-		File: r.path, Line: n.Line(), Element: element, Name: clip(name),
+		File: x.path, Line: n.Line(), Element: element, Name: clip(name),
 	})
 }

@@ -59,7 +59,7 @@ func (d *descent) into(in *reference.Index, component *xmi.Node) {
 
 // list reads the services of a component of another file.
 func listPart(r reference.Ref) Part {
-	other := &Repository{path: r.In.Path, doc: r.In.Doc, root: r.In.Doc.Root, index: r.In, targets: map[model.ElementID]*target{}}
+	other := newExtraction(r.In.Path, r.In, "")
 	name := r.Node.Attr("entityName")
 	other.findServices(r.Node, name)
 	return Part{File: r.In.Path, Component: name, Elements: other.elements, Problems: other.problems}

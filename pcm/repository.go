@@ -18,13 +18,7 @@ type Repository struct {
 	root    *xmi.Node // the Repository element, also inside xmi:XMI
 	version string
 	index   *reference.Index
-
-	resourceBase string // file by which the model refers to resource types
-
-	elements []model.Element
-	targets  map[model.ElementID]*target
-	services []model.Service
-	problems []model.Problem
+	content
 }
 
 // Read reads a repository from a file. What it refers to in other files is
@@ -52,10 +46,8 @@ func newRepository(name string, doc *xmi.Document) (*Repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Repository{path: name, doc: doc, root: root, version: version, targets: map[model.ElementID]*target{}}
-	r.index = reference.NewIndex(name, doc)
-	r.extract()
-	return r, nil
+	index := reference.NewIndex(name, doc)
+	return &Repository{path: name, doc: doc, root: root, version: version, index: index, content: extract(name, root, index)}, nil
 }
 
 // Elements are all measurable elements in file order.

@@ -45,27 +45,27 @@ func resourceOf(x *reference.Index, demand *xmi.Node) model.Resource {
 }
 
 // cpu is the CPU in the form in which this file refers to resource types.
-func (r *Repository) cpu() model.Resource {
+func (x *extraction) cpu() model.Resource {
 	href := resourceFile + cpuID
-	if r.resourceBase != "" {
-		href = r.resourceBase + "#" + cpuID
+	if x.resourceBase != "" {
+		href = x.resourceBase + "#" + cpuID
 	}
 	return model.Resource{Name: "CPU", Href: href}
 }
 
-// survey counts the actions of the file, and remembers by which file it refers
-// to PCM's own resource types.
-func (r *Repository) survey() (steps int) {
-	for n := range r.doc.Root.Walk() {
+// survey counts the actions of a file, and finds the file by which it refers to
+// PCM's own resource types; empty: it does not.
+func survey(root *xmi.Node) (steps int, resourceTypes string) {
+	for n := range root.Walk() {
 		switch n.Local() {
 		case featureSteps:
 			steps++
 		case featureResource:
 			file, id, _ := strings.Cut(n.Attr("href"), "#")
-			if _, own := resources[id]; own && r.resourceBase == "" && strings.HasSuffix(path.Base(file), ".resourcetype") {
-				r.resourceBase = file
+			if _, own := resources[id]; own && resourceTypes == "" && strings.HasSuffix(path.Base(file), ".resourcetype") {
+				resourceTypes = file
 			}
 		}
 	}
-	return steps
+	return steps, resourceTypes
 }

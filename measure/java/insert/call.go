@@ -52,11 +52,11 @@ func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 	statement := statementOf(call)
 	if statement != nil && plainCall(call, args, wanted) {
 		w.ensureList(region{statement, statement})
-		text := w.call("ce", p.ID) + "; "
+		text := w.opt.call("ce", p.ID) + "; "
 		for _, i := range wanted {
-			text += w.call("p", p.ID, i, w.text(args[i])) + "; "
+			text += w.opt.call("p", p.ID, i, w.file.Text(args[i])) + "; "
 			if parts := p.inside(i); parts != "" && args[i].Kind == syntax.Name {
-				text += w.call("fs", p.ID, w.text(args[i]), parts) + "; "
+				text += w.opt.call("fs", p.ID, w.file.Text(args[i]), parts) + "; "
 			}
 		}
 		w.edits.before(statement, layerCall, text)
@@ -65,7 +65,7 @@ func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 	}
 	if statement != nil && statement.Kind != syntax.Return {
 		w.ensureList(region{statement, statement})
-		w.edits.after(statement, layerCall, " "+w.call("cl", p.ID)+";"+w.afterCall(p, call, statement, args, wanted))
+		w.edits.after(statement, layerCall, " "+w.opt.call("cl", p.ID)+";"+w.afterCall(p, call, statement, args, wanted))
 	}
 	return true
 }
@@ -131,12 +131,10 @@ func (w *writer) afterCall(p *plan, call, statement *syntax.Node, args []*syntax
 		if args[i].Kind != syntax.Name || assigns(statement, args[i].Name) || call.Name == "super" || call.Name == "this" {
 			continue
 		}
-		text.WriteString(" " + w.call("p", p.ID, i, w.text(args[i])) + ";")
+		text.WriteString(" " + w.opt.call("p", p.ID, i, w.file.Text(args[i])) + ";")
 	}
 	return text.String()
 }
-
-func (w *writer) text(n *syntax.Node) string { return w.file.Text(n) }
 
 // canWrap: a value that has a type of its own. Lambdas, method references and
 // null get theirs from the parameter.

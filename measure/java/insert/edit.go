@@ -1,6 +1,7 @@
 package insert
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -113,4 +114,14 @@ func (e *edits) apply(source string) string {
 	}
 	out.WriteString(source[pos:])
 	return out.String()
+}
+
+// lines are the lines on which edits since the last site stand.
+func (e *edits) lines(file *syntax.File) []int {
+	lines := make([]int, len(e.places))
+	for i, at := range e.places {
+		lines[i] = file.Line(at)
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }

@@ -60,7 +60,7 @@ func (w *writer) handedOn(r region) (all []handed) {
 						}
 					case syntax.New:
 						if t := parent.Child(syntax.TypeOf); t != nil {
-							h.new = w.text(t)
+							h.new = w.file.Text(t)
 						}
 					default:
 					}
@@ -90,7 +90,7 @@ func (h *handed) runnable() bool {
 // receiver is the text of what a call is made on.
 func (w *writer) receiver(call *syntax.Node) string {
 	if t := call.Child(syntax.Target); t != nil {
-		return w.text(t)
+		return w.file.Text(t)
 	}
 	return ""
 }
@@ -101,8 +101,8 @@ func (w *writer) handOn(p *plan, pieces []handed, work string) {
 	for i := range pieces {
 		h := &pieces[i]
 		begun := fmt.Sprintf("%sh%d_%d", w.prefix, p.ID, h.node.Start)
-		begin := fmt.Sprintf("final long %s = %s; try { ", begun, w.call("he", work))
-		end := fmt.Sprintf(" } finally { %s; }", w.call("hx", work, begun))
+		begin := fmt.Sprintf("final long %s = %s; try { ", begun, w.opt.call("he", work))
+		end := fmt.Sprintf(" } finally { %s; }", w.opt.call("hx", work, begun))
 		body := h.node.Child(syntax.Body)
 		w.edits.seq++
 		switch {

@@ -52,7 +52,7 @@ func (w *writer) service(p *plan) {
 	w.edits.seq++
 	handle := fmt.Sprintf("%so%d", w.prefix, p.ID)
 	var enter strings.Builder
-	fmt.Fprintf(&enter, "final long %s = %s; ", handle, w.call("oe", p.ID))
+	fmt.Fprintf(&enter, "final long %s = %s; ", handle, w.opt.call("oe", p.ID))
 	if p.top.Kind == syntax.CompactConstructor {
 		w.parameters(&enter, p, p.top.Parent)
 	} else {
@@ -65,20 +65,20 @@ func (w *writer) service(p *plan) {
 	} else {
 		w.edits.open(body, layerBraces, " "+enter.String())
 	}
-	w.edits.close(body, layerBraces, "} finally { "+w.call("ox", p.ID, handle)+"; } ")
+	w.edits.close(body, layerBraces, "} finally { "+w.opt.call("ox", p.ID, handle)+"; } ")
 }
 
 func (w *writer) parameters(b *strings.Builder, p *plan, owner *syntax.Node) {
 	params := owner.All(syntax.Param)
 	for i, param := range params {
 		if i < p.Params && param.Name != "_" {
-			b.WriteString(w.call("p", p.ID, i, param.Name) + "; ")
+			b.WriteString(w.opt.call("p", p.ID, i, param.Name) + "; ")
 		}
 	}
 	p.PartsAt = p.Params
 	for i, param := range params {
 		if parts := p.inside(i); parts != "" && param.Name != "_" && p.Params+len(p.Parts) < 256 {
-			b.WriteString(w.call("fs", p.ID, param.Name, parts) + "; ")
+			b.WriteString(w.opt.call("fs", p.ID, param.Name, parts) + "; ")
 		}
 	}
 }

@@ -10,18 +10,18 @@ import (
 // program decides by it. What is assigned there depends on the value; javac
 // follows that through && and || and constants (JLS 16.1, 16.1.8), but through no
 // method's argument and no try.
-func (w *writer) yieldTruth(value *syntax.Node, stops []string) {
-	ended := strings.Repeat(w.opt.Runtime+".r(", len(stops)) + "true"
+func (x *exits) yieldTruth(value *syntax.Node, stops []string) {
+	ended := strings.Repeat(x.runtime+".r(", len(stops)) + "true"
 	for _, stop := range stops {
 		ended += ", " + stop + ")"
 	}
-	w.edits.wrap(value, layerBraces, " (", ") ? "+ended+" || true : "+ended+" && false")
+	x.edits.wrap(value, layerBraces, " (", ") ? "+ended+" || true : "+ended+" && false")
 }
 
 // decides reports whether a jump yields to a switch whose value is a condition or
 // an operand of one. That value is true or false, whatever its parts look like.
-func (w *writer) decides(jump *syntax.Node) bool {
-	if jump.Kind != syntax.Yield && !w.yieldsValue(jump) {
+func (x *exits) decides(jump *syntax.Node) bool {
+	if jump.Kind != syntax.Yield && !yieldsValue(jump) {
 		return false
 	}
 	n := jump
@@ -37,13 +37,13 @@ func (w *writer) decides(jump *syntax.Node) bool {
 				return true
 			}
 		case syntax.Unary:
-			return w.file.Source[parent.Start] == '!'
+			return x.file.Source[parent.Start] == '!'
 		case syntax.Binary:
-			return w.isLogical(parent, n)
+			return x.isLogical(parent, n)
 		case syntax.If, syntax.While, syntax.Do, syntax.For, syntax.Assert:
 			return n.Role == syntax.Cond
 		case syntax.Yield, syntax.Expression:
-			return w.decides(parent)
+			return x.decides(parent)
 		default:
 			return n.Role == syntax.Guard
 		}
@@ -53,12 +53,12 @@ func (w *writer) decides(jump *syntax.Node) bool {
 
 // isLogical: on both sides of the operand of a chain of operators stands && or
 // ||, or nothing.
-func (w *writer) isLogical(chain, operand *syntax.Node) bool {
+func (x *exits) isLogical(chain, operand *syntax.Node) bool {
 	for left := chain.First; left.Next != nil; left = left.Next {
 		if left != operand && left.Next != operand {
 			continue
 		}
-		operator := uncommented(w.file.Source[left.End:left.Next.Start])
+		operator := uncommented(x.file.Source[left.End:left.Next.Start])
 		if operator != "&&" && operator != "||" {
 			return false
 		}
