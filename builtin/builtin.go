@@ -13,7 +13,9 @@ import (
 	"beagle/measure/java/source"
 	"beagle/model/adapter"
 	"beagle/model/language"
+	"beagle/model/prediction"
 	"beagle/pcm"
+	"beagle/predict"
 )
 
 func init() {
@@ -23,4 +25,5 @@ func init() {
 	})
 	language.Languages.Register("java", source.Java{})
 	adapter.Adapters.Register(adapter.Default, pcm.Adapter{})
+	prediction.Predictors.Register(".repository", predict.Predictor{})
 }

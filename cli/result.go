@@ -24,8 +24,10 @@ type result struct {
 	Elements []outcome.Element  `json:"elements"`
 	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were foretold, summed over each service
 	// Precision is what launches say of the demands, and what was on the machine.
-	Precision *run.Precision  `json:"precision,omitempty"`
-	Problems  []model.Problem `json:"problems"`
+	Precision *run.Precision `json:"precision,omitempty"`
+	// Validation is how the learnt model foretells launches that did not teach it.
+	Validation *run.Validation `json:"validation,omitempty"`
+	Problems   []model.Problem `json:"problems"`
 }
 
 // times are in seconds. Elapsed is without pauses; measured, the part of it in
@@ -41,7 +43,7 @@ func newResult(s run.Snapshot, written string) result {
 	r := result{
 		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: shown(s.Model),
 		Times:    times{s.Elapsed, s.Measured, s.Paused},
-		Elements: make([]outcome.Element, 0, len(s.Elements)), Precision: s.Precision, Problems: s.Problems,
+		Elements: make([]outcome.Element, 0, len(s.Elements)), Precision: s.Precision, Validation: s.Validation, Problems: s.Problems,
 	}
 	if written != "" {
 		r.Written = shown(written)

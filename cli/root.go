@@ -37,7 +37,7 @@ func commands(a *program) []group {
 			newReview(a),
 			newApply(a),
 			newReport(a),
-			newExport(a), newLearn(a),
+			newExport(a), newLearn(a), newValidate(a),
 			newRm(a),
 			newEngine(a),
 		}},

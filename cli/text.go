@@ -8,6 +8,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
+	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/judge"
 )
@@ -74,6 +75,13 @@ func (a *program) printResult(r result) {
 	for _, s := range r.Services {
 		fmt.Fprintf(a.Out, "%s: launches left out took %.4g s of %s, modelled %.4g s (%+.1f %%)\n",
 			safe.Line(s.Component+"."+s.Service), s.Measured, safe.Line(s.Resource), s.Modelled, 100*float64(s.Total))
+	}
+	if v := r.Validation; v != nil {
+		fmt.Fprintf(a.Out, "does the model foretell the program? %s of launches that did not teach it\n", plural.Count(int(v.Calls), "execution", "executions"))
+		for _, words := range v.Verdict {
+			fmt.Fprintf(a.Out, "  %s\n", safe.Line(words))
+		}
+		fmt.Fprintf(a.Out, "  more: beagle validate %s\n", safe.Line(r.Run))
 	}
 	if r.Diff != "" {
 		fmt.Fprintf(a.Out, "\n%s", safe.Text(r.Diff))

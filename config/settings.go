@@ -68,6 +68,7 @@ var settings = table[run.Config]{
 	row("judge.error", number.or(judge.ErrorLimit), func(c *run.Config) *float64 { return &c.Quality.Error }, "largest median error of single observations, foretold for launches that did not teach; what is beyond is not written"),
 	row("judge.total", number.or(judge.TotalLimit), func(c *run.Config) *float64 { return &c.Quality.Total }, "by how much the modelled total of launches that did not teach may be beside the measured one; what is beyond is not written"),
 	row("judge.write", choice("good", run.WriteAll).or("good"), func(c *run.Config) *string { return &c.Quality.Write }, "good: elements beyond judge.error or judge.total, or with forms that nothing tells apart and that differ by a factor of two on four times the range, keep their old value unless a person accepts them; all: they are written, too"),
+	row("validate", truth.or(true), func(c *run.Config) *bool { return &c.Validate }, "judge at the end whether the learnt model foretells executions in launches that did not teach it; see beagle validate"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
 	row("extensions", texts, func(c *run.Config) *[]string { return &c.Extensions }, "extensions that take part, by name or path; only in your own settings, never in a project's"),
 	row("seed", seed.or(1), func(c *run.Config) *uint64 { return &c.Seed }, "seed of the random source: same input and seed, same result"),

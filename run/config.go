@@ -30,6 +30,7 @@ type Config struct {
 	Quality    Quality           `json:"quality,omitzero"`
 	Notify     []string          `json:"notify,omitempty"`     // command run at the end
 	Extensions []string          `json:"extensions,omitempty"` // that take part, by name or path
+	Validate   bool              `json:"validate,omitempty"`   // judge at the end whether the model foretells launches that did not teach it
 	Seed       uint64            `json:"seed"`
 	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }

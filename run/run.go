@@ -106,9 +106,12 @@ type Snapshot struct {
 	// of the launch in flight, or of the latest one.
 	Sources []measure.Source `json:"sources,omitempty"`
 
-	Elements []ElementState  `json:"elements"` // in model order
-	Problems []model.Problem `json:"problems"`
-	Watchers int             `json:"watchers,omitempty"`
+	Elements []ElementState `json:"elements"` // in model order
+	// Validation is how the learnt model foretells launches that did not teach it;
+	// nil: that was not judged.
+	Validation *Validation     `json:"validation,omitempty"`
+	Problems   []model.Problem `json:"problems"`
+	Watchers   int             `json:"watchers,omitempty"`
 }
 
 // Duration is a time span that JSON shows in seconds.

@@ -44,6 +44,9 @@ type Analysis struct {
 	Prepared *Prepared
 	// Prepare is called in state preparing, before anything else. It may be nil.
 	Prepare func(context.Context) error
+	// Last is called when everything was learnt, before the analysis is finished. It
+	// may be nil.
+	Last func(context.Context)
 	// TimeUp reports that the analysis' time is over, and the rule in words.
 	// The launch in flight is ended when that happens. It may be nil.
 	TimeUp func() (string, bool)
@@ -64,7 +67,7 @@ type closing struct {
 
 // Activity is what happens now.
 type Activity struct {
-	Tool         string // "measure", an analyser's name, "judge"
+	Tool         string // "measure", an analyser's name, "judge", "last"
 	Contribution *blackboard.Contribution
 }
 
@@ -149,7 +152,7 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 	if err = errors.Join(a.closing.err, err); err != nil {
 		return true, err
 	}
-	return true, a.finish(a.closing.reason)
+	return true, a.finish(ctx, a.closing.reason)
 }
 
 // observed reports whether anything was measured of any element.
@@ -230,16 +233,16 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 			return true, err
 		}
 		if last.Finished {
-			return true, a.finish(last.Reason)
+			return true, a.finish(ctx, last.Reason)
 		}
-		return true, a.finish("nobody has anything to add")
+		return true, a.finish(ctx, "nobody has anything to add")
 	}
 	campaign, _ := a.Measurer.(Campaigner)
 	ruling, err := a.rule(ctx, campaign)
 	if err != nil || !ruling.Finished {
 		return err != nil, err
 	}
-	return true, a.finish(ruling.Reason)
+	return true, a.finish(ctx, ruling.Reason)
 }
 
 // rule gives the control flow to the judge. What it says when it was
@@ -293,7 +296,17 @@ type measured struct {
 
 func (m measured) Data(e *model.Element) *dataset.Data { return m.prepared.Data(e) }
 
-func (a *Analysis) finish(reason string) error {
+// finish ends an analysis that was learnt from, after what is done last. That may
+// fail or be aborted; what was learnt stands.
+func (a *Analysis) finish(ctx context.Context, reason string) error {
+	if a.Last != nil {
+		a.doing("last", nil)
+		inTurn, end := a.Machine.contribution(ctx)
+		err := guarded("what is done last", func() error { a.Last(inTurn); return nil })
+		if aborted := end(); aborted || err != nil {
+			return err
+		}
+	}
 	err := a.Machine.to(Finished, reason)
 	if errors.As(err, &TransitionError{}) {
 		return nil // aborted at the last moment

@@ -21,9 +21,9 @@ type Controller struct {
 	Launches []measure.Launch
 	Entries  map[string]model.Section // linked entries of services, by SEFF id
 	Clock    measure.Clock
-	Timeout  *measure.Timeout                // fed with the end of each launch; may be nil
-	Tap      func(measure.Sink) measure.Sink // sees the events on their way to the parser; may be nil
-	Campaign Campaign                        // how often launches are repeated
+	Timeout  *measure.Timeout                               // fed with the end of each launch; may be nil
+	Tap      func(measure.Order, measure.Sink) measure.Sink // sees the events of an order on their way to the parser; may be nil
+	Campaign Campaign                                       // how often launches are repeated
 
 	mu       sync.Mutex
 	progress Progress
@@ -97,7 +97,7 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	p.parser.Choose(at.short())
 	var sink measure.Sink = p.parser
 	if c.Tap != nil {
-		sink = c.Tap(sink)
+		sink = c.Tap(p.order, sink)
 	}
 	machine := launch.Watch()
 	c.watch.start()

@@ -15,6 +15,7 @@ import (
 // program is an instrumented program with the parser of its events.
 type program struct {
 	measure.Preparation
+	order   measure.Order
 	key     string // of the order that it was prepared for, see digest
 	parser  *parser.Parser
 	wanted  []model.Element          // that it was prepared for, parallel to the parser's elements
@@ -22,7 +23,7 @@ type program struct {
 }
 
 func newProgram(prepared measure.Preparation, key string, order measure.Order, wanted []model.Element, clock measure.Clock) *program {
-	return &program{Preparation: prepared, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
+	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}}
 }
 
 // collect contributes what a launch brought that has just ended.

@@ -12,6 +12,7 @@ type Instance struct {
 	Assemblies []*Assembly // in the order in which they were reached
 	Scenarios  []*Scenario
 	Services   []*Service // what can be entered from outside: system roles, or all where there is no system
+	Reached    []*Service // all that can be entered or called
 	Files      []string   // that were read
 }
 

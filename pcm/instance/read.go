@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,14 +30,18 @@ var Kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile
 // system, allocation and environment it takes each component once, on one
 // machine, connected by its interfaces. The error is for what leaves no model
 // at all; problems of severity Error end a simulation.
-func Read(paths ...string) (*Instance, []model.Problem, error) {
+func Read(paths ...string) (*Instance, []model.Problem, error) { return ReadWith(nil, paths...) }
+
+// ReadWith is Read with a repository that has other content than its file; nil:
+// that of the file.
+func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, error) {
 	chosen, err := choose(paths)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := &reader{
 		machines: machines{
-			files: files{map[string]*reference.Index{}}, instance: &Instance{},
+			files: files{opened: map[string]*reference.Index{}, repository: repository}, instance: &Instance{},
 			containers: map[*xmi.Node]*Container{}, allocated: map[*xmi.Node]*Container{},
 		},
 		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
@@ -119,7 +124,8 @@ type notes struct{ problems []model.Problem }
 
 // files are the files that were read.
 type files struct {
-	opened map[string]*reference.Index // by kind
+	opened     map[string]*reference.Index // by kind
+	repository []byte                      // in place of the file's content; nil: that
 }
 
 // open reads a file; all files of an instance share one index, so that an
@@ -128,6 +134,14 @@ func (r *files) open(kind, path string) (err error) {
 	for _, first := range r.opened {
 		r.opened[kind], err = first.Open(path)
 		return err
+	}
+	if kind == repositoryFile && r.repository != nil { // it is the first to be opened
+		doc, err := xmi.Parse(r.repository)
+		if err != nil {
+			return model.Problem{Severity: model.Error, File: path, Rule: "xml", Message: err.Error()}
+		}
+		r.opened[kind] = reference.NewIndex(path, doc)
+		return nil
 	}
 	r.opened[kind], err = reference.Read(path)
 	return err
@@ -150,6 +164,14 @@ func (r *reader) build() {
 	r.allocation()
 	r.entrances()
 	r.usage()
+	for _, s := range r.services {
+		if s != nil {
+			r.instance.Reached = append(r.instance.Reached, s)
+		}
+	}
+	slices.SortFunc(r.instance.Reached, func(a, b *Service) int {
+		return cmp.Or(strings.Compare(a.Assembly.Path, b.Assembly.Path), strings.Compare(a.ID, b.ID))
+	})
 }
 
 // at is where a node stands.

@@ -255,10 +255,14 @@ func CompilePlace(at int) *Compiled {
 	return &Compiled{run: func(f *Frame) (Val, error) { return f.Values[at], nil }}
 }
 
+// Reference is the expression that is a variable's value.
+func Reference(v model.Variable) Expr {
+	return &Ref{Path: strings.Split(v.Name, "."), Char: v.Char}
+}
+
 // CompileVariable reads a variable from a place of the frame.
 func CompileVariable(v model.Variable, at int) *Compiled {
-	x := &Ref{Path: strings.Split(v.Name, "."), Char: v.Char}
-	return Compile(x, func(model.Variable) int { return at })
+	return Compile(Reference(v), func(model.Variable) int { return at })
 }
 
 // Variables are the variables that an expression reads, each once.

@@ -168,7 +168,7 @@ func (c *compiler) patch() {
 		op.Slots = int32(*p.scope.frame)
 	}
 	for i := range c.program.Scenarios {
-		c.program.Scenarios[i].Slots = *c.scopes[i].frame
+		c.program.Scenarios[i].Slots, c.program.Scenarios[i].Places = *c.scopes[i].frame, c.scopes[i].places
 	}
 }
 

@@ -35,7 +35,8 @@ type Series struct {
 // Scenario is the code of a usage scenario.
 type Scenario struct {
 	*instance.Scenario
-	Entry, Slots            int // first operation, and the size of its frame
+	Entry, Slots            int                    // first operation, and the size of its frame
+	Places                  map[model.Variable]int // of the variables in its frame
 	ThinkTime, InterArrival *stoex.Compiled
 }
 

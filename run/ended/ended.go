@@ -22,6 +22,7 @@ type Run struct {
 	store   *store.Store
 	Begun   folder.Beginning
 	Status  folder.Status
+	judged  *run.Validation
 	damage  []model.Problem
 	changes chan struct{}
 }
@@ -49,6 +50,10 @@ func (e *Run) read(f folder.Folder) (err error) {
 		return err
 	}
 	e.Status = e.Status.Settled(f.Live())
+	var v run.Validation
+	if kept, err := e.store.Get(folder.ValidationKey, &v); err == nil && kept { // one that cannot be read is made anew
+		e.judged = &v
+	}
 	whole, damage, err := e.store.Load()
 	if err != nil {
 		return err
@@ -63,6 +68,15 @@ func (e *Run) ID() string               { return e.id }
 func (e *Run) Changed() <-chan struct{} { return e.changes }
 func (e *Run) Close() error             { return e.store.Close() }
 
+// Judged is how the learnt model foretells; nil: that was not judged.
+func (e *Run) Judged() *run.Validation { return e.judged }
+
+// Judge keeps how the learnt model foretells.
+func (e *Run) Judge(v *run.Validation) error {
+	e.judged = v
+	return e.store.Put(folder.ValidationKey, v)
+}
+
 // Snapshot is the state in which the run ended.
 func (e *Run) Snapshot() run.Snapshot {
 	at := campaign.StateOf(e.Board)
@@ -70,7 +84,7 @@ func (e *Run) Snapshot() run.Snapshot {
 		Run: e.id, Seq: uint64(e.Board.Number()), State: e.Status.State, Reason: e.Status.Reason, OutOfTime: e.Status.OutOfTime,
 		Model: e.Config.Model, Started: e.Begun.Created, Elapsed: e.Status.Elapsed, Paused: e.Status.Paused, Measured: e.Status.Measured,
 		LaunchesDone: int(at.Number), LaunchesPlanned: int(at.Number), Records: at.Events, Lost: at.Lost, Rounds: e.Board.Rounds(),
-		Elements: e.Elements(e.Board.Observations),
+		Elements: e.Elements(e.Board.Observations), Validation: e.judged,
 	}
 	s.Precision = e.Precision()
 	s.Problems = slices.Concat(e.Begun.Problems, e.Board.Problems(), e.damage, e.Status.Noted, s.Precision.Problems())

@@ -63,13 +63,15 @@ type Local struct {
 	ended    func(*Local)   // called once before done; may be nil
 	closing  []func() error // called by Close
 
-	mu      sync.Mutex
-	doing   string           // what happens now, in words
-	more    []*notice.Notice // of others who follow the run
-	problem *model.Problem   // why the analysis failed
-	noted   []model.Problem  // found by the engine itself
-	rawDir  string           // where events are kept; empty: nowhere
-	raw     *raw.Writer      // of the launch in flight
+	mu       sync.Mutex
+	doing    string           // what happens now, in words
+	more     []*notice.Notice // of others who follow the run
+	problem  *model.Problem   // why the analysis failed
+	noted    []model.Problem  // found by the engine itself
+	judged   *run.Validation  // how the learnt model foretells; nil: that was not judged
+	rawDir   string           // where events are kept; empty: nowhere
+	raw      *raw.Writer      // of the launch in flight
+	orderErr error            // why its order could not be kept
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -129,15 +131,17 @@ func (l *Local) conduct(ctx context.Context) {
 }
 
 // tap sees the events of a launch on their way to the parser.
-func (l *Local) tap(to measure.Sink) measure.Sink {
+func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
 	l.closeRaw()
 	keep := l.Config.Measure.Keep
 	if keep == 0 {
 		keep = run.DefaultKeep
 	}
 	if l.rawDir != "" && keep != run.KeepNone {
-		l.raw = raw.NewWriter(l.rawDir, int(campaign.StateOf(l.Board).Number)+1, keep, to)
+		launch := int(campaign.StateOf(l.Board).Number) + 1
+		l.raw = raw.NewWriter(l.rawDir, launch, keep, to)
 		to = l.raw
+		l.orderErr = raw.KeepOrder(l.rawDir, launch, order)
 	}
 	return l.meter.sink(to)
 }
@@ -147,7 +151,7 @@ func (l *Local) closeRaw() {
 	if l.raw == nil {
 		return
 	}
-	if err := l.raw.Close(); err != nil {
+	if err := errors.Join(l.raw.Close(), l.orderErr); err != nil {
 		l.note(model.Problem{
 			Severity: model.Warning, Rule: "raw", File: l.rawDir, Message: "the events of a launch could not be kept: " + err.Error(),
 			Hint: "results do not depend on them",
@@ -204,6 +208,8 @@ func (l *Local) now(a control.Activity) {
 		doing = ""
 	case "judge":
 		doing = "asking the judge"
+	case "last":
+		doing = "validating: foretelling launches that did not teach"
 	}
 	l.mu.Lock()
 	l.doing = doing

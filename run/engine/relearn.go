@@ -3,15 +3,12 @@ package engine
 import (
 	"context"
 
-	"beagle/analysers"
 	"beagle/blackboard"
 	"beagle/blackboard/control"
-	"beagle/judge"
 	"beagle/run"
 	"beagle/run/ended"
 	"beagle/run/findings"
 	"beagle/run/folder"
-	"beagle/run/project"
 )
 
 // Relearnt is what an ended run says of its measurements, and what is learnt from
@@ -41,10 +38,6 @@ func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*R
 	if err := change(&r.Config); err != nil {
 		return nil, err
 	}
-	formula, err := project.Fitness(r.Config.Fitness)
-	if err != nil {
-		return nil, err
-	}
 	kept := e.Board.Whole()
 	control.Unlearnt(kept.States)
 	for i := range r.Before {
@@ -54,14 +47,7 @@ func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*R
 	}
 	board := blackboard.Restore(e.Board.Elements(), r.Config.Seed, nil, blackboard.Change{Number: 1, Results: kept.Results, States: kept.States})
 	again := findings.New(r.Config, e.Begun.Model, board)
-	analysis := control.Analysis{
-		Board: board, Machine: control.NewMachine(nil), Seed: r.Config.Seed, Prepared: again.Data, Analysers: analysers.All(),
-		Judge: judge.New(judge.Options{Fitness: formula, Error: r.Config.Quality.Error, Total: r.Config.Quality.Total}),
-	}
-	if err := analysis.Run(ctx); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
+	if err := learn(&r.Config)(ctx, board, again); err != nil {
 		return nil, err
 	}
 	r.After = again.Elements(board.Observations)

@@ -123,6 +123,9 @@ func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, 
 	l := begin(s.folder.ID(), s.project, s.board, t, time.Duration(s.status.Elapsed))
 	l.spent = time.Duration(s.status.Measured)
 	l.rawDir = s.folder.Path("raw")
+	if s.project.Config.Validate {
+		l.analysis.Last = func(ctx context.Context) { s.validate(ctx, l) }
+	}
 	if err := s.attach(l); err != nil {
 		s.close()
 		return nil, err

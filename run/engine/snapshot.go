@@ -22,6 +22,9 @@ func (l *Local) Snapshot() run.Snapshot {
 		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
 		Problems: l.notes(), Sources: l.measure.Sources(),
 	}
+	l.mu.Lock()
+	s.Validation = l.judged
+	l.mu.Unlock()
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
 	s.Records = max(s.Records, campaign.StateOf(l.Board).Events) // recorded logs do not pass the meter
 	if n := len(s.RateHistory); n > 0 {

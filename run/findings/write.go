@@ -74,6 +74,39 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 	return w, errors.Join(err, f.keepWritten(f.wrote))
 }
 
+// Learnt is the model's file with the judge's choice for every element, whatever
+// people decided: what is to be foretold with. Elements without a choice, and those
+// whose choice the model cannot say, keep their values.
+func (f *Findings) Learnt() ([]byte, error) {
+	m, err := adapter.Read(f.Config.Model)
+	if err != nil {
+		return nil, err
+	}
+	var changes []adapter.Change
+	f.mu.Lock()
+	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
+		e := &all[i]
+		v := f.Board.Judgement(e.ID).Verdict
+		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
+			if said, err := f.say(e, &proposals[v.Final], f.rate()); err == nil {
+				changes = append(changes, said.change(e))
+			}
+		}
+	}
+	f.mu.Unlock()
+	data, _, err := m.Calibrate(changes)
+	return data, err
+}
+
+// change is what is said of an element as a change of the model.
+func (s *Said) change(e *model.Element) adapter.Change {
+	c := adapter.Change{Element: *e, Expression: s.Text}
+	for _, t := range s.Transitions {
+		c.Transitions = append(c.Transitions, adapter.Transition{ID: t.ID, Condition: t.Condition, Probability: t.Probability})
+	}
+	return c
+}
+
 // accepted is an expression that goes into the model.
 type accepted struct {
 	element model.Element
@@ -116,12 +149,8 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 		return c, err
 	}
 	changes := make([]adapter.Change, 0, len(c.accepted))
-	for _, a := range c.accepted {
-		change := adapter.Change{Element: a.element, Expression: a.said.Text}
-		for _, t := range a.said.Transitions {
-			change.Transitions = append(change.Transitions, adapter.Transition{ID: t.ID, Condition: t.Condition, Probability: t.Probability})
-		}
-		changes = append(changes, change)
+	for i := range c.accepted {
+		changes = append(changes, c.accepted[i].said.change(&c.accepted[i].element))
 	}
 	c.after, c.introduced, err = m.Calibrate(changes)
 	return c, err

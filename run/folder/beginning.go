@@ -45,6 +45,9 @@ type input struct {
 
 const beginningKey = "beginning"
 
+// ValidationKey is where the store keeps how the learnt model foretells.
+const ValidationKey = "validation"
+
 func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
 	b := Beginning{
 		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/internal/plural"
+	"beagle/internal/safe"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/engine"
+	"beagle/tui/text"
+)
+
+func newValidate(a *program) *cobra.Command {
+	var again bool
+	c := &cobra.Command{
+		Use:   "validate [RUN]",
+		Short: "Judge whether the learnt model foretells launches that did not teach it",
+		Long: `Judge whether the learnt model foretells the program: launches are divided into
+those that teach and those that judge, and each measured execution of a service is
+foretold from its own inputs by a model that its launch did not teach. Every
+analysis does this at its end, unless validate: false is set; this command shows
+what it found, or finds it for a run that has not.`,
+		Example: `  beagle validate
+  beagle validate 2026-11-22-1430-fileshare --output json
+  beagle validate --again`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			v, err := engine.Validation(c.Context(), runArg(args), again)
+			if err != nil {
+				return err
+			}
+			if a.JSON() {
+				return a.PrintJSON(v)
+			}
+			s := &app.Sheet{Width: a.Width()}
+			writeValidation(s, v)
+			fmt.Fprint(a.Out, s.String())
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&again, "again", false, "judge anew, whatever the run keeps")
+	return c
+}
+
+// writeValidation says to a person how the model foretells.
+func writeValidation(s *app.Sheet, v *run.Validation) {
+	s.Fold(fmt.Sprintf("%s of %s, foretold from their own inputs; %s",
+		plural.Count(int(v.Calls), "execution", "executions"), plural.Count(v.Launches, "launch", "launches"), heldOut(v)), 2)
+	s.WriteByte('\n')
+	rows := [][]string{{"service", "calls", "measured", "foretold", "error", "p90", "mean off", "KS", "W", "unexplained", "before"}}
+	for i := range v.Services {
+		rows = append(rows, validationRow(&v.Services[i]))
+	}
+	s.Table(rows)
+	s.Fold("error: of half the calls, and p90 of nine in ten; W: Wasserstein distance by the mean; before: error with the model's old values", 2)
+	for i := range v.Services {
+		writeForetold(s, &v.Services[i])
+	}
+	s.WriteByte('\n')
+	for _, words := range v.Verdict {
+		s.Fold("- "+safe.Line(words), 2)
+	}
+	for _, p := range v.Problems {
+		s.Fold(fmt.Sprintf("%s: %s", p.Severity, safe.Line(p.Error())), 2)
+	}
+}
+
+func heldOut(v *run.Validation) string {
+	if v.HeldOut {
+		return fmt.Sprintf("in %d parts, each judged by what the other launches taught", v.Parts)
+	}
+	return "some by what their own launch taught"
+}
+
+func validationRow(s *run.ServiceForetold) []string {
+	name := safe.Line(s.Service)
+	if s.Calls == 0 {
+		return []string{name, "0", "-", "-", "-", "-", "-", "-", "-", "-", "-"}
+	}
+	before := "-"
+	if s.Before != nil {
+		before = text.Percent(s.Before.Median)
+	}
+	return []string{
+		name, text.Count(s.Calls), text.Seconds(s.MeasuredMean), text.Seconds(s.PredictedMean), text.Percent(s.Error.Median), text.Percent(s.Error.P90),
+		signed(s.Bias.Value), fmt.Sprintf("%.2f", s.KS), fmt.Sprintf("%.2f", s.Wasserstein), share(s.Unexplained), before,
+	}
+}
+
+func signed(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.2g %%", 100*x)
+}
+
+func share(x model.Figure) string {
+	if !x.Finite() {
+		return "-"
+	}
+	return text.Percent(max(0, float64(x))) // of samples it may come out a little below
+}
+
+// writeForetold is one service in depth: level by level, and where it is off.
+func writeForetold(s *app.Sheet, f *run.ServiceForetold) {
+	if len(f.Parts) == 0 {
+		return
+	}
+	s.WriteString("\n" + safe.Line(f.Service) + "\n")
+	rows := [][]string{{"  spends in", "measured", "foretold", "share of what is off"}}
+	for _, p := range f.Parts {
+		name := "  " + safe.Line(p.Name)
+		if p.Call {
+			name += " (calls)"
+		}
+		rows = append(rows, []string{name, text.Seconds(p.Measured), text.Seconds(p.Predicted), text.Percent(p.Blame)})
+	}
+	s.Table(rows)
+	if f.Unexplained.Finite() {
+		line := "  no action explains " + share(f.Unexplained)
+		for i, g := range f.Gaps {
+			join := "; "
+			if i == 0 {
+				join = ": "
+			}
+			line += fmt.Sprintf("%s%s %s", join, text.Percent(g.Share), place(&g))
+		}
+		if f.Probes.Finite() {
+			line += fmt.Sprintf(". Of the clock %s were left out as the probes'", share(f.Probes))
+		}
+		s.Fold(line, 4)
+	}
+	for _, w := range f.Worst {
+		s.Fold(fmt.Sprintf("  far off: measured %s, foretold %s with %s (launch %d)", text.Seconds(w.Measured), text.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)
+	}
+}
+
+func place(g *run.Gap) string {
+	switch {
+	case g.After == "" && g.Before == "":
+		return "in all of it"
+	case g.After == "":
+		return fmt.Sprintf("before %q", safe.Line(g.Before))
+	case g.Before == "":
+		return fmt.Sprintf("after %q", safe.Line(g.After))
+	}
+	return fmt.Sprintf("between %q and %q", safe.Line(g.After), safe.Line(g.Before))
+}
+
+// inputs are the inputs of a call, in order of their names.
+func inputs(values map[string]any) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s = %s", safe.Line(name), app.Short(safe.Line(fmt.Sprint(values[name])), 40))
+	}
+	return b.String()
+}

@@ -1,0 +1,60 @@
+// Package prediction is the seam to those who foretell from a model how long
+// services take. An analysis asks through it whether the model that it learnt
+// foretells the program, and knows no simulator.
+package prediction
+
+import (
+	"path/filepath"
+
+	"beagle/internal/registry"
+	"beagle/model"
+)
+
+// Predictor foretells from models of one kind.
+type Predictor interface {
+	// Open reads a model with the given content in place of its file's, and the
+	// model's other files beside it. Where these name no machine, a second is rate
+	// units of demand. The problems are what keeps some of it from being foretold.
+	Open(file string, content []byte, rate float64) (Model, []model.Problem, error)
+}
+
+// Model is a model that was read.
+type Model interface {
+	// Service is that of a SEFF; the error says why it cannot be foretold.
+	Service(seff string) (Service, error)
+}
+
+// Service foretells executions of one service, alone on the machines. It must not
+// be used by several goroutines at a time.
+type Service interface {
+	Call(inputs []Input) (Forecast, error)
+}
+
+// Input is what a parameter of a call was.
+type Input struct {
+	Variable model.Variable
+	Value    model.Value
+	Whole    bool // a number that the program keeps as an integer
+}
+
+// Forecast is what an execution takes. Times are seconds.
+type Forecast struct {
+	Mean  float64 // expected
+	Draw  float64 // of one execution, drawn
+	Parts []Part  // of Mean
+}
+
+// Part is what an execution spends in one of its own actions, or in all calls of
+// another service.
+type Part struct {
+	ID      string // of the action, or of the SEFF that is called
+	Name    string
+	Call    bool
+	Seconds float64
+}
+
+// Predictors are those that the program knows, by the ends of model files' names.
+var Predictors registry.Registry[Predictor]
+
+// For is the predictor for a model file.
+func For(file string) (Predictor, error) { return Predictors.Get(filepath.Ext(file)) }

@@ -1,0 +1,156 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/model/prediction"
+	"beagle/pcm/instance"
+	"beagle/pcm/stoex"
+	"beagle/predict/program"
+	"beagle/predict/simulation"
+)
+
+// Predictor foretells single executions of the services of a PCM instance, for
+// whoever compares them with measured ones.
+type Predictor struct{}
+
+// Open implements prediction.Predictor. Services that the model's system does not
+// reach are those of the repository alone.
+func (Predictor) Open(file string, content []byte, rate float64) (prediction.Model, []model.Problem, error) {
+	whole, problems, err := instance.ReadWith(content, Beside(file)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	alone, _, err := instance.ReadWith(content, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, in := range []*instance.Instance{whole, alone} {
+		for _, c := range in.Containers {
+			for _, r := range c.Resources {
+				if c.File == "" && rate > 0 { // a machine that no file describes
+					r.Rate = scaled(r.Rate, rate)
+				}
+			}
+		}
+	}
+	return &foreteller{[]*instance.Instance{whole, alone}, problems}, problems, nil
+}
+
+// foreteller is a model whose services are run one at a time.
+type foreteller struct {
+	instances []*instance.Instance // that are looked through for a service, in this order
+	problems  []model.Problem
+}
+
+// Service implements prediction.Model.
+func (f *foreteller) Service(seff string) (prediction.Service, error) {
+	for _, in := range f.instances {
+		for _, s := range in.Reached {
+			if s.ID == seff {
+				return &calls{service: s, callers: map[string]*caller{}}, nil
+			}
+		}
+	}
+	for _, p := range f.problems {
+		if p.Severity == model.Error {
+			return nil, fmt.Errorf("no service of the model has the id %s: %w", seff, p)
+		}
+	}
+	return nil, fmt.Errorf("no service of the model has the id %s", seff)
+}
+
+// calls runs one service. What of its inputs is known differs from call to call,
+// so there is a program for each set of known inputs.
+type calls struct {
+	service *instance.Service
+	callers map[string]*caller
+	key     []byte
+	values  map[model.Variable]stoex.Val
+}
+
+type caller struct {
+	*simulation.Caller
+	program *program.Program
+}
+
+// Call implements prediction.Service.
+func (c *calls) Call(inputs []prediction.Input) (prediction.Forecast, error) {
+	if c.values == nil {
+		c.values = map[model.Variable]stoex.Val{}
+	}
+	clear(c.values)
+	c.key = c.key[:0]
+	for _, in := range inputs {
+		if v, ok := valueOf(&in); ok {
+			c.values[in.Variable] = v
+			c.key = append(append(c.key, in.Variable.String()...), 0)
+		}
+	}
+	k := c.callers[string(c.key)]
+	if k == nil {
+		k = c.compile()
+		c.callers[string(c.key)] = k
+	}
+	mean, draw, profile, err := k.Call(c.values)
+	if err != nil {
+		return prediction.Forecast{}, err
+	}
+	return prediction.Forecast{Mean: mean, Draw: draw, Parts: k.parts(profile)}, nil
+}
+
+// compile makes the program of a call that passes on what is known.
+func (c *calls) compile() *caller {
+	call := &instance.Call{Element: c.service.Element, Service: c.service, Entry: true}
+	for v := range c.values {
+		call.Inputs = append(call.Inputs, instance.Characterisation{Variable: v, Value: instance.Expression{Text: v.String(), X: stoex.Reference(v)}})
+	}
+	slices.SortFunc(call.Inputs, func(a, b instance.Characterisation) int {
+		return slices.Compare([]byte(a.Variable.String()), []byte(b.Variable.String()))
+	})
+	scenario := &instance.Scenario{Element: c.service.Element, Population: 1, Body: &instance.Behaviour{Actions: []instance.Action{call}}}
+	p := program.Compile(&instance.Instance{Scenarios: []*instance.Scenario{scenario}}, program.Options{})
+	return &caller{simulation.NewCaller(p, 1), p}
+}
+
+// parts are the places directly inside the service.
+func (c *caller) parts(profile []simulation.Share) (list []prediction.Part) {
+	for i := range profile {
+		if up := profile[i].Parent; i == 0 || up == 0 || profile[up].Parent != 0 || profile[i].N == 0 && profile[i].Time == 0 {
+			continue
+		}
+		op := &c.program.Code[profile[i].Op]
+		part := prediction.Part{ID: op.Action.At().ID, Name: op.Action.At().Name, Seconds: profile[i].Time}
+		if called, ok := op.Action.(*instance.Call); ok {
+			part.ID, part.Name, part.Call = called.Service.ID, called.Service.Name, true
+		}
+		at := slices.IndexFunc(list, func(p prediction.Part) bool { return p.ID == part.ID && p.Call == part.Call })
+		if at < 0 {
+			list = append(list, part)
+			continue
+		}
+		list[at].Seconds += part.Seconds
+	}
+	return list
+}
+
+// valueOf is what StoEx has for a value; false: none.
+func valueOf(in *prediction.Input) (stoex.Val, bool) {
+	x := in.Value.Num
+	switch in.Value.Kind {
+	case model.Bool:
+		return stoex.BoolValue(x != 0), true
+	case model.Text:
+		return stoex.TextValue(in.Value.Str), true
+	case model.Number:
+		if in.Whole && x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
+			return stoex.IntValue(int32(x)), true
+		}
+		return stoex.DoubleValue(x), true
+	default:
+		return stoex.Val{}, false
+	}
+}

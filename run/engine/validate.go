@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"context"
+
+	"beagle/analysers"
+	"beagle/blackboard"
+	"beagle/blackboard/control"
+	"beagle/judge"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/ended"
+	"beagle/run/findings"
+	"beagle/run/folder"
+	"beagle/run/project"
+	"beagle/run/validation"
+)
+
+// learn learns from what lies on a board: an analysis without a measurer.
+func learn(cfg *run.Config) validation.Learner {
+	return func(ctx context.Context, board *blackboard.Board, f *findings.Findings) error {
+		formula, err := project.Fitness(cfg.Fitness)
+		if err != nil {
+			return err
+		}
+		analysis := control.Analysis{
+			Board: board, Machine: control.NewMachine(nil), Seed: cfg.Seed, Prepared: f.Data, Analysers: analysers.All(),
+			Judge: judge.New(judge.Options{Fitness: formula, Error: cfg.Quality.Error, Total: cfg.Quality.Total}),
+		}
+		if err := analysis.Run(ctx); err != nil {
+			return err
+		}
+		return ctx.Err()
+	}
+}
+
+// Validation is how the model of an ended run foretells launches that did not
+// teach it: what the run keeps of that or, where it keeps nothing or that is asked
+// for, judged anew and kept.
+func Validation(ctx context.Context, id string, again bool) (*run.Validation, error) {
+	f, err := folder.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := ended.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	if v := e.Judged(); v != nil && !again {
+		return v, nil
+	}
+	if f.Live() {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "validate", Message: "the run " + e.ID() + " goes on: its model is judged at its end",
+			Hint: "beagle attach " + e.ID(),
+		}
+	}
+	v, err := judged(ctx, f, e.Findings, e.Begun.Model, e.Begun.Entries)
+	switch {
+	case err != nil:
+		return nil, err
+	case v == nil:
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "validate", Message: "the run " + e.ID() + " keeps no executions of services to judge by",
+			Hint: "measure.keep says how much of what is recorded is kept; a run that learnt from recorded logs has none of its own",
+		}
+	case ctx.Err() != nil:
+		return v, nil // what is there, and not to be kept
+	}
+	return v, e.Judge(v)
+}
+
+func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, digest string, entries map[string]model.Section) (*run.Validation, error) {
+	return validation.Validate(ctx, validation.Subject{
+		Findings: learnt, Digest: digest, Entries: entries, Raw: f.Path("raw"), Learn: learn(&learnt.Config),
+	})
+}
+
+// validate judges the model of the run that this session conducts. What goes wrong
+// is said, and takes nothing away from what was learnt.
+func (s *Session) validate(ctx context.Context, l *Local) {
+	l.closeRaw() // the latest launch judges, too
+	v, err := judged(ctx, s.folder, l.Findings, s.project.Model, s.project.Entries)
+	if ctx.Err() != nil || v == nil && err == nil {
+		return
+	}
+	if err == nil {
+		err = s.store.Put(folder.ValidationKey, v)
+	}
+	if err != nil {
+		l.note(model.Problem{Severity: model.Warning, Rule: "validate", Message: "whether the model foretells the program was not judged: " + err.Error(), Hint: "beagle validate " + l.id + " tries again"})
+	}
+	l.mu.Lock()
+	l.judged = v
+	l.mu.Unlock()
+	l.changed()
+}

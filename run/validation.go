@@ -1,0 +1,115 @@
+package run
+
+import "beagle/model"
+
+// Validation is how the model that was learnt foretells executions of services
+// that did not teach it. Times are seconds. Measured are the executions' wall
+// clock without waiting inside demands, which is no CPU time, and without what the
+// probes took, as far as that is known.
+type Validation struct {
+	HeldOut  bool              `json:"held_out"` // no launch judged what it had taught
+	Parts    int               `json:"parts"`    // into which the launches were divided; each judged what the others taught
+	Launches int               `json:"launches"`
+	Calls    int64             `json:"calls"` // that were foretold
+	Services []ServiceForetold `json:"services"`
+	Verdict  []string          `json:"verdict"` // in words: what the model is good for, and what would make it better
+	Good     bool              `json:"good"`    // the services that are entered from outside are foretold within GoodError
+	Problems []model.Problem   `json:"problems,omitempty"`
+}
+
+// GoodError is the median relative error of a service up to which a model is
+// called good: twice what studies reach at low load.
+const GoodError = 0.10
+
+// ServiceForetold is how one service's executions are foretold, each from its own
+// inputs.
+type ServiceForetold struct {
+	Service   string `json:"service"` // Component.service
+	SEFF      string `json:"seff"`
+	Entry     bool   `json:"entry"` // called from outside, not only by measured services
+	Calls     int64  `json:"calls"`
+	Launches  int    `json:"launches"`
+	HeldOut   bool   `json:"held_out"`             // no launch judged what it had taught
+	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be foretold ...
+	Why       string `json:"why,omitempty"`        // ... and why
+	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
+
+	MeasuredMean  float64       `json:"measured_mean"`
+	PredictedMean float64       `json:"predicted_mean"`
+	Error         ErrorForetold `json:"relative_error"`
+	Bias          BiasForetold  `json:"bias"` // predicted by measured mean, less 1
+	KS            float64       `json:"ks"`   // Kolmogorov-Smirnov distance of drawn and measured times
+	Wasserstein   float64       `json:"wasserstein_by_mean"`
+
+	// Before is the same with the values that the model had; nil: it cannot be said.
+	Before *Before `json:"before,omitempty"`
+
+	Unexplained model.Figure    `json:"unexplained"` // share of the measured time that no action explains
+	Gaps        []Gap           `json:"gaps,omitempty"`
+	Probes      model.Figure    `json:"probes"`           // share of the clock that is taken to be the probes', and left out
+	Parts       []PartForetold  `json:"parts,omitempty"`  // actions and called services, the worst first
+	Worst       []CallForetold  `json:"worst,omitempty"`  // inputs
+	Range       []InputRange    `json:"range,omitempty"`  // of the inputs that were measured
+	Points      []PointForetold `json:"points,omitempty"` // a sample of the calls, for a plot
+}
+
+// ErrorForetold is the relative error of single calls.
+type ErrorForetold struct {
+	Median float64      `json:"median"`
+	Low    model.Figure `json:"low"` // 95 % interval of the median
+	High   model.Figure `json:"high"`
+	P90    float64      `json:"p90"`
+}
+
+// BiasForetold is a value with its 95 % interval; unknown limits are null.
+type BiasForetold struct {
+	Value float64      `json:"value"`
+	Low   model.Figure `json:"low"`
+	High  model.Figure `json:"high"`
+}
+
+// Before is how the model foretold with its old values.
+type Before struct {
+	PredictedMean float64 `json:"predicted_mean"`
+	Median        float64 `json:"median"` // relative error
+	P90           float64 `json:"p90"`
+}
+
+// Gap is where time lies that no action explains: between two things that happen
+// in a service.
+type Gap struct {
+	After  string  `json:"after"`  // empty: the beginning
+	Before string  `json:"before"` // empty: the end
+	Share  float64 `json:"share"`  // of the service's time
+}
+
+// PartForetold is what a service spends in one action, or in another service.
+type PartForetold struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	Call      bool    `json:"call,omitempty"`
+	Measured  float64 `json:"measured"`  // seconds an execution
+	Predicted float64 `json:"predicted"` // from the inputs of the calling service
+	Blame     float64 `json:"blame"`     // share of all parts' absolute errors
+}
+
+// CallForetold is one call.
+type CallForetold struct {
+	Inputs    map[string]any `json:"inputs"`
+	Measured  float64        `json:"measured"`
+	Predicted float64        `json:"predicted"`
+	Launch    int32          `json:"launch"`
+}
+
+// InputRange is from where to where an input was measured, or how many texts.
+type InputRange struct {
+	Input string  `json:"input"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// PointForetold is a measured time beside the foretold one.
+type PointForetold struct {
+	Measured  float64 `json:"measured"`
+	Predicted float64 `json:"predicted"`
+}

@@ -1,0 +1,270 @@
+package validation
+
+import (
+	"beagle/measure"
+	"beagle/model/prediction"
+)
+
+// execution is one measured execution of a service. Times are seconds.
+type execution struct {
+	seff    string
+	launch  int32
+	seq     int64 // of the executions of its service in its launch
+	weight  float64
+	entry   bool // no measured service was around it
+	inputs  []prediction.Input
+	clock   float64 // wall clock from its beginning to its end
+	took    float64 // of that, without probes and without waiting inside demands
+	probes  float64 // of the clock, taken to be the probes'
+	parts   []measuredPart
+	covered float64 // of took, by parts
+	gaps    []gap
+	sampled bool // some of what happened in it was not recorded: parts hold over many executions only
+}
+
+// measuredPart is what an execution spent in one action, or in one other service.
+type measuredPart struct {
+	id      string // of the action, or SEFF
+	call    bool
+	seconds float64
+}
+
+// gap is time between two parts, or between one and an end of the execution.
+type gap struct {
+	after, before string // ids; empty: an end
+	seconds       float64
+}
+
+// orders translate what the events of a launch name by number.
+type orders map[int32]*measure.Order
+
+// reader puts events together to executions.
+type reader struct {
+	order   func(launch int32) *measure.Order
+	clock   measure.Clock
+	short   map[string]bool // actions for which wall time counts where the clock is auto, by id
+	waiting map[string]bool // actions whose waiting is a demand, too
+	perUnit float64         // seconds that a probe takes
+	to      func(*execution)
+
+	threads map[threadKey]*thread
+	seen    map[seffLaunch]int64
+}
+
+type threadKey struct {
+	launch int32
+	thread int64
+}
+
+type seffLaunch struct {
+	seff   string
+	launch int32
+}
+
+// thread is where one thread of a launch is: open executions, innermost last.
+type thread struct {
+	open      []*open
+	capturing bool // the values of the innermost execution follow
+}
+
+// open is an execution that has not ended.
+type open struct {
+	execution
+	service int32
+	began   int64
+	off     float64 // seconds of the clock that are not the program's work
+	events  float64
+	spans   []span // outermost parts, in their order
+}
+
+// span is when a part was executed, in ns.
+type span struct {
+	id         string
+	begin, end int64
+	seconds    float64 // that count
+}
+
+// Bounds that no sane program meets.
+const (
+	mostOpen    = 4096
+	mostThreads = 1 << 16
+	mostSpans   = 4096
+)
+
+func (r *reader) event(e measure.Event) error {
+	if e.Thread == measure.Replayed {
+		return nil
+	}
+	key := threadKey{e.Launch, e.Thread}
+	th := r.threads[key]
+	if th == nil {
+		if len(r.threads) >= mostThreads {
+			return nil
+		}
+		th = &thread{}
+		r.threads[key] = th
+	}
+	order := r.order(e.Launch)
+	switch e.Kind {
+	case measure.ServiceEntered:
+		if e.Section < 0 || int(e.Section) >= len(order.Services) || len(th.open) >= mostOpen {
+			return nil
+		}
+		th.capturing = true
+		th.open = append(th.open, &open{
+			service: e.Section, began: e.Time,
+			execution: execution{seff: order.Services[e.Section].SEFF, launch: e.Launch, weight: max(1, e.Weight), entry: len(th.open) == 0},
+		})
+		return nil
+	case measure.ParameterCaptured:
+		if n := len(th.open); n > 0 {
+			th.open[n-1].events++
+			if th.capturing {
+				th.open[n-1].capture(&order.Services[th.open[n-1].service], &e)
+			}
+		}
+		return nil
+	case measure.ServiceLeft:
+		r.left(th, &e)
+	case measure.DemandCaptured:
+		r.demand(th, order, &e)
+	default:
+		if n := len(th.open); n > 0 {
+			th.open[n-1].events++
+		}
+	}
+	th.capturing = false
+	return nil
+}
+
+// capture notes the value of a parameter.
+func (o *open) capture(s *measure.Service, e *measure.Event) {
+	at := int(e.Index)
+	var name, kind string
+	switch {
+	case at < 0 || at >= len(s.Inputs)+len(s.Parts):
+		return
+	case at < len(s.Inputs):
+		name, kind = s.Inputs[at].Name, s.Inputs[at].Type
+	default:
+		name, kind = s.Parts[at-len(s.Inputs)].Name, s.Parts[at-len(s.Inputs)].Type
+	}
+	in := prediction.Input{Value: e.Value, Whole: kind != "DOUBLE"}
+	in.Variable.Name, in.Variable.Char = name, e.Char
+	o.inputs = append(o.inputs, in)
+}
+
+// demand adds the time of an action to the execution that it belongs to.
+func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
+	if e.Section < 0 || int(e.Section) >= len(order.Sections) {
+		return
+	}
+	s := &order.Sections[e.Section]
+	var in *open
+	for i := len(th.open) - 1; i >= 0 && in == nil; i-- {
+		if th.open[i].service == int32(s.Service) {
+			in = th.open[i]
+		}
+	}
+	if in == nil {
+		return
+	}
+	in.events += 2
+	times := max(1, max(1, e.Weight)/in.weight) // weights count executions of the program
+	in.sampled = in.sampled || times > 1
+	took, wait := float64(e.Wall)/1e9, 0.0
+	if cpu := r.clock != measure.WallTime && e.CPU >= 0 && !(r.clock == measure.AutoClock && r.short[s.PCMID]); cpu && !r.waiting[s.PCMID] {
+		wait = max(0, took-float64(e.CPU)/1e9)
+		took -= wait
+	}
+	in.add(s.PCMID, false, took*times)
+	in.off += wait * times
+	in.cover(span{s.PCMID, e.Time, e.Time + e.Wall, took}, took*times, times)
+}
+
+// add adds to a part.
+func (o *open) add(id string, call bool, seconds float64) {
+	for i := range o.parts {
+		if o.parts[i].id == id && o.parts[i].call == call {
+			o.parts[i].seconds += seconds
+			return
+		}
+	}
+	o.parts = append(o.parts, measuredPart{id, call, seconds})
+}
+
+// cover notes when a part was executed; parts inside it count no second time.
+func (o *open) cover(s span, seconds, times float64) {
+	for n := len(o.spans); n > 0 && times == 1 && o.spans[n-1].begin >= s.begin && s.begin > 0; n-- {
+		o.covered -= o.spans[n-1].seconds
+		o.spans = o.spans[:n-1]
+	}
+	o.covered += seconds
+	if len(o.spans) < mostSpans {
+		o.spans = append(o.spans, s)
+	} else {
+		o.sampled = true
+	}
+}
+
+// left ends the innermost execution of a service, and what an exception left open
+// inside it.
+func (r *reader) left(th *thread, e *measure.Event) {
+	at := len(th.open) - 1
+	for at >= 0 && th.open[at].service != e.Section {
+		at--
+	}
+	if at < 0 {
+		return
+	}
+	o := th.open[at]
+	whole := at == len(th.open)-1
+	th.open = th.open[:at]
+	if e.Time <= o.began || o.began == 0 {
+		return // times are not known
+	}
+	o.clock = float64(e.Time-o.began) / 1e9
+	o.probes = min(o.clock, (o.events+1)*r.perUnit)
+	o.took = max(0, o.clock-o.off-o.probes)
+	if at > 0 {
+		up := th.open[at-1]
+		times := max(1, o.weight/up.weight)
+		up.events += (o.events + 2) * times
+		up.off += o.off * times
+		up.sampled = up.sampled || times > 1
+		up.add(o.seff, true, o.took*times)
+		up.cover(span{o.seff, o.began, e.Time, o.took}, o.took*times, times)
+	}
+	if !whole {
+		return // an exception ended something inside it
+	}
+	if !o.sampled {
+		o.findGaps(e.Time)
+	}
+	k := seffLaunch{o.seff, o.launch}
+	o.seq = r.seen[k]
+	r.seen[k]++
+	r.to(&o.execution)
+}
+
+// findGaps says where between its parts an execution spent time.
+func (o *open) findGaps(end int64) {
+	at, after := o.began, ""
+	note := func(before string, until int64) {
+		if until > at {
+			seconds := float64(until-at) / 1e9
+			for i := range o.gaps {
+				if o.gaps[i].after == after && o.gaps[i].before == before {
+					o.gaps[i].seconds += seconds
+					return
+				}
+			}
+			o.gaps = append(o.gaps, gap{after, before, seconds})
+		}
+	}
+	for _, s := range o.spans {
+		note(s.id, s.begin)
+		at, after = max(at, s.end), s.id
+	}
+	note("", end)
+}

@@ -1,0 +1,271 @@
+package validation
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"beagle/model"
+	"beagle/model/prediction"
+	"beagle/run"
+)
+
+// sample are the foretold executions of one service.
+type sample struct {
+	seff    string
+	calls   []foretold
+	before  []float64 // of each call, what the model's old values say; nil: nothing
+	refused int64
+	why     string
+	warm    int64
+	heldOut bool
+}
+
+// foretold is an execution with its forecast.
+type foretold struct {
+	*execution
+	prediction.Forecast
+}
+
+func (c *foretold) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
+
+// How much is shown.
+const (
+	mostWorst  = 3
+	mostGaps   = 3
+	mostPoints = 400
+)
+
+// judged says how well the service is foretold.
+func (s *sample) judged(v *validator) run.ServiceForetold {
+	out := run.ServiceForetold{
+		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm,
+		Unexplained: model.Unknown(), Probes: model.Unknown(),
+	}
+	if len(s.calls) == 0 {
+		return out
+	}
+	var measured, predicted, drawn, errors []weighted
+	clock, probes := 0.0, 0.0
+	launches := map[int32][]*foretold{}
+	for i := range s.calls {
+		c := &s.calls[i]
+		out.Entry = out.Entry || c.entry
+		measured = append(measured, weighted{c.took, c.weight})
+		predicted = append(predicted, weighted{c.Mean, c.weight})
+		drawn = append(drawn, weighted{c.Draw, c.weight})
+		if c.took > 0 {
+			errors = append(errors, weighted{c.off(), c.weight})
+		}
+		clock, probes = clock+c.clock*c.weight, probes+c.execution.probes*c.weight
+		launches[c.launch] = append(launches[c.launch], c)
+	}
+	out.Launches = len(launches)
+	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
+	out.Error = run.ErrorForetold{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
+	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
+	var medians, biases []float64
+	for _, launch := range slices.Sorted(maps.Keys(launches)) {
+		var errors, measured, predicted []weighted
+		for _, c := range launches[launch] {
+			if c.took > 0 {
+				errors = append(errors, weighted{c.off(), c.weight})
+			}
+			measured, predicted = append(measured, weighted{c.took, c.weight}), append(predicted, weighted{c.Mean, c.weight})
+		}
+		medians, biases = append(medians, quantile(errors, 0.5)), append(biases, mean(predicted)/mean(measured)-1)
+	}
+	out.Error.Low, out.Error.High = between(medians)
+	out.Error.Low = max(0, out.Error.Low)
+	out.Bias.Low, out.Bias.High = between(biases)
+	ks, area := distances(drawn, measured)
+	out.KS, out.Wasserstein = ks, area/out.MeasuredMean
+	out.Probes = model.Figure(probes / clock)
+	if len(s.before) == len(s.calls) {
+		out.Before = s.old()
+	}
+	s.explain(v, &out)
+	s.worst(&out)
+	s.ranges(&out)
+	stride := max(1, len(s.calls)/mostPoints)
+	for i := 0; i < len(s.calls); i += stride {
+		out.Points = append(out.Points, run.PointForetold{Measured: s.calls[i].took, Predicted: s.calls[i].Mean})
+	}
+	return out
+}
+
+// old is how the model foretold before.
+func (s *sample) old() *run.Before {
+	var predicted, errors []weighted
+	for i := range s.calls {
+		c := &s.calls[i]
+		predicted = append(predicted, weighted{s.before[i], c.weight})
+		if c.took > 0 {
+			errors = append(errors, weighted{math.Abs(s.before[i]-c.took) / c.took, c.weight})
+		}
+	}
+	return &run.Before{PredictedMean: mean(predicted), Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
+}
+
+// explain compares what the service spends in its actions and in other services
+// with what is foretold of each, and says where the rest lies. Executions of which
+// only some actions were measured, as in passes of their own, say nothing of that.
+func (s *sample) explain(v *validator, out *run.ServiceForetold) {
+	most := 0
+	for i := range s.calls {
+		most = max(most, len(s.calls[i].parts))
+	}
+	whole := map[int32]bool{} // launches in which as much was measured as in any
+	ids := map[int32]map[string]bool{}
+	for i := range s.calls {
+		c := &s.calls[i]
+		if ids[c.launch] == nil {
+			ids[c.launch] = map[string]bool{}
+		}
+		for _, p := range c.parts {
+			ids[c.launch][p.id] = true
+		}
+	}
+	fullest := 0
+	for _, set := range ids {
+		fullest = max(fullest, len(set))
+	}
+	for launch, set := range ids {
+		whole[launch] = len(set) == fullest
+	}
+	type sum struct{ measured, predicted, off, net float64 } // net: of sampled executions
+	parts := map[run.PartForetold]*sum{}
+	part := func(id, name string, call bool) *sum {
+		k := run.PartForetold{ID: id, Name: v.nameOf(id), Call: call}
+		if k.Name == id && name != "" {
+			k.Name = name
+		}
+		if parts[k] == nil {
+			parts[k] = &sum{}
+		}
+		return parts[k]
+	}
+	gaps := map[run.Gap]float64{}
+	took, rest, weight := 0.0, 0.0, 0.0
+	for i := range s.calls {
+		c := &s.calls[i]
+		if !whole[c.launch] {
+			continue
+		}
+		weight += c.weight
+		took += c.took * c.weight
+		rest += (c.took - c.covered) * c.weight
+		known := map[string]bool{}
+		for _, p := range c.parts {
+			at := part(p.id, "", p.call)
+			predicted := 0.0
+			for _, f := range c.Parts {
+				if f.ID == p.id && f.Call == p.call {
+					predicted = f.Seconds
+				}
+			}
+			known[p.id] = true
+			at.measured, at.predicted = at.measured+p.seconds*c.weight, at.predicted+predicted*c.weight
+			if c.sampled {
+				at.net += (predicted - p.seconds) * c.weight
+			} else {
+				at.off += math.Abs(predicted-p.seconds) * c.weight
+			}
+		}
+		for _, f := range c.Parts {
+			if !known[f.ID] {
+				at := part(f.ID, f.Name, f.Call)
+				at.predicted += f.Seconds * c.weight
+				if c.sampled {
+					at.net += f.Seconds * c.weight
+				} else {
+					at.off += f.Seconds * c.weight
+				}
+			}
+		}
+		for _, g := range c.gaps {
+			gaps[run.Gap{After: v.gapName(g.after), Before: v.gapName(g.before)}] += g.seconds * c.weight
+		}
+	}
+	if took <= 0 {
+		return
+	}
+	off := 0.0
+	for _, p := range parts {
+		p.off += math.Abs(p.net)
+		off += p.off
+	}
+	for k, p := range parts {
+		k.Measured, k.Predicted = p.measured/weight, p.predicted/weight
+		if off > 0 {
+			k.Blame = p.off / off
+		}
+		out.Parts = append(out.Parts, k)
+	}
+	slices.SortFunc(out.Parts, func(a, b run.PartForetold) int {
+		return cmp.Or(-cmp.Compare(a.Blame, b.Blame), cmp.Compare(a.ID, b.ID))
+	})
+	out.Unexplained = model.Figure(rest / took)
+	for g, seconds := range gaps {
+		if g.Share = seconds / took; g.Share >= 0.005 {
+			out.Gaps = append(out.Gaps, g)
+		}
+	}
+	slices.SortFunc(out.Gaps, func(a, b run.Gap) int {
+		return cmp.Or(-cmp.Compare(a.Share, b.Share), cmp.Compare(a.After, b.After), cmp.Compare(a.Before, b.Before))
+	})
+	out.Gaps = out.Gaps[:min(len(out.Gaps), mostGaps)]
+}
+
+func (v *validator) gapName(id string) string {
+	if id == "" {
+		return ""
+	}
+	return v.nameOf(id)
+}
+
+// worst are the calls that are furthest off by what they took: a large error of a
+// long call counts more than one of a short one.
+func (s *sample) worst(out *run.ServiceForetold) {
+	order := make([]int, len(s.calls))
+	for i := range order {
+		order[i] = i
+	}
+	away := func(i int) float64 { return math.Abs(s.calls[i].Mean - s.calls[i].took) }
+	slices.SortStableFunc(order, func(a, b int) int { return -cmp.Compare(away(a), away(b)) })
+	for _, i := range order[:min(len(order), mostWorst)] {
+		c := &s.calls[i]
+		w := run.CallForetold{Inputs: map[string]any{}, Measured: c.took, Predicted: c.Mean, Launch: c.launch}
+		for _, in := range c.inputs {
+			switch in.Value.Kind {
+			case model.Number:
+				w.Inputs[in.Variable.String()] = run.Finite(in.Value.Num)
+			case model.Bool:
+				w.Inputs[in.Variable.String()] = in.Value.Num != 0
+			case model.Text:
+				w.Inputs[in.Variable.String()] = in.Value.Str
+			case model.None:
+			}
+		}
+		out.Worst = append(out.Worst, w)
+	}
+}
+
+// ranges are where the inputs lay.
+func (s *sample) ranges(out *run.ServiceForetold) {
+	for i := range s.calls {
+		for _, in := range s.calls[i].inputs {
+			if in.Value.Kind != model.Number {
+				continue
+			}
+			name, x := in.Variable.String(), in.Value.Num
+			at := slices.IndexFunc(out.Range, func(r run.InputRange) bool { return r.Input == name })
+			if at < 0 {
+				out.Range = append(out.Range, run.InputRange{Input: name, Low: x, High: x})
+				continue
+			}
+			out.Range[at].Low, out.Range[at].High = min(out.Range[at].Low, x), max(out.Range[at].High, x)
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package validation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"beagle/measure/campaign"
+	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/model/prediction"
+	"beagle/run"
+	"beagle/run/findings"
+)
+
+// Subject is the analysis whose model is judged.
+type Subject struct {
+	*findings.Findings
+	Digest  string                   // of the model's file
+	Entries map[string]model.Section // linked entries of services
+	Raw     string                   // folder of the kept events
+	Learn   Learner
+}
+
+type validator struct {
+	Subject
+	at        campaign.State
+	predictor prediction.Predictor
+	names     map[string]string // of actions and services, by id
+}
+
+// mostParts are the parts into which launches are divided.
+const mostParts = 3
+
+// Validate judges the model. It is nil where no executions are kept. When the
+// context ends it gives what is there.
+func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
+	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
+	var err error
+	if v.predictor, err = prediction.For(s.Config.Model); err != nil {
+		return nil, err
+	}
+	for _, e := range s.Board.Elements() {
+		v.names[e.PCMID], v.names[e.SEFF] = e.Name, e.Component+"."+e.Service
+	}
+	all, problems, err := v.collect()
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	out := &run.Validation{Problems: problems}
+	parts, lone := v.divide(all)
+	out.Parts = max(1, len(parts))
+	samples := map[string]*sample{}
+	of := func(seff string) *sample {
+		if samples[seff] == nil {
+			samples[seff] = &sample{seff: seff, heldOut: true}
+		}
+		return samples[seff]
+	}
+	for _, judges := range parts {
+		if err := ctx.Err(); err != nil {
+			break
+		}
+		content, err := v.without(ctx, judges)
+		if err != nil {
+			if ctx.Err() != nil {
+				break
+			}
+			return nil, err
+		}
+		if err := v.foretell(content, all, judges, of); err != nil {
+			return nil, err
+		}
+	}
+	for seff := range lone { // what no other launch of its kind could teach
+		of(seff).heldOut = false
+	}
+	if content, err := v.Learnt(); err == nil && len(lone) > 0 {
+		if err := v.foretellLone(content, all, lone, of); err != nil {
+			return nil, err
+		}
+	}
+	if err := v.before(samples); err != nil {
+		return nil, err
+	}
+	seen := map[int32]bool{}
+	out.HeldOut = true
+	for _, seff := range slices.Sorted(maps.Keys(samples)) {
+		s := samples[seff]
+		for _, c := range s.calls {
+			seen[c.launch] = true
+		}
+		out.Services = append(out.Services, s.judged(v))
+		out.Calls += int64(len(s.calls))
+		out.HeldOut = out.HeldOut && s.heldOut
+	}
+	out.Launches = len(seen)
+	slices.SortStableFunc(out.Services, func(a, b run.ServiceForetold) int {
+		return -cmp.Compare(a.MeasuredMean*float64(a.Calls), b.MeasuredMean*float64(b.Calls))
+	})
+	out.Verdict, out.Good = verdict(out)
+	return out, nil
+}
+
+// divide divides launches into parts, whole launches of each kind evenly. lone are
+// services that are only in launches of which there is one of a kind: these teach
+// always, since nothing else would.
+func (v *validator) divide(all []*collected) (parts []map[int32]bool, lone map[string]bool) {
+	kinds := map[int][]int32{}
+	for _, c := range all {
+		place, made := v.at.Made[c.launch]
+		if !made {
+			place = -1 - int(c.launch)
+		}
+		if !slices.Contains(kinds[place], c.launch) {
+			kinds[place] = append(kinds[place], c.launch)
+		}
+	}
+	n := 0
+	for _, launches := range kinds {
+		if len(launches) > 1 {
+			n = max(n, min(len(launches), mostParts))
+		}
+	}
+	judging := map[int32]bool{}
+	for range n {
+		parts = append(parts, map[int32]bool{})
+	}
+	for _, launches := range kinds {
+		if len(launches) < 2 {
+			continue
+		}
+		slices.Sort(launches)
+		for i, launch := range launches {
+			parts[i%n][launch], judging[launch] = true, true
+		}
+	}
+	lone = map[string]bool{}
+	for _, c := range all {
+		lone[c.seff] = true
+	}
+	for _, c := range all {
+		if judging[c.launch] {
+			delete(lone, c.seff)
+		}
+	}
+	return parts, lone
+}
+
+// foretell foretells the executions of the launches that judge.
+func (v *validator) foretell(content []byte, all []*collected, judges map[int32]bool, of func(string) *sample) error {
+	return v.each(content, all, func(c *collected) bool { return judges[c.launch] }, of)
+}
+
+func (v *validator) foretellLone(content []byte, all []*collected, lone map[string]bool, of func(string) *sample) error {
+	return v.each(content, all, func(c *collected) bool { return lone[c.seff] }, of)
+}
+
+func (v *validator) each(content []byte, all []*collected, wanted func(*collected) bool, of func(string) *sample) error {
+	m, _, err := v.predictor.Open(v.Config.Model, content, v.Config.Output.Rate)
+	if err != nil {
+		return err
+	}
+	services := map[string]prediction.Service{}
+	for _, c := range all {
+		if !wanted(c) {
+			continue
+		}
+		s := of(c.seff)
+		s.warm += int64(c.warm)
+		service, known := services[c.seff]
+		if !known {
+			if service, err = m.Service(c.seff); err != nil {
+				s.why = err.Error()
+			}
+			services[c.seff] = service
+		}
+		for _, e := range c.list {
+			if service == nil {
+				s.refused++
+				continue
+			}
+			forecast, err := service.Call(e.inputs)
+			if err != nil {
+				s.refused++
+				if s.why == "" {
+					s.why = err.Error()
+				}
+				continue
+			}
+			s.calls = append(s.calls, foretold{execution: e, Forecast: forecast})
+		}
+	}
+	return nil
+}
+
+// before foretells the same executions with the values that the model had.
+func (v *validator) before(samples map[string]*sample) error {
+	file, err := adapter.Read(v.Config.Model)
+	if err != nil {
+		return err
+	}
+	m, _, err := v.predictor.Open(v.Config.Model, file.Bytes(), v.Config.Output.Rate)
+	if err != nil {
+		return nil //nolint:nilerr // a model that could not be foretold with before has nothing to compare with
+	}
+	for seff, s := range samples {
+		service, err := m.Service(seff)
+		if err != nil {
+			continue
+		}
+		for i := range s.calls {
+			forecast, err := service.Call(s.calls[i].inputs)
+			if err != nil {
+				s.before = nil
+				break
+			}
+			s.before = append(s.before, forecast.Mean)
+		}
+	}
+	return nil
+}
+
+// nameOf is the name of an action or service, for people.
+func (v *validator) nameOf(id string) string {
+	if name := v.names[id]; name != "" {
+		return name
+	}
+	return fmt.Sprint(id)
+}

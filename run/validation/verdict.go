@@ -1,0 +1,112 @@
+package validation
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"beagle/run"
+)
+
+// Shares from which something is worth a word.
+const (
+	muchUnexplained = 0.10
+	muchBlame       = 0.25
+	muchBias        = 0.05
+	fewCalls        = 20
+)
+
+// verdict says in words what the model is good for, and what would make it better.
+// Good are models whose services that are entered from outside are foretold within
+// run.GoodError.
+func verdict(v *run.Validation) (words []string, good bool) {
+	judged := 0
+	good = true
+	for i := range v.Services {
+		s := &v.Services[i]
+		if !s.Entry && s.Calls > 0 {
+			continue
+		}
+		if s.Calls == 0 {
+			words, good = append(words, fmt.Sprintf("%s cannot be foretold: %s", s.Service, s.Why)), false
+			continue
+		}
+		judged++
+		words = append(words, about(s))
+		if !(s.Error.Median <= run.GoodError) {
+			good = false
+		}
+		if s.Refused > 0 {
+			words, good = append(words, fmt.Sprintf("%d calls of %s cannot be foretold: %s", s.Refused, s.Service, s.Why)), false
+		}
+	}
+	for i := range v.Services {
+		words = append(words, better(&v.Services[i])...)
+	}
+	if !v.HeldOut {
+		words = append(words, "some launches judged what they had taught: give each launch configuration a repeat of 3 or more")
+	}
+	return words, good && judged > 0
+}
+
+// about is how one service is foretold, and in which range of inputs.
+func about(s *run.ServiceForetold) string {
+	how := "good for"
+	switch {
+	case s.Calls < fewCalls:
+		how = "too few calls to say much of"
+	case !(s.Error.Median <= run.GoodError):
+		how = "not good for single calls of"
+		if math.Abs(s.Bias.Value) <= muchBias {
+			how = "good for the mean, not for single calls, of"
+		}
+	}
+	text := fmt.Sprintf("%s %s: half of %d calls are foretold within %.2g %%, nine in ten within %.2g %%, their mean %+.2g %%",
+		how, s.Service, s.Calls, 100*s.Error.Median, 100*s.Error.P90, 100*s.Bias.Value)
+	var ranges []string
+	for _, r := range s.Range {
+		if r.Low < r.High {
+			ranges = append(ranges, fmt.Sprintf("%s %.4g to %.4g", r.Input, r.Low, r.High))
+		}
+	}
+	if len(ranges) > 3 {
+		ranges = append(ranges[:3], "...")
+	}
+	if len(ranges) > 0 {
+		text += " (measured for " + strings.Join(ranges, ", ") + ")"
+	}
+	return text
+}
+
+// better is what to measure or to model.
+func better(s *run.ServiceForetold) (words []string) {
+	if s.Calls < fewCalls {
+		return nil
+	}
+	off := !(s.Error.Median <= run.GoodError)
+	if float64(s.Unexplained) > muchUnexplained && (off || s.Bias.Value < -muchBias) {
+		where := ""
+		if len(s.Gaps) > 0 {
+			where = ", most of it " + lies(&s.Gaps[0])
+		}
+		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: model what happens there", 100*float64(s.Unexplained), s.Service, where))
+	}
+	if off && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
+		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))
+	}
+	return words
+}
+
+// lies is where a gap lies, in words.
+func lies(g *run.Gap) string {
+	switch {
+	case g.After == "" && g.Before == "":
+		return "in all of it"
+	case g.After == "":
+		return fmt.Sprintf("before %q", g.Before)
+	case g.Before == "":
+		return fmt.Sprintf("after %q", g.After)
+	default:
+		return fmt.Sprintf("between %q and %q", g.After, g.Before)
+	}
+}
