@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -46,6 +47,7 @@ type checkedElement struct {
 	Linked    bool            `json:"linked"`
 	Measured  bool            `json:"measured"`          // selected, and linked or told of by the logs
 	Records   *int64          `json:"records,omitempty"` // of recorded logs: how many observations they hold of it
+	Refused   bool            `json:"refused,omitempty"` // linked and selected, but no probe can be put there
 	Sections  []model.Section `json:"sections,omitempty"`
 }
 
@@ -99,14 +101,15 @@ func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
 	if p.Config.Launches() && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
-		choice, err := java.Choose(java.Options{
-			Project: p.Config.Project, Build: p.Config.Build, Delivery: project.Delivery(&p.Config), Launches: p.Config.Launch,
+		choice, notes, err := java.Choose(java.Options{
+			Project: p.Config.Project, Clock: p.Config.Measure.Clock, Build: p.Config.Build, Delivery: project.Delivery(&p.Config), Launches: p.Config.Launch,
 		}, p.Order)
 		if err != nil {
 			r.Problems = append(r.Problems, app.AsProblem(err))
 		} else {
 			r.Delivery = &choice
 		}
+		r.refuse(notes)
 	}
 	for _, problem := range r.Problems {
 		if problem.Severity == model.Error {
@@ -124,6 +127,24 @@ func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 		return app.Exit(app.Failed, nil)
 	}
 	return nil
+}
+
+// refuse takes up what instrumenting says: of elements whose probes it refuses,
+// that they are not measured.
+func (r *checked) refuse(notes []model.Problem) {
+	for _, note := range notes {
+		r.Problems = append(r.Problems, note)
+		for i := range r.Elements {
+			if e := &r.Elements[i]; note.Severity == model.Warning && note.Element == e.Key && e.Kind != model.Branch {
+				e.Measured, e.Refused = false, true
+			}
+		}
+	}
+	if !slices.ContainsFunc(r.Elements, func(e checkedElement) bool { return e.Measured }) {
+		r.Problems = append(r.Problems, model.Problem{
+			Severity: model.Error, Rule: "instrument", Message: "nothing can be measured: no section could be instrumented", Hint: "correct the links; the notes before this one say what is wrong with them",
+		})
+	}
 }
 
 // read reads the logs as an analysis does, and says what they tell of which
@@ -214,6 +235,8 @@ func (a *program) printCheck(r *checked, p *project.Project) {
 		case e.Measured:
 			mark, why = "* ", ""
 			measured++
+		case e.Refused:
+			why = "  (no probe can be put there, see below)"
 		case e.Records != nil:
 			why = "  (no record tells of it)"
 		case !e.Linked:

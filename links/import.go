@@ -47,6 +47,12 @@ func Import(path string, r adapter.Model, sources *language.Sources) (*Mapping, 
 	if len(trimmed) > 0 && trimmed[0] == '{' {
 		return parseMapping(path, data)
 	}
+	if m, problems, err := ReadLines(path, r, sources); m != nil || err != nil {
+		if err == nil && len(problems) > 0 {
+			err = problems[0]
+		}
+		return m, err
+	}
 	head := string(trimmed[:min(len(trimmed), 4096)])
 	switch {
 	case strings.Contains(head, "tools.vitruv/Correspondence"):

@@ -16,7 +16,7 @@ func TestAProgramWithoutItsMainClassIsNotBuilt(t *testing.T) {
 	s := subject{build: intoClasses}
 	project := s.make(t)
 	for main, want := range map[string]string{"demo.Main": Overlay, "app.Main": Copy} {
-		choice, err := Choose(Options{
+		choice, _, err := Choose(Options{
 			Project: project, Build: intoClasses[0], Launches: []measure.Launch{command("java", "-cp", "classes:target/classes", main)},
 		}, order(t, filepath.Join(project, "src/main/java/demo/Main.java")))
 		if err != nil || choice.Delivery != want || want == Copy && !strings.Contains(choice.Why, "the main class") {

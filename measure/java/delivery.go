@@ -24,11 +24,14 @@ type Choice struct {
 	Why      string `json:"why"`
 }
 
-// Choose says how probes will get into the program, as far as its files tell:
-// nothing is run. Preparing may still find that its classes are not what javac
-// makes of its sources, and build a copy then.
-func Choose(o Options, order measure.Order) (Choice, error) {
-	return o.choose(probed.Rewrite(order, o.Clock != "wall"))
+// Choose says how probes will get into the program, as far as its files tell, and
+// what of the order gets none or others than asked for: nothing is run. Preparing
+// may still find that its classes are not what javac makes of its sources, and
+// build a copy then.
+func Choose(o Options, order measure.Order) (Choice, []model.Problem, error) {
+	sources := probed.Rewrite(order, o.Clock != "wall")
+	choice, err := o.choose(sources)
+	return choice, sources.Notes, err
 }
 
 func (o *Options) choose(files *probed.Sources) (Choice, error) {

@@ -21,7 +21,7 @@ func (p *Project) attach(m adapter.Model) error {
 		}
 	}
 	sources := language.NewSources(p.Config.Sources)
-	file, err := p.links(sources)
+	file, err := p.links(m, sources)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (p *Project) attach(m adapter.Model) error {
 
 // links reads the project's links. Those of the own form know their methods and
 // are found again where sources changed.
-func (p *Project) links(sources *language.Sources) (*links.File, error) {
+func (p *Project) links(m adapter.Model, sources *language.Sources) (*links.File, error) {
 	if p.Config.Links == "" {
 		return &links.File{}, nil
 	}
@@ -47,6 +47,14 @@ func (p *Project) links(sources *language.Sources) (*links.File, error) {
 		return nil, err
 	}
 	if mapping == nil {
+		lines, problems, err := links.ReadLines(p.Config.Links, m, sources)
+		if err != nil {
+			return nil, err
+		}
+		p.Problems = append(p.Problems, problems...)
+		if lines != nil {
+			return lines.File(p.Config.Links), nil
+		}
 		return links.Read(p.Config.Links)
 	}
 	before := make(map[string]links.Entry, len(mapping.Links))

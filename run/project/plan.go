@@ -19,6 +19,9 @@ func Plan(c *run.Config) []string {
 	}
 	launches := plural.Count(len(measure.Plan(c.Launch)), "launch", "launches")
 	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
+	if n := len(c.Launch); n > 1 && !empty(&c.Select) {
+		lines[0] += "; each of the " + plural.Count(n, "configuration", "configurations") + " once, since which of them reach what is selected shows only when they run"
+	}
 	if c.Measure.Passes == "auto" {
 		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")
 	}
