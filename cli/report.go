@@ -17,7 +17,7 @@ import (
 )
 
 func newReport(a *program) *cobra.Command {
-	var out, plots string
+	var out, plots, against, by string
 	c := &cobra.Command{
 		Use:   "report [RUN]",
 		Short: "Write one page about an analysis, to read and to show around",
@@ -45,6 +45,15 @@ picture as an SVG file of its own into a new folder.`,
 			if about.Begun, err = folder.Begun(analysis.ID()); err != nil {
 				return err
 			}
+			if against != "" {
+				share, err := parseShare(by)
+				if err != nil {
+					return err
+				}
+				if about.Against, err = compared(c.Context(), against, analysis.ID(), share); err != nil {
+					return err
+				}
+			}
 			page, err := report.Gather(c.Context(), analysis, about)
 			if err != nil {
 				return err
@@ -54,6 +63,8 @@ picture as an SVG file of its own into a new folder.`,
 	}
 	c.Flags().StringVar(&out, "out", "", "write the page to this file")
 	c.Flags().StringVar(&plots, "plots", "", "write the pictures as SVG files into this folder")
+	c.Flags().StringVar(&against, "against", "", "an earlier analysis: what changed since")
+	c.Flags().StringVar(&by, "by", "10%", "with --against: share by which something may grow before it is worse")
 	return c
 }
 

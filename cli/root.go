@@ -36,7 +36,7 @@ func commands(a *program) []group {
 			newAbort(a),
 			newReview(a),
 			newApply(a),
-			newReport(a),
+			newReport(a), newCompare(a),
 			newExport(a), newLearn(a), newValidate(a),
 			newRm(a),
 			newEngine(a),
@@ -75,7 +75,7 @@ nothing, it starts the wizard.
 
 Exit codes: 0 done; 1 error; 2 wrong use; 3 no such run; 4 finished, but some
 elements have no expression; 5 aborted; 6 out of time, partial results kept;
-130 and 143 stopped by a signal. Every setting can be given in the environment,
+7 worse than before (compare); 130 and 143 stopped by a signal. Every setting can be given in the environment,
 e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: screens{a}.openProject,

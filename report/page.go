@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/compare"
 	"beagle/internal/plural"
 	"beagle/model"
 	"beagle/run"
@@ -34,6 +35,7 @@ type Page struct {
 	NoDiff    string // why there is no diff
 	Hurried   int    // elements that were not examined for want of time
 	Glossary  []keys.Note
+	Against   *Against // an earlier run; nil: none
 }
 
 // Fact is a labelled line.
@@ -68,9 +70,10 @@ type Line struct{ Class, Text string }
 
 // About is what the report knows besides the run itself.
 type About struct {
-	Begun  folder.Beginning
-	Beagle string // which version writes this
-	Now    time.Time
+	Against *compare.Comparison // with an earlier run; nil: none
+	Begun   folder.Beginning
+	Beagle  string // which version writes this
+	Now     time.Time
 }
 
 // Bounds of what a page holds, so that a browser can still show it.
@@ -89,6 +92,7 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 	s := r.Snapshot()
 	p := &Page{Title: "Analysis of " + filepath.Base(s.Model), Glossary: keys.Glossary}
 	p.facts(&s, &about)
+	p.against(about.Against)
 	p.verdicts(s.Elements)
 	limit, cancel := context.WithTimeout(ctx, examineWithin)
 	defer cancel()

@@ -175,6 +175,18 @@ type Detail struct {
 	Source     Source           `json:"source"`               // the code that is measured
 	Categories []string         `json:"categories,omitempty"` // names of Y where it is a category
 	Evidence   []Evidence       `json:"evidence,omitempty"`   // for the first of ElementState.Proposals, in their order
+	Inputs     []Typical        `json:"inputs,omitempty"`     // what was measured of each of Variables
+}
+
+// Typical is what values an input had.
+type Typical struct {
+	Variable model.Variable  `json:"variable"`
+	Kind     model.ValueKind `json:"kind"`
+	Low      float64         `json:"low"` // numbers, and flags as 0 and 1
+	Middle   float64         `json:"middle"`
+	High     float64         `json:"high"`
+	Whole    bool            `json:"whole,omitempty"` // all of them are whole numbers
+	Text     string          `json:"text,omitempty"`  // the most frequent name
 }
 
 // Point is one point of the plot.

@@ -100,6 +100,7 @@ func scenes(t *testing.T) map[string]struct {
 		"review-diff":         scene{reviewing, func(d *driver) { d.press("A", "d") }},
 		"review-write":        scene{reviewing, func(d *driver) { d.press("A", "w") }},
 		"review-written":      scene{reviewing, func(d *driver) { d.press("A", "w", "enter") }},
+		"compare":             scene{comparing, nothing},
 		"review-occupied": scene{reviewing, func(d *driver) {
 			d.run.Occupied = "model/fileshare.calibrated.repository"
 			d.press("A", "w", "enter")

@@ -11,8 +11,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/compare"
 	"beagle/measure/traces"
 	"beagle/run"
+	compareui "beagle/tui/compare"
 	"beagle/tui/dashboard"
 	"beagle/tui/live"
 	"beagle/tui/plain"
@@ -88,6 +90,11 @@ func Traces(ctx context.Context, from *traces.Live) error {
 		return nil //nolint:nilerr // this is how it ends
 	}
 	return err
+}
+
+// Compare shows what changed between two analyses.
+func Compare(ctx context.Context, found *compare.Comparison) error {
+	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{compareui.New(a.env, found)} })
 }
 
 func (a *app) watch(r run.Run, opt WatchOptions) {

@@ -21,6 +21,7 @@ const (
 	Partial  = 4 // finished, but some elements have no expression, or none that is good enough to be written
 	Aborted  = 5 // aborted by the user
 	TimedOut = 6 // out of time, partial results kept
+	Worse    = 7 // something got worse than it was before
 )
 
 // exitError ends the process with a code of its own. Without an inner error

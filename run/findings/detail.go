@@ -28,6 +28,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID) (run.Detail, 
 	d := run.Detail{Element: id, Source: excerpt(e)}
 	for i := range table.Columns {
 		d.Variables = append(d.Variables, table.Columns[i].Variable)
+		d.Inputs = append(d.Inputs, typical(&table.Columns[i]))
 	}
 	switch {
 	case e.Kind == model.Branch:
@@ -61,6 +62,30 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID) (run.Detail, 
 		d.Curve = curve(table, best, x)
 	}
 	return d, nil
+}
+
+// typical is what values a column has.
+func typical(c *model.Column) run.Typical {
+	low, high := bounds(c.Num)
+	values := slices.DeleteFunc(slices.Clone(c.Num), math.IsNaN)
+	t := run.Typical{Variable: c.Variable, Kind: c.Kind, Low: run.Finite(low), High: run.Finite(high)}
+	if len(values) == 0 {
+		return t
+	}
+	t.Middle = run.Finite(robust.Middle(values))
+	t.Whole = !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+	if c.Kind != model.Number { // there is nothing between two names: the most frequent one
+		count, most := map[float64]int{}, 0
+		for _, v := range values {
+			if count[v]++; count[v] > most {
+				most, t.Middle = count[v], v
+			}
+		}
+	}
+	if at := int(t.Middle); c.Kind == model.Text && at >= 0 && at < len(c.Levels) {
+		t.Text = c.Levels[at]
+	}
+	return t
 }
 
 // best is the proposal that the judge prefers.

@@ -175,6 +175,14 @@ var (
 		{Export, []string{"e"}, "e", "export", "Write what is seen to a file in this folder."},
 		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
 	}}
+	Comparison = &Scope{Title: "Compare", Bindings: []Binding{
+		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, outcome, form, kind or id contains a text: /worse."},
+	}, Notes: []Note{
+		{"worse", "the expression says more of the same inputs than before, by more than the allowed share and more than chance; or it is lost"},
+		{"cost", "what the expressions say of inputs that both analyses measured, summed: now divided by before"},
+		{"apart", "the intervals of 90 % of a number have nothing in common: it changed"},
+		{"by chance", "by how much launches of the two analyses may differ without a reason (95 %)"},
+	}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
@@ -189,7 +197,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -1,0 +1,86 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+
+	"beagle/internal/plural"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Words is the outcome in a line.
+func (c *Comparison) Words() string {
+	return fmt.Sprintf("%d worse by more than %s, %d better, %s to another form, of %s",
+		c.Worse, run.Percent(c.By), c.Better, plural.Count(c.Changed, "change", "changes"), plural.Count(len(c.Elements), "element", "elements"))
+}
+
+// Title names an element for people.
+func (e *Element) Title() string {
+	if e.Kind == model.InternalAction && e.Resource != "" {
+		return e.Name + " " + e.Resource
+	}
+	return e.Name
+}
+
+// Line is something to say of an element, with a label.
+type Line struct{ Name, Text string }
+
+// Lines say what changed of an element.
+func (e *Element) Lines() (lines []Line) {
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, Line{name, text})
+		}
+	}
+	add("why", e.Why)
+	if e.Form == Equal {
+		add("same", e.After.Expression)
+	} else {
+		add("before", cmp.Or(e.Before.Expression, "no expression"))
+		add("now", cmp.Or(e.After.Expression, "no expression"))
+		add("form", string(e.Form))
+	}
+	for i, c := range e.Coefficients {
+		if c.Before.Value == c.After.Value {
+			continue
+		}
+		apart := "the intervals overlap"
+		if c.Apart {
+			apart = "the intervals are apart"
+		}
+		add(fmt.Sprintf("number %d", i+1), fmt.Sprintf("%s, then %s; %s", said(c.Before), said(c.After), apart))
+	}
+	if e.Cost != nil {
+		line := fmt.Sprintf("%.3g times as much", e.Cost.Ratio)
+		if e.Cost.Inputs > 1 {
+			line += fmt.Sprintf(" over %d same inputs, %.3g to %.3g times at one", e.Cost.Inputs, e.Cost.Smallest, e.Cost.Largest)
+		}
+		if e.Cost.Chance > 0 {
+			line += ", ±" + run.Percent(e.Cost.Chance) + " by chance"
+		}
+		add("cost", line)
+	}
+	if e.Time != nil {
+		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", seconds(*e.Before.Mean), seconds(*e.After.Mean)))
+	}
+	if e.Before.Error.Finite() && e.After.Error.Finite() {
+		add("error", fmt.Sprintf("%s, then %s", run.Percent(float64(e.Before.Error)), run.Percent(float64(e.After.Error))))
+	}
+	add("samples", fmt.Sprintf("%d, then %d", e.Before.Samples, e.After.Samples))
+	return lines
+}
+
+func said(i run.Interval) string { return fmt.Sprintf("%.4g (%.3g to %.3g)", i.Value, i.Low, i.High) }
+
+func seconds(s float64) string {
+	switch {
+	case s < 1e-6:
+		return fmt.Sprintf("%.3g ns", s*1e9)
+	case s < 1e-3:
+		return fmt.Sprintf("%.3g µs", s*1e6)
+	case s < 1:
+		return fmt.Sprintf("%.3g ms", s*1e3)
+	}
+	return fmt.Sprintf("%.3g s", s)
+}

@@ -1,0 +1,160 @@
+// Package compare is the screen of what changed between two analyses.
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/compare"
+	"beagle/tui/evidence"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// Screen is the list of elements, the worst first, and the chosen one below it
+// or beside it.
+type Screen struct {
+	screen.Base
+	env    *screen.Env
+	found  *compare.Comparison
+	all    []compare.Element
+	shown  []int // of all, that the filter shows
+	cursor screen.Cursor
+	filter screen.Filter
+}
+
+// New is the screen of a comparison.
+func New(env *screen.Env, found *compare.Comparison) *Screen {
+	s := &Screen{env: env, found: found, all: found.Sorted()}
+	s.arrange()
+	return s
+}
+
+func (s *Screen) arrange() {
+	s.shown = s.shown[:0]
+	for i := range s.all {
+		e := &s.all[i]
+		hay := strings.ToLower(strings.Join([]string{e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), string(e.ID)}, " "))
+		fits := true
+		for word := range strings.FieldsSeq(strings.ToLower(s.filter.Text)) {
+			fits = fits && strings.Contains(hay, word)
+		}
+		if fits {
+			s.shown = append(s.shown, i)
+		}
+	}
+	s.cursor.Clamp(len(s.shown))
+}
+
+// Update takes in what is typed into the filter.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	if s.filter.Edit(msg) {
+		s.arrange()
+	}
+	return nil
+}
+
+// Typing reports whether the filter is typed.
+func (s *Screen) Typing() bool { return s.filter.Typing }
+
+// Scopes are the bindings that hold now.
+func (s *Screen) Scopes() []*keys.Scope {
+	return append(s.filter.Scopes(keys.Comparison, keys.Moving), keys.Everywhere)
+}
+
+// Footer names what matters.
+func (s *Screen) Footer() []keys.Action {
+	return s.filter.Footer(keys.Down, keys.Filter, keys.Help, keys.Leave)
+}
+
+// Word says what going back does while a filter holds.
+func (s *Screen) Word(action keys.Action) string { return s.filter.Word(action) }
+
+// Act moves, filters, or leaves.
+func (s *Screen) Act(action keys.Action) tea.Cmd {
+	if s.filter.Act(action) {
+		s.arrange()
+		return nil
+	}
+	switch action {
+	case keys.Leave, keys.Stop:
+		return screen.Send(screen.Quit{})
+	default:
+		s.cursor.Move(action, len(s.shown))
+	}
+	return nil
+}
+
+// Title is the header.
+func (s *Screen) Title() (left, right string) {
+	return "Compare", fmt.Sprintf("%d worse, %d better, of %d", s.found.Worse, s.found.Better, len(s.found.Elements))
+}
+
+// wide is from where on the element stands beside the list.
+const wide = 112
+
+// Body draws the list and the chosen element.
+func (s *Screen) Body(width, height int) []string {
+	if width >= wide && height >= 10 {
+		left := width / 2
+		return text.Beside(s.list(left, height), s.detail(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
+	}
+	under := max(0, min(height-3, height*3/5))
+	lines := s.list(width, height-under)
+	lines = append(lines, s.env.Theme.Rule.Render(strings.Repeat("─", width)))
+	return append(lines, s.detail(width, under-1)...)
+}
+
+// marks tell outcomes apart by shape.
+var marks = map[compare.Outcome]string{
+	compare.Worse: "✗ worse", compare.Better: "✓ better", compare.Same: "· same", compare.Unknown: "◆ look", compare.Unlearnt: "○ none",
+}
+
+func (s *Screen) list(width, height int) []string {
+	th := s.env.Theme
+	name := max(12, width-12-16-10)
+	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", 16)+text.Right("cost", 8), width))}
+	if filter := s.filter.Draw(th); filter != "" {
+		lines[0] = text.Cut(filter, width)
+	}
+	if len(s.shown) == 0 {
+		return text.Pad(append(lines, "", th.Muted.Render("  nothing to compare is shown")), height)
+	}
+	from, to := s.cursor.Window(len(s.shown), height-1)
+	for i := from; i < to; i++ {
+		e := &s.all[s.shown[i]]
+		ratio := text.None
+		if e.Cost != nil {
+			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
+		}
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), 15) + " " + text.Right(ratio, 7)
+		style := th.Plain
+		switch e.Outcome {
+		case compare.Worse:
+			style = th.Bad
+		case compare.Same, compare.Unlearnt:
+			style = th.Muted
+		case compare.Better, compare.Unknown:
+		}
+		lines = append(lines, th.Row(line, width, i == s.cursor.At, style))
+	}
+	return text.Pad(lines, height)
+}
+
+func (s *Screen) detail(width, height int) []string {
+	if len(s.shown) == 0 || height < 1 {
+		return text.Pad(nil, max(0, height))
+	}
+	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
+	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+e.Kind.String()+" in "+text.Safe(e.Component+"."+e.Service)), width)}
+	for _, note := range s.found.Notes {
+		lines = append(lines, evidence.Fact(th, "◆", text.Safe(note), width, 2)...)
+	}
+	for _, line := range e.Lines() {
+		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, 3)...)
+	}
+	return text.Pad(lines[:min(len(lines), height)], height)
+}
