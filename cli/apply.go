@@ -74,7 +74,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 				if !a.Screens() {
 					return app.Hinted(occupied, "--replace replaces it, and keeps it beside the new one; --out names another file.")
 				}
-				if cfg.Output.Replace = a.replaces(occupied.File); !cfg.Output.Replace {
+				if cfg.Output.Replace = replaces(a, occupied.File); !cfg.Output.Replace {
 					return app.Hinted(errors.New("nothing was written"), "--out names another file.")
 				}
 				r, err = a.write(c.Context(), cfg, analysis, analysis.Snapshot())
@@ -99,7 +99,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 }
 
 // replaces asks whether a file may be replaced; anything but yes is no.
-func (a *program) replaces(file string) bool {
+func replaces(a *program, file string) bool {
 	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(shown(file)))
 	line, err := bufio.NewReader(io.LimitReader(a.In, 100)).ReadString('\n')
 	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))

@@ -38,7 +38,7 @@ beagle export --kieker /tmp/log`,
 				return noRun(err)
 			}
 			if log != "" {
-				return a.exportKieker(log, runArg(args))
+				return exportKieker(a, log, runArg(args))
 			}
 			format := a.Output
 			if format == app.Text {
@@ -56,7 +56,7 @@ beagle export --kieker /tmp/log`,
 	return a.WithOutputs(c, app.Text, "jsonl", "csv")
 }
 
-func (a *program) exportKieker(dir, id string) error {
+func exportKieker(a *program, dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
 	for _, problem := range problems {
 		a.Warn(problem)

@@ -70,7 +70,7 @@ func generate(p problem, s setting, seed uint64) *table {
 	t.beyond = t.draw(r, 300, 4)
 	for i, x := range t.train {
 		if s.decides() {
-			t.y = append(t.y, t.decided(r, x))
+			t.y = append(t.y, decision{t}.decided(r, x))
 			continue
 		}
 		y := p.truth(x)

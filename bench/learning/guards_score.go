@@ -11,12 +11,15 @@ import (
 	"beagle/statistics/decimal"
 )
 
+// decision is a table of the suite of guards.
+type decision struct{ *table }
+
 // decides tells that the suite's tables are of decisions.
 func (s setting) decides() bool { return s.suite == "G" }
 
 // decided is what was measured of a decision: of chance by its probability, of
 // others some share goes another way.
-func (t *table) decided(r *rand.Rand, x []float64) float64 {
+func (t decision) decided(r *rand.Rand, x []float64) float64 {
 	y := t.problem.truth(x)
 	if t.problem.family == "chance" {
 		return choose(r.Float64() < y, 1, 0)
@@ -32,11 +35,11 @@ func (t *table) decided(r *rand.Rand, x []float64) float64 {
 }
 
 // likeliest is the transition that is right to say.
-func (t *table) likeliest(x []float64) float64 { return math.Round(t.problem.truth(x)) }
+func (t decision) likeliest(x []float64) float64 { return math.Round(t.problem.truth(x)) }
 
 // choices are a decision's branches as one formula, and what they say of some
 // points: NaN where not exactly one guard holds.
-func (t *table) choices(branches []blackboard.BranchProposal, points [][]float64) []float64 {
+func (t decision) choices(branches []blackboard.BranchProposal, points [][]float64) []float64 {
 	out := make([]float64, len(points))
 	holding := make([]int, len(points))
 	likely := 0
@@ -98,11 +101,11 @@ const (
 	sameWith    = 0.97 // where some decisions went another way
 )
 
-// scoreDecision is the same for every learner: a guard is recovered where it
+// score is the same for every learner: a guard is recovered where it
 // decides as the program does on held-out points in the range and beyond it,
 // and asks for nothing that does not matter. In the place of R² stands how much
 // fewer decisions are wrong than by always saying the most frequent one.
-func (t *table) scoreDecision(a answer, o *outcome) {
+func (t decision) score(a answer, o *outcome) {
 	inside, beyond := t.wrong(a.inside, t.inside), t.wrong(a.beyond, t.beyond)
 	least := sameWithout
 	if t.setting.noise > 0 {
@@ -124,7 +127,7 @@ func (t *table) scoreDecision(a answer, o *outcome) {
 // wrong is the share of points of which another transition is said. Of chance it
 // is right to say the same of all: which way was taken more often in a few rows is
 // chance, too.
-func (t *table) wrong(f []float64, points [][]float64) float64 {
+func (t decision) wrong(f []float64, points [][]float64) float64 {
 	wrong := 0.0
 	for i, x := range points {
 		way := t.likeliest(x)
@@ -140,7 +143,7 @@ func (t *table) wrong(f []float64, points [][]float64) float64 {
 
 // better is the share of the errors of always saying the most frequent
 // transition that is avoided; below 0: the guard is worse than that.
-func (t *table) better(wrong float64, points [][]float64) float64 {
+func (t decision) better(wrong float64, points [][]float64) float64 {
 	counts := map[float64]int{}
 	most := 0
 	for _, x := range points {
@@ -157,7 +160,7 @@ func (t *table) better(wrong float64, points [][]float64) float64 {
 // decision is Beagle's answer to a table of decisions.
 func (a *answer) decision(t *table, branches []blackboard.BranchProposal) {
 	a.formula = decimal.Rounded(chosen(branches))
-	a.inside, a.beyond = t.choices(branches, t.inside), t.choices(branches, t.beyond)
+	a.inside, a.beyond = decision{t}.choices(branches, t.inside), decision{t}.choices(branches, t.beyond)
 }
 
 // decides reports whether a learner can learn decisions.

@@ -115,9 +115,12 @@ func withoutPauses(points [][]float64, seconds []float64) (keptPoints [][]float6
 	return keptPoints, kept
 }
 
-// scoreRecorded judges an answer by the form that a reader says, and by means and
+// measuredTable is a table of the suite of real code.
+type measuredTable struct{ *table }
+
+// score judges an answer by the form that a reader says, and by means and
 // totals of what launches took that nothing was learnt from.
-func (t *table) scoreRecorded(a answer, o *outcome) {
+func (t measuredTable) score(a answer, o *outcome) {
 	o.Form, o.Word = t.real.section.Form, t.word(a.formula)
 	o.Recovered = t.sameForm(a.formula)
 	o.Undecided, o.Unwritten, o.Gap = a.undecided, a.unwritten, a.gap
@@ -172,7 +175,7 @@ func sample(values []float64, n int) (out []float64) {
 
 // sameForm reports whether an expression grows as the section's form says: with
 // every value of what has few values, one of the alternatives.
-func (t *table) sameForm(n expression.Node) bool {
+func (t measuredTable) sameForm(n expression.Node) bool {
 	for _, alternative := range strings.Split(t.real.section.Form, "|") {
 		if t.growsAs(n, alternative) {
 			return true
@@ -181,7 +184,7 @@ func (t *table) sameForm(n expression.Node) bool {
 	return false
 }
 
-func (t *table) growsAs(n expression.Node, form string) bool {
+func (t measuredTable) growsAs(n expression.Node, form string) bool {
 	wanted, err := parseForm(form)
 	if err != nil {
 		panic(err)
@@ -195,7 +198,7 @@ func (t *table) growsAs(n expression.Node, form string) bool {
 }
 
 // word is what a reader makes of an expression, in all cases.
-func (t *table) word(n expression.Node) string {
+func (t measuredTable) word(n expression.Node) string {
 	var words []string
 	for _, values := range t.cases() {
 		if w := realcode.Grows(with(n, values)); !slices.Contains(words, w) {
@@ -228,7 +231,7 @@ func parseForm(text string) (expression.Node, error) {
 }
 
 // cases are all values of the inputs that have few, together.
-func (t *table) cases() []map[string]float64 {
+func (t measuredTable) cases() []map[string]float64 {
 	const few = 4
 	all := []map[string]float64{{}}
 	for j, in := range t.inputs {
@@ -275,7 +278,7 @@ func with(n expression.Node, values map[string]float64) expression.Node {
 
 // holdsMeans is how many of the fifths of the held-out calls, by their predictions,
 // have a measured mean within the mean of their 90 % intervals.
-func (t *table) holdsMeans(intervals []judge.Interval) (held, known int) {
+func (t measuredTable) holdsMeans(intervals []judge.Interval) (held, known int) {
 	order := make([]int, len(intervals))
 	for i := range order {
 		order[i] = i

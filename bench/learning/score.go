@@ -86,7 +86,7 @@ func (t *table) score(a answer) outcome {
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
 	if t.real != nil {
-		t.scoreRecorded(a, &o)
+		measuredTable{t}.score(a, &o)
 		return o
 	}
 	for j, in := range t.inputs {
@@ -98,7 +98,7 @@ func (t *table) score(a answer) outcome {
 		}
 	}
 	if t.setting.decides() {
-		t.scoreDecision(a, &o)
+		decision{t}.score(a, &o)
 		return o
 	}
 	inside, beyond := t.r2(a.inside, t.inside), t.r2(a.beyond, t.beyond)
@@ -219,7 +219,7 @@ func (t *table) coverage(kind model.Kind, learnt learn.Result) (covered, known i
 		return 0, len(truth), false
 	}
 	if t.real != nil {
-		covered, known = t.holdsMeans(intervals)
+		covered, known = measuredTable{t}.holdsMeans(intervals)
 		return covered, known, false
 	}
 	for i, in := range intervals {

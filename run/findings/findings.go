@@ -27,8 +27,8 @@ type Findings struct {
 	keep   func(model.ElementID, decided) error // makes a decision durable
 
 	writing     sync.Mutex
-	wrote       []writing             // models that this analysis wrote, the oldest first
-	keepWritten func([]writing) error // makes them durable
+	wrote       writings             // models that this analysis wrote, the oldest first
+	keepWritten func(writings) error // makes them durable
 
 	mu        sync.Mutex
 	decisions map[model.ElementID]decided
@@ -61,7 +61,7 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 		Config: cfg, Board: board, Data: control.Prepare(board), digest: digest,
 		sayer:       Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
 		keep:        func(model.ElementID, decided) error { return nil },
-		keepWritten: func([]writing) error { return nil },
+		keepWritten: func(writings) error { return nil },
 
 		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},

@@ -21,7 +21,7 @@ func (f *Findings) Remember(s *store.Store) error {
 		}
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
-	f.keepWritten = func(all []writing) error { return s.Put(writtenKey, all) }
+	f.keepWritten = func(all writings) error { return s.Put(writtenKey, all) }
 	_, err = s.Get(writtenKey, &f.wrote)
 	return err
 }

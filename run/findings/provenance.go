@@ -64,5 +64,5 @@ func (f *Findings) writeProvenance(path string, c calibrated) (replaced, error) 
 	if err != nil {
 		return replaced{}, err
 	}
-	return f.replace(path+".beagle.json", append(text, '\n'), true, nil)
+	return f.wrote.replace(path+".beagle.json", append(text, '\n'), true, nil)
 }

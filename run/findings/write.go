@@ -61,7 +61,7 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 		}
 	}
 	did := writing{}
-	if did.Model, err = f.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
+	if did.Model, err = f.wrote.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
 		return w, err
 	}
 	w.Backup = did.Model.Backup

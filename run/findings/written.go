@@ -35,11 +35,14 @@ type writing struct {
 	Original string `json:"original,omitempty"`
 }
 
+// writings are all times, the latest last.
+type writings []writing
+
 // ours reports whether a file holds what this analysis wrote into it last.
-func (f *Findings) ours(path string, content []byte) bool {
+func (w writings) ours(path string, content []byte) bool {
 	digest := run.Digest(content)
-	for i := range f.wrote {
-		for _, r := range []replaced{f.wrote[i].Model, f.wrote[i].Side} {
+	for i := range w {
+		for _, r := range []replaced{w[i].Model, w[i].Side} {
 			if r.SHA256 == digest && (r.File == path || same(r.File, path)) {
 				return true
 			}
@@ -50,13 +53,13 @@ func (f *Findings) ours(path string, content []byte) bool {
 
 // replace writes a file and keeps what stood there. A file that this analysis
 // did not write is left alone unless a person allowed that it is replaced.
-func (f *Findings) replace(path string, data []byte, allowed bool, expect []byte) (replaced, error) {
+func (w writings) replace(path string, data []byte, allowed bool, expect []byte) (replaced, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return replaced{}, err
 	}
 	present, err := safe.ReadFile(path, maxModel)
-	if err == nil && !allowed && !f.ours(path, present) {
+	if err == nil && !allowed && !w.ours(path, present) {
 		return replaced{}, model.Problem{
 			Severity: model.Error, Rule: run.Occupied, File: path,
 			Message: "there is a file already that this analysis did not write, so nothing was written",
@@ -73,7 +76,7 @@ func (f *Findings) original(present []byte) (string, error) {
 	if f.digest == "" || run.Digest(present) == f.digest {
 		return f.Config.Model, nil
 	}
-	if f.ours(f.Config.Model, present) {
+	if f.wrote.ours(f.Config.Model, present) {
 		for i := range f.wrote {
 			kept, err := safe.ReadFile(f.wrote[i].Original, maxModel)
 			if err == nil && run.Digest(kept) == f.digest {
