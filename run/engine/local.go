@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"beagle/analysers/analyser"
@@ -55,8 +54,7 @@ type Local struct {
 	meter    *meter
 	clock    *stopwatch
 	spent    time.Duration // in launches of earlier processes
-	changes  *notice.Notice
-	seq      atomic.Uint64
+	signals  *signals
 	cancel   context.CancelFunc
 	Done     chan struct{}  // closed when the analysis has ended
 	turned   func(*Local)   // called when the state has changed; may be nil
@@ -64,14 +62,13 @@ type Local struct {
 	closing  []func() error // called by Close
 
 	mu       sync.Mutex
-	doing    string           // what happens now, in words
-	more     []*notice.Notice // of others who follow the run
-	problem  *model.Problem   // why the analysis failed
-	noted    []model.Problem  // found by the engine itself
-	judged   *run.Validation  // how the learnt model foretells; nil: that was not judged
-	rawDir   string           // where events are kept; empty: nowhere
-	raw      *raw.Writer      // of the launch in flight
-	orderErr error            // why its order could not be kept
+	doing    string          // what happens now, in words
+	problem  *model.Problem  // why the analysis failed
+	noted    []model.Problem // found by the engine itself
+	judged   *run.Validation // how the learnt model foretells; nil: that was not judged
+	rawDir   string          // where events are kept; empty: nowhere
+	raw      *raw.Writer     // of the launch in flight
+	orderErr error           // why its order could not be kept
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -80,7 +77,7 @@ func begin(id string, p *project.Project, board *blackboard.Board, t Tools, befo
 	l := &Local{
 		Findings: findings.New(p.Config, p.Model, board),
 		id:       id, problems: p.Problems, timeout: t.timeout, planned: len(measure.Plan(p.Config.Launch)), meter: &meter{},
-		clock: newStopwatch(before), changes: notice.New(), Done: make(chan struct{}),
+		clock: newStopwatch(before), signals: newSignals(), Done: make(chan struct{}),
 	}
 	l.Machine = control.NewMachine(l.turn)
 	l.measure = t.recorded
@@ -124,10 +121,7 @@ func (l *Local) conduct(ctx context.Context) {
 		l.ended(l)
 	}
 	close(l.Done)
-	l.changes.Close()
-	for _, n := range l.followers() {
-		n.Close()
-	}
+	l.signals.close()
 }
 
 // tap sees the events of a launch on their way to the parser.
@@ -175,7 +169,7 @@ func (l *Local) beat() (stop func()) {
 				if second%keepEvery == 0 && l.turned != nil {
 					l.turned(l)
 				}
-				l.changed()
+				l.signals.set()
 			case <-done:
 				return
 			}
@@ -194,7 +188,7 @@ func (l *Local) turn() {
 	if l.turned != nil {
 		l.turned(l)
 	}
-	l.changed()
+	l.signals.set()
 }
 
 func (l *Local) timeUp() (string, bool) {
@@ -214,31 +208,11 @@ func (l *Local) now(a control.Activity) {
 	l.mu.Lock()
 	l.doing = doing
 	l.mu.Unlock()
-	l.changed()
-}
-
-func (l *Local) changed() {
-	l.seq.Add(1)
-	l.changes.Set()
-	for _, n := range l.followers() {
-		n.Set()
-	}
+	l.signals.set()
 }
 
 // Follow is a signal of its own for somebody else who follows the run.
-func (l *Local) Follow() *notice.Notice {
-	n := notice.New()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.more = append(l.more, n)
-	return n
-}
-
-func (l *Local) followers() []*notice.Notice {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.more
-}
+func (l *Local) Follow() *notice.Notice { return l.signals.follow() }
 
 // fail keeps the reason for people.
 func (l *Local) fail(err error) {
@@ -250,7 +224,7 @@ func (l *Local) fail(err error) {
 	l.mu.Lock()
 	l.problem = &p
 	l.mu.Unlock()
-	l.changed()
+	l.signals.set()
 }
 
 // note adds a problem that is no failure.
@@ -258,7 +232,7 @@ func (l *Local) note(p model.Problem) {
 	l.mu.Lock()
 	l.noted = append(l.noted, p)
 	l.mu.Unlock()
-	l.changed()
+	l.signals.set()
 }
 
 // notes are all problems so far.
@@ -276,7 +250,7 @@ func (l *Local) notes() []model.Problem {
 func (l *Local) ID() string { return l.id }
 
 // Changed is closed when the run has ended.
-func (l *Local) Changed() <-chan struct{} { return l.changes.C }
+func (l *Local) Changed() <-chan struct{} { return l.signals.own.C }
 
 // Pause asks to pause.
 func (l *Local) Pause(context.Context) error { return l.Machine.Pause() }
@@ -300,7 +274,7 @@ func (l *Local) Abort(ctx context.Context) error {
 // Decide records a person's decision.
 func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) error {
 	err := l.Findings.Decide(ctx, id, d)
-	l.changed()
+	l.signals.set()
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Snapshot is the present state of the run.
 func (l *Local) Snapshot() run.Snapshot {
-	seq := l.seq.Load()
+	seq := l.signals.seq.Load()
 	status := l.Machine.Status()
 	s := run.Snapshot{
 		Run: l.id, Seq: seq, State: status.State, Reason: status.Reason, Pausing: status.Pausing,

@@ -94,5 +94,5 @@ func (s *Session) validate(ctx context.Context, l *Local) {
 	l.mu.Lock()
 	l.judged = v
 	l.mu.Unlock()
-	l.changed()
+	l.signals.set()
 }
