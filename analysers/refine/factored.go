@@ -22,7 +22,7 @@ func factored(n expression.Node) []expression.Node {
 		}
 		if len(rest) == len(terms) {
 			inner := commonNumber(sum(rest))
-			out = append(out, expression.Simplify(op(expression.Mul, shared, sum(rest))), halves(op(expression.Mul, shared, inner.node), inner.factor))
+			out = append(out, expression.Simplify(op(expression.Mul, shared, sum(rest))), halved(op(expression.Mul, shared, inner.node), inner.factor))
 		}
 	}
 	return out
@@ -74,8 +74,8 @@ func commonNumber(n expression.Node) scaled {
 	return scaled{factor, sum(terms)}
 }
 
-// halves writes a factor of one half as a division, as people do.
-func halves(n expression.Node, factor float64) expression.Node {
+// halved writes a factor of one half as a division, as people do.
+func halved(n expression.Node, factor float64) expression.Node {
 	if inverse := 1 / factor; inverse > 1 && inverse == float64(int(inverse)) {
 		return op(expression.Div, n, expression.Constant(inverse))
 	}

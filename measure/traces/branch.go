@@ -9,7 +9,7 @@ import (
 
 // A recorded log is decoded on two cores: while a shard is given one part of it,
 // a branch is given the next one, as if nothing came before it. Traces that lie
-// across the border stay open on both sides. Join replays what the branch has of
+// across its begin stay open on both sides. Join replays what the branch has of
 // them in the shard, in the order in which the shard alone would have ended
 // them, and adopts the branch's classes. The result is exactly that of one
 // shard: where that is not certain, Join changes nothing and says so, and the
@@ -21,7 +21,7 @@ type Branch struct {
 	shard  *Shard // of an engine of its own, so that nothing of it shows
 	from   *Shard
 	giveUp func() // stops the reading
-	scale  int64  // of the timestamps at the border
+	scale  int64  // of the timestamps where it begins
 	began  time.Time
 }
 
@@ -137,7 +137,7 @@ func (b *Branch) Join() bool {
 	if theirs.branched.odd || theirs.counts.Invalid+theirs.counts.Unsorted > 0 || theirs.engine.level.Load() > 0 || !s.ample() || s.own.scale != b.scale {
 		return false
 	}
-	rest, ok := b.border()
+	rest, ok := b.incomplete()
 	if !ok {
 		return false
 	}
@@ -151,7 +151,7 @@ func (b *Branch) Join() bool {
 
 // takeOver adopts classes and replays traces in the order in which they would have
 // come.
-func (b *Branch) takeOver(rest border, numbers classes.Adopted) {
+func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 	s, theirs := b.from, b.shard
 	notes := theirs.branched
 	ended, crossing := 0, rest.crossing
@@ -175,7 +175,7 @@ func (b *Branch) takeOver(rest border, numbers classes.Adopted) {
 	}
 	cross(len(notes.ended))
 	end(len(notes.ended))
-	for _, o := range rest.begun {
+	for _, o := range rest.inside {
 		b.again(o, numbers)
 	}
 	theirs.counts.Open = 0
@@ -205,15 +205,15 @@ func (b *Branch) adopt(c *class) {
 	own := s.classes.shaped(c.hash, &c.Shape)
 	before := int64(0)
 	if own == nil {
-		c.memory, c.waiting, c.pattern = classBytes(len(c.Ops)), nil, nil
+		c.memory, c.buffered, c.pattern = classBytes(len(c.Ops)), nil, nil
 		s.engine.classMemory.Add(-c.memory)
 		s.classes.put(c)
 		own = c
 	} else {
 		s.fold(own)
 		before = classes.CallBytes(own.calls)
-		if own.count == 0 || c.begun < own.begun { // an interval took all there was
-			own.begun, own.rep = c.begun, c.rep
+		if own.count == 0 || c.repBegan < own.repBegan { // an interval took all there was
+			own.repBegan, own.rep = c.repBegan, c.rep
 		}
 		own.count += c.count
 		own.last = max(own.last, c.last)

@@ -14,9 +14,9 @@ type class struct {
 	rep    classes.Representative // the trace that began first
 	memory int64                  // taken from the memory for classes
 
-	waiting []uint32 // durations that calls do not have yet, see fold
-	pattern []word   // what the words of its traces are, see learn; nil: not known
-	begun   int64    // when the representative began
+	buffered []uint32 // durations that calls do not have yet, see fold
+	pattern  []word   // what the words of its traces are, see learn; nil: not known
+	repBegan int64    // when the representative began
 
 	started classes.Starts
 }

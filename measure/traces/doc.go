@@ -15,12 +15,12 @@
 // names and origins; chain carries that between processes; show prints it. Here
 // are the Engine with its results (engine, result, interval, live, adopt,
 // counts, reason, examples), branches of a log that are read beside each other
-// (branch, border), and the Shard with its parts: open traces (open, opentable,
+// (branch, incomplete), and the Shard with its parts: open traces (open, opentable,
 // opentraces, words), from events (plainrecords, eventtraces, roles), from
 // executions (executions), their end (finish, origin), and the classes of one
-// shard (classtable, waiting, coarsen). Reconstruction is no package of its own
+// shard (classtable, durations, coarsen). Reconstruction is no package of its own
 // because it is one loop: a word of an open trace becomes a duration of its
 // class without a call between, and both sides reach into the same open trace
-// and class. A border through it would cost a call for each event or trace, or
+// and class. A seam through it would cost a call for each event or trace, or
 // export nearly every field.
 package traces

@@ -44,12 +44,12 @@ func (s *finisher) valid(o *open) {
 	if o.trail != 0 && c.pattern == nil {
 		s.learn(c)
 	}
-	if !s.wait(c, o.execs) {
+	if !s.buffer(c, o.execs) {
 		s.measure(c, o.execs)
 	}
 	if begin := o.execs[0].In; c.count == 1 || begin < c.rep.Execs[0].In {
 		c.represent(o)
-		c.begun = begin
+		c.repBegan = begin
 	}
 	s.deliver(o)
 	s.release(o)

@@ -90,14 +90,14 @@ func (s *eventTraces) complete(o *open) {
 // count counts a trace in words that is of the class; false, and nothing is
 // counted, where it is not, or needs a closer look.
 func (s *eventTraces) count(c *class, o *open) bool {
-	n, width := len(c.waiting), len(c.calls)
+	n, width := len(c.buffered), len(c.calls)
 	if len(c.pattern) != int(o.turn) || c.OneHost != o.host || c.count == 0 {
 		return false
 	}
 	row := s.row
-	waits := n+width <= cap(c.waiting) || s.letWait(c)
+	waits := n+width <= cap(c.buffered) || s.grantBuffer(c)
 	if waits {
-		row = c.waiting[n : n+width]
+		row = c.buffered[n : n+width]
 	} else if len(row) < width {
 		row = make([]uint32, width)
 		s.row = row
@@ -127,15 +127,15 @@ func (s *eventTraces) count(c *class, o *open) bool {
 	if o.parent() != 0 {
 		s.started(c, o)
 	}
-	if o.begin < c.begun {
-		c.begun = o.begin
+	if o.begin < c.repBegan {
+		c.repBegan = o.begin
 		c.representWords(o)
 	}
 	switch {
 	case !waits:
 		s.addRows(c, row)
 	default:
-		if c.waiting = c.waiting[:n+width]; n+2*width > cap(c.waiting) {
+		if c.buffered = c.buffered[:n+width]; n+2*width > cap(c.buffered) {
 			s.fold(c)
 		}
 	}

@@ -78,7 +78,7 @@ func (p *Project) Ready() error {
 	case len(p.Config.Launch) == 0 && !p.Config.Recorded():
 		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
 		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
-	case homeless(p.Config.Output):
+	case withoutFolder(p.Config.Output):
 		problem.Rule, problem.File = "no-folder", p.Config.Output.File
 		problem.Message = "the model could not be written here: there is no folder " + filepath.Dir(p.Config.Output.File)
 		problem.Hint = "make that folder, or name another file (out: in beagle.yaml, or --out)"
@@ -88,9 +88,9 @@ func (p *Project) Ready() error {
 	return problem
 }
 
-// homeless reports whether the folder of the file that is to be written is
+// withoutFolder reports whether the folder of the file that is to be written is
 // missing. Said before hours of measuring, not after them.
-func homeless(o run.Output) bool {
+func withoutFolder(o run.Output) bool {
 	if o.File == "" || o.InPlace || o.DryRun {
 		return false
 	}

@@ -19,7 +19,7 @@ func TestFormsThatNobodyWritesAreStrange(t *testing.T) {
 	lower := func(l, r expression.Node) expression.Node { return bin(expression.Min, l, r) }
 	higher := func(l, r expression.Node) expression.Node { return bin(expression.Max, l, r) }
 	number := func(x float64) expression.Node { return expression.Constant(x) }
-	for _, strange := range []expression.Node{
+	for _, implausible := range []expression.Node{
 		pow(n, bin(expression.Add, m, number(0.3))),
 		pow(bin(expression.Mul, number(1.54e-4), n), bin(expression.Mul, number(9.59e-7), bin(expression.Mul, n, m))),
 		bin(expression.Add, number(1), bin(expression.Mul, n, pow(m, bin(expression.Mul, number(1e-3), n)))),
@@ -33,8 +33,8 @@ func TestFormsThatNobodyWritesAreStrange(t *testing.T) {
 		expression.Unary{Func: expression.Sqrt, Arg: expression.Unary{Func: expression.Sqrt, Arg: n}},
 		lower(higher(lower(n, number(3)), m), number(50)),
 	} {
-		if codelength.Implausible(strange) == "" {
-			t.Errorf("%s is no strange form", expression.String(strange))
+		if codelength.Implausible(implausible) == "" {
+			t.Errorf("%s is not implausible", expression.String(implausible))
 		}
 	}
 	for _, sensible := range []expression.Node{

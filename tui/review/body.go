@@ -146,10 +146,10 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	default:
 		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Expression(p)), width, 4)...)
 	}
-	scarce := height < roomy // all that follows would not fit
+	short := height < roomy // all that follows would not fit
 	if p != nil {
 		timed := []string(nil)
-		if scarce && e.Times != nil {
+		if short && e.Times != nil {
 			timed = evidence.Fact(th, "Timed", e.Times.Short(), width, 1)
 		}
 		if height < tiny { // the grade has the error already: how it was timed says more than a table that is cut
@@ -163,7 +163,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		if at == 0 {
 			lines = append(lines, evidence.HeldOut(th, e, width)...)
 		}
-		if scarce {
+		if short {
 			lines = append(lines, evidence.Verdict(th, e, width, 1)...)
 		}
 		if len(e.Proposals) > 1 {
@@ -171,7 +171,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		}
 		lines = append(lines, timed...)
 	}
-	if !scarce || p == nil {
+	if !short || p == nil {
 		lines = append(lines, evidence.Verdict(th, e, width, 2)...)
 	}
 	for _, w := range e.Warnings {
@@ -180,7 +180,7 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	if p != nil {
 		lines = append(lines, evidence.Examined(th, r.feed, e, at, width)...)
 		lines = append(lines, evidence.Fact(th, "Measured", evidence.Measured(e), width, 1)...)
-		if !scarce {
+		if !short {
 			lines = append(lines, evidence.Launches(th, e, width)...)
 		}
 		lines = append(lines, evidence.Notes(th, e, width)...)

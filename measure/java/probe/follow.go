@@ -63,7 +63,7 @@ type file struct {
 	spans    []span // where segments follow one another
 	segments int64
 	reading  map[int32]*segment // by thread
-	waiting  map[place]*segment // later segments of threads
+	later    map[place]*segment // later segments of threads
 	due      map[place]bool     // segments that are to be read as soon as they are there
 	rests    map[int32][]rest   // by thread
 	failed   error
@@ -183,8 +183,8 @@ func (f *Follower) end(file *file, ending *Ending) {
 	if written := word(48); written != file.segments {
 		problem(model.Error, fmt.Sprintf("%d of %d segments of records were found", file.segments, written), "")
 	}
-	if len(file.waiting) > 0 {
-		problem(model.Error, fmt.Sprintf("the records between %d segments are missing", len(file.waiting)), "")
+	if len(file.later) > 0 {
+		problem(model.Error, fmt.Sprintf("the records between %d segments are missing", len(file.later)), "")
 	}
 }
 
@@ -212,7 +212,7 @@ func (f *Follower) discover() error {
 		f.known[name] = true
 		f.files = append(f.files, &file{
 			File: opened, path: name, number: int64(len(f.files)),
-			reading: map[int32]*segment{}, waiting: map[place]*segment{}, due: map[place]bool{}, rests: map[int32][]rest{},
+			reading: map[int32]*segment{}, later: map[place]*segment{}, due: map[place]bool{}, rests: map[int32][]rest{},
 		})
 	}
 	return nil

@@ -71,7 +71,7 @@ func (f *Follower) inSpan(file *file, i int) error {
 			file.reading[thread] = s
 			delete(file.due, here)
 		} else {
-			file.waiting[here] = s
+			file.later[here] = s
 		}
 	}
 }
@@ -145,9 +145,9 @@ func (f *Follower) segment(file *file, thread int32, s *segment, final bool) (pr
 func (file *file) advance(thread, index int32) {
 	next := place{thread, index}
 	delete(file.reading, thread)
-	if s := file.waiting[next]; s != nil {
+	if s := file.later[next]; s != nil {
 		file.reading[thread] = s
-		delete(file.waiting, next)
+		delete(file.later, next)
 		return
 	}
 	file.due[next] = true

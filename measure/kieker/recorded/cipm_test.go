@@ -91,14 +91,14 @@ func TestWhatWaitsForCallsIsBounded(t *testing.T) {
 	for range maxOfCall + 1000 {
 		c.wait("long", 0, model.NumberValue(1))
 	}
-	if open, _ := c.calls.of("long"); len(open.waiting) != maxOfCall {
-		t.Errorf("%d wait", len(open.waiting))
+	if open, _ := c.calls.of("long"); len(open.observations) != maxOfCall {
+		t.Errorf("%d wait", len(open.observations))
 	}
 	for i := range 20 {
 		c.wait(fmt.Sprint(i), 0, model.NumberValue(2))
 	}
-	if c.calls.waiting > maxOfCall+10 || c.learnt.GivenUp != maxOfCall+1000 {
-		t.Errorf("%d wait, %d given up", c.calls.waiting, c.learnt.GivenUp)
+	if c.calls.kept > maxOfCall+10 || c.learnt.GivenUp != maxOfCall+1000 {
+		t.Errorf("%d wait, %d given up", c.calls.kept, c.learnt.GivenUp)
 	}
 	c.end()
 	if !slices.Contains(rules(c.learnt), "recorded-given-up") {

@@ -19,22 +19,22 @@ const (
 // stays open costs nothing to others, and they nothing to it. Where more waits
 // than there is room for, the call that was begun first gives way.
 type openCalls struct {
-	calls   aged[string, *openCall]
-	waiting int // observations
-	rng     *rand.Rand
-	most    int // see maxWaiting
+	calls aged[string, *openCall]
+	kept  int // observations
+	rng   *rand.Rand
+	most  int // see maxWaiting
 }
 
 // openCall is one service execution.
 type openCall struct {
-	waiting []waiting
-	seen    int64         // observations, with those that were not kept
-	left    map[int]int64 // of each element, those that were not kept
-	unnamed int64         // branches that were passed without a transition, of which it is not said which
+	observations []observation
+	seen         int64         // observations, with those that were not kept
+	left         map[int]int64 // of each element, those that were not kept
+	unnamed      int64         // branches that were passed without a transition, of which it is not said which
 }
 
-// waiting is an observation that waits for the parameters of its service.
-type waiting struct {
+// observation is one that waits for the parameters of its service.
+type observation struct {
 	element int
 	value   model.Value
 }
@@ -57,23 +57,23 @@ func (o *openCalls) of(id string) (c *openCall, givenUp []*openCall) {
 
 // add keeps an observation (Vitter, Random sampling with a reservoir, 1985,
 // algorithm R, where a call has very many).
-func (o *openCalls) add(id string, w waiting) (givenUp []*openCall) {
+func (o *openCalls) add(id string, w observation) (givenUp []*openCall) {
 	c, givenUp := o.of(id)
 	c.seen++
-	if len(c.waiting) < maxOfCall {
-		c.waiting = append(c.waiting, w)
-		o.waiting++
+	if len(c.observations) < maxOfCall {
+		c.observations = append(c.observations, w)
+		o.kept++
 	} else {
 		gone := w
 		if at := o.rng.Int64N(c.seen); at < maxOfCall {
-			gone, c.waiting[at] = c.waiting[at], w
+			gone, c.observations[at] = c.observations[at], w
 		}
 		if c.left == nil {
 			c.left = map[int]int64{}
 		}
 		c.left[gone.element]++
 	}
-	for o.waiting > o.most {
+	for o.kept > o.most {
 		givenUp = append(givenUp, o.oldest())
 	}
 	return givenUp
@@ -83,13 +83,13 @@ func (o *openCalls) add(id string, w waiting) (givenUp []*openCall) {
 func (o *openCalls) take(id string) *openCall {
 	c, known := o.calls.take(id)
 	if known {
-		o.waiting -= len(c.waiting)
+		o.kept -= len(c.observations)
 	}
 	return c
 }
 
 func (o *openCalls) oldest() *openCall {
 	c := o.calls.oldest()
-	o.waiting -= len(c.waiting)
+	o.kept -= len(c.observations)
 	return c
 }

@@ -275,7 +275,7 @@ func (c *collector) observe(element int, value model.Value, inputs []blackboard.
 
 // wait keeps an observation until its service call tells the parameters.
 func (c *collector) wait(execution string, element int, value model.Value) {
-	for _, open := range c.calls.add(execution, waiting{element, value}) {
+	for _, open := range c.calls.add(execution, observation{element, value}) {
 		c.learnt.GivenUp += open.seen
 	}
 }
@@ -294,7 +294,7 @@ func (c *collector) called(execution, service string, inputs []blackboard.Assign
 			c.observe(own[0], c.none(own[0]), inputs)
 		}
 	}
-	for _, w := range open.waiting {
+	for _, w := range open.observations {
 		c.observe(w.element, w.value, inputs)
 	}
 	for element, n := range open.left {

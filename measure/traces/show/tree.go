@@ -27,12 +27,12 @@ type Tree struct {
 // its traces.
 func AggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	root := &Tree{Entry: true}
-	var waiting []begun
+	var unplaced []startedBy
 	for _, c := range classes {
 		alone := c.Count
 		for _, o := range c.Origins() {
 			if o.Known {
-				waiting = append(waiting, begun{c, o})
+				unplaced = append(unplaced, startedBy{c, o})
 				alone -= min(alone, o.Count)
 			}
 		}
@@ -40,17 +40,17 @@ func AggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 			root.add(c, alone, deployment, false)
 		}
 	}
-	for len(waiting) > 0 {
-		before := len(waiting)
-		waiting = slices.DeleteFunc(waiting, func(b begun) bool {
+	for len(unplaced) > 0 {
+		before := len(unplaced)
+		unplaced = slices.DeleteFunc(unplaced, func(b startedBy) bool {
 			by := root.find(b.by, deployment)
 			if len(by) == 1 {
 				by[0].add(b.class, b.by.Count, deployment, true)
 			}
 			return len(by) == 1
 		})
-		if len(waiting) == before { // nothing more finds its place
-			for _, b := range waiting {
+		if len(unplaced) == before { // nothing more finds its place
+			for _, b := range unplaced {
 				root.add(b.class, b.by.Count, deployment, true)
 			}
 			break
@@ -59,8 +59,8 @@ func AggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	return root
 }
 
-// begun are the traces of a class that an operation of other traces started.
-type begun struct {
+// startedBy are the traces of a class that an operation of other traces started.
+type startedBy struct {
 	class *classes.Class
 	by    classes.Origin
 }

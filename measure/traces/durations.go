@@ -22,18 +22,18 @@ type classSet struct {
 	near    uint32   // see addRows
 }
 
-// waitingTraces is how many traces of a class wait.
-const waitingTraces = 8
+// bufferedTraces is how many traces of a class are buffered.
+const bufferedTraces = 8
 
-// wait keeps a trace's durations for later; false where they must be counted at
+// buffer keeps a trace's durations for later; false where they must be counted at
 // once: of a class without a second trace yet, of executions that failed, took
 // 4 s or end before they begin.
-func (s *classSet) wait(c *class, execs []classes.Exec) bool {
-	n, width := len(c.waiting), len(c.calls)
-	if n+width > cap(c.waiting) && !s.letWait(c) {
+func (s *classSet) buffer(c *class, execs []classes.Exec) bool {
+	n, width := len(c.buffered), len(c.calls)
+	if n+width > cap(c.buffered) && !s.grantBuffer(c) {
 		return false
 	}
-	row := c.waiting[n : n+width]
+	row := c.buffered[n : n+width]
 	execs = execs[:len(row)]
 	var all uint64
 	for i := range row {
@@ -44,15 +44,15 @@ func (s *classSet) wait(c *class, execs []classes.Exec) bool {
 	if all > math.MaxUint32 {
 		return false
 	}
-	if c.waiting = c.waiting[:n+width]; n+2*width > cap(c.waiting) {
+	if c.buffered = c.buffered[:n+width]; n+2*width > cap(c.buffered) {
 		s.fold(c)
 	}
 	return true
 }
 
-// letWait gives a class room for durations that wait.
-func (s *classSet) letWait(c *class) bool {
-	bytes := int64(4 * waitingTraces * len(c.calls))
+// grantBuffer gives a class memory for durations that are counted together.
+func (s *classSet) grantBuffer(c *class) bool {
+	bytes := int64(4 * bufferedTraces * len(c.calls))
 	if c.count < 2 || s.engine.classMemory.Load() < bytes {
 		return false
 	}
@@ -61,20 +61,20 @@ func (s *classSet) letWait(c *class) bool {
 		return false
 	}
 	c.memory += bytes
-	c.waiting = make([]uint32, 0, waitingTraces*len(c.calls))
+	c.buffered = make([]uint32, 0, bufferedTraces*len(c.calls))
 	return true
 }
 
-// fold counts the durations that wait.
+// fold counts the buffered durations.
 func (s *classSet) fold(c *class) {
-	if len(c.waiting) > 0 {
-		s.addRows(c, c.waiting)
-		c.waiting = c.waiting[:0]
+	if len(c.buffered) > 0 {
+		s.addRows(c, c.buffered)
+		c.buffered = c.buffered[:0]
 	}
 }
 
 // addRows counts the durations of some traces.
-func (s *classSet) addRows(c *class, waiting []uint32) {
+func (s *classSet) addRows(c *class, rows []uint32) {
 	width := len(c.calls)
 	// All that is fetched below is asked for at once: with many classes it is in
 	// no cache.
@@ -84,14 +84,14 @@ func (s *classSet) addRows(c *class, waiting []uint32) {
 			near += bins[len(bins)/2]
 		}
 	}
-	s.near = near // or nobody would have to read it
+	s.near = near // a use of what was loaded, so that the compiler keeps the loads
 	for i := range c.calls {
 		call := &c.calls[i]
 		low, high := call.Min, call.Max
 		var sum uint64
 		squares := call.Squares
-		for at := i; at < len(waiting); at += width {
-			duration := int64(waiting[at])
+		for at := i; at < len(rows); at += width {
+			duration := int64(rows[at])
 			low, high = min(low, duration), max(high, duration)
 			sum += uint64(duration)
 			squares.AddSquare(uint64(duration))

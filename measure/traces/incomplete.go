@@ -7,15 +7,15 @@ import (
 	"beagle/measure/traces/classes"
 )
 
-// border is what a branch has of traces that were not complete in it.
-type border struct {
+// incomplete is what a branch has of traces that were not complete in it.
+type incomplete struct {
 	crossing []*open // begun before the branch, in the order in which they went on
-	begun    []*open // begun in the branch, the oldest first
+	inside   []*open // begun in the branch, the oldest first
 }
 
-// border finds the traces that lie across the border, or are still open; false
+// incomplete finds the traces that began before the branch, or are still open; false
 // where one of them could go another way than it would in one shard.
-func (b *Branch) border() (rest border, ok bool) {
+func (b *Branch) incomplete() (rest incomplete, ok bool) {
 	s, theirs := b.from, b.shard
 	for _, id := range theirs.branched.ended { // its records would have joined a trace that was open
 		if s.events.get(id) != nil || s.runs.get(id) != nil {
@@ -29,7 +29,7 @@ func (b *Branch) border() (rest border, ok bool) {
 			return rest, false
 		}
 		if began {
-			rest.begun = append(rest.begun, o)
+			rest.inside = append(rest.inside, o)
 			continue
 		}
 		begin, ok := own.goesOn(o)
@@ -42,7 +42,7 @@ func (b *Branch) border() (rest border, ok bool) {
 	}
 	slices.SortFunc(rest.crossing, func(x, y *open) int { return cmp.Compare(x.aside.stamp, y.aside.stamp) })
 	for _, c := range theirs.classes.all { // of traces that began at once the one that ends first stands for the class
-		if begins[classes.Unsigned(c.begun)] || len(c.started) > 0 {
+		if begins[classes.Unsigned(c.repBegan)] || len(c.started) > 0 {
 			return rest, false
 		}
 	}
