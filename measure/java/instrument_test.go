@@ -31,8 +31,8 @@ func TestAWrittenOverlayRunsByHand(t *testing.T) {
 		t.Errorf("%d files, %d probes", result.Files, result.Sites)
 	}
 	records := t.TempDir()
-	s.launch.Env = map[string]string{probe.EnvOut: records}
-	maps.Copy(s.launch.Env, result.Env)
+	s.launch.Env = maps.Clone(result.Env)
+	s.launch.Env[probe.EnvOut] = records // a folder of one's own choice
 	s.launch.Command = slices.Insert(s.launch.Command, 1, result.Option)
 	if got, code := s.run(t, project); got != want || code != s.exit {
 		t.Errorf("with the overlay, exit code %d and\n%s\nwithout\n%s", code, got, want)
