@@ -12,12 +12,15 @@ import (
 )
 
 // extensible are the commands in which extensions take part.
-var extensible = []string{"beagle", "run", "check", "instrument", "fit", "learn", "resume", "config", remote.EngineCommand}
+var extensible = []string{
+	"beagle", "beagle run", "beagle check", "beagle fit", "beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle config", "beagle pcm links",
+	"beagle " + remote.EngineCommand,
+}
 
 // useExtensions has the extensions take part in a command that the user chose.
 func (a *program) useExtensions(c *cobra.Command) (err error) {
-	if !slices.Contains(extensible, c.Name()) || c.HasParent() && c.Parent().HasParent() {
-		if len(a.named) > 0 && c.Name() != "tools" { // which asks them itself
+	if !slices.Contains(extensible, c.CommandPath()) {
+		if len(a.named) > 0 && c.CommandPath() != "beagle tools" { // which asks them itself
 			return app.Usage("extensions have no part in %s", c.CommandPath())
 		}
 		return nil

@@ -25,6 +25,12 @@ func TestJavaScripts(t *testing.T) {
 	runScripts(t, "testdata/java")
 }
 
+// These measure real Python programs.
+func TestPythonScripts(t *testing.T) {
+	need.Python(t)
+	runScripts(t, "testdata/python")
+}
+
 func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
@@ -41,6 +47,11 @@ func runScripts(t *testing.T, dir string) {
 				return err
 			}
 			env.Setenv("MODELS", models)
+			python, err := filepath.Abs("../extensions/python")
+			if err != nil {
+				return err
+			}
+			env.Setenv("PYTHON", python)
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -130,6 +130,14 @@ func (x *Extension) failed(err error) error {
 	return err
 }
 
+// Failures is how often the program has ended by itself or was ended: it has then
+// forgotten what it was told.
+func (x *Extension) Failures() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.failures
+}
+
 // Has reports whether the extension takes part at a point.
 func (x *Extension) Has(p wire.Point) bool { return slices.Contains(x.Points, p) }
 

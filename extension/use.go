@@ -8,7 +8,9 @@ import (
 	"beagle/analysers"
 	"beagle/extension/wire"
 	"beagle/judge"
+	"beagle/measure"
 	"beagle/model"
+	"beagle/model/language"
 	"beagle/run"
 )
 
@@ -90,6 +92,19 @@ func (x *Extension) join(ctx context.Context) error {
 			return x.wrong("there is a fitness function %s already", x.Name)
 		}
 		judge.Measures.Register(x.Name, x.Grade)
+	}
+	if x.Has(wire.Tool) {
+		if _, err := measure.Tools.Get(x.Name); err == nil {
+			return x.wrong("there is a measurement tool %s already", x.Name)
+		}
+		measure.Tools.Register(x.Name, x.Kind())
+	}
+	if x.Has(wire.Language) {
+		l, err := x.Language(said)
+		if err != nil {
+			return err
+		}
+		language.Languages.Register(x.Name, l)
 	}
 	if x.Has(wire.Notifier) {
 		run.Notifiers.Register(x.Name, x.Notify)

@@ -150,9 +150,13 @@ func failure(x *analyser.Analyser, e *model.Element, err error) model.Problem {
 	if name == "" {
 		name = string(e.ID)
 	}
+	hint := "report this with the run's folder or the table"
+	if own := model.AsProblem(err, "").Hint; own != "" {
+		hint = own
+	}
 	return model.Problem{
 		Severity: model.Error, Rule: "analyser-failed", Element: e.ID,
 		Message: fmt.Sprintf("analyser %s failed on %s and is left out there: %v", x.Name, name, err),
-		Hint:    "the other analysers go on; report this with the run's folder or the table",
+		Hint:    "the other analysers go on; " + hint,
 	}
 }

@@ -27,6 +27,12 @@ var cases = []testCase{
 	{wire.Fitness, "a grade for each proposal", grades},
 	{wire.Notifier, "a notice is taken", notifies},
 	{wire.Reporter, "a report has content", reports},
+	{wire.Tool, "an empty order", emptyOrder},
+	{wire.Tool, "a section whose source is not there is said", missingSource},
+	{wire.Tool, "a command is given back", launches},
+	{wire.Language, "says which files are its sources", suffixes},
+	{wire.Language, "an empty source", emptySource},
+	{wire.Language, "what is no source is refused, or empty", foreignSource},
 }
 
 func handshake(ctx context.Context, s *session) (string, error) {

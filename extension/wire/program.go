@@ -72,7 +72,7 @@ type LaunchResult struct {
 
 // MethodsParams are a source.
 type MethodsParams struct {
-	Path string `json:"path"`
+	Path string `json:"path" doc:"absolute"`
 	Text string `json:"text"`
 }
 

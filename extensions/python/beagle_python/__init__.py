@@ -1,0 +1,1 @@
+"""Measures Python programs for Beagle."""

@@ -1,0 +1,1 @@
+"""A small file sharing service: the example of Beagle, in Python."""
