@@ -44,8 +44,9 @@ func Beside(file string) []string {
 	for _, kind := range instance.Kinds {
 		var found []string
 		for _, e := range entries {
-			if !e.IsDir() && filepath.Ext(e.Name()) == kind {
-				found = append(found, filepath.Join(filepath.Dir(file), e.Name()))
+			path := filepath.Join(filepath.Dir(file), e.Name())
+			if !e.IsDir() && filepath.Ext(path) == kind && instance.Calibrated(path) != filepath.Clean(file) && instance.Calibrated(filepath.Clean(file)) != path {
+				found = append(found, path)
 			}
 		}
 		switch own := filepath.Ext(file) == kind; {

@@ -84,7 +84,7 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 			return points, nil // what was foretold so far stands
 		default:
 		}
-		in, problems, err := instance.Read(q.Models...)
+		in, problems, err := instance.ReadWith(q.Content, q.Models...)
 		if err != nil {
 			return nil, err
 		}

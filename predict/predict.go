@@ -89,7 +89,7 @@ var ErrRefused = errors.New("the model cannot be simulated")
 // Predict answers a question. A model that no simulator could run gives
 // ErrRefused and an answer with all reasons.
 func Predict(ctx context.Context, q Question) (*Answer, error) {
-	in, problems, err := instance.Read(q.Models...)
+	in, problems, err := instance.ReadWith(q.Content, q.Models...)
 	if err != nil {
 		return nil, err
 	}

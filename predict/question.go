@@ -26,6 +26,7 @@ const (
 // Question is what is to be foretold.
 type Question struct {
 	Models    []string // folder or files
+	Content   []byte   // of the repository, in place of its file's; nil: that
 	Service   string   // of this service alone, with Inputs; empty: of the usage model
 	Inputs    []Input
 	Level     Level

@@ -13,6 +13,7 @@ import (
 
 	"beagle/compare"
 	"beagle/measure/traces"
+	"beagle/predict"
 	"beagle/run"
 	compareui "beagle/tui/compare"
 	"beagle/tui/dashboard"
@@ -22,6 +23,7 @@ import (
 	"beagle/tui/screen"
 	"beagle/tui/theme"
 	tracesui "beagle/tui/traces"
+	"beagle/tui/whatif"
 	"beagle/tui/wizard"
 )
 
@@ -95,6 +97,15 @@ func Traces(ctx context.Context, from *traces.Live) error {
 // Compare shows what changed between two analyses.
 func Compare(ctx context.Context, found *compare.Comparison) error {
 	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{compareui.New(a.env, found)} })
+}
+
+// WhatIf lets a person ask a model what would be.
+func WhatIf(ctx context.Context, name string, q predict.Question) error {
+	t, err := predict.TermsOf(q)
+	if err != nil {
+		return err
+	}
+	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, false)} })
 }
 
 func (a *app) watch(r run.Run, opt WatchOptions) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -15,12 +16,14 @@ import (
 
 	"beagle/cli/app"
 	"beagle/predict"
+	"beagle/tui"
 )
 
 // flags are the flags of predict as they were given.
 type flags struct {
 	inputs, speed, cores []string
 	level, curve, flame  string
+	print                bool
 	question             predict.Question
 }
 
@@ -37,7 +40,11 @@ machine.
 
 One user alone is sampled without contention, everything else is simulated with
 queues, until the mean of every scenario and call is known within --precision.
-The same seed gives the same numbers.`,
+The same seed gives the same numbers.
+
+On a terminal a screen shows it, on which keys change load, inputs, processing
+rates and cores, with the curve of the response time over the load; --print,
+--output json, --curve and --flame print the answer instead.`,
 		Example: `  beagle predict model/
   beagle predict model/ --service FileSharing.upload --input file.BYTESIZE=100000
   beagle predict model/ --users 50 --speed server.CPU=2
@@ -61,6 +68,7 @@ The same seed gives the same numbers.`,
 	set.StringArrayVar(&f.speed, "speed", nil, "what if: factor of a processing rate, e.g. server.CPU=2; again for each")
 	set.StringArrayVar(&f.cores, "cores", nil, "what if: number of replicas, e.g. server.CPU=4; again for each")
 	set.StringVar(&f.curve, "curve", "", "response time over load: users=1..64 or rate=0.5..20")
+	set.BoolVar(&f.print, "print", false, "print the answer on a terminal, too, instead of the what-if screen")
 	set.StringVar(&f.flame, "flame", "", "write a flame graph of where the time goes to this SVG file")
 	return c
 }
@@ -120,6 +128,9 @@ func foretell(ctx context.Context, a *app.App, f *flags) error {
 			return app.Usage("%w", err)
 		}
 		return foretellCurve(ctx, a, f.question, sweep)
+	}
+	if a.Interactive && !a.JSON() && !f.print && f.flame == "" {
+		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question)
 	}
 	answer, err := predict.Predict(ctx, f.question)
 	if err != nil && !errors.Is(err, predict.ErrRefused) {

@@ -46,6 +46,11 @@ func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, e
 		},
 		assemblies: map[string]*Assembly{}, services: map[serviceKey]*Service{},
 	}
+	if repository == nil {
+		if err := r.standIn(chosen); err != nil {
+			return nil, nil, err
+		}
+	}
 	for _, kind := range Kinds {
 		if path := chosen[kind]; path != "" {
 			if err := r.open(kind, path); err != nil {
@@ -88,6 +93,13 @@ func choose(paths []string) (map[string]string, error) {
 				continue
 			}
 			if other := files[kind]; other != "" && other != file {
+				if Calibrated(file) == other {
+					continue // what it was calibrated to is there already
+				}
+				if Calibrated(other) == file {
+					files[kind] = file
+					continue
+				}
 				return nil, model.Problem{
 					Severity: model.Error, File: file, Rule: "two-files",
 					Message: fmt.Sprintf("there is a second %s file beside %s", kind, filepath.Base(other)),
@@ -126,6 +138,7 @@ type notes struct{ problems []model.Problem }
 type files struct {
 	opened     map[string]*reference.Index // by kind
 	repository []byte                      // in place of the file's content; nil: that
+	copied     string                      // where that content is from; empty: nowhere
 }
 
 // open reads a file; all files of an instance share one index, so that an
@@ -140,7 +153,11 @@ func (r *files) open(kind, path string) (err error) {
 		if err != nil {
 			return model.Problem{Severity: model.Error, File: path, Rule: "xml", Message: err.Error()}
 		}
-		r.opened[kind] = reference.NewIndex(path, doc)
+		x := reference.NewIndex(path, doc)
+		if r.copied != "" {
+			x.Path = r.copied // what is wrong is wrong there
+		}
+		r.opened[kind] = x
 		return nil
 	}
 	r.opened[kind], err = reference.Read(path)

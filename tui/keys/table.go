@@ -183,6 +183,16 @@ var (
 		{"apart", "the intervals of 90 % of a number have nothing in common: it changed"},
 		{"by chance", "by how much launches of the two analyses may differ without a reason (95 %)"},
 	}}
+	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
+		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
+		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
+		{Undo, []string{"u"}, "u", "as the model", "Set the row back to what the model says."},
+		{Save, []string{"s"}, "s", "keep beside", "Keep this setting beside the others that you try."},
+		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the one beside it."},
+	}, Notes: []Note{
+		{"•", "the present load, and the curve of the setting beside"},
+		{"─", "mean response time over the load, as the setting is now"},
+	}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
@@ -197,7 +207,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

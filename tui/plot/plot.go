@@ -31,6 +31,7 @@ type Picture struct {
 	Categories    []string             // names of Y's values 0, 1, 2 … where Y is a category
 	Block         bool                 // quarter blocks instead of Braille for the curve
 	Noisy         bool                 // a few far outliers may be drawn as ↑ at the upper edge
+	Zero          bool                 // the vertical axis begins at 0
 	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
@@ -91,6 +92,9 @@ func (p Picture) scale() scale {
 	s := scale{points: p.Points, curve: p.Curve}
 	s.x0, s.x1 = span(p.Points, p.Curve, p.LogX, func(q run.Point) float64 { return q.X })
 	s.y0, s.y1 = span(p.Points, p.Curve, p.LogY, func(q run.Point) float64 { return q.Y })
+	if p.Zero && !p.LogY {
+		s.y0 = min(0, s.y0)
+	}
 	if p.Noisy && !p.LogY {
 		s.y1 = min(s.y1, p.ceiling())
 	}

@@ -1,0 +1,87 @@
+package instance
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/internal/xmi"
+	"beagle/model"
+	"beagle/pcm/reference"
+)
+
+// Calibrated is the name that an analysis gives the calibrated copy of a
+// repository.
+func Calibrated(repository string) string {
+	return strings.TrimSuffix(repository, repositoryFile) + ".calibrated" + repositoryFile
+}
+
+var toRepository = regexp.MustCompile(`href="([^"#]+\.repository)#`)
+
+// standIn has a copy of a repository stand in for it: the other files of a model
+// refer to the repository by its name, so that without this a calibrated copy
+// would be read and never used. A copy has the id of what it is a copy of.
+func (r *reader) standIn(chosen map[string]string) error {
+	copied, system := chosen[repositoryFile], chosen[systemFile]
+	if copied == "" || system == "" {
+		return nil
+	}
+	text, err := safe.ReadFile(system, xmi.MaxBytes)
+	if err != nil {
+		return model.Problem{Severity: model.Error, File: system, Rule: "file", Message: "the file cannot be read: " + err.Error()}
+	}
+	for _, m := range toRepository.FindAllSubmatch(text, -1) {
+		name, err := url.PathUnescape(string(m[1]))
+		if err != nil || strings.Contains(name, ":") {
+			continue
+		}
+		named := filepath.Join(filepath.Dir(system), filepath.FromSlash(name))
+		if sameFile(named, copied) {
+			return nil
+		}
+		content, err := safe.ReadFile(copied, xmi.MaxBytes)
+		if err != nil {
+			return nil //nolint:nilerr // opening it says so
+		}
+		if id := rootID(content); id == "" || id != rootIDOf(named) {
+			continue
+		}
+		r.repository, r.copied, chosen[repositoryFile] = content, copied, named
+		r.warn(Element{File: copied}, "stands-in", fmt.Sprintf("it is read in place of %s, which the model's other files refer to", filepath.Base(named)), "")
+		r.problems[len(r.problems)-1].Severity = model.Info
+		return nil
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+func rootIDOf(path string) string {
+	content, err := safe.ReadFile(path, xmi.MaxBytes)
+	if err != nil {
+		return ""
+	}
+	return rootID(content)
+}
+
+// rootID is the id of a repository.
+func rootID(content []byte) string {
+	doc, err := xmi.Parse(bytes.Clone(content))
+	if err != nil {
+		return ""
+	}
+	root := doc.Root
+	if reference.IsWrapper(root) && root.First != nil {
+		root = root.First
+	}
+	return reference.ID(root)
+}

@@ -1,0 +1,150 @@
+package whatif
+
+import (
+	"strings"
+
+	"beagle/predict"
+	"beagle/run"
+	"beagle/tui/plot"
+	"beagle/tui/text"
+)
+
+// Body is what can be changed, what is foretold, and the curve over the load.
+func (s *Screen) Body(width, height int) []string {
+	const wide = 100
+	if width >= wide {
+		left := min(52, width/2)
+		settings := text.Pad(append(s.settings(left, height-12), s.answers(left)...), height)
+		return text.Beside(settings, s.picture(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
+	}
+	answers := s.answers(width)
+	room := max(3, min(len(s.controls)+1, height/3))
+	lines := append(s.settings(width, room), answers...)
+	if left := height - len(lines); left >= 5 {
+		lines = append(lines, s.picture(width, left)...)
+	}
+	return text.Pad(lines[:min(len(lines), height)], height)
+}
+
+// settings are the controls with their values, and those of the setting beside.
+func (s *Screen) settings(width, height int) []string {
+	th := s.env.Theme
+	head := text.Fit("  change", width-24) + text.Right("now", 12)
+	if s.beside != nil {
+		head += text.Right("beside", 12)
+	}
+	lines := []string{th.Muted.Render(text.Cut(head, width))}
+	from, to := s.cursor.Window(len(s.controls), max(1, height-1))
+	for i := from; i < to; i++ {
+		c := &s.controls[i]
+		mark := "  "
+		if i == s.cursor.At {
+			mark = "▸ "
+		}
+		line := text.Fit(mark+text.Safe(c.name), width-24) + text.Right(c.at(&s.now.question), 12)
+		if s.beside != nil {
+			line += text.Right(c.at(&s.beside.question), 12)
+		}
+		if line = text.Fit(line, width); i == s.cursor.At {
+			line = th.Chosen.Render(line)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// answers are the response time, throughput and bottleneck of both settings.
+func (s *Screen) answers(width int) []string {
+	th := s.env.Theme
+	names := []string{"response time", "nine in ten within", "runs a second", "bottleneck", "used"}
+	now := figures(&s.now)
+	var beside []string
+	if s.beside != nil {
+		beside = figures(s.beside)
+	}
+	lines := []string{""}
+	if s.now.problem != "" {
+		for _, line := range text.Lines(text.Safe(s.now.problem)) {
+			for _, part := range text.Wrap(line, width) {
+				lines = append(lines, th.Bad.Render(part))
+			}
+		}
+		return lines
+	}
+	for i, name := range names {
+		line := text.Fit("  "+name, width-24) + text.Right(now[i], 12)
+		if beside != nil {
+			line += text.Right(beside[i], 12)
+		}
+		if i == 0 {
+			line = th.Strong.Render(text.Fit(line, width))
+		}
+		lines = append(lines, text.Cut(line, width))
+	}
+	if a := s.now.answer; a != nil && a.Overloaded() {
+		lines = append(lines, th.Bad.Render(text.Cut("  overloaded: users pile up without end", width)))
+	}
+	return lines
+}
+
+// figures of one side, as people read them.
+func figures(s *side) []string {
+	out := []string{"-", "-", "-", "-", "-"}
+	a := s.answer
+	if a == nil {
+		return out
+	}
+	if len(a.Scenarios) > 0 && !a.Overloaded() {
+		r := a.Scenarios[0]
+		if r.Mean != nil {
+			out[0] = text.Seconds(*r.Mean)
+		}
+		if r.P90 != nil {
+			out[1] = text.Seconds(*r.P90)
+		}
+		if r.Throughput != nil {
+			out[2] = text.Short(*r.Throughput)
+		}
+	}
+	if b := a.Bottleneck(); b != nil {
+		out[3], out[4] = text.Cut(text.Safe(b.Container+"."+b.Resource), 12), text.Percent(b.Busy())
+	}
+	return out
+}
+
+// picture is the response time over the load: the line is now, the points are the
+// setting beside.
+func (s *Screen) picture(width, height int) []string {
+	th := s.env.Theme
+	load := "users"
+	if s.now.question.Change.Rate > 0 {
+		load = "arrivals a second"
+	}
+	title := "response time over " + load
+	if s.beside != nil {
+		title += ": line now, points beside"
+	}
+	p := plot.Picture{
+		Curve: s.now.curve, X: load, Zero: true, Tick: text.Seconds, Block: s.env.Block,
+		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
+	}
+	if s.beside != nil && (s.beside.question.Change.Rate > 0) == (s.now.question.Change.Rate > 0) {
+		p.Points = s.beside.curve
+	}
+	if a := s.now.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil && !a.Overloaded() {
+		p.Points = append(p.Points[:len(p.Points):len(p.Points)], run.Point{X: present(&s.now.question), Y: *a.Scenarios[0].Mean})
+	}
+	lines := []string{th.Muted.Render(text.Cut(title, width))}
+	if len(p.Curve) == 0 {
+		return text.Pad(append(lines, strings.Repeat(" ", 2)+"..."), height)
+	}
+	return text.Pad(append(lines, p.Draw(width, height-1)...), height)
+}
+
+// present is the load of a question.
+func present(q *predict.Question) float64 {
+	if q.Change.Rate > 0 {
+		return q.Change.Rate
+	}
+	return float64(q.Change.Users)
+}

@@ -1,0 +1,128 @@
+package whatif
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/predict"
+	"beagle/run"
+)
+
+// What an answer may cost, so that it follows the keys.
+const (
+	stepsNow   = 120_000 // operations for the present load
+	stepsPoint = 50_000  // for each other point of the curve
+	points     = 10
+	most       = 0.95 // of the load at which an open workload overloads
+)
+
+// side is a setting and what is foretold for it.
+type side struct {
+	question predict.Question
+	answer   *predict.Answer
+	problem  string // why there is no answer
+	curve    []run.Point
+	whole    bool // the curve is
+}
+
+// foretold is a part of what a computation found: first the answer, then point by
+// point.
+type foretold struct {
+	number int // of the computation
+	side   side
+	next   func() tea.Msg // the rest; nil: this is the end
+}
+
+// compute foretells in the background, until the context ends.
+func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
+	q = copied(q)
+	return func() tea.Msg {
+		s := side{question: q}
+		now := q
+		now.Steps, now.Precision = stepsNow, 0.01
+		a, err := predict.Predict(ctx, now)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil && (!errors.Is(err, predict.ErrRefused) || !a.Overloaded()):
+			s.problem, s.whole = reason(a, err), true
+			return foretold{number: number, side: s}
+		}
+		s.answer = a
+		loads := loadsOf(&q, a)
+		return foretold{number, s, func() tea.Msg { return further(ctx, number, s, loads) }}
+	}
+}
+
+// reason is why nothing is foretold.
+func reason(a *predict.Answer, err error) string {
+	if a != nil && errors.Is(err, predict.ErrRefused) {
+		for _, p := range a.Problems {
+			if p.Severity == "error" {
+				return p.Error()
+			}
+		}
+	}
+	return err.Error()
+}
+
+// loadsOf are the loads of the curve: from one user to some more than keep the
+// bottleneck busy, or up to where the workload overloads.
+func loadsOf(q *predict.Question, a *predict.Answer) (loads []float64) {
+	if q.Change.Rate > 0 {
+		highest := 4 * q.Change.Rate
+		if b := a.Bottleneck(); b != nil && b.Busy() > 0 {
+			highest = q.Change.Rate / b.Busy()
+			if b.Offered != nil && *b.Offered > 0 {
+				highest = q.Change.Rate / *b.Offered
+			}
+		}
+		for i := range points {
+			loads = append(loads, most*highest*float64(i+1)/points)
+		}
+		return loads
+	}
+	users := float64(q.Change.Users)
+	highest := math.Max(8, 2*users)
+	if b := a.Bottleneck(); b != nil && b.Busy() > 0 { // half as many again as keep it busy
+		highest = math.Max(highest, math.Min(1.5*users/b.Busy(), 20*users))
+	}
+	for i := range points {
+		at := math.Round(math.Pow(highest, float64(i)/(points-1)))
+		if n := len(loads); n == 0 || at > loads[n-1] {
+			loads = append(loads, at)
+		}
+	}
+	return loads
+}
+
+// further adds the next point of the curve.
+func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
+	if len(loads) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	q := copied(s.question)
+	q.Steps, q.Precision = stepsPoint, 0.02
+	if q.Change.Rate > 0 {
+		q.Change.Rate = loads[0]
+	} else {
+		q.Change.Users = int(loads[0])
+	}
+	a, err := predict.Predict(ctx, q)
+	if ctx.Err() != nil {
+		return nil
+	}
+	s.curve = append([]run.Point(nil), s.curve...)
+	if err == nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil {
+		s.curve = append(s.curve, run.Point{X: loads[0], Y: *a.Scenarios[0].Mean})
+	}
+	s.whole = len(loads) == 1
+	rest := foretold{number: number, side: s}
+	if !s.whole {
+		rest.next = func() tea.Msg { return further(ctx, number, s, loads[1:]) }
+	}
+	return rest
+}

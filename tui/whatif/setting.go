@@ -1,0 +1,149 @@
+package whatif
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"strconv"
+
+	"beagle/pcm/stoex"
+	"beagle/predict"
+	"beagle/tui/text"
+)
+
+// control is one thing that keys change.
+type control struct {
+	name string
+	// at is its value in a question, and step the question with the value one step
+	// down or up.
+	at   func(*predict.Question) string
+	step func(q *predict.Question, up bool)
+	// as is the question with the value of another one.
+	as func(q *predict.Question, of *predict.Question)
+}
+
+func scaled(x float64, up bool) float64 {
+	exponent := math.Round(10 * math.Log10(x))
+	if up {
+		exponent++
+	} else {
+		exponent--
+	}
+	return rounded(math.Pow(10, math.Max(-90, math.Min(90, exponent))/10))
+}
+
+// rounded keeps three digits, so that values can be read.
+func rounded(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return y
+}
+
+// whole is the next whole number: by one up to ten, then by about a tenth.
+func whole(n int, up bool) int {
+	step := max(1, n/10)
+	if up {
+		return min(n+step, 1_000_000)
+	}
+	return max(1, n-max(1, (n-step)/10))
+}
+
+// controls are what may be changed of a model.
+func controls(t *predict.Terms, q *predict.Question) (list []control) {
+	if t.Users > 0 && q.Change.Rate == 0 {
+		list = append(list, control{
+			name: "users",
+			at:   func(q *predict.Question) string { return text.Count(int64(q.Change.Users)) },
+			step: func(q *predict.Question, up bool) { q.Change.Users = whole(q.Change.Users, up) },
+			as:   func(q, of *predict.Question) { q.Change.Users = of.Change.Users },
+		})
+	}
+	if t.Rate > 0 || q.Change.Rate > 0 {
+		list = append(list, control{
+			name: "arrivals a second",
+			at:   func(q *predict.Question) string { return text.Short(q.Change.Rate) },
+			step: func(q *predict.Question, up bool) { q.Change.Rate = scaled(q.Change.Rate, up) },
+			as:   func(q, of *predict.Question) { q.Change.Rate = of.Change.Rate },
+		})
+	}
+	for i := range q.Inputs {
+		if _, ok := number(q.Inputs[i].Text); !ok {
+			continue
+		}
+		list = append(list, control{
+			name: q.Inputs[i].Variable.String(),
+			at:   func(q *predict.Question) string { return q.Inputs[i].Text },
+			step: func(q *predict.Question, up bool) { q.Inputs[i].Text = stepped(q.Inputs[i].Text, up) },
+			as:   func(q, of *predict.Question) { q.Inputs[i].Text = of.Inputs[i].Text },
+		})
+	}
+	for _, r := range t.Resources {
+		name := r.Container + "." + r.Resource
+		list = append(list, control{
+			name: name + " speed",
+			at:   func(q *predict.Question) string { return fmt.Sprintf("x %s", text.Short(q.Change.Speed[name])) },
+			step: func(q *predict.Question, up bool) { q.Change.Speed[name] = scaled(q.Change.Speed[name], up) },
+			as:   func(q, of *predict.Question) { q.Change.Speed[name] = of.Change.Speed[name] },
+		}, control{
+			name: name + " cores",
+			at:   func(q *predict.Question) string { return strconv.Itoa(q.Change.Replicas[name]) },
+			step: func(q *predict.Question, up bool) {
+				q.Change.Replicas[name] = min(1<<16, whole(q.Change.Replicas[name], up))
+			},
+			as: func(q, of *predict.Question) { q.Change.Replicas[name] = of.Change.Replicas[name] },
+		})
+	}
+	return list
+}
+
+// number is the value of a text that is a number.
+func number(s string) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil
+}
+
+// stepped is a number one step down or up, whole where it was.
+func stepped(s string, up bool) string {
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
+		if n == 0 && up {
+			return "1"
+		}
+		if n <= 1 && !up {
+			return "0"
+		}
+		return strconv.Itoa(max(0, whole(n, up)))
+	}
+	x, _ := number(s)
+	return stoex.FormatDouble(scaled(x, up))
+}
+
+// filled is a question that says everything that the controls change.
+func filled(q predict.Question, t *predict.Terms) predict.Question {
+	if q.Change.Users == 0 {
+		q.Change.Users = t.Users
+	}
+	if q.Change.Rate == 0 {
+		q.Change.Rate = t.Rate
+	}
+	speed, replicas := map[string]float64{}, map[string]int{}
+	for _, r := range t.Resources {
+		name := r.Container + "." + r.Resource
+		speed[name], replicas[name] = 1, r.Replicas
+		for _, key := range []string{r.Container, r.Resource, name} {
+			if x, ok := q.Change.Speed[key]; ok {
+				speed[name] *= x
+			}
+			if n, ok := q.Change.Replicas[key]; ok {
+				replicas[name] = n
+			}
+		}
+	}
+	q.Change.Speed, q.Change.Replicas = speed, replicas
+	return copied(q)
+}
+
+// copied is a question that shares nothing with the first one.
+func copied(q predict.Question) predict.Question {
+	q.Inputs = append([]predict.Input(nil), q.Inputs...)
+	q.Change.Speed, q.Change.Replicas = maps.Clone(q.Change.Speed), maps.Clone(q.Change.Replicas)
+	return q
+}

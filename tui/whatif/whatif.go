@@ -1,0 +1,140 @@
+// Package whatif is the screen on which a person asks a model what would be: with
+// other loads, inputs, processing rates and numbers of cores. What is foretold
+// follows the keys; what they made stale is ended.
+package whatif
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/predict"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+)
+
+// Screen is the screen.
+type Screen struct {
+	screen.Base
+	env      *screen.Env
+	name     string // of the model
+	below    bool   // there is a screen to go back to
+	original predict.Question
+	controls []control
+	cursor   screen.Cursor
+	now      side
+	beside   *side // a setting that was kept to compare with; nil: none
+
+	number int // of the latest computation
+	cancel context.CancelFunc
+}
+
+// New is the screen for a question. below says that there is a screen to go back to.
+func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, below bool) *Screen {
+	q = filled(q, t)
+	return &Screen{env: env, name: name, below: below, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
+}
+
+// Init foretells the model as it is.
+func (s *Screen) Init() tea.Cmd { return s.ask() }
+
+// ask foretells for the present setting; what was under way ends.
+func (s *Screen) ask() tea.Cmd {
+	if s.cancel != nil {
+		s.cancel()
+	}
+	ctx, cancel := context.WithCancel(s.env.Ctx)
+	s.cancel = cancel
+	s.number++
+	return compute(ctx, s.number, s.now.question)
+}
+
+// Update takes in what was foretold.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	f, ok := msg.(foretold)
+	if !ok || f.number != s.number {
+		return nil
+	}
+	s.now = f.side
+	return f.next
+}
+
+// Act changes the setting.
+func (s *Screen) Act(action keys.Action) tea.Cmd {
+	if s.cursor.Move(action, len(s.controls)) {
+		return nil
+	}
+	switch action {
+	case keys.Left, keys.Right:
+		q := copied(s.now.question)
+		s.controls[s.cursor.At].step(&q, action == keys.Right)
+		return s.change(q)
+	case keys.Undo:
+		q := copied(s.now.question)
+		s.controls[s.cursor.At].as(&q, &s.original)
+		return s.change(q)
+	case keys.Save:
+		kept := s.now
+		s.beside = &kept
+	case keys.Tab:
+		kept := s.now
+		s.now, s.beside = *s.beside, &kept
+		return s.ask()
+	case keys.Back:
+		if !s.below {
+			return nil
+		}
+		s.cancel()
+		return s.env.Go(screen.Close{})
+	case keys.Leave, keys.Stop:
+		s.cancel()
+		return s.env.Go(screen.Quit{})
+	default:
+	}
+	return nil
+}
+
+// change asks for another setting; what was foretold last stands until then.
+func (s *Screen) change(q predict.Question) tea.Cmd {
+	s.now.question, s.now.whole = q, false
+	return s.ask()
+}
+
+// Off says why something cannot be done now.
+func (s *Screen) Off(action keys.Action) string {
+	switch action {
+	case keys.Left, keys.Right, keys.Undo:
+		if len(s.controls) == 0 {
+			return "the model has no workload and no resource to change"
+		}
+	case keys.Tab:
+		if s.beside == nil {
+			return "no setting was kept to compare with; s keeps this one"
+		}
+	case keys.Save:
+		if s.now.answer == nil {
+			return "nothing is foretold yet"
+		}
+	default:
+	}
+	return ""
+}
+
+// Scopes are the bindings of the screen.
+func (s *Screen) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.WhatIf, keys.Moving, keys.Everywhere}
+}
+
+// Footer names what matters.
+func (s *Screen) Footer() []keys.Action {
+	return []keys.Action{keys.Right, keys.Left, keys.Down, keys.Save, keys.Tab, keys.Undo, keys.Help, keys.Leave}
+}
+
+// Title says which model is asked.
+func (s *Screen) Title() (left, right string) {
+	left = "what if: " + s.name
+	if s.now.answer == nil && s.now.problem == "" || !s.now.whole {
+		right = "foretelling"
+	}
+	return left, right
+}

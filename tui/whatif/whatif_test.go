@@ -1,0 +1,127 @@
+package whatif
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"beagle/predict"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+)
+
+// asked is the screen for the shop with ten users.
+func asked(t *testing.T) *Screen {
+	t.Helper()
+	q := predict.Question{Models: []string{filepath.Join("..", "..", "pcm", "instance", "testdata", "shop")}, Seed: 1}
+	q.Change.Users = 10
+	terms, err := predict.TermsOf(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th := theme.New(true)
+	env := &screen.Env{Ctx: t.Context(), Theme: &th, Now: time.Now, Go: func(tea.Msg) tea.Cmd { return nil }}
+	s := New(env, "shop", q, terms, false)
+	settle(s, s.Init())
+	return s
+}
+
+// settle carries out a command and all that follow from it.
+func settle(s *Screen, cmd tea.Cmd) {
+	for cmd != nil {
+		msg := cmd()
+		if msg == nil {
+			return
+		}
+		cmd = s.Update(msg)
+	}
+}
+
+func press(s *Screen, actions ...keys.Action) {
+	for _, a := range actions {
+		settle(s, s.Act(a))
+	}
+}
+
+func seen(s *Screen, width, height int) string {
+	return ansi.Strip(strings.Join(s.Body(width, height), "\n"))
+}
+
+func TestTheScreenLooksAsItDid(t *testing.T) {
+	s := asked(t)
+	press(s, keys.Save, keys.Bottom, keys.Right, keys.Right)
+	pictures := ""
+	for _, size := range [][2]int{{80, 21}, {120, 37}} {
+		body := seen(s, size[0], size[1])
+		for _, line := range strings.Split(body, "\n") {
+			if w := ansi.StringWidth(line); w > size[0] {
+				t.Errorf("%d cells wide: %q", w, line)
+			}
+		}
+		pictures += fmt.Sprintf("%dx%d\n%s\n\n", size[0], size[1], body)
+	}
+	golden.RequireEqual(t, []byte(pictures))
+}
+
+func TestKeysChangeTheSettingAndWhatIsForetold(t *testing.T) {
+	s := asked(t)
+	before := *s.now.answer.Scenarios[0].Mean
+	press(s, keys.Right)
+	if s.now.question.Change.Users != 11 {
+		t.Errorf("%d users", s.now.question.Change.Users)
+	}
+	press(s, keys.Bottom, keys.Up, keys.Right, keys.Right, keys.Right) // the disk twice as fast
+	if got := *s.now.answer.Scenarios[0].Mean; !(got < 0.8*before) {
+		t.Errorf("%g with the faster disk, %g before", got, before)
+	}
+	press(s, keys.Undo)
+	if got := s.now.question.Change.Speed["host.HDD"]; got != 1 {
+		t.Errorf("speed %g after taking it back", got)
+	}
+}
+
+// What is stale is neither shown nor gone on with.
+func TestAnAnswerToAnEarlierQuestionIsDropped(t *testing.T) {
+	s := asked(t)
+	late := s.Act(keys.Right)
+	settle(s, s.Act(keys.Right))
+	answered := s.now.answer
+	if msg := late(); msg != nil {
+		t.Errorf("the question that was taken back is answered: %v", msg)
+	}
+	if s.Update(foretold{number: s.number - 1}); s.now.answer != answered {
+		t.Error("the late answer is shown")
+	}
+}
+
+func TestTheSettingBesideStaysAndIsSwapped(t *testing.T) {
+	s := asked(t)
+	if s.Off(keys.Tab) == "" {
+		t.Error("there is nothing to swap with")
+	}
+	press(s, keys.Save, keys.Right, keys.Tab)
+	if s.now.question.Change.Users != 10 || s.beside.question.Change.Users != 11 {
+		t.Errorf("%d and %d users", s.now.question.Change.Users, s.beside.question.Change.Users)
+	}
+}
+
+func TestAModelThatCannotBeSimulatedSaysWhy(t *testing.T) {
+	q := predict.Question{Models: []string{filepath.Join("..", "..", "pcm", "instance", "testdata", "shop", "shop.repository")}}
+	terms, err := predict.TermsOf(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th := theme.New(true)
+	s := New(&screen.Env{Ctx: t.Context(), Theme: &th}, "shop", q, terms, false)
+	settle(s, s.Init())
+	if body := seen(s, 80, 20); !strings.Contains(body, "there is no usage scenario") {
+		t.Error(body)
+	}
+}
