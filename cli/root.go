@@ -10,6 +10,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/extension"
+	"beagle/cli/extract"
 	"beagle/cli/fit"
 	"beagle/cli/pcm"
 	"beagle/cli/predict"
@@ -25,6 +26,7 @@ func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
 			newDemo(a),
+			extract.New(a.App),
 			newRun(a),
 			newCheck(a),
 		}},

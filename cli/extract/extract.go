@@ -1,0 +1,196 @@
+// Package extract holds the command that makes a model of a plain Java project.
+package extract
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/extract/structure"
+	"beagle/internal/plural"
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// flags are the flags of extract as they were given.
+type flags struct {
+	out, by, name string
+	bind          map[string]string
+	ignore        []string
+	services      []string
+	yes           bool
+}
+
+// New is the command extract.
+func New(a *app.App) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "extract [DIR] --out FOLDER",
+		Short: "Make a Palladio model of a plain Java project, with links to its sources",
+		Long: `Make a Palladio model of a plain Java project, with links to its sources:
+repository, system, resource environment, allocation, usage model. Modules,
+sources and class paths are found (Maven, Gradle as far as its files say them in so
+many words, or none); javac says what each call means. Nothing of the project is
+changed, built or run, and no annotation processor of it.
+
+What the source does not say has a default, which is told and can be chosen
+otherwise. Demands are 0, loops run once and branches are even until beagle run has
+learnt them.`,
+		Example: `  beagle extract --out model
+  beagle extract ../shop --out model --by packages
+  beagle extract --out model --bind Storage=DiskStorage --ignore 'demo.legacy.**'`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			return run(c, a, dir, &f)
+		},
+	}
+	set := c.Flags()
+	set.StringVar(&f.out, "out", "", "folder that the files are written to")
+	set.StringVar(&f.name, "name", "", "name of the model and its files (default: the folder's)")
+	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, interfaces or classes (default: the first that gives two that call each other)")
+	set.StringToStringVar(&f.bind, "bind", nil, "which class stands behind an interface, e.g. Storage=DiskStorage")
+	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
+	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")
+	set.BoolVar(&f.yes, "yes", false, "take every default without asking")
+	_ = c.MarkFlagRequired("out")
+	return c
+}
+
+func run(c *cobra.Command, a *app.App, dir string, f *flags) error {
+	began := time.Now()
+	r, err := extract.Extract(c.Context(), extract.Options{
+		Dir: dir, Cache: setup.CacheDir(), Name: f.name,
+		Choices: rules.Choices{By: f.by, Bind: f.bind, Ignore: f.ignore, Services: f.services},
+		Say:     a.SayLine,
+	})
+	if err != nil {
+		return err
+	}
+	written, err := r.Write(f.out)
+	if err != nil {
+		return err
+	}
+	if a.JSON() {
+		return a.PrintJSON(newResult(r, written, time.Since(began)))
+	}
+	for _, p := range r.Problems {
+		if p.Severity != model.Info {
+			a.Warn(p)
+		}
+	}
+	return printText(a, r, written)
+}
+
+// result is what --output json prints.
+type result struct {
+	Version    int                `json:"version"`
+	Rule       string             `json:"rule"`
+	Files      *extract.Written   `json:"files"`
+	Modules    int                `json:"modules"`
+	Sources    int                `json:"sources"`
+	Lines      int                `json:"lines"`
+	Libraries  int                `json:"libraries"`
+	Calls      calls              `json:"calls"`
+	Components []componentResult  `json:"components"`
+	Counts     map[string]int     `json:"counts"`
+	Decisions  []rules.Decision   `json:"decisions"`
+	Seconds    map[string]float64 `json:"seconds"`
+	Problems   []model.Problem    `json:"problems"`
+}
+
+type calls struct {
+	Resolved   int `json:"resolved"`
+	ByName     int `json:"by_name"` // javac could not decide; only one method has the name and number of parameters
+	Unresolved int `json:"unresolved"`
+}
+
+type componentResult struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Classes  []string `json:"classes"`
+	Provides []string `json:"provides"`
+	Requires []string `json:"requires"`
+	Services int      `json:"services"`
+}
+
+func newResult(r *extract.Result, w *extract.Written, took time.Duration) result {
+	out := result{
+		Version: 1, Rule: r.Rule, Files: w, Modules: len(r.Project.Modules), Sources: len(r.Program.Files), Libraries: len(r.Project.ClassPath),
+		Calls: calls{r.Program.Resolved, r.Program.Guessed, r.Program.Unresolved}, Counts: counts(r.Model),
+		Decisions: append([]rules.Decision{}, r.Choices...), Problems: append([]model.Problem{}, r.Problems...),
+		Seconds: map[string]float64{"javac": r.Attributed.Seconds(), "rules": r.Ruled.Seconds(), "all": took.Seconds()},
+	}
+	for _, f := range r.Program.Files {
+		out.Lines += f.Lines
+	}
+	classes := map[string][]string{}
+	for _, c := range r.Divided {
+		for _, t := range c.Classes {
+			if t.Name == t.Outer {
+				id := structure.NewID("component", c.Key)
+				classes[id] = append(classes[id], t.Name)
+			}
+		}
+	}
+	for _, c := range r.Model.Components {
+		one := componentResult{ID: c.ID, Name: c.Name, Classes: classes[c.ID], Provides: []string{}, Requires: []string{}, Services: len(c.Services)}
+		for _, role := range c.Provides {
+			one.Provides = append(one.Provides, role.Interface.Name)
+		}
+		for _, role := range c.Requires {
+			one.Requires = append(one.Requires, role.Interface.Name+" of "+role.Provider.Name)
+		}
+		out.Components = append(out.Components, one)
+	}
+	return out
+}
+
+// counts are how many there are of each kind of element.
+func counts(m *structure.Model) map[string]int {
+	n := map[string]int{"components": len(m.Components), "interfaces": len(m.Interfaces), "data types": len(m.Types), "connectors": len(m.Connectors)}
+	kinds := map[structure.Kind]string{structure.Internal: "internal actions", structure.Call: "external calls", structure.Loop: "loops", structure.Branch: "branches"}
+	for _, c := range m.Components {
+		n["services"] += len(c.Services)
+		for _, s := range c.Services {
+			if s.Entry {
+				n["entered from outside"]++
+			}
+			s.Body.Walk(func(step *structure.Step) { n[kinds[step.Kind]]++ })
+		}
+	}
+	return n
+}
+
+func printText(a *app.App, r *extract.Result, w *extract.Written) error {
+	n := counts(r.Model)
+	var sheet app.Sheet
+	sheet.Width = a.Width()
+	sheet.Field("model", safe.Line(filepath.ToSlash(w.Repository)))
+	sheet.Field("rule", fmt.Sprintf("components by %s", r.Rule))
+	sheet.Field("elements", fmt.Sprintf("%s, %s (%d entered from outside), %s, %s, %s, %s", plural.Count(n["components"], "component", "components"), plural.Count(n["services"], "service", "services"),
+		n["entered from outside"], plural.Count(n["internal actions"], "internal action", "internal actions"), plural.Count(n["external calls"], "external call", "external calls"),
+		plural.Count(n["loops"], "loop", "loops"), plural.Count(n["branches"], "branch", "branches")))
+	p := r.Program
+	sheet.Field("calls", fmt.Sprintf("%d resolved, %d by name alone, %d not", p.Resolved, p.Guessed, p.Unresolved))
+	sheet.WriteString("\n")
+	rows := [][]string{{"component", "services", "provides", "requires"}}
+	for _, c := range r.Model.Components {
+		rows = append(rows, []string{safe.Line(app.Short(c.Name, 40)), fmt.Sprint(len(c.Services)), fmt.Sprint(len(c.Provides)), fmt.Sprint(len(c.Requires))})
+	}
+	sheet.Table(rows)
+	for _, kept := range w.Kept {
+		sheet.WriteString("\nkept as it was: " + safe.Line(kept) + "\n")
+	}
+	_, err := fmt.Fprint(a.Out, sheet.String())
+	return err
+}

@@ -1,0 +1,1217 @@
+/*
+ * Copyright 2026 The Beagle authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+import com.sun.source.tree.*;
+import com.sun.source.util.*;
+import java.io.*;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.*;
+import java.util.*;
+import javax.lang.model.element.*;
+import javax.lang.model.type.*;
+import javax.lang.model.util.*;
+import javax.tools.*;
+
+/**
+ * Asks javac what the calls of a program mean, and prints types, methods and the
+ * statements around calls, one JSON object a line (docs/extracting.md). Nothing is
+ * compiled to classes, and no annotation processor runs.
+ *
+ * <p>Argument: a file whose lines are C class path entries, E an encoding, or F
+ * source files, each after its letter and a space.
+ */
+public final class Helper {
+    private static final int MAX_DIAGNOSTICS = 500;
+    private static final int MAX_TEXT = 48;
+
+    private final PrintStream out;
+    private JavacTask task;
+    private Trees trees;
+    private Elements elements;
+    private Types types;
+    private SourcePositions positions;
+    private final Set<TypeElement> own = new LinkedHashSet<>();
+    private CompilationUnitTree unit;
+    private int file;
+    private int resolved;
+    private int guessed;
+    private int unresolved;
+    private final Map<String, Integer> missing = new TreeMap<>();
+
+    private Helper(PrintStream out) {
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream out = new PrintStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16), false, "UTF-8");
+        System.setOut(System.err);
+        Throwable[] failed = new Throwable[1];
+        Thread deep = new Thread(null, () -> {
+            try {
+                new Helper(out).run(Paths.get(arguments[0]));
+            } catch (Throwable e) {
+                failed[0] = e;
+            }
+        }, "attribution", 512L << 20);
+        deep.start();
+        deep.join();
+        out.flush();
+        if (failed[0] != null) {
+            failed[0].printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private void run(Path request) throws Exception {
+        List<File> files = new ArrayList<>();
+        List<String> path = new ArrayList<>();
+        String encoding = "UTF-8";
+        for (String line : Files.readAllLines(request, StandardCharsets.UTF_8)) {
+            if (line.length() < 2) {
+                continue;
+            }
+            String value = line.substring(2);
+            switch (line.charAt(0)) {
+                case 'C': path.add(value); break;
+                case 'E': encoding = value; break;
+                default: files.add(new File(value));
+            }
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new IllegalStateException("this Java has no compiler: a JDK is needed");
+        }
+        Diagnostics diagnostics = new Diagnostics();
+        StandardJavaFileManager manager = compiler.getStandardFileManager(diagnostics, Locale.ENGLISH, java.nio.charset.Charset.forName(encoding));
+        List<String> options = new ArrayList<>(Arrays.asList("-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-Xmaxerrs", "1000000",
+            "-XDshould-stop.ifError=FLOW", "-encoding", encoding, "-cp", path.isEmpty() ? "." + File.separator + "none" : String.join(File.pathSeparator, path)));
+        task = (JavacTask) compiler.getTask(new PrintWriter(System.err), manager, diagnostics, options, null, manager.getJavaFileObjectsFromFiles(files));
+        trees = Trees.instance(task);
+        elements = task.getElements();
+        types = task.getTypes();
+        positions = trees.getSourcePositions();
+        List<CompilationUnitTree> units = new ArrayList<>();
+        for (CompilationUnitTree u : task.parse()) {
+            units.add(u);
+        }
+        diagnostics.parsed = true;
+        step("parsed", units.size());
+        try {
+            task.analyze();
+        } catch (RuntimeException | Error e) { // javac itself may fail on sources with errors; what it resolved before is of use
+            out.println(new Line("crash").text("m", String.valueOf(e)).end());
+        }
+        step("attributed", units.size());
+        for (CompilationUnitTree u : units) {
+            collect(u);
+        }
+        for (int i = 0; i < units.size(); i++) {
+            unit = units.get(i);
+            file = i;
+            out.println(new Line("file").text("p", new File(unit.getSourceFile().toUri()).getPath()).number("n", unit.getLineMap() == null ? 0 : lines()).end());
+            new Declarations().scan(new TreePath(unit), null);
+            units.set(i, null);
+        }
+        diagnostics.print();
+        Line end = new Line("end").number("resolved", resolved).number("guessed", guessed).number("unresolved", unresolved);
+        end.raw("missing", object(missing));
+        out.println(end.end());
+    }
+
+    private void step(String name, int count) {
+        out.println(new Line("step").text("m", name).number("n", count).end());
+        out.flush();
+    }
+
+    private int lines() {
+        try {
+            CharSequence text = unit.getSourceFile().getCharContent(true);
+            int lines = 1;
+            for (int i = 0; i < text.length(); i++) {
+                if (text.charAt(i) == '\n') {
+                    lines++;
+                }
+            }
+            return lines;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private void collect(CompilationUnitTree u) {
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitClass(ClassTree node, Void p) {
+                Element e = trees.getElement(getCurrentPath());
+                if (e instanceof TypeElement) {
+                    own.add((TypeElement) e);
+                }
+                return super.visitClass(node, p);
+            }
+        }.scan(new TreePath(u), null);
+    }
+
+    /** What javac found wrong: the first of them whole, all of them counted. */
+    private final class Diagnostics implements DiagnosticListener<JavaFileObject> {
+        boolean parsed;
+        private int kept;
+        private final Map<String, Integer> counts = new TreeMap<>();
+        private final StringBuilder lines = new StringBuilder();
+
+        @Override
+        public void report(Diagnostic<? extends JavaFileObject> d) {
+            if (d.getKind() != Diagnostic.Kind.ERROR) {
+                return;
+            }
+            counts.merge(String.valueOf(d.getCode()), 1, Integer::sum);
+            if (kept++ >= MAX_DIAGNOSTICS) {
+                return;
+            }
+            String message = d.getMessage(Locale.ENGLISH);
+            Line line = new Line("error").text("c", d.getCode()).text("m", message.length() > 400 ? message.substring(0, 400) : message).number("l", (int) d.getLineNumber());
+            if (d.getSource() != null) {
+                line.text("p", new File(d.getSource().toUri()).getPath());
+            }
+            if (!parsed) {
+                line.number("syntax", 1);
+            }
+            lines.append(line.end()).append('\n');
+        }
+
+        void print() {
+            out.print(lines);
+            out.println(new Line("errors").raw("counts", object(counts)).end());
+        }
+    }
+
+    private static String object(Map<String, Integer> counts) {
+        StringBuilder b = new StringBuilder("{");
+        counts.forEach((name, n) -> {
+            if (b.length() > 1) {
+                b.append(',');
+            }
+            quote(b, name);
+            b.append(':').append(n);
+        });
+        return b.append('}').toString();
+    }
+
+    /** Types and methods of a unit. */
+    private final class Declarations extends TreePathScanner<Void, Void> {
+        @Override
+        public Void visitClass(ClassTree node, Void p) {
+            Element element = trees.getElement(getCurrentPath());
+            if (!(element instanceof TypeElement)) {
+                return super.visitClass(node, p);
+            }
+            TypeElement type = (TypeElement) element;
+            Line line = new Line("type").text("n", name(type)).number("f", file).number("s", start(node)).number("l", line(node))
+                .text("x", type.getKind().name().toLowerCase(Locale.ROOT)).text("a", flags(type.getModifiers()))
+                .list("an", annotations(node.getModifiers())).text("o", name(outermost(type))).text("pk", elements.getPackageOf(type).getQualifiedName().toString());
+            if (type.getNestingKind() == NestingKind.ANONYMOUS || type.getNestingKind() == NestingKind.LOCAL) {
+                line.number("local", 1);
+            }
+            List<String> bases = new ArrayList<>();
+            List<String> written = new ArrayList<>();
+            for (TypeMirror base : types.directSupertypes(type.asType())) {
+                Element e = types.asElement(base);
+                if (e instanceof TypeElement && !((TypeElement) e).getQualifiedName().contentEquals("java.lang.Object")) {
+                    bases.add(name((TypeElement) e));
+                }
+            }
+            if (node.getExtendsClause() != null) {
+                written.add(simple(node.getExtendsClause().toString()));
+            }
+            for (Tree t : node.getImplementsClause()) {
+                written.add(simple(t.toString()));
+            }
+            line.list("b", bases).list("w", written);
+            List<String> fields = new ArrayList<>();
+            List<Tree> initializers = new ArrayList<>();
+            for (Tree member : node.getMembers()) {
+                if (member instanceof VariableTree) {
+                    VariableTree v = (VariableTree) member;
+                    Element field = trees.getElement(new TreePath(getCurrentPath(), v));
+                    if (field != null && field.getKind() == ElementKind.FIELD && !v.getModifiers().getFlags().contains(Modifier.STATIC)) {
+                        fields.add(v.getName().toString());
+                        fields.add(describe(field.asType(), 0));
+                    }
+                    if (v.getInitializer() != null) {
+                        initializers.add(v.getInitializer());
+                    }
+                } else if (member instanceof BlockTree) {
+                    initializers.add(member);
+                }
+            }
+            out.println(line.list("fd", fields).end());
+            if (!initializers.isEmpty()) {
+                Statements s = new Statements(getCurrentPath(), null);
+                for (Tree t : initializers) {
+                    s.scan(t, null);
+                }
+                List<Node> kept = keep(s.list);
+                if (!kept.isEmpty()) {
+                    Line fieldsLine = new Line("method").text("t", name(type)).text("n", "<fields>").text("d", "").number("s", start(node)).number("l", line(node)).text("a", "");
+                    out.println(fieldsLine.nodes("b", kept).end());
+                }
+            }
+            return super.visitClass(node, p);
+        }
+
+        @Override
+        public Void visitMethod(MethodTree node, Void p) {
+            Element element = trees.getElement(getCurrentPath());
+            if (element instanceof ExecutableElement && element.getEnclosingElement() instanceof TypeElement && start(node) >= 0) {
+                method(node, (ExecutableElement) element);
+            }
+            return super.visitMethod(node, p);
+        }
+
+        private void method(MethodTree node, ExecutableElement m) {
+            TypeElement type = (TypeElement) m.getEnclosingElement();
+            if (elements.getOrigin(m) != Elements.Origin.EXPLICIT) {
+                return; // a default constructor
+            }
+            Line line = new Line("method").text("t", name(type)).text("n", m.getSimpleName().toString()).text("d", erased(m))
+                .text("a", flags(m.getModifiers())).list("an", annotations(node.getModifiers())).number("s", start(node)).number("l", line(node))
+                .text("r", describe(m.getReturnType(), 0));
+            List<String> parameters = new ArrayList<>();
+            for (VariableElement v : m.getParameters()) {
+                parameters.add(v.getSimpleName().toString());
+                parameters.add(describe(v.asType(), 0));
+            }
+            line.list("p", parameters).list("ov", overridden(m, type));
+            if (node.getBody() != null) {
+                Statements s = new Statements(getCurrentPath(), m);
+                for (StatementTree t : node.getBody().getStatements()) {
+                    s.scan(t, null);
+                }
+                line.number("body", 1).nodes("b", shrink(s.list));
+            }
+            out.println(line.end());
+        }
+    }
+
+    private List<String> overridden(ExecutableElement m, TypeElement type) {
+        List<String> keys = new ArrayList<>();
+        if (m.getKind() != ElementKind.METHOD || m.getModifiers().contains(Modifier.STATIC) || m.getModifiers().contains(Modifier.PRIVATE)) {
+            return keys;
+        }
+        Set<TypeElement> seen = new LinkedHashSet<>();
+        supertypes(type, seen);
+        for (TypeElement base : seen) {
+            if (!own.contains(base)) {
+                continue;
+            }
+            for (Element e : base.getEnclosedElements()) {
+                if (e.getKind() == ElementKind.METHOD && e.getSimpleName().equals(m.getSimpleName())
+                    && ((ExecutableElement) e).getParameters().size() == m.getParameters().size() && elements.overrides(m, (ExecutableElement) e, type)) {
+                    keys.add(key((ExecutableElement) e));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private void supertypes(TypeElement type, Set<TypeElement> seen) {
+        for (TypeMirror base : types.directSupertypes(type.asType())) {
+            Element e = types.asElement(base);
+            if (e instanceof TypeElement && seen.add((TypeElement) e)) {
+                supertypes((TypeElement) e, seen);
+            }
+        }
+    }
+
+    /** Something that is executed. */
+    private static final class Node {
+        final String kind;
+        final int start;
+        final int line;
+        String method;
+        String text;
+        String jump;
+        String in;
+        List<Node> ops = Collections.emptyList();
+        final List<List<Node>> parts = new ArrayList<>();
+        final List<String> names = new ArrayList<>();
+        final List<Integer> args = new ArrayList<>();
+        boolean trivial;
+        boolean exhaustive;
+        boolean self; // called on this
+        boolean fixed; // exactly this method is called, whatever overrides it
+
+        Node(String kind, int start, int line) {
+            this.kind = kind;
+            this.start = start;
+            this.line = line;
+        }
+    }
+
+    /** Statements and calls in the order in which they are executed. */
+    private final class Statements extends TreeScanner<Void, Void> {
+        private final TreePath path;
+        private final ExecutableElement method;
+        private List<Node> list = new ArrayList<>();
+        private List<String> names = new ArrayList<>();
+        private String in; // the method whose arguments are being visited
+
+        Statements(TreePath path, ExecutableElement method) {
+            this.path = path;
+            this.method = method;
+        }
+
+        private Element element(Tree t) {
+            return trees.getElement(new TreePath(path, t));
+        }
+
+        private Node node(String kind, Tree t) {
+            return new Node(kind, start(t), line(t));
+        }
+
+        private List<Node> part(Runnable visit) {
+            List<Node> outer = list;
+            list = new ArrayList<>();
+            visit.run();
+            List<Node> inner = list;
+            list = outer;
+            return inner;
+        }
+
+        private List<Node> part(Tree t) {
+            return part(() -> {
+                if (t instanceof BlockTree) {
+                    scan(((BlockTree) t).getStatements(), null);
+                } else {
+                    scan(t, null);
+                }
+            });
+        }
+
+        private List<Node> part(Iterable<? extends Tree> all) {
+            return part(() -> scan(all, null));
+        }
+
+        private Node statement(Tree t, Tree... expressions) {
+            List<String> outer = names;
+            names = new ArrayList<>();
+            Node n = node("s", t);
+            n.ops = part(() -> {
+                for (Tree e : expressions) {
+                    scan(e, null);
+                }
+            });
+            n.names.addAll(names);
+            names = outer;
+            for (String name : n.names) {
+                called(name);
+            }
+            n.trivial = true;
+            for (Tree e : expressions) {
+                n.trivial &= trivial(e);
+            }
+            list.add(n);
+            return n;
+        }
+
+        private String called(Tree select) {
+            return select instanceof MemberSelectTree ? ((MemberSelectTree) select).getIdentifier().toString() : select.toString();
+        }
+
+        private void called(String name) {
+            if (names.size() < 2 && !names.contains(name)) {
+                names.add(name);
+            }
+        }
+
+        private Node compound(String kind, Tree t, Runnable fill) {
+            List<String> outer = names;
+            names = new ArrayList<>();
+            Node n = node(kind, t);
+            compound = n;
+            fill.run();
+            n.names.addAll(names);
+            names = outer;
+            for (String name : n.names) {
+                called(name);
+            }
+            list.add(n);
+            return n;
+        }
+
+        private Node compound;
+
+        @Override
+        public Void visitExpressionStatement(ExpressionStatementTree t, Void p) {
+            statement(t, t.getExpression());
+            return null;
+        }
+
+        @Override
+        public Void visitVariable(VariableTree t, Void p) {
+            if (!list.isEmpty() && list.get(list.size() - 1).start == start(t) && t.getInitializer() == null) {
+                return null; // int a, b;
+            }
+            statement(t, t.getInitializer());
+            return null;
+        }
+
+        @Override
+        public Void visitReturn(ReturnTree t, Void p) {
+            statement(t, t.getExpression()).jump = "return";
+            return null;
+        }
+
+        @Override
+        public Void visitThrow(ThrowTree t, Void p) {
+            statement(t, t.getExpression()).jump = "throw";
+            return null;
+        }
+
+        @Override
+        public Void visitBreak(BreakTree t, Void p) {
+            statement(t).jump = "break";
+            return null;
+        }
+
+        @Override
+        public Void visitContinue(ContinueTree t, Void p) {
+            statement(t).jump = "continue";
+            return null;
+        }
+
+        @Override
+        public Void visitAssert(AssertTree t, Void p) {
+            statement(t); // assertions are off where programs run
+            return null;
+        }
+
+        @Override
+        public Void visitEmptyStatement(EmptyStatementTree t, Void p) {
+            return null;
+        }
+
+        @Override
+        public Void visitClass(ClassTree t, Void p) {
+            return null; // a type of its own
+        }
+
+        @Override
+        public Void visitBlock(BlockTree t, Void p) {
+            compound("block", t, () -> compound.parts.add(part(t.getStatements())));
+            return null;
+        }
+
+        @Override
+        public Void visitIf(IfTree t, Void p) {
+            compound("if", t, () -> {
+                Node n = compound;
+                n.text = text(t.getCondition());
+                n.ops = part(t.getCondition());
+                n.parts.add(part(t.getThenStatement()));
+                if (t.getElseStatement() != null) {
+                    n.parts.add(part(t.getElseStatement()));
+                }
+            });
+            return null;
+        }
+
+        @Override
+        public Void visitWhileLoop(WhileLoopTree t, Void p) {
+            loop(t, null, t.getCondition(), null, t.getStatement());
+            return null;
+        }
+
+        @Override
+        public Void visitDoWhileLoop(DoWhileLoopTree t, Void p) {
+            loop(t, null, null, Collections.singletonList(t.getCondition()), t.getStatement());
+            return null;
+        }
+
+        @Override
+        public Void visitForLoop(ForLoopTree t, Void p) {
+            loop(t, t.getInitializer(), t.getCondition(), t.getUpdate(), t.getStatement());
+            return null;
+        }
+
+        @Override
+        public Void visitEnhancedForLoop(EnhancedForLoopTree t, Void p) {
+            Node n = loop(t, Collections.singletonList(t.getExpression()), null, null, t.getStatement());
+            n.text = "each " + t.getVariable().getName();
+            return null;
+        }
+
+        private Node loop(Tree t, List<? extends Tree> before, Tree condition, List<? extends Tree> after, Tree body) {
+            return compound("loop", t, () -> {
+                Node n = compound;
+                n.text = condition == null ? "" : text(condition);
+                n.ops = flat(before);
+                n.parts.add(part(body));
+                n.parts.add(condition == null ? new ArrayList<>() : part(condition));
+                n.parts.add(flat(after));
+            });
+        }
+
+        /** What is executed of statements that have no place of their own. */
+        private List<Node> flat(List<? extends Tree> all) {
+            List<Node> ops = new ArrayList<>();
+            if (all != null) {
+                for (Node n : part(all)) {
+                    if (n.kind.equals("s")) {
+                        ops.addAll(n.ops);
+                    } else {
+                        ops.add(n);
+                    }
+                }
+            }
+            return ops;
+        }
+
+        @Override
+        public Void visitLabeledStatement(LabeledStatementTree t, Void p) {
+            compound("block", t, () -> compound.parts.add(part(t.getStatement())));
+            return null;
+        }
+
+        @Override
+        public Void visitSynchronized(SynchronizedTree t, Void p) {
+            compound("sync", t, () -> {
+                Node n = compound;
+                n.ops = part(t.getExpression());
+                n.parts.add(part(t.getBlock()));
+            });
+            return null;
+        }
+
+        @Override
+        public Void visitTry(TryTree t, Void p) {
+            compound("try", t, () -> {
+                Node n = compound;
+                n.ops = flat(t.getResources());
+                n.parts.add(part(t.getBlock()));
+                n.parts.add(t.getFinallyBlock() == null ? new ArrayList<>() : part(t.getFinallyBlock()));
+                for (CatchTree c : t.getCatches()) {
+                    n.parts.add(part(c.getBlock()));
+                }
+            });
+            return null;
+        }
+
+        @Override
+        public Void visitSwitch(SwitchTree t, Void p) {
+            choose(t, t.getExpression(), t.getCases());
+            return null;
+        }
+
+        @Override
+        public Void scan(Tree t, Void p) {
+            if (t != null && t.getKind().name().equals("SWITCH_EXPRESSION")) { // since Java 14
+                choose(t, (Tree) call(t, "getExpression"), cases(t));
+                return null;
+            }
+            if (t != null && t.getKind().name().equals("YIELD")) {
+                statement(t, (Tree) call(t, "getValue")).jump = "yield";
+                return null;
+            }
+            return super.scan(t, p);
+        }
+
+        @SuppressWarnings("unchecked")
+        private List<? extends CaseTree> cases(Tree t) {
+            List<? extends CaseTree> all = (List<? extends CaseTree>) call(t, "getCases");
+            return all == null ? new ArrayList<>() : all;
+        }
+
+        private void choose(Tree t, Tree selector, List<? extends CaseTree> cases) {
+            compound("switch", t, () -> {
+                Node n = compound;
+                n.text = text(selector);
+                n.ops = part(selector);
+                boolean patterns = t.getKind().name().equals("SWITCH_EXPRESSION");
+                List<String> labels = new ArrayList<>();
+                for (CaseTree c : cases) {
+                    List<Node> body;
+                    if (c.getStatements() != null) {
+                        body = part(c.getStatements());
+                    } else {
+                        Tree b = (Tree) call(c, "getBody"); // since Java 12
+                        body = b == null ? new ArrayList<>() : part(b);
+                        if (b instanceof ExpressionTree) {
+                            Node s = new Node("s", start(b), line(b));
+                            s.ops = body;
+                            body = new ArrayList<>(Collections.singletonList(s));
+                        }
+                    }
+                    String label = label(c);
+                    patterns |= label.equals("default");
+                    labels.add(label);
+                    n.parts.add(body);
+                }
+                n.exhaustive = patterns;
+                n.args.clear();
+                n.method = String.join("\u0001", labels);
+            });
+        }
+
+        private String label(CaseTree c) {
+            String all = c.toString();
+            int end = all.indexOf("->");
+            int colon = all.indexOf(':');
+            end = end < 0 || colon >= 0 && colon < end ? colon : end;
+            String label = end < 0 ? all : all.substring(0, end);
+            label = label.replaceAll("\\s+", " ").trim().replaceFirst("^case ", "");
+            return label.length() > MAX_TEXT ? label.substring(0, MAX_TEXT) : label;
+        }
+
+        @Override
+        public Void visitConditionalExpression(ConditionalExpressionTree t, Void p) {
+            scan(t.getCondition(), null);
+            either(t, t.getCondition(), part(t.getTrueExpression()), part(t.getFalseExpression()));
+            return null;
+        }
+
+        @Override
+        public Void visitBinary(BinaryTree t, Void p) {
+            Tree.Kind kind = t.getKind();
+            if (kind != Tree.Kind.CONDITIONAL_AND && kind != Tree.Kind.CONDITIONAL_OR) {
+                return super.visitBinary(t, p);
+            }
+            scan(t.getLeftOperand(), null);
+            either(t, t.getLeftOperand(), part(t.getRightOperand()), new ArrayList<>());
+            return null;
+        }
+
+        private void either(Tree t, Tree condition, List<Node> yes, List<Node> no) {
+            if (yes.isEmpty() && no.isEmpty()) {
+                return;
+            }
+            Node n = node("q", t);
+            n.text = text(condition);
+            n.parts.add(yes);
+            n.parts.add(no);
+            list.add(n);
+        }
+
+        @Override
+        public Void visitMethodInvocation(MethodInvocationTree t, Void p) {
+            scan(t.getMethodSelect(), null);
+            Element target = element(t);
+            if (!(target instanceof ExecutableElement)) {
+                target = element(t.getMethodSelect());
+            }
+            String simple = called(t.getMethodSelect());
+            ExecutableElement m = target instanceof ExecutableElement ? (ExecutableElement) target : null;
+            boolean byName = false;
+            if (m == null) {
+                m = byName(t, simple);
+                byName = m != null;
+            }
+            arguments(m == null ? "?#" + simple : place(m), t.getArguments());
+            if (!simple.equals("super") && !simple.equals("this")) {
+                called(simple);
+            }
+            boolean fixed = t.getMethodSelect().toString().startsWith("super.");
+            if (m == null) {
+                unresolved++;
+                String type = receiver(t);
+                missing.merge(type, 1, Integer::sum);
+                return null;
+            }
+            if (byName) {
+                guessed++;
+            } else {
+                resolved++;
+            }
+            calls(t, m, t.getArguments(), fixed);
+            return null;
+        }
+
+        private void arguments(String of, List<? extends Tree> all) {
+            String outer = in;
+            in = of;
+            scan(all, null);
+            in = outer;
+        }
+
+        /** The only method of that name and number of parameters in the receiver's type, where javac could not decide. */
+        private ExecutableElement byName(MethodInvocationTree t, String simple) {
+            TypeElement type = null;
+            if (t.getMethodSelect() instanceof MemberSelectTree) {
+                Tree receiver = ((MemberSelectTree) t.getMethodSelect()).getExpression();
+                TypeMirror mirror = trees.getTypeMirror(new TreePath(path, receiver));
+                Element e = mirror == null || mirror.getKind() != TypeKind.DECLARED ? null : types.asElement(mirror);
+                type = e instanceof TypeElement ? (TypeElement) e : null;
+            } else if (method != null) {
+                type = (TypeElement) method.getEnclosingElement();
+            }
+            if (type == null || !own.contains(type)) {
+                return null;
+            }
+            ExecutableElement found = null;
+            for (Element e : elements.getAllMembers(type)) {
+                if (e.getKind() == ElementKind.METHOD && e.getSimpleName().contentEquals(simple) && ((ExecutableElement) e).getParameters().size() == t.getArguments().size()) {
+                    if (found != null) {
+                        return null;
+                    }
+                    found = (ExecutableElement) e;
+                }
+            }
+            return found;
+        }
+
+        private String receiver(MethodInvocationTree t) {
+            if (!(t.getMethodSelect() instanceof MemberSelectTree)) {
+                return "?";
+            }
+            TypeMirror mirror = trees.getTypeMirror(new TreePath(path, ((MemberSelectTree) t.getMethodSelect()).getExpression()));
+            String text = mirror == null ? "?" : mirror.toString();
+            int generic = text.indexOf('<');
+            text = generic > 0 ? text.substring(0, generic) : text;
+            return text.length() > 100 || text.isEmpty() || text.indexOf(' ') >= 0 ? "?" : text;
+        }
+
+        private void calls(Tree t, ExecutableElement m, List<? extends ExpressionTree> arguments, boolean fixed) {
+            Element type = m.getEnclosingElement();
+            if (!(type instanceof TypeElement)) {
+                return;
+            }
+            if (!own.contains(type)) {
+                if (notable(place(m))) {
+                    Node n = node("x", t);
+                    n.method = place(m);
+                    list.add(n);
+                }
+                return;
+            }
+            Node n = node("c", t);
+            n.method = key(m);
+            n.fixed = fixed || m.getModifiers().contains(Modifier.STATIC) || m.getModifiers().contains(Modifier.PRIVATE) || m.getKind() == ElementKind.CONSTRUCTOR;
+            if (t instanceof MethodInvocationTree) {
+                Tree select = ((MethodInvocationTree) t).getMethodSelect();
+                n.self = select instanceof IdentifierTree || select.toString().startsWith("this.") && select.toString().indexOf('.', 5) < 0;
+            }
+            for (ExpressionTree argument : arguments) {
+                Element e = argument instanceof IdentifierTree ? element(argument) : null;
+                n.args.add(e == null || method == null ? -1 : method.getParameters().indexOf(e));
+            }
+            list.add(n);
+        }
+
+        @Override
+        public Void visitNewClass(NewClassTree t, Void p) {
+            scan(t.getEnclosingExpression(), null);
+            Element e = element(t);
+            ExecutableElement m = e instanceof ExecutableElement ? (ExecutableElement) e : null;
+            arguments(m == null ? "?#<init>" : place(m), t.getArguments());
+            called("new " + simple(t.getIdentifier().toString()));
+            if (m == null) {
+                return null;
+            }
+            calls(t, m, t.getArguments(), true);
+            if (t.getClassBody() != null && types.directSupertypes(((TypeElement) m.getEnclosingElement()).asType()).stream().noneMatch(b -> own.contains(types.asElement(b)))) {
+                for (Tree member : t.getClassBody().getMembers()) {
+                    if (member instanceof MethodTree && ((MethodTree) member).getBody() != null && ((MethodTree) member).getReturnType() != null) {
+                        lambda(t, part(((MethodTree) member).getBody()));
+                    }
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public Void visitLambdaExpression(LambdaExpressionTree t, Void p) {
+            String outer = in;
+            in = null;
+            List<Node> body = part(t.getBody());
+            if (t.getBodyKind() == LambdaExpressionTree.BodyKind.EXPRESSION) {
+                Node s = new Node("s", start(t.getBody()), line(t.getBody()));
+                s.ops = body;
+                body = new ArrayList<>(Collections.singletonList(s));
+            }
+            in = outer;
+            lambda(t, body);
+            return null;
+        }
+
+        @Override
+        public Void visitMemberReference(MemberReferenceTree t, Void p) {
+            scan(t.getQualifierExpression(), null);
+            Element e = element(t);
+            if (e instanceof ExecutableElement) {
+                lambda(t, part(() -> calls(t, (ExecutableElement) e, new ArrayList<>(), false)));
+            }
+            return null;
+        }
+
+        private void lambda(Tree t, List<Node> body) {
+            Node n = node("l", t);
+            n.in = in == null ? "" : in;
+            n.parts.add(body);
+            if (!keep(body).isEmpty()) {
+                list.add(n);
+            }
+        }
+    }
+
+    private static boolean trivial(Tree t) {
+        if (t == null || t instanceof LiteralTree || t instanceof IdentifierTree || t instanceof LambdaExpressionTree || t instanceof MemberReferenceTree) {
+            return true;
+        }
+        if (t instanceof MemberSelectTree) {
+            return trivial(((MemberSelectTree) t).getExpression());
+        }
+        if (t instanceof ParenthesizedTree) {
+            return trivial(((ParenthesizedTree) t).getExpression());
+        }
+        if (t instanceof AssignmentTree) {
+            return trivial(((AssignmentTree) t).getVariable()) && trivial(((AssignmentTree) t).getExpression());
+        }
+        if (t instanceof UnaryTree) {
+            return trivial(((UnaryTree) t).getExpression());
+        }
+        if (t instanceof TypeCastTree) {
+            return trivial(((TypeCastTree) t).getExpression());
+        }
+        return false;
+    }
+
+    /** Statements in which nothing is called that matters stand for themselves. */
+    private static List<Node> shrink(List<Node> all) {
+        for (int i = 0; i < all.size(); i++) {
+            Node n = all.get(i);
+            for (int k = 0; k < n.parts.size(); k++) {
+                n.parts.set(k, shrink(n.parts.get(k)));
+            }
+            if (!matters(n) && !n.kind.equals("s")) {
+                Node s = new Node("s", n.start, n.line);
+                s.names.addAll(n.names);
+                all.set(i, s);
+            }
+        }
+        return all;
+    }
+
+    private static List<Node> keep(List<Node> all) {
+        List<Node> kept = new ArrayList<>();
+        for (Node n : shrink(all)) {
+            if (matters(n)) {
+                kept.add(n);
+            }
+        }
+        return kept;
+    }
+
+    private static boolean matters(Node n) {
+        if (n.kind.equals("c") || n.kind.equals("x") || n.jump != null && !n.jump.equals("throw")) {
+            return true;
+        }
+        for (Node op : n.ops) {
+            if (matters(op)) {
+                return true;
+            }
+        }
+        for (List<Node> part : n.parts) {
+            for (Node inner : part) {
+                if (matters(inner)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Methods of libraries that a model cannot show: threads and reflection. */
+    private static boolean notable(String place) {
+        if (place.startsWith("java.util.concurrent.")) {
+            String name = place.substring(place.indexOf('#') + 1);
+            return name.startsWith("submit") || name.startsWith("execute") || name.startsWith("invoke") || name.startsWith("schedule") || name.endsWith("Async")
+                || name.equals("fork") || name.equals("startVirtualThread");
+        }
+        switch (place) {
+            case "java.lang.Thread#start": case "java.lang.Thread#startVirtualThread": case "java.util.Collection#parallelStream":
+            case "java.util.stream.BaseStream#parallel": case "java.util.Timer#schedule": case "java.util.Timer#scheduleAtFixedRate":
+            case "java.lang.reflect.Method#invoke": case "java.lang.reflect.Constructor#newInstance": case "java.lang.Class#forName":
+            case "java.lang.Class#newInstance": case "java.lang.ClassLoader#loadClass": case "java.util.ServiceLoader#load":
+            case "java.lang.reflect.Proxy#newProxyInstance":
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private String place(ExecutableElement m) {
+        Element type = m.getEnclosingElement();
+        return (type instanceof TypeElement ? name((TypeElement) type) : "?") + "#" + m.getSimpleName();
+    }
+
+    private String key(ExecutableElement m) {
+        return name((TypeElement) m.getEnclosingElement()) + "#" + m.getSimpleName() + "(" + erased(m) + ")";
+    }
+
+    private String erased(ExecutableElement m) {
+        StringBuilder b = new StringBuilder();
+        for (VariableElement v : m.getParameters()) {
+            if (b.length() > 0) {
+                b.append(',');
+            }
+            String text = types.erasure(v.asType()).toString();
+            b.append(text.indexOf('@') >= 0 ? text.replaceAll("@\\S+ ", "") : text);
+        }
+        return b.toString();
+    }
+
+    private String name(TypeElement type) {
+        return elements.getBinaryName(type).toString();
+    }
+
+    private static TypeElement outermost(TypeElement type) {
+        TypeElement top = type;
+        for (Element e = type; e != null; e = e.getEnclosingElement()) {
+            if (e instanceof TypeElement) {
+                top = (TypeElement) e;
+            }
+        }
+        return top;
+    }
+
+    /** A type as a model sees it: docs/extracting.md has the letters. */
+    private String describe(TypeMirror t, int depth) {
+        if (depth > 8) {
+            return "L?";
+        }
+        switch (t.getKind()) {
+            case VOID:
+                return "";
+            case BOOLEAN: case BYTE: case SHORT: case INT: case LONG: case CHAR: case FLOAT: case DOUBLE:
+                return t.getKind().name().toLowerCase(Locale.ROOT);
+            case ARRAY:
+                return "[" + describe(((ArrayType) t).getComponentType(), depth + 1);
+            case TYPEVAR:
+                return describe(((TypeVariable) t).getUpperBound(), depth + 1);
+            case WILDCARD:
+                TypeMirror bound = ((WildcardType) t).getExtendsBound();
+                return bound == null ? "Ljava.lang.Object" : describe(bound, depth + 1);
+            case DECLARED:
+                return declared((DeclaredType) t, depth);
+            default:
+                return "L" + simple(t.toString().replaceAll("<.*", ""));
+        }
+    }
+
+    private String declared(DeclaredType t, int depth) {
+        TypeElement e = (TypeElement) t.asElement();
+        String name = name(e);
+        switch (name) {
+            case "java.lang.Boolean": case "java.lang.Byte": case "java.lang.Short": case "java.lang.Long": case "java.lang.Float": case "java.lang.Double":
+                return name.substring(10).toLowerCase(Locale.ROOT);
+            case "java.lang.Integer":
+                return "int";
+            case "java.lang.Character":
+                return "char";
+            case "java.math.BigDecimal":
+                return "double";
+            case "java.math.BigInteger":
+                return "long";
+            case "java.lang.String": case "java.lang.CharSequence": case "java.lang.StringBuilder": case "java.lang.StringBuffer": case "java.util.UUID":
+                return "String";
+            case "java.util.Optional":
+                return t.getTypeArguments().isEmpty() ? "Ljava.lang.Object" : describe(t.getTypeArguments().get(0), depth + 1);
+            default:
+        }
+        if (e.getKind() == ElementKind.ENUM) {
+            return "E" + name;
+        }
+        DeclaredType collection = as(t, "java.lang.Iterable", new HashSet<>());
+        if (collection != null) {
+            return "[" + (collection.getTypeArguments().isEmpty() ? "Ljava.lang.Object" : describe(collection.getTypeArguments().get(0), depth + 1));
+        }
+        DeclaredType map = as(t, "java.util.Map", new HashSet<>());
+        if (map != null) {
+            return "[" + (map.getTypeArguments().size() < 2 ? "Ljava.lang.Object" : describe(map.getTypeArguments().get(1), depth + 1));
+        }
+        return "L" + name;
+    }
+
+    /** The type as the given supertype, with its type arguments. */
+    private DeclaredType as(DeclaredType t, String wanted, Set<Element> seen) {
+        if (((TypeElement) t.asElement()).getQualifiedName().contentEquals(wanted)) {
+            return t;
+        }
+        if (!seen.add(t.asElement())) {
+            return null;
+        }
+        for (TypeMirror base : types.directSupertypes(t)) {
+            DeclaredType found = base.getKind() == TypeKind.DECLARED ? as((DeclaredType) base, wanted, seen) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static List<String> annotations(ModifiersTree modifiers) {
+        List<String> names = new ArrayList<>();
+        for (AnnotationTree a : modifiers.getAnnotations()) {
+            names.add(simple(a.getAnnotationType().toString()));
+        }
+        return names;
+    }
+
+    private static String flags(Set<Modifier> modifiers) {
+        StringBuilder b = new StringBuilder();
+        for (Modifier m : modifiers) {
+            switch (m) {
+                case PUBLIC: b.append('P'); break;
+                case ABSTRACT: b.append('A'); break;
+                case STATIC: b.append('S'); break;
+                case PRIVATE: b.append('V'); break;
+                case FINAL: b.append('F'); break;
+                default:
+            }
+        }
+        return b.toString();
+    }
+
+    private static String simple(String qualified) {
+        int generic = qualified.indexOf('<');
+        String text = generic > 0 ? qualified.substring(0, generic) : qualified;
+        return text.substring(text.lastIndexOf('.') + 1);
+    }
+
+    private String text(Tree t) {
+        String text = t == null ? "" : t.toString().replaceAll("\\s+", " ").trim();
+        while (text.startsWith("(") && text.endsWith(")") && text.indexOf('(', 1) < 0) {
+            text = text.substring(1, text.length() - 1);
+        }
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT - 1) + "…" : text;
+    }
+
+    private int start(Tree t) {
+        return t == null ? -1 : (int) positions.getStartPosition(unit, t);
+    }
+
+    private int line(Tree t) {
+        int at = start(t);
+        return at < 0 ? 0 : (int) unit.getLineMap().getLineNumber(at);
+    }
+
+    private static Object call(Tree t, String method) {
+        try {
+            for (Class<?> c : t.getClass().getInterfaces()) {
+                for (Method m : c.getMethods()) {
+                    if (m.getName().equals(method) && m.getParameterCount() == 0) {
+                        return m.invoke(t);
+                    }
+                }
+            }
+            return null;
+        } catch (ReflectiveOperationException e) {
+            return null; // this Java does not know it
+        }
+    }
+
+    /** A line of JSON. */
+    private static final class Line {
+        private final StringBuilder b = new StringBuilder(256);
+
+        Line(String kind) {
+            b.append("{\"k\":");
+            quote(b, kind);
+        }
+
+        Line raw(String name, String json) {
+            b.append(",\"").append(name).append("\":").append(json);
+            return this;
+        }
+
+        Line text(String name, String value) {
+            if (value != null && !value.isEmpty()) {
+                b.append(",\"").append(name).append("\":");
+                quote(b, value);
+            }
+            return this;
+        }
+
+        Line number(String name, int value) {
+            return value == 0 ? this : raw(name, Integer.toString(value));
+        }
+
+        Line list(String name, List<String> all) {
+            if (!all.isEmpty()) {
+                b.append(",\"").append(name).append("\":");
+                strings(b, all);
+            }
+            return this;
+        }
+
+        Line nodes(String name, List<Node> all) {
+            if (!all.isEmpty()) {
+                b.append(",\"").append(name).append("\":");
+                write(b, all);
+            }
+            return this;
+        }
+
+        String end() {
+            return b.append('}').toString();
+        }
+    }
+
+    private static void strings(StringBuilder b, List<String> all) {
+        b.append('[');
+        for (int i = 0; i < all.size(); i++) {
+            if (i > 0) {
+                b.append(',');
+            }
+            quote(b, all.get(i));
+        }
+        b.append(']');
+    }
+
+    private static void write(StringBuilder b, List<Node> all) {
+        b.append('[');
+        for (int i = 0; i < all.size(); i++) {
+            if (i > 0) {
+                b.append(',');
+            }
+            write(b, all.get(i));
+        }
+        b.append(']');
+    }
+
+    private static void write(StringBuilder b, Node n) {
+        Line line = new Line(n.kind);
+        line.number("s", n.start).number("l", n.line).text("m", n.method).text("t", n.text).text("j", n.jump).text("i", n.in);
+        line.list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
+        if (n.args.stream().anyMatch(a -> a >= 0)) {
+            line.raw("g", n.args.toString());
+        }
+        if (!n.parts.isEmpty()) {
+            line.b.append(",\"a\":[");
+            for (int i = 0; i < n.parts.size(); i++) {
+                if (i > 0) {
+                    line.b.append(',');
+                }
+                write(line.b, n.parts.get(i));
+            }
+            line.b.append(']');
+        }
+        b.append(line.end());
+    }
+
+    private static void quote(StringBuilder b, String text) {
+        b.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                b.append('\\').append(c);
+            } else if (c < ' ' || Character.isSurrogate(c)) {
+                b.append(String.format("\\u%04x", (int) c));
+            } else {
+                b.append(c);
+            }
+        }
+        b.append('"');
+    }
+}

@@ -1,0 +1,127 @@
+package attribution
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+//go:embed Helper.java
+var helper []byte
+
+// Sources are what is to be attributed.
+type Sources struct {
+	Files     []string // in the order in which they are told
+	ClassPath []string
+	Encoding  string // of the files; empty: UTF-8
+}
+
+// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the
+// context ends, so does the helper.
+func Attribute(ctx context.Context, s Sources, step func(name string, count int)) (*Program, error) {
+	work, err := os.MkdirTemp("", "beagle-extract")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	source, request := filepath.Join(work, "Helper.java"), filepath.Join(work, "request")
+	if err := os.WriteFile(source, helper, 0o600); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(request, s.request(), 0o600); err != nil {
+		return nil, err
+	}
+	said := &tail{}
+	cmd := exec.CommandContext(ctx, java(), "-Xss16m", "-XX:+UseParallelGC", "-Duser.language=en", source, request)
+	cmd.Stderr = said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "no-jdk", Message: "java cannot be started: " + err.Error(),
+			Hint: "install a JDK of version 11 or newer, and put it on the PATH; the project itself may be older",
+		}
+	}
+	p, parseErr := Parse(out, step)
+	_, _ = io.Copy(io.Discard, out) // so that the helper can end
+	err = cmd.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, failed(err, said.String())
+	case parseErr != nil:
+		return nil, parseErr
+	}
+	return p, nil
+}
+
+// failed says why the helper has not ended well.
+func failed(err error, said string) error {
+	p := model.Problem{
+		Severity: model.Error, Rule: "attribution", Message: fmt.Sprintf("javac could not attribute the sources: %v\n%s", err, safe.Text(strings.TrimSpace(said))),
+		Hint: "Beagle needs a JDK of version 11 or newer for this; the project itself may be older",
+	}
+	if strings.Contains(said, "OutOfMemoryError") {
+		p.Message, p.Hint = "javac has not enough memory for these sources", "give it more: JAVA_TOOL_OPTIONS=-Xmx8g, or extract some of the modules: name their folder"
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return p
+	}
+	return errors.Join(p, err)
+}
+
+// java is the java of JAVA_HOME, else the one on the PATH.
+func java() string {
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		if file, err := exec.LookPath(filepath.Join(home, "bin", "java")); err == nil {
+			return file
+		}
+	}
+	return "java"
+}
+
+// request is what the helper reads: a line for each thing that it needs.
+func (s *Sources) request() []byte {
+	var b strings.Builder
+	add := func(letter, value string) {
+		if value != "" && !strings.ContainsAny(value, "\r\n") {
+			b.WriteString(letter + " " + value + "\n")
+		}
+	}
+	add("E", s.Encoding)
+	for _, entry := range s.ClassPath {
+		add("C", entry)
+	}
+	for _, file := range s.Files {
+		add("F", file)
+	}
+	return []byte(b.String())
+}
+
+// tail keeps the end of what is written.
+type tail struct{ data []byte }
+
+const maxTail = 4 << 10
+
+func (t *tail) Write(data []byte) (int, error) {
+	t.data = append(t.data, data...)
+	if len(t.data) > 2*maxTail {
+		t.data = append([]byte(nil), t.data[len(t.data)-maxTail:]...)
+	}
+	return len(data), nil
+}
+
+func (t *tail) String() string { return string(t.data) }

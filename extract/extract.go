@@ -1,0 +1,182 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"beagle/extract/attribution"
+	"beagle/extract/project"
+	"beagle/extract/rules"
+	"beagle/extract/structure"
+	"beagle/internal/plural"
+	"beagle/model"
+)
+
+// Options say what is extracted.
+type Options struct {
+	Dir     string // the project
+	Cache   string // Beagle's folder for what may be deleted at any time
+	Name    string // of the model; empty: the folder's
+	Choices rules.Choices
+	Say     func(string) // progress, for a person; may be nil
+}
+
+// Result is a model of the program, and how it came to be.
+type Result struct {
+	Project  *project.Project
+	Program  *attribution.Program
+	Model    *structure.Model
+	Rule     string // that made the components
+	Divided  []*rules.Component
+	Choices  []rules.Decision // that the source leaves open
+	Problems []model.Problem
+
+	Attributed time.Duration // javac's own time, with the class path found
+	Ruled      time.Duration // ours
+}
+
+// Extract makes a model of the program in a folder. Files are written by Write.
+func Extract(ctx context.Context, o Options) (*Result, error) {
+	say := o.Say
+	if say == nil {
+		say = func(string) {}
+	}
+	say("Looking for sources")
+	found, err := project.Find(ctx, o.Dir, o.Cache, say)
+	if err != nil {
+		return nil, err
+	}
+	if o.Name == "" {
+		o.Name = nameOf(found.Dir)
+	}
+	files, own := found.Files()
+	say(fmt.Sprintf("Attributing %s in %s with %s", plural.Count(len(files), "file", "files"), plural.Count(len(found.Modules), "module", "modules"), plural.Count(len(found.ClassPath), "library", "libraries")))
+	began := time.Now()
+	program, err := attribution.Attribute(ctx, attribution.Sources{Files: files, ClassPath: found.ClassPath, Encoding: found.Encoding}, func(step string, n int) {
+		say(fmt.Sprintf("javac has %s %s", step, plural.Count(n, "file", "files")))
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Project: found, Program: program, Attributed: time.Since(began)}
+	r.Problems = append(found.Problems, said(program)...)
+	began = time.Now()
+	say("Applying the rules")
+	modules := map[string]string{}
+	for _, m := range found.Modules {
+		for _, file := range m.Files {
+			modules[file] = m.Name
+		}
+	}
+	// The helper tells the files in the order of the request, less those that
+	// cannot be read.
+	generated := map[string]bool{}
+	for _, file := range files[own:] {
+		generated[file] = true
+	}
+	firstMade := slices.IndexFunc(program.Files, func(f attribution.File) bool { return generated[f.Path] })
+	if firstMade < 0 {
+		firstMade = len(program.Files)
+	}
+	made, err := rules.Apply(ctx, rules.Input{
+		Program: program, Own: firstMade, Name: o.Name, Choices: o.Choices,
+		Module: func(file int) string { return modules[program.Files[file].Path] },
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Model, r.Rule, r.Divided, r.Choices = made.Model, made.Rule, made.Components, made.Decisions
+	r.Problems = append(r.Problems, made.Problems...)
+	if len(r.Model.Components) == 0 {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "no-services", File: found.Dir, Message: "no component has a service: nothing is called from outside",
+			Hint: "name what is entered: extract: {services: [Upload.store]}",
+		}
+	}
+	r.Ruled = time.Since(began)
+	return r, nil
+}
+
+var unfit = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+func nameOf(dir string) string {
+	name := strings.Trim(unfit.ReplaceAllString(filepath.Base(dir), "-"), "-.")
+	if name == "" {
+		return "program"
+	}
+	return name
+}
+
+// said is what a person should know of javac's errors: files that do not compile,
+// each once, and libraries or generated sources that are missing.
+func said(p *attribution.Program) (problems []model.Problem) {
+	seen := map[string]bool{}
+	for _, e := range p.Errors {
+		if e.Syntax && !seen[e.Path] {
+			seen[e.Path] = true
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "does-not-compile", File: e.Path, Line: e.Line, Message: "the source does not compile: " + firstLine(e.Message),
+				Hint: "what javac understood of the file is extracted",
+			})
+		}
+	}
+	missing := map[string]int{}
+	var order []string
+	for _, e := range p.Errors {
+		if name, found := strings.CutPrefix(e.Message, "package "); found && e.Code == "compiler.err.doesnt.exist" {
+			name, _, _ = strings.Cut(name, " ")
+			if missing[name]++; missing[name] == 1 {
+				order = append(order, name)
+			}
+		}
+	}
+	if len(order) > 0 {
+		more := ""
+		if len(order) > 5 {
+			more = fmt.Sprintf(" and %d more", len(order)-5)
+		}
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "missing", Message: "these packages are neither sources nor on the class path: " + strings.Join(order[:min(5, len(order))], ", ") + more,
+			Hint: "build the project once, so that its libraries and generated sources are there; calls into them stay part of internal actions",
+		})
+	}
+	if p.Unresolved > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "unresolved", Message: fmt.Sprintf("%d of %d calls could not be resolved", p.Unresolved, p.Unresolved+p.Resolved+p.Guessed) + worst(p.Missing),
+			Hint: "they count as work of the statement that they stand in",
+		})
+	}
+	if p.Crash != "" {
+		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "javac", Message: "javac itself failed on these sources, so that not all calls are resolved: " + firstLine(p.Crash)})
+	}
+	return problems
+}
+
+func worst(missing map[string]int) string {
+	var names []string
+	for name := range missing {
+		if name != "?" {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if missing[a] != missing[b] {
+			return missing[b] - missing[a]
+		}
+		return strings.Compare(a, b)
+	})
+	if len(names) == 0 {
+		return ""
+	}
+	return ", most of them on " + strings.Join(names[:min(3, len(names))], ", ")
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

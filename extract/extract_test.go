@@ -1,0 +1,165 @@
+package extract
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/extract/structure"
+	"beagle/internal/need"
+	"beagle/links"
+	"beagle/measure/java/source"
+	"beagle/model/language"
+	"beagle/pcm"
+	"beagle/pcm/instance"
+)
+
+// sources are the example's sources without its model.
+func sources(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(need.Root(t), "examples", "fileshare", "src"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func extracted(t *testing.T, dir string, o Options) *Result {
+	t.Helper()
+	o.Dir, o.Cache, o.Name = dir, t.TempDir(), "fileshare"
+	r, err := Extract(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// outline is a behaviour in one line.
+func outline(b *structure.Behaviour) string {
+	var parts []string
+	for _, s := range b.Steps {
+		text := map[structure.Kind]string{structure.Internal: "internal", structure.Call: "call", structure.Loop: "loop", structure.Branch: "branch"}[s.Kind]
+		if s.Kind == structure.Call {
+			text = s.Name
+		}
+		for _, inner := range s.Inner {
+			text += "{" + outline(inner) + "}"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// The example's model was written by hand: components, interfaces, services and
+// external calls are the same.
+func TestTheExamplesModelIsFound(t *testing.T) {
+	need.Java(t)
+	r := extracted(t, sources(t), Options{})
+	got := map[string]string{}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			got[fmt.Sprintf("%s.%s.%s", c.Name, s.Op.Interface.Name, s.Op.Name)] = outline(s.Body)
+		}
+	}
+	want := map[string]string{
+		"FileUpload.Uploads.upload":         "internal contains branch{}{internal branch{storeChunked}{store}}",
+		"FileUpload.Uploads.share":          "internal branch{reserve}{reserve}",
+		"HashCatalogue.Catalogue.contains":  "internal",
+		"HashCatalogue.Catalogue.index":     "internal",
+		"ChunkStorage.Storage.store":        "internal",
+		"ChunkStorage.Storage.storeChunked": "internal",
+		"ChunkStorage.Storage.reserve":      "internal",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("found  %v\nwanted %v", got, want)
+	}
+	if len(r.Choices) > 0 || r.Program.Unresolved > 0 {
+		t.Errorf("choices %v, %d calls unresolved", r.Choices, r.Program.Unresolved)
+	}
+}
+
+func TestWhatIsWrittenIsValidLinkedAndCanBePredicted(t *testing.T) {
+	need.Java(t)
+	dir := sources(t)
+	r := extracted(t, dir, Options{})
+	out := filepath.Join(t.TempDir(), "model")
+	w, err := r.Write(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	repository, err := pcm.Read(w.Repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := repository.Check(); len(problems) > 0 {
+		t.Errorf("the repository is not valid: %v", problems)
+	}
+	written, err := links.Read(w.Links)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elements, services, problems := written.Attach(repository.Elements(), repository.Services(), language.NewSources([]string{dir}, source.Java{}))
+	for _, p := range problems {
+		t.Errorf("links: %v", p)
+	}
+	for _, e := range elements {
+		if !e.Linked() {
+			t.Errorf("%s of %s is not linked", e.Name, e.Service)
+		}
+	}
+	if len(services) != 7 {
+		t.Errorf("%d services are linked", len(services))
+	}
+	model, problems, err := instance.Read(out)
+	if err != nil || len(problems) > 0 || len(model.Scenarios) != 1 || len(model.Assemblies) != 3 {
+		t.Errorf("the instance: %v %v %+v", problems, err, model)
+	}
+	if again, err := r.Write(out); err != nil || len(again.Kept) > 0 {
+		t.Errorf("the same again: %v", err)
+	}
+	if err := os.WriteFile(w.Repository, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Write(out); err == nil {
+		t.Error("another model was replaced")
+	}
+}
+
+// Ids must not change where the program has not.
+func TestIdsStayWhereOtherMethodsChange(t *testing.T) {
+	need.Java(t)
+	dir := sources(t)
+	before := ids(extracted(t, dir, Options{}))
+	path := filepath.Join(dir, "main", "java", "fileshare", "FileUpload.java")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(data), "    @Override\n    public boolean upload", "    /** New. */\n    void rest() {\n        words = 0;\n    }\n\n    @Override\n    public boolean upload", 1)
+	changed = strings.Replace(changed, "long session = ", "storage.reserve(1);\n        long session = ", 1)
+	if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	after := ids(extracted(t, dir, Options{}))
+	for _, id := range before {
+		if !slices.Contains(after, id) && !strings.HasPrefix(id, "share ") {
+			t.Errorf("%s is gone", id)
+		}
+	}
+	if slices.Equal(before, after) {
+		t.Error("the new call is not there")
+	}
+}
+
+func ids(r *Result) (all []string) {
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			all = append(all, s.Op.Name+" "+s.ID)
+			s.Body.Walk(func(step *structure.Step) { all = append(all, s.Op.Name+" "+step.ID) })
+		}
+	}
+	return all
+}

@@ -1,0 +1,308 @@
+package project
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/internal/safe"
+	"beagle/measure/launch"
+)
+
+// libraries finds the jars that the sources need: those that lie in the project,
+// and those that the build files name. They only help to understand calls, so what
+// is not found is said and costs nothing else.
+func (p *Project) libraries(ctx context.Context, cache string, say func(string)) {
+	p.jarsInside()
+	var poms []string
+	var wanted []artifact
+	for _, file := range p.builds {
+		switch filepath.Base(file) {
+		case "pom.xml":
+			poms = append(poms, file)
+		case "build.gradle", "build.gradle.kts":
+			wanted = append(wanted, gradleArtifacts(file)...)
+		}
+	}
+	if len(poms) == 0 && len(wanted) == 0 {
+		return
+	}
+	kept := filepath.Join(cache, "classpath", p.fingerprint())
+	if data, err := safe.ReadFile(kept, 16<<20); err == nil {
+		if jars := existing(strings.Split(strings.TrimSpace(string(data)), "\n")); jars != nil {
+			p.ClassPath = append(p.ClassPath, jars...)
+			return
+		}
+	}
+	say("Asking Maven for the class path")
+	jars, err := p.askMaven(ctx, roots(poms), wanted)
+	if err != nil && ctx.Err() == nil {
+		p.warn("class-path", "the class path is incomplete: "+err.Error(), "calls into missing libraries stay part of internal actions; build the project once with Maven, so that they are there")
+	}
+	p.ClassPath = append(p.ClassPath, jars...)
+	if err == nil && len(jars) > 0 && os.MkdirAll(filepath.Dir(kept), 0o700) == nil {
+		_, _ = safe.WriteFile(kept, []byte(strings.Join(jars, "\n")), safe.WriteOptions{})
+	}
+}
+
+// roots are the poms that no other one lies above.
+func roots(poms []string) (top []string) {
+	slices.SortFunc(poms, func(a, b string) int { return len(filepath.Dir(a)) - len(filepath.Dir(b)) })
+	for _, pom := range poms {
+		below := func(other string) bool { return strings.HasPrefix(pom, filepath.Dir(other)+string(filepath.Separator)) }
+		if !slices.ContainsFunc(top, below) {
+			top = append(top, pom)
+		}
+	}
+	return top
+}
+
+// fingerprint changes with the build files.
+func (p *Project) fingerprint() string {
+	h := sha256.New()
+	for _, file := range p.builds {
+		data, err := safe.ReadFile(file, 16<<20)
+		if err == nil {
+			fmt.Fprintf(h, "%s %d\n", file, len(data))
+			h.Write(data)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// existing are the jars if all of them are still there.
+func existing(jars []string) []string {
+	for _, jar := range jars {
+		if _, err := os.Stat(jar); err != nil {
+			return nil
+		}
+	}
+	return jars
+}
+
+// jarsInside are jars in folders called lib or libs.
+func (p *Project) jarsInside() {
+	for _, m := range p.Modules {
+		for _, dir := range []string{m.Dir, p.Dir} {
+			for _, name := range []string{"lib", "libs"} {
+				_ = filepath.WalkDir(filepath.Join(dir, name), func(path string, d fs.DirEntry, err error) error {
+					if err == nil && strings.HasSuffix(path, ".jar") && !slices.Contains(p.ClassPath, path) {
+						p.ClassPath = append(p.ClassPath, path)
+					}
+					return nil
+				})
+			}
+		}
+	}
+}
+
+// artifact is a library by its coordinates.
+type artifact struct {
+	Group      string `xml:"groupId"`
+	Name       string `xml:"artifactId"`
+	Version    string `xml:"version"`
+	Type       string `xml:"type,omitempty"`
+	Classifier string `xml:"classifier,omitempty"`
+	Scope      string `xml:"scope,omitempty"`
+	System     string `xml:"systemPath,omitempty"`
+}
+
+func (a artifact) key() string { return a.Group + ":" + a.Name + ":" + a.Classifier }
+
+type repository struct {
+	ID  string `xml:"id"`
+	URL string `xml:"url"`
+}
+
+// effective is what Maven says of a project once parents and properties are in.
+type effective struct {
+	Group        string       `xml:"groupId"`
+	Name         string       `xml:"artifactId"`
+	Encoding     string       `xml:"properties>project.build.sourceEncoding"`
+	Dependencies []artifact   `xml:"dependencies>dependency"`
+	Repositories []repository `xml:"repositories>repository"`
+}
+
+const (
+	helpPlugin       = "org.apache.maven.plugins:maven-help-plugin:3.4.0:effective-pom"
+	dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath"
+	maxMissing       = 8 // artifacts that are left out one after another
+)
+
+// askMaven resolves what all modules need, except one another: their sources are
+// here. Nothing of the project is built for that.
+func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
+	work, err := os.MkdirTemp("", "beagle-classpath")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	var all []effective
+	var firstErr error
+	for i, pom := range poms {
+		out := filepath.Join(work, fmt.Sprintf("effective%d.xml", i))
+		if _, err := maven(ctx, filepath.Dir(pom), work, "-f", pom, helpPlugin, "-Doutput="+out); err != nil {
+			firstErr = err
+			continue
+		}
+		found, err := readEffective(out)
+		if err != nil {
+			firstErr = err
+		}
+		all = append(all, found...)
+	}
+	needed, repositories := p.needed(all, wanted)
+	if len(needed) == 0 {
+		return nil, firstErr
+	}
+	var lost []string
+	for len(lost) <= maxMissing {
+		jars, said, err := resolve(ctx, work, needed, repositories)
+		if err == nil {
+			if len(lost) > 0 {
+				firstErr = fmt.Errorf("not found: %s", strings.Join(lost, ", "))
+			}
+			return jars, firstErr
+		}
+		missing := notFound(said, needed)
+		if missing < 0 {
+			return nil, err
+		}
+		lost = append(lost, needed[missing].Group+":"+needed[missing].Name)
+		needed = slices.Delete(needed, missing, missing+1)
+	}
+	return nil, fmt.Errorf("more than %d libraries are not found, e.g. %s", maxMissing, lost[0])
+}
+
+// needed are the libraries of all modules, of each one version.
+func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact, repositories []repository) {
+	own := map[string]bool{}
+	for _, e := range all {
+		own[e.Group+":"+e.Name] = true
+		if p.Encoding == "" {
+			p.Encoding = e.Encoding
+		}
+		for _, r := range e.Repositories {
+			if !slices.Contains(repositories, r) && strings.HasPrefix(r.URL, "http") {
+				repositories = append(repositories, r)
+			}
+		}
+		wanted = append(wanted, e.Dependencies...)
+	}
+	seen := map[string]bool{}
+	for _, a := range wanted {
+		switch {
+		case a.System != "":
+			p.ClassPath = append(p.ClassPath, a.System)
+		case a.Scope == "test" || a.Scope == "import" || a.Type != "" && a.Type != "jar" || a.Version == "" || own[a.Group+":"+a.Name] || seen[a.key()]:
+		default:
+			seen[a.key()] = true
+			a.Scope = "" // what is only provided where the program runs is needed here, too
+			needed = append(needed, a)
+		}
+	}
+	return needed, repositories
+}
+
+func readEffective(path string) ([]effective, error) {
+	data, err := safe.ReadFile(path, 256<<20)
+	if err != nil {
+		return nil, err
+	}
+	var several struct {
+		XMLName  xml.Name
+		Projects []effective `xml:"project"`
+	}
+	if err := xml.Unmarshal(data, &several); err != nil {
+		return nil, err
+	}
+	if len(several.Projects) > 0 {
+		return several.Projects, nil
+	}
+	var one effective
+	err = xml.Unmarshal(data, &one)
+	return []effective{one}, err
+}
+
+// resolve asks Maven for the jars of libraries and of what these need.
+func resolve(ctx context.Context, work string, needed []artifact, repositories []repository) (jars []string, said string, err error) {
+	pom := struct {
+		XMLName      xml.Name     `xml:"project"`
+		Model        string       `xml:"modelVersion"`
+		Group        string       `xml:"groupId"`
+		Name         string       `xml:"artifactId"`
+		Version      string       `xml:"version"`
+		Repositories []repository `xml:"repositories>repository"`
+		Dependencies []artifact   `xml:"dependencies>dependency"`
+	}{Model: "4.0.0", Group: "beagle", Name: "classpath", Version: "1", Repositories: repositories, Dependencies: needed}
+	data, err := xml.Marshal(pom)
+	if err != nil {
+		return nil, "", err
+	}
+	file, out := filepath.Join(work, "pom.xml"), filepath.Join(work, "jars")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		return nil, "", err
+	}
+	if said, err := maven(ctx, work, work, "-f", file, dependencyPlugin, "-Dmdep.outputFile="+out, "-Dmdep.pathSeparator=\n"); err != nil {
+		return nil, said, err
+	}
+	list, err := safe.ReadFile(out, 16<<20)
+	if err != nil {
+		return nil, "", err
+	}
+	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 10 || r == 13 }), "", nil
+}
+
+// notFound is the library that Maven says it cannot find; -1: it is none of these.
+func notFound(said string, needed []artifact) int {
+	return slices.IndexFunc(needed, func(a artifact) bool { return strings.Contains(said, a.Group+":"+a.Name+":") })
+}
+
+// maven runs Maven and gives back what it said.
+func maven(ctx context.Context, dir, work string, arguments ...string) (said string, err error) {
+	log := filepath.Join(work, "log")
+	command := append([]string{"mvn", "-B", "-q", "-Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer=warn"}, arguments...)
+	result, err := launch.Run(ctx, launch.Spec{Name: "mvn", Command: command, Dir: dir, Output: log})
+	if err != nil {
+		return "", fmt.Errorf("mvn cannot be run: %w", err)
+	}
+	if result.OK() {
+		return "", nil
+	}
+	data, _ := safe.ReadFile(log, 16<<20)
+	return string(data), fmt.Errorf("mvn says: %s", safe.Line(firstError(string(data))))
+}
+
+func firstError(said string) string {
+	for line := range strings.Lines(said) {
+		if text, found := strings.CutPrefix(line, "[ERROR] "); found {
+			return strings.TrimSpace(text)
+		}
+	}
+	return "nothing, but it failed"
+}
+
+// coordinates are libraries that a Gradle build names in so many words:
+// implementation "group:name:version".
+var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
+
+func gradleArtifacts(file string) (all []artifact) {
+	data, err := safe.ReadFile(file, 4<<20)
+	if err != nil {
+		return nil
+	}
+	for _, m := range coordinates.FindAllStringSubmatch(string(data), -1) {
+		if !strings.HasPrefix(m[1], "test") && m[1] != "classpath" {
+			all = append(all, artifact{Group: m[2], Name: m[3], Version: m[4]})
+		}
+	}
+	return all
+}

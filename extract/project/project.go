@@ -1,0 +1,294 @@
+package project
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/internal/plural"
+	"beagle/model"
+)
+
+// Project is a Java program as it lies in a folder.
+type Project struct {
+	Dir       string
+	Modules   []*Module // by folder
+	ClassPath []string  // jars of libraries
+	Encoding  string    // of the sources; empty: UTF-8
+	Problems  []model.Problem
+
+	builds []string // build files
+}
+
+// Module is a part of the program with sources of its own.
+type Module struct {
+	Name    string // the folder's, from the project's folder, or the project's
+	Dir     string
+	Folders []string // where packages start, sorted
+	Files   []string // sources of the program itself, sorted
+	Made    []string // sources that a build has generated
+}
+
+// maxFiles bounds how many files of a folder are looked at.
+const maxFiles = 2_000_000
+
+// Files that make a folder a module.
+var buildFiles = []string{"pom.xml", "build.gradle", "build.gradle.kts", "build.xml"}
+
+// Find looks through a folder; cache is a folder for class paths that took long to
+// find.
+func Find(ctx context.Context, dir, cache string, say func(string)) (*Project, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, model.Problem{Severity: model.Error, Rule: "project", File: dir, Message: "there is no such folder", Hint: "name the folder of a Java project"}
+	}
+	p := &Project{Dir: dir}
+	w := walker{project: p, modules: map[string]*Module{}}
+	if err := w.walk(ctx); err != nil {
+		return nil, err
+	}
+	w.finish()
+	if len(p.Modules) == 0 {
+		return nil, w.nothing()
+	}
+	p.libraries(ctx, cache, say)
+	return p, ctx.Err()
+}
+
+// walker gathers sources by module.
+type walker struct {
+	project *Project
+	modules map[string]*Module // by folder
+	seen    int
+	tests   int
+	other   map[string]int // sources of other languages of the JVM, by suffix
+	seenFQN map[string]string
+	twice   []string
+}
+
+var otherLanguages = map[string]string{".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy"}
+
+func (w *walker) walk(ctx context.Context) error {
+	w.other, w.seenFQN = map[string]int{}, map[string]string{}
+	var found []string
+	err := filepath.WalkDir(w.project.Dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return nil //nolint:nilerr // what cannot be read holds no source
+		case d.IsDir():
+			if path != w.project.Dir && skipped(d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		case !d.Type().IsRegular():
+			return nil
+		}
+		if w.seen++; w.seen > maxFiles {
+			return fs.SkipAll
+		}
+		switch {
+		case slices.Contains(buildFiles, d.Name()):
+			w.project.builds = append(w.project.builds, path)
+			w.modules[filepath.Dir(path)] = &Module{Dir: filepath.Dir(path)}
+		case strings.HasSuffix(path, ".java") && d.Name() != "module-info.java" && d.Name() != "package-info.java":
+			found = append(found, path)
+		default:
+			if language := otherLanguages[filepath.Ext(path)]; language != "" && !isTest(w.relative(path)) {
+				w.other[language]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(found)
+	for _, path := range found {
+		w.file(path)
+	}
+	return ctx.Err()
+}
+
+func skipped(name string) bool {
+	switch name {
+	case "node_modules", "out", "bin":
+		return true
+	}
+	return strings.HasPrefix(name, ".")
+}
+
+func (w *walker) relative(path string) string {
+	relative, err := filepath.Rel(w.project.Dir, path)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(relative)
+}
+
+// made finds sources that a build has generated.
+var made = regexp.MustCompile(`(^|/)(target|build)/generated`)
+
+// output is what else lies in a build's folder.
+var output = regexp.MustCompile(`(^|/)(target|build)/`)
+
+var (
+	testFolder = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testfixtures|it|jmh|test-?data|archetype-resources|__files)/`)
+	sourceSet  = regexp.MustCompile(`(^|/)src/([^/]+)/java/`)
+)
+
+// isTest tells tests by their folder: a source set that is not the main one, or a
+// folder called test.
+func isTest(path string) bool {
+	if set := sourceSet.FindStringSubmatch(path); set != nil {
+		return set[2] != "main"
+	}
+	if at := strings.Index(path, "src/main/"); at >= 0 {
+		path = path[:at]
+	}
+	return testFolder.MatchString(path)
+}
+
+func (w *walker) file(path string) {
+	relative := w.relative(path)
+	generated := made.MatchString(relative) && !strings.Contains(relative, "generated-test-sources")
+	switch {
+	case !generated && output.MatchString(relative):
+		return
+	case isTest(relative):
+		w.tests++
+		return
+	}
+	pack, ok := packageOf(path)
+	if !ok {
+		return
+	}
+	name := strings.TrimPrefix(pack+"."+strings.TrimSuffix(filepath.Base(path), ".java"), ".")
+	if other := w.seenFQN[name]; other != "" {
+		w.twice = append(w.twice, fmt.Sprintf("%s and %s", w.relative(other), relative))
+		return
+	}
+	w.seenFQN[name] = path
+	m := w.module(filepath.Dir(path))
+	if generated {
+		m.Made = append(m.Made, path)
+	} else {
+		m.Files = append(m.Files, path)
+	}
+	folder := filepath.Dir(path)
+	if pack != "" {
+		if below, found := strings.CutSuffix(filepath.ToSlash(folder), "/"+strings.ReplaceAll(pack, ".", "/")); found {
+			folder = filepath.FromSlash(below)
+		}
+	}
+	if !slices.Contains(m.Folders, folder) {
+		m.Folders = append(m.Folders, folder)
+	}
+}
+
+// module is the module whose folder is the nearest above.
+func (w *walker) module(dir string) *Module {
+	for at := dir; ; at = filepath.Dir(at) {
+		if m := w.modules[at]; m != nil {
+			return m
+		}
+		if at == w.project.Dir || at == filepath.Dir(at) {
+			m := &Module{Dir: w.project.Dir}
+			w.modules[w.project.Dir] = m
+			return m
+		}
+	}
+}
+
+var packageLine = regexp.MustCompile(`(?m)^[ \t]*(?:@[^\n]*[ \t])?package[ \t]+([\w.]+)[ \t]*;`)
+
+// packageOf reads the package that a source says it is in.
+func packageOf(path string) (name string, ok bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(bufio.NewReader(f), 32<<10))
+	if err != nil {
+		return "", false
+	}
+	if found := packageLine.FindSubmatch(head); found != nil {
+		return string(found[1]), true
+	}
+	return "", true
+}
+
+// finish keeps the modules that have sources, and says what was left out.
+func (w *walker) finish() {
+	p := w.project
+	for _, m := range w.modules {
+		if len(m.Files) == 0 {
+			continue
+		}
+		if m.Name = w.relative(m.Dir); m.Name == "." {
+			m.Name = filepath.Base(p.Dir)
+		}
+		slices.Sort(m.Folders)
+		p.Modules = append(p.Modules, m)
+	}
+	slices.SortFunc(p.Modules, func(a, b *Module) int { return strings.Compare(a.Dir, b.Dir) })
+	for language, n := range w.other {
+		p.warn("other-language", fmt.Sprintf("%s in %s: Beagle extracts Java only, so calls into them are part of internal actions", plural.Count(n, "source is", "sources are"), language), "")
+	}
+	if len(w.twice) > 0 {
+		p.warn("two-classes", fmt.Sprintf("%s of a name that another one has: the first counts, e.g. %s", plural.Count(len(w.twice), "source is", "sources are"), w.twice[0]), "extract the modules one by one: name their folder")
+	}
+	if w.seen > maxFiles {
+		p.warn("too-many-files", fmt.Sprintf("only the first %d files of the folder were looked at", maxFiles), "name the folder of the program itself")
+	}
+}
+
+func (w *walker) nothing() error {
+	message, hint := "there are no Java sources in this folder", "name the folder of a Java project"
+	switch {
+	case w.tests > 0:
+		message, hint = "there are only tests in this folder, no sources of a program", "name the folder above it"
+	case len(w.other) > 0:
+		for language := range w.other {
+			message = "there are no Java sources in this folder, only " + language
+		}
+		hint = "Beagle extracts models from Java only"
+	}
+	return model.Problem{Severity: model.Error, Rule: "no-sources", File: w.project.Dir, Message: message, Hint: hint}
+}
+
+func (p *Project) warn(rule, message, hint string) {
+	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: p.Dir, Message: message, Hint: hint})
+}
+
+// Files are the sources of all modules; generated ones last.
+func (p *Project) Files() (all []string, own int) {
+	for _, m := range p.Modules {
+		all = append(all, m.Files...)
+	}
+	own = len(all)
+	for _, m := range p.Modules {
+		all = append(all, m.Made...)
+	}
+	return all, own
+}
+
+// Folders are where the packages of all modules start.
+func (p *Project) Folders() (all []string) {
+	for _, m := range p.Modules {
+		all = append(all, m.Folders...)
+	}
+	return all
+}

@@ -1,0 +1,94 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/model"
+)
+
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func find(t *testing.T, files map[string]string) (*Project, error) {
+	t.Helper()
+	return Find(t.Context(), folder(t, files), t.TempDir(), func(string) {})
+}
+
+func TestModulesAreFoldersWithABuildFileAndSources(t *testing.T) {
+	p, err := find(t, map[string]string{
+		"settings.gradle":                            "",
+		"shop/build.gradle":                          "",
+		"shop/src/main/java/shop/Cart.java":          "package shop;\nclass Cart {}",
+		"shop/src/test/java/shop/CartTest.java":      "package shop;\nclass CartTest {}",
+		"shop/build/generated/sources/shop/Gen.java": "package shop;\nclass Gen {}",
+		"shop/build/tmp/shop/Old.java":               "package shop;\nclass Old {}",
+		"stock/build.gradle":                         "",
+		"stock/src/main/java/stock/Shelf.java":       "/* package wrong; */\npackage stock;\nclass Shelf {}",
+		"stock/src/main/kotlin/stock/Other.kt":       "package stock",
+		"stock/src/main/java/shop/Cart.java":         "package shop;\nclass Cart {}",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range p.Modules {
+		names = append(names, m.Name)
+	}
+	if !slices.Equal(names, []string{"shop", "stock"}) || len(p.Modules[0].Files) != 1 || len(p.Modules[0].Made) != 1 || len(p.Modules[1].Files) != 1 {
+		t.Errorf("modules %v: %+v %+v", names, p.Modules[0], p.Modules[1])
+	}
+	if folders := p.Folders(); !slices.ContainsFunc(folders, func(f string) bool { return strings.HasSuffix(filepath.ToSlash(f), "shop/src/main/java") }) {
+		t.Errorf("folders %v", folders)
+	}
+	for _, rule := range []string{"other-language", "two-classes"} {
+		if !slices.ContainsFunc(p.Problems, func(p2 model.Problem) bool { return p2.Rule == rule }) {
+			t.Errorf("nothing says %s: %v", rule, p.Problems)
+		}
+	}
+}
+
+func TestAPlainFolderIsOneModule(t *testing.T) {
+	p, err := find(t, map[string]string{"code/a/A.java": "package a;\nclass A {}", "code/B.java": "class B {}"})
+	if err != nil || len(p.Modules) != 1 || len(p.Modules[0].Files) != 2 || len(p.Folders()) != 1 {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+func TestFoldersWithoutSourcesSayWhy(t *testing.T) {
+	for _, c := range []struct {
+		files map[string]string
+		says  string
+	}{
+		{map[string]string{"readme.txt": ""}, "no Java sources"},
+		{map[string]string{"src/main/kotlin/A.kt": ""}, "only Kotlin"},
+		{map[string]string{"src/test/java/A.java": "class A {}"}, "only tests"},
+	} {
+		if _, err := find(t, c.files); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v", c.files, err)
+		}
+	}
+}
+
+func TestGradleLibrariesWithCoordinatesAreKnown(t *testing.T) {
+	dir := folder(t, map[string]string{"build.gradle": "dependencies {\n  implementation 'com.acme:tools:1.2'\n  api(\"org.acme:more:3\")\n  testImplementation 'junit:junit:4'\n  implementation project(':stock')\n}\n"})
+	found := gradleArtifacts(filepath.Join(dir, "build.gradle"))
+	if len(found) != 2 || found[0].Name != "tools" || found[1].Version != "3" {
+		t.Errorf("%v", found)
+	}
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+)
+
+// Choices are what a person has decided.
+type Choices struct {
+	By         string              `json:"by,omitempty"`         // the rule that makes components; empty: the first that fits
+	Components map[string][]string `json:"components,omitempty"` // name to patterns of classes: demo.store.Upload, demo.store.*, demo.store.**
+	Ignore     []string            `json:"ignore,omitempty"`     // patterns of classes that are left out
+	Services   []string            `json:"services,omitempty"`   // Class.method that are entered from outside
+	Bind       map[string]string   `json:"bind,omitempty"`       // interface to the class that stands behind it
+}
+
+// matches reports whether a type is meant by a pattern: its qualified or simple
+// name, a package with .* for its classes or .** for those of packages below, too.
+func matches(t *attribution.Type, pattern string) bool {
+	outer := t.Outer
+	if below, found := strings.CutSuffix(pattern, ".**"); found {
+		return t.Package == below || strings.HasPrefix(t.Package, below+".")
+	}
+	if pack, found := strings.CutSuffix(pattern, ".*"); found {
+		return t.Package == pack
+	}
+	if pattern == outer || pattern == t.Name || pattern == attribution.Simple(outer) {
+		return true
+	}
+	ok, err := path.Match(pattern, outer)
+	return err == nil && ok
+}
+
+func matchesAny(t *attribution.Type, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matches(t, p) })
+}

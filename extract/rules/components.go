@@ -1,0 +1,292 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+	"beagle/model"
+)
+
+// Component is a component to be: a name and the classes that it is made of.
+type Component struct {
+	Name    string
+	Key     string // for ids: what it was made from
+	Classes []*attribution.Type
+}
+
+// The rules that make components, in the order in which they are tried.
+const (
+	ByChoice      = "components"
+	ByAnnotations = "annotations"
+	ByModules     = "modules"
+	ByPackages    = "packages"
+	ByInterfaces  = "interfaces"
+	ByClasses     = "classes"
+)
+
+// Rules are the names of all rules, in the order in which they are tried.
+func Rules() []string {
+	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByInterfaces, ByClasses}
+}
+
+// division is how a rule divides the program.
+type division struct {
+	rule       string
+	components []*Component
+	of         map[string]*Component // by name of type
+	calls      int                   // between components
+}
+
+// divide takes the rule that was chosen, or the first that gives at least two
+// components with a call between them; where none does, the one with most calls.
+func (a *program) divide() (*division, []model.Problem, error) {
+	if by := a.choices.By; by != "" {
+		if !slices.Contains(Rules(), by) {
+			return nil, nil, model.Problem{
+				Severity: model.Error, Rule: "extract.by", Message: fmt.Sprintf("%q is no rule that makes components", by),
+				Hint: "write one of " + strings.Join(Rules(), ", "),
+			}
+		}
+		d := a.by(by)
+		return d, unmatched(a.choices, d), nil
+	}
+	var best *division
+	for _, rule := range Rules() {
+		d := a.by(rule)
+		if len(d.components) >= 2 && d.calls > 0 {
+			return d, unmatched(a.choices, d), nil
+		}
+		if best == nil || len(d.components) > 0 && len(best.components) == 0 {
+			best = d
+		}
+	}
+	return best, nil, nil
+}
+
+// unmatched says which named components have no class.
+func unmatched(c Choices, d *division) (problems []model.Problem) {
+	for name := range c.Components {
+		if d.rule == ByChoice && !slices.ContainsFunc(d.components, func(k *Component) bool { return k.Name == name }) {
+			problems = append(problems, model.Problem{
+				Severity: model.Warning, Rule: "extract.components", Message: fmt.Sprintf("the component %q has no classes", name),
+				Hint: "write names of classes, or packages with .* or .**",
+			})
+		}
+	}
+	return problems
+}
+
+func (a *program) by(rule string) *division {
+	d := &division{rule: rule, of: map[string]*Component{}}
+	name := map[string]func(*attribution.Type) string{
+		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
+	}[rule]
+	byKey := map[string]*Component{}
+	for _, t := range a.Types {
+		if t.File >= a.own || matchesAny(t, a.choices.Ignore) {
+			continue
+		}
+		key := name(t)
+		if key == "" {
+			continue
+		}
+		if byKey[key] == nil {
+			byKey[key] = &Component{Name: key, Key: key}
+			d.components = append(d.components, byKey[key])
+		}
+		d.of[t.Name] = byKey[key]
+	}
+	for _, t := range a.Types { // what stands inside a class belongs to it
+		if c := d.of[t.Outer]; c != nil && d.of[t.Name] == nil && !matchesAny(t, a.choices.Ignore) {
+			d.of[t.Name] = c
+		}
+	}
+	a.join(d)
+	for _, t := range a.Types {
+		if c := d.of[t.Name]; c != nil {
+			c.Classes = append(c.Classes, t)
+		}
+	}
+	d.components = slices.DeleteFunc(d.components, func(c *Component) bool { return !slices.ContainsFunc(c.Classes, behaves) })
+	if rule != ByChoice {
+		shortNames(d.components)
+	}
+	d.calls = a.between(d)
+	return d
+}
+
+func (a *program) chosen(t *attribution.Type) string {
+	var names []string
+	for name, patterns := range a.choices.Components {
+		if matchesAny(t, patterns) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return slices.Min(names)
+}
+
+func (a *program) annotated(t *attribution.Type) string {
+	if a.isAnnotated(t) && behaves(t) {
+		return t.Name
+	}
+	return ""
+}
+
+func (a *program) moduleOf(t *attribution.Type) string {
+	if isDriver(a.Type(t.Outer)) {
+		return ""
+	}
+	return a.modules(t.File)
+}
+
+// packages names a type after the package below the longest common one.
+func (a *program) packages() func(*attribution.Type) string {
+	var common []string
+	first := true
+	for _, t := range a.Types {
+		if t.File >= a.own || isDriver(t) || a.isData(t) {
+			continue
+		}
+		parts := strings.Split(t.Package, ".")
+		if first {
+			common, first = parts, false
+		}
+		n := 0
+		for n < len(common) && n < len(parts) && common[n] == parts[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	return func(t *attribution.Type) string {
+		parts := strings.Split(t.Package, ".")
+		if t.Package == "" || isDriver(a.Type(t.Outer)) || len(parts) < len(common) {
+			return ""
+		}
+		return strings.Join(parts[:min(len(parts), len(common)+1)], ".")
+	}
+}
+
+// implementer names a concrete class that implements an interface of the program
+// which does more than hold values.
+func (a *program) implementer(t *attribution.Type) string {
+	if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) {
+		return ""
+	}
+	for _, name := range a.above(t)[1:] {
+		if i := a.Type(name); i != nil && i.Kind == "interface" && len(i.Methods) > 0 {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// called names concrete classes with behaviour, of which there are objects, that
+// other classes call.
+func (a *program) called() func(*attribution.Type) string {
+	users := a.users()
+	return func(t *attribution.Type) string {
+		if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) || !a.made[t.Name] || len(users[t.Name]) == 0 {
+			return ""
+		}
+		return t.Name
+	}
+}
+
+// users are, by the outermost class, those that call services of it.
+func (a *program) users() map[string]map[string]bool {
+	users := map[string]map[string]bool{}
+	for _, t := range a.Types {
+		for _, m := range t.Methods {
+			attribution.Walk(m.Body, func(n *attribution.Node) {
+				for _, to := range a.leave(n) {
+					if to.on.Outer != t.Outer && isService(to.method) {
+						if users[to.on.Outer] == nil {
+							users[to.on.Outer] = map[string]bool{}
+						}
+						users[to.on.Outer][t.Outer] = true
+					}
+				}
+			})
+		}
+	}
+	return users
+}
+
+// join gives a class that belongs to no component to the only one that uses it,
+// until nothing changes.
+func (a *program) join(d *division) {
+	if d.rule == ByModules || d.rule == ByPackages {
+		return
+	}
+	users, inside := a.users(), map[string][]*attribution.Type{}
+	for _, t := range a.Types {
+		inside[t.Outer] = append(inside[t.Outer], t)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range a.Types {
+			if t.File >= a.own || d.of[t.Outer] != nil || t.Name != t.Outer || isDriver(t) || matchesAny(t, a.choices.Ignore) || len(users[t.Name]) == 0 {
+				continue
+			}
+			var only *Component
+			several := false
+			for user := range users[t.Name] {
+				c := d.of[user]
+				several = several || c == nil || only != nil && c != only
+				only = c
+			}
+			if !several && only != nil {
+				changed = true
+				for _, inner := range inside[t.Name] {
+					d.of[inner.Name] = only
+				}
+			}
+		}
+	}
+}
+
+// between counts calls from one component to another.
+func (a *program) between(d *division) (calls int) {
+	for _, t := range a.Types {
+		from := d.of[t.Name]
+		for _, m := range t.Methods {
+			if from == nil {
+				break
+			}
+			attribution.Walk(m.Body, func(n *attribution.Node) {
+				for _, to := range a.leave(n) {
+					if c := d.of[to.on.Name]; c != nil && c != from && isService(to.method) {
+						calls++
+						break
+					}
+				}
+			})
+		}
+	}
+	return calls
+}
+
+// shortNames leaves of qualified names as much as tells them apart.
+func shortNames(all []*Component) {
+	for depth := 1; depth < 8; depth++ {
+		seen := map[string]int{}
+		for _, c := range all {
+			seen[last(c.Key, depth)]++
+		}
+		for _, c := range all {
+			if short := last(c.Key, depth); seen[short] == 1 && (depth == 1 || seen[last(c.Key, depth-1)] != 1 && c.Name == c.Key) {
+				c.Name = short
+			}
+		}
+	}
+}
+
+func last(key string, parts int) string {
+	all := strings.FieldsFunc(key, func(r rune) bool { return r == '.' || r == '/' || r == '$' })
+	return strings.Join(all[max(0, len(all)-parts):], ".")
+}

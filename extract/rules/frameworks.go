@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"slices"
+
+	"beagle/extract/attribution"
+)
+
+// Annotations by simple name: javax and jakarta, and Spring's own, alike.
+var (
+	componentAnnotations = []string{
+		"Service", "RestController", "Controller", "Component", "FeignClient", "Repository", // Spring
+		"Path", "WebServlet", "Converter", // Jakarta REST, servlets, faces
+		"Stateless", "Stateful", "Singleton", "MessageDriven", "Remote", // EJB
+		"ApplicationScoped", "RequestScoped", "SessionScoped", "Named", // CDI
+	}
+	managedAnnotations  = []string{"Configuration", "SpringBootApplication", "WebListener", "WebFilter", "Provider", "Dependent", "ManagedBean"}
+	endpointAnnotations = []string{
+		"RequestMapping", "GetMapping", "PostMapping", "PutMapping", "DeleteMapping", "PatchMapping", "MessageMapping",
+		"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS",
+		"Scheduled", "Schedule", "EventListener", "KafkaListener", "JmsListener", "RabbitListener", "WebMethod", "Incoming",
+	}
+	servletMethods = []string{"doGet", "doPost", "doPut", "doDelete", "doHead", "service", "onMessage", "handleGETRequest", "handlePOSTRequest"}
+)
+
+func hasAnnotation(t *attribution.Type, names ...string) bool {
+	return slices.ContainsFunc(t.Annotations, func(a string) bool { return slices.Contains(names, a) })
+}
+
+// isManaged reports whether a framework makes objects of a type.
+func isManaged(t *attribution.Type) bool {
+	return hasAnnotation(t, componentAnnotations...) || hasAnnotation(t, managedAnnotations...)
+}
+
+// isAnnotated reports whether a framework says that a type is a component.
+func (a *program) isAnnotated(t *attribution.Type) bool {
+	return !t.Local && t.Name == t.Outer && t.Kind == "class" && !t.Is("A") &&
+		(hasAnnotation(t, componentAnnotations...) || a.inherits(t, "HttpServlet", "GenericServlet"))
+}
+
+// isEndpoint reports whether a framework calls a method.
+func (a *program) isEndpoint(m *attribution.Method) bool {
+	if slices.ContainsFunc(m.Annotations, func(x string) bool { return slices.Contains(endpointAnnotations, x) }) {
+		return true
+	}
+	return slices.Contains(servletMethods, m.Name) && a.inherits(m.Type, "HttpServlet", "GenericServlet", "MessageListener", "AbstractUIServlet")
+}

@@ -1,0 +1,211 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+)
+
+// program answers what is asked again and again of an attributed program.
+type program struct {
+	*attribution.Program
+	choices  Choices
+	subtypes map[string][]*attribution.Type // concrete classes at or below a type
+	made     map[string]bool                // types of which there are objects: somebody calls a constructor, or a framework does
+	targets  map[string][]target            // of a call's method, by its key
+	modules  func(file int) string          // module of a file
+	own      int                            // files from here on were generated
+}
+
+// target is a method that a call may lead to, and the class of the object.
+type target struct {
+	on     *attribution.Type
+	method *attribution.Method
+}
+
+func newProgram(p *attribution.Program, own int, modules func(int) string, choices Choices) *program {
+	a := &program{Program: p, choices: choices, modules: modules, own: own, subtypes: map[string][]*attribution.Type{}, made: map[string]bool{}, targets: map[string][]target{}}
+	for _, t := range p.Types {
+		if t.Kind != "interface" && t.Kind != "annotation_type" && !t.Is("A") {
+			for _, name := range a.above(t) {
+				a.subtypes[name] = append(a.subtypes[name], t)
+			}
+		}
+		if isManaged(t) || t.Local {
+			a.made[t.Name] = true
+		}
+		for _, m := range t.Methods {
+			attribution.Walk(m.Body, func(n *attribution.Node) {
+				if n.Kind == attribution.Call && strings.Contains(n.Method, "#<init>(") {
+					a.made[n.Method[:strings.Index(n.Method, "#")]] = true
+				}
+			})
+		}
+	}
+	return a
+}
+
+// above are the names of a type and all its supertypes.
+func (a *program) above(t *attribution.Type) []string {
+	names := []string{t.Name}
+	for i := 0; i < len(names); i++ {
+		if at := a.Type(names[i]); at != nil {
+			for _, base := range at.Bases {
+				if !slices.Contains(names, base) {
+					names = append(names, base)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// inherits reports whether a supertype has one of some simple names.
+func (a *program) inherits(t *attribution.Type, simple ...string) bool {
+	for _, name := range a.above(t) {
+		if slices.Contains(simple, attribution.Simple(name)) && name != t.Name {
+			return true
+		}
+		if at := a.Type(name); at != nil && slices.ContainsFunc(at.Written, func(w string) bool { return slices.Contains(simple, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// find is what a call of a method runs on an object of a class.
+func (a *program) find(on *attribution.Type, called *attribution.Method) *attribution.Method {
+	var byName, inherited *attribution.Method
+	for _, name := range a.above(on) { // classes come before what they extend
+		t := a.Type(name)
+		if t == nil {
+			continue
+		}
+		for _, m := range t.Methods {
+			if m.Name != called.Name || !m.HasBody || m.Is("S") {
+				continue
+			}
+			if m == called || slices.Contains(m.Overrides, called.Key()) {
+				if t.Kind != "interface" {
+					return m
+				}
+				if inherited == nil {
+					inherited = m
+				}
+			} else if byName == nil && m.Erased == called.Erased && t.Kind != "interface" {
+				byName = m
+			}
+		}
+	}
+	if inherited != nil && byName == nil {
+		return inherited
+	}
+	return byName
+}
+
+// leadsTo are the methods that a call may run.
+func (a *program) leadsTo(key string, exact bool) []target {
+	called := a.Methods[key]
+	if called == nil {
+		return nil
+	}
+	if exact {
+		return []target{{called.Type, called}}
+	}
+	if list, known := a.targets[key]; known {
+		return list
+	}
+	var list []target
+	for _, t := range a.subtypes[called.Type.Name] {
+		if m := a.find(t, called); m != nil {
+			list = append(list, target{t, m})
+		}
+	}
+	if made := slices.DeleteFunc(slices.Clone(list), func(t target) bool { return !a.made[t.on.Name] }); len(made) > 0 {
+		list = made
+	}
+	if list == nil && called.HasBody {
+		list = []target{{called.Type, called}}
+	}
+	a.targets[key] = list
+	return list
+}
+
+// leave are the methods that a call may run on another object than the one that it
+// is made on.
+func (a *program) leave(n *attribution.Node) []target {
+	if n.Kind != attribution.Call || n.Self != 0 && n.Exact == 0 {
+		return nil
+	}
+	return a.leadsTo(n.Method, n.Exact != 0)
+}
+
+// root is the method in which a service is declared first.
+func (a *program) root(m *attribution.Method) *attribution.Method {
+	best := m
+	for _, key := range m.Overrides {
+		above := a.Methods[key]
+		if above == nil || len(above.Overrides) > 0 {
+			continue
+		}
+		if best == m || better(above, best) {
+			best = above
+		}
+	}
+	return best
+}
+
+// better prefers interfaces, then the first name.
+func better(a, b *attribution.Method) bool {
+	if x, y := a.Type.Kind == "interface", b.Type.Kind == "interface"; x != y {
+		return x
+	}
+	return a.Key() < b.Key()
+}
+
+// isDriver reports whether a type starts the program.
+func isDriver(t *attribution.Type) bool {
+	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool {
+		return m.Name == "main" && m.Is("S") && m.Erased == "java.lang.String[]"
+	})
+}
+
+// isAccessor reports whether a method computes nothing: it gets, sets, or returns
+// something that it takes no call to find.
+func isAccessor(m *attribution.Method) bool {
+	if !m.HasBody || len(m.Body) > 1 {
+		return false
+	}
+	if len(m.Body) == 0 {
+		return true
+	}
+	s := &m.Body[0]
+	return s.Kind == attribution.Statement && len(s.Ops) == 0 && len(s.Names) == 0 && (s.Trivial != 0 || s.Jump == "return" || s.Jump == "throw")
+}
+
+// isService reports whether a method can be a service at all.
+func isService(m *attribution.Method) bool {
+	switch m.Name {
+	case "<init>", "<fields>", "equals", "hashCode", "toString", "compareTo", "finalize", "clone", "main":
+		return false
+	}
+	return !m.Is("V") && !isAccessor(m)
+}
+
+// behaves reports whether a type does something: it has a method with a body that
+// is more than an accessor.
+func behaves(t *attribution.Type) bool {
+	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool { return m.HasBody && isService(m) })
+}
+
+// isData reports whether a type only holds values, or is of a kind that is no part
+// of an architecture.
+func (a *program) isData(t *attribution.Type) bool {
+	switch t.Kind {
+	case "enum", "annotation_type", "record":
+		return true
+	}
+	return a.inherits(t, "Throwable", "Exception", "RuntimeException", "Error", "IOException") || hasAnnotation(t, "Entity", "Embeddable", "MappedSuperclass", "Data", "Value", "XmlRootElement") ||
+		t.Kind != "interface" && !behaves(t)
+}

@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// view is the program as one component sees it: which calls leave it, and which of
+// its methods contain such calls.
+type view struct {
+	*maker
+	from    *Component
+	touched map[*attribution.Method]bool // methods in which, or below which, a call leaves the component
+	answers map[string]answer
+}
+
+// answer is what a call is for a component.
+type answer struct {
+	outside  *structure.Operation // of another component; nil: it stays inside
+	provider *Component
+	inside   []target // the methods that it may run inside
+}
+
+func (m *maker) view(c *Component) *view {
+	v := &view{maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{}}
+	callers := map[*attribution.Method][]*attribution.Method{}
+	seen := map[*attribution.Method]bool{}
+	var queue, direct []*attribution.Method
+	reach := func(method *attribution.Method) {
+		if !seen[method] {
+			seen[method] = true
+			queue = append(queue, method)
+		}
+	}
+	for _, t := range c.Classes {
+		for _, method := range t.Methods {
+			reach(method)
+		}
+	}
+	for len(queue) > 0 {
+		method := queue[0]
+		queue = queue[1:]
+		attribution.Walk(method.Body, func(n *attribution.Node) {
+			if n.Kind != attribution.Call {
+				return
+			}
+			a := v.ask(n, nil)
+			if a.outside != nil {
+				direct = append(direct, method)
+			}
+			for _, to := range a.inside {
+				callers[to.method] = append(callers[to.method], method)
+				reach(to.method)
+			}
+		})
+	}
+	for len(direct) > 0 {
+		method := direct[len(direct)-1]
+		direct = direct[:len(direct)-1]
+		if !v.touched[method] {
+			v.touched[method] = true
+			direct = append(direct, callers[method]...)
+		}
+	}
+	return v
+}
+
+// ask says what a call is; on is the class of the object where it is known, which is
+// so for calls on this.
+func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
+	called := v.Methods[n.Method]
+	if called == nil {
+		return answer{}
+	}
+	if n.Self != 0 && on != nil && n.Exact == 0 {
+		if m := v.find(on, called); m != nil {
+			return answer{inside: []target{{on, m}}}
+		}
+	}
+	key := n.Method
+	if n.Exact != 0 {
+		key += "!"
+	}
+	if a, known := v.answers[key]; known {
+		return a
+	}
+	a := v.answer(n, called)
+	v.answers[key] = a
+	return a
+}
+
+func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
+	var outside []target
+	for _, to := range v.leadsTo(n.Method, n.Exact != 0) {
+		c := v.division.of[to.on.Name]
+		switch {
+		case c == nil || c == v.from:
+			a.inside = append(a.inside, to)
+		case isService(to.method) && to.method.HasBody:
+			outside = append(outside, to)
+		}
+	}
+	if len(outside) == 0 || n.Self != 0 && n.Exact == 0 {
+		return a
+	}
+	chosen := &outside[0]
+	if bound := v.bound(called, slices.Concat(outside, a.inside)); bound != nil {
+		if c := v.division.of[bound.on.Name]; c == nil || c == v.from {
+			return answer{inside: []target{*bound}}
+		}
+		chosen = bound
+	} else if v.severalComponents(outside) {
+		v.decide(called, chosen.on.Simple(), outside, n)
+	}
+	c := v.division.of[chosen.on.Name]
+	op := v.operations[v.root(chosen.method).Key()]
+	if op == nil || v.provided[c][op] == nil {
+		return answer{inside: a.inside} // a constructor or the like: it is no service
+	}
+	return answer{outside: op, provider: c}
+}
+
+func (v *view) severalComponents(all []target) bool {
+	return slices.ContainsFunc(all, func(t target) bool { return v.division.of[t.on.Name] != v.division.of[all[0].on.Name] })
+}
+
+// touches reports whether a call leaves the component in some nodes.
+func (v *view) touches(nodes []attribution.Node) bool {
+	return slices.ContainsFunc(nodes, func(n attribution.Node) bool { return v.touch(&n) })
+}
+
+func (v *view) touch(n *attribution.Node) bool {
+	if n.Kind == attribution.Call {
+		a := v.ask(n, nil)
+		if a.outside != nil || slices.ContainsFunc(a.inside, func(t target) bool { return v.touched[t.method] }) {
+			return true
+		}
+	}
+	return v.touches(n.Ops) || slices.ContainsFunc(n.Parts, v.touches)
+}
+
+// required is the role by which the component needs an interface of another one.
+func (v *view) required(op *structure.Operation, provider *Component) *structure.Role {
+	part := v.parts[v.from]
+	for _, r := range part.Requires {
+		if r.Interface == op.Interface && r.Provider == v.parts[provider] {
+			return r
+		}
+	}
+	r := &structure.Role{
+		ID: structure.NewID("requires", v.from.Key, op.Interface.ID, provider.Key), Name: fmt.Sprintf("requires %s", op.Interface.Name),
+		Interface: op.Interface, Provider: v.parts[provider],
+	}
+	part.Requires = append(part.Requires, r)
+	return r
+}
+
+// behaviours makes the SEFFs of a component.
+func (m *maker) behaviours(c *Component) {
+	v := m.view(c)
+	for _, s := range m.parts[c].Services {
+		found := m.implementation(c, s.Op)
+		if found == nil {
+			m.say(model.Info, "no-body", m.Methods[s.Op.Key].Type, m.Methods[s.Op.Key].Line, fmt.Sprintf("%s has no method for %s of %s; it costs nothing in the model", c.Name, s.Op.Name, s.Op.Interface.Name), "")
+			identify(s)
+			continue
+		}
+		s.Class = found.on.Name
+		b := &body{view: v, service: s, on: found.on}
+		f := b.frame(found.method)
+		s.Link = f.link(found.method.Start, found.method.Start, found.method.Line)
+		out := &sequence{}
+		b.stack = append(b.stack, found.method)
+		b.list(found.method.Body, f, out, nil)
+		s.Body = out.behaviour()
+		identify(s)
+	}
+}

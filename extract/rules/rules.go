@@ -1,0 +1,172 @@
+package rules
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// Input is what the rules are applied to.
+type Input struct {
+	Program *attribution.Program
+	Own     int              // files from here on were generated
+	Module  func(int) string // the module of a file
+	Name    string           // of the model
+	Choices Choices
+}
+
+// Result is a model to be written, and what was decided on the way.
+type Result struct {
+	Model      *structure.Model
+	Rule       string // that made the components
+	Components []*Component
+	Decisions  []Decision
+	Problems   []model.Problem
+}
+
+// Decision is a choice that the source leaves open, with what was taken.
+type Decision struct {
+	Kind   string   `json:"kind"` // binding
+	For    string   `json:"for"`  // the interface
+	Taken  string   `json:"taken"`
+	Others []string `json:"others"`
+}
+
+// Apply makes a model of a program.
+func Apply(ctx context.Context, in Input) (*Result, error) {
+	a := newProgram(in.Program, in.Own, in.Module, in.Choices)
+	d, problems, err := a.divide()
+	if err != nil {
+		return nil, err
+	}
+	if len(d.components) == 0 {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "no-components", Message: "no class of the program does anything that a component could be made of",
+			Hint: "name components in beagle.yaml: extract: {components: {Name: [demo.store.*]}}",
+		}
+	}
+	m := &maker{
+		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems}, name: in.Name,
+		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
+		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
+		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
+		entries: map[*structure.Operation]bool{}, said: map[string]bool{}, types: map[string]*structure.DataType{}, needs: map[*Component]map[string]bool{},
+	}
+	if err := m.make(ctx); err != nil {
+		return nil, err
+	}
+	m.out.Model = m.model
+	slices.SortStableFunc(m.out.Problems, func(a, b model.Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return m.out, nil
+}
+
+// maker makes a model of a program that is divided into components.
+type maker struct {
+	*program
+	division   *division
+	out        *Result
+	name       string
+	model      *structure.Model
+	interfaces map[string]*structure.Interface // by name of the declaring type
+	operations map[string]*structure.Operation // by key of the declaring method
+	parts      map[*Component]*structure.Component
+	provided   map[*Component]map[*structure.Operation]*structure.Service
+	entries    map[*structure.Operation]bool
+	types      map[string]*structure.DataType
+	said       map[string]bool // findings that are said once
+	needs      map[*Component]map[string]bool
+}
+
+func (m *maker) make(ctx context.Context) error {
+	for _, c := range m.division.components {
+		part := &structure.Component{ID: structure.NewID("component", c.Key), Name: c.Name}
+		m.parts[c] = part
+		m.model.Components = append(m.model.Components, part)
+	}
+	m.services()
+	m.complete()
+	for _, c := range m.division.components {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.behaviours(c)
+	}
+	m.notable()
+	m.unimplemented()
+	m.tidy()
+	return nil
+}
+
+// say files a finding once.
+func (m *maker) say(severity model.Severity, rule string, t *attribution.Type, line int, message, hint string) {
+	p := model.Problem{Severity: severity, Rule: rule, Message: message, Hint: hint, Line: line}
+	if t != nil {
+		p.File = filepath.FromSlash(m.Files[t.File].Path)
+	}
+	if key := rule + message + p.File; !m.said[key] {
+		m.said[key] = true
+		m.out.Problems = append(m.out.Problems, p)
+	}
+}
+
+// notable says where threads and reflection hide what is called.
+func (m *maker) notable() {
+	for _, t := range m.Types {
+		if m.division.of[t.Name] == nil {
+			continue
+		}
+		for _, method := range t.Methods {
+			attribution.Walk(method.Body, func(n *attribution.Node) {
+				if n.Kind != attribution.Notable {
+					return
+				}
+				rule, what, hint := "threads", "hands work to other threads", "what runs there is no part of this service in the model; measured demands say so, too"
+				if isReflection(n.Method) {
+					rule, what, hint = "reflection", "calls by reflection", "what is called so is not known from the source; it stays in an internal action"
+				}
+				m.say(model.Warning, rule, t, n.Line, fmt.Sprintf("%s.%s %s (%s)", t.Simple(), method.Name, what, n.Method), hint)
+			})
+		}
+	}
+}
+
+// tidy leaves out what nobody needs, and puts the rest in order.
+func (m *maker) tidy() {
+	m.model.Components = slices.DeleteFunc(m.model.Components, func(c *structure.Component) bool { return len(c.Services) == 0 && len(c.Requires) == 0 })
+	slices.SortFunc(m.model.Interfaces, func(a, b *structure.Interface) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	slices.SortFunc(m.model.Components, func(a, b *structure.Component) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	for _, c := range m.model.Components {
+		slices.SortFunc(c.Services, func(a, b *structure.Service) int {
+			return cmp.Or(cmp.Compare(a.Op.Interface.Name, b.Op.Interface.Name), cmp.Compare(a.Op.Key, b.Op.Key))
+		})
+		for _, r := range c.Requires {
+			if serves := roleOf(r.Provider, r.Interface); serves != nil {
+				m.model.Connectors = append(m.model.Connectors, structure.Connector{From: c, To: r.Provider, Required: r, Serves: serves})
+			}
+		}
+	}
+	slices.SortFunc(m.model.Types, func(a, b *structure.DataType) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+func roleOf(c *structure.Component, i *structure.Interface) *structure.Role {
+	for _, r := range c.Provides {
+		if r.Interface == i {
+			return r
+		}
+	}
+	return nil
+}

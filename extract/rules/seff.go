@@ -1,0 +1,364 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// Bounds of one SEFF: methods are inlined until it is that large.
+const (
+	maxSteps = 150
+	maxStack = 30
+)
+
+// body makes the behaviour of one service.
+type body struct {
+	*view
+	service *structure.Service
+	on      *attribution.Type
+	stack   []*attribution.Method // that are being inlined
+	steps   int
+}
+
+// frame is the method whose statements are being read.
+type frame struct {
+	method     *attribution.Method
+	unit, path string
+}
+
+func (b *body) frame(m *attribution.Method) *frame {
+	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path}
+}
+
+func (f *frame) link(first, last, line int) *structure.Link {
+	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line}
+}
+
+// part links the statements of a list.
+func (f *frame) part(nodes []attribution.Node) *structure.Link {
+	if len(nodes) == 0 {
+		return nil
+	}
+	return f.link(nodes[0].Start, nodes[len(nodes)-1].Start, nodes[0].Line)
+}
+
+// after is what follows a list of statements in the lists around it.
+type after struct {
+	touches bool
+	run     func(out *sequence)
+}
+
+// list adds statements. It reports whether it has also added what follows, since
+// only one branch of a decision goes on with it.
+func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *after) (went bool) {
+	for i := range nodes {
+		n := &nodes[i]
+		following := nodes[i+1:]
+		next := &after{
+			touches: b.touches(following) || rest != nil && rest.touches,
+			run: func(out *sequence) {
+				if !b.list(following, f, out, rest) && rest != nil {
+					out.cut()
+					rest.run(out)
+				}
+			},
+		}
+		decides := n.Kind == attribution.If || n.Kind == attribution.Switch
+		switch {
+		case decides && next.touches && b.exits(n):
+			b.decision(n, f, out, following, next)
+			return true
+		case !b.touch(n):
+			out.internal(n, f)
+		default:
+			out.cut()
+			if b.statement(n, f, out, next) {
+				return true
+			}
+			out.cut()
+		}
+	}
+	return false
+}
+
+// statement adds a statement from which a call leaves the component.
+func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *after) (went bool) {
+	b.ops(n.Ops, n, f, out)
+	switch n.Kind {
+	case attribution.If, attribution.Switch:
+		if slices.ContainsFunc(n.Parts, b.matters) {
+			b.decision(n, f, out, nil, nil)
+		}
+	case attribution.Loop:
+		b.loop(n, f, out)
+	case attribution.Block, attribution.Sync:
+		for _, part := range n.Parts {
+			if b.list(part, f, out, next) {
+				return true
+			}
+			out.cut()
+		}
+	case attribution.Try:
+		var finally []attribution.Node
+		if len(n.Parts) > 1 {
+			finally = n.Parts[1]
+		}
+		inner := &after{touches: next.touches || b.touches(finally), run: func(out *sequence) {
+			b.list(finally, f, out, nil)
+			out.cut()
+			next.run(out)
+		}}
+		if b.list(n.Parts[0], f, out, inner) {
+			return true
+		}
+		out.cut()
+		b.list(finally, f, out, nil)
+	}
+	return false
+}
+
+// matters reports whether an alternative is more than nothing, or the throwing of an
+// exception.
+func (b *body) matters(part []attribution.Node) bool {
+	if b.touches(part) {
+		return true
+	}
+	if len(part) > 0 && part[len(part)-1].Jump == "throw" {
+		return false
+	}
+	return slices.ContainsFunc(part, func(n attribution.Node) bool { return n.Trivial == 0 })
+}
+
+// exits reports whether a decision has an alternative that leaves the list of
+// statements.
+func (b *body) exits(n *attribution.Node) bool {
+	return slices.ContainsFunc(n.Parts, func(part []attribution.Node) bool { return leaves(part, n.Kind == attribution.Switch) })
+}
+
+// leaves reports whether statements always end with a jump out of their list; in a
+// switch break is none.
+func leaves(nodes []attribution.Node, inSwitch bool) bool {
+	if len(nodes) == 0 {
+		return false
+	}
+	last := &nodes[len(nodes)-1]
+	switch last.Kind {
+	case attribution.Statement:
+		return last.Jump == "return" || last.Jump == "continue" || last.Jump == "break" && !inSwitch
+	case attribution.Block, attribution.Sync:
+		return leaves(last.Parts[0], inSwitch)
+	case attribution.If:
+		return len(last.Parts) == 2 && leaves(last.Parts[0], inSwitch) && leaves(last.Parts[1], inSwitch)
+	}
+	return false
+}
+
+// decision makes a branch whose transitions are exhaustive. With next, alternatives
+// that do not leave go on with what follows.
+func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following []attribution.Node, next *after) {
+	if next != nil {
+		out.cut()
+		b.ops(n.Ops, n, f, out)
+	}
+	out.cut()
+	step := &structure.Step{Kind: structure.Branch, Name: name(n.Text, "decision")}
+	add := func(title string, part []attribution.Node) {
+		inner := &sequence{}
+		link := f.part(part)
+		inSwitch := n.Kind == attribution.Switch
+		if next != nil && !leaves(part, inSwitch) {
+			if !b.list(part, f, inner, next) {
+				inner.cut()
+				next.run(inner)
+			}
+			if link == nil {
+				link = f.part(following)
+			}
+		} else {
+			b.list(part, f, inner, nil)
+		}
+		behaviour := inner.behaviour()
+		behaviour.Name, behaviour.Link = title, link
+		step.Inner = append(step.Inner, behaviour)
+	}
+	if n.Kind == attribution.If {
+		add("then", n.Parts[0])
+		if len(n.Parts) > 1 {
+			add("else", n.Parts[1])
+		} else {
+			add("else", nil)
+		}
+	} else {
+		labels, idle := n.Labels(), false
+		for i, part := range n.Parts {
+			if !b.matters(part) && !leaves(part, true) {
+				idle = true
+				continue
+			}
+			title := "case"
+			if i < len(labels) {
+				title = labels[i]
+			}
+			add(title, part)
+		}
+		if idle || n.Complete == 0 {
+			add("otherwise", nil)
+		}
+	}
+	if len(step.Inner) == 1 { // always taken
+		out.steps = append(out.steps, step.Inner[0].Steps...)
+		return
+	}
+	b.add(out, step)
+}
+
+func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
+	for len(n.Parts) < 3 {
+		n.Parts = append(n.Parts, nil)
+	}
+	b.ops(n.Parts[1], n, f, out) // before the first turn, and below at the end of each
+	inner := &sequence{}
+	b.list(n.Parts[0], f, inner, nil)
+	inner.cut()
+	b.ops(n.Parts[2], n, f, inner)
+	b.ops(n.Parts[1], n, f, inner)
+	behaviour := inner.behaviour()
+	if len(behaviour.Steps) == 0 {
+		return
+	}
+	behaviour.Link = f.part(n.Parts[0])
+	out.cut()
+	b.add(out, &structure.Step{Kind: structure.Loop, Name: name(n.Text, "loop"), Inner: []*structure.Behaviour{behaviour}})
+}
+
+// ops adds what is called in an expression of a statement.
+func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame, out *sequence) {
+	for i := range ops {
+		op := &ops[i]
+		if !b.touch(op) {
+			continue
+		}
+		b.ops(op.Ops, statement, f, out)
+		switch op.Kind {
+		case attribution.Call:
+			b.call(op, statement, f, out)
+		case attribution.Either:
+			b.either(op, statement, f, out)
+		case attribution.Lambda:
+			b.lambda(op, f, out)
+		case attribution.Switch, attribution.If, attribution.Loop, attribution.Block, attribution.Sync, attribution.Try, attribution.Statement:
+			b.list(ops[i:i+1], f, out, nil)
+		}
+	}
+}
+
+// either is a decision inside an expression: it has no statements that could be
+// linked.
+func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) {
+	out.cut()
+	step := &structure.Step{Kind: structure.Branch, Name: name(op.Text, "decision")}
+	for i, part := range op.Parts {
+		inner := &sequence{}
+		b.ops(part, statement, f, inner)
+		behaviour := inner.behaviour()
+		behaviour.Name = []string{"if so", "if not"}[min(i, 1)]
+		step.Inner = append(step.Inner, behaviour)
+	}
+	b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: whether the call after %q is made cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, step.Name),
+		"the branch keeps its even probabilities; an if statement instead is measured")
+	b.add(out, step)
+}
+
+func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
+	inner := &sequence{}
+	switch use := lambdaUse(op.In); use {
+	case inThread:
+		b.say(model.Warning, "threads", f.method.Type, op.Line, fmt.Sprintf("%s.%s calls other components from another thread (%s); these calls are not in the model", f.method.Type.Simple(), f.method.Name, op.In), "")
+	case repeated, sometimes:
+		b.list(op.Parts[0], f, inner, nil)
+		behaviour := inner.behaviour()
+		step := &structure.Step{Kind: structure.Loop, Name: name(attribution.Simple(strings.ReplaceAll(op.In, "#", ".")), "loop"), Inner: []*structure.Behaviour{behaviour}}
+		if use == sometimes {
+			step.Kind = structure.Branch
+			behaviour.Name = "if so"
+			step.Inner = append(step.Inner, &structure.Behaviour{Name: "if not"})
+		}
+		if len(behaviour.Steps) == 0 {
+			return
+		}
+		out.cut()
+		b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: how often %s runs its lambda cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, op.In), "set the count or probability by hand, or write a loop")
+		b.add(out, step)
+	default:
+		b.say(model.Info, "lambda", f.method.Type, op.Line, fmt.Sprintf("%s.%s: a lambda that calls other components is modelled where it is written", f.method.Type.Simple(), f.method.Name), "")
+		out.cut()
+		b.list(op.Parts[0], f, out, nil)
+	}
+}
+
+// call adds a call that leaves the component, or the method that it runs inside.
+func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
+	a := b.ask(op, b.on)
+	if a.outside != nil {
+		out.cut()
+		step := &structure.Step{Kind: structure.Call, Name: a.outside.Name, Op: a.outside, Role: b.required(a.outside, a.provider)}
+		if b.alone(a.outside.Name, statement) {
+			step.Link = f.link(statement.Start, statement.Start, op.Line)
+		}
+		b.add(out, step)
+		return
+	}
+	at := slices.IndexFunc(a.inside, func(t target) bool { return b.touched[t.method] })
+	if at < 0 {
+		return
+	}
+	to := a.inside[at]
+	where := fmt.Sprintf("%s.%s", to.method.Type.Simple(), to.method.Name)
+	switch {
+	case slices.Contains(b.stack, to.method):
+		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
+		return
+	case len(b.stack) >= maxStack || b.steps > maxSteps:
+		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
+		return
+	}
+	on := b.on
+	if op.Self == 0 {
+		b.on = to.on
+	}
+	b.stack = append(b.stack, to.method)
+	out.cut()
+	b.list(to.method.Body, b.frame(to.method), out, nil)
+	out.cut()
+	b.stack = b.stack[:len(b.stack)-1]
+	b.on = on
+}
+
+// alone reports whether a statement calls a method of that name once, so that its
+// arguments can be told from others'.
+func (b *body) alone(name string, statement *attribution.Node) bool {
+	count := 0
+	attribution.Walk([]attribution.Node{*statement}, func(n *attribution.Node) {
+		if n.Kind == attribution.Call && strings.Contains(n.Method, "#"+name+"(") {
+			count++
+		}
+	})
+	return count == 1
+}
+
+func (b *body) add(out *sequence, s *structure.Step) {
+	b.steps++
+	out.steps = append(out.steps, s)
+}
+
+func name(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

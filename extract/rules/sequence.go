@@ -1,0 +1,145 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+)
+
+// sequence is a behaviour in the making. Statements from which no call leaves the
+// component gather in a run, which becomes one internal action.
+type sequence struct {
+	steps []*structure.Step
+	run   *structure.Step
+	idle  bool // the run computes nothing
+	names []string
+}
+
+const maxNames = 2 // of methods, in the name of an internal action
+
+// internal adds a statement to the run.
+func (s *sequence) internal(n *attribution.Node, f *frame) {
+	if s.run == nil {
+		s.run = &structure.Step{Kind: structure.Internal, Link: f.link(n.Start, n.Start, n.Line)}
+		s.idle, s.names = true, nil
+	}
+	s.run.Link.Last = n.Start
+	s.idle = s.idle && n.Trivial != 0
+	for _, name := range n.Names {
+		if len(s.names) < maxNames && !slices.Contains(s.names, name) {
+			s.names = append(s.names, name)
+		}
+	}
+}
+
+// cut ends the run.
+func (s *sequence) cut() {
+	if s.run != nil && !s.idle {
+		s.run.Name = name(strings.Join(s.names, ", "), "compute")
+		s.steps = append(s.steps, s.run)
+	}
+	s.run = nil
+}
+
+func (s *sequence) behaviour() *structure.Behaviour {
+	s.cut()
+	return &structure.Behaviour{Steps: s.steps}
+}
+
+// identify gives all that belongs to a SEFF ids that depend on what is called in
+// which order, and on nothing else.
+func identify(s *structure.Service) {
+	identifyIn(s.ID, s.Body)
+}
+
+func identifyIn(path string, b *structure.Behaviour) {
+	b.ID = structure.NewID("behaviour", path)
+	seen := map[string]int{}
+	before := "start"
+	for _, step := range b.Steps {
+		var key string
+		switch step.Kind {
+		case structure.Call:
+			key = "call " + step.Op.Key
+			before = key
+		case structure.Internal:
+			key = "after " + before
+		default:
+			key = fmt.Sprintf("%d of %s", step.Kind, strings.Join(calls(step), " "))
+			before = key
+		}
+		seen[key]++
+		key = fmt.Sprintf("%s %d", key, seen[key])
+		step.ID = structure.NewID("step", path, key)
+		for i, inner := range step.Inner {
+			identifyIn(fmt.Sprintf("%s/%s/%d %s", path, key, i, inner.Name), inner)
+		}
+	}
+}
+
+// calls are the operations that are called inside a step.
+func calls(s *structure.Step) (keys []string) {
+	for _, inner := range s.Inner {
+		inner.Walk(func(s *structure.Step) {
+			if s.Kind == structure.Call {
+				keys = append(keys, s.Op.Key)
+			}
+		})
+	}
+	return keys
+}
+
+// use is what is done with a lambda.
+type use uint8
+
+const (
+	once use = iota
+	repeated
+	sometimes
+	inThread
+)
+
+// lambdaUse tells what a library's method does with a lambda.
+func lambdaUse(in string) use {
+	switch {
+	case strings.HasPrefix(in, "java.util.concurrent."), strings.HasPrefix(in, "java.lang.Thread#"), strings.HasPrefix(in, "java.util.Timer"):
+		if strings.Contains(in, "ConcurrentHashMap#") || strings.Contains(in, "ConcurrentMap#") || strings.Contains(in, "#forEach") {
+			return mapUse(in)
+		}
+		return inThread
+	case strings.HasPrefix(in, "java.util.stream."), strings.HasPrefix(in, "java.lang.Iterable#"):
+		return repeated
+	case strings.HasPrefix(in, "java.util.Optional"):
+		return sometimes
+	case strings.HasPrefix(in, "java.util."):
+		return mapUse(in)
+	}
+	return once
+}
+
+func mapUse(in string) use {
+	for _, word := range []string{"forEach", "removeIf", "replaceAll", "sort"} {
+		if strings.Contains(in, "#"+word) {
+			return repeated
+		}
+	}
+	for _, word := range []string{"computeIf", "merge", "compute"} {
+		if strings.Contains(in, "#"+word) {
+			return sometimes
+		}
+	}
+	return once
+}
+
+// isReflection tells reflection from threads, of what the helper finds notable.
+func isReflection(method string) bool {
+	for _, prefix := range []string{"java.lang.reflect.", "java.lang.Class", "java.util.ServiceLoader"} {
+		if strings.HasPrefix(method, prefix) {
+			return true
+		}
+	}
+	return false
+}

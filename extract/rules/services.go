@@ -1,0 +1,298 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// services finds the methods that are services: called from other components or
+// from what starts the program, called by a framework, chosen by a person, or of an
+// interface that a component implements.
+func (m *maker) services() {
+	for _, t := range m.Types {
+		from := m.division.of[t.Name]
+		for _, method := range t.Methods {
+			if from != nil && isService(method) && method.HasBody && (m.isEndpoint(method) || m.wanted(method)) {
+				m.entries[m.provide(from, method)] = true
+			}
+			attribution.Walk(method.Body, func(n *attribution.Node) {
+				m.called(from, t, n)
+			})
+		}
+		if from != nil && (m.division.rule == ByInterfaces || m.division.rule == ByAnnotations || m.division.rule == ByClasses) {
+			m.implemented(from, t)
+		}
+	}
+	if len(m.entries) == 0 {
+		m.openings()
+	}
+}
+
+// called files what one call tells of services.
+func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Node) {
+	for _, to := range m.leave(n) {
+		c := m.division.of[to.on.Name]
+		if c == nil || c == from || !isService(to.method) || !to.method.HasBody {
+			continue
+		}
+		op := m.provide(c, to.method)
+		if from == nil && isDriver(m.Type(in.Outer)) {
+			m.entries[op] = true
+		}
+	}
+}
+
+// unimplemented says of which interfaces a framework makes the implementation: what
+// it does is work of those who call it.
+func (m *maker) unimplemented() {
+	var names []string
+	var first *attribution.Type
+	for _, t := range m.Types {
+		if t.Kind != "interface" || t.File >= m.own || len(m.subtypes[t.Name]) > 0 || m.inherits(t, "Annotation") {
+			continue
+		}
+		called := func(n *attribution.Node) bool {
+			to := m.Methods[n.Method]
+			return n.Kind == attribution.Call && to != nil && to.Type == t && !to.HasBody
+		}
+		if m.anyCall(called) {
+			if names = append(names, t.Simple()); first == nil {
+				first = t
+			}
+		}
+	}
+	if first != nil {
+		m.say(model.Info, "no-implementation", first, first.Line, fmt.Sprintf("no class implements %s: what a framework does there is part of the internal actions that call it", strings.Join(names[:min(len(names), 8)], ", ")), "")
+	}
+}
+
+func (m *maker) anyCall(wanted func(*attribution.Node) bool) (found bool) {
+	for _, t := range m.Types {
+		for _, method := range t.Methods {
+			attribution.Walk(method.Body, func(n *attribution.Node) { found = found || wanted(n) })
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wanted reports whether a person has named the method as a service.
+func (m *maker) wanted(method *attribution.Method) bool {
+	return slices.ContainsFunc(m.choices.Services, func(name string) bool {
+		class, service, found := strings.Cut(name, ".")
+		if at := strings.LastIndex(name, "."); found && at > 0 {
+			class, service = name[:at], name[at+1:]
+		}
+		return service == method.Name && matches(method.Type, class)
+	})
+}
+
+// implemented makes services of what a class implements of the program's own
+// interfaces.
+func (m *maker) implemented(c *Component, t *attribution.Type) {
+	if t.Local || t.Is("A") || t.Kind == "interface" || m.isData(t) {
+		return
+	}
+	for _, name := range m.above(t)[1:] {
+		i := m.Type(name)
+		if i == nil || i.Kind != "interface" {
+			continue
+		}
+		for _, declared := range i.Methods {
+			if found := m.find(t, declared); found != nil && isService(found) && !declared.Is("S") {
+				m.provide(c, found)
+			}
+		}
+	}
+}
+
+// openings are, where nothing says what is entered, the public methods that no
+// other method calls, of those that call other components first.
+func (m *maker) openings() {
+	calledBy := map[*attribution.Method]bool{}
+	calls := map[*attribution.Method]bool{}
+	for _, t := range m.Types {
+		from := m.division.of[t.Name]
+		for _, method := range t.Methods {
+			attribution.Walk(method.Body, func(n *attribution.Node) {
+				if n.Kind != attribution.Call {
+					return
+				}
+				for _, to := range m.leadsTo(n.Method, n.Exact != 0) {
+					calledBy[to.method] = calledBy[to.method] || to.method != method
+					if c := m.division.of[to.on.Name]; c != nil && c != from {
+						calls[method] = true
+					}
+				}
+			})
+		}
+	}
+	for _, across := range []bool{true, false} {
+		for _, t := range m.Types {
+			c := m.division.of[t.Name]
+			for _, method := range t.Methods {
+				if c != nil && t.Is("P") && method.Is("P") && method.HasBody && isService(method) && !calledBy[method] && calls[method] == across && !t.Local {
+					m.entries[m.provide(c, method)] = true
+				}
+			}
+		}
+		if len(m.entries) > 0 {
+			return
+		}
+	}
+}
+
+// provide makes a method a service of a component, and gives its operation.
+func (m *maker) provide(c *Component, method *attribution.Method) *structure.Operation {
+	op := m.operation(m.root(method))
+	if m.provided[c] == nil {
+		m.provided[c] = map[*structure.Operation]*structure.Service{}
+	}
+	if _, known := m.provided[c][op]; !known {
+		m.provided[c][op] = nil
+	}
+	return op
+}
+
+func (m *maker) operation(declared *attribution.Method) *structure.Operation {
+	key := declared.Key()
+	if op := m.operations[key]; op != nil {
+		return op
+	}
+	i := m.interfaceOf(declared.Type)
+	op := &structure.Operation{ID: structure.NewID("operation", key), Name: declared.Name, Key: key, Interface: i}
+	names := map[string]bool{}
+	for k, p := range declared.Params {
+		name := p.Name
+		for names[name] || name == "" {
+			name = fmt.Sprintf("%s%d", cmp.Or(p.Name, "p"), k)
+		}
+		names[name] = true
+		op.Params = append(op.Params, structure.Param{Name: name, Type: m.typeOf(p.Type, 0)})
+	}
+	if declared.Returns != "" {
+		t := m.typeOf(declared.Returns, 0)
+		op.Returns = &t
+	}
+	m.operations[key] = op
+	i.Operations = append(i.Operations, op)
+	return op
+}
+
+func (m *maker) interfaceOf(t *attribution.Type) *structure.Interface {
+	if i := m.interfaces[t.Name]; i != nil {
+		return i
+	}
+	name := t.Simple()
+	if t.Kind != "interface" {
+		name = "I" + name
+	}
+	i := &structure.Interface{ID: structure.NewID("interface", t.Name), Name: name}
+	m.interfaces[t.Name] = i
+	m.model.Interfaces = append(m.model.Interfaces, i)
+	return i
+}
+
+// complete gives each component all operations of the interfaces that it provides,
+// since a call of one that has no SEFF ends a simulation, and makes the SEFFs.
+func (m *maker) complete() {
+	for _, i := range m.model.Interfaces {
+		slices.SortFunc(i.Operations, func(a, b *structure.Operation) int { return cmp.Compare(a.Key, b.Key) })
+	}
+	for _, c := range m.division.components {
+		var all []*structure.Interface
+		for op := range m.provided[c] {
+			if !slices.Contains(all, op.Interface) {
+				all = append(all, op.Interface)
+			}
+		}
+		slices.SortFunc(all, func(a, b *structure.Interface) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+		})
+		part := m.parts[c]
+		for _, i := range all {
+			part.Provides = append(part.Provides, &structure.Role{ID: structure.NewID("provides", c.Key, i.ID), Name: "provides " + i.Name, Interface: i})
+			for _, op := range i.Operations {
+				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: m.entries[op], Body: &structure.Behaviour{}}
+				m.provided[c][op] = s
+				part.Services = append(part.Services, s)
+			}
+		}
+	}
+}
+
+// implementation is the method of a component that serves an operation; nil: it has
+// none.
+func (m *maker) implementation(c *Component, op *structure.Operation) *target {
+	declared := m.Methods[op.Key]
+	var found []target
+	if declared.HasBody && m.division.of[declared.Type.Name] == c {
+		found = append(found, target{declared.Type, declared})
+	}
+	for _, t := range m.leadsTo(op.Key, false) {
+		if m.division.of[t.on.Name] == c && !slices.ContainsFunc(found, func(f target) bool { return f.method == t.method }) {
+			found = append(found, t)
+		}
+	}
+	if len(found) == 0 {
+		for _, t := range m.subtypes[declared.Type.Name] {
+			if method := m.find(t, declared); method != nil && m.division.of[t.Name] == c {
+				found = append(found, target{t, method})
+				break
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if bound := m.bound(declared, found); bound != nil {
+		return bound
+	}
+	if len(found) > 1 && !declared.HasBody {
+		m.decide(declared, found[0].on.Simple(), found, nil)
+	}
+	return &found[0]
+}
+
+// bound is the one of several that a person has chosen; nil: none.
+func (m *maker) bound(declared *attribution.Method, all []target) *target {
+	for _, name := range []string{declared.Type.Name, declared.Type.Simple()} {
+		if class := m.choices.Bind[name]; class != "" {
+			for i := range all {
+				if matches(all[i].on, class) {
+					return &all[i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// decide files a binding that the source leaves open.
+func (m *maker) decide(declared *attribution.Method, taken string, all []target, at *attribution.Node) {
+	var others []string
+	for _, t := range all {
+		if name := t.on.Simple(); name != taken && !slices.Contains(others, name) {
+			others = append(others, name)
+		}
+	}
+	name := declared.Type.Simple()
+	if len(others) == 0 || slices.ContainsFunc(m.out.Decisions, func(d Decision) bool { return d.For == name && d.Taken == taken }) {
+		return
+	}
+	m.out.Decisions = append(m.out.Decisions, Decision{"binding", name, taken, others})
+	line := declared.Line
+	if at != nil {
+		line = at.Line
+	}
+	m.say(model.Warning, "binding", declared.Type, line, fmt.Sprintf("behind %s stand %s and %s; %s is taken", name, taken, strings.Join(others[:min(len(others), 5)], ", "), taken),
+		fmt.Sprintf("choose with extract: {bind: {%s: %s}}", name, others[0]))
+}

@@ -1,0 +1,151 @@
+// Package structure is a model that is to be written: what the rules found in a
+// program, in the words of PCM. Ids depend on names, signatures and structure only,
+// so that the same program gives the same ids.
+package structure
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+)
+
+// Model is everything that goes into the files of a model.
+type Model struct {
+	ID, Name   string
+	Components []*Component
+	Interfaces []*Interface
+	Types      []*DataType // collections and composites
+	Connectors []Connector
+}
+
+// Component is a basic component.
+type Component struct {
+	ID, Name string
+	Provides []*Role
+	Requires []*Role
+	Services []*Service
+}
+
+// Role is a provided or required role.
+type Role struct {
+	ID, Name  string
+	Interface *Interface
+	Provider  *Component // of a required role: who serves it
+}
+
+// Connector joins a required role with the provided one that serves it.
+type Connector struct {
+	From, To         *Component
+	Required, Serves *Role
+}
+
+// Interface is an operation interface.
+type Interface struct {
+	ID, Name   string
+	Operations []*Operation
+}
+
+// Operation is a signature of an interface.
+type Operation struct {
+	ID, Name  string
+	Key       string // of the method that declares it
+	Interface *Interface
+	Params    []Param
+	Returns   *TypeRef // nil: nothing
+}
+
+// Param is a parameter.
+type Param struct {
+	Name string
+	Type TypeRef
+}
+
+// TypeRef is a primitive type or one of the model's own.
+type TypeRef struct {
+	Primitive Primitive
+	Named     *DataType // nil: the primitive one
+}
+
+// Primitive is a primitive type by its position in PCM's PrimitiveTypes.repository.
+type Primitive int
+
+// PCM's primitive types.
+const (
+	Int Primitive = iota
+	String
+	Bool
+	Double
+	Char
+	Byte
+	Long
+)
+
+// DataType is a collection of something, or a composite of fields.
+type DataType struct {
+	ID, Name string
+	Inner    *TypeRef // nil: a composite
+	Fields   []Param
+}
+
+// Service is a SEFF.
+type Service struct {
+	ID    string
+	Op    *Operation
+	Class string // that implements it
+	Entry bool   // it is entered from outside
+	Link  *Link  // the method
+	Body  *Behaviour
+}
+
+// Behaviour is a sequence of steps; start and stop are not among them.
+type Behaviour struct {
+	ID    string
+	Name  string // of a transition
+	Link  *Link  // of a loop's body, or what a transition leads to
+	Steps []*Step
+}
+
+// Kind is what a step is.
+type Kind uint8
+
+// The kinds of steps.
+const (
+	Internal Kind = iota + 1
+	Call
+	Loop
+	Branch
+)
+
+// Step is an action.
+type Step struct {
+	Kind  Kind
+	ID    string
+	Name  string
+	Link  *Link
+	Op    *Operation   // Call
+	Role  *Role        // Call: the required role
+	Inner []*Behaviour // Loop: its body; Branch: where its transitions lead
+}
+
+// Link is where something stands in the source.
+type Link struct {
+	Unit, Path  string
+	First, Last int // offsets of the first and last statement in UTF-16 code units
+	Line        int
+}
+
+// NewID is an id as EMF makes them, from what it is for.
+func NewID(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return "_" + base64.RawURLEncoding.EncodeToString(sum[:16])
+}
+
+// Walk visits the steps of a behaviour and of those inside it.
+func (b *Behaviour) Walk(visit func(*Step)) {
+	for _, s := range b.Steps {
+		visit(s)
+		for _, inner := range s.Inner {
+			inner.Walk(visit)
+		}
+	}
+}
