@@ -21,6 +21,7 @@ const brevity = 5
 const (
 	apart     = 0.1  // of those that are about as long
 	apartMost = 0.15 // of those that brevity decides, 1.5 times the noise but no more than this
+	apartBent = 0.25 // of those that only what machines bend costs by decides
 	farApart  = 0.5  // so that neither is written unless a person says so: one is at least twice the other
 )
 
@@ -58,14 +59,14 @@ func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Prop
 
 // preferredPointwise is the ambiguity where points alone prefer another form than
 // what is chosen because machines bend costs as much: nobody knows which of both goes
-// on beyond the data, and there they differ by a large factor.
+// on beyond the data.
 func (o *Opinion) preferredPointwise(data *dataset.Data, proposals []blackboard.Proposal, e evidence) (widest *blackboard.Undecided) {
 	final := o.Verdict.Final
 	for i, length := range e.pointwise {
 		if i == final || length > e.pointwise[final] || Same(proposals[i], proposals[final]) {
 			continue
 		}
-		u := undecided(data, proposals[final].Expression, proposals[i].Expression, farApart, 0)
+		u := undecided(data, proposals[final].Expression, proposals[i].Expression, apartBent, 0)
 		if u != nil && (widest == nil || u.Gap > widest.Gap) {
 			u.Cause = blackboard.TwoForms
 			widest = u
