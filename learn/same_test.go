@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/blackboard/control"
+	"beagle/internal/need"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
@@ -124,4 +126,21 @@ func TestAnAnalysisAndTheExportOfItsMeasurementsSayTheSame(t *testing.T) {
 	}
 	table.Columns = []model.Column{left, right}
 	agree(t, table)
+}
+
+// Three exports of campaigns that measured a longest common subsequence, of which the
+// analysis once said a constant and the export a product.
+func TestCampaignsOfALongestCommonSubsequenceAreLearntAlikeFromTheirExports(t *testing.T) {
+	for _, path := range []string{"learning/lcs-1.csv", "learning/lcs-2.csv", "learning/lcs-3.csv"} {
+		file, err := os.Open(need.Shared(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		read, err := csvtable.Read(file, csvtable.Columns{Target: "value"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		agree(t, &read.Table)
+	}
 }

@@ -29,6 +29,8 @@ type Options struct {
 	// AsMeasured leaves in the values what launches, or stretches of rows, take longer
 	// than others.
 	AsMeasured bool
+	// ProcessorTimes tells that values hold nothing of what others do to the machine.
+	ProcessorTimes bool
 }
 
 // Result is what was learnt from one table.
@@ -82,8 +84,14 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 	}
 	board := blackboard.Of(element, table, options.Seed)
 	prepared := control.Prepare(board)
-	if options.AsMeasured {
-		prepared.Options = func(model.ElementID) []dataset.Option { return []dataset.Option{dataset.AsMeasured} }
+	prepared.Options = func(model.ElementID) (known []dataset.Option) {
+		if options.AsMeasured {
+			known = append(known, dataset.AsMeasured)
+		}
+		if options.ProcessorTimes {
+			known = append(known, dataset.ProcessorTimes)
+		}
+		return known
 	}
 	analysis := control.Analysis{
 		Prepared: prepared, Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,

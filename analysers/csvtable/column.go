@@ -29,6 +29,8 @@ type column struct {
 	number bool
 	many   bool // too many levels
 	commas bool // numbers may have decimal commas: something else separates values
+	groups groups
+	merged merged
 }
 
 func (c *column) set(row int, text string) {
@@ -42,9 +44,10 @@ func (c *column) set(row int, text string) {
 		c.values[row], c.code[row] = math.NaN(), 0
 		return
 	}
-	if x, err := c.parse(text); err == nil {
-		c.values[row], c.code[row] = x, 0
+	if x, code, err := c.parse(text); err == nil {
+		c.values[row], c.code[row] = x, code
 		c.number = true
+		c.merged.see(text, x)
 		return
 	}
 	if c.many {
@@ -56,20 +59,36 @@ func (c *column) set(row int, text string) {
 }
 
 // parse reads a number, with a decimal comma where those are possible: then
-// points before it group digits.
-func (c *column) parse(text string) (float64, error) {
-	x, err := strconv.ParseFloat(text, 64)
+// points before it group digits. Whether the comma of 12,345 groups digits or begins a
+// fraction, the whole column has to tell: such a value is ambiguous.
+func (c *column) parse(text string) (x float64, code int32, err error) {
+	x, err = strconv.ParseFloat(text, 64)
 	if errors.Is(err, strconv.ErrRange) {
-		return math.NaN(), nil // a number, but none that can be reckoned with
+		return math.NaN(), 0, nil // a number, but none that can be reckoned with
 	}
-	if err == nil || !c.commas || strings.Count(text, ",") != 1 {
-		return x, err
+	if err == nil {
+		c.groups.plain(text, x)
+		return x, 0, nil
+	}
+	if digits, sure := grouped(text); digits != "" && (sure || !c.commas) {
+		c.groups.sure = c.groups.sure || strings.Contains(text, ",")
+		x, err = strconv.ParseFloat(digits, 64)
+		return x, 0, err
+	} else if digits != "" {
+		code = ambiguous
+	}
+	if !c.commas || strings.Count(text, ",") != 1 {
+		return x, 0, err
 	}
 	whole, fraction, _ := strings.Cut(text, ",")
 	if strings.Contains(fraction, ".") {
-		return 0, err
+		return 0, 0, err
 	}
-	return strconv.ParseFloat(strings.ReplaceAll(whole, ".", "")+"."+fraction, 64)
+	if code != ambiguous {
+		c.groups.decimals = true
+	}
+	x, err = strconv.ParseFloat(strings.ReplaceAll(whole, ".", "")+"."+fraction, 64)
+	return x, code, err
 }
 
 func (c *column) level(text string) int32 {
@@ -127,6 +146,10 @@ func (c *column) reorder(order []int) {
 
 // finish is the column by the kind of its values, or a note why it is left out.
 func (c *column) finish() (model.Column, string) {
+	c.ungroup()
+	if note := c.merged.note(c.name); note != "" {
+		c.notes, c.merged = append(c.notes, note), merged{}
+	}
 	out := model.Column{Variable: c.as, Kind: model.Number, Num: c.values}
 	switch {
 	case c.many:
@@ -230,9 +253,10 @@ func nameVariables(columns []*column) {
 }
 
 // Variable is the variable that a column stands for: name.CHARACTERISATION, or
-// the VALUE of a parameter whose name is made an identifier.
+// the VALUE of a parameter; names are made identifiers.
 func Variable(name string) model.Variable {
-	if v, err := model.ParseVariable(name); err == nil && identifier(v.Name) == v.Name {
+	if v, err := model.ParseVariable(name); err == nil {
+		v.Name = identifier(v.Name)
 		return v
 	}
 	return model.Variable{Name: identifier(name), Char: model.ValueOf}

@@ -31,6 +31,9 @@ type Table struct {
 	Total int64    // rows in the text; the table may hold a sample of them
 	Names []string // names of the table's columns as they stand in the text
 	Notes []string // what was left out, in words for people
+	// ProcessorTimes tells that the table says of its values that they hold nothing of
+	// what others do to the machine.
+	ProcessorTimes bool
 }
 
 // Columns says what a table's columns are for.
@@ -137,16 +140,27 @@ func parseHeader(header []string, target string, skip []string) (columns []*colu
 
 // exported are the columns that "beagle export" writes after the value: they say
 // how often, in which launch and when it was measured, and explain nothing.
-var exported = []string{"weight", "launch", "seq"}
+var exported = []string{"weight", "launch", "seq", ProcessorTime}
+
+// ProcessorTime is the column after these in which times tell whether they hold
+// nothing of what others do to the machine. Tables of other values do not have it.
+const ProcessorTime = "processor_time"
 
 func bookkeeping(columns []*column, at int) {
-	if at < 0 || columns[at].name != "value" || len(columns)-at-1 != len(exported) {
+	if at < 0 || columns[at].name != "value" {
 		return
 	}
-	for i, c := range columns[at+1:] {
+	after := columns[at+1:]
+	if len(after) < len(exported)-1 || len(after) > len(exported) {
+		return
+	}
+	for i, c := range after {
 		if c.name != exported[i] {
 			return
 		}
+	}
+	if len(after) == len(exported) {
+		after[len(exported)-1].tells = ProcessorTime
 	}
 	columns[at+1].tells = "weight"
 	columns[at+3].tells = "seq"
@@ -285,6 +299,9 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		case "weight":
 			t.Weight = out.Num
 			continue
+		case ProcessorTime:
+			t.ProcessorTimes = out.Kind == model.Bool && !slices.ContainsFunc(out.Num, func(x float64) bool { return x != 1 })
+			continue
 		case "seq": // rows stand by their inputs, not in the order in which they were measured
 			if whole(out.Num) {
 				for i, x := range out.Num {
@@ -326,7 +343,7 @@ func decidable(name string, target model.Column) error {
 		return nil
 	}
 	return problem(1, fmt.Sprintf("the column %q holds %d different texts in %d rows, such as %q: that is neither a number nor a decision", name, len(target.Levels), len(target.Num), target.Levels[len(target.Levels)/2]),
-		"write numbers without units and without separators of thousands, or choose another column")
+		"write numbers without units, or choose another column")
 }
 
 // numbered are the values of a column as the numbers of launches, from 0.

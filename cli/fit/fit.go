@@ -160,7 +160,7 @@ func tableOf(path string, in io.Reader, columns csvtable.Columns) (*csvtable.Tab
 
 // learnTable learns what the table is about.
 func learnTable(ctx context.Context, o flags, formula *judge.Formula, table *csvtable.Table) (model.Element, learn.Result, error) {
-	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured}
+	options := learn.Options{Seed: o.seed, Fitness: formula, AsMeasured: o.asMeasured, ProcessorTimes: table.ProcessorTimes}
 	if o.kind == "" {
 		options.Element = elementOf(o.target, model.InternalAction, table)
 		if table.Target.Kind != model.Number {

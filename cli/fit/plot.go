@@ -39,7 +39,7 @@ func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Resul
 	if width > 0 {
 		wide = min(max(width-2, 30), 120)
 	}
-	p := plot.Picture{X: plainNames(table.Columns[at].Variable.String())}
+	p := plot.Picture{X: namesOf(table).plain(table.Columns[at].Variable.String())}
 	least, most := math.Inf(1), math.Inf(-1)
 	stride := max(1, table.Table.Rows()/5000)
 	for i := 0; i < table.Table.Rows(); i += stride {
@@ -63,7 +63,7 @@ func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Resul
 		p.Curve = append(p.Curve, run.Point{X: xs[i], Y: y})
 	}
 	p.LogY = p.LogX && positive(p.Points) && positive(p.Curve)
-	lines := append([]string{caption(e.Name, learnt.Proposals[0].Expression, &table.Table, at, typical)}, p.Draw(wide, high)...)
+	lines := append([]string{caption(e.Name, learnt.Proposals[0].Expression, table, at, typical)}, p.Draw(wide, high)...)
 	switch {
 	case p.LogX && p.LogY:
 		lines[0] += " (logarithmic axes)"
@@ -80,7 +80,7 @@ func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Resul
 }
 
 // caption says what is drawn: the curve needs a value of everything else.
-func caption(target string, n expression.Node, table *model.Table, at int, typical []float64) string {
+func caption(target string, n expression.Node, table *csvtable.Table, at int, typical []float64) string {
 	var others []string
 	for i, c := range table.Columns {
 		if i == at || !slices.Contains(expression.Variables(n), c.Variable) {
@@ -93,9 +93,9 @@ func caption(target string, n expression.Node, table *model.Table, at int, typic
 		case c.Kind == model.Text && int(typical[i]) < len(c.Levels):
 			text = c.Levels[int(typical[i])]
 		}
-		others = append(others, plainNames(c.Variable.String()+" = "+text))
+		others = append(others, namesOf(table).plain(c.Variable.String()+" = "+text))
 	}
-	line := "Points are " + plainNames(target) + " as measured, the line is the expression"
+	line := "Points are " + namesOf(table).plain(target) + " as measured, the line is the expression"
 	if len(others) > 0 {
 		line += " for " + strings.Join(others, ", ")
 	}

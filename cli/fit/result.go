@@ -32,6 +32,8 @@ type result struct {
 	RunnerUp *int         `json:"runner_up"` // place in proposals; null: none
 	Distance model.Figure `json:"distance"`  // how much longer the runner-up's description is, nats
 	Rows     int64        `json:"rows"`      // rows of the table
+	// Names are what the table calls the variables whose names are others in StoEx.
+	Names names `json:"names,omitempty"`
 
 	Expression string      `json:"expression"` // the final one for people, e.g. with ceilings that StoEx cannot say
 	Prediction *prediction `json:"prediction"` // of another table's rows; null: none was asked for
@@ -121,7 +123,7 @@ func newResult(e model.Element, table *csvtable.Table, learnt learn.Result) resu
 			ID: e.PCMID, Kind: e.Kind, Name: e.Name, Samples: int64(table.Table.Rows()), Noise: model.Figure(v.Noise),
 			Proposals: []run.Proposed{}, Warnings: append(append(slices.Clone(table.Notes), v.Remarks...), judge.Warnings(&v)...), Undecided: judge.Undecided(&v), Foretold: v.Foretold, Below: judge.Below(&v),
 		},
-		Reason: judge.Reason(&v), Optimal: v.Optimal(), Front: learnt.Front, Rows: table.Total, Distance: model.Figure(learnt.Distance),
+		Reason: judge.Reason(&v), Optimal: v.Optimal(), Front: learnt.Front, Rows: table.Total, Names: namesOf(table), Distance: model.Figure(learnt.Distance),
 	}
 	if r.Warnings == nil {
 		r.Warnings = []string{}

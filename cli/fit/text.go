@@ -52,14 +52,14 @@ func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 			s.Fold(line, 4)
 		}
 		s.WriteByte('\n')
-		s.Field("verdict", plainNames(r.Reason))
+		s.Field("verdict", r.Names.plain(r.Reason))
 		if r.Below != "" {
 			s.Field("warning", r.Below+"; "+judge.Remedy)
 		}
 		if r.Undecided != "" {
-			s.Field("undecided", plainNames(strings.TrimPrefix(r.Undecided, "undecided ")))
+			s.Field("undecided", r.Names.plain(strings.TrimPrefix(r.Undecided, "undecided ")))
 		}
-		s.Field("chosen", plainNames(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
+		s.Field("chosen", r.Names.plain(fmt.Sprintf("by %s: %s", r.Final.Analyser, r.Final.Why)))
 		writeTrust(s, r, learnt)
 	}
 	if r.Prediction != nil {
@@ -67,13 +67,10 @@ func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 	}
 	for _, w := range r.Warnings {
 		if w != r.Undecided { // it stands below the verdict
-			s.Field("warning", plainNames(w))
+			s.Field("warning", r.Names.plain(w))
 		}
 	}
 }
-
-// plainNames says names as the table does: n, not the n.VALUE of StoEx.
-func plainNames(text string) string { return strings.ReplaceAll(safe.Line(text), ".VALUE", "") }
 
 // mostWays is how many transitions of a decision get a line.
 const mostWays = 12
@@ -81,13 +78,13 @@ const mostWays = 12
 // inWords is the final expression for people, one line for each transition.
 func inWords(r result) (lines []string) {
 	if r.Expression != "" {
-		return []string{plainNames(r.Expression)}
+		return []string{r.Names.plain(r.Expression)}
 	}
 	for i, t := range r.Final.Transitions {
 		if i == mostWays {
 			return append(lines, fmt.Sprintf("  and %d more; --output json has all", len(r.Final.Transitions)-i))
 		}
-		line := plainNames(outcome.Transition(t))
+		line := r.Names.plain(outcome.Transition(t))
 		if i > 0 {
 			line = "  " + line
 		}
@@ -235,9 +232,9 @@ func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 		if front[i] {
 			mark = "*"
 		}
-		text := shortened(plainNames(outcome.Proposal(p)))
+		text := shortened(r.Names.plain(outcome.Proposal(p)))
 		if n := learnt.Proposals[i].Expression; n != nil {
-			text = plainNames(expression.String(decimal.Rounded(n)))
+			text = r.Names.plain(expression.String(decimal.Rounded(n)))
 		}
 		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), outcome.Percent(float64(p.Error)), p.Size, p.Analyser, text)
 	}

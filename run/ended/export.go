@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 
+	"beagle/analysers/csvtable"
 	"beagle/measure"
 	"beagle/measure/kieker/export"
 	"beagle/model"
@@ -22,7 +23,7 @@ import (
 // Export writes the measurements that a run keeps: as "jsonl", one observation
 // a line, of all elements or of the one given; or as "csv", the table of one
 // element, as "beagle fit" reads it. Rows that stand for several observations
-// say so in their weight.
+// say so in their weight, and times whether they are those of a processor.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -40,7 +41,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	case "csv":
 		var of *model.Element
 		if of, err = e.Element(element); err == nil {
-			err = exportTable(out, of, e.Board.Table(element))
+			err = e.exportTable(out, of, e.Board.Table(element))
 		}
 	default:
 		err = fmt.Errorf("there is no format %q: write jsonl or csv", format)
@@ -148,6 +149,9 @@ type observed struct {
 	Weight  float64         `json:"weight"`
 	Launch  int32           `json:"launch"`
 	Seq     int64           `json:"seq"`
+	// ProcessorTime tells of a time that it holds nothing of what others do to the
+	// machine; nil: it is no time.
+	ProcessorTime *bool `json:"processor_time,omitempty"`
 }
 
 func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
@@ -166,6 +170,10 @@ func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
 			line := observed{
 				Element: element.ID, Inputs: map[string]any{}, Value: shownValue(&t.Target, row),
 				Weight: t.Weight[row], Launch: t.Launch[row], Seq: t.Seq[row],
+			}
+			if element.Kind.Noisy() {
+				of := e.ProcessorTimes(element.ID)
+				line.ProcessorTime = &of
 			}
 			for i := range t.Columns {
 				if v := shownValue(&t.Columns[i], row); v != nil {
@@ -197,13 +205,17 @@ func shownValue(c *model.Column, row int) any {
 // The columns of a table that are no inputs.
 var exportColumns = []string{"value", "weight", "launch", "seq"}
 
-func exportTable(w io.Writer, e *model.Element, t *model.Table) error {
+func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
 	out := csv.NewWriter(w)
-	header := make([]string, 0, len(t.Columns)+len(exportColumns))
+	header := make([]string, 0, len(t.Columns)+len(exportColumns)+1)
 	for i := range t.Columns {
 		header = append(header, t.Columns[i].Variable.String())
 	}
-	if err := out.Write(append(header, exportColumns...)); err != nil {
+	header = append(header, exportColumns...)
+	if of.Kind.Noisy() {
+		header = append(header, csvtable.ProcessorTime)
+	}
+	if err := out.Write(header); err != nil {
 		return err
 	}
 	for row := range t.Rows() {
@@ -212,10 +224,13 @@ func exportTable(w io.Writer, e *model.Element, t *model.Table) error {
 			record = append(record, cell(shownValue(&t.Columns[i], row)))
 		}
 		value := cell(shownValue(&t.Target, row))
-		if i, err := strconv.Atoi(value); err == nil && e.Kind == model.Branch && i >= 0 && i < len(e.Branches) {
-			value = e.Branches[i].ID // a decision is no number
+		if i, err := strconv.Atoi(value); err == nil && of.Kind == model.Branch && i >= 0 && i < len(of.Branches) {
+			value = of.Branches[i].ID // a decision is no number
 		}
 		record = append(record, value, cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
+		if of.Kind.Noisy() {
+			record = append(record, strconv.FormatBool(e.ProcessorTimes(of.ID)))
+		}
 		if err := out.Write(record); err != nil {
 			return err
 		}

@@ -59,14 +59,20 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 // processor, because that clock was read now and then. So are waits: most of what a
 // program waits for is slow now and then, and its mean holds that.
 func (f *Findings) options(id model.ElementID) (all []dataset.Option) {
-	at := campaign.StateOf(f.Board)
-	if t := at.Timing[id]; t.Both > 0 && measure.Clock(f.Config.Measure.Clock) != measure.WallTime {
+	if f.ProcessorTimes(id) {
 		all = append(all, dataset.ProcessorTimes)
 	}
 	if f.Config.AsMeasured {
 		all = append(all, dataset.AsMeasured)
 	}
 	return all
+}
+
+// ProcessorTimes reports whether an element's times hold nothing of what others do to
+// the machine.
+func (f *Findings) ProcessorTimes(id model.ElementID) bool {
+	t := campaign.StateOf(f.Board).Timing[id]
+	return t.Both > 0 && measure.Clock(f.Config.Measure.Clock) != measure.WallTime
 }
 
 // Precision sums up what launches say.

@@ -34,6 +34,10 @@ func TestExportsSayWhatWasMeasured(t *testing.T) {
 	if err := ended.Export(&branch, r.ID(), "csv", fake.BranchID); err != nil || !strings.Contains(branch.String(), "\n6,_yes,3") {
 		t.Errorf("%v\n%s", err, branch.String())
 	}
+	var demand bytes.Buffer
+	if err := ended.Export(&demand, r.ID(), "csv", fake.DemandID); err != nil || !strings.Contains(demand.String(), ",value,weight,launch,seq,processor_time\n") {
+		t.Errorf("%v\n%.200s", err, demand.String())
+	}
 	var events bytes.Buffer
 	if problems, err := ended.ExportEvents(&events, r.ID()); err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
