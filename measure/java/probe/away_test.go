@@ -36,10 +36,11 @@ type walls struct {
 
 func (w *walls) Events(batch []measure.Event) {
 	for i := range batch {
-		switch e := &batch[i]; e.Kind {
-		case measure.ServiceEntered:
+		e := &batch[i]
+		if e.Kind == measure.ServiceEntered {
 			w.executions, w.nanos = append(w.executions, 0), append(w.nanos, 0)
-		case measure.DemandCaptured:
+		}
+		if e.Kind == measure.DemandCaptured {
 			last := len(w.nanos) - 1
 			w.executions[last] += max(e.Weight, 1)
 			w.nanos[last] += max(e.Weight, 1) * float64(e.Wall)
