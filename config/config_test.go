@@ -80,7 +80,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Machine: "local",
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
-		Fitness: "error + size / 100",
+		Fitness: "error + size / 100", Scatter: "false",
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, Validate: true,
 		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},
 	}

@@ -63,7 +63,7 @@ var settings = table[run.Config]{
 	row("derive", formulas, func(c *run.Config) *map[string]string { return &c.Derive }, "variables of your own: name and govaluate formula"),
 	row("judge.fitness", text, func(c *run.Config) *string { return &c.Fitness }, "fitness formula of your own (govaluate) over error, size, depth, cost"),
 	row("judge.as_measured", truth.or(false), func(c *run.Config) *bool { return &c.AsMeasured }, "learn from values as they were measured: what launches, or stretches of rows, take longer than others with the same inputs stays in them"),
-	row("judge.scatter", truth.or(false), func(c *run.Config) *bool { return &c.Scatter }, "propose demands times the distribution of their scatter: trend * LognormMoments(mean, deviation), or eight bins"),
+	row("judge.scatter", scatter.or("false"), func(c *run.Config) *string { return &c.Scatter }, "propose demands times the distribution of their scatter, trend * LognormMoments(mean, deviation) or a DoublePDF, with the measured mean; auto: where single executions take several times what is typical and the program does that"),
 	row("judge.more", whole(0, 10).or(0), func(c *run.Config) *int { return &c.More }, "rounds of measuring again where two expressions are undecided, at most 10"),
 	row("judge.error", number.or(judge.ErrorLimit), func(c *run.Config) *float64 { return &c.Quality.Error }, "largest median error of single observations, foretold for launches that did not teach; what is beyond is not written"),
 	row("judge.total", number.or(judge.TotalLimit), func(c *run.Config) *float64 { return &c.Quality.Total }, "by how much the modelled total of launches that did not teach may be beside the measured one; what is beyond is not written"),
@@ -75,6 +75,13 @@ var settings = table[run.Config]{
 }
 
 func isJar(word string) bool { return strings.HasSuffix(word, ".jar") }
+
+// scatter is a choice of which two are booleans to YAML.
+var scatter = func() kind[string] {
+	k := choice("false", run.ScatterAlways, run.ScatterAuto)
+	k.schema = map[string]any{"enum": []any{false, true, run.ScatterAuto}}
+	return k
+}()
 
 // local is the only machine that there is.
 var local = func() kind[string] {

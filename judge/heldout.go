@@ -38,9 +38,9 @@ func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
 		return nil
 	}
 	return d.Memo(heldOutKey{n}, func() any { //nolint:forcetypeassert // this function alone knows the key
-		h := holding{d, n, measuredRows(d)}
+		h := holding{data: d, node: n, rows: measuredRows(d)}
 		if mean := calibration.Of(d, n); mean != nil && mean.Settled {
-			h.rows = laterHalves(d.Measured, h.rows) // what is written says nothing of the others
+			h.later = laterHalves(d.Measured, h.rows)
 		}
 		return h.foretell()
 	}).(*blackboard.Foretold)
@@ -82,13 +82,16 @@ func measuredRows(d *dataset.Data) []int {
 }
 
 // laterHalves are the rows of each launch's second half.
-func laterHalves(t *model.Table, rows []int) (late []int) {
+func laterHalves(t *model.Table, rows []int) map[int]bool {
+	late := make(map[int]bool, len(rows)/2+1)
 	for from := 0; from < len(rows); {
 		to := from + 1
 		for to < len(rows) && (t.Launch == nil || t.Launch[rows[to]] == t.Launch[rows[from]]) {
 			to++
 		}
-		late = append(late, rows[(from+to)/2:to]...)
+		for _, row := range rows[(from+to)/2 : to] {
+			late[row] = true
+		}
 		from = to
 	}
 	return late
@@ -98,13 +101,20 @@ type holding struct {
 	data *dataset.Data
 	node expression.Node
 	rows []int // of the table as it was measured
+	// later are those of launches' second halves, where what is written says nothing
+	// of the first; nil: all count.
+	later map[int]bool
 }
 
 func (h holding) foretell() *blackboard.Foretold {
 	f := &blackboard.Foretold{}
 	var ratios, errors []float64
-	for _, test := range h.parts(f) {
-		said := h.without(test)
+	for _, part := range h.parts(f) {
+		test := part
+		if h.later != nil {
+			test = slices.DeleteFunc(slices.Clone(part), func(row int) bool { return !h.later[row] })
+		}
+		said := h.without(part, test)
 		if said == nil {
 			return nil
 		}
@@ -182,10 +192,10 @@ func (h holding) parts(f *blackboard.Foretold) [][]int {
 }
 
 // without is what the expression says of some rows when its numbers were learnt
-// from the others; nil where that cannot be.
-func (h holding) without(test []int) []float64 {
-	out := make(map[int]bool, len(test))
-	for _, row := range test {
+// from all that are not of their part; nil where that cannot be.
+func (h holding) without(part, test []int) []float64 {
+	out := make(map[int]bool, len(part))
+	for _, row := range part {
 		out[row] = true
 	}
 	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))

@@ -18,15 +18,13 @@ type Residual struct {
 	Mean, Deviation float64 // of a logarithmic normal distribution, by its robust fit
 	KS              float64 // largest distance of the two distribution functions (Kolmogorov, Smirnov)
 	Wasserstein     float64 // mean distance of their quantiles
-	// Bins are the borders of up to eight parts of equal probability, an
+	// Bins are the borders of eight parts and Shares their probabilities, an
 	// alternative where the distribution is not logarithmic normal; BinsKS is
 	// its distance.
-	Bins   []float64
-	BinsKS float64
-	Rows   int // observations behind it
+	Bins, Shares []float64
+	BinsKS       float64
+	Rows         int // observations behind it
 }
-
-const bins = 8
 
 // Scatter is how single observations scatter around what is written of an
 // expression: its totals are the measured ones, and so are those of the expression
@@ -80,44 +78,10 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 		r.KS = max(r.KS, math.Abs(p-float64(i)/count), math.Abs(p-float64(i+1)/count))
 		r.Wasserstein += math.Abs(x-normal.Quantile((float64(i)+0.5)/count)) / count
 	}
-	for b := range bins + 1 {
-		r.Bins = append(r.Bins, robust.Quantile(ratios, float64(b)/bins))
-	}
+	r.boxes(ratios)
 	r.keepMean()
 	for i, x := range ratios {
 		r.BinsKS = max(r.BinsKS, math.Abs(r.share(x)-(float64(i)+0.5)/count))
 	}
 	return r
-}
-
-// keepMean moves the end of the last bin so that the bins have the mean: the
-// largest ratio of all, at which it ended, says little, and half of it would count
-// for an eighth of all observations.
-func (r *Residual) keepMean() {
-	sum := 0.0
-	for b := 1; b < bins; b++ {
-		sum += (r.Bins[b-1] + r.Bins[b]) / 2
-	}
-	if end := 2*(bins*r.Mean-sum) - r.Bins[bins-1]; end > r.Bins[bins-1] {
-		r.Bins[bins] = end
-		return
-	}
-	sum += (r.Bins[bins-1] + r.Bins[bins]) / 2
-	for b := range r.Bins {
-		r.Bins[b] *= bins * r.Mean / sum
-	}
-}
-
-// share is the distribution function of the bins.
-func (r Residual) share(x float64) float64 {
-	for b := 1; b < len(r.Bins); b++ {
-		if x <= r.Bins[b] {
-			width := r.Bins[b] - r.Bins[b-1]
-			if width == 0 {
-				return float64(b) / bins
-			}
-			return (float64(b-1) + max(x-r.Bins[b-1], 0)/width) / bins
-		}
-	}
-	return 1
 }

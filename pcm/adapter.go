@@ -50,9 +50,8 @@ func (Adapter) SayScatter(text string, s adapter.Scatter) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "(%s) * DoublePDF[(%s;0.0)", text, fourDigits(s.Borders[0]))
-	share := stoex.FormatDouble(1 / float64(len(s.Borders)-1))
-	for _, border := range s.Borders[1:] {
-		fmt.Fprintf(&b, "(%s;%s)", fourDigits(border), share)
+	for i, share := range s.Shares {
+		fmt.Fprintf(&b, "(%s;%s)", fourDigits(s.Borders[i+1]), stoex.FormatDouble(share))
 	}
 	b.WriteByte(']')
 	return b.String()

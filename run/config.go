@@ -25,7 +25,7 @@ type Config struct {
 	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
 	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
-	Scatter    bool              `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter
+	Scatter    string            `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter: true, false, or ScatterAuto
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
 	Quality    Quality           `json:"quality,omitzero"`
 	Notify     []string          `json:"notify,omitempty"`     // command run at the end
@@ -34,6 +34,12 @@ type Config struct {
 	Seed       uint64            `json:"seed"`
 	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
 }
+
+// When demands are proposed with the distribution of their scatter.
+const (
+	ScatterAlways = "true"
+	ScatterAuto   = "auto" // where the program takes now and then much longer than typically
+)
 
 // Quality is what an expression has to keep to be written without a person's word.
 // Limits are relative and of launches that did not teach it; 0: none.

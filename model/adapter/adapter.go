@@ -71,11 +71,11 @@ type Expressions interface {
 }
 
 // Scatter is the distribution of observations relative to what was foretold: 1
-// is as foretold. It is given by Borders of bins of equal probability, or, where
-// there are none, by two moments of a logarithmic normal distribution.
+// is as foretold. It is given by Borders of bins and the Shares of observations between
+// them, or, where there are none, by two moments of a logarithmic normal distribution.
 type Scatter struct {
 	Mean, Deviation float64
-	Borders         []float64
+	Borders, Shares []float64 // the shares are one fewer
 }
 
 // Adapters are the adapters that the program knows, by id, such as "pcm".

@@ -15,7 +15,7 @@ import (
 
 func TestDemandsCarryTheirScatterWhereThatIsWanted(t *testing.T) {
 	n := model.Variable{Name: "n", Char: model.ValueOf}
-	for _, wanted := range []bool{false, true} {
+	for setting, wanted := range map[string]bool{"": false, "false": false, run.ScatterAlways: true, run.ScatterAuto: false} {
 		e := model.Element{ID: "e", Kind: model.InternalAction, Inputs: []model.Input{{Name: "n", Type: "INT"}}}
 		board := blackboard.New([]model.Element{e}, 1, nil)
 		random := rand.New(rand.NewPCG(1, 2))
@@ -33,10 +33,10 @@ func TestDemandsCarryTheirScatterWhereThatIsWanted(t *testing.T) {
 		if err := c.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		f := findings.New(run.Config{Scatter: wanted}, "", board)
+		f := findings.New(run.Config{Scatter: setting}, "", board)
 		p := f.Elements(board.Observations)[0].Proposals[0]
 		if got := strings.Contains(p.StoEx, ") * LognormMoments(1.0"); got != wanted || strings.Contains(p.Why, "KS") != wanted {
-			t.Errorf("scatter %v: %q, %q", wanted, p.StoEx, p.Why)
+			t.Errorf("scatter %q: %q, %q", setting, p.StoEx, p.Why)
 		}
 		if problems := run.CheckText("", &e, p.StoEx); len(problems) > 0 {
 			t.Errorf("%q: %v", p.StoEx, problems)

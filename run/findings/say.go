@@ -20,7 +20,7 @@ import (
 type Sayer struct {
 	Text    adapter.Expressions
 	Own     []blackboard.Derived // the user's own variables, which the model does not know
-	Scatter bool                 // demands get the distribution of their scatter
+	Scatter string               // when demands get the distribution of their scatter, as in run.Config
 }
 
 // Said is a proposal in the text of the model.
@@ -50,7 +50,7 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 		node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 	}
 	text, err := s.Text.Say(e, node)
-	if err != nil || !s.Scatter || data == nil || e.Kind != model.InternalAction || p.Expression == nil {
+	if err != nil || data == nil || e.Kind != model.InternalAction || p.Expression == nil || !s.scatters(data, p.Expression) {
 		return Said{Text: text}, err
 	}
 	scattered, ks, wasserstein := Scattered(s.Text, text, judge.Scatter(data(), p.Expression))
@@ -58,6 +58,11 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 		return Said{Text: text}, nil
 	}
 	return Said{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
+}
+
+// scatters reports whether a demand is to be said with its scatter.
+func (s *Sayer) scatters(data func() *dataset.Data, n expression.Node) bool {
+	return s.Scatter == run.ScatterAlways || s.Scatter == run.ScatterAuto && judge.ScatterMatters(data(), n)
 }
 
 // transitions are those of a branch, with guards or with probabilities.
@@ -132,7 +137,7 @@ func Scattered(text adapter.Expressions, trend string, r judge.Residual) (scatte
 	// distribution (Smirnov 1948).
 	chance := 1.36 / math.Sqrt(float64(max(r.Rows, 1)))
 	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > max(0.1, chance) {
-		return text.SayScatter(trend, adapter.Scatter{Borders: r.Bins}), r.BinsKS, r.Wasserstein
+		return text.SayScatter(trend, adapter.Scatter{Borders: r.Bins, Shares: r.Shares}), r.BinsKS, r.Wasserstein
 	}
 	return text.SayScatter(trend, adapter.Scatter{Mean: r.Mean, Deviation: r.Deviation}), r.KS, r.Wasserstein
 }
