@@ -51,7 +51,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 		return nil
 	}
 	best := seeds[known.Reference]
-	if enough(data, known) {
+	if enough(data, known, best) {
 		if expression.Size(best) < long {
 			return nil
 		}
@@ -90,12 +90,22 @@ func shorter(d *dataset.Data, nodes []expression.Node, negative bool, why string
 	return out
 }
 
-// enough reports whether the best known expression leaves nothing to find.
-func enough(d *dataset.Data, c *selection.Comparison) bool {
-	best := c.Values[c.Reference]
-	if dataset.RelativeError(d, best) == 0 {
+// Between these, relative to the value, a residual is neither floating point's nor
+// a measurement's: no time is measured so closely.
+const (
+	rounding   = 1e-9
+	measurable = 1e-3
+)
+
+// enough reports whether the best known expression leaves nothing to find. A long
+// one that leaves less than could be measured imitates another form, even if its
+// residuals look independent.
+func enough(d *dataset.Data, c *selection.Comparison, best expression.Node) bool {
+	values := c.Values[c.Reference]
+	if dataset.RelativeError(d, values) == 0 {
 		return true
 	}
-	_, fits, _ := regression.LackOfFit(d, c.Noise, best, c.Constants[c.Reference])
-	return fits
+	relative, fits, _ := regression.LackOfFit(d, c.Noise, values, c.Constants[c.Reference])
+	imitates := relative > rounding && relative < measurable && expression.Size(best) >= long
+	return fits && !imitates
 }
