@@ -90,10 +90,16 @@ func (p *program) unreached(at *State, view *blackboard.Contribution) (problems 
 		if why, _ := measure.Immeasurable(e); why != "" || p.reached[e.ID] || len(at.Held[e.ID]) > 0 || view.Observations(e.ID) > 0 {
 			continue
 		}
-		problems = append(problems, model.Problem{
+		problem := model.Problem{
 			Severity: model.Warning, Rule: "unreached", Element: e.ID, Name: e.Name,
 			Message: "no launch executed it, so nothing was measured", Hint: "add a launch configuration whose input reaches it",
-		})
+		}
+		executed := func(other model.Element) bool { return other.PCMID == e.PCMID && p.reached[other.ID] }
+		if e.Kind == model.InternalAction && slices.ContainsFunc(p.wanted, executed) {
+			problem.Message = "it was executed, but how long it waited is not known: there was no CPU time to tell waiting from computing"
+			problem.Hint = "that is so of sections shorter than 50 µs, of virtual threads that java.lang is closed to, and with measure.clock: wall"
+		}
+		problems = append(problems, problem)
 	}
 	return problems
 }

@@ -19,6 +19,9 @@ const (
 	lateElsewhere = time.Millisecond // of all executions, that handed work went on behind them
 )
 
+// virtual is what gives virtual threads a CPU time, as far as anything does.
+const virtual = "launch the program by overlay, or with java --add-opens java.base/java.lang=ALL-UNNAMED, or with platform threads"
+
 // elsewhere says of which sections work in other threads is not part of the demand.
 func (p *preparation) elsewhere(decoder *probe.Decoder) (problems []model.Problem) {
 	for _, w := range decoder.Work() {
@@ -45,7 +48,10 @@ func (p *preparation) elsewhere(decoder *probe.Decoder) (problems []model.Proble
 		}
 		if w.Unknown > 0 {
 			tell("unknown", fmt.Sprintf("work in other threads is not in this demand: it handed %v to virtual threads, whose CPU time the JVM does not tell", rounded(w.Unknown)),
-				"for measuring, launch the program with platform threads")
+				virtual)
+		}
+		if w.Wall > 0 {
+			tell("wall", fmt.Sprintf("%v of it ran in virtual threads, whose CPU time the JVM does not tell: wall time counts in its place, waiting included", rounded(w.Wall)), virtual)
 		}
 		if whole := w.Own + w.Others; w.Others >= muchElsewhere && w.Others.Seconds() > shareElsewhere*whole.Seconds() {
 			tell("others", fmt.Sprintf("work in other threads is not in this demand: while it took %v of CPU time, they took %v (%.0f %% of both)",

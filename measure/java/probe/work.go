@@ -7,6 +7,7 @@ type Work struct {
 	Probe   int32
 	Late    time.Duration // CPU time of what it handed to other threads and ended after it
 	Unknown time.Duration // wall time of what threads did whose CPU time the JVM does not tell
+	Wall    time.Duration // wall time of executions in threads whose CPU time the JVM does not tell
 	Own     time.Duration // CPU time of executions during which other threads were looked at
 	Others  time.Duration // CPU time of other threads meanwhile, the JVM's own left out as far as is known
 }
@@ -15,6 +16,7 @@ type Work struct {
 const (
 	late    = 1
 	unknown = 2
+	wall    = 3
 )
 
 func (d *Decoder) workOf(id int32) *Work {
@@ -31,6 +33,8 @@ func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 		w.Late += time.Duration(max(0, nanos))
 	case unknown:
 		w.Unknown += time.Duration(max(0, nanos))
+	case wall:
+		w.Wall += time.Duration(max(0, nanos))
 	}
 }
 

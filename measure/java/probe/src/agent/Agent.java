@@ -49,12 +49,30 @@ public final class Agent {
                 Map<String, File> classes = new HashMap<String, File>();
                 find(new File(parts[0]), "", classes);
                 instrumentation.addTransformer(Swap.of(classes, instrumentation));
+                openThreads(instrumentation);
             } else {
                 Set<String> wanted = new HashSet<String>(Arrays.asList(parts).subList(1, parts.length));
                 instrumentation.addTransformer(new Recorder(new File(parts[0]), wanted));
             }
         } catch (Throwable failed) {
             say("the agent does not start: " + failed);
+        }
+    }
+
+    /** Opens java.lang to the probes, which read the CPU time of virtual threads there (Java 21 and later). */
+    private static void openThreads(Instrumentation instrumentation) {
+        try {
+            Class.forName("java.lang.VirtualThread");
+            Method moduleOf = Class.class.getMethod("getModule");
+            Object probes = moduleOf.invoke(Class.forName("beagle_rt.P", false, null));
+            for (Method method : Instrumentation.class.getMethods()) {
+                if (method.getName().equals("redefineModule")) {
+                    method.invoke(instrumentation, moduleOf.invoke(Object.class), Collections.emptySet(), Collections.emptyMap(),
+                            Collections.singletonMap("java.lang", Collections.singleton(probes)), Collections.emptySet(), Collections.emptyMap());
+                }
+            }
+        } catch (Throwable none) { // there are no virtual threads, or they have no time, which is said
+            return;
         }
     }
 

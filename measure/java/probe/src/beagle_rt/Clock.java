@@ -15,6 +15,7 @@ final class Clock {
     static final long ANCHOR = System.nanoTime();
     private static final MethodHandle CPU = Settings.DIRECTORY != null ? cpuClock() : null;
 
+    private static final MethodHandle VIRTUAL = Settings.DIRECTORY != null ? isVirtual() : null;
     private static final MethodHandle OTHER = Settings.DIRECTORY != null ? otherClock() : null;
 
     private Clock() { }
@@ -31,6 +32,9 @@ final class Clock {
     /** The thread's CPU time; -1: the JVM has none. */
     static long cpu() {
         try {
+            if (VIRTUAL != null && (boolean) VIRTUAL.invokeExact(Thread.currentThread())) {
+                return Mounts.cpu();
+            }
             return CPU == null ? -1 : (long) CPU.invokeExact();
         } catch (Throwable unsupported) {
             return -1;
@@ -43,6 +47,15 @@ final class Clock {
             return OTHER == null || thread == null ? -1 : (long) OTHER.invokeExact(thread);
         } catch (Throwable unsupported) {
             return -1;
+        }
+    }
+
+    /** By name, because only Java 21 and later have virtual threads. */
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.publicLookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (Throwable missing) {
+            return null;
         }
     }
 

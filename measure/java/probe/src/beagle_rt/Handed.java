@@ -14,6 +14,8 @@ public final class Handed {
     static final int LATE = 1; // it ended after the section
     static final int UNKNOWN = 2; // the JVM does not tell the thread's CPU time (virtual threads)
 
+    static final int WALL = 3; // the section itself ran where there is no CPU time
+
     private static final int LONG = 50000; // ns from which the CPU clock is read
     private static final int[] MEANS = new int[1 << 10]; // of pieces of work, by site; races do no harm
     private static final int[] PIECES = new int[1 << 10];

@@ -28,6 +28,9 @@ public final class P {
     /** Mark of a position: the first argument that is taken of a call. */
     private static final int FIRST = 1 << 8;
 
+    /** In place of a CPU time: the section is long enough for one, but there is none. */
+    private static final long NO_CLOCK = -2;
+
     /** Mark of a position: an argument that is handed through. */
     private static final int INSIDE = 1 << 10;
 
@@ -68,6 +71,9 @@ public final class P {
     private static long began(Trace trace, int id) {
         Others.begin(trace, id);
         long cpu = Clock.cpu();
+        if (cpu < 0) {
+            return NO_CLOCK;
+        }
         Others.begun(trace, cpu);
         return cpu;
     }
@@ -132,6 +138,8 @@ public final class P {
             }
             if (spent >= 0) {
                 Others.end(trace, id, cpu, spent);
+            } else if (cpu == NO_CLOCK) {
+                trace.elsewhere(id, Handed.WALL, Clock.wall(start, now));
             }
             long away = spent >= 0 ? 0 : trace.away(start, now);
             int weight = trace.due(id);

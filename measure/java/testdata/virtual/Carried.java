@@ -1,0 +1,76 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Virtual threads that compute 20 ms, in pieces between which they wait, many at a time on few carriers. */
+public class Carried {
+    static volatile long sink;
+    static long rounds = calibrate();
+
+    /** How much work 4 ms of CPU time are. */
+    static long calibrate() {
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        long done = 0;
+        for (int turn = 0; turn < 20; turn++) {
+            done = 0;
+            for (long end = clock.getCurrentThreadCpuTime() + 4_000_000; clock.getCurrentThreadCpuTime() < end; done++) {
+                spin(1);
+            }
+        }
+        return done;
+    }
+
+    static void spin(long times) {
+        for (long i = 0; i < times * 20_000; i++) {
+            sink += i;
+        }
+    }
+
+    static void compute() throws InterruptedException {
+        for (int piece = 0; piece < 5; piece++) {
+            spin(rounds);
+            Thread.sleep(3);
+        }
+    }
+
+    static void inside() throws InterruptedException {
+        compute();
+    }
+
+    static void hands(ExecutorService pool) throws Exception {
+        pool.submit(() -> {
+            compute();
+            return 1;
+        }).get();
+    }
+
+    static void start() throws Exception {
+        Thread thread = Thread.ofVirtual().start(() -> {
+            spin(5 * rounds);
+        });
+        thread.join();
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                all.add(pool.submit(() -> {
+                    inside();
+                    return 1;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+            for (int i = 0; i < 6; i++) {
+                hands(pool);
+                start();
+            }
+        }
+    }
+}
