@@ -105,7 +105,7 @@ func WhatIf(ctx context.Context, name string, q predict.Question) error {
 	if err != nil {
 		return err
 	}
-	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, false)} })
+	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, nil)} })
 }
 
 func (a *app) watch(r run.Run, opt WatchOptions) {

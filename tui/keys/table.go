@@ -48,6 +48,9 @@ const (
 	Freeze Action = "freeze"
 	Export Action = "export"
 
+	Foretold Action = "foretold"
+	WhatNow  Action = "what-if"
+
 	Zoom Action = "zoom"
 	View Action = "view"
 	LogX Action = "log-x"
@@ -143,6 +146,8 @@ var (
 		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
+		{Foretold, []string{"v"}, "v", "foretold", "Show whether the learnt model foretells launches that did not teach it."},
+		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
 	}, Notes: pictureNotes}
 	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
@@ -183,6 +188,14 @@ var (
 		{"apart", "the intervals of 90 % of a number have nothing in common: it changed"},
 		{"by chance", "by how much launches of the two analyses may differ without a reason (95 %)"},
 	}}
+	Validation = &Scope{Title: "Does the model foretell the program?", Bindings: []Binding{
+		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
+	}, Notes: []Note{
+		{"•", "a measured execution beside what is foretold of it from its own inputs"},
+		{"error", "of half the executions; p90: of nine in ten"},
+		{"blame", "share of the absolute errors of all parts of the service"},
+		{"→", "all calls of another measured service"},
+	}}
 	WhatIf = &Scope{Title: "What if", Bindings: []Binding{
 		{Right, []string{"right", "l", "+"}, "→", "more", "More of what the row names: users, arrivals, an input, speed, cores."},
 		{Left, []string{"left", "h", "-"}, "←", "less", "Less of it."},
@@ -207,7 +220,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

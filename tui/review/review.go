@@ -16,6 +16,7 @@ import (
 	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/validation"
 	"beagle/tui/words"
 )
 
@@ -119,7 +120,7 @@ func (r *Review) Typing() bool { return r.filter.Typing }
 
 // Footer names what matters now.
 func (r *Review) Footer() []keys.Action {
-	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Help, keys.Leave)
+	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Foretold, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -141,6 +142,12 @@ func (r *Review) Off(action keys.Action) string {
 	case keys.Undo:
 		if len(r.decided.undo) == 0 {
 			return "nothing was decided here yet"
+		}
+	case keys.Foretold:
+		return validation.Off(&r.feed.Snapshot)
+	case keys.WhatNow:
+		if r.env.Wrote == "" {
+			return "write the model first (w): what was written is asked"
 		}
 	case keys.Diff, keys.Write:
 		if accepted(&r.feed.Snapshot) == 0 {
@@ -211,6 +218,10 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.undoLast()
 	case keys.Zoom:
 		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.element, r.step, r.Leave)})
+	case keys.Foretold:
+		return r.env.Go(screen.Open{Screen: validation.New(r.env, func() *run.Validation { return r.feed.Snapshot.Validation }, r.Leave)})
+	case keys.WhatNow:
+		return r.whatIf()
 	case keys.Diff:
 		return r.env.Go(screen.Open{Screen: newDiff(r)})
 	case keys.Write:

@@ -17,8 +17,8 @@ import (
 type Screen struct {
 	screen.Base
 	env      *screen.Env
-	name     string // of the model
-	below    bool   // there is a screen to go back to
+	name     string         // of the model
+	leave    func() tea.Cmd // of the screen below; nil: there is none, and going back leaves
 	original predict.Question
 	controls []control
 	cursor   screen.Cursor
@@ -29,10 +29,11 @@ type Screen struct {
 	cancel context.CancelFunc
 }
 
-// New is the screen for a question. below says that there is a screen to go back to.
-func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, below bool) *Screen {
+// New is the screen for a question. leave is how the screen below leaves Beagle; nil:
+// there is none.
+func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, leave func() tea.Cmd) *Screen {
 	q = filled(q, t)
-	return &Screen{env: env, name: name, below: below, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
+	return &Screen{env: env, name: name, leave: leave, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
 }
 
 // Init foretells the model as it is.
@@ -81,13 +82,16 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.now, s.beside = *s.beside, &kept
 		return s.ask()
 	case keys.Back:
-		if !s.below {
+		if s.leave == nil {
 			return nil
 		}
 		s.cancel()
 		return s.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		s.cancel()
+		if s.leave != nil {
+			return s.leave()
+		}
 		return s.env.Go(screen.Quit{})
 	default:
 	}

@@ -28,7 +28,7 @@ func asked(t *testing.T) *Screen {
 	}
 	th := theme.New(true)
 	env := &screen.Env{Ctx: t.Context(), Theme: &th, Now: time.Now, Go: func(tea.Msg) tea.Cmd { return nil }}
-	s := New(env, "shop", q, terms, false)
+	s := New(env, "shop", q, terms, nil)
 	settle(s, s.Init())
 	return s
 }
@@ -119,7 +119,7 @@ func TestAModelThatCannotBeSimulatedSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	th := theme.New(true)
-	s := New(&screen.Env{Ctx: t.Context(), Theme: &th}, "shop", q, terms, false)
+	s := New(&screen.Env{Ctx: t.Context(), Theme: &th}, "shop", q, terms, nil)
 	settle(s, s.Init())
 	if body := seen(s, 80, 20); !strings.Contains(body, "there is no usage scenario") {
 		t.Error(body)

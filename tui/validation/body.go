@@ -1,0 +1,175 @@
+package validation
+
+import (
+	"fmt"
+	"math"
+
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/plot"
+	"beagle/tui/text"
+)
+
+// Body is the table of services, and the chosen one in depth.
+func (s *Screen) Body(width, height int) []string {
+	v := s.judged()
+	lines := s.table(v, width, max(2, min(len(v.Services)+1, height/3)))
+	if len(v.Services) == 0 {
+		return text.Pad(append(lines, s.verdict(v, width)...)[:min(height, len(lines)+len(v.Verdict))], height)
+	}
+	lines = append(lines, s.env.Theme.Rule.Render(line(width)))
+	f := &v.Services[s.cursor.At]
+	left := height - len(lines)
+	const wide = 100
+	switch {
+	case s.words:
+		lines = append(lines, s.verdict(v, width)...)
+	case width >= wide:
+		half := width / 2
+		lines = append(lines, text.Beside(text.Pad(s.picture(f, half, left), left), text.Pad(s.depth(f, width-half-3), left), half, width-half-3, left, s.env.Theme.Rule.Render(" │ "))...)
+	default:
+		depth := s.depth(f, width)
+		depth = depth[:min(len(depth), max(0, left-7))]
+		lines = append(lines, s.picture(f, width, left-len(depth))...)
+		lines = append(lines, depth...)
+	}
+	return text.Pad(lines[:min(len(lines), height)], height)
+}
+
+func line(width int) string {
+	out := make([]rune, width)
+	for i := range out {
+		out[i] = '─'
+	}
+	return string(out)
+}
+
+// table is a line for each service.
+func (s *Screen) table(v *run.Validation, width, height int) []string {
+	th := s.env.Theme
+	name := max(8, width-54)
+	row := func(service, calls, measured, foretold, off, nine, mean string) string {
+		return text.Fit(service, name) + text.Right(calls, 8) + text.Right(measured, 10) + text.Right(foretold, 10) + text.Right(off, 8) + text.Right(nine, 8) + text.Right(mean, 10)
+	}
+	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "foretold", "error", "p90", "mean off"), width))}
+	from, to := s.cursor.Window(len(v.Services), max(1, height-1))
+	for i := from; i < to; i++ {
+		f := &v.Services[i]
+		mark := "  "
+		if i == s.cursor.At {
+			mark = "▸ "
+		}
+		one := row(mark+text.Safe(f.Service), "0", "-", "-", "-", "-", "-")
+		if f.Calls > 0 {
+			one = row(mark+text.Safe(f.Service), text.Count(f.Calls), text.Seconds(f.MeasuredMean), text.Seconds(f.PredictedMean), text.Percent(f.Error.Median), text.Percent(f.Error.P90), signed(f.Bias.Value))
+		}
+		one = text.Fit(one, width)
+		switch {
+		case i == s.cursor.At:
+			one = th.Chosen.Render(one)
+		case f.Calls == 0 || !(f.Error.Median <= run.GoodError):
+			one = th.Warn.Render(one)
+		}
+		lines = append(lines, one)
+	}
+	return lines
+}
+
+func signed(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.2g %%", 100*x)
+}
+
+// picture is measured against foretold, on logarithmic axes: on the line is said
+// right.
+func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
+	th := s.env.Theme
+	if f.Calls == 0 {
+		return text.Pad(text.Wrap("it cannot be foretold: "+text.Safe(f.Why), width), height)
+	}
+	p := plot.Picture{
+		X: "foretold", LogX: true, LogY: true, Tick: text.Seconds, XTick: text.Seconds, Block: s.env.Block,
+		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
+	}
+	low, high := math.Inf(1), 0.0
+	for _, q := range f.Points {
+		p.Points = append(p.Points, run.Point{X: q.Predicted, Y: q.Measured})
+		if q.Predicted > 0 {
+			low, high = min(low, q.Predicted), max(high, q.Predicted)
+		}
+	}
+	const steps = 200
+	for i := range steps {
+		if x := low * math.Pow(high/low, float64(i)/(steps-1)); low < high {
+			p.Curve = append(p.Curve, run.Point{X: x, Y: x})
+		}
+	}
+	return append([]string{th.Muted.Render(text.Cut("measured against foretold; the line is as foretold", width))}, p.Draw(width, height-1)...)
+}
+
+// depth is where the service spends its time, and what is off.
+func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
+	th := s.env.Theme
+	add := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
+	if f.Before != nil {
+		add("error with the model's old values " + text.Percent(f.Before.Median))
+	}
+	if f.Unexplained.Finite() {
+		words := "no action explains " + share(f.Unexplained)
+		if len(f.Gaps) > 0 {
+			words += ", most of it " + lies(&f.Gaps[0])
+		}
+		add(words)
+	}
+	if len(f.Parts) > 0 {
+		name := max(8, width-30)
+		lines = append(lines, th.Muted.Render(text.Cut(text.Fit("spends in", name)+text.Right("measured", 10)+text.Right("foretold", 10)+text.Right("blame", 10), width)))
+		for _, p := range f.Parts {
+			what := text.Safe(p.Name)
+			if p.Call {
+				what = "→ " + what
+			}
+			lines = append(lines, text.Fit(text.Fit(what, name)+text.Right(text.Seconds(p.Measured), 10)+text.Right(text.Seconds(p.Predicted), 10)+text.Right(text.Percent(p.Blame), 10), width))
+		}
+	}
+	for _, r := range f.Range {
+		if r.Low < r.High {
+			add(fmt.Sprintf("%s measured from %s to %s", text.Safe(r.Input), text.Short(r.Low), text.Short(r.High)))
+		}
+	}
+	for _, w := range f.Worst[:min(1, len(f.Worst))] {
+		add(fmt.Sprintf("furthest off: measured %s, foretold %s, in launch %d", text.Seconds(w.Measured), text.Seconds(w.Predicted), w.Launch))
+	}
+	return lines
+}
+
+func share(x model.Figure) string { return text.Percent(max(0, float64(x))) }
+
+// lies is where a gap is, in words.
+func lies(g *run.Gap) string {
+	switch {
+	case g.After == "" && g.Before == "":
+		return "in all of it"
+	case g.After == "":
+		return "before " + text.Safe(g.Before)
+	case g.Before == "":
+		return "after " + text.Safe(g.After)
+	}
+	return "between " + text.Safe(g.After) + " and " + text.Safe(g.Before)
+}
+
+// verdict is what the model is good for, in words.
+func (s *Screen) verdict(v *run.Validation, width int) (lines []string) {
+	for _, words := range v.Verdict {
+		for i, part := range text.Wrap(text.Safe(words), width-2) {
+			if i == 0 {
+				lines = append(lines, "- "+part)
+			} else {
+				lines = append(lines, "  "+part)
+			}
+		}
+	}
+	return lines
+}

@@ -1,0 +1,82 @@
+// Package validation is the screen that shows how the learnt model foretells
+// executions that did not teach it: the verdict, service by service, measured
+// against foretold.
+package validation
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+)
+
+// Screen is the screen.
+type Screen struct {
+	screen.Base
+	env    *screen.Env
+	judged func() *run.Validation // nil: it was not judged
+	leave  func() tea.Cmd
+	cursor screen.Cursor
+	words  bool // the verdict instead of the service's picture
+}
+
+// New is the screen for what judged gives when it is drawn. leave leaves Beagle.
+func New(env *screen.Env, judged func() *run.Validation, leave func() tea.Cmd) *Screen {
+	return &Screen{env: env, judged: judged, leave: leave}
+}
+
+// Off is why there is nothing to show of a run; empty: there is.
+func Off(s *run.Snapshot) string {
+	switch {
+	case s.Validation != nil:
+		return ""
+	case !s.State.Ended():
+		return "the model is judged at the end of the analysis"
+	}
+	return "the model was not judged on launches that did not teach it; beagle validate does"
+}
+
+// Act chooses a service, or what is seen of it.
+func (s *Screen) Act(action keys.Action) tea.Cmd {
+	if s.cursor.Move(action, len(s.judged().Services)) {
+		return nil
+	}
+	switch action {
+	case keys.View:
+		s.words = !s.words
+	case keys.Back:
+		return s.env.Go(screen.Close{})
+	case keys.Leave, keys.Stop:
+		return s.leave()
+	default:
+	}
+	return nil
+}
+
+// Scopes are the bindings of the screen.
+func (s *Screen) Scopes() []*keys.Scope {
+	return []*keys.Scope{keys.Validation, keys.Moving, keys.Everywhere}
+}
+
+// Footer names what matters.
+func (s *Screen) Footer() []keys.Action {
+	return []keys.Action{keys.View, keys.Down, keys.Back, keys.Help, keys.Leave}
+}
+
+// Word says what the other view is.
+func (s *Screen) Word(action keys.Action) string {
+	if action == keys.View && s.words {
+		return "picture"
+	}
+	return ""
+}
+
+// Title says what is seen.
+func (s *Screen) Title() (left, right string) {
+	left, right = "does the model foretell the program?", s.env.Theme.Warn.Render("NOT YET")
+	if s.judged().Good {
+		right = s.env.Theme.Good.Render("YES")
+	}
+	return left, right
+}
