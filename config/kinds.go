@@ -149,7 +149,11 @@ func tools() kind[string] {
 	builtin := measure.Tools.IDs()
 	schema := map[string]any{"type": "string", "examples": builtin}
 	return scalar("`"+strings.Join(builtin, "`, `")+"`, or an extension's name", schema, func(word string) (string, error) {
-		return oneOf(word, measure.Tools.IDs())
+		id, err := oneOf(word, measure.Tools.IDs())
+		if err != nil {
+			err = fmt.Errorf("%w; an extension of that name takes part once you say so: beagle extension list", err)
+		}
+		return id, err
 	}, filled[string])
 }
 

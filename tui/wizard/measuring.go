@@ -1,8 +1,11 @@
 package wizard
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/measure"
 	"beagle/tui/form"
 	"beagle/tui/keys"
 	"beagle/tui/text"
@@ -15,11 +18,25 @@ type measuringPage struct {
 	clock *form.Field
 }
 
+// otherTool stands before the id of a measurement tool that is not Beagle's own.
+const otherTool = "tool/"
+
 func newMeasuringPage(w *Wizard) *measuringPage {
 	p := &measuringPage{questions: questions{of: w}}
-	p.probe = form.Choice("Probes", w.cfg.Measure.Probe, "",
-		form.Option{Value: "builtin", Word: "Beagle's own", Note: "small and quick, no dependency"},
-		form.Option{Value: "kieker", Word: "Kieker", Note: "the Kieker framework behind the probes"})
+	options := []form.Option{
+		{Value: "builtin", Word: "Beagle's own", Note: "small and quick, no dependency"},
+		{Value: "kieker", Word: "Kieker", Note: "the Kieker framework behind the probes"},
+	}
+	present := w.cfg.Measure.Probe
+	for _, id := range measure.Tools.IDs() {
+		if kind, err := measure.Tools.Get(id); err == nil && id != measure.DefaultTool {
+			options = append(options, form.Option{Value: otherTool + id, Word: id, Note: kind.Doc})
+		}
+		if id == w.cfg.Measure.Tool && id != measure.DefaultTool {
+			present = otherTool + id
+		}
+	}
+	p.probe = form.Choice("Probes", present, "", options...)
 	p.clock = form.Choice("Clock", w.cfg.Measure.Clock, "",
 		form.Option{Value: "auto", Word: "automatic", Note: "CPU time; wall time for very short sections"},
 		form.Option{Value: "cpu", Word: "CPU time", Note: "of the thread; waiting does not count"},
@@ -33,7 +50,12 @@ func (p *measuringPage) Title() (left, right string) { return "Measuring", "" }
 func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		p.of.cfg.Measure.Probe, p.of.cfg.Measure.Clock = p.probe.Value(), p.clock.Value()
+		p.of.cfg.Measure.Clock = p.clock.Value()
+		if id, other := strings.CutPrefix(p.probe.Value(), otherTool); other {
+			p.of.cfg.Measure.Tool = id
+		} else {
+			p.of.cfg.Measure.Tool, p.of.cfg.Measure.Probe = measure.DefaultTool, p.probe.Value()
+		}
 		return p.of.next()
 	default:
 		p.form.Act(action)

@@ -251,6 +251,9 @@ func (p *overviewPage) output() string {
 
 func measuring(c *run.Config) string {
 	probes := map[string]string{"builtin": "Beagle's own probes", "kieker": "Kieker's probes"}[c.Measure.Probe]
+	if c.Measure.Tool != measure.DefaultTool {
+		probes = "by " + c.Measure.Tool
+	}
 	clock := map[string]string{"auto": "automatic clock", "cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
 	return probes + ", " + clock
 }

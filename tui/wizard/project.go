@@ -52,7 +52,7 @@ func newProjectPage(w *Wizard) *projectPage {
 	p := &projectPage{of: w}
 	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
 	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
-	p.sources = form.Text("Sources", "", "folders with the Java sources, e.g. src/main/java")
+	p.sources = form.Text("Sources", "", "folders with the sources, e.g. src/main/java")
 	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
 	p.form = form.New(p.model, p.links, p.sources, p.build)
 	p.fill()
