@@ -51,7 +51,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if a.Screens() && eventsTo == "" {
 				return screens{a}.showRun(c.Context(), cfg)
 			}
-			return a.headless(c.Context(), cfg, eventsTo)
+			return a.headless(c.Context(), cfg, eventsTo, false)
 		},
 	}
 	c.Flags().StringVar(&dir, "dir", "", "folder for the example (default: a new folder under your cache)")

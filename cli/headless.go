@@ -26,7 +26,7 @@ const abortWithin = time.Minute
 
 // headless runs an analysis without screens, never asks, and writes the model;
 // what stood there is kept beside it.
-func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string) error {
+func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string, wait bool) error {
 	events, err := a.openEvents(eventsTo)
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string)
 	cfg.Output.Replace = true
 	// A signal must not end the analysis before it has saved its state: it is
 	// aborted in order, see toEnd.
-	analysis, err := a.start(context.WithoutCancel(ctx), cfg)
+	analysis, err := a.inTurn(ctx, cfg, wait)
 	if err != nil {
 		return noRun(err) // one to be merged
 	}

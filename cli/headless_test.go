@@ -44,7 +44,7 @@ func headless(t *testing.T, ctx context.Context, fake *fakeRun, output, events s
 		App:   &app.App{Out: &out, Err: &messages, Output: output, Command: "beagle run"},
 		start: func(context.Context, run.Config) (run.Run, error) { return fake, nil },
 	}
-	code = a.Finish(ctx, a.headless(ctx, cfg, events))
+	code = a.Finish(ctx, a.headless(ctx, cfg, events, false))
 	return code, out.String(), messages.String()
 }
 

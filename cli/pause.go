@@ -30,6 +30,28 @@ model, and what was measured is kept: "beagle resume" goes on with it.`
 	return c
 }
 
+func newEnough(a *program) *cobra.Command {
+	c := a.order("enough [RUN]", "Measure no more: learn from what is there, and end", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.Enough)
+	})
+	c.Long = `Measure no more: the launch in flight is ended, what it brought counts, and the
+analysis learns from what is there and finishes.`
+	return c
+}
+
+func newLaunch(a *program) *cobra.Command {
+	c := &cobra.Command{Use: "launch", Short: "End or repeat the launch in flight of an analysis"}
+	end := a.order("end [RUN]", "End the launch in flight, keep what it brought, and go on", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.EndLaunch)
+	})
+	end.Long = `End the launch in flight, keep what it brought, and go on with the next one: for
+a program that does not end by itself.`
+	c.AddCommand(end, a.order("repeat [RUN]", "Drop the launch in flight with what it brought, and make it again", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.RepeatLaunch)
+	}))
+	return c
+}
+
 // order is a command that gives a live run an order.
 func (a *program) order(use, short string, give func(context.Context, run.Run) error) *cobra.Command {
 	var force bool

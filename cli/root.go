@@ -36,6 +36,7 @@ func commands(a *program) []group {
 			newPause(a),
 			newResume(a),
 			newAbort(a),
+			newEnough(a), newLaunch(a),
 			newReview(a),
 			newApply(a),
 			newReport(a), newCompare(a),

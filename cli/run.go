@@ -8,6 +8,7 @@ func newRun(a *program) *cobra.Command {
 	var flags settingFlags
 	var choice []string
 	var eventsTo string
+	var wait bool
 	var merge []string
 	c := &cobra.Command{
 		Use:   "run [DIR or beagle.yaml]",
@@ -34,7 +35,7 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 				return err
 			}
 			cfg.Merge = merge
-			return a.headless(c.Context(), cfg, eventsTo)
+			return a.headless(c.Context(), cfg, eventsTo, wait)
 		},
 	}
 	flags.add(c)
@@ -42,5 +43,6 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 	addSelect(c, &choice)
 	c.Flags().StringSliceVar(&merge, "merge", nil, "start with the results of this earlier run on the same inputs (repeatable)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
+	c.Flags().BoolVar(&wait, "wait", false, "begin when no other analysis of yours measures any more: each would disturb the other's times")
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/run/folder"
 	"beagle/run/project"
 	"beagle/run/remote"
 
@@ -117,6 +118,10 @@ func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, 
 func (a screens) wizard(ctx context.Context, opt tui.WizardOptions) error {
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
+	opt.Others = a.others
+	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
+		return a.afterOthers(ctx, cfg, func([]folder.Info) {})
+	}
 	opt.Headless = config.Command
 	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
 	opt.TryLaunch, opt.CanDetach, opt.Say = project.TryOut, remote.Detaches, a.SayLine

@@ -28,6 +28,8 @@ type Run interface {
 	Pause(ctx context.Context) error
 	Continue(ctx context.Context) error
 	Abort(ctx context.Context) error
+	// Steer gives an order about the measuring.
+	Steer(ctx context.Context, o Order) error
 
 	// Decide records a person's decision on an element's expression.
 	Decide(ctx context.Context, id model.ElementID, d Decision) error
@@ -55,6 +57,16 @@ type Shared interface {
 
 // Controlled is the rule of the problem that another screen is in control.
 const Controlled = "controlled"
+
+// Order is what a person may ask of the measuring.
+type Order string
+
+// The orders.
+const (
+	Enough       Order = "enough"        // measure no more: learn from what is there, and end
+	EndLaunch    Order = "end-launch"    // end the launch in flight, keep what it brought, go on
+	RepeatLaunch Order = "repeat-launch" // drop the launch in flight, and make it again
+)
 
 // Occupied is the rule of the problem that a file would be replaced which this
 // run did not write.

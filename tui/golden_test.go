@@ -81,6 +81,7 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-predicted": scene{watching, func(d *driver) { d.finish().press("z", "v") }},
 		"dashboard-residuals": scene{watching, func(d *driver) { d.finish().press("z", "v", "v") }},
 		"dashboard-spread":    scene{watching, func(d *driver) { d.finish().press("z", "v", "v", "v") }},
+		"dashboard-steer":     scene{watching, func(d *driver) { d.steps(35).press("l") }},
 		"dashboard-leave":     scene{watching, func(d *driver) { d.steps(35).press("q") }},
 		"dashboard-finished":  scene{watching, func(d *driver) { d.finish() }},
 		"dashboard-empty":     scene{watchingOf(nil), func(d *driver) { d.steps(3) }},

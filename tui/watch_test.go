@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -256,5 +257,25 @@ func TestEscPressedTwiceAtOnceIsEsc(t *testing.T) {
 		d.do(d.app.key(tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}))
 		d.settle()
 		d.sees("Elements 9")
+	})
+}
+
+func TestAPauseThatIsAskedForDuringALaunchThatEndsMeanwhileStillPauses(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(8).press("p").sees("finish this launch").steps(5).sees("finish this launch").press("f")
+		if s := d.run.Snapshot(); s.State != run.Paused {
+			t.Errorf("the run is %s", s.State)
+		}
+	})
+}
+
+func TestTheMeasuringIsSteered(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(8).press("l").sees("What shall become of the measuring?", "▸ esc go on").press("e")
+		d.press("l", "r").press("l", "n")
+		if want := []run.Order{run.EndLaunch, run.RepeatLaunch, run.Enough}; !slices.Equal(d.run.Orders, want) {
+			t.Errorf("orders %v", d.run.Orders)
+		}
+		d.finish().press("l").sees("launch is not possible: the analysis has ended")
 	})
 }

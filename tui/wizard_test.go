@@ -233,3 +233,18 @@ func TestThePlainWizardNeedsNoModel(t *testing.T) {
 		}
 	})
 }
+
+func TestAnotherAnalysisThatMeasuresIsAskedAbout(t *testing.T) {
+	opt := emptyProject(t)
+	waited := false
+	opt.Others = func() []string { return []string{"2026-01-15-0800-shop"} }
+	start := opt.Start
+	opt.Wait = func(_ context.Context, c run.Config) (run.Run, error) { waited = true; return start(c) }
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter", "enter", "enter", "enter").sees("Another analysis is measuring", "2026-01-15-0800-shop")
+		d.press("w").sees("preparing")
+		if !waited {
+			t.Error("it was not waited for")
+		}
+	})
+}

@@ -135,6 +135,9 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 		a.OutOfTime.Store(true)
 		a.closing = &closing{reason: reason}
 	}
+	if a.closing == nil && a.Machine.isEnough() {
+		a.closing = &closing{reason: "what was measured is enough, said a person"}
+	}
 	if a.closing == nil && a.Measurer != nil && len(a.Board.ToMeasure()) > 0 {
 		err := a.measure(ctx)
 		if err == nil || !a.observed() {
@@ -171,14 +174,16 @@ func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
 	a.doing("measure", c)
 	inTurn, end := a.Machine.contribution(ctx)
-	stop := a.endInTime()
+	stop, landed := a.endInTime(), a.Machine.launching()
 	err := guarded("measuring", func() error { return a.Measurer.Step(inTurn, c) })
+	landed()
 	stop()
 	_, up := a.timeUp()
+	up = up || a.Machine.isEnough()
 	switch dropped := end(); {
 	case dropped && !up:
 		return nil // by pause or abort: the launch will be repeated, if at all
-	case dropped: // out of time: what was measured until now counts
+	case dropped: // out of time, or enough: what was measured until now counts
 	case err != nil:
 		return err
 	}

@@ -338,3 +338,46 @@ func TestRequestsFromAllSidesLeaveALegalEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestEnoughEndsTheLaunchKeepsWhatIsThereAndFinishes(t *testing.T) {
+	for _, paused := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			a := analysis(&launching{planned: 5, length: time.Minute}, enough())
+			done := start(t, a)
+			time.Sleep(150 * time.Second) // within the third launch
+			if paused {
+				mustAsk(t, a.Machine.Pause)
+				mustAsk(t, a.Machine.Pause)
+				synctest.Wait()
+				wantState(t, a, Paused)
+			}
+			mustAsk(t, a.Machine.Enough)
+			<-done
+			wantState(t, a, Finished)
+			if got := a.Machine.Status().Reason; got != "what was measured is enough, said a person" {
+				t.Errorf("reason %q", got)
+			}
+			if a.Board.Observations(loopElement.ID) != 2 || len(a.Board.Proposals(loopElement.ID)) != 1 || a.Board.Rounds() != 1 {
+				t.Errorf("%d launches, %d proposals, %d rounds", a.Board.Observations(loopElement.ID), len(a.Board.Proposals(loopElement.ID)), a.Board.Rounds())
+			}
+		})
+	}
+}
+
+func TestALaunchIsRepeatedWhenAPersonSaysSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &launching{planned: 2, length: time.Minute}
+		a := analysis(m, enough())
+		done := start(t, a)
+		time.Sleep(30 * time.Second)
+		mustAsk(t, a.Machine.Repeat)
+		<-done
+		wantState(t, a, Finished)
+		if m.started.Load() != 3 || a.Board.Observations(loopElement.ID) != 2 {
+			t.Errorf("%d starts, %d observations", m.started.Load(), a.Board.Observations(loopElement.ID))
+		}
+		if err := a.Machine.Repeat(); err == nil {
+			t.Error("a launch was repeated after the end")
+		}
+	})
+}

@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -48,6 +49,8 @@ type Machine struct {
 	reason   string
 	pausing  bool               // pause as soon as the present contribution is complete
 	drop     context.CancelFunc // ends the contribution in flight
+	launch   bool               // which is a launch
+	enough   bool               // nothing more is measured
 	wake     chan struct{}      // closed when somebody asked for something
 	changed  func()
 	now      func() time.Time
@@ -108,6 +111,57 @@ func (m *Machine) Continue() error {
 		}
 		return nil
 	})
+}
+
+// Enough asks that nothing more is measured: the launch in flight is ended, what it
+// brought counts, and the analysis ends with what is there.
+func (m *Machine) Enough() error {
+	return m.request(func() error {
+		if m.state != Running && m.state != Paused && m.state != Preparing {
+			return TransitionError{m.state, Finished}
+		}
+		m.enough, m.pausing = true, false
+		if m.state == Paused {
+			m.set(Running, "")
+		}
+		if m.launch && m.drop != nil {
+			m.drop()
+		}
+		return nil
+	})
+}
+
+// ErrNoLaunch says that no launch is in flight that could be ended or repeated.
+var ErrNoLaunch = errors.New("no launch is in flight")
+
+// Repeat drops the launch in flight with what it brought; it is made again.
+func (m *Machine) Repeat() error {
+	return m.request(func() error {
+		if !m.launch || m.drop == nil || m.state != Running {
+			return ErrNoLaunch
+		}
+		m.drop()
+		return nil
+	})
+}
+
+func (m *Machine) isEnough() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.enough
+}
+
+// launching says that the contribution in flight is a launch, until end is called.
+func (m *Machine) launching() (end func()) {
+	set := func(launch bool) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.launch = launch; launch && m.enough && m.drop != nil {
+			m.drop() // asked for just before
+		}
+	}
+	set(true)
+	return func() { set(false) }
 }
 
 // Abort ends the launch in flight and the analysis.

@@ -27,9 +27,10 @@ type Controller struct {
 
 	mu       sync.Mutex
 	progress Progress
-	program  *program         // nil: none is prepared
-	sources  []measure.Source // see Sources
-	watch    stopwatch        // of launches
+	end      context.CancelFunc // of the launch in flight; nil: there is none
+	program  *program           // nil: none is prepared
+	sources  []measure.Source   // see Sources
+	watch    stopwatch          // of launches
 }
 
 // Progress is where the measurement stands.
@@ -101,7 +102,12 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	}
 	machine := launch.Watch()
 	c.watch.start()
-	report, err := p.Launch(ctx, l, at.Number+1, sink)
+	inLaunch, cancel := context.WithCancel(ctx)
+	c.setEnd(cancel)
+	report, err := p.Launch(inLaunch, l, at.Number+1, sink)
+	c.setEnd(nil)
+	ended := inLaunch.Err() != nil && ctx.Err() == nil
+	cancel()
 	took := c.watch.stop()
 	noise := machine.Stop()
 	if l.Records != "" { // what is busy now did not disturb what was recorded then
@@ -113,10 +119,16 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	}
 
 	name := fmt.Sprintf("launch %q", l.Name)
+	if ended { // how it went down says nothing about it
+		err, report.ExitCode, report.Signal = nil, 0, ""
+		view.Problem(model.Problem{Severity: model.Info, Rule: "launch-ended", Message: name + " was ended by a person; what it brought until then is kept"})
+	}
 	if err != nil {
 		view.Problem(failure(name, err))
 	}
-	view.Problem(judged(name, report)...)
+	if !ended {
+		view.Problem(judged(name, report)...)
+	}
 	if failed := err != nil || report.ExitCode != 0 || report.Signal != ""; failed && at.Failure == nil {
 		why := reason(name, report, err)
 		at.Failure = &why
@@ -127,6 +139,24 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 		c.Timeout.Progress(time.Now())
 	}
 	return nil
+}
+
+// EndLaunch ends the launch in flight as one that has done its work: what it
+// brought is kept, and the next one is made. false: there is none.
+func (c *Controller) EndLaunch() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.end == nil {
+		return false
+	}
+	c.end()
+	return true
+}
+
+func (c *Controller) setEnd(end context.CancelFunc) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end = end
 }
 
 // prepare instruments and builds for what is to be measured, unless that is

@@ -263,3 +263,33 @@ func TestTheTimeoutIsFedWithEveryLaunch(t *testing.T) {
 		t.Errorf("%v left, want about 33.6 min", left)
 	}
 }
+
+func TestALaunchThatAPersonEndsIsKeptAndTheNextOneIsMade(t *testing.T) {
+	c := &Controller{Launches: []measure.Launch{{Name: "server"}, {Name: "client"}}}
+	c.Tool = &fakeTool{launch: func(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+		report := counts(sink, number, 7)
+		if l.Name == "server" { // never ends by itself
+			if !c.EndLaunch() {
+				t.Error("there is no launch to end")
+			}
+			<-ctx.Done()
+			report.Signal = "killed"
+			return report, ctx.Err()
+		}
+		return report, nil
+	}}
+	board := blackboard.New(onlyLoop, 1, nil)
+	if err := steps(t, c, board, 5); err != nil {
+		t.Fatal(err)
+	}
+	if at := StateOf(board); at.Number != 2 || at.Failure != nil || board.Observations("loop") != 2 || len(board.ToMeasure()) != 0 {
+		t.Errorf("%+v, %d observations", at, board.Observations("loop"))
+	}
+	said := board.Problems()
+	if len(said) == 0 || said[0].Rule != "launch-ended" || said[0].Severity != model.Info {
+		t.Errorf("%+v", said)
+	}
+	if c.EndLaunch() {
+		t.Error("a launch was ended that is not there")
+	}
+}

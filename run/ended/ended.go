@@ -100,4 +100,7 @@ func (e *Run) Pause(context.Context) error    { return e.Over() }
 func (e *Run) Continue(context.Context) error { return e.Over() }
 func (e *Run) Abort(context.Context) error    { return e.Over() }
 
+// Steer has nothing to steer.
+func (e *Run) Steer(context.Context, run.Order) error { return e.Over() }
+
 var _ run.Run = (*Run)(nil)

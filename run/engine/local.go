@@ -271,6 +271,22 @@ func (l *Local) Abort(ctx context.Context) error {
 	}
 }
 
+// Steer gives an order about the measuring.
+func (l *Local) Steer(_ context.Context, o run.Order) error {
+	switch o {
+	case run.Enough:
+		return l.Machine.Enough()
+	case run.RepeatLaunch:
+		return l.Machine.Repeat()
+	case run.EndLaunch:
+		if c, ok := l.measure.(interface{ EndLaunch() bool }); ok && c.EndLaunch() {
+			return nil
+		}
+		return control.ErrNoLaunch
+	}
+	return fmt.Errorf("unknown order %q", o)
+}
+
 // Decide records a person's decision.
 func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) error {
 	err := l.Findings.Decide(ctx, id, d)

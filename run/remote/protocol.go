@@ -13,7 +13,7 @@ import (
 //	GET  /v1/watch[?control=1]   an update a line, until the run has ended
 //	GET  /v1/detail?element=ID   one element in depth
 //	GET  /v1/diff                what would be written
-//	POST /v1/control, pause, continue, abort, decide, apply, undo
+//	POST /v1/control, pause, continue, abort, steer, decide, apply, undo
 //
 // Any number of watchers may read; one of them at most is in control. What
 // changes the run is refused to all others, unless they insist.

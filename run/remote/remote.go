@@ -247,6 +247,14 @@ func (r *remote) Pause(ctx context.Context) error    { return r.order(ctx, "paus
 func (r *remote) Continue(ctx context.Context) error { return r.order(ctx, "continue") }
 func (r *remote) Abort(ctx context.Context) error    { return r.order(ctx, "abort") }
 
+// Steer gives an order about the measuring.
+func (r *remote) Steer(ctx context.Context, o run.Order) error {
+	if e := r.over(); e != nil {
+		return e.Over()
+	}
+	return r.ask(ctx, http.MethodPost, "steer", o, nil)
+}
+
 func (r *remote) order(ctx context.Context, what string) error {
 	if e := r.over(); e != nil {
 		return e.Over()

@@ -89,6 +89,13 @@ func (s *server) handler() http.Handler {
 	order("pause", func(r *http.Request) (any, error) { return true, s.run.Pause(r.Context()) })
 	order("continue", func(r *http.Request) (any, error) { return true, s.run.Continue(r.Context()) })
 	order("abort", func(r *http.Request) (any, error) { return true, s.run.Abort(r.Context()) })
+	order("steer", func(r *http.Request) (any, error) {
+		var o run.Order
+		if err := body(r, &o); err != nil {
+			return nil, err
+		}
+		return true, s.run.Steer(r.Context(), o)
+	})
 	order("decide", func(r *http.Request) (any, error) {
 		var d decision
 		if err := body(r, &d); err != nil {

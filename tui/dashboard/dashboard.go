@@ -91,7 +91,7 @@ func (d *Dashboard) Footer() []keys.Action {
 	if d.feed.Snapshot.State.Ended() {
 		return d.elements.filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return d.elements.filter.Footer(keys.Pause, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	return d.elements.filter.Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -111,14 +111,14 @@ func (d *Dashboard) Word(action keys.Action) string {
 func (d *Dashboard) Off(action keys.Action) string {
 	s := &d.feed.Snapshot
 	switch action {
-	case keys.Pause, keys.Abort:
+	case keys.Pause, keys.Abort, keys.Steer:
 		if s.State.Ended() {
 			return "the analysis has ended"
 		}
 		if s.State == run.Aborting {
 			return "the analysis is being aborted"
 		}
-		if action == keys.Pause && s.State == run.Preparing {
+		if action != keys.Abort && s.State == run.Preparing {
 			return "the analysis is still being prepared"
 		}
 	case keys.Review:
@@ -172,6 +172,8 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.feed.Do("Pause", d.feed.Run.Pause)
 	case keys.Abort:
 		return dialog.Show(d.env, d.askAbort())
+	case keys.Steer:
+		return dialog.Show(d.env, d.askSteer())
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Zoom:
@@ -211,6 +213,7 @@ func (d *Dashboard) inLaunch() bool {
 }
 
 func (d *Dashboard) askPause() *dialog.Dialog {
+	launch := d.feed.Snapshot.LaunchesDone
 	return &dialog.Dialog{
 		Title: "Pause after the launch, or now?",
 		Text:  "The launch in flight is " + text.Safe(d.feed.Snapshot.LaunchName) + ". Dropped, what it measured is forgotten, and it is made again after the pause.",
@@ -218,15 +221,35 @@ func (d *Dashboard) askPause() *dialog.Dialog {
 			{Key: "esc", Word: "do not pause"},
 			{Key: "f", Word: "finish this launch", Do: d.feed.Do("Pause", d.feed.Run.Pause)},
 			{Key: "d", Word: "drop it now", Do: d.feed.Do("Pause", func(ctx context.Context) error {
-				if err := d.feed.Run.Pause(ctx); err != nil {
-					return err
+				if err := d.feed.Run.Pause(ctx); err != nil || d.feed.Run.Snapshot().LaunchesDone != launch {
+					return err // the launch that was meant has ended meanwhile
 				}
 				return d.feed.Run.Pause(ctx) // asked again, it ends the launch
 			})},
 		},
 		Focus: 1,
-		While: d.inLaunch,
+		// Not only while that launch goes on: who asks for a pause wants one.
+		While: func() bool { return d.goesOn() && d.feed.Snapshot.State == run.Running && !d.feed.Snapshot.Pausing },
 	}
+}
+
+// askSteer offers the orders about the measuring.
+func (d *Dashboard) askSteer() *dialog.Dialog {
+	give := func(what string, o run.Order) tea.Cmd {
+		return d.feed.Do(what, func(ctx context.Context) error { return d.feed.Run.Steer(ctx, o) })
+	}
+	ask := &dialog.Dialog{
+		Title:   "What shall become of the measuring?",
+		Text:    "Enough: nothing more is measured; the analysis learns from what is there, and ends.",
+		Answers: []dialog.Answer{{Key: "esc", Word: "go on"}, {Key: "n", Word: "enough", Do: give("Enough", run.Enough)}},
+		While:   d.goesOn,
+	}
+	if s := &d.feed.Snapshot; s.LaunchName != "" && s.State == run.Running {
+		ask.Text += "\nEnd: the launch in flight, " + text.Safe(s.LaunchName) + ", is ended, what it brought is kept, and the next one is made.\nRepeat: what it brought is dropped, and it is made again."
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "e", Word: "end launch", Do: give("Ending the launch", run.EndLaunch)},
+			dialog.Answer{Key: "r", Word: "repeat launch", Do: give("Repeating the launch", run.RepeatLaunch)})
+	}
+	return ask
 }
 
 func (d *Dashboard) askAbort() *dialog.Dialog {

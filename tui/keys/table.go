@@ -34,6 +34,7 @@ const (
 
 	Pause     Action = "pause"
 	Abort     Action = "abort"
+	Steer     Action = "steer"
 	Tab       Action = "tab"
 	Review    Action = "review"
 	Accept    Action = "accept"
@@ -123,6 +124,7 @@ var (
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
+		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
 	}, Notes: append([]Note{

@@ -96,12 +96,12 @@ func (p *overviewPage) Off(action keys.Action) string {
 func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
-		p.of.busy = "the analysis is being started"
-		cfg, start := p.of.cfg, p.of.opt.Start
-		return func() tea.Msg {
-			r, err := start(cfg)
-			return startedMsg{run: r, err: err}
+		if o := p.of.opt; o.Others != nil && o.Wait != nil {
+			if others := o.Others(); len(others) > 0 {
+				return dialog.Show(p.of.env, p.askOthers(others))
+			}
 		}
+		return p.start(false)
 	case keys.Save:
 		return p.of.save(nil)
 	case keys.Back:
@@ -110,6 +110,37 @@ func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 		p.scroll.Move(action, 1<<20)
 	}
 	return nil
+}
+
+// start starts the analysis, at once or when others have ended.
+func (p *overviewPage) start(wait bool) tea.Cmd {
+	cfg, start, ctx := p.of.cfg, p.of.opt.Start, p.of.env.Ctx
+	p.of.busy = "the analysis is being started"
+	if wait {
+		p.of.busy = "waiting for other analyses to end; q leaves, and starts nothing"
+		start = func(cfg run.Config) (run.Run, error) { return p.of.opt.Wait(ctx, cfg) }
+	}
+	return func() tea.Msg {
+		r, err := start(cfg)
+		return startedMsg{run: r, err: err}
+	}
+}
+
+// startMsg is a person's word on other analyses that measure.
+type startMsg struct{ wait bool }
+
+// askOthers asks what to do while other analyses measure.
+func (p *overviewPage) askOthers(others []string) *dialog.Dialog {
+	return &dialog.Dialog{
+		Title: "Another analysis is measuring",
+		Text:  text.Safe(strings.Join(others, ", ")) + "\nTwo at a time disturb each other's times.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "not now"},
+			{Key: "w", Word: "wait for its end", Do: screen.Send(startMsg{wait: true})},
+			{Key: "s", Word: "start at once", Do: screen.Send(startMsg{})},
+		},
+		Focus: 1,
+	}
 }
 
 func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
@@ -127,6 +158,8 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 			return msg.then
 		}
 		return screen.Say("Saved. The same without screens, from now on: " + p.of.opt.Headless(p.of.cfg))
+	case startMsg:
+		return p.start(msg.wait)
 	case startedMsg:
 		p.of.busy = ""
 		if msg.err != nil {

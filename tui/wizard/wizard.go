@@ -38,6 +38,10 @@ type Options struct {
 	Commands func(*run.Config) []model.Problem
 	// Start starts the analysis.
 	Start func(run.Config) (run.Run, error)
+	// Others are the names of analyses that measure now, and Wait starts the analysis
+	// when these have ended; nil: nobody asks.
+	Others func() []string
+	Wait   func(context.Context, run.Config) (run.Run, error)
 	// Headless is the command line that does the same.
 	Headless func(run.Config) string
 	// Save writes the settings as beagle.yaml; nil: saving is not offered.

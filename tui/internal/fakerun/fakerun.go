@@ -44,6 +44,8 @@ type Run struct {
 	FailDetails int
 	// Closed is set by Close.
 	Closed bool
+	// Orders are those that were given.
+	Orders []run.Order
 	// Occupied is a file that is there already, written by somebody else.
 	Occupied string
 	// Wrote is every output that Apply was asked for.
@@ -233,6 +235,17 @@ func (r *Run) Abort(context.Context) error {
 	}
 	r.snapshot.State = run.Aborting
 	r.signal()
+	return nil
+}
+
+// Steer notes the order.
+func (r *Run) Steer(_ context.Context, o run.Order) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fail != nil {
+		return r.Fail
+	}
+	r.Orders = append(r.Orders, o)
 	return nil
 }
 
