@@ -13,13 +13,13 @@ func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 0 {
 			t.Errorf("the run was told %+v", got)
 		}
-		d.press("j", "x").sees("✗ keep old", "2 of 9 decided")
+		d.press("x").sees("✗ keep old", "2 of 9 decided")
 		d.press("u").sees("1 of 9 decided").press("u").sees("0 of 9 decided")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
 			t.Errorf("after undo the run still has %+v", got)
 		}
 		d.press("u").sees("undo is not possible: nothing was decided here yet")
-		d.press("space", "space").sees("0 of 9 decided")
+		d.press("space", "k", "space").sees("0 of 9 decided") // a decision moves on to the next row
 	})
 }
 
@@ -29,7 +29,7 @@ func TestAnAlternativeCanBeAccepted(t *testing.T) {
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 1 {
 			t.Errorf("the run was told %+v", got)
 		}
-		d.press("right").sees("proposal 1 of 2")
+		d.press("k", "right").sees("proposal 1 of 2")
 	})
 }
 

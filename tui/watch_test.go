@@ -279,3 +279,13 @@ func TestTheMeasuringIsSteered(t *testing.T) {
 		d.finish().press("l").sees("launch is not possible: the analysis has ended")
 	})
 }
+
+func TestTheListIsFilteredByStateSortedAndGoneThrough(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.finish().press("/").write("error:>1% is:demand").press("enter").sees("computeHash").press("esc")
+		d.press("/").write("is:unmeasured").press("enter").sees("flush HDD").press("esc")
+		d.press("s").sees("Sorted by verdict").press("s").sees("Sorted by error")
+		d.press("y").sees("Copied, where the terminal allows it")
+		d.press("n")
+	})
+}

@@ -131,7 +131,7 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if !s.State.Ended() {
 			return "the analysis has not ended yet"
 		}
-	case keys.Zoom:
+	case keys.Zoom, keys.Copy:
 		if d.elements.chosen() == nil {
 			return "no element is chosen"
 		}
@@ -178,6 +178,19 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Zoom:
 		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.elements.chosen, d.move, d.Leave)})
+	case keys.Sort:
+		d.problems = false
+		d.elements.order = d.elements.order.Next()
+		d.elements.arrange()
+		return screen.Say("Sorted by " + d.elements.order.String() + "; s goes on.")
+	case keys.Doubt:
+		d.problems = false
+		if cmd, found := d.elements.nextDoubt(); found {
+			return cmd
+		}
+		return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
+	case keys.Copy:
+		return screen.Copy(words.Expression(d.elements.chosen().Best))
 	case keys.Tab:
 		d.problems = !d.problems
 	case keys.Enter:

@@ -32,6 +32,7 @@ type elements struct {
 	rows    []listRow
 	cursor  screen.Cursor
 	filter  screen.Filter
+	order   words.Order
 	id      model.ElementID // of the chosen one
 	longest int             // width of the longest name
 	shown   uint64          // snapshot that rows were made of
@@ -53,35 +54,19 @@ func (l *elements) arrange() {
 	s := &l.feed.Snapshot
 	l.shown = s.Seq
 	l.rows, l.longest = l.rows[:0], 0
-	for _, kind := range model.Kinds {
-		heading := len(l.rows)
-		found, optimal, undecided, all := 0, 0, 0, 0
-		for i := range s.Elements {
-			e := &s.Elements[i]
-			if e.Kind != kind || !words.Matches(&e.Element, l.filter.Text) {
-				continue
-			}
-			if all == 0 {
-				l.rows = append(l.rows, listRow{kind: kind, element: -1})
-			}
-			all++
+	var places []int
+	for i := range s.Elements {
+		if e := &s.Elements[i]; words.Shows(e, l.filter.Text) {
+			places = append(places, i)
 			l.longest = max(l.longest, text.Width(words.Name(&e.Element)))
-			if e.Best != nil {
-				found++
-			}
-			if e.Optimal {
-				optimal++
-			}
-			if e.Undecided != "" {
-				undecided++
-			}
-			l.rows = append(l.rows, listRow{kind: kind, element: i})
 		}
-		if all > 0 {
-			l.rows[heading].summary = fmt.Sprintf("%d of %d with an expression, %d optimal", found, all, optimal)
-			if undecided > 0 {
-				l.rows[heading].summary += fmt.Sprintf(", %d undecided", undecided)
-			}
+	}
+	l.order.Sort(s.Elements, places)
+	if l.order == words.ByKind {
+		l.group(places)
+	} else {
+		for _, i := range places {
+			l.rows = append(l.rows, listRow{kind: s.Elements[i].Kind, element: i})
 		}
 	}
 	for i, row := range l.rows {
@@ -92,6 +77,48 @@ func (l *elements) arrange() {
 	}
 	l.cursor.At = l.nextElement(min(l.cursor.At, len(l.rows)-1), 1)
 	l.remember()
+}
+
+// group makes rows of elements that are sorted by kind, with a heading for each.
+func (l *elements) group(places []int) {
+	s := &l.feed.Snapshot
+	for len(places) > 0 {
+		kind, heading := s.Elements[places[0]].Kind, len(l.rows)
+		found, optimal, undecided, all := 0, 0, 0, 0
+		l.rows = append(l.rows, listRow{kind: kind, element: -1})
+		for ; all < len(places) && s.Elements[places[all]].Kind == kind; all++ {
+			e := &s.Elements[places[all]]
+			if e.Best != nil {
+				found++
+			}
+			if e.Optimal {
+				optimal++
+			}
+			if e.Undecided != "" {
+				undecided++
+			}
+			l.rows = append(l.rows, listRow{kind: kind, element: places[all]})
+		}
+		l.rows[heading].summary = fmt.Sprintf("%d of %d with an expression, %d optimal", found, all, optimal)
+		if undecided > 0 {
+			l.rows[heading].summary += fmt.Sprintf(", %d undecided", undecided)
+		}
+		places = places[all:]
+	}
+}
+
+// nextDoubt chooses the next element that a person should look at; false: there is
+// no other one.
+func (l *elements) nextDoubt() (tea.Cmd, bool) {
+	for by := 1; by <= len(l.rows); by++ {
+		at := (l.cursor.At + by) % len(l.rows)
+		if row := l.rows[at]; row.element >= 0 && words.Doubtful(&l.feed.Snapshot.Elements[row.element]) {
+			l.cursor.At = at
+			l.remember()
+			return l.want(), true
+		}
+	}
+	return nil, false
 }
 
 // nextElement is the first row that is an element, from i in a direction, else

@@ -47,6 +47,8 @@ const (
 
 	Sort   Action = "sort"
 	Freeze Action = "freeze"
+	Doubt  Action = "doubt"
+	Copy   Action = "copy"
 	Export Action = "export"
 
 	Foretold Action = "foretold"
@@ -122,11 +124,14 @@ var (
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
-		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
+		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
 		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
+		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
+		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: append([]Note{
 		{"✓ trust", "nothing speaks against the expression, says the judge"},
 		{"◆ look", "read its warnings (◆) and look at its picture before you trust it"},
@@ -150,7 +155,10 @@ var (
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
 		{Foretold, []string{"v"}, "v", "foretold", "Show whether the learnt model foretells launches that did not teach it."},
 		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
-		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, kind or id contains a text."},
+		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
+		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
+		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: pictureNotes}
 	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
 		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value."},

@@ -34,6 +34,7 @@ type Review struct {
 	shown    []int // indices into Snapshot.Elements that the filter shows
 	cursor   screen.Cursor
 	filter   screen.Filter
+	order    words.Order
 	proposal map[model.ElementID]int // which proposal is looked at
 	seq      uint64
 	decided  decisions
@@ -53,13 +54,12 @@ func (r *Review) arrange() {
 	s := &r.feed.Snapshot
 	r.seq = s.Seq
 	r.shown = r.shown[:0]
-	for _, kind := range model.Kinds {
-		for i := range s.Elements {
-			if e := &s.Elements[i]; e.Kind == kind && words.Matches(&e.Element, r.filter.Text) {
-				r.shown = append(r.shown, i)
-			}
+	for i := range s.Elements {
+		if words.Shows(&s.Elements[i], r.filter.Text) {
+			r.shown = append(r.shown, i)
 		}
 	}
+	r.order.Sort(s.Elements, r.shown)
 	r.cursor.Clamp(len(r.shown))
 }
 
@@ -130,7 +130,7 @@ func (r *Review) Word(action keys.Action) string { return r.filter.Word(action) 
 func (r *Review) Off(action keys.Action) string {
 	e := r.element()
 	switch action {
-	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom:
+	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom, keys.Copy:
 		if e == nil {
 			return "no element is shown"
 		}
@@ -202,16 +202,24 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
 			return r.decided.take(e, run.Decision{})
 		}
-		return r.decided.take(e, run.Decision{Choice: run.Accept, Proposal: at})
+		return r.moveOn(r.decided.take(e, run.Decision{Choice: run.Accept, Proposal: at}))
 	case keys.Reject:
 		if e.Decision.Choice == run.Reject {
 			return r.decided.take(e, run.Decision{})
 		}
-		return r.decided.take(e, run.Decision{Choice: run.Reject})
+		return r.moveOn(r.decided.take(e, run.Decision{Choice: run.Reject}))
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
 		r.turn(e, action)
+	case keys.Sort:
+		r.sort()
+		return tea.Batch(r.want(), screen.Say("Sorted by "+r.order.String()+"; s goes on."))
+	case keys.Doubt:
+		return r.nextDoubt()
+	case keys.Copy:
+		p, _ := r.looking(e)
+		return screen.Copy(words.Expression(p))
 	case keys.AcceptAll:
 		return r.acceptAll()
 	case keys.Undo:
@@ -234,6 +242,32 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.step(action)
 	}
 	return nil
+}
+
+// moveOn goes to the next element after a decision.
+func (r *Review) moveOn(told tea.Cmd) tea.Cmd { return tea.Batch(told, r.step(keys.Down)) }
+
+// sort changes the order and keeps the chosen element.
+func (r *Review) sort() {
+	e := r.element()
+	r.order = r.order.Next()
+	r.arrange()
+	for at, i := range r.shown {
+		if e != nil && r.feed.Snapshot.Elements[i].ID == e.ID {
+			r.cursor.At = at
+		}
+	}
+}
+
+// nextDoubt goes to the next element that a person should look at.
+func (r *Review) nextDoubt() tea.Cmd {
+	for by := 1; by <= len(r.shown); by++ {
+		if at := (r.cursor.At + by) % len(r.shown); words.Doubtful(&r.feed.Snapshot.Elements[r.shown[at]]) {
+			r.cursor.At = at
+			return r.want()
+		}
+	}
+	return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
 }
 
 // step goes to another element.

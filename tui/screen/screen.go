@@ -96,5 +96,11 @@ func (e *Env) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	}
 }
 
+// Copy puts a text into the clipboard of the terminal, over SSH too (OSC 52), and
+// says so. A terminal that does not allow it ignores that.
+func Copy(what string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(what), Say("Copied, where the terminal allows it: "+what))
+}
+
 // Say shows a notice.
 func Say(text string) tea.Cmd { return Send(Notice{Text: text}) }

@@ -1,0 +1,78 @@
+package words
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// Order is how a list of elements is sorted.
+type Order int
+
+// The orders.
+const (
+	ByKind    Order = iota // kinds apart, what was measured first, else as in the model
+	ByVerdict              // what needs a person first
+	ByError                // the largest first
+	BySamples
+	ByName
+	ByPlace // component and service
+	orders
+)
+
+// Next is the order after this one.
+func (o Order) Next() Order { return (o + 1) % orders }
+
+func (o Order) String() string {
+	return [...]string{"kind, measured first", "verdict, doubtful first", "error, largest first", "samples, most first", "name", "component and service"}[o]
+}
+
+// doubt ranks verdicts: what a person should look at first.
+var doubt = map[run.Trust]int{run.Look: 0, run.MeasureMore: 1, run.Trusted: 2, run.NotYet: 3}
+
+// Sort sorts places of elements; equal ones stay as they are in the model.
+func (o Order) Sort(elements []run.ElementState, places []int) {
+	wrong := func(e *run.ElementState) float64 {
+		if e.Best == nil || !e.Best.Error.Finite() {
+			return math.Inf(-1)
+		}
+		return float64(e.Best.Error)
+	}
+	unmeasured := func(e *run.ElementState) int {
+		if e.Samples == 0 && e.Best == nil {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(places, func(i, j int) int {
+		a, b := &elements[i], &elements[j]
+		switch o {
+		case ByVerdict:
+			return cmp.Compare(doubt[a.Trust()], doubt[b.Trust()])
+		case ByError:
+			return cmp.Compare(wrong(b), wrong(a))
+		case BySamples:
+			return cmp.Compare(b.Samples, a.Samples)
+		case ByName:
+			return strings.Compare(strings.ToLower(Name(&a.Element)), strings.ToLower(Name(&b.Element)))
+		case ByPlace:
+			return strings.Compare(strings.ToLower(Place(&a.Element)), strings.ToLower(Place(&b.Element)))
+		case ByKind, orders:
+		}
+		if c := cmp.Compare(slices.Index(model.Kinds, a.Kind), slices.Index(model.Kinds, b.Kind)); c != 0 {
+			return c
+		}
+		return cmp.Compare(unmeasured(a), unmeasured(b))
+	})
+}
+
+// Doubtful reports whether a person should look at an element: it has an
+// expression that is not simply to be trusted.
+func Doubtful(e *run.ElementState) bool {
+	t := e.Trust()
+	return t == run.Look || t == run.MeasureMore
+}
