@@ -38,8 +38,11 @@ type ServiceForetold struct {
 	PredictedMean float64       `json:"predicted_mean"`
 	Error         ErrorForetold `json:"relative_error"`
 	Bias          BiasForetold  `json:"bias"` // predicted by measured mean, less 1
-	KS            float64       `json:"ks"`   // Kolmogorov-Smirnov distance of drawn and measured times
-	Wasserstein   float64       `json:"wasserstein_by_mean"`
+	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
+	// takes than the quickest: what no model of the inputs can foretell.
+	LaunchesApart float64 `json:"launches_apart"`
+	KS            float64 `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
+	Wasserstein   float64 `json:"wasserstein_by_mean"`
 
 	// Before is the same with the values that the model had; nil: it cannot be said.
 	Before *Before `json:"before,omitempty"`

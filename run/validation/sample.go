@@ -76,6 +76,10 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 		}
 		medians, biases = append(medians, quantile(errors, 0.5)), append(biases, mean(predicted)/mean(measured)-1)
 	}
+	slowest, quickest := slices.Min(biases)+1, slices.Max(biases)+1 // foretold by measured
+	if slowest > 0 {
+		out.LaunchesApart = quickest / slowest
+	}
 	out.Error.Low, out.Error.High = between(medians)
 	out.Error.Low = max(0, out.Error.Low)
 	out.Bias.Low, out.Bias.High = between(biases)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"beagle/measure/campaign"
 	"beagle/model"
@@ -34,6 +35,9 @@ type validator struct {
 // mostParts are the parts into which launches are divided.
 const mostParts = 3
 
+// longest is how long learning anew may take before no other part is begun.
+const longest = 2 * time.Minute
+
 // Validate judges the model. It is nil where no executions are kept. When the
 // context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
@@ -59,8 +63,14 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		}
 		return samples[seff]
 	}
-	for _, judges := range parts {
-		if err := ctx.Err(); err != nil {
+	began := time.Now()
+	for i, judges := range parts {
+		if ctx.Err() != nil {
+			break
+		}
+		if i > 0 && time.Since(began) > longest {
+			out.Problems = append(out.Problems, model.Problem{Severity: model.Info, Rule: "validate", Message: fmt.Sprintf("%d of %d parts judged: learning anew for each takes long", i, len(parts))})
+			out.Parts = i
 			break
 		}
 		content, err := v.without(ctx, judges)

@@ -13,6 +13,7 @@ const (
 	muchUnexplained = 0.10
 	muchBlame       = 0.25
 	muchBias        = 0.05
+	muchApart       = 1.5
 	fewCalls        = 20
 )
 
@@ -90,6 +91,9 @@ func better(s *run.ServiceForetold) (words []string) {
 			where = ", most of it " + lies(&s.Gaps[0])
 		}
 		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: model what happens there", 100*float64(s.Unexplained), s.Service, where))
+	}
+	if off && s.LaunchesApart >= muchApart {
+		words = append(words, fmt.Sprintf("launches of %s differ up to %.2g times for the same inputs: compilers decide once a launch, and a busy machine slows some; launch it more often on a quiet machine, and no single launch can be foretold better", s.Service, s.LaunchesApart))
 	}
 	if off && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
 		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))

@@ -1,0 +1,60 @@
+package validation
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
+	good := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}, Unexplained: 0.02}
+	glue := run.ServiceForetold{
+		Service: "B.b", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.4, P90: 0.6}, Bias: run.BiasForetold{Value: -0.3}, Unexplained: 0.3,
+		Gaps: []run.Gap{{After: "parse", Share: 0.25}}, Parts: []run.PartForetold{{Name: "parse", Blame: 0.9}},
+	}
+	silent := run.ServiceForetold{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
+	for _, c := range []struct {
+		of   []run.ServiceForetold
+		good bool
+		says []string
+	}{
+		{[]run.ServiceForetold{good}, true, []string{"good for A.a: half of 100 calls are foretold within 4 %"}},
+		{[]run.ServiceForetold{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
+		{[]run.ServiceForetold{silent}, false, []string{"C.c cannot be foretold: the model has no such service"}},
+	} {
+		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})
+		all := strings.Join(words, "\n")
+		if is != c.good {
+			t.Errorf("good: %v of\n%s", is, all)
+		}
+		for _, says := range c.says {
+			if !strings.Contains(all, says) {
+				t.Errorf("%q is not said in\n%s", says, all)
+			}
+		}
+	}
+}
+
+func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
+	v := &validator{}
+	v.at.Made = map[int32]int{1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 2}
+	all := []*collected{{seff: "a", launch: 1}, {seff: "b", launch: 2}, {seff: "a", launch: 3}, {seff: "b", launch: 4}, {seff: "a", launch: 5}, {seff: "c", launch: 6}}
+	parts, lone := v.divide(all)
+	if len(parts) != 3 || !lone["c"] || len(lone) != 1 {
+		t.Fatalf("%v, alone %v", parts, lone)
+	}
+	judged := map[int32]int{}
+	for i, p := range parts {
+		for launch := range p {
+			if before, twice := judged[launch]; twice {
+				t.Errorf("launch %d judges in parts %d and %d", launch, before, i)
+			}
+			judged[launch] = i
+		}
+	}
+	if len(judged) != 5 || judged[1] == judged[3] || judged[2] == judged[4] {
+		t.Errorf("%v", parts)
+	}
+}
