@@ -28,6 +28,7 @@ func commands(a *program) []group {
 			newDemo(a),
 			extract.New(a.App),
 			newRun(a),
+			newModel(a),
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{

@@ -40,6 +40,7 @@ machine: {kind: local}
 measure: {tool: kieker, probe: kieker, clock: wall, kieker: lib/kieker.jar, logs: [monitoring], irl: [own.irl], records: [byhand], precision: 0.02, budget: 2m, launches: 12, passes: one, keep: 64MB}
 derive: {pixels: "width.VALUE * height.VALUE"}
 judge: {fitness: "error + size / 100"}
+extract: {by: packages, components: {Store: demo.store.*}, bind: {Storage: Disk}, ignore: [demo.old.**], services: [Upload.store]}
 notify: [notify-send, done]
 seed: 18446744073709551615
 `
@@ -81,6 +82,10 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		Measure: run.Measure{Tool: "kieker", Probe: "kieker", Clock: "wall", Kieker: filepath.Join(dir, "lib/kieker.jar"), Delivery: "auto", Logs: []string{filepath.Join(dir, "monitoring")}, Records: []string{filepath.Join(dir, "byhand")}, RecordTypes: []string{filepath.Join(dir, "own.irl")}, Precision: 0.02, Budget: run.Duration(2 * time.Minute), Launches: 12, Passes: "one", Keep: 64 << 20},
 		Derive:  map[string]string{"pixels": "width.VALUE * height.VALUE"},
 		Fitness: "error + size / 100", Scatter: "false",
+		Extract: run.Extract{
+			By: "packages", Components: map[string]string{"Store": "demo.store.*"}, Bind: map[string]string{"Storage": "Disk"},
+			Ignore: []string{"demo.old.**"}, Services: []string{"Upload.store"},
+		},
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, Validate: true,
 		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},
 	}

@@ -28,6 +28,7 @@ type Config struct {
 	Scatter    string            `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter: true, false, or ScatterAuto
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
 	Quality    Quality           `json:"quality,omitzero"`
+	Extract    Extract           `json:"extract,omitzero"`
 	Notify     []string          `json:"notify,omitempty"`     // command run at the end
 	Extensions []string          `json:"extensions,omitempty"` // that take part, by name or path
 	Validate   bool              `json:"validate,omitempty"`   // judge at the end whether the model foretells launches that did not teach it

@@ -43,6 +43,12 @@ func (e *exitError) Unwrap() error { return e.err }
 // Exit gives an error an exit code; err may be nil.
 func Exit(code int, err error) error { return &exitError{code, err} }
 
+// IsPartial reports whether a command has done its work, but not for all elements.
+func IsPartial(err error) bool {
+	var e *exitError
+	return errors.As(err, &e) && e.code == Partial
+}
+
 // Usage is an error of wrong use: exit code 2.
 func Usage(format string, args ...any) error {
 	return Exit(WrongUse, fmt.Errorf(format, args...))

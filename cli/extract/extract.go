@@ -2,20 +2,26 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
 	"beagle/cli/setup"
+	"beagle/config"
 	"beagle/extract"
 	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/run"
 )
 
 // flags are the flags of extract as they were given.
@@ -51,7 +57,7 @@ learnt them.`,
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return run(c, a, dir, &f)
+			return extractInto(c, a, dir, &f)
 		},
 	}
 	set := c.Flags()
@@ -66,13 +72,13 @@ learnt them.`,
 	return c
 }
 
-func run(c *cobra.Command, a *app.App, dir string, f *flags) error {
+func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
-	r, err := extract.Extract(c.Context(), extract.Options{
-		Dir: dir, Cache: setup.CacheDir(), Name: f.name,
-		Choices: rules.Choices{By: f.by, Bind: f.bind, Ignore: f.ignore, Services: f.services},
-		Say:     a.SayLine,
-	})
+	decided, err := f.decided(dir)
+	if err != nil {
+		return err
+	}
+	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Choices: Choices(decided), Say: a.SayLine})
 	if err != nil {
 		return err
 	}
@@ -89,6 +95,46 @@ func run(c *cobra.Command, a *app.App, dir string, f *flags) error {
 		}
 	}
 	return printText(a, r, written)
+}
+
+// decided are the decisions of the project's beagle.yaml, if it has one, and of the
+// flags.
+func (f *flags) decided(dir string) (run.Extract, error) {
+	var e run.Extract
+	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
+	var missing *config.MissingError
+	switch {
+	case err == nil:
+		e = settings.Extract()
+	case !errors.As(err, &missing):
+		return e, err
+	}
+	if f.by != "" {
+		e.By = f.by
+	}
+	e.Bind = both(e.Bind, f.bind)
+	e.Ignore = append(e.Ignore, f.ignore...)
+	e.Services = append(e.Services, f.services...)
+	return e, nil
+}
+
+// both are two maps together; the second wins.
+func both(a, b map[string]string) map[string]string {
+	all := maps.Clone(a)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, b)
+	return all
+}
+
+// Choices are decisions as the rules take them.
+func Choices(e run.Extract) rules.Choices {
+	c := rules.Choices{By: e.By, Bind: e.Bind, Ignore: e.Ignore, Services: e.Services, Components: map[string][]string{}}
+	for name, patterns := range e.Components {
+		c.Components[name] = strings.FieldsFunc(patterns, func(r rune) bool { return r == ' ' || r == ',' })
+	}
+	return c
 }
 
 // result is what --output json prints.

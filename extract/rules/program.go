@@ -209,3 +209,13 @@ func (a *program) isData(t *attribution.Type) bool {
 	return a.inherits(t, "Throwable", "Exception", "RuntimeException", "Error", "IOException") || hasAnnotation(t, "Entity", "Embeddable", "MappedSuperclass", "Data", "Value", "XmlRootElement") ||
 		t.Kind != "interface" && !behaves(t)
 }
+
+// Drivers are the outermost classes that start the program.
+func Drivers(p *attribution.Program) (all []*attribution.Type) {
+	for _, t := range p.Types {
+		if t.Name == t.Outer && isDriver(t) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
