@@ -35,7 +35,10 @@ type Page struct {
 	NoDiff    string // why there is no diff
 	Hurried   int    // elements that were not examined for want of time
 	Glossary  []keys.Note
-	Against   *Against // an earlier run; nil: none
+	Against   *Against  // an earlier run; nil: none
+	Foretold  *Foretold // nil: it was not judged
+
+	figures []figure // pictures of the whole, as files
 }
 
 // Fact is a labelled line.
@@ -122,6 +125,7 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 		p.Elements = append(p.Elements, element(e, &d))
 	}
 	p.services(s.Elements)
+	p.foretold(s.Validation)
 	p.launches(s.Precision)
 	p.problems(s.Problems)
 	p.provenance(&about.Begun)

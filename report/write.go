@@ -39,26 +39,36 @@ func (p *Page) Plots(dir string) (int, error) {
 		return 0, err
 	}
 	count, used := 0, map[string]int{}
+	type named struct {
+		name string
+		figure
+	}
+	var all []named
+	for _, f := range p.figures {
+		all = append(all, named{f.what, f})
+	}
 	for i := range p.Elements {
-		e := &p.Elements[i]
-		for _, f := range e.figures {
-			name := anchor(e.Place+"-"+e.Name) + "-" + f.what
-			if used[name]++; used[name] > 1 {
-				name += fmt.Sprintf("-%d", used[name])
-			}
-			file, err := os.OpenFile(filepath.Join(dir, name+".svg"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // as above
-			if err != nil {
-				return count, err
-			}
-			_, err = file.WriteString(f.of.SVG(f.title, f.description, true))
-			if closed := file.Close(); err == nil {
-				err = closed
-			}
-			if err != nil {
-				return count, err
-			}
-			count++
+		for _, f := range p.Elements[i].figures {
+			all = append(all, named{anchor(p.Elements[i].Place+"-"+p.Elements[i].Name) + "-" + f.what, f})
 		}
+	}
+	for _, f := range all {
+		name := f.name
+		if used[name]++; used[name] > 1 {
+			name += fmt.Sprintf("-%d", used[name])
+		}
+		file, err := os.OpenFile(filepath.Join(dir, name+".svg"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // as above
+		if err != nil {
+			return count, err
+		}
+		_, err = file.WriteString(f.of.SVG(f.title, f.description, true))
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return count, err
+		}
+		count++
 	}
 	return count, nil
 }

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+
+	"beagle/run"
+	"beagle/tui/plot"
+	"beagle/tui/text"
+)
+
+// Foretold is how the model that was learnt foretells executions that did not
+// teach it.
+type Foretold struct {
+	Class    string // good, or to be looked at
+	Verdict  []string
+	Basis    string
+	Services []ForetoldService
+}
+
+// ForetoldService is one service of it.
+type ForetoldService struct {
+	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string
+	ErrorBy                                                                      float64
+	Picture                                                                      template.HTML
+	Worst                                                                        []Fact // what it is wrong about, the worst first
+}
+
+// foretold says what a validation says; entry services have a picture.
+func (p *Page) foretold(v *run.Validation) {
+	if v == nil || len(v.Services) == 0 {
+		return
+	}
+	p.Foretold = &Foretold{Class: "look", Basis: fmt.Sprintf("%s calls in %d launches, in %d parts", text.Count(v.Calls), v.Launches, v.Parts)}
+	if v.Good {
+		p.Foretold.Class = "good"
+	}
+	if !v.HeldOut {
+		p.Foretold.Basis += "; launches judge what they taught themselves, for there are too few"
+	}
+	for _, line := range v.Verdict {
+		p.Foretold.Verdict = append(p.Foretold.Verdict, text.Safe(line))
+	}
+	for i := range v.Services {
+		s := &v.Services[i]
+		one := ForetoldService{
+			Name: text.Safe(s.Service), Calls: text.Count(s.Calls), Measured: text.Seconds(s.MeasuredMean), Predicted: text.Seconds(s.PredictedMean),
+			Error: text.Percent(s.Error.Median), P90: text.Percent(s.Error.P90), ErrorBy: s.Error.Median, Bias: fmt.Sprintf("%+.1f %%", 100*s.Bias.Value), Before: text.None, Unexplained: text.None, Why: text.Safe(s.Why),
+		}
+		if s.Before != nil {
+			one.Before = text.Percent(s.Before.Median)
+		}
+		if s.Unexplained.Finite() {
+			one.Unexplained = text.Percent(float64(s.Unexplained))
+		}
+		for k, part := range s.Parts {
+			if k == 3 {
+				break
+			}
+			one.Worst = append(one.Worst, Fact{text.Safe(part.Name), fmt.Sprintf("measured %s, foretold %s an execution; %s of what is wrong", text.Seconds(part.Measured), text.Seconds(part.Predicted), text.Percent(part.Blame))})
+		}
+		if s.Entry && len(s.Points) > 1 {
+			title := s.Service + ": executions foretold"
+			description := fmt.Sprintf("%d executions that did not teach the model, measured against foretold, on logarithmic axes; on the line they are the same", len(s.Points))
+			f := foretoldPicture(s.Points)
+			one.Picture = template.HTML(f.SVG(title, description, false)) //nolint:gosec // SVG escapes every text that it takes from outside
+			p.figures = append(p.figures, figure{anchor(s.Service) + "-foretold", f, title, description})
+		}
+		p.Foretold.Services = append(p.Foretold.Services, one)
+	}
+}
+
+// foretoldPicture is measured against foretold times, with the diagonal.
+func foretoldPicture(points []run.PointForetold) plot.Picture {
+	f := plot.Picture{X: "foretold", Tick: text.Seconds, XTick: text.Seconds, LogX: true, LogY: true}
+	low, high := 0.0, 0.0
+	for _, q := range points {
+		if !(q.Predicted > 0 && q.Measured > 0) {
+			continue
+		}
+		f.Points = append(f.Points, run.Point{X: q.Predicted, Y: q.Measured, N: 1})
+		if low == 0 || q.Predicted < low {
+			low = q.Predicted
+		}
+		high = max(high, q.Predicted)
+	}
+	if high > low {
+		const parts = 100 // so that no two of its points look like a step
+		for i := range parts + 1 {
+			v := low * math.Pow(high/low, float64(i)/parts)
+			f.Curve = append(f.Curve, run.Point{X: v, Y: v})
+		}
+	}
+	return f
+}
