@@ -33,6 +33,7 @@ type Verdict struct {
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
 	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
+	Alike      int          `json:"alike,omitempty"`       // forms, with the chosen one, that points alone do not tell from it; it is the simplest
 	Upwards    bool         `json:"upwards,omitempty"`     // observations stray upwards much more than downwards
 	Foretold   *Foretold    `json:"foretold,omitempty"`    // nil: too few observations to leave some out
 	Below      []Below      `json:"below,omitempty"`       // limits that it does not keep

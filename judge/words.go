@@ -143,18 +143,22 @@ func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 		unit, little = "of the own fitness", 0
 	}
 	chosen, lead := grades[v.Final], float64(v.Lead)
+	best := "best"
+	if v.Alike > 1 {
+		best = fmt.Sprintf("the simplest of %d forms that the data cannot tell apart", v.Alike)
+	}
 	behind := g.Fitness - chosen.Fitness
 	switch {
 	case i == v.Final && v.RunnerUp < 0:
 		return "no other form was proposed"
 	case i == v.Final && lead < little && v.Equivalent:
-		return fmt.Sprintf("best: %.1f %s ahead of the next, which says about the same", lead, unit)
+		return fmt.Sprintf("%s: %.1f %s ahead of the next, which says about the same", best, lead, unit)
 	case i == v.Final && lead < little:
-		return fmt.Sprintf("best, but only %.1f %s ahead of the next: hardly decided", lead, unit)
+		return fmt.Sprintf("%s, but only %.1f %s ahead of the next: hardly decided", best, lead, unit)
 	case i == v.Final && v.Undecided != nil:
-		return fmt.Sprintf("best: %.1f %s ahead of the next, and still undecided", lead, unit)
+		return fmt.Sprintf("%s: %.1f %s ahead of the next, and still undecided", best, lead, unit)
 	case i == v.Final:
-		return fmt.Sprintf("best: %.1f %s ahead of the next", lead, unit)
+		return fmt.Sprintf("%s: %.1f %s ahead of the next", best, lead, unit)
 	case g.RelativeError <= chosen.RelativeError && g.Size > chosen.Size:
 		return fmt.Sprintf("%.1f %s behind: no more error, but larger than the data can justify", behind, unit)
 	case behind < little:
