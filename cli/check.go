@@ -121,7 +121,7 @@ func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 			return err
 		}
 	} else {
-		a.printCheck(&r, p)
+		printCheck(a, &r, p)
 	}
 	if !r.OK {
 		return app.Exit(app.Failed, nil)
@@ -219,7 +219,7 @@ func commandProblems(cfg *run.Config) []model.Problem {
 }
 
 // printCheck prints the findings for a person.
-func (a *program) printCheck(r *checked, p *project.Project) {
+func printCheck(a *program, r *checked, p *project.Project) {
 	service, measured := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]

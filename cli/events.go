@@ -56,7 +56,7 @@ type progress struct {
 
 // openEvents opens the stream of --events: a file, "-" for standard output, or
 // nothing.
-func (a *program) openEvents(name string) (*events, error) {
+func openEvents(a *program, name string) (*events, error) {
 	switch name {
 	case "":
 		return &events{}, nil

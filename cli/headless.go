@@ -27,7 +27,7 @@ const abortWithin = time.Minute
 // headless runs an analysis without screens, never asks, and writes the model;
 // what stood there is kept beside it.
 func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string, wait bool) error {
-	events, err := a.openEvents(eventsTo)
+	events, err := openEvents(a, eventsTo)
 	if err != nil {
 		return err
 	}

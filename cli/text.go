@@ -23,7 +23,7 @@ func (a *program) report(r result, events *events) error {
 			return err
 		}
 	default:
-		a.printResult(r)
+		printResult(a, r)
 	}
 	if events.err != nil {
 		a.Say("beagle: the events are incomplete: %v", events.err) // the result is printed: an error may not follow it
@@ -33,7 +33,7 @@ func (a *program) report(r result, events *events) error {
 }
 
 // printResult prints the outcome for a person.
-func (a *program) printResult(r result) {
+func printResult(a *program, r result) {
 	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
 		fmt.Fprintf(a.Out, "no element has an expression, of %d\n", len(r.Elements))

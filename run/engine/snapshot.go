@@ -19,7 +19,7 @@ func (l *Local) Snapshot() run.Snapshot {
 		Run: l.id, Seq: seq, State: status.State, Reason: status.Reason, Pausing: status.Pausing,
 		Model: l.Config.Model, Started: l.clock.began.Add(-l.clock.before),
 		Elapsed: run.Duration(l.clock.elapsed() - status.Paused), Paused: run.Duration(status.Paused), Measured: run.Duration(l.spent + l.measure.Spent()),
-		Timeout: l.timeoutWords(), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
+		Timeout: timeoutWords(l), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
 		Problems: l.notes(), Sources: l.measure.Sources(),
 	}
 	l.mu.Lock()
@@ -77,7 +77,7 @@ func (l *Local) launches(s *run.Snapshot) {
 }
 
 // timeoutWords says the rule and what is left.
-func (l *Local) timeoutWords() string {
+func timeoutWords(l *Local) string {
 	left, limited := l.timeout.Left(time.Now())
 	if !limited {
 		return l.timeout.String()

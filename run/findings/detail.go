@@ -41,7 +41,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID) (run.Detail, 
 	case table.Target.Kind == model.Text:
 		d.Categories = table.Target.Levels
 	}
-	best := f.best(id)
+	best := preferred(f.Board, id)
 	if best != nil {
 		d.Evidence = f.examine(ctx, e)
 	}
@@ -88,10 +88,10 @@ func typical(c *model.Column) run.Typical {
 	return t
 }
 
-// best is the proposal that the judge prefers.
-func (f *Findings) best(id model.ElementID) *blackboard.Proposal {
-	v := f.Board.Judgement(id).Verdict
-	proposals := f.Board.Proposals(id)
+// preferred is the proposal that the judge prefers.
+func preferred(b *blackboard.Board, id model.ElementID) *blackboard.Proposal {
+	v := b.Judgement(id).Verdict
+	proposals := b.Proposals(id)
 	if v == nil || v.Final < 0 || v.Final >= len(proposals) {
 		return nil
 	}

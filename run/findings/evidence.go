@@ -52,7 +52,7 @@ func (f *Findings) examine(ctx context.Context, e *model.Element) []run.Evidence
 		if err != nil {
 			break // it cannot be evaluated, and was refused with words by the judge
 		}
-		if f.rate() != 1 {
+		if rateOf(f.Config) != 1 {
 			x.Intervals = nil // of seconds: they are not the numbers of the text
 		}
 		shown := evidenceOf(x, against(l.order, place, proposals, grades))

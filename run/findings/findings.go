@@ -164,7 +164,7 @@ func ranked(n, final int, grades []blackboard.Grade) []int {
 
 // proposed completes a graded proposal by its StoEx.
 func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, out run.Proposed) run.Proposed {
-	texts, err := f.say(e, p, f.rate())
+	texts, err := f.say(e, p, rateOf(f.Config))
 	if err != nil {
 		out.Unsayable = err.Error()
 		return out
@@ -173,9 +173,9 @@ func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, out run.Pr
 	return out
 }
 
-func (f *Findings) rate() float64 {
-	if f.Config.Output.Rate > 0 {
-		return f.Config.Output.Rate
+func rateOf(c run.Config) float64 {
+	if c.Output.Rate > 0 {
+		return c.Output.Rate
 	}
 	return 1
 }

@@ -43,7 +43,7 @@ func (f *Findings) writeProvenance(path string, c calibrated) (replaced, error) 
 	sum := sha256.Sum256(c.after)
 	p := provenance{
 		Version: 1, Model: f.Config.Model, SHA256: f.digest, Written: hex.EncodeToString(sum[:]),
-		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: f.rate(),
+		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: rateOf(f.Config),
 	}
 	for _, a := range c.accepted {
 		e := provenElem{

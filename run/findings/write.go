@@ -88,7 +88,7 @@ func (f *Findings) Learnt() ([]byte, error) {
 		e := &all[i]
 		v := f.Board.Judgement(e.ID).Verdict
 		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			if said, err := f.say(e, &proposals[v.Final], f.rate()); err == nil {
+			if said, err := f.say(e, &proposals[v.Final], rateOf(f.Config)); err == nil {
 				changes = append(changes, said.change(e))
 			}
 		}
@@ -159,7 +159,7 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 // accepted lists what was accepted, in model order; decided: by people only.
 func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 	if rate <= 0 {
-		rate = f.rate()
+		rate = rateOf(f.Config)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
