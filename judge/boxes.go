@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 
 	"beagle/model/expression"
 	"beagle/statistics/calibration"
@@ -9,13 +10,18 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Boxes of a distribution, as a DoublePDF has them.
+// Where a distribution has a gap, which is a box without observations.
 const (
-	bins      = 8
-	lowBoxes  = 4 // below a gap, which is a box without observations
-	highBoxes = 3 // above it
-	wideGap   = 2 // times as much above it as below
-	aboveGap  = 5 // observations at the least
+	wideGap  = 2 // times as much above it as below
+	aboveGap = 5 // observations at the least
+)
+
+// Probabilities at which boxes end: of all observations, and of those below and
+// above a gap. What lies just below one is few that stray.
+var (
+	boxesOfAll = []float64{1. / 8, 2. / 8, 3. / 8, 4. / 8, 5. / 8, 6. / 8, 7. / 8, 1}
+	boxesBelow = []float64{0.1, 0.5, 0.95, 1}
+	boxesAbove = []float64{1. / 3, 2. / 3, 1}
 )
 
 // boxes divides ratios, in order, into parts of equal probability. Where most are
@@ -29,39 +35,54 @@ func (r *Residual) boxes(ratios []float64) {
 			widest, at = wide, i
 		}
 	}
-	parts := func(of []float64, n int) {
+	add := func(of, ends []float64) {
 		if len(r.Bins) > 0 {
-			r.Bins, r.Shares = append(r.Bins, of[0]), append(r.Shares, 0)
-		} else {
-			r.Bins = append(r.Bins, of[0])
+			r.Shares = append(r.Shares, 0)
 		}
-		for b := 1; b <= n; b++ {
-			r.Bins = append(r.Bins, robust.Quantile(of, float64(b)/float64(n)))
-			r.Shares = append(r.Shares, float64(len(of))/count/float64(n))
+		r.Bins = append(r.Bins, of[0])
+		before := 0.0
+		for _, end := range ends {
+			r.Bins = append(r.Bins, robust.Quantile(of, end))
+			r.Shares = append(r.Shares, (end-before)*float64(len(of))/count)
+			before = end
 		}
 	}
 	if at < 0 {
-		parts(ratios, bins)
+		add(ratios, boxesOfAll)
 		return
 	}
-	parts(ratios[:at+1], lowBoxes)
-	parts(ratios[at+1:], highBoxes)
+	add(ratios[:at+1], boxesBelow)
+	add(ratios[at+1:], boxesAbove)
 }
 
-// keepMean moves the end of the last box so that the boxes have the mean: the
-// largest ratio of all, at which it ended, says little, and half of it would count
-// for all observations of the box.
+// mean is that of some boxes, times their share.
+func (r *Residual) mean(from, to int) (sum float64) {
+	for b := from; b < to; b++ {
+		sum += r.Shares[b] * (r.Bins[b] + r.Bins[b+1]) / 2
+	}
+	return sum
+}
+
+// keepMean moves the boxes above a gap, or the end of the last box, so that all have
+// the mean: the largest ratio of all, at which that ends, says little, and half of it
+// would count for all observations of the box.
 func (r *Residual) keepMean() {
 	last := len(r.Shares) - 1
-	sum := 0.0
-	for b, share := range r.Shares[:last] {
-		sum += share * (r.Bins[b] + r.Bins[b+1]) / 2
+	if gap := slices.Index(r.Shares, 0); gap > 0 {
+		by := (r.Mean - r.mean(0, gap)) / r.mean(gap+1, last+1)
+		if by*r.Bins[gap+1] > r.Bins[gap] {
+			for b := gap + 1; b < len(r.Bins); b++ {
+				r.Bins[b] *= by
+			}
+			return
+		}
 	}
+	sum := r.mean(0, last)
 	if end := 2*(r.Mean-sum)/r.Shares[last] - r.Bins[last]; end > r.Bins[last] {
 		r.Bins[last+1] = end
 		return
 	}
-	sum += r.Shares[last] * (r.Bins[last] + r.Bins[last+1]) / 2
+	sum = r.mean(0, last+1)
 	for b := range r.Bins {
 		r.Bins[b] *= r.Mean / sum
 	}

@@ -45,6 +45,9 @@ func TestBoxesOfAFastAndASlowPathHaveItsMeanAndItsShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := Scatter(d, expression.Constant(4e-4))
+	if r.BinsKS > 0.1 || r.KS < 2*r.BinsKS {
+		t.Errorf("boxes are %g off the data, a logarithmic normal distribution %g", r.BinsKS, r.KS)
+	}
 	mean, all, slow := 0.0, 0.0, 0.0
 	for b, share := range r.Shares {
 		middle := (r.Bins[b] + r.Bins[b+1]) / 2
