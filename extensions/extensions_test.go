@@ -4,6 +4,7 @@ package extensions
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 
 	"beagle/extension"
@@ -22,7 +23,33 @@ func TestPythonsOwnTestsPass(t *testing.T) {
 
 func TestPythonPassesEveryCase(t *testing.T) {
 	need.Python(t)
-	found, err := extension.Named("./python", nil)
+	passes(t, "./python")
+}
+
+func TestOperonPassesEveryCase(t *testing.T) {
+	need.PythonPackages(t, "python3 -m pip install --requirement extensions/operon/requirements.txt", "pyoperon", "sklearn")
+	passes(t, "./operon")
+}
+
+func TestWithoutItsPackageOperonSaysHowToGetIt(t *testing.T) {
+	need.Python(t)
+	if exec.CommandContext(t.Context(), "python3", "-c", "import pyoperon").Run() == nil {
+		t.Skip("pyoperon is installed; this is for where it is not")
+	}
+	found, err := extension.Named("./operon", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &extension.Extension{Found: found}
+	defer x.Close()
+	if _, err := x.Hello(t.Context()); err == nil || !strings.Contains(err.Error(), "pyoperon, ") || !strings.Contains(err.Error(), "pip install") {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func passes(t *testing.T, path string) {
+	t.Helper()
+	found, err := extension.Named(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

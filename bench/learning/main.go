@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"beagle/extension"
 )
 
 // options are the flags.
@@ -30,6 +32,7 @@ type options struct {
 	only, json, with   string
 	half               string
 	learners, pythons  []string
+	extensions         []string
 	quiet, coverage    bool
 	rows, distractors  int
 	collinear, warm    bool
@@ -63,6 +66,7 @@ func flags() (o options, err error) {
 	design := flag.String("design", "random", "random, grid: where the points lie")
 	budget := flag.String("budget", "60s", "CPU times for each fit, several with commas")
 	python := flag.String("python", "", "interpreters to look for peers in, several with commas")
+	extensions := flag.String("extension", "", "paths of extensions whose analysers propose beside Beagle's, several with commas")
 	learners := flag.String("learners", "", "only these, such as beagle,ols; default: all that are there")
 	condition := flag.String("condition", "quiet", "of suite R: quiet, busy or throttled, several with commas")
 	flag.StringVar(&o.half, "half", "", "of suite R: only the sections that are \""+lookedAt+"\" or \""+keptAside+"\" while learning is worked on")
@@ -85,7 +89,7 @@ func flags() (o options, err error) {
 	flag.Parse()
 	o.suites, o.designs = split(*suite), split(*design)
 	o.conditions = split(*condition)
-	o.pythons, o.learners = split(*python), split(*learners)
+	o.pythons, o.learners, o.extensions = split(*python), split(*learners), split(*extensions)
 	for _, text := range split(*noise) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || x < 0 {
@@ -171,6 +175,11 @@ func (o options) tables() (all []*table, err error) {
 }
 
 func measure(ctx context.Context, o options) error {
+	with := extension.Use(ctx, o.extensions)
+	defer with.Close()
+	if len(with.Problems) > 0 {
+		return with.Problems[0]
+	}
 	tables, err := o.tables()
 	if err != nil {
 		return err

@@ -30,6 +30,18 @@ func Python(t testing.TB) {
 	tool(t, "python3", "Python 3.9 or newer, e.g. apt-get install python3")
 }
 
+// PythonPackages needs packages for python3, by the names that programs import. They
+// are no part of any system: CI installs them or skips.
+func PythonPackages(t testing.TB, install string, names ...string) {
+	t.Helper()
+	Python(t)
+	for _, name := range names {
+		if err := exec.CommandContext(t.Context(), "python3", "-c", "import "+name).Run(); err != nil {
+			t.Skipf("the Python package %s is not installed; %s", name, install)
+		}
+	}
+}
+
 // Tmux needs tmux.
 func Tmux(t testing.TB) {
 	t.Helper()
