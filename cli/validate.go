@@ -100,7 +100,10 @@ func signed(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "-"
 	}
-	return fmt.Sprintf("%+.2g %%", 100*x)
+	if math.Abs(x) < 0.1 {
+		return fmt.Sprintf("%+.2g %%", 100*x)
+	}
+	return fmt.Sprintf("%+.0f %%", 100*x)
 }
 
 func share(x model.Figure) string {

@@ -62,3 +62,30 @@ func TestAnExecutionIsForetoldFromItsOwnInputs(t *testing.T) {
 		t.Error("there is a service that the model does not have")
 	}
 }
+
+// A characterisation is drawn once a call: what it decides in several places goes
+// together. Drawn for each place, two items saved nine times would take times
+// between these two.
+func TestWhatIsDrawnOnceIsTheSameEverywhereInTheCall(t *testing.T) {
+	q := predict.Question{Models: []string{shop}, Service: "Front.order", Level: predict.Sampling, Seed: 1, Precision: 0.05}
+	for _, text := range []string{"items.NUMBER_OF_ELEMENTS=IntPMF[(1;0.5)(9;0.5)]", "items.INNER.BYTESIZE=100"} {
+		in, err := predict.ParseInput(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Inputs = append(q.Inputs, in)
+	}
+	a, err := predict.Predict(t.Context(), q)
+	if err != nil {
+		t.Fatal(err, a)
+	}
+	for _, share := range []float64{0.01, 0.2, 0.4, 0.6, 0.8, 0.99} {
+		want := 0.002
+		if share > 0.5 {
+			want = 0.018
+		}
+		if got := a.Scenarios[0].Quantile(share); math.Abs(got-want) > 0.01*want {
+			t.Errorf("the %g quantile is %g, want %g", share, got, want)
+		}
+	}
+}

@@ -10,7 +10,8 @@ type Validation struct {
 	HeldOut  bool              `json:"held_out"` // no launch judged what it had taught
 	Parts    int               `json:"parts"`    // into which the launches were divided; each judged what the others taught
 	Launches int               `json:"launches"`
-	Calls    int64             `json:"calls"` // that were foretold
+	Busy     int               `json:"busy,omitempty"` // of all launches, on a busy machine
+	Calls    int64             `json:"calls"`          // that were foretold
 	Services []ServiceForetold `json:"services"`
 	Verdict  []string          `json:"verdict"` // in words: what the model is good for, and what would make it better
 	Good     bool              `json:"good"`    // the services that are entered from outside are foretold within GoodError

@@ -88,7 +88,13 @@ func ExportKieker(dir, id string) (log *export.Log, problems []model.Problem, er
 	if log, err = export.New(dir, order, e.Begun.Elements, e.Begun.Created); err != nil {
 		return nil, nil, err
 	}
-	problems, err = raw.Read(f.Path("raw"), log.Event)
+	renumber := raw.Renumber(f.Path("raw"), order)
+	problems, err = raw.Read(f.Path("raw"), func(e measure.Event) error {
+		if !renumber(&e) {
+			return nil
+		}
+		return log.Event(e)
+	})
 	return log, problems, errors.Join(err, log.Close())
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/measure"
+	"beagle/model"
 )
 
 // maxOrder bounds an order that is read, in bytes.
@@ -37,4 +38,52 @@ func Order(dir string, launch int32) (order measure.Order, known bool) {
 		return order, false
 	}
 	return order, json.Unmarshal(data, &order) == nil
+}
+
+// Renumber is a function that has events name sections and services as an order
+// numbers them, whatever their launch was to measure. It is false for what the
+// order has not.
+func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
+	type section struct {
+		kind   measure.SectionKind
+		id     string
+		code   model.Section
+		branch int
+	}
+	key := func(s *measure.Section) section { return section{s.Kind, s.PCMID, s.Code, s.Branch} }
+	sections, services := map[section]int32{}, map[string]int32{}
+	for i := range whole.Sections {
+		sections[key(&whole.Sections[i])] = int32(i)
+	}
+	for i := range whole.Services {
+		services[whole.Services[i].SEFF] = int32(i)
+	}
+	orders := map[int32]*measure.Order{} // nil: that of the whole
+	return func(e *measure.Event) bool {
+		order, looked := orders[e.Launch]
+		if !looked {
+			if kept, known := Order(dir, e.Launch); known {
+				order = &kept
+			}
+			orders[e.Launch] = order
+		}
+		if order == nil {
+			return true
+		}
+		to, known := int32(0), false
+		switch e.Kind {
+		case measure.ServiceEntered, measure.ServiceLeft:
+			if e.Section >= 0 && int(e.Section) < len(order.Services) {
+				to, known = services[order.Services[e.Section].SEFF]
+			}
+		case measure.ParameterCaptured:
+			return true // it belongs to what was named before
+		default:
+			if e.Section >= 0 && int(e.Section) < len(order.Sections) {
+				to, known = sections[key(&order.Sections[e.Section])]
+			}
+		}
+		e.Section = to
+		return known
+	}
 }

@@ -144,3 +144,26 @@ func BenchmarkWriter(b *testing.B) {
 type discard struct{}
 
 func (*discard) Events([]measure.Event) {}
+
+// Passes measure other sections, so that a number means another one in each.
+func TestEachLaunchKeepsWhatItsEventsName(t *testing.T) {
+	dir := t.TempDir()
+	for launch, id := range map[int]string{1: "all", 7: "one"} {
+		if err := KeepOrder(dir, launch, measure.Order{Sections: []measure.Section{{PCMID: id}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if order, known := Order(dir, 7); !known || order.Sections[0].PCMID != "one" {
+		t.Errorf("launch 7: %+v", order)
+	}
+	whole := measure.Order{Sections: []measure.Section{{PCMID: "all"}, {PCMID: "one"}}}
+	renumber := Renumber(dir, whole)
+	for launch, want := range map[int32]int32{1: 0, 7: 1} {
+		if e := (measure.Event{Kind: measure.DemandCaptured, Launch: launch}); !renumber(&e) || e.Section != want {
+			t.Errorf("the section of launch %d is %d, want %d", launch, e.Section, want)
+		}
+	}
+	if _, known := Order(dir, 2); known {
+		t.Error("there is an order of a launch that was not made")
+	}
+}

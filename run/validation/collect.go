@@ -29,21 +29,10 @@ type collected struct {
 // collect reads the executions that a run keeps, sorted by service and launch.
 func (v *validator) collect() ([]*collected, []model.Problem, error) {
 	whole, _ := measure.NewOrder(v.Board.Elements(), v.Entries)
-	known := orders{}
 	r := &reader{
 		clock: measure.Clock(v.Config.Measure.Clock), short: map[string]bool{}, waiting: map[string]bool{},
 		threads: map[threadKey]*thread{}, seen: map[seffLaunch]int64{},
-		order: func(launch int32) *measure.Order {
-			if o := known[launch]; o != nil {
-				return o
-			}
-			o := &whole
-			if kept, ok := raw.Order(v.Raw, launch); ok {
-				o = &kept
-			}
-			known[launch] = o
-			return o
-		},
+		order: whole,
 	}
 	var units []float64
 	for _, e := range v.Board.Elements() {
@@ -76,7 +65,13 @@ func (v *validator) collect() ([]*collected, []model.Problem, error) {
 			c.list[i] = e
 		}
 	}
-	problems, err := raw.Read(v.Raw, r.event)
+	renumber := raw.Renumber(v.Raw, whole)
+	problems, err := raw.Read(v.Raw, func(e measure.Event) error {
+		if !renumber(&e) {
+			return nil
+		}
+		return r.event(e)
+	})
 	list := make([]*collected, 0, len(all))
 	for _, c := range all {
 		slices.SortFunc(c.list, func(a, b *execution) int { return int(a.seq - b.seq) })

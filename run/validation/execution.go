@@ -35,12 +35,9 @@ type gap struct {
 	seconds       float64
 }
 
-// orders translate what the events of a launch name by number.
-type orders map[int32]*measure.Order
-
 // reader puts events together to executions.
 type reader struct {
-	order   func(launch int32) *measure.Order
+	order   measure.Order // whose sections and services events name
 	clock   measure.Clock
 	short   map[string]bool // actions for which wall time counts where the clock is auto, by id
 	waiting map[string]bool // actions whose waiting is a demand, too
@@ -104,7 +101,7 @@ func (r *reader) event(e measure.Event) error {
 		th = &thread{}
 		r.threads[key] = th
 	}
-	order := r.order(e.Launch)
+	order := &r.order
 	switch e.Kind {
 	case measure.ServiceEntered:
 		if e.Section < 0 || int(e.Section) >= len(order.Services) || len(th.open) >= mostOpen {

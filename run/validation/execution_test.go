@@ -20,7 +20,7 @@ const ms = 1_000_000 // ns
 func executions(t *testing.T, events ...measure.Event) (list []*execution) {
 	t.Helper()
 	r := &reader{
-		order: func(int32) *measure.Order { return &testOrder }, clock: measure.CPUTime, threads: map[threadKey]*thread{}, seen: map[seffLaunch]int64{},
+		order: testOrder, clock: measure.CPUTime, threads: map[threadKey]*thread{}, seen: map[seffLaunch]int64{},
 		to: func(e *execution) { list = append(list, e) },
 	}
 	for _, e := range events {

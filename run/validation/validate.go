@@ -54,6 +54,9 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		return nil, err
 	}
 	out := &run.Validation{Problems: problems}
+	if p := s.Precision(); p != nil {
+		out.Busy = p.Busy
+	}
 	parts, lone := v.divide(all)
 	out.Parts = max(1, len(parts))
 	samples := map[string]*sample{}

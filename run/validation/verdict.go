@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"beagle/internal/plural"
 	"beagle/run"
 )
 
@@ -42,7 +43,10 @@ func verdict(v *run.Validation) (words []string, good bool) {
 		}
 	}
 	for i := range v.Services {
-		words = append(words, better(&v.Services[i])...)
+		words = append(words, better(&v.Services[i], v.Busy > 0)...)
+	}
+	if v.Busy > 0 {
+		words = append(words, fmt.Sprintf("the machine was busy in %s: what threads waited for a processor counts in what is measured, so measure on a quiet machine before anything is changed", plural.Count(v.Busy, "launch", "launches")))
 	}
 	if !v.HeldOut {
 		words = append(words, "some launches judged what they had taught: give each launch configuration a repeat of 3 or more")
@@ -62,8 +66,8 @@ func about(s *run.ServiceForetold) string {
 			how = "good for the mean, not for single calls, of"
 		}
 	}
-	text := fmt.Sprintf("%s %s: half of %d calls are foretold within %.2g %%, nine in ten within %.2g %%, their mean %+.2g %%",
-		how, s.Service, s.Calls, 100*s.Error.Median, 100*s.Error.P90, 100*s.Bias.Value)
+	text := fmt.Sprintf("%s %s: half of %d calls are foretold within %s, nine in ten within %s, their mean is %s off",
+		how, s.Service, s.Calls, percent(s.Error.Median), percent(s.Error.P90), percent(s.Bias.Value))
 	var ranges []string
 	for _, r := range s.Range {
 		if r.Low < r.High {
@@ -79,8 +83,16 @@ func about(s *run.ServiceForetold) string {
 	return text
 }
 
+// percent is a share in per cent, with two digits where it is small.
+func percent(x float64) string {
+	if math.Abs(x) < 0.1 {
+		return fmt.Sprintf("%.2g %%", 100*x)
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}
+
 // better is what to measure or to model.
-func better(s *run.ServiceForetold) (words []string) {
+func better(s *run.ServiceForetold, busy bool) (words []string) {
 	if s.Calls < fewCalls {
 		return nil
 	}
@@ -90,7 +102,11 @@ func better(s *run.ServiceForetold) (words []string) {
 		if len(s.Gaps) > 0 {
 			where = ", most of it " + lies(&s.Gaps[0])
 		}
-		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: model what happens there", 100*float64(s.Unexplained), s.Service, where))
+		what := "model what happens there"
+		if busy {
+			what = "it may be the busy machine's"
+		}
+		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: %s", 100*float64(s.Unexplained), s.Service, where, what))
 	}
 	if off && s.LaunchesApart >= muchApart {
 		words = append(words, fmt.Sprintf("launches of %s differ up to %.2g times for the same inputs: compilers decide once a launch, and a busy machine slows some; launch it more often on a quiet machine, and no single launch can be foretold better", s.Service, s.LaunchesApart))

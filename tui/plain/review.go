@@ -17,6 +17,12 @@ import (
 func (t *Talk) Review(ctx context.Context, r run.Run, to run.Output) error {
 	s := r.Snapshot()
 	t.say("%s. Nothing is written before you say so.", text.Plural(len(s.Elements), "element", "elements"))
+	if v := s.Validation; v != nil {
+		t.say("Does the model foretell the program? %s of launches that did not teach it:", text.Plural(int(v.Calls), "execution", "executions"))
+		for _, words := range v.Verdict {
+			t.say("- %s.", text.Safe(words))
+		}
+	}
 	for i := 0; i >= 0 && i < len(s.Elements); {
 		step, err := t.element(ctx, r, &s.Elements[i], i, len(s.Elements))
 		if err != nil {
