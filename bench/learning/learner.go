@@ -98,6 +98,9 @@ func beagle(o options) func(context.Context, *table, string, time.Duration) answ
 			a.failed = err.Error()
 			return a
 		}
+		for _, p := range result.Problems { // analysers that failed
+			fmt.Fprintln(os.Stderr, p.Error())
+		}
 		if o.only != "" {
 			explain(result)
 		}
