@@ -280,7 +280,7 @@ func projectFile(name string) (string, error) {
 		if _, err := os.Stat(full); errors.Is(err, fs.ErrNotExist) {
 			return "", &MissingError{Dir: filepath.Dir(full), Problem: model.Problem{
 				Severity: model.Error, File: name, Message: "no " + FileName + " in this folder",
-				Hint: "\"beagle " + name + "\" on a terminal makes one; \"beagle demo\" shows a complete example.",
+				Hint: "\"beagle " + name + "\" on a terminal makes one; \"beagle model\" makes one, and a model, of a plain Java project; \"beagle demo\" shows a complete example.",
 			}}
 		}
 	}

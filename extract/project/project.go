@@ -88,7 +88,7 @@ func (w *walker) walk(ctx context.Context) error {
 		case err != nil:
 			return nil //nolint:nilerr // what cannot be read holds no source
 		case d.IsDir():
-			if path != w.project.Dir && skipped(d.Name()) {
+			if path != w.project.Dir && (skipped(d.Name()) || filepath.Dir(path) == w.project.Dir && (d.Name() == "out" || d.Name() == "bin")) {
 				return fs.SkipDir
 			}
 			return nil
@@ -122,11 +122,7 @@ func (w *walker) walk(ctx context.Context) error {
 }
 
 func skipped(name string) bool {
-	switch name {
-	case "node_modules", "out", "bin":
-		return true
-	}
-	return strings.HasPrefix(name, ".")
+	return name == "node_modules" || strings.HasPrefix(name, ".")
 }
 
 func (w *walker) relative(path string) string {
@@ -137,11 +133,18 @@ func (w *walker) relative(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// made finds sources that a build has generated.
-var made = regexp.MustCompile(`(^|/)(target|build)/generated`)
-
-// output is what else lies in a build's folder.
-var output = regexp.MustCompile(`(^|/)(target|build)/`)
+// built finds what lies in a build's folder, and which of it are sources that were
+// generated. A package may be called so, too: only a module's own folder counts.
+func (w *walker) built(path string) (output, generated bool) {
+	for at := filepath.Dir(path); len(at) > len(w.project.Dir); at = filepath.Dir(at) {
+		name, above := filepath.Base(at), filepath.Dir(at)
+		if (name == "target" || name == "build") && (above == w.project.Dir || w.modules[above] != nil) {
+			below := strings.TrimPrefix(filepath.ToSlash(path[len(at):]), "/")
+			return true, strings.HasPrefix(below, "generated") && !strings.HasPrefix(below, "generated-test")
+		}
+	}
+	return false, false
+}
 
 var (
 	testFolder = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testfixtures|it|jmh|test-?data|archetype-resources|__files)/`)
@@ -162,9 +165,9 @@ func isTest(path string) bool {
 
 func (w *walker) file(path string) {
 	relative := w.relative(path)
-	generated := made.MatchString(relative) && !strings.Contains(relative, "generated-test-sources")
+	output, generated := w.built(path)
 	switch {
-	case !generated && output.MatchString(relative):
+	case output && !generated:
 		return
 	case isTest(relative):
 		w.tests++

@@ -70,6 +70,16 @@ func TestAPlainFolderIsOneModule(t *testing.T) {
 	}
 }
 
+func TestPackagesMayBeCalledAsFoldersOfBuildsAre(t *testing.T) {
+	p, err := find(t, map[string]string{
+		"pom.xml.txt": "", "src/main/java/a/build/A.java": "package a.build;\nclass A {}", "src/main/java/a/target/B.java": "package a.target;\nclass B {}",
+		"src/main/java/a/out/C.java": "package a.out;\nclass C {}", "src/main/java/a/test/D.java": "package a.test;\nclass D {}", "build/tmp/E.java": "class E {}", "out/F.java": "class F {}",
+	})
+	if err != nil || len(p.Modules) != 1 || len(p.Modules[0].Files) != 4 {
+		t.Errorf("%+v %v", p.Modules, err)
+	}
+}
+
 func TestFoldersWithoutSourcesSayWhy(t *testing.T) {
 	for _, c := range []struct {
 		files map[string]string
