@@ -61,6 +61,10 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 		clock, probes = clock+c.clock*c.weight, probes+c.execution.probes*c.weight
 		launches[c.launch] = append(launches[c.launch], c)
 	}
+	if len(errors) == 0 {
+		out.Calls, out.Refused, out.Why = 0, int64(len(s.calls)), "it is shorter than its own probes: no time is left to compare with"
+		return out
+	}
 	out.Launches = len(launches)
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
 	out.Error = run.ErrorForetold{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
@@ -74,7 +78,9 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 			}
 			measured, predicted = append(measured, weighted{c.took, c.weight}), append(predicted, weighted{c.Mean, c.weight})
 		}
-		medians, biases = append(medians, quantile(errors, 0.5)), append(biases, mean(predicted)/mean(measured)-1)
+		if len(errors) > 0 {
+			medians, biases = append(medians, quantile(errors, 0.5)), append(biases, mean(predicted)/mean(measured)-1)
+		}
 	}
 	slowest, quickest := slices.Min(biases)+1, slices.Max(biases)+1 // foretold by measured
 	if slowest > 0 {

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -56,5 +57,17 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	}
 	if len(judged) != 5 || judged[1] == judged[3] || judged[2] == judged[4] {
 		t.Errorf("%v", parts)
+	}
+}
+
+// Services may be shorter than what their probes are taken to cost.
+func TestWhatIsShorterThanItsProbesIsSaidAndNoNumber(t *testing.T) {
+	s := sample{seff: "s", calls: []foretold{{execution: &execution{launch: 1, weight: 1, clock: 1e-7, probes: 1e-7}}}}
+	out := s.judged(&validator{})
+	if out.Calls != 0 || out.Refused != 1 || out.Why == "" {
+		t.Errorf("%+v", out)
+	}
+	if _, err := json.Marshal(out); err != nil {
+		t.Error(err)
 	}
 }
