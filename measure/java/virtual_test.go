@@ -102,7 +102,7 @@ func carried(t *testing.T, project string, build, command []string, known bool) 
 			t.Errorf("%s: %d executions: %v", name, len(got), got)
 		case known && (middle < 8 || middle > 40): // the machine's speed differs from when it was calibrated
 			t.Errorf("%s: CPU times of %v ms, not of about 20", name, got)
-		case known && said[name] != "":
+		case known && strings.Contains(said[name], "virtual threads"): // what others do meanwhile on the same cores may be said
 			t.Errorf("%s: said %q", name, said[name])
 		case !known && !strings.Contains(said[name], "virtual threads"):
 			t.Errorf("%s: said %q; CPU times of %v ms", name, said[name], got)

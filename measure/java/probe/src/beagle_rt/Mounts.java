@@ -15,6 +15,7 @@ import java.lang.reflect.Field;
  */
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
 final class Mounts implements Runnable {
+    private static final int LAST = 25; // of Java; later ones warn, in the program's output, where a final field is set (JEP 500)
     private static final Field CONTINUATION = continuation();
 
     private final Runnable continuation;
@@ -60,6 +61,9 @@ final class Mounts implements Runnable {
 
     private static Field continuation() {
         try {
+            if (Integer.parseInt(System.getProperty("java.specification.version")) > LAST) {
+                return null;
+            }
             Field field = Class.forName("java.lang.VirtualThread").getDeclaredField("runContinuation");
             field.setAccessible(true);
             return field;
