@@ -199,7 +199,11 @@ func (h holding) without(part, test []int) []float64 {
 		out[row] = true
 	}
 	train := rowsOf(h.data.Measured, slices.DeleteFunc(slices.Clone(h.rows), func(row int) bool { return out[row] }))
-	d := dataset.Prepare(train, true, append(slices.Clone(h.data.Options), dataset.Warm)...)
+	known := append(slices.Clone(h.data.Options), dataset.Warm)
+	if h.data.Table == h.data.Measured { // nothing was levelled in all of it
+		known = append(known, dataset.Even)
+	}
+	d := dataset.Prepare(train, true, known...)
 	fitted := h.node
 	if len(regression.EstimatesOf(d, h.node).Places) > 0 && d.Points() > 0 {
 		c := selection.Compare(d, []expression.Node{h.node}, true)

@@ -33,6 +33,8 @@ const (
 	AsMeasured
 	// Warm tells that rows measured while code was cold are not in the table any more.
 	Warm
+	// Even tells that no stretch of rows took longer or shorter than others.
+	Even
 )
 
 // Prepare makes a table ready for learning. Nothing is left out silently: Notes
@@ -55,7 +57,7 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	if noisy && !slices.Contains(options, Warm) {
 		p.leaveWarmUpOut()
 	}
-	if noisy && !asMeasured {
+	if noisy && !asMeasured && !slices.Contains(options, Even) {
 		p.levelStretches()
 	}
 	p.fill(!slices.Contains(options, ProcessorTimes))
