@@ -1,7 +1,10 @@
 // Package cli is the command line: commands, flags, exit codes. It starts the
 // screens and prints results; everything else happens behind package run.
 //
-// One file holds one command; root.go lists them all.
+// One file holds one command; root.go lists them all. The commands about an
+// analysis are many and small and share one type, so the folder has more files
+// than others; larger commands, and those without an analysis, have rooms of
+// their own below it.
 package cli
 
 import (

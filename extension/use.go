@@ -57,16 +57,6 @@ func (s *Set) Close() {
 	}
 }
 
-// At are the extensions that take part at a point.
-func (s *Set) At(p wire.Point) (all []*Extension) {
-	for _, x := range s.All {
-		if x.Has(p) {
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
 // join registers what the extension is able to.
 func (x *Extension) join(ctx context.Context) error {
 	said, err := x.Hello(ctx)

@@ -6,5 +6,6 @@
 // lambdas, generics, declarations) a question of looking ahead; it never goes
 // back and never guesses. What it does not know is an Error with a position.
 // It keeps what instrumentation needs: binary operators are one flat list
-// without precedence, types and annotations are ranges.
+// without precedence, types and annotations are ranges. The parser has a method
+// for each production of the grammar, which is why it has so many.
 package syntax
