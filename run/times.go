@@ -100,7 +100,9 @@ func (t *Times) Taken() string {
 	if t.Clock == string(measure.WallTime) && t.Away >= 0.01 {
 		line += fmt.Sprintf(" with %s of it without a processor, left out", Percent(t.Away))
 	}
-	line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), Percent(t.Share))
+	if t.Own+t.Nested > 0 { // tools of others may subtract it themselves
+		line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), Percent(t.Share))
+	}
 	if t.Pass != "" {
 		line += "; from the pass of " + t.Pass
 	}
