@@ -13,6 +13,7 @@ import (
 	"beagle/model/expression"
 	"beagle/run"
 	"beagle/tui/plot"
+	"beagle/tui/text"
 	"beagle/tui/theme"
 )
 
@@ -63,13 +64,14 @@ func draw(a *app.App, e model.Element, table *csvtable.Table, learnt learn.Resul
 		p.Curve = append(p.Curve, run.Point{X: xs[i], Y: y})
 	}
 	p.LogY = p.LogX && positive(p.Points) && positive(p.Curve)
-	lines := append([]string{caption(e.Name, learnt.Proposals[0].Expression, table, at, typical)}, p.Draw(wide, high)...)
+	says := caption(e.Name, learnt.Proposals[0].Expression, table, at, typical)
 	switch {
 	case p.LogX && p.LogY:
-		lines[0] += " (logarithmic axes)"
+		says += " (logarithmic axes)"
 	case p.LogX:
-		lines[0] += " (logarithmic axis)"
+		says += " (logarithmic axis)"
 	}
+	lines := append(text.Wrap(says, wide), p.Draw(wide, high)...)
 	for i, line := range lines {
 		if style == "plain" {
 			line = theme.ASCII(line)

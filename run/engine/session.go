@@ -152,6 +152,9 @@ func (s *Session) attach(l *Local) error {
 	l.turned = keep
 	l.ended = func(l *Local) {
 		l.notify(s.folder.Path("notify.log"))
+		if err := l.KeepTexts(); err != nil {
+			l.fail(err)
+		}
 		keep(l)
 	}
 	l.closing = append(l.closing, func() error { s.close(); return nil })

@@ -13,7 +13,6 @@ import (
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
-	"beagle/statistics/dataset"
 )
 
 // Findings are the results of an analysis as people see and decide on them.
@@ -30,7 +29,10 @@ type Findings struct {
 	wrote       writings             // models that this analysis wrote, the oldest first
 	keepWritten func(writings) error // makes them durable
 
+	keepTexts func(map[model.ElementID][]*text) error // makes durable what was said
+
 	mu        sync.Mutex
+	texts     map[model.ElementID]texts
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
 	revision  uint64 // of the latest line
@@ -62,17 +64,13 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 		sayer:       Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
 		keep:        func(model.ElementID, decided) error { return nil },
 		keepWritten: func(writings) error { return nil },
+		keepTexts:   func(map[model.ElementID][]*text) error { return nil },
 
-		decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
+		texts: map[model.ElementID]texts{}, decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
 	}
 	f.Data.Options = f.options
 	return f
-}
-
-// say puts a proposal into the text of the model.
-func (f *Findings) say(e *model.Element, p *blackboard.Proposal, rate float64) (Said, error) {
-	return f.sayer.Say(e, p, rate, func() *dataset.Data { return f.Data.Data(e) })
 }
 
 // Elements is the state of every element. Samples may be more than the board
@@ -122,7 +120,7 @@ func (f *Findings) line(e *model.Element) line {
 			out.Fitness, out.Error, out.Size, out.Refused = model.Figure(grade.Fitness), model.Figure(grade.RelativeError), grade.Size, grade.Refused
 			out.Why = join(out.Why, judge.Standing(judgement.Verdict, judgement.Grades, i))
 		}
-		l.state.Proposals = append(l.state.Proposals, f.proposed(e, &proposals[i], out))
+		l.state.Proposals = append(l.state.Proposals, f.proposed(e, i, out))
 	}
 	if final >= 0 && final < len(proposals) {
 		best := l.state.Proposals[0]
@@ -163,13 +161,13 @@ func ranked(n, final int, grades []blackboard.Grade) []int {
 }
 
 // proposed completes a graded proposal by its StoEx.
-func (f *Findings) proposed(e *model.Element, p *blackboard.Proposal, out run.Proposed) run.Proposed {
-	texts, err := f.say(e, p, rateOf(f.Config))
+func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Proposed {
+	said, err := f.say(e, i, rateOf(f.Config))
 	if err != nil {
 		out.Unsayable = err.Error()
 		return out
 	}
-	out.StoEx, out.Transitions, out.Why = texts.Text, texts.Transitions, join(texts.Scatter, out.Why)
+	out.StoEx, out.Transitions, out.Why = said.Text, said.Transitions, join(said.Scatter, out.Why)
 	return out
 }
 

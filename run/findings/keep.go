@@ -8,7 +8,7 @@ import (
 	"beagle/run"
 )
 
-// Remember reads earlier decisions and keeps new ones.
+// Remember reads earlier decisions and what was said, and keeps new ones.
 func (f *Findings) Remember(s *store.Store) error {
 	all, err := s.Decisions()
 	if err != nil {
@@ -22,6 +22,11 @@ func (f *Findings) Remember(s *store.Store) error {
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
 	f.keepWritten = func(all writings) error { return s.Put(writtenKey, all) }
+	f.keepTexts = func(all map[model.ElementID][]*text) error { return s.Put(saidKey, all) }
+	var said map[model.ElementID][]*text
+	if kept, err := s.Get(saidKey, &said); err == nil && kept { // what cannot be read is said anew
+		f.remembered(said)
+	}
 	_, err = s.Get(writtenKey, &f.wrote)
 	return err
 }
