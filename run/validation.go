@@ -1,6 +1,10 @@
 package run
 
-import "beagle/model"
+import (
+	"math"
+
+	"beagle/model"
+)
 
 // Validation is how the model that was learnt foretells executions of services
 // that did not teach it. Times are seconds. Measured are the executions' wall
@@ -14,13 +18,19 @@ type Validation struct {
 	Calls    int64             `json:"calls"`          // that were foretold
 	Services []ServiceForetold `json:"services"`
 	Verdict  []string          `json:"verdict"` // in words: what the model is good for, and what would make it better
-	Good     bool              `json:"good"`    // the services that are entered from outside are foretold within GoodError
+	Good     bool              `json:"good"`    // the services that are entered from outside are Good
 	Problems []model.Problem   `json:"problems,omitempty"`
 }
 
-// GoodError is the median relative error of a service up to which a model is
-// called good: twice what studies reach at low load.
+// GoodError is the median relative error of a service, and that of its mean, up to
+// which a model is called good: twice what studies reach at low load.
 const GoodError = 0.10
+
+// Good reports whether a service is foretold within GoodError: single calls, and
+// their mean, which is what queues and totals depend on.
+func (s *ServiceForetold) Good() bool {
+	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
+}
 
 // ServiceForetold is how one service's executions are foretold, each from its own
 // inputs.

@@ -15,6 +15,7 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 		Service: "B.b", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.4, P90: 0.6}, Bias: run.BiasForetold{Value: -0.3}, Unexplained: 0.3,
 		Gaps: []run.Gap{{After: "parse", Share: 0.25}}, Parts: []run.PartForetold{{Name: "parse", Blame: 0.9}},
 	}
+	rare := run.ServiceForetold{Service: "D.d", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.5}, Bias: run.BiasForetold{Value: -0.19}, Unexplained: 0.02}
 	silent := run.ServiceForetold{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
 	for _, c := range []struct {
 		of   []run.ServiceForetold
@@ -23,6 +24,7 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 	}{
 		{[]run.ServiceForetold{good}, true, []string{"good for A.a: half of 100 calls are foretold within 4 %"}},
 		{[]run.ServiceForetold{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
+		{[]run.ServiceForetold{good, rare}, false, []string{"good for usual calls, not for the mean, of D.d", "some calls of D.d take much longer than their inputs say"}},
 		{[]run.ServiceForetold{silent}, false, []string{"C.c cannot be foretold: the model has no such service"}},
 	} {
 		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})

@@ -67,7 +67,7 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 		switch {
 		case i == s.cursor.At:
 			one = th.Chosen.Render(one)
-		case f.Calls == 0 || !(f.Error.Median <= run.GoodError):
+		case !f.Good():
 			one = th.Warn.Render(one)
 		}
 		lines = append(lines, one)
