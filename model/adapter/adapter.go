@@ -115,18 +115,18 @@ func Read(path string) (Model, error) {
 func ExpressionsOf(path string) Expressions {
 	a, err := For(path)
 	if err != nil {
-		return mute{err}
+		return unknown{err}
 	}
 	return a
 }
 
-// mute is the language of a model that no adapter knows.
-type mute struct{ err error }
+// unknown says expressions of a model that no adapter knows: not at all.
+type unknown struct{ err error }
 
-func (m mute) Say(*model.Element, expression.Node) (string, error)           { return "", m.err }
-func (m mute) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
-func (m mute) SayScatter(text string, _ Scatter) string                      { return text }
-func (m mute) CheckGuards([]string) []model.Problem                          { return nil }
-func (m mute) Check(*model.Element, string) []model.Problem {
+func (m unknown) Say(*model.Element, expression.Node) (string, error)           { return "", m.err }
+func (m unknown) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
+func (m unknown) SayScatter(text string, _ Scatter) string                      { return text }
+func (m unknown) CheckGuards([]string) []model.Problem                          { return nil }
+func (m unknown) Check(*model.Element, string) []model.Problem {
 	return []model.Problem{{Severity: model.Error, Rule: "model", Message: m.err.Error()}}
 }
