@@ -14,7 +14,8 @@ import (
 // What an answer may cost, so that it follows the keys.
 const (
 	stepsNow   = 120_000 // operations for the present load
-	stepsPoint = 50_000  // for each other point of the curve
+	stepsPoint = 50_000  // for each other point of the curve, and ...
+	stepsMost  = 800_000 // ... where a run has so many that this says no mean
 	points     = 10
 	most       = 0.95 // of the load at which an open workload overloads
 )
@@ -111,13 +112,17 @@ func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
 	} else {
 		q.Change.Users = int(loads[0])
 	}
-	a, err := predict.Predict(ctx, q)
+	mean := meanOf(ctx, q)
+	for mean == nil && q.Steps < stepsMost && ctx.Err() == nil {
+		q.Steps *= 4
+		mean = meanOf(ctx, q)
+	}
 	if ctx.Err() != nil {
 		return nil
 	}
 	s.curve = append([]run.Point(nil), s.curve...)
-	if err == nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil {
-		s.curve = append(s.curve, run.Point{X: loads[0], Y: *a.Scenarios[0].Mean})
+	if mean != nil {
+		s.curve = append(s.curve, run.Point{X: loads[0], Y: *mean})
 	}
 	s.whole = len(loads) == 1
 	rest := foretold{number: number, side: s}
@@ -125,4 +130,13 @@ func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
 		rest.next = func() tea.Msg { return further(ctx, number, s, loads[1:]) }
 	}
 	return rest
+}
+
+// meanOf is the mean response time of the first scenario; nil: it is not known.
+func meanOf(ctx context.Context, q predict.Question) *float64 {
+	a, err := predict.Predict(ctx, q)
+	if err != nil || len(a.Scenarios) == 0 {
+		return nil
+	}
+	return a.Scenarios[0].Mean
 }

@@ -112,6 +112,15 @@ func TestTheSettingBesideStaysAndIsSwapped(t *testing.T) {
 	}
 }
 
+// A point may need more than it may usually cost: many users, or runs of many
+// operations.
+func TestTheCurveHasAllItsPoints(t *testing.T) {
+	s := asked(t)
+	if loads := loadsOf(&s.now.question, s.now.answer); len(s.now.curve) != len(loads) {
+		t.Errorf("%d points for %v", len(s.now.curve), loads)
+	}
+}
+
 func TestAModelThatCannotBeSimulatedSaysWhy(t *testing.T) {
 	q := predict.Question{Models: []string{filepath.Join("..", "..", "pcm", "instance", "testdata", "shop", "shop.repository")}}
 	terms, err := predict.TermsOf(q)
