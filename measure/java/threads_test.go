@@ -62,19 +62,7 @@ func TestWorkInOtherThreadsIsInTheDemandOrSaid(t *testing.T) {
 	if err != nil || report.ExitCode != 0 || !report.Complete {
 		t.Fatalf("%+v %v", report, err)
 	}
-	millis := map[string][]float64{}
-	for _, e := range sink.events {
-		if e.Kind == measure.DemandCaptured {
-			name := order.Sections[e.Section].PCMID
-			millis[name] = append(millis[name], float64(e.CPU)/1e6)
-		}
-	}
-	said := map[string]string{}
-	for _, problem := range report.Problems {
-		if problem.Rule == "threads" {
-			said[string(problem.Element)] += problem.Message
-		}
-	}
+	millis, said := ofThreads(&order, sink.events, report.Problems)
 	for _, s := range order.Sections {
 		name, low, high, want := s.PCMID, 39.0, 60.0, ""
 		switch name {
@@ -94,4 +82,22 @@ func TestWorkInOtherThreadsIsInTheDemandOrSaid(t *testing.T) {
 			t.Errorf("%s: said %q, want %q", name, said[name], want)
 		}
 	}
+}
+
+// ofThreads are the CPU times of the sections' executions, in ms, and what was said
+// of work in other threads, by the names of the sections.
+func ofThreads(order *measure.Order, events []measure.Event, problems []model.Problem) (millis map[string][]float64, said map[string]string) {
+	millis, said = map[string][]float64{}, map[string]string{}
+	for _, e := range events {
+		if e.Kind == measure.DemandCaptured {
+			name := order.Sections[e.Section].PCMID
+			millis[name] = append(millis[name], float64(e.CPU)/1e6)
+		}
+	}
+	for _, problem := range problems {
+		if problem.Rule == "threads" {
+			said[string(problem.Element)] += problem.Message
+		}
+	}
+	return millis, said
 }

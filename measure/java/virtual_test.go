@@ -81,19 +81,7 @@ func carried(t *testing.T, project string, build, command []string, known bool) 
 	if err != nil || report.ExitCode != 0 || !report.Complete {
 		t.Fatalf("%+v %v", report, err)
 	}
-	millis := map[string][]float64{}
-	for _, e := range sink.events {
-		if e.Kind == measure.DemandCaptured {
-			name := order.Sections[e.Section].PCMID
-			millis[name] = append(millis[name], float64(e.CPU)/1e6)
-		}
-	}
-	said := map[string]string{}
-	for _, problem := range report.Problems {
-		if problem.Rule == "threads" {
-			said[string(problem.Element)] += problem.Message
-		}
-	}
+	millis, said := ofThreads(&order, sink.events, report.Problems)
 	for name, want := range map[string]int{"inside": 12, "hands": 6, "start": 6} {
 		got := millis[name]
 		slices.Sort(got)
