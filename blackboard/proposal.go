@@ -19,6 +19,21 @@ type Proposal struct {
 	Basis int64
 }
 
+// Latest are the places of the proposals that were learnt from the most measurements:
+// the others are superseded.
+func Latest(proposals []Proposal) (places []int) {
+	most := int64(0)
+	for i := range proposals {
+		most = max(most, proposals[i].Basis)
+	}
+	for i := range proposals {
+		if proposals[i].Basis == most {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
 // BranchProposal describes one transition of a branch: a guard, or a
 // probability where nothing explains the choice.
 type BranchProposal struct {

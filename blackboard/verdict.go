@@ -33,12 +33,15 @@ type Verdict struct {
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
 	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
-	Alike      int          `json:"alike,omitempty"`       // forms, with the chosen one, that points alone do not tell from it; it is the simplest
-	Upwards    bool         `json:"upwards,omitempty"`     // observations stray upwards much more than downwards
-	Foretold   *Foretold    `json:"foretold,omitempty"`    // nil: too few observations to leave some out
-	Below      []Below      `json:"below,omitempty"`       // limits that it does not keep
-	Notes      []string     `json:"notes,omitempty"`       // what of the measurements was left out, in words
-	Remarks    []string     `json:"remarks,omitempty"`     // what was done with them that takes nothing away, in words
+	// Apart is by how much the total on four times the range of another form that is
+	// close behind is beside the chosen one's, relative to the larger, at most.
+	Apart    model.Figure `json:"apart,omitempty"`
+	Alike    int          `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
+	Upwards  bool         `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
+	Foretold *Foretold    `json:"foretold,omitempty"` // nil: too few observations to leave some out
+	Below    []Below      `json:"below,omitempty"`    // limits that it does not keep
+	Notes    []string     `json:"notes,omitempty"`    // what of the measurements was left out, in words
+	Remarks  []string     `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
 }
 
 // Finding is what the judge found out about the chosen expression.
@@ -78,6 +81,15 @@ type Foretold struct {
 	Total        model.Figure `json:"total"` // by how much the modelled total is beside the measured one, relative
 	Low          model.Figure `json:"low"`   // its interval of 90 %
 	High         model.Figure `json:"high"`
+	Rare         *Rare        `json:"rare,omitempty"` // nil: nothing stands out, or much does
+}
+
+// Rare are the few observations that took many times as long as is usual for what
+// was foretold of them.
+type Rare struct {
+	Observations int          `json:"observations"`
+	Share        model.Figure `json:"share"` // of the measured total, that they hold
+	Total        model.Figure `json:"total"` // Foretold.Total of all others
 }
 
 // Below is a limit of quality that an expression does not keep.
@@ -91,7 +103,7 @@ type Below struct {
 type Quality string
 
 // The qualities: of single observations, of their total, and of what forms that the
-// data cannot tell apart say beyond them.
+// data hardly tell apart say beyond them.
 const (
 	FormLimit  Quality = "form"
 	ErrorLimit Quality = "error"
@@ -109,6 +121,19 @@ type Undecided struct {
 	// Values are the two that a variable took, of TwoValues.
 	Variable string     `json:"variable,omitempty"`
 	Values   [2]float64 `json:"values"`
+}
+
+// Numbers are those of the place that are numbers: launches can be chosen by them.
+func (u *Undecided) Numbers() (place []Assigned) {
+	if u == nil {
+		return nil
+	}
+	for _, a := range u.Place {
+		if a.Text == "" {
+			place = append(place, a)
+		}
+	}
+	return place
 }
 
 // Ambiguity is why data do not decide between expressions.

@@ -81,7 +81,7 @@ func (a *program) look(ctx context.Context, analysis run.Run) error {
 	if err != nil {
 		return err
 	}
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go

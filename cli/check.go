@@ -10,7 +10,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/campaign"
@@ -71,6 +71,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
+			a.tellEdited(c.Context(), cfg.Model)
 			project, err := project.Prepare(cfg)
 			if err != nil {
 				return err
@@ -230,7 +231,7 @@ func printCheck(a *program, r *checked, p *project.Project) {
 		mark, why := "  ", "  (not selected)"
 		switch {
 		case e.Measured && e.Records != nil:
-			mark, why = "* ", "  from "+plural.Count(int(*e.Records), "record", "records")
+			mark, why = "* ", "  from "+quantity.Plural(int(*e.Records), "record", "records")
 			measured++
 		case e.Measured:
 			mark, why = "* ", ""
@@ -250,13 +251,13 @@ func printCheck(a *program, r *checked, p *project.Project) {
 	}
 	var how string
 	if p.Config.Recorded() {
-		how = "learnt from " + plural.Count(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
+		how = "learnt from " + quantity.Plural(len(p.Config.Measure.Logs), "recorded log", "recorded logs") + "; the program is neither built nor launched"
 	} else if !p.Config.Launches() {
-		how = "learnt from " + plural.Count(len(p.Config.Launch), "file of records", "files of records") + "; the program is neither built nor launched"
+		how = "learnt from " + quantity.Plural(len(p.Config.Launch), "file of records", "files of records") + "; the program is neither built nor launched"
 	} else {
-		how = "measured, in " + plural.Count(len(measure.Plan(p.Config.Launch)), "launch", "launches")
+		how = "measured, in " + quantity.Plural(len(measure.Plan(p.Config.Launch)), "launch", "launches")
 	}
-	fmt.Fprintf(a.Out, "\n%d of %s would be %s\n", measured, plural.Count(len(r.Elements), "element", "elements"), how)
+	fmt.Fprintf(a.Out, "\n%d of %s would be %s\n", measured, quantity.Plural(len(r.Elements), "element", "elements"), how)
 	for i, line := range r.Plan {
 		fmt.Fprintf(a.Out, "%d. %s\n", i+1, line)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/compare"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/run/remote"
 	"beagle/tui"
@@ -110,14 +110,14 @@ func writeComparison(s *app.Sheet, c *compare.Comparison) {
 		}
 	}
 	if same > 0 {
-		s.Fold(plural.Count(same, "element is", "elements are")+" as before", 2)
+		s.Fold(quantity.Plural(same, "element is", "elements are")+" as before", 2)
 	}
 	for _, only := range []struct {
 		names []string
 		run   string
 	}{{c.OnlyBefore, c.Before}, {c.OnlyAfter, c.After}} {
 		if len(only.names) > 0 {
-			s.Fold(fmt.Sprintf("%s only in %s: %s", plural.Count(len(only.names), "element is", "elements are"), safe.Line(only.run), safe.Line(strings.Join(only.names[:min(8, len(only.names))], "; "))), 2)
+			s.Fold(fmt.Sprintf("%s only in %s: %s", quantity.Plural(len(only.names), "element is", "elements are"), safe.Line(only.run), safe.Line(strings.Join(only.names[:min(8, len(only.names))], "; "))), 2)
 		}
 	}
 	for _, note := range c.Notes {

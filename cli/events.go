@@ -9,6 +9,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 )
@@ -52,6 +53,9 @@ type progress struct {
 	Lost     int64   `json:"lost"`
 	Rounds   int     `json:"rounds"`
 	Problems int     `json:"problems"`
+
+	Whole *run.Progress `json:"whole,omitempty"`
+	Step  string        `json:"step,omitempty"` // how far an analyser or the judge is
 }
 
 // openEvents opens the stream of --events: a file, "-" for standard output, or
@@ -100,12 +104,12 @@ func (w *watcher) see(s run.Snapshot) {
 		w.events.send(event{Type: "state", Run: s.Run, State: s.State, Reason: s.Reason, Phase: s.Phase})
 		w.tell(s)
 	}
-	moved := s.LaunchesDone != w.last.LaunchesDone || s.LaunchName != w.last.LaunchName
+	moved := s.Step != w.last.Step && time.Since(w.progress) >= time.Second || s.LaunchesDone != w.last.LaunchesDone || s.LaunchName != w.last.LaunchName
 	if s.Records != w.last.Records && time.Since(w.progress) >= time.Second || moved || s.State.Ended() {
 		w.progress = time.Now()
 		w.events.send(event{Type: "progress", Progress: &progress{
 			Elapsed: time.Duration(s.Elapsed).Seconds(), Measured: time.Duration(s.Measured).Seconds(), Launch: s.LaunchName, Done: s.LaunchesDone, Planned: s.LaunchesPlanned,
-			Records: s.Records, Rate: s.RecordsPerSec, Lost: s.Lost, Rounds: s.Rounds, Problems: len(s.Problems),
+			Records: s.Records, Rate: s.RecordsPerSec, Lost: s.Lost, Rounds: s.Rounds, Problems: len(s.Problems), Whole: s.Progress, Step: s.Step,
 		}})
 	}
 	w.proposals(s)
@@ -148,5 +152,5 @@ func (w *watcher) tell(s run.Snapshot) {
 	if s.State.Ended() && s.State != run.Failed && s.Reason != "" {
 		line = string(s.State) + ": " + s.Reason
 	}
-	w.app.Say("[%s] %s", clock(time.Duration(s.Elapsed)), line)
+	w.app.Say("[%s] %s", quantity.Clock(time.Duration(s.Elapsed)), line)
 }

@@ -8,24 +8,35 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/extension"
+	"beagle/run/folder"
 	"beagle/run/remote"
 )
 
 // extensible are the commands in which extensions take part.
 var extensible = []string{
 	"beagle", "beagle run", "beagle check", "beagle fit", "beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle config", "beagle pcm links",
-	"beagle " + remote.EngineCommand,
+	"beagle validate", "beagle report", "beagle " + remote.EngineCommand,
 }
 
+// ofRun are the commands about a run, in which its extensions have their part again.
+var ofRun = []string{"beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle validate", "beagle report"}
+
 // useExtensions has the extensions take part in a command that the user chose.
-func (a *program) useExtensions(c *cobra.Command) (err error) {
+func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 	if !slices.Contains(extensible, c.CommandPath()) {
 		if len(a.named) > 0 && c.CommandPath() != "beagle tools" { // which asks them itself
 			return app.Usage("extensions have no part in %s", c.CommandPath())
 		}
 		return nil
 	}
-	a.extensions, err = extension.Use(c, a.App, a.named)
+	var made []string // with which the run was made; one that is not there says so itself
+	if slices.Contains(ofRun, c.CommandPath()) {
+		if began, err := folder.Settings(runArg(args)); err == nil {
+			made = began.Extensions
+		}
+	}
+	ask := !c.HasParent() && a.Interactive && !a.JSON()
+	a.extensions, err = extension.Use(c, a.App, a.named, made, ask)
 	return err
 }
 

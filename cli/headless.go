@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/model"
@@ -35,7 +35,7 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 	cfg.Output.Replace = true
 	// A signal must not end the analysis before it has saved its state: it is
 	// aborted in order, see toEnd.
-	analysis, err := a.inTurn(ctx, cfg, wait)
+	analysis, err := a.inTurn(ctx, cfg, wait, a.Say)
 	if err != nil {
 		return noRun(err) // one to be merged
 	}
@@ -131,10 +131,10 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 	case s.OutOfTime:
 		return app.Exit(app.TimedOut, nil)
 	case len(missing) > 0:
-		a.Say("%s no expression: %s", plural.Count(len(missing), "element has", "elements have"), namesOf(missing))
+		a.Say("%s no expression: %s", quantity.Plural(len(missing), "element has", "elements have"), namesOf(missing))
 		return app.Exit(app.Partial, nil)
 	case len(left) > 0:
-		a.Say("%s below the asked quality and not written: %s; %s", plural.Count(len(left), "element is", "elements are"), namesOf(left), judge.Remedy)
+		a.Say("%s below the asked quality and not written: %s; %s", quantity.Plural(len(left), "element is", "elements are"), namesOf(left), judge.Remedy)
 		return app.Exit(app.Partial, nil)
 	}
 	return nil

@@ -41,8 +41,8 @@ func headless(t *testing.T, ctx context.Context, fake *fakeRun, output, events s
 	t.Helper()
 	var out, messages bytes.Buffer
 	a := &program{
-		App:   &app.App{Out: &out, Err: &messages, Output: output, Command: "beagle run"},
-		start: func(context.Context, run.Config) (run.Run, error) { return fake, nil },
+		App:     &app.App{Out: &out, Err: &messages, Output: output, Command: "beagle run"},
+		starter: starter{start: func(context.Context, run.Config) (run.Run, error) { return fake, nil }},
 	}
 	code = a.Finish(ctx, a.headless(ctx, cfg, events, false))
 	return code, out.String(), messages.String()

@@ -10,12 +10,12 @@ import (
 	"slices"
 
 	"beagle/cli/app"
+	"beagle/internal/quantity"
 	"beagle/run/project"
 
 	"github.com/spf13/cobra"
 
 	"beagle/config"
-	"beagle/internal/plural"
 	"beagle/internal/safe"
 	"beagle/measure/java"
 	"beagle/measure/java/classes"
@@ -30,10 +30,11 @@ type instrumentResult struct {
 	Out      string            `json:"out"`
 	Files    int               `json:"files"`
 	Probes   int               `json:"probes"`
-	Env      map[string]string `json:"env,omitempty"`    // --overlay: environment of the program
-	Option   string            `json:"option,omitempty"` // --overlay: option of java
-	Lost     int               `json:"lost"`             // probes that were taken back because the compiler rejects them
-	Compiled *java.Tried       `json:"compiled"`         // whether the copy compiles; null: it was not tried, or it is an overlay
+	Env      map[string]string `json:"env,omitempty"`        // --overlay: environment of the program
+	Option   string            `json:"option,omitempty"`     // --overlay: option of java
+	Maven    string            `json:"maven_opts,omitempty"` // of a Maven project: leaves checks of sources out
+	Lost     int               `json:"lost"`                 // probes that were taken back because the compiler rejects them
+	Compiled *java.Tried       `json:"compiled"`             // whether the copy compiles; null: it was not tried, or it is an overlay
 	Problems []model.Problem   `json:"problems"`
 }
 
@@ -208,7 +209,7 @@ func reportInstrumented(a *program, out string, result java.Instrumented) error 
 	if a.JSON() {
 		shown := instrumentResult{
 			Version: 1, Out: out, Files: result.Files, Probes: result.Sites, Problems: append([]model.Problem{}, result.Notes...),
-			Env: result.Env, Option: result.Option, Lost: result.Lost,
+			Env: result.Env, Option: result.Option, Maven: result.Maven, Lost: result.Lost,
 		}
 		if result.Tried.By != "" {
 			shown.Compiled = &result.Tried
@@ -229,17 +230,20 @@ func sayInstrumented(a *program, out string, result *java.Instrumented) error {
 	for _, note := range result.Notes {
 		a.Warn(note)
 	}
-	_, err := fmt.Fprintf(a.Out, "%s in %s: %s\n", plural.Count(result.Sites, "probe", "probes"), plural.Count(result.Files, "file", "files"), safe.Text(out))
+	_, err := fmt.Fprintf(a.Out, "%s in %s: %s\n", quantity.Plural(result.Sites, "probe", "probes"), quantity.Plural(result.Files, "file", "files"), safe.Text(out))
 	if result.Lost > 0 && err == nil {
 		_, err = fmt.Fprintf(a.Out, "%d more were taken back, because the compiler rejects them\n", result.Lost)
 	}
 	if result.Tried.Files > 0 && err == nil {
-		_, err = fmt.Fprintf(a.Out, "%s, by %s\n", plural.Count(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
+		_, err = fmt.Fprintf(a.Out, "%s, by %s\n", quantity.Plural(result.Tried.Files, "file with probes compiles", "files with probes compile"), safe.Text(result.Tried.By))
+	}
+	if result.Maven != "" && err == nil {
+		_, err = fmt.Fprintf(a.Out, "build it without checks of style and licence, which lines with probes do not pass: MAVEN_OPTS=%s mvn ...\n", config.Shell(result.Maven))
 	}
 	if len(result.Env) > 0 && err == nil {
 		command := "COMMAND ... in the copy, once it is built"
 		if result.Option != "" {
-			command = "java " + config.Shell(result.Option) + " ..."
+			command = "java " + java.StackOption + " " + config.Shell(result.Option) + " ..."
 		}
 		_, err = fmt.Fprintf(a.Out, "start it by hand: %s%s\nlearn from what it recorded: beagle run --records %s\n",
 			safe.Text(settings(result.Env)), safe.Text(command), safe.Text(config.Shell(result.Env[probe.EnvOut])))

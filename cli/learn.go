@@ -9,7 +9,7 @@ import (
 	"beagle/cli/app"
 	"beagle/cli/outcome"
 	"beagle/config"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/run"
@@ -88,7 +88,7 @@ func reportRelearnt(a *program, r *engine.Relearnt, changes map[string]string) e
 		printRelearnt(a, out)
 	}
 	if r.Unmeasured > 0 {
-		a.Say("%s no measurements that are kept", plural.Count(r.Unmeasured, "element has", "elements have"))
+		a.Say("%s no measurements that are kept", quantity.Plural(r.Unmeasured, "element has", "elements have"))
 	}
 	if missing > 0 {
 		return app.Exit(app.Partial, nil)
@@ -115,7 +115,7 @@ func printRelearnt(a *program, r relearnt) {
 		}
 		printQuality(a, &e.After)
 	}
-	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, plural.Count(len(r.Elements), "element has", "elements have"))
+	fmt.Fprintf(a.Out, "%d of %s another expression now\n", changed, quantity.Plural(len(r.Elements), "element has", "elements have"))
 }
 
 // printQuality prints how good a final expression is.

@@ -17,6 +17,8 @@ import (
 	"beagle/cli/setup"
 	"beagle/config"
 	"beagle/extract"
+	"beagle/extract/launches"
+	"beagle/internal/quantity"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
@@ -30,14 +32,16 @@ func newModel(a *program) *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:   "model [DIR]",
-		Short: "From a plain Java project to a calibrated model: extract, build, measure, learn, write, predict",
-		Long: `From a plain Java project to a calibrated model: extract, build, measure, learn,
-write, predict. The model goes to the folder model, the decisions to beagle.yaml,
-where they can be changed: a project that has one is measured as it says, and only
-what it lacks is found. Classes with main are launched as they are, without
-arguments; give them some in beagle.yaml.
+		Short: "From a plain Java project to a calibrated model: extract, try, measure, learn, write, predict",
+		Long: `From a plain Java project to a calibrated model: extract, build, try launches,
+measure, learn, write, predict. The model goes to the folder model, the decisions
+to beagle.yaml, where they can be changed: a project that has one is measured as it
+says, and only what it lacks is found. Where the sources have changed since, the
+model is extracted again, and only what is otherwise is measured.
 
-The program is built by its own build, and runs. Exit codes are those of beagle run.`,
+Classes with main and tests are found, and tried once each; what reaches nothing,
+fails or does not end is left out. The program is built by its own build, and runs.
+Exit codes are those of beagle run.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "."
@@ -48,14 +52,20 @@ The program is built by its own build, and runs. Exit codes are those of beagle 
 			if err != nil {
 				return err
 			}
-			if err := a.prepared(c.Context(), dir); err != nil {
+			again, err := a.prepared(c.Context(), dir)
+			if err != nil {
 				return err
 			}
 			cfg, err := a.loadConfig(c, &flags, []string{dir})
 			if err != nil {
 				return err
 			}
+			cfg.Select.Unlearnt = cfg.Select.Unlearnt || again
 			learnt := a.headless(c.Context(), cfg, "", false)
+			if learnt != nil && again && app.AsProblem(learnt).Rule == "all-learnt" {
+				a.Say("Nothing has to be measured anew")
+				learnt = nil
+			}
 			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}
@@ -71,9 +81,9 @@ The program is built by its own build, and runs. Exit codes are those of beagle 
 	return c
 }
 
-// prepared extracts a model where the project has none, and saves what was found in
-// its beagle.yaml.
-func (a *program) prepared(ctx context.Context, dir string) error {
+// prepared extracts a model where the project has none, or its sources have changed
+// since, and saves what was found in its beagle.yaml.
+func (a *program) prepared(ctx context.Context, dir string) (again bool, err error) {
 	var cfg run.Config
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var missing *config.MissingError
@@ -81,24 +91,33 @@ func (a *program) prepared(ctx context.Context, dir string) error {
 	case err == nil:
 		var problems config.SettingErrors
 		if cfg, err = settings.Config(); err != nil && !errors.As(err, &problems) {
-			return err
+			return false, err
 		}
 	case errors.As(err, &missing):
 		cfg, _ = config.Guess(dir, "")
 	default:
-		return err
+		return false, err
 	}
-	if cfg.Model != "" && len(cfg.Launch) > 0 {
-		return nil
+	again, err = a.edited(ctx, &cfg)
+	if err != nil || !again && cfg.Model != "" && len(cfg.Launch) > 0 {
+		return false, err
 	}
 	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
 	if err != nil {
-		return err
+		return false, err
 	}
-	if cfg.Model == "" {
-		w, err := r.Write(filepath.Join(dir, modelFolder))
+	folder := filepath.Join(dir, modelFolder)
+	if again {
+		folder = filepath.Dir(cfg.Model)
+	}
+	extracted := cfg.Model == "" || again
+	if extracted {
+		w, err := r.Write(folder)
 		if err != nil {
-			return err
+			return false, err
+		}
+		if c := w.Changes; c != nil {
+			a.Say("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
 		}
 		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
 		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
@@ -109,31 +128,71 @@ func (a *program) prepared(ctx context.Context, dir string) error {
 		}
 		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, shown(filepath.Dir(w.Repository)))
 	}
-	build, launches, servers := r.Commands()
-	if len(cfg.Build) == 0 || cfg.Build[0] != build[0] {
+	file := filepath.Join(dir, config.FileName)
+	own := len(cfg.Launch) > 0
+	found, err := launches.Find(ctx, r.Project)
+	if err != nil {
+		return false, err
+	}
+	if build := launches.Build(r.Project, found); !own && (len(cfg.Build) == 0 || cfg.Build[0] != build[0]) {
 		cfg.Build = build
 	}
-	if len(cfg.Launch) == 0 {
-		cfg.Launch = launches
+	var servers []string
+	if !own {
+		cfg.Launch, servers = proposed(found)
 	}
 	if cfg.Extract.By == "" {
 		cfg.Extract.By = r.Rule
 	}
-	file := filepath.Join(dir, config.FileName)
+	if len(cfg.Launch) > 0 {
+		if err := a.built(ctx, dir, cfg.Build); err != nil {
+			return false, errors.Join(err, config.Save(file, cfg))
+		}
+		judging := r
+		if !extracted {
+			judging = nil // somebody else's model
+		}
+		if err := a.try(ctx, &cfg, judging, own); err != nil {
+			return false, err
+		}
+	}
 	if err := config.Save(file, cfg); err != nil {
-		return err
+		return false, err
 	}
 	a.Say("Saved what was found in %s", shown(file))
 	if len(cfg.Launch) == 0 {
-		return noLaunch(file, servers)
+		return false, noLaunch(file, servers)
 	}
-	return a.built(ctx, dir, cfg.Build)
+	return again, nil
+}
+
+// edited reports whether the model was extracted from sources that have changed
+// since, and is to be extracted again.
+func (a *program) edited(ctx context.Context, cfg *run.Config) (bool, error) {
+	if cfg.Model == "" {
+		return false, nil
+	}
+	files, _, err := extract.Edited(ctx, cfg.Model)
+	return len(files) > 0, err
+}
+
+// tellEdited says that a model was extracted from sources that have changed since.
+func (a *program) tellEdited(ctx context.Context, repository string) {
+	files, dir, err := extract.Edited(ctx, repository)
+	if err != nil || len(files) == 0 {
+		return
+	}
+	a.Warn(model.Problem{
+		Severity: model.Warning, Rule: "edited", File: repository,
+		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
+		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", shown(dir), shown(filepath.Dir(repository))),
+	})
 }
 
 // noLaunch says what a person has to add so that the program can be measured.
 func noLaunch(file string, servers []string) error {
 	p := model.Problem{
-		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but no class with main was found that could be launched to measure it",
+		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it",
 		Hint: "write launch: with a command that uses the program, such as a test, then: beagle run",
 	}
 	if len(servers) > 0 {

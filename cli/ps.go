@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"beagle/cli/app"
+	"beagle/internal/quantity"
 	"beagle/run/folder"
 
 	"github.com/spf13/cobra"
@@ -83,8 +84,8 @@ func runsColumns(infos []folder.Info, last func(*folder.Info) []string, names ..
 	fmt.Fprintln(table, "RUN\tSTATE\tTIME\tMEASURED\t"+strings.Join(names, "\t"))
 	for i := range infos {
 		info := &infos[i]
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, clock(time.Duration(info.Elapsed)),
-			clock(time.Duration(info.Measured)), strings.Join(last(info), "\t"))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", safe.Line(info.ID), info.State, quantity.Clock(time.Duration(info.Elapsed)),
+			quantity.Clock(time.Duration(info.Measured)), strings.Join(last(info), "\t"))
 	}
 	_ = table.Flush() // into memory
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")

@@ -66,7 +66,7 @@ func (r *result) examine(ctx context.Context, analysis run.Run) {
 	defer cancel()
 	for i := range r.Elements {
 		if e := &r.Elements[i]; e.Final != nil && ctx.Err() == nil {
-			if detail, err := analysis.Detail(ctx, e.Key); err == nil {
+			if detail, err := analysis.Detail(ctx, e.Key, run.Aspect{}); err == nil {
 				e.Evidence = detail.Evidence
 			}
 		}

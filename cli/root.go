@@ -12,6 +12,7 @@ import (
 	"beagle/cli/extension"
 	"beagle/cli/extract"
 	"beagle/cli/fit"
+	"beagle/cli/machines"
 	"beagle/cli/pcm"
 	"beagle/cli/predict"
 	"beagle/cli/setup"
@@ -37,7 +38,7 @@ func commands(a *program) []group {
 			newPause(a),
 			newResume(a),
 			newAbort(a),
-			newEnough(a), newLaunch(a),
+			newEnough(a), newLaunch(a), newLog(a),
 			newReview(a),
 			newApply(a),
 			newReport(a), newCompare(a),
@@ -53,6 +54,11 @@ func commands(a *program) []group {
 			stoex.New(a.App),
 			fit.New(a.App),
 			predict.New(a.App),
+		}},
+		{"Many machines", []*cobra.Command{
+			machines.NewHub(a.App),
+			machines.NewAgent(a.App),
+			machines.NewWorker(a.App),
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),
@@ -103,7 +109,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		a.Command = c.CommandPath()
 		return app.Exit(app.WrongUse, err)
 	})
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		if c.Parent() == root && c.Name() == "man" {
 			fitManPage(root)
 		}
@@ -120,7 +126,7 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		if err := a.CheckOutput(c); err != nil {
 			return err
 		}
-		return a.useExtensions(c)
+		return a.useExtensions(c, args)
 	}
 	root.SetHelpCommandGroupID("Set-up")
 	root.SetCompletionCommandGroupID("Set-up")

@@ -34,6 +34,7 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
+			a.tellEdited(c.Context(), cfg.Model)
 			cfg.Merge = merge
 			return a.headless(c.Context(), cfg, eventsTo, wait)
 		},

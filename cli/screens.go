@@ -124,7 +124,8 @@ func (a screens) wizard(ctx context.Context, opt tui.WizardOptions) error {
 	}
 	opt.Headless = config.Command
 	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
-	opt.TryLaunch, opt.CanDetach, opt.Say = project.TryOut, remote.Detaches, a.SayLine
+	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, a.thereOne
+	opt.Printed = folder.Printed
 	return a.leave(tui.Wizard(ctx, opt))
 }
 
@@ -135,7 +136,7 @@ func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine}))
+	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.

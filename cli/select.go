@@ -17,7 +17,7 @@ import (
 // addSelect puts --select on a command.
 func addSelect(c *cobra.Command, choice *[]string) {
 	c.Flags().StringSliceVar(choice, "select", nil,
-		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which")
+		"measure only these: names of components or services, ids of SEFF elements; component:, service: or element: in front says which; unlearnt: what has no value yet")
 }
 
 // selectOnly narrows a run to what --select names. A name without a word in
@@ -33,6 +33,10 @@ func selectOnly(cfg *run.Config, choice []string) error {
 	elements := repository.Elements()
 	cfg.Select = run.Selection{}
 	for _, one := range choice {
+		if one == "unlearnt" {
+			cfg.Select.Unlearnt = true
+			continue
+		}
 		word, name, named := strings.Cut(one, ":")
 		if !named {
 			word, name = "", one

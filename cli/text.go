@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 )
@@ -77,7 +76,7 @@ func printResult(a *program, r result) {
 			safe.Line(s.Component+"."+s.Service), s.Measured, safe.Line(s.Resource), s.Modelled, 100*float64(s.Total))
 	}
 	if v := r.Validation; v != nil {
-		fmt.Fprintf(a.Out, "does the model foretell the program? %s of launches that did not teach it\n", plural.Count(int(v.Calls), "execution", "executions"))
+		fmt.Fprintf(a.Out, "does the model foretell the program? %s of launches that did not teach it\n", quantity.Plural(int(v.Calls), "execution", "executions"))
 		for _, words := range v.Verdict {
 			fmt.Fprintf(a.Out, "  %s\n", safe.Line(words))
 		}
@@ -89,15 +88,6 @@ func printResult(a *program, r result) {
 	if r.Written != "" {
 		fmt.Fprintf(a.Out, "\nwritten: %s\n", r.Written)
 	}
-}
-
-// clock shows a time span as people read a stop watch.
-func clock(d time.Duration) string {
-	s := int(d.Seconds())
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%02d:%02d", s/60, s%60)
 }
 
 // namesOf lists elements, shortened where they are many.

@@ -3,19 +3,17 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/engine"
-	"beagle/tui/text"
 )
 
 func newValidate(a *program) *cobra.Command {
@@ -54,7 +52,7 @@ what it found, or finds it for a run that has not.`,
 // writeValidation says to a person how the model foretells.
 func writeValidation(s *app.Sheet, v *run.Validation) {
 	s.Fold(fmt.Sprintf("%s of %s, foretold from their own inputs; %s",
-		plural.Count(int(v.Calls), "execution", "executions"), plural.Count(v.Launches, "launch", "launches"), heldOut(v)), 2)
+		quantity.Plural(int(v.Calls), "execution", "executions"), quantity.Plural(v.Launches, "launch", "launches"), heldOut(v)), 2)
 	s.WriteByte('\n')
 	rows := [][]string{{"service", "calls", "measured", "foretold", "error", "p90", "mean off", "KS", "W", "unexplained", "before"}}
 	for i := range v.Services {
@@ -88,29 +86,19 @@ func validationRow(s *run.ServiceForetold) []string {
 	}
 	before := "-"
 	if s.Before != nil {
-		before = text.Percent(s.Before.Median)
+		before = quantity.Percent(s.Before.Median)
 	}
 	return []string{
-		name, text.Count(s.Calls), text.Seconds(s.MeasuredMean), text.Seconds(s.PredictedMean), text.Percent(s.Error.Median), text.Percent(s.Error.P90),
-		signed(s.Bias.Value), fmt.Sprintf("%.2f", s.KS), fmt.Sprintf("%.2f", s.Wasserstein), share(s.Unexplained), before,
+		name, quantity.Count(s.Calls), quantity.Seconds(s.MeasuredMean), quantity.Seconds(s.PredictedMean), quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90),
+		quantity.Signed(s.Bias.Value), fmt.Sprintf("%.2f", s.KS), fmt.Sprintf("%.2f", s.Wasserstein), share(s.Unexplained), before,
 	}
-}
-
-func signed(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "-"
-	}
-	if math.Abs(x) < 0.1 {
-		return fmt.Sprintf("%+.2g %%", 100*x)
-	}
-	return fmt.Sprintf("%+.0f %%", 100*x)
 }
 
 func share(x model.Figure) string {
 	if !x.Finite() {
 		return "-"
 	}
-	return text.Percent(max(0, float64(x))) // of samples it may come out a little below
+	return quantity.Percent(max(0, float64(x))) // of samples it may come out a little below
 }
 
 // writeForetold is one service in depth: level by level, and where it is off.
@@ -125,7 +113,7 @@ func writeForetold(s *app.Sheet, f *run.ServiceForetold) {
 		if p.Call {
 			name += " (calls)"
 		}
-		rows = append(rows, []string{name, text.Seconds(p.Measured), text.Seconds(p.Predicted), text.Percent(p.Blame)})
+		rows = append(rows, []string{name, quantity.Seconds(p.Measured), quantity.Seconds(p.Predicted), quantity.Percent(p.Blame)})
 	}
 	s.Table(rows)
 	if f.Unexplained.Finite() {
@@ -135,15 +123,21 @@ func writeForetold(s *app.Sheet, f *run.ServiceForetold) {
 			if i == 0 {
 				join = ": "
 			}
-			line += fmt.Sprintf("%s%s %s", join, text.Percent(g.Share), place(&g))
+			line += fmt.Sprintf("%s%s %s", join, quantity.Percent(g.Share), place(&g))
 		}
 		if f.Probes.Finite() {
 			line += fmt.Sprintf(". Of the clock %s were left out as the probes'", share(f.Probes))
 		}
+		if f.Waited > 0 {
+			line += fmt.Sprintf("; for %s of it the thread waited outside of all actions, which is left out, too", share(f.Waited))
+		}
 		s.Fold(line, 4)
 	}
+	if f.Scatter > 0 {
+		s.Fold(fmt.Sprintf("  calls with alike inputs differ: half of them are up to %s off their middle", share(f.Scatter)), 4)
+	}
 	for _, w := range f.Worst {
-		s.Fold(fmt.Sprintf("  far off: measured %s, foretold %s with %s (launch %d)", text.Seconds(w.Measured), text.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)
+		s.Fold(fmt.Sprintf("  far off: measured %s, foretold %s with %s (launch %d)", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)
 	}
 }
 

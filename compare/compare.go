@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 )
@@ -127,8 +128,8 @@ func Runs(ctx context.Context, before, after run.Run, by float64) (*Comparison, 
 		a, b := source{state: was}, source{state: now}
 		if was.Best != nil && now.Best != nil {
 			var err error
-			if a.detail, err = before.Detail(ctx, was.ID); err == nil {
-				b.detail, err = after.Detail(ctx, now.ID)
+			if a.detail, err = before.Detail(ctx, was.ID, run.Aspect{}); err == nil {
+				b.detail, err = after.Detail(ctx, now.ID, run.Aspect{})
 			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", title(&now.Element), err)
@@ -216,7 +217,7 @@ func outcome(e *Element, by float64) (Outcome, string) {
 		}
 		return Same, ""
 	case math.Abs(more) <= e.Cost.Chance:
-		return Same, said + fmt.Sprintf("; launches of the two runs differ by as much (%s)", run.Percent(e.Cost.Chance))
+		return Same, said + fmt.Sprintf("; launches of the two runs differ by as much (%s)", quantity.Percent(e.Cost.Chance))
 	case more > 0:
 		return Worse, said
 	}
@@ -227,7 +228,7 @@ func outcome(e *Element, by float64) (Outcome, string) {
 func decided(e *Element, by float64) (Outcome, string) {
 	for _, c := range e.Coefficients {
 		if c.Apart && math.Abs(c.After.Value-c.Before.Value) > by {
-			return Unknown, fmt.Sprintf("taken in %s instead of %s of all executions", run.Percent(c.After.Value), run.Percent(c.Before.Value))
+			return Unknown, fmt.Sprintf("taken in %s instead of %s of all executions", quantity.Percent(c.After.Value), quantity.Percent(c.Before.Value))
 		}
 	}
 	if e.Form == Another {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 )
@@ -12,7 +12,7 @@ import (
 // Words is the outcome in a line.
 func (c *Comparison) Words() string {
 	return fmt.Sprintf("%d worse by more than %s, %d better, %s to another form, of %s",
-		c.Worse, run.Percent(c.By), c.Better, plural.Count(c.Changed, "change", "changes"), plural.Count(len(c.Elements), "element", "elements"))
+		c.Worse, quantity.Percent(c.By), c.Better, quantity.Plural(c.Changed, "change", "changes"), quantity.Plural(len(c.Elements), "element", "elements"))
 }
 
 // Title names an element for people.
@@ -57,7 +57,7 @@ func (e *Element) Lines() (lines []Line) {
 			line += fmt.Sprintf(" over %d same inputs, %.3g to %.3g times at one", e.Cost.Inputs, e.Cost.Smallest, e.Cost.Largest)
 		}
 		if e.Cost.Chance > 0 {
-			line += ", ±" + run.Percent(e.Cost.Chance) + " by chance"
+			line += ", ±" + quantity.Percent(e.Cost.Chance) + " by chance"
 		}
 		add("cost", line)
 	}
@@ -65,7 +65,7 @@ func (e *Element) Lines() (lines []Line) {
 		add("measured", fmt.Sprintf("%s, then %s on average, over whatever inputs there were", seconds(*e.Before.Mean), seconds(*e.After.Mean)))
 	}
 	if e.Before.Error.Finite() && e.After.Error.Finite() {
-		add("error", fmt.Sprintf("%s, then %s", run.Percent(float64(e.Before.Error)), run.Percent(float64(e.After.Error))))
+		add("error", fmt.Sprintf("%s, then %s", quantity.Percent(float64(e.Before.Error)), quantity.Percent(float64(e.After.Error))))
 	}
 	add("samples", fmt.Sprintf("%d, then %d", e.Before.Samples, e.After.Samples))
 	return lines

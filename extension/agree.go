@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/adrg/xdg"
 
@@ -14,9 +15,11 @@ import (
 	"beagle/model"
 )
 
-// Agreements are the extensions that the user agreed to on the screen: the hash of
-// each program and its manifest, by the program's path.
+// Agreements are the user's answers on the screen: the hash of each program and its
+// manifest, by the program's path. That of one that is to have no part follows refused.
 type Agreements map[string]string
+
+const refused = "no "
 
 func agreementsFile() string { return filepath.Join(xdg.StateHome, "beagle", "extensions.json") }
 
@@ -43,7 +46,19 @@ func ReadAgreements() (Agreements, error) {
 func (a Agreements) Holds(f *Found) bool { return f.Hash != "" && a[f.Program] == f.Hash }
 
 // Changed reports whether the user agreed to an extension that was another then.
-func (a Agreements) Changed(f *Found) bool { return a[f.Program] != "" && !a.Holds(f) }
+func (a Agreements) Changed(f *Found) bool {
+	return a[f.Program] != "" && !a.Holds(f) && !strings.HasPrefix(a[f.Program], refused)
+}
+
+// Answered reports whether the user has said yes or no to an extension as it is now.
+func (a Agreements) Answered(f *Found) bool { return a.Holds(f) || a[f.Program] == refused+f.Hash }
+
+// Answer notes the user's answer.
+func (a Agreements) Answer(f *Found, yes bool) {
+	if a[f.Program] = f.Hash; !yes {
+		a[f.Program] = refused + f.Hash
+	}
+}
 
 // Save keeps the agreements.
 func (a Agreements) Save() error {

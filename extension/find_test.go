@@ -99,3 +99,22 @@ func TestAnAgreementHoldsForTheVeryBytes(t *testing.T) {
 		t.Errorf("named: chosen %v", chosen)
 	}
 }
+
+func TestAnAnswerHoldsForTheVeryBytes(t *testing.T) {
+	a, f := Agreements{}, Found{Program: "/x/beagle-x", Hash: "1"}
+	if a.Answered(&f) || a.Changed(&f) {
+		t.Error("nothing was asked yet")
+	}
+	a.Answer(&f, false)
+	if !a.Answered(&f) || a.Holds(&f) {
+		t.Error("no is an answer, and no agreement")
+	}
+	f.Hash = "2"
+	if a.Answered(&f) || a.Changed(&f) {
+		t.Error("what was refused and has changed is asked about again, and nobody agreed to it")
+	}
+	a.Answer(&f, true)
+	if f.Hash = "3"; a.Answered(&f) || !a.Changed(&f) {
+		t.Error("what was agreed to and has changed is to be said")
+	}
+}

@@ -31,7 +31,7 @@ type Manifest struct {
 	Name     string       `json:"name" doc:"small letters, digits and hyphens; the program is beagle-NAME"`
 	Version  string       `json:"version"`
 	Doc      string       `json:"doc" doc:"what it does, in one line"`
-	Points   []wire.Point `json:"points" doc:"where it takes part: analyser, fitness, notifier, reporter, tool, language"`
+	Points   []wire.Point `json:"points" doc:"where it takes part: analyser, fitness, notifier, reporter, tool, language, adapter"`
 	Within   float64      `json:"within,omitempty" doc:"seconds that a request may take, at most 3600; default 60"`
 }
 

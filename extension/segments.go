@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -29,9 +30,10 @@ import (
 //	8  int32: index of the parameter in the service's inputs, or of the argument; -1: the returned value
 //	12 int32: probes that ran inside a demand
 //	16 int64: thread
-//	24 int64: ns on the clock of a demand, or iterations of a loop
+//	24 int64: ns on the clock of a demand, or iterations of a loop; of a service that was
+//	   entered or left when that was, in ns of a clock of the thread; 0: unknown
 //	32 int64: ns of the thread's processor time of a demand; -1: not measured
-//	40 float64: the value; of a text its number
+//	40 float64: the value; of a text its number; of a demand int64: when it began, as at 24
 //
 // A record text defines a text: its number stands at 4, its length at 8, and its
 // bytes in UTF-8 follow the record, filled with zeros to a multiple of 48. The
@@ -56,6 +58,7 @@ type segments struct {
 	launch int32
 	sink   measure.Sink
 
+	sequence     sequence // of the present file
 	files, ended int
 	events, lost int64
 	batch        []measure.Event
@@ -77,6 +80,7 @@ func (s *segments) folder(ctx context.Context, dir string) (problems []model.Pro
 		if ctx.Err() != nil {
 			return problems
 		}
+		s.sequence = sequence{}
 		if err := s.file(path, int64(i)); err != nil {
 			problems = append(problems, model.Problem{
 				Severity: model.Warning, Rule: "records", File: path, Message: "the events are damaged from here on: " + err.Error(),
@@ -84,6 +88,7 @@ func (s *segments) folder(ctx context.Context, dir string) (problems []model.Pro
 			})
 		}
 		s.flush()
+		problems = append(problems, s.misplaced(path)...)
 	}
 	if s.files > 0 && !s.complete() {
 		problems = append(problems, model.Problem{
@@ -94,7 +99,7 @@ func (s *segments) folder(ctx context.Context, dir string) (problems []model.Pro
 	return problems
 }
 
-// file reads one file. Threads of different files are different.
+// file reads one file.
 func (s *segments) file(path string, number int64) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -132,12 +137,32 @@ func (s *segments) file(path string, number int64) error {
 			if err != nil {
 				return err
 			}
-			e.Thread = e.Thread<<16 ^ number
-			if s.batch = append(s.batch, e); len(s.batch) == 1024 {
-				s.flush()
-			}
+			s.take(e, number)
 		}
 	}
+}
+
+// take passes an event on where it can stand. Threads of different files are different.
+func (s *segments) take(e measure.Event, file int64) {
+	if !s.sequence.allows(&e, s.order) {
+		return
+	}
+	e.Thread = e.Thread<<16 ^ file
+	if s.batch = append(s.batch, e); len(s.batch) == 1024 {
+		s.flush()
+	}
+}
+
+// misplaced says how many events of a file could not stand where they did.
+func (s *segments) misplaced(file string) []model.Problem {
+	n := s.sequence.misplaced
+	if n == 0 {
+		return nil
+	}
+	return []model.Problem{{
+		Severity: model.Warning, Rule: "records", File: file, Message: fmt.Sprintf("%s out of order and not used; the first: %s", quantity.Plural(n, "event is", "events are"), s.sequence.first),
+		Hint: "events of one thread stand in the order in which they happened",
+	}}
 }
 
 func (s *segments) flush() {
@@ -191,11 +216,11 @@ func (s *segments) event(record []byte, texts map[int32]string) (e measure.Event
 	many := len(s.order.Sections)
 	switch e.Kind {
 	case measure.ServiceEntered, measure.ServiceLeft:
-		many = len(s.order.Services)
+		many, e.Time = len(s.order.Services), long(24)
 	case measure.ParameterCaptured:
 		many = math.MaxInt32
 	case measure.DemandCaptured:
-		if e.Wall, e.CPU = long(24), long(32); e.Wall < 0 || e.CPU < -1 {
+		if e.Wall, e.CPU, e.Time = long(24), long(32), long(40); e.Wall < 0 || e.CPU < -1 {
 			return e, fmt.Errorf("a demand took %d ns, of the processor %d ns", e.Wall, e.CPU)
 		}
 	case measure.LoopCounted:

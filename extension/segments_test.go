@@ -15,7 +15,7 @@ import (
 
 var order = measure.Order{
 	Sections: []measure.Section{{Kind: measure.Demand}, {Kind: measure.LoopBody}, {Kind: measure.Transition}, {Kind: measure.Call}},
-	Services: []measure.Service{{Name: "work"}},
+	Services: []measure.Service{{Name: "work"}, {Name: "rest"}},
 }
 
 // record is one record of a segment file.
@@ -54,13 +54,16 @@ func readAll(t testing.TB, parts ...[]byte) (events kept, s segments, problems [
 
 func TestEventsAreReadFromSegments(t *testing.T) {
 	events, s, problems := readAll(t,
-		record(measure.ServiceEntered, 0, 0, 0, 0, 0, 0), text(1, "TEXT"), record(measure.ParameterCaptured, model.Text, 0, 2, 0, 0, 1),
-		record(measure.DemandCaptured, 0, 0, 0, 500, 400, 0), record(measure.LoopCounted, 0, 1, 0, 12, 0, 0), record(endRecord, 0, 0, 0, 5, 0, 0))
+		record(measure.ServiceEntered, 0, 0, 0, 99, 0, 0), text(1, "TEXT"), record(measure.ParameterCaptured, model.Text, 0, 2, 0, 0, 1),
+		record(measure.DemandCaptured, 0, 0, 0, 500, 400, math.Float64frombits(101)), record(measure.LoopCounted, 0, 1, 0, 12, 0, 0), record(endRecord, 0, 0, 0, 5, 0, 0))
 	if len(problems) > 0 || len(events) != 4 || !s.complete() || s.lost != 5 {
 		t.Fatalf("%d events, %v, %+v", len(events), problems, s)
 	}
 	if e := events[1]; e.Value != model.TextValue("TEXT") || e.Index != 2 || e.Launch != 3 {
 		t.Errorf("a text is read as %+v", e)
+	}
+	if events[0].Time != 99 || events[2].Time != 101 {
+		t.Errorf("times are %d and %d", events[0].Time, events[2].Time)
 	}
 	if events[2].Wall != 500 || events[2].CPU != 400 || events[3].Count != 12 {
 		t.Errorf("read %+v", events[2:])
@@ -70,7 +73,7 @@ func TestEventsAreReadFromSegments(t *testing.T) {
 func TestWhatNoToolCanSayIsRefused(t *testing.T) {
 	good := record(measure.ServiceEntered, 0, 0, 0, 0, 0, 0)
 	for want, bad := range map[string][]byte{
-		"no section or service 1":          record(measure.ServiceEntered, 0, 1, 0, 0, 0, 0),
+		"no section or service 2":          record(measure.ServiceEntered, 0, 2, 0, 0, 0, 0),
 		"no section or service -1":         record(measure.SectionEntered, 0, -1, 0, 0, 0, 0),
 		"no kind of event 77":              record(77, 0, 0, 0, 0, 0, 0),
 		"no kind of value 9":               record(measure.ParameterCaptured, 9, 0, 0, 0, 0, 0),
@@ -86,6 +89,15 @@ func TestWhatNoToolCanSayIsRefused(t *testing.T) {
 		if len(events) != 1 || s.complete() || len(problems) == 0 || !strings.Contains(problems[0].Message, want) {
 			t.Errorf("want %q: %d events, %v", want, len(events), problems)
 		}
+	}
+}
+
+func TestEventsOutOfOrderAreSaidAndTheRestIsUsed(t *testing.T) {
+	enter, leave := record(measure.ServiceEntered, 0, 0, 0, 0, 0, 0), record(measure.ServiceLeft, 0, 0, 0, 0, 0, 0)
+	demand := record(measure.DemandCaptured, 0, 0, 0, 5, 5, 0)
+	events, s, problems := readAll(t, demand, enter, demand, leave, leave, demand, record(endRecord, 0, 0, 0, 0, 0, 0))
+	if len(events) != 3 || !s.complete() || len(problems) != 1 || !strings.Contains(problems[0].Message, "3 events are out of order and not used; the first: section 0 happens outside of its service 0 (work)") {
+		t.Errorf("%d events, %v", len(events), problems)
 	}
 }
 

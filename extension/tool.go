@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"beagle/extension/wire"
-	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/launch"
 	"beagle/model"
@@ -62,25 +61,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	if err := t.x.Call(ctx, wire.PrepareOrder, params, &result); err != nil {
 		return nil, err
 	}
-	return &prepared{tool: t, order: order, request: params, notes: t.problems(result.Problems)}, nil
-}
-
-// maxTold bounds the problems of one answer.
-const maxTold = 200
-
-// problems are what the extension tells people.
-func (t *tool) problems(said []wire.Problem) (all []model.Problem) {
-	for _, p := range said[:min(len(said), maxTold)] {
-		severity := model.Severity(p.Severity)
-		if severity != model.Info && severity != model.Error {
-			severity = model.Warning
-		}
-		all = append(all, model.Problem{
-			Severity: severity, Rule: "extension", Message: safe.Line(p.Message), Hint: safe.Line(p.Hint),
-			File: safe.Line(p.File), Line: max(0, p.Line), Element: model.ElementID(safe.Line(p.Element)),
-		})
-	}
-	return all
+	return &prepared{tool: t, order: order, request: params, notes: problems(result.Problems)}, nil
 }
 
 // prepared is a program that an extension has made ready.
@@ -119,8 +100,13 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(t.o.Project, dir)
 	}
+	sent, err := arrive(&p.order, number, sink)
+	if err != nil {
+		return report, err
+	}
+	defer sent.receiver.Close()
 	var how wire.LaunchResult
-	params := wire.LaunchParams{Name: l.Name, Number: int(number), Command: l.Command, Dir: dir, Env: l.Env, Records: folder}
+	params := wire.LaunchParams{Name: l.Name, Number: int(number), Command: l.Command, Dir: dir, Env: l.Env, Records: folder, Kieker: sent.address()}
 	if err := t.x.Call(ctx, wire.PrepareLaunch, params, &how); err != nil {
 		return report, err
 	}
@@ -142,11 +128,14 @@ func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, s
 		return report, err
 	}
 	read := segments{order: &p.order, launch: number, sink: sink}
-	problems := read.folder(ctx, folder)
+	damaged := read.folder(ctx, folder)
+	arrived, lost := sent.finish(ctx)
+	read.files, read.ended = read.files+arrived.files, read.ended+arrived.ended
+	read.events, read.lost = read.events+arrived.events, read.lost+arrived.lost
 	report = measure.LaunchReport{
 		ExitCode: result.ExitCode, Signal: result.Signal, Output: result.Output, Events: read.events, Lost: read.lost,
 		Complete: read.complete() && result.Signal == "" && !result.Stopped,
-		Problems: slices.Concat(t.problems(how.Problems), result.Problems, problems),
+		Problems: slices.Concat(problems(how.Problems), result.Problems, damaged, lost),
 	}
 	if read.files == 0 {
 		report.Problems = append(report.Problems, model.Problem{

@@ -10,6 +10,7 @@ import (
 	"beagle/judge"
 	"beagle/measure"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/model/language"
 	"beagle/run"
 )
@@ -48,6 +49,14 @@ func Use(ctx context.Context, named []string) *Set {
 		s.All = append(s.All, x)
 	}
 	return s
+}
+
+// Programs are the paths of the extensions.
+func (s *Set) Programs() (paths []string) {
+	for _, x := range s.All {
+		paths = append(paths, x.Program)
+	}
+	return paths
 }
 
 // Close ends the programs.
@@ -94,7 +103,20 @@ func (x *Extension) join(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if _, err := language.Languages.Get(x.Name); err == nil {
+			return x.wrong("there is a language %s already", x.Name)
+		}
 		language.Languages.Register(x.Name, l)
+	}
+	if x.Has(wire.Adapter) {
+		a, err := x.Adapter(said)
+		if err != nil {
+			return err
+		}
+		if _, err := adapter.Adapters.Get(x.Name); err == nil {
+			return x.wrong("there is a model adapter %s already", x.Name)
+		}
+		adapter.Adapters.Register(x.Name, a)
 	}
 	if x.Has(wire.Notifier) {
 		run.Notifiers.Register(x.Name, x.Notify)

@@ -14,16 +14,22 @@ import (
 
 func TestPythonsOwnTestsPass(t *testing.T) {
 	need.Python(t)
-	test := exec.CommandContext(t.Context(), "python3", "-m", "unittest", "-q")
-	test.Dir = "python"
-	if output, err := test.CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, output)
-	}
+	unittest(t, "python")
 }
 
 func TestPythonPassesEveryCase(t *testing.T) {
 	need.Python(t)
 	passes(t, "./python")
+}
+
+func TestLQNPassesEveryCase(t *testing.T) {
+	need.Python(t)
+	passes(t, "./lqn")
+}
+
+func TestLQNsOwnTestsPass(t *testing.T) {
+	need.Python(t)
+	unittest(t, "lqn")
 }
 
 func TestOperonPassesEveryCase(t *testing.T) {
@@ -44,6 +50,16 @@ func TestWithoutItsPackageOperonSaysHowToGetIt(t *testing.T) {
 	defer x.Close()
 	if _, err := x.Hello(t.Context()); err == nil || !strings.Contains(err.Error(), "pyoperon, ") || !strings.Contains(err.Error(), "pip install") {
 		t.Errorf("it says %v", err)
+	}
+}
+
+// unittest runs the tests in Python of a folder.
+func unittest(t *testing.T, folder string) {
+	t.Helper()
+	test := exec.CommandContext(t.Context(), "python3", "-m", "unittest", "-q")
+	test.Dir = folder
+	if output, err := test.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, output)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"beagle/extract/project"
 	"beagle/extract/rules"
 	"beagle/extract/structure"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -33,11 +33,14 @@ type Result struct {
 	Model    *structure.Model
 	Rule     string // that made the components
 	Divided  []*rules.Component
-	Choices  []rules.Decision // that the source leaves open
+	Open     []rules.Decision // that the source leaves open
 	Problems []model.Problem
 
 	Attributed time.Duration // javac's own time, with the class path found
 	Ruled      time.Duration // ours
+
+	input rules.Input
+	found []model.Problem // before the rules
 }
 
 // Extract makes a model of the program in a folder. Files are written by Write.
@@ -55,17 +58,17 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 		o.Name = nameOf(found.Dir)
 	}
 	files, own := found.Files()
-	say(fmt.Sprintf("Attributing %s in %s with %s", plural.Count(len(files), "file", "files"), plural.Count(len(found.Modules), "module", "modules"), plural.Count(len(found.ClassPath), "library", "libraries")))
+	say(fmt.Sprintf("Attributing %s in %s with %s", quantity.Plural(len(files), "file", "files"), quantity.Plural(len(found.Modules), "module", "modules"), quantity.Plural(len(found.ClassPath), "library", "libraries")))
 	began := time.Now()
 	program, err := attribution.Attribute(ctx, attribution.Sources{Files: files, ClassPath: found.ClassPath, Encoding: found.Encoding}, func(step string, n int) {
-		say(fmt.Sprintf("javac has %s %s", step, plural.Count(n, "file", "files")))
+		say(fmt.Sprintf("javac has %s %s", step, quantity.Plural(n, "file", "files")))
 	})
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{Project: found, Program: program, Attributed: time.Since(began)}
 	r.Problems = append(found.Problems, said(program)...)
-	began = time.Now()
+	r.found = r.Problems
 	say("Applying the rules")
 	modules := map[string]string{}
 	for _, m := range found.Modules {
@@ -83,23 +86,34 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	if firstMade < 0 {
 		firstMade = len(program.Files)
 	}
-	made, err := rules.Apply(ctx, rules.Input{
+	err = r.apply(ctx, rules.Input{
 		Program: program, Own: firstMade, Name: o.Name, Choices: o.Choices,
 		Module: func(file int) string { return modules[program.Files[file].Path] },
 	})
+	return r, err
+}
+
+// Choices are those that the model was made with.
+func (r *Result) Choices() rules.Choices { return r.input.Choices }
+
+// apply makes the model.
+func (r *Result) apply(ctx context.Context, in rules.Input) error {
+	began := time.Now()
+	made, err := rules.Apply(ctx, in)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r.Model, r.Rule, r.Divided, r.Choices = made.Model, made.Rule, made.Components, made.Decisions
-	r.Problems = append(r.Problems, made.Problems...)
+	r.input = in
+	r.Model, r.Rule, r.Divided, r.Open = made.Model, made.Rule, made.Components, made.Decisions
+	r.Problems = slices.Concat(r.found, made.Problems)
 	if len(r.Model.Components) == 0 {
-		return nil, model.Problem{
-			Severity: model.Error, Rule: "no-services", File: found.Dir, Message: "no component has a service: nothing is called from outside",
+		return model.Problem{
+			Severity: model.Error, Rule: "no-services", File: r.Project.Dir, Message: "no component has a service: nothing is called from outside",
 			Hint: "name what is entered: extract: {services: [Upload.store]}",
 		}
 	}
 	r.Ruled = time.Since(began)
-	return r, nil
+	return nil
 }
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)

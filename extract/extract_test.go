@@ -76,8 +76,8 @@ func TestTheExamplesModelIsFound(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("found  %v\nwanted %v", got, want)
 	}
-	if len(r.Choices) > 0 || r.Program.Unresolved > 0 {
-		t.Errorf("choices %v, %d calls unresolved", r.Choices, r.Program.Unresolved)
+	if len(r.Open) > 0 || r.Program.Unresolved > 0 {
+		t.Errorf("choices %v, %d calls unresolved", r.Open, r.Program.Unresolved)
 	}
 }
 

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,51 +23,54 @@ type Written struct {
 	Links      string   `json:"links"`
 	System     string   `json:"system,omitempty"`
 	Others     []string `json:"others,omitempty"`
-	Kept       []string `json:"kept,omitempty"` // that were there, and are not ours to replace
+	Kept       []string `json:"kept,omitempty"`    // that were there, and are not ours to replace
+	Changes    *Changes `json:"changes,omitempty"` // since the model was extracted before; nil: it was not
 }
 
-// Write writes the files of a model to a folder, all or none. A .repository that is
-// there with another content is an error; of the other files those that are there
-// stay as they are.
+// Write writes the files of a model to a folder, all or none. Where an extraction
+// has written there before, values of what has not changed since are kept, and the
+// .repository as it was stays as .bak; another .repository is an error. Of the other
+// files those that somebody has changed stay as they are.
 func (r *Result) Write(folder string) (*Written, error) {
 	name := r.Model.Name
 	file := func(end string) string { return filepath.Join(folder, name+end) }
-	w := &Written{Repository: file(".repository"), Links: file(".links.json"), System: file(".system")}
-	repository := write.Repository(r.Model)
-	if present, err := safe.ReadFile(w.Repository, 256<<20); err == nil && !bytes.Equal(present, repository) {
-		return nil, model.Problem{
-			Severity: model.Error, Rule: "write", File: w.Repository, Message: "there is another model already, and it is not replaced",
-			Hint: "name another folder with --out, or remove it",
-		}
-	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, model.Problem{Severity: model.Error, Rule: "write", File: w.Repository, Message: "what is there cannot be read: " + safe.Cause(err).Error()}
+	w := &Written{Repository: file(repositoryEnd), Links: file(".links.json"), System: file(".system")}
+	was, err := readRecord(w.Repository)
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := pcm.Parse(name+repositoryEnd, write.Repository(r.Model))
+	if err != nil {
+		return nil, fmt.Errorf("the model cannot be read again: %w", err)
+	}
+	data, present, err := r.merged(fresh, was, w)
+	if err != nil {
+		return nil, err
+	}
+	now, err := r.newRecord(folder)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, model.Problem{Severity: model.Error, Rule: "write", File: folder, Message: "the folder cannot be made: " + safe.Cause(err).Error(), Hint: "name another one with --out"}
 	}
-	// Links describe the model as it is read, so it is written to a folder of its own
-	// first; what cannot be read by ourselves is never put into the user's.
-	work, err := os.MkdirTemp(folder, ".beagle-extract")
-	if err != nil {
-		return nil, err
+	if !bytes.Equal(data, present) {
+		backup, err := safe.WriteFile(w.Repository, data, safe.WriteOptions{Expect: present, Backup: present != nil})
+		if err != nil {
+			return nil, err
+		}
+		if w.Changes != nil {
+			w.Changes.Backup = backup
+		}
 	}
-	defer os.RemoveAll(work)
-	base := name + ".repository"
-	trial := filepath.Join(work, base)
-	if err := os.WriteFile(trial, repository, 0o600); err != nil {
-		return nil, err
-	}
-	read, err := pcm.Read(trial)
+	written, err := pcm.Parse(name+repositoryEnd, data)
 	if err != nil {
 		return nil, fmt.Errorf("the model cannot be read again: %w", err)
 	}
-	mapping := links.NewMapping(read, r.matches(), language.NewSources(r.Project.Folders()))
-	if _, err := safe.WriteFile(w.Repository, repository, safe.WriteOptions{}); err != nil {
+	if err := links.WriteMapping(w.Links, links.NewMapping(written, r.matches(), language.NewSources(r.Project.Folders()))); err != nil {
 		return nil, err
 	}
-	if err := links.WriteMapping(w.Links, mapping); err != nil {
-		return nil, err
-	}
+	base := name + repositoryEnd
 	for _, other := range []struct {
 		path string
 		data []byte
@@ -76,16 +80,51 @@ func (r *Result) Write(folder string) (*Written, error) {
 		{file(".allocation"), write.Allocation(r.Model, name+".system", name+".resourceenvironment")},
 		{file(".usagemodel"), write.Usage(r.Model, base, name+".system")},
 	} {
-		if present, err := safe.ReadFile(other.path, 256<<20); err == nil && !bytes.Equal(present, other.data) {
+		key := filepath.Base(other.path)
+		present, err := safe.ReadFile(other.path, 256<<20)
+		if err == nil && !bytes.Equal(present, other.data) && (was == nil || was.Files[key] != hash(present)) {
 			w.Kept = append(w.Kept, other.path)
 			continue
 		}
 		if _, err := safe.WriteFile(other.path, other.data, safe.WriteOptions{}); err != nil {
 			return nil, err
 		}
+		now.Files[key] = hash(other.data)
 		w.Others = append(w.Others, other.path)
 	}
-	return w, nil
+	record, err := json.MarshalIndent(now, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	_, err = safe.WriteFile(file(recordEnd), append(record, '\n'), safe.WriteOptions{})
+	return w, err
+}
+
+// merged is the .repository to be written, with the values of what has not changed
+// since it was extracted before, and what is there now.
+func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, present []byte, err error) {
+	present, err = safe.ReadFile(w.Repository, 256<<20)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fresh.Bytes(), nil, nil
+	case err != nil:
+		return nil, nil, model.Problem{Severity: model.Error, Rule: "write", File: w.Repository, Message: "what is there cannot be read: " + safe.Cause(err).Error()}
+	}
+	old, err := pcm.Parse(w.Repository, present)
+	if was == nil && bytes.Equal(present, fresh.Bytes()) {
+		return present, present, nil
+	}
+	if was == nil || err != nil {
+		return nil, nil, model.Problem{
+			Severity: model.Error, Rule: "write", File: w.Repository, Message: "there is another model already, and it is not replaced",
+			Hint: "name another folder with --out, or remove it",
+		}
+	}
+	changes, same := was.changes(r.steps())
+	w.Changes = changes
+	changes.Foreign = foreign(old, was, r.steps())
+	data, err = changes.keep(old, fresh, same)
+	return data, present, err
 }
 
 // matches are the links of all elements.

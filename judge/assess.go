@@ -29,7 +29,7 @@ type Opinion struct {
 // it, as long as one of the others can be chosen: what is said must not depend on
 // what an analysis went through before.
 func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
-	latest := latest(proposals)
+	latest := blackboard.Latest(proposals)
 	if len(latest) == len(proposals) {
 		return assess(kind, data, proposals, formula)
 	}
@@ -53,20 +53,6 @@ func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 		o.Verdict.RunnerUp = latest[o.Verdict.RunnerUp]
 	}
 	return o
-}
-
-// latest are the proposals that were learnt from the most measurements.
-func latest(proposals []blackboard.Proposal) (places []int) {
-	most := int64(0)
-	for _, p := range proposals {
-		most = max(most, p.Basis)
-	}
-	for i, p := range proposals {
-		if p.Basis == most {
-			places = append(places, i)
-		}
-	}
-	return places
 }
 
 func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {

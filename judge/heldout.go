@@ -109,6 +109,7 @@ type holding struct {
 func (h holding) foretell() *blackboard.Foretold {
 	f := &blackboard.Foretold{}
 	var ratios, errors []float64
+	var all []foretold
 	for _, part := range h.parts(f) {
 		test := part
 		if h.later != nil {
@@ -125,6 +126,7 @@ func (h holding) foretell() *blackboard.Foretold {
 				weight = w[row]
 			}
 			modelled, measured = modelled+weight*said[i], measured+weight*y
+			all = append(all, foretold{modelled: said[i], measured: y, weight: weight})
 			if away := math.Abs(said[i]-y) / math.Abs(y); !math.IsNaN(away) && !math.IsInf(away, 0) {
 				errors = append(errors, away)
 			}
@@ -141,6 +143,7 @@ func (h holding) foretell() *blackboard.Foretold {
 	slices.Sort(errors)
 	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
 	f.Total = model.Figure(f.Modelled/f.Measured - 1)
+	f.Rare = rare(all)
 	f.Low, f.High = model.Unknown(), model.Unknown()
 	if len(ratios) >= 2 && len(ratios) == f.Parts {
 		_, deviation := stat.MeanStdDev(ratios, nil)

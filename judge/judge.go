@@ -92,7 +92,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		case opinion.Verdict.Final < 0:
 			without++
 		}
-		if place := numbersOf(opinion.Verdict.Undecided); len(place) > 0 && asked.Rounds < j.options.More {
+		if place := opinion.Verdict.Undecided.Numbers(); len(place) > 0 && asked.Rounds < j.options.More {
 			ruling.Measure = append(ruling.Measure, e.ID)
 			ruling.Asked.Where[e.ID] = place
 		}
@@ -102,13 +102,13 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	return ruling, nil
 }
 
-// below are the limits that an expression does not keep. Forms that the data cannot
-// tell apart must not differ by a factor of two beyond them. Errors of single
+// below are the limits that an expression does not keep. Forms that the data hardly
+// tell apart must not foretell totals beyond them that differ much (apartBeyond). Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
 func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
-	if u := v.Undecided; u != nil && u.Cause == blackboard.TwoForms && u.Gap >= farApart {
-		all = append(all, blackboard.Below{What: blackboard.FormLimit, Value: model.Figure(u.Gap), Limit: farApart})
+	if v.Apart >= farApart {
+		all = append(all, blackboard.Below{What: blackboard.FormLimit, Value: v.Apart, Limit: farApart})
 	}
 	f := v.Foretold
 	if f == nil {
@@ -117,26 +117,12 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	if v.Finding != blackboard.Misfits {
 		o.Error = 0
 	}
-	for _, q := range []blackboard.Below{{What: blackboard.TotalLimit, Value: f.Total, Limit: o.Total}, {What: blackboard.ErrorLimit, Value: f.Error, Limit: o.Error}} {
+	for _, q := range []blackboard.Below{{What: blackboard.TotalLimit, Value: usualTotal(f), Limit: o.Total}, {What: blackboard.ErrorLimit, Value: f.Error, Limit: o.Error}} {
 		if q.Limit > 0 && !(math.Abs(float64(q.Value)) <= q.Limit) {
 			all = append(all, q)
 		}
 	}
 	return all
-}
-
-// numbersOf are the numbers of a place that would decide: launches can be chosen by
-// them.
-func numbersOf(u *blackboard.Undecided) (place []blackboard.Assigned) {
-	if u == nil {
-		return nil
-	}
-	for _, a := range u.Place {
-		if a.Text == "" {
-			place = append(place, a)
-		}
-	}
-	return place
 }
 
 func reason(all, optimal, without, measure int) string {

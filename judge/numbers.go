@@ -182,7 +182,11 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {
 		v.Undecided = undecidedValues(data, chosen)
 	}
-	if v.Undecided == nil && !e.own && !e.exact {
+	if e.own || e.exact {
+		return
+	}
+	if v.Undecided == nil {
 		v.Undecided = o.undecidedForms(data, proposals, e)
 	}
+	v.Apart = o.apartBeyond(data, proposals)
 }

@@ -23,7 +23,7 @@ const (
 	apart     = 0.1  // of those that are about as long
 	apartMost = 0.15 // of those that brevity decides, 1.5 times the noise but no more than this
 	apartBent = 0.25 // of those that only what machines bend costs by decides
-	farApart  = 0.5  // so that neither is written unless a person says so: one is at least twice the other
+	farApart  = 0.4  // of totals there, so that nothing is written unless a person says so
 )
 
 // undecidedForms is the ambiguity where the data do not tell the best form from

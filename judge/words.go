@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"beagle/blackboard"
+	"beagle/internal/quantity"
 )
 
 // Reason is a verdict in one sentence.
 func Reason(v *blackboard.Verdict) string {
-	spread := percent(float64(v.Spread))
+	spread := quantity.Percent(float64(v.Spread))
 	model := "model " + spread
 	if v.Noise.Finite() {
-		model = fmt.Sprintf("noise %s, model %s", percent(float64(v.Noise)), spread)
+		model = fmt.Sprintf("noise %s, model %s", quantity.Percent(float64(v.Noise)), spread)
 	}
 	switch v.Finding {
 	case blackboard.Single:
@@ -65,6 +66,10 @@ func Warnings(v *blackboard.Verdict) []string {
 	if v.Upwards {
 		out = append(out, "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
 	}
+	if f := v.Foretold; f != nil && f.Rare != nil && float64(f.Total) < -meanBeside {
+		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
+			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
+	}
 	if words := Undecided(v); words != "" {
 		out = append(out, words)
 	}
@@ -84,13 +89,17 @@ func Foretold(f *blackboard.Foretold) string {
 	beside := "the measured one"
 	switch total := float64(f.Total); {
 	case total >= 0.0005:
-		beside = percent(total) + " above " + beside
+		beside = quantity.Percent(total) + " above " + beside
 	case total <= -0.0005:
-		beside = percent(-total) + " below " + beside
+		beside = quantity.Percent(-total) + " below " + beside
 	default:
 		beside = "as " + beside
 	}
-	return fmt.Sprintf("%s: single ones off by %s (nine in ten by at most %s), their total %s", of, percent(float64(f.Error)), percent(float64(f.NineInTen)), beside)
+	said := fmt.Sprintf("%s: single ones off by %s (nine in ten by at most %s), their total %s", of, quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), beside)
+	if r := f.Rare; r != nil && math.Abs(float64(f.Total)) > muchBeside {
+		said += fmt.Sprintf("; %s %s of the measured one, without which it is %s beside", quantity.Plural(r.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(r.Share)), quantity.Percent(math.Abs(float64(r.Total))))
+	}
+	return said
 }
 
 // Below says which limits of quality an expression does not keep, and what to do;
@@ -100,11 +109,11 @@ func Below(v *blackboard.Verdict) string {
 	for _, b := range v.Below {
 		switch b.What {
 		case blackboard.TotalLimit:
-			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", percent(math.Abs(float64(b.Value))), percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
 		case blackboard.FormLimit:
-			parts = append(parts, fmt.Sprintf("forms that the measurements cannot tell apart differ by %s on four times their range (limit %s)", percent(float64(b.Value)), percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		case blackboard.ErrorLimit:
-			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", percent(float64(b.Value)), percent(b.Limit)))
+			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		}
 	}
 	if parts == nil {
@@ -112,6 +121,15 @@ func Below(v *blackboard.Verdict) string {
 	}
 	return "below the asked quality: " + strings.Join(parts, "; ")
 }
+
+// meanBeside is by how much rare observations make a total larger before an
+// expression is to be looked at: as much as a model's means may be off that is called
+// good.
+const meanBeside = 0.1
+
+// muchBeside is by how much a total is beside the measured one before a word is said
+// about what holds it.
+const muchBeside = 0.05
 
 // Remedy is what to do about expressions below the asked quality.
 const Remedy = "measure longer or with more values of what it depends on, on a quiet machine"
@@ -126,7 +144,7 @@ func Undecided(v *blackboard.Verdict) string {
 	for i, a := range u.Place {
 		where[i] = a.String()
 	}
-	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), percent(u.Gap))
+	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), quantity.Percent(u.Gap))
 }
 
 // Standing says of a proposal why it won, lost or was refused.
@@ -166,17 +184,5 @@ func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 	case g.RelativeError <= chosen.RelativeError:
 		return fmt.Sprintf("%.1f %s behind: its median error is no larger, but it strays farther where it strays", behind, unit)
 	}
-	return fmt.Sprintf("%.1f %s behind: error %s against %s", behind, unit, percent(g.RelativeError), percent(chosen.RelativeError))
-}
-
-func percent(x float64) string {
-	switch {
-	case x == 0:
-		return "0 %"
-	case math.Abs(x) < 0.001:
-		return "< 0.1 %"
-	case math.Abs(x) < 0.0995:
-		return fmt.Sprintf("%.1f %%", 100*x)
-	}
-	return fmt.Sprintf("%.0f %%", 100*x)
+	return fmt.Sprintf("%.1f %s behind: error %s against %s", behind, unit, quantity.Percent(g.RelativeError), quantity.Percent(chosen.RelativeError))
 }

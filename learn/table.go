@@ -45,6 +45,9 @@ type Result struct {
 	Problems  []model.Problem       // analysers that failed
 	// Unfinished tells that ctx ended before every analyser was done.
 	Unfinished bool
+
+	Board    *blackboard.Board // with the table and what was proposed, in the order in which it was
+	Prepared *control.Prepared // the same table, made ready
 }
 
 // rival is how many nats a form may be behind the best before nobody should
@@ -101,7 +104,7 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 		return Result{}, err
 	}
 	result := sorted(board.Proposals(element.ID), board.Judgement(element.ID))
-	result.Data = analysis.Prepared.Data(&element)
+	result.Board, result.Prepared, result.Data = board, prepared, prepared.Data(&element)
 	result.Problems, result.Unfinished = board.Problems(), ctx.Err() != nil
 	if s := result.Data.Scatter; s.Levelled > 0 {
 		result.Verdict.Notes = append(slices.Clone(result.Verdict.Notes), fmt.Sprintf(

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/model/language"
 )
 
@@ -72,16 +73,61 @@ func TestOverloadsAreToldApartOrAskedAbout(t *testing.T) {
 		{Unit: "d.Disk", Class: "Disk", Name: "store", Params: []string{"a"}, Types: []string{"String"}},
 		{Unit: "d.Disk", Class: "Disk", Name: "store", Params: []string{"a"}, Types: []string{"long"}},
 	}
-	if best, _, why, _ := bestMethod(service, overloads); best != &overloads[1] {
+	if best, _, why, _ := bestMethod(services{}, service, overloads); best != &overloads[1] {
 		t.Errorf("took %+v: %s", best, why)
 	}
 	overloads[0].Types[0] = "int"
-	if best, _, why, _ := bestMethod(service, overloads); best != &overloads[0] {
+	if best, _, why, _ := bestMethod(services{}, service, overloads); best != &overloads[0] {
 		t.Errorf("took %+v: %s", best, why)
 	}
 	overloads[0].Types[0], overloads[1].Types[0] = "Integer", "Long"
-	best, _, why, rivals := bestMethod(service, overloads)
+	best, _, why, rivals := bestMethod(services{}, service, overloads)
 	if best != nil || !strings.Contains(why, "2 methods fit equally well") || !slices.Equal(rivals, []string{"d.Disk.store(Integer a)", "d.Disk.store(Long a)"}) {
 		t.Errorf("took %+v: %s, %v", best, why, rivals)
+	}
+}
+
+// services are a model of which only services and their steps matter.
+type services struct {
+	adapter.Model
+	list  []model.Service
+	steps map[string][]model.Step
+}
+
+func (s services) Services() []model.Service      { return s.list }
+func (s services) Steps(seff string) []model.Step { return s.steps[seff] }
+
+func TestAComponentMayBeNamedAfterAPackage(t *testing.T) {
+	r := services{list: []model.Service{{SEFF: "s", Name: "next", Component: "sampling"}}}
+	methods := []language.Method{
+		{Unit: "org.rng.core.Source", Class: "Source", Name: "next", Body: []language.Statement{work(1)}},
+		{Unit: "org.rng.sampling.Shuffler", Class: "Shuffler", Name: "next", Body: []language.Statement{work(1)}},
+	}
+	found, why := matchAll(r, methods)
+	if len(found) != 1 || found[0].First.Unit != "org.rng.sampling.Shuffler" {
+		t.Errorf("%+v %+v", found, why)
+	}
+	// A second service of that kind would be another method's: nobody knows whose this one is.
+	r.list = append(r.list, model.Service{SEFF: "other", Name: "next", Component: "sampling"})
+	if found, why = matchAll(r, methods); len(found) != 0 || len(why) != 2 || !slices.Equal(why["s"].Candidates, []string{"org.rng.sampling.Shuffler.next()"}) {
+		t.Errorf("%+v %+v", found, why)
+	}
+}
+
+func TestOfEqualMethodsTheOneThatHasAllStepsIsTaken(t *testing.T) {
+	loop := model.Step{ID: "loop", Kind: model.StepLoop, Inner: []model.Behaviour{{ID: "body", Steps: []model.Step{{ID: "in", Kind: model.StepInternal}}}}}
+	r := services{list: []model.Service{{SEFF: "s", Name: "next", Component: "sampling"}}, steps: map[string][]model.Step{"s": {loop}}}
+	repeated := language.Statement{Kind: language.Loop, At: 1, Inner: []language.Block{{Statements: []language.Statement{work(2)}}}}
+	methods := []language.Method{
+		{Unit: "rng.sampling.A", Class: "A", Name: "next", Body: []language.Statement{work(1)}},
+		{Unit: "rng.sampling.B", Class: "B", Name: "next", Body: []language.Statement{repeated}},
+	}
+	found, why := matchAll(r, methods)
+	if len(found) == 0 || found[0].First.Unit != "rng.sampling.B" || found[0].Confidence > 0.5 {
+		t.Errorf("%+v %+v", found, why)
+	}
+	methods[0].Body = methods[1].Body
+	if found, why = matchAll(r, methods); len(found) != 0 || len(why["s"].Candidates) != 2 {
+		t.Errorf("%+v %+v", found, why)
 	}
 }

@@ -2,11 +2,12 @@ package links
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 
 	"beagle/model"
 	"beagle/model/adapter"
@@ -29,19 +30,47 @@ type Match struct {
 // something was not found.
 func matchAll(r adapter.Model, methods []language.Method) (all []Match, why map[string]Unmatched) {
 	why = map[string]Unmatched{}
+	type choice struct {
+		model.Service
+		method *language.Method
+		score  float64
+		reason string
+	}
+	var chosen []choice
+	claims := map[*language.Method][]float64{} // scores of the services that chose a method
 	for _, s := range r.Services() {
-		method, score, reason, rivals := bestMethod(s, methods)
+		method, score, reason, rivals := bestMethod(r, s, methods)
 		if method == nil {
 			why[s.SEFF] = Unmatched{Reason: reason, Candidates: rivals}
 			continue
 		}
-		m := matchService(r, s.SEFF, method, score, reason)
+		chosen = append(chosen, choice{s, method, score, reason})
+		claims[method] = append(claims[method], score)
+	}
+	for _, c := range chosen {
+		if better, equal := contest(claims[c.method], c.score); better || equal {
+			why[c.SEFF] = Unmatched{Reason: "another service of the model fits the same method, which is one's only", Candidates: []string{shown(c.method)}}
+			continue
+		}
+		m := matchService(r, c.SEFF, c.method, c.score, c.reason)
 		all = append(all, m.found...)
 		for id, reason := range m.missing {
 			why[id] = Unmatched{Reason: reason}
 		}
 	}
 	return all, why
+}
+
+// contest says whether others claim what one claims with a score, more or as much.
+func contest(scores []float64, own float64) (better, equal bool) {
+	same := 0
+	for _, score := range scores {
+		better = better || score > own+1e-9
+		if math.Abs(score-own) <= 1e-9 {
+			same++
+		}
+	}
+	return better, same > 1
 }
 
 // matchService links a SEFF and its steps to a method that is known.
@@ -53,9 +82,10 @@ func matchService(r adapter.Model, seff string, method *language.Method, score f
 }
 
 // bestMethod is the method whose names and types of parameters fit a service
-// best. It is nil where none has the signature's name or where two fit equally
-// well; then the rivals are named, and a person decides.
-func bestMethod(s model.Service, methods []language.Method) (best *language.Method, top float64, why string, rivals []string) {
+// best; of equals, the only one in which all steps are found. It is nil where none
+// has the signature's name or where two fit equally well; then the rivals are named,
+// and a person decides.
+func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (best *language.Method, top float64, why string, rivals []string) {
 	var equal []*language.Method
 	var named []string
 	for i := range methods {
@@ -76,7 +106,10 @@ func bestMethod(s model.Service, methods []language.Method) (best *language.Meth
 	case best == nil:
 		return nil, 0, "no method with a body has the name " + clip(s.Name), nil
 	case len(equal) > 0:
-		rivals = append(rivals, shown(best))
+		equal = append([]*language.Method{best}, equal...)
+		if only := complete(r, s.SEFF, equal); only != nil {
+			return only, 0.5, fmt.Sprintf("of %d methods of that name that fit, all steps are found in this one only", len(equal)), nil
+		}
 		for _, m := range equal {
 			rivals = append(rivals, shown(m))
 		}
@@ -85,6 +118,24 @@ func bestMethod(s model.Service, methods []language.Method) (best *language.Meth
 		return nil, 0, "no class with a method " + clip(s.Name) + " has a name like the component " + clip(s.Component), most(named)
 	}
 	return best, top, fmt.Sprintf("%s.%s has the name of the service", best.Class, best.Name), nil
+}
+
+// complete is the only method in which every step of a SEFF is found; nil: there is
+// none, or there are several.
+func complete(r adapter.Model, seff string, methods []*language.Method) (only *language.Method) {
+	if len(r.Steps(seff)) == 0 {
+		return nil
+	}
+	for _, m := range methods {
+		switch {
+		case len(matchService(r, seff, m, 1, "").missing) > 0:
+		case only != nil:
+			return nil
+		default:
+			only = m
+		}
+	}
+	return only
 }
 
 // shown names a method for people, with its overload.
@@ -159,8 +210,8 @@ func likeType(ofModel, ofSource string) float64 {
 	return 0
 }
 
-// likeness of a component's name and a class: 1 where they are the same word,
-// after taking off what generators add.
+// likeness of a component's name and a class, or its package: 1 where they are the
+// same word, after taking off what generators add.
 func likeness(component string, m *language.Method) float64 {
 	if strings.Contains(component, m.Unit) && m.Unit != m.Class {
 		return 1
@@ -175,11 +226,23 @@ func likeness(component string, m *language.Method) float64 {
 		return 0
 	case a == b:
 		return 1
+	case a == stem(packageOf(m.Unit)):
+		return 0.8
 	case strings.HasPrefix(a, b) || strings.HasPrefix(b, a) || strings.HasSuffix(a, b) || strings.HasSuffix(b, a):
 		return 0.6
 	default:
 		return 0
 	}
+}
+
+// packageOf is the last name of the package, module or folder that a unit lies in:
+// components are often drawn for these.
+func packageOf(unit string) string {
+	names := strings.FieldsFunc(unit, func(r rune) bool { return r == '.' || r == '/' })
+	if len(names) < 2 {
+		return ""
+	}
+	return names[len(names)-2]
 }
 
 func stem(name string) string {
@@ -334,7 +397,7 @@ func (m *matcher) between(steps []model.Step, anchors, at []int, statements []la
 			}
 		default:
 			for _, a := range actions {
-				m.missing[a.ID] = fmt.Sprintf("between its neighbours in %s are %s for %s", shown(m.method), plural.Count(len(list), "statement", "statements"), plural.Count(len(actions), "action", "actions"))
+				m.missing[a.ID] = fmt.Sprintf("between its neighbours in %s are %s for %s", shown(m.method), quantity.Plural(len(list), "statement", "statements"), quantity.Plural(len(actions), "action", "actions"))
 			}
 		}
 	}

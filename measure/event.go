@@ -28,10 +28,10 @@ type Event struct {
 	Section int32                  // index into Order.Sections; Service*: index into Order.Services
 	Index   int32                  // ParameterCaptured: position of the parameter; -1: the return value
 	Time    int64                  // ns, monotonic within the launch; 0: unknown
-	Wall    int64                  // DemandCaptured: ns on the clock
+	Wall    int64                  // DemandCaptured, ServiceLeft: ns on the clock, without probes; ServiceLeft: 0 is unknown
 	CPU     int64                  // DemandCaptured: ns of thread CPU time; -1: not measured
-	Away    int64                  // DemandCaptured without CPU time: ns of Wall for which the thread is known to have had no processor
-	Nested  int32                  // DemandCaptured: probes that ran inside, for the correction of overhead
+	Away    int64                  // DemandCaptured without CPU time, ServiceLeft: ns of Wall for which the thread is known to have had no processor
+	Nested  int32                  // DemandCaptured, ServiceLeft: probes that ran inside, for the correction of overhead
 	Count   int64                  // LoopCounted
 	Value   model.Value            // ParameterCaptured
 	Weight  float64                // observations that the event stands for when probes sample; 0 means 1

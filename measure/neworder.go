@@ -62,7 +62,7 @@ func (b *orderBuilder) add(e *model.Element) {
 		b.branch(e)
 	case model.CallParameter:
 		for _, code := range e.Sections {
-			s := &b.order.Sections[b.section(e, Section{Kind: Call, Code: code, Callee: e.Callee})]
+			s := &b.order.Sections[b.section(e, Section{Kind: Call, Code: code, Callee: e.Callee, Params: e.Signature})]
 			if part := (model.Input{Name: e.Argument.Name, Index: e.Position}); strings.ContainsRune(part.Name, '.') {
 				if len(s.Parts) < maxParts && !slices.ContainsFunc(s.Parts, func(p model.Input) bool { return p.Name == part.Name && p.Index == part.Index }) {
 					s.Parts = append(s.Parts, part)

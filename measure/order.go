@@ -26,11 +26,12 @@ type Section struct {
 	Code    model.Section // Transition that is a missing else: a section of its sibling
 	Element model.ElementID
 	PCMID   string
-	Service int    // index into Order.Services
-	Branch  int    // Transition: index of the transition in its branch
-	Else    bool   // Transition: the else that the source does not write
-	Callee  string // Call: name of the called method
-	Args    []int  // Call: positions of the parameters that are wanted
+	Service int      // index into Order.Services
+	Branch  int      // Transition: index of the transition in its branch
+	Else    bool     // Transition: the else that the source does not write
+	Callee  string   // Call: name of the called method
+	Params  []string // Call: names of the called signature's parameters; nil: it is not known
+	Args    []int    // Call: positions of the parameters that are wanted
 	// Parts are the values inside arguments that are wanted, of a call: Name is the
 	// argument as the element names it, Index its position. Events number them from
 	// PartsAt on.
@@ -45,7 +46,7 @@ const PartsAt = 128
 type Service struct {
 	SEFF   string
 	Name   string        // name of the signature, and of the method
-	Inputs []model.Input // matched to the method's parameters by position
+	Inputs []model.Input // matched to the method's parameters by position; by name where these are not as many, or the same in another order
 	Parts  []model.Input // values inside them; events number them behind the inputs
 	// Code is any section inside the method, or the method itself where it is
 	// linked; the method is the innermost enclosing one of that name and

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // ElementID names one measurable element within an analysis. It is the PCM
 // id, followed by "#" and the resource or the parameter characterisation where
@@ -62,21 +65,22 @@ func (k Kind) Noisy() bool { return k == InternalAction }
 type Element struct {
 	ID        ElementID `json:"id"`
 	Kind      Kind      `json:"kind"`
-	PCMID     string    `json:"pcm_id"`             // id of the action in the model file
-	Name      string    `json:"name"`               // entityName of the action
-	Component string    `json:"component"`          // entityName of the component
-	Service   string    `json:"service"`            // name of the described signature
-	SEFF      string    `json:"seff"`               // id of the SEFF; groups elements of one service
-	Old       string    `json:"old,omitempty"`      // present expression in the model, if any
-	Resource  Resource  `json:"resource,omitzero"`  // InternalAction: what is demanded
-	Argument  Variable  `json:"argument,omitzero"`  // CallParameter: the callee's parameter and characterisation
-	Position  int       `json:"position,omitempty"` // CallParameter: index of the parameter in the callee's signature; -1: it has no such parameter
-	Callee    string    `json:"callee,omitempty"`   // CallParameter: name of the called signature
-	Body      string    `json:"body,omitempty"`     // Loop: id of the body behaviour, the key of its link
-	Sections  []Section `json:"sections,omitempty"` // InternalAction: its statements; Loop: the body; CallParameter: the call
-	Branches  []Option  `json:"branches,omitempty"` // Branch: its transitions in file order
-	Inputs    []Input   `json:"inputs,omitempty"`   // the service's parameters: what expressions may depend on
-	Line      int       `json:"line,omitempty"`     // line of the element in the model file, 1-based
+	PCMID     string    `json:"pcm_id"`              // id of the action in the model file
+	Name      string    `json:"name"`                // entityName of the action
+	Component string    `json:"component"`           // entityName of the component
+	Service   string    `json:"service"`             // name of the described signature
+	SEFF      string    `json:"seff"`                // id of the SEFF; groups elements of one service
+	Old       string    `json:"old,omitempty"`       // present expression in the model, if any
+	Resource  Resource  `json:"resource,omitzero"`   // InternalAction: what is demanded
+	Argument  Variable  `json:"argument,omitzero"`   // CallParameter: the callee's parameter and characterisation
+	Position  int       `json:"position,omitempty"`  // CallParameter: index of the parameter in the callee's signature; -1: it has no such parameter
+	Callee    string    `json:"callee,omitempty"`    // CallParameter: name of the called signature
+	Signature []string  `json:"signature,omitempty"` // CallParameter: names of its parameters; nil: the model does not have it
+	Body      string    `json:"body,omitempty"`      // Loop: id of the body behaviour, the key of its link
+	Sections  []Section `json:"sections,omitempty"`  // InternalAction: its statements; Loop: the body; CallParameter: the call
+	Branches  []Option  `json:"branches,omitempty"`  // Branch: its transitions in file order
+	Inputs    []Input   `json:"inputs,omitempty"`    // the service's parameters: what expressions may depend on
+	Line      int       `json:"line,omitempty"`      // line of the element in the model file, 1-based
 }
 
 // Option is one transition of a SEFF branch.
@@ -88,6 +92,27 @@ type Option struct {
 	Guarded     bool     `json:"guarded"`               // guard condition or probability
 	Condition   string   `json:"condition,omitempty"`   // present guard
 	Probability float64  `json:"probability,omitempty"` // present probability
+}
+
+// Unlearnt reports whether the element has no value of its own: nothing, a demand of
+// 0, a loop that runs once, or transitions that are all as likely.
+func (e *Element) Unlearnt() bool {
+	switch e.Kind {
+	case InternalAction:
+		return e.Old == "" || e.Old == "0"
+	case Loop:
+		return e.Old == "" || e.Old == "1"
+	case Branch:
+		even := 1 / float64(len(e.Branches))
+		for _, option := range e.Branches {
+			if option.Guarded || math.Abs(option.Probability-even) > 1e-9 {
+				return false
+			}
+		}
+		return true
+	default:
+		return e.Old == ""
+	}
 }
 
 // MissingElse returns the index of the one transition of a branch that has no

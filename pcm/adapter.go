@@ -18,6 +18,7 @@ type Adapter struct{}
 var (
 	_ adapter.Adapter = Adapter{}
 	_ adapter.Model   = (*Repository)(nil)
+	_ adapter.Reader  = Adapter{}
 )
 
 // Suffixes end the names of repositories.
@@ -67,6 +68,18 @@ func fourDigits(x float64) string {
 func (Adapter) Check(e *model.Element, text string) []model.Problem {
 	return stoex.Check(text, stoex.PlaceOf(*e), e.Inputs)
 }
+
+// Meaning reads StoEx. What draws random numbers has no single value.
+func (Adapter) Meaning(e *model.Element, text string) (expression.Node, error) {
+	x, err := stoex.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return stoex.ToNode(x, e.Inputs...)
+}
+
+// Functions are those of both simulators.
+func (Adapter) Functions() []adapter.Function { return stoex.Functions() }
 
 // CheckGuards looks for values for which no guard holds, where the simulator
 // ends, and for which more than one does.

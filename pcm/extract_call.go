@@ -19,20 +19,24 @@ func (x *extraction) call(step *xmi.Node, in *seffContext) {
 		x.warn(step, "call-without-service", "the call names no service", "its arguments cannot be measured")
 	case callee.Node == nil:
 		x.warn(step, "unresolved-reference", "the called service "+clip(callee.Key)+" is not in this file"+fileHint(callee),
-			"only arguments that the model already has can be measured")
+			"only arguments that the model already has can be measured, and count in the order in which the call names them")
 	}
 	name := ""
 	if callee.Node != nil {
 		name = callee.Node.Attr("entityName")
 	}
 	parameters := parametersOf(callee)
+	var signature []string
+	for _, p := range parameters {
+		signature = append(signature, p.name)
+	}
 	usages := usagesOf(step, featureInput)
 	used := make([]bool, len(usages))
 	argument := func(t target, path string, char model.Characterisation, position int) {
 		e := base(step, model.CallParameter, in)
 		e.Argument = model.Variable{Name: path, Char: char}
 		e.ID += model.ElementID("#" + e.Argument.String())
-		e.Position, e.Callee = position, name
+		e.Position, e.Callee, e.Signature = position, name, signature
 		t.owner = step
 		x.add(e, t)
 	}

@@ -23,6 +23,7 @@ func Check(models ...string) ([]model.Problem, error) {
 	if !slices.ContainsFunc(in.Files, func(f string) bool { return filepath.Ext(f) == ".system" }) {
 		problems = slices.DeleteFunc(problems, func(p model.Problem) bool { return p.Rule == "unconnected" })
 	}
+	problems = append(problems, unrecorded(in.Files)...)
 	if slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Severity == model.Error }) {
 		return problems, nil // what is not there cannot be run
 	}

@@ -58,7 +58,7 @@ func TestModelsTakeAsLongAsInSimuLizar(t *testing.T) {
 			}
 			answers[name] = a
 		}
-		got := find(a, what)
+		got := a.Find(what)
 		if got == nil || got.Mean == nil {
 			t.Errorf("%s: no response time of %s", name, what)
 			continue
@@ -89,21 +89,6 @@ func TestModelsTakeAsLongAsInSimuLizar(t *testing.T) {
 	if compared < 150 {
 		t.Errorf("%d results compared", compared)
 	}
-}
-
-func find(a *predict.Answer, what string) *predict.Response {
-	for i := range a.Scenarios {
-		s := &a.Scenarios[i]
-		if s.Name == what {
-			return &s.Response
-		}
-		for k := range s.Calls {
-			if s.Name+"/"+s.Calls[k].Name == what {
-				return &s.Calls[k].Response
-			}
-		}
-	}
-	return nil
 }
 
 // newer are models that SimuLizar of 2019 refuses for its old parser or type

@@ -58,6 +58,23 @@ type Response struct {
 	Quantile func(float64) float64 `json:"-"`
 }
 
+// Find is the response of a scenario, or of its entry call "scenario/call"; nil:
+// there is none.
+func (a *Answer) Find(name string) *Response {
+	for i := range a.Scenarios {
+		s := &a.Scenarios[i]
+		if s.Name == name {
+			return &s.Response
+		}
+		for k := range s.Calls {
+			if s.Name+"/"+s.Calls[k].Name == name {
+				return &s.Calls[k].Response
+			}
+		}
+	}
+	return nil
+}
+
 // Resource is the use of an active resource.
 type Resource struct {
 	Container   string   `json:"container"`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"beagle/compare"
+	"beagle/internal/quantity"
 	"beagle/tui/text"
 )
 
@@ -36,7 +37,7 @@ func (p *Page) against(c *compare.Comparison) {
 			continue
 		}
 		one := Changed{
-			Name: text.Safe(e.Title()), Place: text.Safe(e.Component + "." + e.Service), Outcome: string(e.Outcome), Class: outcomes[e.Outcome], Form: string(e.Form), Cost: text.None,
+			Name: text.Safe(e.Title()), Place: text.Safe(e.Component + "." + e.Service), Outcome: string(e.Outcome), Class: outcomes[e.Outcome], Form: string(e.Form), Cost: quantity.None,
 		}
 		if e.Cost != nil {
 			one.Cost, one.CostBy = fmt.Sprintf("×%.3g", e.Cost.Ratio), e.Cost.Ratio

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/run"
@@ -78,7 +79,7 @@ func element(e *run.ElementState, d *run.Detail) Element {
 		Anchor: "e-" + anchor(string(e.ID)), Name: words.Name(&e.Element), Place: words.Place(&e.Element), Kind: words.One(e.Kind),
 		Verdict: string(e.Trust()), Class: classes[e.Trust()], Note: text.Safe(e.Note),
 		Old: words.Old(&e.Element), New: words.Expression(e.Best), Decision: decision(e),
-		Error: words.ErrorOf(e.Best), HeldOut: judge.Foretold(e.Foretold), ErrorBy: math.MaxFloat32, SamplesBy: float64(e.Samples), Samples: text.Count(e.Samples),
+		Error: words.ErrorOf(e.Best), HeldOut: judge.Foretold(e.Foretold), ErrorBy: math.MaxFloat32, SamplesBy: float64(e.Samples), Samples: quantity.Count(e.Samples),
 	}
 	if e.Best != nil && e.Best.Error.Finite() {
 		out.ErrorBy = float64(e.Best.Error)
@@ -147,7 +148,7 @@ func (out *Element) facts(e *run.ElementState, d *run.Detail) {
 		x := &d.Evidence[0]
 		add("Rivals", x.Against)
 		add("Totals", x.Mean.Words())
-		add("From", fmt.Sprintf("%s at %s", text.Plural(x.Rows, "row", "rows"), text.Plural(x.Points, "point", "points")))
+		add("From", fmt.Sprintf("%s at %s", quantity.Plural(x.Rows, "row", "rows"), quantity.Plural(x.Points, "point", "points")))
 	}
 	add("Id", cmp.Or(e.PCMID, string(e.ID)))
 }
@@ -160,13 +161,13 @@ func (out *Element) evidence(e *run.ElementState, d *run.Detail) {
 	x := &d.Evidence[0]
 	percent := func(v *float64) string {
 		if v == nil {
-			return text.None
+			return quantity.None
 		}
-		return text.Percent(*v)
+		return quantity.Percent(*v)
 	}
 	score := func(v *float64) string {
 		if v == nil {
-			return text.None
+			return quantity.None
 		}
 		return fmt.Sprintf("%.2f", *v)
 	}
@@ -184,16 +185,16 @@ func (out *Element) evidence(e *run.ElementState, d *run.Detail) {
 	for _, i := range x.Intervals {
 		wide := ""
 		if i.Value != 0 {
-			wide = "±" + text.Percent(math.Abs((i.High-i.Low)/2/i.Value))
+			wide = "±" + quantity.Percent(math.Abs((i.High-i.Low)/2/i.Value))
 		}
-		out.Intervals = append(out.Intervals, Interval{text.Short(i.Value), text.Short(i.Low), text.Short(i.High), wide})
+		out.Intervals = append(out.Intervals, Interval{quantity.Short(i.Value), quantity.Short(i.Low), quantity.Short(i.High), wide})
 	}
 	for i, t := range x.Transitions {
 		called := "none of them"
 		if i < len(e.Branches) {
 			called = cmp.Or(e.Branches[i].Name, e.Branches[i].ID)
 		}
-		out.Transitions = append(out.Transitions, Transition{text.Safe(called), text.Count(int64(math.Round(t.Taken))), text.Count(int64(math.Round(t.Right))), fmt.Sprintf("%.2f to %.2f", t.Low, t.High)})
+		out.Transitions = append(out.Transitions, Transition{text.Safe(called), quantity.Count(int64(math.Round(t.Taken))), quantity.Count(int64(math.Round(t.Right))), fmt.Sprintf("%.2f to %.2f", t.Low, t.High)})
 	}
 }
 

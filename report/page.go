@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beagle/compare"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
@@ -111,7 +111,7 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 			p.Unread = append(p.Unread, words.Name(&e.Element)+" in "+words.Place(&e.Element))
 			continue
 		}
-		d, err := r.Detail(limit, e.ID)
+		d, err := r.Detail(limit, e.ID, run.Aspect{})
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -162,11 +162,11 @@ func (p *Page) facts(s *run.Snapshot, about *About) {
 	}
 	add("State", state)
 	add("Began", s.Started.UTC().Format("2006-01-02 15:04 UTC"))
-	add("Took", fmt.Sprintf("%s, of which %s in the measured program", text.Clock(time.Duration(s.Elapsed)), text.Clock(time.Duration(s.Measured))))
-	launches := plural.Count(s.LaunchesDone, "launch", "launches")
-	add("Measured", fmt.Sprintf("%s, %s records", launches, text.Count(s.Records)))
+	add("Took", fmt.Sprintf("%s, of which %s in the measured program", quantity.Clock(time.Duration(s.Elapsed)), quantity.Clock(time.Duration(s.Measured))))
+	launches := quantity.Plural(s.LaunchesDone, "launch", "launches")
+	add("Measured", fmt.Sprintf("%s, %s records", launches, quantity.Count(s.Records)))
 	if s.Lost > 0 {
-		add("Lost", text.Count(s.Lost)+" records")
+		add("Lost", quantity.Count(s.Lost)+" records")
 	}
 	add("Seed", fmt.Sprint(about.Begun.Config.Seed))
 	add("Written by", "Beagle "+about.Beagle+", "+about.Now.UTC().Format("2006-01-02 15:04 UTC"))
@@ -196,7 +196,7 @@ func (p *Page) services(elements []run.ElementState) {
 	for _, t := range run.ServiceTotals(elements) {
 		p.Services = append(p.Services, Service{
 			Name: text.Safe(t.Component + "." + t.Service), Resource: text.Safe(t.Resource),
-			Modelled: text.Seconds(t.Modelled), Measured: text.Seconds(t.Measured), Beside: fmt.Sprintf("%+.1f %%", 100*float64(t.Total)),
+			Modelled: quantity.Seconds(t.Modelled), Measured: quantity.Seconds(t.Measured), Beside: fmt.Sprintf("%+.1f %%", 100*float64(t.Total)),
 		})
 	}
 }
@@ -208,9 +208,9 @@ func (p *Page) launches(precision *run.Precision) {
 	p.Machine, p.Precision = text.Safe(precision.Machine), text.Safe(precision.Words())
 	share := func(x float64) string {
 		if x == 0 {
-			return text.None
+			return quantity.None
 		}
-		return text.Percent(x)
+		return quantity.Percent(x)
 	}
 	for i := range precision.Noise {
 		n := &precision.Noise[i]

@@ -41,7 +41,7 @@ func (small) Snapshot() run.Snapshot {
 	}
 }
 
-func (small) Detail(_ context.Context, id model.ElementID) (run.Detail, error) {
+func (small) Detail(_ context.Context, id model.ElementID, _ run.Aspect) (run.Detail, error) {
 	low := 0.02
 	d := run.Detail{Element: id, Evidence: []run.Evidence{{Rows: 40, Points: 20, Training: &low, Intervals: []run.Interval{{Value: 2, Low: 1.9, High: 2.1}}}}}
 	if id == "_b" {

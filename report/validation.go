@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/plot"
 	"beagle/tui/text"
@@ -23,6 +24,7 @@ type Foretold struct {
 type ForetoldService struct {
 	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string
 	ErrorBy                                                                      float64
+	Good                                                                         bool
 	Picture                                                                      template.HTML
 	Worst                                                                        []Fact // what it is wrong about, the worst first
 }
@@ -32,7 +34,7 @@ func (p *Page) foretold(v *run.Validation) {
 	if v == nil || len(v.Services) == 0 {
 		return
 	}
-	p.Foretold = &Foretold{Class: "look", Basis: fmt.Sprintf("%s calls in %d launches, in %d parts", text.Count(v.Calls), v.Launches, v.Parts)}
+	p.Foretold = &Foretold{Class: "look", Basis: fmt.Sprintf("%s calls in %d launches, in %d parts", quantity.Count(v.Calls), v.Launches, v.Parts)}
 	if v.Good {
 		p.Foretold.Class = "good"
 	}
@@ -45,20 +47,20 @@ func (p *Page) foretold(v *run.Validation) {
 	for i := range v.Services {
 		s := &v.Services[i]
 		one := ForetoldService{
-			Name: text.Safe(s.Service), Calls: text.Count(s.Calls), Measured: text.Seconds(s.MeasuredMean), Predicted: text.Seconds(s.PredictedMean),
-			Error: text.Percent(s.Error.Median), P90: text.Percent(s.Error.P90), ErrorBy: s.Error.Median, Bias: fmt.Sprintf("%+.1f %%", 100*s.Bias.Value), Before: text.None, Unexplained: text.None, Why: text.Safe(s.Why),
+			Name: text.Safe(s.Service), Calls: quantity.Count(s.Calls), Measured: quantity.Seconds(s.MeasuredMean), Predicted: quantity.Seconds(s.PredictedMean),
+			Error: quantity.Percent(s.Error.Median), P90: quantity.Percent(s.Error.P90), ErrorBy: s.Error.Median, Good: s.Good(), Bias: fmt.Sprintf("%+.1f %%", 100*s.Bias.Value), Before: quantity.None, Unexplained: quantity.None, Why: text.Safe(s.Why),
 		}
 		if s.Before != nil {
-			one.Before = text.Percent(s.Before.Median)
+			one.Before = quantity.Percent(s.Before.Median)
 		}
 		if s.Unexplained.Finite() {
-			one.Unexplained = text.Percent(float64(s.Unexplained))
+			one.Unexplained = quantity.Percent(float64(s.Unexplained))
 		}
 		for k, part := range s.Parts {
 			if k == 3 {
 				break
 			}
-			one.Worst = append(one.Worst, Fact{text.Safe(part.Name), fmt.Sprintf("measured %s, foretold %s an execution; %s of what is wrong", text.Seconds(part.Measured), text.Seconds(part.Predicted), text.Percent(part.Blame))})
+			one.Worst = append(one.Worst, Fact{text.Safe(part.Name), fmt.Sprintf("measured %s, foretold %s an execution; %s of what is wrong", quantity.Seconds(part.Measured), quantity.Seconds(part.Predicted), quantity.Percent(part.Blame))})
 		}
 		if s.Entry && len(s.Points) > 1 {
 			title := s.Service + ": executions foretold"
@@ -73,7 +75,7 @@ func (p *Page) foretold(v *run.Validation) {
 
 // foretoldPicture is measured against foretold times, with the diagonal.
 func foretoldPicture(points []run.PointForetold) plot.Picture {
-	f := plot.Picture{X: "foretold", Tick: text.Seconds, XTick: text.Seconds, LogX: true, LogY: true}
+	f := plot.Picture{X: "foretold", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true}
 	low, high := 0.0, 0.0
 	for _, q := range points {
 		if !(q.Predicted > 0 && q.Measured > 0) {

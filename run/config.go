@@ -59,6 +59,7 @@ type Selection struct {
 	Components []string `json:"components,omitempty"` // names or ids
 	Services   []string `json:"services,omitempty"`
 	Elements   []string `json:"elements,omitempty"` // ids of SEFF elements
+	Unlearnt   bool     `json:"unlearnt,omitempty"` // of these, those without a value of their own (model.Element.Unlearnt)
 }
 
 // Timeout is the rule that ends an analysis early.

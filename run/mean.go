@@ -3,6 +3,8 @@ package run
 import (
 	"fmt"
 	"strings"
+
+	"beagle/internal/quantity"
 )
 
 // Mean is how measured totals relate to an expression that was found by typical
@@ -43,7 +45,7 @@ func (m *Mean) Words() string {
 	case m.Calibrated:
 		said = "on average it takes " + times + " the typical time; the numbers are of the mean"
 	case m.Largest > 0.1 && m.High > 1.25:
-		said = fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", Percent(m.Largest), times)
+		said = fmt.Sprintf("one observation holds %s of all time: whether that happens again, more measurements must tell; the mean is %s the typical time", quantity.Percent(m.Largest), times)
 	case m.High > 1.5:
 		said = "the mean is badly known: " + times + " the typical time; measure more"
 	}

@@ -20,8 +20,8 @@ type Run interface {
 	// Changed signals at most once until it is received; it is closed when the
 	// run has ended.
 	Changed() <-chan struct{}
-	// Detail is one element in depth, for the dashboard and the review.
-	Detail(ctx context.Context, id model.ElementID) (Detail, error)
+	// Detail is one element in depth, looked at as a person wants to.
+	Detail(ctx context.Context, id model.ElementID, a Aspect) (Detail, error)
 
 	// Pause lets the launch in flight finish first. Asked again before that,
 	// it ends the launch, which will be repeated.
@@ -59,14 +59,26 @@ type Shared interface {
 const Controlled = "controlled"
 
 // Order is what a person may ask of the measuring.
-type Order string
+type Order struct {
+	Do      string          `json:"do"`
+	Element model.ElementID `json:"element,omitempty"`
+}
 
 // The orders.
-const (
-	Enough       Order = "enough"        // measure no more: learn from what is there, and end
-	EndLaunch    Order = "end-launch"    // end the launch in flight, keep what it brought, go on
-	RepeatLaunch Order = "repeat-launch" // drop the launch in flight, and make it again
+var (
+	Enough       = Order{Do: "enough"}        // measure no more: learn from what is there, and end
+	EndLaunch    = Order{Do: "end-launch"}    // end the launch in flight, keep what it brought, go on
+	RepeatLaunch = Order{Do: "repeat-launch"} // drop the launch in flight, and make it again
 )
+
+// MeasureThere asks for launches with the values that would decide what an element's
+// measurements leave undecided, after those that are planned.
+func MeasureThere(id model.ElementID) Order { return Order{Do: measureThere, Element: id} }
+
+const measureThere = "measure-there"
+
+// There is the element that MeasureThere is about.
+func (o Order) There() (id model.ElementID, ok bool) { return o.Element, o.Do == measureThere }
 
 // Occupied is the rule of the problem that a file would be replaced which this
 // run did not write.
@@ -93,6 +105,7 @@ type Snapshot struct {
 	State     State     `json:"state"`
 	Reason    string    `json:"reason,omitempty"`  // why it is in this state
 	Phase     string    `json:"phase,omitempty"`   // what happens now, e.g. "launch 2 of 9: small files"
+	Step      string    `json:"step,omitempty"`    // how far that is, e.g. "element 3 of 19: encode"
 	Pausing   bool      `json:"pausing,omitempty"` // still running, but will pause after the launch in flight
 	Model     string    `json:"model"`
 	Started   time.Time `json:"started"`
@@ -112,6 +125,7 @@ type Snapshot struct {
 	Lost            int64     `json:"lost"`
 	Rounds          int       `json:"rounds"` // times the judge was asked
 
+	Progress  *Progress  `json:"progress,omitempty"`  // of the whole; nil: it has ended
 	Precision *Precision `json:"precision,omitempty"` // what launches say of the demands; nil: nothing yet
 
 	// Sources are the connections that records come over, with probe: kieker;
@@ -164,7 +178,8 @@ type Proposed struct {
 	Fitness     model.Figure     `json:"fitness"` // lower is better; unknown: not yet graded, or refused
 	Error       model.Figure     `json:"relative_error"`
 	Size        int              `json:"size"`
-	Refused     string           `json:"refused,omitempty"` // why it cannot be chosen; empty: it can
+	InUnits     string           `json:"in_units,omitempty"` // of a demand that is a sum: "0.53 µs + 1.1 ns a byte of file"
+	Refused     string           `json:"refused,omitempty"`  // why it cannot be chosen; empty: it can
 	Why         string           `json:"why,omitempty"`
 }
 
@@ -187,6 +202,9 @@ type Detail struct {
 	Source     Source           `json:"source"`               // the code that is measured
 	Categories []string         `json:"categories,omitempty"` // names of Y where it is a category
 	Evidence   []Evidence       `json:"evidence,omitempty"`   // for the first of ElementState.Proposals, in their order
+	Rivals     []Curve          `json:"rivals,omitempty"`     // of the proposals after the best, over Axis
+	Own        *Own             `json:"own,omitempty"`        // Aspect.Text, tried
+	Launches   int              `json:"launches,omitempty"`   // that measured the element
 	Inputs     []Typical        `json:"inputs,omitempty"`     // what was measured of each of Variables
 }
 

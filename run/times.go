@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/measure/launch"
@@ -49,7 +49,7 @@ func (t *Times) Doubts() (all []string) {
 
 // Words say in a line how well a demand is known.
 func (t *Times) Words() string {
-	parts := []string{plural.Count(t.Launches, "launch", "launches")}
+	parts := []string{quantity.Plural(t.Launches, "launch", "launches")}
 	if t.Kinds > 0 {
 		parts[0] += fmt.Sprintf(" of two kinds (in %d it takes %.2f times as long)", t.Slower, t.Kinds)
 	}
@@ -59,7 +59,7 @@ func (t *Times) Words() string {
 	case t.Between == nil:
 		parts = append(parts, "which share no inputs: scatter between them unknown")
 	default:
-		parts = append(parts, fmt.Sprintf("scatter between launches %s, interval ±%s", Percent(*t.Between), Percent(*t.HalfWidth)))
+		parts = append(parts, fmt.Sprintf("scatter between launches %s, interval ±%s", quantity.Percent(*t.Between), quantity.Percent(*t.HalfWidth)))
 	}
 	if t.Outliers > 0 {
 		parts = append(parts, fmt.Sprintf("%d far off the others", t.Outliers))
@@ -72,12 +72,12 @@ func (t *Times) Words() string {
 
 // Short is Words and Taken where there is room for thirty characters.
 func (t *Times) Short() string {
-	parts := []string{plural.Count(t.Launches, "launch", "launches")}
+	parts := []string{quantity.Plural(t.Launches, "launch", "launches")}
 	if t.Kinds > 0 {
 		parts = append(parts, "2 kinds")
 	}
 	if t.HalfWidth != nil {
-		parts[len(parts)-1] += " ±" + Percent(*t.HalfWidth)
+		parts[len(parts)-1] += " ±" + quantity.Percent(*t.HalfWidth)
 	}
 	switch t.Clock {
 	case string(measure.CPUTime):
@@ -93,15 +93,15 @@ func (t *Times) Taken() string {
 	if t.Clock == "" {
 		return ""
 	}
-	line := "wall time, " + short(t.Wall) + " a time"
+	line := "wall time, " + quantity.Seconds(t.Wall) + " a time"
 	if t.Clock == string(measure.CPUTime) && t.CPU != nil {
-		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", short(*t.CPU), short(t.Wall))
+		line = fmt.Sprintf("CPU time, %s a time (%s on the clock)", quantity.Seconds(*t.CPU), quantity.Seconds(t.Wall))
 	}
 	if t.Clock == string(measure.WallTime) && t.Away >= 0.01 {
-		line += fmt.Sprintf(" with %s of it without a processor, left out", Percent(t.Away))
+		line += fmt.Sprintf(" with %s of it without a processor, left out", quantity.Percent(t.Away))
 	}
 	if t.Own+t.Nested > 0 { // tools of others may subtract it themselves
-		line += fmt.Sprintf("; %s for probes subtracted (%s)", short(t.Own+t.Nested), Percent(t.Share))
+		line += fmt.Sprintf("; %s for probes subtracted (%s)", quantity.Seconds(t.Own+t.Nested), quantity.Percent(t.Share))
 	}
 	if t.Pass != "" {
 		line += "; from the pass of " + t.Pass
@@ -109,38 +109,15 @@ func (t *Times) Taken() string {
 	return line
 }
 
-// short is a time with three digits and its unit: 45.1 µs.
-func short(seconds float64) string {
-	d := time.Duration(seconds * 1e9)
-	unit := time.Duration(1)
-	for d/unit >= 1000 {
-		unit *= 10
-	}
-	s := d.Round(unit).String()
-	if d >= time.Minute {
-		return s
-	}
-	number := strings.TrimRight(s, "nµmsh")
-	return number + " " + s[len(number):]
-}
-
-func Percent(x float64) string {
-	if x < 0.0095 {
-		return fmt.Sprintf("%.1f %%", 100*x)
-	}
-	return fmt.Sprintf("%.0f %%", 100*x)
-}
-
 // Precision is what the launches of a run say of all its demands.
 type Precision struct {
-	Wanted   float64  `json:"wanted,omitempty"`   // relative half width; 0: nothing
-	Demands  int      `json:"demands"`            // measured
-	Enough   int      `json:"enough"`             // of them, known as well as wanted
-	Worst    *float64 `json:"worst,omitempty"`    // largest half width that is known
-	Round    int      `json:"round"`              // of further launches
-	Extra    Duration `json:"extra"`              // that these took
-	Budget   Duration `json:"budget,omitempty"`   // for these
-	Expected Duration `json:"expected,omitempty"` // that the launches that are planned will take
+	Wanted  float64  `json:"wanted,omitempty"` // relative half width; 0: nothing
+	Demands int      `json:"demands"`          // measured
+	Enough  int      `json:"enough"`           // of them, known as well as wanted
+	Worst   *float64 `json:"worst,omitempty"`  // largest half width that is known
+	Round   int      `json:"round"`            // of further launches
+	Extra   Duration `json:"extra"`            // that these took
+	Budget  Duration `json:"budget,omitempty"` // for these
 
 	Noise   []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine
@@ -178,10 +155,10 @@ func (p *Precision) Words() string {
 	}
 	line := fmt.Sprintf("%d of %d", p.Enough, p.Demands)
 	if p.Wanted > 0 {
-		line += fmt.Sprintf(" known to ±%s%s", Percent(p.Wanted), campaign.AtLeast(p.Wanted))
+		line += fmt.Sprintf(" known to ±%s%s", quantity.Percent(p.Wanted), campaign.AtLeast(p.Wanted))
 	}
 	if p.Worst != nil {
-		line += ", worst ±" + Percent(*p.Worst)
+		line += ", worst ±" + quantity.Percent(*p.Worst)
 	}
 	if p.Round > 0 {
 		line += fmt.Sprintf("; %s of %s spent", measure.About(time.Duration(p.Extra)), p.Budget)

@@ -8,11 +8,12 @@ import (
 
 // Validation is how the model that was learnt foretells executions of services
 // that did not teach it. Times are seconds. Measured are the executions' wall
-// clock without waiting inside demands, which is no CPU time, and without what the
-// probes took, as far as that is known.
+// clock without the time in which the thread had no processor, and without what the
+// probes took, as far as these are known.
 type Validation struct {
-	HeldOut  bool              `json:"held_out"` // no launch judged what it had taught
-	Parts    int               `json:"parts"`    // into which the launches were divided; each judged what the others taught
+	HeldOut  bool              `json:"held_out"`            // no launch judged what it had taught
+	FromLogs bool              `json:"from_logs,omitempty"` // executions are those that recorded logs hold, and the same logs taught
+	Parts    int               `json:"parts"`               // into which the launches were divided; each judged what the others taught
 	Launches int               `json:"launches"`
 	Busy     int               `json:"busy,omitempty"` // of all launches, on a busy machine
 	Calls    int64             `json:"calls"`          // that were foretold
@@ -44,6 +45,7 @@ type ServiceForetold struct {
 	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be foretold ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
+	Unsettled int    `json:"unsettled,omitempty"`  // launches that were warming up for half of their calls, and perhaps longer
 
 	MeasuredMean  float64       `json:"measured_mean"`
 	PredictedMean float64       `json:"predicted_mean"`
@@ -52,14 +54,18 @@ type ServiceForetold struct {
 	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
 	// takes than the quickest: what no model of the inputs can foretell.
 	LaunchesApart float64 `json:"launches_apart"`
-	KS            float64 `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
-	Wasserstein   float64 `json:"wasserstein_by_mean"`
+	// Scatter is how far half of the calls are from others with alike inputs, at most:
+	// about the error that no model of the inputs gets below. Unknown: few are alike.
+	Scatter     model.Figure `json:"scatter"`
+	KS          float64      `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
+	Wasserstein float64      `json:"wasserstein_by_mean"`
 
 	// Before is the same with the values that the model had; nil: it cannot be said.
 	Before *Before `json:"before,omitempty"`
 
 	Unexplained model.Figure    `json:"unexplained"` // share of the measured time that no action explains
 	Gaps        []Gap           `json:"gaps,omitempty"`
+	Waited      model.Figure    `json:"waited"`           // share of the clock without a processor outside of all actions, which is left out
 	Probes      model.Figure    `json:"probes"`           // share of the clock that is taken to be the probes', and left out
 	Parts       []PartForetold  `json:"parts,omitempty"`  // actions and called services, the worst first
 	Worst       []CallForetold  `json:"worst,omitempty"`  // inputs

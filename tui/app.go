@@ -5,6 +5,7 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"beagle/run"
@@ -26,6 +27,7 @@ type app struct {
 	notice string
 
 	width, height int
+	mouse         bool // taken from the terminal
 	ascii         bool // exchange glyphs for ASCII
 	themed        bool // the background was told us; the terminal is not asked
 	sync          bool // draw whole frames although the terminal was not asked
@@ -68,10 +70,18 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.width, a.height = msg.Width, msg.Height
 		return a, nil
 	case tea.BackgroundColorMsg:
-		*a.env.Theme = theme.New(msg.IsDark())
+		*a.env.Theme = theme.New(msg.IsDark(), a.env.Theme.Few)
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	case tea.ColorProfileMsg:
+		a.env.Theme.Few = msg.Profile <= colorprofile.ANSI
+		*a.env.Theme = theme.New(a.env.Theme.Dark, a.env.Theme.Few)
+		return a, nil
+	case tea.MouseWheelMsg:
+		return a, a.wheel(msg)
+	case tea.MouseClickMsg:
+		return a, a.click(msg)
 	case tea.PasteMsg: // for what is in front, as keys are
 		if a.notice = ""; a.dialog != nil {
 			return a, nil
@@ -157,8 +167,17 @@ func (a *app) act(action keys.Action) tea.Cmd {
 	if off := top.Off(action); off != "" {
 		return screen.Say(a.word(action) + " is not possible: " + off)
 	}
-	if _, helping := top.(*help); action == keys.Help && !helping {
+	_, helping := top.(*help)
+	switch {
+	case action == keys.Help && !helping:
 		return a.route(screen.Open{Screen: newHelp(a.env, top)})
+	case action == keys.Palette && !helping:
+		return a.route(screen.Open{Screen: newPalette(a.env, top)})
+	case action == keys.Mouse:
+		if a.mouse = !a.mouse; a.mouse {
+			return screen.Say("The mouse is taken: the wheel moves, a click chooses.")
+		}
+		return screen.Say("The mouse is the terminal's again: it marks text.")
 	}
 	return top.Act(action)
 }

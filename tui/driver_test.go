@@ -139,6 +139,14 @@ func (d *driver) press(names ...string) *driver {
 	return d
 }
 
+// mouse turns the wheel or clicks.
+func (d *driver) mouse(msg tea.Msg) *driver {
+	_, cmd := d.app.Update(msg)
+	d.do(cmd)
+	d.settle()
+	return d
+}
+
 // write types a text.
 func (d *driver) write(text string) *driver {
 	for _, r := range text {

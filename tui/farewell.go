@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 )
@@ -27,5 +28,5 @@ func (a *app) farewell() string {
 		return ""
 	}
 	return fmt.Sprintf("nothing was written this time; %s kept: beagle review %s",
-		text.Plural(found, "expression is", "expressions are"), text.Safe(a.feed.Run.ID()))
+		quantity.Plural(found, "expression is", "expressions are"), text.Safe(a.feed.Run.ID()))
 }

@@ -86,6 +86,10 @@ func unlinked(t *testing.T) wizard.Options {
 				{Element: "_hash", Kind: "internal-action", Name: "computeHash", Unit: "demo.Upload", Path: file, First: at(5), Last: at(8), Confidence: 0.87, Why: "between its neighbours"},
 				{Element: "_files", Kind: "loop", Name: "files", Unit: "demo.Upload", Path: file, First: at(5), Last: at(5), Confidence: 0.31, Why: "the only loop"},
 			},
+			Unmatched: []links.Unmatched{
+				{Element: "_delete", Kind: "service", Name: "Upload.delete", Service: "Upload.delete", Reason: "two methods fit it equally well", Candidates: []string{"demo.Upload.remove(String)", "demo.Upload.delete(int)"}, Whole: true},
+				{Element: "_unlink", Kind: "internal-action", Name: "unlink", Service: "Upload.delete", Reason: "its service was not found", Whole: true},
+			},
 		}, nil
 	}
 	return opt

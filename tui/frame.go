@@ -28,6 +28,9 @@ func (a *app) View() tea.View {
 	}
 	v := tea.NewView(frame)
 	v.AltScreen = true
+	if a.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
 	v.WindowTitle = a.windowTitle()
 	return v
 }

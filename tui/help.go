@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/tui/keys"
@@ -13,7 +15,8 @@ type help struct {
 	screen.Base
 	env    *screen.Env
 	under  screen.Screen
-	rows   []helpRow
+	rows   []helpRow // that the filter shows
+	filter screen.Filter
 	cursor screen.Cursor
 	top    int // first line that is seen
 }
@@ -27,36 +30,102 @@ type helpRow struct {
 
 func newHelp(env *screen.Env, under screen.Screen) *help {
 	h := &help{env: env, under: under}
-	for _, scope := range under.Scopes() {
-		h.rows = append(h.rows, helpRow{title: scope.Title})
-		for _, binding := range scope.Bindings {
-			h.rows = append(h.rows, helpRow{binding: binding})
-		}
-		for _, note := range scope.Notes {
-			h.rows = append(h.rows, helpRow{note: note})
-		}
-	}
-	h.cursor.At = 1
+	h.arrange()
 	return h
 }
 
+// newPalette is the help, in which the name of what is to be done is typed.
+func newPalette(env *screen.Env, under screen.Screen) *help {
+	h := newHelp(env, under)
+	h.filter.Typing = true
+	h.arrange()
+	return h
+}
+
+// arrange makes the rows. What is looked for is found in words, keys and
+// explanations; titles give way to it.
+func (h *help) arrange() {
+	h.rows, h.cursor.At = nil, 0
+	looking := h.filter.Typing || h.filter.Text != ""
+	want := strings.ToLower(h.filter.Text)
+	add := func(row helpRow, said string) {
+		if strings.Contains(strings.ToLower(said), want) {
+			h.rows = append(h.rows, row)
+		}
+	}
+	for _, named := range []bool{true, false} { // names before explanations
+		if !looking && !named {
+			break
+		}
+		for _, scope := range h.under.Scopes() {
+			if !looking {
+				h.rows = append(h.rows, helpRow{title: scope.Title})
+			}
+			for _, binding := range scope.Bindings {
+				byName := strings.Contains(strings.ToLower(binding.Word), want)
+				if !looking || byName == named {
+					add(helpRow{binding: binding}, binding.Word+" "+binding.Help)
+				}
+			}
+			if looking && named {
+				continue
+			}
+			for _, note := range scope.Notes {
+				add(helpRow{note: note}, note.Mark+" "+note.Means)
+			}
+		}
+	}
+	if !looking {
+		h.cursor.At = 1
+	}
+}
+
+// Update takes in what is looked for.
+func (h *help) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if h.filter.Edit(msg) {
+			h.arrange()
+		}
+	}
+	return nil
+}
+
+func (h *help) Typing() bool { return h.filter.Typing }
+
 func (h *help) Scopes() []*keys.Scope {
+	if h.filter.Typing {
+		return []*keys.Scope{paletteKeys}
+	}
 	return []*keys.Scope{helpKeys, keys.Moving, keys.Everywhere}
 }
 
 // helpKeys is not part of the table: it is about the table.
 var helpKeys = &keys.Scope{Title: "Help", Bindings: []keys.Binding{
 	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "do it"},
+	{Action: keys.Filter, Keys: []string{"/", ":"}, Show: "/", Word: "find"},
 	{Action: keys.Back, Keys: []string{"esc", "?", "f1", "q"}, Show: "esc", Word: "back"},
 }}
 
+// paletteKeys hold while a name is typed.
+var paletteKeys = &keys.Scope{Title: "Find", Bindings: []keys.Binding{
+	{Action: keys.Enter, Keys: []string{"enter"}, Show: "enter", Word: "do it"},
+	{Action: keys.Up, Keys: []string{"up"}, Show: "↑", Word: "up"},
+	{Action: keys.Down, Keys: []string{"down"}, Show: "↓", Word: "down"},
+	{Action: keys.Back, Keys: []string{"esc"}, Show: "esc", Word: "back"},
+	{Action: keys.Stop, Keys: []string{"ctrl+c"}, Show: "ctrl+c", Word: "leave"},
+}}
+
 func (h *help) Footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Up, keys.Down, keys.Back}
+	return []keys.Action{keys.Enter, keys.Filter, keys.Up, keys.Down, keys.Back}
 }
 
 func (h *help) Off(action keys.Action) string {
 	if action != keys.Enter {
 		return ""
+	}
+	if len(h.rows) == 0 {
+		return "nothing here is called so"
 	}
 	row := h.rows[h.cursor.At]
 	if row.binding.Action == "" {
@@ -70,6 +139,9 @@ func (h *help) Act(action keys.Action) tea.Cmd {
 	case keys.Enter:
 		chosen := h.rows[h.cursor.At].binding.Action
 		return tea.Batch(h.env.Go(screen.Close{}), h.env.Go(act{chosen}))
+	case keys.Filter:
+		h.filter.Typing = true
+		h.arrange()
 	case keys.Back:
 		return h.env.Go(screen.Close{})
 	case keys.Stop:
@@ -86,8 +158,12 @@ func (h *help) Title() (left, right string) {
 
 // Body draws the rows, each on as many lines as it takes, around the chosen
 // one.
-func (h *help) Body(width, height int) []string {
+func (h *help) Body(width, height int) (drawn []string) {
 	var lines []string
+	if filter := h.filter.Draw(h.env.Theme); filter != "" {
+		height--
+		defer func() { drawn = append([]string{filter}, drawn...) }()
+	}
 	first, last := 0, 0
 	for i := range h.rows {
 		if i == h.cursor.At {

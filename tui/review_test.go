@@ -9,11 +9,11 @@ import (
 
 func TestAnExpressionIsAcceptedRejectedAndTakenBack(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.sees("0 of 9 decided", "· open").press("space").sees("✓ accepted", "1 of 9 decided")
+		d.sees("0 of 9 decided", "open").press("space").sees("accepted", "1 of 9 decided")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Accept || got.Proposal != 0 {
 			t.Errorf("the run was told %+v", got)
 		}
-		d.press("x").sees("✗ keep old", "2 of 9 decided")
+		d.press("x").sees("keep old", "2 of 9 decided")
 		d.press("u").sees("1 of 9 decided").press("u").sees("0 of 9 decided")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Undecided {
 			t.Errorf("after undo the run still has %+v", got)
@@ -36,7 +36,7 @@ func TestAnAlternativeCanBeAccepted(t *testing.T) {
 func TestWhatStoExCannotSayCannotBeAccepted(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
 		d.press("j", "j", "j", "space").sees("accept is not possible: a logarithm is not in the portable part of StoEx")
-		d.press("j", "space").sees("there is no expression for this element")
+		d.press("G", "space").sees("there is no expression for this element")
 	})
 }
 
@@ -52,10 +52,10 @@ func TestAcceptAllLeavesDecisionsAlone(t *testing.T) {
 
 func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("e").sees("✓ valid", "May be used here", "file.BYTESIZE")
+		d.press("e").sees("✓ valid", "Inputs   file.BYTESIZE", "file.BYTESIZE")
 		d.write(" + (2").sees("✗ error", "a bracket is not closed")
 		d.press("enter").sees("accept is not possible: the expression is not valid yet")
-		d.write(")").sees("✓ valid").press("enter").sees("✎ edited", "Yours")
+		d.write(")").sees("✓ valid").press("enter").sees("edited", "Yours")
 		if got := d.decision("_hash#CPU"); got.Choice != run.Edit || got.StoEx != "0.00035 + 1.2E-8 * file.BYTESIZE + (2)" {
 			t.Errorf("the run was told %+v", got)
 		}
@@ -68,7 +68,7 @@ func TestAnExpressionIsCheckedWhileItIsWritten(t *testing.T) {
 
 func TestTransitionsAreEditedTogether(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("G", "k", "e").sees("large", "small", "✓ valid")
+		d.press("G", "k", "k", "e").sees("large", "small", "✓ valid")
 		d.press("ctrl+u").write("0.3").sees("cannot be mixed")
 		d.press("tab", "ctrl+u").write("0.6").sees("sum to 0.9, not to 1")
 		d.press("backspace").write("7").sees("✓ valid").press("enter")
@@ -163,5 +163,38 @@ func TestAFileOfSomebodyElsesIsAskedAboutAndWritingIsUndone(t *testing.T) {
 		if len(d.run.Wrote) != 0 {
 			t.Error("it is still written")
 		}
+	})
+}
+
+func TestTheEditorCompletesNamesAndTriesWhatIsTyped(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.size(120, 40).press("e").sees("Yours    cannot be tried")
+		d.press("ctrl+u").write("0.0124").sees("Yours    error 62 % · size 1", "─ yours", "┄ best", "Best     error 4.3 %")
+		d.write(" * by").sees("tab      file.BYTESIZE").press("tab").sees("0.0124 * file.BYTESIZE")
+	})
+}
+
+func TestThePictureShowsRivalsFewerLaunchesAndOtherInputs(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.size(120, 40).press("z", "o").sees("┄ 1 rival")
+		d.press("[").sees("the first 2 of 3").press("[").sees("the first 1 of 3").press("[").sees("not possible: this is the first launch")
+		d.press("]", "]", "i").sees("files.NUMBER_OF_ELEMENTS").misses("the first")
+	})
+}
+
+func TestElementsStandInATreeAndEqualOnesTogether(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.size(120, 40).press("t").sees("as a tree", "▾ Compression", "▾ compressAll", "deflate CPU")
+		d.press("g", "o").misses("deflate CPU").sees("▸").press("o").sees("deflate CPU")
+		d.press("t").sees("equal expressions together", "▸ demand  0.00035 + 1.2E-8 * file.BYTESIZE", "3 of 3 with an expression").misses("lookUpHash")
+		d.press("g", "space").sees("▾ demand", "lookUpHash")
+		d.press("m", "space").sees("3 expressions accepted", "3 of 9 decided").press("u").sees("0 of 9 decided")
+	})
+}
+
+func TestMarkedElementsAreDecidedOnTogether(t *testing.T) {
+	story(t, reviewing, func(d *driver) {
+		d.press("m", "m").sees("+✓ trust").press("esc").misses("+✓ trust")
+		d.press("m", "m", "x").sees("2 elements keep their old values", "2 of 9 decided").misses("+✓")
 	})
 }

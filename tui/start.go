@@ -13,14 +13,17 @@ import (
 
 	"beagle/compare"
 	"beagle/measure/traces"
+	"beagle/model"
 	"beagle/predict"
 	"beagle/run"
 	compareui "beagle/tui/compare"
 	"beagle/tui/dashboard"
 	"beagle/tui/live"
+	"beagle/tui/log"
 	"beagle/tui/plain"
 	"beagle/tui/review"
 	"beagle/tui/screen"
+	"beagle/tui/text"
 	"beagle/tui/theme"
 	tracesui "beagle/tui/traces"
 	"beagle/tui/whatif"
@@ -35,6 +38,11 @@ type WatchOptions struct {
 	Output    run.Output   // where the model is written unless the person says otherwise
 	CanDetach bool         // the run goes on when the screens are left
 	Say       func(string) // says a line when the screens are gone; nil: nobody does
+	// There takes up a run that has ended to measure an element where that decides
+	// what is undecided of it; nil: not offered.
+	There func(context.Context, string, model.ElementID) (run.Run, error)
+	// Printed lists what build and launches of a run print; nil: it is not shown.
+	Printed func(string) ([]run.Printed, error)
 }
 
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
@@ -61,7 +69,7 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
 		feed := live.New(a.env, r)
-		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach})})
+		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed})})
 	})
 }
 
@@ -81,6 +89,18 @@ func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
 	return start(ctx, opt.Say, func(a *app) {
 		a.feed = live.New(a.env, r)
 		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
+	})
+}
+
+// Table shows what was learnt from a lone table, until a person leaves; those who
+// want no screens get none.
+func Table(ctx context.Context, r run.Run) error {
+	if accessible() {
+		return nil
+	}
+	return start(ctx, nil, func(a *app) {
+		a.feed = live.New(a.env, r)
+		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Table: true})}
 	})
 }
 
@@ -115,7 +135,28 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
-	return dashboard.New(env, feed, dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave})
+	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave}
+	if opt.There != nil {
+		options.There = func(id model.ElementID) tea.Cmd { return takeUp(env, feed.Run.ID(), id, opt) }
+	}
+	var first *dashboard.Dashboard
+	if opt.Printed != nil {
+		options.Output = log.New(env, func() ([]run.Printed, error) { return opt.Printed(feed.Run.ID()) }, func() tea.Cmd { return first.Leave() })
+	}
+	first = dashboard.New(env, feed, options)
+	return first
+}
+
+// takeUp takes up a run that has ended and goes on to its dashboard.
+func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) tea.Cmd {
+	return func() tea.Msg {
+		r, err := opt.There(env.Ctx, name, id)
+		if err != nil {
+			return screen.Notice{Text: text.Safe(err.Error())}
+		}
+		feed := live.New(env, r)
+		return following{feed: feed, first: newDashboard(env, feed, opt)}
+	}
 }
 
 // framesPerSecond is low: the screens pull at ten snapshots a second, and a
@@ -134,8 +175,9 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	a.ascii = theme.WantsASCII(os.Getenv)
 	a.env.Block = os.Getenv("BEAGLE_PLOT") == "block"
 	if background := os.Getenv("BEAGLE_THEME"); background != "" {
-		*a.env.Theme, a.themed = theme.New(background != "light"), true
+		*a.env.Theme, a.themed = theme.New(background != "light", false), true
 	}
+	a.mouse = os.Getenv("BEAGLE_MOUSE") != "0"
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
 	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
@@ -163,7 +205,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 }
 
 func newApp(ctx context.Context, now func() time.Time) *app {
-	th := theme.New(true)
+	th := theme.New(true, false)
 	a := &app{env: &screen.Env{Ctx: ctx, Theme: &th, Now: now}, width: 80, height: 24, noShell: noShell}
 	a.env.Go = a.route
 	return a

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/run"
+	"beagle/tui/dashboard"
 	"beagle/tui/internal/fakerun"
 )
 
@@ -287,5 +288,29 @@ func TestTheListIsFilteredByStateSortedAndGoneThrough(t *testing.T) {
 		d.press("s").sees("Sorted by verdict").press("s").sees("Sorted by error")
 		d.press("y").sees("Copied, where the terminal allows it")
 		d.press("n")
+	})
+}
+
+func TestWhatCanBeDoneIsFoundByItsName(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.finish().press(":").write("pict").sees("picture").press("enter").sees("measured over the input")
+		d.press("esc").press(":").write("no such thing").press("enter").sees("nothing here is called so").press("esc").sees("Elements")
+	})
+}
+
+func TestTheMouseMovesAndChooses(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.finish().size(120, 40)
+		before := d.app.top().(*dashboard.Dashboard)
+		d.mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}).sees("┃✓ trust         sortIndex")
+		at := slices.IndexFunc(strings.Split(d.screen(), "\n"), func(line string) bool {
+			return strings.Contains(line, "deflate CPU") && strings.Contains(line, "trust")
+		})
+		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: 20, Y: at}).sees("┃✓ trust         deflate")
+		footer := strings.Split(d.screen(), "\n")[39]
+		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: len([]rune(footer[:strings.Index(footer, "z picture")])) + 1, Y: 39}).sees("measured over the input")
+		if _, changed := d.app.top().(*dashboard.Dashboard); changed || before == nil {
+			t.Error("the picture is not in front")
+		}
 	})
 }

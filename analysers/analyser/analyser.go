@@ -10,6 +10,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/model"
+	"beagle/model/expression"
 	"beagle/statistics/dataset"
 )
 
@@ -55,6 +56,16 @@ type Pass struct {
 	Seed uint64
 
 	Proposed []blackboard.Proposal // by this pass
+}
+
+// Expressions are those of the proposals; branches have none.
+func (p *Pass) Expressions() (all []expression.Node) {
+	for _, proposal := range p.Proposals {
+		if proposal.Expression != nil {
+			all = append(all, proposal.Expression)
+		}
+	}
+	return all
 }
 
 // Propose proposes expressions for the element; Element and Analyser are filled

@@ -9,7 +9,7 @@ import (
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -27,19 +27,29 @@ var Analyser = &analyser.Analyser{
 		if data.Target.Kind != model.Number {
 			return nil
 		}
-		negative := p.Element.Kind == model.CallParameter
-		terms := Terms(data)
-		found := Search(ctx, data, terms, negative)
-		if !exact(data, found) {
-			if more := rare(data, found); len(more) > 0 {
-				found = Search(ctx, data, append(more, terms...), negative)
-			}
-		}
-		for _, c := range found {
+		for _, c := range Found(ctx, data, p.Element.Kind == model.CallParameter) {
 			p.Propose(blackboard.Proposal{Expression: regression.Readable(data, c.Node), Why: c.Why})
 		}
 		return nil
 	},
+}
+
+// foundKey is under what data remember the sums that were found.
+type foundKey struct{ negative bool }
+
+// Found are the best sums of the dictionary's terms, as of Search, rare terms among
+// them where the usual ones leave something.
+func Found(ctx context.Context, d *dataset.Data, negative bool) []Candidate {
+	return d.Memo(foundKey{negative}, func() any { //nolint:forcetypeassert // this function alone knows the key
+		terms := Terms(d)
+		found := Search(ctx, d, terms, negative)
+		if !exact(d, found) {
+			if more := rare(d, found); len(more) > 0 {
+				found = Search(ctx, d, append(more, terms...), negative)
+			}
+		}
+		return found
+	}).([]Candidate)
 }
 
 // exact reports whether the best expression says every count, and readably: then
@@ -171,7 +181,7 @@ func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidat
 		}
 		candidates = append(candidates, Candidate{
 			Node: nodes[i], Model: m, Length: c.Lengths[i],
-			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %s", len(models), plural.Count(len(m.Terms), "term", "terms")),
+			Why: fmt.Sprintf("the best of %d sums of dictionary terms that were fitted, with %s", len(models), quantity.Plural(len(m.Terms), "term", "terms")),
 		})
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int { return cmp.Compare(a.Length, b.Length) })

@@ -40,12 +40,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 		return nil
 	}
 	negative := pass.Element.Kind == model.CallParameter
-	var seeds []expression.Node
-	for _, p := range pass.Proposals {
-		if p.Expression != nil {
-			seeds = append(seeds, p.Expression)
-		}
-	}
+	seeds := pass.Expressions()
 	known := selection.Compare(data, seeds, negative)
 	if known.Reference < 0 {
 		return nil

@@ -26,7 +26,7 @@ var Analyser = &analyser.Analyser{
 			return nil
 		}
 		l := learner{ctx: ctx, negative: p.Element.Kind == model.CallParameter}
-		for _, s := range promising(data) {
+		for _, s := range l.worthwhile(data, promising(data)) {
 			for _, node := range l.cases(data, s, 1) {
 				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
 			}
@@ -36,15 +36,56 @@ var Analyser = &analyser.Analyser{
 }
 
 const (
-	deepest   = 3  // cases within cases, for exact quantities
-	noisyMost = 2  // the same for measured ones, where more is noise
-	alongside = 2  // divisions that are learnt in full
-	largest   = 40 // nodes: nobody reads more
+	deepest    = 3  // cases within cases, for exact quantities
+	noisyMost  = 2  // the same for measured ones, where more is noise
+	alongside  = 2  // divisions that are learnt in full
+	largest    = 40 // nodes: nobody reads more
+	manyPoints = 60 // so that chance does not hide what a threshold gains
+	readable   = 3  // terms of a sum, with its constant, that stands for a form of its own
 )
 
 func promising(d *dataset.Data) []split {
 	all := splits(d)
 	return all[:min(alongside, len(all))]
+}
+
+// worthwhile leaves out divisions at a threshold unless they show in what the best
+// sum of usual terms leaves, too. The small basis knows no n log n, so to it nearly
+// everything bends; learning the parts in full is worth it only where no single form
+// is as good. A long sum, or one with cases, is none.
+func (l learner) worthwhile(d *dataset.Data, all []split) (out []split) {
+	found := dictionary.Found(l.ctx, d, l.negative)
+	if !d.Noisy || d.Points() < manyPoints || len(found) == 0 || len(found[0].Model.Terms) > readable || cased(found[0].Node) {
+		return all
+	}
+	b := &basis{target: d.Y, weight: regression.NewNoise(d, 0).LeastSquares(d)}
+	for _, t := range found[0].Model.Terms {
+		b.columns = append(b.columns, t.Values)
+	}
+	for _, s := range all {
+		parts := make(map[float64][]int, len(s.parts))
+		for i, part := range s.parts {
+			parts[float64(i)] = part
+		}
+		if !s.threshold || divided(b, parts) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// cased reports whether an expression has cases, or bends.
+func cased(n expression.Node) (cases bool) {
+	expression.Map(n, func(n expression.Node) expression.Node {
+		switch n := n.(type) {
+		case expression.If:
+			cases = true
+		case expression.Binary:
+			cases = cases || n.Op == expression.Min || n.Op == expression.Max
+		}
+		return n
+	})
+	return cases
 }
 
 func why(s split, n expression.Node) string {

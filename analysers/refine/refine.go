@@ -37,12 +37,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		return nil
 	}
 	negative := pass.Element.Kind == model.CallParameter
-	var nodes []expression.Node
-	for _, p := range pass.Proposals {
-		if p.Expression != nil {
-			nodes = append(nodes, p.Expression)
-		}
-	}
+	nodes := pass.Expressions()
 	before := selection.Compare(data, nodes, negative)
 	if before.Reference < 0 {
 		return nil

@@ -75,20 +75,9 @@ func (b builder) sum() expression.Node {
 		if len(bases) > 3 {
 			continue // too many to be tried in pairs
 		}
-		for _, t := range singles {
-			for _, pair := range b.together(t.parts) {
-				if pair.parts.switches[0] == t.parts.switches[0] { // each pair once
-					p.candidates = append(p.candidates, pair)
-				}
-			}
-		}
+		p.candidates = append(p.candidates, b.pairs(singles)...)
 	}
-	p.grow = func(t term) []term {
-		if len(t.parts.switches) != 2 {
-			return nil
-		}
-		return b.together(t.parts)
-	}
+	p.grow = b.triples
 	chosen := b.robustly(p)
 	if chosen == nil {
 		return nil
@@ -104,6 +93,26 @@ func (b builder) sum() expression.Node {
 		return nil
 	}
 	return regression.Snapped(b.data, m)
+}
+
+// pairs are the terms of two switches, each pair once, made of those of one.
+func (b builder) pairs(singles []term) (all []term) {
+	for _, t := range singles {
+		for _, pair := range b.together(t.parts) {
+			if pair.parts.switches[0] == t.parts.switches[0] {
+				all = append(all, pair)
+			}
+		}
+	}
+	return all
+}
+
+// triples are a pair's terms of three switches.
+func (b builder) triples(t term) []term {
+	if len(t.parts.switches) != 2 {
+		return nil
+	}
+	return b.together(t.parts)
 }
 
 // robustly chooses twice: the second time with less weight for what lies far off.
@@ -166,19 +175,8 @@ func (b builder) product() expression.Node {
 	}
 	singles := b.together(parts{})
 	p.candidates = append(p.candidates, singles...)
-	for _, t := range singles {
-		for _, pair := range b.together(t.parts) {
-			if pair.parts.switches[0] == t.parts.switches[0] {
-				p.candidates = append(p.candidates, pair)
-			}
-		}
-	}
-	p.grow = func(t term) []term {
-		if len(t.parts.switches) != 2 {
-			return nil
-		}
-		return b.together(t.parts)
-	}
+	p.candidates = append(p.candidates, b.pairs(singles)...)
+	p.grow = b.triples
 	chosen := b.robustly(p)
 	if len(chosen) < 4 {
 		return nil // the dictionary multiplies so many, too

@@ -123,7 +123,6 @@ type measuredTable struct{ *table }
 func (t measuredTable) score(a answer, o *outcome) {
 	o.Form, o.Word = t.real.section.Form, t.word(a.formula)
 	o.Recovered = t.sameForm(a.formula)
-	o.Undecided, o.Unwritten, o.Gap = a.undecided, a.unwritten, a.gap
 	mean, totals := ratio(a.beyond, t.real.beyond), ratio(a.inside, t.real.inside)
 	o.Mean, o.Totals = known(mean), known(totals)
 	o.Off = known(math.Abs(mean))

@@ -83,6 +83,7 @@ func (t *table) score(a answer) outcome {
 	if a.failed != "" {
 		return o
 	}
+	o.Undecided, o.Unwritten, o.Gap = a.undecided, a.unwritten, a.gap
 	n := tidy(a.formula)
 	o.Size, o.Depth, o.Constants, o.Expression = expression.Size(n), expression.Depth(n), constants(n), expression.String(n)
 	if t.real != nil {

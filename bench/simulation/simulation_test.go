@@ -1,7 +1,7 @@
-// Package simulation measures how fast models are simulated:
+// How fast models are simulated:
 //
 //	chrt -f 10 go test ./bench/simulation -bench . -cpu 1
-package simulation
+package main
 
 import (
 	"path/filepath"

@@ -99,17 +99,17 @@ func (a *Analysis) able() *analyser.Analyser {
 // and the analysis goes on without it.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	c := a.Board.Contribute(x.Name)
-	a.doing(x.Name, c)
 	inTurn, end := a.Machine.contribution(ctx)
-	last := remembered(c, x)
-	for i := range a.Board.Elements() {
-		e := &a.Board.Elements()[i]
+	last, elements := remembered(c, x), a.Board.Elements()
+	for i := range elements {
+		e := &elements[i]
 		now, fresh := look(c, x, e, last[e.ID])
 		if !fresh || inTurn.Err() != nil {
 			continue
 		}
-		pass := a.pass(c, x, e)
-		if err := guarded(x.Name, func() error { return x.Run(inTurn, pass) }); err != nil {
+		a.tell(Activity{Tool: x.Name, Element: e, Place: i})
+		pass := &analyser.Pass{}
+		if err := guarded(x.Name, func() error { pass = a.pass(c, x, e); return x.Run(inTurn, pass) }); err != nil {
 			now.Failed = true
 			c.Problem(failure(x, e, err))
 		}
@@ -137,7 +137,10 @@ func (a *Analysis) pass(view view, x *analyser.Analyser, e *model.Element) *anal
 	p.Proposals = improvable(view, x, e)
 	for _, other := range view.Elements() {
 		if other.SEFF == e.SEFF && other.ID != e.ID && e.SEFF != "" {
-			p.Related = append(p.Related, view.Proposals(other.ID)...)
+			all := view.Proposals(other.ID)
+			for _, i := range blackboard.Latest(all) {
+				p.Related = append(p.Related, all[i])
+			}
 		}
 	}
 	return p

@@ -56,6 +56,7 @@ type Analysis struct {
 	OutOfTime atomic.Bool
 
 	closing *closing
+	early   early
 }
 
 // closing is how an analysis that measures no more will end, when the analysers
@@ -67,8 +68,9 @@ type closing struct {
 
 // Activity is what happens now.
 type Activity struct {
-	Tool         string // "measure", an analyser's name, "judge", "last"
-	Contribution *blackboard.Contribution
+	Tool    string         // "measure", an analyser's name, "judge", "last"
+	Element *model.Element // that an analyser or the judge works on; nil: the activity begins
+	Place   int            // of the element among those of the analysis
 }
 
 // Run conducts the analysis until it ended, and leaves the machine in a final
@@ -139,23 +141,33 @@ func (a *Analysis) step(ctx context.Context) (done bool, err error) {
 		a.closing = &closing{reason: "what was measured is enough, said a person"}
 	}
 	if a.closing == nil && a.Measurer != nil && len(a.Board.ToMeasure()) > 0 {
+		if a.early.begun {
+			return false, a.learnEarly(ctx)
+		}
+		began, before := time.Now(), a.Board.Number()
 		err := a.measure(ctx)
+		a.early.launched(time.Since(began), a.Board.Number() > before)
 		if err == nil || !a.observed() {
 			return false, err
 		}
 		a.closing = &closing{err: err}
 	}
+	began := time.Now()
 	if able := a.able(); able != nil {
-		return false, a.turn(ctx, able)
+		err := a.turn(ctx, able)
+		a.early.learnt(time.Since(began), false)
+		return false, err
 	}
 	if a.closing == nil {
-		return a.ask(ctx)
+		done, err := a.ask(ctx)
+		a.early.learnt(time.Since(began), true)
+		return done, err
 	}
-	_, err = a.rule(ctx, nil)
+	_, err = a.rule(ctx, lastWord)
 	if err = errors.Join(a.closing.err, err); err != nil {
 		return true, err
 	}
-	return true, a.finish(ctx, a.closing.reason)
+	return a.finish(ctx, a.closing.reason)
 }
 
 // observed reports whether anything was measured of any element.
@@ -172,7 +184,7 @@ func (a *Analysis) timeUp() (string, bool) {
 
 func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
-	a.doing("measure", c)
+	a.tell(Activity{Tool: "measure"})
 	inTurn, end := a.Machine.contribution(ctx)
 	stop, landed := a.endInTime(), a.Machine.launching()
 	err := guarded("measuring", func() error { return a.Measurer.Step(inTurn, c) })
@@ -229,37 +241,57 @@ type ruled struct {
 
 const ruledKey = "control.ruled"
 
+// Reason is why an analysis went on when the judge was asked what is next; empty: it
+// was not asked, or the analysis did not go on.
+func Reason(board *blackboard.Board) string {
+	var last ruled
+	if board.State(ruledKey, &last) != nil || last.Finished {
+		return ""
+	}
+	return last.Reason
+}
+
 // ask puts the question to the judge whether the analysis is finished. When
 // nobody contributed since it was asked last, it is, whatever the judge says.
 func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
-	if a.Board.JustRuled() {
+	if a.Board.JustRuled() && len(a.Machine.toMeasureThere(false)) == 0 {
 		var last ruled
 		if err := a.Board.State(ruledKey, &last); err != nil {
 			return true, err
 		}
 		if last.Finished {
-			return true, a.finish(ctx, last.Reason)
+			return a.finish(ctx, last.Reason)
 		}
-		return true, a.finish(ctx, "nobody has anything to add")
+		return a.finish(ctx, "nobody has anything to add")
 	}
-	campaign, _ := a.Measurer.(Campaigner)
-	ruling, err := a.rule(ctx, campaign)
+	ruling, err := a.rule(ctx, whatNext)
 	if err != nil || !ruling.Finished {
 		return err != nil, err
 	}
-	return true, a.finish(ctx, ruling.Reason)
+	return a.finish(ctx, ruling.Reason)
 }
+
+// question is why the judge is asked: which proposals are best of what is there so far, whether
+// the analysis is finished, or for the last time.
+type question uint8
+
+const (
+	bestSoFar question = iota
+	whatNext
+	lastWord
+)
 
 // rule gives the control flow to the judge. What it says when it was
 // interrupted counts for nothing. Where it would end the analysis, the campaign
-// may want more launches, in the same contribution; a nil one never does.
-func (a *Analysis) rule(ctx context.Context, campaign Campaigner) (judge.Ruling, error) {
+// may want more launches, in the same contribution; only the question what is next
+// has any made.
+func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 	c := a.Board.Contribute("judge")
-	a.doing("judge", c)
+	a.tell(Activity{Tool: "judge"})
 	inTurn, end := a.Machine.contribution(ctx)
 	var ruling judge.Ruling
 	err := guarded("the judge", func() (err error) {
-		ruling, err = a.Judge.Judge(inTurn, measured{c, a.Prepared})
+		ruling, err = a.Judge.Judge(inTurn, &measured{c, a, 0})
 		return err
 	})
 	if end() {
@@ -272,56 +304,89 @@ func (a *Analysis) rule(ctx context.Context, campaign Campaigner) (judge.Ruling,
 		c.Judge(id, ruling.Grades[id], verdict)
 	}
 	c.Ruled()
-	if !ruling.Finished {
-		c.Measure(ruling.Measure...)
-		if err := c.SetState(blackboard.AskedKey, ruling.Asked); err != nil {
+	if q == whatNext {
+		if err := a.measureMore(c, &ruling); err != nil {
 			return judge.Ruling{}, err
-		}
-	} else if campaign != nil {
-		why, err := campaign.More(c)
-		if err != nil {
-			return judge.Ruling{}, err
-		}
-		if why != "" {
-			ruling.Finished, ruling.Reason = false, why
 		}
 	}
-	if err := c.SetState(ruledKey, ruled{ruling.Finished, ruling.Reason}); err != nil {
-		return judge.Ruling{}, err
+	if q != bestSoFar {
+		if err := c.SetState(ruledKey, ruled{ruling.Finished, ruling.Reason}); err != nil {
+			return judge.Ruling{}, err
+		}
 	}
 	return ruling, c.Commit()
+}
+
+// measureMore has measured again what the judge, a person or, where both would end
+// the analysis, the campaign wants.
+func (a *Analysis) measureMore(c *blackboard.Contribution, ruling *judge.Ruling) error {
+	for _, id := range a.Machine.toMeasureThere(true) {
+		v, ok := ruling.Verdicts[id]
+		place := v.Undecided.Numbers()
+		if !ok || len(place) == 0 || slices.Contains(ruling.Measure, id) {
+			continue // decided meanwhile, or measured there anyhow
+		}
+		ruling.Finished, ruling.Reason = false, "a person has an undecided element measured again"
+		ruling.Measure = append(ruling.Measure, id)
+		if ruling.Asked.Where == nil {
+			ruling.Asked.Where = map[model.ElementID][]blackboard.Assigned{}
+		}
+		ruling.Asked.Where[id] = place
+	}
+	if !ruling.Finished {
+		c.Measure(ruling.Measure...)
+		return c.SetState(blackboard.AskedKey, ruling.Asked)
+	}
+	campaign, ok := a.Measurer.(Campaigner)
+	if !ok {
+		return nil
+	}
+	why, err := campaign.More(c)
+	if why != "" {
+		ruling.Finished, ruling.Reason = false, why
+	}
+	return err
 }
 
 // measured is what the judge sees: a contribution, and its measurements made
 // ready.
 type measured struct {
 	*blackboard.Contribution
-	prepared *Prepared
+	of    *Analysis
+	place int
 }
 
-func (m measured) Data(e *model.Element) *dataset.Data { return m.prepared.Data(e) }
+func (m *measured) Data(e *model.Element) *dataset.Data {
+	m.of.tell(Activity{Tool: "judge", Element: e, Place: m.place})
+	m.place++
+	return m.of.Prepared.Data(e)
+}
 
 // finish ends an analysis that was learnt from, after what is done last. That may
-// fail or be aborted; what was learnt stands.
-func (a *Analysis) finish(ctx context.Context, reason string) error {
+// fail or be aborted; what was learnt stands. The analysis goes on where a person
+// asked for more meanwhile.
+func (a *Analysis) finish(ctx context.Context, reason string) (done bool, err error) {
 	if a.Last != nil {
-		a.doing("last", nil)
+		a.tell(Activity{Tool: "last"})
 		inTurn, end := a.Machine.contribution(ctx)
 		err := guarded("what is done last", func() error { a.Last(inTurn); return nil })
 		if aborted := end(); aborted || err != nil {
-			return err
+			return true, err
 		}
 	}
-	err := a.Machine.to(Finished, reason)
-	if errors.As(err, &TransitionError{}) {
-		return nil // aborted at the last moment
+	if a.closing == nil && len(a.Machine.toMeasureThere(false)) > 0 {
+		return false, nil
 	}
-	return err
+	err = a.Machine.to(Finished, reason)
+	if errors.As(err, &TransitionError{}) {
+		return true, nil // aborted at the last moment
+	}
+	return true, err
 }
 
-func (a *Analysis) doing(tool string, c *blackboard.Contribution) {
+func (a *Analysis) tell(now Activity) {
 	if a.Doing != nil {
-		a.Doing(Activity{Tool: tool, Contribution: c})
+		a.Doing(now)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 var loopElement = model.Element{ID: "_l", Kind: model.Loop}
@@ -191,7 +192,7 @@ func TestAbortEndsTheLaunchAndKeepsWhatWasComplete(t *testing.T) {
 			}
 			<-done
 			wantState(t, a, Aborted)
-			if a.Board.Observations(loopElement.ID) != 1 || a.Board.Rounds() != 0 {
+			if a.Board.Observations(loopElement.ID) != 1 || a.Board.Rounds() != 1 {
 				t.Errorf("%d launches kept, %d rounds", a.Board.Observations(loopElement.ID), a.Board.Rounds())
 			}
 			var illegal TransitionError
@@ -213,7 +214,7 @@ func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 		if len(a.Board.Proposals(loopElement.ID)) == 0 {
 			t.Error("no analyser was asked for what had been measured")
 		}
-		if !a.OutOfTime.Load() || a.Machine.Status().Reason != "5 minutes are over" || judge.asked != 1 {
+		if !a.OutOfTime.Load() || a.Machine.Status().Reason != "5 minutes are over" || judge.asked != 5 { // early after four launches, and at the end
 			t.Errorf("out of time %v, reason %q, judge asked %d times", a.OutOfTime.Load(), a.Machine.Status().Reason, judge.asked)
 		}
 		if took := time.Since(begin); took > 5*time.Minute+time.Second {
@@ -243,6 +244,21 @@ func TestAnalyserThatFailsIsLeftOutAndTheOthersGoOn(t *testing.T) {
 		if len(a.Board.Proposals(loopElement.ID)) != 2 {
 			t.Error("the other analyser had no turn, or what was proposed before is lost")
 		}
+	}
+}
+
+// Measurements that cannot be made ready cost the turns on that element, not the
+// analysis.
+func TestMeasurementsThatCannotBePreparedDoNotEndTheAnalysis(t *testing.T) {
+	a := analysis(&launching{planned: 1}, enough())
+	a.Prepared = Prepare(a.Board)
+	a.Prepared.Options = func(model.ElementID) []dataset.Option { panic("slice bounds out of range") }
+	if err := a.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantState(t, a, Finished)
+	if p := a.Board.Problems(); len(p) == 0 || !strings.Contains(p[0].Message, "slice bounds out of range") {
+		t.Errorf("nobody is told: %v", p)
 	}
 }
 
@@ -357,7 +373,7 @@ func TestEnoughEndsTheLaunchKeepsWhatIsThereAndFinishes(t *testing.T) {
 			if got := a.Machine.Status().Reason; got != "what was measured is enough, said a person" {
 				t.Errorf("reason %q", got)
 			}
-			if a.Board.Observations(loopElement.ID) != 2 || len(a.Board.Proposals(loopElement.ID)) != 1 || a.Board.Rounds() != 1 {
+			if a.Board.Observations(loopElement.ID) != 2 || len(a.Board.Proposals(loopElement.ID)) != 2 || a.Board.Rounds() != 3 { // early after two launches, and at the end
 				t.Errorf("%d launches, %d proposals, %d rounds", a.Board.Observations(loopElement.ID), len(a.Board.Proposals(loopElement.ID)), a.Board.Rounds())
 			}
 		})

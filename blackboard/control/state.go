@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
+
+	"beagle/model"
 )
 
 // State is the state of an analysis.
@@ -51,6 +54,7 @@ type Machine struct {
 	drop     context.CancelFunc // ends the contribution in flight
 	launch   bool               // which is a launch
 	enough   bool               // nothing more is measured
+	there    []model.ElementID  // to be measured where that decides, when the planned launches are made
 	wake     chan struct{}      // closed when somebody asked for something
 	changed  func()
 	now      func() time.Time
@@ -129,6 +133,31 @@ func (m *Machine) Enough() error {
 		}
 		return nil
 	})
+}
+
+// MeasureThere asks that an element is measured where that decides what its
+// measurements leave undecided, after the launches that are planned.
+func (m *Machine) MeasureThere(id model.ElementID) error {
+	return m.request(func() error {
+		if m.state.Ended() || m.state == Aborting || m.enough {
+			return TransitionError{m.state, Running}
+		}
+		if !slices.Contains(m.there, id) {
+			m.there = append(m.there, id)
+		}
+		return nil
+	})
+}
+
+// toMeasureThere are the elements that MeasureThere was asked for; taken ones are not
+// told again.
+func (m *Machine) toMeasureThere(take bool) (ids []model.ElementID) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ids = m.there; take {
+		m.there = nil
+	}
+	return ids
 }
 
 // ErrNoLaunch says that no launch is in flight that could be ended or repeated.

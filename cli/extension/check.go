@@ -10,7 +10,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extension/check"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 )
 
@@ -59,7 +59,7 @@ Exit codes: 0 every case passed; 1 one did not.`,
 				err = printChecked(a, result)
 			}
 			if err == nil && failed > 0 {
-				err = fmt.Errorf("extension %s fails %s of %d", f.Name, plural.Count(failed, "case", "cases"), len(result.Cases))
+				err = fmt.Errorf("extension %s fails %s of %d", f.Name, quantity.Plural(failed, "case", "cases"), len(result.Cases))
 				if a.JSON() {
 					err = app.Exit(app.Failed, nil)
 				}

@@ -4,6 +4,7 @@ package extension
 
 import (
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -28,23 +29,30 @@ extensions: of your own settings or with --extension NAME, or agree to it.`,
 }
 
 // Use has the extensions take part that the user chose: in settings, the
-// environment, flags, or on the screen. Those that cannot are said. The caller
-// closes the set.
-func Use(c *cobra.Command, a *app.App, flags []string) (*extension.Set, error) {
+// environment, flags, or on the screen; and those with which the run was made that
+// a command is about. Those that cannot are said. Where ask is true, the person at
+// the terminal is asked about those that are there and were never answered for. The
+// caller closes the set.
+func Use(c *cobra.Command, a *app.App, flags, ofRun []string, ask bool) (*extension.Set, error) {
 	extension.Version = setup.Build().Short()
 	named, err := config.Extensions(setup.UserFile(), os.Environ())
 	if err != nil {
 		return nil, err
 	}
-	chosen, problems := extension.Chosen(append(named, flags...))
+	named = slices.Concat(named, flags, ofRun)
+	if ask {
+		if err := askAbout(a, named); err != nil {
+			return nil, err
+		}
+	}
+	chosen, problems := extension.Chosen(named)
 	set := extension.Use(c.Context(), chosen)
 	for _, p := range append(problems, set.Problems...) {
 		a.Warn(p)
 	}
-	if len(flags) > 0 { // a background process takes part, too
-		if err := os.Setenv(config.ExtensionsVariable, config.List(append(named, flags...))); err != nil {
-			return set, err
-		}
+	if len(set.All) == 0 || c.Name() == "config" { // which says who named them
+		return set, nil
 	}
-	return set, nil
+	// The run keeps them by their paths, and a background process takes them.
+	return set, os.Setenv(config.ExtensionsVariable, config.List(set.Programs()))
 }

@@ -3,6 +3,7 @@ package extension
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,9 +30,10 @@ func newTrust(a *app.App) *cobra.Command {
 			}
 			if !Agree(a, f) {
 				a.SayLine("It has no part, as before.")
-				return nil
+				agreed.Answer(&f, false)
+				return agreed.Save()
 			}
-			agreed[f.Program] = f.Hash
+			agreed.Answer(&f, true)
 			return agreed.Save()
 		},
 	}
@@ -44,6 +46,27 @@ func Agree(a *app.App, f extension.Found) bool {
 	answer, _ := bufio.NewReader(a.In).ReadString('\n')
 	word := strings.ToLower(strings.TrimSpace(answer))
 	return word == "y" || word == "yes"
+}
+
+// askAbout asks about the extensions that are there and neither named nor answered
+// for yet, and remembers each answer for as long as their bytes stay.
+func askAbout(a *app.App, named []string) error {
+	answers, err := extension.ReadAgreements()
+	if err != nil {
+		return err
+	}
+	asked := false
+	for _, f := range extension.Find() {
+		if f.Problem != nil || answers.Answered(&f) || slices.Contains(named, f.Name) || slices.Contains(named, f.Program) {
+			continue
+		}
+		asked = true
+		answers.Answer(&f, Agree(a, f))
+	}
+	if !asked {
+		return nil
+	}
+	return answers.Save()
 }
 
 func newForget(a *app.App) *cobra.Command {

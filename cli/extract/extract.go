@@ -18,7 +18,7 @@ import (
 	"beagle/extract"
 	"beagle/extract/rules"
 	"beagle/extract/structure"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -173,7 +173,7 @@ func newResult(r *extract.Result, w *extract.Written, took time.Duration) result
 	out := result{
 		Version: 1, Rule: r.Rule, Files: w, Modules: len(r.Project.Modules), Sources: len(r.Program.Files), Libraries: len(r.Project.ClassPath),
 		Calls: calls{r.Program.Resolved, r.Program.Guessed, r.Program.Unresolved}, Counts: counts(r.Model),
-		Decisions: append([]rules.Decision{}, r.Choices...), Problems: append([]model.Problem{}, r.Problems...),
+		Decisions: append([]rules.Decision{}, r.Open...), Problems: append([]model.Problem{}, r.Problems...),
 		Seconds: map[string]float64{"javac": r.Attributed.Seconds(), "rules": r.Ruled.Seconds(), "all": took.Seconds()},
 	}
 	for _, f := range r.Program.Files {
@@ -223,9 +223,9 @@ func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 	sheet.Width = a.Width()
 	sheet.Field("model", safe.Line(filepath.ToSlash(w.Repository)))
 	sheet.Field("rule", fmt.Sprintf("components by %s", r.Rule))
-	sheet.Field("elements", fmt.Sprintf("%s, %s (%d entered from outside), %s, %s, %s, %s", plural.Count(n["components"], "component", "components"), plural.Count(n["services"], "service", "services"),
-		n["entered from outside"], plural.Count(n["internal actions"], "internal action", "internal actions"), plural.Count(n["external calls"], "external call", "external calls"),
-		plural.Count(n["loops"], "loop", "loops"), plural.Count(n["branches"], "branch", "branches")))
+	sheet.Field("elements", fmt.Sprintf("%s, %s (%d entered from outside), %s, %s, %s, %s", quantity.Plural(n["components"], "component", "components"), quantity.Plural(n["services"], "service", "services"),
+		n["entered from outside"], quantity.Plural(n["internal actions"], "internal action", "internal actions"), quantity.Plural(n["external calls"], "external call", "external calls"),
+		quantity.Plural(n["loops"], "loop", "loops"), quantity.Plural(n["branches"], "branch", "branches")))
 	p := r.Program
 	sheet.Field("calls", fmt.Sprintf("%d resolved, %d by name alone, %d not", p.Resolved, p.Guessed, p.Unresolved))
 	sheet.WriteString("\n")
@@ -236,6 +236,9 @@ func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 	sheet.Table(rows)
 	for _, kept := range w.Kept {
 		sheet.WriteString("\nkept as it was: " + safe.Line(kept) + "\n")
+	}
+	if w.Changes != nil {
+		tellChanges(&sheet, w.Changes)
 	}
 	_, err := fmt.Fprint(a.Out, sheet.String())
 	return err

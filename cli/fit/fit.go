@@ -15,10 +15,14 @@ import (
 
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
+	"beagle/cli/outcome"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
 	"beagle/model"
+	"beagle/run"
+	"beagle/run/lone"
+	"beagle/tui"
 )
 
 // flags are the flags of fit.
@@ -42,7 +46,11 @@ func New(a *app.App) *cobra.Command {
 		Short: "Learn one expression from a table",
 		Long: `Learn one expression from a table: its first line names the columns, every
 other line is an observation. Numbers, truth values and texts may explain the
-target. Use - to read standard input.`,
+target. Use - to read standard input.
+
+On a terminal the result is looked at on a screen first: its picture, other
+proposals, and expressions of your own tried on the table. It is printed when the
+screen is left, and at once with --plot, --predict or --output json.`,
 		Example: `  beagle fit sort.csv --target seconds
   beagle fit small.csv --target seconds --predict large.csv
   beagle fit calls.csv --target count --kind count --output json
@@ -105,6 +113,14 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 			return err
 		}
 	}
+	if o.screens(a) {
+		shown := lone.Of(safe.Line(path), learnt)
+		if err := tui.Table(ctx, shown); err != nil {
+			return err
+		}
+		chosen := shown.Chosen()
+		result.Yours = yours(&chosen)
+	}
 	if a.JSON() {
 		err = a.PrintJSON(result)
 	} else {
@@ -114,6 +130,25 @@ func fit(ctx context.Context, a *app.App, path string, o flags) error {
 		return app.Exit(app.Partial, nil)
 	}
 	return err
+}
+
+// screens reports whether the table is looked at on a screen before the result is
+// printed: a picture or a prediction that was asked for is printed at once.
+func (o *flags) screens(a *app.App) bool {
+	return a.Screens() && o.plot == "" && o.predict == ""
+}
+
+// yours is what a person chose on the screen other than the best; empty: nothing.
+func yours(e *run.ElementState) string {
+	switch d := e.Decision; {
+	case d.Choice == run.Accept && d.Proposal > 0 && d.Proposal < len(e.Proposals):
+		return outcome.Proposal(&e.Proposals[d.Proposal])
+	case d.Choice == run.Edit && d.StoEx != "":
+		return safe.Line(d.StoEx)
+	case d.Choice == run.Edit:
+		return outcome.Proposal(&run.Proposed{Transitions: d.Transitions})
+	}
+	return ""
 }
 
 func readTable(ctx context.Context, a *app.App, path string, o flags) (*csvtable.Table, error) {

@@ -11,8 +11,7 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/blackboard"
 	"beagle/cli/app"
-	"beagle/cli/outcome"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -306,16 +305,16 @@ func (p *prediction) text(s *app.Sheet) {
 		}
 		words += "predicted " + strings.Join(first, ", ")
 	case p.Choices != nil:
-		words += fmt.Sprintf("%s of %d decisions wrong", outcome.Percent(float64(p.Wrong)), p.Known)
+		words += fmt.Sprintf("%s of %d decisions wrong", quantity.Percent(float64(p.Wrong)), p.Known)
 	default:
 		words += fmt.Sprintf("error %s, of nine rows in ten at most %s, worst %s, R2 %.4f (%s)",
-			outcome.Percent(float64(p.Error)), outcome.Percent(float64(p.Within)), outcome.Percent(float64(p.Worst)), float64(p.R2), plural.Count(p.Known, "row", "rows"))
+			quantity.Percent(float64(p.Error)), quantity.Percent(float64(p.Within)), quantity.Percent(float64(p.Worst)), float64(p.R2), quantity.Plural(p.Known, "row", "rows"))
 	}
 	s.Field("predicted", words)
 	if p.Note != "" {
 		s.Field("", p.Note)
 	}
 	if p.Outside > 0 {
-		s.Field("", plural.Count(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
+		s.Field("", quantity.Plural(p.Outside, "row lies", "rows lie")+" outside the range that was learnt from")
 	}
 }

@@ -36,6 +36,7 @@ type result struct {
 	Names names `json:"names,omitempty"`
 
 	Expression string      `json:"expression"` // the final one for people, e.g. with ceilings that StoEx cannot say
+	Yours      string      `json:"-"`          // what a person chose on the screen instead; empty: nothing
 	Prediction *prediction `json:"prediction"` // of another table's rows; null: none was asked for
 	Evidence   []evidence  `json:"evidence"`   // of the first proposals, in their order
 }

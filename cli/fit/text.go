@@ -11,7 +11,7 @@ import (
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
 	"beagle/cli/outcome"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -52,6 +52,9 @@ func writeAnswer(s *app.Sheet, r result, e model.Element, learnt learn.Result) {
 			s.Fold(line, 4)
 		}
 		s.WriteByte('\n')
+		if r.Yours != "" {
+			s.Field("yours", r.Names.plain(r.Yours))
+		}
 		s.Field("verdict", r.Names.plain(r.Reason))
 		if r.Below != "" {
 			s.Field("warning", r.Below+"; "+judge.Remedy)
@@ -101,7 +104,7 @@ func inWords(r result) (lines []string) {
 func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 	if len(r.Evidence) > 0 {
 		e := r.Evidence[0]
-		s.Field("data", fmt.Sprintf("%s with %s", plural.Count(e.Observations, "observation", "observations"), plural.Count(e.Points, "distinct input", "distinct inputs")))
+		s.Field("data", fmt.Sprintf("%s with %s", quantity.Plural(e.Observations, "observation", "observations"), quantity.Plural(e.Points, "distinct input", "distinct inputs")))
 		if said := judge.Foretold(learnt.Verdict.Foretold); said != "" {
 			s.Field("foretold", said)
 		}
@@ -119,7 +122,7 @@ func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 				break
 			}
 			s.Field([]string{"taken", ""}[min(i, 1)], fmt.Sprintf("%s by %.0f of %.0f, said so of %.0f; share %s to %s",
-				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, outcome.Percent(t.Low), outcome.Percent(t.High)))
+				safe.Line(r.Final.Transitions[i].Name), t.Taken, all, t.Right, quantity.Percent(t.Low), quantity.Percent(t.High)))
 		}
 		if words := e.Mean.Words(); words != "" {
 			s.Field("mean", words)
@@ -144,15 +147,15 @@ func (e evidence) errors() (lines []string) {
 	if e.Frequent != nil {
 		return e.decided()
 	}
-	lines = append(lines, outcome.Percent(float64(e.Training))+" on all of them (median)")
+	lines = append(lines, quantity.Percent(float64(e.Training))+" on all of them (median)")
 	switch {
 	case e.Training == 0:
 	case math.IsNaN(float64(e.Validation)):
 		lines = append(lines, "there are too few inputs to leave some out and foretell them")
 	default:
 		lines = append(lines,
-			outcome.Percent(float64(e.Validation))+" on inputs left out, foretold from the others",
-			outcome.Percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
+			quantity.Percent(float64(e.Validation))+" on inputs left out, foretold from the others",
+			quantity.Percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
 	}
 	return lines
 }
@@ -161,7 +164,7 @@ func (e evidence) errors() (lines []string) {
 // most frequent one would miss; of probabilities how far they are from what was
 // decided, too.
 func (e evidence) decided() (lines []string) {
-	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", outcome.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
+	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", quantity.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
 	switch b := e.Brier; {
 	case math.IsNaN(float64(e.Validation)):
 		return append(lines, "there are too few inputs to leave some out and foretell them")
@@ -170,9 +173,9 @@ func (e evidence) decided() (lines []string) {
 	case b != nil:
 		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out", *b.Training, *b.Validation))
 	}
-	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", outcome.Percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
+	lines = append(lines, fmt.Sprintf("%s on inputs left out, by rules learnt from the others (%s)", quantity.Percent(float64(e.Validation)), percentOf(e.Frequent.Validation)))
 	if x := e.Frequent.Extrapolation; x != nil {
-		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", outcome.Percent(float64(e.Extrapolation)), percentOf(x)))
+		lines = append(lines, fmt.Sprintf("%s on the largest fifth, by rules learnt from the smaller (%s)", quantity.Percent(float64(e.Extrapolation)), percentOf(x)))
 	}
 	return lines
 }
@@ -190,7 +193,7 @@ func percentOf(x *float64) string {
 	if x == nil {
 		return "unknown"
 	}
-	return outcome.Percent(*x)
+	return quantity.Percent(*x)
 }
 
 // writeNumbers lists the estimates with their intervals, below each other.
@@ -236,7 +239,7 @@ func writeAlternatives(s *app.Sheet, r result, learnt learn.Result) {
 		if n := learnt.Proposals[i].Expression; n != nil {
 			text = r.Names.plain(expression.String(decimal.Rounded(n)))
 		}
-		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), outcome.Percent(float64(p.Error)), p.Size, p.Analyser, text)
+		fmt.Fprintf(w, "%s\t%.1f\t%s\t%d\t%s\t%s\n", mark, float64(p.Fitness-r.Proposals[0].Fitness), quantity.Percent(float64(p.Error)), p.Size, p.Analyser, text)
 	}
 	w.Flush()
 	if shown > 0 {

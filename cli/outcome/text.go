@@ -1,46 +1,47 @@
 package outcome
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"strings"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
 
-// Title names an element for people.
+// Title names an element for people: by its id where the model gives no name.
 func (e *Element) Title() string {
+	name := cmp.Or(strings.TrimSpace(e.Name), e.Callee, e.ID)
 	switch e.Kind {
 	case model.InternalAction:
-		return fmt.Sprintf("internal action %s, demand of %s in %s", e.Name, e.Resource, e.Unit)
+		return fmt.Sprintf("internal action %s, demand of %s in %s", name, e.Resource, e.Unit)
 	case model.CallParameter:
-		return fmt.Sprintf("call %s, argument %s", e.Name, e.Parameter)
+		return fmt.Sprintf("call %s, argument %s", name, e.Parameter)
 	default:
-		return fmt.Sprintf("%s %s", e.Kind, e.Name)
+		return fmt.Sprintf("%s %s", e.Kind, name)
 	}
 }
 
 // Quality says how good the final expression is.
 func (e *Element) Quality() string {
-	parts := []string{"error " + Percent(float64(e.Final.Error))}
+	parts := []string{"error " + quantity.Percent(float64(e.Final.Error))}
 	if len(e.Evidence) > 0 && (e.Final.Error > 0 || e.Evidence[0].Frequent != nil) {
 		if x := e.Evidence[0].Frequent; x != nil && x.Training != nil {
-			parts = append(parts, Percent(*x.Training)+" by always saying the most frequent")
+			parts = append(parts, quantity.Percent(*x.Training)+" by always saying the most frequent")
 		}
 		if x := e.Evidence[0].Validation; x != nil {
-			parts = append(parts, Percent(*x)+" on inputs left out")
+			parts = append(parts, quantity.Percent(*x)+" on inputs left out")
 		}
 		if x := e.Evidence[0].Extrapolation; x != nil {
-			parts = append(parts, Percent(*x)+" on the largest fifth from the rest")
+			parts = append(parts, quantity.Percent(*x)+" on the largest fifth from the rest")
 		}
 	}
 	if e.Kind.Noisy() && e.Noise >= 0 {
-		parts = append(parts, "noise "+Percent(float64(e.Noise)))
+		parts = append(parts, "noise "+quantity.Percent(float64(e.Noise)))
 	}
-	parts = append(parts, plural.Count(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
+	parts = append(parts, quantity.Plural(int(e.Samples), "sample", "samples"), "by "+e.Final.Analyser)
 	if len(e.Evidence) > 0 && e.Evidence[0].Against != "" {
 		parts = append(parts, e.Evidence[0].Against)
 	}
@@ -72,18 +73,7 @@ func Transition(t run.ProposedBranch) string {
 		name = t.ID
 	}
 	if t.Probability != nil {
-		return name + ": " + Percent(*t.Probability)
+		return name + ": " + quantity.Percent(*t.Probability)
 	}
 	return name + ": " + t.Condition
-}
-
-// Percent shows a share, with no more digits than a person wants.
-func Percent(share float64) string {
-	switch size := math.Abs(share); {
-	case size > 0 && size < 0.001:
-		return "< 0.1 %"
-	case size < 0.0995:
-		return fmt.Sprintf("%.2g %%", 100*share)
-	}
-	return fmt.Sprintf("%.0f %%", 100*share)
 }

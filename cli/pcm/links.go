@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/model/language"
-	"beagle/pcm"
 )
 
 func newLinks(a *app.App) *cobra.Command {
@@ -38,7 +38,7 @@ What was not found is listed with the reason and what it may be; the exit code i
 			if len(sources) == 0 {
 				return app.Usage("name the folders of the source with --source")
 			}
-			r, err := pcm.Read(args[0])
+			r, err := adapter.Read(args[0])
 			if err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ What was not found is listed with the reason and what it may be; the exit code i
 }
 
 // findLinks imports or matches, and says on standard error what was lost.
-func findLinks(a *app.App, r *pcm.Repository, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
+func findLinks(a *app.App, r adapter.Model, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
 	sources := language.NewSources(folders)
 	if from == "" {
 		methods, problems := sources.All()
@@ -88,7 +88,7 @@ func findLinks(a *app.App, r *pcm.Repository, from string, folders []string) (*l
 	return mapping, nil, nil
 }
 
-func writeLinks(out string, m *links.Mapping, r *pcm.Repository, folders []string) error {
+func writeLinks(out string, m *links.Mapping, r adapter.Model, folders []string) error {
 	switch filepath.Ext(out) {
 	case ".json":
 		return links.WriteMapping(out, m)
@@ -123,15 +123,14 @@ func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error
 	return nil
 }
 
-// sayUnmatched lists what was not found; of a service that was not found, only
-// the service.
+// sayUnmatched lists what was not found.
 func sayUnmatched(a *app.App, unmatched []links.Unmatched) {
 	if len(unmatched) == 0 {
 		return
 	}
-	a.Say("%s not found in the source:", plural.Count(len(unmatched), "link was", "links were"))
+	a.Say("%s not found in the source:", quantity.Plural(len(unmatched), "link was", "links were"))
 	for _, u := range unmatched {
-		if u.Whole && u.Kind != "service" {
+		if u.Folded() {
 			continue
 		}
 		name := u.Service

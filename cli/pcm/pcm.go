@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/links"
 	"beagle/model"
@@ -323,6 +323,6 @@ func reportChecked(a *app.App, file string, problems []model.Problem) error {
 			fmt.Fprintf(a.Out, "  %s\n", safe.Line(p.Hint))
 		}
 	}
-	_, err := fmt.Fprintf(a.Out, "%s: %s, %s\n", safe.Line(file), plural.Count(counts[model.Error], "error", "errors"), plural.Count(counts[model.Warning], "warning", "warnings"))
+	_, err := fmt.Fprintf(a.Out, "%s: %s, %s\n", safe.Line(file), quantity.Plural(counts[model.Error], "error", "errors"), quantity.Plural(counts[model.Warning], "warning", "warnings"))
 	return err
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/predict"
-	"beagle/tui/text"
 )
 
 // writeAnswer says a prediction to a person.
@@ -28,10 +28,10 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 	s.Table(rows)
 	for _, scenario := range a.Scenarios {
 		if scenario.Throughput != nil {
-			s.Fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), text.Short(*scenario.Throughput)), 2)
+			s.Fold(fmt.Sprintf("%s: %s runs a second", safe.Line(scenario.Name), quantity.Short(*scenario.Throughput)), 2)
 		}
 		if scenario.Exact != nil && scenario.Mean != nil && a.Level != predict.Exact {
-			s.Fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), text.Seconds(*scenario.Exact)), 2)
+			s.Fold(fmt.Sprintf("%s: %s without contention, worked out exactly", safe.Line(scenario.Name), quantity.Seconds(*scenario.Exact)), 2)
 		}
 	}
 	writeResources(s, a)
@@ -39,14 +39,14 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 }
 
 func responseRow(name string, r predict.Response) []string {
-	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), text.Count(r.N)}
+	return []string{name, seconds(r.Mean), seconds(r.HalfWidth), seconds(r.Median), seconds(r.P90), seconds(r.P99), quantity.Count(r.N)}
 }
 
 func seconds(x *float64) string {
 	if x == nil {
 		return "-"
 	}
-	return text.Seconds(*x)
+	return quantity.Seconds(*x)
 }
 
 func writeResources(s *app.Sheet, a *predict.Answer) {
@@ -58,17 +58,17 @@ func writeResources(s *app.Sheet, a *predict.Answer) {
 	for _, r := range a.Resources {
 		used := "-"
 		if r.Utilisation != nil {
-			used = text.Percent(*r.Utilisation)
+			used = quantity.Percent(*r.Utilisation)
 			if *r.Utilisation > most && r.Policy != "Delay" {
 				most, bottleneck = *r.Utilisation, r.Container+"."+r.Resource
 			}
 		}
-		rows = append(rows, []string{safe.Line(r.Container + "." + r.Resource), used, text.Seconds(r.Demand), fmt.Sprintf("%d %s", r.Replicas, r.Policy)})
+		rows = append(rows, []string{safe.Line(r.Container + "." + r.Resource), used, quantity.Seconds(r.Demand), fmt.Sprintf("%d %s", r.Replicas, r.Policy)})
 	}
 	s.WriteByte('\n')
 	s.Table(rows)
 	if most > 0.15 {
-		s.Fold(fmt.Sprintf("The busiest is %s, with %s.", safe.Line(bottleneck), text.Percent(most)), 0)
+		s.Fold(fmt.Sprintf("The busiest is %s, with %s.", safe.Line(bottleneck), quantity.Percent(most)), 0)
 	}
 }
 
@@ -99,7 +99,7 @@ func writeWhere(s *app.Sheet, a *predict.Answer) {
 		if n.Kind != "call" {
 			label += " (" + n.Kind + ")"
 		}
-		s.Cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), text.Percent(n.Share), text.Seconds(n.Seconds), label))
+		s.Cut(fmt.Sprintf("%-*s %6s %8s  %s\n", bar, strings.Repeat("#", length), quantity.Percent(n.Share), quantity.Seconds(n.Seconds), label))
 		for _, c := range children[i] {
 			show(c, depth+1)
 		}
@@ -120,12 +120,12 @@ func writeCurve(s *app.Sheet, sweep predict.Sweep, points []predict.Point) {
 	}
 	rows := [][]string{{load, "mean", "± 95 %", "p90", "runs/s", "busiest"}}
 	for _, p := range points {
-		row := []string{text.Short(p.Load), "-", "-", "-", "-", "overloaded"}
+		row := []string{quantity.Short(p.Load), "-", "-", "-", "-", "overloaded"}
 		if len(p.Answer.Scenarios) > 0 {
 			r := p.Answer.Scenarios[0]
-			row = []string{text.Short(p.Load), seconds(r.Mean), seconds(r.HalfWidth), seconds(r.P90), "-", busiest(p.Answer)}
+			row = []string{quantity.Short(p.Load), seconds(r.Mean), seconds(r.HalfWidth), seconds(r.P90), "-", busiest(p.Answer)}
 			if r.Throughput != nil {
-				row[4] = text.Short(*r.Throughput)
+				row[4] = quantity.Short(*r.Throughput)
 			}
 		}
 		rows = append(rows, row)
@@ -141,7 +141,7 @@ func busiest(a *predict.Answer) string {
 	for _, r := range a.Resources {
 		if r.Utilisation != nil && *r.Utilisation > most && r.Policy != "Delay" {
 			most = *r.Utilisation
-			name = fmt.Sprintf("%s.%s %s", safe.Line(r.Container), safe.Line(r.Resource), text.Percent(most))
+			name = fmt.Sprintf("%s.%s %s", safe.Line(r.Container), safe.Line(r.Resource), quantity.Percent(most))
 		}
 	}
 	return name

@@ -14,6 +14,12 @@ const leastMemory, mostMemory = 128, 1 << 20
 // sets what the view shows by default.
 func (f *flags) check(paths []string) error {
 	switch live := f.listen != ""; {
+	case f.has("nats"):
+		if live || len(paths) > 0 || len(f.merge) > 0 || f.forward != "" || f.every > 0 {
+			return app.Usage("--nats shows what others reduce; leave paths, --listen, --merge, --forward and --every out")
+		}
+	case f.has("credentials") || f.has("tls-ca") || f.has("name"):
+		return app.Usage("--credentials, --tls-ca and --name need --nats")
 	case !live && len(paths) == 0 && len(f.merge) == 0:
 		return app.Usage("give the path of a Kieker log, or --listen with an address")
 	case live && len(paths) > 0:
@@ -67,6 +73,13 @@ func (f *flags) checkView() error {
 		return app.Usage("--times goes with --show operations, components or containers, not with %s", kind)
 	}
 	return nil
+}
+
+// explores reports whether recorded logs are looked at on a screen: nothing says
+// what of them is to be printed or passed on.
+func (f *flags) explores() bool {
+	return f.one == nil && len(f.merge) == 0 &&
+		!slices.ContainsFunc([]string{"show", "class", "times", "all", "save", "forward", "every", "output"}, f.has)
 }
 
 // has reports whether a flag was given.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
@@ -102,7 +102,7 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		p.Hint = "it may still be buffered: end the program, or use --follow"
 	case len(first.Classes) > 0:
 		class := first.Classes[0]
-		p.File, p.Message = first.Source, fmt.Sprintf("%s, but all of classes without schema; first, %s at %s", plural.Count(first.Unknown, "record", "records"), class.Class, class.First)
+		p.File, p.Message = first.Source, fmt.Sprintf("%s, but all of classes without schema; first, %s at %s", quantity.Plural(first.Unknown, "record", "records"), class.Class, class.First)
 		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
 	default:
 		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
@@ -149,7 +149,7 @@ func sayOdd(a *app.App, sources []kieker.Report) {
 func sayReport(a *app.App, r kieker.Report) {
 	fmt.Fprintln(a.Err, safe.Line(r.String()))
 	for _, class := range r.Classes {
-		fmt.Fprintf(a.Err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), plural.Count(class.Count, "record", "records"), safe.Line(class.First))
+		fmt.Fprintf(a.Err, "  no schema for %s: %s, first at %s; give its .irl file with --irl\n", safe.Line(class.Class), quantity.Plural(class.Count, "record", "records"), safe.Line(class.First))
 	}
 	for _, problem := range r.Problems {
 		fmt.Fprintf(a.Err, "  %s\n", safe.Line(problem.Error()))

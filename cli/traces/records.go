@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"beagle/cli/app"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/java/probe"
 	"beagle/measure/java/records"
@@ -83,7 +83,7 @@ func asLog(a *app.App, file, to string) error {
 		}
 	}
 	if writing.left > 0 {
-		a.Say("%s: %s are not in the records, which are samples where a thread runs a service often: counts are of what was recorded", filepath.Base(file), plural.Count(int(writing.left), "execution", "executions"))
+		a.Say("%s: %s are not in the records, which are samples where a thread runs a service often: counts are of what was recorded", filepath.Base(file), quantity.Plural(int(writing.left), "execution", "executions"))
 	}
 	return nil
 }

@@ -13,11 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/machines"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/live"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
+	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/show"
 	"beagle/tui"
 )
@@ -37,6 +39,7 @@ type flags struct {
 	view                  show.View
 	id                    int64
 	one                   *show.One // nil: all traces
+	far                   cluster.Access
 	given                 func(flag string) bool
 }
 
@@ -44,7 +47,7 @@ type flags struct {
 func New(a *app.App) *cobra.Command {
 	var f flags
 	c := a.WithOutputs(&cobra.Command{
-		Use:   "traces PATH... | --listen ADDR",
+		Use:   "traces PATH... | --listen ADDR | --nats URL",
 		Short: "Reconstruct and reduce traces from recorded Kieker logs or live records",
 		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.
 
@@ -54,8 +57,10 @@ that was started by hand (see beagle instrument). With --listen, programs send t
 live: set Kieker's writer to kieker.monitoring.writer.tcp.SingleSocketTcpWriter,
 its hostname and port to ADDR, and its connectionTimeoutInMs to 10000.
 
-On a terminal, live records are shown on a screen. Otherwise the result is
-printed when the logs end, or when SIGINT, --for or --connections ends it.
+On a terminal, live records and recorded logs are explored on a screen, and the
+result is printed when it is left; of recorded logs at once where --show or
+another flag says what is wanted. Otherwise the result is printed when the logs
+end, or when SIGINT, --for or --connections ends it.
 
 --show chooses what is printed:
   classes      equivalence classes of traces (the default)
@@ -72,12 +77,14 @@ printed when the logs end, or when SIGINT, --for or --connections ends it.
 graphs and trees).
 
 Workers are chained by --forward, --merge and --save: statistics of classes that
-several of them reduced add up exactly.`,
+several of them reduced add up exactly. With --nats the classes are those that
+agents and workers of beagle hub have reduced on other machines.`,
 		Example: `  beagle traces monitoring/
   beagle traces kieker-2026*/ --show operations --times ms --output dot | dot -Tsvg > calls.svg
   beagle traces monitoring/ --trace 6488138950668976129
   beagle traces --listen 127.0.0.1:10133
-  beagle traces --listen 127.0.0.1:10133 --forward master:10200`,
+  beagle traces --listen 127.0.0.1:10133 --forward master:10200
+  beagle traces --nats nats://10.0.0.5:4222 --credentials viewer.credentials`,
 		RunE: func(c *cobra.Command, paths []string) error {
 			f.given = c.Flags().Changed
 			if c.Flags().Changed("trace") {
@@ -99,6 +106,7 @@ several of them reduced add up exactly.`,
 	set.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	set.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	set.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	machines.AddAccess(c, &f.far, "")
 	set.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
 	set.StringVar(&f.forward, "forward", "", "send what was reduced to another beagle traces --listen at this address, each second or --every so often; - writes it to standard output")
@@ -137,6 +145,9 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
 	f.engine.Intervals = f.every > 0 // also where it is forwarded
+	if f.has("nats") {
+		return watch(ctx, a, f)
+	}
 	if f.listen != "" {
 		return receive(ctx, a, f, schemas)
 	}
@@ -171,17 +182,26 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 	defer stop()
 	merged := mergePipes(reading, a, stop, f, engine)
 	var reports []kieker.Report
-	if f.follow && a.Screens() && each == nil {
+	if a.Screens() && each == nil && (f.follow || f.explores()) {
 		done := make(chan struct{})
+		screen, leave := context.WithCancel(ctx)
+		defer leave()
 		go func() {
 			defer close(done)
-			reports, err = logs.Read(reading, paths, options)
+			if reports, err = logs.Read(reading, paths, options); err != nil {
+				leave() // what went wrong is said, not looked at
+			} else if !f.follow {
+				engine.End()
+			}
 		}()
-		shown := tui.Traces(ctx, view)
+		shown := tui.Traces(screen, view)
 		stop()
 		<-done
 		if shown != nil {
 			return shown
+		}
+		if errors.Is(err, context.Canceled) && !f.follow && ctx.Err() == nil {
+			a.Say("the logs were not read to their end, as the screen was left before: what follows is a part")
 		}
 	} else {
 		ended := repeat(reading, a, f, engine, view)

@@ -9,7 +9,7 @@ import (
 	"beagle/analysers/analyser"
 	"beagle/extension"
 	"beagle/extension/wire"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )
@@ -91,7 +91,7 @@ func request(e model.Element, t *model.Table) wire.ProposeParams {
 	return extension.Request(&analyser.Pass{Element: e, Data: dataset.Prepare(t, e.Kind.Noisy()), Seed: 1})
 }
 
-func proposals(n int) string { return plural.Count(n, "proposal", "proposals") }
+func proposals(n int) string { return quantity.Plural(n, "proposal", "proposals") }
 
 // try has the analyser propose for a table, as an analysis does.
 func (s *session) try(ctx context.Context, e model.Element, t *model.Table) (int, error) {

@@ -33,6 +33,11 @@ var cases = []testCase{
 	{wire.Language, "says which files are its sources", suffixes},
 	{wire.Language, "an empty source", emptySource},
 	{wire.Language, "what is no source is refused, or empty", foreignSource},
+	{wire.Adapter, "says which files are its models", modelSuffixes},
+	{wire.Adapter, "its example has elements", exampleModel},
+	{wire.Adapter, "what is no model is refused", foreignModel},
+	{wire.Adapter, "new values stand in the file, and all else stays", changesModel},
+	{wire.Adapter, "text that is no expression has problems", judgesText},
 }
 
 func handshake(ctx context.Context, s *session) (string, error) {
@@ -118,4 +123,9 @@ func reports(ctx context.Context, s *session) (string, error) {
 const sampleResult = `{"version":1,"run":"conformance","state":"finished","reason":"every element has an optimal expression","model":"shop.repository","elements":[
 {"id":"_a","kind":"internal-action","name":"compress","component":"Compression","service":"compress","resource":"CPU","unit":"s","samples":1840,"old":"0",
 "final":{"stoex":"2.1E-8 * n.BYTESIZE","analyser":"linear","fitness":12.3,"relative_error":0.04,"size":3},"proposals":[],"noise":0.03,"warnings":[]},
-{"id":"_b","kind":"branch","name":"known?","component":"Catalogue","service":"store","samples":0,"proposals":[],"warnings":["never reached"]}],"problems":[]}`
+{"id":"_b","kind":"branch","name":"known?","component":"Catalogue","service":"store","samples":0,"proposals":[],"warnings":["never reached"]}],
+"validation":{"held_out":true,"parts":2,"launches":2,"calls":90,"verdict":[],"good":true,"services":[
+{"service":"Catalogue.store","seff":"_s","entry":true,"calls":30,"launches":2,"held_out":true,"measured_mean":0.0052,"predicted_mean":0.005,
+"parts":[{"id":"_c","name":"compress","call":true,"measured":0.0042,"predicted":0.004,"blame":1},{"id":"_d","name":"look up","measured":0.001,"predicted":0.001,"blame":0}]},
+{"service":"Compression.compress","seff":"_c","entry":false,"calls":60,"launches":2,"held_out":true,"measured_mean":0.0021,"predicted_mean":0.002,
+"parts":[{"id":"_a","name":"compress","measured":0.0021,"predicted":0.002,"blame":1}]}]},"problems":[]}`

@@ -26,7 +26,7 @@ type Limits struct {
 }
 
 // Usual are the limits that are kept where nobody says others.
-var Usual = Limits{Handshake: 30 * time.Second, Cancelled: 2 * time.Second, End: 2 * time.Second, Unasked: 10_000}
+var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * time.Second, Unasked: 10_000}
 
 // Program says what to start.
 type Program struct {

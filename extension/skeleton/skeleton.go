@@ -100,6 +100,7 @@ func contents(k kind, name, language string) []file {
 		build = "go build -o " + program + " ."
 		own = []file{{"main.go", read("go-analyser.go.txt"), false}, {"go.mod", read("go.mod.txt"), false}}
 	case "java":
+		build = "javac -d . Extension.java"
 		own = []file{{"Extension.java", read("java-analyser.java.txt"), false}, {program, read("java-analyser.sh"), true}}
 	}
 	files := append(own, file{program + ".json", read("manifest.json"), false}, file{"test.sh", read("test.sh"), true}, file{"README.md", read("README.md"), false})

@@ -21,10 +21,11 @@ const (
 	Reporter Point = "reporter" // writes a run's result in a form of its own
 	Tool     Point = "tool"     // measures programs
 	Language Point = "language" // reads sources
+	Adapter  Point = "adapter"  // reads and changes models
 )
 
 // Points are all points, in the order in which people should see them.
-var Points = []Point{Analyser, Fitness, Notifier, Reporter, Tool, Language}
+var Points = []Point{Analyser, Fitness, Notifier, Reporter, Tool, Language, Adapter}
 
 // The methods of the protocol. An extension answers those of its points;
 // Progress is a notification from it, Cancel one to it. The end of its standard
@@ -38,6 +39,10 @@ const (
 	PrepareOrder  = "tool/prepare"
 	PrepareLaunch = "tool/launch"
 	Methods       = "language/methods"
+	ReadModel     = "adapter/read"
+	SayInModel    = "adapter/say"
+	JudgeText     = "adapter/judge"
+	ChangeModel   = "adapter/change"
 	Progress      = "progress"
 	Cancel        = "cancel"
 )
@@ -93,6 +98,7 @@ type InitializeResult struct {
 	Points   []Point   `json:"points"`
 	Analyser *Analyses `json:"analyser,omitempty" doc:"point analyser only"`
 	Language *Reads    `json:"language,omitempty" doc:"point language only"`
+	Adapter  *Adapts   `json:"adapter,omitempty" doc:"point adapter only"`
 }
 
 // Analyses says what an analyser works on.

@@ -59,6 +59,7 @@ type LaunchParams struct {
 	Dir     string            `json:"dir" doc:"working folder"`
 	Env     map[string]string `json:"env,omitempty" doc:"what is added to Beagle's environment"`
 	Records string            `json:"records" doc:"empty folder for segment files, NAME.events"`
+	Kieker  string            `json:"kieker" doc:"host:port that takes events as Kieker's records of the class beagle.Event, over TCP, in place of segment files or beside them"`
 }
 
 // LaunchResult is what Beagle runs in place of the user's command; it waits for

@@ -22,6 +22,10 @@ var exchanges = map[string]exchange{
 	PrepareOrder:  {"point tool: make a measurement order ready", OrderParams{}, OrderResult{}},
 	PrepareLaunch: {"point tool: say how the program is run so that it leaves its events", LaunchParams{}, LaunchResult{}},
 	Methods:       {"point language: methods and statements of a source", MethodsParams{}, MethodsResult{}},
+	ReadModel:     {"point adapter: what a model file holds", ModelParams{}, ModelResult{}},
+	SayInModel:    {"point adapter: an expression in the model's language", SayParams{}, SayResult{}},
+	JudgeText:     {"point adapter: what is wrong with a text that a person wrote", JudgeParams{}, JudgeResult{}},
+	ChangeModel:   {"point adapter: new values in a model file", ChangeParams{}, ChangeResult{}},
 	Progress:      {"from the extension: how far a request has come", ProgressParams{}, nil},
 	Cancel:        {"to the extension: nobody waits for a request any more", CancelParams{}, nil},
 }

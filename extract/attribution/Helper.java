@@ -34,6 +34,9 @@ public final class Helper {
     private SourcePositions positions;
     private final Set<TypeElement> own = new LinkedHashSet<>();
     private CompilationUnitTree unit;
+    private CharSequence source; // of the unit
+    private final Map<String, Long> constants = new HashMap<>(); // code of static final fields, by their simple names
+    private final Map<String, Long> fields = new HashMap<>(); // code of the unit's fields
     private int file;
     private int resolved;
     private int guessed;
@@ -105,10 +108,13 @@ public final class Helper {
         }
         step("attributed", units.size());
         for (CompilationUnitTree u : units) {
+            open(u);
             collect(u);
+            fields(true);
         }
         for (int i = 0; i < units.size(); i++) {
-            unit = units.get(i);
+            open(units.get(i));
+            fields(false);
             file = i;
             out.println(new Line("file").text("p", new File(unit.getSourceFile().toUri()).getPath()).number("n", unit.getLineMap() == null ? 0 : lines()).end());
             new Declarations().scan(new TreePath(unit), null);
@@ -126,18 +132,105 @@ public final class Helper {
     }
 
     private int lines() {
-        try {
-            CharSequence text = unit.getSourceFile().getCharContent(true);
-            int lines = 1;
-            for (int i = 0; i < text.length(); i++) {
-                if (text.charAt(i) == '\n') {
-                    lines++;
-                }
+        int lines = 1;
+        for (int i = 0; i < source.length(); i++) {
+            if (source.charAt(i) == '\n') {
+                lines++;
             }
-            return lines;
-        } catch (IOException e) {
-            return 0;
         }
+        return lines;
+    }
+
+    private void open(CompilationUnitTree u) {
+        unit = u;
+        try {
+            source = u.getSourceFile().getCharContent(true);
+        } catch (IOException e) {
+            source = "";
+        }
+    }
+
+    /** What the unit's fields begin with: code that names them depends on it. */
+    private void fields(boolean shared) {
+        fields.clear();
+        new TreeScanner<Void, Void>() {
+            @Override
+            public Void visitClass(ClassTree node, Void p) {
+                for (Tree member : node.getMembers()) {
+                    if (member instanceof VariableTree) {
+                        VariableTree v = (VariableTree) member;
+                        Set<Modifier> flags = v.getModifiers().getFlags();
+                        long code = code(v);
+                        fields.merge(v.getName().toString(), code, Long::sum);
+                        if (shared && flags.contains(Modifier.STATIC) && flags.contains(Modifier.FINAL)) {
+                            constants.merge(v.getName().toString(), code, Long::sum);
+                        }
+                    }
+                }
+                return super.visitClass(node, p);
+            }
+
+            @Override
+            public Void visitMethod(MethodTree node, Void p) {
+                return null;
+            }
+        }.scan(unit, null);
+    }
+
+    /** A hash of a piece of source: of its words and signs, and of the fields that it names. */
+    private long code(Tree t) {
+        int at = start(t);
+        int end = t == null ? -1 : (int) positions.getEndPosition(unit, t);
+        long hash = 0xcbf29ce484222325L;
+        if (at < 0 || end > source.length()) {
+            return hash;
+        }
+        while (at < end) {
+            char c = source.charAt(at);
+            char next = at + 1 < end ? source.charAt(at + 1) : ' ';
+            int from = at;
+            if (Character.isWhitespace(c)) {
+                at++;
+                continue;
+            } else if (c == '/' && next == '/') {
+                while (at < end && source.charAt(at) != '\n') {
+                    at++;
+                }
+                continue;
+            } else if (c == '/' && next == '*') {
+                for (at += 2; at < end && !(source.charAt(at - 1) == '/' && source.charAt(at - 2) == '*' && at - from > 3); at++) {
+                }
+                continue;
+            } else if (c == '"' || c == '\'') {
+                boolean block = c == '"' && next == '"' && at + 2 < end && source.charAt(at + 2) == '"';
+                for (at += block ? 3 : 1; at < end; at++) {
+                    if (source.charAt(at) == '\\') {
+                        at++;
+                    } else if (source.charAt(at) == c && (!block || at + 2 < end && source.charAt(at + 1) == c && source.charAt(at + 2) == c)) {
+                        at += block ? 2 : 0;
+                        break;
+                    }
+                }
+                at = Math.min(at + 1, end);
+            } else if (Character.isJavaIdentifierPart(c)) {
+                while (at < end && Character.isJavaIdentifierPart(source.charAt(at))) {
+                    at++;
+                }
+                String word = source.subSequence(from, at).toString();
+                hash = mix(hash, fields.getOrDefault(word, 0L) + constants.getOrDefault(word, 0L));
+            } else {
+                at++;
+            }
+            for (int i = from; i < at; i++) {
+                hash = mix(hash, source.charAt(i));
+            }
+            hash = mix(hash, ' ');
+        }
+        return hash;
+    }
+
+    private static long mix(long hash, long value) {
+        return (hash ^ value) * 0x100000001b3L;
     }
 
     private void collect(CompilationUnitTree u) {
@@ -288,7 +381,7 @@ public final class Helper {
                 for (StatementTree t : node.getBody().getStatements()) {
                     s.scan(t, null);
                 }
-                line.number("body", 1).nodes("b", shrink(s.list));
+                line.number("body", 1).code("y", code(node.getBody())).nodes("b", shrink(s.list));
             }
             out.println(line.end());
         }
@@ -329,6 +422,8 @@ public final class Helper {
         final String kind;
         final int start;
         final int line;
+        final long code;
+        long condition;
         String method;
         String text;
         String jump;
@@ -342,10 +437,11 @@ public final class Helper {
         boolean self; // called on this
         boolean fixed; // exactly this method is called, whatever overrides it
 
-        Node(String kind, int start, int line) {
+        Node(String kind, int start, int line, long code) {
             this.kind = kind;
             this.start = start;
             this.line = line;
+            this.code = code;
         }
     }
 
@@ -367,7 +463,8 @@ public final class Helper {
         }
 
         private Node node(String kind, Tree t) {
-            return new Node(kind, start(t), line(t));
+            boolean call = kind.equals("c") || kind.equals("x");
+            return new Node(kind, start(t), line(t), call ? 0 : code(t));
         }
 
         private List<Node> part(Runnable visit) {
@@ -508,6 +605,7 @@ public final class Helper {
             compound("if", t, () -> {
                 Node n = compound;
                 n.text = text(t.getCondition());
+                n.condition = code(t.getCondition());
                 n.ops = part(t.getCondition());
                 n.parts.add(part(t.getThenStatement()));
                 if (t.getElseStatement() != null) {
@@ -627,6 +725,7 @@ public final class Helper {
             compound("switch", t, () -> {
                 Node n = compound;
                 n.text = text(selector);
+                n.condition = code(selector);
                 n.ops = part(selector);
                 boolean patterns = t.getKind().name().equals("SWITCH_EXPRESSION");
                 List<String> labels = new ArrayList<>();
@@ -638,7 +737,7 @@ public final class Helper {
                         Tree b = (Tree) call(c, "getBody"); // since Java 12
                         body = b == null ? new ArrayList<>() : part(b);
                         if (b instanceof ExpressionTree) {
-                            Node s = new Node("s", start(b), line(b));
+                            Node s = node("s", b);
                             s.ops = body;
                             body = new ArrayList<>(Collections.singletonList(s));
                         }
@@ -688,6 +787,7 @@ public final class Helper {
             }
             Node n = node("q", t);
             n.text = text(condition);
+            n.condition = code(condition);
             n.parts.add(yes);
             n.parts.add(no);
             list.add(n);
@@ -825,7 +925,7 @@ public final class Helper {
             in = null;
             List<Node> body = part(t.getBody());
             if (t.getBodyKind() == LambdaExpressionTree.BodyKind.EXPRESSION) {
-                Node s = new Node("s", start(t.getBody()), line(t.getBody()));
+                Node s = node("s", t.getBody());
                 s.ops = body;
                 body = new ArrayList<>(Collections.singletonList(s));
             }
@@ -884,7 +984,7 @@ public final class Helper {
                 n.parts.set(k, shrink(n.parts.get(k)));
             }
             if (!matters(n) && !n.kind.equals("s")) {
-                Node s = new Node("s", n.start, n.line);
+                Node s = new Node("s", n.start, n.line, n.code);
                 s.names.addAll(n.names);
                 all.set(i, s);
             }
@@ -1137,6 +1237,10 @@ public final class Helper {
             return value == 0 ? this : raw(name, Integer.toString(value));
         }
 
+        Line code(String name, long hash) {
+            return hash == 0 ? this : text(name, Long.toHexString(hash));
+        }
+
         Line list(String name, List<String> all) {
             if (!all.isEmpty()) {
                 b.append(",\"").append(name).append("\":");
@@ -1183,7 +1287,7 @@ public final class Helper {
     private static void write(StringBuilder b, Node n) {
         Line line = new Line(n.kind);
         line.number("s", n.start).number("l", n.line).text("m", n.method).text("t", n.text).text("j", n.jump).text("i", n.in);
-        line.list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
+        line.code("y", n.code).code("yc", n.condition).list("n", n.names).number("z", n.trivial ? 1 : 0).number("d", n.exhaustive ? 1 : 0).number("x", n.fixed ? 1 : 0).number("h", n.self ? 1 : 0).nodes("b", n.ops);
         if (n.args.stream().anyMatch(a -> a >= 0)) {
             line.raw("g", n.args.toString());
         }

@@ -61,6 +61,7 @@ type methodLine struct {
 	Start       int      `json:"s"`
 	Line        int      `json:"l"`
 	HasBody     int      `json:"body"`
+	Code        string   `json:"y"`
 	Body        []Node   `json:"b"`
 }
 
@@ -170,7 +171,7 @@ func (p *Program) methodLine(data []byte) error {
 	}
 	m := &Method{
 		Type: t, Name: d.Name, Erased: d.Erased, Params: pairs(d.Params), Returns: d.Returns, Flags: d.Flags, Annotations: d.Annotations,
-		Overrides: d.Overrides, Start: d.Start, Line: d.Line, HasBody: d.HasBody != 0, Body: d.Body,
+		Overrides: d.Overrides, Start: d.Start, Line: d.Line, HasBody: d.HasBody != 0, Code: d.Code, Body: d.Body,
 	}
 	if p.Methods[m.Key()] == nil {
 		t.Methods, p.Methods[m.Key()] = append(t.Methods, m), m

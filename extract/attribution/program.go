@@ -67,6 +67,7 @@ type Method struct {
 	Overrides   []string // keys of the program's own methods that it overrides, directly or not
 	Start, Line int
 	HasBody     bool
+	Code        string // a hash of the body's words, without comments and blanks
 	Body        []Node
 }
 
@@ -115,15 +116,17 @@ type Node struct {
 	Kind      string   `json:"k"`
 	Start     int      `json:"s"` // offset of its first character in UTF-16 code units
 	Line      int      `json:"l"`
-	Method    string   `json:"m"` // Call, Notable: the method; Switch: its labels, separated by \x01
-	Text      string   `json:"t"` // a condition, shortened
-	Jump      string   `json:"j"` // of a Statement: return, break, continue, throw or yield
-	In        string   `json:"i"` // Lambda: the method that gets it, or nothing
-	Names     []string `json:"n"` // of a statement: the first methods that it calls
-	Trivial   int      `json:"z"` // nothing is computed
-	Complete  int      `json:"d"` // Switch: one of its groups always runs
-	Exact     int      `json:"x"` // Call: the method itself, whatever overrides it
-	Self      int      `json:"h"` // Call: on this
+	Method    string   `json:"m"`  // Call, Notable: the method; Switch: its labels, separated by \x01
+	Text      string   `json:"t"`  // a condition, shortened
+	Jump      string   `json:"j"`  // of a Statement: return, break, continue, throw or yield
+	In        string   `json:"i"`  // Lambda: the method that gets it, or nothing
+	Code      string   `json:"y"`  // a hash of its words, and of what the fields that it names begin with
+	Condition string   `json:"yc"` // the same of an If's, Switch's or Either's condition
+	Names     []string `json:"n"`  // of a statement: the first methods that it calls
+	Trivial   int      `json:"z"`  // nothing is computed
+	Complete  int      `json:"d"`  // Switch: one of its groups always runs
+	Exact     int      `json:"x"`  // Call: the method itself, whatever overrides it
+	Self      int      `json:"h"`  // Call: on this
 	Ops       []Node   `json:"b"`
 	Arguments []int    `json:"g"` // Call: of each argument, which parameter of the method around it is; -1: none
 	Parts     [][]Node `json:"a"`

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -25,6 +25,7 @@ type Project struct {
 	Problems  []model.Problem
 
 	builds []string // build files
+	tests  []string // sources of tests
 }
 
 // Module is a part of the program with sources of its own.
@@ -42,9 +43,19 @@ const maxFiles = 2_000_000
 // Files that make a folder a module.
 var buildFiles = []string{"pom.xml", "build.gradle", "build.gradle.kts", "build.xml"}
 
-// Find looks through a folder; cache is a folder for class paths that took long to
-// find.
+// Find looks through a folder for modules, sources and class paths; cache is a
+// folder for class paths that took long to find.
 func Find(ctx context.Context, dir, cache string, say func(string)) (*Project, error) {
+	p, err := Look(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	p.libraries(ctx, cache, say)
+	return p, ctx.Err()
+}
+
+// Look looks through a folder for modules and sources.
+func Look(ctx context.Context, dir string) (*Project, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -61,7 +72,6 @@ func Find(ctx context.Context, dir, cache string, say func(string)) (*Project, e
 	if len(p.Modules) == 0 {
 		return nil, w.nothing()
 	}
-	p.libraries(ctx, cache, say)
 	return p, ctx.Err()
 }
 
@@ -70,7 +80,6 @@ type walker struct {
 	project *Project
 	modules map[string]*Module // by folder
 	seen    int
-	tests   int
 	other   map[string]int // sources of other languages of the JVM, by suffix
 	seenFQN map[string]string
 	twice   []string
@@ -170,7 +179,7 @@ func (w *walker) file(path string) {
 	case output && !generated:
 		return
 	case isTest(relative):
-		w.tests++
+		w.project.tests = append(w.project.tests, path)
 		return
 	}
 	pack, ok := packageOf(path)
@@ -202,6 +211,10 @@ func (w *walker) file(path string) {
 
 // module is the module whose folder is the nearest above.
 func (w *walker) module(dir string) *Module {
+	// Of Gradle builds one file may tell of all modules.
+	if at := strings.Index(filepath.ToSlash(dir)+"/", "/src/main/java/"); at > len(w.project.Dir) && w.modules[dir[:at]] == nil {
+		w.modules[dir[:at]] = &Module{Dir: dir[:at]}
+	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if m := w.modules[at]; m != nil {
 			return m
@@ -248,10 +261,10 @@ func (w *walker) finish() {
 	}
 	slices.SortFunc(p.Modules, func(a, b *Module) int { return strings.Compare(a.Dir, b.Dir) })
 	for language, n := range w.other {
-		p.warn("other-language", fmt.Sprintf("%s in %s: Beagle extracts Java only, so calls into them are part of internal actions", plural.Count(n, "source is", "sources are"), language), "")
+		p.warn("other-language", fmt.Sprintf("%s in %s: Beagle extracts Java only, so calls into them are part of internal actions", quantity.Plural(n, "source is", "sources are"), language), "")
 	}
 	if len(w.twice) > 0 {
-		p.warn("two-classes", fmt.Sprintf("%s of a name that another one has: the first counts, e.g. %s", plural.Count(len(w.twice), "source is", "sources are"), w.twice[0]), "extract the modules one by one: name their folder")
+		p.warn("two-classes", fmt.Sprintf("%s of a name that another one has: the first counts, e.g. %s", quantity.Plural(len(w.twice), "source is", "sources are"), w.twice[0]), "extract the modules one by one: name their folder")
 	}
 	if w.seen > maxFiles {
 		p.warn("too-many-files", fmt.Sprintf("only the first %d files of the folder were looked at", maxFiles), "name the folder of the program itself")
@@ -261,7 +274,7 @@ func (w *walker) finish() {
 func (w *walker) nothing() error {
 	message, hint := "there are no Java sources in this folder", "name the folder of a Java project"
 	switch {
-	case w.tests > 0:
+	case len(w.project.tests) > 0:
 		message, hint = "there are only tests in this folder, no sources of a program", "name the folder above it"
 	case len(w.other) > 0:
 		for language := range w.other {
@@ -274,6 +287,28 @@ func (w *walker) nothing() error {
 
 func (p *Project) warn(rule, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: p.Dir, Message: message, Hint: hint})
+}
+
+// Builds are the build files.
+func (p *Project) Builds() []string { return p.builds }
+
+// Tests are the sources of tests.
+func (p *Project) Tests() []string { return p.tests }
+
+// ModuleOf is the folder of the module that a file belongs to.
+func (p *Project) ModuleOf(path string) string {
+	best := p.Dir
+	for _, build := range p.builds {
+		if dir := filepath.Dir(build); len(dir) > len(best) && strings.HasPrefix(path, dir+string(filepath.Separator)) {
+			best = dir
+		}
+	}
+	for _, m := range p.Modules {
+		if len(m.Dir) > len(best) && strings.HasPrefix(path, m.Dir+string(filepath.Separator)) {
+			best = m.Dir
+		}
+	}
+	return best
 }
 
 // Files are the sources of all modules; generated ones last.

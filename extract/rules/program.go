@@ -125,6 +125,9 @@ func (a *program) leadsTo(key string, exact bool) []target {
 	if made := slices.DeleteFunc(slices.Clone(list), func(t target) bool { return !a.made[t.on.Name] }); len(made) > 0 {
 		list = made
 	}
+	if own := slices.IndexFunc(list, func(t target) bool { return t.on == called.Type }); own > 0 {
+		list = slices.Insert(slices.Delete(slices.Clone(list), own, own+1), 0, list[own]) // the class that the source names is likelier than what extends it
+	}
 	if list == nil && called.HasBody {
 		list = []target{{called.Type, called}}
 	}
@@ -208,14 +211,4 @@ func (a *program) isData(t *attribution.Type) bool {
 	}
 	return a.inherits(t, "Throwable", "Exception", "RuntimeException", "Error", "IOException") || hasAnnotation(t, "Entity", "Embeddable", "MappedSuperclass", "Data", "Value", "XmlRootElement") ||
 		t.Kind != "interface" && !behaves(t)
-}
-
-// Drivers are the outermost classes that start the program.
-func Drivers(p *attribution.Program) (all []*attribution.Type) {
-	for _, t := range p.Types {
-		if t.Name == t.Outer && isDriver(t) {
-			all = append(all, t)
-		}
-	}
-	return all
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"beagle/extract/attribution"
@@ -15,6 +16,7 @@ type view struct {
 	*maker
 	from    *Component
 	touched map[*attribution.Method]bool // methods in which, or below which, a call leaves the component
+	codes   map[*attribution.Method]string
 	answers map[string]answer
 }
 
@@ -27,7 +29,7 @@ type answer struct {
 
 func (m *maker) view(c *Component) *view {
 	v := &view{maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{}}
-	callers := map[*attribution.Method][]*attribution.Method{}
+	callers, callees := map[*attribution.Method][]*attribution.Method{}, map[*attribution.Method][]*attribution.Method{}
 	seen := map[*attribution.Method]bool{}
 	var queue, direct []*attribution.Method
 	reach := func(method *attribution.Method) {
@@ -54,6 +56,7 @@ func (m *maker) view(c *Component) *view {
 			}
 			for _, to := range a.inside {
 				callers[to.method] = append(callers[to.method], method)
+				callees[method] = append(callees[method], to.method)
 				reach(to.method)
 			}
 		})
@@ -66,6 +69,7 @@ func (m *maker) view(c *Component) *view {
 			direct = append(direct, callers[method]...)
 		}
 	}
+	v.codes = codes(slices.Collect(maps.Keys(seen)), callees)
 	return v
 }
 

@@ -75,6 +75,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 			return true
 		case !b.touch(n):
 			out.internal(n, f)
+			out.code = append(out.code, b.code(n))
 		default:
 			out.cut()
 			if b.statement(n, f, out, next) {
@@ -214,6 +215,7 @@ func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following 
 		out.steps = append(out.steps, step.Inner[0].Steps...)
 		return
 	}
+	out.code = append(out.code, b.conditionCode(n))
 	b.add(out, step)
 }
 
@@ -233,6 +235,7 @@ func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
 	}
 	behaviour.Link = f.part(n.Parts[0])
 	out.cut()
+	out.code = append(out.code, b.code(n))
 	b.add(out, &structure.Step{Kind: structure.Loop, Name: name(n.Text, "loop"), Inner: []*structure.Behaviour{behaviour}})
 }
 
@@ -271,6 +274,7 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 	}
 	b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: whether the call after %q is made cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, step.Name),
 		"the branch keeps its even probabilities; an if statement instead is measured")
+	out.code = append(out.code, b.conditionCode(op))
 	b.add(out, step)
 }
 
@@ -293,6 +297,7 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 		}
 		out.cut()
 		b.say(model.Info, "inside-expression", f.method.Type, op.Line, fmt.Sprintf("%s.%s: how often %s runs its lambda cannot be measured, since no statement stands for it", f.method.Type.Simple(), f.method.Name, op.In), "set the count or probability by hand, or write a loop")
+		out.code = append(out.code, b.code(op))
 		b.add(out, step)
 	default:
 		b.say(model.Info, "lambda", f.method.Type, op.Line, fmt.Sprintf("%s.%s: a lambda that calls other components is modelled where it is written", f.method.Type.Simple(), f.method.Name), "")
@@ -310,6 +315,7 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 		if b.alone(a.outside.Name, statement) {
 			step.Link = f.link(statement.Start, statement.Start, op.Line)
 		}
+		out.code = append(out.code, b.conditionCode(statement))
 		b.add(out, step)
 		return
 	}
@@ -353,7 +359,7 @@ func (b *body) alone(name string, statement *attribution.Node) bool {
 
 func (b *body) add(out *sequence, s *structure.Step) {
 	b.steps++
-	out.steps = append(out.steps, s)
+	out.add(s)
 }
 
 func name(text, otherwise string) string {

@@ -16,6 +16,7 @@ type sequence struct {
 	run   *structure.Step
 	idle  bool // the run computes nothing
 	names []string
+	code  []string // of what was read since the last step
 }
 
 const maxNames = 2 // of methods, in the name of an internal action
@@ -39,9 +40,16 @@ func (s *sequence) internal(n *attribution.Node, f *frame) {
 func (s *sequence) cut() {
 	if s.run != nil && !s.idle {
 		s.run.Name = name(strings.Join(s.names, ", "), "compute")
-		s.steps = append(s.steps, s.run)
+		s.add(s.run)
 	}
 	s.run = nil
+}
+
+// add adds a step, which what was read since the last one belongs to.
+func (s *sequence) add(step *structure.Step) {
+	step.Code = structure.NewID(s.code...)
+	s.code = nil
+	s.steps = append(s.steps, step)
 }
 
 func (s *sequence) behaviour() *structure.Behaviour {
@@ -53,6 +61,24 @@ func (s *sequence) behaviour() *structure.Behaviour {
 // which order, and on nothing else.
 func identify(s *structure.Service) {
 	identifyIn(s.ID, s.Body)
+	begin := []string{"parameters"}
+	for _, p := range s.Op.Params {
+		begin = append(begin, p.Name)
+	}
+	chain(structure.NewID(begin...), s.Body)
+}
+
+// chain makes the code of each step that of all before it, too: what an action
+// costs, how often a loop runs and what a call passes depends on it.
+func chain(before string, b *structure.Behaviour) string {
+	for _, step := range b.Steps {
+		step.Code = structure.NewID(before, step.Code)
+		before = step.Code
+		for _, inner := range step.Inner {
+			before = structure.NewID(before, chain(step.Code, inner))
+		}
+	}
+	return before
 }
 
 func identifyIn(path string, b *structure.Behaviour) {

@@ -16,6 +16,7 @@ type Model struct {
 	Interfaces []*Interface
 	Types      []*DataType // collections and composites
 	Connectors []Connector
+	Usage      []Scenario // none: every entrance is called once
 }
 
 // Component is a basic component.
@@ -122,6 +123,7 @@ type Step struct {
 	ID    string
 	Name  string
 	Link  *Link
+	Code  string       // a hash of all code of the service up to it and of it
 	Op    *Operation   // Call
 	Role  *Role        // Call: the required role
 	Inner []*Behaviour // Loop: its body; Branch: where its transitions lead
@@ -148,4 +150,24 @@ func (b *Behaviour) Walk(visit func(*Step)) {
 			inner.Walk(visit)
 		}
 	}
+}
+
+// Scenario is a usage scenario: what one user does, one after another.
+type Scenario struct {
+	Name  string
+	Calls []Entry
+}
+
+// Entry is a service that a user calls, so many times in a row.
+type Entry struct {
+	Service *Service
+	Count   int
+	Inputs  []Inputs // lists of arguments with their shares; none: as nobody knows them
+}
+
+// Inputs are arguments that come together, as StoEx by their variables, such as
+// file.BYTESIZE.
+type Inputs struct {
+	Share  float64
+	Values map[string]string
 }

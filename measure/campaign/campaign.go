@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"beagle/blackboard"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/parser"
 	"beagle/model"
@@ -121,7 +121,7 @@ func (c *chooser) pass() (ids []model.ElementID, places []int, why string) {
 		delete(c.at.Held, id)
 		delete(c.at.Timing, id) // that of the pass with everything
 	}
-	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", plural.Count(len(ids), "demand is", "demands are"), lowest+1)
+	return ids, places, fmt.Sprintf("%s timed again without other probes: nesting level %d", quantity.Plural(len(ids), "demand is", "demands are"), lowest+1)
 }
 
 // need is a demand that is not known well enough.
@@ -253,7 +253,7 @@ func (c *chooser) because(needs []need, launches int) string {
 	case unknown == len(needs):
 		known = "from one launch"
 	case unknown == 0 && worst.half <= c.Precision:
-		return fmt.Sprintf("%s known from fewer than %d launches, which may all be of one kind: %s more", plural.Count(len(needs), "demand is", "demands are"), fewest, plural.Count(launches, "launch", "launches"))
+		return fmt.Sprintf("%s known from fewer than %d launches, which may all be of one kind: %s more", quantity.Plural(len(needs), "demand is", "demands are"), fewest, quantity.Plural(launches, "launch", "launches"))
 	}
-	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", plural.Count(len(needs), "demand is", "demands are"), known, 100*c.Precision, plural.Count(launches, "launch", "launches"))
+	return fmt.Sprintf("%s known %s, wanted ±%.3g %%: %s more", quantity.Plural(len(needs), "demand is", "demands are"), known, 100*c.Precision, quantity.Plural(launches, "launch", "launches"))
 }

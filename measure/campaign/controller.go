@@ -37,9 +37,10 @@ type Controller struct {
 type Progress struct {
 	Phase   string // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
 	Launch  string // name of the launch in flight; empty: none
-	Done    int    // launches done in this round
-	Planned int    // launches of a round
-	Events  int64  // of all launches, also of the one in flight
+	Began   time.Time
+	Done    int   // launches done in this round
+	Planned int   // launches of a round
+	Events  int64 // of all launches, also of the one in flight
 	Lost    int64
 }
 
@@ -91,7 +92,7 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view *blackboard.Contribution) error {
 	l := plan[at.Done]
 	c.say(Progress{
-		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Name), Launch: l.Name,
+		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Name), Launch: l.Name, Began: time.Now(),
 		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
 	})
 	p.parser.Discard()

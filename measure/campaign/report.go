@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -30,11 +31,15 @@ func judged(name string, report measure.LaunchReport) []model.Problem {
 		}
 	}
 	if report.ExitCode != 0 || report.Signal != "" {
-		add("launch", ended(report), "its output is in "+report.Output)
+		why := ended(report)
+		if cause := safe.CauseIn(report.Output); cause != "" {
+			why += ": " + cause
+		}
+		add("launch", why, "its output is in "+report.Output)
 	}
 	switch {
 	case report.Lost > 0:
-		add("lost", plural.Count(report.Lost, "record was", "records were")+" lost", "counts are then too low; let the program end by itself")
+		add("lost", quantity.Plural(report.Lost, "record was", "records were")+" lost", "counts are then too low; let the program end by itself")
 	case report.Events > 0 && !report.Complete && report.ExitCode == 0 && report.Signal == "":
 		add("incomplete", "the end of its records is missing, so some may be lost", "let the program end by itself")
 	case slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Rule == "records" }): // says so, and why

@@ -121,6 +121,16 @@ func (at *State) of(plan []measure.Launch) []measure.Launch {
 	return only
 }
 
+// Left are the launches of this round that are not done; of one that is yet to begin,
+// all.
+func (at *State) Left(launches []measure.Launch) []measure.Launch {
+	round := at.of(at.plan(launches))
+	if at.Done >= len(round) {
+		return round
+	}
+	return round[at.Done:]
+}
+
 // place is the place in the plan of a launch of this round.
 func (at *State) place(launch int) int {
 	if at.Only == nil {

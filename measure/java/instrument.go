@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beagle/internal/foreign"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/java/copied"
 	"beagle/measure/java/overlay"
@@ -34,6 +34,7 @@ type Instrumented struct {
 
 	Env    map[string]string // what the program needs in its environment to record; of an overlay, what its agent works on, too
 	Option string            // of an overlay: the option of java that loads it
+	Maven  string            // of a copy of a Maven project: options without which its checks of sources may end a build
 }
 
 // Tried says what was seen of a copy that was compiled.
@@ -95,7 +96,7 @@ func Instrument(ctx context.Context, project string, order measure.Order, clock,
 	if err != nil {
 		return result, err
 	}
-	result.Env = map[string]string{}
+	result.Env = map[string]string{stackVariable: StackOption}
 	return result, result.recordsTo(out, order)
 }
 
@@ -161,6 +162,9 @@ func (c *Compile) newCopy(ctx context.Context, project, out string, rewrite func
 	tried, err := c.try(ctx, made)
 	result = resultOf(sources)
 	result.Tried = tried
+	if _, missing := os.Stat(filepath.Join(place.Copy, "pom.xml")); missing == nil {
+		result.Maven = copied.MavenOptions()
+	}
 	return result, err
 }
 
@@ -171,7 +175,7 @@ func nothing(project string, notes []model.Problem) error {
 		Hint: "name the folder of a project with Java sources",
 	}
 	if language, files := foreign.Sources(project); files > 0 {
-		p.Message = fmt.Sprintf("no probe was put anywhere: there are no Java sources in this folder, but %s of %s", plural.Count(files, "file", "files"), language)
+		p.Message = fmt.Sprintf("no probe was put anywhere: there are no Java sources in this folder, but %s of %s", quantity.Plural(files, "file", "files"), language)
 		p.Hint = "Beagle measures Java programs; of others it learns from recorded Kieker logs (beagle run --logs)"
 	} else if len(notes) > 0 {
 		p.Message += "; first, " + notes[0].Error()

@@ -110,6 +110,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if err != nil {
 		return measure.LaunchReport{}, errors.Join(append([]error{err}, asErrors(p.sources.Notes[said:])...)...)
 	}
+	command = moreStack(command, env)
 	env[probe.EnvOut] = folder
 	env[probe.EnvTable] = strconv.FormatInt(p.sources.Table.Hash(), 10)
 	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
@@ -141,8 +142,8 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	if result.ExitCode != 0 && overflowed(result.Output) {
 		report.Problems = append(report.Problems, model.Problem{
 			Severity: model.Warning, Rule: "stack",
-			Message: fmt.Sprintf("launch %q ran out of stack: methods with probes need more of it, which deep recursion may not have", l.Name),
-			Hint:    "give the program more, as in java -Xss4m",
+			Message: fmt.Sprintf("launch %q ran out of stack: methods with probes need more of it, and threads for which the program says how much have no more", l.Name),
+			Hint:    "see whether it does without probes; else give the program more, as in java -Xss16m",
 		})
 	}
 	if ending.Files == 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -47,7 +47,7 @@ type UnknownClass struct {
 // String is the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s, %s", r.Source, r.Kind, plural.Count(r.Records, "record", "records"), plural.Count(r.Bytes, "byte", "bytes"))
+	fmt.Fprintf(&b, "%s (%s): %s, %s", r.Source, r.Kind, quantity.Plural(r.Records, "record", "records"), quantity.Plural(r.Bytes, "byte", "bytes"))
 	if r.Unknown > 0 {
 		fmt.Fprintf(&b, ", %d of unknown classes", r.Unknown)
 	}

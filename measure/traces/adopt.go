@@ -19,7 +19,7 @@ func (e *Engine) Adopt(counts Counts, all []*classes.Class) {
 		e.keep(c, hash, e.gained)
 	}
 	counts.Open = 0
-	e.counts.add(&counts)
+	e.counts.Add(&counts)
 }
 
 // fit takes memory for a class's quantiles; where there is none, all get coarser,

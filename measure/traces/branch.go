@@ -179,7 +179,7 @@ func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 		b.again(o, numbers)
 	}
 	theirs.counts.Open = 0
-	s.counts.add(&theirs.counts)
+	s.counts.Add(&theirs.counts)
 	s.own.scale = theirs.own.scale
 }
 

@@ -1,6 +1,9 @@
 package traces
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Counts are what a shard counts.
 type Counts struct {
@@ -15,7 +18,8 @@ type Counts struct {
 	Reasons  [Reasons]int64
 }
 
-func (c *Counts) add(o *Counts) {
+// Add adds what was counted elsewhere.
+func (c *Counts) Add(o *Counts) {
 	c.Records += o.Records
 	c.Events += o.Events
 	c.Valid += o.Valid
@@ -27,6 +31,11 @@ func (c *Counts) add(o *Counts) {
 	for i := range c.Reasons {
 		c.Reasons[i] += o.Reasons[i]
 	}
+}
+
+// Negative reports whether something was counted less than never.
+func (c *Counts) Negative() bool {
+	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:])) < 0
 }
 
 // minus is what was counted after o.

@@ -182,7 +182,7 @@ func (e *Engine) retire(s *Shard) {
 		e.classMemory.Add(c.memory)
 	}
 	s.counts.Open = 0
-	e.counts.add(&s.counts)
+	e.counts.Add(&s.counts)
 	s.classes = newClassTable()
 	s.forgetSplits()
 	s.shrink()

@@ -18,7 +18,7 @@ func (e *Engine) Interval() ([]*classes.Class, Counts) {
 	now := e.counts
 	for _, s := range e.shards {
 		counts := s.each(func(c *class) { e.keep(s.take(c), c.hash, gained) })
-		now.add(&counts)
+		now.Add(&counts)
 	}
 	since := now.minus(&e.before)
 	e.before = now

@@ -16,11 +16,15 @@ type Live struct {
 	engine   *Engine
 	receiver *live.Receiver // nil: logs are read
 
-	mu      sync.Mutex
-	logs    []func() kieker.Report
-	history []Rate
-	last    Rate
-	at      time.Time
+	mu       sync.Mutex
+	logs     []func() kieker.Report
+	sources  func() []kieker.Report // of other machines; nil: none
+	machines func() []Machine
+	where    string
+	started  time.Time
+	history  []Rate
+	last     Rate
+	at       time.Time
 }
 
 // Rate is what arrived in one second.
@@ -28,7 +32,41 @@ type Rate struct{ Records, Traces int64 }
 
 // NewLive looks at an engine; the receiver is nil where logs are read.
 func NewLive(engine *Engine, receiver *live.Receiver) *Live {
-	return &Live{engine: engine, receiver: receiver, at: time.Now()}
+	return &Live{engine: engine, receiver: receiver, at: time.Now(), started: engine.started}
+}
+
+// Machine is a process on some machine that takes part.
+type Machine struct {
+	Role, Host, ID string
+	Process        int
+	Up             time.Duration
+	Alive          bool
+	Share          string // what it has of the work, in words
+	Waiting        int64  // parts that wait for it, or on its disk
+	Parts, Records int64
+	Busy           float64
+	Trouble        string // what it cannot do at present
+}
+
+// Machines makes it a view of what others have reduced: where, who they are, and
+// the reports of their sources.
+func (l *Live) Machines(where string, machines func() []Machine, sources func() []kieker.Report) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.where, l.machines, l.sources = where, machines, sources
+}
+
+// Replace makes it a view of another engine, which has all that the one before had.
+func (l *Live) Replace(engine *Engine) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.engine = engine
+}
+
+func (l *Live) now() *Engine {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.engine
 }
 
 // Follow adds a log; it is what kieker.LogOptions.Opened wants.
@@ -40,14 +78,17 @@ func (l *Live) Follow(report func() kieker.Report) {
 
 // State is what a screen shows of a Live at one time.
 type State struct {
-	Address string // of the receiver; empty: logs are read
-	Uptime  time.Duration
-	Counts  Counts
-	History []Rate // one a second, newest last, at most two minutes
-	Rows    []Row
-	Sources []kieker.Report // open ones first, the youngest first
-	Refused int64
-	Invalid [Reasons]int64
+	Address  string // of the receiver, or of the server; empty: logs are read
+	Far      bool   // other machines reduce
+	Machines []Machine
+	Uptime   time.Duration
+	Counts   Counts
+	History  []Rate // one a second, newest last, at most two minutes
+	Rows     []Row
+	Names    *classes.Names  // of the rows
+	Sources  []kieker.Report // open ones first, the youngest first
+	Refused  int64
+	Invalid  [Reasons]int64
 }
 
 // Row is a class in one line.
@@ -101,14 +142,19 @@ func (l *Live) Sources() (all []kieker.Report) {
 	for _, log := range l.logs {
 		all = append(all, log())
 	}
+	if l.sources != nil {
+		all = append(all, l.sources()...)
+	}
 	return all
 }
 
 // State is the present state. It must be asked by one goroutine, some times a
 // second: the history grows with it.
 func (l *Live) State() State {
-	s := State{Uptime: time.Since(l.engine.started)}
-	s.Rows, s.Counts = l.engine.Rows()
+	s := State{Uptime: time.Since(l.started)}
+	engine := l.now()
+	s.Names = engine.names
+	s.Rows, s.Counts = engine.Rows()
 	s.Invalid = s.Counts.Reasons
 	if l.receiver != nil {
 		s.Address = l.receiver.Addr()
@@ -117,6 +163,9 @@ func (l *Live) State() State {
 	s.Sources = l.Sources()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.machines != nil {
+		s.Address, s.Far, s.Machines = l.where, true, l.machines()
+	}
 	slices.SortFunc(s.Sources, func(a, b kieker.Report) int {
 		if a.Ended != b.Ended {
 			if b.Ended {
@@ -145,18 +194,18 @@ func (l *Live) State() State {
 
 // Class is the class with the key, merged over all sources; nil where there is
 // none.
-func (l *Live) Class(key uint64) *classes.Class { return l.engine.class(key) }
+func (l *Live) Class(key uint64) *classes.Class { return l.now().class(key) }
 
 // Examples are kept invalid traces.
 func (l *Live) Examples() []Invalid {
-	return l.engine.examples.all()
+	return l.now().examples.all()
 }
 
 // Result is everything that is known, for exports.
-func (l *Live) Result() Result { return l.engine.Result() }
+func (l *Live) Result() Result { return l.now().Result() }
 
 // Names are the engine's operations and hosts.
-func (l *Live) Names() *classes.Names { return l.engine.names }
+func (l *Live) Names() *classes.Names { return l.now().names }
 
 // Rows are all classes in short, in no order, and what was counted.
 func (e *Engine) Rows() ([]Row, Counts) {
@@ -191,7 +240,7 @@ func (e *Engine) Rows() ([]Row, Counts) {
 			s.fold(c)
 			add(c.hash, &c.Shape, c.count, time.Unix(0, c.last), &c.calls[0])
 		})
-		counts.add(&more)
+		counts.Add(&more)
 	}
 	rows := make([]Row, 0, len(merged))
 	for _, row := range merged {

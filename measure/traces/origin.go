@@ -19,15 +19,40 @@ type split struct {
 	order int32
 }
 
-// splits remembers the latest places, for children to find them.
+// splits remembers the latest places, for children to find them, and children that
+// ended, by trace id: they may still be joined.
 type splits struct {
-	at    map[split]classes.Spot
-	order []split // ring, oldest at next
-	next  int
+	at    recent[split, classes.Spot]
+	ended recent[int64, ending]
+}
 
-	ended  map[int64]ending // children that ended, by trace id: they may still be joined
-	latest []int64          // ring of them, oldest at oldest
-	oldest int
+// recent is a map of the latest keys.
+type recent[K comparable, V any] struct {
+	of   map[K]V
+	keys []K // ring, oldest at next
+	next int
+}
+
+// put remembers a value instead of the oldest where there are maxSplits, or no
+// memory for one more: may asks for that.
+func (r *recent[K, V]) put(key K, value V, may func() bool) {
+	if r.of == nil {
+		r.of = map[K]V{}
+	}
+	_, known := r.of[key]
+	switch {
+	case known:
+	case len(r.keys) < maxSplits && may():
+		r.keys = append(r.keys, key)
+	case len(r.keys) == 0:
+		return
+	default:
+		r.next %= len(r.keys)
+		delete(r.of, r.keys[r.next])
+		r.keys[r.next] = key
+		r.next++
+	}
+	r.of[key] = value
 }
 
 // ending is a trace that another one started and that has ended.
@@ -40,44 +65,6 @@ const (
 	maxSplits = 1 << 15 // places that a source remembers, and traces that may be joined
 	splitSize = 96      // bytes of one, in a map and a ring
 )
-
-// put remembers a place; may says whether there is memory for one more.
-func (s *splits) put(where split, what classes.Spot, may func() bool) {
-	if s.at == nil {
-		s.at = map[split]classes.Spot{}
-	}
-	switch {
-	case len(s.order) < maxSplits && may():
-		s.order = append(s.order, where)
-	case len(s.order) == 0:
-		return
-	default:
-		s.next %= len(s.order)
-		delete(s.at, s.order[s.next])
-		s.order[s.next] = where
-		s.next++
-	}
-	s.at[where] = what
-}
-
-// end remembers a child that has ended.
-func (s *splits) end(id int64, what ending, may func() bool) {
-	if s.ended == nil {
-		s.ended = map[int64]ending{}
-	}
-	switch {
-	case len(s.latest) < maxSplits && may():
-		s.latest = append(s.latest, id)
-	case len(s.latest) == 0:
-		return
-	default:
-		s.oldest %= len(s.latest)
-		delete(s.ended, s.latest[s.oldest])
-		s.latest[s.oldest] = id
-		s.oldest++
-	}
-	s.ended[id] = what
-}
 
 // origins remembers where traces may have started others, and tells where those
 // began.
@@ -92,7 +79,7 @@ func (s *origins) splitting(o *open, order int32) {
 	if o.current >= 0 {
 		what.Op = o.execs[o.current].Op & classes.OpMask
 	}
-	s.splits.put(split{o.id, order}, what, s.mayRemember)
+	s.splits.at.put(split{o.id, order}, what, s.mayRemember)
 }
 
 // mayRemember takes memory for one place or child more, if there is plenty:
@@ -107,7 +94,7 @@ func (s *origins) mayRemember() bool {
 
 // forgetSplits gives the memory of the places back.
 func (s *origins) forgetSplits() {
-	s.engine.openMemory.Add(splitSize * int64(len(s.splits.order)+len(s.splits.latest)))
+	s.engine.openMemory.Add(splitSize * int64(len(s.splits.at.keys)+len(s.splits.ended.keys)))
 	s.splits = splits{}
 }
 
@@ -136,12 +123,12 @@ func (s *finisher) join(r *kieker.Record) {
 		return
 	}
 	id := r.Long(field)
-	if child, known := s.splits.ended[id]; known {
+	if child, known := s.splits.ended.of[id]; known {
 		if child.class.started == nil { // an interval took what was
 			child.class.started = classes.Starts{}
 		}
 		child.class.started.Add(child.what, classes.Started{Joined: 1})
-		delete(s.splits.ended, id) // once is enough
+		delete(s.splits.ended.of, id) // once is enough
 	} else if o := s.events.get(id); o != nil {
 		o.more().joined = true
 	}
@@ -150,7 +137,7 @@ func (s *finisher) join(r *kieker.Record) {
 // started counts from where a trace of the class was started.
 func (s *origins) started(c *class, o *open) {
 	what := classes.UnknownSpot
-	if known, ok := s.splits.at[split{o.aside.parent, o.aside.parentOrder}]; ok {
+	if known, ok := s.splits.at.of[split{o.aside.parent, o.aside.parentOrder}]; ok {
 		what = known
 	}
 	if c.started == nil {
@@ -160,7 +147,7 @@ func (s *origins) started(c *class, o *open) {
 	if o.aside.joined {
 		one.Joined = 1
 	} else {
-		s.splits.end(o.id, ending{c, what}, s.mayRemember)
+		s.splits.ended.put(o.id, ending{c, what}, s.mayRemember)
 	}
 	c.started.Add(what, one)
 }

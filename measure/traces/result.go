@@ -46,7 +46,7 @@ func (e *Engine) Result() Result {
 	}
 	for _, s := range e.shards {
 		counts := s.each(func(c *class) { e.join(merged, c.hash, s.public(c, false)) })
-		r.add(&counts)
+		r.Add(&counts)
 	}
 	for _, alike := range merged {
 		r.Classes = append(r.Classes, alike...)

@@ -70,6 +70,10 @@ type Expressions interface {
 	CheckGuards(texts []string) []model.Problem
 }
 
+// Means is implemented by languages of models without inputs, as queueing networks
+// are: a count in them is the mean of all.
+type Means interface{ MeansOnly() bool }
+
 // Scatter is the distribution of observations relative to what was foretold: 1
 // is as foretold. It is given by Borders of bins and the Shares of observations between
 // them, or, where there are none, by two moments of a logarithmic normal distribution.
@@ -119,6 +123,18 @@ func ExpressionsOf(path string) Expressions {
 	}
 	return a
 }
+
+// Reader is Expressions that understand their own text.
+type Reader interface {
+	// Meaning is what a text for an element's place says. The error says what of it
+	// has no single value.
+	Meaning(e *model.Element, text string) (expression.Node, error)
+	// Functions are those that a text may use, by name.
+	Functions() []Function
+}
+
+// Function is a function of the language of a model's expressions.
+type Function struct{ Name, About string }
 
 // unknown says expressions of a model that no adapter knows: not at all.
 type unknown struct{ err error }

@@ -121,6 +121,7 @@ func TestWhatBreaksASimulatorIsAnError(t *testing.T) {
 		"not-allocated":    {".allocation", `href="shop.system#_atStore"`, `href="shop.system#_atFront"`},
 		"not-delegated":    {".system", `outerProvidedRole_ProvidedDelegationConnector="_entrance"`, `outerProvidedRole_ProvidedDelegationConnector="_other"`},
 		"call":             {".usagemodel", `href="shop.repository#_order"`, `href="shop.repository#_nothing"`},
+		"feature":          {".usagemodel", ` population="1"`, ` id="_w" population="1"`},
 		"replicas":         {".resourceenvironment", `numberOfReplicas="2"`, `numberOfReplicas="-2"`},
 	} {
 		_, problems, err := instance.Read(broken(t, change))

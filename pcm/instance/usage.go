@@ -32,6 +32,9 @@ func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
 		r.problem(s.Element, "workload", "the usage scenario has no workload", "add an open or a closed one")
 		return
 	}
+	if id := n.Attr("id"); id != "" {
+		r.problem(s.Element, "feature", fmt.Sprintf("the workload has an id (%s), which workloads have not: Palladio's tools refuse the whole file", id), "remove the attribute id")
+	}
 	switch _, class := n.Type(); class {
 	case "ClosedWorkload":
 		count, err := strconv.Atoi(n.Attr("population"))

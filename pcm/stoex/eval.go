@@ -168,7 +168,7 @@ func doubleOp(op Op, a, b float64) float64 {
 	case OpSub:
 		return a - b
 	case OpMul:
-		return a * b
+		return float64(a * b)
 	case OpDiv:
 		return a / b
 	default:
@@ -182,7 +182,7 @@ func javaPow(a, b float64) float64 {
 	if math.IsNaN(b) || (a == 1 || a == -1) && math.IsInf(b, 0) {
 		return math.NaN()
 	}
-	return math.Pow(a, b)
+	return power(a, b)
 }
 
 func compareVals(op Op, a, b Val) (Val, error) {

@@ -47,7 +47,7 @@ func call(name string, args []Val, random *Random) (Val, error) {
 		if x <= 0 || x == 1 || y <= 0 {
 			return Val{}, fmt.Errorf("the logarithm needs a base above 0 other than 1 and a value above 0, not %s and %s", args[0], args[1])
 		}
-		return DoubleValue(math.Log(y) / math.Log(x)), nil
+		return DoubleValue(log(y) / log(x)), nil
 	case "Min", "Max":
 		return minMax(name, args[0], args[1])
 	default:

@@ -1,5 +1,12 @@
 package stoex
 
+import (
+	"maps"
+	"slices"
+
+	"beagle/model/adapter"
+)
+
 // function is one of the simulator's library (ProbabilityFunctions and
 // ExpressionSolver's function registry).
 type function struct {
@@ -30,6 +37,15 @@ var library = map[string]function{
 	"Max":            {2, false, TypeDouble, "larger of two of one type"},
 	"MinDeviation":   {3, false, TypeDouble, "value minus relative or absolute deviation"},
 	"MaxDeviation":   {3, false, TypeDouble, "value plus relative or absolute deviation"},
+}
+
+// Functions are those that both simulators know, by name.
+func Functions() []adapter.Function {
+	all := make([]adapter.Function, 0, len(library))
+	for _, name := range slices.Sorted(maps.Keys(library)) {
+		all = append(all, adapter.Function{Name: name, About: library[name].about})
+	}
+	return all
 }
 
 // instead says what to write for functions that people expect.

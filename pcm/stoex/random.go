@@ -4,20 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Random is a source of random numbers: the same seed gives the same values.
-type Random struct {
-	src rand.Source
-	*rand.Rand
-}
+type Random struct{ *rand.Rand }
 
 // NewRandom starts a source.
 func NewRandom(seed uint64) *Random {
-	src := rand.NewPCG(seed, 0x9e3779b97f4a7c15)
-	return &Random{src, rand.New(src)}
+	return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
 }
 
 // sample draws from a probability function. Probabilities that do not sum to 1
@@ -44,7 +38,7 @@ func (r *Random) sample(f *PMF) (Val, error) {
 			if s.Probability > 0 {
 				share = min(1, u/s.Probability)
 			}
-			return DoubleValue(below + share*(numeric(s)-below)), nil
+			return DoubleValue(below + float64(share*(numeric(s)-below))), nil
 		}
 		u -= s.Probability
 		below = numeric(s)
@@ -70,36 +64,37 @@ func sampleVal(kind PMFKind, s Sample) Val {
 func (r *Random) draw(name string, a []float64) Val {
 	switch name {
 	case "Norm":
-		return DoubleValue(a[0] + a[1]*r.NormFloat64())
+		return DoubleValue(a[0] + float64(a[1]*r.normal()))
 	case "Exp":
-		return DoubleValue(r.ExpFloat64() / a[0])
+		return DoubleValue(r.exponential() / a[0])
 	case "Pois":
-		if a[0] == 0 {
-			return IntValue(0)
-		}
-		return IntValue(toInt(distuv.Poisson{Lambda: a[0], Src: r.src}.Rand()))
+		return IntValue(toInt(r.poisson(a[0])))
 	case "UniDouble":
-		return DoubleValue(a[0] + (a[1]-a[0])*r.Float64())
+		return DoubleValue(a[0] + float64((a[1]-a[0])*r.Float64()))
 	case "UniInt":
 		return IntValue(int32(a[0]) + int32(r.Int64N(int64(a[1])-int64(a[0])+1)))
 	case "Lognorm":
-		return DoubleValue(math.Exp(a[0] + a[1]*r.NormFloat64()))
+		return DoubleValue(exp(a[0] + float64(a[1]*r.normal())))
 	case "LognormMoments":
 		mu, sigma := lognormFromMoments(a[0], a[1])
-		return DoubleValue(math.Exp(mu + sigma*r.NormFloat64()))
+		return DoubleValue(exp(mu + float64(sigma*r.normal())))
 	case "Gamma":
-		return DoubleValue(distuv.Gamma{Alpha: a[0], Beta: 1 / a[1], Src: r.src}.Rand())
+		return DoubleValue(a[1] * r.gamma(a[0]))
 	default: // GammaMoments
 		alpha, theta := gammaFromMoments(a[0], a[1])
-		return DoubleValue(distuv.Gamma{Alpha: alpha, Beta: 1 / theta, Src: r.src}.Rand())
+		return DoubleValue(theta * r.gamma(alpha))
 	}
 }
 
 // lognormFromMoments turns mean and standard deviation into the parameters of
 // the underlying normal distribution.
 func lognormFromMoments(mean, deviation float64) (mu, sigma float64) {
-	v := math.Log1p(deviation * deviation / (mean * mean))
-	return math.Log(mean) - v/2, math.Sqrt(v)
+	ratio := deviation * deviation / (mean * mean)
+	v := log(1 + ratio)
+	if ratio < 1e-5 {
+		v = ratio - float64(ratio*ratio)/2
+	}
+	return log(mean) - v/2, math.Sqrt(v)
 }
 
 // gammaFromMoments turns mean and coefficient of variation into shape and scale.
@@ -118,7 +113,7 @@ func expected(name string, a []float64) float64 {
 	case "UniDouble", "UniInt":
 		return (a[0] + a[1]) / 2
 	case "Lognorm":
-		return math.Exp(a[0] + a[1]*a[1]/2)
+		return exp(a[0] + a[1]*a[1]/2)
 	default: // Gamma
 		return a[0] * a[1]
 	}

@@ -62,7 +62,9 @@ type Local struct {
 	closing  []func() error // called by Close
 
 	mu       sync.Mutex
-	doing    string          // what happens now, in words
+	tool     string          // that has the control flow
+	doing    string          // what happens now, in words ...
+	step     string          // ... and how far that is; empty: it cannot be said
 	problem  *model.Problem  // why the analysis failed
 	noted    []model.Problem // found by the engine itself
 	judged   *run.Validation // how the learnt model foretells; nil: that was not judged
@@ -200,13 +202,18 @@ func (l *Local) now(a control.Activity) {
 	switch a.Tool {
 	case "measure":
 		doing = ""
+		l.Elements(l.Board.Observations) // worked out before the program runs, not beside it
 	case "judge":
 		doing = "asking the judge"
 	case "last":
 		doing = "validating: foretelling launches that did not teach"
 	}
+	step := ""
+	if a.Element != nil {
+		step = fmt.Sprintf("element %d of %d: %s", a.Place+1, len(l.Board.Elements()), a.Element.Name)
+	}
 	l.mu.Lock()
-	l.doing = doing
+	l.tool, l.doing, l.step = a.Tool, doing, step
 	l.mu.Unlock()
 	l.signals.set()
 }
@@ -284,7 +291,13 @@ func (l *Local) Steer(_ context.Context, o run.Order) error {
 		}
 		return control.ErrNoLaunch
 	}
-	return fmt.Errorf("unknown order %q", o)
+	if id, ok := o.There(); ok {
+		if _, err := campaign.Decides(l.Board.Judgement(id).Verdict, l.Config.Launch); err != nil {
+			return err
+		}
+		return l.Machine.MeasureThere(id)
+	}
+	return fmt.Errorf("unknown order %q", o.Do)
 }
 
 // Decide records a person's decision.

@@ -267,10 +267,43 @@ func TestFailedBuildIsAFailedRunThatSaysWhy(t *testing.T) {
 	}
 }
 
+func TestAPersonsOwnExpressionIsTriedOnTheMeasurements(t *testing.T) {
+	l := started(t, fake.Project(t), &fake.Program{})
+	fake.Wait(t, l)
+	tried := func(a run.Aspect) run.Detail {
+		t.Helper()
+		d, err := l.Detail(t.Context(), fake.LoopID, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	d := tried(run.Aspect{Text: "2 * n.VALUE + 1"})
+	if d.Own == nil || d.Own.Problem != "" || d.Own.Error > 1e-9 || d.Own.Size != 5 || len(d.Own.Curve) == 0 || len(d.Own.Said) != len(d.Points) {
+		t.Fatalf("the right one: %+v", d.Own)
+	}
+	for i, p := range d.Points {
+		if *d.Own.Said[i] != p.Y {
+			t.Errorf("%v is said of %+v", *d.Own.Said[i], p)
+		}
+	}
+	if wrong := tried(run.Aspect{Text: "n.VALUE"}).Own; !(wrong.Error > 0.3) {
+		t.Errorf("a wrong one has error %v", wrong.Error)
+	}
+	for _, text := range []string{"2 *", "m.VALUE", "Exp(2.0)"} {
+		if own := tried(run.Aspect{Text: text}).Own; own.Problem == "" || own.Error.Finite() {
+			t.Errorf("%s: %+v", text, own)
+		}
+	}
+	if first := tried(run.Aspect{Launches: 1}); d.Launches > 1 && len(first.Points) > len(d.Points) {
+		t.Errorf("the first of %d launches has %d of %d points", d.Launches, len(first.Points), len(d.Points))
+	}
+}
+
 func TestDetailHasPointsAndCurve(t *testing.T) {
 	l := started(t, fake.Project(t), &fake.Program{})
 	fake.Wait(t, l)
-	d, err := l.Detail(t.Context(), fake.LoopID)
+	d, err := l.Detail(t.Context(), fake.LoopID, run.Aspect{})
 	if err != nil || d.Axis.String() != "n.VALUE" || len(d.Points) != 12 {
 		t.Fatalf("%+v %v", d, err)
 	}
@@ -290,10 +323,10 @@ func TestDetailHasPointsAndCurve(t *testing.T) {
 	if len(d.Evidence) == 0 || d.Evidence[0].Training == nil || *d.Evidence[0].Training > 1e-9 || d.Evidence[0].Points != 12 || d.Evidence[0].Against == "" {
 		t.Errorf("evidence %+v", d.Evidence)
 	}
-	if again, err := l.Detail(t.Context(), fake.LoopID); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
+	if again, err := l.Detail(t.Context(), fake.LoopID, run.Aspect{}); err != nil || len(again.Evidence) == 0 || &again.Evidence[0] != &d.Evidence[0] {
 		t.Errorf("the same state is examined again: %v", err)
 	}
-	if _, err := l.Detail(t.Context(), "_none"); err == nil {
+	if _, err := l.Detail(t.Context(), "_none", run.Aspect{}); err == nil {
 		t.Error("detail of an element that does not exist")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run"
-	"beagle/run/findings"
 )
 
 // Snapshot is the present state of the run.
@@ -31,10 +30,9 @@ func (l *Local) Snapshot() run.Snapshot {
 		s.RecordsPerSec = s.RateHistory[n-1]
 	}
 	l.launches(&s)
+	s.Progress = l.progress(&s)
 	if s.Precision = l.Precision(); s.State.Ended() {
 		s.Problems = append(s.Problems, s.Precision.Problems()...)
-	} else if s.Precision != nil {
-		s.Precision.Expected = findings.Expected(campaign.StateOf(l.Board), s.LaunchesPlanned-s.LaunchesDone)
 	}
 	live := l.measure.Observed()
 	s.Elements = l.Elements(func(id model.ElementID) int64 { return l.Board.Observations(id) + live[id] })
@@ -58,7 +56,7 @@ func (l *Local) launches(s *run.Snapshot) {
 		return
 	}
 	l.mu.Lock()
-	s.Phase = l.doing
+	s.Phase, s.Step = l.doing, l.step
 	l.mu.Unlock()
 	if s.Phase == "" {
 		s.Phase = now.Phase
@@ -71,8 +69,10 @@ func (l *Local) launches(s *run.Snapshot) {
 		s.Phase = "ending launch " + now.Launch
 	case s.Pausing && now.Launch != "":
 		s.Phase = "pausing after " + s.Phase + "; pause again to end it now"
-	case s.State == run.Running && at.Number == 0 && now.Phase != "" && now.Launch == "":
+	case s.State == run.Running && at.Number == 0 && s.Phase == now.Phase && now.Launch == "":
 		s.State = run.Preparing // the program is being instrumented and built
+	case s.State == run.Running && s.Phase == "":
+		s.Phase = "making the next launch ready"
 	}
 }
 

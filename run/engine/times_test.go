@@ -76,8 +76,8 @@ func TestAScreenSeesHowWellDemandsAreKnown(t *testing.T) {
 func TestHowADemandWasTimedIsSaid(t *testing.T) {
 	cpu := 114e-6
 	for want, times := range map[string]run.Times{
-		"CPU time, 114 µs a time (395 µs on the clock); 38 ns for probes subtracted (0.0 %); from the pass of all probes": {Clock: "cpu", Wall: 395e-6, CPU: &cpu, Own: 38e-9, Share: 1e-4, Pass: "all probes"},
-		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %); from the pass of nesting level 2":                   {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21, Level: 2, Pass: "nesting level 2"},
+		"CPU time, 114 µs a time (395 µs on the clock); 38 ns for probes subtracted (<0.1 %); from the pass of all probes": {Clock: "cpu", Wall: 395e-6, CPU: &cpu, Own: 38e-9, Share: 1e-4, Pass: "all probes"},
+		"wall time, 2 µs a time; 538 ns for probes subtracted (21 %); from the pass of nesting level 2":                    {Clock: "wall", Wall: 2e-6, Own: 38e-9, Nested: 500e-9, Share: 0.21, Level: 2, Pass: "nesting level 2"},
 		"": {},
 	} {
 		if got := times.Taken(); got != want {
@@ -129,7 +129,7 @@ func TestAMachineThatIsNotAlwaysEquallyFastIsSaid(t *testing.T) {
 func TestTwoKindsOfLaunchesAreSaid(t *testing.T) {
 	between, half := 0.18, 0.08
 	times := run.Times{Launches: 12, Between: &between, HalfWidth: &half, Kinds: 1.404, Slower: 7}
-	if got, want := times.Words(), "12 launches of two kinds (in 7 it takes 1.40 times as long), scatter between launches 18 %, interval ±8 %"; got != want {
+	if got, want := times.Words(), "12 launches of two kinds (in 7 it takes 1.40 times as long), scatter between launches 18 %, interval ±8.0 %"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

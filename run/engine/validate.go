@@ -63,7 +63,7 @@ func Validation(ctx context.Context, id string, again bool) (*run.Validation, er
 	case v == nil:
 		return nil, model.Problem{
 			Severity: model.Error, Rule: "validate", Message: "the run " + e.ID() + " keeps no executions of services to judge by",
-			Hint: "measure.keep says how much of what is recorded is kept; a run that learnt from recorded logs has none of its own",
+			Hint: "measure.keep says how much of what is recorded is kept; recorded logs tell of executions by records of service calls (ServiceCallRecord)",
 		}
 	case ctx.Err() != nil:
 		return v, nil // what is there, and not to be kept

@@ -19,20 +19,17 @@ import (
 // They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
 	Config run.Config
-	digest string // of the model file when it was read
 	Board  *blackboard.Board
 	Data   *control.Prepared // the board's measurements, made ready for learning
 	sayer  Sayer
 	keep   func(model.ElementID, decided) error // makes a decision durable
 
-	writing     sync.Mutex
-	wrote       writings             // models that this analysis wrote, the oldest first
-	keepWritten func(writings) error // makes them durable
+	file modelFile
 
 	keepTexts func(map[model.ElementID][]*text) error // makes durable what was said
 
 	mu        sync.Mutex
-	texts     map[model.ElementID]texts
+	texts     map[model.ElementID][]*text // by place on the blackboard; nil: not asked for yet
 	decisions map[model.ElementID]decided
 	cache     map[model.ElementID]line
 	revision  uint64 // of the latest line
@@ -60,13 +57,13 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 		board.Derive(own)
 	}
 	f := &Findings{
-		Config: cfg, Board: board, Data: control.Prepare(board), digest: digest,
-		sayer:       Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
-		keep:        func(model.ElementID, decided) error { return nil },
-		keepWritten: func(writings) error { return nil },
-		keepTexts:   func(map[model.ElementID][]*text) error { return nil },
+		Config: cfg, Board: board, Data: control.Prepare(board),
+		sayer:     Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
+		keep:      func(model.ElementID, decided) error { return nil },
+		file:      modelFile{path: cfg.Model, digest: digest, keep: func(writings) error { return nil }},
+		keepTexts: func(map[model.ElementID][]*text) error { return nil },
 
-		texts: map[model.ElementID]texts{}, decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
+		texts: map[model.ElementID][]*text{}, decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
 	}
 	f.Data.Options = f.options
@@ -112,7 +109,7 @@ func (f *Findings) line(e *model.Element) line {
 			l.state.Noise = float64(v.Noise)
 		}
 	}
-	l.order = ranked(len(proposals), final, judgement.Grades)
+	l.order = f.standing(e.ID, proposals, final, ranked(len(proposals), final, judgement.Grades))
 	for _, i := range l.order {
 		out := run.Proposed{Analyser: proposals[i].Analyser, Why: proposals[i].Why, Fitness: model.Unknown(), Error: model.Unknown()}
 		if i < len(judgement.Grades) && judgement.Verdict != nil {
@@ -138,6 +135,20 @@ func (f *Findings) line(e *model.Element) line {
 	l.state.Revision = f.revision
 	f.cache[e.ID] = l
 	return l
+}
+
+// standing are those of the ranked proposals that people see: superseded ones only
+// where the judge or a person chose them.
+func (f *Findings) standing(id model.ElementID, proposals []blackboard.Proposal, final int, ranked []int) []int {
+	latest := blackboard.Latest(proposals)
+	chosen := -1
+	if d := f.decisions[id]; d.Choice == run.Accept {
+		chosen = d.Proposal
+	}
+	return slices.DeleteFunc(ranked, func(i int) bool {
+		_, stands := slices.BinarySearch(latest, i)
+		return !stands && i != final && i != chosen
+	})
 }
 
 // ranked sorts proposals as people see them: the judge's choice, then by
@@ -168,6 +179,9 @@ func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Propo
 		return out
 	}
 	out.StoEx, out.Transitions, out.Why = said.Text, said.Transitions, join(said.Scatter, out.Why)
+	if rateOf(f.Config) == 1 {
+		out.InUnits = f.sayer.inUnits(e, said.Text)
+	}
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"beagle/blackboard/store"
 	"beagle/model"
 	"beagle/run"
+	"beagle/run/folder"
 )
 
 // Remember reads earlier decisions and what was said, and keeps new ones.
@@ -21,13 +22,13 @@ func (f *Findings) Remember(s *store.Store) error {
 		}
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
-	f.keepWritten = func(all writings) error { return s.Put(writtenKey, all) }
+	f.file.keep = func(all writings) error { return s.Put(folder.WrittenKey, all) }
 	f.keepTexts = func(all map[model.ElementID][]*text) error { return s.Put(saidKey, all) }
 	var said map[model.ElementID][]*text
 	if kept, err := s.Get(saidKey, &said); err == nil && kept { // what cannot be read is said anew
-		f.remembered(said)
+		f.texts = remembered(f.Board, said)
 	}
-	_, err = s.Get(writtenKey, &f.wrote)
+	_, err = s.Get(folder.WrittenKey, &f.file.wrote)
 	return err
 }
 

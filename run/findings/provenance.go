@@ -10,8 +10,8 @@ import (
 	"beagle/run"
 )
 
-// provenance says, beside a calibrated model, where its values come from.
-type provenance struct {
+// provenanceFile says, beside a calibrated model, where its values come from.
+type provenanceFile struct {
 	Version  int          `json:"version"`
 	Model    string       `json:"model"`        // the model that was calibrated
 	SHA256   string       `json:"model_sha256"` // of that file
@@ -38,11 +38,11 @@ type provenElem struct {
 	Why         string               `json:"why,omitempty"`
 }
 
-// writeProvenance writes the side file <model>.beagle.json.
-func (f *Findings) writeProvenance(path string, c calibrated) (replaced, error) {
+// provenance is the side file <model>.beagle.json.
+func (f *Findings) provenance(c calibrated) ([]byte, error) {
 	sum := sha256.Sum256(c.after)
-	p := provenance{
-		Version: 1, Model: f.Config.Model, SHA256: f.digest, Written: hex.EncodeToString(sum[:]),
+	p := provenanceFile{
+		Version: 1, Model: f.Config.Model, SHA256: f.file.digest, Written: hex.EncodeToString(sum[:]),
 		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: rateOf(f.Config),
 	}
 	for _, a := range c.accepted {
@@ -62,7 +62,7 @@ func (f *Findings) writeProvenance(path string, c calibrated) (replaced, error) 
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
-		return replaced{}, err
+		return nil, err
 	}
-	return f.wrote.replace(path+".beagle.json", append(text, '\n'), true, nil)
+	return append(text, '\n'), nil
 }

@@ -3,6 +3,7 @@ package findings
 import (
 	"errors"
 
+	"beagle/blackboard"
 	"beagle/model"
 	"beagle/statistics/dataset"
 )
@@ -10,17 +11,24 @@ import (
 // saidKey is the fact of a store that holds what was said.
 const saidKey = "said"
 
-// texts are an element's proposals as they were put into text, which takes a while
-// for a demand: its level follows from all its measurements.
-type texts struct {
-	version   uint64  // of the element on the blackboard
-	proposals []*text // nil: not asked for yet
-}
-
-// text is a proposal in the text of the model, or why it cannot be said.
+// text is a proposal in the text of the model, or why it cannot be said. To put it
+// there takes a while for a demand: its level follows from all its measurements.
 type text struct {
 	Said
 	Unsayable string `json:",omitempty"`
+
+	observations int64 // of the element, when it was said
+	judged       int   // times that the element had been judged, while there were no more
+}
+
+// holds reports whether a text is what would be said now: the level of a demand
+// follows from its measurements, and those that nobody judged yet count only for
+// proposals that were learnt from them.
+func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) bool {
+	if t.observations == observations {
+		t.judged = judged
+	}
+	return t.observations >= p.Basis && t.judged == judged
 }
 
 // say puts proposal i of an element into the text of the model. Call it with f.mu
@@ -31,22 +39,23 @@ func (f *Findings) say(e *model.Element, i int, rate float64) (Said, error) {
 	if rate != rateOf(f.Config) {
 		return f.sayer.Say(e, p, rate, data)
 	}
-	known := f.texts[e.ID]
-	if v := f.Board.Version(e.ID); known.version != v || i >= len(known.proposals) {
-		known = texts{v, make([]*text, len(f.Board.Proposals(e.ID)))}
-		f.texts[e.ID] = known
+	known := f.texts[e.ID] // as many as were asked for
+	for len(known) <= i {
+		known = append(known, nil)
 	}
-	if known.proposals[i] == nil {
+	f.texts[e.ID] = known
+	observations, judged := f.Board.Observations(e.ID), len(f.Board.Judgement(e.ID).History)
+	if known[i] == nil || !known[i].holds(p, observations, judged) {
 		said, err := f.sayer.Say(e, p, rate, data)
-		known.proposals[i] = &text{Said: said}
+		known[i] = &text{Said: said, observations: observations, judged: judged}
 		if err != nil {
-			known.proposals[i].Unsayable = err.Error()
+			known[i].Unsayable = err.Error()
 		}
 	}
-	if t := known.proposals[i]; t.Unsayable != "" {
+	if t := known[i]; t.Unsayable != "" {
 		return Said{}, errors.New(t.Unsayable)
 	}
-	return known.proposals[i].Said, nil
+	return known[i].Said, nil
 }
 
 // KeepTexts makes durable what was said, so that who looks at the analysis after its
@@ -57,18 +66,26 @@ func (f *Findings) KeepTexts() error {
 	all := map[model.ElementID][]*text{}
 	for _, e := range f.Board.Elements() {
 		f.line(&e)
-		if known := f.texts[e.ID]; len(known.proposals) > 0 {
-			all[e.ID] = known.proposals
+		if known := f.texts[e.ID]; len(known) > 0 {
+			all[e.ID] = known
 		}
 	}
 	return f.keepTexts(all)
 }
 
-// remembered takes what was said of the board as it is.
-func (f *Findings) remembered(all map[model.ElementID][]*text) {
-	for id, proposals := range all {
-		if len(proposals) == len(f.Board.Proposals(id)) {
-			f.texts[id] = texts{f.Board.Version(id), proposals}
+// remembered is what was said of the board as it is.
+func remembered(board *blackboard.Board, all map[model.ElementID][]*text) map[model.ElementID][]*text {
+	out := map[model.ElementID][]*text{}
+	for id, known := range all {
+		if len(known) > len(board.Proposals(id)) {
+			continue
 		}
+		for _, t := range known {
+			if t != nil {
+				t.observations, t.judged = board.Observations(id), len(board.Judgement(id).History)
+			}
+		}
+		out[id] = known
 	}
+	return out
 }

@@ -48,7 +48,7 @@ func TestWhatWasSaidIsRemembered(t *testing.T) {
 	later := New(cfg, "", board)
 	usual := later.sayer
 	later.sayer = Sayer{} // which cannot say anything
-	later.remembered(all)
+	later.texts = remembered(later.Board, all)
 	if got := says(later); !slices.Equal(got, []string{"3"}) {
 		t.Errorf("%q of %s", got, kept)
 	}

@@ -42,6 +42,9 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	if e.Kind.Noisy() && node != nil && data != nil {
 		node = calibration.Expression(data(), node)
 	}
+	if m, ok := s.Text.(adapter.Means); ok && m.MeansOnly() && e.Kind == model.Loop && data != nil {
+		node = mean(data(), node)
+	}
 	node, err := s.spelledOut(node)
 	if err != nil {
 		return Said{}, err
@@ -58,6 +61,26 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 		return Said{Text: text}, nil
 	}
 	return Said{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
+}
+
+// mean is the mean of what was measured in place of a constant: the one that is
+// learnt is the most typical count.
+func mean(d *dataset.Data, n expression.Node) expression.Node {
+	if _, constant := n.(expression.Constant); !constant {
+		return n
+	}
+	sum, weights := 0.0, 0.0
+	for i, y := range d.Table.Target.Num {
+		weight := 1.0
+		if d.Table.Weight != nil {
+			weight = d.Table.Weight[i]
+		}
+		sum, weights = sum+y*weight, weights+weight
+	}
+	if weights == 0 {
+		return n
+	}
+	return expression.Constant(sum / weights)
 }
 
 // scatters reports whether a demand is to be said with its scatter.

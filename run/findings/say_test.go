@@ -7,7 +7,9 @@ import (
 	"beagle/blackboard"
 	"beagle/derive"
 	"beagle/model"
+	"beagle/model/adapter"
 	"beagle/model/expression"
+	"beagle/statistics/dataset"
 )
 
 func TestAFormulaWithoutStoExIsNamed(t *testing.T) {
@@ -18,5 +20,23 @@ func TestAFormulaWithoutStoExIsNamed(t *testing.T) {
 	p := blackboard.Proposal{Expression: expression.Variable{Variable: model.Variable{Name: "low", Char: model.ValueOf}}}
 	if _, err := (&Sayer{Own: own}).Say(&model.Element{Kind: model.Loop}, &p, 1, nil); err == nil || !strings.Contains(err.Error(), "the formula \"n.VALUE & 7\" of low has no StoEx") {
 		t.Errorf("says %v", err)
+	}
+}
+
+// means is a language of models without inputs.
+type means struct{ adapter.Expressions }
+
+func (means) MeansOnly() bool { return true }
+
+func (means) Say(_ *model.Element, x expression.Node) (string, error) {
+	return expression.String(x), nil
+}
+
+func TestWithoutInputsACountIsTheMeanOfAll(t *testing.T) {
+	table := &model.Table{Target: model.Column{Kind: model.Number, Num: []float64{1, 1, 1, 9}}, Weight: []float64{1, 1, 1, 3}}
+	data := func() *dataset.Data { return dataset.Prepare(table, false) }
+	said, err := (&Sayer{Text: means{}}).Say(&model.Element{Kind: model.Loop}, &blackboard.Proposal{Expression: expression.Constant(1)}, 1, data)
+	if err != nil || said.Text != "5" {
+		t.Errorf("1, 1, 1 and three times 9 is said as %s, %v", said.Text, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/measure/launch"
@@ -116,7 +116,7 @@ func Machine(p *run.Precision) {
 	}
 	var says []string
 	if p.Busy > 0 {
-		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, plural.Count(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
+		says = append(says, fmt.Sprintf("busy in %d of %s (%s)", p.Busy, quantity.Plural(len(p.Noise), "launch", "launches"), strings.Join(worst, ", ")))
 	} else if n := len(p.Noise); n > 0 && p.Noise[n-1].Frequency() != "" {
 		says = append(says, p.Noise[n-1].Frequency())
 	}
@@ -142,17 +142,4 @@ func slowest(noise []launch.Noise) float64 {
 		return 0
 	}
 	return most.Seconds() / least.Seconds()
-}
-
-// Expected is how long a number of launches will take, as the latest of each
-// configuration did.
-func Expected(at campaign.State, launches int) run.Duration {
-	if len(at.Took) == 0 || launches <= 0 {
-		return 0
-	}
-	sum := time.Duration(0)
-	for _, took := range at.Took {
-		sum += took
-	}
-	return run.Duration(sum / time.Duration(len(at.Took)) * time.Duration(launches))
 }

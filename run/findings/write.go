@@ -19,11 +19,11 @@ func (f *Findings) Diff(context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.diff(c), nil
+	return c.diff(filepath.Base(f.Config.Model)), nil
 }
 
-func (f *Findings) diff(c calibrated) string {
-	name := filepath.Base(f.Config.Model)
+// diff is what would change in the model, as a unified diff.
+func (c *calibrated) diff(name string) string {
 	return udiff.Unified("a/"+name, "b/"+name, string(c.present), string(c.after))
 }
 
@@ -31,8 +31,8 @@ func (f *Findings) diff(c calibrated) string {
 // stood there is kept beside it, and Undo brings it back. Nothing is written where
 // the model is no longer the file that the analysis read, or wrote itself.
 func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
-	f.writing.Lock()
-	defer f.writing.Unlock()
+	f.file.mu.Lock()
+	defer f.file.mu.Unlock()
 	c, err := f.calibrate(to)
 	if err != nil {
 		return run.Written{}, err
@@ -47,7 +47,7 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 	}
 	switch {
 	case to.DryRun:
-		w.File, w.Diff = "", f.diff(c)
+		w.File, w.Diff = "", c.diff(filepath.Base(f.Config.Model))
 		return w, nil
 	case w.File == "":
 		return w, model.Problem{
@@ -61,17 +61,19 @@ func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) 
 		}
 	}
 	did := writing{}
-	if did.Model, err = f.wrote.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
+	if did.Model, err = f.file.wrote.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
 		return w, err
 	}
 	w.Backup = did.Model.Backup
 	if to.InPlace && run.Digest(c.present) == run.Digest(c.before) {
 		did.Original = w.Backup
 	}
-	did.Side, err = f.writeProvenance(w.File, c)
+	var side []byte
+	if side, err = f.provenance(c); err == nil {
+		did.Side, err = f.file.wrote.replace(w.File+".beagle.json", side, true, nil)
+	}
 	w.Provenance = did.Side.File
-	f.wrote = append(f.wrote, did)
-	return w, errors.Join(err, f.keepWritten(f.wrote))
+	return w, errors.Join(err, f.file.add(did))
 }
 
 // Learnt is the model's file with the judge's choice for every element, whatever
@@ -131,7 +133,7 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 		return c, err
 	}
 	c.present = m.Bytes()
-	original, err := f.original(c.present)
+	original, err := f.file.original(c.present)
 	if err != nil {
 		return c, err
 	}

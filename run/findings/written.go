@@ -6,14 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
-
-// writtenKey is the fact of the store that holds what this analysis wrote.
-const writtenKey = "written"
 
 // maxModel bounds a file that is compared with what was written.
 const maxModel = 256 << 20
@@ -70,22 +68,39 @@ func (w writings) replace(path string, data []byte, allowed bool, expect []byte)
 	return replaced{File: path, SHA256: run.Digest(data), Backup: backup}, err
 }
 
+// modelFile is the model that an analysis read, and what it wrote since: into it,
+// or into other files.
+type modelFile struct {
+	path   string
+	digest string // of what was read; empty: not known
+
+	mu    sync.Mutex
+	wrote writings             // the oldest first
+	keep  func(writings) error // makes them durable
+}
+
+// add notes one more writing. Call it with m.mu held.
+func (m *modelFile) add(did writing) error {
+	m.wrote = append(m.wrote, did)
+	return m.keep(m.wrote)
+}
+
 // original is the file that holds the model as the analysis read it: the model
 // itself, or what was kept of it where this analysis wrote into it.
-func (f *Findings) original(present []byte) (string, error) {
-	if f.digest == "" || run.Digest(present) == f.digest {
-		return f.Config.Model, nil
+func (m *modelFile) original(present []byte) (string, error) {
+	if m.digest == "" || run.Digest(present) == m.digest {
+		return m.path, nil
 	}
-	if f.wrote.ours(f.Config.Model, present) {
-		for i := range f.wrote {
-			kept, err := safe.ReadFile(f.wrote[i].Original, maxModel)
-			if err == nil && run.Digest(kept) == f.digest {
-				return f.wrote[i].Original, nil
+	if m.wrote.ours(m.path, present) {
+		for i := range m.wrote {
+			kept, err := safe.ReadFile(m.wrote[i].Original, maxModel)
+			if err == nil && run.Digest(kept) == m.digest {
+				return m.wrote[i].Original, nil
 			}
 		}
 	}
 	return "", model.Problem{
-		Severity: model.Error, Rule: "model-changed", File: f.Config.Model,
+		Severity: model.Error, Rule: "model-changed", File: m.path,
 		Message: "the model was changed after the analysis read it, so nothing is written into it",
 		Hint:    "restore the model as it was, or run the analysis again on the new one",
 	}
@@ -93,13 +108,15 @@ func (f *Findings) original(present []byte) (string, error) {
 
 // Undo takes back what Apply wrote last: what stood there before stands there
 // again. A file that was changed since stays as it is.
-func (f *Findings) Undo(context.Context) (run.Written, error) {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	if len(f.wrote) == 0 {
+func (f *Findings) Undo(context.Context) (run.Written, error) { return f.file.undo() }
+
+func (m *modelFile) undo() (run.Written, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.wrote) == 0 {
 		return run.Written{}, model.Problem{Severity: model.Error, Rule: "undo", Message: "this analysis wrote nothing that could be taken back"}
 	}
-	last := f.wrote[len(f.wrote)-1]
+	last := m.wrote[len(m.wrote)-1]
 	for _, r := range []replaced{last.Model, last.Side} { // look first: both are taken back, or none
 		if err := r.untouched(); err != nil {
 			return run.Written{}, err
@@ -108,8 +125,8 @@ func (f *Findings) Undo(context.Context) (run.Written, error) {
 	if err := errors.Join(last.Model.restore(), last.Side.restore()); err != nil {
 		return run.Written{}, err
 	}
-	f.wrote = f.wrote[:len(f.wrote)-1]
-	return run.Written{File: last.Model.File, Backup: last.Model.Backup, Provenance: last.Side.File}, f.keepWritten(f.wrote)
+	m.wrote = m.wrote[:len(m.wrote)-1]
+	return run.Written{File: last.Model.File, Backup: last.Model.Backup, Provenance: last.Side.File}, m.keep(m.wrote)
 }
 
 // untouched sees that a file still is what was written, and that what is to

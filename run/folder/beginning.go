@@ -38,7 +38,7 @@ type Beginning struct {
 
 // input is a file that the results depend on.
 type input struct {
-	What   string `json:"what"` // model, links, source, log
+	What   string `json:"what"` // model, links, source, log, extension
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
 }
@@ -62,6 +62,11 @@ func newBeginning(id string, p *project.Project, now time.Time) (Beginning, erro
 			return b, err
 		}
 		b.Inputs = append(b.Inputs, input{"links", p.Config.Links, sum})
+	}
+	for _, file := range p.Config.Extensions {
+		if sum, err := digestFile(file); err == nil { // by name only: it is found anew
+			b.Inputs = append(b.Inputs, input{"extension", file, sum})
+		}
 	}
 	for _, file := range files(recorded(&p.Config)) {
 		sum, err := digestFile(file)
@@ -150,7 +155,7 @@ func digestFile(path string) (string, error) {
 
 // Change is an input that is no longer what the run began with.
 type Change struct {
-	What string `json:"what"` // model, links, source, log
+	What string `json:"what"` // model, links, source, log, extension
 	File string `json:"file"`
 	How  string `json:"how"` // changed, missing, new
 }

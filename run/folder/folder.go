@@ -12,6 +12,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
@@ -138,7 +139,7 @@ func All() ([]Folder, error) {
 // one refusal says little.
 func (f Folder) Take() (*os.File, error) {
 	for attempts := 50; ; attempts-- {
-		lock, err := LockFile(f.Path("lock"))
+		lock, err := safe.LockFile(f.Path("lock"))
 		if err == nil || attempts == 1 {
 			return lock, err
 		}

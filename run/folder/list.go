@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 )
@@ -79,7 +80,7 @@ func briefly(err error) string {
 
 // Live reports whether a process conducts the run.
 func (f Folder) Live() bool {
-	lock, err := LockFile(f.Path("lock"))
+	lock, err := safe.LockFile(f.Path("lock"))
 	if err != nil {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/run"
 )
 
@@ -41,7 +42,7 @@ func Turn(ctx context.Context, say func([]Info)) (release func(), err error) {
 		if err != nil {
 			return nil, err
 		}
-		lock, taken := LockFile(filepath.Join(Root(), "turn"))
+		lock, taken := safe.LockFile(filepath.Join(Root(), "turn"))
 		if taken == nil && len(busy) == 0 {
 			return func() { _ = lock.Close() }, nil
 		}

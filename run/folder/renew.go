@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/store"
+	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
 	"beagle/run"
@@ -43,8 +45,9 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("inputs have changed since the run began (%d elements are affected): %s", len(e.Affected), strings.Join(lines, "; "))
 }
 
-// Renew brings a run up to the present inputs.
-func (f Folder) Renew(cfg *run.Config, changed Changed) error {
+// Renew brings a run up to the present inputs. One that has finished goes on only to
+// measure elements where that decides what their measurements leave undecided.
+func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID) error {
 	lock, err := f.Take()
 	if err != nil {
 		return err
@@ -63,7 +66,7 @@ func (f Folder) Renew(cfg *run.Config, changed Changed) error {
 	if err != nil {
 		return err
 	}
-	if st.State == run.Finished {
+	if st.State == run.Finished && len(there) == 0 {
 		return model.Problem{Severity: model.Error, Rule: "run-finished", Message: "the run " + b.Run + " has finished", Hint: "look at it with beagle review " + b.Run}
 	}
 	whole, damage, err := db.Load()
@@ -74,7 +77,7 @@ func (f Folder) Renew(cfg *run.Config, changed Changed) error {
 	if cfg != nil {
 		changes = append(changes, b.commands(cfg)...)
 	}
-	if len(changes) == 0 && len(damage) == 0 {
+	if len(changes) == 0 && len(damage) == 0 && len(there) == 0 {
 		return nil
 	}
 	next, affected := b, []model.Element(nil)
@@ -92,6 +95,9 @@ func (f Folder) Renew(cfg *run.Config, changed Changed) error {
 	}
 	if changed == Unaffected {
 		next.Elements = slices.DeleteFunc(next.Elements, func(e model.Element) bool { return among(affected, e.ID) })
+	}
+	if err := measureThere(&whole, next.Config.Launch, there); err != nil {
+		return err
 	}
 	next.Problems = append(next.Problems, damage...)
 	if err := db.Close(); err != nil {
@@ -186,6 +192,37 @@ func forget(whole *blackboard.Change, elements []model.Element) {
 	}
 }
 
+// measureThere has elements measured where that decides.
+func measureThere(whole *blackboard.Change, launches []measure.Launch, there []model.ElementID) error {
+	if len(there) == 0 {
+		return nil
+	}
+	var asked blackboard.Asked
+	if text, ok := whole.States[blackboard.AskedKey]; ok {
+		if err := json.Unmarshal(text, &asked); err != nil {
+			return err
+		}
+	}
+	asked = blackboard.Asked{Rounds: asked.Rounds + 1, Where: map[model.ElementID][]blackboard.Assigned{}}
+	for _, id := range there {
+		var verdict *blackboard.Verdict
+		if i := slices.IndexFunc(whole.Judged, func(j blackboard.ElementJudged) bool { return j.Element == id }); i >= 0 {
+			verdict = &whole.Judged[i].Verdict
+		}
+		place, err := campaign.Decides(verdict, launches)
+		if err != nil {
+			return err
+		}
+		asked.Where[id] = place
+		if !slices.Contains(whole.ToMeasure, id) {
+			whole.ToMeasure = append(whole.ToMeasure, id)
+		}
+	}
+	text, err := json.Marshal(asked)
+	whole.States[blackboard.AskedKey], whole.Ruled = text, false
+	return err
+}
+
 // startRound has the next round begin with its first launch: what is measured
 // anew needs all of them. The counts of earlier launches stay.
 func startRound(whole *blackboard.Change) {
@@ -209,6 +246,11 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 		return err
 	}
 	decisions, err := old.Decisions()
+	var written json.RawMessage
+	wrote := false
+	if err == nil {
+		wrote, err = old.Get(WrittenKey, &written)
+	}
 	_ = old.Close()
 	if err != nil {
 		return err
@@ -220,6 +262,12 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	if err := fill(db, b, st, whole); err != nil {
 		_ = db.Close()
 		return err
+	}
+	if wrote {
+		if err := db.Put(WrittenKey, written); err != nil {
+			_ = db.Close()
+			return err
+		}
 	}
 	for id, text := range decisions {
 		if slices.ContainsFunc(whole.Judged, func(j blackboard.ElementJudged) bool { return j.Element == id }) {

@@ -24,6 +24,9 @@ type Status struct {
 
 const StatusKey = "status"
 
+// WrittenKey is the fact of the store that holds what the analysis wrote.
+const WrittenKey = "written"
+
 func StatusOf(s *store.Store) (Status, error) {
 	var st Status
 	_, err := s.Get(StatusKey, &st)

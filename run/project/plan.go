@@ -3,7 +3,7 @@ package project
 import (
 	"fmt"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/run"
@@ -15,12 +15,12 @@ func Plan(c *run.Config) []string {
 	case c.Recorded():
 		return nil
 	case !c.Launches():
-		return []string{plural.Count(len(c.Launch), "file of records is", "files of records are") + " read, each as a launch; nothing is built or started"}
+		return []string{quantity.Plural(len(c.Launch), "file of records is", "files of records are") + " read, each as a launch; nothing is built or started"}
 	}
-	launches := plural.Count(len(measure.Plan(c.Launch)), "launch", "launches")
+	launches := quantity.Plural(len(measure.Plan(c.Launch)), "launch", "launches")
 	lines := []string{launches + " with all probes: counts, branches, arguments, and times where no other probe disturbs them"}
 	if n := len(c.Launch); n > 1 && !empty(&c.Select) {
-		lines[0] += "; each of the " + plural.Count(n, "configuration", "configurations") + " once, since which of them reach what is selected shows only when they run"
+		lines[0] += "; each of the " + quantity.Plural(n, "configuration", "configurations") + " once, since which of them reach what is selected shows only when they run"
 	}
 	if c.Measure.Passes == "auto" {
 		lines = append(lines, "demands within one another, or with costly probes inside, once more by themselves: one nesting level a pass, innermost first")
@@ -31,7 +31,7 @@ func Plan(c *run.Config) []string {
 			most = fmt.Sprintf("%d of each, ", c.Measure.Launches)
 		}
 		lines = append(lines, fmt.Sprintf("then more launches while that pays, until each demand is known to ±%s%s: at most %s%s in all",
-			run.Percent(c.Measure.Precision), campaign.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
+			quantity.Percent(c.Measure.Precision), campaign.AtLeast(c.Measure.Precision), most, c.Measure.Budget))
 	}
 	return lines
 }

@@ -70,6 +70,9 @@ func (p *Project) Ready() error {
 	case len(p.Elements) == 0:
 		problem.Rule, problem.Message = "no-elements", "the model has nothing that can be measured"
 		problem.Hint = "it needs SEFFs with internal actions, loops, branches or external calls"
+	case len(p.Chosen) == 0 && p.Config.Select.Unlearnt && slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() }):
+		problem.Rule, problem.Message = "all-learnt", "all that was selected has a value of its own already"
+		problem.Hint = "leave out select.unlearnt to measure it again"
 	case len(p.Chosen) == 0 && empty(&p.Config.Select):
 		return p.unlinked(problem)
 	case len(p.Chosen) == 0:

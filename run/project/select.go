@@ -12,6 +12,11 @@ func empty(s *run.Selection) bool {
 	return len(s.Components) == 0 && len(s.Services) == 0 && len(s.Elements) == 0
 }
 
+// wants reports whether the element is to be measured.
+func wants(s *run.Selection, e *model.Element) bool {
+	return has(s, e) && (!s.Unlearnt || e.Unlearnt())
+}
+
 // has reports whether the selection names the element: by itself, its service
 // or its component, each by name or id.
 func has(s *run.Selection, e *model.Element) bool {
@@ -27,7 +32,7 @@ func has(s *run.Selection, e *model.Element) bool {
 func (p *Project) choose(s run.Selection) {
 	p.Chosen = nil
 	for i := range p.Elements {
-		if e := &p.Elements[i]; has(&s, e) && (e.Linked() || p.Config.Recorded()) {
+		if e := &p.Elements[i]; wants(&s, e) && (e.Linked() || p.Config.Recorded()) {
 			p.Chosen = append(p.Chosen, *e)
 		}
 	}

@@ -214,7 +214,7 @@ func TestDetailAndDecisionsGoOverTheSocket(t *testing.T) {
 	closed, open := gate(t)
 	r := launched(t, fake.Project(t), "0s,"+closed)
 	fake.Until(t, r, "one launch on", func(s run.Snapshot) bool { return s.LaunchesDone >= 1 })
-	d, err := r.Detail(t.Context(), fake.LoopID)
+	d, err := r.Detail(t.Context(), fake.LoopID, run.Aspect{})
 	if err != nil || len(d.Points) == 0 {
 		t.Errorf("%+v %v", d, err)
 	}

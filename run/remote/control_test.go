@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
@@ -57,7 +58,7 @@ func TestProcessThatHasGoneIsASentence(t *testing.T) {
 func TestWhoLooksWhetherARunLivesKeepsNobodyFromConductingIt(t *testing.T) {
 	fake.StateFolder(t)
 	f := fake.Prepared(t, fake.Project(t))
-	looking, err := folder.LockFile(f.Path("lock")) // as live does, for a moment
+	looking, err := safe.LockFile(f.Path("lock")) // as live does, for a moment
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/goleak"
 
 	"beagle/internal/leak"
+	"beagle/run"
 	"beagle/run/internal/fake"
 )
 
@@ -21,7 +22,7 @@ func TestAClosedScreenLeavesNoConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.Detail(t.Context(), fake.LoopID); err != nil {
+	if _, err := second.Detail(t.Context(), fake.LoopID, run.Aspect{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := second.Close(); err != nil {

@@ -235,11 +235,15 @@ func (r *remote) Snapshot() run.Snapshot {
 	return r.snapshot
 }
 
-func (r *remote) Detail(ctx context.Context, id model.ElementID) (d run.Detail, err error) {
+func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (d run.Detail, err error) {
 	if e := r.over(); e != nil {
-		return e.Detail(ctx, id)
+		return e.Detail(ctx, id, a)
 	}
-	err = r.ask(ctx, http.MethodGet, "detail?element="+url.QueryEscape(string(id)), nil, &d)
+	aspect, err := json.Marshal(a)
+	if err != nil {
+		return d, err
+	}
+	err = r.ask(ctx, http.MethodGet, "detail?element="+url.QueryEscape(string(id))+"&aspect="+url.QueryEscape(string(aspect)), nil, &d)
 	return d, err
 }
 

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -68,7 +69,12 @@ func (s *server) handler() http.Handler {
 	mux.HandleFunc("GET /v1/snapshot", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.snapshot(), nil) })
 	mux.HandleFunc("GET /v1/watch", s.watch)
 	mux.HandleFunc("GET /v1/detail", func(w http.ResponseWriter, r *http.Request) {
-		d, err := s.run.Detail(r.Context(), model.ElementID(r.URL.Query().Get("element")))
+		query, aspect := r.URL.Query(), run.Aspect{}
+		if err := json.Unmarshal([]byte(cmp.Or(query.Get("aspect"), "{}")), &aspect); err != nil {
+			answer(w, nil, err)
+			return
+		}
+		d, err := s.run.Detail(r.Context(), model.ElementID(query.Get("element")), aspect)
 		answer(w, d, err)
 	})
 	mux.HandleFunc("GET /v1/diff", func(w http.ResponseWriter, r *http.Request) {

@@ -1,7 +1,8 @@
 package validation
 
 import (
-	"math"
+	"cmp"
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -26,8 +27,14 @@ type collected struct {
 	warm   int // executions at the start that were still warming up, left out
 }
 
+// unsettled reports whether a launch was warming up for so long that it may never
+// have been warm: for as much of it as is ever left out.
+func (c *collected) unsettled() bool {
+	return float64(c.warm) >= 0.9*launches.MostCold*float64(c.warm+len(c.list)) // looked at in windows
+}
+
 // collect reads the executions that a run keeps, sorted by service and launch.
-func (v *validator) collect() ([]*collected, []model.Problem, error) {
+func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem, error) {
 	whole, _ := measure.NewOrder(v.Board.Elements(), v.Entries)
 	r := &reader{
 		clock: measure.Clock(v.Config.Measure.Clock), short: map[string]bool{}, waiting: map[string]bool{},
@@ -65,17 +72,22 @@ func (v *validator) collect() ([]*collected, []model.Problem, error) {
 			c.list[i] = e
 		}
 	}
-	renumber := raw.Renumber(v.Raw, whole)
-	problems, err := raw.Read(v.Raw, func(e measure.Event) error {
-		if !renumber(&e) {
-			return nil
-		}
-		return r.event(e)
-	})
+	var problems []model.Problem
+	var err error
+	if v.Config.Recorded() {
+		err = v.logged(ctx, r.to)
+	} else {
+		renumber := raw.Renumber(v.Raw, whole)
+		problems, err = raw.Read(v.Raw, func(e measure.Event) error {
+			if !renumber(&e) {
+				return nil
+			}
+			return r.event(e)
+		})
+	}
 	list := make([]*collected, 0, len(all))
 	for _, c := range all {
-		slices.SortFunc(c.list, func(a, b *execution) int { return int(a.seq - b.seq) })
-		c.leaveWarmUp()
+		slices.SortFunc(c.list, func(a, b *execution) int { return cmp.Compare(a.seq, b.seq) })
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b *collected) int {
@@ -84,40 +96,33 @@ func (v *validator) collect() ([]*collected, []model.Problem, error) {
 		}
 		return int(a.launch - b.launch)
 	})
+	for from := 0; from < len(list); {
+		to := from
+		for to < len(list) && list[to].seff == list[from].seff {
+			to++
+		}
+		leaveWarmUp(list[from:to])
+		from = to
+	}
 	return list, problems, err
 }
 
-// leaveWarmUp leaves out the executions at the start that are plainly slower than
-// later ones with alike inputs, as learning does with their parts.
-func (c *collected) leaveWarmUp() {
-	t := &model.Table{}
-	rows := make([]int, len(c.list))
-	for i, e := range c.list {
-		rows[i] = i
-		t.Target.Num = append(t.Target.Num, e.took)
-		t.Seq = append(t.Seq, e.seq)
-		for k := range e.inputs {
-			in := &e.inputs[k]
-			if in.Value.Kind != model.Number {
-				continue
-			}
-			column := t.Column(in.Variable)
-			if column == nil {
-				t.Columns = append(t.Columns, model.Column{Variable: in.Variable, Kind: model.Number})
-				column = &t.Columns[len(t.Columns)-1]
-			}
-			for len(column.Num) < i {
-				column.Num = append(column.Num, math.NaN())
-			}
-			column.Num = append(column.Num[:i], in.Value.Num)
-		}
+// leaveWarmUp leaves out the executions of a service with which its launches were
+// warming up: the same that learning leaves out of an action.
+func leaveWarmUp(of []*collected) {
+	var all []*execution
+	for _, c := range of {
+		all = append(all, c.list...)
 	}
-	t.Target.Kind = model.Number
-	for i := range t.Columns {
-		for len(t.Columns[i].Num) < len(c.list) {
-			t.Columns[i].Num = append(t.Columns[i].Num, math.NaN())
+	cold, row := launches.Cold(tableOf(all)), 0
+	for _, c := range of {
+		warm := c.list[:0]
+		for _, e := range c.list {
+			if !cold[row] {
+				warm = append(warm, e)
+			}
+			row++
 		}
+		c.warm, c.list = len(c.list)-len(warm), warm
 	}
-	c.warm = launches.WarmUp(t, rows)
-	c.list = c.list[c.warm:]
 }

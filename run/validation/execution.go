@@ -14,8 +14,9 @@ type execution struct {
 	entry   bool // no measured service was around it
 	inputs  []prediction.Input
 	clock   float64 // wall clock from its beginning to its end
-	took    float64 // of that, without probes and without waiting inside demands
+	took    float64 // of that, without probes and without waiting that is no demand
 	probes  float64 // of the clock, taken to be the probes'
+	waited  float64 // of the clock, without a processor and outside of its actions
 	parts   []measuredPart
 	covered float64 // of took, by parts
 	gaps    []gap
@@ -41,7 +42,7 @@ type reader struct {
 	clock   measure.Clock
 	short   map[string]bool // actions for which wall time counts where the clock is auto, by id
 	waiting map[string]bool // actions whose waiting is a demand, too
-	perUnit float64         // seconds that a probe takes
+	perUnit float64         // seconds that a probe takes, where a tool does not say it of each service
 	to      func(*execution)
 
 	threads map[threadKey]*thread
@@ -69,7 +70,8 @@ type open struct {
 	execution
 	service int32
 	began   int64
-	off     float64 // seconds of the clock that are not the program's work
+	off     float64 // seconds of demands without a processor, which are no work
+	waiting float64 // seconds of demands without a processor, which are demands of waiting
 	events  float64
 	spans   []span // outermost parts, in their order
 }
@@ -169,13 +171,20 @@ func (r *reader) demand(th *thread, order *measure.Order, e *measure.Event) {
 	in.events += 2
 	times := max(1, max(1, e.Weight)/in.weight) // weights count executions of the program
 	in.sampled = in.sampled || times > 1
-	took, wait := float64(e.Wall)/1e9, 0.0
-	if cpu := r.clock != measure.WallTime && e.CPU >= 0 && !(r.clock == measure.AutoClock && r.short[s.PCMID]); cpu && !r.waiting[s.PCMID] {
-		wait = max(0, took-float64(e.CPU)/1e9)
-		took -= wait
+	took, away := float64(e.Wall)/1e9, 0.0 // away: without a processor
+	switch {
+	case r.waiting[s.PCMID] && e.CPU >= 0:
+		in.waiting += max(0, took-float64(e.CPU)/1e9) * times
+	case r.waiting[s.PCMID]:
+		in.waiting += float64(e.Away) / 1e9 * times
+	case r.clock != measure.WallTime && e.CPU >= 0 && !(r.clock == measure.AutoClock && r.short[s.PCMID]):
+		away = max(0, took-float64(e.CPU)/1e9)
+	default: // as learning does
+		away = min(took, float64(e.Away)/1e9)
 	}
+	took -= away
 	in.add(s.PCMID, false, took*times)
-	in.off += wait * times
+	in.off += away * times
 	in.cover(span{s.PCMID, e.Time, e.Time + e.Wall, took}, took*times, times)
 }
 
@@ -222,12 +231,21 @@ func (r *reader) left(th *thread, e *measure.Event) {
 	}
 	o.clock = float64(e.Time-o.began) / 1e9
 	o.probes = min(o.clock, (o.events+1)*r.perUnit)
-	o.took = max(0, o.clock-o.off-o.probes)
+	if e.Wall > 0 {
+		o.probes = max(0, o.clock-float64(e.Wall)/1e9)
+		o.waited = max(0, float64(e.Away)/1e9-o.waiting-o.off)
+	}
+	o.took = max(0, o.clock-o.off-o.waited-o.probes)
+	if !o.sampled && o.took < o.covered { // clocks are compared every tenth of a millisecond: waiting before it may be in it
+		o.took = min(o.covered, o.clock)
+		o.waited = max(0, o.clock-o.off-o.probes-o.took)
+	}
 	if at > 0 {
 		up := th.open[at-1]
 		times := max(1, o.weight/up.weight)
 		up.events += (o.events + 2) * times
 		up.off += o.off * times
+		up.waiting += o.waiting * times
 		up.sampled = up.sampled || times > 1
 		up.add(o.seff, true, o.took*times)
 		up.cover(span{o.seff, o.began, e.Time, o.took}, o.took*times, times)
@@ -244,12 +262,15 @@ func (r *reader) left(th *thread, e *measure.Event) {
 	r.to(&o.execution)
 }
 
-// findGaps says where between its parts an execution spent time.
+// findGaps says where between its parts an execution spent time. That is known on
+// the clock; what it waited there and its probes are taken to be spread evenly.
 func (o *open) findGaps(end int64) {
 	at, after := o.began, ""
+	sum := 0.0
 	note := func(before string, until int64) {
 		if until > at {
 			seconds := float64(until-at) / 1e9
+			sum += seconds
 			for i := range o.gaps {
 				if o.gaps[i].after == after && o.gaps[i].before == before {
 					o.gaps[i].seconds += seconds
@@ -264,4 +285,7 @@ func (o *open) findGaps(end int64) {
 		at, after = max(at, s.end), s.id
 	}
 	note("", end)
+	for i := range o.gaps {
+		o.gaps[i].seconds *= min(1, max(0, o.took-o.covered)/sum)
+	}
 }

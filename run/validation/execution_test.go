@@ -89,6 +89,36 @@ func TestWeightsCountExecutionsOfTheProgram(t *testing.T) {
 	}
 }
 
+// What a thread waits in a demand of the processor, and outside of all demands, is
+// no work; what it waits in an action that is to wait is what is foretold.
+func TestTimeWithoutAProcessorIsNoWork(t *testing.T) {
+	var list []*execution
+	r := &reader{
+		order: testOrder, clock: measure.AutoClock, short: map[string]bool{"work": true}, waiting: map[string]bool{"wait": true},
+		threads: map[threadKey]*thread{}, seen: map[seffLaunch]int64{}, to: func(e *execution) { list = append(list, e) },
+	}
+	for _, e := range []measure.Event{
+		{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},
+		{Kind: measure.DemandCaptured, Section: 0, Time: 10 * ms, Wall: 4 * ms, CPU: -1, Away: 3 * ms},
+		{Kind: measure.ServiceEntered, Section: 1, Time: 14 * ms},
+		{Kind: measure.DemandCaptured, Section: 1, Time: 14 * ms, Wall: 5 * ms, CPU: 0},
+		{Kind: measure.ServiceLeft, Section: 1, Time: 20 * ms, Wall: 6 * ms, Away: 5 * ms},
+		{Kind: measure.ServiceLeft, Section: 0, Time: 30 * ms, Wall: 19 * ms, Away: 10 * ms},
+	} {
+		if err := r.event(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inner, outer := list[0], list[1]
+	if !near(inner.took, 0.006) || !near(inner.waited, 0) {
+		t.Errorf("inner: %+v", inner)
+	}
+	// 20 ms on the clock: 1 the probes', 3 away in "work", 2 away between, 5 of waiting kept.
+	if !near(outer.probes, 0.001) || !near(outer.waited, 0.002) || !near(outer.took, 0.014) || !near(outer.covered, 0.007) {
+		t.Errorf("outer: %+v", outer)
+	}
+}
+
 func TestWhatIsMeasuredInsideAnActionCountsOnce(t *testing.T) {
 	list := executions(t,
 		measure.Event{Kind: measure.ServiceEntered, Section: 0, Time: 10 * ms},

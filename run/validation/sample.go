@@ -9,6 +9,7 @@ import (
 	"beagle/model"
 	"beagle/model/prediction"
 	"beagle/run"
+	"beagle/statistics/launches"
 )
 
 // sample are the foretold executions of one service.
@@ -19,6 +20,7 @@ type sample struct {
 	refused int64
 	why     string
 	warm    int64
+	cold    int // launches that may never have been warm
 	heldOut bool
 }
 
@@ -35,20 +37,21 @@ const (
 	mostWorst  = 3
 	mostGaps   = 3
 	mostPoints = 400
+	fewAlike   = 5 // calls with alike inputs, from which their scatter is known
 )
 
 // judged says how well the service is foretold.
 func (s *sample) judged(v *validator) run.ServiceForetold {
 	out := run.ServiceForetold{
-		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm,
-		Unexplained: model.Unknown(), Probes: model.Unknown(),
+		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold,
+		Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
 	}
 	if len(s.calls) == 0 {
 		return out
 	}
 	var measured, predicted, drawn, errors []weighted
-	clock, probes := 0.0, 0.0
-	launches := map[int32][]*foretold{}
+	clock, probes, waited := 0.0, 0.0, 0.0
+	byLaunch := map[int32][]*foretold{}
 	for i := range s.calls {
 		c := &s.calls[i]
 		out.Entry = out.Entry || c.entry
@@ -58,21 +61,21 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 		if c.took > 0 {
 			errors = append(errors, weighted{c.off(), c.weight})
 		}
-		clock, probes = clock+c.clock*c.weight, probes+c.execution.probes*c.weight
-		launches[c.launch] = append(launches[c.launch], c)
+		clock, probes, waited = clock+c.clock*c.weight, probes+c.execution.probes*c.weight, waited+c.waited*c.weight
+		byLaunch[c.launch] = append(byLaunch[c.launch], c)
 	}
 	if len(errors) == 0 {
 		out.Calls, out.Refused, out.Why = 0, int64(len(s.calls)), "it is shorter than its own probes: no time is left to compare with"
 		return out
 	}
-	out.Launches = len(launches)
+	out.Launches = len(byLaunch)
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
 	out.Error = run.ErrorForetold{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
 	var medians, biases []float64
-	for _, launch := range slices.Sorted(maps.Keys(launches)) {
+	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {
 		var errors, measured, predicted []weighted
-		for _, c := range launches[launch] {
+		for _, c := range byLaunch[launch] {
 			if c.took > 0 {
 				errors = append(errors, weighted{c.off(), c.weight})
 			}
@@ -91,10 +94,11 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 	out.Bias.Low, out.Bias.High = between(biases)
 	ks, area := distances(drawn, measured)
 	out.KS, out.Wasserstein = ks, area/out.MeasuredMean
-	out.Probes = model.Figure(probes / clock)
+	out.Probes, out.Waited = model.Figure(probes/clock), model.Figure(waited/clock)
 	if len(s.before) == len(s.calls) {
 		out.Before = s.old()
 	}
+	out.Scatter = model.Figure(s.scatter())
 	s.explain(v, &out)
 	s.worst(&out)
 	s.ranges(&out)
@@ -103,6 +107,36 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 		out.Points = append(out.Points, run.PointForetold{Measured: s.calls[i].took, Predicted: s.calls[i].Mean})
 	}
 	return out
+}
+
+// scatter is how far calls with alike inputs are from one another: the median of
+// their distance to the median of all that are alike, each by what is foretold for
+// it, since alike inputs may differ a little. NaN: hardly any two are alike.
+func (s *sample) scatter() float64 {
+	executions := make([]*execution, len(s.calls))
+	for i := range s.calls {
+		executions[i] = s.calls[i].execution
+	}
+	cells, level := launches.Alike(tableOf(executions)), map[int32][]weighted{}
+	for i := range s.calls {
+		if c := &s.calls[i]; c.took > 0 && c.Mean > 0 {
+			level[cells[i]] = append(level[cells[i]], weighted{c.took / c.Mean, c.weight})
+		}
+	}
+	var away []weighted
+	for _, ratios := range level {
+		if len(ratios) < fewAlike {
+			continue
+		}
+		middle := quantile(ratios, 0.5)
+		for _, r := range ratios {
+			away = append(away, weighted{math.Abs(middle/r.value - 1), r.weight})
+		}
+	}
+	if 2*len(away) < len(s.calls) {
+		return math.NaN()
+	}
+	return quantile(away, 0.5)
 }
 
 // old is how the model foretold before.

@@ -49,15 +49,21 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	for _, e := range s.Board.Elements() {
 		v.names[e.PCMID], v.names[e.SEFF] = e.Name, e.Component+"."+e.Service
 	}
-	all, problems, err := v.collect()
+	all, problems, err := v.collect(ctx)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	out := &run.Validation{Problems: problems}
+	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded()}
 	if p := s.Precision(); p != nil {
 		out.Busy = p.Busy
 	}
 	parts, lone := v.divide(all)
+	if out.FromLogs { // what is learnt from logs does not know from which
+		parts, lone = nil, map[string]bool{}
+		for _, c := range all {
+			lone[c.seff] = true
+		}
+	}
 	out.Parts = max(1, len(parts))
 	samples := map[string]*sample{}
 	of := func(seff string) *sample {
@@ -183,6 +189,9 @@ func (v *validator) each(content []byte, all []*collected, wanted func(*collecte
 		}
 		s := of(c.seff)
 		s.warm += int64(c.warm)
+		if c.unsettled() {
+			s.cold++
+		}
 		service, known := services[c.seff]
 		if !known {
 			if service, err = m.Service(c.seff); err != nil {

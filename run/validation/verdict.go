@@ -3,9 +3,10 @@ package validation
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/run"
 )
 
@@ -34,7 +35,7 @@ func verdict(v *run.Validation) (words []string, good bool) {
 		}
 		judged++
 		words = append(words, about(s))
-		good = good && s.Good()
+		good = good && s.Good() && (v.Busy > 0 || !(s.Waited > muchUnexplained)) // what it waits for is not in the model
 		if s.Refused > 0 {
 			words, good = append(words, fmt.Sprintf("%d calls of %s cannot be foretold: %s", s.Refused, s.Service, s.Why)), false
 		}
@@ -43,9 +44,15 @@ func verdict(v *run.Validation) (words []string, good bool) {
 		words = append(words, better(&v.Services[i], v.Busy > 0)...)
 	}
 	if v.Busy > 0 {
-		words = append(words, fmt.Sprintf("the machine was busy in %s: what threads waited for a processor counts in what is measured, so measure on a quiet machine before anything is changed", plural.Count(v.Busy, "launch", "launches")))
+		what := "what threads waited for a processor counts in what is measured"
+		if slices.ContainsFunc(v.Services, func(s run.ServiceForetold) bool { return s.Waited.Finite() && s.Waited > 0 }) {
+			what = "what threads waited for a processor is left out, but neighbours slow caches and compilers, too"
+		}
+		words = append(words, fmt.Sprintf("the machine was busy in %s: %s, so measure on a quiet machine before anything is changed", quantity.Plural(v.Busy, "launch", "launches"), what))
 	}
-	if !v.HeldOut {
+	if v.FromLogs {
+		words = append(words, "the times are those that the logs hold, on the clock and with all waiting, and the same logs taught the model: beagle run without logs judges by launches that did not teach")
+	} else if !v.HeldOut {
 		words = append(words, "some launches judged what they had taught: give each launch configuration a repeat of 3 or more")
 	}
 	return words, good && judged > 0
@@ -66,7 +73,7 @@ func about(s *run.ServiceForetold) string {
 		how = "good for usual calls, not for the mean, of"
 	}
 	text := fmt.Sprintf("%s %s: half of %d calls are foretold within %s, nine in ten within %s, their mean is %s off",
-		how, s.Service, s.Calls, percent(s.Error.Median), percent(s.Error.P90), percent(s.Bias.Value))
+		how, s.Service, s.Calls, quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90), quantity.Signed(s.Bias.Value))
 	var ranges []string
 	for _, r := range s.Range {
 		if r.Low < r.High {
@@ -82,14 +89,6 @@ func about(s *run.ServiceForetold) string {
 	return text
 }
 
-// percent is a share in per cent, with two digits where it is small.
-func percent(x float64) string {
-	if math.Abs(x) < 0.1 {
-		return fmt.Sprintf("%.2g %%", 100*x)
-	}
-	return fmt.Sprintf("%.0f %%", 100*x)
-}
-
 // better is what to measure or to model.
 func better(s *run.ServiceForetold, busy bool) (words []string) {
 	if s.Calls < fewCalls {
@@ -102,18 +101,35 @@ func better(s *run.ServiceForetold, busy bool) (words []string) {
 			where = ", most of it " + lies(&s.Gaps[0])
 		}
 		what := "model what happens there"
-		if busy {
+		if busy && !(s.Waited > 0) {
 			what = "it may be the busy machine's"
 		}
 		words = append(words, fmt.Sprintf("no action explains %.0f %% of %s%s: %s", 100*float64(s.Unexplained), s.Service, where, what))
 	}
-	if !off && s.Bias.Value < -run.GoodError {
-		words = append(words, fmt.Sprintf("some calls of %s take much longer than their inputs say: waiting for a processor or for the collector is in what is measured and in no demand; look at the picture, and measure longer on a quiet machine", s.Service))
+	if s.Unsettled > 0 {
+		words = append(words, fmt.Sprintf("%s of %s were still warming up after half of their calls, and perhaps to their end: let each launch run several times as long", quantity.Plural(s.Unsettled, "launch", "launches"), s.Service))
 	}
+	if float64(s.Waited) > muchUnexplained {
+		who := "for locks, disks, others or the collector"
+		if busy {
+			who = "for a processor on the busy machine, or " + who
+		}
+		words = append(words, fmt.Sprintf("for %.0f %% of its time %s waits outside of its actions (%s), which is in no demand and left out here: where the program itself waits, model that as an action with a DELAY", 100*float64(s.Waited), s.Service, who))
+	}
+	if !off && s.Bias.Value < -run.GoodError {
+		why := "waiting for a processor or for the collector is in what is measured and in no demand"
+		if s.Waited.Finite() && s.Waited > 0 { // which is left out
+			why = "memory that is touched first, or code that is compiled anew, is in what is measured and hardly in a demand"
+		}
+		words = append(words, fmt.Sprintf("some calls of %s take much longer than their inputs say: %s; look at the picture, and measure longer on a quiet machine", s.Service, why))
+	}
+	scattered := off && float64(s.Scatter) >= 0.7*s.Error.Median
 	if off && s.LaunchesApart >= muchApart {
 		words = append(words, fmt.Sprintf("launches of %s differ up to %.2g times for the same inputs: compilers decide once a launch, and a busy machine slows some; launch it more often on a quiet machine, and no single launch can be foretold better", s.Service, s.LaunchesApart))
+	} else if scattered {
+		words = append(words, fmt.Sprintf("calls of %s with alike inputs differ, too: half of them are up to %s off their own middle, so no model of these inputs foretells single calls better; what makes them differ is no input yet, or chance", s.Service, quantity.Percent(float64(s.Scatter))))
 	}
-	if off && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
+	if off && !scattered && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
 		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))
 	}
 	return words

@@ -10,21 +10,30 @@ import (
 )
 
 func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
-	good := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}, Unexplained: 0.02}
+	good := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}, Bias: run.BiasForetold{Value: -0.02}, Unexplained: 0.02}
 	glue := run.ServiceForetold{
 		Service: "B.b", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.4, P90: 0.6}, Bias: run.BiasForetold{Value: -0.3}, Unexplained: 0.3,
 		Gaps: []run.Gap{{After: "parse", Share: 0.25}}, Parts: []run.PartForetold{{Name: "parse", Blame: 0.9}},
 	}
 	rare := run.ServiceForetold{Service: "D.d", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.5}, Bias: run.BiasForetold{Value: -0.19}, Unexplained: 0.02}
+	waits := run.ServiceForetold{Service: "E.e", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.1}, Waited: 0.4}
+	young := run.ServiceForetold{Service: "F.f", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.8, P90: 2}, Unsettled: 4}
+	chance := run.ServiceForetold{
+		Service: "G.g", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.2, P90: 0.5}, Scatter: 0.19,
+		Parts: []run.PartForetold{{Name: "escape", Blame: 1}},
+	}
 	silent := run.ServiceForetold{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
 	for _, c := range []struct {
 		of   []run.ServiceForetold
 		good bool
 		says []string
 	}{
-		{[]run.ServiceForetold{good}, true, []string{"good for A.a: half of 100 calls are foretold within 4 %"}},
+		{[]run.ServiceForetold{good}, true, []string{"good for A.a: half of 100 calls are foretold within 4.0 %", "their mean is -2.0 % off"}},
 		{[]run.ServiceForetold{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
 		{[]run.ServiceForetold{good, rare}, false, []string{"good for usual calls, not for the mean, of D.d", "some calls of D.d take much longer than their inputs say"}},
+		{[]run.ServiceForetold{waits}, false, []string{"for 40 % of its time E.e waits outside of its actions", "model that as an action with a DELAY"}},
+		{[]run.ServiceForetold{young}, false, []string{"4 launches of F.f were still warming up after half of their calls"}},
+		{[]run.ServiceForetold{chance}, false, []string{"calls of G.g with alike inputs differ, too: half of them are up to 19 % off"}},
 		{[]run.ServiceForetold{silent}, false, []string{"C.c cannot be foretold: the model has no such service"}},
 	} {
 		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})

@@ -8,6 +8,10 @@ import (
 	"beagle/model"
 )
 
+// Alike numbers the rows of a table by their parameterisations: those that are alike
+// have one number.
+func Alike(t *model.Table) []int32 { return cellsOf(t) }
+
 // cellsOf numbers parameterisations that are alike: texts equal, numbers within
 // a quarter of an octave, since programs that draw their inputs hardly ever
 // draw the same ones.

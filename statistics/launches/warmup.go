@@ -13,11 +13,17 @@ import (
 const (
 	warmUpRows  = 40  // measurements of a launch from which it can be told
 	warmUpParts = 20  // windows that a launch is looked at in
-	warmUpMost  = 0.5 // share of a launch that may be left out
 	warmUpLeast = 0.1 // by which a window is slower than the launch's second half
 )
 
-// WarmUp marks the rows of each launch that it made while it was warming up:
+// MostCold is the share of a launch that may be left out as its warming up.
+const MostCold = 0.5
+
+// Cold marks the rows of a table that launches made while they were warming up, as
+// Level leaves them out.
+func Cold(t *model.Table) []bool { return warmUp(t, cellsOf(t)) }
+
+// warmUp marks the rows of each launch that it made while it was warming up:
 // its first windows as long as their median stays above that of equal inputs in
 // its second half by more than the noise. Whether a program ever reaches a
 // steady state is open (Barrett et al., "Virtual Machine Warmup Blows Hot and
@@ -83,7 +89,7 @@ func coldRows(away []float64) int {
 	// The standard error of a median is 1.2533 of a mean's.
 	limit := max(math.Log1p(warmUpLeast), 3*1.2533*noise/math.Sqrt(float64(window)))
 	end := 0
-	for end+window <= int(warmUpMost*float64(len(away))) {
+	for end+window <= int(MostCold*float64(len(away))) {
 		part := known(away[end : end+window])
 		if len(part) > 0 && robust.Median(part) <= limit {
 			break

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/compare"
+	"beagle/internal/quantity"
 	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -126,7 +127,7 @@ func (s *Screen) list(width, height int) []string {
 	from, to := s.cursor.Window(len(s.shown), height-1)
 	for i := from; i < to; i++ {
 		e := &s.all[s.shown[i]]
-		ratio := text.None
+		ratio := quantity.None
 		if e.Cost != nil {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}

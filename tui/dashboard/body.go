@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/tui/evidence"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -19,6 +20,7 @@ const (
 func (d *Dashboard) Body(width, height int) []string {
 	lines := d.status.lines(width, height)
 	lines = append(lines, d.tabs(width))
+	d.listTop = len(lines)
 	rest := height - len(lines)
 	switch {
 	case d.problems:
@@ -26,12 +28,12 @@ func (d *Dashboard) Body(width, height int) []string {
 	case width >= sideBySide && rest >= 10:
 		left := width * 7 / 12
 		separator := d.env.Theme.Rule.Render(" │ ")
-		return append(lines, text.Beside(d.elements.draw(left, rest), d.detail(width-left-3, rest), left, width-left-3, rest, separator)...)
+		return append(lines, text.Beside(d.table(left, rest), d.detail(width-left-3, rest), left, width-left-3, rest, separator)...)
 	case height < roomy:
-		return append(lines, d.elements.draw(width, rest)...)
+		return append(lines, d.table(width, rest)...)
 	default:
 		under := max(8, rest/2)
-		lines = append(lines, d.elements.draw(width, rest-under)...)
+		lines = append(lines, d.table(width, rest-under)...)
 		lines = append(lines, d.env.Theme.Rule.Render(strings.Repeat("─", width)))
 		return append(lines, d.detail(width, under-1)...)
 	}
@@ -40,14 +42,14 @@ func (d *Dashboard) Body(width, height int) []string {
 // tabs names the two lists, with a mark at the one that is shown.
 func (d *Dashboard) tabs(width int) string {
 	th, s := d.env.Theme, &d.feed.Snapshot
-	elements := fmt.Sprintf("Elements %s", text.Count(int64(len(s.Elements))))
-	problems := fmt.Sprintf("Problems %s", text.Count(int64(len(s.Problems))))
+	elements := fmt.Sprintf("Elements %s", quantity.Count(int64(len(s.Elements))))
+	problems := fmt.Sprintf("Problems %s", quantity.Count(int64(len(s.Problems))))
 	chosen, other := func(s string) string { return th.Title.Render("▸ " + s) }, func(s string) string { return th.Muted.Render("  " + s) }
 	left := chosen(elements) + other(problems)
 	if d.problems {
 		left = other(elements) + chosen(problems)
 	}
-	if filter := d.elements.filter.Draw(th); filter != "" {
+	if filter := d.elements.Filter.Draw(th); filter != "" {
 		left += "   " + filter
 	}
 	room := width - text.Width(left) - 1
@@ -59,7 +61,7 @@ func (d *Dashboard) tabs(width int) string {
 
 // detail draws the chosen element: facts, and beside or below them the picture.
 func (d *Dashboard) detail(width, height int) []string {
-	e := d.elements.chosen()
+	e := d.elements.Chosen()
 	if e == nil || height < 2 {
 		return text.Pad(nil, height)
 	}

@@ -9,9 +9,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
+	"beagle/tui/elements"
 	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/live"
@@ -35,9 +37,13 @@ func (e *DetachedError) Is(target error) bool { return target == ErrDetached }
 
 // Options are what the dashboard must know besides the run.
 type Options struct {
-	CanDetach bool           // the run goes on without the screen
-	Review    screen.Screen  // nil: not from here
-	Leave     func() tea.Cmd // leaves a run that has ended; nil: without a question
+	CanDetach bool          // the run goes on without the screen
+	Review    screen.Screen // nil: not from here
+	Output    screen.Screen // what build and launches print; nil: not from here
+	// There takes up the run, when it has ended, to measure an element where that
+	// decides; nil: not from here.
+	There func(model.ElementID) tea.Cmd
+	Leave func() tea.Cmd // leaves a run that has ended; nil: without a question
 }
 
 // Dashboard is the screen.
@@ -46,52 +52,50 @@ type Dashboard struct {
 	feed *live.Feed
 	opt  Options
 
-	status   status
-	elements *elements
-	problems bool // problems are shown instead of elements
-	trouble  screen.Cursor
+	status             status
+	elements           *elements.List
+	listTop, listWidth int  // where it was drawn
+	problems           bool // problems are shown instead of elements
+	trouble            screen.Cursor
 }
 
 // New is a dashboard of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
-	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: newElements(env, feed)}
+	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds)}
 }
 
 // Init fetches what is chosen at first.
-func (d *Dashboard) Init() tea.Cmd { return d.elements.want() }
+func (d *Dashboard) Init() tea.Cmd { return d.elements.Want() }
 
 // Update follows the feed, and the text of the filter.
 func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case live.Changed:
-		if d.feed.Snapshot.Seq != d.elements.shown {
-			d.elements.arrange()
+		if d.trouble.At >= len(d.feed.Snapshot.Problems) {
 			d.trouble.Clamp(len(d.feed.Snapshot.Problems))
 		}
-		return d.elements.want()
+		return d.elements.Follow()
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if d.elements.filter.Edit(msg) {
-			d.elements.arrange()
-			return d.elements.want()
-		}
+		cmd, _ := d.elements.Edit(msg)
+		return cmd
 	}
 	return nil
 }
 
 // Scopes are the bindings that hold now.
 func (d *Dashboard) Scopes() []*keys.Scope {
-	return append(d.elements.filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
+	return append(d.elements.Filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (d *Dashboard) Typing() bool { return d.elements.filter.Typing }
+func (d *Dashboard) Typing() bool { return d.elements.Filter.Typing }
 
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
 	if d.feed.Snapshot.State.Ended() {
-		return d.elements.filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+		return d.elements.Filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return d.elements.filter.Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	return d.elements.Filter.Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Output, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -104,7 +108,7 @@ func (d *Dashboard) Word(action keys.Action) string {
 	case action == keys.Tab && d.problems:
 		return "elements"
 	}
-	return d.elements.filter.Word(action)
+	return d.elements.Filter.Word(action)
 }
 
 // Off says why something cannot be done now.
@@ -121,6 +125,21 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if action != keys.Abort && s.State == run.Preparing {
 			return "the analysis is still being prepared"
 		}
+	case keys.Output:
+		if d.opt.Output == nil {
+			return "what is printed cannot be seen from here"
+		}
+	case keys.There:
+		switch e := d.elements.Chosen(); {
+		case e == nil:
+			return "no element is chosen"
+		case e.Undecided == "":
+			return "nothing is undecided of this element"
+		case s.State == run.Aborting:
+			return "the analysis is being aborted"
+		case s.State.Ended() && d.opt.There == nil:
+			return "this run cannot be taken up from here"
+		}
 	case keys.Review:
 		if d.opt.Review == nil {
 			return "this run cannot be reviewed from here"
@@ -131,15 +150,15 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if !s.State.Ended() {
 			return "the analysis has not ended yet"
 		}
-	case keys.Zoom, keys.Copy:
-		if d.elements.chosen() == nil {
+	case keys.Zoom, keys.Copy, keys.Open:
+		if d.elements.Chosen() == nil {
 			return "no element is chosen"
 		}
 	case keys.Enter:
-		if d.elements.filter.Typing {
+		if d.elements.Filter.Typing {
 			return "" // it keeps the filter
 		}
-		if !d.problems && d.elements.chosen() == nil {
+		if !d.problems && d.elements.Chosen() == nil && !d.elements.Heading() {
 			return "no element is chosen"
 		}
 		if d.problems && len(s.Problems) == 0 {
@@ -147,7 +166,7 @@ func (d *Dashboard) Off(action keys.Action) string {
 		}
 	default: // everything else can be done at any time
 	}
-	return ""
+	return d.elements.Off(action)
 }
 
 // Act does what a key asks for.
@@ -156,10 +175,15 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		d.problems = false
 		return nil
 	}
-	if d.elements.filter.Act(action) {
-		d.problems = false
-		d.elements.arrange()
-		return d.elements.want()
+	if action == keys.Enter && !d.problems && !d.elements.Filter.Typing && d.elements.Heading() {
+		d.elements.Toggle()
+		return nil
+	}
+	if _, moves := keys.Of([]*keys.Scope{keys.Moving}, action); !moves {
+		if cmd, done := d.elements.Act(action); done {
+			d.problems = false
+			return cmd
+		}
 	}
 	switch action {
 	case keys.Pause:
@@ -174,23 +198,18 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return dialog.Show(d.env, d.askAbort())
 	case keys.Steer:
 		return dialog.Show(d.env, d.askSteer())
+	case keys.Output:
+		return d.env.Go(screen.Open{Screen: d.opt.Output})
+	case keys.There:
+		return dialog.Show(d.env, d.askThere(d.elements.Chosen()))
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Zoom:
-		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.elements.chosen, d.move, d.Leave)})
-	case keys.Sort:
-		d.problems = false
-		d.elements.order = d.elements.order.Next()
-		d.elements.arrange()
-		return screen.Say("Sorted by " + d.elements.order.String() + "; s goes on.")
-	case keys.Doubt:
-		d.problems = false
-		if cmd, found := d.elements.nextDoubt(); found {
-			return cmd
-		}
-		return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
+		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.elements.Chosen, d.move, d.Leave)})
+	case keys.Open:
+		return evidence.OpenSource(d.feed, d.elements.Chosen())
 	case keys.Copy:
-		return screen.Copy(words.Expression(d.elements.chosen().Best))
+		return screen.Copy(words.Expression(d.elements.Chosen().Best))
 	case keys.Tab:
 		d.problems = !d.problems
 	case keys.Enter:
@@ -214,7 +233,8 @@ func (d *Dashboard) move(action keys.Action) tea.Cmd {
 		d.trouble.Move(action, len(d.feed.Snapshot.Problems))
 		return nil
 	}
-	return d.elements.move(action)
+	cmd, _ := d.elements.Act(action)
+	return cmd
 }
 
 func (d *Dashboard) goesOn() bool { return !d.feed.Snapshot.State.Ended() }
@@ -262,6 +282,21 @@ func (d *Dashboard) askSteer() *dialog.Dialog {
 		ask.Answers = append(ask.Answers, dialog.Answer{Key: "e", Word: "end launch", Do: give("Ending the launch", run.EndLaunch)},
 			dialog.Answer{Key: "r", Word: "repeat launch", Do: give("Repeating the launch", run.RepeatLaunch)})
 	}
+	return ask
+}
+
+// askThere offers to measure an element where that decides.
+func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
+	ask := &dialog.Dialog{
+		Title: "Measure " + text.Cut(words.Name(&e.Element), 40) + " where it decides?",
+		Text:  text.Safe(e.Undecided) + "\nLaunches with values nearer to that are added after those that are planned.",
+	}
+	do := d.feed.Do("Measuring there", func(ctx context.Context) error { return d.feed.Run.Steer(ctx, run.MeasureThere(e.ID)) })
+	if d.feed.Snapshot.State.Ended() {
+		ask.Text = text.Safe(e.Undecided) + "\nThe analysis is taken up again: launches with values nearer to that are made, and everything is learnt anew."
+		do = d.opt.There(e.ID)
+	}
+	ask.Answers = []dialog.Answer{{Key: "esc", Word: "not now"}, {Key: "m", Word: "measure there", Do: do}}
 	return ask
 }
 
@@ -316,6 +351,14 @@ func problemDialog(p *model.Problem) *dialog.Dialog {
 	return &dialog.Dialog{Title: words.Severity(p.Severity), Text: body, Answers: []dialog.Answer{{Key: "esc", Word: "close"}}}
 }
 
+// Click chooses an element.
+func (d *Dashboard) Click(x, y int) tea.Cmd {
+	if d.problems || x >= d.listWidth {
+		return nil
+	}
+	return d.elements.Click(y - d.listTop - 1)
+}
+
 // Title is the header: what is analysed, and the state in a word.
 func (d *Dashboard) Title() (left, right string) {
 	s := &d.feed.Snapshot
@@ -323,5 +366,5 @@ func (d *Dashboard) Title() (left, right string) {
 	if s.Watchers > 1 {
 		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
 	}
-	return left, d.status.state() + d.env.Theme.Muted.Render("  "+text.Clock(d.feed.Elapsed())+d.status.times())
+	return left, d.status.state() + d.env.Theme.Muted.Render("  "+quantity.Clock(d.feed.Elapsed())+d.status.times())
 }

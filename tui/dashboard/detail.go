@@ -20,11 +20,11 @@ type detail struct {
 
 func newDetail(of *Dashboard) *detail { return &detail{of: of} }
 
-func (v *detail) Init() tea.Cmd { return v.of.elements.want() }
+func (v *detail) Init() tea.Cmd { return v.of.elements.Want() }
 
 func (v *detail) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(live.Changed); ok {
-		return v.of.elements.want()
+		return v.of.elements.Want()
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (v *detail) Act(action keys.Action) tea.Cmd {
 }
 
 func (v *detail) Body(width, height int) []string {
-	e := v.of.elements.chosen()
+	e := v.of.elements.Chosen()
 	if e == nil {
 		return text.Pad([]string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}, height)
 	}

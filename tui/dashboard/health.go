@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/tui/text"
 )
@@ -17,7 +18,7 @@ func (t status) sources(width int) []string {
 	}
 	line := t.source(&all[len(all)-1])
 	if len(all) > 1 {
-		line = fmt.Sprintf("%s connections, the latest ", text.Count(int64(len(all)))) + line
+		line = fmt.Sprintf("%s connections, the latest ", quantity.Count(int64(len(all)))) + line
 	}
 	return []string{t.fact("Kieker", line, width)}
 }
@@ -29,25 +30,25 @@ func (t status) source(s *measure.Source) string {
 	parts := []string{text.Safe(s.Name)}
 	switch {
 	case s.Ended:
-		parts = append(parts, "ended after "+text.Count(s.Records)+" records")
+		parts = append(parts, "ended after "+quantity.Count(s.Records)+" records")
 	case s.LastRecord.IsZero():
-		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)), "no record yet")
+		parts = append(parts, "connected "+quantity.Ago(now.Sub(s.Connected)), "no record yet")
 	default:
-		parts = append(parts, "connected "+text.Ago(now.Sub(s.Connected)), "last record "+text.Ago(now.Sub(s.LastRecord)))
+		parts = append(parts, "connected "+quantity.Ago(now.Sub(s.Connected)), "last record "+quantity.Ago(now.Sub(s.LastRecord)))
 	}
 	line := strings.Join(parts, ", ")
 	if s.Lost > 0 {
-		line += "   " + th.Bad.Render("◆ "+text.Count(s.Lost)+" lost")
+		line += "   " + th.Bad.Render("◆ "+quantity.Count(s.Lost)+" lost")
 	}
 	if s.Unknown > 0 {
 		names := make([]string, len(s.Classes))
 		for i, class := range s.Classes {
 			names[i] = text.Safe(class[strings.LastIndexByte(class, '.')+1:])
 		}
-		line += "   " + th.Warn.Render(strings.TrimSpace(text.Count(s.Unknown)+" unknown "+strings.Join(names, ", ")))
+		line += "   " + th.Warn.Render(strings.TrimSpace(quantity.Count(s.Unknown)+" unknown "+strings.Join(names, ", ")))
 	}
 	if s.Broken > 0 {
-		line += "   " + th.Warn.Render(text.Count(s.Broken)+" damaged")
+		line += "   " + th.Warn.Render(quantity.Count(s.Broken)+" damaged")
 	}
 	switch {
 	case s.Cut:

@@ -32,7 +32,7 @@ func TestHealthOfKiekersConnectionsIsSaid(t *testing.T) {
 		{[]measure.Source{{Name: "a", LastRecord: at(-7), Ended: true, Records: 1234, Cut: true}}, "a, ended after 1,234 records   ◆ without its mark of the end"},
 	}
 	for _, test := range tests {
-		th := theme.New(true)
+		th := theme.New(true, false)
 		d := status{
 			env:  &screen.Env{Theme: &th, Now: func() time.Time { return now }},
 			feed: &live.Feed{Snapshot: run.Snapshot{State: run.Running, Sources: test.sources}},

@@ -2,10 +2,11 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"beagle/measure"
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/live"
@@ -27,7 +28,7 @@ func (t status) lines(width, height int) []string {
 	if s.State.Ended() {
 		word := string(s.State)
 		lines := evidence.Fact(th, strings.ToUpper(word[:1])+word[1:], text.Safe(s.Reason), width, 2)
-		lines = append(lines, t.fact("Records", text.Count(s.Records)+t.lost()+t.judged(), width))
+		lines = append(lines, t.fact("Records", quantity.Count(s.Records)+t.lost()+t.judged(), width))
 		lines = append(lines, t.precision(width)...)
 		if s.State != run.Finished {
 			lines = append(lines, t.fact("Go on", "beagle resume "+text.Safe(t.feed.Run.ID())+t.env.Theme.Muted.Render("   what was measured is kept"), width))
@@ -36,6 +37,7 @@ func (t status) lines(width, height int) []string {
 	}
 	lines := []string{t.now(width), t.records(width)}
 	if height >= 14 {
+		lines = append(lines, t.progress(width, height)...)
 		rule := text.Safe(s.Timeout)
 		if rule == "" {
 			rule = "none"
@@ -53,13 +55,45 @@ func (t status) precision(width int) []string {
 	if p == nil || p.Words() == "" {
 		return nil
 	}
-	words := text.Safe(p.Words())
-	if p.Expected > 0 {
-		words += t.env.Theme.Muted.Render("   about " + measure.About(time.Duration(p.Expected)) + " to go")
-	}
-	lines := []string{t.fact("Demands", words, width)}
+	lines := []string{t.fact("Demands", text.Safe(p.Words()), width)}
 	if p.Busy > 0 {
 		lines = append(lines, t.fact("Machine", t.env.Theme.Warn.Render(text.Safe(p.Machine)), width))
+	}
+	return lines
+}
+
+// tall is the height of the body from which on there is a line for each.
+const tall = 30
+
+// progress says where in the whole analysis it is, what is left as far as that is
+// known, and why there is more than was configured.
+func (t status) progress(width, height int) []string {
+	th, p := t.env.Theme, t.feed.Snapshot.Progress
+	if p == nil {
+		return nil
+	}
+	parts := make([]string, len(run.Parts))
+	for i, part := range run.Parts {
+		if parts[i] = th.Muted.Render(string(part)); part == p.Part {
+			parts[i] = th.Strong.Render("▸ " + string(part))
+		}
+	}
+	var lines []string
+	left := p.Words()
+	if height < tall { // one line for both
+		line := fmt.Sprintf("part %d of %d: %s", slices.Index(run.Parts, p.Part)+1, len(run.Parts), th.Strong.Render(string(p.Part)))
+		if left != "" {
+			line += th.Muted.Render("   " + left)
+		}
+		lines = append(lines, t.fact("Whole", line, width))
+	} else {
+		lines = append(lines, t.fact("Whole", strings.Join(parts, th.Rule.Render(" · ")), width))
+		if left != "" {
+			lines = append(lines, t.fact("Left", left, width))
+		}
+	}
+	if p.Why != "" {
+		lines = append(lines, t.fact("Why more", text.Safe(p.Why), width))
 	}
 	return lines
 }
@@ -69,7 +103,7 @@ func (t status) lost() string {
 	if t.feed.Snapshot.Lost == 0 {
 		return ""
 	}
-	return "   " + t.env.Theme.Bad.Render("◆ "+text.Count(t.feed.Snapshot.Lost)+" lost")
+	return "   " + t.env.Theme.Bad.Render("◆ "+quantity.Count(t.feed.Snapshot.Lost)+" lost")
 }
 
 // judged says how often the judge was asked.
@@ -80,7 +114,7 @@ func (t status) judged() string {
 	case 1:
 		return t.env.Theme.Muted.Render("   judged once")
 	default:
-		return t.env.Theme.Muted.Render("   judged " + text.Count(int64(n)) + " times")
+		return t.env.Theme.Muted.Render("   judged " + quantity.Count(int64(n)) + " times")
 	}
 }
 
@@ -114,6 +148,9 @@ func (t status) now(width int) string {
 	if number, name, ok := strings.Cut(phase, ": "); ok && strings.HasPrefix(number, "launch ") {
 		phase = name // which launch it is, the bar says already
 	}
+	if s.Step != "" {
+		phase += ", " + s.Step
+	}
 	if s.Pausing {
 		phase = "pauses after this launch"
 	}
@@ -124,14 +161,14 @@ func (t status) now(width int) string {
 // missing.
 func (t status) records(width int) string {
 	th, s := t.env.Theme, &t.feed.Snapshot
-	line := text.Count(s.Records)
+	line := quantity.Count(s.Records)
 	if s.State == run.Running && s.Records > 0 {
 		// Columns of their own keep the line quiet while the numbers change.
-		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(text.Short(s.RecordsPerSec)+" a second", 15)
+		line = text.Fit(line, max(11, text.Width(line)+2)) + text.Fit(quantity.Short(s.RecordsPerSec)+" a second", 15)
 	}
 	line += t.lost()
 	if quiet := t.silent(); quiet > 5*time.Second {
-		line += "   " + th.Warn.Render("last "+text.Ago(quiet))
+		line += "   " + th.Warn.Render("last "+quantity.Ago(quiet))
 	}
 	if n := min(30, width-text.Width(line)-12); s.State == run.Running && n >= 8 && len(s.RateHistory) > 1 {
 		line += "   " + th.Accent.Render(strings.TrimLeft(plot.Spark(s.RateHistory, n), " "))
@@ -143,10 +180,10 @@ func (t status) records(width int) string {
 func (t status) times() string {
 	var parts []string
 	if measured := time.Duration(t.feed.Snapshot.Measured); measured >= time.Second {
-		parts = append(parts, text.Clock(measured)+" measured")
+		parts = append(parts, quantity.Clock(measured)+" measured")
 	}
 	if paused := time.Duration(t.feed.Snapshot.Paused); paused >= time.Second {
-		parts = append(parts, text.Clock(paused)+" paused")
+		parts = append(parts, quantity.Clock(paused)+" paused")
 	}
 	if len(parts) == 0 {
 		return ""
@@ -178,7 +215,7 @@ func (t status) state() string {
 // silent is how long nothing was recorded, while something should be.
 func (t status) silent() time.Duration {
 	s := &t.feed.Snapshot
-	if s.State != run.Running || s.LastRecord.IsZero() {
+	if s.State != run.Running || s.LaunchName == "" || s.LastRecord.IsZero() {
 		return 0
 	}
 	return t.env.Now().Sub(s.LastRecord)

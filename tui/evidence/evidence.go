@@ -5,9 +5,10 @@ package evidence
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/live"
 	"beagle/tui/plot"
@@ -44,6 +45,9 @@ func Fact(th *theme.Theme, name, value string, width, most int) []string {
 func Heading(th *theme.Theme, e *run.ElementState, width int) string {
 	name := words.Name(&e.Element)
 	rest := "   " + words.One(e.Kind) + " in " + words.Place(&e.Element)
+	if e.Component == "" && e.Service == "" { // a lone table
+		rest = "   " + words.One(e.Kind)
+	}
 	if text.Width(name)+text.Width(rest) > width {
 		rest = "   " + words.Place(&e.Element)
 	}
@@ -71,6 +75,14 @@ func legendOf(th *theme.Theme, line string) string {
 	return th.Point.Render("•") + th.Muted.Render(" measured   ") + th.Accent.Render("─") + th.Muted.Render(" "+line)
 }
 
+// InUnits is a demand in units that people read, where there is room for it.
+func InUnits(th *theme.Theme, p *run.Proposed, width int) []string {
+	if p == nil || width < 44 {
+		return nil
+	}
+	return Fact(th, "that is", text.Safe(p.InUnits), width, 2)
+}
+
 // Grades is what the judge says of a proposal, on one line.
 func Grades(p *run.Proposed) string {
 	if p == nil {
@@ -82,9 +94,9 @@ func Grades(p *run.Proposed) string {
 
 // Measured is what was measured of the element, on one line.
 func Measured(e *run.ElementState) string {
-	line := text.Plural(int(e.Samples), "sample", "samples")
+	line := quantity.Plural(int(e.Samples), "sample", "samples")
 	if e.Kind.Noisy() {
-		line += " · noise " + text.Percent(e.Noise)
+		line += " · noise " + quantity.Percent(e.Noise)
 	}
 	return line
 }
@@ -106,6 +118,7 @@ func Facts(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []s
 func Finding(th *theme.Theme, feed *live.Feed, e *run.ElementState, width int) []string {
 	var lines []string
 	lines = append(lines, Fact(th, "Best", words.Expression(e.Best), width, 3)...)
+	lines = append(lines, InUnits(th, e.Best, width)...)
 	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 5)...)
 	if e.Best != nil {
 		lines = append(lines, Fact(th, "", Grades(e.Best), width, 2)...)
@@ -137,23 +150,11 @@ func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
 	if f == nil {
 		return nil
 	}
-	said := fmt.Sprintf("single ones ±%s (nine in ten ±%s), total %s", text.Percent(float64(f.Error)), text.Percent(float64(f.NineInTen)), signed(float64(f.Total)))
+	said := fmt.Sprintf("single ones ±%s (nine in ten ±%s), total %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), quantity.Signed(float64(f.Total)))
 	if text.Width(said) > width-label {
-		said = fmt.Sprintf("±%s (±%s), total %s", text.Percent(float64(f.Error)), text.Percent(float64(f.NineInTen)), signed(float64(f.Total)))
+		said = fmt.Sprintf("±%s (±%s), total %s", quantity.Percent(float64(f.Error)), quantity.Percent(float64(f.NineInTen)), quantity.Signed(float64(f.Total)))
 	}
 	return Fact(th, "Held out", said, width, 2)
-}
-
-// signed is a share with its sign.
-func signed(share float64) string {
-	switch said := text.Percent(math.Abs(share)); {
-	case share > 0:
-		return "+" + said
-	case share < 0:
-		return "−" + said
-	default:
-		return said
-	}
 }
 
 // Notes are what is good to know and takes nothing away.
@@ -253,13 +254,29 @@ func dedent(lines []string) []string {
 	return out
 }
 
-// Proposals lists what was proposed for an element, best first.
+// Proposals lists what was proposed for an element, best first. Those than which an
+// earlier one is both shorter and nearer are only counted: nobody would take them.
 func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
 	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d, best first", len(e.Proposals)))}
+	folded := 0
 	for i := range e.Proposals {
 		p := &e.Proposals[i]
+		if dominated(e.Proposals[:i], p) {
+			folded++
+			continue
+		}
 		line := fmt.Sprintf("%3d  ", i+1) + text.Right(words.ErrorOf(p), 7) + "  " + text.Fit(text.Safe(p.Analyser), 12) + "  " + words.Expression(p)
 		lines = append(lines, text.Cut(line, width))
 	}
+	if folded > 0 {
+		lines = append(lines, th.Muted.Render(text.Cut(fmt.Sprintf("     %d more, of which each is longer and farther off than one above; ← → shows all", folded), width)))
+	}
 	return lines
+}
+
+// dominated reports whether one of the proposals says no less with no more.
+func dominated(by []run.Proposed, p *run.Proposed) bool {
+	return p.Error.Finite() && slices.ContainsFunc(by, func(q run.Proposed) bool {
+		return q.Refused == "" && q.Unsayable == "" && q.Error.Finite() && q.Error <= p.Error && q.Size <= p.Size
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/live"
@@ -81,10 +82,10 @@ func Examined(th *theme.Theme, feed *live.Feed, e *run.ElementState, proposal, w
 			if i == 0 {
 				name = "90 % in"
 			}
-			lines = append(lines, Fact(th, name, fmt.Sprintf("%s … %s", text.Fit(text.Short(r.Low), 9), text.Short(r.High)), width, 1)...)
+			lines = append(lines, Fact(th, name, fmt.Sprintf("%s … %s", text.Fit(quantity.Short(r.Low), 9), quantity.Short(r.High)), width, 1)...)
 		}
 	}
-	return append(lines, Fact(th, "From", fmt.Sprintf("%s at %s", text.Plural(x.Rows, "row", "rows"), text.Plural(x.Points, "point", "points")), width, 1)...)
+	return append(lines, Fact(th, "From", fmt.Sprintf("%s at %s", quantity.Plural(x.Rows, "row", "rows"), quantity.Plural(x.Points, "point", "points")), width, 1)...)
 }
 
 // mostTransitions is how many transitions of a branch get a line.
@@ -113,26 +114,26 @@ func decisions(th *theme.Theme, e *run.ElementState, x *run.Evidence, width int)
 		if i < len(e.Branches) {
 			called = text.Safe(cmp.Or(e.Branches[i].Name, e.Branches[i].ID))
 		}
-		said := text.Count(int64(math.Round(t.Right)))
+		said := quantity.Count(int64(math.Round(t.Right)))
 		if chance {
 			said = fmt.Sprintf("%.2f…%.2f", t.Low, t.High)
 		}
-		lines = append(lines, Fact(th, "", row(called, text.Count(int64(math.Round(t.Taken))), said), width, 1)...)
+		lines = append(lines, Fact(th, "", row(called, quantity.Count(int64(math.Round(t.Taken))), said), width, 1)...)
 	}
 	return lines
 }
 
 func share(x *float64) string {
 	if x == nil {
-		return text.None
+		return quantity.None
 	}
-	return text.Percent(*x)
+	return quantity.Percent(*x)
 }
 
 // score is a distance between probabilities and what was decided.
 func score(x *float64) string {
 	if x == nil {
-		return text.None
+		return quantity.None
 	}
 	return fmt.Sprintf("%.2f", *x)
 }

@@ -6,6 +6,7 @@ import (
 	"beagle/run"
 	"beagle/tui/plot"
 	"beagle/tui/screen"
+	"beagle/tui/theme"
 	"beagle/tui/words"
 )
 
@@ -55,6 +56,26 @@ func picture(d *run.Detail, e *run.ElementState, p Paint) plot.Picture {
 		}
 	}
 	return f
+}
+
+// rivalsOf are the curves of other proposals.
+func rivalsOf(d *run.Detail, th *theme.Theme) (lines []plot.Line) {
+	for _, rival := range d.Rivals {
+		lines = append(lines, plot.Line{Points: rival.Points, Dashed: true, Style: th.Muted.Render})
+	}
+	return lines
+}
+
+// Trial is a person's own expression in front of the best one, over what was
+// measured; false: there is no curve to draw.
+func Trial(env *screen.Env, d *run.Detail, e *run.ElementState) (plot.Picture, bool) {
+	if d.Own == nil || len(d.Own.Curve) == 0 || len(d.Categories) > 0 {
+		return plot.Picture{}, false
+	}
+	p := picture(d, e, paint(env))
+	p.Others = append([]plot.Line{{Points: d.Own.Curve, Style: env.Theme.Good.Render}}, rivalsOf(d, env.Theme)...)
+	p.Dashed = true
+	return p, true
 }
 
 // Against is what was measured against what the best expression says; false: it

@@ -1,13 +1,18 @@
 package evidence
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/live"
+	"beagle/tui/plot"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -44,7 +49,10 @@ type Zoom struct {
 	leave   func() tea.Cmd
 
 	look       look
+	aspect     run.Aspect // another input, or only the first launches
 	logX, logY bool
+	whole      bool // the scale reaches to the farthest point
+	rivals     bool // other proposals are drawn, too
 	scroll     int
 }
 
@@ -55,12 +63,38 @@ func NewZoom(env *screen.Env, feed *live.Feed, element func() *run.ElementState,
 
 // Update asks for the element again while a run goes on.
 func (z *Zoom) Update(msg tea.Msg) tea.Cmd {
-	if e := z.element(); e != nil {
-		if _, ok := msg.(live.Changed); ok {
-			return z.feed.Want(e.ID)
-		}
+	if _, ok := msg.(live.Changed); ok {
+		return z.want()
 	}
 	return nil
+}
+
+func (z *Zoom) want() tea.Cmd {
+	if e := z.element(); e != nil {
+		return z.feed.WantAspect(e.ID, z.aspect)
+	}
+	return nil
+}
+
+// detail is what is known of the element, looked at as was asked; until that is
+// known, as it was looked at before.
+func (z *Zoom) detail(e *run.ElementState) (*run.Detail, error) {
+	if z.aspect != (run.Aspect{}) {
+		if d, _, err := z.feed.Aspect(e.ID); d != nil {
+			return d, err
+		}
+	}
+	return z.feed.Detail(e.ID)
+}
+
+// known is the detail where there is one, else an empty one.
+func (z *Zoom) known() *run.Detail {
+	if e := z.element(); e != nil {
+		if d, err := z.detail(e); err == nil && d != nil {
+			return d
+		}
+	}
+	return &run.Detail{}
 }
 
 // Scopes are the bindings of the picture.
@@ -70,7 +104,7 @@ func (z *Zoom) Scopes() []*keys.Scope {
 
 // Footer names what changes the picture.
 func (z *Zoom) Footer() []keys.Action {
-	return []keys.Action{keys.View, keys.LogX, keys.LogY, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
+	return []keys.Action{keys.View, keys.Axis, keys.Rivals, keys.LogX, keys.LogY, keys.Right, keys.Back, keys.Earlier, keys.Later, keys.Scale, keys.Down, keys.Help, keys.Leave}
 }
 
 // Word says that rows are lines of text here.
@@ -85,6 +119,18 @@ func (z *Zoom) Word(action keys.Action) string {
 func (z *Zoom) Off(action keys.Action) string {
 	e := z.element()
 	switch {
+	case action == keys.Axis && len(z.known().Variables) < 2:
+		return "there is only one input"
+	case action == keys.Axis && z.look != overInput && z.look != residuals:
+		return "this picture is not over an input; v shows another one"
+	case (action == keys.Earlier || action == keys.Later) && z.known().Launches < 2:
+		return "all was measured in one launch"
+	case action == keys.Earlier && z.aspect.Launches == 1:
+		return "this is the first launch"
+	case action == keys.Later && z.aspect.Launches == 0:
+		return "these are all launches"
+	case action == keys.Rivals && (len(z.known().Rivals) == 0 || z.look != overInput):
+		return "there is no curve of another proposal here"
 	case action == keys.LogX && z.look == spread, action == keys.LogY && z.look == spread:
 		return "bars have no such axis; v shows another picture"
 	case action == keys.LogY && z.look == residuals:
@@ -97,7 +143,7 @@ func (z *Zoom) Off(action keys.Action) string {
 
 // numeric reports whether what is measured are numbers.
 func (z *Zoom) numeric(e *run.ElementState) bool {
-	d, err := z.feed.Detail(e.ID)
+	d, err := z.detail(e)
 	return err == nil && d != nil && len(d.Categories) == 0
 }
 
@@ -117,12 +163,24 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		z.logX = !z.logX
 	case keys.LogY:
 		z.logY = !z.logY
-	case keys.Left:
-		z.scroll = 0
-		return z.move(keys.Up)
-	case keys.Right:
-		z.scroll = 0
-		return z.move(keys.Down)
+	case keys.Axis:
+		d := z.known()
+		z.aspect.Axis = d.Variables[(slices.Index(d.Variables, d.Axis)+1)%len(d.Variables)]
+		return z.want()
+	case keys.Earlier, keys.Later:
+		z.slide(action)
+		return z.want()
+	case keys.Rivals:
+		z.rivals = !z.rivals
+	case keys.Scale:
+		z.whole = !z.whole
+	case keys.Left, keys.Right:
+		z.scroll, z.aspect = 0, run.Aspect{}
+		to := keys.Up
+		if action == keys.Right {
+			to = keys.Down
+		}
+		return z.move(to)
 	case keys.Down:
 		z.scroll++
 	case keys.Up:
@@ -140,6 +198,18 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// slide shows what one launch more or fewer measured.
+func (z *Zoom) slide(action keys.Action) {
+	all := z.known().Launches
+	at := cmp.Or(z.aspect.Launches, all) + 1
+	if action == keys.Earlier {
+		at -= 2
+	}
+	if z.aspect.Launches = max(1, at); at >= all {
+		z.aspect.Launches = 0
+	}
+}
+
 // Body is the picture, and below it the text, which scrolls.
 func (z *Zoom) Body(width, height int) []string {
 	th, e := z.env.Theme, z.element()
@@ -147,8 +217,16 @@ func (z *Zoom) Body(width, height int) []string {
 		return text.Pad([]string{"", th.Muted.Render("  this element is gone; esc goes back")}, height)
 	}
 	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
+	line := z.look.line()
+	if z.rivals && z.look == overInput {
+		line += "   ┄ " + quantity.Plural(len(z.known().Rivals), "rival", "rivals")
+	}
+	if all := z.known().Launches; z.aspect.Launches > 0 && all > 0 {
+		done, rest := plot.Bar(float64(z.aspect.Launches)/float64(all), min(20, all))
+		facts = append(Fact(th, "Launches", fmt.Sprintf("%s%s  points of the first %d of %d; the expression is learnt from all", done, rest, z.aspect.Launches, all), width, 2), facts...)
+	}
 	tall := max(height*3/5, height-len(facts)-3)
-	lines := append([]string{withLegend(th, e, width, z.look.line())}, z.picture(e, width, tall)...)
+	lines := append([]string{withLegend(th, e, width, line)}, z.picture(e, width, tall)...)
 	rest := max(0, height-len(lines)-1)
 	z.scroll = max(0, min(z.scroll, len(facts)-rest))
 	return text.Pad(append(append(lines, ""), facts[z.scroll:]...), height)
@@ -156,12 +234,19 @@ func (z *Zoom) Body(width, height int) []string {
 
 // picture draws the chosen view.
 func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
-	d, err := z.feed.Detail(e.ID)
-	if err != nil || d == nil || z.look == overInput && !z.logX && !z.logY {
+	d, err := z.detail(e)
+	if err != nil || d == nil {
 		return Picture(z.env, z.feed, e, width, height)
 	}
+	plain := z.look == overInput && !z.logX && !z.logY && !z.rivals && z.aspect.Axis.Name == ""
+	if figure := Figure(d, e, paint(z.env)); plain && !z.whole {
+		return figure.Draw(width, height)
+	}
 	p := picture(d, e, paint(z.env))
-	p.LogX, p.LogY = z.logX, z.logY && z.numeric(e)
+	p.LogX, p.LogY, p.Noisy = z.logX, z.logY && z.numeric(e), p.Noisy && !z.whole
+	if z.rivals {
+		p.Others = rivalsOf(d, z.env.Theme)
+	}
 	switch z.look {
 	case spread:
 		return spreadOf(d, e, paint(z.env)).Draw(width, height)
@@ -170,11 +255,11 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 		if len(points) == 0 {
 			return text.Pad([]string{"", z.env.Theme.Muted.Render("  there is no expression that says a value for what was measured")}, height)
 		}
-		p.Points, p.Curve = points, line(low, high, z.look == against)
+		p.Points, p.Curve, p.Others = points, line(low, high, z.look == against), nil
 		if z.look == against {
 			p.X, p.XTick = "predicted", p.Tick
 		} else {
-			p.LogY, p.Noisy = false, false
+			p.LogY = false
 		}
 	case overInput, looks:
 	}

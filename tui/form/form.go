@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/tui/keys"
 	"beagle/tui/text"
 	"beagle/tui/theme"
@@ -83,6 +84,22 @@ func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
 
 // Focused is the field with the focus.
 func (f *Form) Focused() *Field { return f.fields[f.focus] }
+
+// Before is the text before the cursor of the field with the focus.
+func (f *Form) Before() string {
+	input := &f.Focused().input
+	return string([]rune(input.Value())[:input.Position()])
+}
+
+// Replace puts a text in place of the last runes before the cursor, which stands
+// behind it then.
+func (f *Form) Replace(runes int, by string) {
+	input := &f.Focused().input
+	value, at := []rune(input.Value()), input.Position()
+	from := max(0, at-runes)
+	input.SetValue(string(value[:from]) + by + string(value[at:]))
+	input.SetCursor(from + len([]rune(by)))
+}
 
 // Typing reports whether the field with the focus is text.
 func (f *Form) Typing() bool { return f.Focused().Options == nil }
@@ -185,7 +202,7 @@ func (f *Field) draw(th *theme.Theme, column, width int, focus bool) []string {
 	}
 	value := text.Cut(f.input.Value(), room)
 	if value == "" {
-		value = th.Muted.Render(text.None)
+		value = th.Muted.Render(quantity.None)
 	}
 	return []string{mark + label + "  " + value}
 }

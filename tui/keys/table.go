@@ -17,6 +17,8 @@ const (
 	Back     Action = "back"
 	Filter   Action = "filter"
 	Help     Action = "help"
+	Palette  Action = "palette"
+	Mouse    Action = "mouse"
 	Leave    Action = "leave"
 	Stop     Action = "stop"
 	Suspend  Action = "suspend"
@@ -48,8 +50,12 @@ const (
 	Sort   Action = "sort"
 	Freeze Action = "freeze"
 	Doubt  Action = "doubt"
-	Copy   Action = "copy"
-	Export Action = "export"
+	There  Action = "there"
+
+	Output     Action = "output"
+	FirstError Action = "first-error"
+	Copy       Action = "copy"
+	Export     Action = "export"
 
 	Foretold Action = "foretold"
 	WhatNow  Action = "what-if"
@@ -58,6 +64,16 @@ const (
 	View Action = "view"
 	LogX Action = "log-x"
 	LogY Action = "log-y"
+
+	Axis     Action = "axis"
+	Rivals   Action = "rivals"
+	Scale    Action = "scale"
+	Earlier  Action = "earlier"
+	Later    Action = "later"
+	Complete Action = "complete"
+	Shape    Action = "shape"
+	Mark     Action = "mark"
+	Open     Action = "open"
 )
 
 // The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
@@ -66,7 +82,9 @@ const (
 var (
 	Everywhere = &Scope{Title: "Everywhere", Bindings: []Binding{
 		{Help, []string{"?", "f1"}, "?", "help", "Show what can be done here; enter does it. F1 works inside text fields too."},
+		{Palette, []string{":"}, ":", "find", "Find what can be done here by its name, and do it."},
 		{Back, []string{"esc"}, "esc", "back", "Go back one step. It never leaves Beagle."},
+		{Mouse, []string{"f2"}, "f2", "mouse", "Leave the mouse to the terminal, so that it marks text, or take it back: the wheel moves, a click chooses a row or a key of the last line."},
 		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
 		{Suspend, []string{"ctrl+z"}, "ctrl+z", "suspend", "Go back to the shell for a while; fg brings Beagle back. The analysis goes on."},
@@ -127,10 +145,15 @@ var (
 		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
 		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
+		{Output, []string{"L"}, "L", "output", "Show what the build and the launches print, while they do; with search, and the first error."},
+		{There, []string{"m"}, "m", "measure there", "Add launches with the values that would decide what is undecided of the element; an analysis that has ended is taken up again for that."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
+		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
+		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
 		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: append([]Note{
 		{"✓ trust", "nothing speaks against the expression, says the judge"},
@@ -142,6 +165,13 @@ var (
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 	}}
+	Log = &Scope{Title: "Output of build and launches", Bindings: []Binding{
+		{Filter, []string{"/"}, "/", "search", "Go to the next line that contains a text."},
+		{Doubt, []string{"n"}, "n", "next", "Go to the next line that contains it."},
+		{FirstError, []string{"e"}, "e", "first error", "Go to the first line that looks like an error."},
+		{Left, []string{"left", "h"}, "←", "before", "Show what was printed before: another launch, or the build."},
+		{Right, []string{"right", "l"}, "→", "after", "Show what was printed after it."},
+	}, Notes: []Note{{"✗", "the first line that looks like an error of a compiler, a build tool or a Java program"}, {"▸", "a line with the searched text"}}}
 	ReviewList = &Scope{Title: "Review", Bindings: []Binding{
 		{Accept, []string{"space", "enter"}, "space", "accept", "Accept the expression that is shown; once more takes the decision back."},
 		{Reject, []string{"x", "r"}, "x", "reject", "Keep the old value of the model; once more takes the decision back."},
@@ -157,13 +187,22 @@ var (
 		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
 		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
+		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},
+		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
+		{Mark, []string{"m"}, "m", "mark", "Mark the element, or all below a heading; accepting and keeping then concern all that are marked."},
 		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: pictureNotes}
 	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
 		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value."},
 		{LogX, []string{"x"}, "x", "log x", "Make the horizontal axis logarithmic, or linear again; what is not above zero is left out."},
 		{LogY, []string{"y"}, "y", "log y", "Make the vertical axis logarithmic, or linear again; what is not above zero is left out."},
+		{Axis, []string{"i"}, "i", "input", "Draw over the next input."},
+		{Rivals, []string{"o"}, "o", "rivals", "Draw the next proposals beside the best, or not."},
+		{Scale, []string{"a"}, "a", "all points", "Let the scale reach to the farthest point, or leave a few far ones at the edge as ↑ and ↓."},
+		{Earlier, []string{"[", ","}, "[", "fewer launches", "Show what one launch fewer measured: how the picture came about."},
+		{Later, []string{"]", "."}, "]", "more launches", "Show what one launch more measured."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 		{Back, []string{"esc", "z"}, "esc", "back", "Go back to the list; z too."},
@@ -177,8 +216,9 @@ var (
 	}}
 	Editor = &Scope{Title: "Review: editing", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "accept", "Take the expression, if it is valid."},
-		{Next, []string{"tab", "down"}, "tab", "next transition", "Go to the branch's next transition; ↓ too."},
-		{Previous, []string{"shift+tab", "up"}, "shift+tab", "previous", "Go to the transition before; ↑ too."},
+		{Complete, []string{"tab"}, "tab", "complete", "Complete the name of an input or a function; once more takes the next one that fits. Where nothing fits it goes to the next transition."},
+		{Next, []string{"down"}, "↓", "next transition", "Go to the branch's next transition."},
+		{Previous, []string{"up", "shift+tab"}, "↑", "previous", "Go to the transition before."},
 	}}
 	Traces = &Scope{Title: "Traces", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "open", "Open the chosen class as a call tree."},
@@ -230,13 +270,14 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.
 var pictureNotes = append([]Note{
-	{"•", "a measured point; ↑ one far above the picture"},
-	{"─", "the best expression over the input that matters most, the others at their median"},
+	{"•", "a measured point; ↑ one far above the picture, ↓ one below it"},
+	{"─", "the best expression over an input, the others at their median"},
+	{"┄", "another expression: a rival, or beside your own the best one"},
 }, Glossary...)
 
 // Glossary explains the words that the screens use of an expression.
@@ -252,5 +293,6 @@ var Glossary = []Note{
 	{"Rivals", "how far ahead of the next form the expression is"},
 	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
 	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
+	{"BYTESIZE", "bytes in a Java program's memory: of a text two for each character, of an array of numbers its elements' width; not what a file or a network would take"},
 	{"Note", "good to know; takes nothing away"},
 }

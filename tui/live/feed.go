@@ -32,10 +32,17 @@ type Feed struct {
 
 	env     *screen.Env
 	ended   bool // Changed is closed
-	details map[model.ElementID]*detail
-	asking  bool            // a detail is being fetched
-	wanted  model.ElementID // fetched next
-	telling []telling       // requests in order; the first is under way
+	details map[subject]*detail
+	aspects map[model.ElementID]run.Aspect // the latest that was looked at
+	asking  bool                           // a detail is being fetched
+	wanted  subject                        // fetched next
+	telling []telling                      // requests in order; the first is under way
+}
+
+// subject is an element, looked at in a way.
+type subject struct {
+	id     model.ElementID
+	aspect run.Aspect
 }
 
 type detail struct {
@@ -56,7 +63,7 @@ type (
 		wait     bool // came from the loop, which goes on
 	}
 	detailMsg struct {
-		id     model.ElementID
+		of     subject
 		detail run.Detail
 		err    error
 		seq    uint64
@@ -70,7 +77,7 @@ type (
 
 // New is a feed of a run.
 func New(env *screen.Env, r run.Run) *Feed {
-	return &Feed{Run: r, env: env, Snapshot: r.Snapshot(), Received: env.Now(), details: map[model.ElementID]*detail{}}
+	return &Feed{Run: r, env: env, Snapshot: r.Snapshot(), Received: env.Now(), details: map[subject]*detail{}, aspects: map[model.ElementID]run.Aspect{}}
 }
 
 // Init starts pulling.
@@ -139,7 +146,13 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return f.failedDetail(msg)
 		}
-		f.details[msg.id] = &detail{Detail: msg.detail, at: f.env.Now(), seq: msg.seq}
+		if old, known := f.aspects[msg.of.id]; msg.of.aspect != (run.Aspect{}) {
+			if known && old != msg.of.aspect { // of what is typed, only the newest is of interest
+				delete(f.details, subject{msg.of.id, old})
+			}
+			f.aspects[msg.of.id] = msg.of.aspect
+		}
+		f.details[msg.of] = &detail{Detail: msg.detail, at: f.env.Now(), seq: msg.seq}
 		return tea.Batch(f.fetch(), screen.Send(Changed{}))
 	}
 	return nil
@@ -148,10 +161,10 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 // failedDetail keeps what was known, and asks again: a run that has just ended
 // cannot be asked while its process goes and its store is not yet opened.
 func (f *Feed) failedDetail(msg detailMsg) tea.Cmd {
-	d := f.details[msg.id]
+	d := f.details[msg.of]
 	if d == nil {
 		d = &detail{}
-		f.details[msg.id] = d
+		f.details[msg.of] = d
 	}
 	d.failed++
 	if d.failed > attempts {
@@ -165,8 +178,18 @@ func (f *Feed) failedDetail(msg detailMsg) tea.Cmd {
 const attempts = 5
 
 // Detail is what is known of an element in depth; nil: not yet.
-func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) {
-	d := f.details[id]
+func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) { return f.known(subject{id: id}) }
+
+// Aspect is an element as it was looked at last in a way of its own, which may be
+// older than the one that is wanted; before the first, as it is unasked.
+func (f *Feed) Aspect(id model.ElementID) (*run.Detail, run.Aspect, error) {
+	aspect := f.aspects[id]
+	d, err := f.known(subject{id, aspect})
+	return d, aspect, err
+}
+
+func (f *Feed) known(of subject) (*run.Detail, error) {
+	d := f.details[of]
 	if d == nil || d.at.IsZero() {
 		return nil, nil //nolint:nilnil // not yet known is neither a value nor an error
 	}
@@ -174,33 +197,37 @@ func (f *Feed) Detail(id model.ElementID) (*run.Detail, error) {
 }
 
 // Want asks for an element in depth unless that is known and fresh.
-func (f *Feed) Want(id model.ElementID) tea.Cmd {
+func (f *Feed) Want(id model.ElementID) tea.Cmd { return f.WantAspect(id, run.Aspect{}) }
+
+// WantAspect asks for an element looked at in a way of its own.
+func (f *Feed) WantAspect(id model.ElementID, aspect run.Aspect) tea.Cmd {
+	of := subject{id, aspect}
 	if id == "" {
 		return nil
 	}
-	if d := f.details[id]; d != nil {
+	if d := f.details[of]; d != nil {
 		// After the end nothing asks again, so the last detail must be of the end.
 		living := !f.Snapshot.State.Ended()
 		if d.seq == f.Snapshot.Seq || living && f.env.Now().Sub(d.at) < fresh {
 			return nil
 		}
 	}
-	f.wanted = id
+	f.wanted = of
 	return f.fetch()
 }
 
 func (f *Feed) fetch() tea.Cmd {
-	if f.asking || f.wanted == "" {
+	if f.asking || f.wanted.id == "" {
 		return nil
 	}
 	f.asking = true
-	ctx, r, id, seq := f.env.Ctx, f.Run, f.wanted, f.Snapshot.Seq
-	f.wanted = ""
+	ctx, r, of, seq := f.env.Ctx, f.Run, f.wanted, f.Snapshot.Seq
+	f.wanted = subject{}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		d, err := r.Detail(ctx, id)
-		return detailMsg{id: id, detail: d, err: err, seq: seq}
+		d, err := r.Detail(ctx, of.id, of.aspect)
+		return detailMsg{of: of, detail: d, err: err, seq: seq}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
@@ -16,9 +17,9 @@ import (
 // person says so.
 func (t *Talk) Review(ctx context.Context, r run.Run, to run.Output) error {
 	s := r.Snapshot()
-	t.say("%s. Nothing is written before you say so.", text.Plural(len(s.Elements), "element", "elements"))
+	t.say("%s. Nothing is written before you say so.", quantity.Plural(len(s.Elements), "element", "elements"))
 	if v := s.Validation; v != nil {
-		t.say("Does the model foretell the program? %s of launches that did not teach it:", text.Plural(int(v.Calls), "execution", "executions"))
+		t.say("Does the model foretell the program? %s of launches that did not teach it:", quantity.Plural(int(v.Calls), "execution", "executions"))
 		for _, words := range v.Verdict {
 			t.say("- %s.", text.Safe(words))
 		}
@@ -48,7 +49,7 @@ func (t *Talk) element(ctx context.Context, r run.Run, e *run.ElementState, i, n
 	}
 	shown := min(best, len(e.Proposals))
 	t.proposals(e, 0, shown)
-	t.say("%s samples. %s", text.Count(e.Samples), text.Safe(e.Note))
+	t.say("%s samples. %s", quantity.Count(e.Samples), text.Safe(e.Note))
 	for {
 		more := ""
 		if shown < len(e.Proposals) {
@@ -158,7 +159,7 @@ func (t *Talk) write(ctx context.Context, r run.Run, to run.Output) error {
 		return nil
 	}
 	for {
-		answer, err := t.choose(ctx, text.Plural(accepted, "expression is", "expressions are")+" accepted.",
+		answer, err := t.choose(ctx, quantity.Plural(accepted, "expression is", "expressions are")+" accepted.",
 			answer{"l", "leave without writing"}, answer{"d", "show the change"}, answer{"w", "write"})
 		switch {
 		case err != nil:
@@ -205,7 +206,7 @@ func (t *Talk) apply(ctx context.Context, r run.Run, to run.Output, original str
 	if written.Backup != "" {
 		t.say("What was there before is in %s.", text.Safe(written.Backup))
 	}
-	t.say("Written: %s, %s changed. beagle apply --undo takes it back.", text.Safe(written.File), text.Plural(written.Changed, "value", "values"))
+	t.say("Written: %s, %s changed. beagle apply --undo takes it back.", text.Safe(written.File), quantity.Plural(written.Changed, "value", "values"))
 	for i := range written.Problems {
 		t.say("%s: %s.", written.Problems[i].Severity, words.Problem(&written.Problems[i]))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -59,7 +60,7 @@ func (t *Talk) changes(before, now *run.Snapshot) {
 		t.say("%s.", line)
 	}
 	if now.LaunchesDone != before.LaunchesDone {
-		t.say("%d of %d launches done, %s records.", now.LaunchesDone, now.LaunchesPlanned, text.Count(now.Records))
+		t.say("%d of %d launches done, %s records.", now.LaunchesDone, now.LaunchesPlanned, quantity.Count(now.Records))
 	}
 	for i := min(len(before.Problems), len(now.Problems)); i < len(now.Problems); i++ {
 		t.say("%s: %s.", now.Problems[i].Severity, words.Problem(&now.Problems[i]))
@@ -77,7 +78,7 @@ func (t *Talk) order(ctx context.Context, r run.Run, s *run.Snapshot, line strin
 			}
 		}
 		t.say("%s, %s. %d of %d launches, %s records. %d of %d elements have an expression.", text.Safe(string(s.State)), text.Safe(s.Phase),
-			s.LaunchesDone, s.LaunchesPlanned, text.Count(s.Records), found, len(s.Elements))
+			s.LaunchesDone, s.LaunchesPlanned, quantity.Count(s.Records), found, len(s.Elements))
 	case "p":
 		if s.State == run.Paused {
 			err = r.Continue(ctx)

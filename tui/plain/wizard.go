@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"beagle/internal/quantity"
 	"beagle/run/project"
 
 	"beagle/model"
@@ -36,7 +37,7 @@ func (t *Talk) Wizard(ctx context.Context, cfg run.Config, prepare func(run.Conf
 		t.say("%s: %s.", project.Problems[i].Severity, words.Problem(&project.Problems[i]))
 	}
 	for _, l := range cfg.Launch {
-		t.say("Launch %s, %s: %s", text.Safe(l.Name), text.Plural(max(1, l.Repeat), "time", "times"), text.Safe(text.JoinCommand(l.Command)))
+		t.say("Launch %s, %s: %s", text.Safe(l.Name), quantity.Plural(max(1, l.Repeat), "time", "times"), text.Safe(text.JoinCommand(l.Command)))
 	}
 	t.say("Timeout: %s.", words.Timeout(cfg.Timeout))
 	if err := project.Ready(); err != nil {
@@ -89,6 +90,11 @@ func (t *Talk) linked(ctx context.Context, cfg *run.Config, project *project.Pro
 	for i := range found.Links {
 		e := &found.Links[i]
 		t.say("%s %s: %s, line %d to %d, confidence %.0f %%.", text.Safe(e.Kind), text.Safe(e.Name), text.Safe(filepath.Base(e.Path)), e.First.Line, e.Last.Line, 100*e.Confidence)
+	}
+	for i := range found.Unmatched {
+		if u := &found.Unmatched[i]; !u.Folded() {
+			t.say("Not found: %s %s of %s, since %s.", text.Safe(u.Kind), text.Safe(u.Name), text.Safe(u.Service), text.Safe(u.Reason))
+		}
 	}
 	answer, err := t.choose(ctx, "Write all of them to "+text.Safe(found.File)+" and use them?", answer{"n", "no"}, answer{"y", "yes"})
 	if err != nil || answer == "n" {

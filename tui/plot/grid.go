@@ -12,8 +12,14 @@ import (
 type grid struct {
 	width, height int
 	down          int // dots a cell is high
-	dots          []uint8
+	layers        []layer
 	marks         []rune // of cells with measured points
+}
+
+// layer is the dots of one curve; of several in a cell the first is seen.
+type layer struct {
+	dots  []uint8
+	style func(...string) string
 }
 
 func newGrid(width, height int, block bool) *grid {
@@ -21,7 +27,6 @@ func newGrid(width, height int, block bool) *grid {
 	if block {
 		g.down = 2
 	}
-	g.dots = make([]uint8, g.width*g.height)
 	g.marks = make([]rune, g.width*g.height)
 	return g
 }
@@ -31,12 +36,15 @@ type placing func(run.Point) (x, y float64, ok bool)
 func (g *grid) points(points []run.Point, place placing) {
 	for _, p := range points {
 		x, y, ok := place(p)
-		if !ok || x < 0 || x > 1 || y < 0 {
+		if !ok || x < 0 || x > 1 {
 			continue
 		}
 		mark := pointy
-		if y > 1 {
+		switch {
+		case y > 1:
 			mark, y = beyond, 1
+		case y < 0:
+			mark, y = below, 0
 		}
 		column := int(math.Round(x * float64(g.width-1)))
 		row := int(math.Round((1 - y) * float64(g.height-1)))
@@ -46,10 +54,13 @@ func (g *grid) points(points []run.Point, place placing) {
 
 // curve draws straight lines between neighbouring points of the curve. A jump
 // over more than half the height is left open: it is a step, not a slope.
-func (g *grid) curve(curve []run.Point, place placing) {
+func (g *grid) curve(l Line, place placing) {
+	to := layer{make([]uint8, g.width*g.height), l.Style}
+	g.layers = append(g.layers, to)
+	drawn := 0
 	var lastX, lastY float64
 	have := false
-	for _, p := range curve {
+	for _, p := range l.Points {
 		x, y, ok := place(p)
 		if !ok {
 			have = false
@@ -66,7 +77,10 @@ func (g *grid) curve(curve []run.Point, place placing) {
 		steps = min(steps, 4096)
 		for i := 1; i <= steps; i++ {
 			t := float64(i) / float64(steps)
-			g.dot(lastX+(x-lastX)*t, lastY+(y-lastY)*t)
+			if drawn++; l.Dashed && drawn/5%2 == 1 {
+				continue
+			}
+			g.dot(to.dots, lastX+(x-lastX)*t, lastY+(y-lastY)*t)
 		}
 		lastX, lastY, have = x, y, true
 	}
@@ -79,21 +93,21 @@ var braille = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}
 // upper left, 1 upper right, 2 lower left, 3 lower right.
 var quarters = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
-func (g *grid) dot(x, y float64) {
+func (g *grid) dot(dots []uint8, x, y float64) {
 	column, row := int(math.Round(x)), int(math.Round(y))
 	if column < 0 || row < 0 || column >= 2*g.width || row >= g.down*g.height {
 		return
 	}
 	cell := row/g.down*g.width + column/2
 	if g.down == 4 {
-		g.dots[cell] |= braille[row%4][column%2]
+		dots[cell] |= braille[row%4][column%2]
 	} else {
-		g.dots[cell] |= 1 << (row%2*2 + column%2)
+		dots[cell] |= 1 << (row%2*2 + column%2)
 	}
 }
 
 // line renders one row; runs of equal marks share one style.
-func (g *grid) line(row int, point, curve func(...string) string) string {
+func (g *grid) line(row int, point func(...string) string) string {
 	var out, part strings.Builder
 	var style func(...string) string
 	kind := -1
@@ -106,13 +120,18 @@ func (g *grid) line(row int, point, curve func(...string) string) string {
 	for column := range g.width {
 		cell := row*g.width + column
 		glyph, now, by := ' ', 0, (func(...string) string)(nil)
-		switch {
-		case g.marks[cell] != 0:
+		if g.marks[cell] != 0 {
 			glyph, now, by = g.marks[cell], 1, point
-		case g.dots[cell] != blank && g.down == 4:
-			glyph, now, by = rune(0x2800+int(g.dots[cell])), 2, curve
-		case g.dots[cell] != blank:
-			glyph, now, by = quarters[g.dots[cell]&15], 2, curve
+		} else {
+			for i, l := range g.layers {
+				if dots := l.dots[cell]; dots != blank {
+					glyph, now, by = rune(0x2800+int(dots)), 2+i, l.style
+					if g.down != 4 {
+						glyph = quarters[dots&15]
+					}
+					break
+				}
+			}
 		}
 		if now != kind {
 			flush()

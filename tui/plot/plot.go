@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 )
@@ -26,15 +27,24 @@ var (
 type Picture struct {
 	Points, Curve []run.Point
 	X             string               // name of the horizontal axis
-	Tick          func(float64) string // how values of Y are written; nil: text.Short
-	XTick         func(float64) string // how values of X are written; nil: text.Short
+	Tick          func(float64) string // how values of Y are written; nil: quantity.Short
+	XTick         func(float64) string // how values of X are written; nil: quantity.Short
 	Categories    []string             // names of Y's values 0, 1, 2 … where Y is a category
 	Block         bool                 // quarter blocks instead of Braille for the curve
 	Noisy         bool                 // a few far outliers may be drawn as ↑ at the upper edge
 	Zero          bool                 // the vertical axis begins at 0
 	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
+	Others        []Line               // of rivals, or of a person, in front of Curve
+	Dashed        bool                 // Curve is interrupted, beside another that matters more
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
+}
+
+// Line is a further curve.
+type Line struct {
+	Points []run.Point
+	Dashed bool
+	Style  func(...string) string // nil: plain
 }
 
 // The marks of one cell. Points and the curve differ by shape, not only by
@@ -43,6 +53,7 @@ const (
 	blank  = 0
 	pointy = '•'
 	beyond = '↑' // a point above the picture
+	below  = '↓' // one below it
 )
 
 // Draw draws the picture exactly width cells wide and height lines high. The
@@ -64,7 +75,11 @@ func (p Picture) Draw(width, height int) []string {
 		x, y := share(q.X, x0, x1), share(q.Y, y0, y1)
 		return x, y, !bad(x) && !bad(y)
 	}
-	grid.curve(s.curve, place)
+	for _, other := range p.Others {
+		other.Points = p.scaled(other.Points)
+		grid.curve(other, place)
+	}
+	grid.curve(Line{s.curve, p.Dashed, p.CurveStyle}, place)
 	grid.points(s.points, place)
 
 	lines := make([]string, 0, height)
@@ -73,7 +88,7 @@ func (p Picture) Draw(width, height int) []string {
 		if labels[row] == "" {
 			axis = strings.Repeat(" ", margin) + "│"
 		}
-		lines = append(lines, styled(p.AxisStyle, axis)+grid.line(row, p.PointStyle, p.CurveStyle))
+		lines = append(lines, styled(p.AxisStyle, axis)+grid.line(row, p.PointStyle))
 	}
 	lines = append(lines,
 		styled(p.AxisStyle, strings.Repeat(" ", margin)+"└"+strings.Repeat("─", width-margin-1)),
@@ -96,7 +111,8 @@ func (p Picture) scale() scale {
 		s.y0 = min(0, s.y0)
 	}
 	if p.Noisy && !p.LogY {
-		s.y1 = min(s.y1, p.ceiling())
+		low, high := p.robust()
+		s.y0, s.y1 = max(s.y0, low), min(s.y1, high)
 	}
 	if len(p.Categories) > 0 {
 		s.y0, s.y1 = 0, max(1, float64(len(p.Categories)-1))
@@ -104,10 +120,10 @@ func (p Picture) scale() scale {
 	return s
 }
 
-// ceiling is where a noisy picture ends so that one pause of the garbage
-// collector does not press everything else to the ground: twice the highest of
-// the curve and 95 in 100 points.
-func (p Picture) ceiling() float64 {
+// robust is where a noisy picture ends so that one pause of the garbage collector
+// does not press everything else to the ground: twice the highest of the curve and
+// 95 in 100 points, and the same below zero.
+func (p Picture) robust() (low, high float64) {
 	values := make([]float64, 0, len(p.Points))
 	for _, q := range p.Points {
 		if !bad(q.Y) {
@@ -115,26 +131,29 @@ func (p Picture) ceiling() float64 {
 		}
 	}
 	if len(values) == 0 {
-		return math.Inf(1)
+		return math.Inf(-1), math.Inf(1)
 	}
 	slices.Sort(values)
-	high := values[(len(values)-1)*95/100]
+	low, high = values[(len(values)-1)*5/100], values[(len(values)-1)*95/100]
 	for _, q := range p.Curve {
 		if !bad(q.Y) {
-			high = max(high, q.Y)
+			low, high = min(low, q.Y), max(high, q.Y)
 		}
 	}
-	if high <= 0 {
-		return math.Inf(1)
+	if low >= 0 {
+		low = math.Inf(-1)
 	}
-	return 2 * high
+	if high <= 0 {
+		high = math.Inf(1)
+	}
+	return 2 * low, 2 * high
 }
 
 // ticks labels the lines of the vertical axis.
 func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, margin int) {
 	write := p.Tick
 	if write == nil {
-		write = text.Short
+		write = quantity.Short
 	}
 	labels = make([]string, height)
 	if n := len(p.Categories); n > 0 {
@@ -161,7 +180,7 @@ func (p Picture) ticks(y0, y1 float64, height, widest int) (labels []string, mar
 func (p *Picture) axisValues(x0, x1 float64, width int) string {
 	write := p.XTick
 	if write == nil {
-		write = text.Short
+		write = quantity.Short
 	}
 	left, right := write(x0), write(x1)
 	room := width - text.Width(left) - text.Width(right) - 2

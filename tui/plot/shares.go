@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 )
@@ -107,7 +108,7 @@ func (s Shares) Draw(width, height int) []string {
 			bar.WriteString(strings.Repeat(fills[k%len(fills)], max(0, to-filled)))
 			filled = max(filled, to)
 		}
-		lines = append(lines, text.Fit(text.Safe(v.Value), name)+" "+styled(s.Style, bar.String())+" "+text.Right(text.Count(int64(v.total())), 8)+"  "+text.Cut(text.Safe(s.said(v)), said))
+		lines = append(lines, text.Fit(text.Safe(v.Value), name)+" "+styled(s.Style, bar.String())+" "+text.Right(quantity.Count(int64(v.total())), 8)+"  "+text.Cut(text.Safe(s.said(v)), said))
 	}
 	return text.Pad(lines, height)
 }
@@ -130,10 +131,10 @@ func (s Shares) SVG(title, description string, alone bool) string {
 		x := float64(left)
 		for k, n := range v.Counts {
 			wide := (svgWidth - left - right) * n / v.total()
-			fmt.Fprintf(&b, `<rect class="c%d" x="%.1f" y="%d" width="%.1f" height="%d"><title>%s: %s</title></rect>`, k%4, x, y+3, wide, row-8, html.EscapeString(text.Safe(s.Choices[k])), text.Count(int64(n)))
+			fmt.Fprintf(&b, `<rect class="c%d" x="%.1f" y="%d" width="%.1f" height="%d"><title>%s: %s</title></rect>`, k%4, x, y+3, wide, row-8, html.EscapeString(text.Safe(s.Choices[k])), quantity.Count(int64(n)))
 			x += wide
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d">%s  %s</text>`, svgWidth-right+8, y+16, text.Count(int64(v.total())), html.EscapeString(text.Cut(text.Safe(s.said(v)), 18)))
+		fmt.Fprintf(&b, `<text x="%d" y="%d">%s  %s</text>`, svgWidth-right+8, y+16, quantity.Count(int64(v.total())), html.EscapeString(text.Cut(text.Safe(s.said(v)), 18)))
 		y += row
 	}
 	if rest := len(s.Values) - len(values); rest > 0 {

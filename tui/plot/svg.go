@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/text"
 )
@@ -41,10 +42,10 @@ func (p Picture) SVG(title, description string, alone bool) string {
 	var b strings.Builder
 	write, along := p.Tick, p.XTick
 	if write == nil {
-		write = text.Short
+		write = quantity.Short
 	}
 	if along == nil {
-		along = text.Short
+		along = quantity.Short
 	}
 	across := func(v float64) float64 { return svgLeft + share(v, scale.x0, scale.x1)*svgPlotWidth }
 	up := func(v float64) float64 { return svgTop + (1-share(v, scale.y0, scale.y1))*svgPlotHeight }

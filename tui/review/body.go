@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/text"
@@ -23,87 +26,101 @@ func (r *Review) Body(width, height int) []string {
 	if width >= sideBySide && height >= 10 {
 		left := width * 7 / 12
 		separator := r.env.Theme.Rule.Render(" │ ")
-		return text.Beside(r.list(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
+		return text.Beside(r.table(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
 	}
 	under := height * 3 / 5
 	if height < roomy {
 		under = height / 2
 	}
-	lines := r.list(width, height-under)
+	lines := r.table(width, height-under)
 	lines = append(lines, r.env.Theme.Rule.Render(strings.Repeat("─", width)))
 	return append(lines, r.detail(width, under-1)...)
 }
 
-// list draws the elements with what is decided of each.
-func (r *Review) list(width, height int) []string {
-	th, s := r.env.Theme, &r.feed.Snapshot
-	rest := width - 16 - 8 - 2
-	samples := 0
+// columns are the widths of the table's columns; zero: not shown.
+type columns struct{ verdict, decision, name, place, expression, samples int }
+
+func fitColumns(width, longest int) columns {
+	c := columns{verdict: 9, decision: 8}
+	if width >= 100 {
+		c.verdict, c.decision = 14, 10
+	}
+	rest := width - 2 - c.verdict - c.decision - 8 - 6
 	if width >= 72 {
-		samples = 8
-		rest -= samples + 2
+		c.samples = 8
+		rest -= c.samples + 2
 	}
-	longest := 12
-	for _, i := range r.shown {
-		longest = max(longest, text.Width(words.Name(&s.Elements[i].Element)))
+	if width >= 150 {
+		c.place = min(40, rest/4)
+		rest -= c.place + 2
 	}
-	name := min(longest, rest*9/20)
-	expression := rest - name - 2
-	head := "   " + text.Fit("Decision", 11) + "  " + text.Fit("Element", name) + "  " + text.Fit("Expression", expression) + text.Right("error", 8)
-	if samples > 0 {
-		head += "  " + text.Right("samples", samples)
-	}
-	head = text.Cut(head, width)
-	lines := []string{th.Muted.Render(head)}
-	if filter := r.filter.Draw(th); filter != "" {
-		lines[0] = text.Cut(filter, width)
-	}
-	if len(r.shown) == 0 {
-		empty := "there are no elements"
-		if r.filter.Text != "" {
-			empty = "no element matches the filter; esc shows all"
+	c.name = min(max(12, longest), rest*9/20)
+	c.expression = rest - c.name
+	return c
+}
+
+// table draws the elements, each with the verdict and what is decided of it.
+func (r *Review) table(width, height int) []string {
+	th := r.env.Theme
+	r.listWidth = width
+	c := fitColumns(width, r.list.Longest)
+	line := func(verdict, decided, name, place, expression, wrong, samples string) string {
+		cells := " " + text.Fit(verdict, c.verdict) + " " + text.Fit(decided, c.decision) + "  " + text.Fit(name, c.name) + "  "
+		if c.place > 0 {
+			cells += text.Fit(place, c.place) + "  "
 		}
-		return text.Pad(append(lines, "", th.Muted.Render("  "+empty)), height)
+		if cells += text.Fit(expression, c.expression) + text.Right(wrong, 8); c.samples > 0 {
+			cells += "  " + text.Right(samples, c.samples)
+		}
+		return cells
 	}
-	from, to := r.cursor.Window(len(r.shown), height-1)
-	for i := from; i < to; i++ {
-		e := &s.Elements[r.shown[i]]
+	head := th.Muted.Render(text.Cut(" "+line("Verdict", "Decision", "Element", "Component and service", "Expression", "error", "samples"), width))
+	if filter := r.list.Filter.Draw(th); filter != "" {
+		head = text.Cut(filter, width)
+	}
+	empty := "there are no elements"
+	if r.list.Filter.Text != "" {
+		empty = "no element matches the filter; esc shows all"
+	}
+	return r.list.Draw(th, head, func(e *run.ElementState, name string) (string, lipgloss.Style) {
 		p, _ := r.looking(e)
 		shown, wrong := words.Expression(p), words.ErrorOf(p)
 		if e.Decision.Choice == run.Edit {
 			shown, _ = words.Decided(e)
-			wrong = text.None
-		}
-		line := " " + text.Fit(decision(e), 12) + "  " + text.Fit(words.Name(&e.Element), name) + "  " + text.Fit(shown, expression) + text.Right(wrong, 8)
-		if samples > 0 {
-			line += "  " + text.Right(text.Count(e.Samples), samples)
+			wrong = quantity.None
 		}
 		style := th.Plain
 		if e.Decision.Choice == run.Reject {
 			style = th.Muted
 		}
-		lines = append(lines, th.Row(line, width, i == r.cursor.At, style))
-	}
-	return text.Pad(lines, height)
+		return line(words.Verdict(e, c.verdict), decision(e, c.decision), name, words.Place(&e.Element), shown, wrong, quantity.Count(e.Samples)), style
+	}, empty, width, height)
 }
 
-// decision is what was decided, as a mark and a word.
-func decision(e *run.ElementState) string {
+// decision is what was decided, as a mark and a word where there is room for both.
+func decision(e *run.ElementState, width int) string {
+	mark, word := "·", "open"
 	switch e.Decision.Choice {
 	case run.Accept:
-		return "✓ accepted"
+		mark, word = "✓", "accepted"
 	case run.Reject:
-		return "✗ keep old"
+		mark, word = "✗", "keep old"
 	case run.Edit:
-		return "✎ edited"
+		mark, word = "✎", "edited"
 	case run.Undecided:
 	}
-	return "· open"
+	if width < 10 {
+		return word
+	}
+	return mark + " " + word
 }
 
 // detail draws old and new value of the chosen element and the evidence.
 func (r *Review) detail(width, height int) []string {
-	e := r.element()
+	e := r.list.Chosen()
+	if e == nil && height >= 2 && r.list.Heading() {
+		return text.Pad(append(text.Wrap(r.env.Theme.Title.Render(r.list.Summary()), width), "", "space opens or closes it; m marks all of them, to be decided on together"), height)
+	}
 	if e == nil || height < 2 {
 		return text.Pad(nil, max(0, height))
 	}
@@ -133,7 +150,10 @@ func (r *Review) detail(width, height int) []string {
 func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	th := r.env.Theme
 	p, at := r.looking(e)
-	lines := evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)
+	var lines []string
+	if !r.opt.Table {
+		lines = evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)
+	}
 	if e.Decision.Choice == run.Edit {
 		edited, _ := words.Decided(e)
 		lines = append(lines, evidence.Fact(th, "Yours", th.Strong.Render(edited), width, 3)...)
@@ -145,6 +165,9 @@ func (r *Review) facts(e *run.ElementState, width, height int) []string {
 		lines = append(lines, evidence.Fact(th, "New", th.Warn.Render(words.Expression(p)), width, 3)...)
 	default:
 		lines = append(lines, evidence.Fact(th, "New", th.Strong.Render(words.Expression(p)), width, 4)...)
+		if height >= roomy {
+			lines = append(lines, evidence.InUnits(th, p, width)...)
+		}
 	}
 	short := height < roomy // all that follows would not fit
 	if p != nil {

@@ -16,8 +16,8 @@ import (
 // decisions are what a person decided on this screen.
 type decisions struct {
 	feed    *live.Feed
-	undo    []undone
-	written string // fingerprint of the decisions that were written last
+	undo    [][]undone // what was decided together
+	written string     // fingerprint of the decisions that were written last
 }
 
 // undone is how things were before a decision.
@@ -26,10 +26,19 @@ type undone struct {
 	before run.Decision
 }
 
-// take shows a decision at once and tells the run; the snapshot follows.
-func (d *decisions) take(e *run.ElementState, to run.Decision) tea.Cmd {
-	d.undo = append(d.undo, undone{e.ID, e.Decision})
-	return d.tell(e, to)
+// take shows a decision on some elements at once and tells the run; the snapshot
+// follows.
+func (d *decisions) take(to run.Decision, on ...*run.ElementState) tea.Cmd {
+	var before []undone
+	var told []tea.Cmd
+	for _, e := range on {
+		before = append(before, undone{e.ID, e.Decision})
+		told = append(told, d.tell(e, to))
+	}
+	if len(before) > 0 {
+		d.undo = append(d.undo, before)
+	}
+	return tea.Batch(told...)
 }
 
 func (d *decisions) tell(e *run.ElementState, decision run.Decision) tea.Cmd {
@@ -38,17 +47,23 @@ func (d *decisions) tell(e *run.ElementState, decision run.Decision) tea.Cmd {
 	return d.feed.Tell("Keeping the decision", func(ctx context.Context) error { return to.Decide(ctx, id, decision) })
 }
 
-// takeBack undoes the last decision and says of which element it was.
+// takeBack undoes the last decision and says of which element it was, or of the
+// first of several.
 func (d *decisions) takeBack() (of model.ElementID, told tea.Cmd) {
 	last := d.undo[len(d.undo)-1]
 	d.undo = d.undo[:len(d.undo)-1]
+	before := map[model.ElementID]run.Decision{}
+	for _, u := range last {
+		before[u.id] = u.before
+	}
+	var all []tea.Cmd
 	s := &d.feed.Snapshot
 	for i := range s.Elements {
-		if s.Elements[i].ID == last.id {
-			return last.id, d.tell(&s.Elements[i], last.before)
+		if was, known := before[s.Elements[i].ID]; known {
+			all = append(all, d.tell(&s.Elements[i], was))
 		}
 	}
-	return last.id, nil
+	return last[0].id, tea.Batch(all...)
 }
 
 // fingerprint tells one set of decisions from another.

@@ -15,6 +15,7 @@ import (
 	"beagle/tui/evidence"
 	"beagle/tui/form"
 	"beagle/tui/keys"
+	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -29,6 +30,9 @@ type editor struct {
 	form    *form.Form
 	lines   []*form.Field
 
+	lab        lab
+	completion completion
+
 	found    [][]model.Problem // per line
 	checking bool              // a check is under way
 	stale    bool              // the text changed meanwhile
@@ -42,7 +46,7 @@ type checkedMsg struct {
 }
 
 func newEditor(of *Review, e *run.ElementState) *editor {
-	v := &editor{of: of, element: *e}
+	v := &editor{of: of, element: *e, lab: lab{env: of.env, feed: of.feed}, completion: completion{functions: run.Functions(of.feed.Snapshot.Model)}}
 	p, _ := of.looking(e)
 	if e.Kind != model.Branch {
 		v.lines = []*form.Field{form.Text("Expression", startText(e, p), "")}
@@ -89,7 +93,16 @@ func transitionsOf(p *run.Proposed) []run.ProposedBranch {
 	return p.Transitions
 }
 
-func (v *editor) Init() tea.Cmd { return v.check() }
+func (v *editor) Init() tea.Cmd { return tea.Batch(v.check(), v.try()) }
+
+// try asks what the text would say of what was measured.
+func (v *editor) try() tea.Cmd {
+	texts := make([]string, len(v.lines))
+	for i, line := range v.lines {
+		texts[i] = line.Value()
+	}
+	return v.lab.try(&v.element, strings.Join(texts, "\n"))
+}
 
 // check asks the run about the text, one question at a time.
 func (v *editor) check() tea.Cmd {
@@ -157,10 +170,13 @@ func (v *editor) Update(msg tea.Msg) tea.Cmd {
 			return v.check()
 		}
 		v.found, v.checked = msg.found, true
+	case live.Changed:
+		return v.try()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, changed := v.form.Update(msg)
+		v.completion.reset()
 		if changed {
-			return tea.Batch(cmd, v.check())
+			return tea.Batch(cmd, v.check(), v.try())
 		}
 		return cmd
 	}
@@ -193,14 +209,17 @@ func (v *editor) Typing() bool          { return true }
 
 func (v *editor) Footer() []keys.Action {
 	if len(v.lines) > 1 {
-		return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help}
+		return []keys.Action{keys.Enter, keys.Complete, keys.Next, keys.Back, keys.Help}
 	}
-	return []keys.Action{keys.Enter, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Complete, keys.Back, keys.Help}
 }
 
 func (v *editor) Word(action keys.Action) string {
-	if action == keys.Back {
+	switch {
+	case action == keys.Back:
 		return "discard"
+	case action == keys.Complete && len(v.lines) > 1 && !v.completes():
+		return "next transition"
 	}
 	return ""
 }
@@ -213,9 +232,14 @@ func (v *editor) Off(action keys.Action) string {
 		return "the expression is not valid yet"
 	case (action == keys.Next || action == keys.Previous) && len(v.lines) < 2:
 		return "there is only one line"
+	case action == keys.Complete && len(v.lines) < 2 && !v.completes():
+		return "nothing that may be used here begins so"
 	}
 	return ""
 }
+
+// completes reports whether something fits the word before the cursor.
+func (v *editor) completes() bool { return len(v.completion.fitting(v.form.Before(), v.inputs())) > 0 }
 
 func (v *editor) Act(action keys.Action) tea.Cmd {
 	switch action {
@@ -225,6 +249,13 @@ func (v *editor) Act(action keys.Action) tea.Cmd {
 		return v.of.env.Go(screen.Close{})
 	case keys.Stop:
 		return v.of.Leave()
+	case keys.Complete:
+		if !v.completes() {
+			v.form.Act(keys.Next)
+			return nil
+		}
+		v.completion.next(v.form, v.inputs())
+		return tea.Batch(v.check(), v.try())
 	default:
 		v.form.Act(action)
 	}
@@ -250,7 +281,7 @@ func (v *editor) accept() tea.Cmd {
 	s := &v.of.feed.Snapshot
 	for i := range s.Elements {
 		if s.Elements[i].ID == v.element.ID {
-			return v.of.decided.take(&s.Elements[i], d)
+			return v.of.decided.take(d, &s.Elements[i])
 		}
 	}
 	return screen.Say("This element is gone.")
@@ -258,13 +289,33 @@ func (v *editor) accept() tea.Cmd {
 
 func (v *editor) Title() (left, right string) { return "Edit an expression", "" }
 
+// Body is the text and what is said of it, and beside or below it what it would
+// say of the measurements.
 func (v *editor) Body(width, height int) []string {
 	th := v.of.env.Theme
-	lines := []string{evidence.Heading(th, &v.element, width), ""}
+	if width >= sideBySide {
+		left := width * 5 / 12
+		right := append([]string{v.lab.legend(&v.element)}, v.lab.picture(&v.element, width-left-3, height-1)...)
+		return text.Beside(v.text(left), right, left, width-left-3, height, th.Rule.Render(" │ "))
+	}
+	lines := v.text(width)
+	if room := height - len(lines) - 1; room >= 5 {
+		lines = append(lines, v.lab.legend(&v.element))
+		lines = append(lines, v.lab.picture(&v.element, width, room)...)
+	}
+	return text.Pad(lines, height)
+}
+
+// text is the lines, and what is said of them.
+func (v *editor) text(width int) []string {
+	th := v.of.env.Theme
+	lines := []string{evidence.Heading(th, &v.element, width)}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&v.element.Element), width, 2)...)
+	if p, _ := v.of.looking(&v.element); p != nil {
+		lines = append(lines, evidence.Fact(th, "Proposed", words.Expression(p), width, 2)...)
+	}
 	lines = append(lines, "")
 	lines = append(lines, v.form.Draw(th, width)...)
-	lines = append(lines, "")
 	switch {
 	case !v.checked:
 		lines = append(lines, th.Muted.Render("checking…"))
@@ -278,13 +329,12 @@ func (v *editor) Body(width, height int) []string {
 			lines = append(lines, v.problem(i, &list[j], width)...)
 		}
 	}
-	lines = append(lines, "", th.Title.Render("May be used here"))
-	lines = append(lines, v.usable(width)...)
-	if room := height - len(lines) - 2; room >= 7 {
-		lines = append(lines, "", evidence.Legend(th))
-		lines = append(lines, evidence.Picture(v.of.env, v.of.feed, &v.element, width, min(room, 14))...)
+	lines = append(lines, v.lab.facts(&v.element, width)...)
+	lines = append(lines, evidence.Fact(th, "Inputs", strings.Join(v.inputs(), "  "), width, 3)...)
+	if fitting := v.completion.fitting(v.form.Before(), v.inputs()); len(fitting) > 0 {
+		return append(lines, evidence.Fact(th, "tab", strings.Join(fitting[:min(len(fitting), 8)], "  "), width, 2)...)
 	}
-	return text.Pad(lines, height)
+	return append(lines, evidence.Fact(th, "May call", v.completion.names(), width, 2)...)
 }
 
 func (v *editor) problem(line int, p *model.Problem, width int) []string {
@@ -307,23 +357,25 @@ func (v *editor) problem(line int, p *model.Problem, width int) []string {
 	return out
 }
 
-// usable is what the expression may be made of: the characterisations that were
-// measured, or the parameters of the service as long as these are not known.
-func (v *editor) usable(width int) []string {
+// inputs are what the expression may depend on: the characterisations that were
+// measured, or those of the service's parameters as long as these are not known.
+func (v *editor) inputs() []string {
 	e := &v.element.Element
 	if d, err := v.of.feed.Detail(e.ID); err == nil && d != nil && len(d.Variables) > 0 {
 		names := make([]string, len(d.Variables))
 		for i, variable := range d.Variables {
 			names[i] = text.Safe(variable.String())
 		}
-		return text.Wrap(strings.Join(names, "   "), width)
+		return names
 	}
-	if len(e.Inputs) == 0 {
-		return []string{"numbers only: the service has no parameters"}
-	}
-	lines := make([]string, 0, len(e.Inputs))
+	var names []string
 	for _, in := range e.Inputs {
-		lines = append(lines, text.Cut(text.Safe(in.Name)+"  "+text.Safe(in.Type)+"   as .VALUE, .BYTESIZE, .NUMBER_OF_ELEMENTS, .TYPE", width))
+		for _, char := range []model.Characterisation{model.ValueOf, model.ByteSize, model.NumberOfElements, model.TypeOf} {
+			names = append(names, text.Safe(model.Variable{Name: in.Name, Char: char}.String()))
+		}
 	}
-	return lines
+	if len(names) == 0 {
+		return []string{"none: the service has no parameters"}
+	}
+	return names
 }

@@ -8,9 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
+	"beagle/tui/elements"
 	"beagle/tui/evidence"
 	"beagle/tui/keys"
 	"beagle/tui/live"
@@ -22,6 +24,7 @@ import (
 
 // Options are what the review must know besides the run.
 type Options struct {
+	Table  bool       // of a lone table: there is no model to write
 	Output run.Output // where the model is written unless the person says otherwise
 }
 
@@ -31,52 +34,19 @@ type Review struct {
 	feed *live.Feed
 	opt  Options
 
-	shown    []int // indices into Snapshot.Elements that the filter shows
-	cursor   screen.Cursor
-	filter   screen.Filter
-	order    words.Order
-	proposal map[model.ElementID]int // which proposal is looked at
-	seq      uint64
-	decided  decisions
+	list      *elements.List
+	listWidth int                     // cells that it was drawn in
+	proposal  map[model.ElementID]int // which proposal is looked at
+	decided   decisions
 }
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	r := &Review{env: env, feed: feed, opt: opt, proposal: map[model.ElementID]int{}, decided: decisions{feed: feed}}
-	r.arrange()
-	return r
+	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat), proposal: map[model.ElementID]int{}, decided: decisions{feed: feed}}
 }
 
 // Init fetches the evidence of the first element.
-func (r *Review) Init() tea.Cmd { return r.want() }
-
-func (r *Review) arrange() {
-	s := &r.feed.Snapshot
-	r.seq = s.Seq
-	r.shown = r.shown[:0]
-	for i := range s.Elements {
-		if words.Shows(&s.Elements[i], r.filter.Text) {
-			r.shown = append(r.shown, i)
-		}
-	}
-	r.order.Sort(s.Elements, r.shown)
-	r.cursor.Clamp(len(r.shown))
-}
-
-// element is the chosen element; nil: none is shown.
-func (r *Review) element() *run.ElementState {
-	if len(r.shown) == 0 {
-		return nil
-	}
-	return &r.feed.Snapshot.Elements[r.shown[r.cursor.At]]
-}
-
-func (r *Review) want() tea.Cmd {
-	if e := r.element(); e != nil {
-		return r.feed.Want(e.ID)
-	}
-	return nil
-}
+func (r *Review) Init() tea.Cmd { return r.list.Want() }
 
 // looking is the proposal that is looked at, and its index.
 func (r *Review) looking(e *run.ElementState) (*run.Proposed, int) {
@@ -95,48 +65,49 @@ func (r *Review) looking(e *run.ElementState) (*run.Proposed, int) {
 
 // Update follows the feed, and the text of the filter.
 func (r *Review) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
+	switch msg.(type) {
 	case live.Changed:
-		if r.feed.Snapshot.Seq != r.seq {
-			r.arrange()
-		}
-		return r.want()
+		return r.list.Follow()
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if r.filter.Edit(msg) {
-			r.arrange()
-			return r.want()
-		}
+		cmd, _ := r.list.Edit(msg)
+		return cmd
 	}
 	return nil
 }
 
 // Scopes are the bindings that hold now.
 func (r *Review) Scopes() []*keys.Scope {
-	return append(r.filter.Scopes(keys.ReviewList, keys.Moving), keys.Everywhere)
+	return append(r.list.Filter.Scopes(keys.ReviewList, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (r *Review) Typing() bool { return r.filter.Typing }
+func (r *Review) Typing() bool { return r.list.Filter.Typing }
 
 // Footer names what matters now.
 func (r *Review) Footer() []keys.Action {
-	return r.filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Foretold, keys.Help, keys.Leave)
+	if r.opt.Table {
+		return r.list.Filter.Footer(keys.Accept, keys.Edit, keys.Right, keys.Zoom, keys.Copy, keys.Help, keys.Leave)
+	}
+	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Foretold, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
-func (r *Review) Word(action keys.Action) string { return r.filter.Word(action) }
+func (r *Review) Word(action keys.Action) string { return r.list.Filter.Word(action) }
 
 // Off says why something cannot be done now.
 func (r *Review) Off(action keys.Action) string {
-	e := r.element()
+	e := r.list.Chosen()
 	switch action {
-	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom, keys.Copy:
+	case keys.Accept, keys.Reject, keys.Edit, keys.Left, keys.Right, keys.Zoom, keys.Copy, keys.Open:
+		if action == keys.Accept && r.list.Heading() || decides(action) && len(r.list.Marked()) > 0 {
+			return ""
+		}
 		if e == nil {
 			return "no element is shown"
 		}
 		return r.offElement(e, action)
 	case keys.AcceptAll:
-		if len(r.acceptable()) == 0 {
+		if len(acceptable(r.list.Shown())) == 0 {
 			return "every element that has an expression is decided"
 		}
 	case keys.Undo:
@@ -150,13 +121,19 @@ func (r *Review) Off(action keys.Action) string {
 			return "write the model first (w): what was written is asked"
 		}
 	case keys.Diff, keys.Write:
+		if r.opt.Table {
+			return "a table belongs to no model; y copies the expression"
+		}
 		if accepted(&r.feed.Snapshot) == 0 {
 			return "nothing is accepted yet; space accepts"
 		}
 	default: // everything else can be done at any time
 	}
-	return ""
+	return r.list.Off(action)
 }
+
+// decides reports whether an action is a decision that may be on several elements.
+func decides(action keys.Action) bool { return action == keys.Accept || action == keys.Reject }
 
 func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 	p, _ := r.looking(e)
@@ -178,54 +155,57 @@ func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
 }
 
 // acceptable are the undecided elements whose best proposal StoEx can say.
-func (r *Review) acceptable() []int {
-	var out []int
-	for _, i := range r.shown {
-		e := &r.feed.Snapshot.Elements[i]
+func acceptable(among []*run.ElementState) (all []*run.ElementState) {
+	for _, e := range among {
 		if e.Decision.Choice == run.Undecided && e.Best != nil && e.Best.Unsayable == "" && len(e.Proposals) > 0 {
-			out = append(out, i)
+			all = append(all, e)
 		}
 	}
-	return out
+	return all
 }
 
 // Act does what a key asks for.
 func (r *Review) Act(action keys.Action) tea.Cmd {
-	if r.filter.Act(action) {
-		r.arrange()
-		return r.want()
+	switch marked := r.list.Marked(); {
+	case action == keys.Accept && !r.list.Filter.Typing && r.list.Heading() && len(marked) == 0:
+		r.list.Toggle()
+		return nil
+	case decides(action) && len(marked) > 0:
+		return r.decideMarked(action, marked)
+	case action == keys.Back && !r.list.Filter.Typing && r.list.Unmark():
+		return nil
 	}
-	e := r.element()
+	if cmd, done := r.list.Act(action); done {
+		return cmd
+	}
+	e := r.list.Chosen()
 	switch action {
 	case keys.Accept:
 		_, at := r.looking(e)
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
-			return r.decided.take(e, run.Decision{})
+			return r.decided.take(run.Decision{}, e)
 		}
-		return r.moveOn(r.decided.take(e, run.Decision{Choice: run.Accept, Proposal: at}))
+		return r.moveOn(r.decided.take(run.Decision{Choice: run.Accept, Proposal: at}, e))
 	case keys.Reject:
 		if e.Decision.Choice == run.Reject {
-			return r.decided.take(e, run.Decision{})
+			return r.decided.take(run.Decision{}, e)
 		}
-		return r.moveOn(r.decided.take(e, run.Decision{Choice: run.Reject}))
+		return r.moveOn(r.decided.take(run.Decision{Choice: run.Reject}, e))
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
 		r.turn(e, action)
-	case keys.Sort:
-		r.sort()
-		return tea.Batch(r.want(), screen.Say("Sorted by "+r.order.String()+"; s goes on."))
-	case keys.Doubt:
-		return r.nextDoubt()
 	case keys.Copy:
 		p, _ := r.looking(e)
 		return screen.Copy(words.Expression(p))
+	case keys.Open:
+		return evidence.OpenSource(r.feed, e)
 	case keys.AcceptAll:
 		return r.acceptAll()
 	case keys.Undo:
 		return r.undoLast()
 	case keys.Zoom:
-		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.element, r.step, r.Leave)})
+		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.list.Chosen, r.step, r.Leave)})
 	case keys.Foretold:
 		return r.env.Go(screen.Open{Screen: validation.New(r.env, func() *run.Validation { return r.feed.Snapshot.Validation }, r.Leave)})
 	case keys.WhatNow:
@@ -238,8 +218,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
 		return r.Leave()
-	default:
-		return r.step(action)
+	default: // nothing else is done here
 	}
 	return nil
 }
@@ -247,33 +226,29 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 // moveOn goes to the next element after a decision.
 func (r *Review) moveOn(told tea.Cmd) tea.Cmd { return tea.Batch(told, r.step(keys.Down)) }
 
-// sort changes the order and keeps the chosen element.
-func (r *Review) sort() {
-	e := r.element()
-	r.order = r.order.Next()
-	r.arrange()
-	for at, i := range r.shown {
-		if e != nil && r.feed.Snapshot.Elements[i].ID == e.ID {
-			r.cursor.At = at
-		}
-	}
-}
-
-// nextDoubt goes to the next element that a person should look at.
-func (r *Review) nextDoubt() tea.Cmd {
-	for by := 1; by <= len(r.shown); by++ {
-		if at := (r.cursor.At + by) % len(r.shown); words.Doubtful(&r.feed.Snapshot.Elements[r.shown[at]]) {
-			r.cursor.At = at
-			return r.want()
-		}
-	}
-	return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
-}
-
 // step goes to another element.
 func (r *Review) step(action keys.Action) tea.Cmd {
-	r.cursor.Move(action, len(r.shown))
-	return r.want()
+	cmd, _ := r.list.Act(action)
+	return cmd
+}
+
+// decideMarked decides on all marked elements, which are not marked any more then.
+func (r *Review) decideMarked(action keys.Action, marked []*run.ElementState) tea.Cmd {
+	to, said := run.Decision{Choice: run.Reject}, quantity.Plural(len(marked), "element keeps its old value", "elements keep their old values")
+	if action == keys.Accept {
+		marked = acceptable(marked)
+		to, said = run.Decision{Choice: run.Accept}, quantity.Plural(len(marked), "expression", "expressions")+" accepted"
+	}
+	r.list.Unmark()
+	return tea.Batch(r.decideAll(marked, to), screen.Say(said+"; u takes that back."))
+}
+
+// decideAll decides on several elements at once.
+func (r *Review) decideAll(all []*run.ElementState, to run.Decision) tea.Cmd {
+	for _, e := range all {
+		delete(r.proposal, e.ID)
+	}
+	return r.decided.take(to, all...)
 }
 
 func (r *Review) turn(e *run.ElementState, action keys.Action) {
@@ -289,40 +264,37 @@ func (r *Review) turn(e *run.ElementState, action keys.Action) {
 
 // acceptAll accepts the best proposal of every undecided element that is shown.
 func (r *Review) acceptAll() tea.Cmd {
-	all := r.acceptable()
-	commands := make([]tea.Cmd, 0, len(all)+1)
-	for _, i := range all {
-		e := &r.feed.Snapshot.Elements[i]
-		delete(r.proposal, e.ID)
-		commands = append(commands, r.decided.take(e, run.Decision{Choice: run.Accept}))
-	}
-	return tea.Batch(append(commands, screen.Say(text.Plural(len(all), "expression", "expressions")+" accepted; u takes them back one by one."))...)
+	all := acceptable(r.list.Shown())
+	return tea.Batch(r.decideAll(all, run.Decision{Choice: run.Accept}), screen.Say(quantity.Plural(len(all), "expression", "expressions")+" accepted; u takes that back."))
 }
 
 // undoLast takes the last decision back and goes to its element.
 func (r *Review) undoLast() tea.Cmd {
 	id, told := r.decided.takeBack()
-	for at, i := range r.shown {
-		if r.feed.Snapshot.Elements[i].ID == id {
-			r.cursor.At = at
-		}
-	}
-	return tea.Batch(told, r.want())
+	return tea.Batch(told, r.list.GoTo(id))
 }
 
 // Leave asks where something is accepted that no file holds yet.
 func (r *Review) Leave() tea.Cmd {
 	quit := screen.Send(screen.Quit{})
-	if !r.decided.unwritten() {
+	if r.opt.Table || !r.decided.unwritten() {
 		return quit
 	}
 	return dialog.Show(r.env, &dialog.Dialog{
 		Title: "Leave without writing?",
 		Text: fmt.Sprintf("%s not written on this screen. The decisions are kept; go on with\nbeagle review %s",
-			text.Plural(accepted(&r.feed.Snapshot), "accepted expression was", "accepted expressions were"), text.Safe(r.feed.Run.ID())),
+			quantity.Plural(accepted(&r.feed.Snapshot), "accepted expression was", "accepted expressions were"), text.Safe(r.feed.Run.ID())),
 		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}, {Key: "l", Word: "leave", Do: quit}},
 		Again:   quit,
 	})
+}
+
+// Click chooses a row of the list, which stands at the top.
+func (r *Review) Click(x, y int) tea.Cmd {
+	if x >= r.listWidth {
+		return nil
+	}
+	return r.list.Click(y - 1)
 }
 
 // Title is the header.
@@ -333,6 +305,9 @@ func (r *Review) Title() (left, right string) {
 		if s.Elements[i].Decision.Choice != run.Undecided {
 			decided++
 		}
+	}
+	if r.opt.Table {
+		return "Table" + th.Muted.Render("  "+text.Safe(fileName(s.Model))), ""
 	}
 	left = "Review" + th.Muted.Render("  "+text.Safe(fileName(s.Model)))
 	return left, fmt.Sprintf("%d of %d decided", decided, len(s.Elements))

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
@@ -235,7 +236,7 @@ func (w *write) takeBack() tea.Cmd {
 }
 
 func (w *write) Title() (left, right string) {
-	return "Write the model", text.Plural(accepted(&w.of.feed.Snapshot), "expression", "expressions")
+	return "Write the model", quantity.Plural(accepted(&w.of.feed.Snapshot), "expression", "expressions")
 }
 
 func (w *write) Body(width, height int) []string {
@@ -261,7 +262,7 @@ func (w *write) Body(width, height int) []string {
 
 func (w *write) done(width int) []string {
 	th := w.of.env.Theme
-	lines := []string{"", th.Good.Bold(true).Render("✓ Written: ") + text.Plural(w.written.Changed, "value changed", "values changed"), ""}
+	lines := []string{"", th.Good.Bold(true).Render("✓ Written: ") + quantity.Plural(w.written.Changed, "value changed", "values changed"), ""}
 	lines = append(lines, evidence.Fact(th, "Model", text.Safe(w.written.File), width, 3)...)
 	lines = append(lines, evidence.Fact(th, "Backup", text.Safe(w.written.Backup), width, 3)...)
 	lines = append(lines, evidence.Fact(th, "Evidence", text.Safe(w.written.Provenance), width, 3)...)

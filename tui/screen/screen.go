@@ -38,6 +38,12 @@ type Screen interface {
 	Body(width, height int) []string
 }
 
+// Clickable is a screen with something to choose by the mouse.
+type Clickable interface {
+	// Click is at a cell of the body.
+	Click(x, y int) tea.Cmd
+}
+
 // Base is what most screens leave as it is; they embed it, and say the rest.
 type Base struct{}
 

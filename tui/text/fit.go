@@ -74,7 +74,30 @@ func Between(left, right string, width int) string {
 // Wrap breaks s into lines of at most width cells; it breaks at blanks where
 // it can; styles go on in the next line. It gives at least one line.
 func Wrap(s string, width int) []string {
-	return strings.Split(lipgloss.Wrap(s, max(1, width), ""), "\n")
+	whole := strings.Contains(s, "/") && strings.Contains(s, "-")
+	if whole {
+		s = pathHyphens(s)
+	}
+	s = lipgloss.Wrap(s, max(1, width), "")
+	if whole {
+		s = strings.ReplaceAll(s, unbroken, "-")
+	}
+	return strings.Split(s, "\n")
+}
+
+// unbroken is a hyphen at which no line is broken; it never reaches a screen.
+var unbroken = string(rune(0x2011))
+
+// pathHyphens keeps paths whole: a line is not broken at their hyphens, so that they
+// can be copied.
+func pathHyphens(s string) string {
+	words := strings.Split(s, " ")
+	for i, word := range words {
+		if strings.Contains(word, "/") {
+			words[i] = strings.ReplaceAll(word, "-", unbroken)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // Beside puts two blocks side by side with a separator, each line exactly

@@ -32,14 +32,25 @@ type Theme struct {
 	Code   lipgloss.Style // source text inside the measured section
 
 	Dark bool
+	Few  bool // the terminal has sixteen colours only
 }
 
-// New builds the styles for a dark or a light background. The colours are
-// chosen so that their nearest of the sixteen is a fitting one too.
-func New(dark bool) Theme {
+// New builds the styles for a dark or a light background, and for terminals with
+// few colours from the sixteen: the nearest of these to an amber would be the red of
+// errors.
+func New(dark, few bool) Theme {
 	pick := lipgloss.LightDark(dark)
 	tone := func(light, onDark string) color.Color {
 		return pick(lipgloss.Color(light), lipgloss.Color(onDark))
+	}
+	if few {
+		named := map[string][2]color.Color{
+			"#6f6a63": {lipgloss.BrightBlack, lipgloss.White}, "#c9c4bb": {lipgloss.BrightBlack, lipgloss.BrightBlack},
+			"#9a5b00": {lipgloss.Magenta, lipgloss.BrightYellow}, "#2f7a2a": {lipgloss.Green, lipgloss.BrightGreen},
+			"#8a6a00": {lipgloss.Magenta, lipgloss.Yellow}, "#b3261e": {lipgloss.Red, lipgloss.BrightRed},
+			"#1f5fa8": {lipgloss.Blue, lipgloss.BrightCyan}, "#efe7da": {lipgloss.White, lipgloss.Blue}, "#ffffff": {lipgloss.BrightWhite, lipgloss.Black},
+		}
+		tone = func(light, _ string) color.Color { return pick(named[light][0], named[light][1]) }
 	}
 	var (
 		muted  = tone("#6f6a63", "#8d8a85")
@@ -71,6 +82,7 @@ func New(dark bool) Theme {
 		Focus:  style().Bold(true).Background(accent).Foreground(onBar),
 		Code:   style(),
 		Dark:   dark,
+		Few:    few,
 	}
 }
 

@@ -26,9 +26,9 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.Enter:
 		return s.open()
 	case keys.Tab:
-		s.opened, s.page = nil, (s.page+1)%pages
+		s.opened, s.page = nil, (s.page+1)%s.shown()
 	case keys.Previous:
-		s.opened, s.page = nil, (s.page+pages-1)%pages
+		s.opened, s.page = nil, (s.page+s.shown()-1)%s.shown()
 	case keys.Sort:
 		s.sort = (s.sort + 1) % orders
 		s.arrange()
@@ -41,6 +41,14 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	default:
 	}
 	return nil
+}
+
+// shown is how many lists there are.
+func (s *Screen) shown() page {
+	if s.state.Far {
+		return pages
+	}
+	return machinesPage
 }
 
 // open shows the chosen class alone.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/tui/text"
 )
 
@@ -14,9 +15,22 @@ func (s *Screen) Title() (left, right string) {
 		left += " on " + s.state.Address
 	}
 	if s.frozen {
-		return left, s.env.Theme.Warn.Render("FROZEN") + " for " + text.Clock(s.env.Now().Sub(s.at)) + ", reading goes on"
+		return left, s.env.Theme.Warn.Render("FROZEN") + " for " + quantity.Clock(s.env.Now().Sub(s.at)) + ", reading goes on"
 	}
-	return left, "live " + text.Clock(s.state.Uptime)
+	if ended := s.ended(); s.state.Address == "" && ended == len(s.state.Sources) && ended > 0 {
+		return left, quantity.Plural(ended, "log", "logs") + " read"
+	}
+	return left, "live " + quantity.Clock(s.state.Uptime)
+}
+
+// ended is the number of sources from which nothing more comes.
+func (s *seen) ended() (n int) {
+	for i := range s.state.Sources {
+		if s.state.Sources[i].Ended {
+			n++
+		}
+	}
+	return n
 }
 
 // Body is what arrives, and one of the lists.
@@ -27,16 +41,17 @@ func (s *Screen) Body(width, height int) []string {
 
 // tabs names the lists.
 func (s *Screen) tabs(width int) string {
-	names := [pages]string{
-		classesPage: "classes " + text.Count(int64(len(s.state.Rows))),
-		invalidPage: fmt.Sprintf("invalid %s", text.Count(s.state.Counts.Invalid)),
-		sourcesPage: fmt.Sprintf("sources %s", text.Count(int64(len(s.state.Sources)))),
+	names := []string{
+		classesPage:  "classes " + quantity.Count(int64(len(s.state.Rows))),
+		invalidPage:  fmt.Sprintf("invalid %s", quantity.Count(s.state.Counts.Invalid)),
+		sourcesPage:  fmt.Sprintf("sources %s", quantity.Count(int64(len(s.state.Sources)))),
+		machinesPage: fmt.Sprintf("machines %s", quantity.Count(int64(len(s.state.Machines)))),
 	}
 	if s.filter.Text != "" {
-		names[classesPage] = fmt.Sprintf("classes %s of %s", text.Count(int64(len(s.rows))), text.Count(int64(len(s.state.Rows))))
+		names[classesPage] = fmt.Sprintf("classes %s of %s", quantity.Count(int64(len(s.rows))), quantity.Count(int64(len(s.state.Rows))))
 	}
 	var shown []string
-	for p, name := range names {
+	for p, name := range names[:s.shown()] {
 		if page(p) == s.page {
 			shown = append(shown, s.env.Theme.Focus.Render(" "+name+" "))
 		} else {
@@ -65,6 +80,8 @@ func (s *Screen) list(width, height int) []string {
 		return s.invalid(width, height)
 	case s.page == sourcesPage:
 		return s.sources(width, height)
+	case s.page == machinesPage:
+		return s.machines(width, height)
 	default:
 		return s.classes(width, height)
 	}

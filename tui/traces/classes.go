@@ -5,6 +5,7 @@ import (
 	"net"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/measure/traces"
 	"beagle/measure/traces/classes"
 	"beagle/tui/text"
@@ -29,9 +30,9 @@ func (s *Screen) classes(width, height int) []string {
 		r := &s.rows[i]
 		switch head {
 		case "traces":
-			return text.Count(int64(r.Count))
+			return quantity.Count(int64(r.Count))
 		case "calls":
-			return text.Count(int64(r.Executions))
+			return quantity.Count(int64(r.Executions))
 		case "min":
 			return nanos(float64(r.Min))
 		case "mean":

@@ -38,7 +38,7 @@ func (s *Screen) export() tea.Cmd {
 		switch {
 		case class != nil:
 			name += ".mmd"
-			err = show.MermaidSequence(&out, class, s.live.Names(), true)
+			err = show.MermaidSequence(&out, class, class.Names, true)
 		case on == invalidPage:
 			name += "-invalid.txt"
 			err = show.InvalidTraces(&out, result())

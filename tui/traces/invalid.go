@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/measure/traces"
 	"beagle/tui/text"
 )
@@ -23,7 +24,7 @@ func (s *Screen) invalid(width, height int) []string {
 	l := &s.lists[invalidPage]
 	lines := table(s.theme, l, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
 		if head == "traces" {
-			return text.Count(s.state.Invalid[reasons[i]])
+			return quantity.Count(s.state.Invalid[reasons[i]])
 		}
 		return reasons[i].String()
 	})

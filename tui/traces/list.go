@@ -66,7 +66,7 @@ func (s *Screen) arrange() {
 	such := func(op int32) bool {
 		match, asked := known[op]
 		if !asked {
-			match = s.matches(s.live.Names().Operation(op).String())
+			match = s.matches(s.state.Names.Operation(op).String())
 			known[op] = match
 		}
 		return match

@@ -3,6 +3,7 @@ package traces
 import (
 	"fmt"
 
+	"beagle/internal/quantity"
 	"beagle/measure/traces"
 	"beagle/tui/plot"
 	"beagle/tui/text"
@@ -12,13 +13,13 @@ import (
 // histories take the room that is left, as much in both lines.
 func (s *seen) rates(width int) []string {
 	c := &s.state.Counts
-	invalid := fmt.Sprintf("%s invalid", text.Count(c.Invalid))
+	invalid := fmt.Sprintf("%s invalid", quantity.Count(c.Invalid))
 	if c.Invalid > 0 {
 		invalid = s.theme.Warn.Render(invalid)
 	}
 	lines := []string{
 		s.rate("records", c.Records, func(r traces.Rate) int64 { return r.Records }) + s.health(),
-		s.rate("traces", c.Valid+c.Invalid, func(r traces.Rate) int64 { return r.Traces }) + fmt.Sprintf("%s, %s open", invalid, text.Count(c.Open)),
+		s.rate("traces", c.Valid+c.Invalid, func(r traces.Rate) int64 { return r.Traces }) + fmt.Sprintf("%s, %s open", invalid, quantity.Count(c.Open)),
 	}
 	room := min(60, width-2-max(text.Width(lines[0]), text.Width(lines[1])))
 	if room < 4 {
@@ -36,11 +37,11 @@ func (s *seen) rates(width int) []string {
 
 // rate is how much came in all and how much comes now.
 func (s *seen) rate(name string, total int64, of func(traces.Rate) int64) string {
-	now := text.None
+	now := quantity.None
 	if n := len(s.state.History); n > 0 {
-		now = text.Short(float64(of(s.state.History[n-1]))) + "/s"
+		now = quantity.Short(float64(of(s.state.History[n-1]))) + "/s"
 	}
-	return fmt.Sprintf("%s %s  %s  ", s.theme.Muted.Render(text.Fit(name, 8)), text.Right(text.Count(total), 15), s.theme.Strong.Render(text.Right(now, 8)))
+	return fmt.Sprintf("%s %s  %s  ", s.theme.Muted.Render(text.Fit(name, 8)), text.Right(quantity.Count(total), 15), s.theme.Strong.Render(text.Right(now, 8)))
 }
 
 // health says in some words whether anything is lost.
@@ -56,15 +57,15 @@ func (s *seen) health() string {
 			open++
 		}
 	}
-	damage := text.Count(broken) + " broken"
+	damage := quantity.Count(broken) + " broken"
 	if skipped > 0 {
-		damage = text.Short(float64(skipped)) + " B unreadable"
+		damage = quantity.Short(float64(skipped)) + " B unreadable"
 	}
 	switch {
 	case unknown > 0 && broken+skipped > 0:
-		return s.theme.Warn.Render(text.Count(unknown) + " unknown, " + damage)
+		return s.theme.Warn.Render(quantity.Count(unknown) + " unknown, " + damage)
 	case unknown > 0:
-		return s.theme.Warn.Render(text.Count(unknown) + " of unknown classes")
+		return s.theme.Warn.Render(quantity.Count(unknown) + " of unknown classes")
 	case broken+skipped > 0:
 		return s.theme.Warn.Render(damage)
 	case len(s.state.Sources) == 0:

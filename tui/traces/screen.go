@@ -26,6 +26,7 @@ const (
 	classesPage page = iota
 	invalidPage
 	sourcesPage
+	machinesPage // only where other machines reduce
 	pages
 )
 

@@ -38,7 +38,7 @@ $0;-1;oops
 
 func newScreen(t *testing.T, live *traces.Live) *Screen {
 	t.Helper()
-	th := theme.New(true)
+	th := theme.New(true, false)
 	return New(&screen.Env{Ctx: t.Context(), Theme: &th, Now: func() time.Time { return start }, Go: func(tea.Msg) tea.Cmd { return nil }}, live)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"beagle/internal/quantity"
 	"beagle/measure/kieker"
 	"beagle/tui/text"
 )
@@ -23,13 +24,13 @@ func (s *Screen) sources(width, height int) []string {
 		r := &all[i]
 		switch head {
 		case "records":
-			return text.Count(r.Records)
+			return quantity.Count(r.Records)
 		case "unknown":
-			return text.Count(r.Unknown)
+			return quantity.Count(r.Unknown)
 		case "broken":
-			return text.Count(r.Broken)
+			return quantity.Count(r.Broken)
 		case "skipped":
-			return text.Short(float64(r.Skipped)) + " B"
+			return quantity.Short(float64(r.Skipped)) + " B"
 		case "paused":
 			return nanos(float64(r.LongestPause))
 		case "last":
@@ -44,7 +45,7 @@ func (s *Screen) sources(width, height int) []string {
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
 func (s *seen) source(r *kieker.Report, width int) []string {
-	state := "connected for " + text.Clock(s.at.Sub(r.Connected))
+	state := "connected for " + quantity.Clock(s.at.Sub(r.Connected))
 	switch {
 	case r.Ended && r.Error != "":
 		state = s.theme.Bad.Render("ended: " + text.Safe(r.Error))
@@ -59,16 +60,16 @@ func (s *seen) source(r *kieker.Report, width int) []string {
 	if r.Ended {
 		facts = append(facts, "connected "+s.ago(r.Connected))
 	}
-	facts = append(facts, text.Safe(r.Kind), fmt.Sprintf("%s bytes, %s strings", text.Count(r.Bytes), text.Count(r.Strings)))
+	facts = append(facts, text.Safe(r.Kind), fmt.Sprintf("%s bytes, %s strings", quantity.Count(r.Bytes), quantity.Count(r.Strings)))
 	if r.Skipped > 0 {
-		facts = append(facts, text.Count(r.Skipped)+" bytes unreadable")
+		facts = append(facts, quantity.Count(r.Skipped)+" bytes unreadable")
 	}
 	if r.LongestPause > 0 {
 		facts = append(facts, "never kept waiting longer than "+nanos(float64(r.LongestPause)))
 	}
 	lines := flow(width, facts...)
 	for _, c := range r.Classes {
-		lines = append(lines, text.Cut(s.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), text.Count(c.Count), text.Safe(c.First)), width))
+		lines = append(lines, text.Cut(s.theme.Warn.Render("unknown class ")+fmt.Sprintf("%s: %s records, first at %s", text.Safe(c.Class), quantity.Count(c.Count), text.Safe(c.First)), width))
 	}
 	for _, p := range r.Problems {
 		lines = append(lines, text.Cut(s.theme.Warn.Render("damaged ")+text.Safe(p.Message), width))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 )
@@ -81,12 +82,12 @@ func flow(width int, facts ...string) (lines []string) {
 // ago is how long something was before the state that is shown.
 func (s *seen) ago(t time.Time) string {
 	if t.IsZero() {
-		return text.None
+		return quantity.None
 	}
 	if d := s.at.Sub(t); d >= time.Second {
-		return text.Clock(d) + " ago"
+		return quantity.Clock(d) + " ago"
 	}
 	return "now"
 }
 
-func nanos(ns float64) string { return text.Seconds(ns / 1e9) }
+func nanos(ns float64) string { return quantity.Seconds(ns / 1e9) }

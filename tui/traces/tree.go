@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/measure/traces/classes"
 	"beagle/tui/text"
 )
@@ -25,7 +26,7 @@ func (s *Screen) tree(width, height int) []string {
 		note = fmt.Sprintf(" (right to %.2g %%)", 100*root.Inexact())
 	}
 	summary := []string{
-		text.Count(int64(c.Count)) + " traces", "half under " + nanos(quantiles[0]), "95 % under " + nanos(quantiles[1]),
+		quantity.Count(int64(c.Count)) + " traces", "half under " + nanos(quantiles[0]), "95 % under " + nanos(quantiles[1]),
 		"99 % under " + nanos(quantiles[2]) + note, "deviation " + nanos(c.Calls[0].Deviation(c.Count)), fmt.Sprintf("represented by trace %d", c.RepresentativeID()),
 	}
 	if c.Count == 1 {
@@ -40,9 +41,9 @@ func (s *Screen) tree(width, height int) []string {
 		}
 		joined := ""
 		if o.Joined > 0 {
-			joined = fmt.Sprintf(", %s joined", text.Count(int64(o.Joined)))
+			joined = fmt.Sprintf(", %s joined", quantity.Count(int64(o.Joined)))
 		}
-		lines = append(lines, text.Cut(fmt.Sprintf("%s of them started by a split or remote call of %s%s", text.Count(int64(o.Count)), from, joined), width))
+		lines = append(lines, text.Cut(fmt.Sprintf("%s of them started by a split or remote call of %s%s", quantity.Count(int64(o.Count)), from, joined), width))
 	}
 	if len(lines) > head+2 { // the calls matter more
 		lines = append(lines[:head+2], s.env.Theme.Muted.Render("and others"))
@@ -69,7 +70,7 @@ func (s *Screen) tree(width, height int) []string {
 			if call.Failed == 0 {
 				return ""
 			}
-			return text.Count(int64(call.Failed))
+			return quantity.Count(int64(call.Failed))
 		}
 		var above classes.Operation
 		if p := c.Parent(i); p >= 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/plot"
@@ -55,13 +56,17 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 	from, to := s.cursor.Window(len(v.Services), max(1, height-1))
 	for i := from; i < to; i++ {
 		f := &v.Services[i]
-		mark := "  "
+		mark, state := " ", "! " // by a sign, too: colours are not for all
 		if i == s.cursor.At {
-			mark = "▸ "
+			mark = "▸"
 		}
+		if f.Good() {
+			state = "✓ "
+		}
+		mark += state
 		one := row(mark+text.Safe(f.Service), "0", "-", "-", "-", "-", "-")
 		if f.Calls > 0 {
-			one = row(mark+text.Safe(f.Service), text.Count(f.Calls), text.Seconds(f.MeasuredMean), text.Seconds(f.PredictedMean), text.Percent(f.Error.Median), text.Percent(f.Error.P90), signed(f.Bias.Value))
+			one = row(mark+text.Safe(f.Service), quantity.Count(f.Calls), quantity.Seconds(f.MeasuredMean), quantity.Seconds(f.PredictedMean), quantity.Percent(f.Error.Median), quantity.Percent(f.Error.P90), quantity.Signed(f.Bias.Value))
 		}
 		one = text.Fit(one, width)
 		switch {
@@ -75,16 +80,6 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 	return lines
 }
 
-func signed(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "-"
-	}
-	if math.Abs(x) < 0.1 {
-		return fmt.Sprintf("%+.2g %%", 100*x)
-	}
-	return fmt.Sprintf("%+.0f %%", 100*x)
-}
-
 // picture is measured against foretold, on logarithmic axes: on the line is said
 // right.
 func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
@@ -93,7 +88,7 @@ func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
 		return text.Pad(text.Wrap("it cannot be foretold: "+text.Safe(f.Why), width), height)
 	}
 	p := plot.Picture{
-		X: "foretold", LogX: true, LogY: true, Tick: text.Seconds, XTick: text.Seconds, Block: s.env.Block,
+		X: "foretold", LogX: true, LogY: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	low, high := math.Inf(1), 0.0
@@ -117,7 +112,7 @@ func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
 	th := s.env.Theme
 	add := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
 	if f.Before != nil {
-		add("error with the model's old values " + text.Percent(f.Before.Median))
+		add("error with the model's old values " + quantity.Percent(f.Before.Median))
 	}
 	if f.Unexplained.Finite() {
 		words := "no action explains " + share(f.Unexplained)
@@ -125,6 +120,12 @@ func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
 			words += ", most of it " + lies(&f.Gaps[0])
 		}
 		add(words)
+	}
+	if f.Waited > 0 {
+		add("waits outside of all actions for " + share(f.Waited) + " of the clock, left out")
+	}
+	if f.Scatter > 0 {
+		add("calls with alike inputs: half are up to " + share(f.Scatter) + " off their middle")
 	}
 	if len(f.Parts) > 0 {
 		name := max(8, width-30)
@@ -134,21 +135,21 @@ func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
 			if p.Call {
 				what = "→ " + what
 			}
-			lines = append(lines, text.Fit(text.Fit(what, name)+text.Right(text.Seconds(p.Measured), 10)+text.Right(text.Seconds(p.Predicted), 10)+text.Right(text.Percent(p.Blame), 10), width))
+			lines = append(lines, text.Fit(text.Fit(what, name)+text.Right(quantity.Seconds(p.Measured), 10)+text.Right(quantity.Seconds(p.Predicted), 10)+text.Right(quantity.Percent(p.Blame), 10), width))
 		}
 	}
 	for _, r := range f.Range {
 		if r.Low < r.High {
-			add(fmt.Sprintf("%s measured from %s to %s", text.Safe(r.Input), text.Short(r.Low), text.Short(r.High)))
+			add(fmt.Sprintf("%s measured from %s to %s", text.Safe(r.Input), quantity.Short(r.Low), quantity.Short(r.High)))
 		}
 	}
 	for _, w := range f.Worst[:min(1, len(f.Worst))] {
-		add(fmt.Sprintf("furthest off: measured %s, foretold %s, in launch %d", text.Seconds(w.Measured), text.Seconds(w.Predicted), w.Launch))
+		add(fmt.Sprintf("furthest off: measured %s, foretold %s, in launch %d", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), w.Launch))
 	}
 	return lines
 }
 
-func share(x model.Figure) string { return text.Percent(max(0, float64(x))) }
+func share(x model.Figure) string { return quantity.Percent(max(0, float64(x))) }
 
 // lies is where a gap is, in words.
 func lies(g *run.Gap) string {

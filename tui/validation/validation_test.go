@@ -41,7 +41,7 @@ func judged() *run.Validation {
 }
 
 func TestTheScreenLooksAsItDid(t *testing.T) {
-	th := theme.New(true)
+	th := theme.New(true, false)
 	v := judged()
 	env := &screen.Env{Ctx: t.Context(), Theme: &th, Now: time.Now, Go: func(tea.Msg) tea.Cmd { return nil }}
 	s := New(env, func() *run.Validation { return v }, func() tea.Cmd { return nil })

@@ -3,6 +3,7 @@ package whatif
 import (
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/predict"
 	"beagle/run"
 	"beagle/tui/plot"
@@ -97,17 +98,17 @@ func figures(s *side) []string {
 	if len(a.Scenarios) > 0 && !a.Overloaded() {
 		r := a.Scenarios[0]
 		if r.Mean != nil {
-			out[0] = text.Seconds(*r.Mean)
+			out[0] = quantity.Seconds(*r.Mean)
 		}
 		if r.P90 != nil {
-			out[1] = text.Seconds(*r.P90)
+			out[1] = quantity.Seconds(*r.P90)
 		}
 		if r.Throughput != nil {
-			out[2] = text.Short(*r.Throughput)
+			out[2] = quantity.Short(*r.Throughput)
 		}
 	}
 	if b := a.Bottleneck(); b != nil {
-		out[3], out[4] = text.Cut(text.Safe(b.Container+"."+b.Resource), 12), text.Percent(b.Busy())
+		out[3], out[4] = text.Cut(text.Safe(b.Container+"."+b.Resource), 12), quantity.Percent(b.Busy())
 	}
 	return out
 }
@@ -125,7 +126,7 @@ func (s *Screen) picture(width, height int) []string {
 		title += ": line now, points beside"
 	}
 	p := plot.Picture{
-		Curve: s.now.curve, X: load, Zero: true, Tick: text.Seconds, Block: s.env.Block,
+		Curve: s.now.curve, X: load, Zero: true, Tick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	if s.beside != nil && (s.beside.question.Change.Rate > 0) == (s.now.question.Change.Rate > 0) {

@@ -6,9 +6,9 @@ import (
 	"math"
 	"strconv"
 
+	"beagle/internal/quantity"
 	"beagle/pcm/stoex"
 	"beagle/predict"
-	"beagle/tui/text"
 )
 
 // control is one thing that keys change.
@@ -52,7 +52,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 	if t.Users > 0 && q.Change.Rate == 0 {
 		list = append(list, control{
 			name: "users",
-			at:   func(q *predict.Question) string { return text.Count(int64(q.Change.Users)) },
+			at:   func(q *predict.Question) string { return quantity.Count(int64(q.Change.Users)) },
 			step: func(q *predict.Question, up bool) { q.Change.Users = whole(q.Change.Users, up) },
 			as:   func(q, of *predict.Question) { q.Change.Users = of.Change.Users },
 		})
@@ -60,7 +60,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 	if t.Rate > 0 || q.Change.Rate > 0 {
 		list = append(list, control{
 			name: "arrivals a second",
-			at:   func(q *predict.Question) string { return text.Short(q.Change.Rate) },
+			at:   func(q *predict.Question) string { return quantity.Short(q.Change.Rate) },
 			step: func(q *predict.Question, up bool) { q.Change.Rate = scaled(q.Change.Rate, up) },
 			as:   func(q, of *predict.Question) { q.Change.Rate = of.Change.Rate },
 		})
@@ -80,7 +80,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 		name := r.Container + "." + r.Resource
 		list = append(list, control{
 			name: name + " speed",
-			at:   func(q *predict.Question) string { return fmt.Sprintf("x %s", text.Short(q.Change.Speed[name])) },
+			at:   func(q *predict.Question) string { return fmt.Sprintf("x %s", quantity.Short(q.Change.Speed[name])) },
 			step: func(q *predict.Question, up bool) { q.Change.Speed[name] = scaled(q.Change.Speed[name], up) },
 			as:   func(q, of *predict.Question) { q.Change.Speed[name] = of.Change.Speed[name] },
 		}, control{

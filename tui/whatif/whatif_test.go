@@ -26,7 +26,7 @@ func asked(t *testing.T) *Screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	th := theme.New(true)
+	th := theme.New(true, false)
 	env := &screen.Env{Ctx: t.Context(), Theme: &th, Now: time.Now, Go: func(tea.Msg) tea.Cmd { return nil }}
 	s := New(env, "shop", q, terms, nil)
 	settle(s, s.Init())
@@ -127,7 +127,7 @@ func TestAModelThatCannotBeSimulatedSaysWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	th := theme.New(true)
+	th := theme.New(true, false)
 	s := New(&screen.Env{Ctx: t.Context(), Theme: &th}, "shop", q, terms, nil)
 	settle(s, s.Init())
 	if body := seen(s, 80, 20); !strings.Contains(body, "there is no usage scenario") {

@@ -3,6 +3,7 @@ package wizard
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
@@ -49,7 +50,7 @@ func (c *choice) Word(action keys.Action) string {
 
 // Title is the header.
 func (c *choice) Title() (left, right string) {
-	return "New analysis", text.Plural(len(c.of.of.opt.Models), "model", "models")
+	return "New analysis", quantity.Plural(len(c.of.of.opt.Models), "model", "models")
 }
 
 // Act moves, or takes the model.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
@@ -264,7 +265,7 @@ func (p *projectPage) found(width int) []string {
 	}
 	lines := text.Wrap(th.Good.Render("✓")+" "+words.Elements(counts), width)
 	if without := len(p.result.Elements) - linked; without > 0 {
-		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+text.Plural(without, "element has", "elements have")+
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+quantity.Plural(without, "element has", "elements have")+
 			" no link into the source and cannot be measured", width)...)
 	}
 	if p.of.opt.ProposeLinks != nil && p.result.Unlinked() {
@@ -306,7 +307,7 @@ func problemLines(w *Wizard, problems []model.Problem, width int) []string {
 			more := ""
 			if p.Rule != "" && n > 1 {
 				count[g] = 0
-				more = fmt.Sprintf("  and %s like it", text.Count(int64(n-1)))
+				more = fmt.Sprintf("  and %s like it", quantity.Count(int64(n-1)))
 			}
 			p.File = w.short(p.File)
 			line := style.Render(words.Severity(severity)) + "  " + words.Problem(&p)

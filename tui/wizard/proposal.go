@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"beagle/internal/quantity"
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,6 +27,7 @@ type proposalScreen struct {
 	of     *projectPage
 	found  *project.LinkProposal
 	keep   []bool
+	lost   []links.Unmatched // what was not found; listed below the links
 	cursor screen.Cursor
 	source *run.Source
 	saving bool
@@ -56,6 +58,11 @@ func newProposalScreen(of *projectPage, found *project.LinkProposal) *proposalSc
 	for i, e := range found.Links {
 		s.keep[i] = e.Confidence >= likely
 	}
+	for _, u := range found.Unmatched {
+		if !u.Folded() {
+			s.lost = append(s.lost, u)
+		}
+	}
 	return s
 }
 
@@ -65,6 +72,9 @@ func (s *proposalScreen) Init() tea.Cmd { return s.read() }
 func (s *proposalScreen) read() tea.Cmd {
 	s.source = nil
 	at := s.cursor.At
+	if at >= len(s.found.Links) {
+		return nil
+	}
 	e := s.found.Links[at]
 	return func() tea.Msg {
 		lines := run.Source{File: e.Path, Lines: []string{"(cannot be read)"}}
@@ -121,6 +131,8 @@ func (s *proposalScreen) Off(action keys.Action) string {
 		return "the links are being saved"
 	case action == keys.Enter && s.kept() == 0:
 		return "no link is chosen"
+	case action == keys.Toggle && s.cursor.At >= len(s.keep):
+		return "it was not found, so there is no link to choose"
 	}
 	return ""
 }
@@ -155,7 +167,7 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 			s.keep[i] = action == keys.All
 		}
 	default:
-		if s.cursor.Move(action, len(s.keep)) {
+		if s.cursor.Move(action, len(s.keep)+len(s.lost)) {
 			return s.read()
 		}
 	}
@@ -165,7 +177,15 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 // Title is the header.
 func (s *proposalScreen) Title() (left, right string) {
 	return "Proposed links  " + s.of.env().Theme.Muted.Render(text.Safe(fileName(s.of.of.cfg.Model))),
-		fmt.Sprintf("%d of %d chosen", s.kept(), len(s.keep))
+		fmt.Sprintf("%d of %d chosen%s", s.kept(), len(s.keep), s.missing())
+}
+
+// missing says how much was not found.
+func (s *proposalScreen) missing() string {
+	if len(s.lost) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d not found", len(s.lost))
 }
 
 // Body draws the list, and the source of the row where there is room.
@@ -179,16 +199,19 @@ func (s *proposalScreen) Body(width, height int) []string {
 		lines = append(lines, "")
 	}
 	if len(s.found.Problems) > 0 {
-		lines = append(lines, text.Cut(th.Warn.Render("◆")+" "+text.Plural(len(s.found.Problems), "source file", "source files")+" could not be read, so nothing is found there", width))
+		lines = append(lines, text.Cut(th.Warn.Render("◆")+" "+quantity.Plural(len(s.found.Problems), "source file", "source files")+" could not be read, so nothing is found there", width))
 	}
 	room := height - len(lines)
 	list := room
 	if room >= 12 {
-		list = min(len(s.keep), max(5, room*9/20))
+		list = min(len(s.keep)+len(s.lost), max(5, room*9/20))
 	}
 	lines = append(lines, s.rows(width, list)...)
 	if room <= list {
 		return text.Pad(lines, height)
+	}
+	if at := s.cursor.At - len(s.keep); at >= 0 {
+		return text.Pad(append(append(lines, ""), s.why(&s.lost[at], width)...), height)
 	}
 	e := &s.found.Links[s.cursor.At]
 	lines = append(lines, "", th.Muted.Render(text.Cut(text.Safe(e.Why), width)))
@@ -203,8 +226,14 @@ func (s *proposalScreen) Body(width, height int) []string {
 func (s *proposalScreen) rows(width, height int) []string {
 	th := s.of.env().Theme
 	var lines []string
-	from, to := s.cursor.Window(len(s.keep), height)
+	from, to := s.cursor.Window(len(s.keep)+len(s.lost), height)
 	for i := from; i < to; i++ {
+		if i >= len(s.keep) {
+			u := &s.lost[i-len(s.keep)]
+			line := text.Between(" –  "+text.Safe(lostName(u)), "not found", width-1)
+			lines = append(lines, th.Row(line, width, i == s.cursor.At, th.Muted))
+			continue
+		}
 		e := &s.found.Links[i]
 		box := "[ ] "
 		if s.keep[i] {
@@ -220,18 +249,39 @@ func (s *proposalScreen) rows(width, height int) []string {
 	return text.Pad(lines, height)
 }
 
+// why says why something was not found, where it may be, and what to do.
+func (s *proposalScreen) why(u *links.Unmatched, width int) []string {
+	th := s.of.env().Theme
+	lines := text.Wrap(text.Safe(u.Reason), width)
+	for _, c := range u.Candidates {
+		lines = append(lines, text.Cut("perhaps "+text.Safe(c), width))
+	}
+	return append(lines, text.Wrap(th.Muted.Render("It cannot be measured, unless the file under Links says where it is; written by hand, that is a line such as "+
+		text.Safe(u.Element)+" FILE:LINES"), width)...)
+}
+
 // linkName is what is linked, in words.
-func linkName(e *links.Entry) string {
-	kind := map[string]string{
+func linkName(e *links.Entry) string { return named(e.Kind, e.Name, e.Element) }
+
+// lostName is what was not found, with its service.
+func lostName(u *links.Unmatched) string {
+	if u.Kind == "service" {
+		return "service " + u.Service
+	}
+	return named(u.Kind, u.Name, u.Element) + " of " + u.Service
+}
+
+func named(kind, name, element string) string {
+	kind = map[string]string{
 		"service": "service", "internal-action": "internal action", "call": "external call", "loop": "loop", "transition": "transition",
-	}[e.Kind]
+	}[kind]
 	switch {
-	case kind == "" && e.Name == "":
-		return e.Element
-	case e.Name == "":
-		return kind + " " + e.Element
+	case kind == "" && name == "":
+		return element
+	case name == "":
+		return kind + " " + element
 	default:
-		return kind + " " + e.Name
+		return kind + " " + name
 	}
 }
 

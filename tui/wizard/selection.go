@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
@@ -165,7 +166,7 @@ func (p *selectionPage) store() {
 
 func (p *selectionPage) Body(width, height int) []string {
 	th := p.of.env.Theme
-	head := fmt.Sprintf("%s of %s chosen", text.Count(int64(p.tree.Chosen())), text.Count(int64(p.tree.Total())))
+	head := fmt.Sprintf("%s of %s chosen", quantity.Count(int64(p.tree.Chosen())), quantity.Count(int64(p.tree.Total())))
 	if filter := p.filter.Draw(th); filter != "" {
 		head += "   " + filter
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -115,7 +116,7 @@ func (t *tryOut) Body(width, height int) []string {
 	lines := []string{th.Muted.Render(text.Cut("$ "+text.Safe(text.JoinCommand(t.launch.Command)), width)), ""}
 	switch {
 	case !t.done:
-		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+text.Clock(t.of.env.Now().Sub(t.began))+"   built and run once; esc stops it"))
+		lines = append(lines, th.Accent.Render("● running")+th.Muted.Render("  "+quantity.Clock(t.of.env.Now().Sub(t.began))+"   built and run once; esc stops it"))
 	case t.err != nil:
 		lines = append(lines, text.Wrap(th.Bad.Render("✗ It does not work: "+text.Safe(t.err.Error())), width)...)
 	default:

@@ -15,7 +15,7 @@ type Order int
 
 // The orders.
 const (
-	ByKind    Order = iota // kinds apart, what was measured first, else as in the model
+	ByKind    Order = iota // what was measured first, kinds apart, else as in the model
 	ByVerdict              // what needs a person first
 	ByError                // the largest first
 	BySamples
@@ -34,6 +34,9 @@ func (o Order) String() string {
 // doubt ranks verdicts: what a person should look at first.
 var doubt = map[run.Trust]int{run.Look: 0, run.MeasureMore: 1, run.Trusted: 2, run.NotYet: 3}
 
+// Measured reports whether anything is known of an element besides the model.
+func Measured(e *run.ElementState) bool { return e.Samples > 0 || e.Best != nil }
+
 // Sort sorts places of elements; equal ones stay as they are in the model.
 func (o Order) Sort(elements []run.ElementState, places []int) {
 	wrong := func(e *run.ElementState) float64 {
@@ -43,7 +46,7 @@ func (o Order) Sort(elements []run.ElementState, places []int) {
 		return float64(e.Best.Error)
 	}
 	unmeasured := func(e *run.ElementState) int {
-		if e.Samples == 0 && e.Best == nil {
+		if !Measured(e) {
 			return 1
 		}
 		return 0
@@ -63,10 +66,10 @@ func (o Order) Sort(elements []run.ElementState, places []int) {
 			return strings.Compare(strings.ToLower(Place(&a.Element)), strings.ToLower(Place(&b.Element)))
 		case ByKind, orders:
 		}
-		if c := cmp.Compare(slices.Index(model.Kinds, a.Kind), slices.Index(model.Kinds, b.Kind)); c != 0 {
+		if c := cmp.Compare(unmeasured(a), unmeasured(b)); c != 0 {
 			return c
 		}
-		return cmp.Compare(unmeasured(a), unmeasured(b))
+		return cmp.Compare(slices.Index(model.Kinds, a.Kind), slices.Index(model.Kinds, b.Kind))
 	})
 }
 

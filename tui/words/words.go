@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/text"
@@ -35,7 +36,7 @@ func Elements(counts map[model.Kind]int) string {
 	var parts []string
 	for _, kind := range model.Kinds {
 		if n := counts[kind]; n > 0 {
-			parts = append(parts, text.Plural(n, kinds[kind].single, kinds[kind].several))
+			parts = append(parts, quantity.Plural(n, kinds[kind].single, kinds[kind].several))
 		}
 	}
 	if len(parts) == 0 {
@@ -108,7 +109,7 @@ func Old(e *model.Element) string {
 		if option.Guarded {
 			parts = append(parts, name+": "+option.Condition)
 		} else {
-			parts = append(parts, name+": "+text.Short(option.Probability))
+			parts = append(parts, name+": "+quantity.Short(option.Probability))
 		}
 	}
 	return text.Safe(strings.Join(parts, "   "))
@@ -145,9 +146,9 @@ func Transition(b *run.ProposedBranch) string {
 	case b.Condition != "":
 		return text.Safe(b.Condition)
 	case b.Probability != nil:
-		return text.Short(*b.Probability)
+		return quantity.Short(*b.Probability)
 	default:
-		return text.None
+		return quantity.None
 	}
 }
 
@@ -176,9 +177,9 @@ func Fitness(p *run.Proposed) string {
 	case p != nil && p.Refused != "":
 		return "refused"
 	case p == nil || !p.Fitness.Finite():
-		return text.None
+		return quantity.None
 	default:
-		return text.Short(float64(p.Fitness))
+		return quantity.Short(float64(p.Fitness))
 	}
 }
 
@@ -186,17 +187,17 @@ func Fitness(p *run.Proposed) string {
 // decisions.
 func ErrorOf(p *run.Proposed) string {
 	if p == nil || !p.Error.Finite() {
-		return text.None
+		return quantity.None
 	}
-	return text.Percent(float64(p.Error))
+	return quantity.Percent(float64(p.Error))
 }
 
 // Unit writes a measured value of the element.
 func Unit(e *model.Element) func(float64) string {
 	if e.Kind == model.InternalAction {
-		return text.Seconds
+		return quantity.Seconds
 	}
-	return text.Short
+	return quantity.Short
 }
 
 // Problem is a problem on one line.
@@ -227,7 +228,7 @@ func State(s run.State) string {
 func Timeout(t run.Timeout) string {
 	switch t.Kind {
 	case "constant":
-		return fmt.Sprintf("at the latest after %s", text.Clock(time.Duration(t.Limit)))
+		return fmt.Sprintf("at the latest after %s", quantity.Clock(time.Duration(t.Limit)))
 	case "none":
 		return "none"
 	default:

@@ -3,7 +3,8 @@ thread's buffer, which goes to the process's segment file when it is full, and a
 the end. The format stands in Beagle's documentation (docs/extending.md).
 
 A demand's time is that between its probes without what the probes inside it take,
-which is measured when the program starts."""
+which is measured when the program starts. Services are entered and left on the
+thread's own clock, which stands still in probes."""
 import array
 import atexit
 import collections
@@ -21,6 +22,7 @@ from time import perf_counter_ns as wall_ns
 from time import thread_time_ns as cpu_ns
 
 _pack = struct.Struct("<BBBxiiiqqqd").pack
+_pack_demand = struct.Struct("<BBBxiiiqqqq").pack  # with the time at which it began
 START = b"beagle events 1\n"
 FULL = 64 << 10
 ENTERED, LEFT, PARAMETER, CALL, RETURNED, DEMAND, SECTION, COUNTED, TEXT, END = 1, 2, 3, 4, 5, 6, 7, 9, 100, 101
@@ -107,7 +109,7 @@ def end(*tokens):
         inside = thread.spent - spent
         took = wall - wall_then - inside - _own_wall
         used = -1 if cpu < 0 else cpu - cpu_then - inside - _own_cpu
-        thread.buffer += _pack(DEMAND, 0, 0, section, 0, 0, thread.id, int(took) if took > 0 else 0, int(used) if used > 0 else min(cpu, 0), 0.0)
+        thread.buffer += _pack_demand(DEMAND, 0, 0, section, 0, 0, thread.id, int(took) if took > 0 else 0, int(used) if used > 0 else min(cpu, 0), wall_then - spent)
         thread.spent += _demand
         if len(thread.buffer) > FULL:
             flush(thread)
@@ -137,7 +139,7 @@ def enter(service, inputs):
     """A service begins with its parameters: number, value and path inside it."""
     thread = _thread()
     begun = wall_ns()
-    thread.buffer += _pack(ENTERED, 0, 0, service, 0, 0, thread.id, 0, 0, 0.0)
+    thread.buffer += _pack(ENTERED, 0, 0, service, 0, 0, thread.id, begun - thread.spent, 0, 0.0)
     for number, value, path in inputs:
         for word in path:
             value = _part(value, word)
@@ -148,7 +150,7 @@ def enter(service, inputs):
 def leave(service):
     """A service ends, also by an exception."""
     thread = _thread()
-    thread.buffer += _pack(LEFT, 0, 0, service, 0, 0, thread.id, 0, 0, 0.0)
+    thread.buffer += _pack(LEFT, 0, 0, service, 0, 0, thread.id, wall_ns() - thread.spent, 0, 0.0)
     thread.spent += _small
     if len(thread.buffer) > FULL:
         flush(thread)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/safe"
+
 	"beagle/measure/java/probe"
 	"beagle/measure/java/probed"
 	"beagle/measure/launch"
@@ -69,7 +71,7 @@ func (c *Copy) Build(ctx context.Context) error {
 			}
 			return model.Problem{
 				Severity: model.Error, Rule: "build", File: result.Output, Hint: hint,
-				Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d):\n%s", result.ExitCode, result.Tail),
+				Message: fmt.Sprintf("the build of the instrumented copy failed (exit code %d)%s:\n%s", result.ExitCode, because(result.Output), result.Tail),
 			}
 		}
 	}
@@ -177,4 +179,12 @@ func (c *Copy) runtimeFiles(arguments []string) (files []string) {
 	}
 	slices.Sort(files)
 	return files
+}
+
+// because is the first error that a build printed, for the first line of a message.
+func because(output string) string {
+	if cause := safe.CauseIn(output); cause != "" {
+		return ", first with " + cause
+	}
+	return ""
 }

@@ -32,49 +32,97 @@ func (w *writer) calls(p *plan) {
 	for _, call := range found {
 		if !w.oneCall(p, call) {
 			w.done--
-			w.refuse(p, "none of the wanted arguments of "+call.Name+" can be taken: lambdas, method references and null have no value to record")
+			w.refuse(p, w.whyNone(p, call))
 			return
 		}
+		w.sayArguments(p, call)
 	}
+}
+
+// sayArguments says where arguments are matched by name, and which are not found.
+func (w *writer) sayArguments(p *plan, call *syntax.Node) {
+	args := call.All(syntax.Arg)
+	if p.site() || p.Inputs == nil || len(args) == len(p.Inputs) {
+		return
+	}
+	found, missing := p.wanted(args), ""
+	for _, position := range p.taken() {
+		if position < len(p.Inputs) && !slices.ContainsFunc(found, func(a argument) bool { return a.position == position }) {
+			missing += ", " + p.Inputs[position]
+		}
+	}
+	if missing != "" {
+		missing = ", and no argument is a variable named " + missing[2:] + ", which is not measured"
+	}
+	w.note(p, fmt.Sprintf("the call of %s has %d arguments, the model's signature has %d parameters; they are matched by name%s", call.Name, len(args), len(p.Inputs), missing))
+}
+
+// whyNone says why no argument of a call can be taken.
+func (w *writer) whyNone(p *plan, call *syntax.Node) string {
+	if args := call.Count(syntax.Arg); !p.site() && p.Inputs != nil && args != len(p.Inputs) {
+		return fmt.Sprintf("the call of %s has %d arguments, the model's signature has the parameters %s, and no wanted argument is named so: which is which is not known",
+			call.Name, args, strings.Join(p.Inputs, ", "))
+	}
+	return "none of the wanted arguments of " + call.Name + " can be taken: lambdas, method references and null have no value to record"
+}
+
+// argument is an argument that is wanted.
+type argument struct {
+	position int // of the parameter, in the model's signature
+	*syntax.Node
+}
+
+// wanted finds the wanted arguments of a call, in the order of evaluation. Where a
+// call has not as many as the model's signature has parameters, those count that
+// are variables of the parameters' names: what stands at a place may be another's.
+func (p *plan) wanted(args []*syntax.Node) (found []argument) {
+	for _, position := range p.taken() {
+		at := position
+		if p.Inputs != nil && len(args) != len(p.Inputs) {
+			at = slices.IndexFunc(args, func(arg *syntax.Node) bool {
+				return position < len(p.Inputs) && arg.Kind == syntax.Name && strings.EqualFold(arg.Name, p.Inputs[position])
+			})
+		}
+		if 0 <= at && at < len(args) && canWrap(args[at]) {
+			found = append(found, argument{position, args[at]})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b argument) int { return int(a.Start - b.Start) })
+	return found
 }
 
 func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 	args := call.All(syntax.Arg)
-	var wanted []int
-	for _, i := range p.taken() {
-		if i < len(args) && canWrap(args[i]) {
-			wanted = append(wanted, i)
-		}
-	}
+	wanted := p.wanted(args)
 	if len(wanted) == 0 && len(p.taken()) > 0 {
 		return false
 	}
 	statement := statementOf(call)
-	if statement != nil && plainCall(call, args, wanted) {
+	if statement != nil && len(wanted) > 0 && plainCall(call, args) {
 		w.ensureList(region{statement, statement})
 		text := w.opt.call("ce", p.ID) + "; "
-		for _, i := range wanted {
-			text += w.opt.call("p", p.ID, i, w.file.Text(args[i])) + "; "
-			if parts := p.inside(i); parts != "" && args[i].Kind == syntax.Name {
-				text += w.opt.call("fs", p.ID, w.file.Text(args[i]), parts) + "; "
+		for _, arg := range wanted {
+			text += w.opt.call("p", p.ID, arg.position, w.file.Text(arg.Node)) + "; "
+			if parts := p.inside(arg.position); parts != "" && arg.Kind == syntax.Name {
+				text += w.opt.call("fs", p.ID, w.file.Text(arg.Node), parts) + "; "
 			}
 		}
 		w.edits.before(statement, layerCall, text)
 	} else {
-		w.wrapArguments(p, args, wanted)
+		w.wrapArguments(p, wanted)
 	}
 	if statement != nil && statement.Kind != syntax.Return {
 		w.ensureList(region{statement, statement})
-		w.edits.after(statement, layerCall, " "+w.opt.call("cl", p.ID)+";"+w.afterCall(p, call, statement, args, wanted))
+		w.edits.after(statement, layerCall, " "+w.opt.call("cl", p.ID)+";"+w.afterCall(p, call, statement, wanted))
 	}
 	return true
 }
 
 // wrapArguments hands each wanted argument through the runtime: exactly the
 // values that are passed, in the order of evaluation. The last one is marked.
-func (w *writer) wrapArguments(p *plan, args []*syntax.Node, wanted []int) {
-	for k, i := range wanted {
-		position := i | inside
+func (w *writer) wrapArguments(p *plan, wanted []argument) {
+	for k, arg := range wanted {
+		position := arg.position | inside
 		if k == 0 {
 			position |= first
 		}
@@ -82,10 +130,10 @@ func (w *writer) wrapArguments(p *plan, args []*syntax.Node, wanted []int) {
 			position |= last
 		}
 		behind := ")"
-		if parts := p.inside(i); parts != "" && args[i].Kind != syntax.Literal {
+		if parts := p.inside(arg.position); parts != "" && arg.Kind != syntax.Literal {
 			behind = ", " + parts + ")"
 		}
-		w.edits.wrap(args[i], layerBraces, fmt.Sprintf("%s.a(%d, %d, ", w.opt.Runtime, p.ID, position), behind)
+		w.edits.wrap(arg.Node, layerBraces, fmt.Sprintf("%s.a(%d, %d, ", w.opt.Runtime, p.ID, position), behind)
 	}
 }
 
@@ -125,13 +173,13 @@ const (
 
 // afterCall takes arguments again that the call may have changed: those that
 // are names of something that the statement does not assign.
-func (w *writer) afterCall(p *plan, call, statement *syntax.Node, args []*syntax.Node, wanted []int) string {
+func (w *writer) afterCall(p *plan, call, statement *syntax.Node, wanted []argument) string {
 	var text strings.Builder
-	for _, i := range wanted {
-		if args[i].Kind != syntax.Name || assigns(statement, args[i].Name) || call.Name == "super" || call.Name == "this" {
+	for _, arg := range wanted {
+		if arg.Kind != syntax.Name || assigns(statement, arg.Name) || call.Name == "super" || call.Name == "this" {
 			continue
 		}
-		text.WriteString(" " + w.opt.call("p", p.ID, i, w.file.Text(args[i])) + ";")
+		text.WriteString(" " + w.opt.call("p", p.ID, arg.position, w.file.Text(arg.Node)) + ";")
 	}
 	return text.String()
 }
@@ -183,13 +231,13 @@ func statementOf(call *syntax.Node) *syntax.Node {
 
 // plainCall: the arguments are names or literals and nothing that the call
 // evaluates before them can change them.
-func plainCall(call *syntax.Node, args []*syntax.Node, wanted []int) bool {
+func plainCall(call *syntax.Node, args []*syntax.Node) bool {
 	for _, arg := range args {
 		if arg.Kind != syntax.Name && arg.Kind != syntax.Literal && arg.Kind != syntax.Lambda && arg.Kind != syntax.MethodRef {
 			return false
 		}
 	}
-	plain := len(wanted) > 0
+	plain := true
 	if t := call.Child(syntax.Target); t != nil {
 		t.Walk(func(n *syntax.Node) bool {
 			plain = plain && (n.Kind == syntax.Name || n.Kind == syntax.Select || n.Kind == syntax.This)

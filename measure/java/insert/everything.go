@@ -53,8 +53,7 @@ func (e *everything) visit(n *syntax.Node) {
 		e.call(n)
 	case syntax.Method, syntax.CompactConstructor:
 		if n.Child(syntax.Body) != nil {
-			site := e.add(Service, n, n)
-			site.Params = 255
+			e.add(Service, n, n)
 		}
 	default: // no sites of their own
 	}

@@ -52,6 +52,7 @@ type plan struct {
 	index  int
 	region region
 	top    *syntax.Node // NotTaken: the if or switch; LoopCount: the loop; Service: the method
+	params []int        // Service: place of each input among the method's parameters; -1: none
 }
 
 // resolve finds the place of each site, and sorts: outer regions first, so that

@@ -137,6 +137,10 @@ func TestWhatIsMeasuredOtherThanAskedIsSaid(t *testing.T) {
 		{"class A { void m() { /*[*/f(() -> 1); } }", "lambdas", true, Site{Kind: Call, Name: "f", Args: []int{0}}},
 		{"class A { void m() { /*[*/a(); } }", "no method f", false, Site{Kind: Service, Name: "f"}},
 		{"class A { void m(int x) { /*[*/a(); } }", "1 parameters", false, Site{Kind: Service, Name: "m"}},
+		{"class A { void m(int x) { /*[*/a(); } }", "none is named y, which is not measured", false, Site{Kind: Service, Name: "m", Inputs: []string{"x", "y"}}},
+		{"class A { void m(int y, int x) { /*[*/a(); } }", "in another order", false, Site{Kind: Service, Name: "m", Inputs: []string{"x", "y"}}},
+		{"class A { void m() { /*[*/f(a, 1); } }", "which is which is not known", true, Site{Kind: Call, Name: "f", Args: []int{0}, Inputs: []string{"x"}}},
+		{"class A { void m() { /*[*/f(a, x, 1); } }", "no argument is a variable named y", false, Site{Kind: Call, Name: "f", Args: []int{0, 1}, Inputs: []string{"x", "y"}}},
 		{"interface A { /*[*/void m(); }", "no body", true, Site{Kind: Service, Name: "m"}},
 	} {
 		_, notes := rewriteMarked(t, c.source, c.site)
@@ -147,6 +151,32 @@ func TestWhatIsMeasuredOtherThanAskedIsSaid(t *testing.T) {
 }
 
 // Not taken is what takes none of the linked branches, wherever they stand.
+func TestParametersOtherThanTheModelsAreMatchedByName(t *testing.T) {
+	for _, c := range []struct {
+		name, params string
+		model        []string
+		want         string // number and name of each value that is taken
+	}{
+		{"as many, named by hand otherwise", "int a, int b", []string{"x", "y"}, "P.p(7, 0, a); P.p(7, 1, b); "},
+		{"one in front that the model leaves out", "int c, int x", []string{"x"}, "P.p(7, 0, x); "},
+		{"one that the source does not have", "int y", []string{"x", "y"}, "P.p(7, 1, y); "},
+		{"another order", "int y, int x", []string{"x", "y"}, "P.p(7, 0, x); P.p(7, 1, y); "},
+		{"nothing in common", "int a, int b", []string{"x"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, _ := rewriteMarked(t, "class A { void m("+c.params+") { /*[*/a(); } }", Site{Kind: Service, Name: "m", Inputs: c.model})
+			want := "final long $bo7 = P.oe(7); " + c.want + "try {"
+			if !strings.Contains(squash(got), squash(want)) {
+				t.Errorf("got %s\nwant %s", got, want)
+			}
+		})
+	}
+	got, _ := rewriteMarked(t, "class A { void m() { /*[*/f(c, x); } }", Site{Kind: Call, Name: "f", Args: []int{0}, Inputs: []string{"x"}})
+	if want := "P.p(7, 0, x); f(c, x);"; !strings.Contains(squash(got), squash(want)) {
+		t.Errorf("a call: got %s\nwant %s", got, want)
+	}
+}
+
 func TestTheElseThatIsNotWritten(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"if (a) X(); b();", "boolean $bf2 = false; if (a) { $bf2 = true; P.b(1); X(); } if (!$bf2) P.b(2); b();"},

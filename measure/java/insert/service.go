@@ -2,6 +2,7 @@ package insert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"beagle/measure/java/syntax"
@@ -22,7 +23,7 @@ func (w *writer) findMethod(p *plan) bool {
 			innermost = n
 			if n.Name == p.Name {
 				named = n
-				if n.Count(syntax.Param) == p.Params {
+				if n.Count(syntax.Param) == len(p.Inputs) {
 					fits = n
 				}
 			}
@@ -32,7 +33,6 @@ func (w *writer) findMethod(p *plan) bool {
 			p.top = fits
 		case named != nil:
 			p.top = named
-			w.note(p, fmt.Sprintf("method %s has %d parameters, the model's signature has %d; they are matched from the first", named.Name, named.Count(syntax.Param), p.Params))
 		case innermost != nil:
 			p.top = innermost
 			w.note(p, fmt.Sprintf("no method %s stands around it; its parameters are taken in %s", p.Name, innermost.Name))
@@ -44,7 +44,69 @@ func (w *writer) findMethod(p *plan) bool {
 		return w.refuse(p, "the method has no body")
 	}
 	p.region = region{p.top, p.top}
+	if !p.site() {
+		p.params = matched(p.Inputs, paramNames(p.owner()))
+		w.sayMatching(p)
+	}
 	return true
+}
+
+// owner is what has the parameters of a service's method: of a compact
+// constructor, the record.
+func (p *plan) owner() *syntax.Node {
+	if p.top.Kind == syntax.CompactConstructor {
+		return p.top.Parent
+	}
+	return p.top
+}
+
+func paramNames(owner *syntax.Node) (names []string) {
+	for _, param := range owner.All(syntax.Param) {
+		names = append(names, param.Name)
+	}
+	return names
+}
+
+// matched gives each parameter of the model's signature its place among those of
+// the source, -1 for none. As many are matched by position, for names differ
+// where models are drawn by hand; others by name, as are the same names in another
+// order: a value under another's name would teach what is not so.
+func matched(model, source []string) []int {
+	at := make([]int, len(model))
+	all := true
+	for i, name := range model {
+		at[i] = slices.IndexFunc(source, func(s string) bool { return strings.EqualFold(s, name) })
+		all = all && at[i] >= 0
+	}
+	if len(model) == len(source) && !all {
+		for i := range at {
+			at[i] = i
+		}
+	}
+	return at
+}
+
+// sayMatching says where parameters are matched other than by position.
+func (w *writer) sayMatching(p *plan) {
+	count := p.owner().Count(syntax.Param)
+	var missing []string
+	inOrder := true
+	for i, at := range p.params {
+		if at < 0 {
+			missing = append(missing, p.Inputs[i])
+		}
+		inOrder = inOrder && at == i
+	}
+	switch {
+	case count != len(p.Inputs):
+		text := fmt.Sprintf("method %s has %d parameters, the model's signature has %d; they are matched by name", p.top.Name, count, len(p.Inputs))
+		if len(missing) > 0 {
+			text += ", and none is named " + strings.Join(missing, ", ") + ", which is not measured"
+		}
+		w.note(p, text)
+	case !inOrder:
+		w.note(p, fmt.Sprintf("method %s has the parameters of the model's signature in another order; they are matched by name", p.top.Name))
+	}
 }
 
 // service reports entry, parameters and exit of a method.
@@ -53,11 +115,7 @@ func (w *writer) service(p *plan) {
 	handle := fmt.Sprintf("%so%d", w.prefix, p.ID)
 	var enter strings.Builder
 	fmt.Fprintf(&enter, "final long %s = %s; ", handle, w.opt.call("oe", p.ID))
-	if p.top.Kind == syntax.CompactConstructor {
-		w.parameters(&enter, p, p.top.Parent)
-	} else {
-		w.parameters(&enter, p, p.top)
-	}
+	w.parameters(&enter, p)
 	enter.WriteString("try {")
 	body := p.top.Child(syntax.Body)
 	if call := constructorCall(body); call != nil {
@@ -68,20 +126,34 @@ func (w *writer) service(p *plan) {
 	w.edits.close(body, layerBraces, "} finally { "+w.opt.call("ox", p.ID, handle)+"; } ")
 }
 
-func (w *writer) parameters(b *strings.Builder, p *plan, owner *syntax.Node) {
-	params := owner.All(syntax.Param)
-	for i, param := range params {
-		if i < p.Params && param.Name != "_" {
-			b.WriteString(w.opt.call("p", p.ID, i, param.Name) + "; ")
+// parameters takes the values that a method was called with, by their places in
+// the model's signature; at a site of Everything, all.
+func (w *writer) parameters(b *strings.Builder, p *plan) {
+	params := p.owner().All(syntax.Param)
+	taken := p.params
+	if p.site() {
+		for i := range params[:min(len(params), maxParams)] {
+			taken = append(taken, i)
 		}
 	}
-	p.PartsAt = p.Params
-	for i, param := range params {
-		if parts := p.inside(i); parts != "" && param.Name != "_" && p.Params+len(p.Parts) < 256 {
-			b.WriteString(w.opt.call("fs", p.ID, param.Name, parts) + "; ")
+	for i, at := range taken {
+		if at >= 0 && params[at].Name != "_" {
+			b.WriteString(w.opt.call("p", p.ID, i, params[at].Name) + "; ")
+		}
+	}
+	p.PartsAt = len(p.Inputs)
+	for i, at := range taken {
+		if at < 0 || params[at].Name == "_" {
+			continue
+		}
+		if parts := p.inside(i); parts != "" && len(p.Inputs)+len(p.Parts) <= maxParams {
+			b.WriteString(w.opt.call("fs", p.ID, params[at].Name, parts) + "; ")
 		}
 	}
 }
+
+// maxParams bounds the values of one execution: records number them with a byte.
+const maxParams = 255
 
 // isPath reports whether names of a model can be those of fields.
 func isPath(path string) bool {

@@ -19,14 +19,14 @@ const (
 type Site struct {
 	ID          int // number that the probes report
 	Kind        Kind
-	First, Last int    // byte offsets of the first and last statement
-	Name        string // Call: name of the callee; Service: name of the method
-	Args        []int  // Call: positions of the arguments that are wanted
-	Params      int    // Service: number of parameters that are wanted
-	Parts       []Part // values inside parameters that are wanted, numbered from PartsAt on
-	PartsAt     int    // Service: 0 for behind the parameters
-	Siblings    []int  // NotTaken: indexes of the sites of the other transitions
-	Careful     bool   // the compiler rejected the usual form: returned values stay as they are
+	First, Last int      // byte offsets of the first and last statement
+	Name        string   // Call: name of the callee; Service: name of the method
+	Args        []int    // Call: positions of the arguments that are wanted
+	Inputs      []string // Service, Call: the parameters of the signature, as the model names them; nil for a call: not known
+	Parts       []Part   // values inside parameters that are wanted, numbered from PartsAt on
+	PartsAt     int      // Service: 0 for behind the parameters
+	Siblings    []int    // NotTaken: indexes of the sites of the other transitions
+	Careful     bool     // the compiler rejected the usual form: returned values stay as they are
 
 	node, last *syntax.Node // resolved already: set by Everything
 }

@@ -59,3 +59,33 @@ func TestWhatIsSampledTellsWhatAllExecutionsTook(t *testing.T) {
 		t.Errorf("the second service's section took %v in all, want 50 ms at the least", time.Duration(took))
 	}
 }
+
+// services are the ends of services.
+type services []measure.Event
+
+func (s *services) Events(batch []measure.Event) {
+	for i := range batch {
+		if batch[i].Kind == measure.ServiceLeft {
+			*s = append(*s, batch[i])
+		}
+	}
+}
+
+// What a service did while it had no processor, also between its sections, and
+// what its probes cost, can be taken out of its time.
+func TestAServiceTellsItsProbesAndHowLongItsThreadHadNoProcessor(t *testing.T) {
+	var seen services
+	follow(t, &seen, compileThreads(t), "Rests", nil)
+	const slept = int64(50 * time.Millisecond)
+	if len(seen) != 3 {
+		t.Fatalf("%+v, want the ends of three services", seen)
+	}
+	for _, e := range seen {
+		if e.Wall <= 0 || e.Away < 0 || e.Away > e.Wall || e.Nested < 1000 {
+			t.Errorf("%+v: want a time, and the cost of a thousand probes", e)
+		}
+	}
+	if last := seen[2]; last.Wall < slept-1e6 || last.Away < slept*9/10 {
+		t.Errorf("%+v: it slept for 50 ms", last)
+	}
+}

@@ -37,6 +37,7 @@ type active struct {
 	probe  int32
 	weight float64
 	number int64           // of the execution
+	began  int64           // of a service, as the JVM counts
 	params []measure.Event // of a service
 }
 
@@ -113,11 +114,11 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 		t.time += int64(detail)
 		d.enter(t, id, e, 1, from)
 	case typeLeave:
-		t.time = int64(words[1])
-		d.leave(t, id, e, from)
+		t.time, e.Away = int64(words[1]), int64(words[3])
+		d.leave(t, id, e, int64(words[2]), from)
 	case typeShortLeave:
-		t.time += int64(detail)
-		d.leave(t, id, e, from)
+		t.time, e.Away = t.time+int64(detail), int64(words[1]&0xffffffff)
+		d.leave(t, id, e, int64(words[1]>>32), from)
 	case typeCall:
 		d.call(t, id, e, detail)
 	case typeReturn:
@@ -161,9 +162,13 @@ func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, fro
 	d.executed(t, id, e)
 }
 
-func (d *Decoder) leave(t *thread, id int32, e measure.Event, from *Origin) {
+func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from *Origin) {
 	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
-	t.leave(id)
+	if began, known := t.leave(id); known {
+		e.Wall, e.Nested = t.time-began, int32(min(units, math.MaxInt32))
+		from.Costs.takeOut(&e, units)
+		e.Wall = max(1, e.Wall) // it is known
+	}
 	d.emit(t, id, e)
 	if t.held.on && len(t.services) < t.held.depth {
 		d.release(t)
@@ -181,24 +186,27 @@ func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	}
 	d.service++
 	s := &t.services[n]
-	s.probe, s.weight, s.number, s.params = id, weight, d.service, s.params[:0]
+	s.probe, s.weight, s.number, s.began, s.params = id, weight, d.service, t.time, s.params[:0]
 	if weight > 1 && !t.held.on {
 		t.held.on, t.held.depth = true, n+1
 	}
 }
 
-// leave ends a service and everything inside it that an exception ended.
-func (t *thread) leave(id int32) {
+// leave ends a service and everything inside it that an exception ended. It says
+// when the service began.
+func (t *thread) leave(id int32) (began int64, known bool) {
 	for n := len(t.services); n > 0; n-- {
 		if t.services[n-1].probe != id {
 			continue
 		}
+		began = t.services[n-1].began
 		t.services = t.services[:n-1]
 		for k := len(t.calls); k > 0 && t.calls[k-1].depth >= n; k-- {
 			t.calls = t.calls[:k-1]
 		}
-		return
+		return began, true
 	}
+	return 0, false
 }
 
 // entered counts a call that was entered.

@@ -23,7 +23,7 @@ const (
 	maxSegment    = 1 << 20
 	fileMagic     = "BAGLERT1"
 	segmentMagic  = "BAGLSEG1"
-	version       = 3
+	version       = 4
 
 	whyAt     = 128 // what failed
 	whyLength = 256

@@ -23,25 +23,31 @@ func NewCosts(own, ownCPU, unit int64) Costs {
 // times sums up what a section recorded, and what of that was the probes'.
 type times struct{ recorded, own, nested float64 }
 
-// correct takes the probes' own time out of a section's. With probes inside that
-// is a correction, no cure: they also keep the compiler from optimising.
+// correct takes the probes' own time out of a section's, and sums up what it took.
 func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin) {
-	c := &from.Costs
-	inside := float64(max(units, 0)) * c.Unit
 	if d.times == nil {
 		d.times = make([]times, len(d.Table))
 	}
 	t := &d.times[id]
 	t.recorded += float64(e.Wall)
-	own := min(float64(e.Wall), c.Own)
-	nested := min(float64(e.Wall)-own, inside)
+	own, nested := from.Costs.takeOut(e, units)
 	t.own += own
 	t.nested += nested
+}
+
+// takeOut takes the probes' own time out of an event's: that of its own probe, and
+// of so many units inside. With probes inside that is a correction, no cure: they
+// also keep the compiler from optimising.
+func (c *Costs) takeOut(e *measure.Event, units int64) (own, nested float64) {
+	inside := float64(max(units, 0)) * c.Unit
+	own = min(float64(e.Wall), c.Own)
+	nested = min(float64(e.Wall)-own, inside)
 	e.Wall -= int64(own + nested)
 	e.Away = min(e.Away, e.Wall)
 	if e.CPU >= 0 {
 		e.CPU = max(0, e.CPU-int64(c.OwnCPU+inside))
 	}
+	return own, nested
 }
 
 // Overheads lists what was taken out of each section that recorded time.

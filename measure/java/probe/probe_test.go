@@ -63,7 +63,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 	}
 	compiledTo = dir
 	// Free of lint, at the level of Java 8.
-	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Away.java", "testdata/Rare.java"}
+	command := []string{"-Xlint:all,-options", "-Werror", "--release", "8", "-d", dir, "testdata/Threads.java", "testdata/Levenshtein.java", "testdata/Within.java", "testdata/Away.java", "testdata/Rare.java", "testdata/Rests.java"}
 	for name, text := range Sources(Package) {
 		source := filepath.Join(dir, name)
 		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
@@ -276,7 +276,7 @@ func TestForeignAndDamagedFilesAreRefused(t *testing.T) {
 	for name, data := range map[string]string{
 		"is no file of Beagle": strings.Repeat("x", headerSize),
 		"version 7":            fileMagic + "\x07\x00\x00\x00" + strings.Repeat("\x00", headerSize),
-		"another":              fileMagic + "\x03\x00\x00\x00" + strings.Repeat("\x00", headerSize),
+		"another":              fileMagic + "\x04\x00\x00\x00" + strings.Repeat("\x00", headerSize),
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "a.beagle"), []byte(data), 0o600); err != nil {
@@ -355,7 +355,7 @@ func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
 		[]uint64{head(typeDemand, 0, 1), 1300, 50, 12},
 		[]uint64{head(typeDemand, 0, 1), 1200, 300, 40}, // around the one before
 		[]uint64{head(typeLoop, 1, 1), 5},
-		[]uint64{head(typeLeave, 2, 0), 1600},
+		[]uint64{head(typeLeave, 2, 0), 1600, 80, 200},
 	)
 	short := decode(
 		[]uint64{head(typeShortEnter, 2, 1000)},
@@ -363,7 +363,7 @@ func TestShortRecordsMeanWhatLongOnesDo(t *testing.T) {
 		[]uint64{head(typeShortDemand, 0, 12), 350<<32 | 50},
 		[]uint64{head(typeShortDemand, 0, 40), 150<<32 | 300},
 		[]uint64{head(typeShortLoop, 1, 5)},
-		[]uint64{head(typeShortLeave, 2, 100)},
+		[]uint64{head(typeShortLeave, 2, 100), 80<<32 | 200},
 	)
 	tiny := slices.Clone(short)
 	for i, e := range decode([]uint64{head(typeShortEnter, 2, 1000)}, []uint64{1<<63 | 12<<40 | 350<<20 | 50}, []uint64{1<<63 | 40<<40 | 150<<20 | 300}) {

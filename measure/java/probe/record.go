@@ -59,13 +59,13 @@ const maxWords = 40
 // record.
 func Words(head uint64) int {
 	switch head >> 56 {
-	case typeDemand, typeOthers:
+	case typeDemand, typeOthers, typeLeave:
 		return 4
 	case typeDemandCPU, typeDemandAway:
 		return 5
-	case typeLoop, typeEnter, typeLeave, typeRest, typeShortDemand, typeElsewhere:
+	case typeLoop, typeEnter, typeShortLeave, typeRest, typeShortDemand, typeElsewhere:
 		return 2
-	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter, typeShortLeave:
+	case typeBranch, typeCall, typeReturn, typeThread, typeNext, typeEnd, typeShortLoop, typeShortEnter:
 		return 1
 	case typeParameter:
 		text := (int(head&0xffffffff>>15) + 3) / 4

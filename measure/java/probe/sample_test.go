@@ -22,13 +22,13 @@ func TestWeightsAreSharedAndTheRestComesLast(t *testing.T) {
 	for _, record := range [][]uint64{
 		{head(typeEnter, 0, 1), 10},
 		{head(typeLoop, 1, 1), 5},
-		{head(typeLeave, 0, 0), 20},
+		{head(typeLeave, 0, 0), 20, 0, 0},
 		{head(typeEnter, 0, 4), 30},
 		{head(typeParameter, 0, valueLong<<8), 7},
 		{head(typeLoop, 1, 7), 1},
 		{head(typeLoop, 1, 1), 2},
 		{head(typeLoop, 1, 1), 3},
-		{head(typeLeave, 0, 0), 40},
+		{head(typeLeave, 0, 0), 40, 0, 0},
 		{head(typeRest, 1, 0), 6},
 	} {
 		if err := d.Record(1, &Origin{}, record); err != nil {

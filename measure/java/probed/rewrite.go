@@ -66,13 +66,13 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		if s.Kind == measure.Call {
 			kind = probe.Call
 		}
-		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Args, s.Parts)})
+		result.Table = append(result.Table, probe.Probe{Kind: kind, Index: int32(i), Of: fmt.Sprint(s.Element, s.PCMID, at(s.Code), s.Branch, s.Else, s.Callee, s.Params, s.Args, s.Parts)})
 		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
 	}
 	for i, s := range order.Services {
 		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts)})
 		add(asked{
-			Site: insert.Site{Kind: insert.Service, Name: s.Name, Params: len(s.Inputs), Parts: parts(&s)},
+			Site: insert.Site{Kind: insert.Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s)},
 			code: s.Code, pcmID: s.SEFF,
 		})
 	}
@@ -81,6 +81,14 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		result.file(path, files[path])
 	}
 	return result
+}
+
+// names are those of a service's parameters, in the order of its signature.
+func names(inputs []model.Input) (all []string) {
+	for i := range inputs {
+		all = append(all, inputs[i].Name)
+	}
+	return all
 }
 
 // parts say where the values inside the parameters of a service are.
@@ -95,7 +103,7 @@ func parts(s *measure.Service) (all []insert.Part) {
 
 // section says what to insert for a section of an order.
 func section(s *measure.Section) insert.Site {
-	site := insert.Site{Name: s.Callee, Args: s.Args, PartsAt: measure.PartsAt}
+	site := insert.Site{Name: s.Callee, Args: s.Args, Inputs: s.Params, PartsAt: measure.PartsAt}
 	for _, part := range s.Parts {
 		_, path, _ := strings.Cut(part.Name, ".")
 		site.Parts = append(site.Parts, insert.Part{Param: part.Index, Path: path})

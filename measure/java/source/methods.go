@@ -106,7 +106,7 @@ func (c *javaFile) statement(n *syntax.Node) language.Statement {
 	}
 	s.Calls = c.calls(n)
 	leaves := n.Kind == syntax.Return || n.Kind == syntax.Break || n.Kind == syntax.Continue
-	s.Leaves = leaves && len(s.Calls) == 0
+	s.Leaves = leaves && len(s.Calls) == 0 && !constructs(n)
 	return s
 }
 
@@ -146,6 +146,16 @@ func (c *javaFile) calls(n *syntax.Node) []string {
 		})
 	}
 	return names
+}
+
+// constructs reports whether a statement makes an object, which may be most of what
+// a method does: return new Matrix(a, b).
+func constructs(n *syntax.Node) (found bool) {
+	n.Walk(func(x *syntax.Node) bool {
+		found = found || x.Kind == syntax.New
+		return !found && !x.IsCode()
+	})
+	return found
 }
 
 // typeOf is the type of a parameter as it is written, without type arguments.

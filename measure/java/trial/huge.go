@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure/java/classes"
 	"beagle/model"
 )
@@ -26,7 +26,7 @@ func (t *Trial) sayHuge() {
 	t.note(model.Problem{
 		Severity: model.Warning, Rule: "huge",
 		Message: fmt.Sprintf("with probes %s of more than %d bytes, which the JVM does not compile, so that they run slowly, as %s",
-			plural.Count(len(t.huge), "method has code", "methods have code"), hugeMethod, t.huge[0]),
+			quantity.Plural(len(t.huge), "method has code", "methods have code"), hugeMethod, t.huge[0]),
 		Hint: "launch the program with -XX:-DontCompileHugeMethods",
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
@@ -78,7 +78,7 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 		for _, class := range r.Classes {
 			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 				Severity: model.Warning, Rule: "recorded-unknown", File: r.Source,
-				Message: fmt.Sprintf("%s of class %s, whose fields are not known, at %s: they are left out", plural.Count(class.Count, "record", "records"), class.Class, class.First),
+				Message: fmt.Sprintf("%s of class %s, whose fields are not known, at %s: they are left out", quantity.Plural(class.Count, "record", "records"), class.Class, class.First),
 				Hint:    "give the .irl file of your record types (measure.irl, --irl)",
 			})
 		}
@@ -326,14 +326,14 @@ func (c *collector) end() {
 	if len(c.constant) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-constant",
-			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", plural.Count(len(c.constant), "element", "elements")),
+			Message: fmt.Sprintf("the demands of %s come from operations, some of whose records carry no parameters: of those only constants can be learnt", quantity.Plural(len(c.constant), "element", "elements")),
 			Hint:    "where a demand depends on its inputs, measure it: beagle run without logs",
 		})
 	}
 	if len(c.whole) > 0 {
 		c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 			Severity: model.Warning, Rule: "recorded-whole",
-			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", plural.Count(len(c.whole), "element", "elements")),
+			Message: fmt.Sprintf("the demands of %s come from executions without a trace (traceId -1): they are the operations' whole times, with everything that was called", quantity.Plural(len(c.whole), "element", "elements")),
 			Hint:    "record with one of Kieker's probes, which number traces, or measure them: beagle run without logs",
 		})
 	}

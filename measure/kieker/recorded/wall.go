@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/model"
 )
@@ -27,7 +27,7 @@ func (c *collector) endWall() {
 	}
 	c.learnt.Problems = append(c.learnt.Problems, model.Problem{
 		Severity: model.Warning, Rule: "recorded-wall",
-		Message: fmt.Sprintf("the CPU demands of %s are wall times, because the logs have no CPU time: waiting counts as work", plural.Count(len(c.wall), "element", "elements")),
+		Message: fmt.Sprintf("the CPU demands of %s are wall times, because the logs have no CPU time: waiting counts as work", quantity.Plural(len(c.wall), "element", "elements")),
 		Hint:    "where threads wait, measure: beagle run without logs tells CPU time and DELAY apart",
 	})
 	for _, i := range slices.Sorted(maps.Keys(c.wall)) {

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,6 +65,37 @@ func Read(engine *traces.Engine, in io.Reader) error {
 		}
 		engine.Adopt(file.Counts, all)
 	}
+}
+
+// Adopt adds what Pieces gave to the engine: all of it, or nothing.
+func Adopt(engine *traces.Engine, data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	var files []reducedFile
+	var all []*classes.Class
+	for {
+		var file reducedFile
+		err := decoder.Decode(&file)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("these are no reduced traces: %w", err)
+		}
+		if file.Counts.Negative() {
+			return errors.New("the reduced traces count less than nothing")
+		}
+		more, err := file.restore(engine.Names())
+		if err != nil {
+			return err
+		}
+		files, all = append(files, file), append(all, more...)
+	}
+	var counts traces.Counts
+	for _, file := range files {
+		counts.Add(&file.Counts)
+	}
+	engine.Adopt(counts, all)
+	return nil
 }
 
 // restore checks reduced traces and gives what they name the numbers of an engine.

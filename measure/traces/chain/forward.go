@@ -2,18 +2,15 @@ package chain
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"time"
 
 	"beagle/measure/kieker"
 	"beagle/measure/traces"
-	"beagle/measure/traces/classes"
 )
 
 // A worker forwards what it reduced to another beagle, interval by interval, as
@@ -146,49 +143,4 @@ const (
 // NewForwarder sends to the address of another beagle that receives.
 func NewForwarder(engine *traces.Engine, address string) *Forwarder {
 	return &Forwarder{engine: engine, address: address, worker: rand.Text()}
-}
-
-// Pipe writes what the engine gained for Read at the other end of a pipe.
-func Pipe(out io.Writer, engine *traces.Engine) error {
-	for _, data := range parts(engine) {
-		if _, err := out.Write(data); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// parts is what the engine gained since the last interval, in pieces that fit a
-// message; none where it gained nothing.
-func parts(engine *traces.Engine) (all [][]byte) {
-	gained, counts := engine.Interval()
-	counts.Open = 0
-	if len(gained) == 0 && counts == (traces.Counts{}) {
-		return nil
-	}
-	var piece [][]byte
-	size := 0
-	end := func(counts traces.Counts) {
-		all = append(all, joinPart(piece, counts))
-		piece, size = nil, 0
-	}
-	for _, c := range gained {
-		one, err := json.Marshal(c.Reduced())
-		if err != nil || len(one) > maxPart/2 {
-			counts.Unsorted += int64(c.Count) // counted there, in no class
-			continue
-		}
-		if piece, size = append(piece, one), size+len(one); size > fullPart {
-			end(traces.Counts{})
-		}
-	}
-	end(counts)
-	return all
-}
-
-func joinPart(pieces [][]byte, counts traces.Counts) []byte {
-	head, _ := json.Marshal(reducedFile{Format: reducedFormat, Counts: counts, Classes: []classes.Reduced{}}) // numbers only
-	at := bytes.LastIndex(head, []byte("[]")) + 1
-	out := append(bytes.Clone(head[:at]), bytes.Join(pieces, []byte(","))...)
-	return append(append(out, head[at:]...), '\n')
 }

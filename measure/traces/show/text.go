@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"beagle/internal/plural"
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/traces"
 	"beagle/measure/traces/classes"
@@ -19,8 +19,8 @@ const maxListed = 50
 // Table writes what was found for people to read.
 func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string) error {
 	w := newWriter(out, r.Names)
-	w.printf("%s, %s in %s, %s\n", plural.Count(r.Records, "record", "records"), plural.Count(r.Valid, "valid trace", "valid traces"),
-		plural.Count(len(classes), kind+" class", kind+" classes"), plural.Count(r.Counts.Invalid, "invalid trace", "invalid traces"))
+	w.printf("%s, %s in %s, %s\n", quantity.Plural(r.Records, "record", "records"), quantity.Plural(r.Valid, "valid trace", "valid traces"),
+		quantity.Plural(len(classes), kind+" class", kind+" classes"), quantity.Plural(r.Counts.Invalid, "invalid trace", "invalid traces"))
 	if r.Repaired > 0 {
 		w.printf("%d of the valid traces were repaired\n", r.Repaired)
 	}

@@ -87,6 +87,10 @@ func (r *Run) Step() {
 	s.LaunchesDone = min(planned, r.steps/perLaunch)
 	s.LaunchName = []string{"small files", "large files", "many files"}[s.LaunchesDone%3]
 	s.Phase = fmt.Sprintf("launch %d of %d: %s", min(planned, s.LaunchesDone+1), planned, s.LaunchName)
+	s.Progress = &run.Progress{Part: run.Launching, Unknown: max(0, 3-s.LaunchesDone-1)}
+	if s.LaunchesDone > 0 {
+		s.Progress.Left = run.Duration(planned*perLaunch-r.steps) * run.Duration(time.Second)
+	}
 	rate := 9000 + 4000*math.Sin(float64(r.steps)/3)
 	s.RecordsPerSec = rate
 	s.Records += int64(rate)
@@ -138,7 +142,7 @@ func (r *Run) Steps(n int) *Run {
 }
 
 func (r *Run) end(state run.State, reason string) {
-	r.snapshot.State, r.snapshot.Reason = state, reason
+	r.snapshot.State, r.snapshot.Reason, r.snapshot.Progress = state, reason, nil
 	r.snapshot.Seq++
 	if !r.closed {
 		r.closed = true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"beagle/model"
 	"beagle/run"
@@ -64,6 +65,7 @@ func proposals(e *model.Element, n int) []run.Proposed {
 	switch e.Kind {
 	case model.InternalAction:
 		best.StoEx, list[0].StoEx = "0.00035 + 1.2E-8 * file.BYTESIZE", "0.0124"
+		best.InUnits, list[0].InUnits = "350 µs + 12 ns a byte of file", "12.4 ms"
 		if e.Name == "sortIndex" {
 			best.StoEx = ""
 			best.Unsayable = "a logarithm is not in the portable part of StoEx"
@@ -89,7 +91,7 @@ func proposals(e *model.Element, n int) []run.Proposed {
 }
 
 // Detail is forty measurements along a line, the same every time.
-func (r *Run) Detail(_ context.Context, id model.ElementID) (run.Detail, error) {
+func (r *Run) Detail(_ context.Context, id model.ElementID, look run.Aspect) (run.Detail, error) {
 	r.mu.Lock()
 	failing := r.FailDetails > 0
 	if failing {
@@ -101,16 +103,43 @@ func (r *Run) Detail(_ context.Context, id model.ElementID) (run.Detail, error) 
 	}
 	for _, e := range r.Snapshot().Elements {
 		if e.ID == id {
-			return r.detail(&e), nil
+			return r.look(&e, look), nil
 		}
 	}
 	return run.Detail{}, errNoElement
 }
 
+// look adds what a person asked for: of texts only numbers can be tried.
+func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
+	d := r.detail(e)
+	d.Launches = 3
+	if look.Axis.Name != "" {
+		d.Axis = look.Axis
+	}
+	if n := look.Launches; n > 0 && n < d.Launches {
+		d.Points = d.Points[:len(d.Points)*n/d.Launches]
+	}
+	level := func(y float64) []run.Point { return []run.Point{{X: 0, Y: y}, {X: 200000, Y: y}} }
+	if len(d.Curve) > 0 && len(d.Categories) == 0 {
+		d.Rivals = []run.Curve{{Proposal: 1, Points: level(d.Curve[len(d.Curve)/2].Y)}}
+	}
+	if look.Text == "" {
+		return d
+	}
+	d.Own = &run.Own{Error: model.Unknown(), Problem: "this run can only try numbers"}
+	if y, err := strconv.ParseFloat(look.Text, 64); err == nil {
+		d.Own = &run.Own{Error: 0.62, Size: 1, Curve: level(y), Said: make([]*float64, len(d.Points))}
+		for i := range d.Own.Said {
+			d.Own.Said[i] = &y
+		}
+	}
+	return d
+}
+
 func (r *Run) detail(e *run.ElementState) run.Detail {
 	random := rand.New(rand.NewPCG(7, uint64(len(e.ID))))
 	axis := model.Variable{Name: "file", Char: model.ByteSize}
-	d := run.Detail{Element: e.ID, Axis: axis, Variables: []model.Variable{axis}, Source: source()}
+	d := run.Detail{Element: e.ID, Axis: axis, Variables: []model.Variable{axis, {Name: "files", Char: model.NumberOfElements}}, Source: source()}
 	if e.Samples == 0 {
 		return d
 	}

@@ -32,12 +32,21 @@ final class Clock {
     /** The thread's CPU time; -1: the JVM has none. */
     static long cpu() {
         try {
-            if (VIRTUAL != null && (boolean) VIRTUAL.invokeExact(Thread.currentThread())) {
+            if (virtual()) {
                 return Mounts.cpu();
             }
             return CPU == null ? -1 : (long) CPU.invokeExact();
         } catch (Throwable unsupported) {
             return -1;
+        }
+    }
+
+    /** Whether the current thread is one that the JVM mounts on others. */
+    static boolean virtual() {
+        try {
+            return VIRTUAL != null && (boolean) VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable unsupported) {
+            return false;
         }
     }
 

@@ -246,9 +246,7 @@ public final class P {
             return before;
         }
         trace.tellSums();
-        trace.services++;
-        trace.service(Trace.ENTER, Trace.SHORT_ENTER, id, weight);
-        trace.tick(Meter.section);
+        trace.entered(id, weight);
         return before | 2;
     }
 
@@ -260,9 +258,7 @@ public final class P {
         Trace trace = Trace.mine();
         if ((handle & 2) != 0) {
             trace.tellSums();
-            trace.services--;
-            trace.service(Trace.LEAVE, Trace.SHORT_LEAVE, id, 0);
-            trace.tick(Meter.record);
+            trace.exited(id);
         } else {
             trace.tick(Meter.MUTE);
         }

@@ -23,7 +23,7 @@ final class Segments extends Store {
     private static final int FEW = 64; // threads
     private static final long MAGIC = 0x31545245_4c474142L; // "BAGLERT1", little-endian
     private static final long SEGMENT_MAGIC = 0x31474553_4c474142L; // "BAGLSEG1"
-    private static final long VERSION = 3;
+    private static final long VERSION = 4;
 
     private static final int RECORDING = 1;
     private static final int FULL_SIZE = 2;

@@ -94,6 +94,11 @@ public class Trace extends Sites {
     // When both clocks were read last; see away.
     private long comparedAt;
     private long comparedCpu = -1;
+    private long missed; // without a processor, in all the time that was compared
+    private long late; // of that, behind what ended: a thread often loses its processor where it reads that clock
+
+    // Of each open service that is recorded: when it began, above 16 bits of probes, and missed.
+    private long[] begun = new long[8];
 
     private long time; // in the last record that had one
     long wall; // of the last section
@@ -225,17 +230,20 @@ public class Trace extends Sites {
      */
     final long away(long start, long now) {
         long since = now - comparedAt;
+        late = 0;
         if (since < COMPARED) {
             return 0;
         }
         long cpu = Clock.cpu();
         boolean known = comparedCpu >= 0 && cpu >= 0;
         long missing = since - (cpu - comparedCpu);
-        comparedAt = now;
+        comparedAt = Clock.now();
         comparedCpu = cpu;
+        late = known ? comparedAt - now : 0;
         tick(Meter.cpuClocks / 2);
         long lasted = Clock.wall(start, now);
         long away = missing - Math.max(0, since - lasted);
+        missed += known ? missing + late : 0;
         return known && away > 0 ? Math.min(away, lasted) : 0;
     }
 
@@ -261,19 +269,63 @@ public class Trace extends Sites {
         put(LOOP, id, weight, 2);
     }
 
-    /** Where a service begins or ends, and the shorter form of that. */
-    final void service(int type, int shorter, int id, int weight) {
+    /** A service begins, whose record stands for so many executions. */
+    final void entered(int id, int weight) {
+        long now = Clock.now();
+        if (now - comparedAt >= COMPARED && !Clock.virtual()) { // looking at its own clock would make it yield
+            away(now << 16, now); // what is missing from here on is missing in the service
+            now = Clock.now();
+        }
+        long since = now - time;
+        words[1] = now;
+        if (weight <= 1 && since >>> 32 == 0 ? one(head(SHORT_ENTER, id) | since) : put(ENTER, id, weight, 2)) {
+            time = now;
+        }
+        tick(section - record);
+        int at = 2 * services++;
+        if (!off && at + 2 > begun.length) {
+            begun = longer(begun);
+        }
+        if (at + 2 <= begun.length) {
+            begun[at] = now << 16 | probes & 0xffff;
+            begun[at + 1] = missed;
+        }
+        tick(record); // which is written in the service's time
+    }
+
+    /** A service ends: what of its time was that of probes inside it, and without a processor. */
+    final void exited(int id) {
+        services = Math.max(0, services - 1);
+        int at = 2 * services;
         long now = Clock.now();
         long since = now - time;
-        if (weight <= 1 && since >>> 32 == 0) {
-            if (one(head(shorter, id) | since)) {
-                time = now;
+        long nested = 0;
+        long away = 0;
+        if (at + 2 <= begun.length) { // else it was not noted when it began
+            long start = begun[at];
+            long lasted = Clock.wall(start, now);
+            nested = nested(start & 0xffff, now - lasted);
+            late = 0;
+            if (!Clock.virtual()) {
+                away(start, now);
             }
-            return;
+            away = Math.max(0, Math.min(missed - late - begun[at + 1], lasted));
         }
         words[1] = now;
-        if (put(type, id, weight, 2)) {
+        words[2] = nested;
+        words[3] = away;
+        boolean brief = (since | nested | away) >>> 32 == 0;
+        if (brief ? two(head(SHORT_LEAVE, id) | since, nested << 32 | away) : put(LEAVE, id, 0, 4)) {
             time = now;
+        }
+        tick(record);
+    }
+
+    private static long[] longer(long[] list) {
+        try {
+            return Arrays.copyOf(list, 2 * list.length);
+        } catch (Throwable failed) { // no memory left: services this deep are known less well
+            return list;
         }
     }
 

@@ -1,0 +1,77 @@
+package control
+
+import (
+	"context"
+	"time"
+)
+
+// early is learning before everything was measured: between two launches, never while
+// the program runs, whose times it would disturb. It takes about a share of the time
+// that measuring takes, so that nobody waits much longer for the end. What is learnt
+// in the end does not depend on it, for proposals from fewer measurements than others
+// are superseded.
+type early struct {
+	begun    bool          // the next turns are for what is there
+	whole    bool          // all analysers and the judge had their turns once
+	measured time.Duration // measuring has taken
+	spent    time.Duration // learning early has taken
+	learning time.Duration // since something was measured last
+	needs    time.Duration // learning takes, as far as is known
+}
+
+// earlyShare is the share of the time of measuring that learning early may take, and
+// earlyLeast what it is taken to need at first: below that nobody has to wait for
+// anything.
+const (
+	earlyShare = 0.25
+	earlyLeast = 200 * time.Millisecond
+)
+
+// left is how long learning early may still take.
+func (e *early) left() time.Duration {
+	return time.Duration(earlyShare*float64(e.measured)) - e.spent
+}
+
+// launched says that measuring took some time and brought something. Learning begins
+// where there is time for it.
+func (e *early) launched(took time.Duration, brought bool) {
+	e.measured += took
+	if brought {
+		e.learning = 0
+		e.begun = e.left() >= max(e.needs, earlyLeast)
+	}
+}
+
+// learnt says that a turn of learning took some time; the judge's ends it.
+func (e *early) learnt(took time.Duration, end bool) {
+	e.learning += took
+	if e.begun {
+		e.spent += took
+	}
+	if end {
+		e.needs, e.begun, e.whole = e.learning, false, true
+	}
+}
+
+// learnEarly is one turn of learning from what is there so far: an analyser's, or the
+// judge's, which is the last one. Where time is over before all analysers had theirs,
+// the judge is asked only if people see nothing yet: what some analysers say is worse
+// than what all said of fewer measurements.
+func (a *Analysis) learnEarly(ctx context.Context) error {
+	began, able, left := time.Now(), a.able(), a.early.left()
+	switch {
+	case able != nil && left > 0:
+		inTime, cancel := context.WithTimeout(ctx, left)
+		defer cancel()
+		err := a.turn(inTime, able)
+		a.early.learnt(time.Since(began), false)
+		return err
+	case able != nil && a.early.whole:
+		a.early.needs, a.early.begun = 2*a.early.learning, false
+		return nil
+	}
+	_, err := a.rule(ctx, bestSoFar)
+	a.early.learnt(time.Since(began), able == nil)
+	a.early.begun = false
+	return err
+}

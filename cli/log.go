@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/internal/safe"
+	"beagle/run"
+	"beagle/run/folder"
+	"beagle/run/remote"
+)
+
+func newLog(a *program) *cobra.Command {
+	var of string
+	var errorsOnly bool
+	c := &cobra.Command{
+		Use:   "log [RUN]",
+		Short: "Print what the build and the launches of an analysis printed",
+		Long: `Print what the build or a launch of an analysis printed: what was written last,
+or what --of names, such as build or launch-3. --error prints the first line
+that looks like an error, and those around it. On the dashboard it is L.`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeRun,
+		RunE: func(_ *cobra.Command, args []string) error {
+			analysis, err := remote.Attach(runArg(args), remote.Watch)
+			if err != nil {
+				return noRun(err)
+			}
+			defer analysis.Close()
+			all, err := folder.Printed(analysis.ID())
+			if err != nil {
+				return err
+			}
+			if len(all) == 0 {
+				return app.Usage("nothing was printed in %s", analysis.ID())
+			}
+			chosen := all[len(all)-1]
+			if of != "" {
+				names := make([]string, len(all))
+				for i := range all {
+					if names[i] = all[i].Name; all[i].Name == of {
+						chosen = all[i]
+					}
+				}
+				if chosen.Name != of {
+					return app.Usage("nothing is called %q there: it has %s", safe.Line(of), safe.Line(strings.Join(names, ", ")))
+				}
+			}
+			lines, err := chosen.Read()
+			if err != nil {
+				return err
+			}
+			if lines == nil {
+				lines = []string{} // in JSON a list, too
+			}
+			wrong := run.FirstError(lines)
+			if a.JSON() {
+				out := map[string]any{"run": analysis.ID(), "outputs": all, "shown": chosen.Name, "lines": lines}
+				if wrong >= 0 {
+					out["first_error"] = map[string]any{"line": wrong + 1, "text": lines[wrong]}
+				}
+				return a.PrintJSON(out)
+			}
+			if errorsOnly {
+				const around = 3
+				if wrong < 0 {
+					a.Say("no line of %s looks like an error", chosen.Name)
+					return nil
+				}
+				lines = lines[max(0, wrong-around):min(len(lines), wrong+around+1)]
+			}
+			a.Say("%s of %s: %s", chosen.Name, analysis.ID(), safe.Line(shown(chosen.File)))
+			if len(lines) == 0 {
+				return nil
+			}
+			_, err = io.WriteString(a.Out, fmt.Sprintln(strings.Join(lines, "\n")))
+			return err
+		},
+	}
+	c.Flags().StringVar(&of, "of", "", "what: build, launch-3, …; the latest otherwise")
+	c.Flags().BoolVar(&errorsOnly, "error", false, "only the first line that looks like an error, and those around it")
+	return c
+}

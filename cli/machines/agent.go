@@ -1,0 +1,114 @@
+package machines
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/measure/kieker"
+	records "beagle/measure/kieker/irl"
+	"beagle/measure/traces/cluster"
+	"beagle/measure/traces/cluster/agent"
+)
+
+// NewAgent is the command agent.
+func NewAgent(a *app.App) *cobra.Command {
+	var to cluster.Access
+	var o agent.Options
+	var memory, limit int64
+	var irl []string
+	c := &cobra.Command{
+		Use:   "agent [PATH...] [--listen ADDR]",
+		Short: "Take records beside the measured programs, reduce them and send them to a hub",
+		Long: `Take records beside the measured programs, reduce them and send them to a hub.
+
+PATH and --listen are as for beagle traces. Each second what came is reduced to
+classes of traces and put into the folder --spool, from where it is sent; it is
+removed when the hub has written its totals down. Whatever dies or is away in
+between, everything counts once.
+
+Without --listen and --follow the agent ends when the totals have everything.
+An agent that starts again with the same --spool goes on reading its logs where
+it stopped. What programs sent over a connection when their agent was killed is
+lost with that connection.
+
+With --distributed a trace may have records from several programs: the agent
+sends records, and workers join them.`,
+		Example: `  beagle agent --listen 127.0.0.1:10133 --nats nats://10.0.0.5:4222 --credentials agent.credentials
+  beagle agent --follow /var/log/kieker --nats nats://10.0.0.5:4222 --credentials agent.credentials`,
+		RunE: func(c *cobra.Command, paths []string) error {
+			switch {
+			case o.Listen == "" && len(paths) == 0:
+				return app.Usage("give the path of a Kieker log, or --listen with an address")
+			case o.Follow && len(paths) == 0:
+				return app.Usage("--follow needs the path of a log")
+			case memory < 32 || limit < 1 || o.Every < 50*time.Millisecond:
+				return app.Usage("--memory must be at least 32, --spool-limit 1 and --every 50ms")
+			}
+			schemas := kieker.NewSchemas()
+			if err := records.Add(schemas, irl...); err != nil {
+				return err
+			}
+			o.Paths, o.Limit, o.Engine.Memory, o.Engine.Schemas, o.Say = paths, limit<<20, memory<<20/8*5, schemas, a.SayLine
+			return runAgent(c, a, to, o)
+		},
+	}
+	AddAccess(c, &to, localURL)
+	set := c.Flags()
+	set.StringVar(&o.Listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
+	set.StringVar(&o.Strings, "listen-strings", "", "second address for the strings of Kieker 1.8 to 1.13's TCP writer, usually port 10134")
+	set.BoolVar(&o.Follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
+	set.BoolVar(&o.ByteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
+	set.StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	set.BoolVar(&o.Engine.Repair, "repair", false, "close operations whose exit events are missing")
+	set.BoolVar(&o.Engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
+	set.BoolVar(&o.Engine.Distributed, "distributed", false, "a trace may have records from several programs: send records, which workers join")
+	set.StringVar(&o.Spool, "spool", stateFolder("agent"), "folder for what waits; each agent needs its own")
+	set.Int64Var(&limit, "spool-limit", 1024, "at most so many MiB wait there; beyond that, what comes stays in memory, reduced")
+	set.DurationVar(&o.Every, "every", time.Second, "how often to send")
+	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB: it bounds open traces, classes and the length of a trace")
+	return c
+}
+
+func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) error {
+	to.Role = "agent"
+	Local(&to, c.Flags().Changed, "agent")
+	ctx := c.Context()
+	one, err := agent.New(o)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	listen := func() error {
+		if o.Listen == "" {
+			return nil
+		}
+		address, err := one.Listen()
+		if err == nil {
+			a.Say("agent %s is listening for Kieker records on %s", one.ID(), address)
+		}
+		return err
+	}
+	if !o.Engine.Distributed { // else a hub must say how records are sorted
+		if err := listen(); err != nil {
+			return err
+		}
+	}
+	bus, err := dial(ctx, a, to)
+	if err != nil {
+		return err
+	}
+	defer bus.Close()
+	a.Say("sending to %s", bus.URL())
+	if o.Engine.Distributed {
+		one.Use(bus)
+		if err := listen(); err != nil {
+			return err
+		}
+	}
+	if err := one.Run(ctx, bus); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

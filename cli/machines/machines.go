@@ -1,0 +1,76 @@
+// Package machines holds the commands that spread traces over machines: hub,
+// agent and worker. What they found is shown by beagle traces --nats.
+package machines
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/internal/safe"
+	"beagle/measure/traces/cluster"
+)
+
+// AddAccess adds the flags that say where the server is.
+func AddAccess(c *cobra.Command, a *cluster.Access, url string) {
+	set := c.Flags()
+	set.StringVar(&a.URL, "nats", url, "address of the server, e.g. nats://10.0.0.5:4222 or tls://...; several ones of a cluster with commas")
+	set.StringVar(&a.Credentials, "credentials", "", "file with the user and password, as beagle hub wrote it (USER:PASSWORD), or a .creds file")
+	set.StringVar(&a.Authority, "tls-ca", "", "file with the authority that signed the server's certificate, where it is your own")
+	set.StringVar(&a.Name, "name", cluster.DefaultName, "what streams and subjects begin with; the same for all that belong together")
+}
+
+// localURL is where beagle hub listens on this machine.
+const localURL = "nats://127.0.0.1:4222"
+
+// Local sets what a hub on this machine with its usual folder makes known, where
+// nothing else was said.
+func Local(a *cluster.Access, given func(flag string) bool, role string) {
+	if a.Credentials != "" || given("nats") {
+		return
+	}
+	path := filepath.Join(stateFolder("hub"), role+".credentials")
+	if _, err := os.Stat(path); err == nil {
+		a.Credentials = path
+	}
+}
+
+// stateFolder is where a role keeps its state if nothing else is said.
+func stateFolder(role string) string { return filepath.Join(xdg.StateHome, "beagle", "machines", role) }
+
+// Viewer connects to a server and its hub that are there.
+func Viewer(ctx context.Context, to cluster.Access) (*cluster.Bus, error) {
+	to.Role = "viewer"
+	bus, err := cluster.Dial(ctx, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := bus.Attach(ctx); err != nil {
+		bus.Close()
+		return nil, err
+	}
+	return bus, nil
+}
+
+// dial connects a role, and waits for a server and a hub that are not there yet.
+func dial(ctx context.Context, a *app.App, to cluster.Access) (*cluster.Bus, error) {
+	to.Patient, to.Say = true, a.SayLine
+	bus, err := cluster.Dial(ctx, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := bus.AttachPatiently(ctx, func(line string) { a.SayLine(safe.Line(line)) }); err != nil {
+		bus.Close()
+		return nil, err
+	}
+	return bus, nil
+}
+
+// saying tells of errors that go away by themselves, or that a person mends.
+func saying(a *app.App) func(error) {
+	return func(err error) { a.SayLine(safe.Line(app.AsProblem(err).Error())) }
+}

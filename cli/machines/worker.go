@@ -1,0 +1,95 @@
+package machines
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/measure/kieker"
+	records "beagle/measure/kieker/irl"
+	"beagle/measure/traces/cluster"
+	"beagle/measure/traces/cluster/worker"
+)
+
+// NewWorker is the command worker.
+func NewWorker(a *app.App) *cobra.Command {
+	var to cluster.Access
+	var o worker.Options
+	var memory int64
+	var irl []string
+	var auto int
+	c := &cobra.Command{
+		Use:   "worker",
+		Short: "Merge what agents send to a hub, and join traces of several programs",
+		Long: `Merge what agents send to a hub, and join traces of several programs.
+
+Any number of workers may be started and stopped at any time, on any machine:
+each takes its share of the partitions within two seconds. A worker that dies,
+or is frozen and wakes up, changes nothing in the result. With --auto it starts and
+ends workers on this machine by what waits for them.`,
+		Example: `  beagle worker --nats nats://10.0.0.5:4222 --credentials worker.credentials
+  beagle worker --auto 4`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if memory < 32 || auto < 0 {
+				return app.Usage("--memory must be at least 32, and --auto positive")
+			}
+			schemas := kieker.NewSchemas()
+			if err := records.Add(schemas, irl...); err != nil {
+				return err
+			}
+			o.Engine.Memory, o.Engine.Schemas, o.Say = memory<<20/8*5, schemas, saying(a)
+			to.Role = "worker"
+			Local(&to, c.Flags().Changed, "worker")
+			ctx := c.Context()
+			bus, err := dial(ctx, a, to)
+			if err != nil {
+				return err
+			}
+			defer bus.Close()
+			if auto > 0 {
+				return automatic(ctx, a, bus, auto)
+			}
+			one := worker.New(bus, o)
+			a.Say("worker %s takes its share of %d partitions on %s", one.ID(), bus.Partitions(), bus.URL())
+			if err := one.Run(ctx); err != nil {
+				return err
+			}
+			return ctx.Err()
+		},
+	}
+	AddAccess(c, &to, localURL)
+	set := c.Flags()
+	set.BoolVar(&o.Engine.Repair, "repair", false, "of joined traces: close operations whose exit events are missing")
+	set.BoolVar(&o.Engine.IgnoreAssumed, "ignore-assumed", false, "of joined traces: leave out calls to code without probes")
+	set.StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	set.IntVar(&auto, "auto", 0, "start and end so many workers on this machine, at most, by what waits for them")
+	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB")
+	return c
+}
+
+// automatic runs workers as processes of their own, told the same but --auto.
+func automatic(ctx context.Context, a *app.App, bus *cluster.Bus, most int) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	var told []string
+	for i := 1; i < len(os.Args); i++ {
+		if os.Args[i] == "--auto" {
+			i++
+			continue
+		}
+		told = append(told, os.Args[i])
+	}
+	told = slices.DeleteFunc(told, func(arg string) bool { return strings.HasPrefix(arg, "--auto=") })
+	one := worker.Auto{Most: most, Command: append([]string{program}, told...), Err: a.Err, Say: a.SayLine}
+	if err := one.Run(ctx, bus); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

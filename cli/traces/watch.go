@@ -1,0 +1,123 @@
+package traces
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"beagle/cli/app"
+	"beagle/cli/machines"
+	"beagle/internal/quantity"
+	"beagle/measure/traces"
+	"beagle/measure/traces/cluster"
+	"beagle/measure/traces/cluster/totals"
+	"beagle/tui"
+)
+
+// watch shows what agents and workers have reduced: on a screen, or as it is now.
+func watch(ctx context.Context, a *app.App, f flags) error {
+	machines.Local(&f.far, f.given, "viewer")
+	bus, err := machines.Viewer(ctx, f.far)
+	if err != nil {
+		return err
+	}
+	defer bus.Close()
+	members, err := bus.Listen()
+	if err != nil {
+		return err
+	}
+	defer members.Close()
+	view := traces.NewLive(traces.NewEngine(f.engine), nil)
+	all := totals.New(bus, f.engine, view.Replace)
+	view.Machines(bus.URL(), func() []traces.Machine { return asMachines(members.All(), bus.Partitions()) }, all.Reports)
+	reading, stop := limited(ctx, f.last)
+	defer stop()
+	var run sync.WaitGroup
+	defer run.Wait()
+	defer stop()
+	failed := make(chan error, 1)
+	run.Go(func() {
+		_ = all.Run(reading, func(err error) {
+			select {
+			case failed <- err:
+			default:
+			}
+		}, nil)
+	})
+	if a.Screens() {
+		return tui.Traces(ctx, view)
+	}
+	if err := upToDate(reading, all, failed); err != nil {
+		return err
+	}
+	if f.last > 0 {
+		<-reading.Done()
+	}
+	result := all.Engine().Result()
+	if err := printResult(a, f, result, all.Reports()); err != nil {
+		return err
+	}
+	if !a.JSON() {
+		sayOddParts(a, all.View().Odd, result.Unsorted)
+	}
+	return endedBy(ctx, a)
+}
+
+// upToDate waits until the totals have what was there.
+func upToDate(ctx context.Context, all *totals.Totals, failed chan error) error {
+	const atMost = time.Minute
+	wait, stop := context.WithTimeout(ctx, atMost)
+	defer stop()
+	for !all.Ready() {
+		select {
+		case err := <-failed:
+			return err
+		case <-wait.Done():
+			if ctx.Err() != nil {
+				return nil // as far as it got
+			}
+			return app.Hinted(fmt.Errorf("the totals could not be read within %s", atMost), "is the server overloaded? --for 5m waits longer")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// sayOddParts tells on standard error what was odd on the way.
+func sayOddParts(a *app.App, odd cluster.Odd, unsorted int64) {
+	say := func(n int64, one, many, what string) {
+		if n > 0 {
+			fmt.Fprintf(a.Err, "%s %s\n", quantity.Plural(n, one, many), what)
+		}
+	}
+	if unsorted > 0 {
+		fmt.Fprintln(a.Err, "over machines a class may also be too large for a message: the server's max_payload bounds it")
+	}
+	say(odd.Lost, "part", "parts", "of an agent are lost: the agent does not have them any more; the traces in them are in no number above")
+	say(odd.Duplicates, "part", "parts", "came again and counted once")
+	say(odd.Damaged, "message", "messages", "of the server were no parts of an agent, and were left out")
+	say(odd.Late, "record", "records", "came after their trace was given up: a longer --quiet of beagle hub waits longer")
+}
+
+// asMachines are members as a screen shows them.
+func asMachines(all []cluster.Member, partitions int) (list []traces.Machine) {
+	for i := range all {
+		w := &all[i]
+		m := traces.Machine{
+			Role: w.Role, Host: w.Host, ID: w.ID, Process: w.Process, Up: time.Since(w.Started), Alive: w.Alive(),
+			Waiting: w.Waiting, Parts: w.Parts, Records: w.Records, Busy: w.Busy, Trouble: w.Trouble,
+		}
+		const apart = 10 * time.Second
+		switch {
+		case w.Role == "worker":
+			m.Share = fmt.Sprintf("%d of %d partitions", len(w.Partitions), partitions)
+		case w.Behind > apart:
+			m.Share = fmt.Sprintf("clock %s behind", w.Behind.Round(time.Second))
+		case w.Behind < -apart:
+			m.Share = fmt.Sprintf("clock %s ahead", (-w.Behind).Round(time.Second))
+		}
+		list = append(list, m)
+	}
+	return list
+}

@@ -1,0 +1,1 @@
+"""Layered queueing networks for Beagle."""

@@ -1,0 +1,37 @@
+package launches
+
+import (
+	"path/filepath"
+	"strings"
+
+	"beagle/extract/project"
+)
+
+// Build is the command that builds the program, with these launches in mind.
+func Build(p *project.Project, found []Found) (command []string) {
+	f := finder{p: p}
+	switch {
+	case f.has("pom.xml"):
+		return []string{"mvn", "-q", "-DskipTests", "package"}
+	case f.has("gradlew"):
+		return []string{"./gradlew", "-q", "testClasses"}
+	case f.has("build.gradle", "build.gradle.kts"):
+		return []string{"gradle", "-q", "testClasses"}
+	}
+	const out = "target/classes"
+	command = []string{"javac", "-encoding", "UTF-8", "-d", out}
+	if len(p.ClassPath) > 0 {
+		command = append(command, "-cp", strings.Join(p.ClassPath, string(filepath.ListSeparator)))
+	}
+	var folders []string
+	for _, folder := range p.Folders() {
+		folders = append(folders, f.relative(folder))
+	}
+	command = append(command, "-sourcepath", strings.Join(folders, string(filepath.ListSeparator)))
+	for _, one := range found {
+		if one.Class != "" {
+			command = append(command, f.relative(one.Source))
+		}
+	}
+	return command
+}

@@ -1,0 +1,97 @@
+package launches
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beagle/extract/project"
+)
+
+func found(t *testing.T, files map[string]string) (all []Found, p *project.Project) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Look(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err = Find(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, p
+}
+
+const pom = "<project><properties><exec.mainClass>shop.Bench</exec.mainClass></properties></project>"
+
+func TestWhatABuildNamesComesFirstAndTestsLast(t *testing.T) {
+	all, p := found(t, map[string]string{
+		"pom.xml":                               "<project/>",
+		"core/pom.xml":                          pom,
+		"core/src/main/java/shop/App.java":      "package shop;\n// public static void main(String[] a)\n@SpringBootApplication class App { public static void main(String[] args) { SpringApplication.run(App.class); } }",
+		"core/src/main/java/shop/Bench.java":    "package shop;\nclass Bench { public static void main(String[] args) { int n = Integer.parseInt(args[0]); } }",
+		"core/src/main/java/shop/Cart.java":     "package shop;\nclass Cart { /* public static void main(String[] args) */ }",
+		"core/src/test/java/shop/CartTest.java": "package shop;\nimport org.junit.jupiter.api.Test;\nclass CartTest { @Test void a() {} @Test void b() {} }",
+		"core/src/test/java/shop/Helpers.java":  "package shop;\nclass Helpers {}",
+	})
+	var got []string
+	for _, f := range all {
+		got = append(got, f.Launch.Name+": "+f.What)
+	}
+	want := []string{"Bench: main class of the build", "App: class with main", "tests of core: 2 tests in 1 class", "CartTest: 2 tests"}
+	if !slices.Equal(got, want) {
+		t.Fatalf("found %q, not %q", got, want)
+	}
+	if b := all[0].Launch; b.Command[len(b.Command)-1] != "{n1}" || len(b.Vary["n1"]) != 4 || b.Command[2] != "core/target/classes" {
+		t.Errorf("Bench is launched by %v with %v", b.Command, b.Vary)
+	}
+	if all[0].Server || !all[1].Server || !all[3].Single {
+		t.Errorf("servers and single classes of tests are not told: %+v", all)
+	}
+	if c := strings.Join(all[3].Launch.Command, " "); !strings.Contains(c, "-pl core -am") || !strings.HasSuffix(c, "-Dtest=CartTest test") {
+		t.Errorf("CartTest is run by %s", c)
+	}
+	if build := Build(p, all); build[0] != "mvn" {
+		t.Errorf("the build is %v", build)
+	}
+}
+
+func TestAGradleModuleIsTestedByItsTask(t *testing.T) {
+	all, p := found(t, map[string]string{
+		"gradlew": "", "build.gradle": "application { mainClass = 'shop.Main' }",
+		"web/src/main/java/shop/Main.java":     "package shop;\nclass Main { public static void main(String... args) { } }",
+		"web/src/test/java/shop/MainTest.java": "package shop;\nimport org.testng.annotations.Test;\nclass MainTest { @Test public void a() {} }",
+	})
+	if len(all) != 3 || all[0].What != "main class of the build" {
+		t.Fatalf("found %+v", all)
+	}
+	if c := strings.Join(all[1].Launch.Command, " "); c != "./gradlew -q --continue :web:cleanTest :web:test" {
+		t.Errorf("tests are run by %s", c)
+	}
+	if build := Build(p, all); build[0] != "./gradlew" {
+		t.Errorf("the build is %v", build)
+	}
+}
+
+func TestWithoutABuildJavacCompilesTheMainClasses(t *testing.T) {
+	all, p := found(t, map[string]string{
+		"src/shop/Main.java": "package shop;\nclass Main { public static void main(String[] args) { System.out.println(args[0] + args[1]); } }",
+	})
+	if len(all) != 1 || len(all[0].Launch.Vary) != 0 {
+		t.Fatalf("found %+v", all)
+	}
+	if build := strings.Join(Build(p, all), " "); build != "javac -encoding UTF-8 -d target/classes -sourcepath src src/shop/Main.java" {
+		t.Errorf("the build is %s", build)
+	}
+}

@@ -1,0 +1,158 @@
+package extract
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/extract/project"
+	"beagle/extract/structure"
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// Ends of the names of a model's files.
+const (
+	repositoryEnd = ".repository"
+	recordEnd     = ".extraction.json"
+	maxRecord     = 256 << 20
+)
+
+// record is what an extraction found, kept beside the model so that the next one
+// can tell what has changed since.
+type record struct {
+	Version int               `json:"version"` // 1
+	Project string            `json:"project"` // its folder, as seen from the record's
+	Rule    string            `json:"rule"`
+	Sources map[string]string `json:"sources"` // hash of each file, by its path in the project
+	Files   map[string]string `json:"files"`   // hash of each other file of the model, as it was written
+	Steps   []Step            `json:"steps"`
+}
+
+// Step is an action of the model, as the record keeps it.
+type Step struct {
+	ID        string `json:"id"`
+	Kind      string `json:"kind"`
+	Name      string `json:"name"`
+	Component string `json:"component"`
+	Service   string `json:"service"`
+	Code      string `json:"code"` // a hash of what it stands for in the source
+}
+
+// readRecord reads the record beside a repository; nil: there is none.
+func readRecord(repository string) (*record, error) {
+	path := strings.TrimSuffix(repository, repositoryEnd) + recordEnd
+	data, err := safe.ReadFile(path, maxRecord)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var r record
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	if err == nil && r.Version != 1 {
+		err = fmt.Errorf("it is of version %d", r.Version)
+	}
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "write", File: path, Message: "what the last extraction found cannot be read: " + safe.Cause(err).Error(),
+			Hint: "remove the model's folder to begin anew; what was learnt is lost with it",
+		}
+	}
+	return &r, nil
+}
+
+// newRecord is the record of what was extracted; folder is the model's.
+func (r *Result) newRecord(folder string) (*record, error) {
+	sources, err := hashes(r.Project)
+	if err != nil {
+		return nil, err
+	}
+	return &record{Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: r.steps()}, nil
+}
+
+// between is a path as seen from a folder.
+func between(folder, path string) string {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(from, path)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(relative)
+}
+
+// steps are all actions of the model, in its order.
+func (r *Result) steps() (all []Step) {
+	kinds := map[structure.Kind]string{structure.Internal: "internal-action", structure.Call: "call", structure.Loop: "loop", structure.Branch: "branch"}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			s.Body.Walk(func(step *structure.Step) {
+				all = append(all, Step{step.ID, kinds[step.Kind], step.Name, c.Name, s.Op.Interface.Name + "." + s.Op.Name, step.Code})
+			})
+		}
+	}
+	return all
+}
+
+// hashes are those of a project's sources.
+func hashes(p *project.Project) (map[string]string, error) {
+	all := map[string]string{}
+	files, _ := p.Files()
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		all[between(p.Dir, file)] = hash(data)
+	}
+	return all, nil
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:12])
+}
+
+// Edited are the sources that have changed, come or gone since a model was
+// extracted, by their paths in the project, and the project's folder; none where
+// the model was not extracted.
+func Edited(ctx context.Context, repository string) (files []string, dir string, err error) {
+	was, err := readRecord(repository)
+	if was == nil || err != nil {
+		return nil, "", err
+	}
+	dir = filepath.FromSlash(was.Project)
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(repository), dir)
+	}
+	found, err := project.Look(ctx, dir)
+	if err != nil {
+		return nil, "", err
+	}
+	now, err := hashes(found)
+	if err != nil {
+		return nil, "", err
+	}
+	for file, sum := range now {
+		if was.Sources[file] != sum {
+			files = append(files, file)
+		}
+	}
+	for file := range was.Sources {
+		if _, there := now[file]; !there {
+			files = append(files, file)
+		}
+	}
+	slices.Sort(files)
+	return files, dir, nil
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+)
+
+// codes are hashes of methods and all that they call, directly or not. Methods that
+// call one another have one together.
+func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) map[*attribution.Method]string {
+	ids := make(map[*attribution.Method]int64, len(methods))
+	g := simple.NewDirectedGraph()
+	for i, m := range methods {
+		ids[m] = int64(i)
+		g.AddNode(simple.Node(i))
+	}
+	for from, all := range callees {
+		for _, to := range all {
+			if from != to {
+				g.SetEdge(g.NewEdge(simple.Node(ids[from]), simple.Node(ids[to])))
+			}
+		}
+	}
+	codes := make(map[*attribution.Method]string, len(methods))
+	for _, together := range topo.TarjanSCC(g) { // those that are called come first
+		var parts []string
+		for _, node := range together {
+			m := methods[node.ID()]
+			parts = append(parts, m.Code)
+			for _, to := range callees[m] {
+				if code := codes[to]; code != "" {
+					parts = append(parts, code)
+				}
+			}
+		}
+		slices.Sort(parts)
+		code := structure.NewID(slices.Compact(parts)...)
+		for _, node := range together {
+			codes[methods[node.ID()]] = code
+		}
+	}
+	return codes
+}
+
+// code is a hash of a statement and of what it calls inside the component.
+func (v *view) code(n *attribution.Node) string {
+	return v.codeOf(n.Code, []attribution.Node{*n})
+}
+
+// conditionCode is the same of what a statement decides on; where it decides
+// nothing, of its own words.
+func (v *view) conditionCode(n *attribution.Node) string {
+	if n.Condition == "" {
+		return n.Code
+	}
+	return v.codeOf(n.Condition+n.Method, n.Ops)
+}
+
+func (v *view) codeOf(own string, nodes []attribution.Node) string {
+	parts := []string{own}
+	attribution.Walk(nodes, func(n *attribution.Node) {
+		if n.Kind != attribution.Call {
+			return
+		}
+		for _, to := range v.ask(n, nil).inside {
+			parts = append(parts, v.codes[to.method])
+		}
+	})
+	return structure.NewID(parts...)
+}

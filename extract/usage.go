@@ -1,0 +1,166 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"beagle/extract/structure"
+	"beagle/measure/observed"
+	"beagle/model"
+)
+
+// Launched is what a launch configuration did when the model was tried.
+type Launched struct {
+	Name string
+	Did  *observed.Launch
+}
+
+// maxCombinations bounds how many lists of arguments a usage model has of a call.
+const maxCombinations = 24
+
+// Use makes the usage model of what launches did: a scenario for each of them, with
+// what it entered from outside in the order in which it came first, as often as that
+// was, with arguments as they were seen together.
+func (r *Result) Use(launches []Launched) {
+	services := map[string]*structure.Service{}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			services[s.ID] = s
+		}
+	}
+	r.Model.Usage = nil
+	for _, l := range launches {
+		scenario := structure.Scenario{Name: l.Name}
+		for _, e := range l.Did.Entries {
+			if s := services[e.SEFF]; s != nil && s.Entry {
+				scenario.Calls = append(scenario.Calls, structure.Entry{Service: s, Count: max(1, int(math.Round(e.Count))), Inputs: combinations(e.Samples)})
+			}
+		}
+		if len(scenario.Calls) > 0 {
+			r.Model.Usage = append(r.Model.Usage, scenario)
+		}
+	}
+}
+
+// combinations are lists of arguments with their shares: all of them where they are
+// few, else some that lie evenly among them in their order. Where one number varies
+// alone, they are one list with its distribution.
+func combinations(samples []observed.Sample) (all []structure.Inputs) {
+	varies := varying(samples)
+	slices.SortStableFunc(samples, func(a, b observed.Sample) int {
+		for _, v := range varies {
+			if c := compare(a.Values[v], b.Values[v]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	total, distinct := 0.0, 0
+	for i, s := range samples {
+		if total += s.Weight; i == 0 || key(s) != key(samples[i-1]) {
+			distinct++
+		}
+	}
+	share := func(weight float64) { all[len(all)-1].Share += weight / total }
+	if distinct <= maxCombinations {
+		for i, s := range samples {
+			if i == 0 || key(s) != key(samples[i-1]) {
+				all = append(all, structure.Inputs{Values: texts(s)})
+			}
+			share(s.Weight)
+		}
+	} else {
+		// Systematic sampling: each stands for as many executions as any other.
+		passed, next := 0.0, total/maxCombinations/2
+		for _, s := range samples {
+			for passed += s.Weight; next < passed && len(all) < maxCombinations; next += total / maxCombinations {
+				all = append(all, structure.Inputs{Values: texts(s), Share: 1.0 / maxCombinations})
+			}
+		}
+	}
+	if len(varies) == 1 && len(all) > 1 && samples[0].Values[varies[0]].Kind == model.Number {
+		return []structure.Inputs{{Share: 1, Values: withPMF(all, varies[0].String())}}
+	}
+	return all
+}
+
+// varying are the variables that do not always have one value: words first, then
+// numbers, by name.
+func varying(samples []observed.Sample) (all []model.Variable) {
+	seen := map[model.Variable]bool{}
+	for _, s := range samples {
+		for v, value := range s.Values {
+			if !seen[v] && value != samples[0].Values[v] {
+				seen[v] = true
+				all = append(all, v)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b model.Variable) int {
+		return cmp.Or(cmp.Compare(number(samples[0].Values[a]), number(samples[0].Values[b])), cmp.Compare(a.String(), b.String()))
+	})
+	return all
+}
+
+func number(v model.Value) int {
+	if v.Kind == model.Number {
+		return 1
+	}
+	return 0
+}
+
+func compare(a, b model.Value) int {
+	return cmp.Or(cmp.Compare(a.Num, b.Num), cmp.Compare(a.Str, b.Str))
+}
+
+func key(s observed.Sample) string {
+	return fmt.Sprint(texts(s)) // fmt sorts maps
+}
+
+// texts are the values of a sample as StoEx writes them.
+func texts(s observed.Sample) map[string]string {
+	all := map[string]string{}
+	for v, value := range s.Values {
+		switch {
+		case value.Kind == model.Text && len(value.Str) <= 64:
+			all[v.String()] = `"` + strings.Map(plain, value.Str) + `"`
+		case value.Kind == model.Number && !math.IsNaN(value.Num) && !math.IsInf(value.Num, 0) || value.Kind == model.Bool:
+			all[v.String()] = value.String()
+		}
+	}
+	return all
+}
+
+// plain leaves out what a text in StoEx cannot hold.
+func plain(r rune) rune {
+	if r < ' ' || r == '"' || r == '\\' || r > '~' {
+		return -1
+	}
+	return r
+}
+
+// withPMF is one list of values in which one number has the distribution that it has
+// over several lists.
+func withPMF(all []structure.Inputs, variable string) map[string]string {
+	values := maps.Clone(all[0].Values)
+	kind := "IntPMF"
+	var pairs strings.Builder
+	left := 1.0
+	for i, one := range all {
+		text := one.Values[variable]
+		if strings.ContainsAny(text, ".e") {
+			kind = "DoublePMF"
+		}
+		share := math.Round(one.Share*1e6) / 1e6
+		if left -= share; i == len(all)-1 {
+			share += left
+		}
+		fmt.Fprintf(&pairs, "(%s;%.6f)", text, share)
+	}
+	values[variable] = kind + "[" + pairs.String() + "]"
+	return values
+}

@@ -1,0 +1,59 @@
+package safe
+
+import (
+	"os"
+	"strings"
+)
+
+// FirstError is the first line that looks like an error of a compiler, a build tool or
+// a Java program; -1: none.
+func FirstError(lines []string) int {
+	for i, line := range lines {
+		low := strings.ToLower(line)
+		switch {
+		case strings.Contains(low, "error:"), strings.HasPrefix(low, "error "), strings.Contains(line, "[ERROR]"),
+			strings.Contains(line, "BUILD FAILED"), strings.Contains(line, "FAILURE:"),
+			strings.HasPrefix(line, "Exception in thread"), strings.HasPrefix(line, "Caused by:"),
+			strings.Contains(line, "Error: Could not find or load main class"), strings.Contains(low, "command not found"):
+			return i
+		}
+		if head, _, ok := strings.Cut(line, ":"); ok && !strings.ContainsAny(head, " \t") && (strings.HasSuffix(head, "Exception") || strings.HasSuffix(head, "Error")) && strings.Contains(head, ".") {
+			return i // java.lang.IllegalStateException: …
+		}
+	}
+	return -1
+}
+
+// CauseIn is the first line of an output that looks like an error, short enough for a
+// message; empty: none does.
+func CauseIn(file string) string {
+	const most, length = 1 << 20, 160
+	data, err := readStart(file, most)
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(string(data), "\n")
+	at := FirstError(lines)
+	if at < 0 {
+		return ""
+	}
+	line := []rune(strings.TrimSpace(Line(lines[at])))
+	if len(line) > length {
+		line = append(line[:length], '…')
+	}
+	return string(line)
+}
+
+func readStart(name string, most int) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data := make([]byte, most)
+	n, err := file.Read(data)
+	if n > 0 {
+		err = nil
+	}
+	return data[:n], err
+}

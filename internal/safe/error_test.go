@@ -1,0 +1,29 @@
+package safe
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestTheFirstErrorOfAnOutputIsFound(t *testing.T) {
+	for want, line := range map[string]string{
+		"javac":    "src/A.java:3: error: cannot find symbol",
+		"maven":    "[ERROR] COMPILATION ERROR :",
+		"gradle":   "FAILURE: Build failed with an exception.",
+		"java":     "Exception in thread \"main\" java.lang.IllegalStateException: no",
+		"log":      "java.io.IOException: gone",
+		"no class": "Error: Could not find or load main class demo.Main",
+	} {
+		name := filepath.Join(t.TempDir(), "out")
+		if err := os.WriteFile(name, []byte("0 errors so far\nnothing: is wrong\n"+line+"\nCaused by: x\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := CauseIn(name); got != line {
+			t.Errorf("%s: %q, want %q", want, got, line)
+		}
+	}
+	if got := CauseIn(filepath.Join(t.TempDir(), "none")); got != "" {
+		t.Errorf("of no file: %q", got)
+	}
+}

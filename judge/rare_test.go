@@ -1,0 +1,88 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+)
+
+// withPauses is a line in three launches, of which some observations took a pause more.
+func withPauses(pauses ...int) *model.Table {
+	r := rand.New(rand.NewPCG(1, 4))
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for launch := range int32(3) {
+		for seq := range int64(60) {
+			x := float64(100 + r.IntN(900))
+			table.Columns[0].Num = append(table.Columns[0].Num, x)
+			table.Target.Num = append(table.Target.Num, 1e-8*x*math.Exp(0.03*r.NormFloat64()))
+			table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
+		}
+	}
+	for _, row := range pauses {
+		table.Target.Num[row] += 3e-4 // a fifth of what the others take together
+	}
+	return table
+}
+
+// A pause that came twice in 180 observations may be the machine's or the program's.
+// Nobody knows, so it is said, and decides nothing.
+func TestWhatFewObservationsHoldDoesNotMakeATotalWrong(t *testing.T) {
+	f := foretell(dataset.Prepare(withPauses(30, 100, 101), true), times(1e-8, n))
+	if f == nil || !(math.Abs(float64(f.Total)) > TotalLimit) || f.Rare == nil || f.Rare.Observations != 3 || math.Abs(float64(f.Rare.Total)) > 0.05 {
+		t.Fatalf("%+v, rare %+v", f, f.Rare)
+	}
+	v := &blackboard.Verdict{Foretold: f}
+	if below := (Options{Error: ErrorLimit, Total: TotalLimit}).below(v); below != nil {
+		t.Errorf("below %+v", below)
+	}
+	if said := Foretold(f); !strings.Contains(said, "; 3 observations that stand out hold 4") || !strings.Contains(said, "without which it is ") {
+		t.Errorf("it is not said: %s", said)
+	}
+	if warnings := Warnings(v); len(warnings) != 1 || !strings.Contains(warnings[0], "3 observations that stand out hold 4") || !strings.Contains(warnings[0], "above the model's") {
+		t.Errorf("nobody is warned: %q", warnings)
+	}
+}
+
+// What holds nearly all of the time is what has to be foretold.
+func TestWhatHoldsNearlyAllOfTheTimeIsNotLeftOut(t *testing.T) {
+	table := withPauses()
+	table.Target.Num[70] = 1
+	f := foretell(dataset.Prepare(table, true), times(1e-8, n))
+	v := &blackboard.Verdict{Foretold: f}
+	if below := (Options{Total: TotalLimit}).below(v); len(below) != 1 || below[0].What != blackboard.TotalLimit {
+		t.Errorf("below %+v, foretold %+v", below, f)
+	}
+}
+
+// A slow path that a tenth of the calls take is part of the mean.
+func TestWhatComesAgainIsNotRare(t *testing.T) {
+	if f := foretell(dataset.Prepare(slowPath(5), true), expression.Constant(1e-6)); f == nil || f.Rare != nil {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Forms that are close behind on the data and say something else beyond them are told
+// by their totals there.
+func TestFormsCloseBehindThatPartBeyondTheDataAreToldByTheirTotals(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 4))
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	for range 60 {
+		x := float64(100 + r.IntN(30))
+		table.Columns[0].Num = append(table.Columns[0].Num, x)
+		table.Target.Num = append(table.Target.Num, 1e-8*x*math.Exp(0.2*r.NormFloat64()))
+	}
+	square := expression.Binary{Op: expression.Mul, Left: times(1e-10/1.15, n), Right: n}
+	o := Assess(model.InternalAction, dataset.Prepare(table, true), propose(times(1e-8, n), square), nil)
+	if apart := float64(o.Verdict.Apart); !(apart > 0.5 && apart < 0.8) {
+		t.Errorf("a line and a square are %.2f apart", apart)
+	}
+	if below := (Options{}).below(&o.Verdict); len(below) != 1 || below[0].What != blackboard.FormLimit {
+		t.Errorf("below %+v", below)
+	}
+}

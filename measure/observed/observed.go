@@ -1,0 +1,194 @@
+// Package observed keeps what launches did, in the words of a model: which services
+// were entered from outside, how often and with which arguments, which service was
+// entered inside which, and which code sections were reached.
+package observed
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// maxSamples bounds the argument lists that are kept of a service.
+const maxSamples = 2000
+
+// Launch is what one launch configuration did.
+type Launch struct {
+	Reached []bool   // by section of the order
+	Entries []*Entry // in the order in which they were entered first
+	Nested  []Nesting
+}
+
+// Entry is a service that was entered from outside of all others.
+type Entry struct {
+	SEFF    string
+	Count   float64
+	Samples []Sample // at random where there are more than are kept
+
+	seen int
+}
+
+// Sample is the arguments of one execution, and for how many it stands.
+type Sample struct {
+	Values map[model.Variable]model.Value
+	Weight float64
+}
+
+// Nesting is a service that was entered while another one was executed.
+type Nesting struct {
+	Outer, Inner string // SEFFs
+	Count        float64
+}
+
+// Observer is a sink that keeps what a launch did.
+type Observer struct {
+	mu      sync.Mutex
+	order   *measure.Order
+	random  *rand.Rand
+	launch  Launch
+	entries map[int32]*Entry
+	nested  map[[2]int32]float64
+	threads map[thread]*stack
+}
+
+type thread struct {
+	launch int32
+	id     int64
+}
+
+// stack are the services that a thread executes; open is the latest entry from
+// outside, whose arguments follow.
+type stack struct {
+	services []int32
+	open     *Sample
+}
+
+// New is an observer of launches that are measured by an order.
+func New(order *measure.Order) *Observer {
+	return &Observer{
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections))},
+		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
+	}
+}
+
+// Events implements measure.Sink.
+func (o *Observer) Events(batch []measure.Event) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i := range batch {
+		o.event(&batch[i])
+	}
+}
+
+func (o *Observer) event(e *measure.Event) {
+	switch e.Kind {
+	case measure.DemandCaptured, measure.SectionEntered, measure.LoopCounted, measure.CallEntered:
+		if e.Section >= 0 && int(e.Section) < len(o.launch.Reached) {
+			o.launch.Reached[e.Section] = true
+		}
+	default:
+	}
+	if e.Thread == measure.Replayed {
+		return
+	}
+	key := thread{e.Launch, e.Thread}
+	s := o.threads[key]
+	if s == nil {
+		s = &stack{}
+		o.threads[key] = s
+	}
+	switch e.Kind {
+	case measure.ServiceEntered:
+		o.entered(s, e)
+	case measure.ServiceLeft:
+		s.left(e.Section)
+	case measure.ParameterCaptured:
+		if s.open != nil {
+			if v, known := o.variable(s.services[len(s.services)-1], e); known {
+				s.open.Values[v] = e.Value
+			}
+		}
+	default:
+		s.open = nil // what follows are no arguments of the service
+	}
+}
+
+// left ends a service and those inside it that have no end, as after an exception.
+func (s *stack) left(service int32) {
+	s.open = nil
+	for i := len(s.services) - 1; i >= 0; i-- {
+		if s.services[i] == service {
+			s.services = s.services[:i]
+			return
+		}
+	}
+}
+
+func (o *Observer) entered(s *stack, e *measure.Event) {
+	weight := cmp.Or(e.Weight, 1)
+	s.open = nil
+	if n := len(s.services); n > 0 {
+		o.nested[[2]int32{s.services[n-1], e.Section}] += weight
+	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {
+		entry := o.entries[e.Section]
+		if entry == nil {
+			entry = &Entry{SEFF: o.order.Services[e.Section].SEFF}
+			o.entries[e.Section] = entry
+			o.launch.Entries = append(o.launch.Entries, entry)
+		}
+		entry.Count += weight
+		s.open = entry.sample(o.random, weight)
+	}
+	s.services = append(s.services, e.Section)
+}
+
+// sample is the place for one more argument list; nil: this one is not kept.
+func (e *Entry) sample(random *rand.Rand, weight float64) *Sample {
+	e.seen++
+	one := Sample{Values: map[model.Variable]model.Value{}, Weight: weight}
+	if len(e.Samples) < maxSamples {
+		e.Samples = append(e.Samples, one)
+		return &e.Samples[len(e.Samples)-1]
+	}
+	if at := random.IntN(e.seen); at < maxSamples {
+		e.Samples[at] = one
+		return &e.Samples[at]
+	}
+	return nil
+}
+
+// variable is what an argument is called in the service.
+func (o *Observer) variable(service int32, e *measure.Event) (v model.Variable, known bool) {
+	s := &o.order.Services[service]
+	v.Char = e.Char
+	if part := int(e.Index) - len(s.Inputs); part >= 0 && part < len(s.Parts) {
+		v.Name = s.Parts[part].Name
+		return v, true
+	}
+	for _, input := range s.Inputs {
+		if input.Index == int(e.Index) {
+			v.Name = input.Name
+			return v, true
+		}
+	}
+	return v, false
+}
+
+// Result is what was observed; nothing may arrive any more.
+func (o *Observer) Result() *Launch {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for pair, count := range o.nested {
+		if s := o.order.Services; pair[0] >= 0 && pair[1] >= 0 && int(max(pair[0], pair[1])) < len(s) {
+			o.launch.Nested = append(o.launch.Nested, Nesting{s[pair[0]].SEFF, s[pair[1]].SEFF, count})
+		}
+	}
+	slices.SortFunc(o.launch.Nested, func(a, b Nesting) int {
+		return cmp.Or(cmp.Compare(a.Outer, b.Outer), cmp.Compare(a.Inner, b.Inner))
+	})
+	return &o.launch
+}

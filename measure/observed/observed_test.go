@@ -1,0 +1,53 @@
+package observed
+
+import (
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+var order = measure.Order{
+	Services: []measure.Service{
+		{SEFF: "upload", Inputs: []model.Input{{Name: "file", Index: 0}}, Parts: []model.Input{{Name: "file.owner", Index: 0}}},
+		{SEFF: "store"},
+	},
+	Sections: make([]measure.Section, 2),
+}
+
+func entered(service int32) measure.Event {
+	return measure.Event{Kind: measure.ServiceEntered, Section: service}
+}
+
+func left(service int32) measure.Event {
+	return measure.Event{Kind: measure.ServiceLeft, Section: service}
+}
+
+func TestEntriesFromOutsideAreToldFromServicesInsideOthers(t *testing.T) {
+	o := New(&order)
+	argument := measure.Event{Kind: measure.ParameterCaptured, Char: model.ByteSize, Value: model.NumberValue(7)}
+	part := measure.Event{Kind: measure.ParameterCaptured, Char: model.ValueOf, Index: 1, Value: model.TextValue("me")}
+	o.Events([]measure.Event{
+		entered(0), argument, part,
+		{Kind: measure.DemandCaptured, Section: 1},
+		entered(1),
+		left(0),          // an exception went through store
+		left(1), left(0), // of executions that are not recorded
+		entered(0), entered(1), left(1), entered(1), left(1), left(0),
+		{Kind: measure.ServiceEntered, Section: 1, Thread: measure.Replayed},
+	})
+	got := o.Result()
+	if len(got.Entries) != 1 || got.Entries[0].SEFF != "upload" || got.Entries[0].Count != 2 {
+		t.Fatalf("entries are %+v", got.Entries)
+	}
+	values := got.Entries[0].Samples[0].Values
+	if len(values) != 2 || values[model.Variable{Name: "file", Char: model.ByteSize}].Num != 7 || values[model.Variable{Name: "file.owner", Char: model.ValueOf}].Str != "me" {
+		t.Errorf("arguments are %v", values)
+	}
+	if len(got.Nested) != 1 || got.Nested[0] != (Nesting{"upload", "store", 3}) {
+		t.Errorf("calls are %+v", got.Nested)
+	}
+	if got.Reached[0] || !got.Reached[1] {
+		t.Errorf("reached %v", got.Reached)
+	}
+}

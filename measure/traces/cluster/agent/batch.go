@@ -1,0 +1,286 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces/cluster"
+)
+
+// batch is what came since the one before, as messages for the server.
+type batch struct {
+	head     batchHead
+	messages [][]byte
+	sources  []kieker.Report
+}
+
+var errFull = errors.New("the folder for what waits is full")
+
+// batch puts what came since the last one on the disk, to be sent. Where there is
+// no room it stays where it is: reduced, in the engine.
+func (a *Agent) batch() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.unwritten == nil {
+		if _, bytes := a.spool.waiting(a.committed); bytes > a.options.Limit {
+			a.tell(errFull, a.options.Spool, "what comes stays in memory, reduced, until the server takes what waits")
+			return
+		}
+		b, err := a.make()
+		if err != nil {
+			a.tell(err, "cannot send what came", "it is left out")
+			return
+		}
+		if len(b.messages) == 0 {
+			return
+		}
+		a.unwritten = b
+	}
+	b := a.unwritten
+	if _, err := a.spool.add(b.head, b.messages); err != nil {
+		a.tell(err, "cannot keep records on the disk", "they stay in memory, and it is tried again")
+		return
+	}
+	a.tell(nil, "", "")
+	a.unwritten, a.last = nil, b.head.Last
+	for _, r := range b.sources {
+		a.said[r.Source] = r
+	}
+	select {
+	case a.fresh <- struct{}{}:
+	default:
+	}
+}
+
+// tell notes what an agent cannot do at present, and says it once.
+func (a *Agent) tell(err error, what, so string) {
+	if line, isNew := a.trouble.set(err, what); isNew {
+		a.options.Say(line + "; " + so)
+	}
+}
+
+// make gathers what engines and sorters gained.
+func (a *Agent) make() (*batch, error) {
+	b := &batch{sources: a.news(), head: batchHead{Agent: a.id, Read: maps.Clone(a.read), Ended: maps.Clone(a.ended), Last: maps.Clone(a.last)}}
+	home := cluster.Home(a.id, a.bus.Partitions())
+	left := b.sources // told with the first part
+	put := func(partition int, kind cluster.Kind, body []byte, records int64) error {
+		number := b.head.Last[partition] + 1
+		part := cluster.Part{Agent: a.id, Number: number, Kind: kind, Sources: left, Body: body}
+		data, err := part.Pack()
+		if err != nil {
+			return err
+		}
+		if len(data) > a.bus.MaxBody() {
+			return fmt.Errorf("a message of %d bytes is larger than the %d of the server (its max_payload)", len(data), a.bus.MaxBody())
+		}
+		left = nil
+		b.head.Last[partition] = number
+		b.head.Parts = append(b.head.Parts, partHead{partition, number, records, len(data)})
+		b.messages = append(b.messages, data)
+		return nil
+	}
+	for _, in := range a.intakes() {
+		chunks, pieces, records, read, ended := in.gained(a.bus)
+		for partition, bodies := range chunks {
+			for _, body := range bodies {
+				if err := put(partition, cluster.Records, body, records); err != nil {
+					return nil, err
+				}
+			}
+		}
+		for _, body := range pieces {
+			if err := put(home, cluster.Classes, body, records); err != nil {
+				return nil, err
+			}
+		}
+		a.records += records
+		if in.log != "" {
+			b.head.Read[in.log] = read
+			if ended {
+				b.head.Ended[in.log] = true
+			}
+			a.read[in.log] = read
+			if ended {
+				a.ended[in.log] = true
+			}
+		}
+	}
+	if len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spoolEnded()) {
+		return b, put(home, cluster.Classes, nil, 0)
+	}
+	return b, nil
+}
+
+func (a *Agent) spoolEnded() map[string]bool {
+	head, _ := a.spool.newest()
+	return head.Ended
+}
+
+// intakes are those of connections and of logs.
+func (a *Agent) intakes() (all []*intake) {
+	if a.engine != nil {
+		all = append(all, a.engine)
+	}
+	for _, in := range a.logs {
+		all = append(all, in)
+	}
+	return all
+}
+
+// taken reports whether all logs are read and in batches.
+func (a *Agent) taken() bool {
+	if a.unwritten != nil {
+		return false
+	}
+	for log, in := range a.logs {
+		if _, ended := in.progress(); !ended || !a.spoolEnded()[log] {
+			return false
+		}
+	}
+	return true
+}
+
+// news are the sources whose numbers changed since they were told of.
+func (a *Agent) news() (all []kieker.Report) {
+	var now []kieker.Report
+	if a.receiver != nil {
+		now = a.receiver.Stats().Sources
+	}
+	for _, report := range a.reports {
+		now = append(now, report())
+	}
+	for _, r := range now {
+		before := a.said[r.Source]
+		if r.Records != before.Records || r.Unknown != before.Unknown || r.Broken != before.Broken || r.Skipped != before.Skipped || r.Ended != before.Ended {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// send hands batches to the server, in order, until the context ends.
+func (a *Agent) send(ctx context.Context) {
+	sent, again := uint64(0), newResending()
+	tick := cluster.Beat()
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		if n, ok := a.spool.after(sent); ok {
+			if err := a.sendBatch(ctx, n); err == nil {
+				sent = n
+			} else if ctx.Err() == nil {
+				a.mu.Lock()
+				a.tell(err, "the server takes nothing at present", "it is tried again, and nothing is lost")
+				a.mu.Unlock()
+				cluster.Pause(ctx)
+			}
+		} else {
+			select {
+			case <-ctx.Done():
+			case <-a.fresh:
+			case <-tick.C:
+			}
+		}
+		a.learn(ctx)
+		if again.due(a.waitsFor()) {
+			sent = 0
+		}
+	}
+}
+
+// sendBatch sends those parts of a batch that the totals do not have: those of one
+// partition in order, and all partitions at a time.
+func (a *Agent) sendBatch(ctx context.Context, number uint64) error {
+	head, messages, err := a.spool.load(number)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	committed := a.committed
+	a.mu.Unlock()
+	lanes := map[int][]int{}
+	for i, p := range head.Parts {
+		if p.Number > committed[p.Partition] {
+			lanes[p.Partition] = append(lanes[p.Partition], i)
+		}
+	}
+	failed := make(chan error, len(lanes))
+	for partition, parts := range lanes {
+		go func() {
+			for _, i := range parts {
+				if err := a.bus.Append(ctx, partition, messages[i], a.spool.since(partition, head.Parts[i].Number)); err != nil {
+					failed <- err
+					return
+				}
+			}
+			failed <- nil
+		}()
+	}
+	for range lanes {
+		if one := <-failed; err == nil {
+			err = one // the others are alike
+		}
+	}
+	return err
+}
+
+// learn asks which parts the totals have, and drops those.
+func (a *Agent) learn(ctx context.Context) {
+	const seldom = 500 * time.Millisecond
+	if time.Since(a.asked) < seldom {
+		return
+	}
+	a.asked = time.Now()
+	committed, err := a.bus.Committed(ctx, a.id)
+	if err != nil || committed == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.committed = committed
+	if err := a.spool.drop(committed); err != nil {
+		a.tell(err, "cannot remove what the totals have", "it is tried again")
+	}
+}
+
+// waitsFor is how many parts wait, and how many the totals have.
+func (a *Agent) waitsFor() (waiting, in int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	waiting, _ = a.spool.waiting(a.committed)
+	for _, n := range a.committed {
+		in += n
+	}
+	return waiting, in
+}
+
+// resending says when everything that waits must be sent again: the server took
+// it, and lost it, or a worker could not take it in its turn.
+type resending struct {
+	in    int64
+	since time.Time
+	after time.Duration
+}
+
+const (
+	resendAfter  = 20 * time.Second
+	resendAtMost = 10 * time.Minute
+)
+
+func newResending() *resending { return &resending{since: time.Now(), after: resendAfter} }
+
+func (r *resending) due(waiting, in int64) bool {
+	if waiting == 0 || in != r.in {
+		r.in, r.since, r.after = in, time.Now(), resendAfter
+		return false
+	}
+	if time.Since(r.since) < r.after {
+		return false
+	}
+	r.since, r.after = time.Now(), min(2*r.after, resendAtMost)
+	return true
+}

@@ -1,0 +1,112 @@
+package agent
+
+import (
+	"bytes"
+	"strconv"
+	"sync"
+
+	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
+	"beagle/measure/traces/cluster"
+)
+
+// sorter sorts records by the partition of their trace, for traces whose records
+// come from several programs: each partition gets them as Kieker's chunks.
+type sorter struct {
+	agent *Agent
+
+	mu      sync.Mutex
+	open    map[*sorted]bool
+	full    map[int][][]byte // chunks that take no more, by partition
+	records int64
+}
+
+// sorted are the records of one source.
+type sorted struct {
+	of     *sorter
+	unit   []kieker.Record // the last one without a trace: it tells the unit of times
+	chunks map[int]*wire.ChunkWriter
+}
+
+func newSorter(a *Agent) *sorter {
+	return &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
+}
+
+func (s *sorter) source() kieker.Handler {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one := &sorted{of: s, chunks: map[int]*wire.ChunkWriter{}}
+	s.open[one] = true
+	return one
+}
+
+// Records sorts a batch.
+func (s *sorted) Records(batch []kieker.Record) {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	s.of.records += int64(len(batch))
+	partitions, most := s.of.agent.bus.Partitions(), s.of.agent.bus.MaxBody()/2
+	for i := range batch {
+		r := &batch[i]
+		id, ok := cluster.TraceOf(r)
+		if !ok {
+			if r.Class.Index("timeUnit") >= 0 {
+				s.unit = []kieker.Record{{Class: r.Class, Data: bytes.Clone(r.Data)}}
+			}
+			continue
+		}
+		p := cluster.Home(strconv.FormatInt(id, 16), partitions)
+		chunk := s.chunks[p]
+		if chunk == nil {
+			chunk = &wire.ChunkWriter{}
+			s.chunks[p] = chunk
+			for i := range s.unit {
+				chunk.Add(&s.unit[i])
+			}
+		}
+		if chunk.Add(r); chunk.Size() > most {
+			s.of.full[p] = append(s.of.full[p], chunk.Bytes())
+			delete(s.chunks, p)
+		}
+	}
+}
+
+// Closed ends the source.
+func (s *sorted) Closed(kieker.Report) {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	s.end()
+	delete(s.of.open, s)
+}
+
+// end makes chunks of what was sorted.
+func (s *sorted) end() {
+	for p, chunk := range s.chunks {
+		s.of.full[p] = append(s.of.full[p], chunk.Bytes())
+	}
+	clear(s.chunks)
+}
+
+// take is what was sorted since the last time, as bodies of parts by partition.
+func (s *sorter) take(most int) (bodies map[int][][]byte, records int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for one := range s.open {
+		one.end()
+	}
+	bodies = map[int][][]byte{}
+	for p, chunks := range s.full {
+		var body []byte
+		for _, chunk := range chunks {
+			if len(body) > 0 && len(body)+len(chunk) > most {
+				bodies[p] = append(bodies[p], body)
+				body = nil
+			}
+			body = cluster.AppendChunk(body, chunk)
+		}
+		bodies[p] = append(bodies[p], body)
+	}
+	records, s.records = s.records, 0
+	clear(s.full)
+	return bodies, records
+}

@@ -1,0 +1,141 @@
+// Package broker is the server that beagle hub brings along: a nats-server with
+// JetStream in this process, as its makers ship it. Only this package knows it.
+package broker
+
+import (
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"beagle/internal/safe"
+	"beagle/model"
+)
+
+// Options say where the server listens and what it keeps.
+type Options struct {
+	Listen string // HOST:PORT; port 0 takes a free one
+	State  string // folder of all that it keeps
+	Name   string // what subjects begin with, for the rights of roles
+	// Certificate and Key are files; empty: connections are not encrypted.
+	Certificate, Key string
+	Lazy             bool // leave it to the operating system when the disk is written
+	// Cluster is HOST:PORT for the other servers of a cluster, Peers their
+	// addresses, and Server this one's name among them; empty: it is alone.
+	Cluster string
+	Peers   []string
+	Server  string
+}
+
+// Broker is a running server.
+type Broker struct {
+	server *server.Server
+	lock   *os.File
+	state  string
+	secure bool
+}
+
+// maxPayload is the largest message: larger ones than nats-server takes by
+// itself, so that large classes fit.
+const maxPayload = 8 << 20
+
+// Start starts the server, and returns when it serves.
+func Start(o Options) (*Broker, error) {
+	host, text, err := net.SplitHostPort(o.Listen)
+	port, portErr := strconv.Atoi(text)
+	if err != nil || portErr != nil {
+		return nil, model.Problem{Severity: model.Error, Message: fmt.Sprintf("%.80q is no address", o.Listen), Hint: "write HOST:PORT, e.g. 127.0.0.1:4222"}
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	folder := func(err error) error {
+		return model.Problem{Severity: model.Error, File: o.State, Message: "cannot keep the hub's state there: " + safe.Cause(err).Error(), Hint: "--state gives another folder"}
+	}
+	if err := os.MkdirAll(o.State, 0o700); err != nil {
+		return nil, folder(err)
+	}
+	lock, err := safe.LockFile(filepath.Join(o.State, "lock"))
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: o.State, Message: "another hub uses this folder", Hint: "end it, or give this one a folder of its own with --state"}
+	}
+	b := &Broker{lock: lock, state: o.State, secure: o.Certificate != ""}
+	fail := func(err error) (*Broker, error) {
+		b.Close()
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "beagle-" + rand.Text()[:8], Host: host, Port: port, MaxPayload: maxPayload, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: filepath.Join(o.State, "jetstream"), SyncAlways: !o.Lazy, MaxConn: 4096, MaxControlLine: 4096,
+		AuthTimeout: 5,
+	}
+	if o.Cluster != "" {
+		if err := joinCluster(options, o); err != nil {
+			return fail(err)
+		}
+	}
+	if o.Certificate != "" {
+		pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
+		if err != nil {
+			return fail(model.Problem{Severity: model.Error, File: o.Certificate, Message: "cannot use the certificate: " + err.Error(), Hint: "--tls-cert and --tls-key are files in PEM form that belong together"})
+		}
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		options.TLSTimeout = 5
+	}
+	if options.Users, err = users(o.State, o.Name); err != nil {
+		return fail(folder(err))
+	}
+	if b.server, err = server.NewServer(options); err != nil {
+		return fail(fmt.Errorf("start the server: %w", err))
+	}
+	// The server ends the process where a port is taken: look before.
+	if port > 0 {
+		probe, err := net.Listen("tcp", o.Listen) //nolint:noctx // it is closed at once
+		if err != nil {
+			return fail(model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s: %v", o.Listen, safe.Cause(err)), Hint: "choose another port with --listen, or end the server that has it"})
+		}
+		probe.Close()
+	}
+	b.server.Start()
+	const startWithin = 30 * time.Second
+	if !b.server.ReadyForConnections(startWithin) {
+		return fail(errors.New("the server did not start within half a minute"))
+	}
+	return b, nil
+}
+
+// URL is the address for connections from this machine.
+func (b *Broker) URL() string {
+	address, ok := b.server.Addr().(*net.TCPAddr)
+	if !ok {
+		return b.server.ClientURL()
+	}
+	ip := address.IP
+	if ip.IsUnspecified() {
+		ip = net.IPv4(127, 0, 0, 1)
+	}
+	scheme := "nats://"
+	if b.secure {
+		scheme = "tls://"
+	}
+	return scheme + net.JoinHostPort(ip.String(), strconv.Itoa(address.Port))
+}
+
+// Credentials is the file with the user and the password of a role.
+func (b *Broker) Credentials(role string) string { return credentials(b.state, role) }
+
+// Close ends the server, and waits until everything is on the disk.
+func (b *Broker) Close() {
+	if b.server != nil {
+		b.server.Shutdown()
+		b.server.WaitForShutdown()
+	}
+	b.lock.Close()
+}

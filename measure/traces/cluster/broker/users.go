@@ -1,0 +1,90 @@
+package broker
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"beagle/internal/safe"
+)
+
+// Roles are who may connect, each with rights of its own.
+var Roles = []string{"hub", "agent", "worker", "viewer"}
+
+func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
+
+// users are the roles, with passwords that are made when a folder is new. Agents
+// can append and read what is said to them; they cannot read what others sent, or
+// change anything. Viewers only read totals.
+func users(state, name string) ([]*server.User, error) {
+	upper := strings.ToUpper(name)
+	api := func(what string, streams ...string) (subjects []string) {
+		for _, s := range streams {
+			subjects = append(subjects, "$JS.API."+fmt.Sprintf(what, upper+"_"+s))
+		}
+		return subjects
+	}
+	read := func(streams ...string) (subjects []string) {
+		for _, what := range []string{"STREAM.INFO.%s", "STREAM.MSG.GET.%s", "DIRECT.GET.%s.>", "DIRECT.GET.%s", "CONSUMER.CREATE.%s", "CONSUMER.CREATE.%s.>", "CONSUMER.INFO.%s.>", "CONSUMER.DELETE.%s.>", "CONSUMER.MSG.NEXT.%s.>"} {
+			subjects = append(subjects, api(what, streams...)...)
+		}
+		return subjects
+	}
+	values := append(api("STREAM.INFO.%s", "STATE"), append(api("STREAM.MSG.GET.%s", "STATE"), append(api("DIRECT.GET.%s.>", "STATE"), api("DIRECT.GET.%s", "STATE")...)...)...)
+	about := []string{"$JS.API.INFO", name + ".alive"}
+	hear := []string{"_INBOX.>", name + ".alive"}
+	rights := map[string]*server.Permissions{
+		"hub": nil, // everything
+		"agent": {
+			Publish:   &server.SubjectPermission{Allow: append(append([]string{name + ".in.*"}, about...), values...)},
+			Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}},
+		},
+		"worker": {
+			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about...), append(values, read("IN", "OUT")...)...),
+				api("STREAM.PURGE.%s", "IN")...)},
+			Subscribe: &server.SubjectPermission{Allow: hear},
+		},
+		"viewer": {
+			Publish:   &server.SubjectPermission{Allow: append([]string{"$JS.API.INFO"}, append(values, read("OUT")...)...)},
+			Subscribe: &server.SubjectPermission{Allow: hear},
+		},
+	}
+	var all []*server.User
+	for _, role := range Roles {
+		password, err := secret(state, role)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, &server.User{Username: role, Password: password, Permissions: rights[role]})
+	}
+	return all, nil
+}
+
+// secret is the password of a role, from its file.
+func secret(state, role string) (string, error) {
+	path := credentials(state, role)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		password := rand.Text()
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return "", err
+		}
+		_, err = file.WriteString(role + ":" + password + "\n")
+		return password, errors.Join(err, file.Sync(), file.Close())
+	}
+	if err != nil {
+		return "", err
+	}
+	user, password, ok := strings.Cut(strings.TrimSpace(string(data)), ":")
+	if !ok || user != role || password == "" {
+		return "", fmt.Errorf("%s must hold %s:PASSWORD; remove it for a new password", safe.Line(path), role)
+	}
+	return password, nil
+}

@@ -1,0 +1,250 @@
+//go:build unix
+
+package cluster_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"beagle/internal/need"
+	"beagle/measure/traces"
+	"beagle/measure/traces/classes"
+	"beagle/measure/traces/cluster"
+	"beagle/measure/traces/cluster/broker"
+	"beagle/measure/traces/cluster/totals"
+)
+
+// A site is a hub (or three), agents with logs that programs write to meanwhile,
+// and workers.
+type site struct {
+	t           testing.TB
+	distributed bool
+	hubs        []*process
+	agents      []*process
+	workers     []*process
+	programs    []*program
+	bus         *cluster.Bus
+	members     *cluster.Members
+	totals      *totals.Totals
+	broken      chan error
+	rng         *rand.Rand
+	next        int64 // id of the next trace of one program
+	common      int64 // and of several
+	kills       int
+	freezes     int
+}
+
+const (
+	partitions  = 8
+	withinLimit = 4 * time.Minute // for what must come to pass; only a test that fails waits so long
+)
+
+func newSite(t testing.TB, hubs int, distributed, unfenced bool) *site {
+	s := &site{t: t, distributed: distributed, rng: rand.New(rand.NewPCG(20, 26)), next: 1, common: 1_000_000_000, broken: make(chan error, 100)}
+	dir := t.TempDir()
+	var urls, peers []string
+	for range hubs {
+		urls, peers = append(urls, freePort(t)), append(peers, freePort(t))
+	}
+	states := make([]string, hubs)
+	for i := range hubs {
+		states[i] = filepath.Join(dir, fmt.Sprintf("hub-%d", i))
+	}
+	// Longer than anybody is away: three servers need up to ten seconds to agree on
+	// who leads when one dies, and twice in a row.
+	quiet := time.Duration(hubs) * 12 * time.Second
+	layout := cluster.Layout{Partitions: partitions, Replicas: hubs, Quiet: quiet}
+	for i := range hubs {
+		o := broker.Options{Listen: urls[i], State: states[i], Name: cluster.DefaultName, Lazy: true}
+		if hubs > 1 {
+			o.Cluster, o.Peers, o.Server = peers[i], peers, fmt.Sprintf("n%d", i)
+		}
+		s.hubs = append(s.hubs, begin(t, fmt.Sprintf("hub %d", i), role{Is: "hub", Server: o, Layout: layout}))
+		if i == 0 {
+			s.until("the first server has made passwords", func() bool {
+				_, err := os.Stat(filepath.Join(states[0], "viewer.credentials"))
+				_, other := os.Stat(filepath.Join(states[0], "cluster.credentials"))
+				return err == nil && (hubs == 1 || other == nil)
+			})
+			if hubs > 1 {
+				shareCredentials(t, states[0], states[1:]...)
+			}
+		}
+	}
+	every := 300 * time.Millisecond
+	if unfenced {
+		every = time.Second // so that a worker nearly always is frozen with parts that are in no checkpoint
+	}
+	url := "nats://" + strings.Join(urls, ",nats://")
+	for i := range 2 {
+		r := role{Is: "worker", URL: url, Credentials: filepath.Join(states[0], "worker.credentials"), Unfenced: unfenced, Every: every}
+		s.workers = append(s.workers, begin(t, fmt.Sprintf("worker %d", i), r))
+	}
+	for i := range 3 {
+		s.programs = append(s.programs, newProgram(t, i))
+		r := role{Is: "agent", URL: url, Credentials: filepath.Join(states[0], "agent.credentials"), Paths: []string{s.programs[i].dir}, Spool: filepath.Join(dir, fmt.Sprintf("spool-%d", i)), Distributed: distributed}
+		s.agents = append(s.agents, begin(t, fmt.Sprintf("agent %d", i), r))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	var err error
+	s.bus, err = cluster.Dial(ctx, cluster.Access{URL: url, Credentials: filepath.Join(states[0], "viewer.credentials"), Name: cluster.DefaultName, Role: "viewer", Patient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.bus.Close)
+	if err := s.bus.AttachPatiently(ctx, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if s.members, err = s.bus.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	s.totals = totals.New(s.bus, traces.Options{}, nil)
+	ended := make(chan struct{})
+	t.Cleanup(func() { stop(); <-ended })
+	go func() {
+		defer close(ended)
+		_ = s.totals.Run(ctx, func(err error) {
+			select {
+			case s.broken <- err:
+			default:
+			}
+		}, nil)
+	}()
+	return s
+}
+
+// until waits for something that must come to pass.
+func (s *site) until(what string, is func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(withinLimit); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("%s: not within %s\n%s", what, withinLimit, s.words())
+		}
+	}
+}
+
+func (s *site) words() string {
+	var all []string
+	for _, p := range slices.Concat(s.hubs, s.agents, s.workers) {
+		all = append(all, p.words())
+	}
+	for len(s.broken) > 0 {
+		all = append(all, (<-s.broken).Error())
+	}
+	return strings.Join(all, "\n")
+}
+
+// more lets all programs write some traces.
+func (s *site) more(n int) {
+	for i, p := range s.programs {
+		p.traces(s.next, n)
+		s.next += int64(n)
+		if s.distributed {
+			p.shares(s.common, n/4, i)
+		}
+	}
+	s.common += int64(n / 4)
+}
+
+// fault does something bad to somebody, and makes it good again when the others
+// have gone on.
+func (s *site) fault() {
+	all := slices.Concat(s.agents, s.workers, s.hubs)
+	p := all[s.rng.IntN(len(all))]
+	if s.rng.IntN(3) > 0 {
+		s.kills++
+		p.kill()
+		s.more(20)
+		p.start()
+		return
+	}
+	s.freeze(p)
+}
+
+// freeze stops a process until others take it for gone, and lets it wake up.
+func (s *site) freeze(p *process) {
+	s.freezes++
+	p.signal(syscall.SIGSTOP)
+	frozen := time.Now()
+	s.more(20)
+	s.until("the others take it for gone", func() bool { return time.Since(frozen) > cluster.Silent+500*time.Millisecond })
+	s.more(20)
+	p.signal(syscall.SIGCONT)
+}
+
+// settle waits until the totals have all that was written, and compares.
+func (s *site) settle() {
+	s.t.Helper()
+	want := oneProcess(s.t, s.distributed, s.programs...)
+	var got traces.Result
+	s.t.Cleanup(func() {
+		if s.t.Failed() {
+			s.t.Logf("there are %+v, want %+v; %+v", got.Counts, want.Counts, s.members.All())
+		}
+	})
+	s.until(fmt.Sprintf("%d valid traces are in the totals", want.Valid), func() bool {
+		got = s.totals.Engine().Result()
+		return got.Valid+got.Counts.Invalid >= want.Valid+want.Counts.Invalid && got.Records >= want.Records
+	})
+	if odd := s.totals.View().Odd; odd.Lost+odd.Damaged+odd.Late > 0 {
+		s.t.Errorf("%+v", odd)
+	}
+	if text := differ(got, want); text != "" {
+		s.t.Fatalf("after %d kills and %d freezes: %s\n%s", s.kills, s.freezes, text, s.words())
+	}
+	s.t.Logf("%d kills, %d freezes: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, got.Valid, len(got.Classes), s.totals.View().Odd)
+}
+
+func sameCall(a, b *classes.CallStats) bool {
+	return a.Min == b.Min && a.Max == b.Max && a.Sum == b.Sum && a.Squares == b.Squares && a.Failed == b.Failed &&
+		slices.Equal(a.Quantiles(0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1), b.Quantiles(0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1)) && a.Sketch.Count() == b.Sketch.Count()
+}
+
+// Whoever is killed or frozen, each trace counts once, as in one process that
+// saw everything.
+func TestEachTraceCountsOnceWhoeverDies(t *testing.T) {
+	faults, hubs := 6, 1
+	if need.Long() {
+		faults, hubs = 150, 3
+	}
+	for _, distributed := range []bool{false, true} {
+		t.Run(map[bool]string{false: "whole traces", true: "traces of several programs"}[distributed], func(t *testing.T) {
+			s := newSite(t, hubs, distributed, false)
+			for range faults {
+				s.more(50)
+				s.fault()
+			}
+			s.settle()
+		})
+	}
+}
+
+// Without the rule that keeps two workers apart the same test fails: so it is
+// the rule that makes it pass.
+func TestWithoutFencingTracesDoNotCountOnce(t *testing.T) {
+	s := newSite(t, 1, false, true)
+	for range 100 {
+		s.more(50)
+		s.freeze(s.workers[s.rng.IntN(len(s.workers))])
+		select {
+		case err := <-s.broken: // the totals notice that two workers wrote
+			t.Logf("after %d freezes: %v", s.freezes, err)
+			return
+		default:
+		}
+		if got, want := s.totals.Engine().Result(), oneProcess(t, false, s.programs...); got.Valid > want.Valid {
+			t.Logf("after %d freezes: %d traces of %d", s.freezes, got.Valid, want.Valid)
+			return
+		}
+	}
+	t.Fatalf("%d freezes changed nothing", s.freezes)
+}

@@ -1,0 +1,151 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"beagle/measure/kieker"
+)
+
+// Part is what an agent appends: reduced traces, or records, that count once.
+type Part struct {
+	Agent  string `json:"agent"`
+	Number int64  `json:"number"` // from 1, of the agent's parts in this partition
+	Kind   Kind   `json:"kind"`
+	// Sources are the agent's connections and logs, as they were when the part
+	// was made.
+	Sources []kieker.Report `json:"sources,omitempty"`
+	Body    []byte          `json:"-"`
+}
+
+// Kind is what the body of a part is.
+type Kind string
+
+// The kinds of parts.
+const (
+	Classes Kind = "classes" // reduced traces, as chain writes them
+	Records Kind = "records" // chunks of Kieker records, one after another
+	Tick    Kind = "tick"    // nothing: only its time counts; of nobody
+)
+
+// Checkpoint is how far a partition was read, and what that added since the
+// checkpoint before it.
+type Checkpoint struct {
+	Partition int    `json:"partition"`
+	Worker    string `json:"worker"`
+	Nonce     string `json:"nonce"`    // tells attempts apart
+	Previous  uint64 `json:"previous"` // number of the checkpoint before; 0: none
+	Input     uint64 `json:"input"`    // number of the last part that is in
+	Parts     int64  `json:"parts"`    // how many parts this checkpoint took in
+	// Lanes are the last numbers of each agent's parts.
+	Lanes map[string]int64 `json:"lanes"`
+	// Pieces are the numbers of messages that hold the beginning of Body, where it
+	// is too large for one.
+	Pieces []uint64 `json:"pieces,omitempty"`
+
+	// Where distributed traces are still open: the first part that has records
+	// of one, the time there, and parts from there on that do not count.
+	Floor uint64   `json:"floor,omitempty"`
+	Clock int64    `json:"clock,omitempty"`
+	Skip  []uint64 `json:"skip,omitempty"`
+
+	Odd     Odd                        `json:"odd"` // what was odd since the checkpoint before
+	Sources map[string][]kieker.Report `json:"sources,omitempty"`
+	Body    []byte                     `json:"-"` // reduced traces, as chain writes them
+}
+
+// Odd is what went another way than usual.
+type Odd struct {
+	Duplicates int64 `json:"duplicates,omitempty"` // parts that came again
+	Early      int64 `json:"early,omitempty"`      // parts that came before their turn, and must come again
+	Lost       int64 `json:"lost,omitempty"`       // parts that their agent does not have any more
+	Damaged    int64 `json:"damaged,omitempty"`    // messages that are no parts
+	Late       int64 `json:"late,omitempty"`       // records that came after their trace was given up
+}
+
+// Add adds what was odd elsewhere.
+func (o *Odd) Add(more Odd) {
+	o.Duplicates += more.Duplicates
+	o.Early += more.Early
+	o.Lost += more.Lost
+	o.Damaged += more.Damaged
+	o.Late += more.Late
+}
+
+// piece stands on a partition's subject before the checkpoint that it belongs
+// to.
+type piece struct {
+	Piece uint64 `json:"piece"` // number of the last checkpoint + 1
+	Body  []byte `json:"-"`
+}
+
+// Messages are a line of JSON and a body, together compressed.
+
+// maxMessage bounds a message that is unpacked.
+const maxMessage = 256 << 20
+
+var (
+	packer = sync.OnceValue(func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
+		if err != nil {
+			panic(err) // options that are constants
+		}
+		return e
+	})
+	unpacker = sync.OnceValue(func() *zstd.Decoder {
+		d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxMessage), zstd.WithDecoderConcurrency(2))
+		if err != nil {
+			panic(err) // options that are constants
+		}
+		return d
+	})
+)
+
+// Pack is a head in JSON and a body as a message.
+func Pack(head any, body []byte) ([]byte, error) {
+	line, err := json.Marshal(head)
+	if err != nil {
+		return nil, err
+	}
+	return packer().EncodeAll(append(append(line, '\n'), body...), nil), nil
+}
+
+// Unpack is the opposite of Pack.
+func Unpack(data []byte, head any) (body []byte, err error) {
+	all, err := unpacker().DecodeAll(data, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the message is damaged: %w", err)
+	}
+	line, body, ok := bytes.Cut(all, []byte{'\n'})
+	if !ok {
+		return nil, errors.New("the message has no head")
+	}
+	if err := json.Unmarshal(line, head); err != nil {
+		return nil, fmt.Errorf("the message's head is damaged: %w", err)
+	}
+	return body, nil
+}
+
+// Pack is the part as a message.
+func (p *Part) Pack() ([]byte, error) { return Pack(p, p.Body) }
+
+// UnpackPart reads a part and checks what can be known of it alone.
+func UnpackPart(data []byte) (p Part, err error) {
+	if p.Body, err = Unpack(data, &p); err != nil {
+		return p, err
+	}
+	const longest = 200
+	switch {
+	case p.Kind == Tick:
+	case p.Kind != Classes && p.Kind != Records:
+		err = fmt.Errorf("the message is of an unknown kind %.20q", p.Kind)
+	case p.Agent == "" || len(p.Agent) > longest || p.Number < 1:
+		err = errors.New("the message has impossible numbers")
+	}
+	return p, err
+}

@@ -1,0 +1,24 @@
+package cluster
+
+import (
+	"beagle/measure/traces"
+	"beagle/measure/traces/chain"
+	"beagle/measure/traces/classes"
+)
+
+// Pieces are reduced traces as bodies of messages that the server takes. A class is
+// counted in no class where it alone is too large for one even when it is packed.
+func (b *Bus) Pieces(all []*classes.Class, counts traces.Counts) [][]byte {
+	full, most := b.MaxBody()/2, b.MaxBody()/8*7 // the rest is for heads
+	return chain.Pieces(all, counts, full, func(class []byte) bool {
+		return len(class) <= full || len(packer().EncodeAll(class, nil)) <= most
+	})
+}
+
+// Adopt adds what Pieces wrote to an engine: everything, or nothing.
+func Adopt(engine *traces.Engine, body []byte) error {
+	if len(body) == 0 {
+		return nil
+	}
+	return chain.Adopt(engine, body)
+}

@@ -1,0 +1,168 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Message is one of a stream.
+type Message struct {
+	Sequence uint64
+	Time     time.Time // when the server took it
+	Waiting  uint64    // how many follow it at present
+	// Since is, of IN, the first number of the unbroken row of its agent's parts
+	// that ends with this one and that the agent still had.
+	Since int64
+	Data  []byte
+}
+
+// Reader gives the messages of a stream in order, each once.
+type Reader struct {
+	Behind uint64 // how many messages there were to read at the beginning
+
+	iter jetstream.MessagesContext
+	next chan Message
+	err  error
+	done chan struct{}
+
+	seen    atomic.Uint64 // number of the last message that came
+	handing atomic.Bool   // it waits for its reader to take one
+	stalled atomic.Bool
+}
+
+// ReadIn reads the parts of a partition from a number on.
+func (b *Bus) ReadIn(ctx context.Context, partition int, from uint64) (*Reader, error) {
+	return b.read(ctx, in, b.inSubject(partition), from)
+}
+
+// ReadOut reads the checkpoints of all partitions from a number on.
+func (b *Bus) ReadOut(ctx context.Context, from uint64) (*Reader, error) {
+	return b.read(ctx, out, b.name+".out.*", from)
+}
+
+// readAhead bounds what a Reader fetches before it is wanted, in bytes.
+const readAhead = 4 << 20
+
+func (b *Bus) read(ctx context.Context, which, subject string, from uint64) (*Reader, error) {
+	asking, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	stream, err := b.js.Stream(asking, b.stream(which))
+	if err != nil {
+		return nil, err
+	}
+	// Where the server lost its last messages, in a power cut, numbers are used
+	// again: what is new there must be seen.
+	if last := stream.CachedInfo().State.LastSeq; from > last+1 {
+		from = last + 1
+	}
+	consumer, err := stream.OrderedConsumer(asking, jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(1, from),
+		InactiveThreshold: 30 * time.Second, MaxResetAttempts: -1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	iter, err := consumer.Messages(jetstream.PullMaxBytes(max(readAhead, 2*b.MaxBody())), jetstream.PullHeartbeat(2*time.Second), jetstream.PullExpiry(10*time.Second))
+	if err != nil {
+		return nil, err
+	}
+	behind := uint64(0)
+	if info := consumer.CachedInfo(); info != nil {
+		behind = info.NumPending
+	}
+	r := &Reader{Behind: behind, iter: iter, next: make(chan Message), done: make(chan struct{})}
+	r.seen.Store(max(1, from) - 1)
+	go r.pump(ctx)
+	go r.watch(ctx, stream, subject, b.look)
+	return r, nil
+}
+
+// errStalled says that a reader got nothing although there is something.
+var errStalled = errors.New("the server has messages that it does not hand over")
+
+// lookEvery is how often a reader looks whether there is something that it does not
+// get: a server forgets consumers that were quiet for long, and a client does not
+// always notice.
+const lookEvery = 5 * time.Second
+
+// watch ends the reading where it has stalled; who reads begins anew.
+func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject string, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	late, before := false, uint64(0)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.done:
+			return
+		case <-tick.C:
+		}
+		seen := r.seen.Load()
+		asking, stop := context.WithTimeout(ctx, patience)
+		last, err := stream.GetLastMsgForSubject(asking, subject)
+		stop()
+		waits := err == nil && last.Sequence > seen && !r.handing.Load()
+		if waits && late && seen == before { // twice in a row
+			r.stalled.Store(true)
+			r.iter.Stop()
+			return
+		}
+		late, before = waits, seen
+	}
+}
+
+// pump hands messages over until the reader is closed.
+func (r *Reader) pump(ctx context.Context) {
+	defer close(r.next)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-r.done:
+		}
+		r.iter.Stop()
+	}()
+	for {
+		message, err := r.iter.Next()
+		if err != nil {
+			switch {
+			case r.stalled.Load():
+				r.err = errStalled
+			case !errors.Is(err, jetstream.ErrMsgIteratorClosed):
+				r.err = err
+			}
+			return
+		}
+		about, err := message.Metadata()
+		if err != nil {
+			r.err = err
+			return
+		}
+		r.handing.Store(true)
+		since, _ := strconv.ParseInt(message.Headers().Get(sinceHeader), 10, 64)
+		select {
+		case r.next <- Message{Sequence: about.Sequence.Stream, Time: about.Timestamp, Waiting: about.NumPending, Since: since, Data: message.Data()}:
+		case <-r.done:
+			return
+		case <-ctx.Done():
+			return
+		}
+		r.seen.Store(about.Sequence.Stream)
+		r.handing.Store(false)
+	}
+}
+
+// Next is a channel of messages; it is closed where the reading failed, see Err,
+// or the context ended.
+func (r *Reader) Next() <-chan Message { return r.next }
+
+// Err is why the channel was closed; nil where the context ended.
+func (r *Reader) Err() error { return r.err }
+
+// Close ends the reading.
+func (r *Reader) Close() { close(r.done) }

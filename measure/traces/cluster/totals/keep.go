@@ -1,0 +1,138 @@
+package totals
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"beagle/measure/traces/cluster"
+)
+
+// Keeper writes totals down, so that they need not be added up from the
+// beginning: as a new generation beside the old one, then one word that makes it
+// the valid one. Of two keepers that do so at the same time one is refused, and
+// goes on with what the other wrote.
+type Keeper struct {
+	*Totals
+	// Every is how long a keeper waits at least before it writes again.
+	Every time.Duration
+
+	last time.Time
+	took time.Duration
+	told map[string]map[int]int64 // to agents
+}
+
+// NewKeeper keeps these totals.
+func NewKeeper(t *Totals, every time.Duration) *Keeper {
+	return &Keeper{Totals: t, Every: every, told: map[string]map[int]int64{}}
+}
+
+// Run reads and writes until the context ends.
+func (k *Keeper) Run(ctx context.Context, say func(error)) error {
+	return k.Totals.Run(ctx, say, k.step)
+}
+
+// step writes where it is time to: totals that take long are written seldom.
+func (k *Keeper) step(ctx context.Context) error {
+	if k.Number == k.written.Number || time.Since(k.last) < max(k.Every, 10*k.took) {
+		return nil
+	}
+	return k.write(ctx)
+}
+
+// write writes everything down, tells agents, and clears away.
+func (k *Keeper) write(ctx context.Context) error {
+	began := time.Now()
+	k.mu.Lock()
+	before := k.written
+	next := written{Generation: before.Generation + 1, Nonce: rand.Text(), Number: k.Number}
+	head, err := json.Marshal(k.state)
+	lanes := map[string]map[int]int64{}
+	inputs := maps.Clone(k.Partitions)
+	for p, at := range k.Partitions {
+		copied := *at
+		inputs[p] = &copied
+		for agent, number := range at.Lanes {
+			if lanes[agent] == nil {
+				lanes[agent] = map[int]int64{}
+			}
+			lanes[agent][p] = number
+		}
+	}
+	result := k.engine.Result()
+	k.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	for _, body := range append([][]byte{head}, k.bus.Pieces(result.Classes, result.Counts)...) {
+		chunk, err := cluster.Pack(struct{}{}, body)
+		if err != nil {
+			return err
+		}
+		if _, err := k.bus.Put(ctx, next.chunk(next.Chunks), chunk, nil); err != nil {
+			return err
+		}
+		next.Chunks++
+	}
+	word, err := json.Marshal(next)
+	if err != nil {
+		return err
+	}
+	if next.sequence, err = k.bus.Put(ctx, "commit", word, &before.sequence); err != nil {
+		if errors.Is(err, cluster.ErrFenced) {
+			return errBroken // another hub wrote; its totals are as good
+		}
+		return err
+	}
+	k.mu.Lock()
+	k.written = next
+	k.mu.Unlock()
+	k.last, k.took = time.Now(), time.Since(began)
+	return k.clear(ctx, lanes, inputs)
+}
+
+// clear tells agents what they need not keep, and removes what the totals have.
+func (k *Keeper) clear(ctx context.Context, lanes map[string]map[int]int64, at map[int]*partition) error {
+	for agent, numbers := range lanes {
+		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {
+			continue
+		}
+		body, err := json.Marshal(numbers)
+		if err != nil {
+			return err
+		}
+		if _, err := k.bus.Put(ctx, "agent."+agent, body, nil); err != nil {
+			return err
+		}
+		k.told[agent] = numbers
+	}
+	for p, position := range at {
+		if err := k.bus.ForgetOut(ctx, p, position.Checkpoint); err != nil {
+			return err
+		}
+	}
+	return k.drop(ctx)
+}
+
+// drop removes older totals, also those that a hub died over.
+func (k *Keeper) drop(ctx context.Context) error {
+	keys, err := k.bus.Keys(ctx, "total.>")
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		var generation uint64
+		if _, err := fmt.Sscanf(key, "total.%d.", &generation); err != nil || generation > k.written.Generation || strings.HasPrefix(key, k.written.prefix()) {
+			continue
+		}
+		if err := k.bus.Drop(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+// Package totals is what all agents and workers together have found: the totals
+// that a hub wrote down last, and the checkpoints since then. A hub writes them
+// down again from time to time (Keeper); everybody else just reads.
+package totals
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/measure/traces/cluster"
+)
+
+// Totals are kept up to date by Run.
+type Totals struct {
+	bus     *cluster.Bus
+	options traces.Options
+
+	mu     sync.Mutex
+	engine *traces.Engine
+	state
+	written written // what was found, or written down, last
+	pieces  map[uint64][]byte
+	parts   int64 // taken in since Run began
+	ready   bool  // it has what there was at the beginning
+	changed func(*traces.Engine)
+}
+
+// state is what is known beside classes and counts.
+type state struct {
+	Number     uint64                              `json:"number"` // of the last checkpoint in OUT that is in
+	Partitions map[int]*partition                  `json:"partitions"`
+	Odd        cluster.Odd                         `json:"odd"`
+	Sources    map[string]map[string]kieker.Report `json:"sources"` // by agent and source
+}
+
+// partition is how far one partition is in.
+type partition struct {
+	Checkpoint uint64           `json:"checkpoint"` // its number in OUT
+	Input      uint64           `json:"input"`
+	Lanes      map[string]int64 `json:"lanes"`
+	Worker     string           `json:"worker"`
+}
+
+// written says where totals stand in STATE.
+type written struct {
+	Generation uint64 `json:"generation"`
+	Nonce      string `json:"nonce"` // of who wrote it
+	Chunks     int    `json:"chunks"`
+	Number     uint64 `json:"number"` // of the last checkpoint in OUT that is in
+
+	sequence uint64 // of this word, for the next to replace it
+}
+
+// New reads with these options of an engine; changed is told of each engine that
+// takes the place of the one before.
+func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine)) *Totals {
+	t := &Totals{bus: bus, options: options, changed: changed}
+	t.reset()
+	return t
+}
+
+func (t *Totals) reset() {
+	t.engine = traces.NewEngine(t.options)
+	t.state = state{Partitions: map[int]*partition{}, Sources: map[string]map[string]kieker.Report{}}
+	t.pieces, t.written = map[uint64][]byte{}, written{}
+}
+
+// errBroken says that checkpoints are missing between what is known and what
+// came: a hub has written totals meanwhile, and cleared away.
+var errBroken = errors.New("the checkpoints have a gap")
+
+// load starts with what was written down last.
+func (t *Totals) load(ctx context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reset()
+	data, sequence, err := t.bus.Get(ctx, "commit")
+	if err != nil {
+		return err
+	}
+	if data != nil {
+		if err := json.Unmarshal(data, &t.written); err != nil {
+			return fmt.Errorf("the totals on %s are unreadable: %w", t.bus.URL(), err)
+		}
+	}
+	t.written.sequence = sequence
+	for i := range t.written.Chunks {
+		chunk, _, err := t.bus.Get(ctx, t.written.chunk(i))
+		if err != nil {
+			return err
+		}
+		if chunk == nil {
+			return errBroken // newer totals took their place just now
+		}
+		body, err := cluster.Unpack(chunk, &struct{}{})
+		if err != nil {
+			return fmt.Errorf("the totals on %s are damaged: %w", t.bus.URL(), err)
+		}
+		if i == 0 {
+			err = json.Unmarshal(body, &t.state)
+		} else {
+			err = cluster.Adopt(t.engine, body)
+		}
+		if err != nil {
+			return fmt.Errorf("the totals on %s are damaged: %w", t.bus.URL(), err)
+		}
+	}
+	if t.changed != nil {
+		t.changed(t.engine)
+	}
+	return nil
+}
+
+func (w *written) prefix() string {
+	return "total." + strconv.FormatUint(w.Generation, 10) + "." + w.Nonce + "."
+}
+
+func (w *written) chunk(i int) string { return w.prefix() + strconv.Itoa(i) }
+
+// take adds a message of OUT.
+func (t *Totals) take(m *cluster.Message) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m.Sequence <= t.Number {
+		return nil // the totals that were written down have it
+	}
+	c, isPiece, err := cluster.UnpackOut(m.Data)
+	if err != nil {
+		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
+	}
+	if isPiece {
+		t.pieces[m.Sequence] = c.Body
+		return nil
+	}
+	p := t.Partitions[c.Partition]
+	if p == nil {
+		p = &partition{}
+		t.Partitions[c.Partition] = p
+	}
+	if c.Previous != p.Checkpoint {
+		return errBroken
+	}
+	var body []byte
+	for _, number := range c.Pieces {
+		one, ok := t.pieces[number]
+		if !ok {
+			return errBroken
+		}
+		body = append(body, one...)
+	}
+	for number := range t.pieces { // also those that no checkpoint followed
+		if slices.Contains(c.Pieces, number) {
+			delete(t.pieces, number)
+		}
+	}
+	if err := cluster.Adopt(t.engine, append(body, c.Body...)); err != nil {
+		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
+	}
+	p.Checkpoint, p.Input, p.Lanes, p.Worker = m.Sequence, c.Input, c.Lanes, c.Worker
+	t.Number = m.Sequence
+	t.parts += c.Parts
+	t.Odd.Add(c.Odd)
+	for agent, reports := range c.Sources {
+		t.report(agent, reports)
+	}
+	return nil
+}
+
+// maxSources bounds the sources that are known one by one.
+const maxSources = 10_000
+
+func (t *Totals) report(agent string, reports []kieker.Report) {
+	known := t.Sources[agent]
+	if known == nil {
+		known = map[string]kieker.Report{}
+		t.Sources[agent] = known
+	}
+	for _, r := range reports {
+		if _, ok := known[r.Source]; !ok && len(known) >= maxSources {
+			first := slices.Min(slices.Collect(maps.Keys(known)))
+			gone := known[""]
+			gone.Add(known[first])
+			delete(known, first)
+			known[""] = gone
+		}
+		known[r.Source] = r
+	}
+}
+
+// Engine is what all classes and counts are in, at present.
+func (t *Totals) Engine() *traces.Engine {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.engine
+}
+
+// Reports are the sources of all agents.
+func (t *Totals) Reports() (all []kieker.Report) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for agent, reports := range t.Sources {
+		for _, r := range reports {
+			r.Source = agent + ": " + r.Source
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// View is what is told of the totals beside classes and counts.
+type View struct {
+	Odd        cluster.Odd
+	Parts      int64 // taken in since the totals are looked at
+	Generation uint64
+	Partitions map[int]PartitionView
+}
+
+// PartitionView is how far a partition is in.
+type PartitionView struct {
+	Worker string // that wrote the last checkpoint
+	Input  uint64 // number of the last part that is in
+	Agents int    // that have parts in it
+}
+
+// View looks at them.
+func (t *Totals) View() View {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	v := View{Odd: t.Odd, Parts: t.parts, Generation: t.written.Generation, Partitions: map[int]PartitionView{}}
+	for p, at := range t.Partitions {
+		v.Partitions[p] = PartitionView{at.Worker, at.Input, len(at.Lanes)}
+	}
+	return v
+}
+
+// see notes that everything which was there has been taken in.
+func (t *Totals) see(all bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ready = t.ready || all
+}
+
+// Ready reports whether everything that was there when Run began is in.
+func (t *Totals) Ready() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ready
+}
+
+// Run keeps the totals up to date until the context ends. step is called after
+// each message, and at least each time that wait passes; nil: nobody wants that.
+// What fails on the way to the server is tried again.
+func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Context) error) error {
+	// A gap closes as soon as what a hub wrote down can be read, or the server of a
+	// cluster that answered is no longer behind the others.
+	const soon = 8
+	for broken := 0; ctx.Err() == nil; {
+		before := t.written
+		err := t.follow(ctx, step)
+		if broken++; !errors.Is(err, errBroken) || before != t.written {
+			broken = 0
+		}
+		switch {
+		case err == nil || ctx.Err() != nil || errors.Is(err, errBroken) && broken < soon:
+		case errors.Is(err, errBroken):
+			say(fmt.Errorf("%w on %s: the server has lost some that were there before, so that the totals cannot go on", err, t.bus.URL()))
+			broken = 0
+		case !cluster.Passing(err):
+			say(err)
+		}
+		cluster.Pause(ctx)
+	}
+	return nil
+}
+
+func (t *Totals) follow(ctx context.Context, step func(context.Context) error) error {
+	if err := t.load(ctx); err != nil {
+		return err
+	}
+	reader, err := t.bus.ReadOut(ctx, t.Number+1)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	t.see(reader.Behind == 0)
+	beat := cluster.Beat()
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case m, ok := <-reader.Next():
+			if !ok {
+				return reader.Err()
+			}
+			if err := t.take(&m); err != nil {
+				return err
+			}
+			t.see(m.Waiting == 0)
+		case <-beat.C:
+		}
+		if step != nil {
+			if err := step(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package worker
+
+import (
+	"container/list"
+	"slices"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/kieker/wire"
+	"beagle/measure/traces"
+	"beagle/measure/traces/cluster"
+)
+
+// joiner puts traces together whose records come from several programs: it keeps
+// the records of each until nothing came for a while, and then gives them to an
+// engine, trace by trace.
+//
+// Its clock are the times at which the server took the parts, so that it does the
+// same whenever it reads them. A worker that goes on where another one stopped
+// reads again from the first part that has records of an open trace: from there
+// on it comes to the same open traces, because each trace that is open has all of
+// its records there, and the others end as they did.
+type joiner struct {
+	options *traces.Options
+	after   time.Duration // see cluster.Layout.Quiet
+	clock   int64
+	traces  map[int64]*list.Element // of *pending, by trace id
+	quiet   list.List               // the one without a record for the longest first
+	places  []place                 // of parts with records, from the floor on
+	skipped []uint64                // parts from the floor on that do not count
+	bytes   int
+
+	gone    map[int64]bool // ids of some traces that were given to an engine
+	goneIDs []int64        // ring of them
+	next    int
+
+	sink     *traces.Engine
+	handlers map[*chunk]kieker.Handler
+	fed      int
+}
+
+// pending is a trace that may still get records.
+type pending struct {
+	id    int64
+	first uint64 // part of its first record
+	last  int64  // time of its last record
+	from  []records
+}
+
+// records of one trace in one chunk.
+type records struct {
+	chunk *chunk
+	batch []kieker.Record
+}
+
+// chunk is one of a part: its strings, and the record that tells the unit of its
+// times.
+type chunk struct{ unit []kieker.Record }
+
+// place is a part, and the clock before it.
+type place struct {
+	sequence uint64
+	clock    int64
+}
+
+const (
+	maxGone = 1 << 16
+	// atOnce is how many traces an engine gets before they are judged: fewer than it
+	// keeps open.
+	atOnce = 20_000
+)
+
+func newJoiner(options *traces.Options, after time.Duration) joiner {
+	return joiner{options: options, after: after, traces: map[int64]*list.Element{}, gone: map[int64]bool{}, handlers: map[*chunk]kieker.Handler{}}
+}
+
+// open reports whether there are traces that may still get records.
+func (j *joiner) open() bool { return len(j.traces) > 0 }
+
+// floor is where a worker must begin that goes on from here; 0: nothing is open.
+func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
+	if !j.open() {
+		return 0, 0, nil
+	}
+	sequence = ^uint64(0)
+	for _, e := range j.traces {
+		sequence = min(sequence, e.Value.(*pending).first)
+	}
+	j.places = slices.DeleteFunc(j.places, func(p place) bool { return p.sequence < sequence })
+	j.skipped = slices.DeleteFunc(j.skipped, func(s uint64) bool { return s < sequence })
+	if len(j.places) > 0 {
+		clock = j.places[0].clock
+	}
+	return sequence, clock, slices.Clone(j.skipped)
+}
+
+// step takes the time of a part, and its records if it has some that count. What
+// has become complete goes to the engine; nil: it was there already.
+func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, odd *cluster.Odd) {
+	before := j.clock
+	j.clock = max(j.clock, m.Time.UnixNano())
+	if j.sink != sink {
+		j.sink, j.fed = sink, 0
+		clear(j.handlers)
+	}
+	for e := j.quiet.Front(); e != nil && e.Value.(*pending).last+int64(j.after) <= j.clock; e = j.quiet.Front() {
+		j.finish(e)
+	}
+	if !counts {
+		j.skipped = append(j.skipped, m.Sequence)
+		if !j.open() {
+			j.skipped = j.skipped[:0]
+		}
+		return
+	}
+	j.places = append(j.places, place{m.Sequence, before})
+	if !j.add(m.Sequence, body, odd) && sink != nil {
+		odd.Damaged++
+	}
+	if j.bytes > j.limit() {
+		for e := j.quiet.Front(); e != nil; e = j.quiet.Front() {
+			j.finish(e)
+		}
+	}
+	if !j.open() {
+		j.places, j.skipped = j.places[:0], j.skipped[:0]
+	}
+}
+
+// limit bounds the records that are kept, in bytes. Where it is passed, all traces
+// are taken for complete at once: then nothing is open, whoever reads it.
+func (j *joiner) limit() int {
+	const least = 64 << 20
+	return max(least, int(j.options.Memory))
+}
+
+// add keeps the records of a part; false where it is damaged.
+func (j *joiner) add(sequence uint64, body []byte, odd *cluster.Odd) bool {
+	ok := true
+	for one := range cluster.Chunks(body) {
+		if one == nil {
+			return false
+		}
+		c := &chunk{}
+		report := wire.DecodeChunk(one, j.options.Schemas, func(batch []kieker.Record) {
+			for _, r := range batch {
+				j.record(sequence, c, r, odd)
+			}
+		})
+		ok = ok && report.Broken == 0 && report.Skipped == 0
+	}
+	return ok
+}
+
+// record keeps one record.
+func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, odd *cluster.Odd) {
+	const held = 96 // bytes of a record's head, and its share of the lists
+	id, ok := cluster.TraceOf(&r)
+	if !ok {
+		c.unit = append(c.unit, r)
+		return
+	}
+	e := j.traces[id]
+	if e == nil {
+		if j.gone[id] && j.sink != nil {
+			odd.Late++
+		}
+		e = j.quiet.PushBack(&pending{id: id, first: sequence})
+		j.traces[id] = e
+	} else {
+		j.quiet.MoveToBack(e)
+	}
+	p := e.Value.(*pending)
+	p.last = j.clock
+	if n := len(p.from); n == 0 || p.from[n-1].chunk != c {
+		p.from = append(p.from, records{chunk: c})
+	}
+	last := &p.from[len(p.from)-1]
+	last.batch = append(last.batch, r)
+	j.bytes += len(r.Data) + held
+}
+
+// finish gives a trace to the engine.
+func (j *joiner) finish(e *list.Element) {
+	const held = 96
+	p := j.quiet.Remove(e).(*pending)
+	delete(j.traces, p.id)
+	for _, some := range p.from {
+		for i := range some.batch {
+			j.bytes -= len(some.batch[i].Data) + held
+		}
+	}
+	if len(j.goneIDs) < maxGone {
+		j.goneIDs = append(j.goneIDs, p.id)
+	} else {
+		delete(j.gone, j.goneIDs[j.next])
+		j.goneIDs[j.next] = p.id
+		j.next = (j.next + 1) % maxGone
+	}
+	j.gone[p.id] = true
+	if j.sink == nil {
+		return
+	}
+	for _, some := range p.from {
+		h := j.handlers[some.chunk]
+		if h == nil {
+			h = j.sink.Open("distributed")
+			j.handlers[some.chunk] = h
+			if len(some.chunk.unit) > 0 {
+				h.Records(some.chunk.unit)
+			}
+		}
+		h.Records(some.batch)
+	}
+	if j.fed++; j.fed >= atOnce {
+		j.sink.End()
+		j.fed = 0
+		clear(j.handlers)
+	}
+}

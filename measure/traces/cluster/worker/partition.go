@@ -1,0 +1,237 @@
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/measure/traces/cluster"
+)
+
+// partition is one that the worker reads. All that it knows comes from the last
+// checkpoint and the parts since then, so that another worker that begins there
+// comes to the same.
+type partition struct {
+	worker *Worker
+	number int
+	share  *share
+
+	at    cluster.Position
+	lanes map[string]int64
+	input uint64 // number of the last part that was read
+	join  joiner
+
+	// What was gathered since the checkpoint.
+	engine  *traces.Engine
+	odd     cluster.Odd
+	sources map[string]map[string]kieker.Report
+	parts   int64
+	bytes   int
+	since   time.Time // when the first of it came; zero: there is nothing
+}
+
+// errNone says that no more parts come.
+var errNone = errors.New("the reading of parts has ended")
+
+// run reads until the context ends or something fails.
+func (p *partition) run(ctx context.Context) error {
+	var err error
+	if p.at, err = p.worker.bus.Position(ctx, p.number); err != nil {
+		return err
+	}
+	p.lanes, p.input = maps.Clone(p.at.Lanes), p.at.Input
+	if p.lanes == nil {
+		p.lanes = map[string]int64{}
+	}
+	p.begin()
+	p.join = newJoiner(&p.worker.options.Engine, p.worker.bus.Quiet())
+	from := p.input + 1
+	if p.at.Floor > 0 { // read again what open traces are made of
+		from = p.at.Floor
+		p.join.clock = p.at.Clock
+	}
+	reader, err := p.worker.bus.ReadIn(ctx, p.number, from)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	return p.read(ctx, reader)
+}
+
+// begin starts a new checkpoint.
+func (p *partition) begin() {
+	p.engine = traces.NewEngine(p.worker.options.Engine)
+	p.odd, p.sources, p.parts, p.bytes, p.since = cluster.Odd{}, map[string]map[string]kieker.Report{}, 0, 0, time.Time{}
+}
+
+// read takes parts, and writes checkpoints.
+func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
+	beat := cluster.Beat()
+	defer beat.Stop()
+	ticked := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return p.write(context.WithoutCancel(ctx)) // what was read is not read again
+		case m, ok := <-reader.Next():
+			if !ok {
+				if ctx.Err() != nil {
+					return p.write(context.WithoutCancel(ctx))
+				}
+				return errors.Join(errNone, reader.Err())
+			}
+			began := time.Now()
+			p.take(&m)
+			ticked = began
+			p.share.waiting.Store(int64(m.Waiting))
+			p.worker.busy.Add(int64(time.Since(began)))
+			if p.bytes < p.worker.bus.MaxBody()/2 && time.Since(p.since) < p.worker.options.Every {
+				continue
+			}
+		case <-beat.C:
+			if p.join.open() && time.Since(ticked) > time.Second {
+				if err := p.worker.bus.Tick(ctx, p.number); err != nil {
+					return err
+				}
+				ticked = time.Now()
+			}
+			if p.since.IsZero() || time.Since(p.since) < p.worker.options.Every {
+				continue
+			}
+		}
+		if err := p.write(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// take reads one part.
+func (p *partition) take(m *cluster.Message) {
+	again := m.Sequence <= p.at.Input // it is in; only open traces are made of it again
+	skip := again && slices.Contains(p.at.Skip, m.Sequence)
+	if !again && m.Sequence <= p.input {
+		return
+	}
+	part, err := cluster.UnpackPart(m.Data)
+	counts := false
+	if !again {
+		p.input = m.Sequence
+		if p.since.IsZero() {
+			p.since = time.Now()
+		}
+		p.bytes += len(m.Data)
+		if err != nil {
+			p.odd.Damaged++
+		} else {
+			counts = part.Kind != cluster.Tick && p.inTurn(&part, m.Since)
+		}
+	} else {
+		counts = err == nil && !skip && part.Kind != cluster.Tick
+	}
+	sink := p.engine
+	if again {
+		sink = nil
+	}
+	if counts && part.Kind == cluster.Classes && !again {
+		if cluster.Adopt(p.engine, part.Body) != nil {
+			p.odd.Damaged++
+		}
+	}
+	records := counts && part.Kind == cluster.Records
+	p.join.step(m, part.Body, records, sink, &p.odd)
+	if counts && !again {
+		p.parts++
+		p.worker.parts.Add(1)
+		p.report(&part)
+	}
+}
+
+// inTurn takes a part's number: each counts once, and in its turn.
+func (p *partition) inTurn(part *cluster.Part, since int64) bool {
+	last := p.lanes[part.Agent]
+	switch {
+	case part.Number <= last:
+		p.odd.Duplicates++
+		return false
+	case part.Number > last+1 && part.Number != since:
+		p.odd.Early++ // the agent still has what comes before, and sends all of it again
+		return false
+	case part.Number > last+1:
+		p.odd.Lost += part.Number - last - 1
+	}
+	p.lanes[part.Agent] = part.Number
+	return true
+}
+
+func (p *partition) report(part *cluster.Part) {
+	for _, r := range part.Sources {
+		if p.sources[part.Agent] == nil {
+			p.sources[part.Agent] = map[string]kieker.Report{}
+		}
+		p.sources[part.Agent][r.Source] = r
+	}
+}
+
+// write writes a checkpoint of what was read; nothing where nothing was.
+func (p *partition) write(ctx context.Context) error {
+	if p.since.IsZero() {
+		return nil
+	}
+	began := time.Now()
+	p.engine.End()
+	result := p.engine.Result()
+	p.worker.records.Add(result.Records)
+	c := cluster.Checkpoint{
+		Partition: p.number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, Lanes: maps.Clone(p.lanes),
+		Odd: p.odd, Sources: map[string][]kieker.Report{},
+	}
+	for agent, reports := range p.sources {
+		c.Sources[agent] = slices.Collect(maps.Values(reports))
+	}
+	c.Floor, c.Clock, c.Skip = p.join.floor()
+	pieces := p.worker.bus.Pieces(result.Classes, result.Counts)
+	if len(pieces) == 0 {
+		pieces = [][]byte{nil}
+	}
+	p.worker.busy.Add(int64(time.Since(began))) // to wait for the server is no work
+	if err := p.publish(ctx, c, pieces); err != nil {
+		return err
+	}
+	p.begin()
+	below := p.input + 1
+	if c.Floor > 0 {
+		below = c.Floor
+	}
+	if err := p.worker.bus.Forget(ctx, p.number, below); err != nil && !passing(err) {
+		return err
+	}
+	return nil
+}
+
+// publish writes a checkpoint, and finds out whether it is there where the server
+// did not answer.
+func (p *partition) publish(ctx context.Context, c cluster.Checkpoint, pieces [][]byte) error {
+	err := p.worker.bus.Publish(ctx, &p.at, c, pieces, p.worker.options.Unfenced)
+	if err == nil || errors.Is(err, cluster.ErrFenced) {
+		return err
+	}
+	if !passing(err) {
+		return err
+	}
+	now, asked := p.worker.bus.Position(ctx, p.number)
+	if asked != nil || now.Nonce != c.Nonce {
+		return err // what was read is read again, from the last checkpoint
+	}
+	p.at = now
+	return nil
+}
+
+// passing reports whether a worker simply begins anew from the last checkpoint.
+func passing(err error) bool {
+	return cluster.Passing(err) || errors.Is(err, cluster.ErrFenced) || errors.Is(err, errNone)
+}

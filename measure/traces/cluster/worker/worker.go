@@ -1,0 +1,168 @@
+// Package worker is the role that reads what agents append: it merges reduced
+// traces, joins traces whose records come from several programs, and writes
+// checkpoints. Any number of workers may be started and stopped at any time.
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/traces"
+	"beagle/measure/traces/cluster"
+)
+
+// Options say how a worker works.
+type Options struct {
+	// Every is how long a worker gathers parts before it writes a checkpoint; 0
+	// means 300 ms.
+	Every time.Duration
+	// Engine says how distributed traces are reconstructed, and what memory a
+	// worker takes.
+	Engine traces.Options
+	// Say is told what a person should know.
+	Say func(error)
+	// Unfenced is for tests: it leaves out what keeps two workers apart.
+	Unfenced bool
+}
+
+// Worker takes its share of the partitions.
+type Worker struct {
+	bus     *cluster.Bus
+	options Options
+	id      string
+	started time.Time
+
+	parts, records, busy atomic.Int64 // busy in ns, since looked at last
+	looked               time.Time
+	mu                   sync.Mutex
+	running              map[int]*share
+	trouble              string
+}
+
+// share is a partition that the worker works at.
+type share struct {
+	stop    context.CancelFunc
+	ended   chan struct{}
+	waiting atomic.Int64 // parts
+}
+
+// New is a worker that has not begun.
+func New(bus *cluster.Bus, options Options) *Worker {
+	if options.Every <= 0 {
+		options.Every = 300 * time.Millisecond
+	}
+	options.Engine.Distributed = true
+	if options.Engine.Schemas == nil {
+		options.Engine.Schemas = kieker.NewSchemas()
+	}
+	return &Worker{bus: bus, options: options, id: rand.Text(), started: time.Now(), running: map[int]*share{}}
+}
+
+// ID tells workers apart.
+func (w *Worker) ID() string { return w.id }
+
+// Run works until the context ends. What it has read by then is written down.
+func (w *Worker) Run(ctx context.Context) error {
+	members, err := w.bus.Listen()
+	if err != nil {
+		return err
+	}
+	defer members.Close()
+	saying, stop := context.WithCancel(ctx)
+	var said sync.WaitGroup
+	said.Go(func() { w.bus.Say(saying, w.member) })
+	beat := cluster.Beat()
+	defer beat.Stop()
+	for ctx.Err() == nil {
+		w.share(ctx, members.Workers())
+		select {
+		case <-ctx.Done():
+		case <-beat.C:
+		}
+	}
+	stop()
+	said.Wait()
+	for _, s := range w.running {
+		<-s.ended
+	}
+	return nil
+}
+
+// share begins with partitions that have become the worker's, and ends with those
+// that have become others'.
+func (w *Worker) share(ctx context.Context, workers []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for p := range w.bus.Partitions() {
+		mine := cluster.Owner(p, workers) == w.id
+		s := w.running[p]
+		switch {
+		case mine && s == nil:
+			one, stop := context.WithCancel(ctx)
+			s = &share{stop: stop, ended: make(chan struct{})}
+			w.running[p] = s
+			go func() {
+				defer close(s.ended)
+				w.work(one, p, s)
+			}()
+		case !mine && s != nil:
+			s.stop()
+			select {
+			case <-s.ended:
+				delete(w.running, p)
+			default: // the next time
+			}
+		}
+	}
+}
+
+// work reads a partition until the context ends; what fails is begun anew.
+func (w *Worker) work(ctx context.Context, number int, s *share) {
+	said := ""
+	for ctx.Err() == nil {
+		p := &partition{worker: w, number: number, share: s}
+		err := p.run(ctx)
+		text := ""
+		if err != nil && ctx.Err() == nil {
+			text = err.Error()
+			if said != text && w.options.Say != nil && !passing(err) {
+				w.options.Say(err)
+			}
+		}
+		said = text
+		w.mu.Lock()
+		w.trouble = text
+		w.mu.Unlock()
+		cluster.Pause(ctx)
+	}
+}
+
+// member is what others are told of the worker.
+func (w *Worker) member() cluster.Member {
+	host, _ := os.Hostname()
+	m := cluster.Member{
+		ID: w.id, Role: "worker", Host: host, Process: os.Getpid(), Started: w.started,
+		Parts: w.parts.Load(), Records: w.records.Load(), Busy: w.load(),
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	m.Trouble = w.trouble
+	for p, s := range w.running {
+		m.Partitions = append(m.Partitions, p)
+		m.Waiting += s.waiting.Load()
+	}
+	return m
+}
+
+// load is the share of the time since the last call in which the worker worked.
+func (w *Worker) load() float64 {
+	now := time.Now()
+	busy, since := w.busy.Swap(0), now.Sub(w.looked)
+	w.looked = now
+	return min(1, float64(busy)/float64(max(since, 1)))
+}

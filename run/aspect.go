@@ -1,0 +1,34 @@
+package run
+
+import "beagle/model"
+
+// Aspect is what a person wants to see of an element beyond what is shown unasked;
+// the zero value asks for nothing more.
+type Aspect struct {
+	// Axis is the input to plot over; zero: the one that matters most.
+	Axis model.Variable `json:"axis,omitzero"`
+	// Text is an expression of the person's own, to be tried on the measurements;
+	// of a branch one line for each transition. Empty: none.
+	Text string `json:"text,omitempty"`
+	// Launches bounds the points to those that the first launches measured; 0: all.
+	Launches int `json:"launches,omitempty"`
+}
+
+// Curve is what a proposal says over the axis.
+type Curve struct {
+	Proposal int     `json:"proposal"` // index into ElementState.Proposals
+	Points   []Point `json:"points"`
+}
+
+// Own is a person's own expression, tried on what was measured.
+type Own struct {
+	Curve []Point `json:"curve,omitempty"`
+	// Error is the relative error as of a proposal; of a branch, the share of
+	// decisions said wrongly.
+	Error model.Figure `json:"relative_error"`
+	Size  int          `json:"size"`
+	// Said are the values at Detail.Points, in their order; nil: unknown there.
+	Said []*float64 `json:"said,omitempty"`
+	// Problem is why it says no value; empty: it does.
+	Problem string `json:"problem,omitempty"`
+}

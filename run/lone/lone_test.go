@@ -1,0 +1,40 @@
+package lone_test
+
+import (
+	"strings"
+	"testing"
+
+	"beagle/analysers/csvtable"
+	_ "beagle/builtin"
+	"beagle/learn"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/lone"
+)
+
+func TestATableIsLookedAtAsARunThatHasEnded(t *testing.T) {
+	table, err := csvtable.Read(strings.NewReader("n,y\n1,3\n2,5\n3,7\n4,9\n7,15\n9,19\n12,25\n15,31\n"), csvtable.Columns{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	element := model.Element{ID: "y", Name: "y", Kind: model.Loop, Inputs: []model.Input{{Name: "n", Type: "INT"}}}
+	learnt, err := learn.Table(t.Context(), &table.Table, model.Loop, learn.Options{Seed: 1, Element: element})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := lone.Of("table.csv", learnt)
+	s := r.Snapshot()
+	if !s.State.Ended() || len(s.Elements) != 1 || s.Elements[0].Best == nil || s.Elements[0].Best.Error != 0 {
+		t.Fatalf("%+v", s)
+	}
+	d, err := r.Detail(t.Context(), "y", run.Aspect{Text: "2 * n.VALUE"})
+	if err != nil || len(d.Points) == 0 || len(d.Curve) == 0 || d.Own == nil || !(d.Own.Error > 0) {
+		t.Fatalf("%+v %v", d, err)
+	}
+	if err := r.Decide(t.Context(), "y", run.Decision{Choice: run.Edit, StoEx: "2 * n.VALUE"}); err != nil || r.Chosen().Decision.StoEx != "2 * n.VALUE" {
+		t.Errorf("a person's own expression is not kept: %v", err)
+	}
+	if _, err := r.Apply(t.Context(), run.Output{}); err == nil {
+		t.Error("a table was written into a model")
+	}
+}

@@ -1,0 +1,50 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"beagle/internal/quantity"
+	"beagle/measure"
+)
+
+// Part is one of the parts that an analysis consists of.
+type Part string
+
+// The parts, in the order in which they come; learning comes again after precision
+// and passes.
+const (
+	Building   Part = "build"
+	Launching  Part = "launches"   // those configured
+	Learning   Part = "learning"   // also between launches
+	Precising  Part = "precision"  // launches again, until demands are known well enough
+	Passing    Part = "passes"     // launches for demands that other probes disturb
+	Validating Part = "validation" // launches that did not teach are foretold
+)
+
+// Parts are all of them in their order.
+var Parts = []Part{Building, Launching, Learning, Precising, Passing, Validating}
+
+// Progress is how far a whole analysis is.
+type Progress struct {
+	Part Part `json:"part"`
+	// Left is how long the launches that are planned now will take, as earlier ones of
+	// the same configurations did, and Unknown how many of them were never made: of
+	// these nobody knows. What comes behind is not known either.
+	Left    Duration `json:"left,omitempty"`
+	Unknown int      `json:"unknown,omitempty"`
+	Why     string   `json:"why,omitempty"` // launches were added to those configured
+}
+
+// Words say what is left, and claim nothing that is not known; empty: nothing is.
+func (p *Progress) Words() string {
+	left := measure.About(time.Duration(p.Left))
+	switch {
+	case p.Left <= 0:
+		return ""
+	case p.Unknown > 0:
+		return fmt.Sprintf("more than %s to go, with %s never made", left, quantity.Plural(p.Unknown, "launch", "launches"))
+	default:
+		return "about " + left + " of launches to go"
+	}
+}

@@ -1,0 +1,108 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"time"
+
+	"beagle/measure"
+	"beagle/measure/observed"
+	"beagle/model"
+	"beagle/run"
+)
+
+// Tried is what one launch configuration did when it was tried once.
+type Tried struct {
+	Launch  measure.Launch
+	Reached int // elements of the model, of Of
+	Of      int
+	Did     *observed.Launch
+	Took    time.Duration
+	TooLong bool   // it did not end within the limit
+	Failed  string // how it ended, where that was not well
+}
+
+// wholeUpTo is how many executions of a probe are recorded in a trial before they are
+// sampled: which service runs inside which is known for certain of whole records only.
+const wholeUpTo = "200000"
+
+// Trial tries launch configurations once each, with probes, and gives what they did.
+// One that varies is tried with its first and its last values.
+func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, limit time.Duration, say func(string)) ([]Tried, error) {
+	cfg.Launch = launches
+	project, err := Prepare(cfg)
+	if err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp("", "beagle-trial-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	tool, err := NewTool(cfg, work, io.Discard)
+	if err != nil {
+		return nil, err
+	}
+	prepared, err := tool.Prepare(ctx, project.Order)
+	if err != nil {
+		return nil, err
+	}
+	defer prepared.Close()
+	var all []Tried
+	for _, l := range launches {
+		say(l.Name)
+		one, err := project.try(ctx, prepared, l, limit)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measure.Launch, limit time.Duration) (Tried, error) {
+	t := Tried{Launch: l, Of: len(p.Chosen)}
+	observer, began := observed.New(&p.Order), time.Now()
+	once := l
+	once.Repeat, once.Env = 1, maps.Clone(l.Env)
+	if once.Env == nil {
+		once.Env = map[string]string{}
+	}
+	once.Env["BEAGLE_FULL"] = wholeUpTo
+	plan := measure.Plan([]measure.Launch{once})
+	if len(plan) > 2 {
+		plan = []measure.Launch{plan[0], plan[len(plan)-1]}
+	}
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for i, one := range plan {
+		done, err := prepared.Launch(within, one, int32(i+1), observer)
+		switch {
+		case ctx.Err() != nil:
+			return t, ctx.Err()
+		case errors.Is(within.Err(), context.DeadlineExceeded):
+			t.TooLong = true
+		case err != nil:
+			t.Failed = model.AsProblem(err, "launch").Message
+		case done.ExitCode != 0 || done.Signal != "":
+			t.Failed = ending(done, time.Since(began))
+		}
+		if t.TooLong || t.Failed != "" {
+			break
+		}
+	}
+	t.Took, t.Did = time.Since(began), observer.Result()
+	hit := map[model.ElementID]bool{}
+	for i, s := range p.Order.Sections {
+		hit[s.Element] = hit[s.Element] || t.Did.Reached[i]
+	}
+	for i := range p.Chosen {
+		if hit[p.Chosen[i].ID] {
+			t.Reached++
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,94 @@
+package dashboard
+
+import (
+	"path/filepath"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"beagle/internal/quantity"
+	"beagle/run"
+	"beagle/tui/plot"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// columns are the widths of the list's columns; zero: not shown.
+type columns struct{ verdict, name, expression, samples, fitness, spark int }
+
+func fitColumns(width, longest int) columns {
+	c := columns{verdict: 1, samples: 8, fitness: 8}
+	if width >= leastWords {
+		c.verdict = 14
+	}
+	if width >= 90 {
+		c.spark = 10
+	}
+	if width < 66 {
+		c.fitness = 0
+	}
+	rest := width - 3 - c.verdict
+	for _, w := range []int{c.samples, c.fitness, c.spark} {
+		if w > 0 {
+			rest -= w + 2
+		}
+	}
+	c.name = min(max(12, rest*9/20), max(12, longest))
+	c.expression = max(0, rest-c.name-2)
+	return c
+}
+
+// table draws the elements exactly height lines high.
+func (d *Dashboard) table(width, height int) []string {
+	th := d.env.Theme
+	d.listWidth = width
+	c := fitColumns(width, d.elements.Longest)
+	verdict := "Verdict"
+	if c.verdict < len(verdict) {
+		verdict = ""
+	}
+	head := " " + text.Fit(verdict, c.verdict) + "  " + text.Fit("Element", c.name) + "  " + text.Fit("Best expression", c.expression)
+	head += "  " + text.Right("samples", c.samples)
+	if c.fitness > 0 {
+		head += "  " + text.Right("fitness", c.fitness)
+	}
+	if c.spark > 0 {
+		head += "  " + text.Fit("by round", c.spark)
+	}
+	line := func(e *run.ElementState, name string) (string, lipgloss.Style) { return c.line(e, name), th.Plain }
+	return d.elements.Draw(th, th.Muted.Render(text.Cut(head, width)), line, d.empty(), width, height)
+}
+
+func (d *Dashboard) empty() string {
+	if d.elements.Filter.Text != "" {
+		return "no element matches the filter; esc shows all"
+	}
+	if d.feed.Snapshot.State == run.Preparing {
+		return "the elements appear when the analysis is prepared"
+	}
+	return "there are no elements"
+}
+
+func (c *columns) line(e *run.ElementState, name string) string {
+	var b strings.Builder
+	b.WriteString(text.Fit(words.Verdict(e, c.verdict), c.verdict) + "  " + text.Fit(name, c.name))
+	b.WriteString("  " + text.Fit(words.Expression(e.Best), c.expression))
+	b.WriteString("  " + text.Right(quantity.Count(e.Samples), c.samples))
+	if c.fitness > 0 {
+		b.WriteString("  " + text.Right(words.Fitness(e.Best), c.fitness))
+	}
+	if c.spark > 0 {
+		b.WriteString("  " + plot.Spark(e.History, c.spark))
+	}
+	return b.String()
+}
+
+// leastWords is the width from which on the verdict is a word, not only a mark.
+const leastWords = 66
+
+func base(path string) string {
+	if path == "" {
+		return "analysis"
+	}
+	return filepath.Base(path)
+}

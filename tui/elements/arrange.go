@@ -1,0 +1,140 @@
+package elements
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/tui/words"
+)
+
+// Shape is how rows stand together.
+type Shape int
+
+// The shapes.
+const (
+	Kinds Shape = iota // below a heading for each kind, where they are sorted by kind
+	Flat
+	Tree  // below their component and service
+	Alike // equal rows together: those of one kind with the same expression
+	shapes
+)
+
+func (s Shape) String() string {
+	return [...]string{"by kind", "as a flat list", "as a tree of components and services", "with equal expressions together"}[s]
+}
+
+// row is a row of the list: an element, or a heading of some.
+type row struct {
+	of      []int  // indices into Snapshot.Elements; of an element one
+	title   string // of a heading; empty: an element
+	path    string // tells headings apart
+	summary string
+	depth   int
+}
+
+func (r *row) heading() bool { return r.title != "" }
+
+// Arrange makes the rows from the snapshot, and keeps the chosen element.
+func (l *List) Arrange() {
+	s := &l.feed.Snapshot
+	l.seq, l.rows = s.Seq, l.rows[:0]
+	var places []int
+	for i := range s.Elements {
+		if words.Shows(&s.Elements[i], l.Filter.Text) {
+			places = append(places, i)
+		}
+	}
+	l.names(places)
+	l.order.Sort(s.Elements, places)
+	switch {
+	case l.shape == Kinds && l.order == words.ByKind:
+		some := len(places) > 0 && words.Measured(&s.Elements[places[0]])
+		l.group(places, 0, "", func(i int) string {
+			if e := &s.Elements[i]; !some || words.Measured(e) {
+				return words.Kind(e.Kind)
+			}
+			return "Not measured"
+		}, l.leaves)
+	case l.shape == Tree:
+		l.group(places, 0, "", func(i int) string { return words.Component(&s.Elements[i].Element) }, func(places []int, depth int, path string) {
+			l.group(places, depth, path, func(i int) string { return words.Service(&s.Elements[i].Element) }, l.leaves)
+		})
+	case l.shape == Alike:
+		l.group(places, 0, "", func(i int) string {
+			return words.Short(s.Elements[i].Kind) + "  " + words.Expression(s.Elements[i].Best)
+		}, l.leaves)
+	default:
+		l.leaves(places, 0, "")
+	}
+	for i := range l.rows {
+		if r := &l.rows[i]; !r.heading() && s.Elements[r.of[0]].ID == l.id {
+			l.Cursor.At = i
+			return
+		}
+	}
+	l.Cursor.At = l.nearest(min(l.Cursor.At, len(l.rows)-1), 1)
+	l.remember()
+}
+
+// leaves are rows of elements.
+func (l *List) leaves(places []int, depth int, _ string) {
+	for _, i := range places {
+		l.rows = append(l.rows, row{of: []int{i}, depth: depth})
+	}
+}
+
+// group makes a heading for elements of one name, in the order in which the names
+// come first; what stands below it is made by below.
+func (l *List) group(places []int, depth int, path string, name func(int) string, below func([]int, int, string)) {
+	of := map[string][]int{}
+	var order []string
+	for _, i := range places {
+		n := name(i)
+		if of[n] == nil {
+			order = append(order, n)
+		}
+		of[n] = append(of[n], i)
+	}
+	if l.shape == Alike { // the largest groups first: what is decided together
+		slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(len(of[b]), len(of[a])) })
+	}
+	for _, n := range order {
+		key := path + "\x00" + n
+		if l.shape == Alike && len(of[n]) == 1 {
+			l.leaves(of[n], depth, key)
+			continue
+		}
+		if _, known := l.folded[key]; !known && l.shape == Alike {
+			l.folded[key] = true
+		}
+		l.rows = append(l.rows, row{of: of[n], title: n, path: key, summary: l.summary(of[n]), depth: depth})
+		if l.shape == Kinds || !l.folded[key] {
+			below(of[n], depth+1, key)
+		}
+	}
+}
+
+// summary says how far elements are.
+func (l *List) summary(places []int) string {
+	found, optimal, undecided := 0, 0, 0
+	for _, i := range places {
+		e := &l.feed.Snapshot.Elements[i]
+		if e.Best != nil {
+			found++
+		}
+		if e.Optimal {
+			optimal++
+		}
+		if e.Undecided != "" {
+			undecided++
+		}
+	}
+	parts := []string{fmt.Sprintf("%d of %d with an expression, %d optimal", found, len(places), optimal)}
+	if undecided > 0 {
+		parts = append(parts, quantity.Count(int64(undecided))+" undecided")
+	}
+	return strings.Join(parts, ", ")
+}

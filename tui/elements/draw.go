@@ -1,0 +1,76 @@
+package elements
+
+import (
+	"charm.land/lipgloss/v2"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/text"
+	"beagle/tui/theme"
+	"beagle/tui/words"
+)
+
+// Draw draws the rows exactly height lines high, below a line of headings; line
+// draws an element by its name, in a style. Empty says why there is nothing.
+func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState, name string) (string, lipgloss.Style), empty string, width, height int) []string {
+	lines := []string{head}
+	if len(l.rows) == 0 {
+		return text.Pad(append(lines, "", th.Muted.Render("  "+empty)), height)
+	}
+	l.height = height - 1
+	from, to := l.Cursor.Window(len(l.rows), height-1)
+	if from == 1 && l.rows[0].heading() { // the first heading is seen with its first element
+		from, l.Cursor.Top = 0, 0
+		to = min(len(l.rows), height-1)
+	}
+	for i := from; i < to; i++ {
+		r := &l.rows[i]
+		if r.heading() {
+			lines = append(lines, l.heading(th, r, width, i == l.Cursor.At))
+			continue
+		}
+		e := &l.feed.Snapshot.Elements[r.of[0]]
+		name := words.Name(&e.Element)
+		if l.shape == Tree || l.shape == Alike {
+			name = text.Fit("", 2*r.depth) + name
+		}
+		said, style := line(e, name)
+		if l.marked[e.ID] {
+			said = "+" + said[min(1, len(said)):]
+		}
+		lines = append(lines, th.Row(said, width, i == l.Cursor.At, style))
+	}
+	return text.Pad(lines, height)
+}
+
+// heading draws a heading: of kinds it divides, others are opened and closed.
+func (l *List) heading(th *theme.Theme, r *row, width int, chosen bool) string {
+	if l.shape == Kinds {
+		return th.Title.Render(r.title) + th.Muted.Render(text.Cut("   "+r.summary, width-20))
+	}
+	sign := "▾ "
+	if l.folded[r.path] {
+		sign = "▸ "
+	}
+	line := text.Fit("", 2*r.depth) + sign + r.title + "   " + r.summary
+	if chosen {
+		return th.Row(line, width, true, th.Plain)
+	}
+	return " " + text.Cut(text.Fit("", 2*r.depth)+sign+th.Title.Render(r.title)+th.Muted.Render("   "+r.summary), width-1)
+}
+
+// Click chooses the row that was drawn in a line below the head; a heading that is
+// clicked opens or closes.
+func (l *List) Click(line int) tea.Cmd {
+	at := l.Cursor.Top + line
+	if line < 0 || line >= l.height || at >= len(l.rows) || l.rows[at].heading() && l.shape == Kinds {
+		return nil
+	}
+	l.Cursor.At = at
+	if l.rows[at].heading() {
+		l.Toggle()
+	}
+	l.remember()
+	return l.Want()
+}

@@ -1,0 +1,275 @@
+// Package elements is the one table of elements, which the dashboard and the
+// review share: filtered, sorted, as a flat list, by kinds, as a tree of components
+// and services, or with equal rows together; with rows that are marked.
+package elements
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/internal/quantity"
+	"beagle/model"
+	"beagle/run"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// List is the elements that the filter shows, one of which is chosen.
+type List struct {
+	Filter  screen.Filter
+	Cursor  screen.Cursor
+	Longest int // width of the longest name
+
+	feed   *live.Feed
+	rows   []row
+	order  words.Order
+	shape  Shape
+	folded map[string]bool          // headings whose rows are hidden; by their path
+	marked map[model.ElementID]bool // by a person, to be decided on together
+	id     model.ElementID          // of the chosen one
+	height int                      // lines of rows that were drawn
+	seq    uint64                   // of the snapshot that rows were made of
+}
+
+// New is a list of a run's elements.
+func New(feed *live.Feed, shape Shape) *List {
+	l := &List{feed: feed, shape: shape, folded: map[string]bool{}, marked: map[model.ElementID]bool{}}
+	l.Arrange()
+	l.Cursor.At = l.nearest(0, 1)
+	l.remember()
+	return l
+}
+
+// Rows is how many rows there are, headings too.
+func (l *List) Rows() int { return len(l.rows) }
+
+// Follow arranges the rows anew where the snapshot has changed.
+func (l *List) Follow() tea.Cmd {
+	if l.feed.Snapshot.Seq != l.seq {
+		l.Arrange()
+	}
+	return l.Want()
+}
+
+// Edit takes in what is typed into the filter; false: it was not for it.
+func (l *List) Edit(msg tea.Msg) (tea.Cmd, bool) {
+	if !l.Filter.Edit(msg) {
+		return nil, false
+	}
+	l.Arrange()
+	return l.Want(), true
+}
+
+// Want fetches what is known of the chosen element.
+func (l *List) Want() tea.Cmd { return l.feed.Want(l.id) }
+
+// Chosen is the chosen element; nil: none, or a heading.
+func (l *List) Chosen() *run.ElementState {
+	if l.Cursor.At < 0 || l.Cursor.At >= len(l.rows) || l.rows[l.Cursor.At].heading() {
+		return nil
+	}
+	return &l.feed.Snapshot.Elements[l.rows[l.Cursor.At].of[0]]
+}
+
+// Shown are the elements that the filter shows, also those below closed headings.
+func (l *List) Shown() []*run.ElementState {
+	var all []*run.ElementState
+	for i := range l.feed.Snapshot.Elements {
+		if e := &l.feed.Snapshot.Elements[i]; words.Shows(e, l.Filter.Text) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// Marked are the marked elements.
+func (l *List) Marked() []*run.ElementState {
+	var all []*run.ElementState
+	if len(l.marked) > 0 {
+		for i := range l.feed.Snapshot.Elements {
+			if e := &l.feed.Snapshot.Elements[i]; l.marked[e.ID] {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
+// Unmark takes all marks away; false: there is none.
+func (l *List) Unmark() bool {
+	had := len(l.marked) > 0
+	clear(l.marked)
+	return had
+}
+
+// GoTo chooses an element, where it is seen.
+func (l *List) GoTo(id model.ElementID) tea.Cmd {
+	for at := range l.rows {
+		if r := &l.rows[at]; !r.heading() && l.feed.Snapshot.Elements[r.of[0]].ID == id {
+			l.Cursor.At = at
+			l.remember()
+		}
+	}
+	return l.Want()
+}
+
+// Act does what a key asks of the list; false: it was not for it.
+func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
+	switch action {
+	case keys.Sort:
+		l.order = l.order.Next()
+		l.Arrange()
+		return tea.Batch(l.Want(), screen.Say("Sorted by "+l.order.String()+"; s goes on.")), true
+	case keys.Shape:
+		l.shape = (l.shape + 1) % shapes
+		l.Arrange()
+		return tea.Batch(l.Want(), screen.Say("Shown "+l.shape.String()+"; t goes on.")), true
+	case keys.Fold:
+		l.foldAll()
+		return l.Want(), true
+	case keys.Doubt:
+		return l.nextDoubt(), true
+	case keys.Mark:
+		l.mark()
+		return l.move(keys.Down), true
+	default:
+	}
+	if l.Filter.Act(action) {
+		l.Arrange()
+		return l.Want(), true
+	}
+	if before := l.Cursor.At; l.Cursor.Move(action, len(l.rows)) {
+		l.Cursor.At = before
+		return l.move(action), true
+	}
+	return nil, false
+}
+
+// Heading reports whether a heading is chosen, whose rows Toggle shows or hides.
+func (l *List) Heading() bool {
+	return l.Cursor.At >= 0 && l.Cursor.At < len(l.rows) && l.rows[l.Cursor.At].heading()
+}
+
+// Toggle shows or hides what is below the chosen heading.
+func (l *List) Toggle() {
+	path := l.rows[l.Cursor.At].path
+	l.folded[path] = !l.folded[path]
+	l.Arrange()
+}
+
+// Off says why something cannot be done with the list now.
+func (l *List) Off(action keys.Action) string {
+	switch action {
+	case keys.Mark:
+		if len(l.rows) == 0 {
+			return "no element is shown"
+		}
+	case keys.Fold:
+		if l.shape != Tree && l.shape != Alike {
+			return "there are no headings to open or close; t shows the tree"
+		}
+	default:
+	}
+	return ""
+}
+
+// mark marks the chosen element, or all below the chosen heading; once more takes
+// the marks away.
+func (l *List) mark() {
+	of := l.rows[l.Cursor.At].of
+	all := true
+	for _, i := range of {
+		all = all && l.marked[l.feed.Snapshot.Elements[i].ID]
+	}
+	for _, i := range of {
+		if id := l.feed.Snapshot.Elements[i].ID; all {
+			delete(l.marked, id)
+		} else {
+			l.marked[id] = true
+		}
+	}
+}
+
+// foldAll closes all headings, or opens them where one is closed.
+func (l *List) foldAll() {
+	closed := false
+	for _, r := range l.rows {
+		closed = closed || r.heading() && l.folded[r.path]
+	}
+	clear(l.folded)
+	if !closed {
+		for _, r := range l.rows {
+			l.folded[r.path] = r.heading()
+		}
+	}
+	l.Arrange()
+}
+
+// nextDoubt chooses the next element that a person should look at.
+func (l *List) nextDoubt() tea.Cmd {
+	for by := 1; by <= len(l.rows); by++ {
+		at := (l.Cursor.At + by) % len(l.rows)
+		if r := &l.rows[at]; !r.heading() && words.Doubtful(&l.feed.Snapshot.Elements[r.of[0]]) {
+			l.Cursor.At = at
+			l.remember()
+			return l.Want()
+		}
+	}
+	return screen.Say("There is no element to look at: all that have an expression are to be trusted.")
+}
+
+// move chooses another row.
+func (l *List) move(action keys.Action) tea.Cmd {
+	before := l.Cursor.At
+	l.Cursor.Move(action, len(l.rows))
+	step := 1
+	if l.Cursor.At < before || action == keys.Top {
+		step = -1
+	}
+	l.Cursor.At = l.nearest(l.Cursor.At, step)
+	l.remember()
+	return l.Want()
+}
+
+// nearest is the first row that can be chosen, from i in a direction, else in the
+// other. Headings of kinds only divide; others are opened and closed.
+func (l *List) nearest(i, step int) int {
+	for _, by := range []int{step, -step} {
+		for j := max(0, i); j >= 0 && j < len(l.rows); j += by {
+			if r := &l.rows[j]; !r.heading() || l.shape != Kinds {
+				return j
+			}
+		}
+	}
+	return 0
+}
+
+func (l *List) remember() {
+	l.id = ""
+	if e := l.Chosen(); e != nil {
+		l.id = e.ID
+	}
+}
+
+// Summary is what is chosen, where that is a heading.
+func (l *List) Summary() string {
+	r := &l.rows[l.Cursor.At]
+	return r.title + ": " + quantity.Plural(len(r.of), "element", "elements") + ", " + r.summary
+}
+
+// names is the width of the longest name of elements.
+func (l *List) names(places []int) {
+	l.Longest = 0
+	for _, i := range places {
+		l.Longest = max(l.Longest, text.Width(words.Name(&l.feed.Snapshot.Elements[i].Element)))
+	}
+	switch l.shape {
+	case Tree:
+		l.Longest += 4
+	case Alike:
+		l.Longest += 2
+	case Kinds, Flat, shapes:
+	}
+}

@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// wheelRows is how many rows one step of the wheel moves.
+const wheelRows = 3
+
+// wheel moves through the list in front; in a form, through what is below it.
+func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	up, down := keys.Up, keys.Down
+	steps := wheelRows
+	if !slices.Contains(a.top().Scopes(), keys.Moving) {
+		up, down, steps = keys.PageUp, keys.PageDown, 1
+	}
+	action := down
+	if msg.Button == tea.MouseWheelUp {
+		action = up
+	}
+	if _, known := keys.Of(a.top().Scopes(), action); !known || a.dialog != nil {
+		return nil
+	}
+	var commands []tea.Cmd
+	for range steps {
+		commands = append(commands, a.act(action))
+	}
+	return tea.Batch(commands...)
+}
+
+// click does what a key of the last line does, or chooses the row of a list.
+func (a *app) click(msg tea.MouseClickMsg) tea.Cmd {
+	if msg.Button != tea.MouseLeft || a.dialog != nil {
+		return nil
+	}
+	if msg.Y == a.height-1 {
+		return a.clickFooter(msg.X)
+	}
+	if list, ok := a.top().(screen.Clickable); ok {
+		return list.Click(msg.X-1, msg.Y-2)
+	}
+	return nil
+}
+
+// clickFooter does what the key at a column does.
+func (a *app) clickFooter(x int) tea.Cmd {
+	line := ansi.Strip(a.footer(a.width - 2))
+	for _, action := range a.top().Footer() {
+		binding, ok := keys.Of(a.top().Scopes(), action)
+		if !ok {
+			continue
+		}
+		entry := binding.Show + " " + a.word(action)
+		if from := cellsBefore(line, entry); from >= 0 && x-1 >= from && x-1 < from+text.Width(entry) {
+			return a.act(action)
+		}
+	}
+	return nil
+}
+
+// cellsBefore is in which column of a line a part begins; -1: nowhere.
+func cellsBefore(line, part string) int {
+	for i := range line {
+		if len(line)-i >= len(part) && line[i:i+len(part)] == part {
+			return text.Width(line[:i])
+		}
+	}
+	return -1
+}
