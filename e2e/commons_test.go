@@ -165,7 +165,7 @@ func TestRealCodeIsLearntAsItIs(t *testing.T) {
 		result := analyse(t, dir)
 		t.Logf("problems:\n%s", problems(result.Problems))
 		written := elements(t, result.Written)
-		hasForm(times, written["_matrix#CPU"], "left.BYTESIZE * right.BYTESIZE", pairs, formTolerance)
+		hasForm(times, written["_matrix#CPU"], pairs, formTolerance, "left.BYTESIZE", "right.BYTESIZE", "left.BYTESIZE * right.BYTESIZE")
 		exact(t, written["_eachByte"], "buf.BYTESIZE", sums)
 		exact(t, written["_eachDigit"], "length.VALUE", lengths)
 		decides(t, written["_isOctal"], []string{"value.VALUE <= 2097151", "value.VALUE > 2097151"}, values)

@@ -78,11 +78,11 @@ func fileshareInputs() map[string][]inputs {
 	return all
 }
 
-// forms are the bases of the demands that the truth knows: demand = a + b * basis.
-var forms = map[string]string{
-	"a":                        "",
-	"a + b * content.BYTESIZE": "content.BYTESIZE",
-	"a + b * names.NUMBER_OF_ELEMENTS * Log(2, names.NUMBER_OF_ELEMENTS)": "names.NUMBER_OF_ELEMENTS * Log(2.0, names.NUMBER_OF_ELEMENTS)",
+// forms are the terms of the demands that the truth knows, see hasForm.
+var forms = map[string][]string{
+	"a":                        nil,
+	"a + b * content.BYTESIZE": {"content.BYTESIZE"},
+	"a + b * names.NUMBER_OF_ELEMENTS * Log(2, names.NUMBER_OF_ELEMENTS)": {"names.NUMBER_OF_ELEMENTS * Log(2.0, names.NUMBER_OF_ELEMENTS)"},
 }
 
 // formTolerance is how far a written demand may be off the true form.
@@ -100,11 +100,11 @@ func says(t, times testing.TB, written map[model.ElementID]model.Element) {
 		decides(t, written[id], guards, all[written[id].Service])
 	}
 	for id, form := range known.Demands {
-		basis, ok := forms[form]
+		terms, ok := forms[form]
 		if !ok {
 			t.Fatalf("%s has the form %q, which this test does not know", id, form)
 		}
-		hasForm(times, written[id], basis, all[written[id].Service], formTolerance)
+		hasForm(times, written[id], all[written[id].Service], formTolerance, terms...)
 	}
 }
 

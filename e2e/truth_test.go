@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"beagle/model"
 	"beagle/model/expression"
@@ -88,43 +91,74 @@ func decides(t testing.TB, e model.Element, truth []string, all []inputs) {
 	}
 }
 
-// hasForm asserts that a demand is a + b * basis with positive b, up to a tolerance:
-// the best such function in the sense of relative squares never differs from
-// it by more. Where the basis is "", the demand must be a constant.
-func hasForm(t testing.TB, e model.Element, basis string, all []inputs, tolerance float64) {
+// hasForm asserts that a demand has the form of a sum of terms, the last of which
+// leads: the best sum of a constant and of these terms, in the sense of relative
+// squares, differs from it nowhere by more than a tolerance, and grows with the
+// leading one. What grows more slowly than that belongs to the truth, too: a table of
+// rows and columns costs something a cell, a row and a column. Without terms the
+// demand must be a constant.
+func hasForm(t testing.TB, e model.Element, all []inputs, tolerance float64, terms ...string) {
 	t.Helper()
-	var ww, wx, wwx, wxx, n float64 // weighted sums: w = 1/y
-	type point struct{ x, y float64 }
-	var points []point
-	for _, in := range all {
-		p := point{y: value(t, e.Old, e, in)}
-		if basis != "" {
-			p.x = value(t, basis, e, in)
-		}
-		if !(p.y > 0) {
-			t.Errorf("%s is written as %q: %g for %v", e.ID, e.Old, p.y, in)
+	written, relative := make([]float64, len(all)), mat.NewDense(len(all), 1+len(terms), nil)
+	for i, in := range all {
+		y := value(t, e.Old, e, in)
+		if !(y > 0) {
+			t.Errorf("%s is written as %q: %g for %v", e.ID, e.Old, y, in)
 			return
 		}
-		points = append(points, p)
-		w := 1 / p.y
-		ww += w * w
-		wx += w * p.x
-		wwx += w * w * p.x
-		wxx += w * w * p.x * p.x
-		n += w
-	}
-	a, b := n/ww, 0.0
-	if basis != "" {
-		det := ww*wxx - wwx*wwx
-		a, b = (n*wxx-wx*wwx)/det, (ww*wx-n*wwx)/det
-		if b <= 0 {
-			t.Errorf("%s is written as %q, which does not grow with %s", e.ID, e.Old, basis)
+		written[i] = y
+		relative.Set(i, 0, 1/y)
+		for j, term := range terms {
+			relative.Set(i, 1+j, value(t, term, e, in)/y)
 		}
 	}
-	for i, p := range points {
-		if off := math.Abs(a+b*p.x-p.y) / p.y; off > tolerance {
-			t.Errorf("%s is written as %q: for %v it is %.0f %% off %.3g + %.3g * (%s), the best function of the true form", e.ID, e.Old, all[i], 100*off, a, b, basis)
+	ones := mat.NewVecDense(len(all), slices.Repeat([]float64{1}, len(all)))
+	var best, fitted mat.VecDense
+	if err := best.SolveVec(relative, ones); err != nil {
+		t.Fatalf("%s: inputs cannot tell %q apart: %v", e.ID, terms, err)
+	}
+	if last := best.AtVec(len(terms)); len(terms) > 0 && last <= 0 {
+		t.Errorf("%s is written as %q, which does not grow with %s", e.ID, e.Old, terms[len(terms)-1])
+	}
+	fitted.MulVec(relative, &best)
+	for i := range all {
+		if off := math.Abs(fitted.AtVec(i) - 1); off > tolerance {
+			t.Errorf("%s is written as %q: for %v it is %.3g, %.0f %% off the best sum of 1 and %q: %.3g", e.ID, e.Old, all[i], written[i], 100*off, terms, best.RawVector().Data)
 			return
+		}
+	}
+}
+
+func TestAFormIsMetWhereLowerTermsAreTooAndMissedWhereAnotherLeads(t *testing.T) {
+	var pairs []inputs
+	for _, left := range spread(16, 1800, 12) {
+		for _, right := range spread(16, 2000, 12) {
+			pairs = append(pairs, inputs{"left.BYTESIZE": left, "right.BYTESIZE": right})
+		}
+	}
+	table := []string{"left.BYTESIZE", "right.BYTESIZE", "left.BYTESIZE * right.BYTESIZE"}
+	for _, c := range []struct {
+		written string
+		terms   []string
+		met     bool
+	}{
+		{"1.4E-7 + 4.0E-10 * left.BYTESIZE * right.BYTESIZE", table, true},
+		{"1.4E-7 + 2.0E-9 * left.BYTESIZE + 4.0E-10 * left.BYTESIZE * right.BYTESIZE", table, true},
+		{"1.4E-7 + 2.0E-9 * left.BYTESIZE + 4.0E-10 * left.BYTESIZE * right.BYTESIZE", table[2:], true},
+		{"2.0E-9 * left.BYTESIZE + 2.0E-9 * right.BYTESIZE", table, false},
+		{"4.0E-10 * Sqrt(1.0 * left.BYTESIZE) * right.BYTESIZE", table, false},
+		{"4.0E-10 * left.BYTESIZE * left.BYTESIZE", table, false},
+		{"3.4E-5", table, false},
+		{"3.4E-5", nil, true},
+		{"3.4E-5 + 1.0E-7 * left.BYTESIZE", nil, false},
+		{"0.0 * left.BYTESIZE", nil, false},
+	} {
+		parameters := []model.Input{{Name: "left"}, {Name: "right"}}
+		failures := attempted(t, func(times testing.TB) {
+			hasForm(times, model.Element{ID: "_rows", Old: c.written, Inputs: parameters}, pairs, formTolerance, c.terms...)
+		})
+		if met := len(failures) == 0; met != c.met {
+			t.Errorf("%q has the form of %q: %t, want %t %q", c.written, c.terms, met, c.met, failures)
 		}
 	}
 }
