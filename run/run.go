@@ -58,6 +58,15 @@ type Shared interface {
 // Controlled is the rule of the problem that another screen is in control.
 const Controlled = "controlled"
 
+// Watching says of a screen that is not in control who is.
+type Watching string
+
+// Who controls a run that a screen only watches.
+const (
+	Another Watching = "another is in control"
+	Nobody  Watching = "nobody is in control"
+)
+
 // Order is what a person may ask of the measuring.
 type Order struct {
 	Do      string          `json:"do"`
@@ -138,6 +147,7 @@ type Snapshot struct {
 	Validation *Validation     `json:"validation,omitempty"`
 	Problems   []model.Problem `json:"problems"`
 	Watchers   int             `json:"watchers,omitempty"`
+	Watching   Watching        `json:"watching,omitempty"` // why this screen is not in control; empty: it is
 }
 
 // Duration is a time span that JSON shows in seconds.

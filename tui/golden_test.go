@@ -73,6 +73,7 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-problem":   scene{watching, func(d *driver) { d.steps(35).press("tab", "enter") }},
 		"dashboard-filter":    scene{watching, func(d *driver) { d.steps(20).press("/").write("branch") }},
 		"dashboard-off":       scene{watching, func(d *driver) { d.steps(20).press("r") }},
+		"dashboard-watching":  scene{watching, func(d *driver) { d.run.Watching = run.Another; d.steps(35) }},
 		"dashboard-preparing": scene{watching, nothing},
 		"dashboard-running":   scene{watching, func(d *driver) { d.steps(35) }},
 		"dashboard-problems":  scene{watching, func(d *driver) { d.steps(35).press("tab") }},

@@ -160,6 +160,10 @@ func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer watcher.Close()
+	fake.Until(t, watcher, "told that it watches", func(s run.Snapshot) bool { return s.Watching == run.Another })
+	if s := r.Snapshot(); s.Watching != "" {
+		t.Errorf("the screen in control is told that %s", s.Watching)
+	}
 	if err := watcher.Pause(t.Context()); err == nil || !strings.Contains(err.Error(), "in control") {
 		t.Errorf("a watcher paused the run: %v", err)
 	}
@@ -170,7 +174,7 @@ func TestOneScreenIsInControlAndOthersWatch(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	fake.Until(t, watcher, "alone", func(s run.Snapshot) bool { return s.Watchers == 1 })
+	fake.Until(t, watcher, "alone", func(s run.Snapshot) bool { return s.Watchers == 1 && s.Watching == run.Nobody })
 	if err := watcher.Continue(t.Context()); err != nil {
 		t.Errorf("nobody is in control, and yet: %v", err)
 	}

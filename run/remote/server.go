@@ -46,14 +46,22 @@ func newServer(l *engine.Local) *server {
 func (s *server) follow(changes *notice.Notice) {
 	for range changes.C {
 		s.mu.Lock()
-		close(s.wake)
-		s.wake = make(chan struct{})
+		s.rouse()
 		s.mu.Unlock()
 	}
 	s.mu.Lock()
 	s.over = true
 	close(s.wake)
 	s.mu.Unlock()
+}
+
+// rouse lets all watchers be sent the present state; the lock is held.
+func (s *server) rouse() {
+	if s.over {
+		return
+	}
+	close(s.wake)
+	s.wake = make(chan struct{})
 }
 
 // next is closed at the next change; over: there is none.
@@ -66,7 +74,7 @@ func (s *server) next() (wake <-chan struct{}, over bool) {
 func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/health", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.health(), nil) })
-	mux.HandleFunc("GET /v1/snapshot", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.snapshot(), nil) })
+	mux.HandleFunc("GET /v1/snapshot", func(w http.ResponseWriter, r *http.Request) { answer(w, s.snapshot(r.Header.Get(clientHeader)), nil) })
 	mux.HandleFunc("GET /v1/watch", s.watch)
 	mux.HandleFunc("GET /v1/detail", func(w http.ResponseWriter, r *http.Request) {
 		query, aspect := r.URL.Query(), run.Aspect{}
@@ -129,11 +137,20 @@ func (s *server) health() health {
 	}
 }
 
-func (s *server) snapshot() run.Snapshot {
+// snapshot is the present state as a client sees it, who knows whether it is in
+// control.
+func (s *server) snapshot(client string) run.Snapshot {
 	snapshot := s.run.Snapshot()
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	snapshot.Watchers = s.watchers
-	s.mu.Unlock()
+	switch s.control {
+	case client:
+	case "":
+		snapshot.Watching = run.Nobody
+	default:
+		snapshot.Watching = run.Another
+	}
 	return snapshot
 }
 
@@ -147,6 +164,7 @@ func (s *server) permit(r *http.Request) error {
 	}
 	if r.Header.Get(insistHeader) != "" {
 		s.control = client // until it leaves
+		s.rouse()
 		return nil
 	}
 	return errControlled
@@ -171,7 +189,7 @@ func (s *server) watch(w http.ResponseWriter, r *http.Request) {
 	for {
 		wake, over := s.next()
 		_ = out.SetWriteDeadline(time.Now().Add(writeLimit))
-		if encoder.Encode(d.update(s.snapshot())) != nil || out.Flush() != nil {
+		if encoder.Encode(d.update(s.snapshot(client))) != nil || out.Flush() != nil {
 			return
 		}
 		if over {
@@ -205,6 +223,7 @@ func (s *server) leave(client string) {
 	s.watchers--
 	if s.control == client {
 		s.control = ""
+		s.rouse()
 	}
 }
 

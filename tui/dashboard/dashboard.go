@@ -363,6 +363,10 @@ func (d *Dashboard) Click(x, y int) tea.Cmd {
 func (d *Dashboard) Title() (left, right string) {
 	s := &d.feed.Snapshot
 	left = text.Safe(base(s.Model))
+	if s.Watching != "" && !s.State.Ended() {
+		left = d.env.Theme.Warn.Render("watching") + "  " + left + d.env.Theme.Muted.Render("  "+text.Safe(string(s.Watching)))
+		return left, d.status.state() + d.env.Theme.Muted.Render("  "+quantity.Clock(d.feed.Elapsed()))
+	}
 	if s.Watchers > 1 {
 		left += d.env.Theme.Muted.Render(fmt.Sprintf("   seen on %d screens", s.Watchers))
 	}

@@ -48,6 +48,7 @@ type Run struct {
 	Orders []run.Order
 	// Occupied is a file that is there already, written by somebody else.
 	Occupied string
+	Watching run.Watching // why the screen is not in control
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -219,6 +220,7 @@ func (r *Run) Snapshot() run.Snapshot {
 	for i := range s.Elements {
 		s.Elements[i].Decision = r.decisions[s.Elements[i].ID]
 	}
+	s.Watching = r.Watching
 	s.Problems = slices.Clone(s.Problems)
 	s.RateHistory = slices.Clone(s.RateHistory)
 	return s
