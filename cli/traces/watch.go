@@ -23,7 +23,7 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 		return err
 	}
 	defer bus.Close()
-	members, err := bus.Listen()
+	members, err := cluster.Listen(bus)
 	if err != nil {
 		return err
 	}

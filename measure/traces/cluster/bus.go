@@ -14,7 +14,8 @@ import (
 	"beagle/model"
 )
 
-// Bus is a connection to the server, and the streams there.
+// Bus is a connection to the server, and the streams there as a hub has laid
+// them down. What goes over them is the business of Partition, State and Members.
 type Bus struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
@@ -22,6 +23,17 @@ type Bus struct {
 	url   string
 	setup Setup
 	look  time.Duration // how often a reader looks whether there is something that it does not get
+
+	in    stream // parts of agents, a subject a partition
+	out   stream // checkpoints of workers, a subject a partition
+	state stream // totals and what agents are told, a subject a key
+}
+
+func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
+	return &Bus{
+		conn: conn, js: js, name: name, url: url, look: lookEvery,
+		in: streamOf(js, name, "in"), out: streamOf(js, name, "out"), state: streamOf(js, name, "state"),
+	}
 }
 
 // Setup is what a hub has laid down for all others.
@@ -37,22 +49,6 @@ const setupFormat = "beagle traces over machines 1"
 
 // MaxPartitions bounds the partitions; 16 are usual.
 const MaxPartitions = 256
-
-// Streams that a hub creates.
-const (
-	in    = "IN"
-	out   = "OUT"
-	state = "STATE"
-)
-
-func (b *Bus) stream(which string) string { return strings.ToUpper(b.name) + "_" + which }
-
-// Subjects, by stream.
-func (b *Bus) inSubject(partition int) string { return fmt.Sprintf("%s.in.%d", b.name, partition) }
-
-func (b *Bus) outSubject(partition int) string { return fmt.Sprintf("%s.out.%d", b.name, partition) }
-func (b *Bus) stateSubject(key string) string  { return b.name + ".state." + key }
-func (b *Bus) aliveSubject() string            { return b.name + ".alive" }
 
 // URL is the server's address, without passwords.
 func (b *Bus) URL() string { return b.url }
@@ -86,7 +82,7 @@ type Layout struct {
 
 // Create makes the streams, or finds them as they are.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
-	info, err := b.js.Stream(ctx, b.stream(state))
+	info, err := b.state.find(ctx)
 	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return fmt.Errorf("look for streams on %s: %w", b.url, err)
 	}
@@ -101,7 +97,7 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return err
 		}
 		// Of two hubs that start at once the first one's word counts.
-		if _, err := b.js.Publish(ctx, b.stateSubject("setup"), body, jetstream.WithExpectLastSequencePerSubject(0)); err != nil && !fenced(err) {
+		if _, err := b.state.publish(ctx, b.state.subject("setup"), body, jetstream.WithExpectLastSequencePerSubject(0)); err != nil && !fenced(err) {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}
@@ -113,20 +109,20 @@ func (b *Bus) configs(l Layout) []jetstream.StreamConfig {
 	if bytes <= 0 {
 		bytes = -1
 	}
-	form := func(which, subjects, what string) jetstream.StreamConfig {
+	form := func(s stream, subjects, what string) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
-			Name: b.stream(which), Subjects: []string{b.name + subjects}, Description: "beagle: " + what,
+			Name: s.name, Subjects: []string{s.subject(subjects)}, Description: "beagle: " + what,
 			Storage: jetstream.FileStorage, Replicas: max(1, l.Replicas), MaxBytes: bytes,
 			// What does not fit is refused, and stays where it is; nothing is
 			// dropped that was once taken.
 			Discard: jetstream.DiscardNew,
 		}
 	}
-	totals := form(state, ".state.>", "totals, and how far each agent's parts are in")
+	totals := form(b.state, ">", "totals, and how far each agent's parts are in")
 	totals.MaxMsgsPerSubject, totals.Discard, totals.MaxBytes = 1, jetstream.DiscardOld, -1
 	return []jetstream.StreamConfig{
-		form(in, ".in.*", "parts of reduced traces, and records of distributed ones, from agents"),
-		form(out, ".out.*", "checkpoints of workers"),
+		form(b.in, "*", "parts of reduced traces, and records of distributed ones, from agents"),
+		form(b.out, "*", "checkpoints of workers"),
 		totals,
 	}
 }
@@ -145,7 +141,7 @@ var ErrNoHub = errors.New("no hub was here yet")
 
 // Attach finds the streams that a hub has created.
 func (b *Bus) Attach(ctx context.Context) error {
-	message, err := b.last(ctx, state, b.stateSubject("setup"))
+	message, err := b.state.last(ctx, b.state.subject("setup"))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && message == nil {
 		return fmt.Errorf("%w: %w", ErrNoHub, model.Problem{Severity: model.Error, Message: fmt.Sprintf("there are no streams called %s on %s", strings.ToUpper(b.name), b.url), Hint: "start beagle hub there once; --name must be the hub's"})
 	}
@@ -195,71 +191,4 @@ func Passing(err error) bool {
 		}
 	}
 	return false
-}
-
-// fenced reports whether a message was refused because another one came first.
-func fenced(err error) bool {
-	var api *jetstream.APIError
-	// Servers of a cluster say it by another number, without the sequence.
-	const wrongLastSequenceConstant jetstream.ErrorCode = 10164
-	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == wrongLastSequenceConstant)
-}
-
-// patience bounds one question to the server.
-const patience = 5 * time.Second
-
-// last is the last message of a subject; nil: there is none.
-func (b *Bus) last(ctx context.Context, which, subject string) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	stream, err := b.js.Stream(ctx, b.stream(which))
-	if err != nil {
-		return nil, err
-	}
-	message, err := stream.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, nil
-	}
-	return message, err
-}
-
-// at is the message with the number; nil: it is gone.
-func (b *Bus) at(ctx context.Context, which string, sequence uint64) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	stream, err := b.js.Stream(ctx, b.stream(which))
-	if err != nil {
-		return nil, err
-	}
-	message, err := stream.GetMsg(ctx, sequence)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, nil
-	}
-	return message, err
-}
-
-// purge removes what stands below a number on a subject.
-func (b *Bus) purge(ctx context.Context, which, subject string, below uint64) error {
-	ctx, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	stream, err := b.js.Stream(ctx, b.stream(which))
-	if err != nil {
-		return err
-	}
-	return stream.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(below))
-}
-
-// publish appends a message, and returns its number.
-func (b *Bus) publish(ctx context.Context, which, subject string, body []byte, options ...jetstream.PublishOpt) (uint64, error) {
-	return b.publishMessage(ctx, which, &nats.Msg{Subject: subject, Data: body}, options...)
-}
-
-func (b *Bus) publishMessage(ctx context.Context, which string, message *nats.Msg, options ...jetstream.PublishOpt) (uint64, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	ack, err := b.js.PublishMsg(ctx, message, append(options, jetstream.WithExpectStream(b.stream(which)))...)
-	if err != nil {
-		return 0, err
-	}
-	return ack.Sequence, nil
 }

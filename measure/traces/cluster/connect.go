@@ -70,11 +70,13 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 		}
 		conn, err = nats.Connect(a.URL, options...)
 	}
-	b := &Bus{conn: conn, name: a.Name, url: shown(a.URL), look: lookEvery}
-	if b.js, err = jetstream.New(conn); err == nil {
-		err = b.checkServer(ctx)
-	}
+	js, err := jetstream.New(conn)
 	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	b := newBus(conn, js, a.Name, shown(a.URL))
+	if err := b.checkServer(ctx); err != nil {
 		conn.Close()
 		return nil, err
 	}

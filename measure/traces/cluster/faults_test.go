@@ -104,7 +104,7 @@ func newSite(t testing.TB, hubs int, distributed, unfenced bool) *site {
 	if err := s.bus.AttachPatiently(ctx, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
-	if s.members, err = s.bus.Listen(); err != nil {
+	if s.members, err = cluster.Listen(s.bus); err != nil {
 		t.Fatal(err)
 	}
 	s.totals = totals.New(s.bus, traces.Options{}, nil)

@@ -56,14 +56,18 @@ func Pause(ctx context.Context) {
 	}
 }
 
+// alive is the subject on which members say that they live. It is in no stream:
+// who does not listen misses nothing.
+func alive(b *Bus) string { return b.name + ".alive" }
+
 // Say tells others again and again that a member lives, until the context ends;
 // then that it leaves.
-func (b *Bus) Say(ctx context.Context, now func() Member) {
+func Say(ctx context.Context, b *Bus, now func() Member) {
 	say := func(leaving bool) {
 		m := now()
 		m.Leaving, m.Clock = leaving, time.Now().UnixNano()
 		if body, err := json.Marshal(m); err == nil {
-			_ = b.conn.Publish(b.aliveSubject(), body) // who does not hear it waits for the next
+			_ = b.conn.Publish(alive(b), body) // who does not hear it waits for the next
 		}
 	}
 	tick := time.NewTicker(beat)
@@ -91,10 +95,10 @@ type Members struct {
 const maxMembers = 10_000
 
 // Listen starts to listen; Close ends it.
-func (b *Bus) Listen() (*Members, error) {
+func Listen(b *Bus) (*Members, error) {
 	m := &Members{known: map[string]Member{}}
 	var err error
-	m.sub, err = b.conn.Subscribe(b.aliveSubject(), func(message *nats.Msg) {
+	m.sub, err = b.conn.Subscribe(alive(b), func(message *nats.Msg) {
 		var who Member
 		if json.Unmarshal(message.Data, &who) != nil || who.ID == "" {
 			return

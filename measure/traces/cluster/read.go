@@ -35,39 +35,48 @@ type Reader struct {
 	stalled atomic.Bool
 }
 
-// ReadIn reads the parts of a partition from a number on.
-func (b *Bus) ReadIn(ctx context.Context, partition int, from uint64) (*Reader, error) {
-	return b.read(ctx, in, b.inSubject(partition), from)
+// Read reads the parts of the partition from a number on.
+func (p Partition) Read(ctx context.Context, from uint64) (*Reader, error) {
+	return p.bus.in.read(ctx, p.in, from, p.bus.reading())
 }
 
 // ReadOut reads the checkpoints of all partitions from a number on.
 func (b *Bus) ReadOut(ctx context.Context, from uint64) (*Reader, error) {
-	return b.read(ctx, out, b.name+".out.*", from)
+	return b.out.read(ctx, b.out.subject("*"), from, b.reading())
 }
 
 // readAhead bounds what a Reader fetches before it is wanted, in bytes.
 const readAhead = 4 << 20
 
-func (b *Bus) read(ctx context.Context, which, subject string, from uint64) (*Reader, error) {
+// reading is how a reader reads.
+type reading struct {
+	ahead int           // how many bytes it fetches before they are wanted
+	look  time.Duration // how often it looks whether there is something that it does not get
+}
+
+func (b *Bus) reading() reading { return reading{max(readAhead, 2*b.MaxBody()), b.look} }
+
+// read reads the messages of a subject, which may end with a *, from a number on.
+func (s stream) read(ctx context.Context, subject string, from uint64, how reading) (*Reader, error) {
 	asking, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	stream, err := b.js.Stream(asking, b.stream(which))
+	found, err := s.find(asking)
 	if err != nil {
 		return nil, err
 	}
 	// Where the server lost its last messages, in a power cut, numbers are used
 	// again: what is new there must be seen.
-	if last := stream.CachedInfo().State.LastSeq; from > last+1 {
+	if last := found.CachedInfo().State.LastSeq; from > last+1 {
 		from = last + 1
 	}
-	consumer, err := stream.OrderedConsumer(asking, jetstream.OrderedConsumerConfig{
+	consumer, err := found.OrderedConsumer(asking, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(1, from),
 		InactiveThreshold: 30 * time.Second, MaxResetAttempts: -1,
 	})
 	if err != nil {
 		return nil, err
 	}
-	iter, err := consumer.Messages(jetstream.PullMaxBytes(max(readAhead, 2*b.MaxBody())), jetstream.PullHeartbeat(2*time.Second), jetstream.PullExpiry(10*time.Second))
+	iter, err := consumer.Messages(jetstream.PullMaxBytes(how.ahead), jetstream.PullHeartbeat(2*time.Second), jetstream.PullExpiry(10*time.Second))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +87,7 @@ func (b *Bus) read(ctx context.Context, which, subject string, from uint64) (*Re
 	r := &Reader{Behind: behind, iter: iter, next: make(chan Message), done: make(chan struct{})}
 	r.seen.Store(max(1, from) - 1)
 	go r.pump(ctx)
-	go r.watch(ctx, stream, subject, b.look)
+	go r.watch(ctx, found, subject, how.look)
 	return r, nil
 }
 

@@ -25,12 +25,12 @@ func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
 	if err := b.Create(t.Context(), Layout{Partitions: 2, Quiet: time.Second}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := b.ReadIn(t.Context(), 0, 1)
+	r, err := b.Partition(0).Read(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	stream, err := b.js.Stream(t.Context(), b.stream(in))
+	stream, err := b.in.find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestAReaderThatGetsNothingSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Tick(t.Context(), 0); err != nil {
+	if err := b.Partition(0).Tick(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if m, ok := <-r.Next(); ok && m.Sequence != 1 || !ok && r.Err() == nil {

@@ -139,7 +139,7 @@ func TestAgentsMayOnlyAppend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := agent.Append(t.Context(), 0, part, 1); err != nil {
+	if err := agent.Partition(0).Append(t.Context(), part, 1); err != nil {
 		t.Fatal(err)
 	}
 	_, js := raw(t, b, "agent")

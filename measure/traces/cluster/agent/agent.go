@@ -139,7 +139,7 @@ func (a *Agent) Run(ctx context.Context, bus *cluster.Bus) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer stop()
-	all.Go(func() { bus.Say(running, a.member) })
+	all.Go(func() { cluster.Say(running, bus, a.member) })
 	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopSending()
 	var sent sync.WaitGroup

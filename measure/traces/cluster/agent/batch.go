@@ -212,7 +212,7 @@ func (a *Agent) sendBatch(ctx context.Context, number uint64) error {
 	for partition, parts := range lanes {
 		go func() {
 			for _, i := range parts {
-				if err := a.bus.Append(ctx, partition, messages[i], a.spool.since(partition, head.Parts[i].Number)); err != nil {
+				if err := a.bus.Partition(partition).Append(ctx, messages[i], a.spool.since(partition, head.Parts[i].Number)); err != nil {
 					failed <- err
 					return
 				}
@@ -235,7 +235,7 @@ func (a *Agent) learn(ctx context.Context) {
 		return
 	}
 	a.asked = time.Now()
-	committed, err := a.bus.Committed(ctx, a.id)
+	committed, err := a.bus.State().Committed(ctx, a.id)
 	if err != nil || committed == nil {
 		return
 	}

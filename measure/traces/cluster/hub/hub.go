@@ -68,7 +68,7 @@ func (h *Hub) Watch() string {
 // Run works until the context ends.
 func (h *Hub) Run(ctx context.Context) error {
 	var err error
-	if h.members, err = h.bus.Listen(); err != nil {
+	if h.members, err = cluster.Listen(h.bus); err != nil {
 		return err
 	}
 	defer h.members.Close()
@@ -83,7 +83,7 @@ func (h *Hub) Run(ctx context.Context) error {
 		})
 		defer server.Close()
 	}
-	all.Go(func() { h.bus.Say(ctx, h.member) })
+	all.Go(func() { cluster.Say(ctx, h.bus, h.member) })
 	return h.keeper.Run(ctx, h.options.Say)
 }
 

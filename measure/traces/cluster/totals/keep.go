@@ -74,7 +74,7 @@ func (k *Keeper) write(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, err := k.bus.Put(ctx, next.chunk(next.Chunks), chunk, nil); err != nil {
+		if _, err := k.bus.State().Put(ctx, next.chunk(next.Chunks), chunk, nil); err != nil {
 			return err
 		}
 		next.Chunks++
@@ -83,7 +83,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if next.sequence, err = k.bus.Put(ctx, "commit", word, &before.sequence); err != nil {
+	if next.sequence, err = k.bus.State().Put(ctx, "commit", word, &before.sequence); err != nil {
 		if errors.Is(err, cluster.ErrFenced) {
 			return errBroken // another hub wrote; its totals are as good
 		}
@@ -106,13 +106,13 @@ func (k *Keeper) clear(ctx context.Context, lanes map[string]map[int]int64, at m
 		if err != nil {
 			return err
 		}
-		if _, err := k.bus.Put(ctx, "agent."+agent, body, nil); err != nil {
+		if _, err := k.bus.State().Put(ctx, "agent."+agent, body, nil); err != nil {
 			return err
 		}
 		k.told[agent] = numbers
 	}
 	for p, position := range at {
-		if err := k.bus.ForgetOut(ctx, p, position.Checkpoint); err != nil {
+		if err := k.bus.Partition(p).ForgetOut(ctx, position.Checkpoint); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (k *Keeper) clear(ctx context.Context, lanes map[string]map[int]int64, at m
 
 // drop removes older totals, also those that a hub died over.
 func (k *Keeper) drop(ctx context.Context) error {
-	keys, err := k.bus.Keys(ctx, "total.>")
+	keys, err := k.bus.State().Keys(ctx, "total.>")
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (k *Keeper) drop(ctx context.Context) error {
 		if _, err := fmt.Sscanf(key, "total.%d.", &generation); err != nil || generation > k.written.Generation || strings.HasPrefix(key, k.written.prefix()) {
 			continue
 		}
-		if err := k.bus.Drop(ctx, key); err != nil {
+		if err := k.bus.State().Drop(ctx, key); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ func (t *Totals) load(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.reset()
-	data, sequence, err := t.bus.Get(ctx, "commit")
+	data, sequence, err := t.bus.State().Get(ctx, "commit")
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (t *Totals) load(ctx context.Context) error {
 	}
 	t.written.sequence = sequence
 	for i := range t.written.Chunks {
-		chunk, _, err := t.bus.Get(ctx, t.written.chunk(i))
+		chunk, _, err := t.bus.State().Get(ctx, t.written.chunk(i))
 		if err != nil {
 			return err
 		}

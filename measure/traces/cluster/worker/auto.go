@@ -40,7 +40,7 @@ const (
 
 // Run looks each second until the context ends, and then ends all workers.
 func (a *Auto) Run(ctx context.Context, bus *cluster.Bus) error {
-	members, err := bus.Listen()
+	members, err := cluster.Listen(bus)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 // comes to the same.
 type partition struct {
 	worker *Worker
-	number int
+	stream cluster.Partition
 	share  *share
 
 	at    cluster.Position
@@ -41,7 +41,7 @@ var errNone = errors.New("the reading of parts has ended")
 // run reads until the context ends or something fails.
 func (p *partition) run(ctx context.Context) error {
 	var err error
-	if p.at, err = p.worker.bus.Position(ctx, p.number); err != nil {
+	if p.at, err = p.stream.Position(ctx); err != nil {
 		return err
 	}
 	p.lanes, p.input = maps.Clone(p.at.Lanes), p.at.Input
@@ -55,7 +55,7 @@ func (p *partition) run(ctx context.Context) error {
 		from = p.at.Floor
 		p.join.clock = p.at.Clock
 	}
-	reader, err := p.worker.bus.ReadIn(ctx, p.number, from)
+	reader, err := p.stream.Read(ctx, from)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (p *partition) read(ctx context.Context, reader *cluster.Reader) error {
 			}
 		case <-beat.C:
 			if p.join.open() && time.Since(ticked) > time.Second {
-				if err := p.worker.bus.Tick(ctx, p.number); err != nil {
+				if err := p.stream.Tick(ctx); err != nil {
 					return err
 				}
 				ticked = time.Now()
@@ -187,7 +187,7 @@ func (p *partition) write(ctx context.Context) error {
 	result := p.engine.Result()
 	p.worker.records.Add(result.Records)
 	c := cluster.Checkpoint{
-		Partition: p.number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, Lanes: maps.Clone(p.lanes),
+		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, Lanes: maps.Clone(p.lanes),
 		Odd: p.odd, Sources: map[string][]kieker.Report{},
 	}
 	for agent, reports := range p.sources {
@@ -207,7 +207,7 @@ func (p *partition) write(ctx context.Context) error {
 	if c.Floor > 0 {
 		below = c.Floor
 	}
-	if err := p.worker.bus.Forget(ctx, p.number, below); err != nil && !passing(err) {
+	if err := p.stream.Forget(ctx, below); err != nil && !passing(err) {
 		return err
 	}
 	return nil
@@ -216,14 +216,14 @@ func (p *partition) write(ctx context.Context) error {
 // publish writes a checkpoint, and finds out whether it is there where the server
 // did not answer.
 func (p *partition) publish(ctx context.Context, c cluster.Checkpoint, pieces [][]byte) error {
-	err := p.worker.bus.Publish(ctx, &p.at, c, pieces, p.worker.options.Unfenced)
+	err := p.stream.Publish(ctx, &p.at, c, pieces, p.worker.options.Unfenced)
 	if err == nil || errors.Is(err, cluster.ErrFenced) {
 		return err
 	}
 	if !passing(err) {
 		return err
 	}
-	now, asked := p.worker.bus.Position(ctx, p.number)
+	now, asked := p.stream.Position(ctx)
 	if asked != nil || now.Nonce != c.Nonce {
 		return err // what was read is read again, from the last checkpoint
 	}

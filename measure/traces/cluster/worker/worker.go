@@ -68,14 +68,14 @@ func (w *Worker) ID() string { return w.id }
 
 // Run works until the context ends. What it has read by then is written down.
 func (w *Worker) Run(ctx context.Context) error {
-	members, err := w.bus.Listen()
+	members, err := cluster.Listen(w.bus)
 	if err != nil {
 		return err
 	}
 	defer members.Close()
 	saying, stop := context.WithCancel(ctx)
 	var said sync.WaitGroup
-	said.Go(func() { w.bus.Say(saying, w.member) })
+	said.Go(func() { cluster.Say(saying, w.bus, w.member) })
 	beat := cluster.Beat()
 	defer beat.Stop()
 	for ctx.Err() == nil {
@@ -125,7 +125,7 @@ func (w *Worker) share(ctx context.Context, workers []string) {
 func (w *Worker) work(ctx context.Context, number int, s *share) {
 	said := ""
 	for ctx.Err() == nil {
-		p := &partition{worker: w, number: number, share: s}
+		p := &partition{worker: w, stream: w.bus.Partition(number), share: s}
 		err := p.run(ctx)
 		text := ""
 		if err != nil && ctx.Err() == nil {

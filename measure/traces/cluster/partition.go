@@ -1,0 +1,160 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ErrFenced says that another worker has written to the partition meanwhile.
+var ErrFenced = errors.New("another worker has gone on with the partition")
+
+// Partition is one of the fixed number of partitions: agents append parts to its
+// subject of IN, and its owner, a worker, publishes checkpoints on that of OUT.
+type Partition struct {
+	bus     *Bus
+	Number  int
+	in, out string // its subjects
+}
+
+// Partition is the one with the number, from 0.
+func (b *Bus) Partition(number int) Partition {
+	of := strconv.Itoa(number)
+	return Partition{b, number, b.in.subject(of), b.out.subject(of)}
+}
+
+// Append adds a packed part to the partition, and returns when the server has it.
+// since is the first number of the unbroken row of parts that ends with this one
+// and that the agent still has.
+func (p Partition) Append(ctx context.Context, part []byte, since int64) error {
+	message := nats.NewMsg(p.in)
+	message.Header.Set(sinceHeader, strconv.FormatInt(since, 10))
+	message.Data = part
+	_, err := p.bus.in.publishMessage(ctx, message)
+	return err
+}
+
+// sinceHeader is the head of a message of IN that tells Message.Since.
+const sinceHeader = "Beagle-Since"
+
+// Tick lets the time of the partition's stream go on where nothing comes.
+func (p Partition) Tick(ctx context.Context) error {
+	body, err := (&Part{Kind: Tick}).Pack()
+	if err != nil {
+		return err
+	}
+	return p.Append(ctx, body, 1)
+}
+
+// Position is where a partition stands.
+type Position struct {
+	Checkpoint        // the last one; none: its number is 0
+	Number     uint64 // of the checkpoint
+	Tail       uint64 // number of the last message on the subject
+}
+
+// Position finds the last checkpoint of the partition.
+func (p Partition) Position(ctx context.Context) (at Position, err error) {
+	message, err := p.bus.out.last(ctx, p.out)
+	if err != nil || message == nil {
+		return at, err
+	}
+	at.Tail = message.Sequence
+	var first piece
+	if _, err := Unpack(message.Data, &first); err != nil {
+		return at, fmt.Errorf("the last checkpoint of partition %d is unreadable: %w", p.Number, err)
+	}
+	if first.Piece == 1 { // the first pieces of a partition without a checkpoint
+		return at, nil
+	}
+	if first.Piece > 1 {
+		if message, err = p.bus.out.at(ctx, first.Piece-1); err != nil {
+			return at, err
+		}
+		if message == nil {
+			return at, fmt.Errorf("the last checkpoint of partition %d is gone", p.Number)
+		}
+	}
+	if at.Checkpoint, err = UnpackCheckpoint(message.Data); err != nil {
+		return at, fmt.Errorf("the last checkpoint of partition %d is unreadable: %w", p.Number, err)
+	}
+	at.Number = message.Sequence
+	return at, nil
+}
+
+// UnpackCheckpoint reads a checkpoint.
+func UnpackCheckpoint(data []byte) (c Checkpoint, err error) {
+	c.Body, err = Unpack(data, &c)
+	return c, err
+}
+
+// UnpackOut reads what stands on a partition's subject of OUT: a checkpoint, or
+// (of no worker) a piece of the body of one.
+func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
+	var both struct {
+		Checkpoint
+		piece
+	}
+	body, err := Unpack(data, &both)
+	c = both.Checkpoint
+	c.Body = body
+	return c, both.Piece > 0, err
+}
+
+// Publish appends a checkpoint behind a position, with its body in the pieces
+// given, of which there is at least one. ErrFenced says that somebody else was
+// quicker; after any other error, Position tells whether it was written.
+// Unfenced is for tests only: it writes whatever stands there.
+func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, pieces [][]byte, unfenced bool) error {
+	put := func(head any, body []byte) error {
+		data, err := Pack(head, body)
+		if err != nil {
+			return err
+		}
+		options := []jetstream.PublishOpt{jetstream.WithExpectLastSequencePerSubject(at.Tail)}
+		if unfenced {
+			options = nil
+		}
+		number, err := p.bus.out.publish(ctx, p.out, data, options...)
+		if fenced(err) {
+			return ErrFenced
+		}
+		if err == nil {
+			at.Tail = number
+		}
+		return err
+	}
+	for _, body := range pieces[:len(pieces)-1] {
+		if err := put(piece{Piece: at.Number + 1}, body); err != nil {
+			return err
+		}
+		c.Pieces = append(c.Pieces, at.Tail)
+	}
+	c.Previous = at.Number
+	if err := put(c, pieces[len(pieces)-1]); err != nil {
+		return err
+	}
+	at.Checkpoint, at.Number = c, at.Tail
+	return nil
+}
+
+// Forget removes the parts of the partition below a number: a checkpoint has them.
+func (p Partition) Forget(ctx context.Context, below uint64) error {
+	return p.bus.in.purge(ctx, p.in, below)
+}
+
+// ForgetOut removes the partition's checkpoints below a number: the totals have them.
+func (p Partition) ForgetOut(ctx context.Context, below uint64) error {
+	return p.bus.out.purge(ctx, p.out, below)
+}
+
+// StreamFull reports whether the server refuses messages because a stream is full,
+// or its disk.
+func StreamFull(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "maximum bytes exceeded") || strings.Contains(err.Error(), "insufficient resources") || strings.Contains(err.Error(), "insufficient storage"))
+}

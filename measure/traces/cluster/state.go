@@ -1,0 +1,85 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// State is the stream STATE as a table: the last value of each key counts.
+type State struct{ stream }
+
+// State is what the hub has written down.
+func (b *Bus) State() State { return State{b.state} }
+
+// Put sets a value in STATE. Where the number of the value before is given, it
+// fails with ErrFenced if somebody else has set it meanwhile.
+func (s State) Put(ctx context.Context, key string, value []byte, before *uint64) (uint64, error) {
+	var options []jetstream.PublishOpt
+	if before != nil {
+		options = append(options, jetstream.WithExpectLastSequencePerSubject(*before))
+	}
+	number, err := s.publish(ctx, s.subject(key), value, options...)
+	if fenced(err) {
+		err = ErrFenced
+	}
+	return number, err
+}
+
+// Get is a value of STATE with its number; nil where it was never set.
+func (s State) Get(ctx context.Context, key string) ([]byte, uint64, error) {
+	message, err := s.last(ctx, s.subject(key))
+	if err != nil || message == nil {
+		return nil, 0, err
+	}
+	return message.Data, message.Sequence, nil
+}
+
+// Keys are the keys of STATE that a pattern fits, which may end with ".>".
+func (s State) Keys(ctx context.Context, pattern string) (keys []string, err error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	found, err := s.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	info, err := found.Info(ctx, jetstream.WithSubjectFilter(s.subject(pattern)))
+	if err != nil {
+		return nil, err
+	}
+	for subject := range info.State.Subjects {
+		keys = append(keys, strings.TrimPrefix(subject, s.prefix))
+	}
+	return keys, nil
+}
+
+// Drop removes a value of STATE.
+func (s State) Drop(ctx context.Context, key string) error {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	found, err := s.find(ctx)
+	if err != nil {
+		return err
+	}
+	return found.Purge(ctx, jetstream.WithPurgeSubject(s.subject(key)))
+}
+
+// Committed tells an agent up to which of its parts, by partition, the totals
+// are written down.
+func (s State) Committed(ctx context.Context, agent string) (map[int]int64, error) {
+	data, _, err := s.Get(ctx, "agent."+agent)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	var numbers map[int]int64
+	if err := json.Unmarshal(data, &numbers); err != nil {
+		return nil, fmt.Errorf("what the hub says of this agent is unreadable: %w", err)
+	}
+	return numbers, nil
+}
+
+// SafeID reports whether an id can stand in a subject.
+func SafeID(id string) bool { return id != "" && !strings.ContainsAny(id, ".*> \t\r\n") }
