@@ -40,10 +40,17 @@ func TestDocumentationHangsTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	docs := filepath.Join(root, "docs")
+	pages, _ := filepath.Glob(filepath.Join(docs, "*.md"))
+	inner, _ := filepath.Glob(filepath.Join(docs, "*", "*.md"))
+	pages = append(pages, inner...)
 	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
 	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")) {
-		if name := filepath.Base(page); filepath.Dir(page) != root && name != "README.md" && !strings.Contains(string(index), "("+name+")") {
+		name, err := filepath.Rel(docs, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Dir(page) != root && name != "README.md" && !strings.Contains(string(index), "("+filepath.ToSlash(name)+")") {
 			t.Errorf("docs/README.md does not list %s", name)
 		}
 		text, err := os.ReadFile(page)
