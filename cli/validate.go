@@ -73,6 +73,9 @@ func writeValidation(s *app.Sheet, v *run.Validation) {
 }
 
 func heldOut(v *run.Validation) string {
+	if v.Stretches {
+		return fmt.Sprintf("in %d parts, stretches of one log, each judged by what the others taught", v.Parts)
+	}
 	if v.HeldOut {
 		return fmt.Sprintf("in %d parts, each judged by what the other launches taught", v.Parts)
 	}

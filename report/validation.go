@@ -38,6 +38,9 @@ func (p *Page) foretold(v *run.Validation) {
 	if v.Good {
 		p.Foretold.Class = "good"
 	}
+	if v.Stretches {
+		p.Foretold.Basis += "; of one log, stretches judge what others taught"
+	}
 	if !v.HeldOut {
 		p.Foretold.Basis += "; launches judge what they taught themselves, for there are too few"
 	}

@@ -24,7 +24,8 @@ type collected struct {
 	launch int32
 	seen   int64
 	list   []*execution
-	warm   int // executions at the start that were still warming up, left out
+	warm   int  // executions at the start that were still warming up, left out
+	told   bool // of those
 }
 
 // unsettled reports whether a launch was warming up for so long that it may never

@@ -10,6 +10,7 @@ type execution struct {
 	seff    string
 	launch  int32
 	seq     int64 // of the executions of its service in its launch
+	call    int64 // of recorded logs: of all service calls in its log
 	weight  float64
 	entry   bool // no measured service was around it
 	inputs  []prediction.Input

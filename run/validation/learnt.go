@@ -5,35 +5,41 @@ import (
 
 	"beagle/blackboard"
 	"beagle/blackboard/control"
+	"beagle/model"
 	"beagle/run/findings"
 )
 
 // Learner learns from measurements: an analysis without a measurer.
 type Learner func(ctx context.Context, board *blackboard.Board, prepared *findings.Findings) error
 
+// teaching is what is learnt from, of an element and the groups of its observations.
+type teaching func(element model.ElementID, groups []blackboard.Group) []blackboard.Observation
+
 // without learns anew from all launches but some, and gives the model's file with
 // what was learnt. Counts, branches and arguments, which are observed exactly, are
 // kept of all launches: they hold in each.
 func (v *validator) without(ctx context.Context, judges map[int32]bool) ([]byte, error) {
+	return v.again(ctx, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
+		for i := range groups {
+			for _, o := range groups[i].Observations(0) {
+				if len(groups[i].Samples) == 0 || !judges[o.Launch] {
+					teaches = append(teaches, o)
+				}
+			}
+		}
+		return teaches
+	})
+}
+
+// again learns anew from what teaches, and gives the model's file with that.
+func (v *validator) again(ctx context.Context, from teaching) ([]byte, error) {
 	kept := v.Board.Whole()
 	states := kept.States
 	control.Unlearnt(states)
 	board := blackboard.Restore(v.Board.Elements(), v.Board.Seed(), nil, blackboard.Change{Number: 1, States: states})
 	c := board.Contribute("launches that teach")
 	for _, r := range kept.Results {
-		for i := range r.Groups {
-			all := r.Groups[i].Observations(0)
-			if len(r.Groups[i].Samples) > 0 {
-				teaching := all[:0]
-				for _, o := range all {
-					if !judges[o.Launch] {
-						teaching = append(teaching, o)
-					}
-				}
-				all = teaching
-			}
-			c.AddResults(r.Element, all)
-		}
+		c.AddResults(r.Element, from(r.Element, r.Groups))
 	}
 	if err := c.Commit(); err != nil {
 		return nil, err

@@ -58,11 +58,9 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		out.Busy = p.Busy
 	}
 	parts, lone := v.divide(all)
-	if out.FromLogs { // what is learnt from logs does not know from which
-		parts, lone = nil, map[string]bool{}
-		for _, c := range all {
-			lone[c.seff] = true
-		}
+	if out.FromLogs {
+		parts, out.Stretches = v.divideLogs(all)
+		lone = map[string]bool{}
 	}
 	out.Parts = max(1, len(parts))
 	samples := map[string]*sample{}
@@ -82,14 +80,18 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts = i
 			break
 		}
-		content, err := v.without(ctx, judges)
+		content, err := judges.teach(ctx)
 		if err != nil {
 			if ctx.Err() != nil {
 				break
 			}
 			return nil, err
 		}
-		if err := v.foretell(content, all, judges, of); err != nil {
+		if content == nil { // nothing can be told apart
+			out.Parts, out.Stretches, lone = 1, false, services(all)
+			break
+		}
+		if err := v.foretell(content, all, judges.judges, of); err != nil {
 			return nil, err
 		}
 	}
@@ -97,7 +99,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		of(seff).heldOut = false
 	}
 	if content, err := v.Learnt(); err == nil && len(lone) > 0 {
-		if err := v.foretellLone(content, all, lone, of); err != nil {
+		if err := v.foretell(content, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
 			return nil, err
 		}
 	}
@@ -123,10 +125,16 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	return out, nil
 }
 
+// part is a part of what was executed.
+type part struct {
+	judges func(*execution) bool
+	teach  func(context.Context) ([]byte, error) // the model that the other parts taught; nil: nobody knows what they taught
+}
+
 // divide divides launches into parts, whole launches of each kind evenly. lone are
 // services that are only in launches of which there is one of a kind: these teach
 // always, since nothing else would.
-func (v *validator) divide(all []*collected) (parts []map[int32]bool, lone map[string]bool) {
+func (v *validator) divide(all []*collected) (parts []part, lone map[string]bool) {
 	kinds := map[int][]int32{}
 	for _, c := range all {
 		place, made := v.at.Made[c.launch]
@@ -144,8 +152,13 @@ func (v *validator) divide(all []*collected) (parts []map[int32]bool, lone map[s
 		}
 	}
 	judging := map[int32]bool{}
-	for range n {
-		parts = append(parts, map[int32]bool{})
+	judges := make([]map[int32]bool, n)
+	for i := range judges {
+		judges[i] = map[int32]bool{}
+		parts = append(parts, part{
+			judges: func(e *execution) bool { return judges[i][e.launch] },
+			teach:  func(ctx context.Context) ([]byte, error) { return v.without(ctx, judges[i]) },
+		})
 	}
 	for _, launches := range kinds {
 		if len(launches) < 2 {
@@ -153,13 +166,10 @@ func (v *validator) divide(all []*collected) (parts []map[int32]bool, lone map[s
 		}
 		slices.Sort(launches)
 		for i, launch := range launches {
-			parts[i%n][launch], judging[launch] = true, true
+			judges[i%n][launch], judging[launch] = true, true
 		}
 	}
-	lone = map[string]bool{}
-	for _, c := range all {
-		lone[c.seff] = true
-	}
+	lone = services(all)
 	for _, c := range all {
 		if judging[c.launch] {
 			delete(lone, c.seff)
@@ -168,29 +178,34 @@ func (v *validator) divide(all []*collected) (parts []map[int32]bool, lone map[s
 	return parts, lone
 }
 
-// foretell foretells the executions of the launches that judge.
-func (v *validator) foretell(content []byte, all []*collected, judges map[int32]bool, of func(string) *sample) error {
-	return v.each(content, all, func(c *collected) bool { return judges[c.launch] }, of)
+// services are those that were executed.
+func services(all []*collected) map[string]bool {
+	list := map[string]bool{}
+	for _, c := range all {
+		list[c.seff] = true
+	}
+	return list
 }
 
-func (v *validator) foretellLone(content []byte, all []*collected, lone map[string]bool, of func(string) *sample) error {
-	return v.each(content, all, func(c *collected) bool { return lone[c.seff] }, of)
-}
-
-func (v *validator) each(content []byte, all []*collected, wanted func(*collected) bool, of func(string) *sample) error {
+// foretell foretells the executions that judge.
+func (v *validator) foretell(content []byte, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
 	m, _, err := v.predictor.Open(v.Config.Model, content, v.Config.Output.Rate)
 	if err != nil {
 		return err
 	}
 	services := map[string]prediction.Service{}
 	for _, c := range all {
-		if !wanted(c) {
+		judging := slices.DeleteFunc(slices.Clone(c.list), func(e *execution) bool { return !judges(e) })
+		if len(judging) == 0 {
 			continue
 		}
 		s := of(c.seff)
-		s.warm += int64(c.warm)
-		if c.unsettled() {
-			s.cold++
+		if !c.told {
+			c.told = true
+			s.warm += int64(c.warm)
+			if c.unsettled() {
+				s.cold++
+			}
 		}
 		service, known := services[c.seff]
 		if !known {
@@ -199,7 +214,7 @@ func (v *validator) each(content []byte, all []*collected, wanted func(*collecte
 			}
 			services[c.seff] = service
 		}
-		for _, e := range c.list {
+		for _, e := range judging {
 			if service == nil {
 				s.refused++
 				continue

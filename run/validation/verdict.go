@@ -51,7 +51,14 @@ func verdict(v *run.Validation) (words []string, good bool) {
 		words = append(words, fmt.Sprintf("the machine was busy in %s: %s, so measure on a quiet machine before anything is changed", quantity.Plural(v.Busy, "launch", "launches"), what))
 	}
 	if v.FromLogs {
-		words = append(words, "the times are those that the logs hold, on the clock and with all waiting, and the same logs taught the model: beagle run without logs judges by launches that did not teach")
+		whose := "and the same logs taught the model: beagle run without logs judges by launches that did not teach"
+		switch {
+		case v.Stretches:
+			whose = "and of one log: stretches of it judged what the others taught, so nothing is said of other launches; more logs (measure.logs) would"
+		case v.HeldOut:
+			whose = "and each log judged what others taught"
+		}
+		words = append(words, "the times are those that the logs hold, on the clock and with all waiting, "+whose)
 	} else if !v.HeldOut {
 		words = append(words, "some launches judged what they had taught: give each launch configuration a repeat of 3 or more")
 	}

@@ -59,7 +59,10 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	}
 	judged := map[int32]int{}
 	for i, p := range parts {
-		for launch := range p {
+		for launch := range int32(7) {
+			if !p.judges(&execution{launch: launch}) {
+				continue
+			}
 			if before, twice := judged[launch]; twice {
 				t.Errorf("launch %d judges in parts %d and %d", launch, before, i)
 			}
@@ -67,7 +70,7 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 		}
 	}
 	if len(judged) != 5 || judged[1] == judged[3] || judged[2] == judged[4] {
-		t.Errorf("%v", parts)
+		t.Errorf("%v", judged)
 	}
 }
 
@@ -80,5 +83,42 @@ func TestWhatIsShorterThanItsProbesIsSaidAndNoNumber(t *testing.T) {
 	}
 	if _, err := json.Marshal(out); err != nil {
 		t.Error(err)
+	}
+}
+
+// Service calls of one log are divided by where they stand in it, those of several
+// by their logs; each judges once.
+func TestRecordedCallsAreDividedByLogsOrByStretchesOfTheOne(t *testing.T) {
+	for logs, inStretches := range map[int32]bool{1: true, 2: false, 5: false} {
+		var all []*collected
+		for log := range logs {
+			c := &collected{seff: "s", launch: log + 1}
+			for call := range int64(90) {
+				c.list = append(c.list, &execution{seff: "s", launch: log + 1, call: call + 1})
+			}
+			all = append(all, c)
+		}
+		parts, stretched := (&validator{}).divideLogs(all)
+		if stretched != inStretches || len(parts) != min(max(int(logs), 1), mostParts) && logs > 1 || len(parts) < 2 {
+			t.Fatalf("%d logs: %d parts, stretches: %v", logs, len(parts), stretched)
+		}
+		for _, c := range all {
+			whose := map[int]int{}
+			for _, e := range c.list {
+				judging := 0
+				for i, p := range parts {
+					if p.judges(e) {
+						judging++
+						whose[i]++
+					}
+				}
+				if judging != 1 {
+					t.Errorf("%d logs: call %d of log %d judges %d times", logs, e.call, e.launch, judging)
+				}
+			}
+			if want := map[bool]int{true: mostParts, false: 1}[inStretches]; len(whose) != want {
+				t.Errorf("%d logs: log %d is in parts %v", logs, c.launch, whose)
+			}
+		}
 	}
 }

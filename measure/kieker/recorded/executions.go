@@ -14,7 +14,8 @@ import (
 // with what was recorded inside it. Times are seconds on the clock.
 type Execution struct {
 	SEFF    string
-	Log     int // from 1, in the order in which logs were read
+	Log     int   // from 1, in the order in which logs were read
+	Call    int64 // from 1, of the service calls in its log
 	Entry   bool
 	Inputs  []blackboard.Assignment
 	Seconds float64
@@ -43,6 +44,7 @@ func Executions(ctx context.Context, paths []string, schemas *kieker.Schemas, to
 type executions struct {
 	mu   *sync.Mutex // logs are read side by side
 	log  int
+	call int64 // the latest one
 	to   func(Execution)
 	open aged[string, *Execution] // what was recorded inside executions whose own record has not come, by their ids
 }
@@ -90,14 +92,18 @@ func (x *executions) service(r *kieker.Record) {
 	s := r.Class.Schema
 	own, seff, inputs, caller := s.Index("serviceExecutionId"), s.Index("serviceId"), s.Index("parameters"), s.Index("callerServiceExecutionId")
 	from, to := s.Index("entryTime"), s.Index("exitTime")
-	if min(own, seff, inputs, caller, from, to) < 0 {
+	if min(own, inputs, caller) < 0 {
+		return
+	}
+	x.call++
+	if min(seff, from, to) < 0 {
 		return
 	}
 	e, known := x.open.take(r.String(own))
 	if !known {
 		e = &Execution{}
 	}
-	e.SEFF, e.Log, e.Inputs = r.String(seff), x.log, parameters(r.String(inputs))
+	e.SEFF, e.Log, e.Call, e.Inputs = r.String(seff), x.log, x.call, parameters(r.String(inputs))
 	e.Seconds = float64(max(0, r.Long(to)-r.Long(from))) / 1e9
 	around := r.String(caller)
 	if e.Entry = around == "" || strings.HasPrefix(around, "<"); !e.Entry { // "<not set>"

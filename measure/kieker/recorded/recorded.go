@@ -36,6 +36,9 @@ type Source struct {
 	Schemas  *kieker.Schemas          // nil: what Beagle knows
 	// Distributed says that one trace may have records in several logs.
 	Distributed bool
+	// Skip says of which service calls nothing is learnt, by their logs, from 1 in
+	// the order in which they are read, and their numbers in them, from 1; nil: of none.
+	Skip func(log int, call int64) bool
 }
 
 // Learnt is what the logs tell.
@@ -48,6 +51,7 @@ type Learnt struct {
 	Used         int64 // records that told of a wanted element
 	Orphans      int64 // observations whose service call was never recorded
 	GivenUp      int64 // observations whose service call was open for so long that there was no room for them
+	Operations   int64 // observations of which operations told, which belong to no service call
 	Sources      []kieker.Report
 	Problems     []model.Problem
 }
@@ -63,6 +67,7 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	reports, err := logs.Read(ctx, from.Paths, logs.Options{
 		Schemas: from.Schemas,
 		Open: func(source string) kieker.Handler {
+			c.begin()
 			handler := &both{collector: c, traces: engine.Open(source), source: source}
 			if from.Distributed {
 				handler.source = "" // a trace may begin in one log and end in another
@@ -146,6 +151,10 @@ type collector struct {
 	names *classes.Names
 	rng   *rand.Rand
 	seq   int64
+
+	skip func(log int, call int64) bool
+	log  int   // that is read
+	call int64 // the latest service call in it
 }
 
 // place is a transition of a branch.
@@ -160,7 +169,7 @@ func newCollector(from Source) *collector {
 		services: map[[2]string]int{}, mixed: map[[2]string]mixture{}, constant: map[int]bool{}, whole: map[int]bool{},
 		distributed: from.Distributed,
 		callIDs:     map[string][]int{}, branches: map[string][]int{}, unnamed: map[string]int64{}, wall: map[int]bool{},
-		rng: rand.New(rand.NewPCG(1, 2)),
+		rng: rand.New(rand.NewPCG(1, 2)), skip: from.Skip,
 	}
 	c.calls = newOpenCalls(c.rng)
 	actions := map[string][]int{} // internal actions by SEFF
@@ -257,6 +266,13 @@ func unitOf(entry model.Section, sections []model.Section) string {
 	return entry.Unit
 }
 
+// begin begins a log: they are read one after another.
+func (c *collector) begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.log, c.call = c.log+1, 0
+}
+
 // observe keeps an observation, or a fair sample of them (Vitter, Random
 // sampling with a reservoir, 1985, algorithm R).
 func (c *collector) observe(element int, value model.Value, inputs []blackboard.Assignment) {
@@ -282,8 +298,9 @@ func (c *collector) wait(execution string, element int, value model.Value) {
 
 // called tells the parameters of a service execution to all that waits.
 func (c *collector) called(execution, service string, inputs []blackboard.Assignment) {
+	c.call++
 	open := c.calls.take(execution)
-	if open == nil {
+	if open == nil || c.skip != nil && c.skip(c.log, c.call) {
 		return
 	}
 	for range open.unnamed {
@@ -358,6 +375,7 @@ func (c *collector) untraced(i traces.Invalid) {
 		o := c.names.Operation(e.Op)
 		if element, ok := c.services[[2]string{o.Component, o.Name}]; ok && !e.Failed {
 			c.observe(element, model.NumberValue(float64(max(0, e.Out-e.In))/1e9), nil)
+			c.learnt.Operations++
 			c.constant[element], c.whole[element] = true, true
 			c.wallTime(element)
 		}
@@ -386,6 +404,7 @@ func (c *collector) trace(t classes.Trace) {
 		if element, ok := c.services[key]; ok && !e.Failed {
 			inputs := c.passed(entries, &e, o, &c.elements[element])
 			c.observe(element, model.NumberValue(float64(max(0, self[i]))/1e9), inputs)
+			c.learnt.Operations++
 			if inputs == nil {
 				c.constant[element] = true
 			}

@@ -60,6 +60,45 @@ $1;-1;s;lost;_loop;9
 	}
 }
 
+func TestNothingIsLearntOfServiceCallsThatAreLeftOut(t *testing.T) {
+	const records = "cipm.consistency.bridge.monitoring.records."
+	var dirs []string
+	for range 2 {
+		dirs = append(dirs, write(t, "$0="+records+"ServiceCallRecord\n$3="+records+"ResponseTimeRecord\n",
+			`$3;-1;s;e1;_work;_cpu;0;1000000000
+$0;-1;s;e1;h;host;_seff;{"n_VALUE":1,};<not set>;<not set>;x;1;2
+$3;-1;s;e2;_work;_cpu;0;2000000000
+$0;-1;s;e2;h;host;_seff;{"n_VALUE":2,};<not set>;<not set>;x;3;4
+`))
+	}
+	elements := []model.Element{{ID: "_work#CPU", PCMID: "_work", Kind: model.InternalAction, Resource: model.Resource{Name: "CPU", Href: "pathmap://r#_cpu"}}}
+	type call struct {
+		log int
+		n   int64
+	}
+	var asked, told []call
+	learnt, err := Read(t.Context(), Source{Paths: dirs, Elements: elements, Skip: func(log int, n int64) bool {
+		asked = append(asked, call{log, n})
+		return log == 2 && n == 1
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []float64
+	for _, o := range learnt.Observations["_work#CPU"] {
+		values = append(values, o.Value.Num)
+	}
+	if !slices.Equal(values, []float64{1, 2, 2}) || learnt.Orphans != 0 {
+		t.Errorf("%v, %d orphans", values, learnt.Orphans)
+	}
+	if err := Executions(t.Context(), dirs, nil, func(e Execution) { told = append(told, call{e.Log, e.Call}) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []call{{1, 1}, {1, 2}, {2, 1}, {2, 2}}; !slices.Equal(asked, want) || !slices.Equal(told, want) {
+		t.Errorf("asked of %v, told of %v", asked, told)
+	}
+}
+
 func rules(learnt Learnt) (all []string) {
 	for _, p := range learnt.Problems {
 		all = append(all, p.Rule)
