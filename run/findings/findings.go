@@ -24,7 +24,8 @@ type Findings struct {
 	sayer  Sayer
 	keep   func(model.ElementID, decided) error // makes a decision durable
 
-	file modelFile
+	timing
+	writer
 
 	keepTexts func(map[model.ElementID][]*text) error // makes durable what was said
 
@@ -60,11 +61,15 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 		Config: cfg, Board: board, Data: control.Prepare(board),
 		sayer:     Sayer{Text: adapter.ExpressionsOf(cfg.Model), Own: own, Scatter: cfg.Scatter},
 		keep:      func(model.ElementID, decided) error { return nil },
-		file:      modelFile{path: cfg.Model, digest: digest, keep: func(writings) error { return nil }},
 		keepTexts: func(map[model.ElementID][]*text) error { return nil },
 
 		texts: map[model.ElementID][]*text{}, decisions: map[model.ElementID]decided{}, cache: map[model.ElementID]line{},
 		examined: map[model.ElementID]examination{},
+	}
+	f.timing = timing{cfg: &f.Config, board: board, data: f.Data}
+	f.writer = writer{
+		cfg: &f.Config, choose: f.accepted,
+		file: modelFile{path: cfg.Model, digest: digest, keep: func(writings) error { return nil }},
 	}
 	f.Data.Options = f.options
 	return f

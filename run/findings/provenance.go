@@ -39,17 +39,17 @@ type provenElem struct {
 }
 
 // provenance is the side file <model>.beagle.json.
-func (f *Findings) provenance(c calibrated) ([]byte, error) {
+func (w *writer) provenance(c calibrated) ([]byte, error) {
 	sum := sha256.Sum256(c.after)
 	p := provenanceFile{
-		Version: 1, Model: f.Config.Model, SHA256: f.file.digest, Written: hex.EncodeToString(sum[:]),
-		Time: time.Now().UTC().Truncate(time.Second), Seed: f.Config.Seed, Rate: rateOf(f.Config),
+		Version: 1, Model: w.cfg.Model, SHA256: w.file.digest, Written: hex.EncodeToString(sum[:]),
+		Time: time.Now().UTC().Truncate(time.Second), Seed: w.cfg.Seed, Rate: rateOf(*w.cfg),
 	}
 	for _, a := range c.accepted {
 		e := provenElem{
 			ID: a.element.PCMID, Kind: a.element.Kind.String(), Name: a.element.Name, Component: a.element.Component,
 			Service: a.element.Service, Old: a.element.Old, StoEx: a.said.Text, Transitions: a.said.Transitions,
-			By: "user", Samples: f.Board.Observations(a.element.ID),
+			By: "user", Samples: a.samples,
 		}
 		if !a.edited {
 			shown := a.state.Proposals[a.index]

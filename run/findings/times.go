@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"beagle/blackboard"
+	"beagle/blackboard/control"
 	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
@@ -15,13 +17,21 @@ import (
 	"beagle/statistics/dataset"
 )
 
+// timing is what clocks and launches say of an analysis: of each demand's times,
+// and of all together.
+type timing struct {
+	cfg   *run.Config
+	board *blackboard.Board
+	data  *control.Prepared
+}
+
 // times is what is known of the times of a demand.
-func (f *Findings) times(e *model.Element) *run.Times {
-	s := f.Data.Scatter(e)
+func (t *timing) times(e *model.Element) *run.Times {
+	s := t.data.Scatter(e)
 	if !e.Kind.Noisy() || s.Launches == 0 {
 		return nil
 	}
-	at := campaign.StateOf(f.Board)
+	at := campaign.StateOf(t.board)
 	out := &run.Times{Launches: s.Launches, Between: known(s.Between), HalfWidth: known(s.HalfWidth), Kinds: s.Kinds, Slower: s.Slower, Outliers: s.Outliers, WarmUp: s.WarmUp}
 	if level, apart := at.Apart[e.ID]; apart {
 		out.Level = level + 1
@@ -29,20 +39,20 @@ func (f *Findings) times(e *model.Element) *run.Times {
 	if out.Pass = "all probes"; out.Level > 0 {
 		out.Pass = fmt.Sprintf("nesting level %d", out.Level)
 	}
-	t, ok := at.Timing[e.ID]
-	if !ok || t.Times == 0 {
+	of, ok := at.Timing[e.ID]
+	if !ok || of.Times == 0 {
 		return out
 	}
-	n := float64(t.Times)
-	out.Wall, out.Own, out.Nested = t.Wall.Seconds()/n, t.Own.Seconds()/n, t.Nested.Seconds()/n
-	out.Share, _ = t.Subtracted()
-	out.Away = t.Away.Seconds() / max(t.Wall.Seconds(), 1e-9)
-	out.Warning, out.Waits = t.Warning(), t.Clocks()
-	if t.Both > 0 {
-		cpu := t.CPU.Seconds() / float64(t.Both)
+	n := float64(of.Times)
+	out.Wall, out.Own, out.Nested = of.Wall.Seconds()/n, of.Own.Seconds()/n, of.Nested.Seconds()/n
+	out.Share, _ = of.Subtracted()
+	out.Away = of.Away.Seconds() / max(of.Wall.Seconds(), 1e-9)
+	out.Warning, out.Waits = of.Warning(), of.Clocks()
+	if of.Both > 0 {
+		cpu := of.CPU.Seconds() / float64(of.Both)
 		out.CPU = &cpu
 	}
-	out.Clock = string(clockOf(&t, measure.Clock(f.Config.Measure.Clock)))
+	out.Clock = string(clockOf(&of, measure.Clock(t.cfg.Measure.Clock)))
 	return out
 }
 
@@ -58,11 +68,11 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 // doing: processor times are, and wall times of which is known when there was no
 // processor, because that clock was read now and then. So are waits: most of what a
 // program waits for is slow now and then, and its mean holds that.
-func (f *Findings) options(id model.ElementID) (all []dataset.Option) {
-	if f.ProcessorTimes(id) {
+func (t *timing) options(id model.ElementID) (all []dataset.Option) {
+	if t.ProcessorTimes(id) {
 		all = append(all, dataset.ProcessorTimes)
 	}
-	if f.Config.AsMeasured {
+	if t.cfg.AsMeasured {
 		all = append(all, dataset.AsMeasured)
 	}
 	return all
@@ -70,23 +80,23 @@ func (f *Findings) options(id model.ElementID) (all []dataset.Option) {
 
 // ProcessorTimes reports whether an element's times hold nothing of what others do to
 // the machine.
-func (f *Findings) ProcessorTimes(id model.ElementID) bool {
-	t := campaign.StateOf(f.Board).Timing[id]
-	return t.Both > 0 && measure.Clock(f.Config.Measure.Clock) != measure.WallTime
+func (t *timing) ProcessorTimes(id model.ElementID) bool {
+	of := campaign.StateOf(t.board).Timing[id]
+	return of.Both > 0 && measure.Clock(t.cfg.Measure.Clock) != measure.WallTime
 }
 
 // Precision sums up what launches say.
-func (f *Findings) Precision() *run.Precision {
-	at := campaign.StateOf(f.Board)
+func (t *timing) Precision() *run.Precision {
+	at := campaign.StateOf(t.board)
 	if at.Number == 0 {
 		return nil
 	}
 	p := &run.Precision{
-		Wanted: f.Config.Measure.Precision, Round: at.Round, Extra: run.Duration(at.Extra), Budget: f.Config.Measure.Budget, Noise: at.Noise,
+		Wanted: t.cfg.Measure.Precision, Round: at.Round, Extra: run.Duration(at.Extra), Budget: t.cfg.Measure.Budget, Noise: at.Noise,
 	}
-	elements := f.Board.Elements()
+	elements := t.board.Elements()
 	for i := range elements {
-		s := f.Data.Scatter(&elements[i])
+		s := t.data.Scatter(&elements[i])
 		if s.Launches == 0 {
 			continue
 		}

@@ -13,13 +13,23 @@ import (
 	"beagle/run"
 )
 
+// writer puts what was accepted into the model's file, or into another one, and
+// takes it back.
+type writer struct {
+	cfg  *run.Config
+	file modelFile
+	// choose lists what was accepted, in model order; decided: by people only. A
+	// rate of 0 is the analysis' own.
+	choose func(rate float64, decided bool) ([]accepted, error)
+}
+
 // Diff is the unified diff of the model file that Apply would write.
-func (f *Findings) Diff(context.Context) (string, error) {
-	c, err := f.calibrate(run.Output{Rate: f.Config.Output.Rate})
+func (w *writer) Diff(context.Context) (string, error) {
+	c, err := w.calibrate(run.Output{Rate: w.cfg.Output.Rate})
 	if err != nil {
 		return "", err
 	}
-	return c.diff(filepath.Base(f.Config.Model)), nil
+	return c.diff(filepath.Base(w.cfg.Model)), nil
 }
 
 // diff is what would change in the model, as a unified diff.
@@ -30,74 +40,50 @@ func (c *calibrated) diff(name string) string {
 // Apply writes the accepted expressions: to a new file, or over the model. What
 // stood there is kept beside it, and Undo brings it back. Nothing is written where
 // the model is no longer the file that the analysis read, or wrote itself.
-func (f *Findings) Apply(_ context.Context, to run.Output) (run.Written, error) {
-	f.file.mu.Lock()
-	defer f.file.mu.Unlock()
-	c, err := f.calibrate(to)
+func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
+	w.file.mu.Lock()
+	defer w.file.mu.Unlock()
+	c, err := w.calibrate(to)
 	if err != nil {
 		return run.Written{}, err
 	}
-	w := run.Written{File: to.File, Changed: len(c.accepted), Problems: c.introduced}
+	out := run.Written{File: to.File, Changed: len(c.accepted), Problems: c.introduced}
 	var expect []byte
 	if to.InPlace {
-		w.File, expect = f.Config.Model, c.present
+		out.File, expect = w.cfg.Model, c.present
 	}
-	if err := firstError(w.Problems); err != nil {
-		return w, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
+	if err := firstError(out.Problems); err != nil {
+		return out, fmt.Errorf("the calibrated model would not be valid, so nothing was written: %w", err)
 	}
 	switch {
 	case to.DryRun:
-		w.File, w.Diff = "", c.diff(filepath.Base(f.Config.Model))
-		return w, nil
-	case w.File == "":
-		return w, model.Problem{
+		out.File, out.Diff = "", c.diff(filepath.Base(w.cfg.Model))
+		return out, nil
+	case out.File == "":
+		return out, model.Problem{
 			Severity: model.Error, Rule: "output", Message: "no file is named for the calibrated model",
 			Hint: "set out: in beagle.yaml, or give --out FILE or --in-place",
 		}
-	case !to.InPlace && same(w.File, f.Config.Model):
-		return w, model.Problem{
-			Severity: model.Error, Rule: "output", File: w.File, Message: "the output file is the model itself",
+	case !to.InPlace && same(out.File, w.cfg.Model):
+		return out, model.Problem{
+			Severity: model.Error, Rule: "output", File: out.File, Message: "the output file is the model itself",
 			Hint: "choose another file, or ask for the model itself with --in-place, which keeps a backup",
 		}
 	}
 	did := writing{}
-	if did.Model, err = f.file.wrote.replace(w.File, c.after, to.InPlace || to.Replace, expect); err != nil {
-		return w, err
+	if did.Model, err = w.file.wrote.replace(out.File, c.after, to.InPlace || to.Replace, expect); err != nil {
+		return out, err
 	}
-	w.Backup = did.Model.Backup
+	out.Backup = did.Model.Backup
 	if to.InPlace && run.Digest(c.present) == run.Digest(c.before) {
-		did.Original = w.Backup
+		did.Original = out.Backup
 	}
 	var side []byte
-	if side, err = f.provenance(c); err == nil {
-		did.Side, err = f.file.wrote.replace(w.File+".beagle.json", side, true, nil)
+	if side, err = w.provenance(c); err == nil {
+		did.Side, err = w.file.wrote.replace(out.File+".beagle.json", side, true, nil)
 	}
-	w.Provenance = did.Side.File
-	return w, errors.Join(err, f.file.add(did))
-}
-
-// Learnt is the model's file with the judge's choice for every element, whatever
-// people decided: what is to be foretold with. Elements without a choice, and those
-// whose choice the model cannot say, keep their values.
-func (f *Findings) Learnt() ([]byte, error) {
-	m, err := adapter.Read(f.Config.Model)
-	if err != nil {
-		return nil, err
-	}
-	var changes []adapter.Change
-	f.mu.Lock()
-	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
-		e := &all[i]
-		v := f.Board.Judgement(e.ID).Verdict
-		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
-			if said, err := f.say(e, v.Final, rateOf(f.Config)); err == nil {
-				changes = append(changes, said.change(e))
-			}
-		}
-	}
-	f.mu.Unlock()
-	data, _, err := m.Calibrate(changes)
-	return data, err
+	out.Provenance = did.Side.File
+	return out, errors.Join(err, w.file.add(did))
 }
 
 // change is what is said of an element as a change of the model.
@@ -109,15 +95,6 @@ func (s *Said) change(e *model.Element) adapter.Change {
 	return c
 }
 
-// accepted is an expression that goes into the model.
-type accepted struct {
-	element model.Element
-	said    Said
-	edited  bool
-	state   run.ElementState
-	index   int // of the proposal as shown; -1: edited
-}
-
 // calibrated is a model as it is and as it would be written.
 type calibrated struct {
 	present       []byte // what the model file holds now
@@ -127,18 +104,18 @@ type calibrated struct {
 }
 
 // calibrate puts what was accepted into the model, in memory.
-func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
-	m, err := adapter.Read(f.Config.Model)
+func (w *writer) calibrate(to run.Output) (c calibrated, err error) {
+	m, err := adapter.Read(w.cfg.Model)
 	if err != nil {
 		return c, err
 	}
 	c.present = m.Bytes()
-	original, err := f.file.original(c.present)
+	original, err := w.file.original(c.present)
 	if err != nil {
 		return c, err
 	}
-	if original != f.Config.Model {
-		kind, err := adapter.For(f.Config.Model)
+	if original != w.cfg.Model {
+		kind, err := adapter.For(w.cfg.Model)
 		if err != nil {
 			return c, err
 		}
@@ -147,7 +124,7 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 		}
 	}
 	c.before = m.Bytes()
-	if c.accepted, err = f.accepted(to.Rate, to.Decided); err != nil {
+	if c.accepted, err = w.choose(to.Rate, to.Decided); err != nil {
 		return c, err
 	}
 	changes := make([]adapter.Change, 0, len(c.accepted))
@@ -156,34 +133,6 @@ func (f *Findings) calibrate(to run.Output) (c calibrated, err error) {
 	}
 	c.after, c.introduced, err = m.Calibrate(changes)
 	return c, err
-}
-
-// accepted lists what was accepted, in model order; decided: by people only.
-func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
-	if rate <= 0 {
-		rate = rateOf(f.Config)
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var out []accepted
-	all := f.Board.Elements()
-	for i := range all {
-		e := &all[i]
-		d, ok := f.decisions[e.ID]
-		l := f.line(e)
-		switch {
-		case !ok || decided && d.Unattended:
-		case d.Choice == run.Edit:
-			out = append(out, accepted{element: *e, said: Said{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1})
-		case d.Choice == run.Accept:
-			text, err := f.say(e, d.Proposal, rate)
-			if err != nil {
-				return nil, fmt.Errorf("%q: %w", e.Name, err)
-			}
-			out = append(out, accepted{element: *e, said: text, state: l.state, index: l.state.Decision.Proposal})
-		}
-	}
-	return out, nil
 }
 
 func same(a, b string) bool {

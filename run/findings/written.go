@@ -108,7 +108,7 @@ func (m *modelFile) original(present []byte) (string, error) {
 
 // Undo takes back what Apply wrote last: what stood there before stands there
 // again. A file that was changed since stays as it is.
-func (f *Findings) Undo(context.Context) (run.Written, error) { return f.file.undo() }
+func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
 func (m *modelFile) undo() (run.Written, error) {
 	m.mu.Lock()

@@ -1,0 +1,72 @@
+package findings
+
+import (
+	"fmt"
+
+	"beagle/model"
+	"beagle/model/adapter"
+	"beagle/run"
+)
+
+// accepted is an expression that goes into the model.
+type accepted struct {
+	element model.Element
+	said    Said
+	edited  bool
+	state   run.ElementState
+	index   int   // of the proposal as shown; -1: edited
+	samples int64 // observations that it was learnt from
+}
+
+// accepted lists what was accepted, in model order; decided: by people only.
+func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
+	if rate <= 0 {
+		rate = rateOf(f.Config)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []accepted
+	all := f.Board.Elements()
+	for i := range all {
+		e := &all[i]
+		samples := f.Board.Observations(e.ID)
+		d, ok := f.decisions[e.ID]
+		l := f.line(e)
+		switch {
+		case !ok || decided && d.Unattended:
+		case d.Choice == run.Edit:
+			out = append(out, accepted{element: *e, said: Said{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1, samples: samples})
+		case d.Choice == run.Accept:
+			text, err := f.say(e, d.Proposal, rate)
+			if err != nil {
+				return nil, fmt.Errorf("%q: %w", e.Name, err)
+			}
+			out = append(out, accepted{element: *e, said: text, state: l.state, index: l.state.Decision.Proposal, samples: samples})
+		}
+	}
+	return out, nil
+}
+
+// Learnt is the model's file with the judge's choice for every element, whatever
+// people decided: what is to be foretold with. Elements without a choice, and those
+// whose choice the model cannot say, keep their values.
+func (f *Findings) Learnt() ([]byte, error) {
+	m, err := adapter.Read(f.Config.Model)
+	if err != nil {
+		return nil, err
+	}
+	var changes []adapter.Change
+	f.mu.Lock()
+	for i, all := 0, f.Board.Elements(); i < len(all); i++ {
+		e := &all[i]
+		v := f.Board.Judgement(e.ID).Verdict
+		if proposals := f.Board.Proposals(e.ID); v != nil && v.Final >= 0 && v.Final < len(proposals) {
+			if said, err := f.say(e, v.Final, rateOf(f.Config)); err == nil {
+				changes = append(changes, said.change(e))
+			}
+		}
+	}
+	f.mu.Unlock()
+	data, _, err := m.Calibrate(changes)
+	return data, err
+}
