@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/run/draft"
 	"beagle/run/folder"
 	"beagle/run/project"
 	"beagle/run/remote"
@@ -45,7 +46,7 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.wizard(c.Context(), opt)
+	return a.wizard(c.Context(), opt, "")
 }
 
 // openModel sets an analysis of a model up that was named by itself. Settings
@@ -57,7 +58,7 @@ func (a screens) openModel(c *cobra.Command, name string) error {
 	}
 	if _, err := os.Stat(filepath.Join(dir, config.FileName)); err != nil {
 		cfg, _ := config.Guess(dir, file)
-		return a.wizard(c.Context(), tui.WizardOptions{Config: cfg})
+		return a.wizard(c.Context(), tui.WizardOptions{Config: cfg}, file)
 	}
 	opt, err := a.draft(c, []string{dir})
 	if err != nil {
@@ -67,7 +68,7 @@ func (a screens) openModel(c *cobra.Command, name string) error {
 		return app.Hinted(app.Usage("%s there is for another model, %s", shown(filepath.Join(dir, config.FileName)), safe.Line(shown(opt.Config.Model))),
 			"Change the model in that file, or start in a folder of its own.")
 	}
-	return a.wizard(c.Context(), opt)
+	return a.wizard(c.Context(), opt, "")
 }
 
 // isModel reports whether a person named a model rather than a project.
@@ -114,8 +115,10 @@ func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, 
 }
 
 // wizard sets an analysis up, from what it starts with, and goes on to its
-// screens.
-func (a screens) wizard(ctx context.Context, opt tui.WizardOptions) error {
+// screens. Of a model that was named by itself the draft is another one than that
+// of the project it lies in.
+func (a screens) wizard(ctx context.Context, opt tui.WizardOptions, named string) error {
+	a.withDraft(&opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Others = a.others
@@ -123,10 +126,37 @@ func (a screens) wizard(ctx context.Context, opt tui.WizardOptions) error {
 		return a.afterOthers(ctx, cfg, func([]folder.Info) {})
 	}
 	opt.Headless = config.Command
-	opt.Save = func(cfg run.Config) error { return config.Save(filepath.Join(cfg.Project, config.FileName), cfg) }
+	saver := config.NewSaver(filepath.Join(opt.Config.Project, config.FileName), opt.Config)
+	opt.Replaces = saver.Replaces
+	opt.Save = func(cfg run.Config) error {
+		_, err := saver.Save(cfg)
+		return err
+	}
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, a.thereOne
 	opt.Printed = folder.Printed
 	return a.leave(tui.Wizard(ctx, opt))
+}
+
+// withDraft has the wizard keep what is entered, and go on from what was kept.
+func (a screens) withDraft(opt *tui.WizardOptions, named string) {
+	dir := opt.Config.Project
+	opt.Keep = func(d draft.Draft) error {
+		d.Project, d.Named = dir, named
+		return draft.Keep(d)
+	}
+	opt.Drop = func() error { return draft.Drop(dir, named) }
+	d, err := draft.Of(dir, named)
+	if err != nil {
+		a.Warn(app.AsProblem(err))
+	}
+	if d == nil {
+		return
+	}
+	d.Config, opt.Stale = config.Rebase(d.Began, d.Config, opt.Config)
+	if d.Started != "" && len(config.Differing(opt.Config, d.Config)) == 0 {
+		return // what was started is what the project's file says by now
+	}
+	opt.Draft = d
 }
 
 // showRun starts an analysis and shows its screens.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"beagle/run/project"
 
@@ -12,6 +13,7 @@ import (
 
 	"beagle/measure"
 	"beagle/run"
+	"beagle/run/draft"
 	"beagle/tui/internal/fakerun"
 )
 
@@ -41,11 +43,17 @@ func scenes(t *testing.T) map[string]struct {
 	}
 	misled := opt
 	misled.Config.Model = "/project/model/file\x1b[31mshare.repo"
+	drafted := opt
+	drafted.Draft = &draft.Draft{Saved: time.Date(1999, 12, 31, 23, 48, 0, 0, time.UTC), Step: 4, Config: opt.Config, Began: opt.Config, Entered: []string{"constant", "90"}}
+	drafted.Keep = func(draft.Draft) error { return nil }
 	type scene = struct{ build, play func(*driver) }
 	nothing := func(*driver) {}
 	return map[string]struct{ build, play func(*driver) }{
 		"wizard-project":      {setting(opt), nothing},
 		"wizard-selection":    scene{setting(opt), func(d *driver) { d.press("enter", "j", "j", "space") }},
+		"wizard-draft":        {setting(drafted), nothing},
+		"wizard-drafted":      scene{setting(drafted), func(d *driver) { d.press("g") }},
+		"wizard-draft-leave":  scene{setting(drafted), func(d *driver) { d.press("g", "esc", "d", "q") }},
 		"wizard-unlinked":     {setting(bare), nothing},
 		"wizard-proposal":     scene{setting(bare), func(d *driver) { d.press("enter", "j") }},
 		"wizard-not-found":    scene{setting(bare), func(d *driver) { d.press("enter", "G") }},

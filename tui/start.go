@@ -183,6 +183,11 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
 	_, err := tea.NewProgram(a, options...).Run()
+	for _, s := range a.screen {
+		if s, ok := s.(screen.Ending); ok {
+			s.Ended()
+		}
+	}
 	if line := a.farewell(); say != nil && err == nil && line != "" {
 		defer say(line)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/extension"
+	"beagle/run/draft"
 )
 
 // usedPath is a file or folder that Beagle uses.
@@ -28,6 +29,7 @@ func folders() []usedPath {
 	all := []usedPath{
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
+		{Name: "drafts", Path: draft.Folder(), Doc: "what was entered into the wizard and not saved"},
 		{Name: "extensions", Path: extension.Folder(), Doc: "programs that take part, once you choose them"},
 		{Name: "cache", Path: CacheDir(), Doc: "may be deleted at any time"},
 	}

@@ -136,7 +136,7 @@ func Clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Ago writes how long ago something was: "just now", "40 s ago".
+// Ago writes how long ago something was: "just now", "40 s ago", "3 days ago".
 func Ago(d time.Duration) string {
 	switch {
 	case d < 2*time.Second:
@@ -145,7 +145,9 @@ func Ago(d time.Duration) string {
 		return fmt.Sprintf("%d s ago", int(d.Seconds()))
 	case d < 2*time.Hour:
 		return fmt.Sprintf("%d min ago", int(d.Minutes()))
-	default:
+	case d < 48*time.Hour:
 		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
 	}
 }

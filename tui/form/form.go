@@ -82,6 +82,35 @@ func (f *Field) Value() string {
 // Set changes a text field.
 func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
 
+// Values are what the fields hold, in their order.
+func (f *Form) Values() []string {
+	all := make([]string, len(f.fields))
+	for i, field := range f.fields {
+		if all[i] = field.input.Value(); field.Options != nil {
+			all[i] = field.Value()
+		}
+	}
+	return all
+}
+
+// SetValues puts back what Values said; of another form's values it takes none.
+func (f *Form) SetValues(values []string) {
+	if len(values) != len(f.fields) {
+		return
+	}
+	for i, field := range f.fields {
+		if field.Options == nil {
+			field.Set(values[i])
+			continue
+		}
+		for j, o := range field.Options {
+			if o.Value == values[i] && o.Off == "" {
+				field.chosen = j
+			}
+		}
+	}
+}
+
 // Focused is the field with the focus.
 func (f *Form) Focused() *Field { return f.fields[f.focus] }
 

@@ -44,6 +44,12 @@ type Clickable interface {
 	Click(x, y int) tea.Cmd
 }
 
+// Ending is a screen that has something to do when the program ends, however it
+// does: the terminal may have vanished.
+type Ending interface {
+	Ended()
+}
+
 // Base is what most screens leave as it is; they embed it, and say the rest.
 type Base struct{}
 

@@ -70,9 +70,9 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return nil
 	case keys.Add:
-		return p.of.env.Go(screen.Open{Screen: newLaunchForm(p, measure.Launch{}, -1)})
+		return p.of.env.Go(screen.Open{Screen: p.form(-1)})
 	case keys.Change:
-		return p.of.env.Go(screen.Open{Screen: newLaunchForm(p, (*list)[p.cursor.At], p.cursor.At)})
+		return p.of.env.Go(screen.Open{Screen: p.form(p.cursor.At + 1)})
 	case keys.Try:
 		return p.of.env.Go(screen.Open{Screen: newTryOut(p.of, (*list)[p.cursor.At])})
 	case keys.Delete:
@@ -89,6 +89,15 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 		p.cursor.Move(action, len(*list))
 	}
 	return nil
+}
+
+// form is that of the launch configuration of a number, from 1; of any other
+// number, of a new one.
+func (p *launchPage) form(number int) *launchForm {
+	if list := p.of.cfg.Launch; number >= 1 && number <= len(list) {
+		return newLaunchForm(p, list[number-1], number-1)
+	}
+	return newLaunchForm(p, measure.Launch{}, -1)
 }
 
 func (p *launchPage) Body(width, height int) []string {

@@ -30,6 +30,7 @@ type launchForm struct {
 	server *form.Field
 	was    measure.Launch
 	kept   map[string][]string // what varies, as the file says
+	began  []string            // what the fields held at first
 }
 
 // maxRepeat bounds repetitions; more is a typing error.
@@ -46,7 +47,27 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	f.vary = varyField(l.Vary)
 	f.server, f.was = serverField(&l), l
 	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)
+	f.began = f.form.Values()
+	w.form = f
 	return f
+}
+
+// number is that of the launch configuration in a draft.
+func (f *launchForm) number() int {
+	if f.at < 0 {
+		return -1
+	}
+	return f.at + 1
+}
+
+// changed reports whether something was entered.
+func (f *launchForm) changed() bool { return !slices.Equal(f.form.Values(), f.began) }
+
+// close leaves the form.
+func (f *launchForm) close() tea.Cmd {
+	w := f.of.of
+	w.form = nil
+	return w.draft.keep(w.env.Go(screen.Close{}))
 }
 
 // environment writes variables as they are entered.
@@ -111,7 +132,7 @@ func (f *launchForm) Update(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, _ := f.form.Update(msg)
-		return cmd
+		return f.of.of.draft.keep(cmd)
 	}
 	return nil
 }
@@ -158,15 +179,15 @@ func (f *launchForm) Act(action keys.Action) tea.Cmd {
 		} else {
 			w.cfg.Launch[f.at] = l
 		}
-		return w.env.Go(screen.Close{})
+		return f.close()
 	case keys.Back:
-		return w.env.Go(screen.Close{})
+		return f.close()
 	case keys.Stop:
 		return w.leave()
 	default:
 		f.form.Act(action)
+		return w.draft.keep(nil)
 	}
-	return nil
 }
 
 func (f *launchForm) Title() (left, right string) {

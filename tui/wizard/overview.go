@@ -153,7 +153,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return screen.Say("Not saved: " + msg.err.Error())
 		}
-		p.of.saved = msg.cfg
+		p.of.draft.saved(msg.cfg)
 		if msg.then != nil {
 			return msg.then
 		}
@@ -165,7 +165,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return dialog.Show(p.of.env, failed(msg.err))
 		}
-		return p.of.started(msg.run)
+		return tea.Batch(p.of.draft.begun(msg.run.ID()), p.of.started(msg.run))
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ type projectPage struct {
 	goOn    bool       // continue once the check is good
 	asked   int        // number of the last check
 	offered run.Config // the links proposed for it were seen
+	filled  []string   // what the fields held at first
 }
 
 // checkedMsg is the result of a check.
@@ -71,6 +72,7 @@ func (p *projectPage) fill() {
 	p.links.Set(w.short(w.cfg.Links))
 	p.sources.Set(text.JoinCommand(sources))
 	p.build.Set(text.JoinCommand(w.cfg.Build))
+	p.filled = p.form.Values()
 }
 
 func (p *projectPage) Title() (left, right string) { return "Project", "" }
@@ -101,7 +103,7 @@ func (p *projectPage) take(file string) tea.Cmd {
 	cfg := w.opt.Guess(file)
 	w.cfg.Model, w.cfg.Links, w.cfg.Sources, w.cfg.Build, w.cfg.Output = cfg.Model, cfg.Links, cfg.Sources, cfg.Build, cfg.Output
 	w.cfg.Select = cfg.Select
-	w.saved = w.cfg
+	w.saved, w.draft.began = w.cfg, w.cfg
 	p.fill()
 	return p.check(false)
 }
@@ -180,6 +182,12 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 		}
 		p.of.busy = ""
 		p.result, p.err, p.of.project = msg.project, msg.err, msg.project
+		if p.of.draft.goal != nil {
+			if msg.err == nil {
+				return p.of.draft.arrive()
+			}
+			p.of.draft.goal = nil // it stays on this step, which says what is wrong
+		}
 		if p.goOn && msg.err == nil {
 			p.goOn = false
 			return p.onward()
@@ -209,7 +217,7 @@ func (p *projectPage) onward() tea.Cmd {
 	w := p.of
 	if w.opt.ProposeLinks == nil || !p.result.Unlinked() || sameInputs(p.offered, p.checked) {
 		p.offered = run.Config{} // whoever comes back is asked again
-		return w.next()
+		return w.draft.keep(w.next())
 	}
 	p.offered = p.checked
 	w.busy = "the source is being searched for what the model describes"

@@ -7,8 +7,9 @@ package wizard
 import (
 	"context"
 	"fmt"
-	"reflect"
+	"strings"
 
+	"beagle/run/draft"
 	"beagle/run/project"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,8 +45,18 @@ type Options struct {
 	Wait   func(context.Context, run.Config) (run.Run, error)
 	// Headless is the command line that does the same.
 	Headless func(run.Config) string
-	// Save writes the settings as beagle.yaml; nil: saving is not offered.
-	Save func(run.Config) error
+	// Save writes the settings as beagle.yaml; nil: saving is not offered. Replaces
+	// names the settings that it would change in a file that somebody else wrote;
+	// nil: nobody is asked.
+	Save     func(run.Config) error
+	Replaces func(run.Config) []string
+	// Draft is what a person entered before and did not save, nil: nothing, and Stale
+	// names settings that the project's file says otherwise since. Keep keeps what is
+	// entered now, and Drop forgets it; nil: no draft is kept.
+	Draft *draft.Draft
+	Stale []string
+	Keep  func(draft.Draft) error
+	Drop  func() error
 	// TryLaunch runs a launch configuration once and reports what it did; nil:
 	// trying out is not offered.
 	TryLaunch func(context.Context, run.Config, measure.Launch) (string, error)
@@ -71,6 +82,8 @@ type Wizard struct {
 	at      int
 	saved   run.Config // as loaded or saved last
 	busy    string     // what is being done; nothing else is done meanwhile
+	draft   drafting
+	form    *launchForm // that is open; nil: none
 }
 
 // New is a wizard at its first step.
@@ -78,10 +91,16 @@ func New(env *screen.Env, opt Options, started func(run.Run) tea.Cmd) *Wizard {
 	w := &Wizard{env: env, opt: opt, cfg: opt.Config, saved: opt.Config, started: started}
 	defaults(&w.cfg)
 	w.saved = w.cfg
+	w.draft.of, w.draft.began = w, w.cfg
+	w.open()
+	return w
+}
+
+// open makes the steps of the present settings.
+func (w *Wizard) open() {
 	w.pages = []screen.Screen{
 		newProjectPage(w), newSelectionPage(w), newLaunchPage(w), newTimeoutPage(w), newMeasuringPage(w), newOverviewPage(w),
 	}
-	return w
 }
 
 func defaults(c *run.Config) {
@@ -102,6 +121,9 @@ func defaults(c *run.Config) {
 	}
 }
 
+// Ended keeps what was entered when the terminal has vanished.
+func (w *Wizard) Ended() { w.draft.ended() }
+
 func (w *Wizard) page() screen.Screen { return w.pages[w.at] }
 
 func name(page screen.Screen) string {
@@ -109,8 +131,17 @@ func name(page screen.Screen) string {
 	return title
 }
 
-// Init shows the first step, and before it the choice among several models.
+// Init shows the first step, and before it what to do with a draft, and the
+// choice among several models.
 func (w *Wizard) Init() tea.Cmd {
+	if w.opt.Draft != nil {
+		return dialog.Show(w.env, w.draft.ask())
+	}
+	return w.begin()
+}
+
+// begin shows the first step, or the choice among several models.
+func (w *Wizard) begin() tea.Cmd {
 	first, ok := w.page().(*projectPage)
 	if ok && w.opt.choice() {
 		return w.env.Go(screen.Open{Screen: newChoice(first)})
@@ -126,9 +157,13 @@ func (w *Wizard) next() tea.Cmd {
 
 // Update hands messages to all steps, and keys to the present one.
 func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
+	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		return w.page().Update(msg)
+		return w.draft.keep(w.page().Update(msg))
+	case draftMsg:
+		return w.draft.from(msg)
+	case undraftedMsg:
+		return w.draft.failed(msg.err)
 	}
 	commands := make([]tea.Cmd, len(w.pages))
 	for i, p := range w.pages {
@@ -176,27 +211,32 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 			return screen.Say("This is the first step; ctrl+c leaves.")
 		}
 		w.at--
-		return w.page().Init()
+		return w.draft.keep(w.page().Init())
 	default:
-		return w.page().Act(action)
+		return w.draft.keep(w.page().Act(action))
 	}
 }
 
 func (w *Wizard) leave() tea.Cmd {
 	quit := screen.Send(screen.Quit{})
-	if reflect.DeepEqual(w.cfg, w.saved) {
-		return quit
+	if !w.draft.entered() {
+		return tea.Sequence(w.draft.drop(), quit)
 	}
-	answers := []dialog.Answer{{Key: "esc", Word: "stay"}}
+	ask := &dialog.Dialog{
+		Title: "Leave without starting?", Text: "You changed settings that are not saved.",
+		Answers: []dialog.Answer{{Key: "esc", Word: "stay"}}, Again: quit,
+	}
 	if w.opt.Save != nil {
-		answers = append(answers, dialog.Answer{Key: "s", Word: "save and leave", Do: w.save(quit)})
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "s", Word: "save and leave", Do: w.save(tea.Sequence(w.draft.drop(), quit))})
 	}
-	return dialog.Show(w.env, &dialog.Dialog{
-		Title:   "Leave without starting?",
-		Text:    "You changed settings that are not saved.",
-		Answers: append(answers, dialog.Answer{Key: "l", Word: "leave", Do: quit}),
-		Again:   quit,
-	})
+	if w.opt.Keep == nil {
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "l", Word: "leave", Do: quit})
+		return dialog.Show(w.env, ask)
+	}
+	ask.Text += " They are kept as a draft: started here again, Beagle goes on from it."
+	ask.Answers = append(ask.Answers, dialog.Answer{Key: "l", Word: "leave, keep the draft", Do: quit},
+		dialog.Answer{Key: "x", Word: "leave, forget it", Do: tea.Sequence(w.draft.drop(), quit)})
+	return dialog.Show(w.env, ask)
 }
 
 // savedMsg is what came of saving.
@@ -206,14 +246,34 @@ type savedMsg struct {
 	then tea.Cmd
 }
 
+// save writes the settings, after a question where that changes what somebody
+// else wrote.
 func (w *Wizard) save(then tea.Cmd) tea.Cmd {
 	cfg, save := w.cfg, w.opt.Save
-	return func() tea.Msg { return savedMsg{cfg: cfg, err: save(cfg), then: then} }
+	do := func() tea.Msg { return savedMsg{cfg: cfg, err: save(cfg), then: then} }
+	if w.opt.Replaces == nil {
+		return do
+	}
+	return func() tea.Msg {
+		names := w.opt.Replaces(cfg)
+		if len(names) == 0 {
+			return do()
+		}
+		return dialog.Ask{Dialog: &dialog.Dialog{
+			Title: "Change beagle.yaml?",
+			Text:  "The file is there. In it " + strings.Join(names, ", ") + " would change; everything else stays, comments too, and the old one is kept as beagle.yaml.bak.",
+			Answers: []dialog.Answer{
+				{Key: "esc", Word: "do not save"},
+				{Key: "s", Word: "save", Do: do},
+			},
+			Focus: 1,
+		}}
+	}
 }
 
 // Title is the header.
 func (w *Wizard) Title() (left, right string) {
-	return "New analysis  " + w.env.Theme.Muted.Render(text.Safe(fileName(w.cfg.Model))), fmt.Sprintf("step %d of %d", w.at+1, len(w.pages))
+	return "New analysis  " + w.env.Theme.Muted.Render(text.Safe(fileName(w.cfg.Model))), w.draft.word() + fmt.Sprintf("step %d of %d", w.at+1, len(w.pages))
 }
 
 // Body draws the steps and the present one.
