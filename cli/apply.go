@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/runs"
 	"beagle/internal/safe"
 	"beagle/model"
 	"beagle/run"
@@ -34,11 +35,11 @@ A file that the analysis did not write itself is only replaced where you say so,
 by --replace or when you are asked. What stood there is kept beside it, as .bak,
 .bak.2 and so on, and --undo brings it back.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
-			analysis, err := remote.Attach(runArg(args), remote.Watch)
+			analysis, err := remote.Attach(runs.Arg(args), remote.Watch)
 			if err != nil {
-				return noRun(err)
+				return runs.None(err)
 			}
 			defer analysis.Close()
 			if undo {
@@ -100,7 +101,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 
 // replaces asks whether a file may be replaced; anything but yes is no.
 func replaces(a *program, file string) bool {
-	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(shown(file)))
+	fmt.Fprintf(a.Err, "%s is there already, and this analysis did not write it.\nReplace it, and keep it as .bak? [y/N] ", safe.Line(app.Shown(file)))
 	line, err := bufio.NewReader(io.LimitReader(a.In, 100)).ReadString('\n')
 	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
 }
@@ -112,12 +113,12 @@ func (a *program) undo(ctx context.Context, analysis run.Run) error {
 		return err
 	}
 	if a.JSON() {
-		return a.PrintJSON(map[string]any{"undone": shown(w.File), "restored": w.Backup})
+		return a.PrintJSON(map[string]any{"undone": app.Shown(w.File), "restored": w.Backup})
 	}
 	if w.Backup == "" {
-		a.Say("%s is removed: there was no such file before", safe.Line(shown(w.File)))
+		a.Say("%s is removed: there was no such file before", safe.Line(app.Shown(w.File)))
 	} else {
-		a.Say("%s is again what it was before; that is still kept as %s, too", safe.Line(shown(w.File)), safe.Line(shown(w.Backup)))
+		a.Say("%s is again what it was before; that is still kept as %s, too", safe.Line(app.Shown(w.File)), safe.Line(app.Shown(w.Backup)))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
+	"beagle/cli/runs"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -25,13 +26,13 @@ Without RUN it is the latest one; the beginning of its name is enough. One
 screen is in control, all others watch. Leaving does not end the analysis.
 Without a terminal, progress is printed until the analysis has ended.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
 			mode := remote.Control
 			if watch {
 				mode = remote.Watch
 			}
-			return a.attach(c.Context(), runArg(args), mode)
+			return a.attach(c.Context(), runs.Arg(args), mode)
 		},
 	}
 	c.Flags().BoolVar(&watch, "watch", false, "only watch; leave the control to others")
@@ -43,11 +44,11 @@ func newReview(a *program) *cobra.Command {
 		Use:               "review [RUN]",
 		Short:             "Review what an analysis learnt, decide, and write it into the model",
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
-			analysis, err := remote.Attach(runArg(args), remote.Control)
+			analysis, err := remote.Attach(runs.Arg(args), remote.Control)
 			if err != nil {
-				return noRun(err)
+				return runs.None(err)
 			}
 			defer analysis.Close()
 			if !a.Screens() {
@@ -66,7 +67,7 @@ func newReview(a *program) *cobra.Command {
 func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error {
 	analysis, err := remote.Attach(id, mode)
 	if err != nil {
-		return noRun(err)
+		return runs.None(err)
 	}
 	defer analysis.Close()
 	return a.look(ctx, analysis)

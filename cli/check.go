@@ -85,7 +85,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 }
 
 func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
-	r := checked{Version: 1, OK: true, Model: shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
+	r := checked{Version: 1, OK: true, Model: app.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
 		chosen[p.Chosen[i].ID] = true

@@ -37,7 +37,7 @@ It needs a JDK. The folder is yours: look around, change it, run "beagle" in it.
 			if err != nil {
 				return err
 			}
-			a.Say("the example is in %s", shown(project))
+			a.Say("the example is in %s", app.Shown(project))
 			if filesOnly && a.JSON() {
 				return a.PrintJSON(map[string]string{"example": project})
 			}
@@ -129,7 +129,7 @@ func isFree(dir string) error {
 		return nil
 	}
 	return app.Exit(app.WrongUse, model.Problem{
-		Severity: model.Error, File: shown(dir), Message: "the folder holds something else than the example",
+		Severity: model.Error, File: app.Shown(dir), Message: "the folder holds something else than the example",
 		Hint: "Give a folder that is empty or not there yet.",
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/extension"
+	"beagle/cli/runs"
 	"beagle/run/folder"
 	"beagle/run/remote"
 )
@@ -31,7 +32,7 @@ func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 	}
 	var made []string // with which the run was made; one that is not there says so itself
 	if slices.Contains(ofRun, c.CommandPath()) {
-		if began, err := folder.Settings(runArg(args)); err == nil {
+		if began, err := folder.Settings(runs.Arg(args)); err == nil {
 			made = began.Extensions
 		}
 	}
@@ -44,7 +45,7 @@ func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 func (a *program) resultOf(_ context.Context, id string) (any, error) {
 	analysis, err := remote.Attach(id, remote.Watch)
 	if err != nil {
-		return nil, noRun(err)
+		return nil, runs.None(err)
 	}
 	defer analysis.Close()
 	return newResult(analysis.Snapshot(), ""), nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
+	"beagle/cli/runs"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/judge"
@@ -37,7 +38,7 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 	// aborted in order, see toEnd.
 	analysis, err := a.inTurn(ctx, cfg, wait, a.Say)
 	if err != nil {
-		return noRun(err) // one to be merged
+		return runs.None(err) // one to be merged
 	}
 	defer analysis.Close()
 	watch := &watcher{app: a, events: events}
@@ -160,7 +161,7 @@ func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s
 	s.Problems = append(s.Problems, written.Problems...)
 	r := newResult(s, written.File)
 	if r.Backup = written.Backup; r.Backup != "" {
-		a.Say("what was in %s before is kept as %s", safe.Line(shown(written.File)), safe.Line(shown(written.Backup)))
+		a.Say("what was in %s before is kept as %s", safe.Line(app.Shown(written.File)), safe.Line(app.Shown(written.Backup)))
 	}
 	return r, nil
 }

@@ -1,10 +1,9 @@
 // Package cli is the command line: commands, flags, exit codes. It starts the
 // screens and prints results; everything else happens behind package run.
 //
-// One file holds one command; root.go lists them all. The commands about an
-// analysis are many and small and share one type, so the folder has more files
-// than others; larger commands, and those without an analysis, have rooms of
-// their own below it.
+// One file holds one command; root.go lists them all. Commands that start an
+// analysis or show its screens share one type and stand here; those on a run of
+// earlier are in runs, and those that need no analysis have rooms of their own.
 package cli
 
 import (

@@ -126,7 +126,7 @@ func (a *program) prepared(ctx context.Context, dir string) (again bool, err err
 				a.Warn(p)
 			}
 		}
-		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, shown(filepath.Dir(w.Repository)))
+		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, app.Shown(filepath.Dir(w.Repository)))
 	}
 	file := filepath.Join(dir, config.FileName)
 	own := len(cfg.Launch) > 0
@@ -159,7 +159,7 @@ func (a *program) prepared(ctx context.Context, dir string) (again bool, err err
 	if err := config.Save(file, cfg); err != nil {
 		return false, err
 	}
-	a.Say("Saved what was found in %s", shown(file))
+	a.Say("Saved what was found in %s", app.Shown(file))
 	if len(cfg.Launch) == 0 {
 		return false, noLaunch(file, servers)
 	}
@@ -185,7 +185,7 @@ func (a *program) tellEdited(ctx context.Context, repository string) {
 	a.Warn(model.Problem{
 		Severity: model.Warning, Rule: "edited", File: repository,
 		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
-		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", shown(dir), shown(filepath.Dir(repository))),
+		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", app.Shown(dir), app.Shown(filepath.Dir(repository))),
 	})
 }
 

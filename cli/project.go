@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -113,17 +112,4 @@ func (a *program) loadConfig(c *cobra.Command, f *settingFlags, args []string) (
 		cfg.Output.DryRun, _ = strconv.ParseBool(flag.Value.String())
 	}
 	return cfg, nil
-}
-
-// shown is a path as short as the person can use it: relative to the present
-// folder where it lies below.
-func shown(name string) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return name
-	}
-	if relative, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(relative) {
-		return relative
-	}
-	return name
 }

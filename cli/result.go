@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/cli/outcome"
 	"beagle/model"
 	"beagle/run"
@@ -41,12 +42,12 @@ type times struct {
 // newResult describes the outcome of a run.
 func newResult(s run.Snapshot, written string) result {
 	r := result{
-		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: shown(s.Model),
+		Version: 1, Run: s.Run, State: s.State, Reason: s.Reason, Model: app.Shown(s.Model),
 		Times:    times{s.Elapsed, s.Measured, s.Paused},
 		Elements: make([]outcome.Element, 0, len(s.Elements)), Precision: s.Precision, Validation: s.Validation, Problems: s.Problems,
 	}
 	if written != "" {
-		r.Written = shown(written)
+		r.Written = app.Shown(written)
 	}
 	if r.Problems == nil {
 		r.Problems = []model.Problem{}

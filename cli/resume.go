@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"beagle/cli/app"
+	"beagle/cli/runs"
 	"beagle/run/folder"
 	"beagle/run/remote"
 
@@ -27,15 +28,15 @@ began with. Where they are not, the changes are listed, and --changed says what
 shall be done: "unaffected" goes on without the elements whose code or model
 changed, "anew" measures these again.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
 			what, ok := map[string]folder.Changed{"": folder.Stop, "unaffected": folder.Unaffected, "anew": folder.Anew}[changed]
 			if !ok {
 				return app.Usage("--changed %s: write unaffected or anew", safe.Line(changed))
 			}
-			analysis, err := a.resume(c, runArg(args), what, force)
+			analysis, err := a.resume(c, runs.Arg(args), what, force)
 			if err != nil {
-				return a.explainChanges(noRun(err))
+				return a.explainChanges(runs.None(err))
 			}
 			defer analysis.Close()
 			if detach {

@@ -15,6 +15,7 @@ import (
 	"beagle/cli/machines"
 	"beagle/cli/pcm"
 	"beagle/cli/predict"
+	"beagle/cli/runs"
 	"beagle/cli/setup"
 	"beagle/cli/stoex"
 	"beagle/cli/traces"
@@ -33,17 +34,17 @@ func commands(a *program) []group {
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{
-			newPs(a),
+			runs.NewPs(a.App),
 			newAttach(a),
-			newPause(a),
+			runs.NewPause(a.App),
 			newResume(a),
-			newAbort(a),
-			newEnough(a), newLaunch(a), newLog(a),
+			runs.NewAbort(a.App),
+			runs.NewEnough(a.App), runs.NewLaunch(a.App, newMeasureThere(a)), runs.NewLog(a.App),
 			newReview(a),
 			newApply(a),
-			newReport(a), newCompare(a),
-			newExport(a), newLearn(a), newValidate(a),
-			newRm(a),
+			runs.NewReport(a.App), runs.NewCompare(a.App),
+			runs.NewExport(a.App), runs.NewLearn(a.App), runs.NewValidate(a.App),
+			runs.NewRm(a.App),
 			newEngine(a),
 		}},
 		{"Single steps", []*cobra.Command{

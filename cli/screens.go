@@ -65,7 +65,7 @@ func (a screens) openModel(c *cobra.Command, name string) error {
 		return err
 	}
 	if opt.Config.Model != file {
-		return app.Hinted(app.Usage("%s there is for another model, %s", shown(filepath.Join(dir, config.FileName)), safe.Line(shown(opt.Config.Model))),
+		return app.Hinted(app.Usage("%s there is for another model, %s", app.Shown(filepath.Join(dir, config.FileName)), safe.Line(app.Shown(opt.Config.Model))),
 			"Change the model in that file, or start in a folder of its own.")
 	}
 	return a.wizard(c.Context(), opt, "")

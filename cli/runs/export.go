@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"beagle/model"
 )
 
-func newExport(a *program) *cobra.Command {
+func NewExport(a *app.App) *cobra.Command {
 	var element, log string
 	var raw bool
 	c := &cobra.Command{
@@ -28,17 +28,17 @@ run are samples (measure.keep says how much is kept).`,
 beagle export --element _loop1 --output csv > loop.csv && beagle fit loop.csv --target value --kind count
 beagle export --kieker /tmp/log`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: Complete,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if raw {
-				problems, err := ended.ExportEvents(a.Out, runArg(args))
+				problems, err := ended.ExportEvents(a.Out, Arg(args))
 				for _, problem := range problems {
 					a.Warn(problem)
 				}
-				return noRun(err)
+				return None(err)
 			}
 			if log != "" {
-				return exportKieker(a, log, runArg(args))
+				return exportKieker(a, log, Arg(args))
 			}
 			format := a.Output
 			if format == app.Text {
@@ -47,7 +47,7 @@ beagle export --kieker /tmp/log`,
 			if format == "csv" && element == "" {
 				return app.Usage("a table is that of one element: name it with --element")
 			}
-			return noRun(ended.Export(a.Out, runArg(args), format, model.ElementID(element)))
+			return None(ended.Export(a.Out, Arg(args), format, model.ElementID(element)))
 		},
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
@@ -56,13 +56,13 @@ beagle export --kieker /tmp/log`,
 	return a.WithOutputs(c, app.Text, "jsonl", "csv")
 }
 
-func exportKieker(a *program, dir, id string) error {
+func exportKieker(a *app.App, dir, id string) error {
 	log, problems, err := ended.ExportKieker(dir, id)
 	for _, problem := range problems {
 		a.Warn(problem)
 	}
 	if err != nil {
-		return noRun(err)
+		return None(err)
 	}
 	if log.Cut > 0 {
 		fmt.Fprintf(a.Err, "%d traces were too long, and are cut into several\n", log.Cut)

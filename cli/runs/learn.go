@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ type relearntElement struct {
 	Changed bool            `json:"changed"` // the final expression is another one
 }
 
-func newLearn(a *program) *cobra.Command {
+func NewLearn(a *app.App) *cobra.Command {
 	var sets []string
 	c := &cobra.Command{
 		Use:   "learn [RUN]",
@@ -43,7 +43,7 @@ measured, and the analysis stays as it is.`,
   beagle learn 2026-11-22-1430-fileshare --set judge.scatter=true
   beagle learn --set 'judge.fitness=error + size / 100' --output json`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: Complete,
 		RunE: func(c *cobra.Command, args []string) error {
 			changes := map[string]string{}
 			for _, set := range sets {
@@ -53,14 +53,14 @@ measured, and the analysis stays as it is.`,
 				}
 				changes[key] = value
 			}
-			again, err := engine.Relearn(c.Context(), runArg(args), func(cfg *run.Config) error {
+			again, err := engine.Relearn(c.Context(), Arg(args), func(cfg *run.Config) error {
 				if err := config.Relearn(cfg, changes); err != nil {
 					return app.Exit(app.WrongUse, err)
 				}
 				return nil
 			})
 			if err != nil {
-				return noRun(err)
+				return None(err)
 			}
 			return reportRelearnt(a, again, changes)
 		},
@@ -69,7 +69,7 @@ measured, and the analysis stays as it is.`,
 	return a.WithOutputs(c, app.Text, app.JSON)
 }
 
-func reportRelearnt(a *program, r *engine.Relearnt, changes map[string]string) error {
+func reportRelearnt(a *app.App, r *engine.Relearnt, changes map[string]string) error {
 	out := relearnt{Version: 1, Run: r.Run, Settings: changes, Elements: []relearntElement{}}
 	missing := 0
 	for i := range r.Before {
@@ -96,7 +96,7 @@ func reportRelearnt(a *program, r *engine.Relearnt, changes map[string]string) e
 	return nil
 }
 
-func printRelearnt(a *program, r relearnt) {
+func printRelearnt(a *app.App, r relearnt) {
 	service, changed := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]
@@ -119,7 +119,7 @@ func printRelearnt(a *program, r relearnt) {
 }
 
 // printQuality prints how good a final expression is.
-func printQuality(a *program, e *outcome.Element) {
+func printQuality(a *app.App, e *outcome.Element) {
 	if e.Final == nil {
 		return
 	}

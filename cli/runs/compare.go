@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"beagle/tui"
 )
 
-func newCompare(a *program) *cobra.Command {
+func NewCompare(a *app.App) *cobra.Command {
 	var by string
 	c := &cobra.Command{
 		Use:   "compare BEFORE AFTER",
@@ -36,7 +36,7 @@ something is worse. On a terminal it is a screen; --output text prints.
 			if len(args) == 1 {
 				args = nil // the second one is a run, too
 			}
-			return completeRun(c, args, to)
+			return Complete(c, args, to)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			share, err := parseShare(by)
@@ -83,12 +83,12 @@ func parseShare(text string) (float64, error) {
 func compared(ctx context.Context, before, after string, by float64) (*compare.Comparison, error) {
 	first, err := remote.Attach(before, remote.Watch)
 	if err != nil {
-		return nil, noRun(err)
+		return nil, None(err)
 	}
 	defer first.Close()
 	second, err := remote.Attach(after, remote.Watch)
 	if err != nil {
-		return nil, noRun(err)
+		return nil, None(err)
 	}
 	defer second.Close()
 	return compare.Runs(ctx, first, second, by)

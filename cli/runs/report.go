@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"beagle/run/remote"
 )
 
-func newReport(a *program) *cobra.Command {
+func NewReport(a *app.App) *cobra.Command {
 	var out, plots, against, by string
 	c := &cobra.Command{
 		Use:   "report [RUN]",
@@ -31,14 +31,14 @@ picture as an SVG file of its own into a new folder.`,
 		Example: `  beagle report --out report.html
   beagle report 2026-11-22-1430-fileshare --out report.html --plots pictures`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: Complete,
 		RunE: func(c *cobra.Command, args []string) error {
 			if out == "" && plots == "" {
 				return app.Usage("name the file to write with --out, or a folder for pictures with --plots")
 			}
-			analysis, err := remote.Attach(runArg(args), remote.Watch)
+			analysis, err := remote.Attach(Arg(args), remote.Watch)
 			if err != nil {
-				return noRun(err)
+				return None(err)
 			}
 			defer analysis.Close()
 			about := report.About{Beagle: setup.Build().Short(), Now: time.Now()}
@@ -58,7 +58,7 @@ picture as an SVG file of its own into a new folder.`,
 			if err != nil {
 				return err
 			}
-			return a.writeReport(page, out, plots)
+			return writeReport(a, page, out, plots)
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "write the page to this file")
@@ -68,7 +68,7 @@ picture as an SVG file of its own into a new folder.`,
 	return c
 }
 
-func (a *program) writeReport(page *report.Page, out, plots string) error {
+func writeReport(a *app.App, page *report.Page, out, plots string) error {
 	said := map[string]any{"elements": len(page.Elements)}
 	var lines []string
 	if out != "" {
@@ -88,7 +88,7 @@ func (a *program) writeReport(page *report.Page, out, plots string) error {
 		lines = append(lines, fmt.Sprintf("written: %s (%d KB)", safe.Line(out), (len(data)+1023)/1024))
 		if backup != "" {
 			said["backup"] = backup
-			lines = append(lines, "what was there before is kept as "+safe.Line(shown(backup)))
+			lines = append(lines, "what was there before is kept as "+safe.Line(app.Shown(backup)))
 		}
 	}
 	if plots != "" {

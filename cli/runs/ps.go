@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ import (
 	"beagle/internal/safe"
 )
 
-func newPs(a *program) *cobra.Command {
+func NewPs(a *app.App) *cobra.Command {
 	var live bool
 	c := &cobra.Command{
 		Use:   "ps",
@@ -60,7 +60,7 @@ func newPs(a *program) *cobra.Command {
 // the reason of each stands below its line, and models lose their folders.
 func runsTable(infos []folder.Info, width int) string {
 	var out app.Sheet
-	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(shown(info.Model)), why(info)} }, "MODEL", "WHY")
+	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(app.Shown(info.Model)), why(info)} }, "MODEL", "WHY")
 	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {
 		out.WriteString(strings.Join(whole, "\n") + "\n")
 		return out.String()
@@ -103,24 +103,24 @@ func why(info *folder.Info) string {
 	return safe.Line(info.Reason)
 }
 
-// noRun gives the error of a run that does not exist its exit code.
-func noRun(err error) error {
+// None gives the error of a run that does not exist its exit code.
+func None(err error) error {
 	if errors.Is(err, folder.ErrNoRun) {
 		return app.Exit(app.NoRun, err)
 	}
 	return err
 }
 
-// runArg is the run that a command names; none is the latest.
-func runArg(args []string) string {
+// Arg is the run that a command names; none is the latest.
+func Arg(args []string) string {
 	if len(args) == 0 {
 		return ""
 	}
 	return args[0]
 }
 
-// completeRun completes the names of runs.
-func completeRun(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// Complete completes the names of runs.
+func Complete(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"beagle/run/engine"
 )
 
-func newValidate(a *program) *cobra.Command {
+func NewValidate(a *app.App) *cobra.Command {
 	var again bool
 	c := &cobra.Command{
 		Use:   "validate [RUN]",
@@ -30,9 +30,9 @@ what it found, or finds it for a run that has not.`,
   beagle validate 2026-11-22-1430-fileshare --output json
   beagle validate --again`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: Complete,
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := engine.Validation(c.Context(), runArg(args), again)
+			v, err := engine.Validation(c.Context(), Arg(args), again)
 			if err != nil {
 				return err
 			}

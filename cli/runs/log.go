@@ -1,4 +1,4 @@
-package cli
+package runs
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 	"beagle/run/remote"
 )
 
-func newLog(a *program) *cobra.Command {
+func NewLog(a *app.App) *cobra.Command {
 	var of string
 	var errorsOnly bool
 	c := &cobra.Command{
@@ -23,11 +23,11 @@ func newLog(a *program) *cobra.Command {
 		Long: `Print what the build or a launch of an analysis printed: what was written last,
 or what --of names, such as build or launch-3. --error prints the first line
 that looks like an error, and those around it. On the dashboard it is L.`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeRun,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: Complete,
 		RunE: func(_ *cobra.Command, args []string) error {
-			analysis, err := remote.Attach(runArg(args), remote.Watch)
+			analysis, err := remote.Attach(Arg(args), remote.Watch)
 			if err != nil {
-				return noRun(err)
+				return None(err)
 			}
 			defer analysis.Close()
 			all, err := folder.Printed(analysis.ID())
@@ -72,7 +72,7 @@ that looks like an error, and those around it. On the dashboard it is L.`,
 				}
 				lines = lines[max(0, wrong-around):min(len(lines), wrong+around+1)]
 			}
-			a.Say("%s of %s: %s", chosen.Name, analysis.ID(), safe.Line(shown(chosen.File)))
+			a.Say("%s of %s: %s", chosen.Name, analysis.ID(), safe.Line(app.Shown(chosen.File)))
 			if len(lines) == 0 {
 				return nil
 			}

@@ -1,0 +1,100 @@
+package runs
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/run"
+	"beagle/run/remote"
+)
+
+func NewPause(a *app.App) *cobra.Command {
+	var now bool
+	c := order(a, "pause [RUN]", "Pause an analysis after the launch in flight", func(ctx context.Context, r run.Run) error {
+		if err := r.Pause(ctx); err != nil || !now {
+			return err
+		}
+		return r.Pause(ctx)
+	})
+	c.Flags().BoolVar(&now, "now", false, "end the launch in flight; it will be repeated")
+	return c
+}
+
+func NewAbort(a *app.App) *cobra.Command {
+	c := order(a, "abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", func(ctx context.Context, r run.Run) error {
+		return r.Abort(ctx)
+	})
+	c.Long = `End an analysis. The launch in flight is stopped, nothing is written into the
+model, and what was measured is kept: "beagle resume" goes on with it.`
+	return c
+}
+
+func NewEnough(a *app.App) *cobra.Command {
+	c := order(a, "enough [RUN]", "Measure no more: learn from what is there, and end", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.Enough)
+	})
+	c.Long = `Measure no more: the launch in flight is ended, what it brought counts, and the
+analysis learns from what is there and finishes.`
+	return c
+}
+
+// NewLaunch gives orders about the launch in flight; more are orders that need more
+// than the run.
+func NewLaunch(a *app.App, more ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: "launch", Short: "End or repeat the launch in flight of an analysis"}
+	end := order(a, "end [RUN]", "End the launch in flight, keep what it brought, and go on", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.EndLaunch)
+	})
+	end.Long = `End the launch in flight, keep what it brought, and go on with the next one: for
+a program that does not end by itself.`
+	c.AddCommand(end, order(a, "repeat [RUN]", "Drop the launch in flight with what it brought, and make it again", func(ctx context.Context, r run.Run) error {
+		return r.Steer(ctx, run.RepeatLaunch)
+	}))
+	c.AddCommand(more...)
+	return c
+}
+
+// order is a command that gives a live run an order.
+func order(a *app.App, use, short string, give func(context.Context, run.Run) error) *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use: use, Short: short, Args: cobra.MaximumNArgs(1), ValidArgsFunction: Complete,
+		RunE: func(c *cobra.Command, args []string) error {
+			mode := remote.Watch
+			if force {
+				mode = remote.Insist
+			}
+			analysis, err := remote.Attach(Arg(args), mode)
+			if err != nil {
+				return None(err)
+			}
+			defer analysis.Close()
+			if err := give(c.Context(), analysis); err != nil {
+				return err
+			}
+			if a.JSON() {
+				return a.PrintJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
+			}
+			a.Say("%s: %s", analysis.ID(), stateAfter(analysis.Snapshot()))
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&force, "force", false, "also while another screen is in control")
+	return c
+}
+
+// stateAfter says what an order did, and how to go on.
+func stateAfter(s run.Snapshot) string {
+	switch {
+	case s.State == run.Paused:
+		return `paused; "beagle resume" goes on`
+	case s.Pausing:
+		return "pauses after the launch in flight"
+	case s.State == run.Aborting || s.State == run.Aborted:
+		return `aborted; what was measured is kept, "beagle resume" goes on with it`
+	default:
+		return string(s.State)
+	}
+}
