@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"time"
 
 	"beagle/model"
 )
@@ -36,6 +37,22 @@ type LaunchReport struct {
 	Problems []model.Problem // in words for a person
 
 	Overheads []Overhead // what was subtracted of each section that recorded time
+	Runtime   Runtime    // zero: not known
+}
+
+// Runtime is what a language's runtime system did beside and in place of the program.
+type Runtime struct {
+	Collected time.Duration // that its garbage collector stopped the program for
+	Compiled  time.Duration // that its compilers were at work beside the program
+	Lasted    time.Duration // in so much time
+}
+
+// Add adds what another one did meanwhile.
+func (r *Runtime) Add(o Runtime) {
+	if o.Lasted <= 0 || o.Collected < 0 || o.Compiled < 0 {
+		return
+	}
+	r.Collected, r.Compiled, r.Lasted = r.Collected+o.Collected, r.Compiled+o.Compiled, r.Lasted+o.Lasted
 }
 
 // Overhead is what was subtracted of a section's times in a launch.

@@ -123,6 +123,34 @@ type Precision struct {
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine
 	Slowest float64        `json:"slowest,omitempty"` // how many times as slow the processors were clocked in one launch as in another
 	Machine string         `json:"machine,omitempty"` // what was noisy, in words
+
+	Collected float64 `json:"collected,omitempty"` // share of the program's time in which the garbage collector stopped it, on average over launches
+	Compiled  float64 `json:"compiled,omitempty"`  // share of that time in which compilers were at work beside it
+}
+
+// Shares from which on a runtime system's doings are said.
+const (
+	MuchCollected = 0.05
+	MuchCompiled  = 0.5
+)
+
+// runtime says what the program's runtime system did that is in no demand, or in all.
+func (p *Precision) runtime() (problems []model.Problem) {
+	if p.Collected >= MuchCollected {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "collector",
+			Message: fmt.Sprintf("the garbage collector stopped the program for %s of the launches' time, which is in no demand: response times are longer, and processors busier, than the model says", quantity.Percent(p.Collected)),
+			Hint:    "launch with the heap that the program has in use (-Xmx); what then remains is a cost of what it allocates, which no demand holds",
+		})
+	}
+	if p.Compiled >= MuchCompiled {
+		problems = append(problems, model.Problem{
+			Severity: model.Info, Rule: "compilers",
+			Message: fmt.Sprintf("the JVM's compilers were at work for %s of the launches' time: much of what was measured was not compiled yet, or ran beside them", quantity.Percent(p.Compiled)),
+			Hint:    "let each launch do more, so that it runs several times as long",
+		})
+	}
+	return problems
 }
 
 // Drifts is the difference of the clock between launches from which it is said.
@@ -130,10 +158,15 @@ const Drifts = 1.05
 
 // Problems is the warning that the machine was too busy for times, once half of
 // the launches say so, or that it was not always equally fast.
-func (p *Precision) Problems() []model.Problem {
-	switch {
-	case p == nil || p.Demands == 0:
+func (p *Precision) Problems() (problems []model.Problem) {
+	if p == nil || p.Demands == 0 {
 		return nil
+	}
+	return append(p.machine(), p.runtime()...)
+}
+
+func (p *Precision) machine() []model.Problem {
+	switch {
 	case p.Busy > 0 && 2*p.Busy >= len(p.Noise):
 		return []model.Problem{{
 			Severity: model.Warning, Rule: "noise", Message: "the machine was " + p.Machine + ": the demands are unreliable",

@@ -11,13 +11,16 @@ import (
 // clock without the time in which the thread had no processor, and without what the
 // probes took, as far as these are known.
 type Validation struct {
-	HeldOut   bool              `json:"held_out"`            // no launch judged what it had taught
-	FromLogs  bool              `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
-	Stretches bool              `json:"stretches,omitempty"` // parts are stretches of the one recorded log
-	Parts     int               `json:"parts"`               // into which the launches were divided; each judged what the others taught
-	Launches  int               `json:"launches"`
-	Busy      int               `json:"busy,omitempty"` // of all launches, on a busy machine
-	Calls     int64             `json:"calls"`          // that were foretold
+	HeldOut   bool  `json:"held_out"`            // no launch judged what it had taught
+	FromLogs  bool  `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
+	Stretches bool  `json:"stretches,omitempty"` // parts are stretches of the one recorded log
+	Parts     int   `json:"parts"`               // into which the launches were divided; each judged what the others taught
+	Launches  int   `json:"launches"`
+	Busy      int   `json:"busy,omitempty"` // of all launches, on a busy machine
+	Calls     int64 `json:"calls"`          // that were foretold
+	// Collected is the share of the launches' time in which the garbage collector
+	// stopped the program: it is left out, and in no demand.
+	Collected float64           `json:"collected,omitempty"`
 	Services  []ServiceForetold `json:"services"`
 	Verdict   []string          `json:"verdict"` // in words: what the model is good for, and what would make it better
 	Good      bool              `json:"good"`    // the services that are entered from outside are Good

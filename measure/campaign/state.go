@@ -158,6 +158,7 @@ func (at *State) made(name string, took time.Duration, report measure.LaunchRepo
 		at.Extra += took
 	}
 	noise.Launch = at.Number
+	noise.Runtime(report.Runtime.Collected, report.Runtime.Compiled, report.Runtime.Lasted)
 	at.Noise = append(at.Noise, noise)
 }
 

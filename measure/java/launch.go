@@ -155,7 +155,7 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	}
 	report.Problems = append(report.Problems, saidByAgent(folder)...)
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
-	report.Overheads = decoder.Overheads()
+	report.Overheads, report.Runtime = decoder.Overheads(), ending.Runtime
 	return report, os.RemoveAll(folder)
 }
 

@@ -31,6 +31,6 @@ func (p *preparation) replay(l *measure.Launch, number int32, sink measure.Sink)
 		}
 	}
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
-	report.Overheads = decoder.Overheads()
+	report.Overheads, report.Runtime = decoder.Overheads(), ending.Runtime
 	return report, nil
 }

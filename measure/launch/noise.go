@@ -24,6 +24,17 @@ type Noise struct {
 	// Reference is what a piece of work that is always the same took during the
 	// launch, in ns: how fast the processors were clocked.
 	Reference time.Duration `json:"reference,omitempty"`
+
+	// What the program's own runtime system did, as shares of the program's time:
+	// garbage collection that stopped it, and compilers beside it.
+	Collected float64 `json:"collected,omitempty"`
+	Compiled  float64 `json:"compiled,omitempty"`
+}
+
+// Runtime notes what the program's runtime system did in the time that the program
+// lasted; 0: that is not known.
+func (n *Noise) Runtime(collected, compiled, lasted time.Duration) {
+	n.Collected, n.Compiled = share(collected.Seconds(), lasted.Seconds()), share(compiled.Seconds(), lasted.Seconds())
 }
 
 // Limits of what a quiet machine shows.

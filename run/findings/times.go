@@ -109,6 +109,10 @@ func (t *timing) Precision() *run.Precision {
 		}
 	}
 	Machine(p)
+	for i := range p.Noise {
+		p.Collected += p.Noise[i].Collected / float64(len(p.Noise))
+		p.Compiled += p.Noise[i].Compiled / float64(len(p.Noise))
+	}
 	return p
 }
 

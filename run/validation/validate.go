@@ -55,7 +55,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	}
 	out := &run.Validation{Problems: problems, FromLogs: v.Config.Recorded()}
 	if p := s.Precision(); p != nil {
-		out.Busy = p.Busy
+		out.Busy, out.Collected = p.Busy, p.Collected
 	}
 	parts, lone := v.divide(all)
 	if out.FromLogs {

@@ -43,6 +43,10 @@ func verdict(v *run.Validation) (words []string, good bool) {
 	for i := range v.Services {
 		words = append(words, better(&v.Services[i], v.Busy > 0)...)
 	}
+	if v.Collected >= run.MuchCollected {
+		good = good && v.Collected <= muchUnexplained
+		words = append(words, fmt.Sprintf("the garbage collector stopped the program for %s of the launches' time, which is left out here and in no demand: by the clock, calls take as much longer, and processors are busier", quantity.Percent(v.Collected)))
+	}
 	if v.Busy > 0 {
 		what := "what threads waited for a processor counts in what is measured"
 		if slices.ContainsFunc(v.Services, func(s run.ServiceForetold) bool { return s.Waited.Finite() && s.Waited > 0 }) {

@@ -49,6 +49,18 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 	}
 }
 
+// What the collector takes is left out of what is compared, so that a model may come
+// out well and be wrong on the clock.
+func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {
+	well := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}}
+	for collected, good := range map[float64]bool{0.01: true, 0.07: true, 0.2: false} {
+		words, is := verdict(&run.Validation{HeldOut: true, Services: []run.ServiceForetold{well}, Collected: collected})
+		if said := strings.Contains(strings.Join(words, "\n"), "garbage collector stopped"); is != good || said != (collected > 0.05) {
+			t.Errorf("%v: good %v, %q", collected, is, words)
+		}
+	}
+}
+
 func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	v := &validator{}
 	v.at.Made = map[int32]int{1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 2}

@@ -89,3 +89,13 @@ func TestAServiceTellsItsProbesAndHowLongItsThreadHadNoProcessor(t *testing.T) {
 		t.Errorf("%+v: it slept for 50 ms", last)
 	}
 }
+
+// Collections that a program asks for are nearly all that it does here.
+func TestTheRuntimeTellsHowLongTheCollectorStoppedTheProgram(t *testing.T) {
+	var seen longest
+	ending := follow(t, &seen, compileThreads(t), "Collects", nil)
+	r := ending.Runtime
+	if r.Lasted <= 0 || r.Collected < r.Lasted/10 || r.Collected > 2*r.Lasted {
+		t.Errorf("%v of collections in %v", r.Collected, r.Lasted)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beagle/internal/safe"
+	"beagle/measure"
 	"beagle/model"
 )
 
@@ -51,6 +52,7 @@ type Ending struct {
 	Lost     int64
 	Complete bool // everything that the probes wrote was read, and they wrote everything
 	Problems []model.Problem
+	Runtime  measure.Runtime // of all JVMs
 }
 
 // file is the file of one JVM.
@@ -170,6 +172,9 @@ func (f *Follower) end(file *file, ending *Ending) {
 		return
 	}
 	word := func(at int) int64 { return int64(binary.LittleEndian.Uint64(header[at:])) }
+	ending.Runtime.Add(measure.Runtime{
+		Collected: time.Duration(word(104)) * time.Millisecond, Compiled: time.Duration(word(112)) * time.Millisecond, Lasted: time.Duration(word(120)),
+	})
 	lost := word(64)
 	ending.Lost += lost
 	switch word(56) {

@@ -19,11 +19,39 @@ import java.util.List;
 final class Others {
     private static final int ALL = 64; // executions of a thread that are looked at; then every sixteenth
     private static final List<MethodHandle> VM = new ArrayList<MethodHandle>();
+    private static final List<MethodHandle> STOPS = new ArrayList<MethodHandle>(); // of the program, by collectors
+    private static MethodHandle compilers;
     private static final MethodHandle PROCESS = Settings.DIRECTORY != null ? process() : null;
     private static int last; // thread that began a section last; races do no harm
     private static int turns; // how often that was another one
 
+    private static final long TOLD = 20000000; // nanoseconds from which on it is told again
+    private static long toldAt;
+    private static long since; // when it was told first
+    private static long stopped; // until then, in milliseconds
+    private static long compiled;
+
     private Others() { }
+
+    /** Tells now and then what the JVM itself did since the first record; races do no harm. */
+    static void tell(long now) {
+        if (now - toldAt < TOLD || PROCESS == null) {
+            return;
+        }
+        long stops = 0;
+        for (MethodHandle part : STOPS) {
+            stops += Math.max(0, read(part));
+        }
+        long compiling = compilers == null ? 0 : Math.max(0, read(compilers));
+        if (toldAt == 0) {
+            since = now;
+            stopped = stops;
+            compiled = compiling;
+        } else {
+            Store.STORE.runtime(stops - stopped, compiling - compiled, now - since);
+        }
+        toldAt = now;
+    }
 
     static void begin(Trace trace, int id) {
         if (last != trace.number) {
@@ -84,10 +112,16 @@ final class Others {
             Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
             Object compilation = factory.getMethod("getCompilationMXBean").invoke(null);
             if (compilation != null) {
-                VM.add(clock("java.lang.management.CompilationMXBean", "getTotalCompilationTime", compilation));
+                compilers = clock("java.lang.management.CompilationMXBean", "getTotalCompilationTime", compilation);
+                VM.add(compilers);
             }
             for (Object collector : (List<?>) factory.getMethod("getGarbageCollectorMXBeans").invoke(null)) {
-                VM.add(clock("java.lang.management.GarbageCollectorMXBean", "getCollectionTime", collector));
+                MethodHandle took = clock("java.lang.management.GarbageCollectorMXBean", "getCollectionTime", collector);
+                VM.add(took);
+                Object name = Class.forName("java.lang.management.MemoryManagerMXBean").getMethod("getName").invoke(collector);
+                if (!String.valueOf(name).contains("Cycles")) { // those of ZGC and Shenandoah run beside the program
+                    STOPS.add(took);
+                }
             }
             Object system = factory.getMethod("getOperatingSystemMXBean").invoke(null);
             return clock("com.sun.management.OperatingSystemMXBean", "getProcessCpuTime", system);

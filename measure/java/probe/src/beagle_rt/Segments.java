@@ -104,6 +104,16 @@ final class Segments extends Store {
         }
     }
 
+    @Override
+    public void runtime(long collected, long compiled, long nanos) {
+        if (header == null) { // nothing can be recorded
+            return;
+        }
+        header.putLong(104, collected);
+        header.putLong(112, compiled);
+        header.putLong(120, nanos);
+    }
+
     /** Gives a trace a segment, or lets it record nothing any more. */
     private boolean allocate(Trace trace, int size) {
         interrupted = Thread.interrupted(); // would close the channel

@@ -75,6 +75,9 @@ public abstract class Store {
     /** What probes cost, as it is known now: see costs. */
     public abstract void cost(long[] costs);
 
+    /** How many milliseconds the collector and the compilers took so far, of so many nanoseconds. */
+    public void runtime(long collected, long compiled, long nanos) { }
+
     /** A trace to find out with what probes cost: nothing of it is kept. */
     protected abstract Trace trial();
 

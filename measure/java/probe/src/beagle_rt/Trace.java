@@ -239,6 +239,7 @@ public class Trace extends Sites {
         long missing = since - (cpu - comparedCpu);
         comparedAt = Clock.now();
         comparedCpu = cpu;
+        Others.tell(comparedAt);
         late = known ? comparedAt - now : 0;
         tick(Meter.cpuClocks / 2);
         long lasted = Clock.wall(start, now);
