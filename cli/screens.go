@@ -125,7 +125,7 @@ func (a screens) wizard(ctx context.Context, opt tui.WizardOptions, named string
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
 		return a.afterOthers(ctx, cfg, func([]folder.Info) {})
 	}
-	opt.Headless = config.Command
+	opt.Headless, opt.Settings, opt.Change = config.Command, config.Entries, config.Change
 	saver := config.NewSaver(filepath.Join(opt.Config.Project, config.FileName), opt.Config)
 	opt.Replaces = saver.Replaces
 	opt.Save = func(cfg run.Config) error {

@@ -184,6 +184,15 @@ func unknownVariable(name string, known []string) model.Problem {
 // set reads one setting from text outside a file: single values as they are,
 // lists separated by commas or in YAML's [..], everything else in YAML.
 func (s *Settings) set(name, text, origin string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return fmt.Errorf("cannot tell the present folder: %w", err)
+	}
+	return s.setIn(dir, name, text, origin)
+}
+
+// setIn reads one setting; its paths are relative to a folder.
+func (s *Settings) setIn(dir, name, text, origin string) error {
 	row := settings.find(name)
 	if row == nil {
 		problem := model.Problem{Severity: model.Error, Rule: "unknown-key", Message: fmt.Sprintf("%s: there is no setting %s", origin, safe.Line(name))}
@@ -191,10 +200,6 @@ func (s *Settings) set(name, text, origin string) error {
 			problem.Hint = fmt.Sprintf("Did you mean %s?", near)
 		}
 		return problem
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return fmt.Errorf("cannot tell the present folder: %w", err)
 	}
 	l, err := parse(origin, dir, []byte(nest(name, row.given.yaml(text))))
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"beagle/run/project"
 
+	"beagle/config"
 	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
@@ -28,12 +29,14 @@ func emptyProject(t *testing.T) wizard.Options {
 			elements[i].Sections[j] = model.Section{Unit: "demo.Upload", File: "testdata/Upload.java", First: 62, Last: 62}
 		}
 	}
+	cfg, _ := config.Guess(dir, "")
+	cfg.Model, cfg.Links = filepath.Join(dir, "model/fileshare.repository"), filepath.Join(dir, "model/links.xml")
+	cfg.Sources, cfg.Build = []string{filepath.Join(dir, "src/main/java")}, []string{"mvn", "-q", "package"}
+	cfg.Launch = []measure.Launch{{Name: "small files", Command: []string{"java", "demo.Main", "--files", "20"}, Repeat: 3}}
 	return wizard.Options{
-		Config: run.Config{
-			Project: dir, Model: filepath.Join(dir, "model/fileshare.repository"), Links: filepath.Join(dir, "model/links.xml"),
-			Sources: []string{filepath.Join(dir, "src/main/java")}, Build: []string{"mvn", "-q", "package"}, Seed: 1,
-			Launch: []measure.Launch{{Name: "small files", Command: []string{"java", "demo.Main", "--files", "20"}, Repeat: 3}},
-		},
+		Config:   cfg,
+		Settings: config.Entries,
+		Change:   config.Change,
 		Prepare:  func(c run.Config) (*project.Project, error) { return prepare(c, elements) },
 		Start:    func(run.Config) (run.Run, error) { return fakerun.New(elements), nil },
 		Headless: headless,

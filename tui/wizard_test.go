@@ -10,6 +10,7 @@ import (
 
 	"beagle/run/project"
 
+	"beagle/config"
 	"beagle/measure"
 	"beagle/run"
 	"beagle/tui/wizard"
@@ -246,5 +247,67 @@ func TestAnotherAnalysisThatMeasuresIsAskedAbout(t *testing.T) {
 		if !waited {
 			t.Error("it was not waited for")
 		}
+	})
+}
+
+func TestTheOverviewChangesARowWhereItStands(t *testing.T) {
+	var got run.Config
+	opt := emptyProject(t)
+	opt.Start = func(c run.Config) (run.Run, error) { got = c; return nil, errBroken }
+	if err := os.Mkdir(filepath.Join(opt.Config.Project, "model"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter", "enter", "enter").sees("step 6 of 6", "✓ Ready.")
+		d.press("down", "down", "down", "e").sees("● adaptive", "default", "○ constant")
+		d.press("down", "enter").sees("Limit        10m")
+		d.press("down", "e").press("ctrl+u").write("soon").sees("must be a time span").press("enter").sees("timeout.limit: ", "must be a time span")
+		d.press("ctrl+u").write("90s").press("enter").sees("Limit        1m30s")
+		d.press("G", "e").sees("this row follows from the others")
+		d.press("g", "down", "e").sees("step 2 of 6", "8 of 8 chosen").press("enter").sees("step 6 of 6")
+		d.press("e").sees("step 2 of 6").press("esc").sees("step 6 of 6")
+		d.press("down", "e").sees("step 3 of 6", "small files").press("enter").sees("step 6 of 6").press("esc").sees("step 5 of 6")
+		d.press("esc").sees("step 4 of 6", "● Use a set timeout.", "1m30s").press("enter", "enter", "enter").sees("the engine is broken")
+	})
+	if got.Timeout.Kind != "constant" || got.Timeout.Limit != run.Duration(90*time.Second) {
+		t.Errorf("it starts with %+v", got.Timeout)
+	}
+}
+
+func TestEverySettingIsReachedFromTheOverview(t *testing.T) {
+	opt := emptyProject(t)
+	all := config.Entries(opt.Config)
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "enter", "enter", "enter", "a").sees("All settings", "model", "the .repository file to calibrate")
+		for i := range all {
+			d.sees(" " + all[i].Key + "  ").press("down")
+		}
+		d.press("/").write("judge.more").press("enter", "enter").sees("whole number; empty: the default, 0")
+		d.press("ctrl+u").write("12").sees("from 0 to 10").press("ctrl+u").write("2").press("enter").sees("● judge.more", "2")
+		d.press("esc").press("/").write("extensions").press("enter", "enter").sees("extensions belong into your own settings")
+		d.press("esc", "/").write("is:changed").press("enter").sees("judge.more").misses("judge.scatter")
+		d.press("esc", "esc").sees("step 6 of 6", "judge.more   2")
+		d.press("a", "/").write("judge.more").press("enter", "d").misses("● judge.more").press("d").sees("it is as it is by default")
+		d.press("esc", "/").write("launch configurations").press("enter", "enter").sees("step 3 of 6").press("enter").sees("step 6 of 6")
+	})
+}
+
+func TestPathsAreCompleted(t *testing.T) {
+	opt := emptyProject(t)
+	for _, dir := range []string{"model", "source"} {
+		if err := os.Mkdir(filepath.Join(opt.Config.Project, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"shop.repository", "shop.system", "store.repository"} {
+		if err := os.WriteFile(filepath.Join(opt.Config.Project, "model", file), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.press("ctrl+u").write("mo").press("tab").sees("┃ Model    model")
+		d.write("/s").sees("tab completes: shop.repository  store.repository").press("tab", "tab").sees("┃ Model    model/store.repository")
+		d.press("tab").sees("┃ Model    model/shop.repository").press("down").sees("┃ Links")
+		d.press("tab", "ctrl+u").write("src so").press("tab").sees("┃ Sources  src source")
 	})
 }

@@ -26,8 +26,14 @@ type Field struct {
 	Options []Option
 	Off     func() string // why the field does not matter now; nil: it does
 
-	input  textinput.Model
-	chosen int
+	// Fits are the words that a word could be completed to; nil: none. With Words the
+	// text is several words, of which the one before the cursor is completed.
+	Fits  func(word string) []string
+	Words bool
+
+	input    textinput.Model
+	chosen   int
+	complete completion
 }
 
 // Option is one of the values of a choice.
@@ -135,6 +141,7 @@ func (f *Form) Typing() bool { return f.Focused().Options == nil }
 
 func (f *Form) at(i int) {
 	f.fields[f.focus].input.Blur()
+	f.fields[f.focus].complete = completion{}
 	f.focus = i
 	if f.Typing() {
 		f.fields[i].input.Focus()
@@ -147,7 +154,9 @@ func (f *Form) Act(action keys.Action) bool {
 	step := 1
 	switch action {
 	case keys.Next:
-		f.jump(1)
+		if !f.Complete() {
+			f.jump(1)
+		}
 		return true
 	case keys.Previous:
 		f.jump(-1)
@@ -189,7 +198,11 @@ func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	before := field.input.Value()
 	var cmd tea.Cmd
 	field.input, cmd = field.input.Update(msg)
-	return cmd, field.input.Value() != before
+	changed := field.input.Value() != before
+	if changed {
+		f.look()
+	}
+	return cmd, changed
 }
 
 // Draw draws the fields; labels stand in a column of their own.
@@ -206,6 +219,9 @@ func (f *Form) Draw(th *theme.Theme, width int) []string {
 			for _, line := range text.Wrap(field.Hint, max(10, width-column-4)) {
 				lines = append(lines, strings.Repeat(" ", column+4)+th.Muted.Render(line))
 			}
+		}
+		if fits := field.complete.candidates(); i == f.focus && fits != "" {
+			lines = append(lines, strings.Repeat(" ", column+4)+th.Info.Render(text.Cut(text.Safe(fits), width-column-4)))
 		}
 	}
 	return lines

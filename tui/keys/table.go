@@ -136,8 +136,15 @@ var (
 	}}
 	Overview = &Scope{Title: "Wizard: overview", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "start", "Start the analysis."},
+		{Change, []string{"e"}, "e", "edit", "Change the row where it stands; of elements and launches go to their step, and come back."},
+		{All, []string{"a"}, "a", "all settings", "Show every setting of beagle.yaml, and change any."},
 		{Save, []string{"s"}, "s", "save", "Save these settings as beagle.yaml."},
 	}}
+	Settings = &Scope{Title: "Wizard: all settings", Bindings: []Binding{
+		{Change, []string{"enter", "e"}, "enter", "edit", "Change the setting where it stands; e too."},
+		{Delete, []string{"d"}, "d", "default", "Set the setting back to its default."},
+		{Filter, []string{"/"}, "/", "filter", "Show only settings whose name, value or explanation contains a text; is:changed shows those that are not as by default."},
+	}, Notes: []Note{{"●", "a setting that is not as it is by default"}}}
 	Dashboard = &Scope{Title: "Dashboard", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
@@ -270,7 +277,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

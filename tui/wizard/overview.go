@@ -1,7 +1,6 @@
 package wizard
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
@@ -24,7 +22,10 @@ import (
 type overviewPage struct {
 	screen.Base
 	of     *Wizard
-	scroll screen.Cursor
+	rows   []overviewRow
+	cursor screen.Cursor
+	top    int              // first line that is seen
+	change *change          // the row that is being changed; nil: none
 	ready  *project.Project // with the selection as it is now
 	found  []model.Problem
 	err    error
@@ -48,16 +49,34 @@ type plannedMsg struct {
 func newOverviewPage(w *Wizard) *overviewPage { return &overviewPage{of: w} }
 
 func (p *overviewPage) Title() (left, right string) { return "Overview", "" }
-func (p *overviewPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Overview, keys.Moving} }
+func (p *overviewPage) Typing() bool                { return p.change != nil && p.change.form.Typing() }
+
+func (p *overviewPage) Scopes() []*keys.Scope {
+	if p.change != nil {
+		return []*keys.Scope{keys.Forms}
+	}
+	return []*keys.Scope{keys.Overview, keys.Moving}
+}
 
 func (p *overviewPage) Footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Save, keys.Back, keys.Help, keys.Leave}
+	if p.change != nil {
+		return []keys.Action{keys.Enter, keys.Back, keys.Help}
+	}
+	return []keys.Action{keys.Enter, keys.Change, keys.All, keys.Save, keys.Back, keys.Help, keys.Leave}
+}
+
+func (p *overviewPage) Word(action keys.Action) string {
+	if p.change != nil {
+		return p.change.word(action)
+	}
+	return ""
 }
 
 // enter plans the measurement anew: the selection may be another one.
 func (p *overviewPage) Init() tea.Cmd {
 	p.asked++
 	p.ready, p.err = nil, nil
+	p.rows = p.list()
 	number, cfg, prepare, look := p.asked, p.of.cfg, p.of.opt.Prepare, p.of.opt.Commands
 	return func() tea.Msg {
 		project, err := prepare(cfg)
@@ -73,7 +92,18 @@ func (p *overviewPage) Init() tea.Cmd {
 }
 
 func (p *overviewPage) Off(action keys.Action) string {
+	if p.change != nil {
+		return ""
+	}
 	switch action {
+	case keys.Change:
+		if p.row().key == "" && p.row().open == nil {
+			return "this row follows from the others"
+		}
+	case keys.All:
+		if p.of.opt.Settings == nil {
+			return "settings are changed in the steps only"
+		}
 	case keys.Enter:
 		if p.err != nil {
 			return p.err.Error()
@@ -94,7 +124,19 @@ func (p *overviewPage) Off(action keys.Action) string {
 }
 
 func (p *overviewPage) Act(action keys.Action) tea.Cmd {
+	if p.change != nil {
+		cmd, done := p.change.act(action)
+		if done {
+			p.change = nil
+			return tea.Batch(cmd, p.Init())
+		}
+		return cmd
+	}
 	switch action {
+	case keys.Change:
+		return p.edit(p.row())
+	case keys.All:
+		return p.of.env.Go(screen.Open{Screen: newSettings(p.of)})
 	case keys.Enter:
 		if o := p.of.opt; o.Others != nil && o.Wait != nil {
 			if others := o.Others(); len(others) > 0 {
@@ -107,7 +149,7 @@ func (p *overviewPage) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		return nil
 	default:
-		p.scroll.Move(action, 1<<20)
+		p.cursor.Move(action, len(p.rows))
 	}
 	return nil
 }
@@ -145,9 +187,16 @@ func (p *overviewPage) askOthers(others []string) *dialog.Dialog {
 
 func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if p.change != nil {
+			return p.change.update(msg)
+		}
 	case plannedMsg:
 		if msg.number == p.asked {
 			p.ready, p.found, p.err = msg.project, msg.problems, msg.err
+			if p.of.project == nil { // settings were changed outside of the steps
+				p.of.project = msg.project
+			}
 		}
 	case savedMsg:
 		if msg.err != nil {
@@ -183,16 +232,35 @@ func failed(err error) *dialog.Dialog {
 }
 
 func (p *overviewPage) Body(width, height int) []string {
-	th := p.of.env.Theme
-	lines := append(p.state(width), "")
-	lines = append(lines, p.summary(width)...)
-	lines = append(lines, p.warnings(width)...)
-	if p.of.opt.Headless != nil {
-		lines = append(lines, "", th.Muted.Render("The same without screens:"))
-		lines = append(lines, text.Wrap("  "+text.Safe(p.of.opt.Headless(p.of.cfg)), width)...)
+	head := append(p.state(width), "")
+	p.rows = p.list()
+	p.cursor.Clamp(len(p.rows))
+	var lines []string
+	first, last := 0, 0
+	for i := range p.rows {
+		r := &p.rows[i]
+		if r.gap {
+			lines = append(lines, "")
+		}
+		if i == p.cursor.At {
+			first = len(lines)
+		}
+		if i == p.cursor.At && p.change != nil {
+			lines = append(lines, p.change.draw(width)...)
+		} else {
+			lines = append(lines, p.draw(r, width, i == p.cursor.At)...)
+		}
+		if i == p.cursor.At {
+			last = len(lines)
+		}
 	}
-	p.scroll.At = max(0, min(p.scroll.At, len(lines)-height))
-	return text.Pad(lines[p.scroll.At:], height)
+	room := max(1, height-len(head))
+	p.cursor.Window(len(p.rows), room) // tells the cursor what a page is
+	if p.cursor.At == 0 {
+		first = 0
+	}
+	p.top = max(0, min(max(min(p.top, first), last-room), len(lines)-room))
+	return text.Pad(append(head, lines[p.top:]...), height)
 }
 
 // state says whether the analysis can start.
@@ -212,54 +280,6 @@ func (p *overviewPage) state(width int) []string {
 	return []string{th.Good.Render("✓ Ready.") + "  " + th.Key.Render("enter") + " starts the analysis."}
 }
 
-// warnings are what the analysis can live with.
-func (p *overviewPage) warnings(width int) []string {
-	if p.ready == nil || len(p.found) == 0 {
-		return nil
-	}
-	const most = 4
-	lines := append([]string{""}, problemLines(p.of, p.found, width)...)
-	if more := len(lines) - 1 - most; more > 0 {
-		lines = append(lines[:most+1], p.of.env.Theme.Muted.Render(fmt.Sprintf("  and %d more; beagle check shows all", more)))
-	}
-	return lines
-}
-
-// summary is what was chosen in the steps before.
-func (p *overviewPage) summary(width int) []string {
-	th, c := p.of.env.Theme, &p.of.cfg
-	var lines []string
-	row := func(name, value string) {
-		for i, line := range text.Wrap(text.Safe(value), max(10, width-13)) {
-			if i > 0 {
-				name = ""
-			}
-			lines = append(lines, th.Muted.Render(text.Fit(name, 13))+line)
-		}
-	}
-	row("Model", p.of.short(c.Model))
-	row("Elements", p.elements())
-	launches, times := make([]string, len(c.Launch)), 0
-	for i := range c.Launch {
-		n := len(measure.Plan(c.Launch[i : i+1]))
-		times += n
-		launches[i] = fmt.Sprintf("%s %d×", c.Launch[i].Name, n)
-	}
-	row("Launches", fmt.Sprintf("%d in all: %s", times, strings.Join(launches, ", ")))
-	row("Timeout", words.Timeout(c.Timeout))
-	row("Measuring", measuring(c))
-	row("Result", p.output())
-	row("Seed", fmt.Sprint(c.Seed))
-	for i, line := range project.Plan(c) {
-		name := ""
-		if i == 0 {
-			name = "Plan"
-		}
-		row(name, fmt.Sprintf("%d. %s", i+1, line))
-	}
-	return lines
-}
-
 func (p *overviewPage) elements() string {
 	if p.ready == nil {
 		return "…"
@@ -269,24 +289,4 @@ func (p *overviewPage) elements() string {
 		counts[p.ready.Chosen[i].Kind]++
 	}
 	return words.Elements(counts)
-}
-
-func (p *overviewPage) output() string {
-	switch o := p.of.cfg.Output; {
-	case o.InPlace:
-		return "into the model itself, after your review; the old one is kept as .bak"
-	case o.File != "":
-		return p.of.short(o.File) + ", after your review"
-	default:
-		return "a new file beside the model, after your review"
-	}
-}
-
-func measuring(c *run.Config) string {
-	probes := map[string]string{"builtin": "Beagle's own probes", "kieker": "Kieker's probes"}[c.Measure.Probe]
-	if c.Measure.Tool != measure.DefaultTool {
-		probes = "by " + c.Measure.Tool
-	}
-	clock := map[string]string{"auto": "automatic clock", "cpu": "CPU time", "wall": "wall time"}[c.Measure.Clock]
-	return probes + ", " + clock
 }

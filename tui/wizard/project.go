@@ -55,7 +55,10 @@ func newProjectPage(w *Wizard) *projectPage {
 	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
 	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
 	p.sources = form.Text("Sources", "", "folders with the sources, e.g. src/main/java")
+	p.model.Fits, p.links.Fits = w.paths(".repository"), w.paths(".xml", ".json")
+	p.sources.Fits, p.sources.Words = w.paths(), true
 	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
+	p.build.Fits, p.build.Words = w.paths(), true
 	p.form = form.New(p.model, p.links, p.sources, p.build)
 	p.fill()
 	return p

@@ -45,6 +45,10 @@ type Options struct {
 	Wait   func(context.Context, run.Config) (run.Run, error)
 	// Headless is the command line that does the same.
 	Headless func(run.Config) string
+	// Settings are all settings of an analysis, and Change is it with one of them as a
+	// text says (empty: the default); nil: only what the steps ask for is changed.
+	Settings func(run.Config) []run.Setting
+	Change   func(c run.Config, key, value string) (run.Config, error)
 	// Save writes the settings as beagle.yaml; nil: saving is not offered. Replaces
 	// names the settings that it would change in a file that somebody else wrote;
 	// nil: nobody is asked.
@@ -80,6 +84,7 @@ type Wizard struct {
 	project *project.Project // of the last check; nil: not checked, or it failed
 	pages   []screen.Screen  // the steps, in order; their titles name them
 	at      int
+	detour  bool       // the overview asked for this step, and is come back to
 	saved   run.Config // as loaded or saved last
 	busy    string     // what is being done; nothing else is done meanwhile
 	draft   drafting
@@ -151,8 +156,33 @@ func (w *Wizard) begin() tea.Cmd {
 
 // next goes on to the next step.
 func (w *Wizard) next() tea.Cmd {
-	w.at = min(w.at+1, len(w.pages)-1)
+	w.at++
+	if w.at == len(w.pages) || w.detour {
+		w.at = len(w.pages) - 1
+	}
+	w.detour = false
 	return w.page().Init()
+}
+
+// visit goes to a step from which the overview is come back to.
+func (w *Wizard) visit(step int) tea.Cmd {
+	w.at, w.detour = step, true
+	return w.page().Init()
+}
+
+// adopt takes over settings that were changed outside of the steps that ask for them.
+func (w *Wizard) adopt(cfg run.Config) {
+	w.cfg, w.project = cfg, nil
+	for i, p := range w.pages {
+		switch p := p.(type) {
+		case *projectPage:
+			p.fill()
+		case *timeoutPage:
+			w.pages[i] = newTimeoutPage(w)
+		case *measuringPage:
+			w.pages[i] = newMeasuringPage(w)
+		}
+	}
 }
 
 // Update hands messages to all steps, and keys to the present one.
@@ -206,6 +236,9 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 	case keys.Back:
 		if cmd := w.page().Act(action); cmd != nil {
 			return cmd
+		}
+		if w.detour {
+			return w.next()
 		}
 		if w.at == 0 {
 			return screen.Say("This is the first step; ctrl+c leaves.")

@@ -1,0 +1,215 @@
+package wizard
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/run"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// settingsScreen lists every setting of an analysis; each is changed where it stands.
+type settingsScreen struct {
+	screen.Base
+	of     *Wizard
+	all    []run.Setting
+	rows   []int // that the filter shows
+	filter screen.Filter
+	cursor screen.Cursor
+	change *change // nil: none is being changed
+}
+
+func newSettings(w *Wizard) *settingsScreen {
+	s := &settingsScreen{of: w}
+	s.read()
+	return s
+}
+
+// read lists the settings as they are now.
+func (s *settingsScreen) read() {
+	s.all, s.rows = s.of.opt.Settings(s.of.cfg), nil
+	want := strings.ToLower(s.filter.Text)
+	for i := range s.all {
+		e := &s.all[i]
+		said := e.Key + " " + e.Value + " " + e.Doc
+		if e.Changed() {
+			said += " is:changed"
+		}
+		if strings.Contains(strings.ToLower(said), want) {
+			s.rows = append(s.rows, i)
+		}
+	}
+	s.cursor.Clamp(len(s.rows))
+}
+
+func (s *settingsScreen) chosen() *run.Setting {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	return &s.all[s.rows[s.cursor.At]]
+}
+
+func (s *settingsScreen) Title() (left, right string) {
+	return "All settings  " + s.of.env.Theme.Muted.Render("of beagle.yaml"), ""
+}
+
+func (s *settingsScreen) Typing() bool {
+	return s.filter.Typing || s.change != nil && s.change.form.Typing()
+}
+
+func (s *settingsScreen) Scopes() []*keys.Scope {
+	if s.change != nil {
+		return []*keys.Scope{keys.Forms, keys.Everywhere}
+	}
+	return append(s.filter.Scopes(keys.Settings, keys.Moving), keys.Everywhere)
+}
+
+func (s *settingsScreen) Footer() []keys.Action {
+	if s.change != nil {
+		return []keys.Action{keys.Enter, keys.Back, keys.Help}
+	}
+	return s.filter.Footer(keys.Change, keys.Delete, keys.Filter, keys.Back, keys.Help)
+}
+
+func (s *settingsScreen) Word(action keys.Action) string {
+	if s.change != nil {
+		return s.change.word(action)
+	}
+	return s.filter.Word(action)
+}
+
+func (s *settingsScreen) Off(action keys.Action) string {
+	if s.change != nil || s.filter.Typing {
+		return ""
+	}
+	switch action {
+	case keys.Change, keys.Delete:
+		e := s.chosen()
+		switch {
+		case e == nil:
+			return "nothing matches the filter"
+		case e.Off != "":
+			return e.Off
+		case action == keys.Delete && !e.Changed():
+			return "it is as it is by default"
+		}
+	default: // everything else can be done at any time
+	}
+	return ""
+}
+
+func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if s.change != nil {
+			return s.change.update(msg)
+		}
+		if s.filter.Edit(msg) {
+			s.read()
+		}
+	}
+	return nil
+}
+
+func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
+	w := s.of
+	if action == keys.Stop {
+		return w.leave()
+	}
+	if s.change != nil {
+		cmd, done := s.change.act(action)
+		if done {
+			s.change = nil
+			s.read()
+		}
+		return w.draft.keep(cmd)
+	}
+	if s.filter.Act(action) {
+		s.read()
+		return nil
+	}
+	switch action {
+	case keys.Change:
+		if e := s.chosen(); e.Key == "launch" {
+			return tea.Batch(w.env.Go(screen.Close{}), w.visit(w.step(launchStep)))
+		}
+		s.change = newChange(w, *s.chosen(), s.chosen().Key)
+	case keys.Delete:
+		cfg, err := w.opt.Change(w.cfg, s.chosen().Key, "")
+		if err != nil {
+			return screen.Say(err.Error())
+		}
+		w.adopt(cfg)
+		s.read()
+		return w.draft.keep(nil)
+	case keys.Back:
+		return tea.Batch(w.env.Go(screen.Close{}), w.page().Init())
+	case keys.Leave:
+		return w.leave()
+	default:
+		s.cursor.Move(action, len(s.rows))
+	}
+	return nil
+}
+
+func (s *settingsScreen) Body(width, height int) []string {
+	th := s.of.env.Theme
+	var lines []string
+	if filter := s.filter.Draw(th); filter != "" {
+		lines = append(lines, filter)
+	}
+	if len(s.rows) == 0 {
+		return text.Pad(append(lines, th.Muted.Render("  no setting matches the filter")), height)
+	}
+	var below []string
+	if s.change != nil {
+		below = s.change.draw(width)
+	}
+	below = append(below, s.detail(width)...)
+	name := min(24, width/3)
+	room := max(1, height-len(lines)-len(below)-1)
+	from, to := s.cursor.Window(len(s.rows), room)
+	for i := from; i < to; i++ {
+		e := &s.all[s.rows[i]]
+		mark, style := "  ", th.Muted
+		if e.Changed() {
+			mark, style = "● ", th.Plain
+		}
+		value := text.Safe(e.Value)
+		if value == "" {
+			value = "not set"
+		}
+		lines = append(lines, th.Row(mark+text.Fit(e.Key, name)+"  "+text.Cut(value, max(4, width-name-5)), width, i == s.cursor.At, style))
+	}
+	lines = append(lines, th.Rule.Render(strings.Repeat("─", width)))
+	return text.Pad(append(lines, below...), height)
+}
+
+// detail explains the chosen setting.
+func (s *settingsScreen) detail(width int) []string {
+	th, e := s.of.env.Theme, s.chosen()
+	lines := text.Wrap(th.Strong.Render(e.Key)+"  "+text.Safe(strings.ReplaceAll(e.Doc, "`", "")), width)
+	if s.change == nil && e.Value != "" { // in full, since a row may be too short for it
+		lines = append(lines, text.Wrap(th.Muted.Render("is       ")+text.Safe(e.Value), width)...)
+	}
+	if e.Default != "" && e.Changed() {
+		lines = append(lines, th.Muted.Render("default  ")+text.Safe(e.Default))
+	}
+	const most = 7
+	return lines[:min(len(lines), most)]
+}
+
+// step is the number of the step of a name.
+func (w *Wizard) step(title string) int {
+	return slices.IndexFunc(w.pages, func(p screen.Screen) bool { return name(p) == title })
+}
+
+// The titles of the steps that the overview and the settings go to.
+const (
+	selectionStep = "Selection"
+	launchStep    = "Launches"
+)
