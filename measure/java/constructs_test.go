@@ -32,6 +32,7 @@ func jdks(t *testing.T) []jdk {
 	var found []jdk
 	seen := map[string]bool{}
 	homes, _ := filepath.Glob("/usr/lib/jvm/*")
+	homes = append(homes, filepath.SplitList(os.Getenv("BEAGLE_JDKS"))...) // folders of others, which nothing installed
 	if javac, err := exec.LookPath("javac"); err == nil {
 		if resolved, err := filepath.EvalSymlinks(javac); err == nil {
 			homes = append(homes, filepath.Dir(filepath.Dir(resolved)))

@@ -14,7 +14,7 @@ import (
 
 // CPU time of virtual threads is that of their carriers while they are mounted:
 // of sections in them and of work handed to them. Where java.lang is not open, it is
-// said that there is none.
+// said that there is none, as of a thread while it is pinned to its carrier.
 func TestVirtualThreadsHaveTheCPUTimeOfTheirMounts(t *testing.T) {
 	for _, j := range jdks(t) {
 		if j.version < 21 {
@@ -55,7 +55,7 @@ func carried(t *testing.T, project string, build, command []string, known bool) 
 		t.Fatal(err)
 	}
 	var order measure.Order
-	for _, s := range [][3]string{{"inside", "        compute();\n    }\n\n    static void hands"}, {"hands", "pool.submit(() -> {\n            compute();"}, {"start", "Thread thread =", "thread.join();"}} {
+	for _, s := range [][3]string{{"inside", "        compute();\n    }\n\n    static void hands"}, {"hands", "pool.submit(() -> {\n            compute();"}, {"start", "Thread thread =", "thread.join();"}, {"pinned", "spin(2 * rounds);", ""}} {
 		first := strings.Index(string(data), s[1])
 		first += len(s[1]) - len(strings.TrimLeft(s[1], " "))
 		last := first
@@ -82,6 +82,9 @@ func carried(t *testing.T, project string, build, command []string, known bool) 
 		t.Fatalf("%+v %v", report, err)
 	}
 	millis, said := ofThreads(&order, sink.events, report.Problems)
+	if !strings.Contains(said["pinned"], "virtual threads") {
+		t.Errorf("pinned: said %q", said["pinned"])
+	}
 	for name, want := range map[string]int{"inside": 12, "hands": 6, "start": 6} {
 		got := millis[name]
 		slices.Sort(got)

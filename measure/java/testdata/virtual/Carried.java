@@ -40,6 +40,16 @@ public class Carried {
         }
     }
 
+    /** Initialising a class pins a thread to its carrier: there is no CPU time of it then. */
+    static class Pinned {
+        static long begun = begin();
+
+        static long begin() {
+            spin(2 * rounds);
+            return sink;
+        }
+    }
+
     static void inside() throws InterruptedException {
         compute();
     }
@@ -62,7 +72,11 @@ public class Carried {
         try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
+                boolean first = i == 0;
                 all.add(pool.submit(() -> {
+                    if (first) {
+                        sink = Pinned.begun;
+                    }
                     inside();
                     return 1;
                 }));

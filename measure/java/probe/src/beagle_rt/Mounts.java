@@ -16,9 +16,12 @@ import java.lang.reflect.Field;
 @SuppressWarnings("all") // of checkers that a build adds to the compiler
 final class Mounts implements Runnable {
     private static final int LAST = 25; // of Java; later ones warn, in the program's output, where a final field is set (JEP 500)
+    /** A thread that is still pinned after so many looks, as in a long synchronized block before Java 24, is seen once it waits by itself. */
+    private static final int TRIES = 1000;
     private static final Field CONTINUATION = continuation();
 
     private final Runnable continuation;
+    private int tries; // to be seen
     private long before; // CPU time of earlier mounts
     private volatile Mount latest; // null: it was not unmounted since it is looked at
 
@@ -36,9 +39,12 @@ final class Mounts implements Runnable {
         if (!(run instanceof Mounts)) {
             run = new Mounts((Runnable) run);
             CONTINUATION.set(thread, run);
-            Thread.yield(); // goes on in a mount that is seen, unless it is pinned
         }
         Mounts mounts = (Mounts) run;
+        if (mounts.latest == null && mounts.tries < TRIES) {
+            mounts.tries++;
+            Thread.yield(); // goes on in a mount that is seen, unless it is pinned just now
+        }
         Mount now = mounts.latest;
         return now == null ? -1 : mounts.before + Clock.cpu(now.carrier) - now.began;
     }
