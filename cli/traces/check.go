@@ -13,7 +13,10 @@ const leastMemory, mostMemory = 128, 1 << 20
 // check refuses flags that do not go together, or that would do nothing, and
 // sets what the view shows by default.
 func (f *flags) check(paths []string) error {
-	switch live := f.listen != ""; {
+	if err := f.ways.Check(f.has); err != nil {
+		return err
+	}
+	switch live := f.listen != "" || f.ways.Any(); {
 	case f.has("nats"):
 		if live || len(paths) > 0 || len(f.merge) > 0 || f.forward != "" || f.every > 0 {
 			return app.Usage("--nats shows what others reduce; leave paths, --listen, --merge, --forward and --every out")
@@ -21,19 +24,19 @@ func (f *flags) check(paths []string) error {
 	case f.has("credentials") || f.has("tls-ca") || f.has("name"):
 		return app.Usage("--credentials, --tls-ca and --name need --nats")
 	case !live && len(paths) == 0 && len(f.merge) == 0:
-		return app.Usage("give the path of a Kieker log, or --listen with an address")
+		return app.Usage("give the path of a log, or --listen or --otlp with an address")
 	case live && len(paths) > 0:
-		return app.Usage("give either paths or --listen; --forward sends what logs hold to another beagle that listens")
+		return app.Usage("give either paths or an address to receive records on; --forward sends what logs hold to another beagle that listens")
 	case f.follow && len(paths) == 0:
 		return app.Usage("--follow needs the path of a log")
-	case !live && f.listenStrings != "":
+	case f.listen == "" && f.listenStrings != "":
 		return app.Usage("--listen-strings needs --listen")
-	case !live && f.has("connections"):
+	case f.listen == "" && f.has("connections"):
 		return app.Usage("--connections needs --listen")
 	case f.connections < 0:
 		return app.Usage("--connections %d is negative", f.connections)
 	case f.has("for") && !live && !f.follow && len(f.merge) == 0:
-		return app.Usage("--for needs --listen or --follow: recorded logs end by themselves")
+		return app.Usage("--for needs --listen, --otlp or --follow: recorded logs end by themselves")
 	case f.last < 0 || f.every < 0 || f.engine.Timeout < 0:
 		return app.Usage("--for, --every and --timeout cannot be negative")
 	case f.has("save") && f.save == "":
@@ -44,8 +47,8 @@ func (f *flags) check(paths []string) error {
 	if _, _, err := net.SplitHostPort(f.forward); f.forward != "" && f.forward != "-" && err != nil {
 		return app.Usage("--forward %s is no address; write HOST:PORT, or - for standard output", f.forward)
 	}
-	if f.every > 0 && f.forward == "" && (f.view.Output != app.JSON || f.listen == "" && !f.follow && len(f.merge) == 0) {
-		return app.Usage("--every needs --output json, and --listen, --follow or --merge; or --forward")
+	if f.every > 0 && f.forward == "" && (f.view.Output != app.JSON || f.listen == "" && !f.ways.Any() && !f.follow && len(f.merge) == 0) {
+		return app.Usage("--every needs --output json, and --listen, --otlp, --follow or --merge; or --forward")
 	}
 	return f.checkView()
 }
@@ -57,11 +60,11 @@ func (f *flags) checkView() error {
 	}
 	kind := f.view.Kind
 	switch {
-	case f.one != nil && (f.listen != "" || f.view.All || f.forward != ""):
+	case f.one != nil && (f.listen != "" || f.ways.Any() || f.view.All || f.forward != ""):
 		return app.Usage("--trace shows one trace of recorded logs; leave --listen, --all and --forward out")
 	case f.one != nil && (kind == "invalid" || kind == "equivalence"):
 		return app.Usage("--trace shows one trace, valid or not; leave --show %s out", kind)
-	case f.view.All && f.listen != "":
+	case f.view.All && (f.listen != "" || f.ways.Any()):
 		return app.Usage("--all would hold live programs up; record their logs, or leave it out")
 	case f.forward == "-" && f.view.All:
 		return app.Usage("--all and --forward - both write to standard output")

@@ -11,13 +11,13 @@ import (
 // Flags that would do nothing are refused rather than ignored.
 func TestTracesRefusesWhatDoesNotGoTogether(t *testing.T) {
 	for _, c := range []struct{ line, say string }{
-		{"", "give the path of a Kieker log"},
-		{"log --listen :0", "either paths or --listen"},
+		{"", "give the path of a log"},
+		{"log --listen :0", "either paths or an address"},
 		{"--listen :0 --follow", "--follow needs the path"},
 		{"log --listen-strings :0", "--listen-strings needs --listen"},
 		{"log --connections 2", "--connections needs --listen"},
 		{"--listen :0 --connections -1", "--connections -1 is negative"},
-		{"log --for 3s", "--for needs --listen or --follow"},
+		{"log --for 3s", "--for needs --listen, --otlp or --follow"},
 		{"--listen :0 --for -3s", "cannot be negative"},
 		{"log --timeout -1s", "cannot be negative"},
 		{"log --save=", "--save needs the name of a file"},

@@ -104,6 +104,8 @@ func noRecords(paths []string, reports []kieker.Report) error {
 		class := first.Classes[0]
 		p.File, p.Message = first.Source, fmt.Sprintf("%s, but all of classes without schema; first, %s at %s", quantity.Plural(first.Unknown, "record", "records"), class.Class, class.First)
 		p.Hint = "give the .irl file of your record types with --irl; a single data file needs its kieker.map beside it"
+	case first.Left() > 0:
+		p.File, p.Message = first.Source, fmt.Sprintf("nothing in it can be shown: %d %s", first.LeftOut[0].Count, first.LeftOut[0].Reason)
 	default:
 		p.File, p.Message = first.Source, "this is no Kieker log, or wholly damaged"
 		if len(first.Problems) > 0 {
@@ -123,7 +125,7 @@ const maxOdd = 20
 func sayOdd(a *app.App, sources []kieker.Report) {
 	said, more := 0, 0
 	for _, r := range sources {
-		if r.Unknown+r.Broken+r.Skipped == 0 && r.Error == "" {
+		if r.Unknown+r.Broken+r.Skipped+r.Left() == 0 && r.Error == "" {
 			continue
 		}
 		if said++; said > maxOdd {

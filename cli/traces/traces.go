@@ -6,16 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/entrances"
 	"beagle/cli/machines"
 	"beagle/measure/kieker"
-	"beagle/measure/kieker/live"
 	"beagle/measure/kieker/logs"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
@@ -40,6 +39,7 @@ type flags struct {
 	id                    int64
 	one                   *show.One // nil: all traces
 	far                   cluster.Access
+	ways                  entrances.Flags
 	given                 func(flag string) bool
 }
 
@@ -47,15 +47,18 @@ type flags struct {
 func New(a *app.App) *cobra.Command {
 	var f flags
 	c := a.WithOutputs(&cobra.Command{
-		Use:   "traces PATH... | --listen ADDR | --nats URL",
-		Short: "Reconstruct and reduce traces from recorded Kieker logs or live records",
-		Long: `Reconstruct and reduce traces from recorded Kieker logs or live records.
+		Use:   "traces PATH... | --listen ADDR | --otlp ADDR | --nats URL",
+		Short: "Reconstruct and reduce traces from recorded logs, spans of tracers or live records",
+		Long: `Reconstruct and reduce traces from recorded logs, spans of tracers or live records.
 
 PATH is a folder with a kieker.map, a folder above such folders, a whole log in
-a zip, a recorded socket stream, or records of Beagle's own probes in a program
-that was started by hand (see beagle instrument). With --listen, programs send their records
+a zip, a recorded socket stream, records of Beagle's own probes in a program
+that was started by hand (see beagle instrument), or files with spans of
+OpenTelemetry (OTLP, JSON or protobuf), Jaeger or Zipkin (JSON). With --listen, programs send their records
 live: set Kieker's writer to kieker.monitoring.writer.tcp.SingleSocketTcpWriter,
-its hostname and port to ADDR, and its connectionTimeoutInMs to 10000.
+its hostname and port to ADDR, and its connectionTimeoutInMs to 10000. With
+--otlp, programs or their collector send spans: set the agent's variable
+OTEL_EXPORTER_OTLP_ENDPOINT to http://ADDR.
 
 On a terminal, live records and recorded logs are explored on a screen, and the
 result is printed when it is left; of recorded logs at once where --show or
@@ -84,6 +87,7 @@ agents and workers of beagle hub have reduced on other machines.`,
   beagle traces monitoring/ --trace 6488138950668976129
   beagle traces --listen 127.0.0.1:10133
   beagle traces --listen 127.0.0.1:10133 --forward master:10200
+  beagle traces --otlp 127.0.0.1:4318
   beagle traces --nats nats://10.0.0.5:4222 --credentials viewer.credentials`,
 		RunE: func(c *cobra.Command, paths []string) error {
 			f.given = c.Flags().Changed
@@ -106,6 +110,7 @@ agents and workers of beagle hub have reduced on other machines.`,
 	set.BoolVar(&f.follow, "follow", false, "go on while the logs are being written, also with logs that appear later")
 	set.BoolVar(&f.byteLengths, "byte-lengths", false, "strings declare their length in bytes, as Kieker's Python and C probes do; usually seen by itself")
 	set.StringSliceVar(&f.irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
+	f.ways.Add(c)
 	machines.AddAccess(c, &f.far, "")
 	set.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
@@ -148,7 +153,7 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 	if f.has("nats") {
 		return watch(ctx, a, f)
 	}
-	if f.listen != "" {
+	if f.listen != "" || f.ways.Any() {
 		return receive(ctx, a, f, schemas)
 	}
 	return readLogs(ctx, a, f, schemas, paths)
@@ -225,62 +230,6 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 		}
 	}
 	return end(ctx, a, f, engine, reports)
-}
-
-// receive takes records over TCP.
-func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) error {
-	if f.engine.Timeout == 0 {
-		f.engine.Timeout = time.Minute
-	}
-	engine, err := f.start()
-	if err != nil {
-		return err
-	}
-	receiver, err := live.Listen(f.listen, live.Options{
-		Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
-		Other: chain.NewCollector(engine).Forwarded,
-	})
-	if err != nil {
-		return err
-	}
-	defer receiver.Close()
-	wait, stop := limited(ctx, f.last)
-	defer stop()
-	merged := mergePipes(wait, a, stop, f, engine)
-	view := traces.NewLive(engine, receiver)
-	if a.Screens() && f.forward != "-" {
-		ended := repeat(wait, a, f, engine, view)
-		err = tui.Traces(ctx, view)
-		stop()
-		ended()
-	} else {
-		a.Say("listening for Kieker records on %s%s", receiver.Addr(), reachable(receiver.Addr()))
-		ended := repeat(wait, a, f, engine, view)
-		receiver.WaitEnded(wait, f.connections)
-		err = merged()
-		stop()
-		ended()
-	}
-	if err != nil {
-		return err
-	}
-	stats := receiver.Stats()
-	receiver.Close()
-	if stats.Refused > 0 && !a.JSON() {
-		fmt.Fprintf(a.Err, "%d connections were refused: at most %d are served at a time\n", stats.Refused, live.MaxConnections)
-	}
-	engine.End()
-	return end(ctx, a, f, engine, stats.Sources)
-}
-
-// reachable warns where other hosts may reach the receiver: whoever does can send
-// it anything, and others on the way can read along.
-func reachable(addr string) string {
-	host, _, err := net.SplitHostPort(addr)
-	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
-		return ""
-	}
-	return "; other hosts reach it without a password, and nothing is encrypted: listen on 127.0.0.1 and use a tunnel where that matters"
 }
 
 // limited ends after a time, if one is given.

@@ -4,7 +4,6 @@ package foreign
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"io/fs"
 	"os"
@@ -43,38 +42,10 @@ func begins(magic string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }
 
-// isOTLP reports whether a file begins as OTLP's messages do, with or without their
-// length in front (opentelemetry/proto/collector: resource_spans, resource_metrics
-// and resource_logs are field 1 of their request, resource field 1 of these,
-// attributes field 1 of it).
-func isOTLP(head []byte) bool {
-	for _, from := range []int{0, 4} {
-		at := head[min(from, len(head)):]
-		levels := 0
-		for levels < 4 && len(at) > 1 && at[0] == 0x0a {
-			_, n := binary.Uvarint(at[1:])
-			if n <= 0 {
-				break
-			}
-			at, levels = at[1+n:], levels+1
-		}
-		if key := at[:min(len(at), 64)]; levels == 4 && attributes.Match(key) {
-			return true
-		}
-	}
-	return false
-}
-
-var attributes = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
-
-const useKieker = "Beagle reads logs of Kieker and CIPM: record with Kieker, or let Beagle put its probes into the program (beagle run)"
+const useKieker = "Beagle reads logs of Kieker and CIPM, and spans of OpenTelemetry, Jaeger and Zipkin: record with Kieker, or let Beagle put its probes into the program (beagle run)"
 
 var formats = []format{
-	{"an OpenTelemetry export (OTLP, JSON)", useKieker + "; spans of OpenTelemetry name no parameters, so nothing could be learnt from them", says(`"resource_?[sS]pans"`)},
-	{"an OpenTelemetry export of metrics or logs (OTLP, JSON)", useKieker, says(`"resource_?([mM]etrics|[lL]ogs)"`)},
-	{"an OpenTelemetry export (OTLP, protobuf)", useKieker + "; spans of OpenTelemetry name no parameters, so nothing could be learnt from them", isOTLP},
-	{"a trace export of Jaeger (JSON)", useKieker + "; spans of Jaeger name no parameters, so nothing could be learnt from them", says(`"traceID"`, `"spans"|"spanID"`)},
-	{"a trace export of Zipkin (JSON)", useKieker + "; spans of Zipkin name no parameters, so nothing could be learnt from them", says(`"traceId"`, `"localEndpoint"|"remoteEndpoint"|"binaryAnnotations"`)},
+	{"an OpenTelemetry export of metrics or logs (OTLP, JSON)", useKieker, says(`"resource(_m|M)etrics"|"resource(_l|L)ogs"`)},
 	{"a trace of Chrome's format (JSON)", useKieker, says(`"traceEvents"`)},
 	{"a Java Flight Recorder file (JFR)", "a flight recording holds samples of stacks, no calls with their parameters; " + useKieker, begins("FLR\x00")},
 	{"a file of records by Beagle's own probes", "beagle run --records learns from them, and beagle traces shows them, where the probes.json of beagle instrument stands beside them", begins("BAGLERT1")},

@@ -10,20 +10,16 @@ import (
 func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
-		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b","spanId":"05"}]}]}]}`: "OpenTelemetry",
-		"\n{\"resourceMetrics\": []}":                                                               "metrics",
-		`{"data":[{"traceID":"abc","spans":[{"spanID":"1"}],"processes":{}}]}`:                      "Jaeger",
-		`[{"traceId":"a","id":"b","name":"get","timestamp":1,"localEndpoint":{"serviceName":"x"}}]`: "Zipkin",
-		"FLR\x00\x00\x02\x00\x00":                                                                   "Flight Recorder",
-		"BAGLERT1\x03\x00":                                                                          "Beagle's own probes",
-		"\x0a\x80\x01\x0a\x1d\x0a\x1b\x0a\x0cservice.name\x12\x0b\x0a\x09checkout1":                 "OTLP, protobuf",
-		"\x00\x00\x00\x83\x0a\x80\x01\x0a\x1d\x0a\x1b\x0a\x12telemetry.sdk.name\x12":                "OTLP, protobuf",
-		"\x0a\x02\x0a\x1d plain text":                                                               "",
-		"JAVA PROFILE 1.0.2\x00":                                                                    "heap dump",
-		`{"traceEvents": []}`:                                                                       "Chrome",
-		"$0;1;kieker;resourceSpans;traceID":                                                         "",
-		`{"name": "something else"}`:                                                                "",
-		"":                                                                                          "",
+		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b","spanId":"05"}]}]}]}`: "", // it is read
+		"\n{\"resourceMetrics\": []}":       "metrics",
+		"FLR\x00\x00\x02\x00\x00":           "Flight Recorder",
+		"BAGLERT1\x03\x00":                  "Beagle's own probes",
+		"\x0a\x02\x0a\x1d plain text":       "",
+		"JAVA PROFILE 1.0.2\x00":            "heap dump",
+		`{"traceEvents": []}`:               "Chrome",
+		"$0;1;kieker;resourceSpans;traceID": "",
+		`{"name": "something else"}`:        "",
+		"":                                  "",
 	} {
 		file := filepath.Join(dir, "file.json")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

@@ -39,6 +39,7 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 	}
 	read(Package, kiekerTable)
 	read("kieker.tools.opad.record.", opadTable)
+	read("beagle.spans.", spansTable)
 	for _, table := range projects {
 		for _, prefix := range table.packages {
 			read(prefix, table.classes)
@@ -49,6 +50,12 @@ var builtinOnce = sync.OnceValue(func() []*Schema {
 
 // Package is where the record classes of Kieker are.
 const Package = "kieker.common.record."
+
+// spansTable are the records that spans of other tracers become.
+const spansTable = `
+OperationExecutionRecord: S operationSignature sessionId, L traceId tin tout, S hostname, I eoi ess, S classSignature, Z failed
+ExecutionInputs: L timestamp traceId, S operationSignature classSignature, SS parameters values
+`
 
 // kiekerTable lists Kieker's record classes as of 2.0 by their package below
 // kieker.common.record: class < parent: own fields, in the order of the wire.

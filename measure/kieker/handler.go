@@ -58,3 +58,14 @@ type Discard struct{}
 
 func (Discard) Records([]Record) {}
 func (Discard) Closed(Report)    {}
+
+// Entrance takes records from elsewhere until it is closed: spans that programs
+// send, messages of a broker.
+type Entrance interface {
+	// Where is what it takes from, e.g. an address that programs send to.
+	Where() string
+	// Report says how it goes.
+	Report() Report
+	// Close takes no more, and hands on what waits.
+	Close()
+}

@@ -32,6 +32,7 @@ type Reading struct {
 	err       string
 	faults    []model.Problem
 	classes   []unknownClass
+	left      []LeftOut
 }
 
 // NewReading begins a report; connected is zero where reading takes no time.
@@ -93,6 +94,19 @@ func (r *Reading) UnknownRecord(class string, place int64) {
 	} else if len(r.classes) < maxFaults {
 		r.classes = append(r.classes, unknownClass{UnknownClass: UnknownClass{Class: class, Count: 1, First: r.place(place)}})
 	}
+}
+
+// Leave counts what was read and cannot be told as records, by reason. There are
+// few reasons.
+func (r *Reading) Leave(reason string, count int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := slices.IndexFunc(r.left, func(l LeftOut) bool { return l.Reason == reason })
+	if at < 0 {
+		at = len(r.left)
+		r.left = append(r.left, LeftOut{Reason: reason})
+	}
+	r.left[at].Count += count
 }
 
 // Begin says which file of the source is read from here on, and whether its
@@ -227,7 +241,7 @@ func (r *Reading) Report() Report {
 		Bytes: r.Bytes.Load(), Records: r.Records.Load(), Strings: r.Strings.Load(), Unknown: r.Unknown.Load(),
 		Broken: r.Broken.Load(), Recovered: r.Recovered.Load(), Redefined: r.Redefined.Load(), Skipped: r.Skipped.Load(),
 		LongestPause: time.Duration(r.LongestPause.Load()),
-		Problems:     slices.Clone(r.faults),
+		Problems:     slices.Clone(r.faults), LeftOut: slices.Clone(r.left),
 	}
 	if at := r.LastRecord.Load(); at != 0 {
 		out.LastRecord = time.Unix(0, at)

@@ -28,6 +28,8 @@ type Report struct {
 	// Classes are the record classes without schema, with counts and the
 	// places of their first records.
 	Classes []UnknownClass `json:"classes,omitempty"`
+	// LeftOut is what cannot be told as records, by reason: spans of tracers.
+	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Problems are the first faults, in words, with their places.
 	Problems []model.Problem `json:"problems,omitempty"`
 	// Error is why reading ended early, if it did.
@@ -44,6 +46,20 @@ type UnknownClass struct {
 	First string `json:"first"` // "offset 1234" or "line 12"
 }
 
+// LeftOut is how much was left out for one reason.
+type LeftOut struct {
+	Reason string `json:"reason"` // what they are, e.g. "spans that came twice"
+	Count  int64  `json:"count"`
+}
+
+// Left is how much was left out.
+func (r Report) Left() (count int64) {
+	for _, l := range r.LeftOut {
+		count += l.Count
+	}
+	return count
+}
+
 // String is the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
@@ -56,6 +72,9 @@ func (r Report) String() string {
 	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(&b, ", %d bytes skipped", r.Skipped)
+	}
+	for _, l := range r.LeftOut {
+		fmt.Fprintf(&b, "; left out: %d %s", l.Count, l.Reason)
 	}
 	if r.Error != "" {
 		fmt.Fprintf(&b, "; %s", r.Error)
@@ -76,6 +95,7 @@ func (r Report) Since(before Report) Report {
 	r.Redefined -= before.Redefined
 	r.Skipped -= before.Skipped
 	r.Problems = r.Problems[min(len(before.Problems), len(r.Problems)):]
+	r.LeftOut = r.leftSince(before)
 	known := map[string]int64{}
 	for _, class := range before.Classes {
 		known[class.Class] = class.Count
@@ -88,6 +108,19 @@ func (r Report) Since(before Report) Report {
 		}
 	}
 	return r
+}
+
+func (r Report) leftSince(before Report) (gained []LeftOut) {
+	known := map[string]int64{}
+	for _, l := range before.LeftOut {
+		known[l.Reason] = l.Count
+	}
+	for _, l := range r.LeftOut {
+		if l.Count -= known[l.Reason]; l.Count > 0 {
+			gained = append(gained, l)
+		}
+	}
+	return gained
 }
 
 // Add adds the counters of another source.

@@ -15,7 +15,8 @@ type executionTraces struct{ *finisher }
 // execution processes an OperationExecutionRecord: an operation that was
 // entered and left, with its place in the trace.
 func (s *executionTraces) execution(r *kieker.Record) {
-	base := s.engine.roles.fieldsOf(r.Class).base
+	f := s.engine.roles.fieldsOf(r.Class)
+	base := f.base
 	id, eoi := r.Long(base+2), r.Int(base+6)
 	if w := s.age.newest; w != nil && (w.id != id || eoi == 0) {
 		s.settleRuns(w)
@@ -40,10 +41,17 @@ func (s *executionTraces) execution(r *kieker.Record) {
 	if len(more.runs) == cap(more.runs) && !s.growRuns(o) {
 		return
 	}
+	class := int32(-1)
+	if f.class >= 0 {
+		class = r.Int(f.class)
+	}
 	e := run{
-		op: s.view.operation(s.engine.names, r.Class, r.Int(base), -1), host: s.view.host(s.engine.names, r.Class, r.Int(base+5)),
+		op: s.view.operation(s.engine.names, r.Class, r.Int(base), class), host: s.view.host(s.engine.names, r.Class, r.Int(base+5)),
 		eoi: eoi, ess: r.Int(base + 7),
 		in: classes.Unsigned(r.Long(base+3) * s.view.scale), out: classes.Unsigned(r.Long(base+4) * s.view.scale),
+	}
+	if f.failed >= 0 && r.Bool(f.failed) {
+		e.out |= classes.FailedBit
 	}
 	more.runs = append(more.runs, e)
 	more.last = max(more.last, e.eoi)

@@ -56,6 +56,13 @@ func (l *Live) Machines(where string, machines func() []Machine, sources func() 
 	l.where, l.machines, l.sources = where, machines, sources
 }
 
+// At says from where the traces come, where no receiver tells.
+func (l *Live) At(where string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.where = where
+}
+
 // Replace makes it a view of another engine, which has all that the one before had.
 func (l *Live) Replace(engine *Engine) {
 	l.mu.Lock()
@@ -80,6 +87,7 @@ func (l *Live) Follow(report func() kieker.Report) {
 type State struct {
 	Address  string // of the receiver, or of the server; empty: logs are read
 	Far      bool   // other machines reduce
+	Spans    bool   // tracers send to the address, not Kieker
 	Machines []Machine
 	Uptime   time.Duration
 	Counts   Counts
@@ -163,8 +171,11 @@ func (l *Live) State() State {
 	s.Sources = l.Sources()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.where != "" {
+		s.Address, s.Spans = l.where, l.machines == nil
+	}
 	if l.machines != nil {
-		s.Address, s.Far, s.Machines = l.where, true, l.machines()
+		s.Far, s.Machines = true, l.machines()
 	}
 	slices.SortFunc(s.Sources, func(a, b kieker.Report) int {
 		if a.Ended != b.Ended {

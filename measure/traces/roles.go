@@ -12,6 +12,7 @@ type fields struct {
 	role               role
 	time, trace, order int
 	base               int // of an execution record: its first field of interest
+	class, failed      int // of one that a span became, else -1
 }
 
 // roles are what record classes mean to the reconstruction: found once for each
@@ -59,6 +60,7 @@ func (r *roles) classify(s *kieker.Schema) fields {
 	case strings.HasSuffix(s.Class, ".OperationExecutionRecord"):
 		f.role = roleExecution
 		f.base = max(0, s.Index("operationSignature"))
+		f.class, f.failed = s.Index("classSignature"), s.Index("failed")
 	case s.Class == "kieker.common.record.misc.KiekerMetadataRecord":
 		f.role = roleUnit
 	case f.time >= 0 && f.trace >= 0 && f.order >= 0 && traceEvent(s, f):

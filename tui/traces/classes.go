@@ -97,6 +97,8 @@ func (s *seen) empty(filter string, width int) []string {
 		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case s.state.Counts.Records > 0:
 		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
+	case s.state.Spans:
+		say = "Waiting for spans. Start a program with the OpenTelemetry agent and OTEL_EXPORTER_OTLP_ENDPOINT=http://" + text.Safe(s.state.Address) + ", or let its collector send there; a trace is complete when it was quiet for a while (--quiet)."
 	case s.state.Address != "":
 		host, port, err := net.SplitHostPort(s.state.Address)
 		if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsUnspecified() {
@@ -123,6 +125,9 @@ func (s *seen) empty(filter string, width int) []string {
 // shortName is Class.name(..): what tells operations apart in few cells.
 func shortName(o classes.Operation) string {
 	class := className(o)
+	if o.Named() {
+		return class + o.Name
+	}
 	if o.Params == "" {
 		return class + o.Name + "()"
 	}

@@ -23,6 +23,12 @@ func followAll(ctx context.Context, paths []string, options Options) ([]kieker.R
 				return nil, err
 			}
 			for _, log := range logs {
+				if log.spans {
+					if len(known) == 0 {
+						return nil, followsSpans(log.path)
+					}
+					continue
+				}
 				info, err := os.Stat(log.path)
 				if err != nil || seen(known, log.path, info) {
 					continue

@@ -41,7 +41,8 @@ type Options struct {
 // Read reads the logs at or below the paths one after the other: folders
 // with a kieker.map (whatever they are called) or with chunks and socket
 // streams, which need none, whole logs in a zip, and
-// single files, also recorded socket streams. It fails only where a path
+// single files, also recorded socket streams, and files with spans of
+// OpenTelemetry, Jaeger or Zipkin. It fails only where a path
 // cannot be read at all; everything that is wrong within a log stands in its
 // report.
 func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
@@ -63,7 +64,7 @@ func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report
 		logs = append(logs, found...)
 	}
 	var reports []kieker.Report
-	for _, log := range logs {
+	for _, log := range together(logs) {
 		reports = append(reports, readLog(ctx, log, options))
 		if ctx.Err() != nil {
 			return reports, ctx.Err()
@@ -79,6 +80,7 @@ type logSource struct {
 	files   []string // data files in order; of a folder that is followed, so far
 	folder  bool
 	archive bool
+	spans   bool // of other tracers, in files
 }
 
 // findLogs finds the logs at or below a path. A folder with a map is one log;
@@ -91,6 +93,9 @@ func findLogs(path string) ([]logSource, error) {
 	if !info.IsDir() {
 		if what, hint := foreign.File(path); what != "" {
 			return nil, model.Problem{Severity: model.Error, Rule: "format", File: path, Message: "this is no Kieker log but " + what, Hint: hint}
+		}
+		if info.Mode().IsRegular() && holdsSpans(path) {
+			return []logSource{{path: path, files: []string{path}, spans: true}}, nil
 		}
 		return []logSource{fileLog(path)}, nil
 	}
@@ -115,6 +120,9 @@ func findLogs(path string) ([]logSource, error) {
 		return nil, model.Problem{Severity: model.Error, File: path, Message: "cannot read Kieker logs: " + safe.Cause(err).Error()}
 	}
 	if len(logs) == 0 {
+		if files := spanFiles(path); len(files) > 0 {
+			return []logSource{{path: path, files: files, spans: true}}, nil
+		}
 		p := model.Problem{
 			Severity: model.Error, File: path, Message: "there is no Kieker log here",
 			Hint: "a log is a folder with a kieker.map and data files (.dat, .bin, .gz, .zip, .xz, .df)",
@@ -221,6 +229,9 @@ func readLog(ctx context.Context, log logSource, options Options) kieker.Report 
 func readWith(ctx context.Context, log logSource, in *contents) error {
 	if log.archive {
 		return in.archive(ctx, log.path)
+	}
+	if log.spans {
+		return in.spans(ctx, log.files)
 	}
 	if err := in.loadMap(); err != nil {
 		return err

@@ -13,13 +13,27 @@ type Operation struct {
 }
 
 // String is the operation as people know it, e.g. a.B.c(int).
-func (o Operation) String() string { return o.Component + "." + o.Name + "(" + o.Params + ")" }
+func (o Operation) String() string {
+	if o.Named() {
+		return o.Component + "." + o.Name
+	}
+	return o.Component + "." + o.Name + "(" + o.Params + ")"
+}
+
+// Named reports whether the operation is something else than a method, known by a
+// name: a request, a statement of SQL.
+func (o Operation) Named() bool { return o.Component != "" && o.Name == o.Signature }
 
 // parseOperation takes a signature apart: [modifiers] [type] a.B.c(params)
 // [throws ...]. Signatures of old logs and of other languages may lack
-// everything but a name.
+// everything but a name. What a span is called is a name as it is, dots and spaces
+// included: it comes with a class, without parameters, and does not repeat the class.
 func parseOperation(signature, class string) Operation {
 	o := Operation{Signature: signature, Component: class}
+	if class != "" && !strings.Contains(signature, "(") && !strings.HasPrefix(signature, class+".") {
+		o.Name = signature
+		return o
+	}
 	head := signature
 	if open := strings.IndexByte(signature, '('); open >= 0 {
 		head = signature[:open]

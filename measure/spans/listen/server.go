@@ -1,0 +1,161 @@
+// Package listen takes spans over the network, on one port: OTLP by gRPC and by
+// HTTP, in protobuf and JSON, and what Zipkin's reporters send.
+//
+// gRPC's unary calls are HTTP/2 with a frame of five bytes around each message and
+// the outcome in trailers (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md),
+// which net/http speaks.
+package listen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"beagle/measure/kieker"
+	"beagle/measure/spans"
+	"beagle/model"
+)
+
+// Options say how a Server works.
+type Options struct {
+	// Open is called once: all that comes is one source, as a trace's spans come
+	// from several programs.
+	Open    func(source string) kieker.Handler
+	Schemas *kieker.Schemas
+	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s,
+	// as exporters send every 5 s.
+	Quiet time.Duration
+	// Memory bounds spans that wait and messages that are read, in bytes each; 0
+	// means 64 MiB.
+	Memory int64
+}
+
+// Server takes spans.
+type Server struct {
+	listener net.Listener
+	server   *http.Server
+	gatherer *spans.Gatherer
+	handler  kieker.Handler
+	report   *kieker.Reading
+	room     atomic.Int64 // bytes left for messages
+	stop     chan struct{}
+	group    sync.WaitGroup
+	once     sync.Once
+}
+
+// Bounds of what peers may cost.
+const (
+	maxConnections = 256
+	maxMessage     = 32 << 20 // bytes, unpacked
+	headWithin     = 10 * time.Second
+	bodyWithin     = 30 * time.Second
+	quietWithin    = 2 * time.Minute
+	lookEvery      = 200 * time.Millisecond
+)
+
+// Listen starts a server. The address is host:port; port 0 takes a free one.
+func Listen(address string, options Options) (*Server, error) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return nil, model.Problem{
+			Severity: model.Error, Message: fmt.Sprintf("cannot listen on %s for spans: %v", address, err),
+			Hint: "choose another port, or port 0 for any free one",
+		}
+	}
+	if options.Quiet <= 0 {
+		options.Quiet = 10 * time.Second
+	}
+	if options.Memory <= 0 {
+		options.Memory = 64 << 20
+	}
+	source := "spans on " + listener.Addr().String()
+	s := &Server{listener: listener, report: kieker.NewReading(source, "spans: OTLP, Zipkin", time.Now()), stop: make(chan struct{})}
+	s.handler = options.Open(source)
+	s.gatherer = spans.New(spans.Options{Quiet: options.Quiet, Memory: options.Memory, Schemas: options.Schemas}, s.report, s.handler)
+	s.room.Store(max(options.Memory, 2*maxMessage))
+	protocols := &http.Protocols{}
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	s.server = &http.Server{
+		Handler: s.routes(), Protocols: protocols, MaxHeaderBytes: 64 << 10,
+		ReadHeaderTimeout: headWithin, ReadTimeout: bodyWithin, WriteTimeout: bodyWithin, IdleTimeout: quietWithin,
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 16}, ErrorLog: nil,
+	}
+	s.server.ErrorLog = silent()
+	s.group.Go(func() {
+		if err := s.server.Serve(&limited{Listener: listener, free: make(chan struct{}, maxConnections)}); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			s.report.Fault(0, "no more connections are taken: "+err.Error())
+		}
+	})
+	s.group.Go(s.look)
+	return s, nil
+}
+
+// look ends quiet traces.
+func (s *Server) look() {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.stop:
+			return
+		case now := <-tick.C:
+			s.gatherer.Idle(now)
+		}
+	}
+}
+
+// Where is the address that programs send to.
+func (s *Server) Where() string { return s.listener.Addr().String() }
+
+// Report says how it goes.
+func (s *Server) Report() kieker.Report { return s.report.Report() }
+
+// Close takes no more, and hands on what waits. It may be called again.
+func (s *Server) Close() {
+	s.once.Do(func() {
+		const atMost = 2 * time.Second // for messages that are being read
+		ctx, stop := context.WithTimeout(context.Background(), atMost)
+		defer stop()
+		if s.server.Shutdown(ctx) != nil {
+			_ = s.server.Close()
+		}
+		close(s.stop)
+		s.group.Wait()
+		s.gatherer.End()
+		s.report.End(true, "")
+		s.handler.Closed(s.report.Report())
+	})
+}
+
+// limited lets in so many connections at a time; others wait in the kernel.
+type limited struct {
+	net.Listener
+	free chan struct{}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	l.free <- struct{}{}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: conn, free: l.free}, nil
+}
+
+type counted struct {
+	net.Conn
+	free chan struct{}
+	once sync.Once
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { <-c.free })
+	return c.Conn.Close()
+}

@@ -1,0 +1,143 @@
+package spans
+
+import (
+	"encoding/binary"
+	"strconv"
+)
+
+// OTLP gives the spans of an OTLP message of traces in protobuf
+// (ExportTraceServiceRequest or TracesData). Spans before a damaged place are
+// given.
+func OTLP(data []byte, each func(Span)) error {
+	return message(data, func(f field) error {
+		if f.number != 1 {
+			return nil
+		}
+		return resourceSpans(f.bytes, each)
+	})
+}
+
+func resourceSpans(data []byte, each func(Span)) error {
+	var about described
+	// The resource may stand behind its spans.
+	err := message(data, func(f field) error {
+		if f.number != 1 {
+			return nil
+		}
+		return message(f.bytes, func(f field) error {
+			if f.number != 1 {
+				return nil
+			}
+			return keyValue(f.bytes, about.resource)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return message(data, func(f field) error {
+		if f.number != 2 && f.number != 1000 { // 1000: until OTLP 0.15
+			return nil
+		}
+		return message(f.bytes, func(f field) error {
+			if f.number != 2 {
+				return nil
+			}
+			s, err := span(f.bytes, about)
+			if err == nil {
+				each(s)
+			}
+			return err
+		})
+	})
+}
+
+// span is a span of OTLP; about is what its resource says.
+func span(data []byte, about described) (Span, error) {
+	var s Span
+	var name string
+	err := message(data, func(f field) error {
+		switch f.number {
+		case 1:
+			if len(f.bytes) == len(s.Trace) {
+				s.Trace = TraceID(f.bytes)
+			}
+		case 2:
+			s.ID = id(f.bytes)
+		case 4:
+			s.Parent = id(f.bytes)
+		case 5:
+			name = string(f.bytes)
+		case 6:
+			s.Kind = Kind(min(f.value, uint64(Consumer)+1))
+		case 7:
+			s.Start = int64(f.value)
+		case 8:
+			s.End = int64(f.value)
+		case 9:
+			return keyValue(f.bytes, about.attribute)
+		case 15:
+			return message(f.bytes, func(f field) error {
+				s.Failed = s.Failed || f.number == 3 && f.value == statusError
+				return nil
+			})
+		case 16:
+			s.Remote = f.value&parentIsRemote == parentIsRemote
+		}
+		return nil
+	})
+	s.Operation, s.Inputs = about.operation(name), about.inputs
+	return s, err
+}
+
+const (
+	statusError    = 2
+	parentIsRemote = 0x300 // it is known whether it is, and it is
+)
+
+// id is the id of a span; 0: it has none.
+func id(data []byte) ID {
+	if len(data) != 8 {
+		return 0
+	}
+	return ID(binary.BigEndian.Uint64(data))
+}
+
+// keyValue takes an attribute: numbers, texts and truth values as texts, of lists
+// how many elements they have.
+func keyValue(data []byte, take func(key, value string)) error {
+	var key string
+	var value []byte
+	err := message(data, func(f field) error {
+		switch f.number {
+		case 1:
+			key = string(f.bytes)
+		case 2:
+			value = f.bytes
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return message(value, func(f field) error {
+		switch f.number {
+		case 1:
+			take(key, string(f.bytes))
+		case 2:
+			take(key, strconv.FormatBool(f.value != 0))
+		case 3:
+			take(key, strconv.FormatInt(int64(f.value), 10))
+		case 4:
+			take(key, strconv.FormatFloat(f.float(), 'g', -1, 64))
+		case 5:
+			elements := 0
+			err := message(f.bytes, func(field) error { elements++; return nil })
+			take(key+elementsOf, strconv.Itoa(elements))
+			return err
+		}
+		return nil
+	})
+}
+
+// elementsOf is what the name of a list's length ends in, as probes name it.
+const elementsOf = "_NUMBER_OF_ELEMENTS"
