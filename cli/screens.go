@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/extract/launches"
+	extracted "beagle/extract/project"
 	"beagle/run/draft"
 	"beagle/run/folder"
 	"beagle/run/project"
@@ -19,6 +22,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/run"
 	"beagle/tui"
+	"beagle/tui/wizard"
 )
 
 // screens are the ways into the screens.
@@ -120,6 +124,7 @@ func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, 
 func (a screens) wizard(ctx context.Context, opt tui.WizardOptions, named string) error {
 	a.withDraft(&opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
+	opt.Ways = waysToLaunch
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Others = a.others
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {
@@ -157,6 +162,20 @@ func (a screens) withDraft(opt *tui.WizardOptions, named string) {
 		return // what was started is what the project's file says by now
 	}
 	opt.Draft = d
+}
+
+// waysToLaunch looks for ways to launch the program of a project.
+func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err error) {
+	p, err := extracted.Find(ctx, cfg.Project, setup.CacheDir(), func(string) {})
+	if err != nil {
+		return ways, err
+	}
+	found, err := launches.Find(ctx, p)
+	for _, f := range found {
+		ways.Found = append(ways.Found, wizard.Way{Launch: f.Launch, What: f.What, File: f.File, Server: f.Server, Single: f.Single})
+	}
+	ways.Build = launches.Build(p, found)
+	return ways, err
 }
 
 // showRun starts an analysis and shows its screens.

@@ -62,6 +62,8 @@ func scenes(t *testing.T) map[string]struct {
 		"wizard-timeout":     scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "down", "tab") }},
 		"wizard-measuring":   scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter") }},
 		"wizard-overview":    scene{setting(opt), func(d *driver) { d.press("enter", "n", "j", "j", "space", "enter", "enter", "enter", "enter") }},
+		"wizard-ways":        scene{setting(found(idle)), func(d *driver) { d.press("enter", "enter", "down") }},
+		"wizard-ways-there":  scene{setting(found(opt)), func(d *driver) { d.press("enter", "enter") }},
 		"wizard-change":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "down", "down", "down", "e") }},
 		"wizard-settings":    scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "a", "pgdown") }},
 		"wizard-setting": scene{setting(opt), func(d *driver) {

@@ -12,6 +12,7 @@ import (
 
 	"beagle/config"
 	"beagle/measure"
+	"beagle/model"
 	"beagle/run"
 	"beagle/tui/wizard"
 )
@@ -309,5 +310,53 @@ func TestPathsAreCompleted(t *testing.T) {
 		d.write("/s").sees("tab completes: shop.repository  store.repository").press("tab", "tab").sees("┃ Model    model/store.repository")
 		d.press("tab").sees("┃ Model    model/shop.repository").press("down").sees("┃ Links")
 		d.press("tab", "ctrl+u").write("src so").press("tab").sees("┃ Sources  src source")
+	})
+}
+
+// found are ways to launch a program, as its sources say.
+func found(opt wizard.Options) wizard.Options {
+	launch := func(name string, command ...string) measure.Launch {
+		return measure.Launch{Name: name, Command: command, Repeat: 3}
+	}
+	ways := wizard.Ways{Build: []string{"./gradlew", "-q", "testClasses"}, Found: []wizard.Way{
+		{Launch: launch("Main", "java", "-cp", "build/classes/java/main", "demo.Main", "{n1}"), What: "main class of the build", File: filepath.Join(opt.Config.Project, "build.gradle")},
+		{Launch: launch("Web", "java", "-cp", "build/classes/java/main", "demo.Web"), What: "class with main", File: filepath.Join(opt.Config.Project, "src/main/java/demo/Web.java"), Server: true},
+		{Launch: launch("tests", "./gradlew", "-q", "--continue", "cleanTest", "test"), What: "12 tests in 2 classes", File: opt.Config.Project},
+		{Launch: launch("UploadTest", "./gradlew", "-q", "--continue", "cleanTest", "test", "--tests", "*UploadTest"), What: "7 tests", File: filepath.Join(opt.Config.Project, "src/test/java/demo/UploadTest.java"), Single: true},
+	}}
+	ways.Found[0].Launch.Vary = map[string][]string{"n1": {"1", "10", "100", "1000"}}
+	opt.Ways = func(context.Context, run.Config) (wizard.Ways, error) { return ways, nil }
+	return opt
+}
+
+func TestWaysToLaunchAProgramAreProposed(t *testing.T) {
+	opt := found(emptyProject(t))
+	opt.Config.Launch, opt.Config.Build = nil, nil
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter").sees("Ways to launch it", "2 of 4 chosen", "[x] Main", "[ ] Web", "[x] tests", "n1=1,10,100,1000: each is a launch", "build.gradle")
+		d.press("down").sees("It is a server").press("up", "enter").sees("step 3 of 6", "Added 2 launches", "It is built by ./gradlew", "12×", "4 ways to launch it")
+		d.press("p").sees("0 of 4 chosen", "[x] Main", "It is configured already").press("space").sees("it is configured already")
+		d.press("enter").sees("none is chosen").press("down", "space", "enter").sees("Web", "A server runs for 60s").press("esc", "esc").sees("./gradlew -q testClasses", "there is no ./gradlew now")
+	})
+	opt = found(emptyProject(t)) // with a launch there is no need to show them unasked
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter").sees("step 3 of 6", "4 ways to launch it were found", "p shows and adds them")
+	})
+}
+
+func TestOddCommandsAreSaid(t *testing.T) {
+	opt := emptyProject(t)
+	opt.Commands = func(c *run.Config) (all []model.Problem) {
+		if c.Launch[0].Command[0] == "jaava" {
+			all = append(all, model.Problem{Severity: model.Error, Message: "jaava is not on the PATH", Hint: "correct it"})
+		}
+		return all
+	}
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter", "a").write("odd").press("tab").write("jaava Main").sees("jaava is not on the PATH: correct it")
+		d.press("ctrl+u").write("java Main | tee out").sees("there is no shell, so | is handed to the program")
+		d.press("ctrl+u").write("./run.sh").sees("there is no ./run.sh now; the build has to make it")
+		d.press("ctrl+u").write("java Main").sees("✓ complete").press("tab").write("out").sees("there is no folder out now")
+		d.press("enter").sees("step 3 of 6", "odd")
 	})
 }

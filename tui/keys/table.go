@@ -32,7 +32,10 @@ const (
 	Change Action = "change"
 	Delete Action = "delete"
 	Try    Action = "try"
-	Save   Action = "save"
+
+	Propose Action = "propose"
+
+	Save Action = "save"
 
 	Pause     Action = "pause"
 	Abort     Action = "abort"
@@ -129,10 +132,17 @@ var (
 	Launches = &Scope{Title: "Wizard: launches", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
+		{Propose, []string{"p"}, "p", "proposed", "Show the ways to launch it that were found in sources and build files: classes with main, tests, and what builds run."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
 		{Try, []string{"t"}, "t", "try out", "Build and run it once, and show how it ends and which elements it reaches."},
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
 		{Undo, []string{"u"}, "u", "undo", "Bring back what was deleted last."},
+	}}
+	Ways = &Scope{Title: "Wizard: ways to launch it", Bindings: []Binding{
+		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the way to launch it, or drop it."},
+		{Enter, []string{"enter"}, "enter", "add", "Add a launch configuration for each that is chosen."},
+		{All, []string{"a"}, "a", "all", "Choose all."},
+		{None, []string{"n"}, "n", "none", "Choose none."},
 	}}
 	Overview = &Scope{Title: "Wizard: overview", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "start", "Start the analysis."},
@@ -277,7 +287,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

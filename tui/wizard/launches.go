@@ -19,6 +19,7 @@ type launchPage struct {
 	of      *Wizard
 	cursor  screen.Cursor
 	deleted []deleted
+	looking looking
 }
 
 type deleted struct {
@@ -26,13 +27,28 @@ type deleted struct {
 	launch measure.Launch
 }
 
-func newLaunchPage(w *Wizard) *launchPage { return &launchPage{of: w} }
+func newLaunchPage(w *Wizard) *launchPage {
+	p := &launchPage{of: w}
+	p.looking.of = p
+	return p
+}
+
+// Init looks for ways to launch the program.
+func (p *launchPage) Init() tea.Cmd { return p.looking.begin() }
+
+// Update takes in what was found.
+func (p *launchPage) Update(msg tea.Msg) tea.Cmd {
+	if found, ok := msg.(waysMsg); ok {
+		return p.looking.take(found)
+	}
+	return nil
+}
 
 func (p *launchPage) Title() (left, right string) { return "Launches", "" }
 func (p *launchPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Launches, keys.Moving} }
 
 func (p *launchPage) Footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Add, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Add, keys.Propose, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
 }
 
 func (p *launchPage) Off(action keys.Action) string {
@@ -53,6 +69,8 @@ func (p *launchPage) Off(action keys.Action) string {
 		if p.of.opt.TryLaunch == nil {
 			return "launches cannot be tried out here"
 		}
+	case keys.Propose:
+		return p.looking.off()
 	case keys.Undo:
 		if len(p.deleted) == 0 {
 			return "nothing was deleted"
@@ -71,6 +89,8 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 		return nil
 	case keys.Add:
 		return p.of.env.Go(screen.Open{Screen: p.form(-1)})
+	case keys.Propose:
+		return p.of.env.Go(screen.Open{Screen: newWays(p)})
 	case keys.Change:
 		return p.of.env.Go(screen.Open{Screen: p.form(p.cursor.At + 1)})
 	case keys.Try:
@@ -105,6 +125,9 @@ func (p *launchPage) Body(width, height int) []string {
 	lines := []string{th.Strong.Render("How is the program run while it is measured?")}
 	if height > 8 {
 		lines = append(lines, th.Muted.Render(text.Cut("Different inputs teach Beagle more than many repetitions of the same one.", width)), "")
+	}
+	if found := p.looking.says(); found != "" {
+		lines = append(lines, text.Cut(found, width))
 	}
 	if len(list) == 0 {
 		return text.Pad(append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one."), height)

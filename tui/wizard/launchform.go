@@ -31,6 +31,7 @@ type launchForm struct {
 	was    measure.Launch
 	kept   map[string][]string // what varies, as the file says
 	began  []string            // what the fields held at first
+	doubt  string              // what is odd about it; empty: nothing
 }
 
 // maxRepeat bounds repetitions; more is a typing error.
@@ -47,7 +48,9 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	f.vary = varyField(l.Vary)
 	f.server, f.was = serverField(&l), l
 	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)
+	f.cmd.Fits, f.cmd.Words, f.dir.Fits = w.paths(), true, w.paths("/")
 	f.began = f.form.Values()
+	f.look()
 	w.form = f
 	return f
 }
@@ -132,9 +135,18 @@ func (f *launchForm) Update(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, _ := f.form.Update(msg)
+		f.look()
 		return f.of.of.draft.keep(cmd)
 	}
 	return nil
+}
+
+// look says what is odd about what the form says, once it is complete.
+func (f *launchForm) look() {
+	f.doubt = ""
+	if l, err := f.launch(); err == nil {
+		f.doubt = f.of.of.doubts("Command", l.Command, l.Dir)
+	}
 }
 
 func (f *launchForm) Scopes() []*keys.Scope { return []*keys.Scope{keys.Forms, keys.Everywhere} }
@@ -203,6 +215,8 @@ func (f *launchForm) Body(width, height int) []string {
 	lines = append(lines, "")
 	if _, err := f.launch(); err != nil {
 		lines = append(lines, th.Warn.Render(text.Cut("◆ "+text.Safe(err.Error()), width)))
+	} else if f.doubt != "" {
+		lines = append(lines, text.Wrap(th.Warn.Render("◆ "+f.doubt), width)...)
 	} else {
 		lines = append(lines, th.Good.Render("✓ complete"))
 	}

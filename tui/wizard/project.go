@@ -36,6 +36,7 @@ type projectPage struct {
 	checked run.Config // what the result below belongs to
 	result  *project.Project
 	err     error
+	doubt   string     // what is odd about the build; empty: nothing
 	goOn    bool       // continue once the check is good
 	asked   int        // number of the last check
 	offered run.Config // the links proposed for it were seen
@@ -150,6 +151,7 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 		cfg.Build = build
 	}
 	w.cfg = cfg
+	p.doubt = w.doubts("Build", build, "")
 	if p.result != nil && sameInputs(p.checked, cfg) {
 		if goOn {
 			return p.onward()
@@ -278,6 +280,9 @@ func (p *projectPage) found(width int) []string {
 	if without := len(p.result.Elements) - linked; without > 0 {
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+quantity.Plural(without, "element has", "elements have")+
 			" no link into the source and cannot be measured", width)...)
+	}
+	if p.doubt != "" {
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" "+p.doubt, width)...)
 	}
 	if p.of.opt.ProposeLinks != nil && p.result.Unlinked() {
 		if !sameInputs(p.offered, p.checked) {

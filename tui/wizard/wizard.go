@@ -37,6 +37,8 @@ type Options struct {
 	// Commands are the problems of the build and launch commands that can be
 	// seen without running them; nil: not looked at.
 	Commands func(*run.Config) []model.Problem
+	// Ways finds ways to launch the program; nil: none are looked for.
+	Ways func(context.Context, run.Config) (Ways, error)
 	// Start starts the analysis.
 	Start func(run.Config) (run.Run, error)
 	// Others are the names of analyses that measure now, and Wait starts the analysis
