@@ -45,13 +45,17 @@ func recordedTables(condition string, campaigns uint64, only, half string) (all 
 	if err != nil {
 		return nil, err
 	}
+	calm, err := quietCalls(condition)
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range sections {
 		key := s.Section.Key()
 		if only != "" && key != only || half != "" && halfOf(key) != half {
 			continue
 		}
 		for campaign := uint64(1); campaign <= campaigns; campaign++ {
-			if t := campaignTable(s, condition, campaign); t != nil {
+			if t := campaignTable(s, condition, campaign, calm[key]); t != nil {
 				all = append(all, t)
 			}
 		}
@@ -60,7 +64,7 @@ func recordedTables(condition string, campaigns uint64, only, half string) (all 
 }
 
 // campaignTable is what one campaign measured of a section; nil: nothing.
-func campaignTable(s realcode.Table, condition string, campaign uint64) *table {
+func campaignTable(s realcode.Table, condition string, campaign uint64, calm map[call]float64) *table {
 	t := &table{
 		problem: problem{name: s.Section.Key(), family: strings.Split(s.Section.Key(), ".")[0]},
 		setting: setting{suite: "R", design: condition}, seed: campaign,
@@ -75,7 +79,12 @@ func campaignTable(s realcode.Table, condition string, campaign uint64) *table {
 			last = max(last, s.Seq[i])
 		}
 	}
+	var inside, beyond []float64 // the same calls on the quiet machine
 	for i, part := range s.Part {
+		quiet := math.Inf(1)
+		if y, known := calm[call{part, s.Launch[i], s.Seq[i]}]; known {
+			quiet = y
+		}
 		x := make([]float64, len(s.Columns))
 		for j := range s.Columns {
 			x[j] = s.Columns[j].Num[i]
@@ -87,27 +96,63 @@ func campaignTable(s realcode.Table, condition string, campaign uint64) *table {
 		case "held": // once the program has warmed up
 			if 2*s.Seq[i] > last {
 				t.inside, t.real.inside = append(t.inside, x), append(t.real.inside, s.Seconds[i])
+				inside = append(inside, quiet)
 			}
 		case "beyond":
 			t.beyond, t.real.beyond = append(t.beyond, x), append(t.real.beyond, s.Seconds[i])
+			beyond = append(beyond, quiet)
 		}
 	}
 	if len(t.train) == 0 {
 		return nil
 	}
-	t.inside, t.real.inside = withoutPauses(t.inside, t.real.inside)
-	t.beyond, t.real.beyond = withoutPauses(t.beyond, t.real.beyond)
+	t.inside, t.real.inside = withoutPauses(t.inside, t.real.inside, inside)
+	t.beyond, t.real.beyond = withoutPauses(t.beyond, t.real.beyond, beyond)
 	return t
 }
 
-// withoutPauses leaves out what the kernel did: from programs of real-time priority
-// it takes the core for 50 ms of every second in which others wait for it. Nobody
-// can foretell in which call that falls. What is learnt from keeps them.
-func withoutPauses(points [][]float64, seconds []float64) (keptPoints [][]float64, kept []float64) {
-	const pause = 0.045
+// call is a call of a held-out launch: the same inputs in the same order under all
+// conditions.
+type call struct {
+	part   string
+	launch int32
+	seq    int64
+}
+
+// quietCalls are what the calls of held-out launches took on the quiet machine, by
+// section; nil for that condition itself.
+func quietCalls(condition string) (map[string]map[call]float64, error) {
+	if condition == "quiet" {
+		return nil, nil
+	}
+	sections, err := realcode.Read("quiet")
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]map[call]float64, len(sections))
+	for _, s := range sections {
+		calls := map[call]float64{}
+		for i, part := range s.Part {
+			if part == "held" || part == "beyond" {
+				calls[call{part, s.Launch[i], s.Seq[i]}] = s.Seconds[i]
+			}
+		}
+		all[s.Section.Key()] = calls
+	}
+	return all, nil
+}
+
+// withoutPauses leaves out what the kernel did. From programs of real-time priority
+// it takes the core for 50 ms of every second in which others wait for it; beside
+// neighbours, and where processor time is rationed, a program waits for its turn for
+// milliseconds: known by that the same call took less than a tenth on the quiet
+// machine. Nobody can foretell in which call that falls. What is learnt from keeps
+// them.
+func withoutPauses(points [][]float64, seconds, quiet []float64) (keptPoints [][]float64, kept []float64) {
+	const pause, turn = 0.045, 0.001
 	typical := middle(seconds)
 	for i, s := range seconds {
-		if s > pause && s > 50*typical {
+		if s > 50*typical && (s > pause || s > turn && s > 10*quiet[i]) {
 			continue
 		}
 		keptPoints, kept = append(keptPoints, points[i]), append(kept, s)

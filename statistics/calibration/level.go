@@ -3,6 +3,8 @@ package calibration
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 )
@@ -12,8 +14,26 @@ import (
 // constant, as where now and then something else happens, however large the input
 // is. Both have one number more, and that with the larger Poisson pseudo likelihood
 // is taken, as in refit: it needs only that the mean is right.
+//
+// Where a few observations that stand out make the difference, as pauses of a
+// collector do, that likelihood says where they fell by chance. They are a constant,
+// unless what they take grows with what is said; only what the others lack is a
+// number of times the expression. A factor learnt from a few pauses would be wrong by
+// the whole factor wherever inputs are large.
 func (o *observed) levelled(d *dataset.Data, n expression.Node, ratio float64) expression.Node {
 	scaled := Scaled(n, ratio)
+	usual, few := o.usual()
+	if len(few) > 0 && math.Abs(ratio-usual) > material && !o.grow(few, usual) {
+		base, b := n, o.times(usual)
+		if math.Abs(usual-1) > material {
+			base = Scaled(n, usual)
+		} else {
+			b = o
+		}
+		if raised, by := b.raised(base); by > 0 && sane(d, raised) {
+			return raised
+		}
+	}
 	raised, by := o.raised(n)
 	if !(by > 0) {
 		return scaled
@@ -22,13 +42,65 @@ func (o *observed) levelled(d *dataset.Data, n expression.Node, ratio float64) e
 	for i, f := range o.f {
 		better += o.weight[i] * o.y[i] * math.Log((f+by)/(ratio*f))
 	}
-	if !(better > 0) {
-		return scaled
-	}
-	if far, err := dataset.Evaluate(raised, d.Extrapolation); err != nil || len(far) == 0 {
+	if !(better > 0) || !sane(d, raised) {
 		return scaled
 	}
 	return raised
+}
+
+// sane reports whether an expression says something beyond the data.
+func sane(d *dataset.Data, n expression.Node) bool {
+	far, err := dataset.Evaluate(n, d.Extrapolation)
+	return err == nil && len(far) > 0
+}
+
+// usual is the ratio of totals of the observations that do not stand out, and those
+// that do.
+func (o *observed) usual() (ratio float64, few []int) {
+	limit := o.outstanding()
+	measured, modelled := 0.0, 0.0
+	for i := range o.y {
+		if o.y[i] > limit*o.f[i] {
+			few = append(few, i)
+			continue
+		}
+		measured += o.weight[i] * o.y[i]
+		modelled += o.weight[i] * o.f[i]
+	}
+	return measured / modelled, few
+}
+
+// times is the same with what is said multiplied by a number.
+func (o *observed) times(by float64) *observed {
+	p := *o
+	p.f = make([]float64, len(o.f))
+	for i, f := range o.f {
+		p.f[i] = by * f
+	}
+	return &p
+}
+
+// grow reports whether what some observations take besides the usual grows with
+// what is said of them: whether the slope of their logarithms is surely above zero,
+// and nearer to one.
+func (o *observed) grow(few []int, usual float64) bool {
+	const fewest, near, surely = 6, 0.5, 2
+	if len(few) < fewest {
+		return false
+	}
+	x, y := make([]float64, len(few)), make([]float64, len(few))
+	for i, at := range few {
+		x[i], y[i] = math.Log(o.f[at]), math.Log(o.y[at]-usual*o.f[at])
+	}
+	intercept, slope := stat.LinearRegression(x, y, nil, false)
+	rest, spread, center := 0.0, 0.0, stat.Mean(x, nil)
+	for i := range x {
+		off := y[i] - intercept - slope*x[i]
+		rest += off * off
+		spread += (x[i] - center) * (x[i] - center)
+	}
+	deviation := math.Sqrt(rest / float64(len(x)-2) / spread)
+	return slope > near && slope > surely*deviation
 }
 
 // raised is an expression and the constant that it lacks to the measured total.

@@ -82,13 +82,7 @@ func (o *observed) settled() (*observed, float64) {
 // typical is the ratio of totals of those observations for which the ratio does not
 // stand out: that is not many times the median.
 func (o *observed) typical(at []int) float64 {
-	const standsOut = 5
-	ratios := make([]float64, len(o.y))
-	for i := range o.y {
-		ratios[i] = o.y[i] / o.f[i]
-	}
-	slices.Sort(ratios)
-	limit := standsOut * robust.Quantile(ratios, 0.5)
+	limit := o.outstanding()
 	measured, modelled := 0.0, 0.0
 	for _, i := range at {
 		if o.y[i] <= limit*o.f[i] {
@@ -97,6 +91,18 @@ func (o *observed) typical(at []int) float64 {
 		}
 	}
 	return measured / modelled
+}
+
+// outstanding is the ratio of what was measured to what is said above which an
+// observation stands out: many times the median.
+func (o *observed) outstanding() float64 {
+	const standsOut = 5
+	ratios := make([]float64, len(o.y))
+	for i := range o.y {
+		ratios[i] = o.y[i] / o.f[i]
+	}
+	slices.Sort(ratios)
+	return standsOut * robust.Quantile(ratios, 0.5)
 }
 
 // halves are the observations of the launches' first and second halves. Rows stand

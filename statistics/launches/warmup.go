@@ -43,16 +43,53 @@ func warmUp(t *model.Table, cells []int32) []bool {
 		}
 		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(t.Seq[a], t.Seq[b]) })
 		away := slower(t, cells, rows)
-		for _, row := range rows[:coldRows(away)] {
-			cold[row] = true
+		end := coldRows(away)
+		if end > 0 && slices.ContainsFunc(away[:end], math.IsNaN) {
+			compareWithin(t, rows, away, end)
 		}
-		for i, row := range rows {
-			if math.IsNaN(away[i]) {
-				cold[row] = false // nothing warm to compare it with
-			}
+		for i, row := range rows[:end] {
+			cold[row] = !math.IsNaN(away[i]) // else there is nothing warm to compare it with
 		}
 	}
 	return cold
+}
+
+// muchSlower is the logarithm by which a row has to lie above what a regression over
+// the launch's second half says of it to be cold by that alone.
+var muchSlower = math.Log(2)
+
+// compareWithin compares those of a launch's first rows whose inputs are like none of
+// its second half, but lie among them, with a small regression over the second half:
+// a program that draws its inputs hardly ever draws all of them again.
+func compareWithin(t *model.Table, rows []int, away []float64, end int) {
+	later := make([]float64, len(rows))
+	for i := len(rows) / 2; i < len(rows); i++ {
+		later[i] = 1
+	}
+	residual := detrended(t, rows, later)
+	if residual == nil {
+		return
+	}
+	for i, row := range rows[:end] {
+		if math.IsNaN(away[i]) && residual[i] > muchSlower && among(t, row, rows[len(rows)/2:]) {
+			away[i] = residual[i]
+		}
+	}
+}
+
+// among reports whether the inputs of a row lie within the range of those of others.
+func among(t *model.Table, row int, others []int) bool {
+	for _, c := range t.Columns {
+		x, below, above := c.Num[row], false, false
+		for _, other := range others {
+			below = below || c.Num[other] <= x
+			above = above || c.Num[other] >= x
+		}
+		if !below || !above {
+			return false
+		}
+	}
+	return true
 }
 
 // slower is how much slower each row is than the median of its cell in the
@@ -95,6 +132,18 @@ func coldRows(away []float64) int {
 			break
 		}
 		end += window
+	}
+	if end == 0 {
+		end = firstOf(away, 3*noise)
+	}
+	return end
+}
+
+// firstOf are the rows at a launch's very start, in which classes are loaded and
+// nothing is compiled yet: a few each of which takes several times as long as later.
+func firstOf(away []float64, limit float64) (end int) {
+	for end < len(away)/4 && away[end] > max(limit, math.Log(3)) {
+		end++
 	}
 	return end
 }
