@@ -194,3 +194,24 @@ func TestTheExpressionAloneIsThatOfTheMean(t *testing.T) {
 		}
 	}
 }
+
+func TestAFewPausesAreAConstantWhereverTheyFell(t *testing.T) {
+	at := 0
+	table := measured(240, func(r *rand.Rand, n float64) float64 {
+		at++
+		y := (1e-6 + 2e-8*n) * math.Exp(0.1*r.NormFloat64())
+		if at%50 == 0 {
+			y += 2e-3 + 2e-7*n // a collector's, by chance longer where the input was larger
+		}
+		return y
+	})
+	m := calibration.Of(dataset.Prepare(table, true), line(1e-6, 2e-8))
+	if m == nil {
+		t.Fatal("nothing is said")
+	}
+	const far = 4e5
+	f, err := dataset.Evaluate(m.Expression, []model.Column{{Variable: n.Variable, Kind: model.Number, Num: []float64{far}}})
+	if want := 1e-6 + 2e-8*far; err != nil || math.Abs(f[0]/want-1) > 0.25 {
+		t.Errorf("at %g: %v, want %g (%s, %+v)", far, f, want, expression.String(m.Expression), m)
+	}
+}

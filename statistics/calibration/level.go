@@ -85,12 +85,17 @@ func (o *observed) times(by float64) *observed {
 // and nearer to one.
 func (o *observed) grow(few []int, usual float64) bool {
 	const fewest, near, surely = 6, 0.5, 2
-	if len(few) < fewest {
-		return false
-	}
 	x, y := make([]float64, len(few)), make([]float64, len(few))
+	total, squares := 0.0, 0.0
 	for i, at := range few {
-		x[i], y[i] = math.Log(o.f[at]), math.Log(o.y[at]-usual*o.f[at])
+		more := o.y[at] - usual*o.f[at]
+		x[i], y[i] = math.Log(o.f[at]), math.Log(more)
+		total += o.weight[at] * more
+		squares += o.weight[at] * o.weight[at] * more * more
+	}
+	// As many of equal size would say as much (Kish's effective number).
+	if len(few) < fewest || total*total < fewest*squares {
+		return false
 	}
 	intercept, slope := stat.LinearRegression(x, y, nil, false)
 	rest, spread, center := 0.0, 0.0, stat.Mean(x, nil)

@@ -256,3 +256,43 @@ func TestALaunchWithoutWarmUpLosesNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestFirstCallsAreColdWithInputsThatNeverComeAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	c := newCampaign()
+	for launch := 1; launch <= 3; launch++ {
+		for i := range 80 {
+			x := math.Round(100 * math.Exp(6*r.Float64()))
+			y := 1e-6 * math.Exp(0.1*r.NormFloat64())
+			if i < 7 {
+				y *= 50 // interpreted
+			}
+			c.add(launch, i, x, y)
+		}
+	}
+	c.level, c.Scatter = Level(c.raw)
+	if most := slices.Max(c.level.Target.Num); most > 3e-6 {
+		t.Errorf("an observation of %g s is left among those of 1e-06 s", most)
+	}
+	if c.WarmUp > 40 {
+		t.Errorf("%d of 240 observations were left out, want some 21", c.WarmUp)
+	}
+}
+
+func TestAVeryFewFirstCallsAreCold(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	c := newCampaign()
+	for launch := 1; launch <= 3; launch++ {
+		for i := range 100 {
+			y := 1e-6 * math.Exp(0.03*r.NormFloat64())
+			if i < 3 || i == 60 {
+				y *= 50 // classes are loaded; and once, much later, something else
+			}
+			c.add(launch, i, 100, y)
+		}
+	}
+	c.level, c.Scatter = Level(c.raw)
+	if c.WarmUp != 9 {
+		t.Errorf("%d observations were left out, want the first three of each launch, and not what comes later", c.WarmUp)
+	}
+}

@@ -77,13 +77,15 @@ func compareWithin(t *model.Table, rows []int, away []float64, end int) {
 	}
 }
 
-// among reports whether the inputs of a row lie within the range of those of others.
+// among reports whether the inputs of a row lie within the range of those of others,
+// or little beside it.
 func among(t *model.Table, row int, others []int) bool {
+	const beside = 1.5
 	for _, c := range t.Columns {
-		x, below, above := c.Num[row], false, false
+		x, below, above := math.Abs(c.Num[row]), false, false
 		for _, other := range others {
-			below = below || c.Num[other] <= x
-			above = above || c.Num[other] >= x
+			below = below || math.Abs(c.Num[other]) <= beside*x
+			above = above || beside*math.Abs(c.Num[other]) >= x
 		}
 		if !below || !above {
 			return false

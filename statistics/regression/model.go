@@ -88,7 +88,9 @@ func Fit(d *dataset.Data, terms []Term) *Model {
 }
 
 // RobustWeights are the weights of least squares that come closest to the
-// robust fit: by the noise's scale, and less for what strays from the model.
+// robust fit: by the noise's scale, and less for what strays from the model. Noise
+// is of logarithms: a pause of a thousand times the value strays by seven there, and
+// by a thousand where least squares sees it, which would fit nothing but pauses.
 func (m *Model) RobustWeights(d *dataset.Data, noise *Noise) []float64 {
 	residuals := make([]float64, d.Points())
 	noise.Residuals(residuals, d.Y, m.Values)
@@ -99,6 +101,9 @@ func (m *Model) RobustWeights(d *dataset.Data, noise *Noise) []float64 {
 		weight[i] = noise.Weight[i] / (s * s)
 		if r := math.Abs(r) / sigma; r > 2*robust.HuberLimit { // only clear outliers: the pilot is no judge of the rest
 			weight[i] *= 2 * robust.HuberLimit / r
+			if straight := (d.Y[i] - m.Values[i]) / s * math.Sqrt(noise.Weight[i]) / sigma; straight > r {
+				weight[i] *= r * r / (straight * straight)
+			}
 		}
 	}
 	return weight
