@@ -14,12 +14,17 @@ import (
 	"beagle/model"
 )
 
-// Kind is the extension as a measurement tool that can be made for an analysis.
-func (x *Extension) Kind() measure.ToolKind {
-	return measure.ToolKind{
+// Kind is the extension as a measurement tool that can be made for an analysis. One
+// that reads a language as well measures the sources of that.
+func (x *Extension) Kind(said wire.InitializeResult) measure.ToolKind {
+	kind := measure.ToolKind{
 		Doc: x.Doc + " (extension)",
 		New: func(o measure.ToolOptions) measure.Tool { return &tool{x, o} },
 	}
+	if said.Language != nil {
+		kind.Suffixes = said.Language.Suffixes
+	}
+	return kind
 }
 
 // tool is an extension that measures.

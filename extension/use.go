@@ -96,7 +96,7 @@ func (x *Extension) join(ctx context.Context) error {
 		if _, err := measure.Tools.Get(x.Name); err == nil {
 			return x.wrong("there is a measurement tool %s already", x.Name)
 		}
-		measure.Tools.Register(x.Name, x.Kind())
+		measure.Tools.Register(x.Name, x.Kind(said))
 	}
 	if x.Has(wire.Language) {
 		l, err := x.Language(said)

@@ -2,6 +2,8 @@ package measure
 
 import (
 	"io"
+	"slices"
+	"strings"
 
 	"beagle/internal/registry"
 )
@@ -17,6 +19,13 @@ const DefaultTool = "kieker"
 type ToolKind struct {
 	Doc string // what it measures and how, in a line
 	New func(ToolOptions) Tool
+	// Suffixes are what names of the sources that it measures end in; none: unknown.
+	Suffixes []string
+}
+
+// Measures reports whether the tool measures a source, by the name of its file.
+func (k ToolKind) Measures(file string) bool {
+	return slices.ContainsFunc(k.Suffixes, func(suffix string) bool { return strings.HasSuffix(file, suffix) })
 }
 
 // ToolOptions say what is measured and how. A tool may leave out what it has no

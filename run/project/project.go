@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -66,6 +67,7 @@ func Prepare(cfg run.Config) (*Project, error) {
 // from starting.
 func (p *Project) Ready() error {
 	problem := model.Problem{Severity: model.Error, File: p.Config.Model}
+	chosen := cmp.Or(p.Config.Measure.Tool, measure.DefaultTool)
 	switch {
 	case len(p.Elements) == 0:
 		problem.Rule, problem.Message = "no-elements", "the model has nothing that can be measured"
@@ -81,6 +83,10 @@ func (p *Project) Ready() error {
 	case len(p.Config.Launch) == 0 && !p.Config.Recorded():
 		problem.Rule, problem.File, problem.Message = "no-launch", "", "no launch configuration says how the program is started"
 		problem.Hint = "add one under launch: in beagle.yaml, or in the wizard"
+	case p.Tool(chosen) != chosen:
+		problem.Rule, problem.File = "tool", p.Order.Sections[0].Code.File
+		problem.Message = "the measurement tool " + chosen + " does not measure such sources"
+		problem.Hint = "set measure: {tool: " + p.Tool(chosen) + "} in beagle.yaml, or choose it in the wizard"
 	case withoutFolder(p.Config.Output):
 		problem.Rule, problem.File = "no-folder", p.Config.Output.File
 		problem.Message = "the model could not be written here: there is no folder " + filepath.Dir(p.Config.Output.File)

@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"io"
+	"slices"
 
 	"beagle/measure"
 	"beagle/model"
@@ -28,4 +29,24 @@ func Delivery(c *run.Config) string {
 		return ""
 	}
 	return c.Measure.Delivery
+}
+
+// Tool is the id of the measurement tool that the linked sources ask for: the one
+// that was chosen, unless that measures none of them and another one does.
+func (p *Project) Tool(id string) string {
+	chosen, err := measure.Tools.Get(id)
+	if err != nil || chosen.Suffixes == nil || len(p.Order.Sections) == 0 || p.measuredBy(chosen) {
+		return id
+	}
+	for _, other := range measure.Tools.IDs() {
+		if kind, err := measure.Tools.Get(other); err == nil && p.measuredBy(kind) {
+			return other
+		}
+	}
+	return id
+}
+
+// measuredBy reports whether a tool measures one of the linked sources.
+func (p *Project) measuredBy(kind measure.ToolKind) bool {
+	return slices.ContainsFunc(p.Order.Sections, func(s measure.Section) bool { return kind.Measures(s.Code.File) })
 }

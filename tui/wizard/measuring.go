@@ -23,6 +23,21 @@ const otherTool = "tool/"
 
 func newMeasuringPage(w *Wizard) *measuringPage {
 	p := &measuringPage{questions: questions{of: w}}
+	p.ask(w.cfg.Measure.Tool)
+	return p
+}
+
+// Init proposes the tool that measures the sources that links lead to.
+func (p *measuringPage) Init() tea.Cmd {
+	if p.of.project != nil {
+		p.ask(p.of.project.Tool(p.of.cfg.Measure.Tool))
+	}
+	return p.questions.Init()
+}
+
+// ask makes the questions anew, with a tool proposed.
+func (p *measuringPage) ask(tool string) {
+	w := p.of
 	options := []form.Option{
 		{Value: "builtin", Word: "Beagle's own", Note: "small and quick, no dependency"},
 		{Value: "kieker", Word: "Kieker", Note: "the Kieker framework behind the probes"},
@@ -32,7 +47,7 @@ func newMeasuringPage(w *Wizard) *measuringPage {
 		if kind, err := measure.Tools.Get(id); err == nil && id != measure.DefaultTool {
 			options = append(options, form.Option{Value: otherTool + id, Word: id, Note: kind.Doc})
 		}
-		if id == w.cfg.Measure.Tool && id != measure.DefaultTool {
+		if id == tool && id != measure.DefaultTool {
 			present = otherTool + id
 		}
 	}
@@ -42,7 +57,6 @@ func newMeasuringPage(w *Wizard) *measuringPage {
 		form.Option{Value: "cpu", Word: "CPU time", Note: "of the thread; waiting does not count"},
 		form.Option{Value: "wall", Word: "wall time", Note: "waiting counts too"})
 	p.form = form.New(p.probe, p.clock)
-	return p
 }
 
 func (p *measuringPage) Title() (left, right string) { return "Measuring", "" }
