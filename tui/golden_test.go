@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"beagle/measure"
+	"beagle/model"
 	"beagle/run"
 	"beagle/run/draft"
 	"beagle/tui/internal/fakerun"
@@ -88,6 +89,10 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-problem":   scene{watching, func(d *driver) { d.steps(35).press("tab", "enter") }},
 		"dashboard-filter":    scene{watching, func(d *driver) { d.steps(20).press("/").write("branch") }},
 		"dashboard-off":       scene{watching, func(d *driver) { d.steps(20).press("r") }},
+		"dashboard-kinds": scene{watching, func(d *driver) {
+			d.run.Problems = unlinkedProblems(40)
+			d.steps(35).press("tab", "down", "enter", "down")
+		}},
 		"dashboard-watching":  scene{watching, func(d *driver) { d.run.Watching = run.Another; d.steps(35) }},
 		"dashboard-preparing": scene{watching, nothing},
 		"dashboard-running":   scene{watching, func(d *driver) { d.steps(35) }},
@@ -142,4 +147,14 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 			t.Run(name, func(t *testing.T) { golden.RequireEqual(t, pictures) })
 		})
 	}
+}
+
+// unlinkedProblems are problems of two checks.
+func unlinkedProblems(n int) (all []model.Problem) {
+	for i := range n {
+		name := fmt.Sprintf("action%03d", i)
+		all = append(all, model.Problem{Severity: model.Info, Rule: "thin", Message: "few values were measured", Name: name, Element: model.ElementID("_" + name)},
+			model.Problem{Severity: model.Warning, Rule: "link", Message: "no link leads to the source", Name: name, Element: model.ElementID("_" + name)})
+	}
+	return all
 }

@@ -314,3 +314,12 @@ func TestTheMouseMovesAndChooses(t *testing.T) {
 		}
 	})
 }
+
+func TestProblemsStandTogetherByKindWorstFirst(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.run.Problems = unlinkedProblems(40)
+		d.steps(35).press("tab").sees("▸ 40 × no link leads to the source", "▸ 40 × few values were measured").misses("action001")
+		d.press("G", "k", "enter").sees("▾ 40 × no link leads to the source", "action001").press("down", "enter").sees("action000").press("esc")
+		d.press("up", "enter").misses("action001").press("esc").sees("computeHash")
+	})
+}

@@ -7,7 +7,6 @@ import (
 	"beagle/internal/quantity"
 	"beagle/tui/evidence"
 	"beagle/tui/text"
-	"beagle/tui/words"
 )
 
 // Sizes at which the body changes its shape.
@@ -24,7 +23,7 @@ func (d *Dashboard) Body(width, height int) []string {
 	rest := height - len(lines)
 	switch {
 	case d.problems:
-		return append(lines, d.problemList(width, rest)...)
+		return append(lines, d.trouble.draw(d.env, width, rest)...)
 	case width >= sideBySide && rest >= 10:
 		left := width * 7 / 12
 		separator := d.env.Theme.Rule.Render(" │ ")
@@ -78,21 +77,6 @@ func (d *Dashboard) detail(width, height int) []string {
 	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
 		lines = append(lines, "")
 		lines = append(lines, evidence.Proposals(th, e, width)...)
-	}
-	return text.Pad(lines, height)
-}
-
-func (d *Dashboard) problemList(width, height int) []string {
-	th, s := d.env.Theme, &d.feed.Snapshot
-	if len(s.Problems) == 0 {
-		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)
-	}
-	var lines []string
-	from, to := d.trouble.Window(len(s.Problems), height)
-	for i := from; i < to; i++ {
-		p := &s.Problems[i]
-		line := text.Fit(words.Severity(p.Severity), 11) + words.Problem(p)
-		lines = append(lines, th.Row(line, width, i == d.trouble.At, th.Plain))
 	}
 	return text.Pad(lines, height)
 }

@@ -56,12 +56,12 @@ type Dashboard struct {
 	elements           *elements.List
 	listTop, listWidth int  // where it was drawn
 	problems           bool // problems are shown instead of elements
-	trouble            screen.Cursor
+	trouble            *trouble
 }
 
 // New is a dashboard of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
-	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds)}
+	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds), trouble: newTrouble(feed)}
 }
 
 // Init fetches what is chosen at first.
@@ -71,9 +71,7 @@ func (d *Dashboard) Init() tea.Cmd { return d.elements.Want() }
 func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case live.Changed:
-		if d.trouble.At >= len(d.feed.Snapshot.Problems) {
-			d.trouble.Clamp(len(d.feed.Snapshot.Problems))
-		}
+		d.trouble.follow()
 		return d.elements.Follow()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd, _ := d.elements.Edit(msg)
@@ -214,7 +212,7 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		d.problems = !d.problems
 	case keys.Enter:
 		if d.problems {
-			return dialog.Show(d.env, problemDialog(&d.feed.Snapshot.Problems[d.trouble.At]))
+			return d.trouble.enter(d.env)
 		}
 		return d.env.Go(screen.Open{Screen: newDetail(d)})
 	case keys.Back:
@@ -230,7 +228,8 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 // move goes through the list that is shown.
 func (d *Dashboard) move(action keys.Action) tea.Cmd {
 	if d.problems {
-		d.trouble.Move(action, len(d.feed.Snapshot.Problems))
+		d.trouble.follow()
+		d.trouble.move(action)
 		return nil
 	}
 	cmd, _ := d.elements.Act(action)

@@ -4,8 +4,11 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -254,24 +257,40 @@ func dedent(lines []string) []string {
 	return out
 }
 
-// Proposals lists what was proposed for an element, best first. Those than which an
-// earlier one is both shorter and nearer are only counted: nobody would take them.
+// Proposals lists what was proposed for an element: the judge's choice, and then the
+// nearest first, with the size that this takes. Those than which another one is both
+// shorter and nearer are only counted: nobody would take them.
 func Proposals(th *theme.Theme, e *run.ElementState, width int) []string {
-	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d, best first", len(e.Proposals)))}
-	folded := 0
+	lines := []string{th.Title.Render("Proposals") + th.Muted.Render(fmt.Sprintf("   %d, the judge's choice and then the nearest; error, size", len(e.Proposals)))}
+	var shown []int
 	for i := range e.Proposals {
-		p := &e.Proposals[i]
-		if dominated(e.Proposals[:i], p) {
-			folded++
-			continue
+		if !dominated(e.Proposals[:i], &e.Proposals[i]) {
+			shown = append(shown, i)
 		}
-		line := fmt.Sprintf("%3d  ", i+1) + text.Right(words.ErrorOf(p), 7) + "  " + text.Fit(text.Safe(p.Analyser), 12) + "  " + words.Expression(p)
+	}
+	if len(shown) > 1 {
+		slices.SortStableFunc(shown[1:], func(i, j int) int {
+			return cmp.Compare(nearness(&e.Proposals[i]), nearness(&e.Proposals[j]))
+		})
+	}
+	for _, i := range shown {
+		p := &e.Proposals[i]
+		line := fmt.Sprintf("%3d  ", i+1) + text.Right(words.ErrorOf(p), 7) + text.Right(strconv.Itoa(p.Size), 5) + "  " + text.Fit(text.Safe(p.Analyser), 12) + "  " + words.Expression(p)
 		lines = append(lines, text.Cut(line, width))
 	}
-	if folded > 0 {
+	if folded := len(e.Proposals) - len(shown); folded > 0 {
 		lines = append(lines, th.Muted.Render(text.Cut(fmt.Sprintf("     %d more, of which each is longer and farther off than one above; ← → shows all", folded), width)))
 	}
 	return lines
+}
+
+// nearness ranks proposals as people do: by their error, and last where that is
+// unknown or nobody can choose them.
+func nearness(p *run.Proposed) float64 {
+	if !p.Error.Finite() || p.Refused != "" || p.Unsayable != "" {
+		return math.Inf(1)
+	}
+	return float64(p.Error)
 }
 
 // dominated reports whether one of the proposals says no less with no more.

@@ -1,5 +1,7 @@
 package keys
 
+import "slices"
+
 // The actions.
 const (
 	Up       Action = "up"
@@ -177,7 +179,7 @@ var (
 		{"◆ look", "read its warnings (◆) and look at its picture before you trust it"},
 		{"? more", "measure more: the measurements do not decide it; the detail says where to measure"},
 		{"○ not yet", "there is no expression yet"},
-	}, pictureNotes...)}
+	}, slices.Concat(pictureNotes, Progress, Terms)...)}
 	Element = &Scope{Title: "Dashboard: one element", Bindings: []Binding{
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
@@ -210,7 +212,7 @@ var (
 		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
-	}, Notes: pictureNotes}
+	}, Notes: slices.Concat(pictureNotes, Terms)}
 	Picture = &Scope{Title: "Picture of an element", Bindings: []Binding{
 		{View, []string{"v", "tab"}, "v", "other view", "Measured over the input; measured against predicted; residuals; how often which value."},
 		{LogX, []string{"x"}, "x", "log x", "Make the horizontal axis logarithmic, or linear again; what is not above zero is left out."},
@@ -296,20 +298,3 @@ var pictureNotes = append([]Note{
 	{"─", "the best expression over an input, the others at their median"},
 	{"┄", "another expression: a rival, or beside your own the best one"},
 }, Glossary...)
-
-// Glossary explains the words that the screens use of an expression.
-var Glossary = []Note{
-	{"error", "median relative error; of a branch, the share of decisions said wrongly"},
-	{"fitness", "error weighed against size; lower is better, and only differences within one element count"},
-	{"size", "numbers, inputs and operations of the expression: 2 + 3 * n has five"},
-	{"noise", "how much values with the same inputs differ, relative to them: no expression can be better"},
-	{"fitted", "the error on the measurements from which the expression was learnt"},
-	{"left out", "the error on inputs that were kept from the learning, as it would be on new ones"},
-	{"largest", "the error on the largest fifth of the inputs, foretold from the rest"},
-	{"Held out", "how well whole launches (or rows) that were kept from the learning are foretold: single values (half of them, and nine in ten, are nearer than this), and their total"},
-	{"Rivals", "how far ahead of the next form the expression is"},
-	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
-	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
-	{"BYTESIZE", "bytes in a Java program's memory: of a text two for each character, of an array of numbers its elements' width; not what a file or a network would take"},
-	{"Note", "good to know; takes nothing away"},
-}

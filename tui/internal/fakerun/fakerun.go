@@ -48,7 +48,8 @@ type Run struct {
 	Orders []run.Order
 	// Occupied is a file that is there already, written by somebody else.
 	Occupied string
-	Watching run.Watching // why the screen is not in control
+	Watching run.Watching    // why the screen is not in control
+	Problems []model.Problem // besides those of its own
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }
@@ -221,7 +222,7 @@ func (r *Run) Snapshot() run.Snapshot {
 		s.Elements[i].Decision = r.decisions[s.Elements[i].ID]
 	}
 	s.Watching = r.Watching
-	s.Problems = slices.Clone(s.Problems)
+	s.Problems = append(slices.Clone(s.Problems), r.Problems...)
 	s.RateHistory = slices.Clone(s.RateHistory)
 	return s
 }

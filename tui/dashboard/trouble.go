@@ -1,0 +1,130 @@
+package dashboard
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/internal/quantity"
+	"beagle/model"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// trouble is the list of problems: worst first, and those that one check found of
+// many elements below one heading.
+type trouble struct {
+	feed   *live.Feed
+	cursor screen.Cursor
+	rows   []troubleRow
+	open   map[kind]bool // headings whose problems are shown
+	of     int           // problems that the rows were made of
+}
+
+// kind is what problems have in common that stand together.
+type kind struct {
+	severity model.Severity
+	rule     string
+}
+
+func kindOf(p *model.Problem) kind {
+	if p.Rule == "" { // no check's: alike only where it says the same
+		return kind{p.Severity, "\x00" + p.Message}
+	}
+	return kind{p.Severity, p.Rule}
+}
+
+// troubleRow is a problem, or the heading of several.
+type troubleRow struct {
+	problem int // index into Snapshot.Problems; of a heading the first
+	count   int // of a heading; 0: a problem
+	below   bool
+}
+
+func newTrouble(feed *live.Feed) *trouble { return &trouble{feed: feed, open: map[kind]bool{}} }
+
+// arrange makes the rows.
+func (t *trouble) arrange() {
+	problems := t.feed.Snapshot.Problems
+	t.rows, t.of = t.rows[:0], len(problems)
+	of := map[kind][]int{}
+	var kinds []kind
+	for i := range problems {
+		k := kindOf(&problems[i])
+		if of[k] == nil {
+			kinds = append(kinds, k)
+		}
+		of[k] = append(of[k], i)
+	}
+	rank := func(k kind) int { return slices.Index(worstFirst, k.severity) }
+	slices.SortStableFunc(kinds, func(a, b kind) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, k := range kinds {
+		if len(of[k]) == 1 {
+			t.rows = append(t.rows, troubleRow{problem: of[k][0]})
+			continue
+		}
+		t.rows = append(t.rows, troubleRow{problem: of[k][0], count: len(of[k])})
+		if t.open[k] {
+			for _, i := range of[k] {
+				t.rows = append(t.rows, troubleRow{problem: i, below: true})
+			}
+		}
+	}
+	t.cursor.Clamp(len(t.rows))
+}
+
+var worstFirst = []model.Severity{model.Error, model.Warning, model.Info}
+
+// follow makes the rows anew where there are more problems.
+func (t *trouble) follow() {
+	if t.of != len(t.feed.Snapshot.Problems) {
+		t.arrange()
+	}
+}
+
+// enter opens or closes a heading, or shows a problem whole.
+func (t *trouble) enter(env *screen.Env) tea.Cmd {
+	r := t.rows[t.cursor.At]
+	p := &t.feed.Snapshot.Problems[r.problem]
+	if r.count == 0 {
+		return dialog.Show(env, problemDialog(p))
+	}
+	t.open[kindOf(p)] = !t.open[kindOf(p)]
+	t.arrange()
+	return nil
+}
+
+func (t *trouble) move(action keys.Action) { t.cursor.Move(action, len(t.rows)) }
+
+// draw draws the rows around the chosen one.
+func (t *trouble) draw(env *screen.Env, width, height int) []string {
+	th := env.Theme
+	t.follow()
+	if len(t.rows) == 0 {
+		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)
+	}
+	var lines []string
+	from, to := t.cursor.Window(len(t.rows), height)
+	for i := from; i < to; i++ {
+		r := &t.rows[i]
+		p := &t.feed.Snapshot.Problems[r.problem]
+		line := text.Fit(words.Severity(p.Severity), 11) + words.Problem(p)
+		switch {
+		case r.count > 0:
+			sign := "▸ "
+			if i+1 < len(t.rows) && t.rows[i+1].below {
+				sign = "▾ "
+			}
+			line = text.Fit(words.Severity(p.Severity), 11) + sign + quantity.Count(int64(r.count)) + " × " + text.Safe(p.Message)
+		case r.below:
+			line = text.Fit("", 13) + words.Problem(p)
+		}
+		lines = append(lines, th.Row(text.Cut(line, width-1), width, i == t.cursor.At, th.Plain))
+	}
+	return text.Pad(lines, height)
+}
