@@ -147,6 +147,8 @@ func (s *subject) run(t *testing.T, project string) (output string, code int) {
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
+var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
 var pickedUp = regexp.MustCompile(`(NOTE: )?Picked up (JAVA_TOOL|JDK_JAVA)_OPTIONS: .*\n`)
 
 // said is output without what the JVM says of the variables that it reads, and
@@ -154,7 +156,8 @@ var pickedUp = regexp.MustCompile(`(NOTE: )?Picked up (JAVA_TOOL|JDK_JAVA)_OPTIO
 func (s *subject) said(output string) string {
 	output = pickedUp.ReplaceAllString(output, "") // also behind what a build tool began a line with
 	var kept []string
-	for _, line := range strings.Split(strings.ReplaceAll(output, "\x1b", "␛"), "\n") { // Beagle keeps it safe to print
+	output = strings.ReplaceAll(colour.ReplaceAllString(output, ""), "\x1b", "␛") // Beagle keeps it safe to print
+	for _, line := range strings.Split(output, "\n") {
 		if line = strings.TrimRight(line, " "); line != "" {
 			kept = append(kept, line)
 		}

@@ -12,7 +12,7 @@ import (
 
 // output keeps what a program writes: the start as it comes, then the end in
 // a ring, and counts what lies between. What it keeps is safe to print:
-// control characters become visible signs. Memory and disk stay bounded
+// colours are left out, and control characters become visible signs. Memory and disk stay bounded
 // however much is written, and the program never waits for a full disk.
 type output struct {
 	file    *os.File // nil: nothing is kept on disk
@@ -53,8 +53,7 @@ func (o *output) copyFrom(reader io.Reader, wrote func([]byte)) {
 		o.add(buffer[:n])
 		if err != nil {
 			if len(o.rest) > 0 {
-				o.keep([]byte(string(utf8.RuneError)))
-				o.rest = nil
+				o.unfinished()
 			}
 			return
 		}
@@ -74,6 +73,16 @@ func (o *output) add(data []byte) {
 			i++
 			continue
 		}
+		if length, whole := colour(data[i:]); length > 0 {
+			o.keep(data[from:i])
+			if !whole {
+				o.rest = bytes.Clone(data[i:])
+				return
+			}
+			i += length
+			from = i
+			continue
+		}
 		r, size := utf8.DecodeRune(data[i:])
 		if r == utf8.RuneError && size <= 1 && !utf8.FullRune(data[i:]) {
 			o.keep(data[from:i])
@@ -90,6 +99,40 @@ func (o *output) add(data []byte) {
 		i += size
 	}
 	o.keep(data[from:])
+}
+
+// unfinished keeps the beginning of a character or of a colour that did not go on.
+func (o *output) unfinished() {
+	text := string(utf8.RuneError)
+	if o.rest[0] == 0x1b {
+		text = printable(string(o.rest))
+	}
+	o.keep([]byte(text))
+	o.rest = nil
+}
+
+// maxColour bounds what is taken for the beginning of a colour.
+const maxColour = 32
+
+// colour is the length of the sequence at the beginning that sets colour, weight
+// and the like (SGR of ECMA-48), and whether all of it is there; 0: there is none.
+func colour(data []byte) (length int, whole bool) {
+	const start = "\x1b["
+	if data[0] != start[0] || len(data) > 1 && data[1] != start[1] {
+		return 0, false
+	}
+	for i := 2; i < min(len(data), maxColour); i++ {
+		switch c := data[i]; {
+		case c == 'm':
+			return i + 1, true
+		case c != ';' && c != ':' && (c < '0' || c > '9'):
+			return 0, false
+		}
+	}
+	if len(data) >= maxColour {
+		return 0, false
+	}
+	return len(data), false
 }
 
 // visible is the sign that stands for a character on a terminal; -1: none.
