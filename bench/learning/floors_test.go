@@ -1,0 +1,78 @@
+package main
+
+import (
+	"testing"
+	"time"
+)
+
+// raceDetector is on where a fit takes ten times as long.
+var raceDetector bool
+
+// What learning reaches on tables that never change, with some room: the suites are
+// looked at by people when learning is worked on; this is for everybody else, who
+// would not see that a change elsewhere makes it worse.
+func TestLearningDoesNotFallBelowWhatItReaches(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("it fits five hundred tables: CI has a step of its own for it, without the race detector")
+	}
+	for _, floor := range []struct {
+		suite, condition string
+		recovered        float64 // share of all fits, at least: of R, forms right
+		needless         float64 // share of all fits that depend on what does not matter, at most
+		lost             float64 // of what would be written, share that is off by a factor of two beyond the data, at most
+	}{
+		{"A", "", 0.95, 0, 0},
+		{"B", "", 0.93, 0.05, 0.04},
+		{"H", "", 0.90, 0.09, 0.05},
+		{"G", "", 0.85, 0.05, 0},
+		{"R", "quiet", 0.80, 0, 0.04},
+		{"R", "busy", 0.80, 0, 0.12},
+		{"R", "throttled", 0.80, 0, 0.10},
+	} {
+		t.Run(floor.suite+" "+floor.condition, func(t *testing.T) {
+			t.Parallel()
+			o := options{
+				suites: []string{floor.suite}, designs: []string{"random"}, conditions: []string{floor.condition},
+				noises: []float64{0.1}, seeds: 1, every: 1, rows: 200,
+			}
+			tables, err := o.tables()
+			if err != nil {
+				t.Fatal(err)
+			}
+			learn := beagle(o)
+			fits, recovered, needless, written, lost := 0, 0, 0, 0, 0
+			for _, table := range tables {
+				out := table.score(learn(t.Context(), table, "", time.Hour))
+				fits++
+				if out.Recovered {
+					recovered++
+				} else {
+					t.Log(out)
+				}
+				if out.False > 0 {
+					needless++
+				}
+				if !out.Unwritten && out.Failed == "" {
+					written++
+					if out.Catastrophic || out.Beyond != nil && *out.Beyond < 0 {
+						lost++
+					}
+				}
+			}
+			share := func(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
+			t.Logf("%d fits, %.1f %% right, %.1f %% with false dependencies; %d written, %.1f %% of them lost", fits, 100*share(recovered, fits), 100*share(needless, fits), written, 100*share(lost, written))
+			if fits < 20 {
+				t.Errorf("only %d fits", fits)
+			}
+			if share(recovered, fits) < floor.recovered {
+				t.Errorf("right in %.1f %% of the fits, not %.0f", 100*share(recovered, fits), 100*floor.recovered)
+			}
+			if share(needless, fits) > floor.needless {
+				t.Errorf("%.1f %% of the fits depend on what does not matter, more than %.0f", 100*share(needless, fits), 100*floor.needless)
+			}
+			if share(lost, written) > floor.lost {
+				t.Errorf("%.1f %% of what is written is off by a factor of two beyond the data, more than %.0f", 100*share(lost, written), 100*floor.lost)
+			}
+		})
+	}
+}
