@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"beagle/analysers/analyser"
 	"beagle/extension/wire"
@@ -54,17 +55,17 @@ func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	if n := len(result.Proposals); n > maxProposals {
 		return x.wrong("it proposed %d expressions at a time; at most %d are taken", n, maxProposals)
 	}
-	var wrong error
+	var wrong []string
 	for i := range result.Proposals {
 		p, err := s.proposal(&result.Proposals[i])
 		if err != nil {
-			wrong = errors.Join(wrong, fmt.Errorf("its proposal %d %w", i+1, err))
+			wrong = append(wrong, fmt.Sprintf("its proposal %d %v", i+1, err))
 			continue
 		}
 		pass.Propose(p)
 	}
 	if wrong != nil {
-		return x.wrong("%v", wrong)
+		return x.wrong("%s", strings.Join(wrong, "; "))
 	}
 	return nil
 }
