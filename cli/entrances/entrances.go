@@ -4,11 +4,15 @@ package entrances
 
 import (
 	"net"
+	"net/url"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/measure/brokers"
 	"beagle/measure/kieker"
 	"beagle/measure/spans/listen"
 )
@@ -17,23 +21,35 @@ import (
 type Flags struct {
 	OTLP  string
 	Quiet time.Duration
+	Kafka []string // HOST:PORT/TOPIC
+	Group string
+	AMQP  []string // amqp://USER@HOST:PORT/VHOST?queue=NAME
 }
+
+// passwordVariable has the password of users of AMQP, which does not belong into a
+// list of processes.
+const passwordVariable = "BEAGLE_AMQP_PASSWORD"
 
 // Add adds the flags to a command.
 func (f *Flags) Add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.OTLP, "otlp", "", "address to receive spans on, by OTLP (gRPC and HTTP) and from Zipkin's reporters, e.g. 127.0.0.1:4318")
 	set.DurationVar(&f.Quiet, "quiet", 10*time.Second, "a trace of spans is complete when none of them came for so long; exporters send each 5s")
+	set.StringSliceVar(&f.Kafka, "kafka", nil, "topic of Kafka with chunks of Kieker's records, as its KafkaWriter sends them: HOST:PORT/TOPIC; may be repeated")
+	set.StringVar(&f.Group, "kafka-group", "", "consumer group that shares the topic and goes on where it was; without one all that the topic keeps is read")
+	set.StringSliceVar(&f.AMQP, "amqp", nil, "queue with chunks of Kieker's records, as its ChunkingAmqpWriter sends them: amqp://USER@HOST:PORT/VHOST?queue=NAME; the password may stand in "+passwordVariable+"; may be repeated")
 }
 
 // Any reports whether any way was asked for.
-func (f *Flags) Any() bool { return f.OTLP != "" }
+func (f *Flags) Any() bool { return f.OTLP != "" || len(f.Kafka)+len(f.AMQP) > 0 }
 
 // Check refuses flags that would do nothing.
 func (f *Flags) Check(given func(flag string) bool) error {
 	switch {
 	case given("quiet") && f.OTLP == "":
 		return app.Usage("--quiet needs --otlp")
+	case given("kafka-group") && len(f.Kafka) == 0:
+		return app.Usage("--kafka-group needs --kafka")
 	case f.Quiet < 0:
 		return app.Usage("--quiet cannot be negative")
 	}
@@ -41,7 +57,7 @@ func (f *Flags) Check(given func(flag string) bool) error {
 }
 
 // Open opens the ways. Spans that wait may take so much memory.
-func (f *Flags) Open(open func(source string) kieker.Handler, schemas *kieker.Schemas, memory int64) (all []kieker.Entrance, err error) {
+func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schemas *kieker.Schemas, memory int64) (all []kieker.Entrance, err error) {
 	defer func() {
 		if err != nil {
 			for _, e := range all {
@@ -57,14 +73,45 @@ func (f *Flags) Open(open func(source string) kieker.Handler, schemas *kieker.Sc
 		}
 		all = append(all, server)
 	}
+	options := brokers.Options{Open: open, Schemas: schemas, Say: a.SayLine}
+	for _, at := range f.Kafka {
+		hosts, topic, _ := strings.Cut(at, "/")
+		one, err := brokers.Kafka(hosts, topic, f.Group, options)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, one)
+	}
+	for _, at := range f.AMQP {
+		one, err := brokers.AMQP(queue(at), options)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, one)
+	}
 	return all, nil
+}
+
+// queue takes the name of a queue from an address.
+func queue(at string) brokers.Queue {
+	address, query, _ := strings.Cut(at, "?")
+	values, _ := url.ParseQuery(query)
+	q := brokers.Queue{Name: values.Get("queue"), Password: os.Getenv(passwordVariable)}
+	values.Del("queue")
+	if q.Address = address; len(values) > 0 {
+		q.Address += "?" + values.Encode()
+	}
+	return q
 }
 
 // Reachable warns where other hosts may reach an address: whoever does can send
 // anything, and others on the way can read along.
 func Reachable(addr string) string {
 	host, _, err := net.SplitHostPort(addr)
-	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
+	if err != nil || strings.Contains(addr, " ") { // a broker, not an address of ours
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
 		return ""
 	}
 	return "; other hosts reach it without a password, and nothing is encrypted: listen on 127.0.0.1 and use a tunnel where that matters"

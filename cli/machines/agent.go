@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/entrances"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
 	"beagle/measure/traces/cluster"
@@ -18,17 +19,18 @@ func NewAgent(a *app.App) *cobra.Command {
 	var o agent.Options
 	var memory, limit int64
 	var irl []string
+	var ways entrances.Flags
 	c := &cobra.Command{
-		Use:   "agent [PATH...] [--listen ADDR]",
+		Use:   "agent [PATH...] [--listen ADDR] [--otlp ADDR]",
 		Short: "Take records beside the measured programs, reduce them and send them to a hub",
 		Long: `Take records beside the measured programs, reduce them and send them to a hub.
 
-PATH and --listen are as for beagle traces. Each second what came is reduced to
+PATH, --listen, --otlp, --kafka and --amqp are as for beagle traces. Each second what came is reduced to
 classes of traces and put into the folder --spool, from where it is sent; it is
 removed when the hub has written its totals down. Whatever dies or is away in
 between, everything counts once.
 
-Without --listen and --follow the agent ends when the totals have everything.
+Without --follow and any address the agent ends when the totals have everything.
 An agent that starts again with the same --spool goes on reading its logs where
 it stopped. What programs sent over a connection when their agent was killed is
 lost with that connection.
@@ -38,9 +40,12 @@ sends records, and workers join them.`,
 		Example: `  beagle agent --listen 127.0.0.1:10133 --nats nats://10.0.0.5:4222 --credentials agent.credentials
   beagle agent --follow /var/log/kieker --nats nats://10.0.0.5:4222 --credentials agent.credentials`,
 		RunE: func(c *cobra.Command, paths []string) error {
+			if err := ways.Check(c.Flags().Changed); err != nil {
+				return err
+			}
 			switch {
-			case o.Listen == "" && len(paths) == 0:
-				return app.Usage("give the path of a Kieker log, or --listen with an address")
+			case o.Listen == "" && !ways.Any() && len(paths) == 0:
+				return app.Usage("give the path of a log, or --listen or --otlp with an address")
 			case o.Follow && len(paths) == 0:
 				return app.Usage("--follow needs the path of a log")
 			case memory < 32 || limit < 1 || o.Every < 50*time.Millisecond:
@@ -51,9 +56,15 @@ sends records, and workers join them.`,
 				return err
 			}
 			o.Paths, o.Limit, o.Engine.Memory, o.Engine.Schemas, o.Say = paths, limit<<20, memory<<20/8*5, schemas, a.SayLine
+			if ways.Any() {
+				o.Ways = func(open func(string) kieker.Handler) ([]kieker.Entrance, error) {
+					return ways.Open(a, open, schemas, o.Engine.Memory/4)
+				}
+			}
 			return runAgent(c, a, to, o)
 		},
 	}
+	ways.Add(c)
 	AddAccess(c, &to, localURL)
 	set := c.Flags()
 	set.StringVar(&o.Listen, "listen", "", "address to receive records on, e.g. 127.0.0.1:10133; port 0 takes a free one")
@@ -81,12 +92,12 @@ func runAgent(c *cobra.Command, a *app.App, to cluster.Access, o agent.Options) 
 	}
 	defer one.Close()
 	listen := func() error {
-		if o.Listen == "" {
+		if o.Listen == "" && o.Ways == nil {
 			return nil
 		}
-		address, err := one.Listen()
-		if err == nil {
-			a.Say("agent %s is listening for Kieker records on %s", one.ID(), address)
+		all, err := one.Listen()
+		for _, where := range all {
+			a.Say("agent %s is taking records from %s", one.ID(), where)
 		}
 		return err
 	}

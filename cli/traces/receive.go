@@ -36,7 +36,7 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 		}
 		defer receiver.Close()
 	}
-	ways, err := f.ways.Open(engine.Open, schemas, f.memory<<20/8)
+	ways, err := f.ways.Open(a, engine.Open, schemas, f.memory<<20/8)
 	if err != nil {
 		return err
 	}

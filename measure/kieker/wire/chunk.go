@@ -27,6 +27,13 @@ func DecodeChunk(message []byte, schemas *kieker.Schemas, handle func([]kieker.R
 	return rep.Report()
 }
 
+// DecodeMessage is DecodeChunk where many messages have one report; place says where
+// this one stood among them.
+func DecodeMessage(message []byte, place int64, schemas *kieker.Schemas, rep *kieker.Reading, handle func([]kieker.Record)) {
+	rep.Bytes.Add(int64(len(message)))
+	decodeChunk(message, place, schemas, rep, handle)
+}
+
 func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieker.Reading, handle func([]kieker.Record)) {
 	bad := func(message string) {
 		rep.Fault(offset, message)

@@ -26,6 +26,8 @@ type Options struct {
 	Listen  string   // address for programs that send; empty: none
 	Strings string   // see live.Options
 	Paths   []string // logs
+	// Ways opens other ways in; nil: there are none.
+	Ways func(open func(source string) kieker.Handler) ([]kieker.Entrance, error)
 	Follow  bool     // logs that are being written
 
 	ByteLengths bool
@@ -56,6 +58,7 @@ type Agent struct {
 	logs     map[string]*intake
 	ended    map[string]bool
 	receiver *live.Receiver
+	ways     []kieker.Entrance
 	reports  map[string]func() kieker.Report
 	said     map[string]kieker.Report
 	last     map[int]int64 // numbers of parts
@@ -106,20 +109,50 @@ func New(options Options) (*Agent, error) {
 // ID tells agents apart.
 func (a *Agent) ID() string { return a.id }
 
-// Listen begins to take records of programs, and returns the address.
-func (a *Agent) Listen() (string, error) {
+// Listen begins to take records of programs, and returns where, in words.
+func (a *Agent) Listen() (where []string, err error) {
 	a.engine = newIntake(a, "", a.engineOptions())
-	receiver, err := live.Listen(a.options.Listen, live.Options{
-		Open: a.engine.open, Schemas: a.options.Engine.Schemas, ByteLengths: a.options.ByteLengths, Strings: a.options.Strings, Memory: a.options.Engine.Memory / 4,
-	})
-	if err != nil {
-		return "", err
+	if a.options.Listen != "" {
+		receiver, err := live.Listen(a.options.Listen, live.Options{
+			Open: a.engine.open, Schemas: a.options.Engine.Schemas, ByteLengths: a.options.ByteLengths, Strings: a.options.Strings, Memory: a.options.Engine.Memory / 4,
+		})
+		if err != nil {
+			return nil, err
+		}
+		a.setEntrances(receiver, nil)
+		where = append(where, receiver.Addr())
 	}
+	if a.options.Ways != nil {
+		ways, err := a.options.Ways(a.engine.open)
+		if err != nil {
+			return nil, err
+		}
+		a.setEntrances(a.receiver, ways)
+		for _, way := range ways {
+			where = append(where, way.Where())
+		}
+	}
+	return where, nil
+}
+
+func (a *Agent) setEntrances(receiver *live.Receiver, ways []kieker.Entrance) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.receiver = receiver
-	return receiver.Addr(), nil
+	a.receiver, a.ways = receiver, ways
 }
+
+// closeEntrances takes no more from programs and brokers.
+func (a *Agent) closeEntrances() {
+	if a.receiver != nil {
+		a.receiver.Close()
+	}
+	for _, way := range a.ways {
+		way.Close()
+	}
+}
+
+// live reports whether the agent takes more than logs.
+func (a *Agent) live() bool { return a.receiver != nil || len(a.ways) > 0 }
 
 func (a *Agent) engineOptions() traces.Options {
 	o := a.options.Engine
@@ -157,9 +190,7 @@ func (a *Agent) Run(ctx context.Context, bus *cluster.Bus) error {
 
 // Close ends the use of the folder.
 func (a *Agent) Close() {
-	if a.receiver != nil {
-		a.receiver.Close()
-	}
+	a.closeEntrances()
 	a.spool.close()
 }
 
@@ -180,7 +211,7 @@ func (a *Agent) gather(ctx context.Context, read chan error) error {
 		case <-tick.C:
 		}
 		a.batch()
-		if done && a.receiver == nil && a.everythingIsIn(ctx) {
+		if done && !a.live() && a.everythingIsIn(ctx) {
 			return nil
 		}
 	}
@@ -201,8 +232,8 @@ func (a *Agent) everythingIsIn(context.Context) bool {
 // is not sent then is sent when an agent starts with this folder again. Logs are
 // read on from where the last batch ended.
 func (a *Agent) rest(ctx context.Context) {
-	if a.receiver != nil {
-		a.receiver.Close()
+	if a.live() {
+		a.closeEntrances()
 		a.batch()
 	}
 	const atMost = 3 * time.Second

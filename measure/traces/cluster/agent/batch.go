@@ -151,12 +151,15 @@ func (a *Agent) news() (all []kieker.Report) {
 	if a.receiver != nil {
 		now = a.receiver.Stats().Sources
 	}
+	for _, way := range a.ways {
+		now = append(now, way.Report())
+	}
 	for _, report := range a.reports {
 		now = append(now, report())
 	}
 	for _, r := range now {
 		before := a.said[r.Source]
-		if r.Records != before.Records || r.Unknown != before.Unknown || r.Broken != before.Broken || r.Skipped != before.Skipped || r.Ended != before.Ended {
+		if r.Records != before.Records || r.Unknown != before.Unknown || r.Broken != before.Broken || r.Skipped != before.Skipped || r.Left() != before.Left() || r.Ended != before.Ended {
 			all = append(all, r)
 		}
 	}
