@@ -157,7 +157,7 @@ func (s *Settings) environment(env []string) error {
 // otherVariables are those that are no settings: what screens and tests look at,
 // and what Beagle tells the programs that it starts.
 var otherVariables = []string{
-	"BEAGLE_ASCII", "BEAGLE_PLOT", "BEAGLE_SYNC", "BEAGLE_THEME",
+	"BEAGLE_AMQP_PASSWORD", "BEAGLE_ASCII", "BEAGLE_PLOT", "BEAGLE_SYNC", "BEAGLE_THEME",
 	"BEAGLE_BINARY", "BEAGLE_FULL", "BEAGLE_LONG", "BEAGLE_JAVA_CORPUS", "BEAGLE_JAVA_OUT", "BEAGLE_JAVA_TREE",
 	"BEAGLE_AGENT", "BEAGLE_LAUNCH", "BEAGLE_OUT", "BEAGLE_PYTHON_ORDER", "BEAGLE_PYTHON_RECORDS", "BEAGLE_REASON", "BEAGLE_RUN", "BEAGLE_STATE", "BEAGLE_TABLE", "BEAGLE_LIMIT",
 }

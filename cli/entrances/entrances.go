@@ -28,7 +28,7 @@ type Flags struct {
 
 // passwordVariable has the password of users of AMQP, which does not belong into a
 // list of processes.
-const passwordVariable = "BEAGLE_AMQP_PASSWORD"
+const passwordVariable = "BEAGLE_AMQP_PASSWORD" //nolint:gosec // its name, not a password
 
 // Add adds the flags to a command.
 func (f *Flags) Add(c *cobra.Command) {

@@ -27,8 +27,8 @@ type Options struct {
 	Strings string   // see live.Options
 	Paths   []string // logs
 	// Ways opens other ways in; nil: there are none.
-	Ways func(open func(source string) kieker.Handler) ([]kieker.Entrance, error)
-	Follow  bool     // logs that are being written
+	Ways   func(open func(source string) kieker.Handler) ([]kieker.Entrance, error)
+	Follow bool // logs that are being written
 
 	ByteLengths bool
 	// Engine says how traces are reconstructed. Distributed ones are joined by
