@@ -3,6 +3,10 @@
 // in one run on one machine.
 //
 //	go run ./bench/overhead [-n 5] [-clock cpu] [-program "upload --rounds 24"]
+//	go run ./bench/overhead -python extensions/python/example [-launch 1]
+//
+// The second measures a Python program beside Python's own profiler, by processor
+// time, the start of Python included.
 package main
 
 import (
@@ -32,8 +36,16 @@ func main() {
 	n := flag.Int("n", 5, "runs of each kind")
 	clock := flag.String("clock", "cpu", "clock of the probes: cpu or wall")
 	program := flag.String("program", "upload", "arguments of the example program")
+	python := flag.String("python", "", "measure this project's Python launch in place of the example in Java, e.g. extensions/python/example")
+	number := flag.Int("launch", 1, "with -python: which of its launches")
 	flag.Parse()
 	log.SetFlags(0)
+	if *python != "" {
+		if err := comparePython(*n, *python, *number, os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := compare(*n, *clock, strings.Fields(*program), os.Stdout); err != nil {
 		log.Fatal(err)
 	}
@@ -66,6 +78,11 @@ func compare(n int, clock string, arguments []string, out io.Writer) error {
 		}
 		kinds = append(kinds, k)
 	}
+	return inTurns(n, out, kinds)
+}
+
+// inTurns runs the kinds n times, each once in a turn, and reports.
+func inTurns(n int, out io.Writer, kinds []*kind) error {
 	for i := range n {
 		for _, k := range kinds {
 			seconds, events, err := k.once(i)
@@ -84,9 +101,9 @@ func report(out io.Writer, kinds []*kind) {
 	fmt.Fprintf(out, "%-10s %10s %10s %10s %12s %14s\n", "probes", "least s", "median s", "overhead", "events", "ns per event")
 	for _, k := range kinds {
 		least := slices.Min(k.times)
-		fmt.Fprintf(out, "%-10s %10.3f %10.3f", k.name, least, robust.Median(slices.Clone(k.times)))
+		fmt.Fprintf(out, "%-10s %10.3f %10.3f %9.1f%%", k.name, least, robust.Median(slices.Clone(k.times)), 100*(least-base)/base)
 		if k.events > 0 {
-			fmt.Fprintf(out, " %9.1f%% %12d %14.0f", 100*(least-base)/base, k.events, 1e9*(least-base)/float64(k.events))
+			fmt.Fprintf(out, " %12d %14.0f", k.events, 1e9*(least-base)/float64(k.events))
 		}
 		fmt.Fprintln(out)
 	}
