@@ -20,6 +20,7 @@ import (
 	"beagle/cli/stoex"
 	"beagle/cli/traces"
 	"beagle/internal/safe"
+	"beagle/tui"
 )
 
 // commands lists every command. Larger ones that need no analysis have rooms of
@@ -126,6 +127,9 @@ e.g. BEAGLE_SEED; "beagle config" lists them.`,
 		}
 		if err := a.CheckOutput(c); err != nil {
 			return err
+		}
+		if a.Screens() {
+			c.SetContext(tui.WithLook(c.Context(), ownLook()))
 		}
 		return a.useExtensions(c, args)
 	}

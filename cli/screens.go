@@ -164,6 +164,12 @@ func (a screens) withDraft(opt *tui.WizardOptions, named string) {
 	opt.Draft = d
 }
 
+// ownLook is how the user's own settings want the screens.
+func ownLook() tui.Look {
+	s, err := config.ReadScreens(setup.UserFile())
+	return tui.Look{Background: s.Background, Theme: s.Theme, Colors: s.Colors, NoMouse: !s.Mouse, Keys: s.Keys, File: s.File, KeysLine: s.KeysLine, Err: err}
+}
+
 // waysToLaunch looks for ways to launch the program of a project.
 func waysToLaunch(ctx context.Context, cfg run.Config) (ways wizard.Ways, err error) {
 	p, err := extracted.Find(ctx, cfg.Project, setup.CacheDir(), func(string) {})

@@ -52,6 +52,14 @@ func keyTable() string {
 	for i := range launchSettings {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", launchSettings[i].name, launchSettings[i].words, launchSettings[i].doc)
 	}
+	b.WriteString("\nBelow `screens`, in your own settings only:\n\n| key | value | default | meaning |\n|---|---|---|---|\n")
+	for i := range screenSettings {
+		value := ""
+		if screenSettings[i].plain != nil {
+			value = fmt.Sprintf("`%v`", screenSettings[i].plain)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", screenSettings[i].name, screenSettings[i].words, value, screenSettings[i].doc)
+	}
 	b.WriteString("\n")
 	return b.String()
 }

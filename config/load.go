@@ -48,8 +48,9 @@ type Settings struct {
 
 // layer is what one source of settings says, or several.
 type layer struct {
-	config run.Config
-	origin map[string]string // of each setting that is set, by name: file:line, a flag, a variable, or "default"
+	config  run.Config
+	screens Screens           // of the user's own file
+	origin  map[string]string // of each setting that is set, by name: file:line, a flag, a variable, or "default"
 }
 
 // defaults is the weakest layer.
@@ -89,6 +90,9 @@ func Load(o Options) (*Settings, error) {
 	}
 	if at := project.origin["extensions"]; at != "" {
 		return nil, notTheProjects(at)
+	}
+	if at := project.origin[screensSection]; at != "" {
+		return nil, notAProjects(at)
 	}
 	s.add(project)
 	if err := s.environment(o.Env); err != nil {

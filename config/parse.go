@@ -34,6 +34,7 @@ type reader struct {
 func parse(file, dir string, data []byte) (layer, error) {
 	r := reader{file: file, dir: dir}
 	l := layer{origin: map[string]string{}}
+	screenSettings.begin(&l.screens)
 	if len(data) > maxBytes {
 		return l, r.whole("configuration of %d bytes; at most %d are read", len(data), maxBytes)
 	}
@@ -54,8 +55,11 @@ func parse(file, dir string, data []byte) (layer, error) {
 		if doc.Body == nil {
 			continue
 		}
-		if _, empty := doc.Body.(*ast.NullNode); !empty {
-			settings.fill(&r, &l.config, "", "", doc.Body, func(name string, key ast.Node) {
+		if _, empty := doc.Body.(*ast.NullNode); empty {
+			continue
+		}
+		if rest := r.takeScreens(&l, doc.Body); rest != nil {
+			settings.fill(&r, &l.config, "", "", rest, func(name string, key ast.Node) {
 				l.origin[name] = fmt.Sprintf("%s:%d", file, lineOf(key))
 			})
 		}

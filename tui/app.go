@@ -27,6 +27,7 @@ type app struct {
 	notice string
 
 	width, height int
+	palette       theme.Palette
 	mouse         bool // taken from the terminal
 	ascii         bool // exchange glyphs for ASCII
 	themed        bool // the background was told us; the terminal is not asked
@@ -70,13 +71,14 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.width, a.height = msg.Width, msg.Height
 		return a, nil
 	case tea.BackgroundColorMsg:
-		*a.env.Theme = theme.New(msg.IsDark(), a.env.Theme.Few)
+		a.env.Theme.Dark = msg.IsDark()
+		a.restyle()
 		return a, nil
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.ColorProfileMsg:
 		a.env.Theme.Few = msg.Profile <= colorprofile.ANSI
-		*a.env.Theme = theme.New(a.env.Theme.Dark, a.env.Theme.Few)
+		a.restyle()
 		return a, nil
 	case tea.MouseWheelMsg:
 		return a, a.wheel(msg)

@@ -174,15 +174,17 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	a := newApp(gone, time.Now)
 	a.ascii = theme.WantsASCII(os.Getenv)
 	a.env.Block = os.Getenv("BEAGLE_PLOT") == "block"
-	if background := os.Getenv("BEAGLE_THEME"); background != "" {
-		*a.env.Theme, a.themed = theme.New(background != "light", false), true
+	look := lookOf(ctx)
+	restore, err := look.apply(a)
+	if err != nil {
+		return err
 	}
-	a.mouse = os.Getenv("BEAGLE_MOUSE") != "0"
+	defer restore()
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
 	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
-	_, err := tea.NewProgram(a, options...).Run()
+	_, err = tea.NewProgram(a, options...).Run()
 	for _, s := range a.screen {
 		if s, ok := s.(screen.Ending); ok {
 			s.Ended()

@@ -96,9 +96,9 @@ func markdown() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "### %s\n\n| key | does |\n|---|---|\n", scope.Title)
+		fmt.Fprintf(&b, "### %s\n\nIn your settings: `%s`\n\n| key | action | does |\n|---|---|---|\n", scope.Title, scope.Name())
 		for _, binding := range scope.Bindings {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", binding.Show, binding.Help)
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", binding.Show, binding.Action, binding.Help)
 		}
 	}
 	return b.String()

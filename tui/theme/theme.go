@@ -38,30 +38,15 @@ type Theme struct {
 // New builds the styles for a dark or a light background, and for terminals with
 // few colours from the sixteen: the nearest of these to an amber would be the red of
 // errors.
-func New(dark, few bool) Theme {
-	pick := lipgloss.LightDark(dark)
-	tone := func(light, onDark string) color.Color {
-		return pick(lipgloss.Color(light), lipgloss.Color(onDark))
-	}
-	if few {
-		named := map[string][2]color.Color{
-			"#6f6a63": {lipgloss.BrightBlack, lipgloss.White}, "#c9c4bb": {lipgloss.BrightBlack, lipgloss.BrightBlack},
-			"#9a5b00": {lipgloss.Magenta, lipgloss.BrightYellow}, "#2f7a2a": {lipgloss.Green, lipgloss.BrightGreen},
-			"#8a6a00": {lipgloss.Magenta, lipgloss.Yellow}, "#b3261e": {lipgloss.Red, lipgloss.BrightRed},
-			"#1f5fa8": {lipgloss.Blue, lipgloss.BrightCyan}, "#efe7da": {lipgloss.White, lipgloss.Blue}, "#ffffff": {lipgloss.BrightWhite, lipgloss.Black},
-		}
-		tone = func(light, _ string) color.Color { return pick(named[light][0], named[light][1]) }
-	}
+func New(dark, few bool) Theme { return Palette{}.New(dark, few) }
+
+// New builds the styles of a palette.
+func (p Palette) New(dark, few bool) Theme {
+	pick := func(t tone) color.Color { return p.color(t, dark, few) }
 	var (
-		muted  = tone("#6f6a63", "#8d8a85")
-		rule   = tone("#c9c4bb", "#4b4a48")
-		accent = tone("#9a5b00", "#e5a550")
-		good   = tone("#2f7a2a", "#93c47d")
-		warn   = tone("#8a6a00", "#e6c35c")
-		bad    = tone("#b3261e", "#ee7b70")
-		info   = tone("#1f5fa8", "#7fb2ea")
-		chosen = tone("#efe7da", "#35322d")
-		onBar  = tone("#ffffff", "#1d1b18")
+		muted, rule, accent   = pick(mutedTone), pick(ruleTone), pick(accentTone)
+		good, warn, bad, info = pick(goodTone), pick(warnTone), pick(badTone), pick(infoTone)
+		chosen, onBar         = pick(chosenTone), pick(buttonTone)
 	)
 	style := lipgloss.NewStyle
 	return Theme{
@@ -70,7 +55,7 @@ func New(dark, few bool) Theme {
 		Strong: style().Bold(true),
 		Title:  style().Bold(true).Foreground(accent),
 		Accent: style().Foreground(accent),
-		Chosen: style().Background(chosen).Bold(true),
+		Chosen: style().Background(chosen).Bold(true).Reverse(p.Name == "mono"),
 		Key:    style().Bold(true).Foreground(info),
 		Good:   style().Foreground(good),
 		Warn:   style().Foreground(warn),
@@ -79,7 +64,7 @@ func New(dark, few bool) Theme {
 		Point:  style().Foreground(info),
 		Rule:   style().Foreground(rule),
 		Button: style().Foreground(muted),
-		Focus:  style().Bold(true).Background(accent).Foreground(onBar),
+		Focus:  style().Bold(true).Background(accent).Foreground(onBar).Reverse(p.Name == "mono"),
 		Code:   style(),
 		Dark:   dark,
 		Few:    few,

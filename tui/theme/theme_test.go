@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -17,6 +18,29 @@ func TestEveryGlyphHasAnASCIIFormOfTheSameWidth(t *testing.T) {
 	}
 	if got := ASCII("┃ größe ⠀⡇…"); got != "> größe  .~" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestAPaletteIsBeaglesExceptForWhatAPersonChose(t *testing.T) {
+	p, err := NewPalette("colorblind", map[string]string{"accent": "#123456", "muted": "8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, beagles := p.New(true, false), New(true, false)
+	if own.Accent.GetForeground() == beagles.Accent.GetForeground() || own.Good.GetForeground() == beagles.Good.GetForeground() {
+		t.Error("chosen colours are Beagle's")
+	}
+	if own.Rule.GetForeground() != beagles.Rule.GetForeground() {
+		t.Error("what nobody chose is not Beagle's")
+	}
+	for says, own := range map[string]map[string]string{
+		`there is no colour "good-ish"; there are accent, bad`: {"good-ish": "1"},
+		`bad is "red", but a colour is written #rrggbb`:        {"bad": "red"},
+		`bad is "256"`: {"bad": "256"},
+	} {
+		if _, err := NewPalette("default", own); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v: %v", own, err)
+		}
 	}
 }
 

@@ -99,7 +99,8 @@ func (l *looking) says() string {
 	case l.busy:
 		return th.Muted.Render("sources and build files are being looked through for ways to launch it…")
 	case len(l.ways.Found) > 0:
-		return th.Info.Render("▸ ") + quantity.Plural(len(l.ways.Found), "way", "ways") + " to launch it were found in the sources:  " + th.Key.Render("p") + " shows and adds them."
+		key, _ := keys.Of([]*keys.Scope{keys.Launches}, keys.Propose)
+		return th.Info.Render("▸ ") + quantity.Plural(len(l.ways.Found), "way", "ways") + " to launch it were found in the sources:  " + th.Key.Render(key.Show) + " shows and adds them."
 	}
 	return ""
 }
