@@ -35,7 +35,7 @@ func commands(a *program) []group {
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{
-			runs.NewPs(a.App),
+			newHome(a), runs.NewPs(a.App),
 			newAttach(a),
 			runs.NewPause(a.App),
 			newResume(a),

@@ -43,36 +43,62 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	if !a.Screens() {
 		return app.Hinted(app.Usage("the wizard needs a terminal"), "Use \"beagle run\" instead: the same analysis without screens; \"beagle check\" says what it would do.")
 	}
-	if len(args) > 0 && isModel(args[0]) {
-		return a.openModel(c, args[0])
-	}
-	opt, err := a.draft(c, args)
+	opt, there, err := a.project(c, args)
 	if err != nil {
 		return err
 	}
-	return a.wizard(c.Context(), opt, "")
+	if len(args) == 0 && there == nothingThere && opt.Draft == nil {
+		return a.home(c, nil)
+	}
+	return a.home(c, &opt)
 }
 
-// openModel sets an analysis of a model up that was named by itself. Settings
-// that are there already win: saving must not replace them by guesses.
-func (a screens) openModel(c *cobra.Command, name string) error {
+// project is what the wizard starts from in a folder, with a project's file or with
+// a model, and what is there.
+func (a screens) project(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {
+	named := ""
+	if len(args) > 0 && isModel(args[0]) {
+		opt, named, err = a.draftOfModel(c, args[0])
+		there = modelsThere
+	} else {
+		opt, there, err = a.draft(c, args)
+	}
+	if err != nil {
+		return opt, there, err
+	}
+	a.complete(c.Context(), &opt, named)
+	return opt, there, nil
+}
+
+// what is what a folder holds.
+type what uint8
+
+const (
+	nothingThere what = iota
+	sourcesThere
+	modelsThere
+	settingsThere
+)
+
+// draftOfModel is what the wizard starts from where a model was named by itself.
+// Settings that are there already win: saving must not replace them by guesses.
+func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOptions, named string, err error) {
 	dir, file, err := projectOf(name)
 	if err != nil {
-		return err
+		return opt, "", err
 	}
 	if _, err := os.Stat(filepath.Join(dir, config.FileName)); err != nil {
 		cfg, _ := config.Guess(dir, file)
-		return a.wizard(c.Context(), tui.WizardOptions{Config: cfg}, file)
+		return tui.WizardOptions{Config: cfg}, file, nil
 	}
-	opt, err := a.draft(c, []string{dir})
-	if err != nil {
-		return err
+	if opt, _, err = a.draft(c, []string{dir}); err != nil {
+		return opt, "", err
 	}
 	if opt.Config.Model != file {
-		return app.Hinted(app.Usage("%s there is for another model, %s", app.Shown(filepath.Join(dir, config.FileName)), safe.Line(app.Shown(opt.Config.Model))),
+		return opt, "", app.Hinted(app.Usage("%s there is for another model, %s", app.Shown(filepath.Join(dir, config.FileName)), safe.Line(app.Shown(opt.Config.Model))),
 			"Change the model in that file, or start in a folder of its own.")
 	}
-	return a.wizard(c.Context(), opt, "")
+	return opt, "", nil
 }
 
 // isModel reports whether a person named a model rather than a project.
@@ -98,7 +124,7 @@ func projectOf(model string) (dir, file string, err error) {
 
 // draft is what the wizard starts from: the project's settings, complete or
 // not, or what can be guessed of a folder without any.
-func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, err error) {
+func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, there what, err error) {
 	settings, err := a.load(c, &settingFlags{}, args)
 	if missing := (*config.MissingError)(nil); errors.As(err, &missing) {
 		opt.Config, opt.Models = config.Guess(missing.Dir, "")
@@ -106,23 +132,28 @@ func (a screens) draft(c *cobra.Command, args []string) (opt tui.WizardOptions, 
 			cfg, _ := config.Guess(missing.Dir, model)
 			return cfg
 		}
-		return opt, nil
+		switch {
+		case len(opt.Models) > 0:
+			there = modelsThere
+		case len(opt.Config.Sources) > 0:
+			there = sourcesThere
+		}
+		return opt, there, nil
 	}
 	if err != nil {
-		return opt, err
+		return opt, there, err
 	}
 	opt.Config, err = settings.Config()
 	if errors.As(err, new(config.SettingErrors)) {
 		err = nil // the wizard shows what is missing, and asks for it
 	}
-	return opt, err
+	return opt, settingsThere, err
 }
 
-// wizard sets an analysis up, from what it starts with, and goes on to its
-// screens. Of a model that was named by itself the draft is another one than that
-// of the project it lies in.
-func (a screens) wizard(ctx context.Context, opt tui.WizardOptions, named string) error {
-	a.withDraft(&opt, named)
+// complete gives the wizard all that it can do. Of a model that was named by itself
+// the draft is another one than that of the project it lies in.
+func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named string) {
+	a.withDraft(opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Ways = waysToLaunch
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
@@ -139,7 +170,6 @@ func (a screens) wizard(ctx context.Context, opt tui.WizardOptions, named string
 	}
 	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, a.thereOne
 	opt.Printed = folder.Printed
-	return a.leave(tui.Wizard(ctx, opt))
 }
 
 // withDraft has the wizard keep what is entered, and go on from what was kept.

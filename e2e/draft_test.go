@@ -62,6 +62,17 @@ func (p *person) press(keys ...string) {
 	p.tmux(append([]string{"send-keys"}, keys...)...)
 }
 
+// leaves waits until Beagle has left, and its terminal with it.
+func (p *person) leaves() {
+	p.t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if exec.CommandContext(p.t.Context(), "tmux", "-S", p.socket, "has-session").Run() != nil {
+			return
+		}
+	}
+	p.t.Fatal("it does not leave:\n" + p.tmux("capture-pane", "-p"))
+}
+
 // The connection is cut in the fourth step of the wizard, in the middle of a form;
 // started again, Beagle goes on there, and no file of the project was touched.
 func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
@@ -124,4 +135,6 @@ func TestACutConnectionCostsNothingOfWhatTheWizardWasTold(t *testing.T) {
 	if backup, err := os.ReadFile(settings + ".bak"); err != nil || string(backup) != string(before) {
 		t.Errorf("the old file is not kept: %v", err)
 	}
+	p.press("q")
+	p.leaves()
 }

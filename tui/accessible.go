@@ -16,6 +16,10 @@ func accessible() bool {
 	return wish != "" && wish != "0"
 }
 
+// Accessible reports whether the person wants questions and answers instead of
+// screens.
+func Accessible() bool { return accessible() }
+
 func plainWizard(ctx context.Context, opt WizardOptions) error {
 	talk := plain.New(os.Stdin, os.Stdout)
 	r, err := talk.Wizard(ctx, opt.Config, opt.Prepare, opt.ProposeLinks, opt.Start)

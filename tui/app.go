@@ -21,7 +21,8 @@ import (
 type app struct {
 	env    *screen.Env
 	feed   *live.Feed // nil while no run is watched
-	own    run.Run    // the run that the wizard started: let go of at the end; nil: none
+	own    run.Run    // a run that was started or opened here: let go of when it is left; nil: none
+	under  int        // screens that stay below those of a run: the home screen
 	screen []screen.Screen
 	dialog *dialog.Dialog
 	notice string
@@ -104,12 +105,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		a.screen = append(a.screen, msg.Screen)
 		return msg.Screen.Init()
 	case screen.Close:
-		if len(a.screen) > 1 {
-			a.screen = a.screen[:len(a.screen)-1]
-		}
+		return a.close()
 	case following:
-		a.feed, a.own, a.screen = msg.feed, msg.feed.Run, []screen.Screen{msg.first}
-		return tea.Batch(a.feed.Init(), msg.first.Init())
+		return a.follow(msg)
+	case setUp:
+		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:
 		return a.act(msg.action)
 	case screen.Quit:

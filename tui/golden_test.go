@@ -70,6 +70,10 @@ func scenes(t *testing.T) map[string]struct {
 		"wizard-setting": scene{setting(opt), func(d *driver) {
 			d.press("enter", "enter", "enter", "enter", "enter", "a", "/").write("precision").press("enter", "enter", "ctrl+u").write("5")
 		}},
+		"home":                {inhabited(t).home, nothing},
+		"home-run":            scene{inhabited(t).home, func(d *driver) { d.to("1999-12-31-2210") }},
+		"home-remove":         scene{inhabited(t).home, func(d *driver) { d.to("1999-12-31-1900").press("d") }},
+		"home-empty":          {homeless, nothing},
 		"wizard-model-wrong":  scene{setting(misled), nothing},
 		"wizard-leave":        scene{setting(opt), func(d *driver) { d.press("tab", "tab", "ctrl+u").write("src").press("enter", "n", "ctrl+c") }},
 		"wizard-filter":       scene{setting(opt), func(d *driver) { d.press("enter", "/").write("loop") }},

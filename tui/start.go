@@ -43,6 +43,7 @@ type WatchOptions struct {
 	There func(context.Context, string, model.ElementID) (run.Run, error)
 	// Printed lists what build and launches of a run print; nil: it is not shown.
 	Printed func(string) ([]run.Printed, error)
+	Home    bool // there is a home screen below, to go back to
 }
 
 // ErrDetached is what errors.Is finds when a person left a run that goes on;
@@ -67,9 +68,10 @@ func Wizard(ctx context.Context, opt WizardOptions) error {
 }
 
 func newWizard(a *app, opt WizardOptions) screen.Screen {
+	opt.Home = a.under > 0
 	return wizard.New(a.env, opt, func(r run.Run) tea.Cmd {
 		feed := live.New(a.env, r)
-		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed})})
+		return a.route(following{feed: feed, first: newDashboard(a.env, feed, WatchOptions{Output: opt.Config.Output, CanDetach: opt.CanDetach, There: opt.There, Printed: opt.Printed, Home: opt.Home})})
 	})
 }
 
@@ -135,7 +137,7 @@ func (a *app) watch(r run.Run, opt WatchOptions) {
 
 func newDashboard(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
 	decide := review.New(env, feed, review.Options{Output: opt.Output})
-	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave}
+	options := dashboard.Options{CanDetach: opt.CanDetach, Review: decide, Leave: decide.Leave, Home: opt.Home}
 	if opt.There != nil {
 		options.There = func(id model.ElementID) tea.Cmd { return takeUp(env, feed.Run.ID(), id, opt) }
 	}

@@ -43,7 +43,7 @@ something is worse. On a terminal it is a screen; --output text prints.
 			if err != nil {
 				return err
 			}
-			found, err := compared(c.Context(), args[0], args[1], share)
+			found, err := Compared(c.Context(), args[0], args[1], share)
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,8 @@ func parseShare(text string) (float64, error) {
 	return share, nil
 }
 
-func compared(ctx context.Context, before, after string, by float64) (*compare.Comparison, error) {
+// Compared says what changed between two runs of this user.
+func Compared(ctx context.Context, before, after string, by float64) (*compare.Comparison, error) {
 	first, err := remote.Attach(before, remote.Watch)
 	if err != nil {
 		return nil, None(err)

@@ -48,7 +48,7 @@ func NewPs(a *app.App) *cobra.Command {
 				a.Say("no analyses; \"beagle run\" starts one")
 				return nil
 			}
-			_, err = io.WriteString(a.Out, runsTable(infos, a.Width()))
+			_, err = io.WriteString(a.Out, Table(infos, a.Width()))
 			return err
 		},
 	}
@@ -56,9 +56,9 @@ func NewPs(a *app.App) *cobra.Command {
 	return c
 }
 
-// runsTable lists runs, one a line. In a terminal that is too narrow for them
+// Table lists runs, one a line. In a terminal that is too narrow for them
 // the reason of each stands below its line, and models lose their folders.
-func runsTable(infos []folder.Info, width int) string {
+func Table(infos []folder.Info, width int) string {
 	var out app.Sheet
 	whole := runsColumns(infos, func(info *folder.Info) []string { return []string{safe.Line(app.Shown(info.Model)), why(info)} }, "MODEL", "WHY")
 	if width == 0 || !slices.ContainsFunc(whole, func(line string) bool { return utf8.RuneCountInString(line) > width }) {

@@ -15,11 +15,11 @@ func TestRunsFitTheTerminal(t *testing.T) {
 		{ID: "2026-11-21-2133-fileshare", State: run.Finished, Model: "/home/somebody/.cache/beagle/demo/fileshare/model/fileshare.repository", Elapsed: run.Duration(78 * time.Second), Reason: "13 of 19 elements have an optimal expression; no analyser has anything to add"},
 		{ID: "2026-11-21-2140-fileshare", State: run.Running, Model: "/m.repository"},
 	}
-	whole := strings.Split(strings.TrimSuffix(runsTable(infos, 0), "\n"), "\n")
+	whole := strings.Split(strings.TrimSuffix(Table(infos, 0), "\n"), "\n")
 	if len(whole) != 3 || !strings.HasSuffix(whole[1], infos[0].Reason) || !strings.Contains(whole[1], infos[0].Model) {
 		t.Errorf("without a terminal a run is one whole line:\n%s", strings.Join(whole, "\n"))
 	}
-	narrow := strings.Split(strings.TrimSuffix(runsTable(infos, 80), "\n"), "\n")
+	narrow := strings.Split(strings.TrimSuffix(Table(infos, 80), "\n"), "\n")
 	for _, line := range narrow {
 		if len([]rune(line)) > 80 {
 			t.Errorf("wider than the terminal: %q", line)

@@ -50,7 +50,7 @@ picture as an SVG file of its own into a new folder.`,
 				if err != nil {
 					return err
 				}
-				if about.Against, err = compared(c.Context(), against, analysis.ID(), share); err != nil {
+				if about.Against, err = Compared(c.Context(), against, analysis.ID(), share); err != nil {
 					return err
 				}
 			}

@@ -17,6 +17,7 @@ type Info struct {
 	Live     bool         `json:"live"` // a process conducts it
 	PID      int          `json:"pid,omitempty"`
 	Model    string       `json:"model"`
+	Project  string       `json:"project,omitempty"` // the folder of its beagle.yaml
 	Created  time.Time    `json:"created"`
 	Elapsed  run.Duration `json:"elapsed"`
 	Paused   run.Duration `json:"paused"`
@@ -60,6 +61,7 @@ func (f Folder) Info() Info {
 		info.Problem = briefly(err)
 	}
 	st = st.Settled(info.Live)
+	info.Project = b.Config.Project
 	info.Model, info.Created, info.State, info.Reason, info.Elapsed = b.Config.Model, b.Created, st.State, st.Reason, st.Elapsed
 	info.Paused, info.Measured = st.Paused, st.Measured
 	if info.Live {

@@ -83,6 +83,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Leave, keys.Stop:
 		return screen.Send(screen.Quit{})
+	case keys.Back:
+		return s.env.Go(screen.Close{}) // without a screen below it stays
 	default:
 		s.cursor.Move(action, len(s.shown))
 	}

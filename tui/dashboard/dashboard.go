@@ -44,6 +44,7 @@ type Options struct {
 	// decides; nil: not from here.
 	There func(model.ElementID) tea.Cmd
 	Leave func() tea.Cmd // leaves a run that has ended; nil: without a question
+	Home  bool           // there is a home screen to go back to
 }
 
 // Dashboard is the screen.
@@ -216,6 +217,12 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		}
 		return d.env.Go(screen.Open{Screen: newDetail(d)})
 	case keys.Back:
+		switch {
+		case d.opt.Home && (d.opt.CanDetach || !d.goesOn()):
+			return d.env.Go(screen.Close{})
+		case d.opt.Home:
+			return screen.Say("This analysis lives in this screen; q aborts it, and leaves.")
+		}
 		return screen.Say("There is nothing to go back to; q leaves.")
 	case keys.Leave, keys.Stop:
 		return d.Leave()

@@ -85,8 +85,11 @@ func (f *Field) Value() string {
 	return strings.TrimSpace(f.input.Value())
 }
 
-// Set changes a text field.
-func (f *Field) Set(value string) { f.input.SetValue(text.Safe(value)) }
+// Set changes a text field; its cursor stands at the end then.
+func (f *Field) Set(value string) {
+	f.input.SetValue(text.Safe(value))
+	f.input.CursorEnd()
+}
 
 // Values are what the fields hold, in their order.
 func (f *Form) Values() []string {

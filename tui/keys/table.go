@@ -79,6 +79,11 @@ const (
 	Shape    Action = "shape"
 	Mark     Action = "mark"
 	Open     Action = "open"
+
+	Resume  Action = "resume"
+	Compare Action = "compare"
+	Tour    Action = "tour"
+	Other   Action = "open-project"
 )
 
 // The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
@@ -110,6 +115,26 @@ var (
 		{Up, []string{"up"}, "↑", "choose", "Choose the value above; before the first one, go to the previous field."},
 		{PageUp, []string{"pgup"}, "pgup", "scroll up", "Scroll what is shown below the form."},
 		{PageDown, []string{"pgdown"}, "pgdn", "scroll", "Scroll what is shown below the form."},
+	}}
+	Home = &Scope{Title: "Home", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "open", "Do what the row is for: go on with a draft, attach to a run that goes on, review one that has finished, set a project up."},
+		{Review, []string{"r"}, "r", "review", "Look at what the run learnt, decide, and write it into the model."},
+		{Resume, []string{"u"}, "u", "resume", "Go on with a paused run, or take one up that was aborted, failed, or lost its process."},
+		{Compare, []string{"c"}, "c", "compare", "Say what changed between the marked run and this one; without a mark, since the run before it of the same model."},
+		{Mark, []string{"m"}, "m", "mark", "Mark the run, so that another one is compared with it."},
+		{Delete, []string{"d"}, "d", "remove", "Remove an ended run with everything that it kept, or forget a draft; asks first."},
+		{Other, []string{"o"}, "o", "open a project", "Set up an analysis of a project in another folder."},
+		{Tour, []string{"t"}, "t", "tour", "Take the guided tour of the example."},
+		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain a text: names, states, folders."},
+		{Copy, []string{"y"}, "y", "copy", "Copy the run's name into the terminal's clipboard, over SSH too."},
+	}, Notes: []Note{{"*", "the run is marked: c on another one compares the two"}}}
+	Opening = &Scope{Title: "Home: open a project", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "open", "Open what is typed, or the row with the bar."},
+		{Complete, []string{"tab"}, "tab", "complete", "Complete the path as far as it is sure, or to the row with the bar."},
+		{Down, []string{"down"}, "↓", "choose", "Go to the row below."},
+		{Up, []string{"up"}, "↑", "choose", "Go to the row above."},
+		{PageUp, []string{"pgup"}, "pgup", "page up", "Go up a page."},
+		{PageDown, []string{"pgdown"}, "pgdn", "page down", "Go down a page."},
 	}}
 	Models = &Scope{Title: "Wizard: models", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "choose", "Set an analysis of this model up."},
@@ -289,7 +314,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

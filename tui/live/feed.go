@@ -57,19 +57,23 @@ type (
 	// Changed tells the screens that the snapshot or a detail is new.
 	Changed struct{}
 
+	// Each message knows whose it is: of a run that is left, some are still under way.
 	snapshotMsg struct {
+		feed     *Feed
 		snapshot run.Snapshot
 		ended    bool
 		wait     bool // came from the loop, which goes on
 	}
 	detailMsg struct {
+		feed   *Feed
 		of     subject
 		detail run.Detail
 		err    error
 		seq    uint64
 	}
-	tickMsg struct{}
+	tickMsg struct{ feed *Feed }
 	toldMsg struct {
+		feed *Feed
 		what string
 		err  error
 	}
@@ -84,7 +88,7 @@ func New(env *screen.Env, r run.Run) *Feed {
 func (f *Feed) Init() tea.Cmd { return tea.Batch(f.wait(), f.tick()) }
 
 // tick lets times on the screen go on while nothing else happens.
-func (f *Feed) tick() tea.Cmd { return f.env.After(time.Second, tickMsg{}) }
+func (f *Feed) tick() tea.Cmd { return f.env.After(time.Second, tickMsg{f}) }
 
 func (f *Feed) wait() tea.Cmd {
 	r, ctx := f.Run, f.env.Ctx
@@ -102,14 +106,14 @@ func (f *Feed) wait() tea.Cmd {
 				return nil
 			}
 		}
-		return snapshotMsg{snapshot: r.Snapshot(), ended: !open, wait: true}
+		return snapshotMsg{feed: f, snapshot: r.Snapshot(), ended: !open, wait: true}
 	}
 }
 
 // Refresh fetches a snapshot now; after a run has ended nothing else does.
 func (f *Feed) Refresh() tea.Cmd {
 	r := f.Run
-	return func() tea.Msg { return snapshotMsg{snapshot: r.Snapshot()} }
+	return func() tea.Msg { return snapshotMsg{feed: f, snapshot: r.Snapshot()} }
 }
 
 // Update handles the feed's own messages. A run that lost its connection may
@@ -117,11 +121,14 @@ func (f *Feed) Refresh() tea.Cmd {
 func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tickMsg:
-		if f.ended {
+		if f.ended || msg.feed != f {
 			return nil
 		}
 		return tea.Batch(f.tick(), screen.Send(Changed{}))
 	case snapshotMsg:
+		if msg.feed != f {
+			return nil
+		}
 		// What a store knows of a run whose process died may count from anew.
 		if msg.snapshot.Seq >= f.Snapshot.Seq || msg.snapshot.State.Ended() && !f.Snapshot.State.Ended() {
 			f.Snapshot, f.Received = msg.snapshot, f.env.Now()
@@ -132,6 +139,9 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		}
 		return screen.Send(Changed{})
 	case toldMsg:
+		if msg.feed != f {
+			return nil
+		}
 		f.telling = f.telling[1:]
 		next := f.Refresh()
 		if len(f.telling) > 0 {
@@ -142,6 +152,9 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		}
 		return next
 	case detailMsg:
+		if msg.feed != f {
+			return nil
+		}
 		f.asking = false
 		if msg.err != nil {
 			return f.failedDetail(msg)
@@ -227,7 +240,7 @@ func (f *Feed) fetch() tea.Cmd {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		d, err := r.Detail(ctx, of.id, of.aspect)
-		return detailMsg{of: of, detail: d, err: err, seq: seq}
+		return detailMsg{feed: f, of: of, detail: d, err: err, seq: seq}
 	}
 }
 
@@ -264,7 +277,7 @@ func (f *Feed) ask(t telling) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		return toldMsg{what: t.what, err: t.do(ctx)}
+		return toldMsg{feed: f, what: t.what, err: t.do(ctx)}
 	}
 }
 
@@ -299,6 +312,6 @@ func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
 			}
 			return screen.Notice{Text: refused(what, err)}
 		}
-		return snapshotMsg{snapshot: r.Snapshot()}
+		return snapshotMsg{feed: f, snapshot: r.Snapshot()}
 	}
 }

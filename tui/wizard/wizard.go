@@ -71,6 +71,7 @@ type Options struct {
 	There func(context.Context, string, model.ElementID) (run.Run, error)
 	// Printed lists what build and launches of a run print; nil: it is not shown.
 	Printed   func(string) ([]run.Printed, error)
+	Home      bool         // there is a home screen to go back to
 	CanDetach bool         // the run that Start starts goes on when the screens are left
 	Say       func(string) // says a line when the screens are gone; nil: nobody does
 }
@@ -208,10 +209,20 @@ func (w *Wizard) Update(msg tea.Msg) tea.Cmd {
 func (w *Wizard) Scopes() []*keys.Scope { return append(w.page().Scopes(), keys.Everywhere) }
 
 // Footer names what matters now.
-func (w *Wizard) Footer() []keys.Action { return w.page().Footer() }
+func (w *Wizard) Footer() []keys.Action {
+	if w.at == 0 && w.opt.Home {
+		return []keys.Action{keys.Enter, keys.Next, keys.Back, keys.Help, keys.Stop}
+	}
+	return w.page().Footer()
+}
 
 // Word replaces a footer word.
-func (w *Wizard) Word(action keys.Action) string { return w.page().Word(action) }
+func (w *Wizard) Word(action keys.Action) string {
+	if action == keys.Back && w.at == 0 && w.opt.Home {
+		return "home"
+	}
+	return w.page().Word(action)
+}
 
 // Typing reports whether a text field has the focus.
 func (w *Wizard) Typing() bool { return w.page().Typing() }
@@ -241,6 +252,9 @@ func (w *Wizard) Act(action keys.Action) tea.Cmd {
 		}
 		if w.detour {
 			return w.next()
+		}
+		if w.at == 0 && w.opt.Home {
+			return w.env.Go(screen.Close{}) // what was entered is in the draft
 		}
 		if w.at == 0 {
 			return screen.Say("This is the first step; ctrl+c leaves.")

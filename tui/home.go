@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/compare"
+	"beagle/model"
+	"beagle/run"
+	compareui "beagle/tui/compare"
+	"beagle/tui/dialog"
+	"beagle/tui/home"
+	"beagle/tui/live"
+	"beagle/tui/review"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// HomeOptions are what the home screen shows, and what can be done from it.
+type HomeOptions struct {
+	List   func() (home.Listing, error)
+	Remove func(id string) error             // deletes an ended run
+	Forget func(project, named string) error // forgets a draft
+	// Attach looks into a run; Resume takes one up that has no process.
+	Attach func(id string) (run.Run, WatchOptions, error)
+	Resume func(ctx context.Context, id string) (run.Run, WatchOptions, error)
+	// Compare says what changed between two runs.
+	Compare func(ctx context.Context, before, after string) (*compare.Comparison, error)
+	// Project is what the wizard starts from in a folder, with a project's file or a
+	// model.
+	Project func(path string) (WizardOptions, error)
+	First   *WizardOptions // the wizard stands on the home screen at first; nil: nothing does
+	Say     func(string)   // says a line when the screens are gone; nil: nobody does
+}
+
+// HomeListing is what there is to go on with, and HomePlace what lies in a folder.
+type (
+	HomeListing = home.Listing
+	HomePlace   = home.Place
+)
+
+// Home shows what there is to go on with, and goes there and back. Those who want
+// no screens are asked about an analysis, as by the wizard.
+func Home(ctx context.Context, opt HomeOptions) error {
+	if accessible() {
+		if opt.First == nil {
+			first, err := opt.Project("")
+			if err != nil {
+				return err
+			}
+			opt.First = &first
+		}
+		return plainWizard(ctx, *opt.First)
+	}
+	return start(ctx, opt.Say, func(a *app) { a.home(opt) })
+}
+
+func (a *app) home(opt HomeOptions) {
+	a.under = 1
+	a.screen = []screen.Screen{home.New(a.env, home.Options{
+		List: opt.List, Remove: opt.Remove, Forget: opt.Forget,
+		Look: func(id string) tea.Cmd {
+			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Attach(id) }, newDashboard)
+		},
+		Review: func(id string) tea.Cmd {
+			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Attach(id) }, func(env *screen.Env, feed *live.Feed, o WatchOptions) screen.Screen {
+				return review.New(env, feed, review.Options{Output: o.Output})
+			})
+		},
+		Resume: func(id string) tea.Cmd {
+			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Resume(a.env.Ctx, id) }, newDashboard)
+		},
+		Compare: func(before, after string) tea.Cmd {
+			return func() tea.Msg {
+				found, err := opt.Compare(a.env.Ctx, before, after)
+				if err != nil {
+					return refused("They cannot be compared", err)
+				}
+				return screen.Open{Screen: compareui.New(a.env, found)}
+			}
+		},
+		Open: func(path string) tea.Cmd {
+			return func() tea.Msg {
+				o, err := opt.Project(path)
+				if err != nil {
+					return refused(filepath.Base(path)+" cannot be opened", err)
+				}
+				return setUp{o}
+			}
+		},
+	})}
+	if opt.First != nil {
+		a.screen = append(a.screen, newWizard(a, *opt.First))
+	}
+}
+
+// setUp opens the wizard above the home screen: it is made where messages are
+// handled, since it belongs to the router.
+type setUp struct{ opt WizardOptions }
+
+// refused says in front of everything why something does not work, and what to do.
+func refused(title string, err error) tea.Msg {
+	said := text.Safe(err.Error())
+	if problem := (model.Problem{}); errors.As(err, &problem) && problem.Hint != "" {
+		said += "\n\n" + text.Safe(problem.Hint)
+	}
+	return dialog.Ask{Dialog: &dialog.Dialog{Title: text.Safe(title), Text: said, Answers: []dialog.Answer{{Key: "esc", Word: "back"}}}}
+}
+
+// visit opens the screens of a run above the home screen.
+func (a *app) visit(open func() (run.Run, WatchOptions, error), first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen) tea.Cmd {
+	return func() tea.Msg {
+		r, opt, err := open()
+		if err != nil {
+			return refused("The run cannot be opened", err)
+		}
+		opt.Home = true
+		feed := live.New(a.env, r)
+		return following{feed: feed, first: first(a.env, feed, opt)}
+	}
+}
+
+// follow shows the screens of a run in place of what stands above the home screen.
+func (a *app) follow(msg following) tea.Cmd {
+	left := a.own
+	a.feed, a.own, a.screen = msg.feed, msg.feed.Run, append(a.screen[:a.under:a.under], msg.first)
+	return tea.Batch(letGo(left), a.feed.Init(), msg.first.Init())
+}
+
+// close takes the present screen away; back on the home screen, the run goes on
+// without us.
+func (a *app) close() tea.Cmd {
+	if len(a.screen) < 2 {
+		return nil
+	}
+	a.screen = a.screen[:len(a.screen)-1]
+	if len(a.screen) > a.under || a.under == 0 {
+		return nil
+	}
+	left := a.own
+	a.feed, a.own = nil, nil
+	return tea.Batch(letGo(left), a.top().Init())
+}
+
+// letGo lets go of a run; nil: there is none.
+func letGo(r run.Run) tea.Cmd {
+	if r == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		_ = r.Close() // a connection; the run itself is not concerned
+		return nil
+	}
+}

@@ -1,0 +1,205 @@
+package home
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"beagle/internal/quantity"
+	"beagle/run"
+	"beagle/tui/evidence"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// wide is from where on the detail stands beside the list.
+const wide = 112
+
+// Body draws the list, and below it or beside it what is known of the row.
+func (h *Home) Body(width, height int) []string {
+	th := h.env.Theme
+	if !h.read {
+		return text.Pad([]string{"", th.Muted.Render("looking for runs and drafts…")}, height)
+	}
+	if width >= wide && height >= 10 {
+		left := max(64, width*11/20)
+		return text.Beside(h.drawList(left, height), h.detail(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))
+	}
+	under := 8
+	if height < 16 {
+		under = max(0, height-9)
+	}
+	lines := h.drawList(width, height-under)
+	if under == 0 {
+		return lines
+	}
+	lines = append(lines, th.Rule.Render(strings.Repeat("─", width)))
+	return append(lines, h.detail(width, under-1)...)
+}
+
+// drawList draws the rows, with a heading where another kind begins.
+func (h *Home) drawList(width, height int) []string {
+	th := h.env.Theme
+	var lines []string
+	if filter := h.filter.Draw(th); filter != "" {
+		lines = append(lines, text.Cut(filter, width))
+	} else if h.err != nil {
+		lines = append(lines, th.Bad.Render(text.Cut("✗ "+Reason(h.err), width)))
+	}
+	if len(h.rows) == 0 {
+		return text.Pad(append(lines, "", th.Muted.Render("  nothing matches the filter; esc shows all")), height)
+	}
+	h.top = len(lines)
+	room := height - len(lines)
+	var all []string
+	of, at := []int{}, 0 // the row of each line, and the line of the chosen row
+	headings := h.headings()
+	for i := range h.rows {
+		if heading, begins := headings[i]; begins {
+			all, of = append(all, th.Muted.Render(" "+heading)), append(of, -1)
+		}
+		if i == h.cursor.At {
+			at = len(all)
+		}
+		line, style := h.draw(&h.rows[i], width-1)
+		all, of = append(all, th.Row(line, width, i == h.cursor.At, style)), append(of, i)
+	}
+	h.first = max(at+2-room, min(h.first, at-1)) // a heading is seen with its first row
+	h.first = max(0, min(h.first, len(all)-room))
+	to := min(len(all), h.first+max(0, room))
+	h.cursor.Window(len(h.rows), room) // tells the cursor what a page is
+	h.lines = of[h.first:to]
+	return text.Pad(append(lines, all[h.first:to]...), height)
+}
+
+// headings are what stands above the first row of a kind; none while a filter
+// mixes them.
+func (h *Home) headings() map[int]string {
+	found := map[int]string{}
+	was := nothing
+	for i := range h.rows {
+		k := h.rows[i].kind
+		word := map[kind]string{drafted: "Not finished", here: "Begin", analysis: "Runs", project: "Projects"}[k]
+		if k != was && word != "" {
+			found[i] = word
+		}
+		was = k
+	}
+	return found
+}
+
+// draw is a row in columns.
+func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
+	th := h.env.Theme
+	switch r.kind {
+	case analysis:
+		info := r.info
+		mark := " "
+		if info.ID == h.marked {
+			mark = "*"
+		}
+		switch info.State {
+		case run.Failed:
+			style = th.Bad
+		case run.Preparing, run.Running, run.Paused, run.Aborting:
+			style = th.Accent
+		case run.Aborted, run.Finished:
+			style = th.Plain
+		}
+		ago := quantity.None
+		if !info.Created.IsZero() {
+			ago = quantity.Ago(h.env.Now().Sub(info.Created))
+		}
+		left := mark + text.Fit(words.State(info.State), 12) + " " + text.Fit(text.Safe(r.name()), max(12, min(28, width-58))) + " " + text.Right(ago, 12) + "  "
+		return left + text.Cut(text.Safe(info.ID), width-text.Width(left)), style
+	case drafted:
+		return text.Between(" "+text.Safe(r.name()), quantity.Ago(h.env.Now().Sub(r.draft.Saved)), width), th.Plain
+	case here:
+		return text.Between(" "+r.name(), h.listing.Here.Has(), width), th.Plain
+	case project:
+		return text.Between(" "+text.Safe(r.name())+"  "+text.CutLeft(text.Safe(tilde(r.path)), max(8, width-text.Width(r.name())-14)), quantity.Plural(r.runs, "run", "runs"), width), th.Plain
+	case tour, opening, nothing:
+	}
+	return " " + r.name(), th.Plain
+}
+
+// tilde writes the user's own folder as shells do.
+func tilde(path string) string {
+	own, err := os.UserHomeDir()
+	if rest, inside := strings.CutPrefix(path, own+"/"); err == nil && own != "" && own != "/" && inside {
+		return "~/" + rest
+	}
+	return path
+}
+
+// detail says what is known of the row, and what enter does.
+func (h *Home) detail(width, height int) []string {
+	th, r := h.env.Theme, h.row()
+	var lines []string
+	fact := func(name, value string) {
+		if value != "" {
+			lines = append(lines, evidence.Fact(th, name, text.Safe(value), width, 3)...)
+		}
+	}
+	say := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
+	switch r.kind {
+	case here:
+		p := &h.listing.Here
+		fact("Folder", tilde(p.Folder)+": "+p.Has())
+		switch {
+		case p.Settings:
+			say("The wizard shows the settings step by step and starts the analysis: the program is measured, and what its steps cost is learnt and written into the model on your word.")
+		case p.Models > 0:
+			say("The wizard asks what Beagle has to know, in six steps, proposes what it finds here, and starts the analysis.")
+		case p.Sources:
+			say("Beagle needs a Palladio model (.repository) of these sources. It can make one, measure, learn and foretell in one go:")
+			say("  beagle model")
+			say("or only the model, to look at first:  beagle extract --out model")
+		default:
+			say("Start Beagle in the folder of a Java program or of a Palladio model, open one (o), or see on the example what it does (t).")
+		}
+	case opening:
+		say("A folder with a beagle.yaml, with Palladio models (.repository) or with Java sources, or a model itself. Tab completes the path.")
+	case tour:
+		say("A small file sharing service in Java is put into a folder of its own, built, measured and learnt. Beside it stands, screen by screen, what is seen and why it is so. It takes about two minutes and needs a JDK.")
+	case drafted:
+		d := r.draft
+		fact("Project", tilde(r.path))
+		if d.Started != "" {
+			fact("Started", d.Started+"; its settings are not saved in beagle.yaml")
+		} else {
+			fact("Came to", "step "+quantity.Count(int64(d.Step))+" of the wizard, "+quantity.Ago(h.env.Now().Sub(d.Saved)))
+		}
+		fact("Launches", quantity.Plural(len(d.Config.Launch), "launch configuration", "launch configurations"))
+	case project:
+		fact("Folder", tilde(r.path))
+		fact("Runs", quantity.Count(int64(r.runs))+"; / and its name shows them")
+	case analysis:
+		h.told(fact, r, width-10)
+	case nothing:
+	}
+	return text.Pad(lines[:min(len(lines), max(0, height))], max(0, height))
+}
+
+// told is what is known of a run.
+func (h *Home) told(fact func(name, value string), r *row, room int) {
+	info := r.info
+	fact("Run", info.ID)
+	if info.Problem != "" {
+		fact("Problem", info.Problem)
+	}
+	fact("Model", text.CutLeft(tilde(info.Model), room))
+	reason := info.Reason
+	if reason == "" {
+		reason = string(info.State)
+	}
+	fact("State", reason)
+	if info.Elapsed > 0 {
+		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", of which "+quantity.Clock(time.Duration(info.Measured))+" in launches of the program")
+	}
+	if before := h.before(info); before != "" {
+		fact("Compare", "c: with "+before)
+	}
+}

@@ -1,0 +1,383 @@
+// Package home is the screen from which everything else is reached: what was being
+// set up, analyses with their states, projects, and the guided tour.
+package home
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/internal/quantity"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/draft"
+	"beagle/run/folder"
+	"beagle/tui/dialog"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// Listing is what there is to go on with.
+type Listing struct {
+	Here   Place         `json:"here"`
+	Runs   []folder.Info `json:"runs"` // the newest first
+	Drafts []draft.Draft `json:"-"`
+}
+
+// Place is a folder and what lies in it.
+type Place struct {
+	Folder   string `json:"folder"`
+	Settings bool   `json:"settings"` // it has a beagle.yaml
+	Models   int    `json:"models"`
+	Sources  bool   `json:"sources"` // it has Java sources
+}
+
+// Options are what can be done from here; nil: not offered.
+type Options struct {
+	List    func() (Listing, error)
+	Remove  func(id string) error
+	Forget  func(project, named string) error
+	Look    func(id string) tea.Cmd // into a run
+	Review  func(id string) tea.Cmd
+	Resume  func(id string) tea.Cmd
+	Compare func(before, after string) tea.Cmd
+	Open    func(path string) tea.Cmd // the wizard of a project or a model
+	Tour    tea.Cmd
+}
+
+// Home is the screen.
+type Home struct {
+	env *screen.Env
+	opt Options
+
+	listing Listing
+	read    bool // it was listed once
+	err     error
+	asked   int // number of the last listing
+	rows    []row
+	chosen  string // key of the row with the bar, kept over listings
+	marked  string // run to compare with
+	busy    string // what is under way
+	cursor  screen.Cursor
+	filter  screen.Filter
+	first   int   // first line of the list that is seen
+	top     int   // line of the body in which the list begins
+	lines   []int // of each line that is seen, which row it is; -1: a heading
+}
+
+// How often is looked whether something changed: while a run goes on, and else.
+const (
+	soon = 2 * time.Second
+	late = 15 * time.Second
+)
+
+type (
+	listedMsg struct {
+		number  int
+		listing Listing
+		err     error
+	}
+	againMsg struct{ number int }
+	idleMsg  struct{}
+	doneMsg  struct {
+		said string
+		err  error
+	}
+)
+
+// New is the home screen.
+func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} }
+
+// Init lists what there is; what was listed before is seen until then.
+func (h *Home) Init() tea.Cmd {
+	h.busy = ""
+	return h.list()
+}
+
+func (h *Home) list() tea.Cmd {
+	h.asked++
+	number, list := h.asked, h.opt.List
+	return func() tea.Msg {
+		l, err := list()
+		return listedMsg{number: number, listing: l, err: err}
+	}
+}
+
+// Update takes in listings, and what is typed into the filter.
+func (h *Home) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if h.filter.Edit(msg) {
+			h.arrange()
+		}
+	case listedMsg:
+		if msg.number != h.asked {
+			return nil
+		}
+		h.listing, h.err, h.read = msg.listing, msg.err, true
+		h.arrange()
+		wait := late
+		for i := range h.listing.Runs {
+			if h.listing.Runs[i].Live {
+				wait = soon
+			}
+		}
+		return h.env.After(wait, againMsg{h.asked})
+	case idleMsg:
+		h.busy = ""
+	case againMsg:
+		if msg.number == h.asked {
+			return h.list()
+		}
+	case doneMsg:
+		if msg.err != nil {
+			return tea.Batch(h.list(), screen.Say(Reason(msg.err)))
+		}
+		return tea.Batch(h.list(), screen.Say(msg.said))
+	}
+	return nil
+}
+
+// Reason is an error in words, with what can be done.
+func Reason(err error) string {
+	said := text.Safe(err.Error())
+	if problem := (model.Problem{}); errors.As(err, &problem) && problem.Hint != "" {
+		said += "; " + text.Safe(problem.Hint)
+	}
+	return said
+}
+
+// Typing reports whether the filter is typed.
+func (h *Home) Typing() bool { return h.filter.Typing }
+
+// Scopes are the bindings that hold now.
+func (h *Home) Scopes() []*keys.Scope {
+	return append(h.filter.Scopes(keys.Home, keys.Moving), keys.Everywhere)
+}
+
+// Footer names what can be done with the row.
+func (h *Home) Footer() []keys.Action {
+	actions := []keys.Action{keys.Enter}
+	if info := h.run(); info != nil {
+		actions = append(actions, keys.Review, keys.Resume, keys.Compare, keys.Delete)
+	} else if h.row().kind == drafted {
+		actions = append(actions, keys.Delete)
+	}
+	return h.filter.Footer(append(actions, keys.Other, keys.Filter, keys.Help, keys.Leave)...)
+}
+
+// Word says what enter does with the row.
+func (h *Home) Word(action keys.Action) string {
+	if word := h.filter.Word(action); word != "" {
+		return word
+	}
+	switch {
+	case action == keys.Enter:
+		return h.row().does()
+	case action == keys.Compare && h.marked != "" && h.run() != nil && h.run().ID != h.marked:
+		return "compare with marked"
+	case action == keys.Delete && h.row().kind == drafted:
+		return "forget"
+	}
+	return ""
+}
+
+// Off says why something cannot be done now.
+func (h *Home) Off(action keys.Action) string {
+	if h.filter.Typing {
+		return ""
+	}
+	info := h.run()
+	switch action {
+	case keys.Enter, keys.Tour, keys.Other:
+		if h.busy != "" {
+			return h.busy
+		}
+		if action == keys.Enter && len(h.rows) == 0 {
+			return "there is nothing here"
+		}
+		if h.opt.Tour == nil && (action == keys.Tour || action == keys.Enter && h.row().kind == tour) {
+			return "the tour cannot be taken from here"
+		}
+	case keys.Review, keys.Resume, keys.Compare, keys.Mark, keys.Copy:
+		return h.offRun(action, info)
+	case keys.Delete:
+		switch {
+		case h.row().kind == drafted:
+		case info == nil:
+			return "only runs and drafts can be removed"
+		case info.Live:
+			return "the run goes on; abort it first (enter, then a)"
+		}
+	default: // everything else can be done at any time
+	}
+	return ""
+}
+
+// offRun says why something cannot be done with a run.
+func (h *Home) offRun(action keys.Action, info *folder.Info) string {
+	switch {
+	case info == nil:
+		return "no run is chosen"
+	case h.busy != "":
+		return h.busy
+	case info.Problem != "" && action != keys.Copy:
+		return "the run cannot be read: " + info.Problem
+	case action == keys.Review && !info.State.Ended():
+		return "the analysis has not ended yet"
+	case action == keys.Resume && info.State == run.Finished:
+		return "the analysis has finished"
+	case action == keys.Resume && info.Live && info.State != run.Paused:
+		return "the analysis goes on"
+	case action == keys.Compare && h.before(info) == "":
+		return "there is no other run to compare with; m marks one"
+	}
+	return ""
+}
+
+// before is the run with which one is compared: the marked one, else the one that
+// was made of the same model before it.
+func (h *Home) before(info *folder.Info) string {
+	if h.marked != "" && h.marked != info.ID {
+		return h.marked
+	}
+	seen := false
+	for i := range h.listing.Runs { // the newest first
+		other := &h.listing.Runs[i]
+		if seen && other.Model == info.Model && other.Problem == "" {
+			return other.ID
+		}
+		seen = seen || other.ID == info.ID
+	}
+	return ""
+}
+
+// Act does what a key asks for.
+func (h *Home) Act(action keys.Action) tea.Cmd {
+	if h.filter.Act(action) {
+		h.arrange()
+		return nil
+	}
+	info := h.run()
+	switch action {
+	case keys.Enter:
+		return h.enter()
+	case keys.Review:
+		return h.going("the run is being opened", h.opt.Review(info.ID))
+	case keys.Resume:
+		return h.going("the run is being taken up", h.opt.Resume(info.ID))
+	case keys.Compare:
+		before, after := h.before(info), info.ID
+		return h.going("the runs are being compared", h.opt.Compare(before, after))
+	case keys.Mark:
+		if h.marked == info.ID {
+			h.marked = ""
+			return nil
+		}
+		h.marked = info.ID
+		return screen.Say("Marked; c on another run compares that one with it.")
+	case keys.Delete:
+		return dialog.Show(h.env, h.askDelete())
+	case keys.Copy:
+		return screen.Copy(info.ID)
+	case keys.Other:
+		return h.env.Go(screen.Open{Screen: newOpening(h)})
+	case keys.Tour:
+		return h.going("the example is being put into a folder", h.opt.Tour)
+	case keys.Back:
+		return screen.Say("This is the home screen; q leaves.")
+	case keys.Leave, keys.Stop:
+		return screen.Send(screen.Quit{})
+	default:
+		h.cursor.Move(action, len(h.rows))
+		h.chosen = h.row().key
+	}
+	return nil
+}
+
+// going says what is under way until the home screen is seen again, or something
+// is said.
+func (h *Home) going(what string, cmd tea.Cmd) tea.Cmd {
+	h.busy = what
+	return func() tea.Msg {
+		return tea.BatchMsg{screen.Send(cmd()), screen.Send(idleMsg{})}
+	}
+}
+
+// enter does what the row is there for.
+func (h *Home) enter() tea.Cmd {
+	r := h.row()
+	switch r.kind {
+	case here, project:
+		return h.going("the project is being opened", h.opt.Open(r.path))
+	case drafted:
+		return h.going("the project is being opened", h.opt.Open(r.path))
+	case tour:
+		return h.going("the example is being put into a folder", h.opt.Tour)
+	case opening:
+		return h.env.Go(screen.Open{Screen: newOpening(h)})
+	case analysis:
+		if r.info.State == run.Finished && r.info.Problem == "" {
+			return h.going("the run is being opened", h.opt.Review(r.info.ID))
+		}
+		return h.going("the run is being opened", h.opt.Look(r.info.ID))
+	}
+	return nil
+}
+
+// askDelete asks before something goes for good.
+func (h *Home) askDelete() *dialog.Dialog {
+	r := h.row()
+	ask := &dialog.Dialog{Answers: []dialog.Answer{{Key: "esc", Word: "keep it"}}}
+	if r.kind == drafted {
+		d, forget := *r.draft, h.opt.Forget
+		ask.Title, ask.Text = "Forget the draft?", "What you entered for "+text.Safe(r.path)+" "+quantity.Ago(h.env.Now().Sub(d.Saved))+" and did not save goes for good."
+		ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "forget it", Do: func() tea.Msg {
+			return doneMsg{said: "The draft is forgotten.", err: forget(d.Project, d.Named)}
+		}})
+		return ask
+	}
+	id, remove := r.info.ID, h.opt.Remove
+	ask.Title = "Remove " + text.Cut(text.Safe(id), 50) + "?"
+	ask.Text = "Everything that it kept goes for good: what was measured and learnt, decisions, output. Models that were written from it stay."
+	ask.Answers = append(ask.Answers, dialog.Answer{Key: "d", Word: "remove it", Do: func() tea.Msg {
+		return doneMsg{said: "Removed " + id + ".", err: remove(id)}
+	}})
+	return ask
+}
+
+// Title is the header.
+func (h *Home) Title() (left, right string) {
+	if !h.read {
+		return "Home", ""
+	}
+	goesOn := 0
+	for i := range h.listing.Runs {
+		if h.listing.Runs[i].Live {
+			goesOn++
+		}
+	}
+	right = quantity.Plural(len(h.listing.Runs), "run", "runs")
+	if goesOn > 0 {
+		right = quantity.Plural(goesOn, "run goes on", "runs go on") + ", " + quantity.Count(int64(len(h.listing.Runs))) + " in all"
+	}
+	return "Home", right
+}
+
+// Click chooses a row.
+func (h *Home) Click(_, y int) tea.Cmd {
+	if at := y - h.top; at >= 0 && at < len(h.lines) && h.lines[at] >= 0 {
+		h.cursor.At = h.lines[at]
+		h.chosen = h.row().key
+	}
+	return nil
+}
+
+// base is the name of a project or model as people call it.
+func base(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), ".repository")
+}

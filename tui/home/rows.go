@@ -1,0 +1,163 @@
+package home
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/run"
+	"beagle/run/draft"
+	"beagle/run/folder"
+)
+
+// kind is what a row stands for.
+type kind uint8
+
+const (
+	nothing kind = iota
+	here
+	drafted
+	tour
+	opening
+	analysis
+	project
+)
+
+// row is one line of the list.
+type row struct {
+	kind  kind
+	key   string // which row it is, over listings
+	path  string // of a project: what is opened
+	info  *folder.Info
+	draft *draft.Draft
+	runs  int // of a project
+}
+
+// does is what enter does with the row.
+func (r *row) does() string {
+	switch r.kind {
+	case here, project:
+		return "set up"
+	case drafted:
+		return "go on"
+	case tour:
+		return "take the tour"
+	case opening:
+		return "open a project"
+	case analysis:
+		switch {
+		case !r.info.State.Ended():
+			return "attach"
+		case r.info.State == run.Finished:
+			return "review"
+		default:
+			return "look"
+		}
+	case nothing:
+	}
+	return "open"
+}
+
+// maxProjects is how many projects are listed: those of the latest runs.
+const maxProjects = 12
+
+// arrange makes the rows of what was listed; the bar stays on its row.
+func (h *Home) arrange() {
+	l := &h.listing
+	h.rows = h.rows[:0]
+	add := func(r row, said ...string) {
+		if fits(h.filter.Text, append(said, r.path)...) {
+			h.rows = append(h.rows, r)
+		}
+	}
+	for i := range l.Drafts {
+		d := &l.Drafts[i]
+		path := d.Project
+		if d.Named != "" {
+			path = d.Named
+		}
+		add(row{kind: drafted, key: "draft " + path, path: path, draft: d}, "draft", d.Config.Model)
+	}
+	add(row{kind: here, key: "here", path: l.Here.Folder}, "set up here")
+	add(row{kind: opening, key: "open"}, "open a project")
+	if h.opt.Tour != nil {
+		add(row{kind: tour, key: "tour"}, "guided tour demo example")
+	}
+	counts := map[string]int{}
+	for i := range l.Runs {
+		info := &l.Runs[i]
+		counts[info.Project]++
+		add(row{kind: analysis, key: info.ID, info: info}, info.ID, string(info.State), info.Model, info.Reason)
+	}
+	var seen []string
+	for i := range l.Runs {
+		dir := l.Runs[i].Project
+		if dir == "" || dir == l.Here.Folder || slices.Contains(seen, dir) || len(seen) == maxProjects {
+			continue
+		}
+		seen = append(seen, dir)
+		add(row{kind: project, key: "project " + dir, path: dir, runs: counts[dir]}, "project")
+	}
+	h.cursor.Clamp(len(h.rows))
+	if at := slices.IndexFunc(h.rows, func(r row) bool { return r.key == h.chosen }); at >= 0 {
+		h.cursor.At = at
+	}
+}
+
+// fits reports whether all words of a filter are found.
+func fits(filter string, said ...string) bool {
+	all := strings.ToLower(strings.Join(said, " "))
+	for word := range strings.FieldsSeq(strings.ToLower(filter)) {
+		if !strings.Contains(all, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// row is the chosen one.
+func (h *Home) row() *row {
+	if h.cursor.At < 0 || h.cursor.At >= len(h.rows) {
+		return &row{}
+	}
+	return &h.rows[h.cursor.At]
+}
+
+// run is the chosen run; nil: another row is chosen.
+func (h *Home) run() *folder.Info { return h.row().info }
+
+// Has says what lies in the folder.
+func (p *Place) Has() string {
+	switch {
+	case p.Settings:
+		return "beagle.yaml"
+	case p.Models > 0:
+		return quantity.Plural(p.Models, "model", "models") + ", no beagle.yaml yet"
+	case p.Sources:
+		return "Java sources, no Palladio model"
+	default:
+		return "no Palladio model, no Java sources"
+	}
+}
+
+// name is what a row is called.
+func (r *row) name() string {
+	switch r.kind {
+	case here:
+		return "Set up an analysis here"
+	case opening:
+		return "Open a project…"
+	case tour:
+		return "Guided tour of the example"
+	case analysis:
+		if r.info.Model == "" {
+			return quantity.None
+		}
+		return base(r.info.Model)
+	case drafted:
+		return "Go on with " + base(r.path)
+	case project, nothing:
+	}
+	return filepath.Base(r.path)
+}

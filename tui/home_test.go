@@ -1,0 +1,270 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/compare"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/draft"
+	"beagle/run/folder"
+	"beagle/tui/internal/fakerun"
+)
+
+// house is a home screen with runs and drafts that exist in memory only.
+type house struct {
+	t       *testing.T
+	listing HomeListing
+	gone    []string // what was removed
+	living  *fakerun.Run
+	ended   *fakerun.Run
+	opened  []string
+	opt     HomeOptions
+}
+
+// inhabited is a home screen with a run in every state, and a draft.
+func inhabited(t *testing.T) *house {
+	t.Helper()
+	now := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // when a synctest bubble begins
+	info := func(id string, state run.State, ago time.Duration, name string) folder.Info {
+		return folder.Info{
+			ID: id, State: state, Live: !state.Ended(), Model: "/home/you/" + name + "/model/" + name + ".repository", Project: "/home/you/" + name,
+			Created: now.Add(-ago), Elapsed: run.Duration(83 * time.Second), Measured: run.Duration(64 * time.Second), Folder: "/state/" + id,
+		}
+	}
+	h := &house{t: t}
+	h.listing = HomeListing{
+		Here: HomePlace{Folder: "/home/you/fileshare", Settings: true, Models: 1, Sources: true},
+		Runs: []folder.Info{
+			info("2000-01-01-0000-shop", run.Running, 40*time.Second, "shop"),
+			info("1999-12-31-2210-fileshare", run.Finished, 110*time.Minute, "fileshare"),
+			info("1999-12-31-1900-fileshare", run.Finished, 5*time.Hour, "fileshare"),
+			info("1999-12-29-0800-shop", run.Aborted, 64*time.Hour, "shop"),
+			{ID: "1999-12-20-1200-lost", State: run.Failed, Problem: "its store is damaged; remove it with: beagle rm"},
+		},
+		Drafts: []draft.Draft{{Project: "/home/you/shop", Step: 4, Saved: now.Add(-12 * time.Minute), Config: run.Config{Model: "/home/you/shop/model/shop.repository"}}},
+	}
+	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "every element has an optimal expression", folder.Interrupted
+	h.opt = HomeOptions{
+		List:   func() (HomeListing, error) { return h.listing, nil },
+		Remove: func(id string) error { h.gone = append(h.gone, id); return nil },
+		Forget: func(project, _ string) error { h.gone = append(h.gone, project); return nil },
+		Attach: func(id string) (run.Run, WatchOptions, error) {
+			h.opened = append(h.opened, id)
+			r := h.ended
+			if strings.HasPrefix(id, "2000") {
+				r = h.living
+			}
+			return r, WatchOptions{CanDetach: true}, nil
+		},
+		Resume: func(_ context.Context, id string) (run.Run, WatchOptions, error) {
+			return nil, WatchOptions{}, model.Problem{Message: "the inputs are no longer what the analysis began with", Hint: "beagle resume " + id + " --changed anew"}
+		},
+		Compare: func(_ context.Context, before, after string) (*compare.Comparison, error) {
+			h.opened = append(h.opened, before+" "+after)
+			return changes(), nil
+		},
+		Project: func(path string) (WizardOptions, error) {
+			h.opened = append(h.opened, path)
+			return emptyProject(t), nil
+		},
+	}
+	return h
+}
+
+func (h *house) home(d *driver) {
+	h.living, h.ended = fakerun.New(fakerun.Fileshare()), fakerun.New(fakerun.Fileshare()).Finish() // in the bubble, as their channels have to be
+	h.living.Now, h.ended.Now = time.Now, time.Now
+	d.run = h.living
+	d.app.home(h.opt)
+}
+
+// homeless is a home screen where nothing was done yet.
+func homeless(d *driver) {
+	d.app.home(HomeOptions{List: func() (HomeListing, error) {
+		return HomeListing{Here: HomePlace{Folder: "/home/you/shop", Sources: true}}, nil
+	}})
+}
+
+// put writes a file, and the folders that it lies in.
+func put(t *testing.T, dir, name, content string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// to goes to the row that contains a text.
+func (d *driver) to(text string) *driver {
+	d.t.Helper()
+	d.press("g")
+	for range 40 {
+		for line := range strings.Lines(d.screen()) {
+			if strings.Contains(line, "┃") && strings.Contains(line, text) {
+				return d
+			}
+		}
+		d.press("j")
+	}
+	d.t.Fatalf("there is no row %q:\n%s", text, d.screen())
+	return d
+}
+
+func TestTheHomeScreenShowsWhatThereIsToGoOnWith(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.sees("1 run goes on, 5 in all", "Go on with shop", "12 min ago", "Set up an analysis here", "beagle.yaml", "● running", "✓ finished", "✗ aborted", "✗ failed")
+		d.to("1999-12-31-2210").sees("every element has an optimal expression", "1:23, of which 1:04 in launches", "enter review", "c: with 1999-12-31-1900-fileshare")
+		d.to("2000-01-01").sees("enter attach", "(r review)", "(d remove)")
+		d.press("r").sees("the analysis has not ended yet")
+	})
+}
+
+func TestFromHomeOneLooksIntoARunAndComesBack(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("2000-01-01").press("enter").sees("computeHash CPU")
+		d.steps(3).sees("● running")
+		d.press("esc").sees("Home", "Set up an analysis here")
+		if !h.living.Closed {
+			t.Error("the run was not let go of")
+		}
+		if state := h.living.Snapshot().State; state.Ended() {
+			t.Errorf("the run is %s", state)
+		}
+		d.to("1999-12-31-2210").press("enter").sees("Review").press("space")
+		d.press("esc").sees("Set up an analysis here")
+		d.press("enter").sees("Review").press("q").press("enter").sees("Review") // staying is the safe answer
+		if d.quit {
+			t.Error("it left")
+		}
+	})
+}
+
+// What is still under way for a run that was left must not be taken for the next one.
+func TestTwoRunsAreNotMixedUp(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("2000-01-01").press("enter").steps(2)
+		d.press("esc").to("1999-12-31-2210").press("enter").sees("0 of 9 decided")
+		d.steps(3).sees("0 of 9 decided").misses("running")
+		if state := d.app.feed.Snapshot.State; state != run.Finished {
+			t.Errorf("the finished run is said to be %s", state)
+		}
+	})
+}
+
+func TestRunsAreRemovedOnlyOnAWord(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("1999-12-31-1900").press("d").sees("Remove 1999-12-31-1900-fileshare?", "▸ esc keep it").press("enter")
+		if h.gone != nil {
+			t.Fatalf("removed %q", h.gone)
+		}
+		d.press("d", "d").sees("Removed 1999-12-31-1900-fileshare.")
+		d.to("Go on with shop").press("d").sees("Forget the draft?").press("d").sees("The draft is forgotten.")
+		d.to("2000-01-01").press("d").sees("the run goes on; abort it first")
+		if !slices.Equal(h.gone, []string{"1999-12-31-1900-fileshare", "/home/you/shop"}) {
+			t.Errorf("removed %q", h.gone)
+		}
+	})
+}
+
+func TestRunsAreComparedWithTheOneBeforeOrTheMarkedOne(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("1999-12-31-2210").press("c").sees("Compare", "1 worse").press("esc").sees("Home")
+		d.to("1999-12-29").press("m").sees("Marked").to("1999-12-31-1900").sees("compare with marked").press("c").press("esc")
+		d.to("1999-12-20").press("c").sees("the run cannot be read")
+	})
+	want := []string{"1999-12-31-1900-fileshare 1999-12-31-2210-fileshare", "1999-12-29-0800-shop 1999-12-31-1900-fileshare"}
+	if !slices.Equal(h.opened, want) {
+		t.Errorf("compared %q", h.opened)
+	}
+}
+
+func TestARunThatCannotBeTakenUpSaysWhatToDo(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("1999-12-29").press("u").sees("The run cannot be opened", "beagle resume 1999-12-29-0800-shop", "--changed anew").press("esc").sees("Home")
+		d.to("1999-12-31-2210").press("u").sees("the analysis has finished")
+	})
+}
+
+func TestTheWizardStandsOnTheHomeScreen(t *testing.T) {
+	h := inhabited(t)
+	first := emptyProject(t)
+	h.opt.First = &first
+	story(t, h.home, func(d *driver) {
+		d.sees("step 1 of 6", "esc home").press("enter").sees("step 2 of 6")
+		d.press("esc", "esc").sees("Home", "Set up an analysis here")
+		d.to("Set up an analysis here").press("enter").sees("step 1 of 6")
+		d.press("enter", "enter", "enter", "enter", "enter", "enter").sees("preparing")
+		d.press("esc").sees("Home")
+		d.to("Go on with shop").press("enter").sees("step 1 of 6")
+	})
+	if want := []string{"/home/you/fileshare", "/home/you/shop"}; !slices.Equal(h.opened, want) {
+		t.Errorf("opened %q", h.opened)
+	}
+}
+
+func TestAProjectInAnotherFolderIsOpenedByItsPath(t *testing.T) {
+	h := inhabited(t)
+	dir := t.TempDir()
+	for _, name := range []string{"shop/src", "shopping", "other"} {
+		put(t, dir, name+"/x", "")
+	}
+	put(t, dir, "shop/beagle.yaml", "")
+	put(t, dir, "shop/model.repository", "")
+	h.listing.Here.Folder = dir
+	story(t, h.home, func(d *driver) {
+		d.press("o").sees("Open a project", "other/", "shop/", "beagle.yaml", "shopping/")
+		d.press("tab").write("s").press("tab").write("/").sees("src/", "model.repository").press("esc").sees("Home")
+		d.press("o").write("no").sees("nothing there begins so").press("enter").sees("there is no such folder or model")
+		d.press("backspace", "backspace", "down", "down").sees("┃ shop/").press("enter").sees("step 1 of 6")
+	})
+	if want := []string{dir + "/shop"}; !slices.Equal(h.opened, want) {
+		t.Errorf("opened %q, want %q", h.opened, want)
+	}
+}
+
+func TestAHomeWithManyRunsScrollsAndIsFiltered(t *testing.T) {
+	h := inhabited(t)
+	for i := range 300 {
+		one := h.listing.Runs[3]
+		one.ID = fmt.Sprintf("1999-11-%02d-%04d-many", 30-i/12, i)
+		h.listing.Runs = append(h.listing.Runs, one)
+	}
+	story(t, h.home, func(d *driver) {
+		d.press("G").sees("Projects").press("g").sees("Go on with shop")
+		d.press("/").write("finished fileshare").sees("1999-12-31-1900").misses("many").press("enter", "esc").sees("many")
+	})
+}
+
+func TestThatRunsCannotBeListedIsSaid(t *testing.T) {
+	h := inhabited(t)
+	h.opt.List = func() (HomeListing, error) { return HomeListing{}, errors.New("permission denied") }
+	story(t, h.home, func(d *driver) { d.sees("✗ permission denied", "Set up an analysis here") })
+}
+
+// A run that ends while the home screen is looked at is seen to have ended.
+func TestTheHomeScreenFollowsWhatHappens(t *testing.T) {
+	h := inhabited(t)
+	story(t, h.home, func(d *driver) {
+		d.to("2000-01-01")
+		h.listing.Runs[0].State, h.listing.Runs[0].Live = run.Finished, false
+		d.wait(3).sees("┃ ✓ finished", "5 runs")
+	})
+}
