@@ -40,6 +40,11 @@ var sectionKinds = map[measure.SectionKind]string{
 	measure.Demand: "demand", measure.LoopBody: "loop-body", measure.Transition: "transition", measure.Call: "call",
 }
 
+// section is a code section as an extension is told of it.
+func section(s model.Section) wire.Section {
+	return wire.Section{Unit: s.Unit, File: s.File, First: s.First, Last: s.Last}
+}
+
 // Prepare implements measure.Tool.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	if err := os.MkdirAll(t.o.WorkDir, 0o700); err != nil {
@@ -51,12 +56,12 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	}
 	for _, s := range order.Sections {
 		params.Sections = append(params.Sections, wire.OrderSection{
-			Kind: sectionKinds[s.Kind], Code: wire.Section(s.Code), Element: string(s.Element), Service: s.Service,
+			Kind: sectionKinds[s.Kind], Code: section(s.Code), Element: string(s.Element), Service: s.Service,
 			Branch: s.Branch, Else: s.Else, Callee: s.Callee, Args: s.Args,
 		})
 	}
 	for _, s := range order.Services {
-		service := wire.OrderService{Name: s.Name, Inputs: []wire.OrderInput{}, Code: wire.Section(s.Code)}
+		service := wire.OrderService{Name: s.Name, Inputs: []wire.OrderInput{}, Code: section(s.Code)}
 		for _, input := range slices.Concat(s.Inputs, s.Parts) {
 			service.Inputs = append(service.Inputs, wire.OrderInput{Name: input.Name, Position: input.Index, Type: input.Type})
 		}

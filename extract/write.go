@@ -133,7 +133,7 @@ func (r *Result) matches() (all []links.Match) {
 		if l == nil || id == "" {
 			return
 		}
-		m := links.Match{Link: links.Link{Element: id, First: links.Position{Unit: l.Unit, Offset: l.First}}, Confidence: 1, Why: why}
+		m := links.Match{Link: links.Link{Element: id, First: links.Position{Unit: l.Unit, Offset: l.First}, Of: l.Of}, Confidence: 1, Why: why}
 		if l.Last != l.First {
 			m.Last = &links.Position{Unit: l.Unit, Offset: l.Last}
 		}

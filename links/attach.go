@@ -177,7 +177,7 @@ func (a *attaching) section(id string) *model.Section {
 	if link.Last != nil {
 		last = *link.Last
 	}
-	s := &model.Section{Unit: link.First.Unit, First: link.First.Offset, Last: last.Offset}
+	s := &model.Section{Unit: link.First.Unit, First: link.First.Offset, Last: last.Offset, Of: link.Of}
 	if a.sources == nil {
 		return s
 	}

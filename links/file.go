@@ -31,6 +31,7 @@ type Link struct {
 	First   Position
 	Last    *Position // nil: the first statement is the only one
 	Line    int       // in the links file
+	Of      string    // as in model.Section
 }
 
 // Position is the first character of a statement.

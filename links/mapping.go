@@ -7,6 +7,8 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"beagle/model/adapter"
 	"beagle/model/language"
@@ -40,6 +42,7 @@ type Entry struct {
 	Confidence float64 `json:"confidence"` // 1: confirmed by a person or a tool
 	Moved      bool    `json:"moved,omitempty"`
 	Why        string  `json:"why,omitempty"`
+	Of         string  `json:"of,omitempty"` // of a service: only for objects of these classes, with ! of subclasses for which not
 }
 
 // Point is the first character of a statement.
@@ -83,8 +86,17 @@ func parseMapping(name string, data []byte) (*Mapping, error) {
 		if e.Path != "" && !filepath.IsAbs(e.Path) {
 			e.Path = filepath.Join(filepath.Dir(name), filepath.FromSlash(e.Path))
 		}
+		if len(e.Of) > model.MaxOf || strings.ContainsFunc(e.Of, noClass) {
+			return nil, fail("the link of "+clip(e.Element)+" names classes in a form that Beagle does not know", "make the mapping anew: beagle extract")
+		}
 	}
 	return &m, nil
+}
+
+// noClass reports whether a character cannot be part of names of classes: they go
+// into sources that are compiled.
+func noClass(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" !._$", r)
 }
 
 // Bytes renders the mapping.
@@ -101,7 +113,7 @@ func (m *Mapping) File(path string) *File {
 	}
 	seen := map[string]bool{}
 	for _, e := range m.Links {
-		link := Link{Element: e.Element, First: Position{e.Unit, e.First.Offset}}
+		link := Link{Element: e.Element, First: Position{e.Unit, e.First.Offset}, Of: e.Of}
 		if e.Last.Offset != e.First.Offset {
 			link.Last = &Position{e.Unit, e.Last.Offset}
 		}
@@ -127,7 +139,7 @@ func NewMapping(r adapter.Model, matches []Match, sources *language.Sources) *Ma
 		}
 		e := Entry{
 			Element: match.Element, Unit: match.First.Unit, First: Point{Offset: match.First.Offset}, Last: Point{Offset: end.Offset},
-			Confidence: match.Confidence, Why: match.Why,
+			Confidence: match.Confidence, Why: match.Why, Of: match.Of,
 		}
 		e.Kind, e.Name = describe(match.Element)
 		if unit := sources.Unit(e.Unit); unit != nil {

@@ -167,6 +167,9 @@ type Input struct {
 	Parts []Input `json:"parts,omitempty"`
 }
 
+// MaxOf bounds the names in a section's Of: a constant of Java holds 65,535 bytes.
+const MaxOf = 1 << 14
+
 // Section is a run of whole statements in one method: a code section.
 // Offsets count UTF-16 code units (Java's char) from the start of the file, as
 // the original's source statement links do.
@@ -175,4 +178,8 @@ type Section struct {
 	File  string `json:"file"`  // path of the source file; empty: not found
 	First int    `json:"first"` // offset of the first character of the first statement
 	Last  int    `json:"last"`  // offset of the first character of the last statement
+	// Of says, of the method of a service, for the objects of which classes it is that
+	// service, where others inherit the same method: their names, and with ! before
+	// them those of subclasses for which it is not. Empty: for all.
+	Of string `json:"of,omitempty"`
 }

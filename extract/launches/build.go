@@ -11,8 +11,10 @@ import (
 func Build(p *project.Project, found []Found) (command []string) {
 	f := finder{p: p}
 	switch {
+	case f.has("mvnw") && f.has("pom.xml"): // classes are all that is needed: packing runs many a plug-in more
+		return []string{"./mvnw", "-q", "test-compile"}
 	case f.has("pom.xml"):
-		return []string{"mvn", "-q", "-DskipTests", "package"}
+		return []string{"mvn", "-q", "test-compile"}
 	case f.has("gradlew"):
 		return []string{"./gradlew", "-q", "testClasses"}
 	case f.has("build.gradle", "build.gradle.kts"):

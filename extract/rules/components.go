@@ -109,7 +109,7 @@ func (a *program) by(rule string) *division {
 			c.Classes = append(c.Classes, t)
 		}
 	}
-	d.components = slices.DeleteFunc(d.components, func(c *Component) bool { return !slices.ContainsFunc(c.Classes, behaves) })
+	d.components = slices.DeleteFunc(d.components, func(c *Component) bool { return !slices.ContainsFunc(c.Classes, a.acts) })
 	if rule != ByChoice {
 		shortNames(d.components)
 	}
@@ -254,10 +254,16 @@ func (a *program) join(d *division) {
 func (a *program) between(d *division) (calls int) {
 	for _, t := range a.Types {
 		from := d.of[t.Name]
-		for _, m := range t.Methods {
-			if from == nil {
-				break
+		if from == nil {
+			continue
+		}
+		methods := slices.Clone(t.Methods)
+		for _, m := range a.inheritedBy(t) {
+			if d.of[m.Type.Name] == nil {
+				methods = append(methods, m)
 			}
+		}
+		for _, m := range methods {
 			attribution.Walk(m.Body, func(n *attribution.Node) {
 				for _, to := range a.leave(n) {
 					if c := d.of[to.on.Name]; c != nil && c != from && isService(to.method) {

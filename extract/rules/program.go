@@ -12,6 +12,7 @@ type program struct {
 	*attribution.Program
 	choices  Choices
 	subtypes map[string][]*attribution.Type // concrete classes at or below a type
+	below    map[string][]*attribution.Type // classes at or below a type, abstract ones, too
 	made     map[string]bool                // types of which there are objects: somebody calls a constructor, or a framework does
 	targets  map[string][]target            // of a call's method, by its key
 	modules  func(file int) string          // module of a file
@@ -25,11 +26,14 @@ type target struct {
 }
 
 func newProgram(p *attribution.Program, own int, modules func(int) string, choices Choices) *program {
-	a := &program{Program: p, choices: choices, modules: modules, own: own, subtypes: map[string][]*attribution.Type{}, made: map[string]bool{}, targets: map[string][]target{}}
+	a := &program{Program: p, choices: choices, modules: modules, own: own, subtypes: map[string][]*attribution.Type{}, below: map[string][]*attribution.Type{}, made: map[string]bool{}, targets: map[string][]target{}}
 	for _, t := range p.Types {
-		if t.Kind != "interface" && t.Kind != "annotation_type" && !t.Is("A") {
+		if t.Kind != "interface" && t.Kind != "annotation_type" {
 			for _, name := range a.above(t) {
-				a.subtypes[name] = append(a.subtypes[name], t)
+				a.below[name] = append(a.below[name], t)
+				if !t.Is("A") {
+					a.subtypes[name] = append(a.subtypes[name], t)
+				}
 			}
 		}
 		if isManaged(t) || t.Local {
@@ -102,6 +106,26 @@ func (a *program) find(on *attribution.Type, called *attribution.Method) *attrib
 		return inherited
 	}
 	return byName
+}
+
+// inheritedBy are the methods with bodies that a concrete class has of classes above
+// it.
+func (a *program) inheritedBy(t *attribution.Type) (all []*attribution.Method) {
+	if t.Kind == "interface" || t.Is("A") {
+		return nil
+	}
+	for _, name := range a.above(t)[1:] {
+		base := a.Type(name)
+		if base == nil {
+			continue
+		}
+		for _, m := range base.Methods {
+			if m.HasBody && !m.Is("S") && !m.Is("V") && m.Name != "<init>" && m.Name != "<fields>" && a.find(t, m) == m {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
 }
 
 // leadsTo are the methods that a call may run.
@@ -202,6 +226,14 @@ func behaves(t *attribution.Type) bool {
 	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool { return m.HasBody && isService(m) })
 }
 
+// acts reports whether a type does something, or a class of the program above it.
+func (a *program) acts(t *attribution.Type) bool {
+	return behaves(t) || slices.ContainsFunc(a.above(t)[1:], func(name string) bool {
+		base := a.Type(name)
+		return base != nil && base.Kind != "interface" && behaves(base)
+	})
+}
+
 // isData reports whether a type only holds values, or is of a kind that is no part
 // of an architecture.
 func (a *program) isData(t *attribution.Type) bool {
@@ -210,5 +242,5 @@ func (a *program) isData(t *attribution.Type) bool {
 		return true
 	}
 	return a.inherits(t, "Throwable", "Exception", "RuntimeException", "Error", "IOException") || hasAnnotation(t, "Entity", "Embeddable", "MappedSuperclass", "Data", "Value", "XmlRootElement") ||
-		t.Kind != "interface" && !behaves(t)
+		t.Kind != "interface" && !a.acts(t)
 }

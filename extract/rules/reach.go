@@ -42,6 +42,9 @@ func (m *maker) view(c *Component) *view {
 		for _, method := range t.Methods {
 			reach(method)
 		}
+		for _, method := range m.inheritedBy(t) {
+			reach(method)
+		}
 	}
 	for len(queue) > 0 {
 		method := queue[0]
@@ -177,6 +180,7 @@ func (m *maker) behaviours(c *Component) {
 		b := &body{view: v, service: s, on: found.on}
 		f := b.frame(found.method)
 		s.Link = f.link(found.method.Start, found.method.Start, found.method.Line)
+		s.Link.Of = m.receivers(c, found.method)
 		out := &sequence{}
 		b.stack = append(b.stack, found.method)
 		b.list(found.method.Body, f, out, nil)

@@ -56,7 +56,7 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
 		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[*structure.Operation]bool{}, said: map[string]bool{}, types: map[string]*structure.DataType{}, needs: map[*Component]map[string]bool{},
+		entries: map[entry]bool{}, said: map[string]bool{}, types: map[string]*structure.DataType{}, needs: map[*Component]map[string]bool{},
 	}
 	if err := m.make(ctx); err != nil {
 		return nil, err
@@ -79,10 +79,16 @@ type maker struct {
 	operations map[string]*structure.Operation // by key of the declaring method
 	parts      map[*Component]*structure.Component
 	provided   map[*Component]map[*structure.Operation]*structure.Service
-	entries    map[*structure.Operation]bool
+	entries    map[entry]bool
 	types      map[string]*structure.DataType
 	said       map[string]bool // findings that are said once
 	needs      map[*Component]map[string]bool
+}
+
+// entry is an operation of a component that is entered from outside.
+type entry struct {
+	component *Component
+	operation *structure.Operation
 }
 
 func (m *maker) make(ctx context.Context) error {

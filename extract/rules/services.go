@@ -18,12 +18,15 @@ func (m *maker) services() {
 	for _, t := range m.Types {
 		from := m.division.of[t.Name]
 		for _, method := range t.Methods {
-			if from != nil && isService(method) && method.HasBody && (m.isEndpoint(method) || m.wanted(method)) {
-				m.entries[m.provide(from, method)] = true
+			if from != nil && isService(method) && method.HasBody && (m.isEndpoint(method) || m.wanted(t, method)) {
+				m.enter(from, method)
 			}
 			attribution.Walk(method.Body, func(n *attribution.Node) {
 				m.called(from, t, n)
 			})
+		}
+		if from != nil && len(m.choices.Services) > 0 {
+			m.inherited(from, t)
 		}
 		if from != nil && (m.division.rule == ByInterfaces || m.division.rule == ByAnnotations || m.division.rule == ByClasses) {
 			m.implemented(from, t)
@@ -41,9 +44,10 @@ func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Nod
 		if c == nil || c == from || !isService(to.method) || !to.method.HasBody {
 			continue
 		}
-		op := m.provide(c, to.method)
 		if from == nil && isDriver(m.Type(in.Outer)) {
-			m.entries[op] = true
+			m.enter(c, to.method)
+		} else {
+			m.provide(c, to.method)
 		}
 	}
 }
@@ -84,15 +88,65 @@ func (m *maker) anyCall(wanted func(*attribution.Node) bool) (found bool) {
 	return false
 }
 
-// wanted reports whether a person has named the method as a service.
-func (m *maker) wanted(method *attribution.Method) bool {
+// wanted reports whether a person has named the method as a service of objects of a
+// class.
+func (m *maker) wanted(on *attribution.Type, method *attribution.Method) bool {
 	return slices.ContainsFunc(m.choices.Services, func(name string) bool {
 		class, service, found := strings.Cut(name, ".")
 		if at := strings.LastIndex(name, "."); found && at > 0 {
 			class, service = name[:at], name[at+1:]
 		}
-		return service == method.Name && matches(method.Type, class)
+		return service == method.Name && matches(on, class)
 	})
+}
+
+// inherited makes services of methods that a class inherits and a person has named
+// as its own.
+func (m *maker) inherited(c *Component, t *attribution.Type) {
+	for _, method := range m.inheritedBy(t) {
+		if isService(method) && m.wanted(t, method) {
+			m.enter(c, method)
+		}
+	}
+}
+
+// enter makes a method a service of a component that is entered from outside.
+func (m *maker) enter(c *Component, method *attribution.Method) {
+	m.entries[entry{c, m.provide(c, method)}] = true
+}
+
+// receivers are the classes of whose objects a method is a service of a component,
+// and, with ! before them, the subclasses of these of whose objects it is none; empty:
+// nothing but the component inherits it.
+func (m *maker) receivers(c *Component, method *attribution.Method) string {
+	if method.Is("S") || method.Is("V") {
+		return ""
+	}
+	var own, others []string
+	shared := false
+	for _, t := range m.below[method.Type.Name] {
+		if m.find(t, method) != method {
+			continue
+		}
+		switch of := m.division.of[t.Name]; {
+		case of == c:
+			own = append(own, t.Name)
+		case of != nil || !t.Is("A"):
+			others = append(others, "!"+t.Name)
+			shared = true
+		}
+	}
+	if !shared {
+		return ""
+	}
+	others = slices.DeleteFunc(others, func(name string) bool { // nothing above it would be taken for the component's
+		return !slices.ContainsFunc(m.above(m.Type(name[1:]))[1:], func(above string) bool { return slices.Contains(own, above) })
+	})
+	if of := strings.Join(append(own, others...), " "); len(of) <= model.MaxOf {
+		return of
+	}
+	m.say(model.Warning, "inherited", method.Type, method.Line, fmt.Sprintf("so many classes inherit %s.%s that what it costs is not told apart by component", method.Type.Simple(), method.Name), "make one component of them: extract: {components: {...}}")
+	return ""
 }
 
 // implemented makes services of what a class implements of the program's own
@@ -140,7 +194,7 @@ func (m *maker) openings() {
 			c := m.division.of[t.Name]
 			for _, method := range t.Methods {
 				if c != nil && t.Is("P") && method.Is("P") && method.HasBody && isService(method) && !calledBy[method] && calls[method] == across && !t.Local {
-					m.entries[m.provide(c, method)] = true
+					m.enter(c, method)
 				}
 			}
 		}
@@ -221,7 +275,7 @@ func (m *maker) complete() {
 		for _, i := range all {
 			part.Provides = append(part.Provides, &structure.Role{ID: structure.NewID("provides", c.Key, i.ID), Name: "provides " + i.Name, Interface: i})
 			for _, op := range i.Operations {
-				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: m.entries[op], Body: &structure.Behaviour{}}
+				s := &structure.Service{ID: structure.NewID("seff", c.Key, op.Key), Op: op, Entry: m.entries[entry{c, op}], Body: &structure.Behaviour{}}
 				m.provided[c][op] = s
 				part.Services = append(part.Services, s)
 			}
@@ -234,7 +288,7 @@ func (m *maker) complete() {
 func (m *maker) implementation(c *Component, op *structure.Operation) *target {
 	declared := m.Methods[op.Key]
 	var found []target
-	if declared.HasBody && m.division.of[declared.Type.Name] == c {
+	if declared.HasBody && m.division.of[declared.Type.Name] == c && !declared.Type.Is("A") {
 		found = append(found, target{declared.Type, declared})
 	}
 	for _, t := range m.leadsTo(op.Key, false) {

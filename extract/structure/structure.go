@@ -134,6 +134,7 @@ type Link struct {
 	Unit, Path  string
 	First, Last int // offsets of the first and last statement in UTF-16 code units
 	Line        int
+	Of          string // of a service: the classes of whose objects the method is this service, as in model.Section
 }
 
 // NewID is an id as EMF makes them, from what it is for.

@@ -41,6 +41,8 @@ type Parser struct {
 // target is where the observations of a section go.
 type target struct {
 	service int32
+	only    bool    // what happens outside of the service is none of its
+	rivals  []int32 // services that have a section in the same code: the innermost one of them and this one counts
 	demand  []demandTarget
 	tally   tally
 	short   bool         // wall time counts where the clock is auto
@@ -80,9 +82,11 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 		p.collectors[i] = newCollector(e.Kind.Noisy())
 		byPCM[e.PCMID] = append(byPCM[e.PCMID], i)
 	}
+	rivals := rivals(&order)
 	for i, s := range order.Sections {
 		t := &p.sections[i]
-		t.service = int32(s.Service)
+		t.service, t.rivals = int32(s.Service), rivals[i]
+		t.only = len(t.rivals) > 0 || s.Service < len(order.Services) && order.Services[s.Service].Code.Of != ""
 		for _, k := range byPCM[s.PCMID] {
 			e, to := &elements[k], &p.collectors[k]
 			switch {
@@ -126,6 +130,13 @@ func (p *Parser) Count() int64 { return p.events.Load() }
 
 func (p *Parser) event(th *thread, e *measure.Event) {
 	th.clock++
+	switch e.Kind {
+	case measure.DemandCaptured, measure.SectionEntered, measure.SectionLeft, measure.LoopCounted:
+		if p.anothers(th, e.Section) {
+			return
+		}
+	default:
+	}
 	switch e.Kind {
 	case measure.ServiceEntered:
 		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
@@ -173,7 +184,7 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	case argumentValues, returnedValues:
 		c := &th.calls[len(th.calls)-1]
 		t := p.target(c.section)
-		if t == nil {
+		if t == nil || p.anothers(th, c.section) {
 			return
 		}
 		for i := range t.args {

@@ -114,8 +114,14 @@ func (w *writer) service(p *plan) {
 	w.edits.seq++
 	handle := fmt.Sprintf("%so%d", w.prefix, p.ID)
 	var enter strings.Builder
-	fmt.Fprintf(&enter, "final long %s = %s; ", handle, w.opt.call("oe", p.ID))
-	w.parameters(&enter, p)
+	if p.Of == "" {
+		fmt.Fprintf(&enter, "final long %s = %s; ", handle, w.opt.call("oe", p.ID))
+		w.parameters(&enter, p)
+	} else {
+		fmt.Fprintf(&enter, "final long %s = %s; if (%s != -1L) { ", handle, w.opt.call("oe", p.ID, "this", `"`+p.Of+`"`), handle)
+		w.parameters(&enter, p)
+		enter.WriteString("} ")
+	}
 	enter.WriteString("try {")
 	body := p.top.Child(syntax.Body)
 	if call := constructorCall(body); call != nil {

@@ -25,6 +25,7 @@ type Site struct {
 	Inputs      []string // Service, Call: the parameters of the signature, as the model names them; nil for a call: not known
 	Parts       []Part   // values inside parameters that are wanted, numbered from PartsAt on
 	PartsAt     int      // Service: 0 for behind the parameters
+	Of          string   // Service: only for objects of these classes, as in model.Section; empty: of all
 	Siblings    []int    // NotTaken: indexes of the sites of the other transitions
 	Careful     bool     // the compiler rejected the usual form: returned values stay as they are
 

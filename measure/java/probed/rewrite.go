@@ -70,9 +70,9 @@ func Rewrite(order measure.Order, cpu bool) *Sources {
 		add(asked{Site: section(&s), code: s.Code, element: s.Element, pcmID: s.PCMID})
 	}
 	for i, s := range order.Services {
-		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts)})
+		result.Table = append(result.Table, probe.Probe{Kind: probe.Service, Index: int32(i), Of: fmt.Sprint(s.SEFF, at(s.Code), s.Inputs, s.Parts) + s.Code.Of})
 		add(asked{
-			Site: insert.Site{Kind: insert.Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s)},
+			Site: insert.Site{Kind: insert.Service, Name: s.Name, Inputs: names(s.Inputs), Parts: parts(&s), Of: s.Code.Of},
 			code: s.Code, pcmID: s.SEFF,
 		})
 	}

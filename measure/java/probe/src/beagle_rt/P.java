@@ -250,9 +250,14 @@ public final class P {
         return before | 2;
     }
 
+    /** The same, where it is of that site for objects of some classes only; -1: this is none of them. */
+    public static long oe(int id, Object on, String classes) {
+        return ON && !Receivers.are(id, on, classes) ? -1 : oe(id);
+    }
+
     /** An operation ends. */
     public static void ox(int id, long handle) {
-        if (!ON) {
+        if (!ON || handle == -1) {
             return;
         }
         Trace trace = Trace.mine();

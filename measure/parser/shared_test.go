@@ -1,0 +1,64 @@
+package parser
+
+import (
+	"testing"
+
+	"beagle/measure"
+	"beagle/model"
+)
+
+// Two components inherit one method: its probes tell of the one that executes it.
+func TestCodeOfSeveralServicesIsThatOfTheInnermostOne(t *testing.T) {
+	code := func(of string) model.Section { return model.Section{Unit: "demo.Report", First: 10, Last: 10, Of: of} }
+	body := model.Section{Unit: "demo.Report", First: 20, Last: 30}
+	inside := model.Section{Unit: "demo.Report", First: 25, Last: 25}
+	order := measure.Order{
+		Services: []measure.Service{{SEFF: "brief", Code: code("demo.Brief")}, {SEFF: "full", Code: code("demo.Full")}},
+		Sections: []measure.Section{
+			{Kind: measure.Demand, Code: body, PCMID: "a", Service: 0},
+			{Kind: measure.LoopBody, Code: inside, PCMID: "b", Service: 1},
+		},
+	}
+	elements := []model.Element{
+		{ID: "a#CPU", PCMID: "a", Kind: model.InternalAction, Resource: model.Resource{Name: "CPU"}},
+		{ID: "b", PCMID: "b", Kind: model.Loop},
+	}
+	p := New(order, elements, measure.WallTime)
+	demand := measure.Event{Kind: measure.DemandCaptured, Section: 0, Wall: 1000, CPU: -1}
+	loop := measure.Event{Kind: measure.LoopCounted, Section: 1, Count: 7}
+	enter := func(service int32) measure.Event {
+		return measure.Event{Kind: measure.ServiceEntered, Section: service}
+	}
+	leave := func(service int32) measure.Event { return measure.Event{Kind: measure.ServiceLeft, Section: service} }
+	p.Events([]measure.Event{
+		enter(0), demand, loop, // the loop's probe runs, too
+		enter(1), loop, demand, leave(1), // one inside the other, as decorators do
+		demand, leave(0),
+		demand, loop, // of an object of neither
+	})
+	p.Flush()
+	demands, _ := p.collectors[0].take(1)
+	total := 0.0
+	for _, o := range demands {
+		total += o.Weight
+	}
+	loops, _ := p.collectors[1].take(1)
+	if total != 2 || len(loops) != 1 || loops[0].Weight != 1 {
+		t.Errorf("the demand counts %g times, the loop as %+v", total, loops)
+	}
+}
+
+// Where a model names one method twice there is nothing that tells both apart, and
+// both get what is measured.
+func TestServicesOfTheSameMethodAreBothMeasured(t *testing.T) {
+	code := model.Section{Unit: "demo.Report", First: 10, Last: 10}
+	order := measure.Order{
+		Services: []measure.Service{{SEFF: "a", Code: code}, {SEFF: "b", Code: code}},
+		Sections: []measure.Section{{Kind: measure.Demand, Code: code, Service: 0}, {Kind: measure.Demand, Code: code, Service: 1}},
+	}
+	for i, all := range rivals(&order) {
+		if len(all) > 0 {
+			t.Errorf("section %d has the rivals %v", i, all)
+		}
+	}
+}
