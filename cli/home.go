@@ -138,7 +138,9 @@ func listing(here tui.HomePlace) (l tui.HomeListing, err error) {
 	if l.Runs, err = folder.List(); err != nil {
 		return l, err
 	}
-	slices.Reverse(l.Runs)
+	if slices.Reverse(l.Runs); l.Runs == nil {
+		l.Runs = []folder.Info{} // of JSON an empty list
+	}
 	l.Drafts, err = draft.List()
 	return l, err
 }
@@ -165,7 +167,7 @@ func (a screens) listHome() error {
 		drafts = append(drafts, kept{d.Project, d.Config.Model, d.Saved.Format("2006-01-02T15:04:05Z07:00"), d.Step, d.Started})
 	}
 	if a.JSON() {
-		return a.PrintJSON(map[string]any{"here": l.Here, "drafts": drafts, "runs": slices.Concat([]folder.Info{}, l.Runs)})
+		return a.PrintJSON(map[string]any{"here": l.Here, "drafts": drafts, "runs": l.Runs})
 	}
 	s := &app.Sheet{Width: a.Width()}
 	s.Field("Here", safe.Line(dir)+": "+l.Here.Has())
