@@ -12,15 +12,27 @@ import (
 	"beagle/cli/app"
 	"beagle/internal/safe"
 	"beagle/measure/kieker"
+	"beagle/measure/spans/send"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
+	"beagle/measure/traces/classes"
 	"beagle/model"
 )
 
 // start is an engine with the reduced traces that were saved in files. What
-// comes through pipes is left to mergePipes.
-func (f *flags) start() (*traces.Engine, error) {
+// comes through pipes is left to mergePipes. canWait says that where the traces come
+// from can wait for those who take them.
+func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
+	if f.toOTLP != "" {
+		f.export()
+	}
 	engine := traces.NewEngine(f.engine)
+	if f.toOTLP != "" {
+		var err error
+		if f.exporter, err = send.New(f.toOTLP, send.Options{Names: engine.Names(), Wait: canWait, Say: func(line string) { a.SayLine(safe.Line(line)) }}); err != nil {
+			return nil, err
+		}
+	}
 	if f.forward != "" && f.forward != "-" {
 		f.forwarder = chain.NewForwarder(engine, f.forward)
 	}
@@ -33,6 +45,33 @@ func (f *flags) start() (*traces.Engine, error) {
 		}
 	}
 	return engine, nil
+}
+
+// export gives traces to the exporter, beside whoever else wants them.
+func (f *flags) export() {
+	other := f.engine.Trace
+	f.engine.Trace = func(t classes.Trace) {
+		if other != nil {
+			other(t)
+		}
+		f.exporter.Trace(t)
+	}
+}
+
+// exported sends what still waits, and says what became of the traces.
+func (f *flags) exported(ctx context.Context, a *app.App) error {
+	if f.exporter == nil {
+		return nil
+	}
+	const atMost = 10 * time.Second
+	ctx, stop := context.WithTimeout(ctx, atMost)
+	defer stop()
+	r := f.exporter.Close(ctx)
+	a.Say("%d spans were sent to %s", r.Sent, f.toOTLP)
+	if r.Dropped+r.Rejected == 0 {
+		return nil
+	}
+	return app.Hinted(fmt.Errorf("%d spans were not taken at %s and %d refused: %s", r.Dropped, f.toOTLP, r.Rejected, safe.Line(r.Reason)), "is OTLP over HTTP listening there? gRPC is another port")
 }
 
 // isPipe reports whether reduced traces come bit by bit.

@@ -18,8 +18,8 @@ func (f *flags) check(paths []string) error {
 	}
 	switch live := f.listen != "" || f.ways.Any(); {
 	case f.has("nats"):
-		if live || len(paths) > 0 || len(f.merge) > 0 || f.forward != "" || f.every > 0 {
-			return app.Usage("--nats shows what others reduce; leave paths, --listen, --merge, --forward and --every out")
+		if live || len(paths) > 0 || len(f.merge) > 0 || f.forward != "" || f.toOTLP != "" || f.every > 0 {
+			return app.Usage("--nats shows what others reduce; leave paths, --listen, --merge, --forward, --to-otlp and --every out")
 		}
 	case f.has("credentials") || f.has("tls-ca") || f.has("name"):
 		return app.Usage("--credentials, --tls-ca and --name need --nats")

@@ -38,6 +38,9 @@ func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, source
 	if err := printResult(a, f, result, sources); err != nil {
 		return err
 	}
+	if err := f.exported(context.WithoutCancel(ctx), a); err != nil {
+		return err
+	}
 	if f.forwarder != nil {
 		defer f.forwarder.Close()
 		if err := f.forwardRest(context.WithoutCancel(ctx), sources); err != nil {

@@ -21,7 +21,7 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	if f.engine.Timeout == 0 {
 		f.engine.Timeout = time.Minute
 	}
-	engine, err := f.start()
+	engine, err := f.start(a, false)
 	if err != nil {
 		return err
 	}

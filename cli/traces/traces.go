@@ -16,6 +16,7 @@ import (
 	"beagle/cli/machines"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
+	"beagle/measure/spans/send"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
 	"beagle/measure/traces/cluster"
@@ -40,6 +41,8 @@ type flags struct {
 	one                   *show.One // nil: all traces
 	far                   cluster.Access
 	ways                  entrances.Flags
+	toOTLP                string
+	exporter              *send.Exporter
 	given                 func(flag string) bool
 }
 
@@ -115,6 +118,7 @@ agents and workers of beagle hub have reduced on other machines.`,
 	set.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
 	set.StringVar(&f.forward, "forward", "", "send what was reduced to another beagle traces --listen at this address, each second or --every so often; - writes it to standard output")
+	set.StringVar(&f.toOTLP, "to-otlp", "", "also send each valid trace as spans of OpenTelemetry to this address, by OTLP over HTTP, e.g. http://127.0.0.1:4318")
 	set.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	set.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	set.BoolVar(&f.engine.Distributed, "distributed", false, "a trace may have records in several logs or from several programs")
@@ -174,7 +178,7 @@ func readLogs(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas,
 	if f.one != nil {
 		f.one.Start(&f.engine)
 	}
-	engine, err := f.start()
+	engine, err := f.start(a, !f.follow)
 	if err != nil {
 		return err
 	}

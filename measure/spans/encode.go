@@ -67,3 +67,23 @@ func appendMessage(to []byte, number int, data []byte) []byte {
 	to = binary.AppendUvarint(to, uint64(len(data)))
 	return append(to, data...)
 }
+
+// Rejected is how many spans a receiver says it did not take, and why
+// (ExportTraceServiceResponse).
+func Rejected(answer []byte) (count int64, why string) {
+	_ = message(answer, func(f field) error {
+		if f.number != 1 {
+			return nil
+		}
+		return message(f.bytes, func(f field) error {
+			switch f.number {
+			case 1:
+				count = max(0, int64(f.value))
+			case 2:
+				why = clip(string(f.bytes))
+			}
+			return nil
+		})
+	})
+	return count, why
+}

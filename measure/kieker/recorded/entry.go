@@ -17,6 +17,7 @@ type entered struct {
 	signature, class string
 	time             int64 // in the source's unit
 	names, values    []string
+	named            bool // names are those of parameters; their order means nothing
 }
 
 // traceKey is a trace of a source.
@@ -34,10 +35,11 @@ func entryKind(s *kieker.Schema) func(c *collector, source string, r *kieker.Rec
 		s.Fields[names].Type != kieker.String|kieker.Array || s.Fields[values].Type != kieker.String|kieker.Array {
 		return nil
 	}
+	named := s.ShortName() == "ExecutionInputs" // of a span, whose attributes have no order
 	return func(c *collector, source string, r *kieker.Record) {
 		c.enter(traceKey{source, r.Long(trace)}, entered{
 			signature: r.String(signature), class: r.String(class), time: r.Long(time),
-			names: r.Strings(names, nil), values: r.Strings(values, nil),
+			names: r.Strings(names, nil), values: r.Strings(values, nil), named: named,
 		})
 	}
 }
@@ -78,13 +80,30 @@ func (c *collector) passed(all []entered, e *classes.Execution, o classes.Operat
 		if i < len(all[at].names) {
 			name = all[at].names[i]
 		}
-		// As with probes, parameters of the model are matched by position.
-		if known := slices.IndexFunc(element.Inputs, func(in model.Input) bool { return in.Index == i }); known >= 0 {
+		// As with probes, parameters of the model are matched by position; of spans by
+		// name, and what is no parameter is none.
+		known := slices.IndexFunc(element.Inputs, func(in model.Input) bool {
+			if all[at].named {
+				return in.Name == parameterOf(name)
+			}
+			return in.Index == i
+		})
+		if known >= 0 {
 			input = element.Inputs[known]
+		} else if all[at].named {
+			continue
 		}
 		inputs = append(inputs, characterised(name, input, text)...)
 	}
 	return inputs
+}
+
+// parameterOf is the parameter of which a name tells, without its characterisation.
+func parameterOf(name string) string {
+	if v, ok := variable(name); ok {
+		return v.Name
+	}
+	return name
 }
 
 // characterised is what the text of a parameter tells of it. Probes that know
