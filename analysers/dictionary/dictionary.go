@@ -115,7 +115,8 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 			subsets = newGram(d, terms, weight).search(most, beamWidth)
 		}
 	}
-	models := fitSubsets(ctx, d, terms, worthFitting(subsets), noise)
+	chosen := worthFitting(subsets)
+	models := fitSubsets(ctx, d, terms, append(chosen, besideProducts(terms, chosen)...), noise)
 	return rank(d, models, negative)
 }
 
@@ -144,6 +145,39 @@ func worthFitting(subsets []subset) []subset {
 		if count < 2 || count < refits && (len(out) == 0 || s.length < out[0].length+hopeless) {
 			seen[len(s.terms)]++
 			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// besideProducts are, for each product of two sizes in some subsets, a constant, a
+// line in one or each of both sizes, and the product: what nested loops cost. Among
+// sums of as many terms a search may prefer others that say the same.
+func besideProducts(terms []regression.Term, from []subset) (out []subset) {
+	place := func(n expression.Node) int {
+		return slices.IndexFunc(terms, func(t regression.Term) bool { return t.Node == n })
+	}
+	seen := map[int]bool{}
+	for _, s := range from {
+		for _, j := range s.terms {
+			b, ok := terms[j].Node.(expression.Binary)
+			if !ok || seen[j] || b.Op != expression.Mul || b.Left == b.Right {
+				continue
+			}
+			_, left := b.Left.(expression.Variable)
+			_, right := b.Right.(expression.Variable)
+			one, other := place(b.Left), place(b.Right)
+			if !left || !right || one < 0 || other < 0 {
+				continue
+			}
+			seen[j] = true
+			for _, lines := range [][]int{{one, other}, {one}, {other}} {
+				with := append([]int{0, j}, lines...)
+				slices.Sort(with)
+				if !slices.ContainsFunc(from, func(s subset) bool { return slices.Equal(s.terms, with) }) {
+					out = append(out, subset{terms: with})
+				}
+			}
 		}
 	}
 	return out

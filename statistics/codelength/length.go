@@ -64,7 +64,59 @@ func Length(n expression.Node, variables, points int) float64 {
 		}
 		return true
 	})
-	return length
+	return length + 3*float64(besideProduct(n))
+}
+
+// besideProduct is how many terms of a sum are the larger or smaller of two sizes, or
+// the root of their sum, where another one is their product: what two nested loops
+// cost is a line in each of both sizes beside the product, and such a term stands for
+// the two lines.
+func besideProduct(n expression.Node) (count int) {
+	if b, ok := n.(expression.Binary); !ok || b.Op != expression.Add && b.Op != expression.Sub {
+		return 0
+	}
+	var products, odd []expression.Binary // of two sizes
+	var collect func(expression.Node)
+	collect = func(n expression.Node) {
+		if root, ok := n.(expression.Unary); ok && root.Func == expression.Sqrt {
+			if sum, ok := root.Arg.(expression.Binary); ok && sum.Op == expression.Add {
+				odd = append(odd, sum)
+			}
+		}
+		b, ok := n.(expression.Binary)
+		if !ok {
+			return
+		}
+		switch b.Op {
+		case expression.Add, expression.Sub:
+			collect(b.Left)
+			collect(b.Right)
+		case expression.Min, expression.Max:
+			odd = append(odd, b)
+		case expression.Mul:
+			if _, number := b.Left.(expression.Constant); number {
+				collect(b.Right)
+				return
+			}
+			b.Left = lastFactor(b.Left)
+			products = append(products, b)
+		default:
+		}
+	}
+	collect(n)
+	for _, o := range odd {
+		if isVariable(o.Left) && isVariable(o.Right) && slices.ContainsFunc(products, func(p expression.Binary) bool {
+			return p.Left == o.Left && p.Right == o.Right || p.Left == o.Right && p.Right == o.Left
+		}) {
+			count++
+		}
+	}
+	return count
+}
+
+func isVariable(n expression.Node) bool {
+	_, ok := n.(expression.Variable)
+	return ok
 }
 
 // lastFactor is what a product ends with.
