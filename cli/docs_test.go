@@ -29,6 +29,61 @@ func TestEveryCommandIsDocumented(t *testing.T) {
 	}
 }
 
+// Every command line on a page for users names commands and flags that exist.
+func TestDocumentedCommandLinesAreUnderstood(t *testing.T) {
+	root := need.Root(t)
+	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	code := regexp.MustCompile("`([^`\n]+)`|(?m)^(?:\\$ )?(beagle .+)$")
+	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
+	seen := 0
+	for _, page := range append(pages, filepath.Join(root, "README.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range code.FindAllStringSubmatch(string(text), -1) {
+			line := match[1] + match[2]
+			for _, end := range []string{"  ", " #", " |", " >", " &", ";"} {
+				line, _, _ = strings.Cut(line, end)
+			}
+			words := word.FindAllString(strings.NewReplacer("[", " ", "]", " ").Replace(line), -1)
+			if len(words) < 2 || words[0] != "beagle" {
+				continue
+			}
+			seen++
+			if said := understood(newRoot(newProgram()), words[1:]); said != "" {
+				t.Errorf("%s: %q: %s", filepath.Base(page), line, said)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d command lines were found", seen)
+	}
+}
+
+// understood is what is wrong with a command line; empty: nothing.
+func understood(root *cobra.Command, words []string) string {
+	c, rest, err := root.Find(words)
+	if err != nil {
+		return err.Error()
+	}
+	name := words[0] // of a command, not of a file or a folder; man is added where the program starts
+	if c == root && name != "man" && regexp.MustCompile(`^[a-z]+$`).MatchString(strings.Trim(name, ",")) {
+		return "there is no command " + name
+	}
+	for _, word := range rest {
+		flag, long := strings.CutPrefix(word, "--")
+		flag, _, _ = strings.Cut(flag, "=")
+		if flag = strings.TrimRight(flag, ",.)"); !long || flag == "" || flag == "help" {
+			continue
+		}
+		if c.Flags().Lookup(flag) == nil && c.InheritedFlags().Lookup(flag) == nil {
+			return c.CommandPath() + " has no --" + flag
+		}
+	}
+	return ""
+}
+
 func mentions(page string, c *cobra.Command) bool {
 	return strings.Contains(page, "beagle "+c.Name()) || strings.Contains(page, "`"+c.Name()+"`")
 }
