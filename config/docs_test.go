@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,6 +36,38 @@ func TestTheDocumentedKeysAreTheKeys(t *testing.T) {
 	}
 	if string(data) != want {
 		t.Errorf("the table of keys in %s is stale; run go test ./config -update", file)
+	}
+}
+
+// Every beagle.yaml, or part of one, on a page for users is read without an error.
+func TestTheDocumentedSettingsAreRead(t *testing.T) {
+	pages, _ := filepath.Glob(filepath.Join(need.Root(t), "docs", "*.md"))
+	block := regexp.MustCompile("(?s)```yaml\n(.*?)```")
+	line := regexp.MustCompile("`((?:measure|judge|timeout|machine|select|extract|launch|build|derive|vary|ready): ?[\\[{][^`]*)`")
+	launches := regexp.MustCompile(`^(vary|ready):`)
+	seen := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range append(block.FindAllStringSubmatch(string(text), -1), line.FindAllStringSubmatch(string(text), -1)...) {
+			yaml := strings.ReplaceAll(match[1], "tool: python", "tool: kieker") // which is an extension's
+			if strings.Contains(yaml, "…") || strings.Contains(yaml, "scrape_configs") || strings.Contains(yaml, "apiVersion") {
+				continue // shortened, or no settings of ours
+			}
+			if launches.MatchString(yaml) {
+				yaml = "launch: [{command: [server], " + strings.ReplaceAll(yaml, "\n", " ") + "}]"
+			}
+			file := filepath.Join(t.TempDir(), FileName)
+			seen++
+			if _, err := parse(file, filepath.Dir(file), []byte(yaml)); err != nil {
+				t.Errorf("%s: %v in\n%s", filepath.Base(page), err, yaml)
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d pieces of settings were found", seen)
 	}
 }
 

@@ -3,6 +3,7 @@ package pcm
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -125,14 +126,16 @@ func printLinks(a *app.App, m *links.Mapping, unmatched []links.Unmatched) error
 
 // sayUnmatched lists what was not found.
 func sayUnmatched(a *app.App, unmatched []links.Unmatched) {
-	if len(unmatched) == 0 {
+	told := slices.DeleteFunc(slices.Clone(unmatched), func(u links.Unmatched) bool { return u.Folded() })
+	if len(told) == 0 {
 		return
 	}
-	a.Say("%s not found in the source:", quantity.Plural(len(unmatched), "link was", "links were"))
-	for _, u := range unmatched {
-		if u.Folded() {
-			continue
-		}
+	with := ""
+	if folded := len(unmatched) - len(told); folded > 0 {
+		with = fmt.Sprintf(", and with services that were not found %s in them", quantity.Plural(folded, "element", "elements"))
+	}
+	a.Say("%s not found in the source%s:", quantity.Plural(len(told), "link was", "links were"), with)
+	for _, u := range told {
 		name := u.Service
 		if u.Kind != "service" {
 			name += ": " + u.Kind + " " + app.Short(u.Name, 30)

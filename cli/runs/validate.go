@@ -34,7 +34,7 @@ what it found, or finds it for a run that has not.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			v, err := engine.Validation(c.Context(), Arg(args), again)
 			if err != nil {
-				return err
+				return None(err)
 			}
 			if a.JSON() {
 				return a.PrintJSON(v)
