@@ -99,7 +99,7 @@ func (w *writer) results(r *blackboard.ElementResults) {
 			return
 		}
 		_, w.err = insert.Exec(string(r.Element), g.Index, inputs, value, g.N, g.Weight, g.Min, g.Max, g.Mean, g.M2,
-			g.Launch, g.Seq, samples, groupSum(r.Element, g, inputs, value, samples))
+			g.Launch, g.Seq, samples, new(checksum).group(r.Element, g, inputs, value, samples))
 	}
 }
 
@@ -107,9 +107,20 @@ func observedSum(r *blackboard.ElementResults, columns string) int64 {
 	return crc(string(r.Element), columns, exact(r.Observations), strconv.FormatInt(r.Missed, 10), strconv.Itoa(r.Total))
 }
 
-func groupSum(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
-	return crc(string(id), strconv.Itoa(g.Index), inputs, value, strconv.FormatInt(g.N, 10), exact(g.Weight), exact(g.Min), exact(g.Max),
-		exact(g.Mean), exact(g.M2), strconv.Itoa(int(g.Launch)), strconv.FormatInt(g.Seq, 10), samples)
+// group is the checksum of a row of one parameterisation.
+func (s *checksum) group(id model.ElementID, g *blackboard.Group, inputs, value, samples string) int64 {
+	s.text(string(id))
+	s.whole(int64(g.Index))
+	s.text(inputs)
+	s.text(value)
+	s.whole(g.N)
+	for _, x := range []float64{g.Weight, g.Min, g.Max, g.Mean, g.M2} {
+		s.exact(x)
+	}
+	s.whole(int64(g.Launch))
+	s.whole(g.Seq)
+	s.text(samples)
+	return s.sum()
 }
 
 func encodeSamples(samples []blackboard.Sample) [][3]any {

@@ -99,6 +99,8 @@ func (r *reader) broken(what string, err error) {
 
 func (r *reader) results(c *blackboard.Change) {
 	at := map[model.ElementID]int{}
+	var names [][]string // of the columns of each element
+	var row checksum
 	r.each("SELECT element, variables, observations, missed, parameterisations, crc FROM observed ORDER BY element", func(scan func(...any) bool) {
 		var e blackboard.ElementResults
 		var id, variables string
@@ -113,6 +115,7 @@ func (r *reader) results(c *blackboard.Change) {
 		}
 		at[e.Element] = len(c.Results)
 		c.Results = append(c.Results, e)
+		names = append(names, namesOf(e.Columns))
 	})
 	r.each("SELECT * FROM parameterisation ORDER BY element, number", func(scan func(...any) bool) {
 		var g blackboard.Group
@@ -125,11 +128,11 @@ func (r *reader) results(c *blackboard.Change) {
 		if !ok {
 			return
 		}
-		if sum != groupSum(model.ElementID(id), &g, inputs, value, samples) {
+		if sum != row.group(model.ElementID(id), &g, inputs, value, samples) {
 			r.lose(model.ElementID(id), errChecksum)
 			return
 		}
-		if err := decodeGroup(&g, inputs, value, samples, c.Results[i].Columns); err != nil {
+		if err := decodeGroup(&g, inputs, value, samples, c.Results[i].Columns, names[i]); err != nil {
 			r.lose(model.ElementID(id), err)
 			return
 		}
@@ -150,17 +153,35 @@ func (r *reader) lose(id model.ElementID, err error) {
 	r.broken("what was measured of "+string(id), err)
 }
 
-func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []model.Variable) (err error) {
-	if g.Inputs, err = decodeInputs(inputs, columns); err != nil {
-		return err
+// namesOf are the names of columns in rows.
+func namesOf(columns []model.Variable) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.String()
 	}
-	var x any
-	if err = json.Unmarshal([]byte(value), &x); err != nil {
-		return err
+	return names
+}
+
+func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []model.Variable, names []string) (err error) {
+	var ok bool
+	if g.Inputs, ok = quickInputs(inputs, names, columns); !ok {
+		if g.Inputs, err = decodeInputs(inputs, columns); err != nil {
+			return err
+		}
 	}
-	if g.Value, err = decodeValue(x); err != nil {
-		return err
+	if g.Value, ok = quickValue(value); !ok {
+		var x any
+		if err = json.Unmarshal([]byte(value), &x); err != nil {
+			return err
+		}
+		if g.Value, err = decodeValue(x); err != nil {
+			return err
+		}
 	}
+	if g.Samples, ok = quickSamples(samples); ok {
+		return nil
+	}
+	g.Samples = nil
 	var kept [][3]float64
 	if err = json.Unmarshal([]byte(samples), &kept); err != nil {
 		return err
