@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/internal/xmi"
+	"beagle/model"
 	"beagle/pcm/reference"
 	"beagle/pcm/stoex"
 )
@@ -151,10 +152,34 @@ func (r *reader) assembly(p *place) *Assembly {
 func (r *reader) passive(a *Assembly, component reference.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)
-		a.Passive = append(a.Passive, &Passive{
-			Element: e, Assembly: a,
-			Capacity: r.expression(component.In, n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity),
-		})
+		capacity := r.expression(component.In, n.Child("capacity_PassiveResource"), e, "capacity", stoex.Capacity)
+		r.configured(&capacity, a.Parameters)
+		a.Passive = append(a.Passive, &Passive{Element: e, Assembly: a, Capacity: capacity})
+	}
+}
+
+// configured puts the values of component parameters into an expression that is
+// evaluated once, before anything runs.
+func (r *reader) configured(e *Expression, parameters []Characterisation) {
+	if e.X == nil || len(stoex.Variables(e.X)) == 0 {
+		return
+	}
+	values := map[model.Variable]stoex.Val{}
+	for _, p := range parameters {
+		if p.Value.X == nil {
+			continue
+		}
+		if v, err := stoex.Eval(p.Value.X, values, nil); err == nil {
+			values[p.Variable] = v
+		}
+	}
+	v, err := stoex.Eval(e.X, values, nil)
+	if err == nil {
+		e.X, err = stoex.Parse(v.String())
+	}
+	if err != nil {
+		r.problem(e.Element, "no-parameters", fmt.Sprintf("the capacity \"%s\": %v", clip(e.Text), err), "give the component parameter a value that is not random, at the component or its assembly context")
+		e.X = nil
 	}
 }
 

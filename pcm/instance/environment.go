@@ -65,7 +65,7 @@ func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Reso
 	default:
 		r.problem(res.Element, "scheduling", fmt.Sprintf("the scheduling policy %q of %s is not known", key, res.Name), "choose ProcessorSharing, FCFS or Delay")
 	}
-	res.Rate = r.expression(x, n.Child("processingRate_ProcessingResourceSpecification"), res.Element, "processing rate", stoex.Time)
+	res.Rate = r.unbound(x, n.Child("processingRate_ProcessingResourceSpecification"), res.Element, "processing rate", stoex.Time)
 	return res
 }
 
@@ -81,8 +81,8 @@ func (r *machines) link(x *reference.Index, n *xmi.Node) {
 		r.warn(l.Element, "link", "the linking resource joins nothing, or says nothing of its speed", "")
 		return
 	}
-	l.Latency = r.expression(x, spec.Child("latency_CommunicationLinkResourceSpecification"), l.Element, "latency", stoex.Time)
-	l.Throughput = r.expression(x, spec.Child("throughput_CommunicationLinkResourceSpecification"), l.Element, "throughput", stoex.Time)
+	l.Latency = r.unbound(x, spec.Child("latency_CommunicationLinkResourceSpecification"), l.Element, "latency", stoex.Time)
+	l.Throughput = r.unbound(x, spec.Child("throughput_CommunicationLinkResourceSpecification"), l.Element, "throughput", stoex.Time)
 	r.instance.Links = append(r.instance.Links, l)
 }
 

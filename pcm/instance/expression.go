@@ -34,6 +34,19 @@ func (r *notes) expression(x *reference.Index, variable *xmi.Node, of Element, w
 	return e
 }
 
+// unbound is expression where no parameter has a value.
+func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what string, place stoex.Place) Expression {
+	e := r.expression(x, variable, of, what, place)
+	if e.X == nil {
+		return e
+	}
+	if read := stoex.Variables(e.X); len(read) > 0 {
+		r.problem(e.Element, "no-parameters", "the "+what+" \""+clip(e.Text)+"\" reads "+read[0].String()+", but no parameter has a value there", "write a number or a distribution")
+		e.X = nil
+	}
+	return e
+}
+
 func clip(text string) string {
 	const most = 80
 	if len(text) <= most {

@@ -2,13 +2,9 @@ package instance
 
 import (
 	"cmp"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"beagle/internal/safe"
 	"beagle/internal/xmi"
 	"beagle/model"
 	"beagle/pcm/reference"
@@ -61,58 +57,6 @@ func ReadWith(repository []byte, paths ...string) (*Instance, []model.Problem, e
 	}
 	r.build()
 	return r.instance, r.problems, nil
-}
-
-// choose finds one file of each kind.
-func choose(paths []string) (map[string]string, error) {
-	files := map[string]string{}
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, model.Problem{Severity: model.Error, File: path, Rule: "file", Message: "there is no such file or folder", Hint: "name the folder with the model's .repository and its other files"}
-		}
-		candidates := []string{path}
-		if info.IsDir() {
-			entries, err := os.ReadDir(path)
-			if err != nil {
-				return nil, model.Problem{Severity: model.Error, File: path, Rule: "file", Message: "the folder cannot be read: " + safe.Cause(err).Error()}
-			}
-			candidates = candidates[:0]
-			for _, e := range entries {
-				if !e.IsDir() {
-					candidates = append(candidates, filepath.Join(path, e.Name()))
-				}
-			}
-		}
-		for _, file := range candidates {
-			kind := filepath.Ext(file)
-			if !slices.Contains(Kinds, kind) {
-				if !info.IsDir() {
-					return nil, model.Problem{Severity: model.Error, File: file, Rule: "file", Message: "this is no file of a PCM instance", Hint: "their names end in " + strings.Join(Kinds, ", ")}
-				}
-				continue
-			}
-			if other := files[kind]; other != "" && other != file {
-				if Calibrated(file) == other {
-					continue // what it was calibrated to is there already
-				}
-				if Calibrated(other) == file {
-					files[kind] = file
-					continue
-				}
-				return nil, model.Problem{
-					Severity: model.Error, File: file, Rule: "two-files",
-					Message: fmt.Sprintf("there is a second %s file beside %s", kind, filepath.Base(other)),
-					Hint:    "name the files of one model instead of the folder",
-				}
-			}
-			files[kind] = file
-		}
-	}
-	if files[repositoryFile] == "" && files[systemFile] == "" {
-		return nil, model.Problem{Severity: model.Error, File: strings.Join(paths, " "), Rule: "no-model", Message: "there is no .repository file", Hint: "name the folder that holds the model"}
-	}
-	return files, nil
 }
 
 // reader builds an instance from the trees of its files.

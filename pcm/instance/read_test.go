@@ -9,6 +9,7 @@ import (
 
 	"beagle/model"
 	"beagle/pcm/instance"
+	"beagle/pcm/stoex"
 )
 
 const shop = "testdata/shop"
@@ -137,11 +138,80 @@ func TestWhatBreaksASimulatorIsAnError(t *testing.T) {
 
 func TestTwoModelsInAFolderAreNotMixed(t *testing.T) {
 	dir := broken(t)
-	if err := os.WriteFile(filepath.Join(dir, "second.system"), []byte("<a/>"), 0o600); err != nil {
+	people, err := os.ReadFile(filepath.Join(dir, "shop.usagemodel"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := instance.Read(dir); err == nil || !strings.Contains(err.Error(), "second .system") {
+	second := filepath.Join(dir, "night.usagemodel")
+	if err := os.WriteFile(second, people, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = instance.Read(dir)
+	if err == nil || !strings.Contains(err.Error(), "second .usagemodel") {
 		t.Errorf("error %v", err)
+	}
+	if p := model.AsProblem(err, ""); !strings.Contains(p.Hint, "night.usagemodel, shop.usagemodel") {
+		t.Errorf("hint %q", p.Hint)
+	}
+	in, _, err := instance.Read(dir, second)
+	if err != nil || !slices.Contains(in.Files, second) {
+		t.Errorf("with the one that is meant: %v", err)
+	}
+}
+
+// Simulators leave copies beside a model, and people copies of PCM's own libraries.
+func TestOfSeveralFilesThoseAreReadThatTheOthersReferTo(t *testing.T) {
+	dir := broken(t)
+	for _, name := range []string{"PrimitiveTypes.repository", "shop.system.intermediate.repository", "shop.system.intermediate.system", "second.system", "another.resourceenvironment"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("<a/>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in, problems, err := instance.Read(dir)
+	if err != nil || len(rules(problems, model.Error)) > 0 {
+		t.Fatal(err, problems)
+	}
+	for _, kind := range instance.Kinds {
+		if want := filepath.Join(dir, "shop"+kind); !slices.Contains(in.Files, want) {
+			t.Errorf("read %v, without %s", in.Files, want)
+		}
+	}
+}
+
+// locks is a passive resource, and a component parameter of that name with value 3.
+func locks(capacity, parameter string) string {
+	return `<componentParameterUsage_ImplementationComponentType><variableCharacterisation_VariableUsage type="VALUE"><specification_VariableCharacterisation specification="3"/></variableCharacterisation_VariableUsage><namedReference__VariableUsage xsi:type="stoex:VariableReference" referenceName="` + parameter +
+		`"/></componentParameterUsage_ImplementationComponentType><passiveResource_BasicComponent id="_locks" entityName="locks"><capacity_PassiveResource specification="` + capacity + `"/></passiveResource_BasicComponent></components__Repository>`
+}
+
+func TestTheCapacityOfAPassiveResourceMayBeAComponentParameter(t *testing.T) {
+	in, problems, err := instance.Read(broken(t, [3]string{".repository", "  </components__Repository>", locks("locks.VALUE + 1", "locks")}))
+	if err != nil || len(rules(problems, model.Error)) > 0 {
+		t.Fatal(err, problems)
+	}
+	for _, a := range in.Assemblies {
+		for _, p := range a.Passive {
+			if v, err := stoex.Eval(p.Capacity.X, nil, nil); err != nil || v.String() != "4" {
+				t.Errorf("a capacity of %v, %v", v, err)
+			}
+			return
+		}
+	}
+	t.Error("no passive resource")
+}
+
+// Rates, capacities and times between users are evaluated where no service runs.
+func TestWhatIsEvaluatedOutsideOfServicesReadsNoParameters(t *testing.T) {
+	for _, change := range [][3]string{
+		{".resourceenvironment", `<processingRate_ProcessingResourceSpecification specification="`, `<processingRate_ProcessingResourceSpecification specification="x.VALUE * `},
+		{".usagemodel", `<thinkTime_ClosedWorkload specification="`, `<thinkTime_ClosedWorkload specification="x.VALUE * `},
+		{".repository", "  </components__Repository>", locks("nobody.VALUE", "locks")},
+		{".repository", "  </components__Repository>", locks("locks.VALUE", "others")},
+	} {
+		_, problems, err := instance.Read(broken(t, change))
+		if err != nil || !slices.Contains(rules(problems, model.Error), "no-parameters") {
+			t.Errorf("%s: %v %v", change[2], err, problems)
+		}
 	}
 }
 

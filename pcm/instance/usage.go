@@ -43,10 +43,10 @@ func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
 			count = 1
 		}
 		s.Population = count
-		think := r.expression(x, n.Child("thinkTime_ClosedWorkload"), s.Element, "think time", stoex.Time)
+		think := r.unbound(x, n.Child("thinkTime_ClosedWorkload"), s.Element, "think time", stoex.Time)
 		s.ThinkTime = &think
 	case "OpenWorkload":
-		between := r.expression(x, n.Child("interArrivalTime_OpenWorkload"), s.Element, "inter-arrival time", stoex.Time)
+		between := r.unbound(x, n.Child("interArrivalTime_OpenWorkload"), s.Element, "inter-arrival time", stoex.Time)
 		s.InterArrival = &between
 	default:
 		r.problem(s.Element, "workload", "the workload is neither open nor closed", "")

@@ -113,7 +113,10 @@ func (c *compiler) ref(x *Ref) step {
 	at := c.place(model.Variable{Name: x.name(), Char: x.Char})
 	name := x.String()
 	return func(f *Frame) (Val, error) {
-		v := f.Values[at]
+		var v Val
+		if at < len(f.Values) { // outside of all services there are none
+			v = f.Values[at]
+		}
 		switch v.kind {
 		case valUndefined:
 			return v, fmt.Errorf("%w: %s has no value here; the caller does not pass it", model.ErrUndefined, name)
