@@ -12,11 +12,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/compare"
+	"beagle/extract"
+	"beagle/extract/rules"
 	"beagle/measure/traces"
 	"beagle/model"
 	"beagle/predict"
 	"beagle/run"
 	compareui "beagle/tui/compare"
+	"beagle/tui/components"
 	"beagle/tui/dashboard"
 	"beagle/tui/live"
 	"beagle/tui/log"
@@ -128,6 +131,21 @@ func WhatIf(ctx context.Context, name string, q predict.Question) error {
 		return err
 	}
 	return start(ctx, nil, func(a *app) { a.screen = []screen.Screen{whatif.New(a.env, name, q, t, nil)} })
+}
+
+// Components lets a person decide what components a program is made of; false: they
+// left without taking any.
+func Components(ctx context.Context, name string, d *extract.Division, decide components.Decide) (chosen rules.Choices, taken bool, err error) {
+	var tree *components.Screen
+	err = start(ctx, nil, func(a *app) {
+		tree = components.New(a.env, name, d, decide)
+		a.screen = []screen.Screen{tree}
+	})
+	if err != nil || tree == nil {
+		return rules.Choices{}, false, err
+	}
+	chosen, taken = tree.Taken()
+	return chosen, taken, nil
 }
 
 func (a *app) watch(r run.Run, opt WatchOptions) {

@@ -46,8 +46,10 @@ many words, or none); javac says what each call means. Nothing of the project is
 changed, built or run, and no annotation processor of it.
 
 What the source does not say has a default, which is told and can be chosen
-otherwise. Demands are 0, loops run once and branches are even until beagle run has
-learnt them.`,
+otherwise. On a terminal the components are shown first, as a tree in which they can
+be merged, split, left out and renamed, or made by another rule; what was decided is
+saved in beagle.yaml. Demands are 0, loops run once and branches are even until
+beagle run has learnt them.`,
 		Example: `  beagle extract --out model
   beagle extract ../shop --out model --by packages
   beagle extract --out model --bind Storage=DiskStorage --ignore 'demo.legacy.**'`,
@@ -67,7 +69,7 @@ learnt them.`,
 	set.StringToStringVar(&f.bind, "bind", nil, "which class stands behind an interface, e.g. Storage=DiskStorage")
 	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
 	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")
-	set.BoolVar(&f.yes, "yes", false, "take every default without asking")
+	set.BoolVar(&f.yes, "yes", false, "take what beagle.yaml says and every default, without the screen")
 	_ = c.MarkFlagRequired("out")
 	return c
 }
@@ -82,9 +84,20 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	if err != nil {
 		return err
 	}
+	screens := a.Screens() && !f.yes
+	if screens {
+		if r, err = decide(c.Context(), r); err != nil {
+			return err
+		}
+	}
 	written, err := r.Write(f.out)
 	if err != nil {
 		return err
+	}
+	if screens {
+		if err := save(a, dir, r, written); err != nil {
+			return err
+		}
 	}
 	if a.JSON() {
 		return a.PrintJSON(newResult(r, written, time.Since(began)))

@@ -80,6 +80,9 @@ const (
 	Mark     Action = "mark"
 	Open     Action = "open"
 
+	Merge Action = "merge"
+	Split Action = "split"
+
 	Resume  Action = "resume"
 	Compare Action = "compare"
 	Tour    Action = "tour"
@@ -300,6 +303,19 @@ var (
 		{"•", "the present load, and the curve of the setting beside"},
 		{"─", "mean response time over the load, as the setting is now"},
 	}}
+	Components = &Scope{Title: "Components of an extracted model", Bindings: []Binding{
+		{Enter, []string{"enter"}, "enter", "take", "Take the components as they are: write the model, and the decisions to beagle.yaml."},
+		{View, []string{"r", "tab"}, "r", "other rule", "Divide the program by the next rule; tab too."},
+		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several."},
+		{Merge, []string{"m"}, "m", "merge", "Make one component of those that are marked, with the name of the first."},
+		{Split, []string{"s"}, "s", "split", "Make a component of each class; on a class, of that class."},
+		{Reject, []string{"x"}, "x", "leave out", "Leave the class out of the model, or the component with all of its classes."},
+		{Change, []string{"e"}, "e", "rename", "Give the component another name."},
+		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
+		{Right, []string{"right", "l"}, "→", "open", "Show the classes of the component; l too."},
+		{Left, []string{"left", "h"}, "←", "close", "Show them no longer; h too."},
+		{Fold, []string{"o"}, "o", "open/close all", "Open or close all components."},
+	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entered", "services of the component that are entered from outside of the model"}}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},
 		{Up, []string{"up"}, "↑", "up", "Go to the row above."},
@@ -314,7 +330,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Filtering, Dialogs,
+	Everywhere, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -1,0 +1,76 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/config"
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/internal/safe"
+	"beagle/run"
+	"beagle/tui"
+)
+
+// decide lets a person decide what the components are, on a screen.
+func decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
+	chosen, taken, err := tui.Components(ctx, filepath.Base(r.Project.Dir), r.Division(), func(ctx context.Context, c rules.Choices) (*extract.Division, error) {
+		again, err := r.Decide(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return again.Division(), nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !taken:
+		return nil, app.Hinted(errors.New("nothing was written: the components were not taken"), "Press enter on the screen to take them, or write --yes.")
+	}
+	return r.Decide(ctx, chosen)
+}
+
+// save puts what was decided into the project's beagle.yaml, so that the next
+// extraction repeats it.
+func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
+	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
+	var cfg run.Config
+	var missing *config.MissingError
+	var problems config.SettingErrors
+	switch {
+	case err == nil:
+		if cfg, err = settings.Config(); err != nil && !errors.As(err, &problems) {
+			return err
+		}
+	case errors.As(err, &missing):
+		cfg, _ = config.Guess(dir, "")
+		cfg.Model, cfg.Links, cfg.Sources = absolute(w.Repository), absolute(w.Links), r.Project.Folders()
+		cfg.Output.InPlace, cfg.Output.File = true, ""
+	default:
+		return err
+	}
+	c := r.Choices()
+	cfg.Extract.By, cfg.Extract.Bind, cfg.Extract.Ignore, cfg.Extract.Services = r.Rule, c.Bind, c.Ignore, c.Services
+	cfg.Extract.Components = map[string]string{}
+	for name, classes := range c.Components {
+		cfg.Extract.Components[name] = strings.Join(classes, " ")
+	}
+	file := filepath.Join(dir, config.FileName)
+	if err := config.Save(file, cfg); err != nil {
+		return err
+	}
+	a.Say("Saved what was decided in %s", safe.Line(file))
+	return nil
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}

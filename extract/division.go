@@ -1,0 +1,157 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"beagle/extract/rules"
+)
+
+// Division is a program divided into components, as a person sees and changes it.
+type Division struct {
+	Rule       string // that made the components
+	Components []Part
+	Choices    rules.Choices // that led here
+}
+
+// Part is a component of a division.
+type Part struct {
+	Name                        string
+	Classes                     []Class
+	Services, Entered, Requires int
+}
+
+// Class is a class that others do not stand around.
+type Class struct {
+	Name, File string
+	Line       int
+}
+
+// Division is how the result divides the program.
+func (r *Result) Division() *Division {
+	d := &Division{Rule: r.Rule, Choices: r.input.Choices}
+	for _, c := range r.Divided {
+		part := Part{Name: strings.ReplaceAll(c.Name, ".", "-")}
+		for _, t := range c.Classes {
+			if t.Name == t.Outer {
+				part.Classes = append(part.Classes, Class{t.Name, r.Program.Files[t.File].Path, t.Line})
+			}
+		}
+		for _, made := range r.Model.Components {
+			if made.Name != c.Name {
+				continue
+			}
+			part.Services, part.Requires = len(made.Services), len(made.Requires)
+			for _, s := range made.Services {
+				if s.Entry {
+					part.Entered++
+				}
+			}
+		}
+		d.Components = append(d.Components, part)
+	}
+	slices.SortFunc(d.Components, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
+	return d
+}
+
+// Decide applies the rules with other choices. What javac said stays.
+func (r *Result) Decide(ctx context.Context, choices rules.Choices) (*Result, error) {
+	in := r.input
+	in.Choices = choices
+	again := *r
+	return &again, again.apply(ctx, in)
+}
+
+// by are the choices with the present components named one by one, so that some can
+// be changed.
+func (d *Division) by() rules.Choices {
+	c := d.Choices
+	c.By, c.Components = rules.ByChoice, map[string][]string{}
+	for _, part := range d.Components {
+		for _, class := range part.Classes {
+			c.Components[part.Name] = append(c.Components[part.Name], class.Name)
+		}
+	}
+	return c
+}
+
+// By is the division by another rule.
+func (d *Division) By(rule string) rules.Choices {
+	c := d.Choices
+	c.By = rule
+	return c
+}
+
+// Merge makes one component of several, with the name of the first.
+func (d *Division) Merge(names []string) rules.Choices {
+	c := d.by()
+	for _, name := range names[1:] {
+		c.Components[names[0]] = append(c.Components[names[0]], c.Components[name]...)
+		delete(c.Components, name)
+	}
+	return c
+}
+
+// Split makes a component of each class of one.
+func (d *Division) Split(name string) rules.Choices {
+	c := d.by()
+	classes := c.Components[name]
+	delete(c.Components, name)
+	for _, class := range classes {
+		c.Components[unused(c, class)] = []string{class}
+	}
+	return c
+}
+
+// Part makes a component of a class of another one.
+func (d *Division) Part(name, class string) rules.Choices {
+	c := d.by()
+	c.Components[name] = slices.DeleteFunc(c.Components[name], func(other string) bool { return other == class })
+	if len(c.Components[name]) == 0 {
+		delete(c.Components, name)
+	}
+	c.Components[unused(c, class)] = []string{class}
+	return c
+}
+
+// Rename gives a component another name, or says why it cannot have it.
+func (d *Division) Rename(name, now string) (rules.Choices, error) {
+	c := d.by()
+	now = unfit.ReplaceAllString(strings.ReplaceAll(strings.TrimSpace(now), ".", "-"), "-")
+	switch {
+	case now == "":
+		return c, fmt.Errorf("a component needs a name")
+	case now != name && c.Components[now] != nil:
+		return c, fmt.Errorf("there is a component %s already; mark both to make one of them", now)
+	}
+	classes := c.Components[name]
+	delete(c.Components, name)
+	c.Components[now] = classes
+	return c, nil
+}
+
+// Ignore leaves classes out.
+func (d *Division) Ignore(classes []string) rules.Choices {
+	c := d.Choices
+	c.Ignore = slices.Clone(c.Ignore)
+	c.Components = maps.Clone(c.Components)
+	for _, class := range classes {
+		if !slices.Contains(c.Ignore, class) {
+			c.Ignore = append(c.Ignore, class)
+		}
+	}
+	return c
+}
+
+// unused is a name for a component of a class that no other one has.
+func unused(c rules.Choices, class string) string {
+	short := class[strings.LastIndexAny(class, ".$")+1:]
+	name := short
+	for i := 2; c.Components[name] != nil; i++ {
+		name = fmt.Sprint(short, i)
+	}
+	return name
+}

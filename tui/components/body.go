@@ -1,0 +1,131 @@
+package components
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"beagle/extract"
+	"beagle/internal/quantity"
+	"beagle/internal/safe"
+	"beagle/tui/text"
+)
+
+// source is the file of a class, as it was read last.
+type source struct {
+	path  string
+	lines []string
+}
+
+const (
+	maxSource = 4 << 20
+	beside    = 100 // columns from which on the source stands beside the tree
+)
+
+// Body draws the tree, and the source of what the bar is on beside or below it.
+func (s *Screen) Body(width, height int) []string {
+	th := s.env.Theme
+	var head []string
+	if s.rename.Typing {
+		head = append(head, "New name: "+th.Accent.Render(text.Fit(s.rename.Text+"_", max(1, width-10))))
+	} else {
+		head = append(head, th.Muted.Render(text.Fit(about(s.now), width)))
+	}
+	if height -= len(head); height <= 0 {
+		return text.Pad(head, height+len(head))
+	}
+	if width >= beside {
+		left := width * 2 / 5
+		return append(head, text.Beside(s.tree(left, height), s.code(width-left-3, height), left, width-left-3, height, th.Rule.Render(" │ "))...)
+	}
+	top := height
+	if height >= 12 {
+		top = height / 2
+	}
+	lines := append(head, text.Pad(s.tree(width, top), top)...)
+	if top < height {
+		lines = append(lines, th.Rule.Render(strings.Repeat("─", width)))
+		lines = append(lines, s.code(width, height-top-1)...)
+	}
+	return text.Pad(lines, height+len(head))
+}
+
+// about says what made the components.
+func about(d *extract.Division) string {
+	how := map[string]string{
+		"components": "as you have named them", "annotations": "each class with an annotation of a framework", "modules": "each module",
+		"packages": "each package below the longest common one", "interfaces": "each class that implements an interface of the program", "classes": "each class that others call",
+	}[d.Rule]
+	line := fmt.Sprintf("rule %s: %s", d.Rule, how)
+	if n := len(d.Choices.Ignore); n > 0 {
+		line += fmt.Sprintf("; %s left out", quantity.Plural(n, "pattern", "patterns"))
+	}
+	return line
+}
+
+func (s *Screen) tree(width, height int) (lines []string) {
+	all := s.rows()
+	from, to := s.cursor.Window(len(all), height)
+	th := s.env.Theme
+	for i := from; i < to; i++ {
+		left, right := line(all[i], s.open[all[i].part.Name], s.marked[all[i].part.Name])
+		if i == s.cursor.At {
+			lines = append(lines, th.Chosen.Render(text.Fit(text.Between(left, right, width), width)))
+			continue
+		}
+		if all[i].class != nil {
+			lines = append(lines, th.Muted.Render(text.Fit(left, width)))
+			continue
+		}
+		lines = append(lines, text.Between(text.Cut(left, max(1, width-text.Width(right)-1)), th.Muted.Render(right), width))
+	}
+	return lines
+}
+
+// line is a row of the tree: what it is, and how much there is of it.
+func line(r row, open, marked bool) (left, right string) {
+	if r.class != nil {
+		return "      " + text.Safe(r.class.Name[strings.LastIndexAny(r.class.Name, ".$")+1:]), ""
+	}
+	fold, mark := "▸", " "
+	if open {
+		fold = "▾"
+	}
+	if marked {
+		mark = "*"
+	}
+	right = fmt.Sprintf("%s, %s", quantity.Plural(len(r.part.Classes), "class", "classes"), quantity.Plural(r.part.Services, "service", "services"))
+	if r.part.Entered > 0 {
+		right += fmt.Sprintf(", %d entered", r.part.Entered)
+	}
+	return fmt.Sprintf("%s %s %s", mark, fold, text.Safe(r.part.Name)), right
+}
+
+// code is the source of the class that the bar is on; of a component, of its first
+// one.
+func (s *Screen) code(width, height int) (lines []string) {
+	r := s.at()
+	class := r.class
+	if class == nil {
+		if len(r.part.Classes) == 0 {
+			return nil
+		}
+		class = &r.part.Classes[0]
+	}
+	th := s.env.Theme
+	lines = append(lines, th.Title.Render(text.Fit(text.Safe(fmt.Sprintf("%s:%d", filepath.Base(class.File), class.Line)), width)))
+	if s.source.path != class.File {
+		data, err := safe.ReadFile(class.File, maxSource)
+		s.source = source{class.File, text.Lines(string(data))}
+		if err != nil {
+			s.source.lines = []string{"", "the source cannot be read: " + safe.Cause(err).Error()}
+			s.source.path = ""
+			return append(lines, text.Fit(s.source.lines[1], width))
+		}
+	}
+	from := max(0, min(class.Line-1, len(s.source.lines)-1))
+	for _, one := range s.source.lines[from:min(len(s.source.lines), from+max(0, height-1))] {
+		lines = append(lines, text.Fit(one, width))
+	}
+	return lines
+}

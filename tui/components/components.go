@@ -1,0 +1,259 @@
+// Package components shows the components that an extraction made of a program as a
+// tree, and lets a person decide otherwise: another rule, components merged, split,
+// left out, renamed.
+package components
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+)
+
+// Decide divides the program otherwise; an error says why that cannot be.
+type Decide func(context.Context, rules.Choices) (*extract.Division, error)
+
+// Screen is the tree.
+type Screen struct {
+	screen.Base
+	env    *screen.Env
+	name   string
+	decide Decide
+
+	now    *extract.Division
+	before []*extract.Division // what undo goes back to
+	open   map[string]bool
+	marked map[string]bool
+	cursor screen.Cursor
+	rename screen.Filter
+	source source
+	busy   bool
+	number int // of the latest decision
+	taken  bool
+}
+
+// New shows a division of a program.
+func New(env *screen.Env, name string, d *extract.Division, decide Decide) *Screen {
+	return &Screen{env: env, name: name, decide: decide, now: d, open: map[string]bool{}, marked: map[string]bool{}}
+}
+
+// Taken are the choices that a person has taken; false: they left without.
+func (s *Screen) Taken() (rules.Choices, bool) { return s.now.Choices, s.taken }
+
+// row is a line of the tree: a component, or a class of one.
+type row struct {
+	part  *extract.Part
+	class *extract.Class
+}
+
+func (s *Screen) rows() (all []row) {
+	for i := range s.now.Components {
+		part := &s.now.Components[i]
+		all = append(all, row{part: part})
+		if s.open[part.Name] {
+			for k := range part.Classes {
+				all = append(all, row{part, &part.Classes[k]})
+			}
+		}
+	}
+	return all
+}
+
+func (s *Screen) at() row {
+	all := s.rows()
+	s.cursor.Clamp(len(all))
+	return all[s.cursor.At]
+}
+
+// dividedMsg is the program divided anew.
+type dividedMsg struct {
+	number int
+	now    *extract.Division
+	err    error
+}
+
+// divide takes a decision: the rules are applied again.
+func (s *Screen) divide(choices rules.Choices) tea.Cmd {
+	s.number++
+	s.busy = true
+	ctx, decide, number := s.env.Ctx, s.decide, s.number
+	return func() tea.Msg {
+		now, err := decide(ctx, choices)
+		return dividedMsg{number, now, err}
+	}
+}
+
+// Update takes in what was decided, and what is typed.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case dividedMsg:
+		if msg.number != s.number {
+			return nil
+		}
+		s.busy = false
+		if msg.err != nil {
+			return screen.Say("That cannot be: " + msg.err.Error())
+		}
+		s.before = append(s.before, s.now)
+		s.now = msg.now
+		clear(s.marked)
+		s.cursor.Clamp(len(s.rows()))
+	case tea.KeyPressMsg, tea.PasteMsg:
+		s.rename.Edit(msg)
+	}
+	return nil
+}
+
+// Scopes are the bindings that hold now.
+func (s *Screen) Scopes() []*keys.Scope {
+	return s.rename.Scopes(keys.Components, keys.Moving, keys.Everywhere)
+}
+
+// Footer names what matters now.
+func (s *Screen) Footer() []keys.Action {
+	return s.rename.Footer(keys.Enter, keys.View, keys.Toggle, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Undo, keys.Right, keys.Help)
+}
+
+// Word replaces a footer word.
+func (s *Screen) Word(action keys.Action) string {
+	if s.rename.Typing && action == keys.Enter {
+		return "rename"
+	}
+	return s.rename.Word(action)
+}
+
+// Typing reports whether a name is being typed.
+func (s *Screen) Typing() bool { return s.rename.Typing }
+
+// Off says why something cannot be done now.
+func (s *Screen) Off(action keys.Action) string {
+	switch action {
+	case keys.View, keys.Merge, keys.Split, keys.Reject, keys.Change:
+		if s.busy {
+			return "the rules are being applied"
+		}
+	case keys.Undo:
+		if len(s.before) == 0 {
+			return "nothing was decided yet"
+		}
+	default: // everything else can be done at any time
+	}
+	switch {
+	case action == keys.Merge && len(s.marked) < 2:
+		return "mark two components or more with space"
+	case action == keys.Split && s.at().class == nil && len(s.at().part.Classes) < 2:
+		return "it is one class"
+	}
+	return ""
+}
+
+// Act does what a key asks for.
+func (s *Screen) Act(action keys.Action) tea.Cmd {
+	if s.rename.Typing {
+		return s.typed(action)
+	}
+	at := s.at()
+	if s.cursor.Move(action, len(s.rows())) {
+		return nil
+	}
+	switch action {
+	case keys.Right:
+		s.open[at.part.Name] = true
+	case keys.Left:
+		s.open[at.part.Name] = false
+		s.cursor.At = slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part })
+	case keys.Fold:
+		folded := len(s.rows()) == len(s.now.Components)
+		for _, part := range s.now.Components {
+			s.open[part.Name] = folded
+		}
+		s.cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part }))
+	case keys.View:
+		return s.divide(s.now.By(s.next()))
+	case keys.Toggle:
+		if s.marked[at.part.Name] = !s.marked[at.part.Name]; !s.marked[at.part.Name] {
+			delete(s.marked, at.part.Name)
+		}
+	case keys.Merge:
+		var names []string
+		for _, part := range s.now.Components {
+			if s.marked[part.Name] {
+				names = append(names, part.Name)
+			}
+		}
+		return s.divide(s.now.Merge(names))
+	case keys.Split:
+		if at.class != nil {
+			return s.divide(s.now.Part(at.part.Name, at.class.Name))
+		}
+		return s.divide(s.now.Split(at.part.Name))
+	case keys.Reject:
+		var classes []string
+		for _, class := range at.part.Classes {
+			if at.class == nil || class == *at.class {
+				classes = append(classes, class.Name)
+			}
+		}
+		return s.divide(s.now.Ignore(classes))
+	case keys.Change:
+		s.rename = screen.Filter{Text: at.part.Name, Typing: true}
+	case keys.Undo:
+		last := len(s.before) - 1
+		s.now, s.before = s.before[last], s.before[:last]
+		s.number++ // what is under way comes too late
+		s.busy = false
+		s.cursor.Clamp(len(s.rows()))
+	case keys.Enter:
+		s.taken = true
+		return s.env.Go(screen.Quit{})
+	case keys.Leave, keys.Stop:
+		return s.env.Go(screen.Quit{})
+	default: // nothing else is done here
+	}
+	return nil
+}
+
+// typed goes on with a name that is being typed.
+func (s *Screen) typed(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Enter:
+		name := s.rename.Text
+		s.rename = screen.Filter{}
+		choices, err := s.now.Rename(s.at().part.Name, name)
+		if err != nil {
+			return screen.Say(err.Error())
+		}
+		return s.divide(choices)
+	case keys.Back:
+		s.rename = screen.Filter{}
+	case keys.Stop:
+		return s.env.Go(screen.Quit{})
+	default: // all else is text
+	}
+	return nil
+}
+
+// next is the rule after the present one; the components as a person has named them
+// are among them where there are any.
+func (s *Screen) next() string {
+	all := rules.Rules()
+	if len(s.now.Choices.Components) == 0 {
+		all = all[1:]
+	}
+	return all[(slices.Index(all, s.now.Rule)+1)%len(all)]
+}
+
+// Title says what is shown.
+func (s *Screen) Title() (left, right string) {
+	right = fmt.Sprintf("%d by %s", len(s.now.Components), s.now.Rule)
+	if s.busy {
+		right = "applying the rules"
+	}
+	return "Components of " + s.name, right
+}

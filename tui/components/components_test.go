@@ -1,0 +1,186 @@
+package components
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/tui/keys"
+	"beagle/tui/screen"
+	"beagle/tui/theme"
+)
+
+// shop is a program whose rules are told from its choices, without sources.
+func shop(t *testing.T) (*Screen, *[]rules.Choices) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "Basket.java")
+	if err := os.WriteFile(file, []byte("package shop;\n\npublic class Basket {\n    int total;\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	class := func(name string) extract.Class { return extract.Class{Name: "shop." + name, File: file, Line: 3} }
+	first := &extract.Division{Rule: rules.ByPackages, Components: []extract.Part{
+		{Name: "sale", Classes: []extract.Class{class("Basket"), class("Cashier")}, Services: 4, Entered: 2},
+		{Name: "stock", Classes: []extract.Class{class("Store")}, Services: 1},
+	}}
+	var asked []rules.Choices
+	th := theme.New(true, false)
+	s := New(&screen.Env{Ctx: t.Context(), Theme: &th, Go: screen.Send}, "shop", first, func(_ context.Context, c rules.Choices) (*extract.Division, error) {
+		asked = append(asked, c)
+		if slices.Contains(c.Ignore, "shop.Store") {
+			return nil, errors.New("no component is left that another one calls")
+		}
+		d := &extract.Division{Rule: c.By, Choices: c}
+		if c.By != rules.ByChoice {
+			d.Components = first.Components
+		}
+		for name, classes := range c.Components {
+			part := extract.Part{Name: name}
+			for _, one := range classes {
+				part.Classes = append(part.Classes, class(strings.TrimPrefix(one, "shop.")))
+			}
+			d.Components = append(d.Components, part)
+		}
+		slices.SortFunc(d.Components, func(a, b extract.Part) int { return strings.Compare(a.Name, b.Name) })
+		return d, nil
+	})
+	return s, &asked
+}
+
+// press does what keys ask for, and all that follows at once; it gives the last
+// notice.
+func press(s *Screen, actions ...keys.Action) (said string) {
+	for _, action := range actions {
+		for cmd := s.Act(action); cmd != nil; {
+			msg := cmd()
+			if n, ok := msg.(screen.Notice); ok {
+				said = n.Text
+			}
+			cmd = s.Update(msg)
+		}
+	}
+	return said
+}
+
+func typed(s *Screen, text string) {
+	for _, r := range text {
+		s.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func names(s *Screen) string {
+	var all []string
+	for _, p := range s.now.Components {
+		all = append(all, p.Name)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestTheTreeLooksAsItDid(t *testing.T) {
+	s, _ := shop(t)
+	pictures := ""
+	for _, size := range [][2]int{{80, 20}, {120, 12}, {40, 8}} {
+		press(s, keys.Right, keys.Toggle)
+		lines := s.Body(size[0], size[1])
+		if len(lines) != size[1] {
+			t.Errorf("%d lines of %v", len(lines), size)
+		}
+		for _, line := range lines {
+			if w := ansi.StringWidth(line); w > size[0] {
+				t.Errorf("%q is %d wide", ansi.Strip(line), w)
+			}
+		}
+		pictures += ansi.Strip(strings.Join(lines, "\n")) + "\n====\n"
+	}
+	golden.RequireEqual(t, []byte(pictures))
+}
+
+func TestMarkedComponentsBecomeOne(t *testing.T) {
+	s, asked := shop(t)
+	if s.Off(keys.Merge) == "" {
+		t.Error("nothing is marked, and could be merged")
+	}
+	press(s, keys.Toggle, keys.Down, keys.Toggle, keys.Merge)
+	if got := names(s); got != "sale" {
+		t.Errorf("there are %s", got)
+	}
+	if c := (*asked)[0]; c.By != rules.ByChoice || strings.Join(c.Components["sale"], " ") != "shop.Basket shop.Cashier shop.Store" {
+		t.Errorf("asked for %+v", c)
+	}
+	press(s, keys.Undo)
+	if got := names(s); got != "sale stock" {
+		t.Errorf("after undo there are %s", got)
+	}
+}
+
+func TestAComponentIsSplitByItsClassesAndAClassParted(t *testing.T) {
+	s, _ := shop(t)
+	press(s, keys.Split)
+	if got := names(s); got != "Basket Cashier stock" {
+		t.Errorf("there are %s", got)
+	}
+	press(s, keys.Undo, keys.Right, keys.Down, keys.Split) // the class Basket
+	if got := names(s); got != "Basket sale stock" {
+		t.Errorf("there are %s", got)
+	}
+}
+
+func TestANameIsTypedAndMayNotBeAnothers(t *testing.T) {
+	s, _ := shop(t)
+	press(s, keys.Change)
+	typed(s, "s")
+	press(s, keys.Enter)
+	if got := names(s); got != "sales stock" {
+		t.Errorf("there are %s", got)
+	}
+	press(s, keys.Bottom, keys.Change)
+	s.rename.Text = "sales"
+	if said := press(s, keys.Enter); !strings.Contains(said, "already") {
+		t.Errorf("said %q", said)
+	}
+}
+
+func TestWhatCannotBeIsSaidAndChangesNothing(t *testing.T) {
+	s, _ := shop(t)
+	if said := press(s, keys.Bottom, keys.Reject); !strings.Contains(said, "no component is left") {
+		t.Errorf("said %q", said)
+	}
+	if got := names(s); got != "sale stock" || s.Off(keys.Undo) == "" {
+		t.Errorf("there are %s", got)
+	}
+}
+
+func TestTheRulesFollowOneAnother(t *testing.T) {
+	s, asked := shop(t)
+	for range 5 {
+		press(s, keys.View)
+	}
+	var got []string
+	for _, c := range *asked {
+		got = append(got, c.By)
+	}
+	if want := "interfaces classes annotations modules packages"; strings.Join(got, " ") != want {
+		t.Errorf("asked for %v", got)
+	}
+}
+
+func TestOnlyEnterTakesTheComponents(t *testing.T) {
+	s, _ := shop(t)
+	press(s, keys.View, keys.Leave)
+	if _, taken := s.Taken(); taken {
+		t.Error("leaving took them")
+	}
+	press(s, keys.Enter)
+	if c, taken := s.Taken(); !taken || c.By != rules.ByInterfaces {
+		t.Errorf("took %+v %v", c, taken)
+	}
+}
