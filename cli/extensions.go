@@ -15,7 +15,7 @@ import (
 
 // extensible are the commands in which extensions take part.
 var extensible = []string{
-	"beagle", "beagle home", "beagle run", "beagle check", "beagle fit", "beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle config", "beagle pcm links",
+	"beagle", "beagle home", "beagle tour", "beagle run", "beagle check", "beagle fit", "beagle learn", "beagle resume", "beagle review", "beagle apply", "beagle config", "beagle pcm links",
 	"beagle validate", "beagle report", "beagle " + remote.EngineCommand,
 }
 

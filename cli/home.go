@@ -41,15 +41,16 @@ list.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := screens{a}
 			if a.Screens() && !tui.Accessible() {
-				return s.home(c, nil)
+				return s.home(c, nil, false)
 			}
 			return s.listHome()
 		},
 	}
 }
 
-// home shows the home screen; the wizard stands on it at first where first is given.
-func (a screens) home(c *cobra.Command, first *tui.WizardOptions) error {
+// home shows the home screen; the wizard stands on it at first where first is given,
+// with the tour beside it on a word.
+func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) error {
 	var later delayed
 	quiet := *a.App // what is said while the screens are there is seen after them
 	quiet.Err = &later
@@ -76,7 +77,8 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions) error {
 			opt, _, err := b.project(c, []string{path})
 			return opt, err
 		},
-		First: first, Say: a.SayLine,
+		Example: func() (tui.WizardOptions, error) { return b.example(c, "") },
+		Touring: touring, First: first, Say: a.SayLine,
 	})
 	later.WriteTo(a.Err)
 	return a.leave(err)

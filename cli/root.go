@@ -28,7 +28,7 @@ import (
 func commands(a *program) []group {
 	return []group{
 		{"Analyse", []*cobra.Command{
-			newDemo(a),
+			newDemo(a), newTour(a),
 			extract.New(a.App),
 			newRun(a),
 			newModel(a),

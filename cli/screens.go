@@ -48,9 +48,9 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 && there == nothingThere && opt.Draft == nil {
-		return a.home(c, nil)
+		return a.home(c, nil, false)
 	}
-	return a.home(c, &opt)
+	return a.home(c, &opt, false)
 }
 
 // project is what the wizard starts from in a folder, with a project's file or with

@@ -14,6 +14,7 @@ import (
 	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/theme"
+	"beagle/tui/tour"
 )
 
 // app routes: keys to the dialog, the help or the top screen, everything else
@@ -25,6 +26,7 @@ type app struct {
 	under  int        // screens that stay below those of a run: the home screen
 	screen []screen.Screen
 	dialog *dialog.Dialog
+	tour   *tour.Tour // that is taken; nil: none
 	notice string
 
 	width, height int
@@ -109,6 +111,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case following:
 		return a.follow(msg)
 	case setUp:
+		if a.tour = nil; msg.tour {
+			a.tour = tour.New()
+		}
 		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:
 		return a.act(msg.action)
@@ -143,6 +148,9 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 		key = "esc"
 	}
 	a.notice = ""
+	if a.toured(key) {
+		return nil
+	}
 	if a.dialog != nil {
 		do, done := a.dialog.Key(key)
 		if done {

@@ -56,11 +56,16 @@ func (a *app) frame() string {
 	lines = append(lines, " "+text.Between(th.Title.Render("Beagle")+"  "+left, right, inner), rule)
 	notice := a.noticeLines(width)
 	room := height - 4 - max(0, len(notice)-1)
+	guide := a.guide(inner, room)
+	room -= len(guide)
 	body := text.Pad(a.top().Body(inner, room), room)
 	if a.dialog != nil {
 		body = dialog.Over(body, a.dialog.Box(th, inner, room), inner)
 	}
 	for _, line := range body {
+		lines = append(lines, " "+text.Cut(line, inner))
+	}
+	for _, line := range guide {
 		lines = append(lines, " "+text.Cut(line, inner))
 	}
 	if len(notice) == 0 {

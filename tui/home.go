@@ -17,6 +17,7 @@ import (
 	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/tour"
 )
 
 // HomeOptions are what the home screen shows, and what can be done from it.
@@ -32,6 +33,10 @@ type HomeOptions struct {
 	// Project is what the wizard starts from in a folder, with a project's file or a
 	// model.
 	Project func(path string) (WizardOptions, error)
+	// Example puts the example into a folder for the tour; Touring: it is begun with
+	// First.
+	Example func() (WizardOptions, error)
+	Touring bool
 	First   *WizardOptions // the wizard stands on the home screen at first; nil: nothing does
 	Say     func(string)   // says a line when the screens are gone; nil: nobody does
 }
@@ -60,8 +65,18 @@ func Home(ctx context.Context, opt HomeOptions) error {
 
 func (a *app) home(opt HomeOptions) {
 	a.under = 1
+	var takeTour tea.Cmd
+	if opt.Example != nil {
+		takeTour = func() tea.Msg {
+			o, err := opt.Example()
+			if err != nil {
+				return refused("The tour cannot begin", err)
+			}
+			return setUp{opt: o, tour: true}
+		}
+	}
 	a.screen = []screen.Screen{home.New(a.env, home.Options{
-		List: opt.List, Remove: opt.Remove, Forget: opt.Forget,
+		List: opt.List, Remove: opt.Remove, Forget: opt.Forget, Tour: takeTour,
 		Look: func(id string) tea.Cmd {
 			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Attach(id) }, newDashboard)
 		},
@@ -88,10 +103,13 @@ func (a *app) home(opt HomeOptions) {
 				if err != nil {
 					return refused(filepath.Base(path)+" cannot be opened", err)
 				}
-				return setUp{o}
+				return setUp{opt: o}
 			}
 		},
 	})}
+	if opt.Touring {
+		a.tour = tour.New()
+	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
 	}
@@ -99,7 +117,10 @@ func (a *app) home(opt HomeOptions) {
 
 // setUp opens the wizard above the home screen: it is made where messages are
 // handled, since it belongs to the router.
-type setUp struct{ opt WizardOptions }
+type setUp struct {
+	opt  WizardOptions
+	tour bool // with the tour beside it
+}
 
 // refused says in front of everything why something does not work, and what to do.
 func refused(title string, err error) tea.Msg {

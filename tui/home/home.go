@@ -352,7 +352,10 @@ func (h *Home) askDelete() *dialog.Dialog {
 
 // Title is the header.
 func (h *Home) Title() (left, right string) {
-	if !h.read {
+	switch {
+	case h.busy != "":
+		return "Home", h.env.Theme.Accent.Render("○ " + h.busy + "…")
+	case !h.read:
 		return "Home", ""
 	}
 	goesOn := 0

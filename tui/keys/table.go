@@ -87,6 +87,9 @@ const (
 	Compare Action = "compare"
 	Tour    Action = "tour"
 	Other   Action = "open-project"
+
+	TourNext Action = "tour-next"
+	TourEnd  Action = "tour-end"
 )
 
 // The scopes. Keys that terminals cannot tell apart (ctrl+h, ctrl+i, ctrl+j,
@@ -101,6 +104,10 @@ var (
 		{Leave, []string{"q"}, "q", "leave", "Leave Beagle; asks while an analysis runs or decisions are not written."},
 		{Stop, []string{"ctrl+c"}, "ctrl+c", "leave", "Leave Beagle from anywhere; pressed twice it asks nothing."},
 		{Suspend, []string{"ctrl+z"}, "ctrl+z", "suspend", "Go back to the shell for a while; fg brings Beagle back. The analysis goes on."},
+	}}
+	Touring = &Scope{Title: "Guided tour", Bindings: []Binding{
+		{TourNext, []string{"f3"}, "f3", "next", "Say the next thing about the screen."},
+		{TourEnd, []string{"f4"}, "f4", "end the tour", "End the tour; the screens stay."},
 	}}
 	Moving = &Scope{Title: "Lists", Bindings: []Binding{
 		{Up, []string{"up", "k"}, "↑ k", "up", "Go to the row above."},
@@ -330,7 +337,7 @@ var (
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Validation, WhatIf, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

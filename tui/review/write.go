@@ -125,6 +125,14 @@ func (w *write) wrote(msg writtenMsg) tea.Cmd {
 // replaceMsg is the person's word that a file may be replaced.
 type replaceMsg struct{ screen *write }
 
+// Place is where in the writing a person is.
+func (w *write) Place() string {
+	if w.written != nil {
+		return keys.Written.Title
+	}
+	return "Review: writing"
+}
+
 func (w *write) Scopes() []*keys.Scope {
 	if w.written != nil {
 		return []*keys.Scope{keys.Written, keys.Everywhere}

@@ -44,6 +44,12 @@ type Clickable interface {
 	Click(x, y int) tea.Cmd
 }
 
+// Placed is a screen that says where in it a person is; of others the first scope's
+// title does.
+type Placed interface {
+	Place() string
+}
+
 // Ending is a screen that has something to do when the program ends, however it
 // does: the terminal may have vanished.
 type Ending interface {

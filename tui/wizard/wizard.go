@@ -129,6 +129,9 @@ func defaults(c *run.Config) {
 	}
 }
 
+// Place is the present step's name.
+func (w *Wizard) Place() string { return name(w.page()) }
+
 // Ended keeps what was entered when the terminal has vanished.
 func (w *Wizard) Ended() { w.draft.ended() }
 
@@ -327,7 +330,7 @@ func (w *Wizard) Title() (left, right string) {
 
 // Body draws the steps and the present one.
 func (w *Wizard) Body(width, height int) []string {
-	lines := []string{w.steps(width), ""}
+	lines := []string{steps(w, width), ""}
 	if height < 9 {
 		lines = lines[:1]
 	}
@@ -335,7 +338,7 @@ func (w *Wizard) Body(width, height int) []string {
 }
 
 // steps names all steps with a mark at the present one and those done.
-func (w *Wizard) steps(width int) string {
+func steps(w *Wizard, width int) string {
 	th := w.env.Theme
 	line := ""
 	for i, p := range w.pages {
