@@ -60,6 +60,7 @@ func changes(residual []float64, fresh []bool) []int {
 // and by how much: one in the middle, too, which no single cut shows. None has
 // less than so many rows.
 func stretch(sums []float64, from, to, least int) (start, end int, gain float64) {
+	start, end = from, from // where none stands out, the search below must not leave the rows
 	gainOf := func(start, end int) float64 {
 		in, out := end-start, to-from-(end-start)
 		if in < least || out < least || start > from && start-from < least || end < to && to-end < least {
