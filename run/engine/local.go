@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"beagle/analysers/analyser"
@@ -19,7 +18,6 @@ import (
 	"beagle/run/findings"
 	"beagle/run/internal/notice"
 	"beagle/run/project"
-	"beagle/run/raw"
 )
 
 // Tools are what an analysis works with. Tests use their own.
@@ -61,16 +59,8 @@ type Local struct {
 	ended    func(*Local)   // called once before done; may be nil
 	closing  []func() error // called by Close
 
-	mu       sync.Mutex
-	tool     string          // that has the control flow
-	doing    string          // what happens now, in words ...
-	step     string          // ... and how far that is; empty: it cannot be said
-	problem  *model.Problem  // why the analysis failed
-	noted    []model.Problem // found by the engine itself
-	judged   *run.Validation // how the learnt model foretells; nil: that was not judged
-	rawDir   string          // where events are kept; empty: nowhere
-	raw      *raw.Writer     // of the launch in flight
-	orderErr error           // why its order could not be kept
+	minutes minutes
+	raw     keeper
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -82,6 +72,7 @@ func begin(id string, p *project.Project, board *blackboard.Board, t Tools, befo
 		clock: newStopwatch(before), signals: newSignals(), Done: make(chan struct{}),
 	}
 	l.Machine = control.NewMachine(l.turn)
+	l.raw = keeper{size: p.Config.Measure.Keep, tell: l.note}
 	l.measure = t.recorded
 	if t.recorded == nil {
 		l.measure = &campaign.Controller{
@@ -113,7 +104,7 @@ func (l *Local) conduct(ctx context.Context) {
 	stop := l.beat()
 	err := l.analysis.Run(ctx)
 	err = errors.Join(err, l.measure.Close())
-	l.closeRaw()
+	l.raw.close()
 	stop()
 	l.clock.stop()
 	if err != nil {
@@ -128,32 +119,7 @@ func (l *Local) conduct(ctx context.Context) {
 
 // tap sees the events of a launch on their way to the parser.
 func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
-	l.closeRaw()
-	keep := l.Config.Measure.Keep
-	if keep == 0 {
-		keep = run.DefaultKeep
-	}
-	if l.rawDir != "" && keep != run.KeepNone {
-		launch := int(campaign.StateOf(l.Board).Number) + 1
-		l.raw = raw.NewWriter(l.rawDir, launch, keep, to)
-		to = l.raw
-		l.orderErr = raw.KeepOrder(l.rawDir, launch, order)
-	}
-	return l.meter.sink(to)
-}
-
-// closeRaw ends the segments of the latest launch.
-func (l *Local) closeRaw() {
-	if l.raw == nil {
-		return
-	}
-	if err := errors.Join(l.raw.Close(), l.orderErr); err != nil {
-		l.note(model.Problem{
-			Severity: model.Warning, Rule: "raw", File: l.rawDir, Message: "the events of a launch could not be kept: " + err.Error(),
-			Hint: "results do not depend on them",
-		})
-	}
-	l.raw = nil
+	return l.meter.sink(l.raw.open(int(campaign.StateOf(l.Board).Number)+1, order, to))
 }
 
 // keepEvery is how often the time that a run has taken is kept, in seconds.
@@ -212,9 +178,7 @@ func (l *Local) now(a control.Activity) {
 	if a.Element != nil {
 		step = fmt.Sprintf("element %d of %d: %s", a.Place+1, len(l.Board.Elements()), a.Element.Name)
 	}
-	l.mu.Lock()
-	l.tool, l.doing, l.step = a.Tool, doing, step
-	l.mu.Unlock()
+	l.minutes.begin(activity{a.Tool, doing, step})
 	l.signals.set()
 }
 
@@ -223,34 +187,14 @@ func (l *Local) Follow() *notice.Notice { return l.signals.follow() }
 
 // fail keeps the reason for people.
 func (l *Local) fail(err error) {
-	var p model.Problem
-	if !errors.As(err, &p) {
-		p = model.Problem{Message: err.Error(), Rule: "failed"}
-	}
-	p.Severity = model.Error
-	l.mu.Lock()
-	l.problem = &p
-	l.mu.Unlock()
+	l.minutes.fail(err)
 	l.signals.set()
 }
 
 // note adds a problem that is no failure.
 func (l *Local) note(p model.Problem) {
-	l.mu.Lock()
-	l.noted = append(l.noted, p)
-	l.mu.Unlock()
+	l.minutes.note(p)
 	l.signals.set()
-}
-
-// notes are all problems so far.
-func (l *Local) notes() []model.Problem {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := slices.Concat(l.problems, l.Board.Problems(), l.noted)
-	if l.problem != nil && !slices.Contains(all, *l.problem) {
-		all = append(all, *l.problem)
-	}
-	return all
 }
 
 // ID is the run's name.

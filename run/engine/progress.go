@@ -16,9 +16,7 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 		return nil
 	}
 	at, now, wanted := campaign.StateOf(l.Board), l.measure.Progress(), l.Board.ToMeasure()
-	l.mu.Lock()
-	tool := l.tool
-	l.mu.Unlock()
+	tool := l.minutes.now().tool
 	p := &run.Progress{Part: partOf(tool, &at, wanted, now.Launch != "")}
 	if at.Round > 0 || at.Answers > 0 {
 		p.Why = control.Reason(l.Board)

@@ -122,7 +122,7 @@ func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, 
 	}
 	l := begin(s.folder.ID(), s.project, s.board, t, time.Duration(s.status.Elapsed))
 	l.spent = time.Duration(s.status.Measured)
-	l.rawDir = s.folder.Path("raw")
+	l.raw.dir = s.folder.Path("raw")
 	if s.project.Config.Validate {
 		l.analysis.Last = func(ctx context.Context) { s.validate(ctx, l) }
 	}
@@ -199,9 +199,7 @@ func (s *Session) close() {
 // status is the run's state for its store.
 func (l *Local) status() folder.Status {
 	now := l.Machine.Status()
-	l.mu.Lock()
-	problem, noted := l.problem, l.noted
-	l.mu.Unlock()
+	problem, noted := l.minutes.problems()
 	return folder.Status{
 		Problem: problem, Noted: noted,
 		State: now.State, Reason: now.Reason, OutOfTime: l.analysis.OutOfTime.Load(), PID: os.Getpid(),

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"beagle/measure"
@@ -19,11 +20,9 @@ func (l *Local) Snapshot() run.Snapshot {
 		Model: l.Config.Model, Started: l.clock.began.Add(-l.clock.before),
 		Elapsed: run.Duration(l.clock.elapsed() - status.Paused), Paused: run.Duration(status.Paused), Measured: run.Duration(l.spent + l.measure.Spent()),
 		Timeout: timeoutWords(l), OutOfTime: l.analysis.OutOfTime.Load(), Rounds: l.Board.Rounds(),
-		Problems: l.notes(), Sources: l.measure.Sources(),
+		Problems: problems(l), Sources: l.measure.Sources(),
 	}
-	l.mu.Lock()
-	s.Validation = l.judged
-	l.mu.Unlock()
+	s.Validation = l.minutes.validation()
 	s.Records, s.LastRecord, s.RateHistory = l.meter.read()
 	s.Records = max(s.Records, campaign.StateOf(l.Board).Events) // recorded logs do not pass the meter
 	if n := len(s.RateHistory); n > 0 {
@@ -55,9 +54,8 @@ func (l *Local) launches(s *run.Snapshot) {
 	if s.State.Ended() || s.State == run.Paused {
 		return
 	}
-	l.mu.Lock()
-	s.Phase, s.Step = l.doing, l.step
-	l.mu.Unlock()
+	doing := l.minutes.now()
+	s.Phase, s.Step = doing.what, doing.step
 	if s.Phase == "" {
 		s.Phase = now.Phase
 	}
@@ -74,6 +72,16 @@ func (l *Local) launches(s *run.Snapshot) {
 	case s.State == run.Running && s.Phase == "":
 		s.Phase = "making the next launch ready"
 	}
+}
+
+// problems are all problems so far.
+func problems(l *Local) []model.Problem {
+	failure, noted := l.minutes.problems()
+	all := slices.Concat(l.problems, l.Board.Problems(), noted)
+	if failure != nil && !slices.Contains(all, *failure) {
+		all = append(all, *failure)
+	}
+	return all
 }
 
 // timeoutWords says the rule and what is left.

@@ -80,7 +80,7 @@ func judged(ctx context.Context, f folder.Folder, learnt *findings.Findings, dig
 // validate judges the model of the run that this session conducts. What goes wrong
 // is said, and takes nothing away from what was learnt.
 func (s *Session) validate(ctx context.Context, l *Local) {
-	l.closeRaw() // the latest launch judges, too
+	l.raw.close() // the latest launch judges, too
 	v, err := judged(ctx, s.folder, l.Findings, s.project.Model, s.project.Entries)
 	if ctx.Err() != nil || v == nil && err == nil {
 		return
@@ -91,8 +91,6 @@ func (s *Session) validate(ctx context.Context, l *Local) {
 	if err != nil {
 		l.note(model.Problem{Severity: model.Warning, Rule: "validate", Message: "whether the model foretells the program was not judged: " + err.Error(), Hint: "beagle validate " + l.id + " tries again"})
 	}
-	l.mu.Lock()
-	l.judged = v
-	l.mu.Unlock()
+	l.minutes.validated(v)
 	l.signals.set()
 }

@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"errors"
+
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run"
+	"beagle/run/raw"
+)
+
+// keeper keeps the events of launches in a run's folder, so that they can be
+// learnt from again. Only the goroutine that conducts the analysis uses it.
+type keeper struct {
+	dir      string                // empty: nothing is kept
+	size     int64                 // at most kept of all; 0: the usual, run.KeepNone: nothing
+	tell     func(p model.Problem) // what could not be kept
+	launch   *raw.Writer           // the launch in flight; nil: none
+	orderErr error                 // why its order could not be kept
+}
+
+// open begins to keep a launch by its number, and gives the sink that does so on
+// the way to the given one.
+func (k *keeper) open(number int, order measure.Order, to measure.Sink) measure.Sink {
+	k.close()
+	size := k.size
+	if size == 0 {
+		size = run.DefaultKeep
+	}
+	if k.dir == "" || size == run.KeepNone {
+		return to
+	}
+	k.launch = raw.NewWriter(k.dir, number, size, to)
+	k.orderErr = raw.KeepOrder(k.dir, number, order)
+	return k.launch
+}
+
+// close ends what was kept of the latest launch.
+func (k *keeper) close() {
+	if k.launch == nil {
+		return
+	}
+	if err := errors.Join(k.launch.Close(), k.orderErr); err != nil {
+		k.tell(model.Problem{
+			Severity: model.Warning, Rule: "raw", File: k.dir, Message: "the events of a launch could not be kept: " + err.Error(),
+			Hint: "results do not depend on them",
+		})
+	}
+	k.launch = nil
+}

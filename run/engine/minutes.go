@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"beagle/model"
+	"beagle/run"
+)
+
+// minutes are what the engine has to say of a run beside what is on its
+// blackboard: what happens now, and what went wrong. Any goroutine may ask.
+type minutes struct {
+	mu      sync.Mutex
+	at      activity
+	problem *model.Problem  // why the analysis failed; nil: it did not
+	noted   []model.Problem // found by the engine itself
+	judged  *run.Validation // how the learnt model foretells; nil: that was not judged
+}
+
+// activity is what happens now.
+type activity struct {
+	tool string // that has the control flow
+	what string // in words; empty: the measurer says it
+	step string // how far that is; empty: it cannot be said
+}
+
+func (m *minutes) begin(a activity) {
+	m.mu.Lock()
+	m.at = a
+	m.mu.Unlock()
+}
+
+func (m *minutes) now() activity {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.at
+}
+
+// fail keeps the reason for people.
+func (m *minutes) fail(err error) {
+	var p model.Problem
+	if !errors.As(err, &p) {
+		p = model.Problem{Message: err.Error(), Rule: "failed"}
+	}
+	p.Severity = model.Error
+	m.mu.Lock()
+	m.problem = &p
+	m.mu.Unlock()
+}
+
+// note adds a problem that is no failure.
+func (m *minutes) note(p model.Problem) {
+	m.mu.Lock()
+	m.noted = append(m.noted, p)
+	m.mu.Unlock()
+}
+
+// problems are the failure, nil where there was none, and what was noted.
+func (m *minutes) problems() (*model.Problem, []model.Problem) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.problem, slices.Clip(m.noted)
+}
+
+func (m *minutes) validated(v *run.Validation) {
+	m.mu.Lock()
+	m.judged = v
+	m.mu.Unlock()
+}
+
+func (m *minutes) validation() *run.Validation {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.judged
+}
