@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/run"
+	"beagle/tui/text"
 	"beagle/tui/words"
 )
 
@@ -24,6 +26,26 @@ const (
 
 func (s Shape) String() string {
 	return [...]string{"by kind", "as a flat list", "as a tree of components and services", "with equal expressions together"}[s]
+}
+
+// indent is how far names stand to the right below their headings, at most.
+func (s Shape) indent() int {
+	switch s {
+	case Tree:
+		return 4
+	case Alike:
+		return 2
+	case Kinds, Flat, shapes:
+	}
+	return 0
+}
+
+// longest is the width of the longest name of elements.
+func longest(elements []run.ElementState, places []int) (width int) {
+	for _, i := range places {
+		width = max(width, text.Width(words.Name(&elements[i].Element)))
+	}
+	return width
 }
 
 // row is a row of the list: an element, or a heading of some.
@@ -47,7 +69,7 @@ func (l *List) Arrange() {
 			places = append(places, i)
 		}
 	}
-	l.names(places)
+	l.Longest = longest(s.Elements, places) + l.shape.indent()
 	l.order.Sort(s.Elements, places)
 	switch {
 	case l.shape == Kinds && l.order == words.ByKind:
@@ -110,7 +132,7 @@ func (l *List) group(places []int, depth int, path string, name func(int) string
 		if _, known := l.folded[key]; !known && l.shape == Alike {
 			l.folded[key] = true
 		}
-		l.rows = append(l.rows, row{of: of[n], title: n, path: key, summary: l.summary(of[n]), depth: depth})
+		l.rows = append(l.rows, row{of: of[n], title: n, path: key, summary: summary(l.feed.Snapshot.Elements, of[n]), depth: depth})
 		if l.shape == Kinds || !l.folded[key] {
 			below(of[n], depth+1, key)
 		}
@@ -118,10 +140,10 @@ func (l *List) group(places []int, depth int, path string, name func(int) string
 }
 
 // summary says how far elements are.
-func (l *List) summary(places []int) string {
+func summary(elements []run.ElementState, places []int) string {
 	found, optimal, undecided := 0, 0, 0
 	for _, i := range places {
-		e := &l.feed.Snapshot.Elements[i]
+		e := &elements[i]
 		if e.Best != nil {
 			found++
 		}

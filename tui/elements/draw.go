@@ -36,7 +36,7 @@ func (l *List) Draw(th *theme.Theme, head string, line func(e *run.ElementState,
 			name = text.Fit("", 2*r.depth) + name
 		}
 		said, style := line(e, name)
-		if l.marked[e.ID] {
+		if l.marks[e.ID] {
 			said = "+" + said[min(1, len(said)):]
 		}
 		lines = append(lines, th.Row(said, width, i == l.Cursor.At, style))

@@ -12,7 +12,6 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
-	"beagle/tui/text"
 	"beagle/tui/words"
 )
 
@@ -26,16 +25,16 @@ type List struct {
 	rows   []row
 	order  words.Order
 	shape  Shape
-	folded map[string]bool          // headings whose rows are hidden; by their path
-	marked map[model.ElementID]bool // by a person, to be decided on together
-	id     model.ElementID          // of the chosen one
-	height int                      // lines of rows that were drawn
-	seq    uint64                   // of the snapshot that rows were made of
+	folded map[string]bool // headings whose rows are hidden; by their path
+	marks                  // by a person
+	id     model.ElementID // of the chosen one
+	height int             // lines of rows that were drawn
+	seq    uint64          // of the snapshot that rows were made of
 }
 
 // New is a list of a run's elements.
 func New(feed *live.Feed, shape Shape) *List {
-	l := &List{feed: feed, shape: shape, folded: map[string]bool{}, marked: map[model.ElementID]bool{}}
+	l := &List{feed: feed, shape: shape, folded: map[string]bool{}, marks: marks{}}
 	l.Arrange()
 	l.Cursor.At = l.nearest(0, 1)
 	l.remember()
@@ -85,24 +84,7 @@ func (l *List) Shown() []*run.ElementState {
 }
 
 // Marked are the marked elements.
-func (l *List) Marked() []*run.ElementState {
-	var all []*run.ElementState
-	if len(l.marked) > 0 {
-		for i := range l.feed.Snapshot.Elements {
-			if e := &l.feed.Snapshot.Elements[i]; l.marked[e.ID] {
-				all = append(all, e)
-			}
-		}
-	}
-	return all
-}
-
-// Unmark takes all marks away; false: there is none.
-func (l *List) Unmark() bool {
-	had := len(l.marked) > 0
-	clear(l.marked)
-	return had
-}
+func (l *List) Marked() []*run.ElementState { return l.marks.of(l.feed.Snapshot.Elements) }
 
 // GoTo chooses an element, where it is seen.
 func (l *List) GoTo(id model.ElementID) tea.Cmd {
@@ -132,7 +114,7 @@ func (l *List) Act(action keys.Action) (tea.Cmd, bool) {
 	case keys.Doubt:
 		return l.nextDoubt(), true
 	case keys.Mark:
-		l.mark()
+		l.toggle(l.feed.Snapshot.Elements, l.rows[l.Cursor.At].of)
 		return l.move(keys.Down), true
 	default:
 	}
@@ -173,23 +155,6 @@ func (l *List) Off(action keys.Action) string {
 	default:
 	}
 	return ""
-}
-
-// mark marks the chosen element, or all below the chosen heading; once more takes
-// the marks away.
-func (l *List) mark() {
-	of := l.rows[l.Cursor.At].of
-	all := true
-	for _, i := range of {
-		all = all && l.marked[l.feed.Snapshot.Elements[i].ID]
-	}
-	for _, i := range of {
-		if id := l.feed.Snapshot.Elements[i].ID; all {
-			delete(l.marked, id)
-		} else {
-			l.marked[id] = true
-		}
-	}
 }
 
 // foldAll closes all headings, or opens them where one is closed.
@@ -257,19 +222,4 @@ func (l *List) remember() {
 func (l *List) Summary() string {
 	r := &l.rows[l.Cursor.At]
 	return r.title + ": " + quantity.Plural(len(r.of), "element", "elements") + ", " + r.summary
-}
-
-// names is the width of the longest name of elements.
-func (l *List) names(places []int) {
-	l.Longest = 0
-	for _, i := range places {
-		l.Longest = max(l.Longest, text.Width(words.Name(&l.feed.Snapshot.Elements[i].Element)))
-	}
-	switch l.shape {
-	case Tree:
-		l.Longest += 4
-	case Alike:
-		l.Longest += 2
-	case Kinds, Flat, shapes:
-	}
 }
