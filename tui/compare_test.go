@@ -40,3 +40,14 @@ func TestWhatGotWorseStandsFirst(t *testing.T) {
 		}
 	})
 }
+
+func TestAComparisonIsSortedAndExported(t *testing.T) {
+	t.Chdir(t.TempDir())
+	story(t, comparing, func(d *driver) {
+		d.press("s").sees("Sorted by cost").press("s").sees("Sorted by name", "┃ · same")
+		d.press("X").sees("written to beagle-compare-")
+		if rows := exported(t, "beagle-compare-*.csv"); len(rows) != 3 || rows[1][0] != "same" || rows[2][6] != "2" {
+			t.Errorf("exported %q", rows)
+		}
+	})
+}

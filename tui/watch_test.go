@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"encoding/csv"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/run"
 	"beagle/tui/dashboard"
 	"beagle/tui/internal/fakerun"
@@ -321,5 +325,49 @@ func TestProblemsStandTogetherByKindWorstFirst(t *testing.T) {
 		d.steps(35).press("tab").sees("▸ 40 × no link leads to the source", "▸ 40 × few values were measured").misses("action001")
 		d.press("G", "k", "enter").sees("▾ 40 × no link leads to the source", "action001").press("down", "enter").sees("action000").press("esc")
 		d.press("up", "enter").misses("action001").press("esc").sees("computeHash")
+	})
+}
+
+func TestTheDisplayStandsStillWhileTheAnalysisGoesOn(t *testing.T) {
+	story(t, watching, func(d *driver) {
+		d.steps(20).press("F").sees("frozen", "The display stands still")
+		before := d.steps(0).run.Snapshot().Records
+		d.press("down").steps(6).misses(quantity.Count(d.run.Snapshot().Records))
+		if before == d.run.Snapshot().Records {
+			t.Fatal("the analysis stood still, too")
+		}
+		d.press("F").misses("frozen").sees(quantity.Count(d.run.Snapshot().Records))
+		d.press("F").finish().misses("frozen").sees("finished")
+	})
+}
+
+// exported is the one file that was written into the present folder.
+func exported(t *testing.T, pattern string) [][]string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v are written (%v)", files, err)
+	}
+	data, err := os.Open(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	rows, err := csv.NewReader(data).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestAListIsExportedAsItStands(t *testing.T) {
+	t.Chdir(t.TempDir())
+	story(t, watching, func(d *driver) {
+		d.finish().press("/").write("branch").press("enter", "X").sees("written to beagle-elements-")
+		rows := exported(t, "beagle-elements-*.csv")
+		if len(rows) != 3 || rows[0][1] != "element" || rows[1][2] != "branch" || rows[1][5] == "" {
+			t.Errorf("exported %q", rows)
+		}
+		d.press("X").sees("not exported", "exists")
 	})
 }

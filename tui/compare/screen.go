@@ -2,7 +2,9 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,7 +27,11 @@ type Screen struct {
 	shown  []int // of all, that the filter shows
 	cursor screen.Cursor
 	filter screen.Filter
+	order  int // of orders
 }
+
+// orders are the ways to sort, in turns.
+var orders = []string{"outcome, worst first", "cost, what grew most first", "name"}
 
 // New is the screen of a comparison.
 func New(env *screen.Env, found *compare.Comparison) *Screen {
@@ -47,7 +53,45 @@ func (s *Screen) arrange() {
 			s.shown = append(s.shown, i)
 		}
 	}
+	s.sort()
 	s.cursor.Clamp(len(s.shown))
+}
+
+// sort sorts what is shown; equal ones stay worst first.
+func (s *Screen) sort() {
+	slices.Sort(s.shown)
+	slices.SortStableFunc(s.shown, func(i, j int) int {
+		a, b := &s.all[i], &s.all[j]
+		switch s.order {
+		case 1:
+			return cmp.Compare(grown(b), grown(a))
+		case 2:
+			return strings.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title()))
+		}
+		return 0
+	})
+}
+
+// grown is by what factor costs grew; nothing of what is not known.
+func grown(e *compare.Element) float64 {
+	if e.Cost == nil {
+		return 0
+	}
+	return e.Cost.Ratio
+}
+
+// export writes what is shown into a file.
+func (s *Screen) export() tea.Cmd {
+	rows := make([][]string, len(s.shown))
+	for i, at := range s.shown {
+		e := &s.all[at]
+		cost := ""
+		if e.Cost != nil {
+			cost = fmt.Sprintf("%.4g", e.Cost.Ratio)
+		}
+		rows[i] = []string{string(e.Outcome), e.Title(), e.Kind.String(), e.Component, e.Service, string(e.Form), cost, string(e.ID)}
+	}
+	return s.env.Export("compare", []string{"outcome", "element", "kind", "component", "service", "form", "cost", "id"}, rows)
 }
 
 // Update takes in what is typed into the filter.
@@ -68,7 +112,7 @@ func (s *Screen) Scopes() []*keys.Scope {
 
 // Footer names what matters.
 func (s *Screen) Footer() []keys.Action {
-	return s.filter.Footer(keys.Down, keys.Filter, keys.Help, keys.Leave)
+	return s.filter.Footer(keys.Down, keys.Filter, keys.Sort, keys.Export, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -81,6 +125,12 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		return nil
 	}
 	switch action {
+	case keys.Sort:
+		s.order = (s.order + 1) % len(orders)
+		s.arrange()
+		return screen.Say("Sorted by " + orders[s.order] + "; s goes on.")
+	case keys.Export:
+		return s.export()
 	case keys.Leave, keys.Stop:
 		return screen.Send(screen.Quit{})
 	case keys.Back:

@@ -104,6 +104,8 @@ func (d *Dashboard) Word(action keys.Action) string {
 		return "continue"
 	case action == keys.Pause && d.feed.Snapshot.Pausing:
 		return "pause now"
+	case action == keys.Freeze && d.feed.Frozen():
+		return "go on"
 	case action == keys.Tab && d.problems:
 		return "elements"
 	}
@@ -123,6 +125,10 @@ func (d *Dashboard) Off(action keys.Action) string {
 		}
 		if action != keys.Abort && s.State == run.Preparing {
 			return "the analysis is still being prepared"
+		}
+	case keys.Freeze:
+		if s.State.Ended() {
+			return "the analysis has ended: nothing moves"
 		}
 	case keys.Output:
 		if d.opt.Output == nil {
@@ -203,6 +209,10 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		return dialog.Show(d.env, d.askThere(d.elements.Chosen()))
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
+	case keys.Export:
+		return d.elements.Export(d.env)
+	case keys.Freeze:
+		return d.feed.Freeze()
 	case keys.Zoom:
 		return d.env.Go(screen.Open{Screen: evidence.NewZoom(d.env, d.feed, d.elements.Chosen, d.move, d.Leave)})
 	case keys.Open:
@@ -369,6 +379,9 @@ func (d *Dashboard) Click(x, y int) tea.Cmd {
 func (d *Dashboard) Title() (left, right string) {
 	s := &d.feed.Snapshot
 	left = text.Safe(base(s.Model))
+	if d.feed.Frozen() {
+		left = d.env.Theme.Warn.Render("frozen") + "  " + left
+	}
 	if s.Watching != "" && !s.State.Ended() {
 		left = d.env.Theme.Warn.Render("watching") + "  " + left + d.env.Theme.Muted.Render("  "+text.Safe(string(s.Watching)))
 		return left, d.status.state() + d.env.Theme.Muted.Render("  "+quantity.Clock(d.feed.Elapsed()))

@@ -199,6 +199,8 @@ var (
 		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
 		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
+		{Freeze, []string{"F"}, "F", "freeze", "Let the display stand still, to read it; the analysis goes on."},
+		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
 		{Output, []string{"L"}, "L", "output", "Show what the build and the launches print, while they do; with search, and the first error."},
 		{There, []string{"m"}, "m", "measure there", "Add launches with the values that would decide what is undecided of the element; an analysis that has ended is taken up again for that."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
@@ -245,6 +247,7 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
 		{Mark, []string{"m"}, "m", "mark", "Mark the element, or all below a heading; accepting and keeping then concern all that are marked."},
 		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
+		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: slices.Concat(pictureNotes, Terms)}
@@ -280,11 +283,13 @@ var (
 		{Previous, []string{"shift+tab"}, "shift+tab", "previous list", "Go to the list before."},
 		{Sort, []string{"s"}, "s", "sort", "Sort the classes by count, total time or recency."},
 		{Filter, []string{"/"}, "/", "filter", "Show only what contains a text, in any call."},
-		{Freeze, []string{"f"}, "f", "freeze", "Stop the display; reading goes on."},
-		{Export, []string{"e"}, "e", "export", "Write what is seen to a file in this folder."},
+		{Freeze, []string{"f", "F"}, "f", "freeze", "Stop the display; reading goes on."},
+		{Export, []string{"e", "X"}, "e", "export", "Write what is seen to a file in this folder."},
 		{Leave, []string{"q"}, "q", "leave", "End receiving, and print the result."},
 	}}
 	Comparison = &Scope{Title: "Compare", Bindings: []Binding{
+		{Sort, []string{"s"}, "s", "sort", "Sort by outcome, cost or name, one after the other."},
+		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, outcome, form, kind or id contains a text: /worse."},
 	}, Notes: []Note{
 		{"worse", "the expression says more of the same inputs than before, by more than the allowed share and more than chance; or it is lost"},

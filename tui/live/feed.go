@@ -31,7 +31,9 @@ type Feed struct {
 	Received time.Time // when Snapshot came
 
 	env     *screen.Env
-	ended   bool // Changed is closed
+	frozen  bool          // the display stands still; the run goes on
+	held    *run.Snapshot // the newest that came meanwhile; nil: none
+	ended   bool          // Changed is closed
 	details map[subject]*detail
 	aspects map[model.ElementID]run.Aspect // the latest that was looked at
 	asking  bool                           // a detail is being fetched
@@ -110,6 +112,21 @@ func (f *Feed) wait() tea.Cmd {
 	}
 }
 
+// Frozen reports whether the display stands still.
+func (f *Feed) Frozen() bool { return f.frozen }
+
+// Freeze lets the display stand still, so that it can be read, while the run goes on;
+// or go on again. The end of the run is always shown.
+func (f *Feed) Freeze() tea.Cmd {
+	if f.frozen = !f.frozen; f.frozen {
+		return screen.Say("The display stands still; the analysis goes on.")
+	}
+	if f.held != nil {
+		f.Snapshot, f.Received, f.held = *f.held, f.env.Now(), nil
+	}
+	return screen.Send(Changed{})
+}
+
 // Refresh fetches a snapshot now; after a run has ended nothing else does.
 func (f *Feed) Refresh() tea.Cmd {
 	r := f.Run
@@ -130,7 +147,9 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		// What a store knows of a run whose process died may count from anew.
-		if msg.snapshot.Seq >= f.Snapshot.Seq || msg.snapshot.State.Ended() && !f.Snapshot.State.Ended() {
+		if f.frozen && !msg.snapshot.State.Ended() {
+			f.held = &msg.snapshot
+		} else if f.frozen = false; msg.snapshot.Seq >= f.Snapshot.Seq || msg.snapshot.State.Ended() && !f.Snapshot.State.Ended() {
 			f.Snapshot, f.Received = msg.snapshot, f.env.Now()
 		}
 		f.ended = f.ended || msg.ended

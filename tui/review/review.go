@@ -204,6 +204,8 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.acceptAll()
 	case keys.Undo:
 		return r.undoLast()
+	case keys.Export:
+		return r.list.Export(r.env)
 	case keys.Zoom:
 		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.list.Chosen, r.step, r.Leave)})
 	case keys.Foretold:
