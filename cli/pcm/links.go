@@ -70,6 +70,9 @@ What was not found is listed with the reason and what it may be; the exit code i
 // findLinks imports or matches, and says on standard error what was lost.
 func findLinks(a *app.App, r adapter.Model, from string, folders []string) (*links.Mapping, []links.Unmatched, error) {
 	sources := language.NewSources(folders)
+	if err := sources.None(); err != nil {
+		return nil, nil, err
+	}
 	if from == "" {
 		methods, problems := sources.All()
 		for _, p := range problems {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/foreign"
 	"beagle/internal/quantity"
 	"beagle/model"
 )
@@ -281,6 +282,11 @@ func (w *walker) nothing() error {
 			message = "there are no Java sources in this folder, only " + language
 		}
 		hint = "Beagle extracts models from Java only"
+	default:
+		if language, files := foreign.Sources(w.project.Dir); files > 0 {
+			message += ", but " + quantity.Plural(files, "file", "files") + " of " + language
+			hint = "Beagle extracts models from Java only"
+		}
 	}
 	return model.Problem{Severity: model.Error, Rule: "no-sources", File: w.project.Dir, Message: message, Hint: hint}
 }

@@ -21,6 +21,9 @@ func (p *Project) attach(m adapter.Model) error {
 		}
 	}
 	sources := language.NewSources(p.Config.Sources)
+	if err := sources.None(); err != nil {
+		return err
+	}
 	file, err := p.links(m, sources)
 	if err != nil {
 		return err

@@ -66,7 +66,9 @@ func (c *Copy) Build(ctx context.Context) error {
 		}
 		if !dropped {
 			hint := "see whether the build succeeds in the project itself; its output is in " + result.Output
-			if !result.Stopped && c.buildsWithoutProbes(ctx) {
+			if misplaced(string(text)) {
+				hint = "the module's parent lies outside of the project's folder, so it is not in the copy: put beagle.yaml into the folder of the parent and build the module from there (mvn -pl MODULE -am), or remove build, or set measure.delivery: overlay"
+			} else if !result.Stopped && c.buildsWithoutProbes(ctx) {
 				hint = "without probes the copy is built: this is an error of Beagle's, please report it with " + result.Output
 			}
 			return model.Problem{
@@ -117,6 +119,12 @@ const javacOptions = "JDK_JAVAC_OPTIONS"
 // misses reports whether the compiler did not find the probes' class.
 func misses(log string) bool {
 	return strings.Contains(log, "package "+probe.Package) && strings.Contains(log, "does not exist")
+}
+
+// misplaced reports whether Maven missed the parent of a module, which is read before
+// anything is compiled.
+func misplaced(log string) bool {
+	return strings.Contains(log, "Non-resolvable parent POM") && strings.Contains(log, "wrong local POM")
 }
 
 func quoted(files []string) string {

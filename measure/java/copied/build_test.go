@@ -36,3 +36,14 @@ func TestStepsThatCompileAreToldFromChecks(t *testing.T) {
 		t.Error(hint)
 	}
 }
+
+func TestAParentOutsideOfTheCopyIsToldFromWhatProbesDo(t *testing.T) {
+	for log, want := range map[string]bool{
+		"[FATAL] Non-resolvable parent POM for a:b:1: Could not find artifact a:p:pom:1 and 'parent.relativePath' points at wrong local POM @ line 5, column 11": true,
+		"[FATAL] Non-resolvable parent POM for a:b:1: Could not transfer artifact a:p:pom:1 from/to central":                                                     false,
+	} {
+		if got := misplaced(log); got != want {
+			t.Errorf("%s: %t, want %t", log, got, want)
+		}
+	}
+}
