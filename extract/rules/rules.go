@@ -105,6 +105,7 @@ func (m *maker) make(ctx context.Context) error {
 		}
 		m.behaviours(c)
 	}
+	m.acyclic()
 	m.notable()
 	m.unimplemented()
 	m.tidy()
