@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/safe"
 	"beagle/measure/traces"
 	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/cluster/broker"
@@ -92,6 +94,11 @@ func runHub(c *cobra.Command, a *app.App, f hubFlags) error {
 			return err
 		}
 		defer server.Close()
+		mending, stop := context.WithCancel(ctx)
+		var mend sync.WaitGroup
+		defer mend.Wait()
+		defer stop()
+		mend.Go(func() { server.Mend(mending, func(line string) { a.SayLine(safe.Line(line)) }) })
 		f.to.URL, f.to.Credentials = server.URL(), server.Credentials("hub")
 		if f.server.Certificate != "" && f.to.Authority == "" {
 			f.to.Authority = f.server.Certificate

@@ -5,13 +5,12 @@ package broker
 import (
 	"crypto/rand"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
-	"time"
+	"sync"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -36,10 +35,14 @@ type Options struct {
 
 // Broker is a running server.
 type Broker struct {
-	server *server.Server
 	lock   *os.File
 	state  string
 	secure bool
+	diary  diary
+
+	mu      sync.Mutex // of the rest
+	server  *server.Server
+	options *server.Options
 }
 
 // maxPayload is the largest message: larger ones than nats-server takes by
@@ -92,9 +95,6 @@ func Start(o Options) (*Broker, error) {
 	if options.Users, err = users(o.State, o.Name); err != nil {
 		return fail(folder(err))
 	}
-	if b.server, err = server.NewServer(options); err != nil {
-		return fail(fmt.Errorf("start the server: %w", err))
-	}
 	// The server ends the process where a port is taken: look before.
 	if port > 0 {
 		probe, err := net.Listen("tcp", o.Listen) //nolint:noctx // it is closed at once
@@ -103,17 +103,23 @@ func Start(o Options) (*Broker, error) {
 		}
 		probe.Close()
 	}
-	b.server.Start()
-	const startWithin = 30 * time.Second
-	if !b.server.ReadyForConnections(startWithin) {
-		return fail(errors.New("the server did not start within half a minute"))
+	b.options = options
+	if err := b.start(); err != nil {
+		return fail(err)
 	}
 	return b, nil
 }
 
+func tcpOf(s *server.Server) (*net.TCPAddr, bool) {
+	address, ok := s.Addr().(*net.TCPAddr)
+	return address, ok
+}
+
 // URL is the address for connections from this machine.
 func (b *Broker) URL() string {
-	address, ok := b.server.Addr().(*net.TCPAddr)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	address, ok := tcpOf(b.server)
 	if !ok {
 		return b.server.ClientURL()
 	}
@@ -133,6 +139,8 @@ func (b *Broker) Credentials(role string) string { return credentials(b.state, r
 
 // Close ends the server, and waits until everything is on the disk.
 func (b *Broker) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
