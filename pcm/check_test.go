@@ -1,6 +1,7 @@
 package pcm
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +95,20 @@ func TestAnIntactModelHasNothingWorseThanMissingValues(t *testing.T) {
 	for _, p := range Check("photos.repository", []byte(photos(t))) {
 		if p.Rule != "specificationMustNotBeNULL" && p.Rule != "loop-without-count" {
 			t.Errorf("%v (%s)", p, p.Rule)
+		}
+	}
+}
+
+// An analysis would measure both elements, write to one and foretell with the other.
+func TestReadingAModelTellsOfIdsThatAreUsedTwice(t *testing.T) {
+	plain := photos(t)
+	for text, told := range map[string]bool{plain: false, strings.Replace(plain, `id="_writeLog"`, `id="_scale"`, 1): true} {
+		r, err := Parse("m.repository", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := slices.ContainsFunc(r.Problems(), func(p model.Problem) bool { return p.Rule == "duplicate-id" && p.Line > 0 }); is != told {
+			t.Errorf("told: %v, want %v: %v", is, told, r.Problems())
 		}
 	}
 }

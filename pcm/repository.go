@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
@@ -58,7 +59,29 @@ func (r *Repository) Services() []model.Service { return r.services }
 
 // Problems are what reading found: things that cannot be understood, and what
 // that means for an analysis. Check finds more.
-func (r *Repository) Problems() []model.Problem { return r.problems }
+func (r *Repository) Problems() []model.Problem {
+	return append(slices.Clone(r.problems), r.twice()...)
+}
+
+// mostTwice are the ids of which an analysis is told that they are used twice.
+const mostTwice = 5
+
+// twice are ids that stand for two elements: what is measured of one may be written to
+// the other, and foretold of neither.
+func (r *Repository) twice() (problems []model.Problem) {
+	for _, n := range r.index.Twice {
+		if extension(n) || len(problems) >= mostTwice {
+			continue
+		}
+		id := reference.ID(n)
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "duplicate-id", File: r.path, Line: n.Line(), Name: n.Attr("entityName"),
+			Message: fmt.Sprintf("the id %s is used twice, first on line %d: what is learnt and foretold of the two is mixed up, and Palladio refuses the file", clip(id), r.index.ByID(id).Line()),
+			Hint:    "give one of the two another id; beagle pcm check lists all",
+		})
+	}
+	return problems
+}
 
 // Namespace is the version of PCM that the file is written in: 5.0, 5.1, 5.2.
 func (r *Repository) Namespace() string { return r.version }
