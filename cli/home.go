@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,8 +17,10 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/runs"
+	"beagle/cli/setup"
 	"beagle/compare"
 	"beagle/config"
+	"beagle/extract"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -77,6 +80,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 			opt, _, err := b.project(c, []string{path})
 			return opt, err
 		},
+		Extract: func(ctx context.Context, dir string) (string, error) { return extractBeside(ctx, b.App, dir) },
 		Example: func() (tui.WizardOptions, error) { return b.example(c, "") },
 		Touring: touring, First: first, Say: a.SayLine,
 	})
@@ -122,6 +126,24 @@ func changesInWords(id string, err error) error {
 		Severity: model.Error, Rule: "changed", Message: "the inputs are no longer what the analysis began with: " + strings.Join(said, "; "),
 		Hint: "beagle resume " + id + " --changed unaffected goes on without what they concern; --changed anew measures that again",
 	}
+}
+
+// extractBeside makes a model of a project's Java sources in a folder of its own in
+// the project.
+func extractBeside(ctx context.Context, a *app.App, dir string) (string, error) {
+	out := filepath.Join(dir, "model")
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		out = filepath.Join(dir, fmt.Sprintf("model-%d", n))
+	}
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Say: a.SayLine})
+	if err != nil {
+		return "", err
+	}
+	_, err = r.Write(out)
+	return app.Shown(out), err
 }
 
 // placeOf says what lies in a folder.

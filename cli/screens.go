@@ -47,7 +47,7 @@ func (a screens) openProject(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(args) == 0 && there == nothingThere && opt.Draft == nil {
+	if len(args) == 0 && there <= sourcesThere && opt.Draft == nil { // which offers to make a model of the sources
 		return a.home(c, nil, false)
 	}
 	return a.home(c, &opt, false)

@@ -33,6 +33,9 @@ type HomeOptions struct {
 	// Project is what the wizard starts from in a folder, with a project's file or a
 	// model.
 	Project func(path string) (WizardOptions, error)
+	// Extract makes a model of the Java sources of a folder, and says in which folder
+	// it lies; nil: not offered.
+	Extract func(ctx context.Context, dir string) (string, error)
 	// Example puts the example into a folder for the tour; Touring: it is begun with
 	// First.
 	Example func() (WizardOptions, error)
@@ -103,6 +106,9 @@ func (a *app) home(opt HomeOptions) {
 				if err != nil {
 					return refused(filepath.Base(path)+" cannot be opened", err)
 				}
+				if o.Config.Model == "" && len(o.Config.Sources) > 0 && opt.Extract != nil {
+					return dialog.Ask{Dialog: a.askExtract(opt, path, o)}
+				}
 				return setUp{opt: o}
 			}
 		},
@@ -112,6 +118,31 @@ func (a *app) home(opt HomeOptions) {
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
+	}
+}
+
+// askExtract offers to make a model where there are sources and none.
+func (a *app) askExtract(opt HomeOptions, path string, without WizardOptions) *dialog.Dialog {
+	do := func() tea.Msg {
+		out, err := opt.Extract(a.env.Ctx, path)
+		if err != nil {
+			return refused("No model can be made", err)
+		}
+		o, err := opt.Project(path)
+		if err != nil {
+			return refused(filepath.Base(path)+" cannot be opened", err)
+		}
+		return tea.BatchMsg{screen.Send(setUp{opt: o}), screen.Say("The model lies in " + out + "; beagle extract makes it otherwise.")}
+	}
+	return &dialog.Dialog{
+		Title: "There is no Palladio model here",
+		Text:  "There are Java sources. Beagle can make a model of them: components, services, calls, loops and branches as the compiler sees them, with links to the statements. It goes into a new folder; nothing else is changed, and nothing is run. Large projects take minutes.",
+		Answers: []dialog.Answer{
+			{Key: "esc", Word: "not now"},
+			{Key: "m", Word: "make a model", Do: tea.Sequence(screen.Send(home.Busy{What: "a model is being made of the sources"}), do, screen.Send(home.Busy{}))},
+			{Key: "w", Word: "the model lies elsewhere", Do: screen.Send(setUp{opt: without})},
+		},
+		Focus: 1,
 	}
 }
 

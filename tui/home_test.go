@@ -268,3 +268,28 @@ func TestTheHomeScreenFollowsWhatHappens(t *testing.T) {
 		d.wait(3).sees("┃ ✓ finished", "5 runs")
 	})
 }
+
+func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
+	h := inhabited(t)
+	made := ""
+	open := h.opt.Project
+	h.opt.Project = func(path string) (WizardOptions, error) {
+		o, err := open(path)
+		if made == "" {
+			o.Config.Model, o.Config.Links = "", ""
+		}
+		return o, err
+	}
+	h.opt.Extract = func(_ context.Context, dir string) (string, error) { made = dir; return "model", nil }
+	story(t, h.home, func(d *driver) {
+		d.to("Set up an analysis here").press("enter").sees("There is no Palladio model here", "make a model").press("esc").sees("Home")
+		d.press("enter", "w").sees("step 1 of 6").press("enter").sees("a model is missing").press("esc")
+		if made != "" {
+			t.Error("a model was made unasked")
+		}
+		d.press("enter", "m").sees("step 1 of 6", "model/fileshare.repository", "The model lies in model")
+		if made != "/home/you/fileshare" {
+			t.Errorf("made of %q", made)
+		}
+	})
+}

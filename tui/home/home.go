@@ -89,6 +89,9 @@ type (
 	}
 )
 
+// Busy has the header say what is under way; empty: nothing is any more.
+type Busy struct{ What string }
+
 // New is the home screen.
 func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} }
 
@@ -127,6 +130,8 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return h.env.After(wait, againMsg{h.asked})
+	case Busy:
+		h.busy = msg.What
 	case idleMsg:
 		h.busy = ""
 	case againMsg:

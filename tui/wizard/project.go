@@ -252,6 +252,8 @@ func (p *projectPage) Body(width, height int) []string {
 		lines = append(lines, th.Muted.Render(p.of.busy+"…"))
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
+	case p.model.Value() == "":
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of Java sources: on the home screen, or by beagle extract.", width)...)
 	case p.result != nil:
 		lines = append(lines, p.found(width)...)
 	}
