@@ -44,7 +44,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 }
 
 // shown is how many lists there are.
-func (s *Screen) shown() page {
+func (s *seen) shown() page {
 	if s.state.Far {
 		return pages
 	}

@@ -81,7 +81,7 @@ func (s *Screen) list(width, height int) []string {
 	case s.page == sourcesPage:
 		return s.sources(width, height)
 	case s.page == machinesPage:
-		return s.machines(width, height)
+		return s.machines(&s.lists[machinesPage], width, height)
 	default:
 		return s.classes(width, height)
 	}

@@ -9,12 +9,11 @@ import (
 
 // machines is the list of agents, workers and hubs, with what is odd about the
 // chosen one.
-func (s *Screen) machines(width, height int) []string {
+func (s *seen) machines(l *list, width, height int) []string {
 	all := s.state.Machines
 	if len(all) == 0 {
 		return []string{"", "Nobody has been heard of yet: no agent, no worker, no hub."}
 	}
-	l := &s.lists[machinesPage]
 	lines := table(s.theme, l, machineColumns, "host and process", len(all), max(3, height-4), width, func(i int, head string) string {
 		m := &all[i]
 		switch head {

@@ -8,8 +8,16 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// calls takes the arguments of the calls of one method in a region.
-func (w *writer) calls(p *plan) {
+// calls writes the probes of one site that is about calls: those of one method in a
+// region.
+type calls struct {
+	*plan
+	w *writer
+}
+
+// write takes the arguments of the calls.
+func (c *calls) write() {
+	p, w := c.plan, c.w
 	w.edits.seq++
 	var found []*syntax.Node
 	if p.site() {
@@ -30,17 +38,18 @@ func (w *writer) calls(p *plan) {
 		return
 	}
 	for _, call := range found {
-		if !w.oneCall(p, call) {
+		if !c.one(call) {
 			w.done--
-			w.refuse(p, w.whyNone(p, call))
+			w.refuse(p, c.whyNone(call))
 			return
 		}
-		w.sayArguments(p, call)
+		c.sayArguments(call)
 	}
 }
 
 // sayArguments says where arguments are matched by name, and which are not found.
-func (w *writer) sayArguments(p *plan, call *syntax.Node) {
+func (c *calls) sayArguments(call *syntax.Node) {
+	p := c.plan
 	args := call.All(syntax.Arg)
 	if p.site() || p.Inputs == nil || len(args) == len(p.Inputs) {
 		return
@@ -54,11 +63,12 @@ func (w *writer) sayArguments(p *plan, call *syntax.Node) {
 	if missing != "" {
 		missing = ", and no argument is a variable named " + missing[2:] + ", which is not measured"
 	}
-	w.note(p, fmt.Sprintf("the call of %s has %d arguments, the model's signature has %d parameters; they are matched by name%s", call.Name, len(args), len(p.Inputs), missing))
+	c.w.note(p, fmt.Sprintf("the call of %s has %d arguments, the model's signature has %d parameters; they are matched by name%s", call.Name, len(args), len(p.Inputs), missing))
 }
 
 // whyNone says why no argument of a call can be taken.
-func (w *writer) whyNone(p *plan, call *syntax.Node) string {
+func (c *calls) whyNone(call *syntax.Node) string {
+	p := c.plan
 	if args := call.Count(syntax.Arg); !p.site() && p.Inputs != nil && args != len(p.Inputs) {
 		return fmt.Sprintf("the call of %s has %d arguments, the model's signature has the parameters %s, and no wanted argument is named so: which is which is not known",
 			call.Name, args, strings.Join(p.Inputs, ", "))
@@ -91,7 +101,9 @@ func (p *plan) wanted(args []*syntax.Node) (found []argument) {
 	return found
 }
 
-func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
+// one takes the arguments of one call; false: none of them can be taken.
+func (c *calls) one(call *syntax.Node) bool {
+	p, w := c.plan, c.w
 	args := call.All(syntax.Arg)
 	wanted := p.wanted(args)
 	if len(wanted) == 0 && len(p.taken()) > 0 {
@@ -109,18 +121,19 @@ func (w *writer) oneCall(p *plan, call *syntax.Node) bool {
 		}
 		w.edits.before(statement, layerCall, text)
 	} else {
-		w.wrapArguments(p, wanted)
+		c.wrap(wanted)
 	}
 	if statement != nil && statement.Kind != syntax.Return {
 		w.ensureList(region{statement, statement})
-		w.edits.after(statement, layerCall, " "+w.opt.call("cl", p.ID)+";"+w.afterCall(p, call, statement, wanted))
+		w.edits.after(statement, layerCall, " "+w.opt.call("cl", p.ID)+";"+c.after(call, statement, wanted))
 	}
 	return true
 }
 
-// wrapArguments hands each wanted argument through the runtime: exactly the
+// wrap hands each wanted argument through the runtime: exactly the
 // values that are passed, in the order of evaluation. The last one is marked.
-func (w *writer) wrapArguments(p *plan, wanted []argument) {
+func (c *calls) wrap(wanted []argument) {
+	p, w := c.plan, c.w
 	for k, arg := range wanted {
 		position := arg.position | inside
 		if k == 0 {
@@ -171,15 +184,16 @@ const (
 	inside = 1 << 10 // always set
 )
 
-// afterCall takes arguments again that the call may have changed: those that
+// after takes arguments again that the call may have changed: those that
 // are names of something that the statement does not assign.
-func (w *writer) afterCall(p *plan, call, statement *syntax.Node, wanted []argument) string {
+func (c *calls) after(call, statement *syntax.Node, wanted []argument) string {
+	w := c.w
 	var text strings.Builder
 	for _, arg := range wanted {
 		if arg.Kind != syntax.Name || assigns(statement, arg.Name) || call.Name == "super" || call.Name == "this" {
 			continue
 		}
-		text.WriteString(" " + w.opt.call("p", p.ID, arg.position, w.file.Text(arg.Node)) + ";")
+		text.WriteString(" " + w.opt.call("p", c.ID, arg.position, w.file.Text(arg.Node)) + ";")
 	}
 	return text.String()
 }

@@ -123,7 +123,7 @@ func (w *writer) insert(p *plan) {
 	case LoopCount:
 		w.loop(p)
 	case Call:
-		w.calls(p)
+		(&calls{p, w}).write()
 	case Service:
 		w.service(p)
 	}
