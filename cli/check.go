@@ -10,6 +10,7 @@ import (
 
 	"beagle/cli/app"
 	"beagle/cli/outcome"
+	"beagle/cli/prepare"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
@@ -71,7 +72,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			a.tellEdited(c.Context(), cfg.Model)
+			prepare.TellEdited(c.Context(), a.App, cfg.Model)
 			project, err := project.Prepare(cfg)
 			if err != nil {
 				return err

@@ -1,31 +1,15 @@
 package cli
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
-	cliextract "beagle/cli/extract"
 	"beagle/cli/predict"
-	"beagle/cli/setup"
-	"beagle/config"
-	"beagle/extract"
-	"beagle/extract/launches"
-	"beagle/internal/quantity"
-	"beagle/measure/launch"
-	"beagle/model"
-	"beagle/run"
+	"beagle/cli/prepare"
 )
-
-// modelFolder is where an extracted model is put.
-const modelFolder = "model"
 
 func newModel(a *program) *cobra.Command {
 	var flags settingFlags
@@ -52,7 +36,7 @@ Exit codes are those of beagle run.`,
 			if err != nil {
 				return err
 			}
-			again, err := a.prepared(c.Context(), dir)
+			again, err := prepare.Project(c.Context(), a.App, dir)
 			if err != nil {
 				return err
 			}
@@ -79,150 +63,4 @@ Exit codes are those of beagle run.`,
 	flags.add(c)
 	c.Flags().BoolVar(&yes, "yes", false, "take every default without asking")
 	return c
-}
-
-// prepared extracts a model where the project has none, or its sources have changed
-// since, and saves what was found in its beagle.yaml.
-func (a *program) prepared(ctx context.Context, dir string) (again bool, err error) {
-	var cfg run.Config
-	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
-	var missing *config.MissingError
-	switch {
-	case err == nil:
-		var problems config.SettingErrors
-		if cfg, err = settings.Config(); err != nil && !errors.As(err, &problems) {
-			return false, err
-		}
-	case errors.As(err, &missing):
-		cfg, _ = config.Guess(dir, "")
-	default:
-		return false, err
-	}
-	again, err = a.edited(ctx, &cfg)
-	if err != nil || !again && cfg.Model != "" && len(cfg.Launch) > 0 {
-		return false, err
-	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
-	if err != nil {
-		return false, err
-	}
-	folder := filepath.Join(dir, modelFolder)
-	if again {
-		folder = filepath.Dir(cfg.Model)
-	}
-	extracted := cfg.Model == "" || again
-	if extracted {
-		w, err := r.Write(folder)
-		if err != nil {
-			return false, err
-		}
-		if c := w.Changes; c != nil {
-			a.Say("Since the last extraction: %d changed, %d added, %d removed, %d moved; %s kept", len(c.Changed), len(c.Added), len(c.Removed), len(c.Moved), quantity.Plural(c.Kept, "value", "values"))
-		}
-		cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, r.Project.Folders()
-		cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
-		for _, p := range r.Problems {
-			if p.Severity != model.Info {
-				a.Warn(p)
-			}
-		}
-		a.Say("Extracted %d components by %s into %s", len(r.Model.Components), r.Rule, app.Shown(filepath.Dir(w.Repository)))
-	}
-	file := filepath.Join(dir, config.FileName)
-	own := len(cfg.Launch) > 0
-	found, err := launches.Find(ctx, r.Project)
-	if err != nil {
-		return false, err
-	}
-	if build := launches.Build(r.Project, found); !own && (len(cfg.Build) == 0 || cfg.Build[0] != build[0]) {
-		cfg.Build = build
-	}
-	var servers []string
-	if !own {
-		cfg.Launch, servers = proposed(found)
-	}
-	if cfg.Extract.By == "" {
-		cfg.Extract.By = r.Rule
-	}
-	if len(cfg.Launch) > 0 {
-		if err := a.built(ctx, dir, cfg.Build); err != nil {
-			return false, errors.Join(err, config.Save(file, cfg))
-		}
-		judging := r
-		if !extracted {
-			judging = nil // somebody else's model
-		}
-		if err := a.try(ctx, &cfg, judging, own); err != nil {
-			return false, err
-		}
-	}
-	if err := config.Save(file, cfg); err != nil {
-		return false, err
-	}
-	a.Say("Saved what was found in %s", app.Shown(file))
-	if len(cfg.Launch) == 0 {
-		return false, noLaunch(file, servers)
-	}
-	return again, nil
-}
-
-// edited reports whether the model was extracted from sources that have changed
-// since, and is to be extracted again.
-func (a *program) edited(ctx context.Context, cfg *run.Config) (bool, error) {
-	if cfg.Model == "" {
-		return false, nil
-	}
-	files, _, err := extract.Edited(ctx, cfg.Model)
-	return len(files) > 0, err
-}
-
-// tellEdited says that a model was extracted from sources that have changed since.
-func (a *program) tellEdited(ctx context.Context, repository string) {
-	files, dir, err := extract.Edited(ctx, repository)
-	if err != nil || len(files) == 0 {
-		return
-	}
-	a.Warn(model.Problem{
-		Severity: model.Warning, Rule: "edited", File: repository,
-		Message: fmt.Sprintf("%s changed since the model was extracted: %s", quantity.Plural(len(files), "source has", "sources have"), strings.Join(files[:min(len(files), 3)], ", ")),
-		Hint:    fmt.Sprintf("beagle extract %s --out %s keeps what was learnt of all else; then run with --select unlearnt", app.Shown(dir), app.Shown(filepath.Dir(repository))),
-	})
-}
-
-// noLaunch says what a person has to add so that the program can be measured.
-func noLaunch(file string, servers []string) error {
-	p := model.Problem{
-		Severity: model.Error, Rule: "launch", File: file, Message: "the model is extracted, but nothing was found that could be launched to measure it",
-		Hint: "write launch: with a command that uses the program, such as a test, then: beagle run",
-	}
-	if len(servers) > 0 {
-		p.Message = fmt.Sprintf("the model is extracted, but what could be launched is a server, which somebody has to use: %s", strings.Join(servers[:min(3, len(servers))], ", "))
-		p.Hint = "write launch: with its command, ready: {port: 8080} and load: [a command that uses it], then: beagle run"
-	}
-	return p
-}
-
-// built builds the program as it is, once, so that probes can be put into its
-// classes as they are loaded.
-func (a *program) built(ctx context.Context, dir string, command []string) error {
-	if len(command) == 0 {
-		return nil
-	}
-	a.Say("Building: %s", strings.Join(command[:min(len(command), 6)], " "))
-	if slices.Contains(command, "target/classes") { // javac makes it, but not above it
-		if err := os.MkdirAll(filepath.Join(dir, "target", "classes"), 0o755); err != nil {
-			return err
-		}
-	}
-	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir})
-	if err != nil {
-		return err
-	}
-	if !result.OK() {
-		return model.Problem{
-			Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + result.Tail,
-			Hint: "make it build, or set build: in beagle.yaml, then: beagle run",
-		}
-	}
-	return nil
 }

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+
+	"beagle/cli/prepare"
+	"beagle/run/remote"
 )
 
 func newRun(a *program) *cobra.Command {
@@ -34,7 +37,7 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 			if err := selectOnly(&cfg, choice); err != nil {
 				return err
 			}
-			a.tellEdited(c.Context(), cfg.Model)
+			prepare.TellEdited(c.Context(), a.App, cfg.Model)
 			cfg.Merge = merge
 			return a.headless(c.Context(), cfg, eventsTo, wait)
 		},
@@ -46,4 +49,12 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")
 	c.Flags().BoolVar(&wait, "wait", false, "begin when no other analysis of yours measures any more: each would disturb the other's times")
 	return c
+}
+
+// newEngine is the background process of a run; people do not call it.
+func newEngine(a *program) *cobra.Command {
+	return &cobra.Command{
+		Use: remote.EngineCommand + " RUN", Short: "Conduct an analysis in the background", Hidden: true, Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return remote.Engine(c.Context(), args[0], a.Err) },
+	}
 }

@@ -41,7 +41,10 @@ func (a *app) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	if msg.Y == a.height-1 {
-		return a.clickFooter(msg.X)
+		if action, ok := entryAt(a.top(), ansi.Strip(a.footer(a.width-2)), a.word, msg.X-1); ok {
+			return a.act(action)
+		}
+		return nil
 	}
 	if list, ok := a.top().(screen.Clickable); ok {
 		return list.Click(msg.X-1, msg.Y-2)
@@ -49,20 +52,19 @@ func (a *app) click(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// clickFooter does what the key at a column does.
-func (a *app) clickFooter(x int) tea.Cmd {
-	line := ansi.Strip(a.footer(a.width - 2))
-	for _, action := range a.top().Footer() {
-		binding, ok := keys.Of(a.top().Scopes(), action)
+// entryAt is the action that the last line names at a column.
+func entryAt(top screen.Screen, line string, word func(keys.Action) string, x int) (keys.Action, bool) {
+	for _, action := range top.Footer() {
+		binding, ok := keys.Of(top.Scopes(), action)
 		if !ok {
 			continue
 		}
-		entry := binding.Show + " " + a.word(action)
-		if from := cellsBefore(line, entry); from >= 0 && x-1 >= from && x-1 < from+text.Width(entry) {
-			return a.act(action)
+		entry := binding.Show + " " + word(action)
+		if from := cellsBefore(line, entry); from >= 0 && x >= from && x < from+text.Width(entry) {
+			return action, true
 		}
 	}
-	return nil
+	return "", false
 }
 
 // cellsBefore is in which column of a line a part begins; -1: nowhere.

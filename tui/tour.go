@@ -3,13 +3,14 @@ package tui
 import (
 	"beagle/run"
 	"beagle/tui/keys"
+	"beagle/tui/live"
 	"beagle/tui/screen"
 	"beagle/tui/tour"
 )
 
-// place is what the tour calls the screen in front.
-func (a *app) place() string {
-	top := a.top()
+// placeOf is what the tour calls the screen in front, by the run that it shows; nil:
+// none.
+func placeOf(top screen.Screen, feed *live.Feed) string {
 	if under, ok := top.(*help); ok {
 		top = under.under
 	}
@@ -20,8 +21,8 @@ func (a *app) place() string {
 	if len(scopes) == 0 {
 		return ""
 	}
-	if scopes[0] == keys.Dashboard && a.feed != nil {
-		switch state := a.feed.Snapshot.State; {
+	if scopes[0] == keys.Dashboard && feed != nil {
+		switch state := feed.Snapshot.State; {
 		case state.Ended():
 			return "Dashboard: ended"
 		case state == run.Preparing:
@@ -38,7 +39,7 @@ func (a *app) guide(width, room int) []string {
 	if a.tour == nil {
 		return nil
 	}
-	a.tour.At(a.place())
+	a.tour.At(placeOf(a.top(), a.feed))
 	most := min(7, room/2)
 	if width >= 100 {
 		most = min(6, room/3)
@@ -53,7 +54,7 @@ func (a *app) toured(key string) bool {
 		return false
 	}
 	if binding.Action == keys.TourNext {
-		a.tour.At(a.place())
+		a.tour.At(placeOf(a.top(), a.feed))
 		a.tour.Next()
 		return true
 	}

@@ -56,8 +56,9 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},
 		interfaces: map[string]*structure.Interface{}, operations: map[string]*structure.Operation{},
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
-		entries: map[entry]bool{}, said: map[string]bool{}, types: map[string]*structure.DataType{}, needs: map[*Component]map[string]bool{},
+		entries: map[entry]bool{}, said: map[string]bool{}, needs: map[*Component]map[string]bool{},
 	}
+	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}}
 	if err := m.make(ctx); err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ type maker struct {
 	parts      map[*Component]*structure.Component
 	provided   map[*Component]map[*structure.Operation]*structure.Service
 	entries    map[entry]bool
-	types      map[string]*structure.DataType
+	types      dataTypes
 	said       map[string]bool // findings that are said once
 	needs      map[*Component]map[string]bool
 }

@@ -230,10 +230,10 @@ func (m *maker) operation(declared *attribution.Method) *structure.Operation {
 			name = fmt.Sprintf("%s%d", cmp.Or(p.Name, "p"), k)
 		}
 		names[name] = true
-		op.Params = append(op.Params, structure.Param{Name: name, Type: m.typeOf(p.Type, 0)})
+		op.Params = append(op.Params, structure.Param{Name: name, Type: m.types.typeOf(p.Type, 0)})
 	}
 	if declared.Returns != "" {
-		t := m.typeOf(declared.Returns, 0)
+		t := m.types.typeOf(declared.Returns, 0)
 		op.Returns = &t
 	}
 	m.operations[key] = op

@@ -16,8 +16,16 @@ var primitives = map[string]structure.Primitive{
 	"boolean": structure.Bool, "char": structure.Char, "byte": structure.Byte, "String": structure.String,
 }
 
+// dataTypes are the data types of a model, made as they are needed.
+type dataTypes struct {
+	*program
+	division *division
+	model    *structure.Model
+	known    map[string]*structure.DataType // by letters, or the name of a class
+}
+
 // typeOf is the data type for a type in letters (attribution.Variable).
-func (m *maker) typeOf(letters string, depth int) structure.TypeRef {
+func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	if p, ok := primitives[letters]; ok {
 		return structure.TypeRef{Primitive: p}
 	}
@@ -25,41 +33,41 @@ func (m *maker) typeOf(letters string, depth int) structure.TypeRef {
 	case strings.HasPrefix(letters, "E"): // the names of its values are what costs depend on
 		return structure.TypeRef{Primitive: structure.String}
 	case strings.HasPrefix(letters, "["):
-		return structure.TypeRef{Named: m.collection(letters, depth)}
+		return structure.TypeRef{Named: d.collection(letters, depth)}
 	}
-	return structure.TypeRef{Named: m.composite(strings.TrimPrefix(letters, "L"), depth)}
+	return structure.TypeRef{Named: d.composite(strings.TrimPrefix(letters, "L"), depth)}
 }
 
-func (m *maker) collection(letters string, depth int) *structure.DataType {
-	if t := m.types[letters]; t != nil {
+func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
+	if t := d.known[letters]; t != nil {
 		return t
 	}
-	inner := m.typeOf(letters[1:], depth+1)
+	inner := d.typeOf(letters[1:], depth+1)
 	name := "List_of_" + typeName(inner)
-	t := m.named(letters, name)
+	t := d.named(letters, name)
 	t.Inner = &inner
 	return t
 }
 
-func (m *maker) composite(name string, depth int) *structure.DataType {
-	if t := m.types[name]; t != nil {
+func (d *dataTypes) composite(name string, depth int) *structure.DataType {
+	if t := d.known[name]; t != nil {
 		return t
 	}
-	t := m.named(name, attribution.Simple(name))
-	source := m.Type(name)
-	if source == nil || depth > maxFieldDepth || m.division.of[name] != nil && source.Kind == "class" && !m.isData(source) {
+	t := d.named(name, attribution.Simple(name))
+	source := d.Type(name)
+	if source == nil || depth > maxFieldDepth || d.division.of[name] != nil && source.Kind == "class" && !d.isData(source) {
 		return t // nothing is known of it, or it is no data
 	}
 	for _, f := range source.Fields {
-		t.Fields = append(t.Fields, structure.Param{Name: f.Name, Type: m.typeOf(f.Type, depth+1)})
+		t.Fields = append(t.Fields, structure.Param{Name: f.Name, Type: d.typeOf(f.Type, depth+1)})
 	}
 	return t
 }
 
-func (m *maker) named(key, name string) *structure.DataType {
+func (d *dataTypes) named(key, name string) *structure.DataType {
 	t := &structure.DataType{ID: structure.NewID("type", key), Name: name}
-	m.types[key] = t
-	m.model.Types = append(m.model.Types, t)
+	d.known[key] = t
+	d.model.Types = append(d.model.Types, t)
 	return t
 }
 

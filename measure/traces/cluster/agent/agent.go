@@ -53,16 +53,15 @@ type Agent struct {
 	started time.Time
 	trouble trouble
 
-	mu       sync.Mutex // of everything below
-	engine   *intake    // of all connections; nil: none are taken
-	logs     map[string]*intake
-	ended    map[string]bool
-	receiver *live.Receiver
-	ways     []kieker.Entrance
-	reports  map[string]func() kieker.Report
-	said     map[string]kieker.Report
-	last     map[int]int64 // numbers of parts
-	read     map[string]int64
+	mu     sync.Mutex // of everything below
+	engine *intake    // of all connections; nil: none are taken
+	logs   map[string]*intake
+	ended  map[string]bool
+	entrances
+	reports map[string]func() kieker.Report
+	said    map[string]kieker.Report
+	last    map[int]int64 // numbers of parts
+	read    map[string]int64
 
 	records   int64
 	committed map[int]int64
@@ -138,21 +137,27 @@ func (a *Agent) Listen() (where []string, err error) {
 func (a *Agent) setEntrances(receiver *live.Receiver, ways []kieker.Entrance) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.receiver, a.ways = receiver, ways
+	a.entrances = entrances{receiver, ways}
+}
+
+// entrances are where records come from while programs run.
+type entrances struct {
+	receiver *live.Receiver // of connections; nil: none
+	ways     []kieker.Entrance
 }
 
 // closeEntrances takes no more from programs and brokers.
-func (a *Agent) closeEntrances() {
-	if a.receiver != nil {
-		a.receiver.Close()
+func (e *entrances) closeEntrances() {
+	if e.receiver != nil {
+		e.receiver.Close()
 	}
-	for _, way := range a.ways {
+	for _, way := range e.ways {
 		way.Close()
 	}
 }
 
-// live reports whether the agent takes more than logs.
-func (a *Agent) live() bool { return a.receiver != nil || len(a.ways) > 0 }
+// live reports whether more than logs is taken.
+func (e *entrances) live() bool { return e.receiver != nil || len(e.ways) > 0 }
 
 func (a *Agent) engineOptions() traces.Options {
 	o := a.options.Engine

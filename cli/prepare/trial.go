@@ -1,4 +1,4 @@
-package cli
+package prepare
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/extract"
 	"beagle/extract/launches"
 	"beagle/internal/quantity"
@@ -41,7 +42,7 @@ func proposed(found []launches.Found) (all []measure.Launch, servers []string) {
 // launches that reach nothing are left out where somebody has not written them, the
 // model, if one was extracted, becomes as they were where the source left a choice, and its usage model is
 // what they did.
-func (a *program) try(ctx context.Context, cfg *run.Config, r *extract.Result, own bool) error {
+func try(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, own bool) error {
 	a.Say("Trying %s", quantity.Plural(len(cfg.Launch), "launch, once", "launches, each once"))
 	tried, err := project.Trial(ctx, *cfg, cfg.Launch, trialWithin, func(name string) { a.SayLine("Trying " + name) })
 	if ctx.Err() != nil {
@@ -64,7 +65,7 @@ func (a *program) try(ctx context.Context, cfg *run.Config, r *extract.Result, o
 	if cfg.Launch = kept; len(kept) == 0 || r == nil {
 		return nil
 	}
-	return a.judged(ctx, cfg, r, did)
+	return judged(ctx, a, cfg, r, did)
 }
 
 // worth says what a launch did, and whether it is worth to be repeated.
@@ -82,7 +83,7 @@ func worth(t project.Tried) (how string, good bool) {
 }
 
 // judged lets what launches did judge the model, and writes it as it is then.
-func (a *program) judged(ctx context.Context, cfg *run.Config, r *extract.Result, did []extract.Launched) error {
+func judged(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, did []extract.Launched) error {
 	j := r.Judge(did)
 	if j.Corrects {
 		again, err := r.With(ctx, j.Choices)
