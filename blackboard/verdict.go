@@ -143,5 +143,5 @@ type Ambiguity string
 const (
 	TwoForms    Ambiguity = "forms"      // explain the data alike
 	TwoValues   Ambiguity = "values"     // of a variable, through which every form goes
-	TwoTogether Ambiguity = "parameters" // that were a line of each other
+	TwoTogether Ambiguity = "parameters" // that varied together
 )

@@ -186,6 +186,9 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		return
 	}
 	if v.Undecided == nil {
+		v.Undecided = undecidedSwapped(data, chosen)
+	}
+	if v.Undecided == nil {
 		v.Undecided = o.undecidedForms(data, proposals, e)
 	}
 	v.Apart = o.apartBeyond(data, proposals)

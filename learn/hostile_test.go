@@ -69,7 +69,7 @@ func TestWhatCannotBeToldApartIsSaid(t *testing.T) {
 	}
 	result := learnt(t, table, model.InternalAction)
 	words := strings.Join(judge.Warnings(&result.Verdict), "\n")
-	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(judge.Reason(&result.Verdict), "two forms explain it alike") || result.Verdict.Optimal() {
+	if !strings.Contains(words, "vary together") || !strings.Contains(words, "undecided between") || !strings.Contains(judge.Reason(&result.Verdict), "two parameters explain it alike") || result.Verdict.Optimal() {
 		t.Errorf("%s; %s: %s", expression.String(result.Proposals[0].Expression), judge.Reason(&result.Verdict), words)
 	}
 }

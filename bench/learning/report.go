@@ -54,7 +54,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 		}
 		return cmp.Compare(a.budget, b.budget)
 	})
-	head := []string{"suite", "design", "noise", "learner", "budget s", "fits", "recovered %", "catastrophic %", "off beyond %", "nodes", "constants", "depth", "false %", "missed %", "CPU ms", "longest", "failed"}
+	head := []string{"suite", "design", "noise", "learner", "budget s", "fits", "recovered %", "catastrophic %", "off beyond %", "nodes", "constants", "depth", "false %", "false, not said %", "missed %", "CPU ms", "longest", "failed"}
 	rows := [][]string{head}
 	for _, g := range order {
 		rows = append(rows, g.line(groups[g]))
@@ -76,7 +76,7 @@ func report(w io.Writer, outcomes []outcome, markdown bool) {
 }
 
 func (g group) line(outcomes []outcome) []string {
-	var recovered, catastrophic, falses, missed, failed int
+	var recovered, catastrophic, falses, unsaid, missed, failed int
 	var size, constants, depth, seconds, off []float64
 	for _, o := range outcomes {
 		seconds = append(seconds, o.Seconds)
@@ -93,6 +93,9 @@ func (g group) line(outcomes []outcome) []string {
 		}
 		if o.False > 0 {
 			falses++
+			if !o.Undecided {
+				unsaid++
+			}
 		}
 		if o.Missed > 0 {
 			missed++
@@ -108,7 +111,7 @@ func (g group) line(outcomes []outcome) []string {
 	return []string{
 		g.suite, g.design, fmt.Sprint(g.noise), g.learner, fmt.Sprint(g.budget), fmt.Sprint(len(outcomes)), percent(recovered), percent(catastrophic),
 		fmt.Sprintf("%.3g", middle(off)), fmt.Sprintf("%.0f", middle(size)), fmt.Sprintf("%.0f", middle(constants)), fmt.Sprintf("%.0f", middle(depth)),
-		percent(falses), percent(missed), fmt.Sprintf("%.0f", 1000*middle(seconds)), fmt.Sprintf("%.0f", 1000*seconds[len(seconds)-1]), fmt.Sprint(failed),
+		percent(falses), percent(unsaid), percent(missed), fmt.Sprintf("%.0f", 1000*middle(seconds)), fmt.Sprintf("%.0f", 1000*seconds[len(seconds)-1]), fmt.Sprint(failed),
 	}
 }
 

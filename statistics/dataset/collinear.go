@@ -16,7 +16,7 @@ func (p *preparing) noteCollinear() {
 			if a.Kind == model.Text || b.Kind == model.Text || said == mostSaid {
 				continue
 			}
-			if r := correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
+			if r := Correlation(a.Num, b.Num); math.Abs(r) > 0.95 {
 				p.note("%s and %s vary together (correlation %.2f): the data can hardly tell which one matters; measure them varied separately", b.Variable, a.Variable, r)
 				said++
 			}
@@ -24,7 +24,8 @@ func (p *preparing) noteCollinear() {
 	}
 }
 
-func correlation(a, b []float64) float64 {
+// Correlation is the coefficient of correlation of two columns (Pearson).
+func Correlation(a, b []float64) float64 {
 	n := float64(len(a))
 	var ma, mb float64
 	for i := range a {
