@@ -84,7 +84,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 		Example: func() (tui.WizardOptions, error) { return b.example(c, "") },
 		Touring: touring, First: first, Say: a.SayLine,
 	})
-	later.WriteTo(a.Err)
+	_, _ = later.WriteTo(a.Err) // nobody is left to be told of a terminal that is gone
 	return a.leave(err)
 }
 

@@ -87,7 +87,7 @@ func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOpti
 	if err != nil {
 		return opt, "", err
 	}
-	if _, err := os.Stat(filepath.Join(dir, config.FileName)); err != nil {
+	if _, missing := os.Stat(filepath.Join(dir, config.FileName)); missing != nil {
 		cfg, _ := config.Guess(dir, file)
 		return tui.WizardOptions{Config: cfg}, file, nil
 	}

@@ -330,6 +330,7 @@ func (h *Home) enter() tea.Cmd {
 			return h.going("the run is being opened", h.opt.Review(r.info.ID))
 		}
 		return h.going("the run is being opened", h.opt.Look(r.info.ID))
+	case nothing: // it only says that there is none
 	}
 	return nil
 }
