@@ -87,7 +87,7 @@ func (l *Live) Follow(report func() kieker.Report) {
 type State struct {
 	Address  string // of the receiver, or of the server; empty: logs are read
 	Far      bool   // other machines reduce
-	Spans    bool   // tracers send to the address, not Kieker
+	Others   bool   // tracers or brokers send, not Kieker
 	Machines []Machine
 	Uptime   time.Duration
 	Counts   Counts
@@ -172,7 +172,7 @@ func (l *Live) State() State {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.where != "" {
-		s.Address, s.Spans = l.where, l.machines == nil
+		s.Address, s.Others = l.where, l.machines == nil
 	}
 	if l.machines != nil {
 		s.Far, s.Machines = true, l.machines()

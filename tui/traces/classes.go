@@ -97,7 +97,9 @@ func (s *seen) empty(filter string, width int) []string {
 		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case s.state.Counts.Records > 0:
 		say = "Records arrive, but no trace is complete yet. Traces end when their outermost operation returns."
-	case s.state.Spans:
+	case s.state.Others && strings.Contains(s.state.Address, " "): // a topic or queue on a broker
+		say = "Waiting for records from " + text.Safe(s.state.Address) + "."
+	case s.state.Others:
 		say = "Waiting for spans. Start a program with the OpenTelemetry agent and OTEL_EXPORTER_OTLP_ENDPOINT=http://" + text.Safe(s.state.Address) + ", or let its collector send there; a trace is complete when it was quiet for a while (--quiet)."
 	case s.state.Address != "":
 		host, port, err := net.SplitHostPort(s.state.Address)
