@@ -66,7 +66,7 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 //
 // It also says how many times as long the first half took; 1: all count.
 func (o *observed) settled() (*observed, float64) {
-	first, second := o.halves()
+	first, second := o.earlyAndLate()
 	if len(second) < fewest || len(first) < fewest {
 		return o, 1
 	}
@@ -105,9 +105,9 @@ func (o *observed) outstanding() float64 {
 	return standsOut * robust.Quantile(ratios, 0.5)
 }
 
-// halves are the observations of the launches' first and second halves. Rows stand
+// earlyAndLate are the observations of the launches' first and second halves. Rows stand
 // in the order in which they were measured, launch by launch.
-func (o *observed) halves() (early, late []int) {
+func (o *observed) earlyAndLate() (early, late []int) {
 	for from := 0; from < len(o.y); {
 		to := from + 1
 		for to < len(o.y) && (o.launch == nil || o.launch[to] == o.launch[from]) {
@@ -242,7 +242,7 @@ func (o *observed) divide() *observed {
 		}
 		return o
 	}
-	early, late := o.halves()
+	early, late := o.earlyAndLate()
 	for _, i := range early {
 		o.segment[i] = 2 * int(o.launch[i])
 	}

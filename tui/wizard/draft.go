@@ -215,9 +215,9 @@ func (f *drafting) ended() {
 	}
 }
 
-// begun keeps the settings of an analysis that was started, unless the project's
+// keepStarted keeps the settings of an analysis that was started, unless the project's
 // file has them.
-func (f *drafting) begun(id string) tea.Cmd {
+func (f *drafting) keepStarted(id string) tea.Cmd {
 	if f.of.opt.Keep == nil || reflect.DeepEqual(f.of.cfg, f.of.saved) {
 		return f.drop()
 	}

@@ -214,7 +214,7 @@ func (p *overviewPage) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return dialog.Show(p.of.env, failed(msg.err))
 		}
-		return tea.Batch(p.of.draft.begun(msg.run.ID()), p.of.started(msg.run))
+		return tea.Batch(p.of.draft.keepStarted(msg.run.ID()), p.of.started(msg.run))
 	}
 	return nil
 }
