@@ -89,7 +89,7 @@ func (a screens) draftOfModel(c *cobra.Command, name string) (opt tui.WizardOpti
 	}
 	if _, missing := os.Stat(filepath.Join(dir, config.FileName)); missing != nil {
 		cfg, _ := config.Guess(dir, file)
-		return tui.WizardOptions{Config: cfg}, file, nil
+		return tui.WizardOptions{Config: cfg}, file, nil //nolint:nilerr // without settings all is guessed
 	}
 	if opt, _, err = a.draft(c, []string{dir}); err != nil {
 		return opt, "", err
