@@ -9,6 +9,7 @@ import (
 
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
+	"beagle/tui/live"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 )
@@ -31,16 +32,16 @@ func (a *app) View() tea.View {
 	if a.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	v.WindowTitle = a.windowTitle()
+	v.WindowTitle = windowTitle(a.feed)
 	return v
 }
 
 // windowTitle lets a person see from another window whether the run has ended.
-func (a *app) windowTitle() string {
-	if a.feed == nil {
+func windowTitle(feed *live.Feed) string {
+	if feed == nil {
 		return "Beagle"
 	}
-	return "Beagle: " + text.Safe(string(a.feed.Snapshot.State))
+	return "Beagle: " + text.Safe(string(feed.Snapshot.State))
 }
 
 func (a *app) frame() string {
@@ -54,7 +55,7 @@ func (a *app) frame() string {
 	inner := width - 2
 	lines := make([]string, 0, height)
 	lines = append(lines, " "+text.Between(th.Title.Render("Beagle")+"  "+left, right, inner), rule)
-	notice := a.noticeLines(width)
+	notice := noticeLines(th, a.notice, width)
 	room := height - 4 - max(0, len(notice)-1)
 	guide := a.guide(inner, room)
 	room -= len(guide)
@@ -76,18 +77,18 @@ func (a *app) frame() string {
 
 // noticeLines is the notice in place of the line above the footer; a long one
 // takes a few more.
-func (a *app) noticeLines(width int) []string {
-	if a.notice == "" {
+func noticeLines(th *theme.Theme, notice string, width int) []string {
+	if notice == "" {
 		return nil
 	}
-	lines := text.Wrap(text.Safe(a.notice), width-4)
+	lines := text.Wrap(text.Safe(notice), width-4)
 	lines = lines[:min(len(lines), 3)]
 	for i, line := range lines {
 		mark := "   "
 		if i == 0 {
 			mark = " ◆ "
 		}
-		lines[i] = a.env.Theme.Warn.Render(text.Fit(mark+line, width))
+		lines[i] = th.Warn.Render(text.Fit(mark+line, width))
 	}
 	return lines
 }

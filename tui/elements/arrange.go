@@ -62,7 +62,8 @@ func (r *row) heading() bool { return r.title != "" }
 // Arrange makes the rows from the snapshot, and keeps the chosen element.
 func (l *List) Arrange() {
 	s := &l.feed.Snapshot
-	l.seq, l.rows = s.Seq, l.rows[:0]
+	l.seq = s.Seq
+	a := arrangement{elements: s.Elements, shape: l.shape, folded: l.folded, rows: l.rows[:0]}
 	var places []int
 	for i := range s.Elements {
 		if words.Shows(&s.Elements[i], l.Filter.Text) {
@@ -74,23 +75,24 @@ func (l *List) Arrange() {
 	switch {
 	case l.shape == Kinds && l.order == words.ByKind:
 		some := len(places) > 0 && words.Measured(&s.Elements[places[0]])
-		l.group(places, 0, "", func(i int) string {
+		a.group(places, 0, "", func(i int) string {
 			if e := &s.Elements[i]; !some || words.Measured(e) {
 				return words.Kind(e.Kind)
 			}
 			return "Not measured"
-		}, l.leaves)
+		}, a.leaves)
 	case l.shape == Tree:
-		l.group(places, 0, "", func(i int) string { return words.Component(&s.Elements[i].Element) }, func(places []int, depth int, path string) {
-			l.group(places, depth, path, func(i int) string { return words.Service(&s.Elements[i].Element) }, l.leaves)
+		a.group(places, 0, "", func(i int) string { return words.Component(&s.Elements[i].Element) }, func(places []int, depth int, path string) {
+			a.group(places, depth, path, func(i int) string { return words.Service(&s.Elements[i].Element) }, a.leaves)
 		})
 	case l.shape == Alike:
-		l.group(places, 0, "", func(i int) string {
+		a.group(places, 0, "", func(i int) string {
 			return words.Short(s.Elements[i].Kind) + "  " + words.Expression(s.Elements[i].Best)
-		}, l.leaves)
+		}, a.leaves)
 	default:
-		l.leaves(places, 0, "")
+		a.leaves(places, 0, "")
 	}
+	l.rows = a.rows
 	for i := range l.rows {
 		if r := &l.rows[i]; !r.heading() && s.Elements[r.of[0]].ID == l.id {
 			l.Cursor.At = i
@@ -101,16 +103,24 @@ func (l *List) Arrange() {
 	l.remember()
 }
 
+// arrangement makes the rows of a list.
+type arrangement struct {
+	elements []run.ElementState
+	shape    Shape
+	folded   map[string]bool // headings, by path
+	rows     []row
+}
+
 // leaves are rows of elements.
-func (l *List) leaves(places []int, depth int, _ string) {
+func (a *arrangement) leaves(places []int, depth int, _ string) {
 	for _, i := range places {
-		l.rows = append(l.rows, row{of: []int{i}, depth: depth})
+		a.rows = append(a.rows, row{of: []int{i}, depth: depth})
 	}
 }
 
 // group makes a heading for elements of one name, in the order in which the names
 // come first; what stands below it is made by below.
-func (l *List) group(places []int, depth int, path string, name func(int) string, below func([]int, int, string)) {
+func (a *arrangement) group(places []int, depth int, path string, name func(int) string, below func([]int, int, string)) {
 	of := map[string][]int{}
 	var order []string
 	for _, i := range places {
@@ -120,20 +130,20 @@ func (l *List) group(places []int, depth int, path string, name func(int) string
 		}
 		of[n] = append(of[n], i)
 	}
-	if l.shape == Alike { // the largest groups first: what is decided together
-		slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(len(of[b]), len(of[a])) })
+	if a.shape == Alike { // the largest groups first: what is decided together
+		slices.SortStableFunc(order, func(x, y string) int { return cmp.Compare(len(of[y]), len(of[x])) })
 	}
 	for _, n := range order {
 		key := path + "\x00" + n
-		if l.shape == Alike && len(of[n]) == 1 {
-			l.leaves(of[n], depth, key)
+		if a.shape == Alike && len(of[n]) == 1 {
+			a.leaves(of[n], depth, key)
 			continue
 		}
-		if _, known := l.folded[key]; !known && l.shape == Alike {
-			l.folded[key] = true
+		if _, known := a.folded[key]; !known && a.shape == Alike {
+			a.folded[key] = true
 		}
-		l.rows = append(l.rows, row{of: of[n], title: n, path: key, summary: summary(l.feed.Snapshot.Elements, of[n]), depth: depth})
-		if l.shape == Kinds || !l.folded[key] {
+		a.rows = append(a.rows, row{of: of[n], title: n, path: key, summary: summary(a.elements, of[n]), depth: depth})
+		if a.shape == Kinds || !a.folded[key] {
 			below(of[n], depth+1, key)
 		}
 	}
