@@ -75,9 +75,10 @@ type (
 	}
 	tickMsg struct{ feed *Feed }
 	toldMsg struct {
-		feed *Feed
-		what string
-		err  error
+		feed   *Feed
+		what   string
+		answer tea.Msg // of what was asked in turn; nil: of an order
+		err    error
 	}
 )
 
@@ -165,6 +166,9 @@ func (f *Feed) Update(msg tea.Msg) tea.Cmd {
 		next := f.Refresh()
 		if len(f.telling) > 0 {
 			next = f.ask(f.telling[0])
+		}
+		if msg.answer != nil {
+			next = tea.Batch(next, screen.Send(msg.answer))
 		}
 		if msg.err != nil {
 			return tea.Batch(next, screen.Say(refused(msg.what, msg.err)))
@@ -287,23 +291,36 @@ func refused(what string, err error) string {
 
 // telling is a request that must stay in order with others.
 type telling struct {
-	what string
-	do   func(context.Context) error
+	what     string
+	patience time.Duration // from when it is under way
+	do       func(context.Context) (answer tea.Msg, err error)
 }
 
 func (f *Feed) ask(t telling) tea.Cmd {
 	ctx := f.env.Ctx
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, t.patience)
 		defer cancel()
-		return toldMsg{feed: f, what: t.what, err: t.do(ctx)}
+		answer, err := t.do(ctx)
+		return toldMsg{feed: f, what: t.what, answer: answer, err: err}
 	}
 }
 
 // Tell sends requests one after the other in the order of the calls, since
 // commands on their own run in no order. What fails is said.
 func (f *Feed) Tell(what string, do func(context.Context) error) tea.Cmd {
-	f.telling = append(f.telling, telling{what, do})
+	return f.inTurn(telling{what, patience, func(ctx context.Context) (tea.Msg, error) { return nil, do(ctx) }})
+}
+
+// Ask waits until all that was told before has arrived, then asks, and sends the
+// answer to the screens; its context ends after patience. What depends on decisions
+// is asked so: on its own it could overtake them.
+func (f *Feed) Ask(patience time.Duration, do func(context.Context) tea.Msg) tea.Cmd {
+	return f.inTurn(telling{patience: patience, do: func(ctx context.Context) (tea.Msg, error) { return do(ctx), nil }})
+}
+
+func (f *Feed) inTurn(t telling) tea.Cmd {
+	f.telling = append(f.telling, t)
 	if len(f.telling) > 1 {
 		return nil
 	}

@@ -33,13 +33,11 @@ type diffMsg struct {
 const maxDiff = 20000
 
 func (v *diffView) load() tea.Cmd {
-	ctx, r := v.of.env.Ctx, v.of.feed.Run
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
+	r := v.of.feed.Run
+	return v.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
 		d, err := r.Diff(ctx)
 		return diffMsg{view: v, text: d, err: err}
-	}
+	})
 }
 
 func (v *diffView) update(msg tea.Msg) {

@@ -222,25 +222,21 @@ func (w *write) apply(replace bool) tea.Cmd {
 	}
 	out.Replace = replace
 	w.busy, w.err, w.undone, w.mark = true, nil, "", w.of.decided.fingerprint()
-	r, ctx := w.of.feed.Run, w.of.env.Ctx
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
+	r := w.of.feed.Run
+	return w.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
 		written, err := r.Apply(ctx, out)
 		return writtenMsg{screen: w, written: written, err: err}
-	}
+	})
 }
 
 // takeBack undoes what was written last.
 func (w *write) takeBack() tea.Cmd {
 	w.busy = true
-	r, ctx := w.of.feed.Run, w.of.env.Ctx
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
+	r := w.of.feed.Run
+	return w.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
 		written, err := r.Undo(ctx)
 		return writtenMsg{screen: w, written: written, err: err, undone: true}
-	}
+	})
 }
 
 func (w *write) Title() (left, right string) {
