@@ -88,7 +88,7 @@ func about(s *run.ServiceForetold) string {
 	var ranges []string
 	for _, r := range s.Range {
 		if r.Low < r.High {
-			ranges = append(ranges, fmt.Sprintf("%s %.4g to %.4g", r.Input, r.Low, r.High))
+			ranges = append(ranges, fmt.Sprintf("%s %s to %s", r.Input, quantity.Short(r.Low), quantity.Short(r.High)))
 		}
 	}
 	if len(ranges) > 3 {

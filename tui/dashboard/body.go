@@ -44,9 +44,9 @@ func (d *Dashboard) tabs(width int) string {
 	elements := fmt.Sprintf("Elements %s", quantity.Count(int64(len(s.Elements))))
 	problems := fmt.Sprintf("Problems %s", quantity.Count(int64(len(s.Problems))))
 	chosen, other := func(s string) string { return th.Title.Render("▸ " + s) }, func(s string) string { return th.Muted.Render("  " + s) }
-	left := chosen(elements) + other(problems)
+	left := chosen(elements) + "  " + other(problems)
 	if d.problems {
-		left = other(elements) + chosen(problems)
+		left = other(elements) + "  " + chosen(problems)
 	}
 	if filter := d.elements.Filter.Draw(th); filter != "" {
 		left += "   " + filter

@@ -74,7 +74,7 @@ func (s *Screen) Word(action keys.Action) string {
 
 // Title says what is seen.
 func (s *Screen) Title() (left, right string) {
-	left, right = "does the model foretell the program?", s.env.Theme.Warn.Render("NOT YET")
+	left, right = "does the model foretell the program?", s.env.Theme.Warn.Render("NOT EVERYWHERE")
 	if s.judged().Good {
 		right = s.env.Theme.Good.Render("YES")
 	}

@@ -100,7 +100,7 @@ func (l *looking) says() string {
 		return th.Muted.Render("sources and build files are being looked through for ways to launch it…")
 	case len(l.ways.Found) > 0:
 		key, _ := keys.Of([]*keys.Scope{keys.Launches}, keys.Propose)
-		return th.Info.Render("▸ ") + quantity.Plural(len(l.ways.Found), "way", "ways") + " to launch it were found in the sources:  " + th.Key.Render(key.Show) + " shows and adds them."
+		return th.Info.Render("▸ ") + quantity.Plural(len(l.ways.Found), "way to launch it was", "ways to launch it were") + " found in the sources:  " + th.Key.Render(key.Show) + " shows and adds them."
 	}
 	return ""
 }
