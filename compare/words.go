@@ -67,7 +67,7 @@ func (e *Element) Lines() (lines []Line) {
 	if e.Before.Error.Finite() && e.After.Error.Finite() {
 		add("error", fmt.Sprintf("%s, then %s", quantity.Percent(float64(e.Before.Error)), quantity.Percent(float64(e.After.Error))))
 	}
-	add("samples", fmt.Sprintf("%d, then %d", e.Before.Samples, e.After.Samples))
+	add("samples", quantity.Count(e.Before.Samples)+", then "+quantity.Count(e.After.Samples))
 	return lines
 }
 

@@ -214,9 +214,13 @@ func (p *Page) launches(precision *run.Precision) {
 	}
 	for i := range precision.Noise {
 		n := &precision.Noise[i]
+		clock := quantity.None
+		if known := n.Frequency(); known != "" {
+			clock = text.Safe(known)
+		}
 		p.Launches = append(p.Launches, Launch{
 			Number: n.Launch, Running: fmt.Sprintf("%.1f on %d", n.Running, n.Cores), Waited: share(n.Waited), Steal: share(n.Steal),
-			Clock: text.Safe(n.Frequency()), Why: text.Safe(strings.Join(n.Reasons(), ", ")),
+			Clock: clock, Why: text.Safe(strings.Join(n.Reasons(), ", ")),
 		})
 	}
 }

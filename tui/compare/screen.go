@@ -15,6 +15,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/words"
 )
 
 // Screen is the list of elements, the worst first, and the chosen one below it
@@ -44,7 +45,7 @@ func (s *Screen) arrange() {
 	s.shown = s.shown[:0]
 	for i := range s.all {
 		e := &s.all[i]
-		hay := strings.ToLower(strings.Join([]string{e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), string(e.ID)}, " "))
+		hay := strings.ToLower(strings.Join([]string{e.Name, e.Component, e.Service, string(e.Outcome), string(e.Form), e.Kind.String(), words.One(e.Kind), string(e.ID)}, " "))
 		fits := true
 		for word := range strings.FieldsSeq(strings.ToLower(s.filter.Text)) {
 			fits = fits && strings.Contains(hay, word)
@@ -202,7 +203,7 @@ func (s *Screen) detail(width, height int) []string {
 		return text.Pad(nil, max(0, height))
 	}
 	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
-	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+e.Kind.String()+" in "+text.Safe(e.Component+"."+e.Service)), width)}
+	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
 	for _, note := range s.found.Notes {
 		lines = append(lines, evidence.Fact(th, "◆", text.Safe(note), width, 2)...)
 	}
