@@ -69,6 +69,9 @@ func (s *Screen) tree(width, height int) (lines []string) {
 	th := s.env.Theme
 	for i := from; i < to; i++ {
 		left, right := line(all[i], s.open[all[i].part.Name], s.marked[all[i].part.Name])
+		if text.Width(left)+text.Width(right) >= width { // the name says more than the number of classes
+			_, right, _ = strings.Cut(right, ", ")
+		}
 		if i == s.cursor.At {
 			lines = append(lines, th.Chosen.Render(text.Fit(text.Between(left, right, width), width)))
 			continue

@@ -82,7 +82,8 @@ func loadsOf(q *predict.Question, a *predict.Answer) (loads []float64) {
 			}
 		}
 		for i := range points {
-			loads = append(loads, most*highest*float64(i+1)/points)
+			share := math.Max(0.01, float64(i)/(points-1)) // nearly idle, so that the curve begins at the axis
+			loads = append(loads, most*highest*share)
 		}
 		return loads
 	}
