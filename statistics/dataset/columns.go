@@ -29,9 +29,10 @@ func (p *preparing) chooseColumns(rows []int) []int {
 				known = append(known, row)
 			}
 		}
-		if len(known)*fewHoles < len(rows)*(fewHoles-1) {
+		// Of few different inputs may come many observations, and the other way round.
+		if len(known)*fewHoles < len(rows)*(fewHoles-1) || p.behind(known)*fewHoles < p.behind(rows)*(fewHoles-1) {
 			if observed(column.Num, whole) {
-				p.note("%s was left out: it has a usable value in only %d of %d observations", column.Variable, len(known), len(whole))
+				p.note("%s was left out: it has a usable value in only %.0f of %.0f observations", column.Variable, p.behind(known), p.behind(whole))
 			}
 			continue
 		}
@@ -49,10 +50,22 @@ func (p *preparing) chooseColumns(rows []int) []int {
 		whole = known
 		p.Columns = append(p.Columns, column)
 	}
-	if left := len(rows) - len(whole); left > 0 {
-		p.note("%d of %d observations were left out: a parameter was not observed or not finite", left, len(rows))
+	if len(whole) < len(rows) {
+		p.note("%.0f of %.0f observations were left out: a parameter was not observed or not finite", p.behind(rows)-p.behind(whole), p.behind(rows))
 	}
 	return whole
+}
+
+// behind is the number of observations that stand behind rows.
+func (p *preparing) behind(rows []int) float64 {
+	if p.table.Weight == nil {
+		return float64(len(rows))
+	}
+	sum := 0.0
+	for _, row := range rows {
+		sum += p.table.Weight[row]
+	}
+	return sum
 }
 
 // fewHoles is one in how many rows may be left out for want of parameters.

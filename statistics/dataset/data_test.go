@@ -142,3 +142,22 @@ func TestAParameterThatIsOftenMissingGoesRatherThanItsRows(t *testing.T) {
 		t.Errorf("%d points, %d columns, %q", d.Points(), len(d.Columns), d.Notes)
 	}
 }
+
+// Half of the observations may come from few inputs, where what is missing was all
+// that told them apart.
+func TestAParameterThatMostObservationsLackGoesThoughMostInputsHaveIt(t *testing.T) {
+	var x, optional, weight []float64
+	for i := range 100 {
+		x, optional, weight = append(x, float64(i)), append(optional, float64(i%7)), append(weight, 1)
+		if i%5 == 0 {
+			optional[i], weight[i] = math.NaN(), 4
+		}
+	}
+	table := tableOf(x, func(_ int, x float64) float64 { return 2 * x })
+	table.Weight = weight
+	table.Columns = append(table.Columns, model.Column{Variable: model.Variable{Name: "optional", Char: model.ValueOf}, Kind: model.Number, Num: optional})
+	d := Prepare(table, false)
+	if d.Points() != 100 || len(d.Columns) != 1 || !said(d, "optional.VALUE was left out: it has a usable value in only 80 of 160 observations") {
+		t.Errorf("%d points, %d columns, %q", d.Points(), len(d.Columns), d.Notes)
+	}
+}
