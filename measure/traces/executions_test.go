@@ -89,3 +89,46 @@ func TestAWholeTraceIsSeenWhileItsSourceIsQuiet(t *testing.T) {
 type unclosed struct{ kieker.Handler }
 
 func (unclosed) Closed(kieker.Report) {}
+
+// A worker gives the records of an open trace to the engine that follows when the one
+// before has been written: their classes know their role from that one.
+func TestRecordsThatAnotherEngineHadMeanTheSame(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{"kieker.map": "$0=kieker.common.record.controlflow.OperationExecutionRecord\n", "1.dat": "$0;-1;void a.B.c();s;1;1000;2000;h;0;0\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	engines := []*Engine{NewEngine(Options{}), NewEngine(Options{})}
+	open := func(source string) kieker.Handler {
+		var both twice
+		for _, engine := range engines {
+			both = append(both, engine.Open(source))
+		}
+		return both
+	}
+	if _, err := logs.Read(t.Context(), []string{dir}, logs.Options{Open: open}); err != nil {
+		t.Fatal(err)
+	}
+	for i, engine := range engines {
+		engine.End()
+		if r := engine.Result(); len(r.Classes) != 1 || r.Classes[0].Operation(0).String() != "a.B.c()" {
+			t.Errorf("engine %d: %d classes, first of %v", i+1, len(r.Classes), r.Classes[0].Operation(0))
+		}
+	}
+}
+
+// twice hands the same records to several handlers, one after the other.
+type twice []kieker.Handler
+
+func (all twice) Records(batch []kieker.Record) {
+	for _, h := range all {
+		h.Records(batch)
+	}
+}
+
+func (all twice) Closed(report kieker.Report) {
+	for _, h := range all {
+		h.Closed(report)
+	}
+}

@@ -24,7 +24,11 @@ type roles struct {
 }
 
 // role finds what a record class means.
-func (r *roles) role(c *kieker.Class) int32 {
+func (r *roles) role(c *kieker.Class) int32 { return int32(r.fieldsOf(c).role) }
+
+// fieldsOf finds where a record class keeps what is of interest. A class may know
+// its role from another engine that its records went to.
+func (r *roles) fieldsOf(c *kieker.Class) fields {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f, known := r.known[c.Schema]
@@ -32,13 +36,7 @@ func (r *roles) role(c *kieker.Class) int32 {
 		f = r.classify(c.Schema)
 		r.known[c.Schema] = f
 	}
-	return int32(f.role)
-}
-
-func (r *roles) fieldsOf(c *kieker.Class) fields {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.known[c.Schema]
+	return f
 }
 
 // classify goes by the classes that a record class extends, and by its fields.

@@ -103,9 +103,6 @@ func differ(got, want traces.Result) string {
 	if got.Counts != want.Counts {
 		return fmt.Sprintf("counts are %+v, want %+v", got.Counts, want.Counts)
 	}
-	if len(got.Classes) != len(want.Classes) {
-		return fmt.Sprintf("%d classes, want %d", len(got.Classes), len(want.Classes))
-	}
 	key := func(r traces.Result, i int) string {
 		c, text := r.Classes[i], ""
 		for j := range c.Ops {
@@ -117,11 +114,16 @@ func differ(got, want traces.Result) string {
 	for i := range want.Classes {
 		known[key(want, i)] = i
 	}
+	seen := map[string]bool{}
 	for i, c := range got.Classes {
-		at, ok := known[key(got, i)]
-		if !ok {
-			return "a class that nobody else has: " + key(got, i)
+		text := key(got, i)
+		if _, ok := known[text]; !ok || seen[text] {
+			return fmt.Sprintf("a class that nobody else has, or twice: %s of %d traces, e.g. %+v", text, c.Count, c.Rep)
 		}
+		seen[text] = true
+	}
+	for i, c := range got.Classes {
+		at := known[key(got, i)]
 		w := want.Classes[at]
 		if c.Count != w.Count {
 			return fmt.Sprintf("%s: %d traces, want %d", key(got, i), c.Count, w.Count)
@@ -131,6 +133,9 @@ func differ(got, want traces.Result) string {
 				return fmt.Sprintf("%s, call %d: %s, want %s", key(got, i), j, a, b)
 			}
 		}
+	}
+	if len(got.Classes) != len(want.Classes) {
+		return fmt.Sprintf("%d classes, want %d", len(got.Classes), len(want.Classes))
 	}
 	return ""
 }
