@@ -16,9 +16,9 @@ type Asked struct {
 
 // Assigned is the value of a variable at a place to measure: a number, or a text.
 type Assigned struct {
-	Variable model.Variable
-	Value    float64
-	Text     string `json:",omitempty"`
+	Variable model.Variable // the parameter to be set
+	Value    float64        // what it is to be, where Text is empty
+	Text     string         `json:",omitempty"`
 }
 
 // String is the value as people read it, e.g. n.VALUE = 1200.

@@ -169,6 +169,8 @@ func (b *Board) Proposals(id model.ElementID) []Proposal {
 type Judgement struct {
 	Grades  []Grade  // of the first proposals; later ones were not graded yet
 	Verdict *Verdict // nil: not yet judged
+	// History: fitness of the final proposal after each round of judging, the first round first; NaN: there was
+	// none
 	History []float64
 }
 

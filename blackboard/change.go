@@ -17,16 +17,16 @@ import (
 // outside it. A whole board is a change, too: the one that makes it from an
 // empty one.
 type Change struct {
-	Number    int    // of the contribution, from 1
-	Tool      string // who contributed
-	Results   []ElementResults
-	Proposals []Proposal
+	Number    int                        // of the contribution, from 1
+	Tool      string                     // who contributed
+	Results   []ElementResults           // observations of the contribution, one entry an element
+	Proposals []Proposal                 // added proposals, in the order of their arrival
 	ToMeasure []model.ElementID          // all that is to be measured from now on
 	States    map[string]json.RawMessage // private states that changed
-	Judged    []ElementJudged
-	Ruled     bool // the judge was asked; in a whole board: and nobody contributed since
-	Rounds    int  // how many times the judge was asked so far
-	Problems  []model.Problem
+	Judged    []ElementJudged            // elements that the judge spoke of
+	Ruled     bool                       // the judge was asked; in a whole board: and nobody contributed since
+	Rounds    int                        // how many times the judge was asked so far
+	Problems  []model.Problem            // what a person should know of it
 }
 
 // ElementResults is what was observed of one element.
@@ -70,10 +70,10 @@ func (g *Group) Observations(launches int32) []Observation {
 
 // ElementJudged is the judge's word on one element.
 type ElementJudged struct {
-	Element model.ElementID
-	Grades  []Grade
-	Verdict Verdict
-	History []float64 // fitness of the final proposal after each round
+	Element model.ElementID // whom it is about
+	Grades  []Grade         // of the element's proposals, in their order
+	Verdict Verdict         // as the judge's latest round left it
+	History []float64       // fitness of the final proposal after each round
 }
 
 // ErrEmpty says that a contribution changed nothing.

@@ -7,7 +7,7 @@ import (
 
 // Derived is a variable of the user's own, worked out from others.
 type Derived struct {
-	Variable model.Variable
+	Variable model.Variable                         // its name, always with the characterisation VALUE
 	Inputs   []model.Variable                       // that it is worked out from
 	Value    func(inputs []model.Value) model.Value // a number or a flag; none: undefined for these
 

@@ -38,5 +38,5 @@ func Latest(proposals []Proposal) (places []int) {
 // probability where nothing explains the choice.
 type BranchProposal struct {
 	Guard       expression.Node // nil: Probability counts
-	Probability float64
+	Probability float64         // share of the branch's decisions, 0 to 1; the transitions' sum to 1
 }

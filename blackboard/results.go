@@ -62,9 +62,9 @@ type group struct {
 
 // Sample is one kept measurement of a noisy quantity.
 type Sample struct {
-	Value  float64
-	Launch int32
-	Seq    int64
+	Value  float64 // in the unit of the element: seconds, iterations, bytes, ...
+	Launch int32   // number of the launch that measured it
+	Seq    int64   // order of observation within the launch
 }
 
 func newResults(noisy bool, seed uint64) *results {

@@ -13,8 +13,8 @@ type Grade struct {
 // Verdict is the judge's decision for one element, as data: judge.Reason,
 // judge.Warnings and judge.Standing say it in words.
 type Verdict struct {
-	Final   int     `json:"final"` // index of the chosen proposal; -1: no suitable expression
-	Finding Finding `json:"finding"`
+	Final   int     `json:"final"`   // index of the chosen proposal; -1: no suitable expression
+	Finding Finding `json:"finding"` // what the judge concluded
 	// Noise is the relative standard deviation of replicates, and Spread that of
 	// one observation from the chosen expression; of decisions it is the share of
 	// wrong ones.
@@ -72,11 +72,11 @@ func (v *Verdict) Optimal() bool {
 // were not learnt from.
 type Foretold struct {
 	Launches     int          `json:"launches,omitempty"` // that were left out, each in turn; 0: observations were
-	Parts        int          `json:"parts"`
-	Observations int          `json:"observations"`
-	Error        model.Figure `json:"error"`       // relative, of single observations: the median, and ...
-	NineInTen    model.Figure `json:"nine_in_ten"` // ... what nine of ten do not exceed
-	Modelled     float64      `json:"modelled"`    // totals, in the unit of the measured value
+	Parts        int          `json:"parts"`              // into how many the observations were divided, each foretold from the others
+	Observations int          `json:"observations"`       // how many were foretold in all
+	Error        model.Figure `json:"error"`              // relative, of single observations: the median, and ...
+	NineInTen    model.Figure `json:"nine_in_ten"`        // ... what nine of ten do not exceed
+	Modelled     float64      `json:"modelled"`           // totals, in the unit of the measured value
 	Measured     float64      `json:"measured"`
 	Total        model.Figure `json:"total"` // by how much the modelled total is beside the measured one, relative
 	Low          model.Figure `json:"low"`   // its interval of 90 %
@@ -87,16 +87,16 @@ type Foretold struct {
 // Rare are the few observations that took many times as long as is usual for what
 // was foretold of them.
 type Rare struct {
-	Observations int          `json:"observations"`
-	Share        model.Figure `json:"share"` // of the measured total, that they hold
-	Total        model.Figure `json:"total"` // Foretold.Total of all others
+	Observations int          `json:"observations"` // how many they are
+	Share        model.Figure `json:"share"`        // of the measured total, that they hold
+	Total        model.Figure `json:"total"`        // Foretold.Total of all others
 }
 
 // Below is a limit of quality that an expression does not keep.
 type Below struct {
-	What  Quality      `json:"what"`
-	Value model.Figure `json:"value"`
-	Limit float64      `json:"limit"`
+	What  Quality      `json:"what"`  // which limit
+	Value model.Figure `json:"value"` // what the expression reaches, in the unit of Limit
+	Limit float64      `json:"limit"` // what the user's settings ask for
 }
 
 // Quality is what a limit is of.

@@ -54,15 +54,15 @@ type MeasurementView interface {
 // Observation is one measured value with the parameterisation it was measured
 // under.
 type Observation struct {
-	Inputs []Assignment
-	Value  model.Value
-	Weight float64 // 0 means 1
-	Launch int32
-	Seq    int64
+	Inputs []Assignment // at most one assignment a variable; variables that are missing were not observed
+	Value  model.Value  // what was measured, in the element's unit; None is refused
+	Weight float64      // 0 means 1
+	Launch int32        // number of the launch
+	Seq    int64        // order of observation within the launch
 }
 
 // Assignment is one variable's value.
 type Assignment struct {
-	Variable model.Variable
-	Value    model.Value
+	Variable model.Variable // whose value it is
+	Value    model.Value    // what it was; None: a null reference
 }

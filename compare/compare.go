@@ -56,32 +56,32 @@ const (
 
 // Element is one element in both runs.
 type Element struct {
-	ID        model.ElementID `json:"id"`
-	Kind      model.Kind      `json:"kind"`
-	Name      string          `json:"name"`
-	Component string          `json:"component"`
-	Service   string          `json:"service"`
-	Resource  string          `json:"resource,omitempty"`
+	ID        model.ElementID `json:"id"`                 // of the element, the same in both runs
+	Kind      model.Kind      `json:"kind"`               // what is measured of it
+	Name      string          `json:"name"`               // entityName of the action
+	Component string          `json:"component"`          // entityName of the component
+	Service   string          `json:"service"`            // name of the described signature
+	Resource  string          `json:"resource,omitempty"` // what is demanded, e.g. CPU; empty for other kinds
 
-	Outcome      Outcome       `json:"outcome"`
-	Why          string        `json:"why,omitempty"`
-	Form         Form          `json:"form,omitempty"`
-	Before       Side          `json:"before"`
-	After        Side          `json:"after"`
+	Outcome      Outcome       `json:"outcome"`                // whether its cost rose, fell or stayed
+	Why          string        `json:"why,omitempty"`          // how that was found, or why nothing can be said
+	Form         Form          `json:"form,omitempty"`         // how the two expressions are related
+	Before       Side          `json:"before"`                 // in the earlier run
+	After        Side          `json:"after"`                  // in the later run
 	Coefficients []Coefficient `json:"coefficients,omitempty"` // of the same form, in the order of the text
 	// Cost is what the expressions say of the same inputs, Time what was measured,
 	// on average over whatever inputs there were: after divided by before.
 	Cost *Ratio `json:"cost,omitempty"`
-	Time *Ratio `json:"time,omitempty"`
+	Time *Ratio `json:"time,omitempty"` // see Cost; nil: not both runs measured a time
 }
 
 // Side is an element in one of the runs.
 type Side struct {
-	Expression string       `json:"expression,omitempty"`
-	Error      model.Figure `json:"relative_error"`
-	Verdict    run.Trust    `json:"verdict"`
-	Samples    int64        `json:"samples"`
-	Launches   int          `json:"launches,omitempty"`
+	Expression string       `json:"expression,omitempty"`    // the final expression, as StoEx; empty: there is none
+	Error      model.Figure `json:"relative_error"`          // median relative error of the expression on that run's measurements
+	Verdict    run.Trust    `json:"verdict"`                 // how far the judge trusts it
+	Samples    int64        `json:"samples"`                 // observations
+	Launches   int          `json:"launches,omitempty"`      // launches that they come from
 	Mean       *float64     `json:"mean,omitempty"`          // measured time of an execution in seconds
 	HalfWidth  *float64     `json:"half_width_95,omitempty"` // of what launches say of it, relative
 }
@@ -89,9 +89,9 @@ type Side struct {
 // Coefficient is a number of an expression before and after, with intervals of
 // 90 %.
 type Coefficient struct {
-	Before run.Interval `json:"before"`
-	After  run.Interval `json:"after"`
-	Apart  bool         `json:"apart"` // the intervals have nothing in common
+	Before run.Interval `json:"before"` // of the earlier run
+	After  run.Interval `json:"after"`  // of the later run
+	Apart  bool         `json:"apart"`  // the intervals have nothing in common
 }
 
 // Ratio is after divided by before.

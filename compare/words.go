@@ -24,7 +24,9 @@ func (e *Element) Title() string {
 }
 
 // Line is something to say of an element, with a label.
-type Line struct{ Name, Text string }
+type Line struct {
+	Name, Text string // the label, and one sentence
+}
 
 // Lines say what changed of an element.
 func (e *Element) Lines() (lines []Line) {

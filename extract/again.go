@@ -11,11 +11,11 @@ import (
 
 // Changes are what an extraction found otherwise than the one before.
 type Changes struct {
-	Same    int      `json:"same"`    // actions whose code is as it was
-	Kept    int      `json:"kept"`    // values of theirs that the model had, and has again
-	Changed []Change `json:"changed"` // actions whose code, or code before them in the service, is another one
-	Added   []Change `json:"added"`
-	Removed []Change `json:"removed"`
+	Same    int      `json:"same"`         // actions whose code is as it was
+	Kept    int      `json:"kept"`         // values of theirs that the model had, and has again
+	Changed []Change `json:"changed"`      // actions whose code, or code before them in the service, is another one
+	Added   []Change `json:"added"`        // actions that the last extraction did not find
+	Removed []Change `json:"removed"`      // actions that are not there any more
 	Moved   []Change `json:"moved"`        // the same code in another place
 	Backup  string   `json:"backup"`       // the model as it was; empty: it is the same
 	Foreign []string `json:"by_hand_gone"` // ids of elements that the last extraction did not make, and that the new model lacks

@@ -12,22 +12,24 @@ import (
 
 // Division is a program divided into components, as a person sees and changes it.
 type Division struct {
-	Rule       string // that made the components
-	Components []Part
+	Rule       string        // that made the components
+	Components []Part        // by name
 	Choices    rules.Choices // that led here
 }
 
 // Part is a component of a division.
 type Part struct {
-	Name                        string
-	Classes                     []Class
+	Name    string  // of the component
+	Classes []Class // that it is made of
+	// Services, Entered, Requires: how many services it has, how many of these are entered from outside of the
+	// model, and how many roles it requires
 	Services, Entered, Requires int
 }
 
 // Class is a class that others do not stand around.
 type Class struct {
-	Name, File string
-	Line       int
+	Name, File string // as people read it, and its path below the project
+	Line       int    // of its declaration, 1-based
 }
 
 // Division is how the result divides the program.

@@ -19,22 +19,22 @@ import (
 
 // Options say what is extracted.
 type Options struct {
-	Dir     string // the project
-	Cache   string // Beagle's folder for what may be deleted at any time
-	Name    string // of the model; empty: the folder's
-	Choices rules.Choices
-	Say     func(string) // progress, for a person; may be nil
+	Dir     string        // the project
+	Cache   string        // Beagle's folder for what may be deleted at any time
+	Name    string        // of the model; empty: the folder's
+	Choices rules.Choices // what a person decided before; the zero value: nothing
+	Say     func(string)  // progress, for a person; may be nil
 }
 
 // Result is a model of the program, and how it came to be.
 type Result struct {
-	Project  *project.Project
-	Program  *attribution.Program
-	Model    *structure.Model
-	Rule     string // that made the components
-	Divided  []*rules.Component
-	Open     []rules.Decision // that the source leaves open
-	Problems []model.Problem
+	Project  *project.Project     // what the build says of the program
+	Program  *attribution.Program // what javac said of the sources
+	Model    *structure.Model     // what is to be written
+	Rule     string               // that made the components
+	Divided  []*rules.Component   // the components with their classes
+	Open     []rules.Decision     // that the source leaves open
+	Problems []model.Problem      // what a person should know
 
 	Attributed time.Duration // javac's own time, with the class path found
 	Ruled      time.Duration // ours

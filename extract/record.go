@@ -38,12 +38,12 @@ type record struct {
 
 // Step is an action of the model, as the record keeps it.
 type Step struct {
-	ID        string `json:"id"`
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`
-	Component string `json:"component"`
-	Service   string `json:"service"`
-	Code      string `json:"code"` // a hash of what it stands for in the source
+	ID        string `json:"id"`        // of the action in the model file
+	Kind      string `json:"kind"`      // what the action is, as in the model file
+	Name      string `json:"name"`      // entityName of the action
+	Component string `json:"component"` // entityName of its component
+	Service   string `json:"service"`   // name of the described signature
+	Code      string `json:"code"`      // a hash of what it stands for in the source
 }
 
 // readRecord reads the record beside a repository; nil: there is none.

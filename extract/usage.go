@@ -15,8 +15,8 @@ import (
 
 // Launched is what a launch configuration did when the model was tried.
 type Launched struct {
-	Name string
-	Did  *observed.Launch
+	Name string           // of the launch configuration
+	Did  *observed.Launch // what was observed of it
 }
 
 // maxCombinations bounds how many lists of arguments a usage model has of a call.

@@ -19,10 +19,10 @@ import (
 
 // Written are the files of a model.
 type Written struct {
-	Repository string   `json:"repository"`
-	Links      string   `json:"links"`
-	System     string   `json:"system,omitempty"`
-	Others     []string `json:"others,omitempty"`
+	Repository string   `json:"repository"`        // path of the .repository file
+	Links      string   `json:"links"`             // path of the source statement links
+	System     string   `json:"system,omitempty"`  // path of the .system file; empty: none was written
+	Others     []string `json:"others,omitempty"`  // paths of the other files of the model
 	Kept       []string `json:"kept,omitempty"`    // that were there, and are not ours to replace
 	Changes    *Changes `json:"changes,omitempty"` // since the model was extracted before; nil: it was not
 }

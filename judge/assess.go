@@ -15,7 +15,7 @@ import (
 // Opinion is what the judge thinks of one element.
 type Opinion struct {
 	Grades  []blackboard.Grade // parallel to the proposals
-	Verdict blackboard.Verdict
+	Verdict blackboard.Verdict // which proposal is the final one, and how well it is known
 }
 
 // Assess grades the proposals for one element against its measurements and

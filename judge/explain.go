@@ -38,8 +38,8 @@ type Explanation struct {
 
 // Interval is where an estimated number lies with a probability of 90 %.
 type Interval struct {
-	Value, Low, High float64
-	Gap              bool // a threshold: Low and High are the measured values next to it
+	Value, Low, High float64 // in the unit of the number; Low <= Value <= High but for rounding
+	Gap              bool    // a threshold: Low and High are the measured values next to it
 }
 
 // Explain examines an expression for a number on its measurements. Its form is

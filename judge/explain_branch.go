@@ -24,7 +24,7 @@ type Transition struct {
 // all points, on points that were left out, and on the largest fifth, as in
 // Explanation.
 type Errors struct {
-	Training, Validation, Extrapolation float64
+	Training, Validation, Extrapolation float64 // shares from 0 to 1; NaN: too few points to say
 }
 
 // ExplainBranch examines the description of a decision on its measurements.

@@ -29,12 +29,12 @@ type View interface {
 
 // Ruling is the outcome of one round of judging.
 type Ruling struct {
-	Finished bool
+	Finished bool                                   // no tool has anything left to do
 	Reason   string                                 // why the analysis ends or goes on
 	Grades   map[model.ElementID][]blackboard.Grade // parallel to the element's proposals
-	Verdicts map[model.ElementID]blackboard.Verdict
-	Measure  []model.ElementID // to be measured again
-	Asked    blackboard.Asked  // how that goes on
+	Verdicts map[model.ElementID]blackboard.Verdict // one for each element that was judged
+	Measure  []model.ElementID                      // to be measured again
+	Asked    blackboard.Asked                       // how that goes on
 }
 
 // Options adjust the final judge. The zero value is what most people want.

@@ -413,7 +413,9 @@ func (m *matcher) between(steps []model.Step, anchors, at []int, statements []la
 
 // Span is a range of offsets; Last is the offset of its last statement's first
 // character, or of its own where it is one statement.
-type Span struct{ First, Last int }
+type Span struct {
+	First, Last int // offsets in UTF-16 code units from the start of the file
+}
 
 // span is from the first to the last statement; ok is false for an empty list.
 func span(list []language.Statement) (Span, bool) {

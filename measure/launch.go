@@ -9,10 +9,10 @@ import (
 
 // Launch is a launch configuration: how the measured program is run.
 type Launch struct {
-	Name    string            `json:"name"`
-	Command []string          `json:"command"` // no shell
-	Dir     string            `json:"dir,omitempty"`
-	Env     map[string]string `json:"env,omitempty"`
+	Name    string            `json:"name"`             // as the configuration calls it; shown to people, and unique
+	Command []string          `json:"command"`          // no shell
+	Dir     string            `json:"dir,omitempty"`    // working folder; empty: the project's
+	Env     map[string]string `json:"env,omitempty"`    // what is added to Beagle's own environment
 	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
 	// Vary are the values of each {name} in Command and Env; each combination
 	// is a launch. A range such as 10..5000 among them is where further values
@@ -33,7 +33,7 @@ type Launch struct {
 	// Of a launch of a plan: what each name that varies is given, and the index
 	// of the launch configuration it comes from.
 	Values map[string]string `json:"-"`
-	Config int               `json:"-"`
+	Config int               `json:"-"` // see Values
 }
 
 // Ready says when a program can be used: when everything that is given here

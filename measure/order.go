@@ -22,16 +22,16 @@ const (
 
 // Section is one code section to be measured.
 type Section struct {
-	Kind    SectionKind
-	Code    model.Section // Transition that is a missing else: a section of its sibling
-	Element model.ElementID
-	PCMID   string
-	Service int      // index into Order.Services
-	Branch  int      // Transition: index of the transition in its branch
-	Else    bool     // Transition: the else that the source does not write
-	Callee  string   // Call: name of the called method
-	Params  []string // Call: names of the called signature's parameters; nil: it is not known
-	Args    []int    // Call: positions of the parameters that are wanted
+	Kind    SectionKind     // what is measured of it
+	Code    model.Section   // Transition that is a missing else: a section of its sibling
+	Element model.ElementID // the element that it stands for
+	PCMID   string          // id of the action in the model file
+	Service int             // index into Order.Services
+	Branch  int             // Transition: index of the transition in its branch
+	Else    bool            // Transition: the else that the source does not write
+	Callee  string          // Call: name of the called method
+	Params  []string        // Call: names of the called signature's parameters; nil: it is not known
+	Args    []int           // Call: positions of the parameters that are wanted
 	// Parts are the values inside arguments that are wanted, of a call: Name is the
 	// argument as the element names it, Index its position. Events number them from
 	// PartsAt on.

@@ -11,8 +11,8 @@ import (
 
 // Range is from where to where a value may be chosen to answer the judge.
 type Range struct {
-	Low, High float64
-	whole     bool // only whole numbers
+	Low, High float64 // both ends may be chosen, too
+	whole     bool    // only whole numbers
 }
 
 // parseRange reads a range such as 10..5000. It is false for every other text,

@@ -28,7 +28,7 @@ type Preparation interface {
 
 // LaunchReport says how a launch went.
 type LaunchReport struct {
-	ExitCode int
+	ExitCode int             // of the program; -1 where a signal ended it
 	Signal   string          // e.g. "KILL"; empty: exited
 	Events   int64           // events delivered
 	Lost     int64           // events known to be lost

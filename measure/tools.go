@@ -17,8 +17,8 @@ const DefaultTool = "kieker"
 
 // ToolKind is a measurement tool that can be made for an analysis.
 type ToolKind struct {
-	Doc string // what it measures and how, in a line
-	New func(ToolOptions) Tool
+	Doc string                 // what it measures and how, in a line
+	New func(ToolOptions) Tool // makes a tool for one analysis
 	// Suffixes are what names of the sources that it measures end in; none: unknown.
 	Suffixes []string
 }

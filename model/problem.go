@@ -11,15 +11,15 @@ type Severity string
 
 // The severities.
 const (
-	Info    Severity = "info"
-	Warning Severity = "warning"
-	Error   Severity = "error"
+	Info    Severity = "info"    // worth knowing; nothing has to be done
+	Warning Severity = "warning" // results are there, but may be worse than they look
+	Error   Severity = "error"   // the analysis, or the command, cannot do what was asked until a person has mended this
 )
 
 // Problem is something a person should know: what, where, and what to do. It
 // is also an error.
 type Problem struct {
-	Severity Severity  `json:"severity"`
+	Severity Severity  `json:"severity"`          // how bad it is: Info, Warning or Error
 	Message  string    `json:"message"`           // what is wrong, one sentence without full stop
 	Hint     string    `json:"hint,omitempty"`    // what to do next
 	File     string    `json:"file,omitempty"`    // path

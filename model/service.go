@@ -13,16 +13,16 @@ type Service struct {
 // Step is one step of a behaviour and the behaviours inside it, in the order in
 // which they run.
 type Step struct {
-	ID, Name string
-	Kind     StepKind
-	Callee   string // StepCall: name of the called signature
-	Inner    []Behaviour
+	ID, Name string      // id and entityName of the action in the model file; Name may be empty
+	Kind     StepKind    // what source code shows of it
+	Callee   string      // StepCall: name of the called signature
+	Inner    []Behaviour // StepLoop: the body, one behaviour; StepBranch: one for each transition in file order; else nil
 }
 
 // Behaviour is a loop's body, or what one transition of a branch leads to.
 type Behaviour struct {
-	ID    string
-	Steps []Step
+	ID    string // id of the behaviour in the model file: the key by which links name it
+	Steps []Step // in the order in which they run; empty where the behaviour does nothing
 }
 
 // StepKind tells the steps of a behaviour apart, as far as source code shows

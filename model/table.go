@@ -6,7 +6,7 @@ package model
 // Rows are parallel slices, so that expressions are evaluated column by column
 // without allocation. A value that was not observed is NaN.
 type Table struct {
-	Columns []Column
+	Columns []Column  // the variables; each Num has Rows values, and no Variable comes twice
 	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds
 	Weight  []float64 // how many observations the row stands for; nil: one each
 	Launch  []int32   // number of the launch; nil: unknown
@@ -15,8 +15,8 @@ type Table struct {
 
 // Column is the observations of one variable.
 type Column struct {
-	Variable Variable
-	Kind     ValueKind
+	Variable Variable  // what was observed; the zero Variable in a table's Target
+	Kind     ValueKind // how Num is to be read, the same for all rows
 	Num      []float64 // Number: the value; Bool: 0 or 1; Text: index into Levels; NaN: not observed
 	Levels   []string  // Text: the distinct values in order of first observation
 }

@@ -7,17 +7,17 @@ type ValueKind uint8
 
 // The kinds of values that can be characterised.
 const (
-	None ValueKind = iota // nothing was observed, e.g. a null reference
-	Number
-	Bool
-	Text // enum constants, types, short strings
+	None   ValueKind = iota // nothing was observed, e.g. a null reference
+	Number                  // a number, whole or not
+	Bool                    // a truth value
+	Text                    // enum constants, types, short strings
 )
 
 // Value is one observed characterisation.
 type Value struct {
-	Kind ValueKind
-	Num  float64 // Number; Bool: 0 or 1
-	Str  string  // Text
+	Kind ValueKind // which of the other fields counts; None: neither
+	Num  float64   // Number; Bool: 0 or 1
+	Str  string    // Text
 }
 
 // NumberValue is a numeric value.

@@ -13,11 +13,11 @@ type Characterisation uint8
 // The characterisations of PCM, in the metamodel's order. An absent type in a
 // model file means STRUCTURE.
 const (
-	Structure Characterisation = iota
-	NumberOfElements
-	ValueOf
-	ByteSize
-	TypeOf
+	Structure        Characterisation = iota // how the content is built, e.g. sorted: PCM's STRUCTURE
+	NumberOfElements                         // of a collection, an array or a text: PCM's NUMBER_OF_ELEMENTS
+	ValueOf                                  // the value itself: PCM's VALUE
+	ByteSize                                 // how many bytes it takes: PCM's BYTESIZE
+	TypeOf                                   // name of the dynamic type: PCM's TYPE
 )
 
 var characterisations = [...]string{"STRUCTURE", "NUMBER_OF_ELEMENTS", "VALUE", "BYTESIZE", "TYPE"}
@@ -43,8 +43,8 @@ func ParseCharacterisation(name string) (Characterisation, bool) {
 // Variable is a characterised parameter, e.g. file.BYTESIZE. Its name may be a
 // path (order.items) or lead into a collection (files.INNER).
 type Variable struct {
-	Name string
-	Char Characterisation
+	Name string           // parameter name as the service's signature has it, with dots for a path inside it
+	Char Characterisation // which property of the parameter; the zero value is Structure
 }
 
 // String is the variable's text in StoEx.

@@ -12,11 +12,11 @@ import (
 // Difference is one thing in which two versions of a model differ.
 type Difference struct {
 	Element  model.ElementID // the measurable element it belongs to, or the nearest id
-	Name     string
-	Feature  string // attribute, or the element that was added or removed
-	Old, New string
-	OldLine  int // 0: not there
-	NewLine  int
+	Name     string          // entityName of that element; empty: it has none
+	Feature  string          // attribute, or the element that was added or removed
+	Old, New string          // value before and after; empty: it is not there
+	OldLine  int             // 0: not there
+	NewLine  int             // 1-based; 0: not there
 }
 
 // Diff compares two versions of a model as a model: white space, the order of

@@ -11,10 +11,10 @@ import (
 // Part is what a composite component takes from another file. It is for
 // looking only: a write changes one file, and a part belongs to its own.
 type Part struct {
-	File      string // where it lies
-	Component string
+	File      string          // where it lies
+	Component string          // entityName of the component in that file
 	Elements  []model.Element // what can be measured, with lines of that file
-	Problems  []model.Problem
+	Problems  []model.Problem // of reading it: a part that cannot be read is no error
 }
 
 // Parts descends into the components that composite components and subsystems

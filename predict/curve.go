@@ -16,15 +16,15 @@ import (
 // Sweep is a range of loads: population of closed workloads, or arrivals a
 // second of open ones.
 type Sweep struct {
-	Users    bool
-	From, To float64
-	Points   int
+	Users    bool    // loads are populations of closed workloads; else arrivals a second of open ones
+	From, To float64 // both ends belong to it
+	Points   int     // how many loads, 1 to 1000; they are spaced evenly in their logarithm
 }
 
 // Point is the prediction at one load.
 type Point struct {
-	Load   float64 `json:"load"`
-	Answer *Answer `json:"answer"`
+	Load   float64 `json:"load"`   // users, or arrivals a second
+	Answer *Answer `json:"answer"` // the prediction at that load
 }
 
 // ParseSweep reads users=1..64 or rate=0.5..20, with a number of points behind

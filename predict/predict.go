@@ -17,41 +17,41 @@ import (
 
 // Answer is a prediction. Times are seconds.
 type Answer struct {
-	Level     Level           `json:"level"`
-	Why       string          `json:"why"` // why this level
-	Seed      uint64          `json:"seed"`
-	Scenarios []Scenario      `json:"scenarios"`
-	Resources []Resource      `json:"resources"`
+	Level     Level           `json:"level"`             // exactly, by sampling, or by simulation
+	Why       string          `json:"why"`               // why this level
+	Seed      uint64          `json:"seed"`              // of what is random: the same seed gives the same answer
+	Scenarios []Scenario      `json:"scenarios"`         // usage scenarios, in file order
+	Resources []Resource      `json:"resources"`         // active resources and how busy they are
 	Where     []Where         `json:"where,omitempty"`   // where the time goes, parents before children
 	Seconds   float64         `json:"seconds,omitempty"` // of simulated time
 	Steps     int64           `json:"steps,omitempty"`   // operations carried out
 	Stopped   string          `json:"stopped,omitempty"` // why it ended before it was precise
-	Problems  []model.Problem `json:"problems"`
+	Problems  []model.Problem `json:"problems"`          // what a person should know of the prediction
 }
 
 // Scenario is the response time of a usage scenario and of its entry calls.
 type Scenario struct {
-	Name string `json:"scenario"`
+	Name string `json:"scenario"` // entityName of the usage scenario
 	Response
 	Throughput *float64 `json:"throughput,omitempty"` // runs a second; simulation only
-	Calls      []Call   `json:"calls"`
+	Calls      []Call   `json:"calls"`                // entry calls, in the order in which they are made
 }
 
 // Call is the response time of an entry call.
 type Call struct {
-	Name string `json:"call"`
+	Name string `json:"call"` // the called signature
 	Response
 }
 
 // Response describes response times; what is not known is absent.
 type Response struct {
-	N         int64    `json:"n"`
-	Mean      *float64 `json:"mean"`
-	HalfWidth *float64 `json:"half_width_95"`
-	Median    *float64 `json:"median"`
-	P90       *float64 `json:"p90"`
-	P99       *float64 `json:"p99"`
-	Deviation *float64 `json:"sd"`
+	N         int64    `json:"n"`                    // how many response times stand behind it; 0: it was not sampled
+	Mean      *float64 `json:"mean"`                 // expected time in seconds
+	HalfWidth *float64 `json:"half_width_95"`        // of the 95 % interval of Mean, in seconds
+	Median    *float64 `json:"median"`               // half of the times are shorter, in seconds
+	P90       *float64 `json:"p90"`                  // nine of ten are shorter, in seconds
+	P99       *float64 `json:"p99"`                  // 99 of a hundred are shorter, in seconds
+	Deviation *float64 `json:"sd"`                   // standard deviation in seconds
 	Exact     *float64 `json:"exact_mean,omitempty"` // without contention, in closed form
 
 	// Quantile of the response times, for shares from 0 to 1; nil: not known.

@@ -39,7 +39,7 @@ type Question struct {
 
 // Input gives a characterisation of a parameter a value: a StoEx.
 type Input struct {
-	Variable model.Variable
+	Variable model.Variable // the parameter and the characterisation that is given
 	Text     string
 }
 

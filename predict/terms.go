@@ -7,9 +7,9 @@ import (
 
 // Terms are what of a model may be changed to ask what would be.
 type Terms struct {
-	Users     int     // population of its first closed workload; 0: there is none
-	Rate      float64 // arrivals a second of its first open one; 0: there is none
-	Resources []Resource
+	Users     int        // population of its first closed workload; 0: there is none
+	Rate      float64    // arrivals a second of its first open one; 0: there is none
+	Resources []Resource // with the number of their servers and their rates
 }
 
 // TermsOf reads the terms of a question's model.

@@ -10,16 +10,16 @@ import (
 
 // Against is what changed since an earlier run.
 type Against struct {
-	Before, Words string
-	Notes         []string
-	Elements      []Changed
+	Before, Words string    // id of the earlier run, and in a sentence what changed on the whole
+	Notes         []string  // what makes the two hard to compare, such as another machine
+	Elements      []Changed // those of both runs, as compare orders them
 }
 
 // Changed is an element in both runs.
 type Changed struct {
-	Name, Place, Outcome, Class, Form, Cost string
-	CostBy                                  float64
-	Lines                                   []compare.Line
+	Name, Place, Outcome, Class, Form, Cost string         // texts of the row's columns; Class is that of the style sheet
+	CostBy                                  float64        // cost after by cost before, as a number to sort by; 0: unknown
+	Lines                                   []compare.Line // what is shown when the row is unfolded
 }
 
 var outcomes = map[compare.Outcome]string{compare.Worse: "bad", compare.Better: "good", compare.Same: "none", compare.Unknown: "look", compare.Unlearnt: "none"}

@@ -19,46 +19,54 @@ import (
 
 // Element is all that the page says of one element.
 type Element struct {
-	Anchor             string
-	Name, Place, Kind  string
-	Verdict, Class     string // the word, and how it looks
-	Note               string // why
-	Old, New, Decision string
-	Error, HeldOut     string
-	ErrorBy, SamplesBy float64 // what rows are sorted by
-	Samples            string
-	Picture, Predicted template.HTML
-	Caption            string
-	Facts              []Fact
-	Errors             []Errors
-	Intervals          []Interval
-	Transitions        []Transition
-	Rivals             []Rival
-	Warnings, Notes    []string
-	Source             []Source
-	SourceFile         string
+	Anchor             string        // where links within the page lead
+	Name, Place, Kind  string        // what it is called, Component.service, and its kind in words
+	Verdict, Class     string        // the word, and how it looks
+	Note               string        // why
+	Old, New, Decision string        // expression in the model, the one that was learnt, and what a person decided on it
+	Error, HeldOut     string        // how far off it is on what taught it, and on launches that did not, in words
+	ErrorBy, SamplesBy float64       // what rows are sorted by
+	Samples            string        // observations, in words
+	Picture, Predicted template.HTML // measurements over an input, and against what the expression says: SVG; empty: no picture
+	Caption            string        // what the picture shows, in a sentence
+	Facts              []Fact        // further lines with a label
+	Errors             []Errors      // a row for each way of measuring the error
+	Intervals          []Interval    // of the fitted numbers, in the order of the text
+	Transitions        []Transition  // Branch: a row a transition
+	Rivals             []Rival       // other proposals of the element
+	Warnings, Notes    []string      // what to look at, and what was done with the measurements, a sentence each
+	Source             []Source      // lines of the measured code with some around them
+	SourceFile         string        // path of that file; empty: not found
 
 	figures []figure // the pictures as files
 }
 
 // Errors is one row of errors: on what taught the expression, on inputs that were
 // left out, and on the largest fifth, foretold from the rest.
-type Errors struct{ Name, Fitted, LeftOut, Largest string }
+type Errors struct {
+	Name, Fitted, LeftOut, Largest string // what is measured, and the three errors in words
+}
 
 // Interval is where a fitted number lies with a probability of 90 %.
-type Interval struct{ Value, Low, High, Width string }
+type Interval struct {
+	Value, Low, High, Width string // the number, its bounds, and their distance relative to it
+}
 
 // Transition is how often a branch transition was taken, and what is said of it.
-type Transition struct{ Name, Taken, Right, Within string }
+type Transition struct {
+	Name, Taken, Right, Within string // texts of the row's columns; Within is the share's 90 % interval
+}
 
 // Rival is another proposal.
-type Rival struct{ Expression, Analyser, Error, Fitness, Size, Why string }
+type Rival struct {
+	Expression, Analyser, Error, Fitness, Size, Why string // texts of the row's columns
+}
 
 // Source is a line of the measured code.
 type Source struct {
-	Number   int
-	Text     string
-	Measured bool
+	Number   int    // line number, 1-based
+	Text     string // the line without its line break
+	Measured bool   // it belongs to the measured section
 }
 
 // figure is a picture that can be a file of its own.

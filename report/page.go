@@ -19,57 +19,65 @@ import (
 
 // Page is what the report says, in words.
 type Page struct {
-	Title     string
-	Facts     []Fact // of the analysis
-	Verdicts  []Verdict
-	Elements  []Element // that were measured or have an expression
-	Unread    []string  // names of the others
-	Services  []Service
-	Launches  []Launch
-	Machine   string // what was noisy, in words
-	Precision string
-	Problems  []Problems
-	Commands  []Fact // that were measured
-	Inputs    []Fact // files that the results depend on, with digests
-	Diff      []Line
-	NoDiff    string // why there is no diff
-	Hurried   int    // elements that were not examined for want of time
-	Glossary  []keys.Note
-	Against   *Against  // an earlier run; nil: none
-	Foretold  *Foretold // nil: it was not judged
+	Title     string      // of the page and of the browser's tab
+	Facts     []Fact      // of the analysis
+	Verdicts  []Verdict   // how many elements each verdict holds for; verdicts of none are left out
+	Elements  []Element   // that were measured or have an expression
+	Unread    []string    // names of the others
+	Services  []Service   // totals of services over launches that did not teach
+	Launches  []Launch    // what else ran on the machine, launch by launch
+	Machine   string      // what was noisy, in words
+	Precision string      // how well launches agree, in words
+	Problems  []Problems  // errors first, then warnings, then notes
+	Commands  []Fact      // that were measured
+	Inputs    []Fact      // files that the results depend on, with digests
+	Diff      []Line      // unified diff of the model file
+	NoDiff    string      // why there is no diff
+	Hurried   int         // elements that were not examined for want of time
+	Glossary  []keys.Note // the words of the page, as the screens explain them
+	Against   *Against    // an earlier run; nil: none
+	Foretold  *Foretold   // nil: it was not judged
 
 	figures []figure // pictures of the whole, as files
 }
 
 // Fact is a labelled line.
-type Fact struct{ Name, Value string }
+type Fact struct {
+	Name, Value string // the label, and what it says
+}
 
 // Verdict is how many elements one word of the verdict holds for.
 type Verdict struct {
-	Word, Class, Means string
-	Count              int
+	Word, Class, Means string // the word, its class in the style sheet, and the word explained in a sentence
+	Count              int    // elements
 }
 
 // Service is what the demands of one service took in launches that were left out.
-type Service struct{ Name, Resource, Modelled, Measured, Beside string }
+type Service struct {
+	Name, Resource, Modelled, Measured, Beside string // texts of the row's columns; Beside is by how much the modelled total is off
+}
 
 // Launch is what was on the machine during one launch.
 type Launch struct {
-	Number                             int32
-	Running, Waited, Steal, Clock, Why string
+	Number                             int32  // of the launch, from 1
+	Running, Waited, Steal, Clock, Why string // texts of the row's columns; Why says what made it noisy
 }
 
 // Problems are those of one kind.
 type Problems struct {
-	Word, Class string
-	All         []Problem
+	Word, Class string    // severity in a word, and its class in the style sheet
+	All         []Problem // the problems, in the order in which they were found
 }
 
 // Problem is one of them; several that say the same are one.
-type Problem struct{ Message, Where, Hint string }
+type Problem struct {
+	Message, Where, Hint string // what is wrong, in which file or element, and what to do
+}
 
 // Line is one line of a diff.
-type Line struct{ Class, Text string }
+type Line struct {
+	Class, Text string // class in the style sheet (added, removed, place), and the line
+}
 
 // About is what the report knows besides the run itself.
 type About struct {

@@ -14,19 +14,19 @@ import (
 // Foretold is how the model that was learnt foretells executions that did not
 // teach it.
 type Foretold struct {
-	Class    string // good, or to be looked at
-	Verdict  []string
-	Basis    string
-	Services []ForetoldService
+	Class    string            // good, or to be looked at
+	Verdict  []string          // what it means, a paragraph each
+	Basis    string            // which launches taught, and which judged
+	Services []ForetoldService // one row a service
 }
 
 // ForetoldService is one service of it.
 type ForetoldService struct {
-	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string
-	ErrorBy                                                                      float64
-	Good                                                                         bool
-	Picture                                                                      template.HTML
-	Worst                                                                        []Fact // what it is wrong about, the worst first
+	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string        // texts of the row's columns
+	ErrorBy                                                                      float64       // median relative error as a number to sort by
+	Good                                                                         bool          // it lies within the limits of quality
+	Picture                                                                      template.HTML // predicted over measured times: SVG
+	Worst                                                                        []Fact        // what it is wrong about, the worst first
 }
 
 // foretold says what a validation says; entry services have a picture.

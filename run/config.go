@@ -13,27 +13,28 @@ type Config struct {
 	Model   string   `json:"model"`           // .repository file
 	Links   string   `json:"links,omitempty"` // source statement links
 	Sources []string `json:"sources"`         // source folders
-	Output  Output   `json:"output"`
+	Output  Output   `json:"output"`          // where the changed model is written, and how
 
-	Select Selection        `json:"select"`
-	Build  []string         `json:"build,omitempty"`
+	Select Selection `json:"select"`          // which elements are measured; the zero value: all
+	Build  []string  `json:"build,omitempty"` // command that builds the program, no shell; empty: nothing has to be built
+	// Launch: how the program is run while it is measured, in order; at least one, unless recorded logs are read
 	Launch []measure.Launch `json:"launch"`
 
-	Timeout    Timeout           `json:"timeout"`
-	Machine    string            `json:"machine"` // where the program runs: local
-	Measure    Measure           `json:"measure"`
+	Timeout    Timeout           `json:"timeout"`               // when the analysis ends at the latest
+	Machine    string            `json:"machine"`               // where the program runs: local
+	Measure    Measure           `json:"measure"`               // how it is measured
 	Derive     map[string]string `json:"derive,omitempty"`      // own variables, govaluate formulas
 	Fitness    string            `json:"fitness,omitempty"`     // own fitness, govaluate formula
 	AsMeasured bool              `json:"as_measured,omitempty"` // what launches, or stretches of rows, take longer than others stays in their values
 	Scatter    string            `json:"scatter,omitempty"`     // demands are proposed with the distribution of their scatter: true, false, or ScatterAuto
 	More       int               `json:"more,omitempty"`        // rounds of measuring again where two expressions are undecided
-	Quality    Quality           `json:"quality,omitzero"`
-	Extract    Extract           `json:"extract,omitzero"`
-	Notify     []string          `json:"notify,omitempty"`     // command run at the end
-	Extensions []string          `json:"extensions,omitempty"` // that take part, by name or path
-	Validate   bool              `json:"validate,omitempty"`   // judge at the end whether the model foretells launches that did not teach it
-	Seed       uint64            `json:"seed"`
-	Merge      []string          `json:"merge,omitempty"` // earlier runs on the same inputs whose results this one starts with
+	Quality    Quality           `json:"quality,omitzero"`      // limits below which an expression is reported
+	Extract    Extract           `json:"extract,omitzero"`      // what a model made of sources is made by; not used where the model was there before
+	Notify     []string          `json:"notify,omitempty"`      // command run at the end
+	Extensions []string          `json:"extensions,omitempty"`  // that take part, by name or path
+	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model foretells launches that did not teach it
+	Seed       uint64            `json:"seed"`                  // of everything that is random: the same seed and the same measurements give the same expressions
+	Merge      []string          `json:"merge,omitempty"`       // earlier runs on the same inputs whose results this one starts with
 }
 
 // When demands are proposed with the distribution of their scatter.
@@ -64,8 +65,8 @@ type Selection struct {
 
 // Timeout is the rule that ends an analysis early.
 type Timeout struct {
-	Kind  string   `json:"kind"` // adaptive, constant, none
-	Limit Duration `json:"limit,omitempty"`
+	Kind  string   `json:"kind"`            // adaptive, constant, none
+	Limit Duration `json:"limit,omitempty"` // of the constant rule: how long the analysis may take without its pauses; 0 for the other rules
 }
 
 // Measure chooses the measurement tool and how it measures.

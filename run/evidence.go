@@ -23,24 +23,26 @@ type Evidence struct {
 // Errors are those on all data, on inputs that were left out, and on the largest
 // fifth, foretold from the rest; nil: too few points to say.
 type Errors struct {
+	// Training: median relative error on the points that it was fitted to; of a branch the share of decisions
+	// said wrongly
 	Training      *float64 `json:"training"`
-	Validation    *float64 `json:"validation"`
-	Extrapolation *float64 `json:"extrapolation"`
+	Validation    *float64 `json:"validation"`    // the same on points that were left out, each in turn
+	Extrapolation *float64 `json:"extrapolation"` // the same on the fifth with the largest predictions, foretold from the rest
 }
 
 // TransitionEvidence is how often a branch transition was taken, how often the
 // proposal says so, and where its share of all executions lies with a
 // probability of 90 %.
 type TransitionEvidence struct {
-	Taken float64 `json:"taken"`
-	Right float64 `json:"right"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Taken float64 `json:"taken"` // executions that took it
+	Right float64 `json:"right"` // of these, those for which the proposal says so
+	Low   float64 `json:"low"`   // lower end of its share of all executions, 0 to 1
+	High  float64 `json:"high"`  // upper end of its share, 0 to 1
 }
 
 // Interval is where a fitted number lies with a probability of 90 %.
 type Interval struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Value float64 `json:"value"` // the number as it is written, in its own unit
+	Low   float64 `json:"low"`   // lower end, in the unit of Value
+	High  float64 `json:"high"`  // upper end, in the unit of Value
 }

@@ -24,11 +24,11 @@ type Mean struct {
 
 // MeanRegion is the ratio where the expression says so much.
 type MeanRegion struct {
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
-	Ratio float64 `json:"ratio"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	From  float64 `json:"from"`  // lower end of the modelled values in it, in the element's unit
+	To    float64 `json:"to"`    // upper end of the modelled values in it
+	Ratio float64 `json:"ratio"` // measured by modelled total; 1: they agree
+	Low   float64 `json:"low"`   // lower end of the ratio's 90 % interval
+	High  float64 `json:"high"`  // upper end of the ratio's 90 % interval
 }
 
 // Words says for people what the totals have to do with the expression; empty:

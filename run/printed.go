@@ -11,10 +11,10 @@ import (
 
 // Printed is what a build or a launch of a run wrote: a file that may still grow.
 type Printed struct {
-	Name    string    `json:"name"` // build, launch-3
-	File    string    `json:"file"`
-	Size    int64     `json:"size"`
-	Changed time.Time `json:"changed"`
+	Name    string    `json:"name"`    // build, launch-3
+	File    string    `json:"file"`    // absolute path
+	Size    int64     `json:"size"`    // bytes at present
+	Changed time.Time `json:"changed"` // when it was last written to
 }
 
 // mostOutput is the most of an output that is read: its end.

@@ -27,7 +27,7 @@ var Parts = []Part{Building, Launching, Learning, Precising, Passing, Validating
 
 // Progress is how far a whole analysis is.
 type Progress struct {
-	Part Part `json:"part"`
+	Part Part `json:"part"` // what the analysis is busy with
 	// Left is how long the launches that are planned now will take, as earlier ones of
 	// the same configurations did, and Unknown how many of them were never made: of
 	// these nobody knows. What comes behind is not known either.

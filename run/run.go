@@ -69,8 +69,8 @@ const (
 
 // Order is what a person may ask of the measuring.
 type Order struct {
-	Do      string          `json:"do"`
-	Element model.ElementID `json:"element,omitempty"`
+	Do      string          `json:"do"`                // what is asked for: the word of one of the orders below
+	Element model.ElementID `json:"element,omitempty"` // whom it is about; empty: the whole analysis
 }
 
 // The orders.
@@ -109,30 +109,30 @@ const (
 
 // Snapshot is what a screen shows of a run.
 type Snapshot struct {
-	Run       string    `json:"run"`
-	Seq       uint64    `json:"seq"` // grows with every change
-	State     State     `json:"state"`
-	Reason    string    `json:"reason,omitempty"`  // why it is in this state
-	Phase     string    `json:"phase,omitempty"`   // what happens now, e.g. "launch 2 of 9: small files"
-	Step      string    `json:"step,omitempty"`    // how far that is, e.g. "element 3 of 19: encode"
-	Pausing   bool      `json:"pausing,omitempty"` // still running, but will pause after the launch in flight
-	Model     string    `json:"model"`
-	Started   time.Time `json:"started"`
-	Elapsed   Duration  `json:"elapsed"` // since the start, without pauses
-	Paused    Duration  `json:"paused"`
+	Run       string    `json:"run"`                   // id of the run: the name of its folder
+	Seq       uint64    `json:"seq"`                   // grows with every change
+	State     State     `json:"state"`                 // where in its life the analysis is
+	Reason    string    `json:"reason,omitempty"`      // why it is in this state
+	Phase     string    `json:"phase,omitempty"`       // what happens now, e.g. "launch 2 of 9: small files"
+	Step      string    `json:"step,omitempty"`        // how far that is, e.g. "element 3 of 19: encode"
+	Pausing   bool      `json:"pausing,omitempty"`     // still running, but will pause after the launch in flight
+	Model     string    `json:"model"`                 // path of the model file
+	Started   time.Time `json:"started"`               // when the run began, also where it was resumed later
+	Elapsed   Duration  `json:"elapsed"`               // since the start, without pauses
+	Paused    Duration  `json:"paused"`                // time that it stood still, not in Elapsed
 	Measured  Duration  `json:"measured"`              // of the elapsed time, spent in launches of the program
 	Timeout   string    `json:"timeout"`               // the rule in words, and what is left
 	OutOfTime bool      `json:"out_of_time,omitempty"` // finished by the timeout, with what was measured until then
 
-	LaunchesDone    int       `json:"launches_done"`
-	LaunchesPlanned int       `json:"launches_planned"`
-	LaunchName      string    `json:"launch_name,omitempty"`
-	Records         int64     `json:"records"`
-	RecordsPerSec   float64   `json:"records_per_second"`
+	LaunchesDone    int       `json:"launches_done"`          // launches that have ended, of LaunchesPlanned
+	LaunchesPlanned int       `json:"launches_planned"`       // launches that are planned at present; the judge may add to them
+	LaunchName      string    `json:"launch_name,omitempty"`  // configuration of the launch in flight; empty: none is
+	Records         int64     `json:"records"`                // records of all launches so far
+	RecordsPerSec   float64   `json:"records_per_second"`     // records of the latest whole second
 	RateHistory     []float64 `json:"rate_history,omitempty"` // one value a second, newest last, at most 120
-	LastRecord      time.Time `json:"last_record,omitzero"`
-	Lost            int64     `json:"lost"`
-	Rounds          int       `json:"rounds"` // times the judge was asked
+	LastRecord      time.Time `json:"last_record,omitzero"`   // when the latest record arrived; zero: none did
+	Lost            int64     `json:"lost"`                   // records that are known to be lost
+	Rounds          int       `json:"rounds"`                 // times the judge was asked
 
 	Progress  *Progress  `json:"progress,omitempty"`  // of the whole; nil: it has ended
 	Precision *Precision `json:"precision,omitempty"` // what launches say of the demands; nil: nothing yet
@@ -145,8 +145,8 @@ type Snapshot struct {
 	// Validation is how the learnt model foretells launches that did not teach it;
 	// nil: that was not judged.
 	Validation *Validation     `json:"validation,omitempty"`
-	Problems   []model.Problem `json:"problems"`
-	Watchers   int             `json:"watchers,omitempty"`
+	Problems   []model.Problem `json:"problems"`           // what a person should know, the oldest first
+	Watchers   int             `json:"watchers,omitempty"` // how many screens look at it, this one among them
 	Watching   Watching        `json:"watching,omitempty"` // why this screen is not in control; empty: it is
 }
 
@@ -182,23 +182,23 @@ type ElementState struct {
 // Proposed is a proposal as people see it: in StoEx.
 type Proposed struct {
 	StoEx       string           `json:"stoex,omitempty"`
-	Unsayable   string           `json:"unsayable,omitempty"` // why StoEx cannot say it; StoEx is then empty
-	Transitions []ProposedBranch `json:"transitions,omitempty"`
-	Analyser    string           `json:"analyser"`
-	Fitness     model.Figure     `json:"fitness"` // lower is better; unknown: not yet graded, or refused
-	Error       model.Figure     `json:"relative_error"`
-	Size        int              `json:"size"`
-	InUnits     string           `json:"in_units,omitempty"` // of a demand that is a sum: "0.53 µs + 1.1 ns a byte of file"
-	Refused     string           `json:"refused,omitempty"`  // why it cannot be chosen; empty: it can
-	Why         string           `json:"why,omitempty"`
+	Unsayable   string           `json:"unsayable,omitempty"`   // why StoEx cannot say it; StoEx is then empty
+	Transitions []ProposedBranch `json:"transitions,omitempty"` // Branch: what is said of each transition, in file order; nil for others
+	Analyser    string           `json:"analyser"`              // name of the analyser that proposed it
+	Fitness     model.Figure     `json:"fitness"`               // lower is better; unknown: not yet graded, or refused
+	Error       model.Figure     `json:"relative_error"`        // median relative error on the measurements; of a branch the share of decisions said wrongly
+	Size        int              `json:"size"`                  // nodes of the expression's tree
+	InUnits     string           `json:"in_units,omitempty"`    // of a demand that is a sum: "0.53 µs + 1.1 ns a byte of file"
+	Refused     string           `json:"refused,omitempty"`     // why it cannot be chosen; empty: it can
+	Why         string           `json:"why,omitempty"`         // how it was found, one sentence for people
 }
 
 // ProposedBranch is what a proposal says of one transition of a branch.
 type ProposedBranch struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name,omitempty"`
-	Condition   string   `json:"condition,omitempty"`
-	Probability *float64 `json:"probability,omitempty"`
+	ID          string   `json:"id"`                    // id of the transition in the model file
+	Name        string   `json:"name,omitempty"`        // entityName of the transition
+	Condition   string   `json:"condition,omitempty"`   // guard as StoEx; empty: Probability counts
+	Probability *float64 `json:"probability,omitempty"` // share of the decisions, 0 to 1; nil: Condition counts
 }
 
 // Detail is one element in depth.
@@ -220,19 +220,19 @@ type Detail struct {
 
 // Typical is what values an input had.
 type Typical struct {
-	Variable model.Variable  `json:"variable"`
-	Kind     model.ValueKind `json:"kind"`
-	Low      float64         `json:"low"` // numbers, and flags as 0 and 1
-	Middle   float64         `json:"middle"`
-	High     float64         `json:"high"`
+	Variable model.Variable  `json:"variable"`        // whose values they are
+	Kind     model.ValueKind `json:"kind"`            // what the values are, and so which fields count
+	Low      float64         `json:"low"`             // numbers, and flags as 0 and 1
+	Middle   float64         `json:"middle"`          // median of what was observed
+	High     float64         `json:"high"`            // largest that was observed
 	Whole    bool            `json:"whole,omitempty"` // all of them are whole numbers
 	Text     string          `json:"text,omitempty"`  // the most frequent name
 }
 
 // Point is one point of the plot.
 type Point struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
+	X float64 `json:"x"`           // value of the variable on the axis
+	Y float64 `json:"y"`           // measured value, or what a curve says there, in the element's unit
 	N float64 `json:"n,omitempty"` // observations behind it
 	// P is what the best expression says at this point with all its inputs, not
 	// only the one on the axis; nil: nothing, or the point is of a curve.
@@ -241,11 +241,11 @@ type Point struct {
 
 // Source is the source text around an element.
 type Source struct {
-	File  string   `json:"file,omitempty"`
+	File  string   `json:"file,omitempty"`  // path of the source file; empty: not found
 	First int      `json:"first,omitempty"` // line number of Lines[0], 1-based
 	From  int      `json:"from,omitempty"`  // first and last line of the section
-	To    int      `json:"to,omitempty"`
-	Lines []string `json:"lines,omitempty"`
+	To    int      `json:"to,omitempty"`    // last line of the section, 1-based
+	Lines []string `json:"lines,omitempty"` // text of the lines from First on
 }
 
 // Choice is a person's word on an element.

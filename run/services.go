@@ -5,13 +5,13 @@ import "beagle/model"
 // ServiceTotal is what the demands of one service on one resource took in launches
 // that did not teach, modelled and measured, in seconds.
 type ServiceTotal struct {
-	Component string       `json:"component"`
-	Service   string       `json:"service"`
-	Resource  string       `json:"resource,omitempty"`
-	Elements  int          `json:"elements"` // demands that were foretold
-	Modelled  float64      `json:"modelled"`
-	Measured  float64      `json:"measured"`
-	Total     model.Figure `json:"total"` // by how much the modelled one is beside the measured one, relative
+	Component string       `json:"component"`          // entityName of the component
+	Service   string       `json:"service"`            // name of the described signature
+	Resource  string       `json:"resource,omitempty"` // what is demanded, e.g. CPU
+	Elements  int          `json:"elements"`           // demands that were foretold
+	Modelled  float64      `json:"modelled"`           // seconds that the expressions say in all
+	Measured  float64      `json:"measured"`           // seconds that were measured in all
+	Total     model.Figure `json:"total"`              // by how much the modelled one is beside the measured one, relative
 }
 
 // ServiceTotals are those of all services whose demands were foretold.

@@ -40,35 +40,37 @@ func (s *ServiceForetold) Good() bool {
 // ServiceForetold is how one service's executions are foretold, each from its own
 // inputs.
 type ServiceForetold struct {
-	Service   string `json:"service"` // Component.service
-	SEFF      string `json:"seff"`
-	Entry     bool   `json:"entry"` // called from outside, not only by measured services
-	Calls     int64  `json:"calls"`
-	Launches  int    `json:"launches"`
+	Service   string `json:"service"`              // Component.service
+	SEFF      string `json:"seff"`                 // id of the service effect specification
+	Entry     bool   `json:"entry"`                // called from outside, not only by measured services
+	Calls     int64  `json:"calls"`                // executions that were foretold
+	Launches  int    `json:"launches"`             // launches that they come from
 	HeldOut   bool   `json:"held_out"`             // no launch judged what it had taught
 	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be foretold ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
 	Unsettled int    `json:"unsettled,omitempty"`  // launches that were warming up for half of their calls, and perhaps longer
 
-	MeasuredMean  float64       `json:"measured_mean"`
-	PredictedMean float64       `json:"predicted_mean"`
-	Error         ErrorForetold `json:"relative_error"`
-	Bias          BiasForetold  `json:"bias"` // predicted by measured mean, less 1
+	MeasuredMean  float64       `json:"measured_mean"`  // mean seconds an execution, as measured
+	PredictedMean float64       `json:"predicted_mean"` // mean seconds an execution, as foretold
+	Error         ErrorForetold `json:"relative_error"` // of single executions: the difference of predicted and measured time by the measured one
+	Bias          BiasForetold  `json:"bias"`           // predicted by measured mean, less 1
 	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
 	// takes than the quickest: what no model of the inputs can foretell.
 	LaunchesApart float64 `json:"launches_apart"`
 	// Scatter is how far half of the calls are from others with alike inputs, at most:
 	// about the error that no model of the inputs gets below. Unknown: few are alike.
-	Scatter     model.Figure `json:"scatter"`
-	KS          float64      `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
-	Wasserstein float64      `json:"wasserstein_by_mean"`
+	Scatter model.Figure `json:"scatter"`
+	KS      float64      `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
+	// Wasserstein: mean distance of the quantiles of drawn and measured times (the first Wasserstein distance),
+	// by the measured mean
+	Wasserstein float64 `json:"wasserstein_by_mean"`
 
 	// Before is the same with the values that the model had; nil: it cannot be said.
 	Before *Before `json:"before,omitempty"`
 
-	Unexplained model.Figure    `json:"unexplained"` // share of the measured time that no action explains
-	Gaps        []Gap           `json:"gaps,omitempty"`
+	Unexplained model.Figure    `json:"unexplained"`      // share of the measured time that no action explains
+	Gaps        []Gap           `json:"gaps,omitempty"`   // stretches of time that no action explains, the largest first
 	Waited      model.Figure    `json:"waited"`           // share of the clock without a processor outside of all actions, which is left out
 	Probes      model.Figure    `json:"probes"`           // share of the clock that is taken to be the probes', and left out
 	Parts       []PartForetold  `json:"parts,omitempty"`  // actions and called services, the worst first
@@ -79,24 +81,24 @@ type ServiceForetold struct {
 
 // ErrorForetold is the relative error of single calls.
 type ErrorForetold struct {
-	Median float64      `json:"median"`
-	Low    model.Figure `json:"low"` // 95 % interval of the median
-	High   model.Figure `json:"high"`
-	P90    float64      `json:"p90"`
+	Median float64      `json:"median"` // of all calls, relative: 0.1 is a tenth
+	Low    model.Figure `json:"low"`    // 95 % interval of the median
+	High   model.Figure `json:"high"`   // upper end of the same interval
+	P90    float64      `json:"p90"`    // what nine of ten calls do not exceed, relative
 }
 
 // BiasForetold is a value with its 95 % interval; unknown limits are null.
 type BiasForetold struct {
-	Value float64      `json:"value"`
-	Low   model.Figure `json:"low"`
-	High  model.Figure `json:"high"`
+	Value float64      `json:"value"` // predicted by measured mean, less 1: 0.1 foretells a tenth too much
+	Low   model.Figure `json:"low"`   // lower end of the 95 % interval
+	High  model.Figure `json:"high"`  // upper end of the 95 % interval
 }
 
 // Before is how the model foretold with its old values.
 type Before struct {
-	PredictedMean float64 `json:"predicted_mean"`
-	Median        float64 `json:"median"` // relative error
-	P90           float64 `json:"p90"`
+	PredictedMean float64 `json:"predicted_mean"` // mean seconds an execution
+	Median        float64 `json:"median"`         // relative error
+	P90           float64 `json:"p90"`            // relative error that nine of ten calls do not exceed
 }
 
 // Gap is where time lies that no action explains: between two things that happen
@@ -119,21 +121,21 @@ type PartForetold struct {
 
 // CallForetold is one call.
 type CallForetold struct {
-	Inputs    map[string]any `json:"inputs"`
-	Measured  float64        `json:"measured"`
-	Predicted float64        `json:"predicted"`
-	Launch    int32          `json:"launch"`
+	Inputs    map[string]any `json:"inputs"`    // the parameters as people write them, by variable
+	Measured  float64        `json:"measured"`  // seconds on the clock
+	Predicted float64        `json:"predicted"` // expected seconds by the model
+	Launch    int32          `json:"launch"`    // number of the launch
 }
 
-// InputRange is from where to where an input was measured, or how many texts.
+// InputRange is from where to where a numeric input was measured.
 type InputRange struct {
-	Input string  `json:"input"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Input string  `json:"input"` // the variable, as in StoEx
+	Low   float64 `json:"low"`   // smallest number that was observed
+	High  float64 `json:"high"`  // largest number that was observed
 }
 
 // PointForetold is a measured time beside the foretold one.
 type PointForetold struct {
-	Measured  float64 `json:"measured"`
-	Predicted float64 `json:"predicted"`
+	Measured  float64 `json:"measured"`  // seconds on the clock
+	Predicted float64 `json:"predicted"` // expected seconds by the model
 }

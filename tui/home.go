@@ -22,7 +22,7 @@ import (
 
 // HomeOptions are what the home screen shows, and what can be done from it.
 type HomeOptions struct {
-	List   func() (home.Listing, error)
+	List   func() (home.Listing, error)      // what there is to go on with
 	Remove func(id string) error             // deletes an ended run
 	Forget func(project, named string) error // forgets a draft
 	// Attach looks into a run; Resume takes one up that has no process.

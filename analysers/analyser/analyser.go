@@ -42,7 +42,7 @@ func (a *Analyser) Reads(other string) bool { return slices.Contains(a.Improves,
 
 // Pass is what an analyser may use in one turn on one element.
 type Pass struct {
-	Element model.Element
+	Element model.Element // the element that the turn is about
 	// Data are the element's measurements, made ready for learning: without
 	// warm-up and holes, at the level that launches share. There is at least
 	// one row in Data.Table; all of them may be unusable.

@@ -15,6 +15,8 @@ type limited struct {
 	long int // bytes of it so far
 }
 
+// Read hands on what the reader behind it gives, and fails as soon as one line is longer than is allowed:
+// encoding/csv keeps a whole line in memory.
 func (l *limited) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	for rest := p[:n]; len(rest) > 0; {

@@ -72,10 +72,10 @@ const (
 // Candidate is an expression that was found, with the description length by
 // which candidates of one search are compared.
 type Candidate struct {
-	Node   expression.Node
-	Model  *regression.Model
-	Length float64
-	Why    string
+	Node   expression.Node   // the expression, with its coefficients rounded to what the data tell
+	Model  *regression.Model // the fitted sum of terms that Node writes out
+	Length float64           // description length in nats; lower is better, and comparable within one search only
+	Why    string            // how it was found, one sentence for people
 }
 
 // Search returns the best sums of terms: of each number of terms the one with

@@ -33,12 +33,12 @@ type Campaigner interface {
 
 // Analysis is one analysis: the blackboard and the tools that work on it.
 type Analysis struct {
-	Board     *blackboard.Board
-	Machine   *Machine
-	Measurer  Measurer // nil: everything was measured already
-	Analysers []*analyser.Analyser
-	Judge     judge.Judge
-	Seed      uint64 // of what is random in analysers
+	Board     *blackboard.Board    // what is known; the tools see it by their views only
+	Machine   *Machine             // state of the analysis: asks for pausing, continuing and aborting come here
+	Measurer  Measurer             // nil: everything was measured already
+	Analysers []*analyser.Analyser // in the order of the registry: of several able ones the first goes first
+	Judge     judge.Judge          // grades, and says when it is enough
+	Seed      uint64               // of what is random in analysers
 	// Prepared is the board with its measurements made ready for learning; nil:
 	// nobody else needs them.
 	Prepared *Prepared
@@ -356,6 +356,7 @@ type measured struct {
 	place int
 }
 
+// Data is the element's prepared data, and tells the progress of judging on the way.
 func (m *measured) Data(e *model.Element) *dataset.Data {
 	m.of.tell(Activity{Tool: "judge", Element: e, Place: m.place})
 	m.place++

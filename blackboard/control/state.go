@@ -37,8 +37,11 @@ var transitions = map[State][]State{
 func (s State) Ended() bool { return s == Aborted || s == Finished || s == Failed }
 
 // TransitionError marks a request that the present state does not allow.
-type TransitionError struct{ From, To State }
+type TransitionError struct {
+	From, To State // the present state, and the one that was asked for
+}
 
+// Error names both states in the words of the screens.
 func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }

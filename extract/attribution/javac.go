@@ -21,8 +21,8 @@ var helper []byte
 // Sources are what is to be attributed.
 type Sources struct {
 	Files     []string // in the order in which they are told
-	ClassPath []string
-	Encoding  string // of the files; empty: UTF-8
+	ClassPath []string // of the libraries; what is missing leaves calls unresolved
+	Encoding  string   // of the files; empty: UTF-8
 }
 
 // Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the
@@ -116,6 +116,7 @@ type tail struct{ data []byte }
 
 const maxTail = 4 << 10
 
+// Write keeps the last bytes of what is written, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.data = append(t.data, data...)
 	if len(t.data) > 2*maxTail {
@@ -124,4 +125,5 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
+// String is the end of what was written.
 func (t *tail) String() string { return string(t.data) }

@@ -4,9 +4,9 @@ import "strings"
 
 // Program is what javac said of some sources.
 type Program struct {
-	Files   []File
-	Types   []*Type // in the order of the files
-	Methods map[string]*Method
+	Files   []File             // in the order in which they were told
+	Types   []*Type            // in the order of the files
+	Methods map[string]*Method // by their keys, see Method.Key
 	byName  map[string]*Type
 
 	Errors []Diagnostic   // the first of them
@@ -21,33 +21,33 @@ type Program struct {
 
 // File is a source file.
 type File struct {
-	Path  string
-	Lines int
+	Path  string // as it was told
+	Lines int    // how many it has
 }
 
 // Diagnostic is an error that javac found.
 type Diagnostic struct {
-	Code, Message, Path string
-	Line                int
-	Syntax              bool // the file could not be parsed as a whole
+	Code, Message, Path string // javac's key of the message, its text in English, and the file
+	Line                int    // 1-based
+	Syntax              bool   // the file could not be parsed as a whole
 }
 
 // Type is a class, interface, enum or record. Names of types are binary ones, such
 // as demo.Store$Entry.
 type Type struct {
 	Name        string
-	File        int // index into Program.Files
-	Start, Line int // offset in UTF-16 code units, and line, of the declaration
-	Kind        string
-	Flags       string // P public, A abstract, S static, V private, F final
-	Annotations []string
-	Outer       string // name of the outermost type around it
-	Package     string
-	Local       bool     // declared inside a method, or anonymous
-	Bases       []string // direct superclass and interfaces
-	Written     []string // of these, as written, by simple names: known although a library is missing
-	Fields      []Variable
-	Methods     []*Method
+	File        int        // index into Program.Files
+	Start, Line int        // offset in UTF-16 code units, and line, of the declaration
+	Kind        string     // as javac calls it: class, interface, enum, record or annotation_type
+	Flags       string     // P public, A abstract, S static, V private, F final
+	Annotations []string   // simple names of its annotations
+	Outer       string     // name of the outermost type around it
+	Package     string     // name of its package; empty: the unnamed one
+	Local       bool       // declared inside a method, or anonymous
+	Bases       []string   // direct superclass and interfaces
+	Written     []string   // of these, as written, by simple names: known although a library is missing
+	Fields      []Variable // in the order of the source
+	Methods     []*Method  // in the order of the source
 }
 
 // Variable is a field or parameter. Its type is written in letters: a primitive
@@ -57,18 +57,18 @@ type Variable struct{ Name, Type string }
 
 // Method is a method, a constructor (<init>), or what initialises fields (<fields>).
 type Method struct {
-	Type        *Type
-	Name        string
-	Erased      string // erased types of the parameters, separated by commas
-	Params      []Variable
-	Returns     string
-	Flags       string
-	Annotations []string
-	Overrides   []string // keys of the program's own methods that it overrides, directly or not
-	Start, Line int
-	HasBody     bool
-	Code        string // a hash of the body's words, without comments and blanks
-	Body        []Node
+	Type        *Type      // that declares it
+	Name        string     // simple name
+	Erased      string     // erased types of the parameters, separated by commas
+	Params      []Variable // in the order of the signature
+	Returns     string     // as Variable.Type
+	Flags       string     // as Type.Flags
+	Annotations []string   // simple names of its annotations
+	Overrides   []string   // keys of the program's own methods that it overrides, directly or not
+	Start, Line int        // offset in UTF-16 code units, and 1-based line, of the declaration
+	HasBody     bool       // false for abstract and native methods
+	Code        string     // a hash of the body's words, without comments and blanks
+	Body        []Node     // what of the body matters for a model, in the order of the source
 }
 
 // Key names the method in the program.

@@ -18,13 +18,13 @@ import (
 
 // Found is a way to launch the program.
 type Found struct {
-	Launch measure.Launch
-	File   string // where it was found
-	What   string // for a person: class with main, 12 tests, ...
-	Class  string // with main; empty: the build runs it
-	Source string // of that class
-	Single bool   // one class of a module's tests
-	Server bool   // it does not end by itself: somebody has to use it
+	Launch measure.Launch // as a configuration has it
+	File   string         // where it was found
+	What   string         // for a person: class with main, 12 tests, ...
+	Class  string         // with main; empty: the build runs it
+	Source string         // of that class
+	Single bool           // one class of a module's tests
+	Server bool           // it does not end by itself: somebody has to use it
 	rank   int
 }
 

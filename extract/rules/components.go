@@ -11,9 +11,9 @@ import (
 
 // Component is a component to be: a name and the classes that it is made of.
 type Component struct {
-	Name    string
-	Key     string // for ids: what it was made from
-	Classes []*attribution.Type
+	Name    string              // as people read it
+	Key     string              // for ids: what it was made from
+	Classes []*attribution.Type // in the order of the program
 }
 
 // The rules that make components, in the order in which they are tried.

@@ -14,28 +14,28 @@ import (
 
 // Input is what the rules are applied to.
 type Input struct {
-	Program *attribution.Program
-	Own     int              // files from here on were generated
-	Module  func(int) string // the module of a file
-	Name    string           // of the model
-	Choices Choices
+	Program *attribution.Program // what javac said
+	Own     int                  // files from here on were generated
+	Module  func(int) string     // the module of a file
+	Name    string               // of the model
+	Choices Choices              // what a person decided before; the zero value: nothing
 }
 
 // Result is a model to be written, and what was decided on the way.
 type Result struct {
-	Model      *structure.Model
-	Rule       string // that made the components
-	Components []*Component
-	Decisions  []Decision
-	Problems   []model.Problem
+	Model      *structure.Model // what is to be written
+	Rule       string           // that made the components
+	Components []*Component     // with their classes, in the order of the model
+	Decisions  []Decision       // choices that the source leaves open
+	Problems   []model.Problem  // what a person should know
 }
 
 // Decision is a choice that the source leaves open, with what was taken.
 type Decision struct {
-	Kind   string   `json:"kind"` // binding
-	For    string   `json:"for"`  // the interface
-	Taken  string   `json:"taken"`
-	Others []string `json:"others"`
+	Kind   string   `json:"kind"`   // binding
+	For    string   `json:"for"`    // the interface
+	Taken  string   `json:"taken"`  // class that was taken
+	Others []string `json:"others"` // classes that could have been taken
 }
 
 // Apply makes a model of a program.

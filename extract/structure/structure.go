@@ -11,59 +11,59 @@ import (
 
 // Model is everything that goes into the files of a model.
 type Model struct {
-	ID, Name   string
-	Components []*Component
-	Interfaces []*Interface
-	Types      []*DataType // collections and composites
-	Connectors []Connector
-	Usage      []Scenario // none: every entrance is called once
+	ID, Name   string       // id and entityName of the repository
+	Components []*Component // in the order in which they are written
+	Interfaces []*Interface // in the order in which they are written
+	Types      []*DataType  // collections and composites
+	Connectors []Connector  // between assemblies of the components
+	Usage      []Scenario   // none: every entrance is called once
 }
 
 // Component is a basic component.
 type Component struct {
-	ID, Name string
-	Provides []*Role
-	Requires []*Role
-	Services []*Service
+	ID, Name string     // id and entityName
+	Provides []*Role    // roles by which it is called
+	Requires []*Role    // roles by which it calls others
+	Services []*Service // a service effect specification for each operation that it implements
 }
 
 // Role is a provided or required role.
 type Role struct {
-	ID, Name  string
-	Interface *Interface
+	ID, Name  string     // id and entityName
+	Interface *Interface // that is provided or required
 	Provider  *Component // of a required role: who serves it
 }
 
 // Connector joins a required role with the provided one that serves it.
 type Connector struct {
-	From, To         *Component
-	Required, Serves *Role
+	From, To         *Component // the component that calls, and the one that serves
+	Required, Serves *Role      // From's required role, and To's provided one
 }
 
 // Interface is an operation interface.
 type Interface struct {
-	ID, Name   string
-	Operations []*Operation
+	ID, Name   string       // id and entityName
+	Operations []*Operation // its signatures
 }
 
 // Operation is a signature of an interface.
 type Operation struct {
-	ID, Name  string
-	Key       string // of the method that declares it
-	Interface *Interface
-	Params    []Param
-	Returns   *TypeRef // nil: nothing
+	ID, Name  string     // id and entityName
+	Key       string     // of the method that declares it
+	Interface *Interface // that it belongs to
+	Params    []Param    // in the order of the signature
+	Returns   *TypeRef   // nil: nothing
 }
 
 // Param is a parameter.
 type Param struct {
-	Name string
-	Type TypeRef
+	Name string  // parameterName
+	Type TypeRef // data type of the parameter
 }
 
 // TypeRef is a primitive type or one of the model's own.
 type TypeRef struct {
-	Primitive Primitive
+	Primitive Primitive // counts where Named is nil
 	Named     *DataType // nil: the primitive one
 }
 
@@ -83,9 +83,9 @@ const (
 
 // DataType is a collection of something, or a composite of fields.
 type DataType struct {
-	ID, Name string
+	ID, Name string   // id and entityName
 	Inner    *TypeRef // nil: a composite
-	Fields   []Param
+	Fields   []Param  // of a composite, in the order of the source
 }
 
 // Service is a SEFF.
@@ -100,10 +100,10 @@ type Service struct {
 
 // Behaviour is a sequence of steps; start and stop are not among them.
 type Behaviour struct {
-	ID    string
-	Name  string // of a transition
-	Link  *Link  // of a loop's body, or what a transition leads to
-	Steps []*Step
+	ID    string  // id of the behaviour
+	Name  string  // of a transition
+	Link  *Link   // of a loop's body, or what a transition leads to
+	Steps []*Step // in the order in which they run
 }
 
 // Kind is what a step is.
@@ -155,20 +155,20 @@ func (b *Behaviour) Walk(visit func(*Step)) {
 
 // Scenario is a usage scenario: what one user does, one after another.
 type Scenario struct {
-	Name  string
-	Calls []Entry
+	Name  string  // entityName
+	Calls []Entry // in the order in which they are made
 }
 
 // Entry is a service that a user calls, so many times in a row.
 type Entry struct {
-	Service *Service
-	Count   int
+	Service *Service // that is called
+	Count   int      // how many times in a row, at least 1
 	Inputs  []Inputs // lists of arguments with their shares; none: as nobody knows them
 }
 
 // Inputs are arguments that come together, as StoEx by their variables, such as
 // file.BYTESIZE.
 type Inputs struct {
-	Share  float64
-	Values map[string]string
+	Share  float64           // of the calls that have these arguments, 0 to 1
+	Values map[string]string // StoEx by variable
 }

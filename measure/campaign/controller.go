@@ -17,10 +17,10 @@ import (
 // one launch, so that a pause or a crash costs one launch at most. Where it
 // stands lies on the blackboard (State).
 type Controller struct {
-	Tool     measure.Tool
-	Launches []measure.Launch
-	Entries  map[string]model.Section // linked entries of services, by SEFF id
-	Clock    measure.Clock
+	Tool     measure.Tool                                   // what measures
+	Launches []measure.Launch                               // as configured, before anything varies
+	Entries  map[string]model.Section                       // linked entries of services, by SEFF id
+	Clock    measure.Clock                                  // processor time, wall clock, or the tool's choice
 	Timeout  *measure.Timeout                               // fed with the end of each launch; may be nil
 	Tap      func(measure.Order, measure.Sink) measure.Sink // sees the events of an order on their way to the parser; may be nil
 	Campaign Campaign                                       // how often launches are repeated

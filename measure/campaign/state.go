@@ -35,11 +35,11 @@ type State struct {
 	Over   bool                         `json:"over,omitempty"`   // the campaign
 	Extra  time.Duration                `json:"extra,omitempty"`  // launches that the campaign chose took
 	Took   map[string]time.Duration     `json:"took,omitempty"`   // the latest launch of each name
-	Timing map[model.ElementID]Timing   `json:"timing,omitempty"`
-	Held   map[model.ElementID][]string `json:"held,omitempty"`  // waiting for a pass of their own, with the launches that reach them
-	Apart  map[model.ElementID]int      `json:"apart,omitempty"` // measured in a pass of its own
-	Said   []string                     `json:"said,omitempty"`  // warnings that were told: rule and element
-	Noise  []launch.Noise               `json:"noise,omitempty"` // by launch
+	Timing map[model.ElementID]Timing   `json:"timing,omitempty"` // how the times of each demand were taken
+	Held   map[model.ElementID][]string `json:"held,omitempty"`   // waiting for a pass of their own, with the launches that reach them
+	Apart  map[model.ElementID]int      `json:"apart,omitempty"`  // measured in a pass of its own
+	Said   []string                     `json:"said,omitempty"`   // warnings that were told: rule and element
+	Noise  []launch.Noise               `json:"noise,omitempty"`  // by launch
 }
 
 // stateKey is the key of State among the private states, and the measurer's name
@@ -85,8 +85,8 @@ func StartAgain(states map[string]json.RawMessage) error {
 // Found is a launch that nobody configured: a configuration with values from its
 // ranges.
 type Found struct {
-	Config int               `json:"config"`
-	Values map[string]string `json:"values"`
+	Config int               `json:"config"` // index of the launch configuration
+	Values map[string]string `json:"values"` // what each varying name is given
 }
 
 // plan is all launches: those configured, then those found.

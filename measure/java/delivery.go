@@ -20,8 +20,8 @@ const (
 
 // Choice is how probes get into the program, and why.
 type Choice struct {
-	Delivery string `json:"delivery"`
-	Why      string `json:"why"`
+	Delivery string `json:"delivery"` // one of the words of this package for it
+	Why      string `json:"why"`      // one sentence for people
 }
 
 // Choose says how probes will get into the program, as far as its files tell, and

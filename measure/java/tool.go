@@ -23,6 +23,7 @@ func NewTool(options Options) measure.Tool { return &tool{options} }
 
 type tool struct{ Options }
 
+// Name is "java", as measure.tool calls it.
 func (t *tool) Name() string { return "java" }
 
 // Prepare rewrites the sources. Then either a copy of the project gets them and

@@ -56,8 +56,11 @@ type Idler interface {
 // Discard is a Handler that drops records.
 type Discard struct{}
 
+// Records throws a batch away.
 func (Discard) Records([]Record) {}
-func (Discard) Closed(Report)    {}
+
+// Closed takes no notice of the report.
+func (Discard) Closed(Report) {}
 
 // Entrance takes records from elsewhere until it is closed: spans that programs
 // send, messages of a broker.

@@ -18,8 +18,8 @@ const maxFaults = 20
 // Reading gathers a Report while a source is read. Counters are written by the
 // reader and read by anyone; the rest is behind the lock.
 type Reading struct {
-	Records, Bytes, Strings, Broken, Recovered, Redefined, Skipped, Unknown atomic.Int64
-	LastRecord, LongestPause                                                atomic.Int64
+	Records, Bytes, Strings, Broken, Recovered, Redefined, Skipped, Unknown atomic.Int64 // counters of the Report's fields of these names
+	LastRecord, LongestPause                                                atomic.Int64 // when the latest record came, in ns since 1970, and the longest time between two, in ns
 
 	mu        sync.Mutex
 	source    string

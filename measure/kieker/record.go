@@ -58,7 +58,7 @@ func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 // Record is one record: a view of bytes that belong to the reader. It is valid
 // until the handler returns; strings taken from it may be kept.
 type Record struct {
-	Class *Class
+	Class *Class // its layout: says what stands where in Data
 	Data  []byte // logging timestamp and fields, big-endian, strings as ids
 }
 

@@ -41,8 +41,8 @@ type Report struct {
 
 // UnknownClass is a record class that has no schema.
 type UnknownClass struct {
-	Class string `json:"class"`
-	Count int64  `json:"count"`
+	Class string `json:"class"` // fully qualified name, as the source gave it
+	Count int64  `json:"count"` // records of the class
 	First string `json:"first"` // "offset 1234" or "line 12"
 }
 

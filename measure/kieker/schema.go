@@ -51,16 +51,16 @@ func (t Type) String() string {
 
 // Field is one field of a record class.
 type Field struct {
-	Name string
-	Type Type
+	Name string // as the class' property is called, e.g. traceId
+	Type Type   // how it is written
 }
 
 // Schema is the layout of a record class: its fields in the order in which
 // they are written. A Schema is not changed once it is registered.
 type Schema struct {
-	Class  string // fully qualified name, e.g. kieker.common.record.flow.trace.TraceMetadata
-	Parent string // class it extends, where that is known
-	Fields []Field
+	Class  string  // fully qualified name, e.g. kieker.common.record.flow.trace.TraceMetadata
+	Parent string  // class it extends, where that is known
+	Fields []Field // in the order in which they are written, those of the parent first
 
 	size    int   // bytes after the class id, with the logging timestamp; -1: has arrays
 	minimum int   // size with empty arrays

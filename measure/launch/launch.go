@@ -37,16 +37,16 @@ type Spec struct {
 
 // Result says how it went.
 type Result struct {
-	ExitCode int
-	Signal   string        // name of the signal that ended it, e.g. "KILL"; empty: it exited
-	Stopped  bool          // we stopped it because the context ended
-	Duration time.Duration // from start to exit
-	Output   string        // Spec.Output
-	Written  int64         // bytes the program wrote
-	Dropped  int64         // bytes of these that were not kept
-	Tail     string        // the last lines it wrote, safe to print
-	Left     []string      // processes it left behind, which were ended
-	Problems []model.Problem
+	ExitCode int             // of the program; -1 where a signal ended it
+	Signal   string          // name of the signal that ended it, e.g. "KILL"; empty: it exited
+	Stopped  bool            // we stopped it because the context ended
+	Duration time.Duration   // from start to exit
+	Output   string          // Spec.Output
+	Written  int64           // bytes the program wrote
+	Dropped  int64           // bytes of these that were not kept
+	Tail     string          // the last lines it wrote, safe to print
+	Left     []string        // processes it left behind, which were ended
+	Problems []model.Problem // what a person should know of the launch
 }
 
 // OK reports whether the program ended by itself with exit code 0.

@@ -11,15 +11,15 @@ import (
 // Noise is what else there was on the machine during a launch. What could not
 // be found out is zero or empty.
 type Noise struct {
-	Launch    int32   `json:"launch"`
-	Cores     int     `json:"cores"`
-	Running   float64 `json:"running"`             // tasks that ran or wanted to, on average, the program's own too
-	Waited    float64 `json:"waited,omitempty"`    // share of the time in which some task waited for a processor (Linux' PSI)
-	Steal     float64 `json:"steal,omitempty"`     // share of the processors' time that the hypervisor gave to others
-	Throttled float64 `json:"throttled,omitempty"` // share of the time in which our control group was throttled
-	Governor  string  `json:"governor,omitempty"`  // of the processors' frequency
-	Turbo     string  `json:"turbo,omitempty"`     // on, off
-	HugePages string  `json:"huge_pages,omitempty"`
+	Launch    int32   `json:"launch"`               // number of the launch
+	Cores     int     `json:"cores"`                // processors that this process may use, as Go counts them
+	Running   float64 `json:"running"`              // tasks that ran or wanted to, on average, the program's own too
+	Waited    float64 `json:"waited,omitempty"`     // share of the time in which some task waited for a processor (Linux' PSI)
+	Steal     float64 `json:"steal,omitempty"`      // share of the processors' time that the hypervisor gave to others
+	Throttled float64 `json:"throttled,omitempty"`  // share of the time in which our control group was throttled
+	Governor  string  `json:"governor,omitempty"`   // of the processors' frequency
+	Turbo     string  `json:"turbo,omitempty"`      // on, off
+	HugePages string  `json:"huge_pages,omitempty"` // setting of transparent huge pages: always, madvise, never
 
 	// Reference is what a piece of work that is always the same took during the
 	// launch, in ns: how fast the processors were clocked.

@@ -11,9 +11,9 @@ import (
 // As every program that is launched it runs in a process group of its own, and
 // what it leaves behind is ended with it.
 type Piped struct {
-	In  io.WriteCloser
-	Out io.ReadCloser
-	Err io.ReadCloser
+	In  io.WriteCloser // the program's standard input; closing it asks the program to end
+	Out io.ReadCloser  // the program's standard output
+	Err io.ReadCloser  // the program's standard error; it has to be read, or the program blocks
 
 	cmd   *exec.Cmd
 	group group

@@ -15,7 +15,7 @@ import (
 // Server is how a program is run that does not end by itself: it is started and,
 // once it is ready, used for a while and stopped.
 type Server struct {
-	Ready Ready
+	Ready Ready         // how to see that the program takes requests
 	Load  []string      // command that uses it; empty: somebody else does, For long
 	For   time.Duration // at most; 0: until Load has ended
 	Stop  []string      // command that has it end; empty: TERM

@@ -34,8 +34,8 @@ type Entry struct {
 
 // Sample is the arguments of one execution, and for how many it stands.
 type Sample struct {
-	Values map[model.Variable]model.Value
-	Weight float64
+	Values map[model.Variable]model.Value // of the parameters that were observed
+	Weight float64                        // executions that it stands for, at least 1
 }
 
 // Nesting is a service that was entered while another one was executed.

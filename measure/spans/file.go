@@ -46,6 +46,7 @@ type counted struct {
 	report *kieker.Reading
 }
 
+// Read counts the bytes on their way, and when the latest came.
 func (c *counted) Read(to []byte) (int, error) {
 	n, err := c.in.Read(to)
 	c.report.Bytes.Add(int64(n))

@@ -51,6 +51,7 @@ type bound struct {
 	from int64 // where the value at hand begins
 }
 
+// Read fails once one part of the document is larger than is allowed.
 func (b *bound) Read(to []byte) (int, error) {
 	n, err := b.in.Read(to)
 	if b.read += int64(n); b.read-b.from > maxDocument {

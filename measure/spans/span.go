@@ -25,16 +25,16 @@ const (
 
 // Span is one execution as a tracer recorded it. Times are ns since 1970.
 type Span struct {
-	Trace      TraceID
-	ID, Parent ID
-	Kind       Kind
-	Failed     bool
+	Trace      TraceID // the trace that it belongs to
+	ID, Parent ID      // its own number, and that of the span that started it; zero: nobody did
+	Kind       Kind    // whether it serves, calls or does neither
+	Failed     bool    // the tracer says that the execution ended with an error
 	// Remote says that the parent belongs to another process, which may not be
 	// one that sends here.
 	Remote     bool
 	Start, End int64
-	Operation  Operation
-	Inputs     []Input
+	Operation  Operation // what was executed
+	Inputs     []Input   // attributes of the developers, in the order in which they came
 }
 
 // Operation is what was executed, and where.
@@ -45,7 +45,9 @@ type Operation struct {
 }
 
 // Input is an attribute that the program's developers set, such as a parameter.
-type Input struct{ Name, Value string }
+type Input struct {
+	Name, Value string // key of the attribute, and its value as text
+}
 
 // Bounds of what is kept of one span.
 const (

@@ -7,15 +7,15 @@ import (
 
 // Counts are what a shard counts.
 type Counts struct {
-	Records  int64 // all records
-	Events   int64 // records that belong to traces
-	Valid    int64
-	Invalid  int64
-	Repaired int64
-	Unsorted int64 // valid traces of classes beyond the memory for classes
-	Backward int64 // executions that end before they begin
-	Open     int64 // at present
-	Reasons  [Reasons]int64
+	Records  int64          // all records
+	Events   int64          // records that belong to traces
+	Valid    int64          // traces that are complete and nested as calls are
+	Invalid  int64          // traces of which Reasons say what is wrong
+	Repaired int64          // valid traces whose open executions were closed, as their program ended in between
+	Unsorted int64          // valid traces of classes beyond the memory for classes
+	Backward int64          // executions that end before they begin
+	Open     int64          // at present
+	Reasons  [Reasons]int64 // invalid traces by their Reason
 }
 
 // Add adds what was counted elsewhere.

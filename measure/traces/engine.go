@@ -136,14 +136,19 @@ type part struct {
 	view  view
 }
 
+// Records takes in a batch of records; one goroutine at a time calls it.
 func (p *part) Records(batch []kieker.Record) { p.shard.process(&p.view, batch) }
 
+// Run takes in as many whole records as data holds, without a view of each, and says how many bytes and
+// records that were.
 func (p *part) Run(data []byte, classes []*kieker.Class) (used, records int) {
 	return p.shard.run(&p.view, data, classes)
 }
 
+// Idle closes traces that have been quiet for too long at that time.
 func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
 
+// Closed keeps the report of a source that has ended.
 func (p *part) Closed(report kieker.Report) {
 	p.shard.engine.mu.Lock()
 	defer p.shard.engine.mu.Unlock()

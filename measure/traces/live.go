@@ -28,7 +28,9 @@ type Live struct {
 }
 
 // Rate is what arrived in one second.
-type Rate struct{ Records, Traces int64 }
+type Rate struct {
+	Records, Traces int64 // records, and traces that became complete
+}
 
 // NewLive looks at an engine; the receiver is nil where logs are read.
 func NewLive(engine *Engine, receiver *live.Receiver) *Live {
@@ -37,15 +39,15 @@ func NewLive(engine *Engine, receiver *live.Receiver) *Live {
 
 // Machine is a process on some machine that takes part.
 type Machine struct {
-	Role, Host, ID string
-	Process        int
-	Up             time.Duration
-	Alive          bool
-	Share          string // what it has of the work, in words
-	Waiting        int64  // parts that wait for it, or on its disk
-	Parts, Records int64
-	Busy           float64
-	Trouble        string // what it cannot do at present
+	Role, Host, ID string        // agent, worker or hub; name of its machine; and its own number, unique in the cluster
+	Process        int           // process id on its machine
+	Up             time.Duration // for how long it has been running
+	Alive          bool          // it was heard of lately
+	Share          string        // what it has of the work, in words
+	Waiting        int64         // parts that wait for it, or on its disk
+	Parts, Records int64         // that it made or took in so far, and the records behind them
+	Busy           float64       // share of the time in which it works, 0 to 1
+	Trouble        string        // what it cannot do at present
 }
 
 // Machines makes it a view of what others have reduced: where, who they are, and
@@ -85,31 +87,31 @@ func (l *Live) Follow(report func() kieker.Report) {
 
 // State is what a screen shows of a Live at one time.
 type State struct {
-	Address  string // of the receiver, or of the server; empty: logs are read
-	Far      bool   // other machines reduce
-	Others   bool   // tracers or brokers send, not Kieker
-	Machines []Machine
-	Uptime   time.Duration
-	Counts   Counts
-	History  []Rate // one a second, newest last, at most two minutes
-	Rows     []Row
+	Address  string          // of the receiver, or of the server; empty: logs are read
+	Far      bool            // other machines reduce
+	Others   bool            // tracers or brokers send, not Kieker
+	Machines []Machine       // those that take part; nil where this process reduces alone
+	Uptime   time.Duration   // since traces are taken in
+	Counts   Counts          // sums since then
+	History  []Rate          // one a second, newest last, at most two minutes
+	Rows     []Row           // classes, in no order
 	Names    *classes.Names  // of the rows
 	Sources  []kieker.Report // open ones first, the youngest first
-	Refused  int64
-	Invalid  [Reasons]int64
+	Refused  int64           // connections over the limit
+	Invalid  [Reasons]int64  // invalid traces by their Reason
 }
 
 // Row is a class in one line.
 type Row struct {
-	Key        uint64 // finds the class again
-	Count      uint64
-	Last       time.Time
-	Min, Max   int64   // of the whole trace, ns
-	Mean       float64 // ns
-	Total      float64 // ns
-	Executions int
+	Key        uint64            // finds the class again
+	Count      uint64            // traces of the class
+	Last       time.Time         // when its latest trace arrived
+	Min, Max   int64             // of the whole trace, ns
+	Mean       float64           // ns
+	Total      float64           // ns
+	Executions int               // executions in each of its traces
 	Operation  classes.Operation // the outermost
-	Host       string
+	Host       string            // of the outermost execution
 	ops        []int32
 	names      *classes.Names
 }

@@ -70,8 +70,8 @@ func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // Invalid is one trace that is not valid.
 type Invalid struct {
-	Trace  classes.Trace `json:"trace"` // what was reconstructed
-	Reason Reason        `json:"reason"`
+	Trace  classes.Trace `json:"trace"`  // what was reconstructed
+	Reason Reason        `json:"reason"` // what is wrong; Valid of a trace that was looked for by its id
 	Detail string        `json:"detail"` // where, e.g. "order index 5: exit of a.B.c() inside a.B.d()"
 	Events int           `json:"events"` // records that belong to it
 }

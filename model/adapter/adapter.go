@@ -38,9 +38,9 @@ type Model interface {
 // Change is a new value of an element: for a branch its Transitions, else the
 // Expression, each in the model's own text.
 type Change struct {
-	Element     model.Element
-	Expression  string
-	Transitions []Transition
+	Element     model.Element // the element as the same model listed it
+	Expression  string        // the new expression; empty for a branch
+	Transitions []Transition  // Branch: one for each transition in file order; nil for others
 }
 
 // Transition is the new guard or the new probability of one transition of a
@@ -78,6 +78,8 @@ type Means interface{ MeansOnly() bool }
 // is as foretold. It is given by Borders of bins and the Shares of observations between
 // them, or, where there are none, by two moments of a logarithmic normal distribution.
 type Scatter struct {
+	// Mean, Deviation: mean and standard deviation, both relative to what was foretold: a Mean of 1.2 says that
+	// it takes a fifth longer than foretold
 	Mean, Deviation float64
 	Borders, Shares []float64 // the shares are one fewer
 }
@@ -134,7 +136,9 @@ type Reader interface {
 }
 
 // Function is a function of the language of a model's expressions.
-type Function struct{ Name, About string }
+type Function struct {
+	Name, About string // the name as a person types it, and one line of help
+}
 
 // unknown says expressions of a model that no adapter knows: not at all.
 type unknown struct{ err error }

@@ -17,14 +17,14 @@ type Variable struct{ model.Variable }
 
 // Binary applies an operator to two operands.
 type Binary struct {
-	Op          Op
-	Left, Right Node
+	Op          Op   // what is done with the operands
+	Left, Right Node // operands, in the order in which they are written; neither is nil
 }
 
 // Unary applies a function of one argument.
 type Unary struct {
-	Func Func
-	Arg  Node
+	Func Func // which function
+	Arg  Node // its argument, never nil
 }
 
 // If chooses between two expressions. NaN as condition yields NaN.

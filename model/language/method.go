@@ -36,4 +36,6 @@ const (
 )
 
 // Block is a list of statements.
-type Block struct{ Statements []Statement }
+type Block struct {
+	Statements []Statement // in the order of the source; empty for an empty block
+}

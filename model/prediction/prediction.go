@@ -32,9 +32,9 @@ type Service interface {
 
 // Input is what a parameter of a call was.
 type Input struct {
-	Variable model.Variable
-	Value    model.Value
-	Whole    bool // a number that the program keeps as an integer
+	Variable model.Variable // the parameter and what of it was observed
+	Value    model.Value    // what it was; None: it was not observed
+	Whole    bool           // a number that the program keeps as an integer
 }
 
 // Forecast is what an execution takes. Times are seconds.
@@ -47,10 +47,10 @@ type Forecast struct {
 // Part is what an execution spends in one of its own actions, or in all calls of
 // another service.
 type Part struct {
-	ID      string // of the action, or of the SEFF that is called
-	Name    string
-	Call    bool
-	Seconds float64
+	ID      string  // of the action, or of the SEFF that is called
+	Name    string  // entityName of the action, or Component.service of the called SEFF
+	Call    bool    // it is a call of another service, not an action of the execution's own
+	Seconds float64 // expected time in it, in seconds on the clock, over all times that the execution comes by
 }
 
 // Predictors are those that the program knows, by the ends of model files' names.

@@ -7,21 +7,21 @@ import (
 
 // Instance is one complete model.
 type Instance struct {
-	Containers []*Container
-	Links      []*Link
-	Assemblies []*Assembly // in the order in which they were reached
-	Scenarios  []*Scenario
-	Services   []*Service // what can be entered from outside: system roles, or all where there is no system
-	Reached    []*Service // all that can be entered or called
-	Files      []string   // that were read
+	Containers []*Container // resource containers, in file order
+	Links      []*Link      // linking resources between containers, in file order
+	Assemblies []*Assembly  // in the order in which they were reached
+	Scenarios  []*Scenario  // usage scenarios, in file order
+	Services   []*Service   // what can be entered from outside: system roles, or all where there is no system
+	Reached    []*Service   // all that can be entered or called
+	Files      []string     // that were read
 }
 
 // Element says where something stands in the model files.
 type Element struct {
-	File string
-	Line int
-	ID   string
-	Name string
+	File string // path of the file, as it was given or found
+	Line int    // 1-based; 0: it stands in no file
+	ID   string // id attribute, or the path where it has none
+	Name string // entityName; empty: it has none
 }
 
 // Problem is a problem of this element.
@@ -36,23 +36,23 @@ func (e Element) Problem(severity model.Severity, rule, message, hint string) mo
 // is nil where it could not be read, which is a problem already.
 type Expression struct {
 	Element
-	Text  string
+	Text  string // as the model has it
 	X     stoex.Expr
-	Place stoex.Place
+	Place stoex.Place // where it stands in the model, which decides what it may refer to
 }
 
 // Container is a resource container.
 type Container struct {
 	Element
-	Resources []*Resource
+	Resources []*Resource // active resources, in file order
 }
 
 // Resource is an active resource of a container.
 type Resource struct {
 	Element
-	Container *Container
-	Type      string // id of the resource type
-	Policy    Policy
+	Container *Container // the one it belongs to
+	Type      string     // id of the resource type
+	Policy    Policy     // in which order demands are served
 	Replicas  int        // number of servers, at least 1
 	Rate      Expression // units of work a second; drawn anew for each demand
 }
@@ -73,9 +73,9 @@ func (p Policy) String() string { return [...]string{"ProcessorSharing", "FCFS",
 // Link is a linking resource between containers.
 type Link struct {
 	Element
-	Containers []*Container
-	Latency    Expression // seconds
-	Throughput Expression // bytes a second
+	Containers []*Container // that it joins; messages between any two of them take it
+	Latency    Expression   // seconds
+	Throughput Expression   // bytes a second
 }
 
 // Assembly is a basic component in an assembly context, by itself or inside
@@ -92,8 +92,8 @@ type Assembly struct {
 // Passive is a passive resource of an assembly.
 type Passive struct {
 	Element
-	Assembly *Assembly
-	Capacity Expression
+	Assembly *Assembly  // each assembly of a component has its passive resources of its own
+	Capacity Expression // places at the beginning, drawn when a simulation begins
 }
 
 // Characterisation gives one characterisation of a parameter a value.
@@ -122,7 +122,9 @@ type Scenario struct {
 }
 
 // Behaviour is a sequence of actions.
-type Behaviour struct{ Actions []Action }
+type Behaviour struct {
+	Actions []Action // in the order in which they run, without start and stop
+}
 
 // Action is one step of a behaviour: *Internal, *Call, *Loop, *Iterator,
 // *Branch, *Fork, *Acquire, *Release, *Set or *Wait.
@@ -134,19 +136,19 @@ func (e Element) At() Element { return e }
 // Internal demands work of resources, one demand after another.
 type Internal struct {
 	Element
-	Demands []Demand
+	Demands []Demand // in the order in which they are served
 }
 
 // Demand is work in units of the resource.
 type Demand struct {
-	Resource *Resource
-	Amount   Expression
+	Resource *Resource  // of the container that the assembly is allocated to
+	Amount   Expression // in the resource's units of work, 0 or more
 }
 
 // Call calls another service, or enters the system from a usage scenario.
 type Call struct {
 	Element
-	Service *Service
+	Service *Service           // the one that is called, found by following the connectors
 	Inputs  []Characterisation // evaluated by the caller
 	Returns []Characterisation // evaluated by the caller over what the callee returned
 	Entry   bool               // of a usage scenario
@@ -155,60 +157,60 @@ type Call struct {
 // Loop repeats its body.
 type Loop struct {
 	Element
-	Count Expression
-	Body  *Behaviour
+	Count Expression // drawn once, when the loop is entered
+	Body  *Behaviour // what is repeated
 }
 
 // Iterator repeats its body for each element of a collection. Characterisations
 // of Parameter.INNER are drawn once for each turn.
 type Iterator struct {
 	Element
-	Parameter string
-	Body      *Behaviour
+	Parameter string     // name of the collection; its NUMBER_OF_ELEMENTS is the number of turns
+	Body      *Behaviour // what is repeated
 }
 
 // Branch takes the first transition whose guard is true, or one by chance.
 type Branch struct {
 	Element
-	Transitions []Transition
+	Transitions []Transition // in file order
 }
 
 // Transition is one way out of a branch.
 type Transition struct {
 	Element
 	Guard       *Expression // nil: taken with Probability
-	Probability float64
-	Body        *Behaviour
+	Probability float64     // share of the branch's executions, 0 to 1
+	Body        *Behaviour  // what it leads to
 }
 
 // Fork runs behaviours side by side and waits for the synchronous ones.
 type Fork struct {
 	Element
-	Synchronous, Asynchronous []*Behaviour
+	Synchronous, Asynchronous []*Behaviour // those that are waited for, and those that nobody waits for
 }
 
 // Acquire takes one place of a passive resource, and waits until one is free.
 type Acquire struct {
 	Element
-	Passive *Passive
+	Passive *Passive // the resource that a place is taken of
 }
 
 // Release gives one place back.
 type Release struct {
 	Element
-	Passive *Passive
+	Passive *Passive // the resource that gets a place back
 }
 
 // Set gives what the service returns a value.
 type Set struct {
 	Element
-	Values []Characterisation
+	Values []Characterisation // what is set, in file order
 }
 
 // Wait is a delay of a usage scenario, in seconds.
 type Wait struct {
 	Element
-	Time Expression
+	Time Expression // in seconds, drawn each time
 }
 
 // Has reports whether the usage model has a closed workload, or an open one.

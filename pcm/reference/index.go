@@ -129,10 +129,10 @@ func ordinal(n *xmi.Node) int {
 // Ref is what a reference leads to: an element, or what is known of one that
 // cannot be read.
 type Ref struct {
-	Node *xmi.Node
-	In   *Index
-	File string // file part of an href; "" within the same file
-	Key  string // id or path as written
+	Node *xmi.Node // the element; nil: it could not be read
+	In   *Index    // the document that Node belongs to; nil with Node
+	File string    // file part of an href; "" within the same file
+	Key  string    // id or path as written
 }
 
 // Follow reads a reference that is an attribute with an id or path, or a child

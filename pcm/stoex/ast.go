@@ -11,15 +11,15 @@ type Expr interface {
 
 // Int is an integer literal.
 type Int struct {
-	At    int
-	Value int32
+	At    int   // byte offset of its first character in the expression; so are those of the other nodes
+	Value int32 // as in EMF's Int, 32 bits
 }
 
 // Double is a floating point literal.
 type Double struct {
-	At    int
-	Value float64
-	Text  string // as written
+	At    int     // byte offset of its first character
+	Value float64 // the nearest number of 64 bits
+	Text  string  // as written
 }
 
 // Text is a literal of an enumeration.
@@ -31,63 +31,63 @@ type Text struct {
 
 // Bool is true or false.
 type Bool struct {
-	At    int
-	Value bool
+	At    int  // byte offset of its first character
+	Value bool // the literal's value
 }
 
 // Ref is a characterised variable: a.b.VALUE.
 type Ref struct {
-	At   int
-	Path []string
-	Char model.Characterisation
+	At   int                    // byte offset of its first character
+	Path []string               // the names before the characterisation, at least one; the last may be INNER
+	Char model.Characterisation // which property of the parameter
 }
 
 // Call applies a function of the simulator's library.
 type Call struct {
-	At   int
-	Name string
-	Args []Expr
+	At   int    // byte offset of the function's name
+	Name string // as written
+	Args []Expr // in the order of the text
 }
 
 // Unary is -X or NOT X.
 type Unary struct {
-	At int
-	Op Op
-	X  Expr
+	At int  // byte offset of the operator
+	Op Op   // which operator
+	X  Expr // the operand
 }
 
 // Binary is X Op Y.
 type Binary struct {
-	At   int
-	Op   Op
-	X, Y Expr
+	At   int  // byte offset of the operator
+	Op   Op   // which operator
+	X, Y Expr // left and right operand
 }
 
 // Cond is If ? Then : Else.
 type Cond struct {
-	At             int
-	If, Then, Else Expr
+	At             int  // byte offset of the question mark
+	If, Then, Else Expr // the condition and the two alternatives
 }
 
 // PMF is a probability function literal.
 type PMF struct {
-	At      int
-	Kind    PMFKind
-	Ordered bool
-	Samples []Sample
+	At      int      // byte offset of the literal's name
+	Kind    PMFKind  // over which values it is defined, and whether it is a mass or a density
+	Ordered bool     // it is written with (ordered)
+	Samples []Sample // in the order of the text
 }
 
 // Sample is one sample of a probability function.
 type Sample struct {
-	Value       Expr // Int, Double, Text or Bool
-	Negative    bool
-	Probability float64
+	Value       Expr    // Int, Double, Text or Bool
+	Negative    bool    // a minus stands before the value
+	Probability float64 // of a mass function the share; of a density that of the interval that ends at Value
 }
 
 // Paren is an expression in parentheses.
 type Paren struct {
-	At int
-	X  Expr
+	At int  // byte offset of the opening parenthesis
+	X  Expr // what stands inside
 }
 
 // Pos implements Expr.

@@ -317,6 +317,8 @@ func contains(list []string, word string) bool {
 // inputScope is the parameters of a service, without their structure.
 type inputScope []model.Input
 
+// Known reports whether the service has a parameter of the path's first name, and lists its parameters where
+// it has not.
 func (s inputScope) Known(path []string) (bool, string) {
 	var names []string
 	for _, in := range s {

@@ -21,8 +21,8 @@ type Compiled struct {
 
 // Frame is what an expression is evaluated in.
 type Frame struct {
-	Values []Val
-	Random *Random
+	Values []Val   // of the variables, by the places that they were compiled with
+	Random *Random // where values of distributions are drawn from; nil: an expression that draws fails
 	// Resolve gives a deferred value; see Deferred.
 	Resolve func(Val) (Val, error)
 }

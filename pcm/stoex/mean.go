@@ -33,8 +33,8 @@ var ErrNoClosedForm = errors.New("no closed form")
 
 // Outcome is one possible value and its probability.
 type Outcome struct {
-	Value Val
-	P     float64
+	Value Val     // what the expression may yield
+	P     float64 // its probability, 0 to 1; those of all outcomes sum to 1
 }
 
 // Outcomes lists what a discrete expression can yield, with probabilities that

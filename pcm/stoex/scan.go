@@ -15,11 +15,12 @@ const (
 
 // Error says what is wrong with an expression, and where.
 type Error struct {
-	Offset  int // byte offset
-	Column  int // 1-based, in characters from the start of the expression
-	Message string
+	Offset  int    // byte offset
+	Column  int    // 1-based, in characters from the start of the expression
+	Message string // what is wrong, one sentence without full stop
 }
 
+// Error is the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
 func fail(text string, offset int, format string, args ...any) *Error {

@@ -11,11 +11,11 @@ import (
 
 // Program is the code of all services and scenarios of an instance.
 type Program struct {
-	Code      []Op
-	Scenarios []Scenario
-	Resources []Resource
-	Passive   []Passive
-	Links     []*instance.Link
+	Code      []Op              // operations of all services and scenarios, one after another; jumps are indexes into it
+	Scenarios []Scenario        // in file order
+	Resources []Resource        // active resources; operations name them by index
+	Passive   []Passive         // passive resources; operations name them by index
+	Links     []*instance.Link  // linking resources; operations name them by index
 	Latency   []*stoex.Compiled // of each link
 	Through   []*stoex.Compiled // throughput of each link
 
@@ -28,28 +28,30 @@ type Program struct {
 
 // Series is what response times are kept of: one entry call of a scenario.
 type Series struct {
-	Scenario int
+	Scenario int    // index into Program.Scenarios
 	Call     string // name of the entry call
 }
 
 // Scenario is the code of a usage scenario.
 type Scenario struct {
 	*instance.Scenario
-	Entry, Slots            int                    // first operation, and the size of its frame
-	Places                  map[model.Variable]int // of the variables in its frame
+	Entry, Slots int                    // first operation, and the size of its frame
+	Places       map[model.Variable]int // of the variables in its frame
+	// ThinkTime, InterArrival: seconds between two runs of a user of a closed workload, or between two arrivals
+	// of an open one; the other one is nil
 	ThinkTime, InterArrival *stoex.Compiled
 }
 
 // Resource is an active resource and its rate.
 type Resource struct {
 	*instance.Resource
-	Rate *stoex.Compiled
+	Rate *stoex.Compiled // units of work a second
 }
 
 // Passive is a passive resource.
 type Passive struct {
 	*instance.Passive
-	Capacity *stoex.Compiled
+	Capacity *stoex.Compiled // places, drawn once when a simulation begins
 }
 
 // Kind says what an operation does.
@@ -92,12 +94,12 @@ type Op struct {
 
 // Binding gives a place of a frame the value of an expression.
 type Binding struct {
-	Place    int32
-	Expr     *stoex.Compiled
-	Deferred int32 // index into Program.Deferred; negative: evaluated at once
-	Bytes    bool  // it is a BYTESIZE, which a link transfers
-	From     instance.Expression
-	Variable model.Variable
+	Place    int32               // index into the frame
+	Expr     *stoex.Compiled     // what the place gets
+	Deferred int32               // index into Program.Deferred; negative: evaluated at once
+	Bytes    bool                // it is a BYTESIZE, which a link transfers
+	From     instance.Expression // where the expression stands in the model, for messages
+	Variable model.Variable      // whose place it is
 }
 
 // Way is one way on.

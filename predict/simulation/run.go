@@ -12,7 +12,7 @@ import (
 
 // Options of a simulation. The zero value of each number means its default.
 type Options struct {
-	Seed uint64
+	Seed uint64 // of everything that is random; the same seed gives the same times
 	// Precision is the half width of the 95 % interval at which the simulation
 	// may stop, of the mean of each scenario and call, relative to the mean.
 	Precision float64
@@ -53,11 +53,11 @@ type Result struct {
 
 // Times describes response times, in seconds.
 type Times struct {
-	N                int64
-	Mean, Deviation  float64
-	HalfWidth        float64 // of the 95 % interval of the mean; infinite: too few times
-	Median, P90, P99 float64
-	Quantile         func(float64) float64
+	N                int64                 // how many response times it is about
+	Mean, Deviation  float64               // mean and standard deviation in seconds
+	HalfWidth        float64               // of the 95 % interval of the mean; infinite: too few times
+	Median, P90, P99 float64               // quantiles in seconds, as far as the kept times tell
+	Quantile         func(float64) float64 // any quantile in seconds, for shares from 0 to 1
 }
 
 // Load says how a resource is used.

@@ -24,15 +24,15 @@ import (
 
 // Draft is how far a person came with setting an analysis up.
 type Draft struct {
-	Version int       `json:"version"`
+	Version int       `json:"version"`         // of the form of the file; a draft of another version is not read
 	Project string    `json:"project"`         // the project's folder
 	Named   string    `json:"named,omitempty"` // the model's file, where a person named one in place of the project
-	Saved   time.Time `json:"saved"`
-	Step    int       `json:"step"` // of the wizard, from 1
+	Saved   time.Time `json:"saved"`           // when it was written
+	Step    int       `json:"step"`            // of the wizard, from 1
 	// Began is what the wizard started from and Config what became of it: where the
 	// project's file changes meanwhile, only what differs between them is the person's.
 	Began  run.Config `json:"began"`
-	Config run.Config `json:"config"`
+	Config run.Config `json:"config"` // see Began
 	// Entered are the fields of the form in front, which may be incomplete, and
 	// Launch is whose form it is: 0: the step's, 1 and up: the launch
 	// configuration's of that number, -1: that of a new one.

@@ -64,9 +64,14 @@ func (e *Run) read(f folder.Folder) (err error) {
 	return e.Remember(e.store)
 }
 
-func (e *Run) ID() string               { return e.id }
+// ID is the name of the run's folder.
+func (e *Run) ID() string { return e.id }
+
+// Changed is a channel that never says anything: nothing changes here by itself.
 func (e *Run) Changed() <-chan struct{} { return e.changes }
-func (e *Run) Close() error             { return e.store.Close() }
+
+// Close closes the run's store; nothing else may be called afterwards.
+func (e *Run) Close() error { return e.store.Close() }
 
 // Judged is how the learnt model foretells; nil: that was not judged.
 func (e *Run) Judged() *run.Validation { return e.judged }
@@ -94,11 +99,17 @@ func (e *Run) Snapshot() run.Snapshot {
 	return s
 }
 
+// Over is the error with which everything is refused that only a running analysis can do.
 func (e *Run) Over() error { return fmt.Errorf("the run %s is %s", e.id, e.Status.State) }
 
-func (e *Run) Pause(context.Context) error    { return e.Over() }
+// Pause is refused: the run has ended.
+func (e *Run) Pause(context.Context) error { return e.Over() }
+
+// Continue is refused: the run has ended.
 func (e *Run) Continue(context.Context) error { return e.Over() }
-func (e *Run) Abort(context.Context) error    { return e.Over() }
+
+// Abort is refused: the run has ended.
+func (e *Run) Abort(context.Context) error { return e.Over() }
 
 // Steer has nothing to steer.
 func (e *Run) Steer(context.Context, run.Order) error { return e.Over() }

@@ -59,6 +59,8 @@ type counting struct {
 	to measure.Sink
 }
 
+// Events counts a batch on its way to the sink behind; as every sink it is called by one goroutine at a
+// time.
 func (c counting) Events(batch []measure.Event) {
 	c.records.Add(int64(len(batch)))
 	c.latest.Store(time.Now().UnixNano())

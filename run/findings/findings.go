@@ -18,8 +18,8 @@ import (
 // Findings are the results of an analysis as people see and decide on them.
 // They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
-	Config run.Config
-	Board  *blackboard.Board
+	Config run.Config        // what the run was configured with; read only
+	Board  *blackboard.Board // what was measured, proposed and judged
 	Data   *control.Prepared // the board's measurements, made ready for learning
 	sayer  Sayer
 	keep   func(model.ElementID, decided) error // makes a decision durable
@@ -52,6 +52,9 @@ type line struct {
 	order   []int // proposals as shown: indices on the blackboard
 }
 
+// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began,
+// against which a write checks the file. Derived variables of the configuration are put on the board on the
+// way.
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it

@@ -32,10 +32,17 @@ type Folder string
 // Root is where all runs of this user are kept.
 func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
 
-func (f Folder) ID() string              { return filepath.Base(string(f)) }
+// ID is the run's id: the name of its folder.
+func (f Folder) ID() string { return filepath.Base(string(f)) }
+
+// Path is where a file of the folder lies.
 func (f Folder) Path(name string) string { return filepath.Join(string(f), name) }
-func (f Folder) Store() string           { return f.Path("run.db") }
-func (f Folder) Work() string            { return f.Path("work") }
+
+// Store is the path of the analysis' SQLite file.
+func (f Folder) Store() string { return f.Path("run.db") }
+
+// Work is the folder for copies, classes and records; it may be deleted once the run has ended.
+func (f Folder) Work() string { return f.Path("work") }
 
 // New makes the folder of a new run.
 func New(modelFile string, now time.Time) (Folder, error) {

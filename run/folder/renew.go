@@ -33,10 +33,11 @@ const (
 
 // ChangedError lists the inputs that changed since the run began.
 type ChangedError struct {
-	Changes  []Change
-	Affected []model.Element
+	Changes  []Change        // the inputs, in the order of the beginning
+	Affected []model.Element // elements whose results may be wrong now
 }
 
+// Error lists all changes in one line.
 func (e *ChangedError) Error() string {
 	lines := make([]string, len(e.Changes))
 	for i, c := range e.Changes {

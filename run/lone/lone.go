@@ -33,9 +33,14 @@ func Of(name string, learnt learn.Result) *Run {
 // Chosen is what a person decided of the only element.
 func (r *Run) Chosen() run.ElementState { return r.Elements(r.Board.Observations)[0] }
 
-func (r *Run) ID() string               { return r.name }
+// ID is the name of the table that was learnt from.
+func (r *Run) ID() string { return r.name }
+
+// Changed is a closed channel: everything was learnt before.
 func (r *Run) Changed() <-chan struct{} { return r.changes }
-func (r *Run) Close() error             { return nil }
+
+// Close does nothing: no store stands behind a lone table.
+func (r *Run) Close() error { return nil }
 
 // Snapshot is what was learnt.
 func (r *Run) Snapshot() run.Snapshot {
@@ -51,9 +56,16 @@ var (
 	errNoModel = errors.New("a table belongs to no model: y copies the expression")
 )
 
-func (r *Run) Pause(context.Context) error            { return errOver }
-func (r *Run) Continue(context.Context) error         { return errOver }
-func (r *Run) Abort(context.Context) error            { return errOver }
+// Pause is refused: the analysis has ended.
+func (r *Run) Pause(context.Context) error { return errOver }
+
+// Continue is refused: the analysis has ended.
+func (r *Run) Continue(context.Context) error { return errOver }
+
+// Abort is refused: the analysis has ended.
+func (r *Run) Abort(context.Context) error { return errOver }
+
+// Steer is refused: there is no measurer to steer.
 func (r *Run) Steer(context.Context, run.Order) error { return errOver }
 
 // Diff has no model to compare with.

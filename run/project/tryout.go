@@ -74,6 +74,7 @@ type reach struct {
 	sections []bool
 }
 
+// Events notes which sections were reached.
 func (r *reach) Events(batch []measure.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

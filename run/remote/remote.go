@@ -221,7 +221,11 @@ func (r *remote) over() *ended.Run {
 	return r.ended
 }
 
-func (r *remote) ID() string               { return r.folder.ID() }
+// ID is the name of the run's folder, known without asking.
+func (r *remote) ID() string { return r.folder.ID() }
+
+// Changed says that the process behind the socket told of a change; changes in between are lost, as of every
+// Run.
 func (r *remote) Changed() <-chan struct{} { return r.changes.C }
 
 // Snapshot is the latest state that arrived.
@@ -235,6 +239,7 @@ func (r *remote) Snapshot() run.Snapshot {
 	return r.snapshot
 }
 
+// Detail asks the run's process, or reads the store where that process has ended meanwhile.
 func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (d run.Detail, err error) {
 	if e := r.over(); e != nil {
 		return e.Detail(ctx, id, a)
@@ -247,9 +252,14 @@ func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (
 	return d, err
 }
 
-func (r *remote) Pause(ctx context.Context) error    { return r.order(ctx, "pause") }
+// Pause asks the run's process for a pause.
+func (r *remote) Pause(ctx context.Context) error { return r.order(ctx, "pause") }
+
+// Continue asks the run's process to go on.
 func (r *remote) Continue(ctx context.Context) error { return r.order(ctx, "continue") }
-func (r *remote) Abort(ctx context.Context) error    { return r.order(ctx, "abort") }
+
+// Abort asks the run's process to abort.
+func (r *remote) Abort(ctx context.Context) error { return r.order(ctx, "abort") }
 
 // Steer gives an order about the measuring.
 func (r *remote) Steer(ctx context.Context, o run.Order) error {
@@ -281,6 +291,7 @@ func (r *remote) TakeControl(ctx context.Context) error {
 
 var _ run.Shared = (*remote)(nil)
 
+// Decide has the run's process keep a decision, or keeps it where that process has ended meanwhile.
 func (r *remote) Decide(ctx context.Context, id model.ElementID, d run.Decision) error {
 	if e := r.over(); e != nil {
 		return e.Decide(ctx, id, d)
@@ -299,6 +310,7 @@ func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model
 	return nil
 }
 
+// Diff asks for what accepted expressions would change in the model file, as a unified diff.
 func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	if e := r.over(); e != nil {
 		return e.Diff(ctx)
@@ -307,6 +319,7 @@ func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	return diff, err
 }
 
+// Apply has the run's process write the model; where to is as in run.Run.
 func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Apply(ctx, to)

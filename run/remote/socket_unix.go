@@ -76,6 +76,8 @@ func ownFolder(path string) error {
 // ownersOnly refuses connections of other users (and root has its own ways).
 type ownersOnly struct{ net.Listener }
 
+// Accept hands out connections of the run's owner, and of root; it closes all others, where the system tells
+// who they are.
 func (l ownersOnly) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()

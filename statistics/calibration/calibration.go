@@ -41,9 +41,11 @@ type Mean struct {
 
 // Region is a range of modelled values and the ratio in it.
 type Region struct {
-	From, To         float64 // modelled values
+	From, To float64 // modelled values
+	// Ratio, Low, High: as in Mean, of this region's observations alone: measured by modelled total, with its 90
+	// % interval
 	Ratio, Low, High float64
-	Observations     int
+	Observations     int // how many observations the region holds
 }
 
 type memoKey struct{ node expression.Node }

@@ -43,8 +43,8 @@ func Correlation(a, b []float64) float64 {
 
 // Collinear is a number that was left out because it is a line of one that was kept.
 type Collinear struct {
-	Kept model.Variable
-	Left model.Column // Num by point
+	Kept model.Variable // the variable that stands for both in expressions
+	Left model.Column   // Num by point
 }
 
 // dropCollinear leaves out columns that say the same as another one at every point:

@@ -97,8 +97,11 @@ func reflect(target, v []float64, half float64) {
 	floats.AddScaled(target, -floats.Dot(v, target)/half, v)
 }
 
+// Norm is the Euclidean length of a vector; 0 for an empty one. It squares without scaling, so values beyond
+// 1e154 overflow; robust.InRange keeps measured values below that.
 func Norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
 
+// Ones is a column of n ones: the intercept of a regression.
 func Ones(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {

@@ -16,7 +16,7 @@ type Covariance struct {
 	Freedom float64       // points that are left over
 	Matrix  *mat.SymDense // of the numbers at Places
 
-	Information *Information
+	Information *Information   // what the data say of the numbers at Places; its inverse is Bread
 	Bread       *mat.SymDense  // inverse of the information
 	Fit         *Linearisation // slopes and weights at the points
 	// Residual is of each point the share of its residual that its own leverage

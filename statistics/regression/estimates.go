@@ -14,7 +14,7 @@ import (
 // a step or the 1 of n-1 are its form; a factor or a summand is an estimate
 // however short it is written, as the 2E-9 of 2E-9 * n.
 type Estimates struct {
-	Places []int
+	Places []int // of the estimates among all numbers of the expression, as Numbers lists them, ascending
 	// Gaps are thresholds: the data know of them only between which two measured
 	// values they lie.
 	Gaps []Gap
@@ -22,7 +22,9 @@ type Estimates struct {
 
 // Gap is a threshold, and the measured values next to it.
 type Gap struct {
-	Place     int
+	Place int // of the threshold among all numbers of the expression
+	// Low, High: the largest value below the threshold and the smallest above it: any number between them fits
+	// as well
 	Low, High float64
 }
 

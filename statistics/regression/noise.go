@@ -30,7 +30,11 @@ const Systematic = 0.02
 // units of the typical value. Logarithms make slow and fast outliers alike, and
 // say the same of every model.
 type Noise struct {
-	Sigma  float64
+	// Sigma: standard deviation of one observation, in units of Scale: relative to the value where the noise is
+	// relative. 1: residuals are in units of the noise already
+	Sigma float64
+	// Offset: the jitter that does not grow with the value, in the unit of the measured value; 0: noise is
+	// purely relative
 	Offset float64
 	Weight []float64 // of each point: how much its replicates count; not to be changed
 	Slack  float64   // residuals up to it cost nothing: they may be systematic

@@ -9,4 +9,6 @@ func InRange(y float64) bool {
 	return size == 0 || size > 1/Largest && size < Largest
 }
 
+// Largest bounds the size of a measured value, so that squares and sums of squares stay finite in floating
+// point (1.8e308).
 const Largest = 1e100

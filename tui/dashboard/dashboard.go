@@ -26,8 +26,11 @@ import (
 var ErrDetached = errors.New("detached")
 
 // DetachedError is what the screens return then; it says how to come back.
-type DetachedError struct{ Run string }
+type DetachedError struct {
+	Run string // id of the run that goes on
+}
 
+// Error says how to come back to the run.
 func (e *DetachedError) Error() string {
 	return "detached; the analysis goes on: beagle attach " + text.Safe(e.Run)
 }

@@ -15,16 +15,16 @@ import (
 
 // Answer is one button.
 type Answer struct {
-	Key  string // one character
-	Word string
+	Key  string  // one character
+	Word string  // what the button says
 	Do   tea.Cmd // nil: only closes the dialog
 }
 
 // Dialog is a question. The first answer is the safe one; esc gives it.
 type Dialog struct {
-	Title   string
-	Text    string
-	Answers []Answer
+	Title   string      // one line above the question
+	Text    string      // the question; wrapped to the dialog's width
+	Answers []Answer    // at least one, in the order in which they are shown
 	Again   tea.Cmd     // what a second ctrl+c does; nil: it gives the safe answer
 	While   func() bool // the dialog closes by itself when this is false; nil: it stays
 
@@ -32,7 +32,9 @@ type Dialog struct {
 }
 
 // Ask shows a dialog; the router understands it.
-type Ask struct{ Dialog *Dialog }
+type Ask struct {
+	Dialog *Dialog // what is asked; it is shown above everything else
+}
 
 // Show asks.
 func Show(env *screen.Env, d *Dialog) tea.Cmd { return env.Go(Ask{Dialog: d}) }

@@ -24,6 +24,7 @@ const (
 	shapes
 )
 
+// String names the shape in the notice that is shown when it changes.
 func (s Shape) String() string {
 	return [...]string{"by kind", "as a flat list", "as a tree of components and services", "with equal expressions together"}[s]
 }

@@ -12,8 +12,8 @@ import (
 
 // Paint is how a figure looks in a terminal; the zero value is plain.
 type Paint struct {
-	Point, Curve, Axis func(...string) string
-	Block              bool // quarter blocks instead of Braille
+	Point, Curve, Axis func(...string) string // style measured points, the curve, and axes with their ticks; nil: plain
+	Block              bool                   // quarter blocks instead of Braille
 }
 
 func paint(env *screen.Env) Paint {

@@ -29,6 +29,7 @@ const (
 	looks
 )
 
+// String names the view in the notice that is shown when it changes.
 func (l look) String() string {
 	return [...]string{"measured over the input", "measured against predicted", "residuals: measured less predicted", "how often which value was measured"}[l]
 }

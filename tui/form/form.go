@@ -21,7 +21,7 @@ type Form struct {
 
 // Field is one field. A field with options is a choice; else it is text.
 type Field struct {
-	Label   string
+	Label   string // what stands before the field
 	Hint    string // what belongs here; shown while the field has the focus
 	Options []Option
 	Off     func() string // why the field does not matter now; nil: it does
@@ -38,8 +38,8 @@ type Field struct {
 
 // Option is one of the values of a choice.
 type Option struct {
-	Value string
-	Word  string
+	Value string // what the setting is given
+	Word  string // what people read
 	Note  string // shown beside it
 	Off   string // why it cannot be chosen
 }

@@ -23,9 +23,9 @@ import (
 
 // Listing is what there is to go on with.
 type Listing struct {
-	Here   Place         `json:"here"`
+	Here   Place         `json:"here"` // the folder in which the program was started, and what Beagle finds there
 	Runs   []folder.Info `json:"runs"` // the newest first
-	Drafts []draft.Draft `json:"-"`
+	Drafts []draft.Draft `json:"-"`    // of the wizard
 }
 
 // Place is a folder and what lies in it.
@@ -38,15 +38,15 @@ type Place struct {
 
 // Options are what can be done from here; nil: not offered.
 type Options struct {
-	List    func() (Listing, error)
-	Remove  func(id string) error
-	Forget  func(project, named string) error
-	Look    func(id string) tea.Cmd // into a run
-	Review  func(id string) tea.Cmd
-	Resume  func(id string) tea.Cmd
-	Compare func(before, after string) tea.Cmd
-	Open    func(path string) tea.Cmd // the wizard of a project or a model
-	Tour    tea.Cmd
+	List    func() (Listing, error)            // what there is to go on with
+	Remove  func(id string) error              // deletes an ended run
+	Forget  func(project, named string) error  // forgets a draft of a project
+	Look    func(id string) tea.Cmd            // into a run
+	Review  func(id string) tea.Cmd            // shows the review of an ended run
+	Resume  func(id string) tea.Cmd            // takes a run up that has no process
+	Compare func(before, after string) tea.Cmd // shows what changed between two runs
+	Open    func(path string) tea.Cmd          // the wizard of a project or a model
+	Tour    tea.Cmd                            // begins the tour with the example
 }
 
 // Home is the screen.
@@ -90,7 +90,9 @@ type (
 )
 
 // Busy has the header say what is under way; empty: nothing is any more.
-type Busy struct{ What string }
+type Busy struct {
+	What string // in the words of the header, such as "the project is being opened"
+}
 
 // New is the home screen.
 func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} }

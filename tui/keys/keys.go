@@ -7,7 +7,7 @@ type Action string
 
 // Binding says which keys ask for an action.
 type Binding struct {
-	Action Action
+	Action Action   // what the keys ask for; empty: the row only explains
 	Keys   []string // as Bubble Tea names them; the space bar is "space"
 	Show   string   // as people read them
 	Word   string   // one or two words for the footer
@@ -16,13 +16,15 @@ type Binding struct {
 
 // Scope is the bindings of one screen, or of a part of it.
 type Scope struct {
-	Title    string
-	Bindings []Binding
-	Notes    []Note
+	Title    string    // heading of the scope on the help page
+	Bindings []Binding // in the order of the help page; no key comes twice
+	Notes    []Note    // marks and words of the screen, explained below the keys
 }
 
 // Note explains a mark or a word that the screen shows.
-type Note struct{ Mark, Means string }
+type Note struct {
+	Mark, Means string // as the screen shows it, and what it means
+}
 
 // Find looks a key up, innermost scope first.
 func Find(scopes []*Scope, key string) (Binding, bool) {

@@ -26,9 +26,9 @@ const fresh = time.Second
 
 // Feed is the present view of one run.
 type Feed struct {
-	Run      run.Run
-	Snapshot run.Snapshot
-	Received time.Time // when Snapshot came
+	Run      run.Run      // the run that is looked at; closed by whoever opened it
+	Snapshot run.Snapshot // what screens draw: the newest, unless the display is frozen
+	Received time.Time    // when Snapshot came
 
 	env     *screen.Env
 	frozen  bool          // the display stands still; the run goes on

@@ -25,7 +25,7 @@ var (
 
 // Picture is measured points and the curve of an expression.
 type Picture struct {
-	Points, Curve []run.Point
+	Points, Curve []run.Point          // measured points, and what the expression says over the same axis
 	X             string               // name of the horizontal axis
 	Tick          func(float64) string // how values of Y are written; nil: quantity.Short
 	XTick         func(float64) string // how values of X are written; nil: quantity.Short
@@ -43,7 +43,7 @@ type Picture struct {
 // Line is a further curve.
 type Line struct {
 	Points []run.Point
-	Dashed bool
+	Dashed bool                   // the curve is interrupted
 	Style  func(...string) string // nil: plain
 }
 

@@ -15,7 +15,7 @@ import (
 
 // Shares is how often what was decided, for each value of a name or a flag.
 type Shares struct {
-	Choices []string
+	Choices []string               // names of the values that were decided, the index of each being its number
 	Values  []Share                // the most frequent first
 	Style   func(...string) string // of bars in a terminal; nil: plain
 }

@@ -11,8 +11,8 @@ import (
 // Filter is the text that narrows a list. While it is typed it has the
 // printable keys, and bindings and a footer of its own.
 type Filter struct {
-	Text   string
-	Typing bool
+	Text   string // what rows have to contain; empty: all rows are shown
+	Typing bool   // keys are text of the filter at present
 }
 
 // Edit takes in what is typed or pasted; it reports whether the text changed.

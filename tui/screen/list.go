@@ -4,7 +4,7 @@ import "beagle/tui/keys"
 
 // Cursor is the chosen row of a list and the window that shows it.
 type Cursor struct {
-	At, Top int
+	At, Top int // index of the chosen row, and of the first row that the window shows
 	page    int
 }
 

@@ -14,24 +14,24 @@ import (
 
 // Theme is the styles of one background.
 type Theme struct {
-	Plain  lipgloss.Style
+	Plain  lipgloss.Style // the terminal's own foreground
 	Muted  lipgloss.Style // less important: units, hints, rules
 	Strong lipgloss.Style // what to read first
 	Title  lipgloss.Style // the name of a part of the screen
 	Accent lipgloss.Style // Beagle itself, the curve, the focus
 	Chosen lipgloss.Style // the row that keys act on
 	Key    lipgloss.Style // a key in the footer
-	Good   lipgloss.Style
-	Warn   lipgloss.Style
-	Bad    lipgloss.Style
-	Info   lipgloss.Style
+	Good   lipgloss.Style // nothing has to be done
+	Warn   lipgloss.Style // to be looked at
+	Bad    lipgloss.Style // wrong, or failed
+	Info   lipgloss.Style // worth knowing
 	Point  lipgloss.Style // a measured point
 	Rule   lipgloss.Style // lines between parts
 	Button lipgloss.Style // a button without focus
 	Focus  lipgloss.Style // the button that enter presses
 	Code   lipgloss.Style // source text inside the measured section
 
-	Dark bool
+	Dark bool // the terminal's background is dark
 	Few  bool // the terminal has sixteen colours only
 }
 

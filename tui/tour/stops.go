@@ -4,11 +4,11 @@ package tour
 
 // Stop is what is said at one place.
 type Stop struct {
-	Place string `json:"place"` // the screen's name, as Place says it
-	Title string `json:"title"`
-	Seen  string `json:"seen"` // what is seen
-	Why   string `json:"why"`  // why it is so
-	Do    string `json:"do,omitempty"`
+	Place string `json:"place"`        // the screen's name, as Place says it
+	Title string `json:"title"`        // heading of the tour's part of the screen
+	Seen  string `json:"seen"`         // what is seen
+	Why   string `json:"why"`          // why it is so
+	Do    string `json:"do,omitempty"` // which key goes on; empty: the tour ends here
 }
 
 // Stops are those of the tour in the order in which a person comes to them. A place

@@ -40,6 +40,7 @@ const (
 	orders
 )
 
+// String names what the classes are sorted by.
 func (o order) String() string { return [...]string{"count", "total time", "recency"}[o] }
 
 // matches reports whether the filter lets a text through.

@@ -15,14 +15,14 @@ const MaxSize = 16 << 20
 
 // Class is what a class file says (JVMS 4.1).
 type Class struct {
-	Name       string // with slashes
-	Super      string // empty: none
-	Major      int    // 52 is Java 8
-	Preview    bool   // compiled with --enable-preview
-	Source     string // name of the source file, without folders; empty: not said
-	Parameters bool   // methods know their parameters' names: javac -parameters
-	Interfaces []string
-	Members    []Member
+	Name       string   // with slashes
+	Super      string   // empty: none
+	Major      int      // 52 is Java 8
+	Preview    bool     // compiled with --enable-preview
+	Source     string   // name of the source file, without folders; empty: not said
+	Parameters bool     // methods know their parameters' names: javac -parameters
+	Interfaces []string // direct ones, with slashes
+	Members    []Member // fields and methods, in the order of the file
 	Refs       []string // classes that are referred to, sorted
 	Uses       []string // fields and methods that are referred to, as class.name, and strings in quotes; sorted
 }

@@ -13,8 +13,8 @@ import (
 // Copy is a copy of a project whose sources get probes, which is then built and
 // run as the project would be.
 type Copy struct {
-	Place   probed.Place
-	Sources probed.Set
+	Place   probed.Place      // where the project and its copy lie
+	Sources probed.Set        // what is to be rewritten
 	Builder []string          // command that builds it
 	Work    string            // folder for the build's output
 	Say     func(text string) // progress in words

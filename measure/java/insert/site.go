@@ -34,16 +34,16 @@ type Site struct {
 
 // Part is a value inside a parameter: a path of field names, INNER for elements.
 type Part struct {
-	Param int
-	Path  string
+	Param int    // position of the parameter, from 0
+	Path  string // field names with dots between them, from the parameter on
 }
 
 // Note says that a site was refused, or measures something other than asked.
 type Note struct {
-	Site    int // index of the site
-	Offset  int // byte
-	Refused bool
-	Message string
+	Site    int    // index of the site
+	Offset  int    // byte
+	Refused bool   // the site gets no probe
+	Message string // one sentence for people
 }
 
 // Options say how probes are written.
@@ -55,8 +55,8 @@ type Options struct {
 
 // Result is a rewritten file.
 type Result struct {
-	Text  string
-	Notes []Note
+	Text  string  // the file with its probes; the source itself where no site got one
+	Notes []Note  // what became of sites that were refused or moved
 	Sites int     // that got their probes
 	Lines [][]int // per site: the lines that something of it stands on
 }

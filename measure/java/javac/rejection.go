@@ -12,9 +12,9 @@ import (
 // Rejection is what a compiler says against a place in a source.
 type Rejection struct {
 	Path    string // as the compiler names it
-	Line    int
-	Column  int // from 1, in characters; 0: not said
-	Message string
+	Line    int    // 1-based
+	Column  int    // from 1, in characters; 0: not said
+	Message string // the first line of it, without "error: "
 }
 
 // said finds file, line and message in what javac says, directly or by Ant or

@@ -9,10 +9,10 @@ import (
 
 // Decoder turns the records of one launch into events.
 type Decoder struct {
-	Table  Table
-	Launch int32
-	Sink   measure.Sink
-	Events int64 // delivered
+	Table  Table        // what the probes' numbers mean
+	Launch int32        // number of the launch that events are marked with
+	Sink   measure.Sink // where events go, in batches, in the order of the records
+	Events int64        // delivered
 
 	times   []times // by probe
 	work    []Work  // by probe; nil: nothing is known

@@ -37,9 +37,9 @@ const (
 // Follower reads the files of one launch while they grow.
 type Follower struct {
 	Dir     string
-	Only    string // a file, in place of all in Dir
-	Decoder *Decoder
-	Start   int64 // wall clock at the start of the launch, ns since 1970; 0: the first record's file
+	Only    string   // a file, in place of all in Dir
+	Decoder *Decoder // gets everything that is read
+	Start   int64    // wall clock at the start of the launch, ns since 1970; 0: the first record's file
 
 	files []*file
 	known map[string]bool
@@ -48,10 +48,10 @@ type Follower struct {
 
 // Ending says what is known when the launch has ended.
 type Ending struct {
-	Files    int
-	Lost     int64
-	Complete bool // everything that the probes wrote was read, and they wrote everything
-	Problems []model.Problem
+	Files    int             // record files that were found
+	Lost     int64           // records that are known to be lost
+	Complete bool            // everything that the probes wrote was read, and they wrote everything
+	Problems []model.Problem // what a person should know of the launch
 	Runtime  measure.Runtime // of all JVMs
 }
 

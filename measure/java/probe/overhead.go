@@ -5,7 +5,7 @@ import "beagle/measure"
 // Origin says where the records of a JVM come from.
 type Origin struct {
 	Base  int64 // added to their times
-	Costs Costs
+	Costs Costs // what a probe itself takes on that JVM
 }
 
 // Costs is what probes cost in a JVM, calibrated there, in ns.

@@ -12,10 +12,10 @@ import (
 
 // Probes says what the probes in sources mean, and what became of them.
 type Probes struct {
-	Table    probe.Table
-	Notes    []model.Problem
-	Lost     int // sites whose probes the compiler rejects
-	Runtimes Runtimes
+	Table    probe.Table     // what the probes' numbers mean
+	Notes    []model.Problem // sites that were moved or refused
+	Lost     int             // sites whose probes the compiler rejects
+	Runtimes Runtimes        // where the probes' runtime class goes, by source folder
 }
 
 // About implements Set.
@@ -40,7 +40,7 @@ type Known struct {
 	Path   string // in the project
 	Class  string // qualified, with .java behind it
 	UTF8   bool   // javac may read it as UTF-8
-	Probes bool
+	Probes bool   // it holds probes
 }
 
 // Known is the source as a compiler needs to know it.
@@ -53,7 +53,9 @@ func (s *Source) Known(probes bool) Known {
 
 // Place is where the rewritten files of a project go: each below Copy, where it
 // lies below Project.
-type Place struct{ Project, Copy string }
+type Place struct {
+	Project, Copy string // absolute folders
+}
 
 // Of is the place of a file of the project.
 func (p Place) Of(path string) (string, error) {

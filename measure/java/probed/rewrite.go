@@ -14,8 +14,8 @@ import (
 // Sources are the rewritten files of a measurement order.
 type Sources struct {
 	Probes
-	Files []File
-	UTF8  bool // written for a compiler of ours: in UTF-8, without the runtime
+	Files []File // the rewritten files, in the order of the sources
+	UTF8  bool   // written for a compiler of ours: in UTF-8, without the runtime
 
 	cpu bool // demands take CPU time, too
 }

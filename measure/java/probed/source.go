@@ -13,8 +13,8 @@ import (
 
 // Source is a Java file as text, and the way back to bytes.
 type Source struct {
-	Path string
-	Tree *syntax.File
+	Path string       // below the project
+	Tree *syntax.File // the parsed text
 	charset.Text
 }
 

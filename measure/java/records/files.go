@@ -19,6 +19,7 @@ type following struct {
 	ended    chan error
 }
 
+// Finish waits until what the launch wrote is read, and says how complete it is.
 func (f *following) Finish(context.Context) probe.Ending {
 	f.stop()
 	followErr := <-f.ended

@@ -131,6 +131,7 @@ func (c *connection) Closed(report kieker.Report) {
 // drain is how long records may still come after the program has ended.
 const drain = 30 * time.Second
 
+// Finish takes in what still comes, for a bounded time, and says how complete the records are.
 func (r *receiving) Finish(ctx context.Context) probe.Ending {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()

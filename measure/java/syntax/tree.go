@@ -7,8 +7,8 @@ import (
 
 // File is a parsed compilation unit.
 type File struct {
-	Source string
-	Root   *Node // Unit
+	Source string // the text that positions lead into
+	Root   *Node  // Unit
 	lines  []int32
 }
 
@@ -19,6 +19,7 @@ type Error struct {
 	Message      string
 }
 
+// Error is the place and the message, as compilers write it, without the file.
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
 // Node is a node of the tree. What its children mean is their Role.

@@ -23,8 +23,8 @@ import (
 // does not compile then says nothing of the probes. What is compiled is left
 // nowhere.
 type Trial struct {
-	Sources probed.Set
-	Place   probed.Place
+	Sources probed.Set        // what is compiled, with its probes
+	Place   probed.Place      // where the rewritten files would go
 	Path    []string          // class path; what the project holds itself need not be there
 	Home    string            // Java home whose javac is taken; empty: the one on the PATH
 	Within  time.Duration     // how long javac may take in all; 0: five minutes

@@ -31,6 +31,8 @@ func (p *port) end() {
 	p.last = last
 }
 
+// Accept hands out connections until our own comes that marks the end of the queue; then it gives
+// net.ErrClosed.
 func (p *port) Accept() (net.Conn, error) {
 	conn, err := p.Listener.Accept()
 	if err != nil {
@@ -45,6 +47,7 @@ func (p *port) Accept() (net.Conn, error) {
 	return conn, nil
 }
 
+// Close closes the port and our own connection, where there is one.
 func (p *port) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -202,6 +202,7 @@ type peeked struct {
 	left  bool // it is to be read again
 }
 
+// Read gives the byte that was peeked at first, then what follows.
 func (p *peeked) Read(to []byte) (int, error) {
 	if p.left && len(to) > 0 {
 		to[0], p.left = p.first[0], false

@@ -8,11 +8,11 @@ import (
 
 // Stats is the state of a receiver.
 type Stats struct {
-	Records, Bytes, Unknown, Broken, Skipped int64
-	Open                                     int   // connections at present
-	Ended                                    int64 // connections that ended
-	Refused                                  int64 // connections over the limit
-	LastRecord                               time.Time
+	Records, Bytes, Unknown, Broken, Skipped int64           // sums over all connections so far; see kieker.Report
+	Open                                     int             // connections at present
+	Ended                                    int64           // connections that ended
+	Refused                                  int64           // connections over the limit
+	LastRecord                               time.Time       // when the latest record came; zero: none did
 	Sources                                  []kieker.Report // open ones and the last that ended
 }
 

@@ -79,6 +79,7 @@ const maxDecompressed = 1 << 40
 
 var errTooLarge = errors.New("the file decompresses to more than 1 TiB")
 
+// Read fails once the decompressed data are larger than is allowed: a small file may hold a bomb.
 func (r *boundedReader) Read(p []byte) (int, error) {
 	n, err := r.in.Read(p)
 	if r.out += int64(n); r.out > maxDecompressed {

@@ -119,6 +119,7 @@ type tail struct {
 	done bool
 }
 
+// Read waits at the end of the file for more, until nobody writes any more; then it gives io.EOF.
 func (t *tail) Read(p []byte) (int, error) {
 	for {
 		n, err := t.in.Read(p)

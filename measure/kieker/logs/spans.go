@@ -120,6 +120,7 @@ type until struct {
 	in  io.Reader
 }
 
+// Read fails with the context's error once the context has ended.
 func (u *until) Read(to []byte) (int, error) {
 	if err := u.ctx.Err(); err != nil {
 		return 0, err

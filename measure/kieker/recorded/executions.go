@@ -13,14 +13,14 @@ import (
 // Execution is a recorded execution of a service, by a record of the CIPM pipeline,
 // with what was recorded inside it. Times are seconds on the clock.
 type Execution struct {
-	SEFF    string
-	Log     int   // from 1, in the order in which logs were read
-	Call    int64 // from 1, of the service calls in its log
-	Entry   bool
-	Inputs  []blackboard.Assignment
-	Seconds float64
-	Actions map[string]float64 // by id
-	Calls   map[string]float64 // other services, by SEFF
+	SEFF    string                  // id of the service effect specification
+	Log     int                     // from 1, in the order in which logs were read
+	Call    int64                   // from 1, of the service calls in its log
+	Entry   bool                    // called from outside, not by a recorded service
+	Inputs  []blackboard.Assignment // the parameters that were recorded
+	Seconds float64                 // from entry to exit
+	Actions map[string]float64      // by id
+	Calls   map[string]float64      // other services, by SEFF
 }
 
 // Executions tells of the executions that logs hold, those inside before those around

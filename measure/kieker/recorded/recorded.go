@@ -104,6 +104,7 @@ type both struct {
 	kinds     map[*kieker.Class]kind
 }
 
+// Records gives a batch to the parser of CIPM records, then to the traces.
 func (b *both) Records(batch []kieker.Record) {
 	defer b.traces.Records(batch)
 	if b.kinds == nil {
@@ -126,6 +127,7 @@ func (b *both) Records(batch []kieker.Record) {
 	}
 }
 
+// Closed tells the traces that a source has ended.
 func (b *both) Closed(report kieker.Report) { b.traces.Closed(report) }
 
 // collector turns records into observations.

@@ -26,7 +26,7 @@ type Options struct {
 	// Open is called once: all that comes is one source, as a trace's spans come
 	// from several programs.
 	Open    func(source string) kieker.Handler
-	Schemas *kieker.Schemas
+	Schemas *kieker.Schemas // layouts of the records that spans become; nil: the built-in ones
 	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s,
 	// as exporters send every 5 s.
 	Quiet time.Duration
@@ -139,6 +139,7 @@ type limited struct {
 	free chan struct{}
 }
 
+// Accept waits while as many connections are open as are allowed.
 func (l *limited) Accept() (net.Conn, error) {
 	l.free <- struct{}{}
 	conn, err := l.Listener.Accept()
@@ -155,6 +156,7 @@ type counted struct {
 	once sync.Once
 }
 
+// Close gives the connection's place free, once.
 func (c *counted) Close() error {
 	c.once.Do(func() { <-c.free })
 	return c.Conn.Close()

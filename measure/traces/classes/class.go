@@ -11,14 +11,14 @@ import (
 // on the same hosts.
 type Class struct {
 	Shape
-	Count uint64
-	Last  time.Time   // when its last trace arrived
-	Calls []CallStats // of each execution, in order of entry
-	Rep   Representative
-	Names *Names
+	Count uint64         // its traces
+	Last  time.Time      // when its last trace arrived
+	Calls []CallStats    // of each execution, in order of entry
+	Rep   Representative // one trace of the class, the first that came
+	Names *Names         // what the numbers of operations and hosts mean
 	From  string
 
-	Started Starts
+	Started Starts // the places in other traces at which traces of this class were started
 }
 
 // Len is the number of executions of each trace of the class.

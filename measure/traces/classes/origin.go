@@ -6,7 +6,9 @@ import (
 )
 
 // Spot is an operation on a host; op is negative where it is not known.
-type Spot struct{ Op, Host int32 }
+type Spot struct {
+	Op, Host int32 // numbers in Names
+}
 
 // UnknownSpot stands for all places that are not known.
 var UnknownSpot = Spot{-1, NoHost}
@@ -20,7 +22,9 @@ type Starts map[Spot]Started
 
 // Started are traces that were started at one place, and those of them that
 // were waited for.
-type Started struct{ Count, Joined uint64 }
+type Started struct {
+	Count, Joined uint64 // traces, and those of them that a JoinEvent says were waited for
+}
 
 // Add counts more traces of a place.
 func (s Starts) Add(what Spot, more Started) {
@@ -34,11 +38,11 @@ func (s Starts) Add(what Spot, more Started) {
 // Origin is an operation of another trace that started traces of a class.
 type Origin struct {
 	Operation Operation // nothing where the place is not known
-	Known     bool
-	Host      string
-	HostIndex int32
-	Count     uint64
-	Joined    uint64 // of them, those that a JoinEvent says were waited for
+	Known     bool      // the place is known
+	Host      string    // on which the operation ran
+	HostIndex int32     // number of the host in Names
+	Count     uint64    // traces of the class that it started
+	Joined    uint64    // of them, those that a JoinEvent says were waited for
 }
 
 // Origins are the operations that started the class's traces by a split or a

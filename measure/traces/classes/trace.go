@@ -2,22 +2,22 @@ package classes
 
 // Trace is a trace of its own, with its executions in order of entry.
 type Trace struct {
-	ID         int64       `json:"id"`
-	Source     string      `json:"source,omitempty"`
-	Session    string      `json:"session,omitempty"`
-	Parent     int64       `json:"parent,omitempty"` // the trace that started it, where it is another
-	Executions []Execution `json:"executions"`
+	ID         int64       `json:"id"`                // as the program numbered it; unique within its source
+	Source     string      `json:"source,omitempty"`  // where its records came from
+	Session    string      `json:"session,omitempty"` // the session id of its records; empty: none
+	Parent     int64       `json:"parent,omitempty"`  // the trace that started it, where it is another
+	Executions []Execution `json:"executions"`        // the outermost first
 }
 
 // Execution is one execution of an operation within a trace.
 type Execution struct {
-	Op     int32 `json:"op"` // see Names
-	Host   int32 `json:"host"`
-	Parent int32 `json:"parent"` // position of the caller; -1: none
-	Depth  int32 `json:"ess"`    // execution stack size
-	In     int64 `json:"tin"`    // ns
-	Out    int64 `json:"tout"`
-	Failed bool  `json:"failed,omitempty"`
+	Op     int32 `json:"op"`               // see Names
+	Host   int32 `json:"host"`             // number in Names
+	Parent int32 `json:"parent"`           // position of the caller; -1: none
+	Depth  int32 `json:"ess"`              // execution stack size
+	In     int64 `json:"tin"`              // ns
+	Out    int64 `json:"tout"`             // when it ended, ns
+	Failed bool  `json:"failed,omitempty"` // it ended with an exception
 }
 
 // Marks in an operation's number. They are part of it, so that they take part
@@ -43,8 +43,8 @@ func (e Execution) Assumed() bool { return e.Op&Assumed != 0 }
 // Exec is one execution of a trace that is open or stands for its class: with
 // FailedBit in its end where it failed.
 type Exec struct {
-	Op, Parent int32
-	In, Out    int64
+	Op, Parent int32 // number in Names, and position of the caller; -1: none
+	In, Out    int64 // ns; see FailedBit
 }
 
 // FailedBit marks the exit of an execution that failed; times are positive.
@@ -65,8 +65,8 @@ func (e Exec) Execution(host int32, before []Execution) Execution {
 
 // Representative is the trace that stands for a class.
 type Representative struct {
-	ID      int64
-	Parent  int64
-	Session string
-	Execs   []Exec
+	ID      int64  // of the trace
+	Parent  int64  // the trace that started it; 0: none
+	Session string // the session id of its records
+	Execs   []Exec // in order of entry
 }

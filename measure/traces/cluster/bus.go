@@ -38,10 +38,10 @@ func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
 
 // Setup is what a hub has laid down for all others.
 type Setup struct {
-	Format     string        `json:"format"`
-	Partitions int           `json:"partitions"`
-	Quiet      time.Duration `json:"quiet_ns"`
-	Created    time.Time     `json:"created"`
+	Format     string        `json:"format"`     // of all messages; members of another format refuse to take part
+	Partitions int           `json:"partitions"` // into how many parts distributed traces are divided
+	Quiet      time.Duration `json:"quiet_ns"`   // see Layout.Quiet
+	Created    time.Time     `json:"created"`    // when the hub laid it down
 }
 
 // setupFormat names the version of streams and messages.
@@ -71,7 +71,7 @@ func (b *Bus) MaxBody() int { return max(int(b.conn.MaxPayload())-4096, 16<<10) 
 
 // Layout says how a hub creates the streams.
 type Layout struct {
-	Partitions int
+	Partitions int // into how many parts distributed traces are divided; each has one worker at a time
 	// Quiet is after how long without a record a distributed trace is taken for
 	// complete. It is the time of the partition's stream that counts, so that it
 	// makes no difference when a worker reads it.

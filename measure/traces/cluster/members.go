@@ -15,12 +15,12 @@ import (
 
 // Member is an agent, a worker or a hub that lives, as it says once in a while.
 type Member struct {
-	ID      string    `json:"id"`
-	Role    string    `json:"role"`
-	Host    string    `json:"host"`
-	Process int       `json:"process"`
-	Started time.Time `json:"started"`
-	Leaving bool      `json:"leaving,omitempty"`
+	ID      string    `json:"id"`                // unique in the cluster
+	Role    string    `json:"role"`              // agent, worker or hub
+	Host    string    `json:"host"`              // name of its machine
+	Process int       `json:"process"`           // process id on its machine
+	Started time.Time `json:"started"`           // when it was started
+	Leaving bool      `json:"leaving,omitempty"` // it is ending, and what it has goes to others
 
 	Partitions []int   `json:"partitions,omitempty"` // of a worker
 	Parts      int64   `json:"parts"`                // that it made (agent) or took in (worker)

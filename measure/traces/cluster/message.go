@@ -36,12 +36,12 @@ const (
 // Checkpoint is how far a partition was read, and what that added since the
 // checkpoint before it.
 type Checkpoint struct {
-	Partition int    `json:"partition"`
-	Worker    string `json:"worker"`
-	Nonce     string `json:"nonce"`    // tells attempts apart
-	Previous  uint64 `json:"previous"` // number of the checkpoint before; 0: none
-	Input     uint64 `json:"input"`    // number of the last part that is in
-	Parts     int64  `json:"parts"`    // how many parts this checkpoint took in
+	Partition int    `json:"partition"` // number of the partition, from 0
+	Worker    string `json:"worker"`    // id of the member that wrote it
+	Nonce     string `json:"nonce"`     // tells attempts apart
+	Previous  uint64 `json:"previous"`  // number of the checkpoint before; 0: none
+	Input     uint64 `json:"input"`     // number of the last part that is in
+	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
 	// Lanes are the last numbers of each agent's parts.
 	Lanes map[string]int64 `json:"lanes"`
 	// Pieces are the numbers of messages that hold the beginning of Body, where it
@@ -54,9 +54,9 @@ type Checkpoint struct {
 	Clock int64    `json:"clock,omitempty"`
 	Skip  []uint64 `json:"skip,omitempty"`
 
-	Odd     Odd                        `json:"odd"` // what was odd since the checkpoint before
-	Sources map[string][]kieker.Report `json:"sources,omitempty"`
-	Body    []byte                     `json:"-"` // reduced traces, as chain writes them
+	Odd     Odd                        `json:"odd"`               // what was odd since the checkpoint before
+	Sources map[string][]kieker.Report `json:"sources,omitempty"` // the latest reports of each agent's sources, by agent
+	Body    []byte                     `json:"-"`                 // reduced traces, as chain writes them
 }
 
 // Odd is what went another way than usual.

@@ -12,13 +12,13 @@ import (
 
 // Message is one of a stream.
 type Message struct {
-	Sequence uint64
+	Sequence uint64    // its number in the stream, from 1
 	Time     time.Time // when the server took it
 	Waiting  uint64    // how many follow it at present
 	// Since is, of IN, the first number of the unbroken row of its agent's parts
 	// that ends with this one and that the agent still had.
 	Since int64
-	Data  []byte
+	Data  []byte // its content; it belongs to the reader
 }
 
 // Reader gives the messages of a stream in order, each once.

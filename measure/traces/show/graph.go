@@ -42,17 +42,17 @@ type Node struct {
 
 // Times are the response times of all executions of a node in ns.
 type Times struct {
-	Count    uint64
-	Min, Max int64
-	Total    float64
+	Count    uint64  // executions
+	Min, Max int64   // shortest and longest, ns
+	Total    float64 // sum over all executions, ns
 }
 
 // Edge are the calls from one node to another.
 type Edge struct {
-	From, To int
-	Calls    uint64
-	Inferred bool
-	Async    bool // the callee is a trace of its own: a thread, or a remote call
+	From, To int    // indexes of the graph's nodes
+	Calls    uint64 // how many
+	Inferred bool   // no record tells of the call; it follows from others
+	Async    bool   // the callee is a trace of its own: a thread, or a remote call
 }
 
 type nodeKey struct{ host, component, operation string }

@@ -20,22 +20,22 @@ type Intervals struct {
 
 // Total is what all intervals counted so far.
 type Total struct {
-	Records  int64 `json:"records"`
-	Traces   int64 `json:"traces"`
-	Invalid  int64 `json:"invalid"`
-	Unknown  int64 `json:"unknown"`
-	Broken   int64 `json:"broken"`
-	Unsorted int64 `json:"unsorted,omitempty"`
+	Records  int64 `json:"records"`            // all that were found, unknown ones too
+	Traces   int64 `json:"traces"`             // valid ones
+	Invalid  int64 `json:"invalid"`            // traces that are not valid
+	Unknown  int64 `json:"unknown"`            // records of classes without schema
+	Broken   int64 `json:"broken"`             // damaged places of logs and streams
+	Unsorted int64 `json:"unsorted,omitempty"` // valid traces beyond the memory for classes
 }
 
 // SourceTotal is what a source gave since it was opened.
 type SourceTotal struct {
-	Bytes        int64         `json:"bytes"`
-	Records      int64         `json:"records"`
-	Unknown      int64         `json:"unknown"`
-	Broken       int64         `json:"broken"`
-	Skipped      int64         `json:"skipped"`
-	LongestPause time.Duration `json:"longest_pause_ns,omitempty"`
+	Bytes        int64         `json:"bytes"`                      // bytes that were read
+	Records      int64         `json:"records"`                    // records, unknown ones too
+	Unknown      int64         `json:"unknown"`                    // records of classes without schema
+	Broken       int64         `json:"broken"`                     // damaged places
+	Skipped      int64         `json:"skipped"`                    // bytes that could not be decoded
+	LongestPause time.Duration `json:"longest_pause_ns,omitempty"` // longest time between two records
 }
 
 type sourceKey struct {

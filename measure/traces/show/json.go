@@ -21,14 +21,14 @@ type Document struct {
 	Invalid  int64            `json:"invalid"`            // traces that are not valid
 	Unknown  int64            `json:"unknown"`            // records of classes without schema
 	Repaired int64            `json:"repaired,omitempty"`
-	Broken   int64            `json:"broken"`             // damaged places of logs and streams
-	Unsorted int64            `json:"unsorted,omitempty"` // valid traces beyond the memory for classes
-	Reasons  map[string]int64 `json:"reasons,omitempty"`  // of invalid traces
-	Classes  []Class          `json:"classes"`
-	Examples []Example        `json:"invalid_traces,omitempty"`
-	Notes    []string         `json:"notes,omitempty"` // what limits of memory left out, and what to do
-	Sources  []Source         `json:"sources,omitempty"`
-	Total    *Total           `json:"total,omitempty"` // of an interval: everything until its end
+	Broken   int64            `json:"broken"`                   // damaged places of logs and streams
+	Unsorted int64            `json:"unsorted,omitempty"`       // valid traces beyond the memory for classes
+	Reasons  map[string]int64 `json:"reasons,omitempty"`        // of invalid traces
+	Classes  []Class          `json:"classes"`                  // as the order that was asked for has them
+	Examples []Example        `json:"invalid_traces,omitempty"` // of invalid traces, some of each reason
+	Notes    []string         `json:"notes,omitempty"`          // what limits of memory left out, and what to do
+	Sources  []Source         `json:"sources,omitempty"`        // in the order in which they were opened
+	Total    *Total           `json:"total,omitempty"`          // of an interval: everything until its end
 }
 
 // Source is how the reading of one source went. Of an interval it is what the
@@ -40,8 +40,8 @@ type Source struct {
 
 // Span is a stretch of time.
 type Span struct {
-	Begin time.Time `json:"begin"`
-	End   time.Time `json:"end"`
+	Begin time.Time `json:"begin"` // first moment of it
+	End   time.Time `json:"end"`   // moment after the last
 }
 
 // Class is an equivalence class. Times are those of its whole traces.
@@ -75,18 +75,18 @@ type Start struct {
 
 // Call is one execution of a class.
 type Call struct {
-	Operation string  `json:"operation"`
-	Host      string  `json:"host,omitempty"`
-	Parent    int     `json:"parent"` // position of the caller; -1: none
-	Assumed   bool    `json:"assumed,omitempty"`
-	Failed    uint64  `json:"failed,omitempty"`
-	Min       int64   `json:"min"`
-	Mean      float64 `json:"mean"`
-	Max       int64   `json:"max"`
-	Deviation float64 `json:"deviation"`
-	Median    float64 `json:"p50"`
-	P95       float64 `json:"p95"`
-	P99       float64 `json:"p99"`
+	Operation string  `json:"operation"`         // signature
+	Host      string  `json:"host,omitempty"`    // empty: that of the class
+	Parent    int     `json:"parent"`            // position of the caller; -1: none
+	Assumed   bool    `json:"assumed,omitempty"` // no record tells of it; it follows from others
+	Failed    uint64  `json:"failed,omitempty"`  // executions that ended with an exception
+	Min       int64   `json:"min"`               // shortest, ns
+	Mean      float64 `json:"mean"`              // arithmetic mean, ns
+	Max       int64   `json:"max"`               // longest, ns
+	Deviation float64 `json:"deviation"`         // standard deviation, ns
+	Median    float64 `json:"p50"`               // half of the executions are shorter, ns
+	P95       float64 `json:"p95"`               // 95 of a hundred are shorter, ns
+	P99       float64 `json:"p99"`               // 99 of a hundred are shorter, ns
 }
 
 // Example is one invalid trace.

@@ -32,7 +32,7 @@ func (w *writer) instance(component string) string {
 
 // Unit is a unit of response times.
 type Unit struct {
-	Name string
+	Name string  // as it stands behind numbers: ns, µs, ms or s
 	Size float64 // ns
 }
 

@@ -18,7 +18,7 @@ import (
 // One looks for a single trace by its id. Several sources may have one each: at
 // most maxFound are kept.
 type One struct {
-	ID int64
+	ID int64 // that is looked for
 
 	mu    sync.Mutex
 	found []traces.Invalid // of valid ones the reason is Valid

@@ -8,15 +8,15 @@ import (
 
 // Tree is a call tree; the root stands for the entry from outside.
 type Tree struct {
-	Operation classes.Operation
-	Host      string
-	Entry     bool
-	Inferred  bool
-	Async     bool // a trace of its own, that the caller's started: a thread, or a remote call
-	Calls     uint64
-	Min, Max  int64   // ns
-	Total     float64 // ns
-	Children  []*Tree
+	Operation classes.Operation // the executed operation; nothing at the root
+	Host      string            // it ran on
+	Entry     bool              // this is the root
+	Inferred  bool              // no record tells of it; it follows from others
+	Async     bool              // a trace of its own, that the caller's started: a thread, or a remote call
+	Calls     uint64            // executions of it at this place
+	Min, Max  int64             // ns
+	Total     float64           // ns
+	Children  []*Tree           // what it called, in the order in which that was first seen
 	op, host  int32
 }
 

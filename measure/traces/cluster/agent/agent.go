@@ -30,7 +30,7 @@ type Options struct {
 	Ways   func(open func(source string) kieker.Handler) ([]kieker.Entrance, error)
 	Follow bool // logs that are being written
 
-	ByteLengths bool
+	ByteLengths bool // see live.Options
 	// Engine says how traces are reconstructed. Distributed ones are joined by
 	// workers.
 	Engine traces.Options

@@ -20,12 +20,12 @@ import (
 
 // Options say how a hub works.
 type Options struct {
-	Layout cluster.Layout
+	Layout cluster.Layout // of the streams, where this hub creates them
 	// Watch is HOST:PORT for /healthz and /metrics; empty: none.
 	Watch  string
-	Every  time.Duration // between two totals that are written down, at least
-	Engine traces.Options
-	Say    func(error)
+	Every  time.Duration  // between two totals that are written down, at least
+	Engine traces.Options // limits of memory for the totals
+	Say    func(error)    // told of what goes wrong meanwhile; the hub goes on
 }
 
 // Hub is a running hub.

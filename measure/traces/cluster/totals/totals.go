@@ -217,10 +217,10 @@ func (t *Totals) Reports() (all []kieker.Report) {
 
 // View is what is told of the totals beside classes and counts.
 type View struct {
-	Odd        cluster.Odd
-	Parts      int64 // taken in since the totals are looked at
-	Generation uint64
-	Partitions map[int]PartitionView
+	Odd        cluster.Odd           // what was lost, damaged or late on the way
+	Parts      int64                 // taken in since the totals are looked at
+	Generation uint64                // how often the totals were written down
+	Partitions map[int]PartitionView // how far each partition is, by its number
 }
 
 // PartitionView is how far a partition is in.
