@@ -10,11 +10,15 @@ import (
 	"beagle/model"
 )
 
-// fileshare copies the files of the example's model to a folder.
+// fileshare copies the files of the example's model to a folder, with a host that
+// the example is allocated to.
 func fileshare(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(need.Root(t), "examples", "fileshare", "model"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "hosts"))); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -22,7 +26,7 @@ func fileshare(t *testing.T) (dir string) {
 
 func TestTheFilesOfTheExampleCanBeLoaded(t *testing.T) {
 	dir := fileshare(t)
-	for _, name := range []string{"fileshare.repository", "fileshare.system", "fileshare.usagemodel"} {
+	for _, name := range []string{"fileshare.repository", "fileshare.system", "fileshare.usagemodel", "fileshare.allocation", "fileshare.resourceenvironment"} {
 		for _, p := range CheckFile(filepath.Join(dir, name)) {
 			if p.Severity == model.Error || p.Rule == "dangling-reference" || p.Rule == "missing-file" {
 				t.Errorf("%v (%s)", p, p.Rule)
@@ -31,7 +35,7 @@ func TestTheFilesOfTheExampleCanBeLoaded(t *testing.T) {
 	}
 }
 
-// brokenFiles are changes of the example's system and usage model that EMF
+// brokenFiles are changes of the files beside the example's repository that EMF
 // refuses, or says not to resolve.
 var brokenFiles = []struct {
 	file, old, now string
@@ -50,6 +54,12 @@ var brokenFiles = []struct {
 	{"fileshare.usagemodel", "fileshare.system#_fileshare_uploads", "other.system#_fileshare_uploads", "missing-file", model.Warning, "_people_upload"},
 	{"fileshare.system", "<connectors__ComposedStructure", "<connector__ComposedStructure/><connectors__ComposedStructure", "unknown-feature", model.Error, "_fileshare_system"},
 	{"fileshare.system", `id="_catalogue_delegation"`, `id="_uploads_delegation"`, "duplicate-id", model.Error, "_uploads_delegation"},
+	{"fileshare.allocation", `entityName="fileshare"`, `entityName="fileshare" host="_host"`, "unknown-feature", model.Error, "_fileshare_allocation"},
+	{"fileshare.allocation", "fileshare.resourceenvironment#_host", "fileshare.resourceenvironment#_gone", "dangling-reference", model.Warning, "_FileUpload_on_host"},
+	{"fileshare.allocation", "fileshare.system#_FileUpload_instance", "other.system#_FileUpload_instance", "missing-file", model.Warning, "_FileUpload_on_host"},
+	{"fileshare.resourceenvironment", `numberOfReplicas="2"`, `numberOfReplicas="two"`, "wrong-value", model.Error, "_host_cpu"},
+	{"fileshare.resourceenvironment", "<schedulingPolicy", "<scheduler/><schedulingPolicy", "unknown-feature", model.Error, "_host_cpu"},
+	{"fileshare.resourceenvironment", `id="_host_cpu"`, `id="_host"`, "duplicate-id", model.Error, "_host"},
 }
 
 func TestWhatEMFRefusesInTheOtherFilesOfAModelIsSaid(t *testing.T) {

@@ -221,8 +221,9 @@ func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
 func TestOurCheckAndEMFAgreeOnTheOtherFilesOfAModel(t *testing.T) {
 	classpath := emfJudge(t)
 	intact := fileshare(t)
-	files := []string{filepath.Join(intact, "fileshare.system"), filepath.Join(intact, "fileshare.usagemodel")}
+	var files []string
 	for _, kind := range []string{"system", "usagemodel", "allocation", "resourceenvironment"} {
+		files = append(files, filepath.Join(intact, "fileshare."+kind))
 		found, err := filepath.Glob(filepath.Join(need.Shared(t, "pcm/simulated/models"), "*", "*."+kind))
 		if err != nil {
 			t.Fatal(err)

@@ -223,6 +223,63 @@ func TestTimeIsUpInTheMiddleOfALaunch(t *testing.T) {
 	})
 }
 
+// hanging is a measurer whose first launch brings something, and then does not end
+// or fails with err.
+type hanging struct{ err error }
+
+func (m hanging) Step(ctx context.Context, c *blackboard.Contribution) error {
+	if c.Observations(loopElement.ID) > 0 {
+		return m.err
+	}
+	c.AddResults(loopElement.ID, []blackboard.Observation{{Value: model.NumberValue(3)}})
+	if m.err != nil {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// However the measuring ends, also in the first launch, what it brought is learnt from.
+func TestWhatAHangingLaunchBroughtIsLearntFromWhenTheTimeIsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		judge := enough()
+		a := analysis(hanging{}, judge)
+		begin := time.Now()
+		a.TimeUp = func() (string, bool) { return "5 minutes are over", time.Since(begin) >= 5*time.Minute }
+		<-start(t, a)
+		wantState(t, a, Finished)
+		if n := len(a.Board.Proposals(loopElement.ID)); n != 1 || judge.asked != 1 || !a.OutOfTime.Load() {
+			t.Errorf("%d proposals, judge asked %d times, out of time %v", n, judge.asked, a.OutOfTime.Load())
+		}
+	})
+}
+
+func TestWhatAPersonEndsInAHangingLaunchIsLearntFrom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := analysis(hanging{}, enough())
+		done := start(t, a)
+		synctest.Wait() // in the launch
+		mustAsk(t, a.Machine.Enough)
+		<-done
+		wantState(t, a, Finished)
+		if n := len(a.Board.Proposals(loopElement.ID)); n != 1 {
+			t.Errorf("%d proposals", n)
+		}
+	})
+}
+
+func TestWhatWasMeasuredBeforeALaunchFailedIsLearntFrom(t *testing.T) {
+	judge := enough()
+	a := analysis(hanging{err: errors.New("the program is gone")}, judge)
+	if err := a.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "the program is gone") {
+		t.Errorf("the failure is not said: %v", err)
+	}
+	wantState(t, a, Failed)
+	if n := len(a.Board.Proposals(loopElement.ID)); n != 1 || judge.asked != 1 {
+		t.Errorf("%d proposals, judge asked %d times", n, judge.asked)
+	}
+}
+
 // An analyser that panics has no other turn on that element; others go on, and
 // with beagle fit it is no panic of the program, either.
 func TestAnalyserThatFailsIsLeftOutAndTheOthersGoOn(t *testing.T) {

@@ -471,6 +471,19 @@ func TestThreadsThatEndedAreForgotten(t *testing.T) {
 	}
 }
 
+// Over Kieker a record of the thread itself says that it has ended.
+func TestAThreadIsForgottenWithTheRecordOfItsEnd(t *testing.T) {
+	d := &Decoder{Table: table, Sink: &collect{}}
+	for _, word := range []uint64{head(typeBranch, 1, 1), head(typeEnd, 0, 0)} {
+		if err := d.Record(7, &Origin{}, []uint64{word}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(d.threads) > 0 {
+		t.Errorf("%d threads are remembered", len(d.threads))
+	}
+}
+
 // FuzzFollow reads segments with anything in them.
 func FuzzFollow(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, typeBranch})
