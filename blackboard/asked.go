@@ -18,7 +18,7 @@ type Asked struct {
 type Assigned struct {
 	Variable model.Variable // the parameter to be set
 	Value    float64        // what it is to be, where Text is empty
-	Text     string         `json:",omitempty"`
+	Text     string         `json:",omitempty"` // what it is to be, where the parameter is a text; empty: Value counts
 }
 
 // String is the value as people read it, e.g. n.VALUE = 1200.

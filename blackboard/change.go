@@ -31,7 +31,7 @@ type Change struct {
 
 // ElementResults is what was observed of one element.
 type ElementResults struct {
-	Element      model.ElementID
+	Element      model.ElementID  // that was measured
 	Columns      []model.Variable // all, in order of first observation
 	Observations float64          // those that stand for several count as several
 	Missed       int64            // observations that only the count knows
@@ -42,15 +42,15 @@ type ElementResults struct {
 // Group is the observations that share a parameterisation and, where the
 // quantity is exact, the value.
 type Group struct {
-	Index              int // place in the element's list of groups
-	Inputs             []Assignment
-	Value              model.Value // exact quantities
-	N                  int64       // observations as they came
-	Weight             float64     // observations that they stand for
-	Min, Max, Mean, M2 float64     // noisy quantities; M2: weighted sum of squared differences from the mean
-	Launch             int32       // of the first observation
-	Seq                int64
-	Samples            []Sample // noisy quantities: a uniform sample
+	Index              int          // place in the element's list of groups
+	Inputs             []Assignment // the parameterisation that all of the group have
+	Value              model.Value  // exact quantities
+	N                  int64        // observations as they came
+	Weight             float64      // observations that they stand for
+	Min, Max, Mean, M2 float64      // noisy quantities; M2: weighted sum of squared differences from the mean
+	Launch             int32        // of the first observation
+	Seq                int64        // order of the first observation within its launch
+	Samples            []Sample     // noisy quantities: a uniform sample
 }
 
 // Observations are what the group stands for, to be added to another board.

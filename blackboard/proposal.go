@@ -7,13 +7,13 @@ import (
 
 // Proposal is an expression proposed for an element.
 type Proposal struct {
-	Element  model.ElementID
-	Analyser string // who proposed it
+	Element  model.ElementID // that it is for
+	Analyser string          // who proposed it
 	// Expression describes the quantity; for a branch it is nil and Branches
 	// describes each transition.
 	Expression expression.Node
-	Branches   []BranchProposal
-	Why        string // one sentence for people: what led to the proposal
+	Branches   []BranchProposal // Branch: one for each transition in file order; nil for other kinds
+	Why        string           // one sentence for people: what led to the proposal
 	// Basis is how many observations there were of the element: one that was
 	// learnt from fewer than others is superseded. The blackboard fills it in.
 	Basis int64

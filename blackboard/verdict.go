@@ -19,7 +19,7 @@ type Verdict struct {
 	// one observation from the chosen expression; of decisions it is the share of
 	// wrong ones.
 	Noise        model.Figure `json:"noise"`
-	Spread       model.Figure `json:"spread"`
+	Spread       model.Figure `json:"spread"`              // see Noise
 	Observations int          `json:"observations"`        // that were used
 	Inputs       int          `json:"inputs,omitempty"`    // different ones, and ...
 	Estimates    int          `json:"estimates,omitempty"` // ... numbers that they decided
@@ -29,7 +29,7 @@ type Verdict struct {
 	// longer its description is in nats, or worse by the user's own fitness; -1:
 	// there is none.
 	RunnerUp   int          `json:"runner_up"`
-	Lead       model.Figure `json:"lead"`
+	Lead       model.Figure `json:"lead"`                  // see RunnerUp
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
 	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
@@ -77,11 +77,11 @@ type Foretold struct {
 	Error        model.Figure `json:"error"`              // relative, of single observations: the median, and ...
 	NineInTen    model.Figure `json:"nine_in_ten"`        // ... what nine of ten do not exceed
 	Modelled     float64      `json:"modelled"`           // totals, in the unit of the measured value
-	Measured     float64      `json:"measured"`
-	Total        model.Figure `json:"total"` // by how much the modelled total is beside the measured one, relative
-	Low          model.Figure `json:"low"`   // its interval of 90 %
-	High         model.Figure `json:"high"`
-	Rare         *Rare        `json:"rare,omitempty"` // nil: nothing stands out, or much does
+	Measured     float64      `json:"measured"`           // total that was measured of the same observations
+	Total        model.Figure `json:"total"`              // by how much the modelled total is beside the measured one, relative
+	Low          model.Figure `json:"low"`                // its interval of 90 %
+	High         model.Figure `json:"high"`               // upper end of that interval
+	Rare         *Rare        `json:"rare,omitempty"`     // nil: nothing stands out, or much does
 }
 
 // Rare are the few observations that took many times as long as is usual for what
@@ -113,11 +113,11 @@ const (
 // Undecided says between which expressions the data cannot decide, and where to
 // measure.
 type Undecided struct {
-	Cause  Ambiguity  `json:"cause"`
+	Cause  Ambiguity  `json:"cause"`  // what leaves it open
 	Chosen string     `json:"chosen"` // expressions, as text
-	Rival  string     `json:"rival"`
-	Place  []Assigned `json:"place"` // where they differ most
-	Gap    float64    `json:"gap"`   // relative, there
+	Rival  string     `json:"rival"`  // text of the other expression
+	Place  []Assigned `json:"place"`  // where they differ most
+	Gap    float64    `json:"gap"`    // relative, there
 	// Values are the two that a variable took, of TwoValues.
 	Variable string     `json:"variable,omitempty"`
 	Values   [2]float64 `json:"values"`

@@ -212,6 +212,7 @@ type delayed struct {
 	bytes.Buffer
 }
 
+// Write keeps what is written until it may be shown.
 func (d *delayed) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

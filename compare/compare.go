@@ -17,17 +17,17 @@ import (
 
 // Comparison is what changed from one analysis to a later one.
 type Comparison struct {
-	Version    int       `json:"version"`
-	Before     string    `json:"before"` // ids of the runs
-	After      string    `json:"after"`
-	By         float64   `json:"by"`    // what grew by more than this share, and by more than chance, is worse
-	Worse      int       `json:"worse"` // elements
-	Better     int       `json:"better"`
-	Changed    int       `json:"changed"` // to another form
-	Elements   []Element `json:"elements"`
+	Version    int       `json:"version"`               // of the form of this document
+	Before     string    `json:"before"`                // ids of the runs
+	After      string    `json:"after"`                 // id of the later run
+	By         float64   `json:"by"`                    // what grew by more than this share, and by more than chance, is worse
+	Worse      int       `json:"worse"`                 // elements
+	Better     int       `json:"better"`                // elements that take less
+	Changed    int       `json:"changed"`               // to another form
+	Elements   []Element `json:"elements"`              // of both runs; see Sorted for the order in which people want them
 	OnlyBefore []string  `json:"only_before,omitempty"` // names of elements that the other run does not have
-	OnlyAfter  []string  `json:"only_after,omitempty"`
-	Notes      []string  `json:"notes,omitempty"` // what makes times hard to compare
+	OnlyAfter  []string  `json:"only_after,omitempty"`  // elements of the later run only
+	Notes      []string  `json:"notes,omitempty"`       // what makes times hard to compare
 }
 
 // Outcome is what became of an element.

@@ -37,6 +37,7 @@ func (p SettingErrors) Unwrap() []error {
 // others are wrong files.
 type FlagError struct{ err error }
 
+// Error is what the flag's parser said.
 func (f *FlagError) Error() string { return f.err.Error() }
 
 // Unwrap is the problem itself.
@@ -44,10 +45,11 @@ func (f *FlagError) Unwrap() error { return f.err }
 
 // MissingError is a folder without a project file.
 type MissingError struct {
-	Dir     string // absolute
-	Problem model.Problem
+	Dir     string        // absolute
+	Problem model.Problem // what is missing, and what to do
 }
 
+// Error is the problem in one line.
 func (m *MissingError) Error() string { return m.Problem.Error() }
 
 // Unwrap is the problem itself.

@@ -33,16 +33,16 @@ type Options struct {
 
 // Flag is a setting from the command line.
 type Flag struct {
-	Key   string
+	Key   string // name of the setting, such as judge.error
 	Name  string // of the flag, for its origin and messages
-	Value string
+	Value string // as it was typed
 }
 
 // Settings are the effective settings with their origins.
 type Settings struct {
-	File     string // project file, absolute
-	UserFile string // user's file, if it was read
-	Warnings []model.Problem
+	File     string          // project file, absolute
+	UserFile string          // user's file, if it was read
+	Warnings []model.Problem // what was not understood and is passed over, such as an unknown variable
 	layer
 }
 

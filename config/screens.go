@@ -19,7 +19,7 @@ type Screens struct {
 	Mouse      bool                           // the screens take it
 	Keys       map[string]map[string][]string // scope, action, keys
 	File       string                         // that says so; empty: none
-	KeysLine   int
+	KeysLine   int                            // line of the file at which keys begins, 1-based
 }
 
 const screensSection = "screens"

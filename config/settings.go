@@ -14,10 +14,10 @@ import (
 
 // Setting is one effective setting, as "beagle config" lists it.
 type Setting struct {
-	Key    string `json:"key"`
-	Value  any    `json:"value"` // nil: not set
-	Origin string `json:"origin,omitempty"`
-	Doc    string `json:"doc"`
+	Key    string `json:"key"`              // with dots, such as judge.error
+	Value  any    `json:"value"`            // nil: not set
+	Origin string `json:"origin,omitempty"` // file, variable or flag that its value comes from; empty: the default
+	Doc    string `json:"doc"`              // one sentence for people
 }
 
 // All lists every setting in the order in which people read them.

@@ -42,6 +42,7 @@ var Version = "dev"
 // gaveUpError is the error of an extension that failed too often.
 type gaveUpError struct{ error }
 
+// Unwrap is what the extension did last.
 func (g gaveUpError) Unwrap() error { return g.error }
 
 // Hello starts the program, where it does not run, and is what it says of itself.

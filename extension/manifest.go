@@ -29,7 +29,7 @@ const Prefix = "beagle-"
 type Manifest struct {
 	Manifest int          `json:"manifest" doc:"version of the manifest: 1"`
 	Name     string       `json:"name" doc:"small letters, digits and hyphens; the program is beagle-NAME"`
-	Version  string       `json:"version"`
+	Version  string       `json:"version"` // of the extension, as its author counts
 	Doc      string       `json:"doc" doc:"what it does, in one line"`
 	Points   []wire.Point `json:"points" doc:"where it takes part: analyser, fitness, notifier, reporter, tool, language, adapter"`
 	Within   float64      `json:"within,omitempty" doc:"seconds that a request may take, at most 3600; default 60"`

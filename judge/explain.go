@@ -19,9 +19,9 @@ import (
 // Explanation is what a person needs to trust or distrust an expression.
 // Errors are medians of relative errors; NaN where there were too few points.
 type Explanation struct {
-	Observations  int // used, without warm-up and holes
-	Points        int // distinct parameterisations
-	Training      float64
+	Observations  int        // used, without warm-up and holes
+	Points        int        // distinct parameterisations
+	Training      float64    // on the points that it was fitted to
 	Validation    float64    // points predicted by fits to other points, five parts
 	Extrapolation float64    // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval // of the fitted numbers, in the order of the text

@@ -22,8 +22,8 @@ type Residual struct {
 	// alternative where the distribution is not logarithmic normal; BinsKS is
 	// its distance.
 	Bins, Shares []float64
-	BinsKS       float64
-	Rows         int // observations behind it
+	BinsKS       float64 // see Bins
+	Rows         int     // observations behind it
 }
 
 // Scatter is how single observations scatter around what is written of an

@@ -23,7 +23,7 @@ import (
 
 // Options adjust what is learnt. The zero value is what most people want.
 type Options struct {
-	Seed    uint64
+	Seed    uint64         // of what is random
 	Fitness *judge.Formula // nil: description length
 	Element model.Element  // names of the transitions and the like; may be zero
 	// AsMeasured leaves in the values what launches, or stretches of rows, take longer

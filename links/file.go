@@ -18,17 +18,17 @@ import (
 
 // File is a file of source statement links.
 type File struct {
-	Path      string
-	Model     Hash // of the repository; empty: not given
-	Links     []Link
+	Path      string // of the file, as it was given
+	Model     Hash   // of the repository; empty: not given
+	Links     []Link // in the order of the file
 	Hashes    []Hash // of the source files
 	Described bool   // the file has an element for the repository's hash
 }
 
 // Link gives the statements that an element of the model stands for.
 type Link struct {
-	Element string // PCM id
-	First   Position
+	Element string    // PCM id
+	First   Position  // beginning of its first statement
 	Last    *Position // nil: the first statement is the only one
 	Line    int       // in the links file
 	Of      string    // as in model.Section
@@ -45,7 +45,7 @@ type Hash struct {
 	Unit      string // compilation unit; empty for the repository
 	Algorithm string // as written; empty means md5
 	Value     string // lower-case hexadecimal
-	Line      int
+	Line      int    // of the entry in the file, 1-based
 }
 
 // Namespace of the root element; all others are unqualified.

@@ -21,28 +21,28 @@ import (
 // Mapping is Beagle's own form of links: everything that the original's form
 // holds, and what helps to find a section again when the source has changed.
 type Mapping struct {
-	Version int     `json:"version"` // 1
-	Model   string  `json:"model_sha256,omitempty"`
-	Links   []Entry `json:"links"`
+	Version int     `json:"version"`                // 1
+	Model   string  `json:"model_sha256,omitempty"` // SHA-256 of the model file that it was made for
+	Links   []Entry `json:"links"`                  // in the order of the model
 }
 
 // Entry is the link of one element.
 type Entry struct {
-	Element    string  `json:"element"`        // key, as in the original's form
-	Kind       string  `json:"kind,omitempty"` // service, internal-action, call, loop, transition
-	Name       string  `json:"name,omitempty"`
-	Unit       string  `json:"unit"`
+	Element    string  `json:"element"`           // key, as in the original's form
+	Kind       string  `json:"kind,omitempty"`    // service, internal-action, call, loop, transition
+	Name       string  `json:"name,omitempty"`    // entityName of the element, for people
+	Unit       string  `json:"unit"`              // qualified name of the compilation unit
 	Path       string  `json:"path,omitempty"`    // of the source file; in a file, from the folder of that file
 	SHA256     string  `json:"sha256,omitempty"`  // of the source file
 	Method     string  `json:"method,omitempty"`  // Class.method(parameters)
 	Ordinal    []int   `json:"ordinal,omitempty"` // path of positions among statements, to the first one
 	Count      int     `json:"count,omitempty"`   // statements
-	First      Point   `json:"first"`
-	Last       Point   `json:"last"`
-	Confidence float64 `json:"confidence"` // 1: confirmed by a person or a tool
-	Moved      bool    `json:"moved,omitempty"`
-	Why        string  `json:"why,omitempty"`
-	Of         string  `json:"of,omitempty"` // of a service: only for objects of these classes, with ! of subclasses for which not
+	First      Point   `json:"first"`             // beginning of the first statement
+	Last       Point   `json:"last"`              // beginning of the last statement
+	Confidence float64 `json:"confidence"`        // 1: confirmed by a person or a tool
+	Moved      bool    `json:"moved,omitempty"`   // the source changed since, and it was found again in it
+	Why        string  `json:"why,omitempty"`     // how it was found
+	Of         string  `json:"of,omitempty"`      // of a service: only for objects of these classes, with ! of subclasses for which not
 }
 
 // Point is the first character of a statement.

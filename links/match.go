@@ -19,7 +19,7 @@ type Match struct {
 	Link
 	Method     string  // e.g. Upload.store
 	Confidence float64 // 0 to 1
-	Why        string
+	Why        string  // how it was found, for people
 }
 
 // matchAll finds the elements of a model in the source without any mapping: a

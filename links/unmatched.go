@@ -7,11 +7,11 @@ import (
 
 // Unmatched is what was not found in the source, and why.
 type Unmatched struct {
-	Element    string   `json:"element"` // key of the link that it lacks
-	Kind       string   `json:"kind"`    // as Entry's
-	Name       string   `json:"name"`
-	Service    string   `json:"service"` // component and signature
-	Reason     string   `json:"reason"`
+	Element    string   `json:"element"`              // key of the link that it lacks
+	Kind       string   `json:"kind"`                 // as Entry's
+	Name       string   `json:"name"`                 // entityName of the element
+	Service    string   `json:"service"`              // component and signature
+	Reason     string   `json:"reason"`               // why nothing was found for it
 	Candidates []string `json:"candidates,omitempty"` // methods that it may be
 
 	// Whole: the service was not found, and with it none of its elements.

@@ -21,7 +21,7 @@ const (
 
 // Event is one measurement event.
 type Event struct {
-	Kind    EventKind
+	Kind    EventKind              // what happened; says which of the other fields count
 	Char    model.Characterisation // ParameterCaptured
 	Launch  int32                  // number of the launch
 	Thread  int64                  // thread (or record stream) within the launch

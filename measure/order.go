@@ -5,7 +5,7 @@ import "beagle/model"
 // Order says what a measurement tool is to measure: the measurement order of
 // the design document. Sections are numbered by their index.
 type Order struct {
-	Sections []Section
+	Sections []Section // events name them by index
 	Services []Service // services whose parameters are taken at entry
 }
 
@@ -44,7 +44,7 @@ const PartsAt = 128
 
 // Service is the entry of a SEFF: the method that implements the signature.
 type Service struct {
-	SEFF   string
+	SEFF   string        // id of the service effect specification
 	Name   string        // name of the signature, and of the method
 	Inputs []model.Input // matched to the method's parameters by position; by name where these are not as many, or the same in another order
 	Parts  []model.Input // values inside them; events number them behind the inputs

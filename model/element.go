@@ -63,8 +63,8 @@ func (k Kind) Noisy() bool { return k == InternalAction }
 
 // Element is one measurable quantity of a service effect specification (SEFF).
 type Element struct {
-	ID        ElementID `json:"id"`
-	Kind      Kind      `json:"kind"`
+	ID        ElementID `json:"id"`                  // unique within an analysis
+	Kind      Kind      `json:"kind"`                // says which of the other fields count
 	PCMID     string    `json:"pcm_id"`              // id of the action in the model file
 	Name      string    `json:"name"`                // entityName of the action
 	Component string    `json:"component"`           // entityName of the component
@@ -85,8 +85,8 @@ type Element struct {
 
 // Option is one transition of a SEFF branch.
 type Option struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
+	ID          string   `json:"id"`                    // id of the transition in the model file
+	Name        string   `json:"name"`                  // entityName of the transition
 	Behaviour   string   `json:"behaviour"`             // id of the branch behaviour, the key of its link
 	Section     *Section `json:"section,omitempty"`     // nil: not linked; see Element.MissingElse
 	Guarded     bool     `json:"guarded"`               // guard condition or probability

@@ -77,10 +77,10 @@ func (a *Answer) Find(name string) *Response {
 
 // Resource is the use of an active resource.
 type Resource struct {
-	Container   string   `json:"container"`
-	Resource    string   `json:"resource"`
-	Policy      string   `json:"policy"`
-	Replicas    int      `json:"replicas"`
+	Container   string   `json:"container"`         // entityName of the resource container
+	Resource    string   `json:"resource"`          // what it is, e.g. CPU
+	Policy      string   `json:"policy"`            // in which order demands are served
+	Replicas    int      `json:"replicas"`          // servers of it
 	Utilisation *float64 `json:"utilisation"`       // share of its servers that work
 	Offered     *float64 `json:"offered,omitempty"` // by open workloads, of its capacity: 1 and more is an overload
 	Demand      float64  `json:"demand"`            // seconds of service a run of all scenarios asks of it
@@ -88,13 +88,13 @@ type Resource struct {
 
 // Where is the time spent at one place of the tree of calls.
 type Where struct {
-	Name    string  `json:"name"`
-	ID      string  `json:"id,omitempty"`
-	Kind    string  `json:"kind"` // call, cpu, ... or wait
-	Parent  int     `json:"parent"`
-	PerRun  float64 `json:"per_run"` // times that it happens in a run of the scenario
-	Seconds float64 `json:"seconds"` // in a run of the scenario, with all below it
-	Share   float64 `json:"share"`
+	Name    string  `json:"name"`         // of the action, service or resource
+	ID      string  `json:"id,omitempty"` // in the model files; empty: it has none
+	Kind    string  `json:"kind"`         // call, cpu, ... or wait
+	Parent  int     `json:"parent"`       // index of the one around it; -1: none
+	PerRun  float64 `json:"per_run"`      // times that it happens in a run of the scenario
+	Seconds float64 `json:"seconds"`      // in a run of the scenario, with all below it
+	Share   float64 `json:"share"`        // of the scenario's response time, 0 to 1
 }
 
 const ruleOverload = "overload"

@@ -28,19 +28,19 @@ type Question struct {
 	Models    []string // folder or files
 	Content   []byte   // of the repository, in place of its file's; nil: that
 	Service   string   // of this service alone, with Inputs; empty: of the usage model
-	Inputs    []Input
-	Level     Level
-	Seed      uint64
-	Precision float64 // relative half width of the 95 % interval; 0: 1 %
-	Steps     int64   // operations at most; 0: the default
-	Network   bool    // linking resources delay calls
-	Change    Change
+	Inputs    []Input  // parameters of the calls that are given values
+	Level     Level    // at which it is to be answered
+	Seed      uint64   // of what is random
+	Precision float64  // relative half width of the 95 % interval; 0: 1 %
+	Steps     int64    // operations at most; 0: the default
+	Network   bool     // linking resources delay calls
+	Change    Change   // what is otherwise than in the model files
 }
 
 // Input gives a characterisation of a parameter a value: a StoEx.
 type Input struct {
 	Variable model.Variable // the parameter and the characterisation that is given
-	Text     string
+	Text     string         // StoEx
 }
 
 // Change is a what-if: what differs from the model. Zero values change nothing.

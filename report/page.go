@@ -82,9 +82,9 @@ type Line struct {
 // About is what the report knows besides the run itself.
 type About struct {
 	Against *compare.Comparison // with an earlier run; nil: none
-	Begun   folder.Beginning
-	Beagle  string // which version writes this
-	Now     time.Time
+	Begun   folder.Beginning    // what the run began with
+	Beagle  string              // which version writes this
+	Now     time.Time           // when the page is written
 }
 
 // Bounds of what a page holds, so that a browser can still show it.

@@ -17,7 +17,7 @@ type Aspect struct {
 // Curve is what a proposal says over the axis.
 type Curve struct {
 	Proposal int     `json:"proposal"` // index into ElementState.Proposals
-	Points   []Point `json:"points"`
+	Points   []Point `json:"points"`   // over the axis of the plot
 }
 
 // Own is a person's own expression, tried on what was measured.

@@ -58,9 +58,9 @@ const WriteAll = "all"
 // Selection narrows the analysis; empty means everything that has a link.
 type Selection struct {
 	Components []string `json:"components,omitempty"` // names or ids
-	Services   []string `json:"services,omitempty"`
-	Elements   []string `json:"elements,omitempty"` // ids of SEFF elements
-	Unlearnt   bool     `json:"unlearnt,omitempty"` // of these, those without a value of their own (model.Element.Unlearnt)
+	Services   []string `json:"services,omitempty"`   // names of signatures, or ids of SEFFs
+	Elements   []string `json:"elements,omitempty"`   // ids of SEFF elements
+	Unlearnt   bool     `json:"unlearnt,omitempty"`   // of these, those without a value of their own (model.Element.Unlearnt)
 }
 
 // Timeout is the rule that ends an analysis early.

@@ -4,9 +4,9 @@ package run
 // trust or distrust it. Errors are medians of relative errors; nil: too few
 // points to say.
 type Evidence struct {
-	Rows          int        `json:"rows"`   // that were kept and used, without warm-up and holes
-	Points        int        `json:"points"` // distinct parameterisations among them
-	Training      *float64   `json:"training,omitempty"`
+	Rows          int        `json:"rows"`                    // that were kept and used, without warm-up and holes
+	Points        int        `json:"points"`                  // distinct parameterisations among them
+	Training      *float64   `json:"training,omitempty"`      // see Errors
 	Validation    *float64   `json:"validation,omitempty"`    // points predicted by fits to other points
 	Extrapolation *float64   `json:"extrapolation,omitempty"` // the fifth with the largest predictions, predicted from the rest
 	Intervals     []Interval `json:"intervals,omitempty"`     // of the fitted numbers, in the order of the text

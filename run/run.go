@@ -156,24 +156,24 @@ type Duration time.Duration
 // ElementState is one element's line on the dashboard and in the review.
 type ElementState struct {
 	model.Element
-	Samples   int64      `json:"samples"`
+	Samples   int64      `json:"samples"`             // observations so far
 	Noise     float64    `json:"noise"`               // relative; negative: unknown
 	Best      *Proposed  `json:"best,omitempty"`      // the judge's present choice
 	Proposals []Proposed `json:"proposals,omitempty"` // best first
 	History   []float64  `json:"history,omitempty"`   // fitness of the best after each round, newest last
-	Optimal   bool       `json:"optimal"`
-	Note      string     `json:"note,omitempty"` // the verdict in words
+	Optimal   bool       `json:"optimal"`             // there is nothing left to be found
+	Note      string     `json:"note,omitempty"`      // the verdict in words
 	// Foretold is how well the choice foretells launches that did not teach it, and
 	// Below why it is not good enough to be written without a person's word; empty:
 	// it is.
 	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
-	Below     string               `json:"below,omitempty"`
+	Below     string               `json:"below,omitempty"`     // see Foretold
 	Finding   string               `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
 	Notes     []string             `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
 	Warnings  []string             `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
 	Undecided string               `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
-	Decision  Decision             `json:"decision,omitzero"`
-	Times     *Times               `json:"times,omitempty"` // demands: how their times were taken
+	Decision  Decision             `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
+	Times     *Times               `json:"times,omitempty"`     // demands: how their times were taken
 
 	// Revision changes whenever something but Samples does.
 	Revision uint64 `json:"-"`
@@ -181,7 +181,7 @@ type ElementState struct {
 
 // Proposed is a proposal as people see it: in StoEx.
 type Proposed struct {
-	StoEx       string           `json:"stoex,omitempty"`
+	StoEx       string           `json:"stoex,omitempty"`       // the expression; empty for a branch
 	Unsayable   string           `json:"unsayable,omitempty"`   // why StoEx cannot say it; StoEx is then empty
 	Transitions []ProposedBranch `json:"transitions,omitempty"` // Branch: what is said of each transition, in file order; nil for others
 	Analyser    string           `json:"analyser"`              // name of the analyser that proposed it
@@ -203,7 +203,7 @@ type ProposedBranch struct {
 
 // Detail is one element in depth.
 type Detail struct {
-	Element    model.ElementID  `json:"element"`
+	Element    model.ElementID  `json:"element"`              // that it is about
 	Variables  []model.Variable `json:"variables"`            // columns of Points
 	Axis       model.Variable   `json:"axis,omitzero"`        // the variable that matters most: x of the plot
 	Levels     []string         `json:"levels,omitempty"`     // names of X where the axis is a name or a flag
@@ -264,7 +264,7 @@ type Decision struct {
 	// Unattended: the analysis accepted it at its end, as it was asked to write
 	// the model without anybody looking.
 	Unattended  bool             `json:"unattended,omitempty"`
-	Choice      Choice           `json:"choice,omitempty"`
+	Choice      Choice           `json:"choice,omitempty"`      // what a person chose
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals
 	StoEx       string           `json:"stoex,omitempty"`       // Edit
 	Transitions []ProposedBranch `json:"transitions,omitempty"` // Edit of a branch
@@ -275,17 +275,17 @@ type Output struct {
 	File    string  `json:"file,omitempty"`     // new file
 	InPlace bool    `json:"in_place,omitempty"` // the model itself, with a .bak beside it
 	Replace bool    `json:"replace,omitempty"`  // a file that the run did not write may be replaced; it is kept as .bak
-	DryRun  bool    `json:"dry_run,omitempty"`
-	Decided bool    `json:"decided,omitempty"` // write only what a person decided
-	Rate    float64 `json:"rate,omitempty"`    // processing rate: demands are written as seconds times rate; 0 means 1
+	DryRun  bool    `json:"dry_run,omitempty"`  // nothing is written, only told
+	Decided bool    `json:"decided,omitempty"`  // write only what a person decided
+	Rate    float64 `json:"rate,omitempty"`     // processing rate: demands are written as seconds times rate; 0 means 1
 }
 
 // Written reports what Apply wrote.
 type Written struct {
-	File       string          `json:"file"`
+	File       string          `json:"file"`                 // path of the file that was written
 	Backup     string          `json:"backup,omitempty"`     // holds what stood there before; empty: nothing did
 	Provenance string          `json:"provenance,omitempty"` // the side file
-	Changed    int             `json:"changed"`
-	Problems   []model.Problem `json:"problems,omitempty"` // validation of the written file
-	Diff       string          `json:"diff,omitempty"`     // with Output.DryRun: of the model file
+	Changed    int             `json:"changed"`              // expressions that were written
+	Problems   []model.Problem `json:"problems,omitempty"`   // validation of the written file
+	Diff       string          `json:"diff,omitempty"`       // with Output.DryRun: of the model file
 }

@@ -2,8 +2,8 @@ package run
 
 // Setting is a setting of an analysis as a person reads and changes it.
 type Setting struct {
-	Key     string
-	Doc     string
+	Key     string   // with dots, such as judge.error
+	Doc     string   // one sentence for people
 	Words   string   // what a value looks like
 	Value   string   // as a person writes it; empty: not set
 	Default string   // empty: none

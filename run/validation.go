@@ -15,16 +15,16 @@ type Validation struct {
 	FromLogs  bool  `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
 	Stretches bool  `json:"stretches,omitempty"` // parts are stretches of the one recorded log
 	Parts     int   `json:"parts"`               // into which the launches were divided; each judged what the others taught
-	Launches  int   `json:"launches"`
-	Busy      int   `json:"busy,omitempty"` // of all launches, on a busy machine
-	Calls     int64 `json:"calls"`          // that were foretold
+	Launches  int   `json:"launches"`            // that judged
+	Busy      int   `json:"busy,omitempty"`      // of all launches, on a busy machine
+	Calls     int64 `json:"calls"`               // that were foretold
 	// Collected is the share of the launches' time in which the garbage collector
 	// stopped the program: it is left out, and in no demand.
 	Collected float64           `json:"collected,omitempty"`
-	Services  []ServiceForetold `json:"services"`
-	Verdict   []string          `json:"verdict"` // in words: what the model is good for, and what would make it better
-	Good      bool              `json:"good"`    // the services that are entered from outside are Good
-	Problems  []model.Problem   `json:"problems,omitempty"`
+	Services  []ServiceForetold `json:"services"`           // one entry a service
+	Verdict   []string          `json:"verdict"`            // in words: what the model is good for, and what would make it better
+	Good      bool              `json:"good"`               // the services that are entered from outside are Good
+	Problems  []model.Problem   `json:"problems,omitempty"` // what a person should know
 }
 
 // GoodError is the median relative error of a service, and that of its mean, up to
@@ -111,12 +111,12 @@ type Gap struct {
 
 // PartForetold is what a service spends in one action, or in another service.
 type PartForetold struct {
-	ID        string  `json:"id"`
-	Name      string  `json:"name"`
-	Call      bool    `json:"call,omitempty"`
-	Measured  float64 `json:"measured"`  // seconds an execution
-	Predicted float64 `json:"predicted"` // from the inputs of the calling service
-	Blame     float64 `json:"blame"`     // share of all parts' absolute errors
+	ID        string  `json:"id"`             // of the action, or of the called SEFF
+	Name      string  `json:"name"`           // for people
+	Call      bool    `json:"call,omitempty"` // it is a call of another service
+	Measured  float64 `json:"measured"`       // seconds an execution
+	Predicted float64 `json:"predicted"`      // from the inputs of the calling service
+	Blame     float64 `json:"blame"`          // share of all parts' absolute errors
 }
 
 // CallForetold is one call.

@@ -39,7 +39,7 @@ type HomeOptions struct {
 	// Example puts the example into a folder for the tour; Touring: it is begun with
 	// First.
 	Example func() (WizardOptions, error)
-	Touring bool
+	Touring bool           // see Example
 	First   *WizardOptions // the wizard stands on the home screen at first; nil: nothing does
 	Say     func(string)   // says a line when the screens are gone; nil: nobody does
 }

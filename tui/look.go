@@ -12,14 +12,14 @@ import (
 
 // Look is how a person wants the screens, as their own settings say.
 type Look struct {
-	Background string // dark or light; else the terminal is asked
-	Theme      string
-	Colors     map[string]string
-	NoMouse    bool
-	Keys       keys.Own
-	File       string // that says so, for messages
-	KeysLine   int
-	Err        error // why these settings cannot be read; the screens say it
+	Background string            // dark or light; else the terminal is asked
+	Theme      string            // name of the theme; empty: by the terminal's background
+	Colors     map[string]string // own colours by name
+	NoMouse    bool              // mouse events are left to the terminal
+	Keys       keys.Own          // own keys
+	File       string            // that says so, for messages
+	KeysLine   int               // line of the configuration at which keys begins, 1-based
+	Err        error             // why these settings cannot be read; the screens say it
 }
 
 type lookKey struct{}

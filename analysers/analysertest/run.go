@@ -31,10 +31,10 @@ import (
 
 // Task is what an analyser is asked about one element.
 type Task struct {
-	Element            model.Element
-	Table              *model.Table
+	Element            model.Element         // that the analyser is asked about
+	Table              *model.Table          // measurements of the element
 	Proposals, Related []blackboard.Proposal // of others
-	Seed               uint64
+	Seed               uint64                // of what is random in the analyser
 }
 
 // Propose is what an analyser proposes. It sees proposals of the analysers that it

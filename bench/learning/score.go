@@ -52,6 +52,7 @@ type outcome struct {
 	Points       []*float64 `json:"points,omitempty"` // some predictions, to compare campaigns; null: none
 }
 
+// String is one line of the list of results, with a mark where the form was not recovered.
 func (o outcome) String() string {
 	mark := "ok"
 	if !o.Recovered {

@@ -194,6 +194,7 @@ type events struct {
 	nested map[[2]int]float64
 }
 
+// Events follows entries and exits of services and keeps what was recorded between them.
 func (e *events) Events(batch []measure.Event) {
 	for _, x := range batch {
 		switch x.Kind {

@@ -169,6 +169,7 @@ func probed(dir, work, probe, clock string, command []string) (*kind, error) {
 
 type discard struct{}
 
+// Events throws a batch away: only the probes' time is wanted.
 func (discard) Events([]measure.Event) {}
 
 // workTime is the time that the program says it took, without the start of

@@ -58,6 +58,7 @@ func (f *farthest) see(got, want float64) {
 	}
 }
 
+// String is the largest deviation in percent with its sign; empty where there was none.
 func (f farthest) String() string {
 	if math.IsNaN(f.off) {
 		return ""

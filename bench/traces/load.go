@@ -12,10 +12,10 @@ import (
 // it: per trace one TraceMetadata record and Depth nested calls, each with an
 // entry and an exit event.
 type Load struct {
-	Classes     int // equivalence classes
-	Interleaved int // traces open at a time
-	Depth       int // calls per trace
-	FirstID     int64
+	Classes     int   // equivalence classes
+	Interleaved int   // traces open at a time
+	Depth       int   // calls per trace
+	FirstID     int64 // number of the first trace; the others follow it
 }
 
 // Records is the number of records per trace.

@@ -72,8 +72,8 @@ func NewMachine(changed func()) *Machine {
 
 // Status is the present state.
 type Status struct {
-	State   State
-	Reason  string
+	State   State         // where in its life the analysis is
+	Reason  string        // why, in words
 	Pausing bool          // running, but about to pause
 	Paused  time.Duration // in state paused so far
 }

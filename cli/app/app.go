@@ -18,11 +18,11 @@ import (
 // App is what all commands share: where they read and write, and how results
 // and errors are told.
 type App struct {
-	In          io.Reader
-	Out, Err    io.Writer
-	Output      string // value of --output
-	Interactive bool   // standard input and output are a terminal: screens and questions are possible
-	Command     string // path of the command that runs, for hints
+	In          io.Reader // standard input, or what a test puts in its place
+	Out, Err    io.Writer // standard output, which programs read, and standard error, which people read
+	Output      string    // value of --output
+	Interactive bool      // standard input and output are a terminal: screens and questions are possible
+	Command     string    // path of the command that runs, for hints
 }
 
 // New is what the commands of a process share.
@@ -41,6 +41,7 @@ type output struct {
 	failed error
 }
 
+// Write remembers the first error, so that the command ends with it where nobody looked at it.
 func (o *output) Write(data []byte) (int, error) {
 	n, err := o.File.Write(data)
 	if err != nil && o.failed == nil {

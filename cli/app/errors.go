@@ -31,6 +31,7 @@ type exitError struct {
 	err  error
 }
 
+// Error is the error behind it, or the code where that is all that is known.
 func (e *exitError) Error() string {
 	if e.err == nil {
 		return fmt.Sprintf("exit code %d", e.code)
@@ -38,6 +39,7 @@ func (e *exitError) Error() string {
 	return e.err.Error()
 }
 
+// Unwrap is the error behind the exit code; nil: there is none.
 func (e *exitError) Unwrap() error { return e.err }
 
 // Exit gives an error an exit code; err may be nil.
@@ -68,6 +70,7 @@ type hintedError struct {
 	hint string
 }
 
+// Unwrap is the error without its hint.
 func (h *hintedError) Unwrap() error { return h.error }
 
 // AsProblem finds message, place and hint in an error.

@@ -9,8 +9,11 @@ import (
 )
 
 // SignalError is the cause of a context that a signal ended.
-type SignalError struct{ Signal syscall.Signal }
+type SignalError struct {
+	Signal syscall.Signal // that ended the command; the exit code is 128 more than its number
+}
 
+// Error names the signal as the shell does.
 func (s SignalError) Error() string {
 	switch s.Signal {
 	case syscall.SIGINT:

@@ -19,11 +19,11 @@ import (
 
 // Flags say which ways are open.
 type Flags struct {
-	OTLP  string
-	Quiet time.Duration
-	Kafka []string // HOST:PORT/TOPIC
-	Group string
-	AMQP  []string // amqp://USER@HOST:PORT/VHOST?queue=NAME
+	OTLP  string        // address for spans over OTLP; empty: nobody sends any
+	Quiet time.Duration // after how long without a span a trace counts as complete
+	Kafka []string      // HOST:PORT/TOPIC
+	Group string        // group of consumers of Kafka
+	AMQP  []string      // amqp://USER@HOST:PORT/VHOST?queue=NAME
 }
 
 // passwordVariable has the password of users of AMQP, which does not belong into a

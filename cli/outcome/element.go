@@ -12,27 +12,28 @@ import (
 // action in the model file; key tells apart what one action carries: a demand
 // per resource, an argument per characterisation.
 type Element struct {
-	ID        string          `json:"id"`
+	ID string `json:"id"` // id of the action in the model file
+	// Key: of the measured quantity, where several belong to one action: id, "#", resource or characterisation
 	Key       model.ElementID `json:"key,omitempty"`
-	Kind      model.Kind      `json:"kind"`
-	Name      string          `json:"name"`
-	Component string          `json:"component"`
-	Service   string          `json:"service"`
-	Resource  string          `json:"resource,omitempty"`
-	Unit      string          `json:"unit,omitempty"`
+	Kind      model.Kind      `json:"kind"`                // what is measured of it
+	Name      string          `json:"name"`                // entityName of the action
+	Component string          `json:"component"`           // entityName of the component
+	Service   string          `json:"service"`             // name of the described signature
+	Resource  string          `json:"resource,omitempty"`  // what is demanded, e.g. CPU
+	Unit      string          `json:"unit,omitempty"`      // of values and of the expression
 	Parameter string          `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
-	Callee    string          `json:"callee,omitempty"`
-	Samples   int64           `json:"samples"`
-	Old       string          `json:"old,omitempty"`
-	Final     *run.Proposed   `json:"final"` // null: no expression
+	Callee    string          `json:"callee,omitempty"`    // name of the called signature, of an argument
+	Samples   int64           `json:"samples"`             // observations
+	Old       string          `json:"old,omitempty"`       // expression that the model has
+	Final     *run.Proposed   `json:"final"`               // null: no expression
 	// Written is what the model gets in place of a final that it cannot say.
 	Written   *run.Proposed  `json:"written,omitempty"`
-	Proposals []run.Proposed `json:"proposals"`
+	Proposals []run.Proposed `json:"proposals"`       // all that were made for the element
 	Noise     model.Figure   `json:"noise"`           // null: unknown
 	Times     *run.Times     `json:"times,omitempty"` // demands: how they were taken, how launches differ
 	Verdict   run.Trust      `json:"verdict"`         // trust, look, measure more, or not yet
-	Notes     []string       `json:"notes,omitempty"`
-	Warnings  []string       `json:"warnings"`
+	Notes     []string       `json:"notes,omitempty"` // what was done with the measurements, a sentence each
+	Warnings  []string       `json:"warnings"`        // what to look at, a sentence each
 	// Foretold is how well the final expression foretells launches that did not
 	// teach it: errors of single observations, totals in the unit.
 	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`

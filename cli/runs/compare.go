@@ -16,6 +16,7 @@ import (
 	"beagle/tui"
 )
 
+// NewCompare is "beagle compare": what changed between two runs of one program.
 func NewCompare(a *app.App) *cobra.Command {
 	var by string
 	c := &cobra.Command{

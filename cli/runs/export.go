@@ -12,6 +12,8 @@ import (
 	"beagle/model"
 )
 
+// NewExport is "beagle export": what a run measured, as JSON lines, as the CSV table of one element, as its
+// events, or as a Kieker log.
 func NewExport(a *app.App) *cobra.Command {
 	var element, log string
 	var raw bool

@@ -31,6 +31,8 @@ type relearntElement struct {
 	Changed bool            `json:"changed"` // the final expression is another one
 }
 
+// NewLearn is "beagle learn": the analysers and the judge once more on what a run measured, with other
+// settings.
 func NewLearn(a *app.App) *cobra.Command {
 	var sets []string
 	c := &cobra.Command{

@@ -14,6 +14,7 @@ import (
 	"beagle/run/remote"
 )
 
+// NewLog is "beagle log": output of a run's build and launches.
 func NewLog(a *app.App) *cobra.Command {
 	var of string
 	var errorsOnly bool

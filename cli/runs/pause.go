@@ -10,6 +10,7 @@ import (
 	"beagle/run/remote"
 )
 
+// NewPause is "beagle pause": the run's process is asked over its socket, and once more with --now.
 func NewPause(a *app.App) *cobra.Command {
 	var now bool
 	c := order(a, "pause [RUN]", "Pause an analysis after the launch in flight", func(ctx context.Context, r run.Run) error {
@@ -22,6 +23,7 @@ func NewPause(a *app.App) *cobra.Command {
 	return c
 }
 
+// NewAbort is "beagle abort": what was measured stays in the run's folder, the model is not written.
 func NewAbort(a *app.App) *cobra.Command {
 	c := order(a, "abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", func(ctx context.Context, r run.Run) error {
 		return r.Abort(ctx)
@@ -31,6 +33,7 @@ model, and what was measured is kept: "beagle resume" goes on with it.`
 	return c
 }
 
+// NewEnough is "beagle enough": no further launch, but all that learns from those that were made.
 func NewEnough(a *app.App) *cobra.Command {
 	c := order(a, "enough [RUN]", "Measure no more: learn from what is there, and end", func(ctx context.Context, r run.Run) error {
 		return r.Steer(ctx, run.Enough)

@@ -20,6 +20,7 @@ import (
 	"beagle/internal/safe"
 )
 
+// NewPs is "beagle ps": the list of the user's runs.
 func NewPs(a *app.App) *cobra.Command {
 	var live bool
 	c := &cobra.Command{

@@ -16,6 +16,7 @@ import (
 	"beagle/run/remote"
 )
 
+// NewReport is "beagle report": a run as one HTML file, or its pictures as files.
 func NewReport(a *app.App) *cobra.Command {
 	var out, plots, against, by string
 	c := &cobra.Command{

@@ -7,6 +7,7 @@ import (
 	"beagle/run/folder"
 )
 
+// NewRm is "beagle rm": folders of ended runs are deleted.
 func NewRm(a *app.App) *cobra.Command {
 	return &cobra.Command{
 		Use:               "rm RUN...",

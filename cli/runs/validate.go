@@ -16,6 +16,7 @@ import (
 	"beagle/run/engine"
 )
 
+// NewValidate is "beagle validate": how a learnt model foretells launches that did not teach it.
 func NewValidate(a *app.App) *cobra.Command {
 	var again bool
 	c := &cobra.Command{

@@ -16,17 +16,17 @@ import (
 // ExtensionState is an extension that is there, as "beagle tools" and "beagle
 // extension list" tell it.
 type ExtensionState struct {
-	Name    string       `json:"name"`
-	Version string       `json:"version,omitempty"`
-	Doc     string       `json:"doc,omitempty"`
-	Points  []wire.Point `json:"points,omitempty"`
-	Path    string       `json:"path"`
-	Hash    string       `json:"hash,omitempty"`
-	Chosen  string       `json:"chosen,omitempty"` // how: named, agreed; empty: it has no part
-	OK      bool         `json:"ok"`               // it can take part, or, where it was asked, it answers
-	Answer  string       `json:"answer,omitempty"`
-	Problem string       `json:"problem,omitempty"`
-	Hint    string       `json:"hint,omitempty"`
+	Name    string       `json:"name"`              // as its manifest says
+	Version string       `json:"version,omitempty"` // as its manifest says
+	Doc     string       `json:"doc,omitempty"`     // one line, as its manifest says
+	Points  []wire.Point `json:"points,omitempty"`  // what it extends
+	Path    string       `json:"path"`              // folder that it lies in
+	Hash    string       `json:"hash,omitempty"`    // digest of its files
+	Chosen  string       `json:"chosen,omitempty"`  // how: named, agreed; empty: it has no part
+	OK      bool         `json:"ok"`                // it can take part, or, where it was asked, it answers
+	Answer  string       `json:"answer,omitempty"`  // what came of asking it; empty: nobody did, or Problem says it
+	Problem string       `json:"problem,omitempty"` // why it cannot be used; empty: it can
+	Hint    string       `json:"hint,omitempty"`    // what to do about the problem
 }
 
 // Extensions lists the extensions that are there, and those of named that lie

@@ -16,12 +16,12 @@ var version, commit, date string
 
 // Version says which Beagle this is.
 type Version struct {
-	Version string `json:"version"`
-	Commit  string `json:"commit,omitempty"`
-	Date    string `json:"date,omitempty"`
+	Version string `json:"version"`           // of Beagle
+	Commit  string `json:"commit,omitempty"`  // that it was built from
+	Date    string `json:"date,omitempty"`    // of that commit
 	Changed bool   `json:"changed,omitempty"` // built from a tree with uncommitted changes
-	Go      string `json:"go"`
-	System  string `json:"system"`
+	Go      string `json:"go"`                // version of Go that it was built with
+	System  string `json:"system"`            // operating system and architecture, such as linux/amd64
 }
 
 // Build is what this program was built from.

@@ -167,6 +167,7 @@ type jsonLines struct {
 	err  error
 }
 
+// Records writes each record as one line of JSON; the first error of writing is kept.
 func (j *jsonLines) Records(batch []kieker.Record) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -193,4 +194,5 @@ func (j *jsonLines) flush() error {
 	return j.err
 }
 
+// Closed does nothing: reports are not among the records.
 func (*jsonLines) Closed(kieker.Report) {}

@@ -14,11 +14,11 @@ import (
 
 // Outcome is how a case went.
 type Outcome struct {
-	Point  wire.Point    `json:"point,omitempty"` // empty: of every extension
-	Case   string        `json:"case"`
-	OK     bool          `json:"ok"`
+	Point  wire.Point    `json:"point,omitempty"`  // empty: of every extension
+	Case   string        `json:"case"`             // what was tried
+	OK     bool          `json:"ok"`               // the extension did what it has to
 	Detail string        `json:"detail,omitempty"` // what was wrong; else what is worth knowing
-	Took   time.Duration `json:"took_ns"`
+	Took   time.Duration `json:"took_ns"`          // how long the case took
 }
 
 // testCase is one case of the kit. Run returns what is worth knowing.

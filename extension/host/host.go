@@ -30,9 +30,9 @@ var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * 
 
 // Program says what to start.
 type Program struct {
-	Name    string
-	Command []string
-	Dir     string
+	Name    string    // of the extension, for messages
+	Command []string  // without a shell
+	Dir     string    // working folder
 	Limits  Limits    // zero: Usual
 	Log     io.Writer // gets what it writes on standard error, up to MaxLog; may be nil
 }
@@ -261,8 +261,11 @@ func (p *Process) problem(message, hint string) error {
 }
 
 // RefusalError is an error that an extension answered with; it goes on.
-type RefusalError struct{ Name, Method, Message string }
+type RefusalError struct {
+	Name, Method, Message string // the extension, what it was asked, and what it said against it
+}
 
+// Error says which extension refused, in its own words.
 func (r RefusalError) Error() string {
 	return fmt.Sprintf("extension %s: %s", r.Name, strings.TrimSuffix(r.Message, "."))
 }

@@ -21,6 +21,7 @@ type tail struct {
 
 const tailBytes = 2 << 10
 
+// Write keeps the last bytes, copies all to the log up to its limit, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

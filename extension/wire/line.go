@@ -21,12 +21,12 @@ const maxDepth = 64
 // Message is any message of JSON-RPC 2.0: a request has a method and an id, a
 // notification a method only, an answer an id and a result or an error.
 type Message struct {
-	Version string          `json:"jsonrpc"`
-	ID      *int64          `json:"id,omitempty"`
-	Method  string          `json:"method,omitempty"`
-	Params  json.RawMessage `json:"params,omitempty"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Error   *Error          `json:"error,omitempty"`
+	Version string          `json:"jsonrpc"`          // of JSON-RPC, always "2.0"
+	ID      *int64          `json:"id,omitempty"`     // of the request, also in its answer; nil: a notification
+	Method  string          `json:"method,omitempty"` // what is asked for; empty in answers
+	Params  json.RawMessage `json:"params,omitempty"` // of a request, as its method has them
+	Result  json.RawMessage `json:"result,omitempty"` // of an answer; nil: Error says why not
+	Error   *Error          `json:"error,omitempty"`  // of an answer; nil: it went well
 }
 
 // Error is why a request was not answered.
@@ -44,6 +44,7 @@ const (
 // TooLongError is the error of a line that is longer than a message may be.
 type TooLongError struct{}
 
+// Error says how long a line may be.
 func (TooLongError) Error() string {
 	return "it wrote a line of more than " + strconv.Itoa(MaxMessage>>20) + " MiB"
 }
@@ -51,9 +52,10 @@ func (TooLongError) Error() string {
 // NonsenseError is the error of a line that is no message.
 type NonsenseError struct {
 	Line string // its beginning, safe to print
-	Why  string
+	Why  string // it is no message
 }
 
+// Error shows the line, cut to what a person can read.
 func (n NonsenseError) Error() string {
 	return fmt.Sprintf("it wrote what is no message (%s): %s", n.Why, n.Line)
 }

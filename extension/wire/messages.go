@@ -93,9 +93,9 @@ type InitializeParams struct {
 // be those of its manifest.
 type InitializeResult struct {
 	Protocol int       `json:"protocol" doc:"version of the protocol that the extension speaks"`
-	Name     string    `json:"name"`
-	Version  string    `json:"version"`
-	Points   []Point   `json:"points"`
+	Name     string    `json:"name"`    // must be that of the manifest
+	Version  string    `json:"version"` // of the extension
+	Points   []Point   `json:"points"`  // what it extends
 	Analyser *Analyses `json:"analyser,omitempty" doc:"point analyser only"`
 	Language *Reads    `json:"language,omitempty" doc:"point language only"`
 	Adapter  *Adapts   `json:"adapter,omitempty" doc:"point adapter only"`
@@ -122,7 +122,7 @@ type ProgressParams struct {
 // CancelParams name a request whose answer nobody waits for any more. It should be
 // answered nevertheless, soon, with an error.
 type CancelParams struct {
-	ID int64 `json:"id"`
+	ID int64 `json:"id"` // of the request that nobody waits for any more
 }
 
 // Problem is something a person should know.
@@ -130,18 +130,18 @@ type Problem struct {
 	Severity string `json:"severity" doc:"info, warning or error"`
 	Message  string `json:"message" doc:"one sentence without full stop"`
 	Hint     string `json:"hint,omitempty" doc:"what to do"`
-	File     string `json:"file,omitempty"`
+	File     string `json:"file,omitempty"` // path of the file that it is about
 	Line     int    `json:"line,omitempty" doc:"from 1"`
 	Element  string `json:"element,omitempty" doc:"id of the element concerned"`
 }
 
 // Element is the SEFF element that a request is about.
 type Element struct {
-	ID          string   `json:"id"`
+	ID          string   `json:"id"` // the element's id within the analysis
 	Kind        string   `json:"kind" doc:"internal-action, loop, branch or call-parameter"`
-	Name        string   `json:"name,omitempty"`
-	Component   string   `json:"component,omitempty"`
-	Service     string   `json:"service,omitempty"`
+	Name        string   `json:"name,omitempty"`      // entityName of the action
+	Component   string   `json:"component,omitempty"` // entityName of the component
+	Service     string   `json:"service,omitempty"`   // name of the described signature
 	Transitions []string `json:"transitions,omitempty" doc:"branch only: names of its transitions"`
 }
 
@@ -149,8 +149,8 @@ type Element struct {
 type Column struct {
 	Variable string   `json:"variable" doc:"as expressions name it, e.g. files.NUMBER_OF_ELEMENTS"`
 	Kind     string   `json:"kind" doc:"number, bool (0 and 1) or text (indexes into levels)"`
-	Levels   []string `json:"levels,omitempty"`
-	Values   Numbers  `json:"values"`
+	Levels   []string `json:"levels,omitempty"` // texts that values of kind text are indexes into
+	Values   Numbers  `json:"values"`           // one a row; null: not observed
 }
 
 // Data are the measurements of one element, made ready for learning: rows of equal
@@ -181,8 +181,8 @@ type Transition struct {
 
 // ProposeParams are one turn of an analyser on one element.
 type ProposeParams struct {
-	Element   Element    `json:"element"`
-	Data      Data       `json:"data"`
+	Element   Element    `json:"element"` // that proposals are wanted for
+	Data      Data       `json:"data"`    // its measurements
 	Proposals []Proposal `json:"proposals,omitempty" doc:"those of the analysers that this one improves"`
 	Seed      uint64     `json:"seed" doc:"of what is random: the same request has the same answer"`
 }
@@ -204,7 +204,7 @@ type Graded struct {
 // GradeParams are proposals for one element.
 type GradeParams struct {
 	Kind      string   `json:"kind" doc:"kind of the element"`
-	Proposals []Graded `json:"proposals"`
+	Proposals []Graded `json:"proposals"` // to be graded, at least one
 }
 
 // GradeResult are the grades.
@@ -214,9 +214,9 @@ type GradeResult struct {
 
 // NotifyParams say that a run has ended.
 type NotifyParams struct {
-	Run    string `json:"run"`
+	Run    string `json:"run"` // id of the run
 	State  string `json:"state" doc:"finished, aborted or failed"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // why it ended, in words
 	Model  string `json:"model" doc:"path of the model"`
 }
 

@@ -42,8 +42,8 @@ type OrderParams struct {
 	Work     string         `json:"work" doc:"folder for whatever the tool needs; it is there and is deleted later"`
 	Clock    string         `json:"clock" doc:"cpu, wall or auto"`
 	Build    []string       `json:"build,omitempty" doc:"command that builds the program"`
-	Sections []OrderSection `json:"sections"`
-	Services []OrderService `json:"services"`
+	Sections []OrderSection `json:"sections"` // events name them by index
+	Services []OrderService `json:"services"` // sections and events name them by index
 }
 
 // OrderResult says what cannot be measured.
@@ -53,8 +53,8 @@ type OrderResult struct {
 
 // LaunchParams are a launch of the program of the latest order.
 type LaunchParams struct {
-	Name    string            `json:"name"`
-	Number  int               `json:"number"`
+	Name    string            `json:"name"`   // of the launch configuration, for people
+	Number  int               `json:"number"` // from 1
 	Command []string          `json:"command" doc:"the user's"`
 	Dir     string            `json:"dir" doc:"working folder"`
 	Env     map[string]string `json:"env,omitempty" doc:"what is added to Beagle's environment"`
@@ -65,33 +65,33 @@ type LaunchParams struct {
 // LaunchResult is what Beagle runs in place of the user's command; it waits for
 // its end, or, of a server, uses and stops it.
 type LaunchResult struct {
-	Command  []string          `json:"command"`
-	Dir      string            `json:"dir,omitempty"`
-	Env      map[string]string `json:"env,omitempty"`
-	Problems []Problem         `json:"problems,omitempty"`
+	Command  []string          `json:"command"`            // without a shell
+	Dir      string            `json:"dir,omitempty"`      // working folder; empty: that of the user's command
+	Env      map[string]string `json:"env,omitempty"`      // what is added to Beagle's environment
+	Problems []Problem         `json:"problems,omitempty"` // what a person should know
 }
 
 // MethodsParams are a source.
 type MethodsParams struct {
 	Path string `json:"path" doc:"absolute"`
-	Text string `json:"text"`
+	Text string `json:"text"` // content of the source
 }
 
 // MethodsResult are the methods of a source that have a body, in its order.
 type MethodsResult struct {
-	Methods []Method `json:"methods"`
+	Methods []Method `json:"methods"` // in the order of the source
 }
 
 // Method is a method or function. Offsets count UTF-16 code units of the text.
 type Method struct {
 	Unit   string      `json:"unit" doc:"qualified name of the compilation unit"`
 	Class  string      `json:"class" doc:"innermost class, else the unit's last name"`
-	Name   string      `json:"name"`
+	Name   string      `json:"name"` // simple name
 	Params []string    `json:"params,omitempty" doc:"names, without the receiver"`
 	Types  []string    `json:"types,omitempty" doc:"as written; empty: unknown"`
 	First  int         `json:"first" doc:"offset of the declaration"`
 	End    int         `json:"end" doc:"offset after the body"`
-	Body   []Statement `json:"body"`
+	Body   []Statement `json:"body"` // its statements
 }
 
 // Statement is one statement.

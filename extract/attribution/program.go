@@ -35,7 +35,7 @@ type Diagnostic struct {
 // Type is a class, interface, enum or record. Names of types are binary ones, such
 // as demo.Store$Entry.
 type Type struct {
-	Name        string
+	Name        string     // binary name
 	File        int        // index into Program.Files
 	Start, Line int        // offset in UTF-16 code units, and line, of the declaration
 	Kind        string     // as javac calls it: class, interface, enum, record or annotation_type
@@ -53,7 +53,9 @@ type Type struct {
 // Variable is a field or parameter. Its type is written in letters: a primitive
 // type's or String's name; [ before the type of elements; E before an enum's name, L
 // before any other's; nothing for void.
-type Variable struct{ Name, Type string }
+type Variable struct {
+	Name, Type string // simple name, and the type in letters
+}
 
 // Method is a method, a constructor (<init>), or what initialises fields (<fields>).
 type Method struct {
@@ -113,9 +115,9 @@ const (
 
 // Node is something that is executed: a statement, or a part of an expression.
 type Node struct {
-	Kind      string   `json:"k"`
-	Start     int      `json:"s"` // offset of its first character in UTF-16 code units
-	Line      int      `json:"l"`
+	Kind      string   `json:"k"`  // what it is, as a word of the helper's
+	Start     int      `json:"s"`  // offset of its first character in UTF-16 code units
+	Line      int      `json:"l"`  // 1-based
 	Method    string   `json:"m"`  // Call, Notable: the method; Switch: its labels, separated by \x01
 	Text      string   `json:"t"`  // a condition, shortened
 	Jump      string   `json:"j"`  // of a Statement: return, break, continue, throw or yield
@@ -127,9 +129,9 @@ type Node struct {
 	Complete  int      `json:"d"`  // Switch: one of its groups always runs
 	Exact     int      `json:"x"`  // Call: the method itself, whatever overrides it
 	Self      int      `json:"h"`  // Call: on this
-	Ops       []Node   `json:"b"`
-	Arguments []int    `json:"g"` // Call: of each argument, which parameter of the method around it is; -1: none
-	Parts     [][]Node `json:"a"`
+	Ops       []Node   `json:"b"`  // see the kinds
+	Arguments []int    `json:"g"`  // Call: of each argument, which parameter of the method around it is; -1: none
+	Parts     [][]Node `json:"a"`  // see the kinds
 }
 
 // Labels are the labels of a switch's groups.

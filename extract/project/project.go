@@ -19,11 +19,11 @@ import (
 
 // Project is a Java program as it lies in a folder.
 type Project struct {
-	Dir       string
-	Modules   []*Module // by folder
-	ClassPath []string  // jars of libraries
-	Encoding  string    // of the sources; empty: UTF-8
-	Problems  []model.Problem
+	Dir       string          // folder of the whole build, absolute
+	Modules   []*Module       // by folder
+	ClassPath []string        // jars of libraries
+	Encoding  string          // of the sources; empty: UTF-8
+	Problems  []model.Problem // what a person should know of the build
 
 	builds []string // build files
 	tests  []string // sources of tests
@@ -31,8 +31,8 @@ type Project struct {
 
 // Module is a part of the program with sources of its own.
 type Module struct {
-	Name    string // the folder's, from the project's folder, or the project's
-	Dir     string
+	Name    string   // the folder's, from the project's folder, or the project's
+	Dir     string   // folder of the module, absolute
 	Folders []string // where packages start, sorted
 	Files   []string // sources of the program itself, sorted
 	Made    []string // sources that a build has generated

@@ -90,12 +90,12 @@ type DataType struct {
 
 // Service is a SEFF.
 type Service struct {
-	ID    string
-	Op    *Operation
-	Class string // that implements it
-	Entry bool   // it is entered from outside
-	Link  *Link  // the method
-	Body  *Behaviour
+	ID    string     // of the service effect specification
+	Op    *Operation // that it describes
+	Class string     // that implements it
+	Entry bool       // it is entered from outside
+	Link  *Link      // the method
+	Body  *Behaviour // what it does
 }
 
 // Behaviour is a sequence of steps; start and stop are not among them.
@@ -119,10 +119,10 @@ const (
 
 // Step is an action.
 type Step struct {
-	Kind  Kind
-	ID    string
-	Name  string
-	Link  *Link
+	Kind  Kind         // which action or loop it becomes
+	ID    string       // of the action
+	Name  string       // entityName of the action
+	Link  *Link        // the statements that it stands for; nil: none of the source
 	Code  string       // a hash of all code of the service up to it and of it
 	Op    *Operation   // Call
 	Role  *Role        // Call: the required role
@@ -131,9 +131,9 @@ type Step struct {
 
 // Link is where something stands in the source.
 type Link struct {
-	Unit, Path  string
-	First, Last int // offsets of the first and last statement in UTF-16 code units
-	Line        int
+	Unit, Path  string // qualified name of the compilation unit, and path of the file
+	First, Last int    // offsets of the first and last statement in UTF-16 code units
+	Line        int    // 1-based
 	Of          string // of a service: the classes of whose objects the method is this service, as in model.Section
 }
 

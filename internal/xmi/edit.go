@@ -18,9 +18,9 @@ type Editor struct {
 
 // Fragment is an element to be added.
 type Fragment struct {
-	Name     string
+	Name     string      // of the element, with its prefix
 	Attrs    [][2]string // name, value
-	Children []Fragment
+	Children []Fragment  // in their order
 }
 
 type splice struct {

@@ -20,11 +20,12 @@ const (
 
 // SyntaxError says why a file is not well-formed, and where.
 type SyntaxError struct {
-	Line, Column int // 1-based; columns count bytes
-	Message      string
-	Bound        bool // the file may be XML; it is our own bounds that it does not keep
+	Line, Column int    // 1-based; columns count bytes
+	Message      string // what is wrong, one sentence without full stop
+	Bound        bool   // the file may be XML; it is our own bounds that it does not keep
 }
 
+// Error is the place and the message.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }

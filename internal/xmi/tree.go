@@ -9,7 +9,7 @@ import (
 // Document is a parsed file.
 type Document struct {
 	Data     []byte // the file as it was read; must not be changed
-	Root     *Node
+	Root     *Node  // the outermost element
 	Encoding string // as declared, e.g. "ASCII"; empty: not declared, hence UTF-8
 
 	text  string // the same bytes
@@ -21,12 +21,12 @@ type Document struct {
 type Node struct {
 	Parent, First, Next *Node
 	Name                string // as written, e.g. "repository:Repository"
-	Attrs               []Attr
-	Start               int32 // of "<"
-	TagEnd              int32 // after the ">" of the start tag
-	Close               int32 // of "</"; equal to TagEnd where the tag closes itself
-	End                 int32 // after the element
-	Index               int32 // position among the siblings of the same name
+	Attrs               []Attr // in the order of the file
+	Start               int32  // of "<"
+	TagEnd              int32  // after the ">" of the start tag
+	Close               int32  // of "</"; equal to TagEnd where the tag closes itself
+	End                 int32  // after the element
+	Index               int32  // position among the siblings of the same name
 
 	last  *Node
 	scope *scope
@@ -35,8 +35,8 @@ type Node struct {
 
 // Attr is one attribute. Its value stands between From and To, without quotes.
 type Attr struct {
-	Start          int32 // of the name
-	From, To       int32
+	Start          int32  // of the name
+	From, To       int32  // byte offsets of the value between its quotes
 	length         uint16 // of the name
 	plain, invalid bool   // invalid: bytes that the declared encoding does not have
 }

@@ -16,7 +16,7 @@ import (
 // Queue is a queue of a broker that speaks AMQP 0.9.1.
 type Queue struct {
 	Address string // amqp://USER@HOST:PORT/VHOST, amqps:// with TLS
-	Name    string
+	Name    string // of the queue on the broker
 	// Password is that of the user, where the address has none.
 	Password string
 }

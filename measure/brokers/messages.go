@@ -13,8 +13,8 @@ import (
 
 // Options say what becomes of the messages.
 type Options struct {
-	Open    func(source string) kieker.Handler
-	Schemas *kieker.Schemas // nil: what Beagle knows
+	Open    func(source string) kieker.Handler // called once a source; what it gives gets the source's records
+	Schemas *kieker.Schemas                    // nil: what Beagle knows
 	// Say is told what a person should know while it goes on; nil: nobody.
 	Say func(line string)
 }

@@ -35,13 +35,13 @@ type Controller struct {
 
 // Progress is where the measurement stands.
 type Progress struct {
-	Phase   string // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
-	Launch  string // name of the launch in flight; empty: none
-	Began   time.Time
-	Done    int   // launches done in this round
-	Planned int   // launches of a round
-	Events  int64 // of all launches, also of the one in flight
-	Lost    int64
+	Phase   string    // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
+	Launch  string    // name of the launch in flight; empty: none
+	Began   time.Time // when the launch in flight was started
+	Done    int       // launches done in this round
+	Planned int       // launches of a round
+	Events  int64     // of all launches, also of the one in flight
+	Lost    int64     // records that are known to be lost
 }
 
 // Step makes the next launch and contributes what it brought; the last launch

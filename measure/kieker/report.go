@@ -11,20 +11,20 @@ import (
 
 // Report says how the reading of one source went.
 type Report struct {
-	Source     string    `json:"source"` // address of the peer, or path of the file
-	Kind       string    `json:"kind"`   // e.g. "single socket", "text", "binary, gzip"
-	Connected  time.Time `json:"connected,omitzero"`
+	Source     string    `json:"source"`               // address of the peer, or path of the file
+	Kind       string    `json:"kind"`                 // e.g. "single socket", "text", "binary, gzip"
+	Connected  time.Time `json:"connected,omitzero"`   // when the source was opened
 	LastRecord time.Time `json:"last_record,omitzero"` // when the last record arrived
 	Ended      bool      `json:"ended"`                // nothing more will come
 	Complete   bool      `json:"complete"`             // it ended at the end of a record
-	Bytes      int64     `json:"bytes"`
-	Records    int64     `json:"records"`
-	Strings    int64     `json:"strings,omitempty"`
-	Unknown    int64     `json:"unknown"` // records of classes without schema
-	Broken     int64     `json:"broken"`  // damaged places, broken lines
-	Recovered  int64     `json:"recovered,omitempty"`
-	Redefined  int64     `json:"redefined,omitempty"` // ids that changed their text
-	Skipped    int64     `json:"skipped"`             // bytes that could not be decoded
+	Bytes      int64     `json:"bytes"`                // that were read
+	Records    int64     `json:"records"`              // that were decoded, unknown ones too
+	Strings    int64     `json:"strings,omitempty"`    // entries of the string registry that were read
+	Unknown    int64     `json:"unknown"`              // records of classes without schema
+	Broken     int64     `json:"broken"`               // damaged places, broken lines
+	Recovered  int64     `json:"recovered,omitempty"`  // lines whose fields could be told although they were damaged
+	Redefined  int64     `json:"redefined,omitempty"`  // ids that changed their text
+	Skipped    int64     `json:"skipped"`              // bytes that could not be decoded
 	// Classes are the record classes without schema, with counts and the
 	// places of their first records.
 	Classes []UnknownClass `json:"classes,omitempty"`
@@ -49,7 +49,7 @@ type UnknownClass struct {
 // LeftOut is how much was left out for one reason.
 type LeftOut struct {
 	Reason string `json:"reason"` // what they are, e.g. "spans that came twice"
-	Count  int64  `json:"count"`
+	Count  int64  `json:"count"`  // of them
 }
 
 // Left is how much was left out.

@@ -28,7 +28,7 @@ type Noise struct {
 	// What the program's own runtime system did, as shares of the program's time:
 	// garbage collection that stopped it, and compilers beside it.
 	Collected float64 `json:"collected,omitempty"`
-	Compiled  float64 `json:"compiled,omitempty"`
+	Compiled  float64 `json:"compiled,omitempty"` // see Collected
 }
 
 // Runtime notes what the program's runtime system did in the time that the program

@@ -18,15 +18,15 @@ const maxSamples = 2000
 
 // Launch is what one launch configuration did.
 type Launch struct {
-	Reached []bool   // by section of the order
-	Entries []*Entry // in the order in which they were entered first
-	Nested  []Nesting
+	Reached []bool    // by section of the order
+	Entries []*Entry  // in the order in which they were entered first
+	Nested  []Nesting // which services called which
 }
 
 // Entry is a service that was entered from outside of all others.
 type Entry struct {
-	SEFF    string
-	Count   float64
+	SEFF    string   // id of the service effect specification
+	Count   float64  // executions
 	Samples []Sample // at random where there are more than are kept
 
 	seen int
@@ -40,8 +40,8 @@ type Sample struct {
 
 // Nesting is a service that was entered while another one was executed.
 type Nesting struct {
-	Outer, Inner string // SEFFs
-	Count        float64
+	Outer, Inner string  // SEFFs
+	Count        float64 // executions of the callee
 }
 
 // Observer is a sink that keeps what a launch did.

@@ -11,7 +11,7 @@ import (
 
 // Result is what was observed of one element since the last results.
 type Result struct {
-	Element      model.ElementID
+	Element      model.ElementID          // that was measured
 	Observations []blackboard.Observation // their weights say for how many each stands
 	Missed       int64                    // observations for which none stands, because there were too many
 }

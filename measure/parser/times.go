@@ -9,15 +9,15 @@ import (
 
 // ElementTimes are the times of a demand in a launch, summed up in ns.
 type ElementTimes struct {
-	Element     model.ElementID
-	Times       int64 // executions that recorded a time
-	Wall        int64
-	Both        int64 // executions that recorded CPU time, too
-	Beside, CPU int64 // wall and CPU time of those
-	Waited      int64 // of those, executions that waited
-	Away        int64 // of Wall, without a processor where no CPU time was recorded
-	Height      int   // sections that are timed inside it, one within the other
-	Inside      bool  // it was executed inside another section that is timed
+	Element     model.ElementID // whose demand it is
+	Times       int64           // executions that recorded a time
+	Wall        int64           // the clock in all executions together, ns
+	Both        int64           // executions that recorded CPU time, too
+	Beside, CPU int64           // wall and CPU time of those
+	Waited      int64           // of those, executions that waited
+	Away        int64           // of Wall, without a processor where no CPU time was recorded
+	Height      int             // sections that are timed inside it, one within the other
+	Inside      bool            // it was executed inside another section that is timed
 }
 
 // tally sums up the times of a section.

@@ -32,7 +32,7 @@ type Span struct {
 	// Remote says that the parent belongs to another process, which may not be
 	// one that sends here.
 	Remote     bool
-	Start, End int64
+	Start, End int64     // ns since 1970
 	Operation  Operation // what was executed
 	Inputs     []Input   // attributes of the developers, in the order in which they came
 }

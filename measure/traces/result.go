@@ -29,7 +29,7 @@ type Result struct {
 	Classes  []*classes.Class // most frequent first
 	Examples []Invalid        // of invalid traces, some of each reason
 	Reports  []kieker.Report  // of sources that ended
-	Names    *classes.Names
+	Names    *classes.Names   // what the numbers of operations and hosts in Classes mean
 }
 
 // Result merges all sources. Sources that are still open are held up for some

@@ -46,8 +46,8 @@ type Change struct {
 // Transition is the new guard or the new probability of one transition of a
 // branch. All transitions of a branch become of the same kind.
 type Transition struct {
-	ID          string
-	Condition   string
+	ID          string   // of the transition in the model file
+	Condition   string   // guard in the model's own text; empty: Probability counts
 	Probability *float64 // nil: Condition counts
 }
 
@@ -143,10 +143,19 @@ type Function struct {
 // unknown says expressions of a model that no adapter knows: not at all.
 type unknown struct{ err error }
 
-func (m unknown) Say(*model.Element, expression.Node) (string, error)           { return "", m.err }
+// Say fails: no adapter knows the model.
+func (m unknown) Say(*model.Element, expression.Node) (string, error) { return "", m.err }
+
+// SayGuards fails: no adapter knows the model.
 func (m unknown) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
-func (m unknown) SayScatter(text string, _ Scatter) string                      { return text }
-func (m unknown) CheckGuards([]string) []model.Problem                          { return nil }
+
+// SayScatter leaves the text as it is.
+func (m unknown) SayScatter(text string, _ Scatter) string { return text }
+
+// CheckGuards finds nothing wrong, for nothing is known.
+func (m unknown) CheckGuards([]string) []model.Problem { return nil }
+
+// Check says that no adapter knows the model.
 func (m unknown) Check(*model.Element, string) []model.Problem {
 	return []model.Problem{{Severity: model.Error, Rule: "model", Message: m.err.Error()}}
 }

@@ -28,7 +28,9 @@ type Unary struct {
 }
 
 // If chooses between two expressions. NaN as condition yields NaN.
-type If struct{ Cond, Then, Else Node }
+type If struct {
+	Cond, Then, Else Node // all three are set; the condition is true where it is not 0
+}
 
 // Op is a binary operator.
 type Op uint8

@@ -31,10 +31,10 @@ type Sources struct {
 
 // Unit is a source file.
 type Unit struct {
-	Path   string
-	Data   []byte
-	Text   charset.Text
-	Length int // in UTF-16 code units
+	Path   string       // absolute
+	Data   []byte       // the file's bytes
+	Text   charset.Text // decoded; offsets count its UTF-16 code units
+	Length int          // in UTF-16 code units
 }
 
 // NewSources looks into folders: those where packages start, or folders above

@@ -36,8 +36,8 @@ func (e Element) Problem(severity model.Severity, rule, message, hint string) mo
 // is nil where it could not be read, which is a problem already.
 type Expression struct {
 	Element
-	Text  string // as the model has it
-	X     stoex.Expr
+	Text  string      // as the model has it
+	X     stoex.Expr  // parsed; nil: it could not be read, which is a problem already
 	Place stoex.Place // where it stands in the model, which decides what it may refer to
 }
 
@@ -82,11 +82,11 @@ type Link struct {
 // composite components.
 type Assembly struct {
 	Element
-	Path       string // names of the contexts from the system down, joined by "/"
-	Component  string
+	Path       string             // names of the contexts from the system down, joined by "/"
+	Component  string             // entityName of the component
 	Container  *Container         // nil: allocated nowhere, which is a problem already
 	Parameters []Characterisation // component parameters: default values, then what the contexts set
-	Passive    []*Passive
+	Passive    []*Passive         // passive resources of this assembly
 }
 
 // Passive is a passive resource of an assembly.
@@ -99,23 +99,23 @@ type Passive struct {
 // Characterisation gives one characterisation of a parameter a value.
 type Characterisation struct {
 	Variable model.Variable // Name is a path such as files.INNER
-	Value    Expression
+	Value    Expression     // what the variable gets
 }
 
 // Service is what a component does for one signature, in one assembly.
 type Service struct {
-	Element    // of the SEFF
-	Assembly   *Assembly
-	Signature  string
-	Interface  string
-	Parameters []string // names in order
-	Body       *Behaviour
+	Element               // of the SEFF
+	Assembly   *Assembly  // that provides it
+	Signature  string     // name of the operation
+	Interface  string     // entityName of the interface
+	Parameters []string   // names in order
+	Body       *Behaviour // what an execution does
 }
 
 // Scenario is a usage scenario.
 type Scenario struct {
 	Element
-	Body         *Behaviour
+	Body         *Behaviour  // what one user does
 	Population   int         // of a closed workload; 0: the workload is open
 	ThinkTime    *Expression // closed
 	InterArrival *Expression // open

@@ -16,9 +16,9 @@ import (
 
 // Index resolves the references of one file.
 type Index struct {
-	Path  string
-	Doc   *xmi.Document
-	Twice []*xmi.Node // elements whose id another one has
+	Path  string        // of the file
+	Doc   *xmi.Document // the parsed file
+	Twice []*xmi.Node   // elements whose id another one has
 
 	ids    map[string]*xmi.Node
 	opened map[string]*Index // by the uri as this file writes it

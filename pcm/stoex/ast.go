@@ -24,7 +24,7 @@ type Double struct {
 
 // Text is a literal of an enumeration.
 type Text struct {
-	At    int
+	At    int    // byte offset of its first character
 	Value string // without quotes and escapes
 	Raw   string // as written
 }

@@ -79,16 +79,16 @@ const (
 
 // Op is one operation.
 type Op struct {
-	Kind    Kind
-	Entry   bool // Call: enters the system from a scenario
-	Slots   int32
-	To      int32
-	Series  int32 // Call with Entry: number of its series of response times
-	Link    int32 // Call: linking resource that it goes over, counted from 1; 0: none
-	Expr    *stoex.Compiled
-	Inputs  []Binding
-	Returns []Binding // Call: evaluated in the callee's frame, stored in the caller's
-	Ways    []Way
+	Kind    Kind            // what is done; says which of the other fields count
+	Entry   bool            // Call: enters the system from a scenario
+	Slots   int32           // see the kinds
+	To      int32           // see the kinds
+	Series  int32           // Call with Entry: number of its series of response times
+	Link    int32           // Call: linking resource that it goes over, counted from 1; 0: none
+	Expr    *stoex.Compiled // see the kinds; nil: the kind has none
+	Inputs  []Binding       // values that a frame gets: of a Call the callee's, of Draw the present one
+	Returns []Binding       // Call: evaluated in the callee's frame, stored in the caller's
+	Ways    []Way           // see the kinds
 	Action  instance.Action // what it comes from
 }
 
@@ -104,6 +104,6 @@ type Binding struct {
 
 // Way is one way on.
 type Way struct {
-	To     int32
+	To     int32   // index of its first operation
 	Limits float64 // Choose: sum of the shares up to and with this way, from 0 to 1
 }

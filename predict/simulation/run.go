@@ -41,14 +41,14 @@ func (o Options) filled() Options {
 
 // Result is what a simulation observed.
 type Result struct {
-	Scenarios []Times // of the program's scenarios, in their order
-	Calls     []Times // of the program's series, in their order
-	Resources []Load  // of the program's resources, in their order
-	Profile   []Share // of the time of all users, parents before children
-	Seconds   float64 // of simulated time that was observed
-	Steps     int64   // operations carried out
-	Stopped   string  // why the simulation ended before it was precise; empty: it was
-	Problems  []model.Problem
+	Scenarios []Times         // of the program's scenarios, in their order
+	Calls     []Times         // of the program's series, in their order
+	Resources []Load          // of the program's resources, in their order
+	Profile   []Share         // of the time of all users, parents before children
+	Seconds   float64         // of simulated time that was observed
+	Steps     int64           // operations carried out
+	Stopped   string          // why the simulation ended before it was precise; empty: it was
+	Problems  []model.Problem // what a person should know
 }
 
 // Times describes response times, in seconds.
@@ -68,10 +68,10 @@ type Load struct {
 
 // Share is the time that users spent at one operation, below one call.
 type Share struct {
-	Op     int32 // -1: the whole
-	Parent int32 // index; -1: none
-	N      int64
-	Time   float64
+	Op     int32   // -1: the whole
+	Parent int32   // index; -1: none
+	N      int64   // how often it was carried out
+	Time   float64 // seconds in it
 }
 
 // Check runs every scenario some times without contention and tells all errors

@@ -37,7 +37,7 @@ type Draft struct {
 	// Launch is whose form it is: 0: the step's, 1 and up: the launch
 	// configuration's of that number, -1: that of a new one.
 	Entered []string `json:"entered,omitempty"`
-	Launch  int      `json:"launch,omitempty"`
+	Launch  int      `json:"launch,omitempty"`  // see Entered
 	Started string   `json:"started,omitempty"` // the run that was started with it; empty: none
 }
 

@@ -20,8 +20,8 @@ type Run struct {
 	*findings.Findings
 	id      string
 	store   *store.Store
-	Begun   folder.Beginning
-	Status  folder.Status
+	Begun   folder.Beginning // what the run began with
+	Status  folder.Status    // as its store keeps it
 	judged  *run.Validation
 	damage  []model.Problem
 	changes chan struct{}

@@ -45,7 +45,7 @@ type Local struct {
 	id       string
 	problems []model.Problem // found before the start
 	analysis control.Analysis
-	Machine  *control.Machine
+	Machine  *control.Machine // state of the analysis
 	measure  measurer
 	timeout  *measure.Timeout
 	planned  int // launches of a round

@@ -14,12 +14,12 @@ import (
 // Relearnt is what an ended run says of its measurements, and what is learnt from
 // the same measurements with other settings.
 type Relearnt struct {
-	Run        string
-	Kept       run.Config // the settings of the run ...
-	Config     run.Config // ... and those that were learnt with
-	Before     []run.ElementState
-	After      []run.ElementState
-	Unmeasured int // elements of which no measurements are kept
+	Run        string             // id of the run
+	Kept       run.Config         // the settings of the run ...
+	Config     run.Config         // ... and those that were learnt with
+	Before     []run.ElementState // elements as the run has them
+	After      []run.ElementState // elements as they are learnt now
+	Unmeasured int                // elements of which no measurements are kept
 }
 
 // Relearn learns again from the measurements that a run keeps. Nothing is measured,

@@ -70,7 +70,7 @@ type Session struct {
 	store   *store.Store
 	lock    *os.File
 	status  folder.Status // of earlier processes
-	Log     io.Writer
+	Log     io.Writer     // gets what the measurement tool says of its work
 }
 
 // Open takes up a run where it stands, be that at its beginning.

@@ -18,14 +18,14 @@ import (
 
 // Sayer puts proposals into the text of a model.
 type Sayer struct {
-	Text    adapter.Expressions
+	Text    adapter.Expressions  // how the model's language says expressions
 	Own     []blackboard.Derived // the user's own variables, which the model does not know
 	Scatter string               // when demands get the distribution of their scatter, as in run.Config
 }
 
 // Said is a proposal in the text of the model.
 type Said struct {
-	Text        string
+	Text        string               // as the model's language says it; empty: it cannot
 	Transitions []run.ProposedBranch // of a branch, in place of Text
 	Scatter     string               // how well the distribution fits, where there is one
 }

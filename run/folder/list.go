@@ -11,18 +11,18 @@ import (
 
 // Info is one line of the list of runs.
 type Info struct {
-	ID       string       `json:"id"`
-	State    run.State    `json:"state"`
-	Reason   string       `json:"reason,omitempty"`
-	Live     bool         `json:"live"` // a process conducts it
-	PID      int          `json:"pid,omitempty"`
-	Model    string       `json:"model"`
+	ID       string       `json:"id"`                // name of the run's folder
+	State    run.State    `json:"state"`             // where in its life the run is
+	Reason   string       `json:"reason,omitempty"`  // why, in words
+	Live     bool         `json:"live"`              // a process conducts it
+	PID      int          `json:"pid,omitempty"`     // process that conducts it; 0: none does
+	Model    string       `json:"model"`             // path of the model
 	Project  string       `json:"project,omitempty"` // the folder of its beagle.yaml
-	Created  time.Time    `json:"created"`
-	Elapsed  run.Duration `json:"elapsed"`
-	Paused   run.Duration `json:"paused"`
-	Measured run.Duration `json:"measured"` // spent in launches of the program
-	Folder   string       `json:"folder"`
+	Created  time.Time    `json:"created"`           // when it was begun
+	Elapsed  run.Duration `json:"elapsed"`           // without pauses
+	Paused   run.Duration `json:"paused"`            // time that it stood still
+	Measured run.Duration `json:"measured"`          // spent in launches of the program
+	Folder   string       `json:"folder"`            // absolute path
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 }
 

@@ -18,7 +18,7 @@ import (
 // Project is what is known of an analysis before anything is measured: what
 // "beagle check" says and the wizard shows.
 type Project struct {
-	Config   run.Config
+	Config   run.Config               // as it was checked
 	Elements []model.Element          // every measurable element, in model order, with its sections where it is linked
 	Chosen   []model.Element          // those that will be measured
 	Services []model.Service          // the SEFFs

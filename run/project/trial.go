@@ -16,13 +16,13 @@ import (
 
 // Tried is what one launch configuration did when it was tried once.
 type Tried struct {
-	Launch  measure.Launch
-	Reached int // elements of the model, of Of
-	Of      int
-	Did     *observed.Launch
-	Took    time.Duration
-	TooLong bool   // it did not end within the limit
-	Failed  string // how it ended, where that was not well
+	Launch  measure.Launch   // that was made
+	Reached int              // elements of the model, of Of
+	Of      int              // elements that could have been reached
+	Did     *observed.Launch // what was observed of it
+	Took    time.Duration    // from start to end
+	TooLong bool             // it did not end within the limit
+	Failed  string           // how it ended, where that was not well
 }
 
 // wholeUpTo is how many executions of a probe are recorded in a trial before they are

@@ -22,7 +22,7 @@ type Subject struct {
 	Digest  string                   // of the model's file
 	Entries map[string]model.Section // linked entries of services
 	Raw     string                   // folder of the kept events
-	Learn   Learner
+	Learn   Learner                  // learns a model from some of the launches
 }
 
 type validator struct {

@@ -32,11 +32,11 @@ type Mean struct {
 	Ratio, Low, High float64
 	Regions          []Region // the same by size of what is said, the smallest first
 	Varies           bool     // the ratio differs between regions by more than chance
-	Observations     int
-	Launches         int     // that say it, 0 where they are not known
-	Settled          bool    // of each launch only the second half counts: the first was slower, and ...
-	Early            float64 // ... how many times as long it took; 1: it counts
-	Largest          float64 // share of the measured total that one observation holds
+	Observations     int      // that say it
+	Launches         int      // that say it, 0 where they are not known
+	Settled          bool     // of each launch only the second half counts: the first was slower, and ...
+	Early            float64  // ... how many times as long it took; 1: it counts
+	Largest          float64  // share of the measured total that one observation holds
 }
 
 // Region is a range of modelled values and the ratio in it.

@@ -4,7 +4,7 @@ import "beagle/model"
 
 // Share is what one launch says of a point.
 type Share struct {
-	Launch  int32
+	Launch  int32   // number of the launch
 	Portion float64 // of the point's observations
 	Median  float64 // their median
 }

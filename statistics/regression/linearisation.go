@@ -16,7 +16,7 @@ import (
 // some of its numbers near the ones that it has: what Gauss and Newton's method
 // and everything that is said of the numbers' accuracy starts from.
 type Linearisation struct {
-	Noise  *Noise
+	Noise  *Noise      // by which residuals are weighted
 	Values []float64   // the expression at each point
 	Slopes [][]float64 // of each number: the derivative of Values by it at each point
 	Weight []float64   // of each point in least squares: one over its variance, less for outliers

@@ -13,8 +13,8 @@ import (
 
 // Model is a sum of terms with fitted coefficients.
 type Model struct {
-	Terms  []Term
-	Coef   []float64
+	Terms  []Term    // of the sum, without its constant
+	Coef   []float64 // of the terms, in their order
 	Values []float64 // predictions at each point
 	Noise  *Noise    // with the model's own spread as Sigma
 }

@@ -11,9 +11,9 @@ import (
 
 // Term is one summand that a model may have, without its coefficient.
 type Term struct {
-	Node   expression.Node
-	Values []float64 // at each point; finite
-	Length float64   // description length of the term with its coefficient, nats
+	Node   expression.Node // what it says
+	Values []float64       // at each point; finite
+	Length float64         // description length of the term with its coefficient, nats
 }
 
 // One is the constant term.

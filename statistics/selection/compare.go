@@ -10,12 +10,12 @@ import (
 
 // Comparison is several expressions for the same data, measured by one noise.
 type Comparison struct {
-	Noise     *regression.Noise
-	Reference int         // the best; -1: every expression was refused
-	Values    [][]float64 // of each expression at each point; nil: refused
-	Lengths   []float64   // description lengths in nats; +Inf: refused
-	Refused   []string    // why, or ""
-	Constants []int       // numbers that had to be fitted
+	Noise     *regression.Noise // by which all of them were compared
+	Reference int               // the best; -1: every expression was refused
+	Values    [][]float64       // of each expression at each point; nil: refused
+	Lengths   []float64         // description lengths in nats; +Inf: refused
+	Refused   []string          // why, or ""
+	Constants []int             // numbers that had to be fitted
 
 	own        []float64    // of each length the part that does not depend on the noise: writing it down, and penalties
 	appraisals []*appraisal // nil: refused

@@ -17,9 +17,9 @@ import (
 
 // List is the elements that the filter shows, one of which is chosen.
 type List struct {
-	Filter  screen.Filter
-	Cursor  screen.Cursor
-	Longest int // width of the longest name
+	Filter  screen.Filter // what narrows the list
+	Cursor  screen.Cursor // the chosen row
+	Longest int           // width of the longest name
 
 	feed   *live.Feed
 	rows   []row

@@ -7,12 +7,12 @@ import (
 
 // Row is what is drawn of one row.
 type Row struct {
-	Depth   int
-	Label   string
-	Note    string
-	Leaf    bool
-	Open    bool
-	State   State
+	Depth   int    // 0 at the outermost
+	Label   string // what people read
+	Note    string // what stands beside it, muted
+	Leaf    bool   // an element; else a group of them
+	Open    bool   // the group's rows follow
+	State   State  // how much of it is chosen
 	Off     string // why it cannot be chosen
 	On, All int    // elements chosen and in all, below
 }

@@ -21,9 +21,9 @@ type Form struct {
 
 // Field is one field. A field with options is a choice; else it is text.
 type Field struct {
-	Label   string // what stands before the field
-	Hint    string // what belongs here; shown while the field has the focus
-	Options []Option
+	Label   string        // what stands before the field
+	Hint    string        // what belongs here; shown while the field has the focus
+	Options []Option      // values of a choice; none: the field is text
 	Off     func() string // why the field does not matter now; nil: it does
 
 	// Fits are the words that a word could be completed to; nil: none. With Words the

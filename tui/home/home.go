@@ -30,10 +30,10 @@ type Listing struct {
 
 // Place is a folder and what lies in it.
 type Place struct {
-	Folder   string `json:"folder"`
+	Folder   string `json:"folder"`   // absolute path
 	Settings bool   `json:"settings"` // it has a beagle.yaml
-	Models   int    `json:"models"`
-	Sources  bool   `json:"sources"` // it has Java sources
+	Models   int    `json:"models"`   // .repository files below it
+	Sources  bool   `json:"sources"`  // it has Java sources
 }
 
 // Options are what can be done from here; nil: not offered.

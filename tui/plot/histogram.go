@@ -12,10 +12,10 @@ import (
 
 // Bars is how often values lie where: of a constant, all that there is to see.
 type Bars struct {
-	Values    []float64
-	Write     func(float64) string // says a value
-	Low, High float64              // an interval to be marked, as that of a constant; both 0: none
-	Style     func(...string) string
+	Values    []float64              // heights, left to right
+	Write     func(float64) string   // says a value
+	Low, High float64                // an interval to be marked, as that of a constant; both 0: none
+	Style     func(...string) string // of the bars; nil: plain
 }
 
 // bin is how many values lie between two borders; the last one holds what is

@@ -42,7 +42,7 @@ type Picture struct {
 
 // Line is a further curve.
 type Line struct {
-	Points []run.Point
+	Points []run.Point            // of the curve
 	Dashed bool                   // the curve is interrupted
 	Style  func(...string) string // nil: plain
 }

@@ -22,7 +22,7 @@ type Shares struct {
 
 // Share is how often what was decided at one value.
 type Share struct {
-	Value  string
+	Value  string    // the name or flag that it is about
 	Counts []float64 // of each choice
 	Said   int       // the choice that the best expression says; -1: none
 }

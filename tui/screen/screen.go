@@ -76,9 +76,9 @@ func (Base) Typing() bool { return false }
 
 // Env is what screens share.
 type Env struct {
-	Ctx   context.Context //nolint:containedctx // commands of Bubble Tea take no context; this is theirs
-	Theme *theme.Theme    // changed in place when the terminal says how dark it is
-	Now   func() time.Time
+	Ctx   context.Context  //nolint:containedctx // commands of Bubble Tea take no context; this is theirs
+	Theme *theme.Theme     // changed in place when the terminal says how dark it is
+	Now   func() time.Time // the clock; tests put their own in its place
 	// Go hands a message to the router at once, so that keys that were typed
 	// ahead meet the screen that they were meant for.
 	Go    func(tea.Msg) tea.Cmd
@@ -89,13 +89,19 @@ type Env struct {
 // The messages by which a screen speaks to the router.
 type (
 	// Open puts a screen on top of the present one.
-	Open struct{ Screen Screen }
+	Open struct {
+		Screen Screen // to be put on top
+	}
 	// Close takes the present screen away.
 	Close struct{}
 	// Notice shows one line above the footer until the next key.
-	Notice struct{ Text string }
+	Notice struct {
+		Text string // one line
+	}
 	// Quit ends the program; Err is what the caller gets.
-	Quit struct{ Err error }
+	Quit struct {
+		Err error // nil: the program ends well
+	}
 )
 
 // Send is a command that delivers a message.

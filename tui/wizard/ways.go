@@ -16,17 +16,17 @@ import (
 // Ways are the ways to launch a program that were found in its sources and build
 // files, likelier ones first, and the command that builds it.
 type Ways struct {
-	Found []Way
-	Build []string
+	Found []Way    // ways to launch the program that were found
+	Build []string // command that builds the program; nil: none was found
 }
 
 // Way is a way to launch a program.
 type Way struct {
-	Launch measure.Launch
-	What   string // for a person: class with main, 12 tests, ...
-	File   string // where it was found
-	Server bool   // it does not end by itself: somebody has to use it
-	Single bool   // one class of a module's tests
+	Launch measure.Launch // as a configuration has it
+	What   string         // for a person: class with main, 12 tests, ...
+	File   string         // where it was found
+	Server bool           // it does not end by itself: somebody has to use it
+	Single bool           // one class of a module's tests
 }
 
 // serverFor is how long a server runs that was found, until a person says who uses it.

@@ -25,7 +25,7 @@ import (
 
 // Options are what the wizard starts from, and what it can do.
 type Options struct {
-	Config run.Config
+	Config run.Config // what the steps begin with
 	// Models are the model files of a folder without settings, and Guess is what
 	// the folder suggests of one of them; nil: the settings are known.
 	Models []string

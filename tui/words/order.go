@@ -27,6 +27,7 @@ const (
 // Next is the order after this one.
 func (o Order) Next() Order { return (o + 1) % orders }
 
+// String names the order in the notice that is shown when it changes.
 func (o Order) String() string {
 	return [...]string{"kind, measured first", "verdict, doubtful first", "error, largest first", "samples, most first", "name", "component and service"}[o]
 }

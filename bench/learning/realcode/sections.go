@@ -18,19 +18,21 @@ var Java embed.FS
 
 // Section is one measured piece of code.
 type Section struct {
-	Class  string // of the driver: sections.Sorting
-	Name   string // of its service
-	Form   string // what its cost grows like, as a reader of the source says
-	Why    string
-	Inputs []Parameter
-	Offset int // of the measured statement in the driver's source, in UTF-16 units
+	Class  string      // of the driver: sections.Sorting
+	Name   string      // of its service
+	Form   string      // what its cost grows like, as a reader of the source says
+	Why    string      // what the section stands for, in a sentence
+	Inputs []Parameter // parameters of the method around it
+	Offset int         // of the measured statement in the driver's source, in UTF-16 units
 }
 
 // Key tells sections apart: Sorting.sortInts.
 func (s Section) Key() string { return strings.TrimPrefix(s.Class, "sections.") + "." + s.Name }
 
 // Parameter is a parameter of a section's service.
-type Parameter struct{ Type, Name string }
+type Parameter struct {
+	Type, Name string // as the source writes them
+}
 
 var service = regexp.MustCompile(`(?m)^    // form: (.+)\n    // why: (.+)\n    static \S+ (\w+)\(([^)]*)\) \{\n`)
 

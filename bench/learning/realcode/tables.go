@@ -22,12 +22,12 @@ var Conditions = []string{"quiet", "busy", "throttled"}
 
 // Table is what was recorded of one section under one condition.
 type Table struct {
-	Section Section
-	Columns []model.Column
-	Seconds []float64
-	Part    []string // number of the campaign, "held" or "beyond" the range
-	Launch  []int32  // within the part
-	Seq     []int64  // number of the call within the launch, from 0
+	Section Section        // that was measured
+	Columns []model.Column // the recorded parameters, one value a row
+	Seconds []float64      // measured time of each row
+	Part    []string       // number of the campaign, "held" or "beyond" the range
+	Launch  []int32        // within the part
+	Seq     []int64        // number of the call within the launch, from 0
 }
 
 // Read reads the tables of a condition; none where nothing was recorded under it.

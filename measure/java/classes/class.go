@@ -29,7 +29,7 @@ type Class struct {
 
 // Member is a field or method.
 type Member struct {
-	Flags      uint16
+	Flags      uint16 // as the class file has them (JVMS 4.5 and 4.6)
 	Name, Type string // the type is a descriptor
 	Code       int    // bytes of a method's code; 0: it has none
 }

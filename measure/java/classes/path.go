@@ -51,7 +51,7 @@ func modulesIn(entry string) []string {
 type Found struct {
 	Entry string    // folder or jar
 	Time  time.Time // of the file, or of the jar: times inside jars are often made up
-	Data  []byte
+	Data  []byte    // content of the class file
 }
 
 // Find reads classes (names with slashes) from a class path: of each the first.

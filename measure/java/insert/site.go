@@ -17,8 +17,8 @@ const (
 
 // Site is a place that gets probes.
 type Site struct {
-	ID          int // number that the probes report
-	Kind        Kind
+	ID          int      // number that the probes report
+	Kind        Kind     // which probes it gets
 	First, Last int      // byte offsets of the first and last statement
 	Name        string   // Call: name of the callee; Service: name of the method
 	Args        []int    // Call: positions of the arguments that are wanted

@@ -18,12 +18,12 @@ import (
 // an agent loads the rewritten classes in place of its own. It is made at the first
 // launch, because only that says which classes the program runs.
 type Overlay struct {
-	Project  string
-	Sources  *probed.Sources
-	Launches []measure.Launch // that are known of
-	Strict   bool             // a copy can be built instead: a class that differs from what javac makes is an error
-	Anyway   bool             // such a class is measured all the same
-	Say      func(text string)
+	Project  string            // folder of the program, which is not changed
+	Sources  *probed.Sources   // the sources with their probes
+	Launches []measure.Launch  // that are known of
+	Strict   bool              // a copy can be built instead: a class that differs from what javac makes is an error
+	Anyway   bool              // such a class is measured all the same
+	Say      func(text string) // told of progress, in words; nil: nobody is
 
 	place   probed.Place
 	folder  string

@@ -36,7 +36,7 @@ const (
 
 // Follower reads the files of one launch while they grow.
 type Follower struct {
-	Dir     string
+	Dir     string   // folder that the probes write into
 	Only    string   // a file, in place of all in Dir
 	Decoder *Decoder // gets everything that is read
 	Start   int64    // wall clock at the start of the launch, ns since 1970; 0: the first record's file

@@ -4,7 +4,7 @@ import "time"
 
 // Work is what is known of work for a section that is not in its demand.
 type Work struct {
-	Probe   int32
+	Probe   int32         // number of the probe
 	Late    time.Duration // CPU time of what it handed to other threads and ended after it
 	Unknown time.Duration // wall time of what threads did whose CPU time the JVM does not tell
 	Wall    time.Duration // wall time of executions in threads whose CPU time the JVM does not tell

@@ -23,8 +23,8 @@ type Sources struct {
 // File is a source with probes.
 type File struct {
 	*Source
-	Text  string
-	Sites int // that got probes
+	Text  string // with its probes
+	Sites int    // that got probes
 
 	asked []asked // what it was asked for
 	lines [][]int // per site asked for: where its probes stand

@@ -19,9 +19,9 @@ import (
 
 // Kieker lets the probes record through Kieker.
 type Kieker struct {
-	Wanted string // its jar, or its version on Maven Central; empty: the newest that the launch's Java runs
-	Work   string // folder for what is fetched and compiled
-	Say    func(text string)
+	Wanted string            // its jar, or its version on Maven Central; empty: the newest that the launch's Java runs
+	Work   string            // folder for what is fetched and compiled
+	Say    func(text string) // told of progress, in words; nil: nobody is
 
 	paths map[string]string // by jar or version and packages: Kieker, what it needs, and our classes that use it
 }

@@ -27,8 +27,8 @@ const maxMeaning = 256 << 20
 // Meaning is what the numbers in records mean.
 type Meaning struct {
 	Version int           `json:"version"` // 1
-	Table   probe.Table   `json:"table"`
-	Order   measure.Order `json:"order"`
+	Table   probe.Table   `json:"table"`   // what the probes' numbers mean
+	Order   measure.Order `json:"order"`   // that they were made for
 }
 
 // WriteMeaning makes a folder for records, and puts what they mean into it.

@@ -14,9 +14,9 @@ type File struct {
 
 // Error is a syntax error.
 type Error struct {
-	Offset       int // byte
-	Line, Column int // 1-based; the column counts bytes
-	Message      string
+	Offset       int    // byte
+	Line, Column int    // 1-based; the column counts bytes
+	Message      string // what was expected, one sentence without full stop
 }
 
 // Error is the place and the message, as compilers write it, without the file.
@@ -24,14 +24,14 @@ func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Colum
 
 // Node is a node of the tree. What its children mean is their Role.
 type Node struct {
-	Kind       Kind
-	Role       Role
-	Flags      Flags
+	Kind       Kind   // production of the grammar
+	Role       Role   // what it is to its parent
+	Flags      Flags  // what is special about it
 	Start, End int32  // bytes of File.Source
 	Name       string // identifier: of a declaration, a label, a call, a field
-	Parent     *Node
-	First      *Node // children are a list: First, then Next
-	Next       *Node
+	Parent     *Node  // nil at the root
+	First      *Node  // children are a list: First, then Next
+	Next       *Node  // the next child of the same parent; nil: it is the last
 	last       *Node
 }
 

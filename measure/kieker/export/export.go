@@ -26,7 +26,7 @@ const maxTrace = 1 << 20
 // Log is a log that is being written.
 type Log struct {
 	Executions int64 // written
-	Traces     int64
+	Traces     int64 // that were written so far
 	Cut        int64 // traces that were too long, and are several
 
 	file     io.WriteCloser

@@ -13,8 +13,8 @@ import (
 
 // Keeper keeps the records of a source as text.
 type Keeper struct {
-	Mu      sync.Mutex
-	Lines   []string
+	Mu      sync.Mutex // guards Lines
+	Lines   []string   // each record as one line of JSON, in the order in which they came
 	reports []kieker.Report
 }
 

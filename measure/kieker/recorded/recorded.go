@@ -47,13 +47,13 @@ type Learnt struct {
 	// arrival; beyond that a fair sample.
 	Observations map[model.ElementID][]blackboard.Observation
 	Seen         map[model.ElementID]int64 // how many there were
-	Records      int64
-	Used         int64 // records that told of a wanted element
-	Orphans      int64 // observations whose service call was never recorded
-	GivenUp      int64 // observations whose service call was open for so long that there was no room for them
-	Operations   int64 // observations of which operations told, which belong to no service call
-	Sources      []kieker.Report
-	Problems     []model.Problem
+	Records      int64                     // that were read, of all logs
+	Used         int64                     // records that told of a wanted element
+	Orphans      int64                     // observations whose service call was never recorded
+	GivenUp      int64                     // observations whose service call was open for so long that there was no room for them
+	Operations   int64                     // observations of which operations told, which belong to no service call
+	Sources      []kieker.Report           // how the reading of each log went
+	Problems     []model.Problem           // what a person should know
 }
 
 // MaxObservations is how many observations of one element are kept.

@@ -20,8 +20,8 @@ const FirstBuffer = 16 << 10
 // Budget bounds the memory of all sources of a receiver together. One that
 // wants much may not keep the others from reading.
 type Budget struct {
-	Left    atomic.Int64
-	reserve int64 // of it, only for the first buffer of a connection
+	Left    atomic.Int64 // bytes that may still be kept
+	reserve int64        // of it, only for the first buffer of a connection
 }
 
 // NewBudget is a budget of so many bytes.

@@ -95,7 +95,7 @@ func (e *Exporter) Trace(t classes.Trace) {
 
 // Result is what became of the spans.
 type Result struct {
-	Sent     int64  `json:"sent"`
+	Sent     int64  `json:"sent"`               // spans that the other side took
 	Dropped  int64  `json:"dropped,omitempty"`  // there was no room, or nobody took them
 	Rejected int64  `json:"rejected,omitempty"` // by the receiver
 	Reason   string `json:"reason,omitempty"`   // the last one

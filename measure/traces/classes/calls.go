@@ -7,12 +7,12 @@ import (
 // CallStats are the durations of one execution of a class of traces: of one
 // position in the call tree.
 type CallStats struct {
-	Min, Max int64 // ns
-	Failed   uint64
-	Sum      Wide
-	Squares  Wide
-	Sketch   Sketch
-	Coarse   bool // some durations found no bin: too many classes even for the coarsest quantiles
+	Min, Max int64  // ns
+	Failed   uint64 // executions that ended with an exception
+	Sum      Wide   // of the durations, ns
+	Squares  Wide   // of the durations, ns²
+	Sketch   Sketch // of the durations, for quantiles
+	Coarse   bool   // some durations found no bin: too many classes even for the coarsest quantiles
 }
 
 // Mean is the mean of n durations in ns.

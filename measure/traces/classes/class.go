@@ -16,7 +16,7 @@ type Class struct {
 	Calls []CallStats    // of each execution, in order of entry
 	Rep   Representative // one trace of the class, the first that came
 	Names *Names         // what the numbers of operations and hosts mean
-	From  string
+	From  string         // source of the first trace
 
 	Started Starts // the places in other traces at which traces of this class were started
 }

@@ -8,20 +8,20 @@ import (
 
 // Reduced is a class as workers hand it on.
 type Reduced struct {
-	Operations [][2]string   `json:"operations"` // signature and class
-	Marks      []int32       `json:"marks"`      // what is assumed of each
-	Parents    []int32       `json:"parents"`
-	Hosts      []string      `json:"hosts"` // one for all, or one each
-	Count      uint64        `json:"count"`
-	Last       time.Time     `json:"last"`
-	Calls      []reducedCall `json:"calls"`
-	Trace      int64         `json:"trace"` // the representative
-	Parent     int64         `json:"parent,omitempty"`
-	Session    string        `json:"session"`
-	Source     string        `json:"source"`
-	Times      [][2]int64    `json:"times"` // of the representative's executions
+	Operations [][2]string   `json:"operations"`       // signature and class
+	Marks      []int32       `json:"marks"`            // what is assumed of each
+	Parents    []int32       `json:"parents"`          // position of each execution's caller; -1: none
+	Hosts      []string      `json:"hosts"`            // one for all, or one each
+	Count      uint64        `json:"count"`            // traces of the class
+	Last       time.Time     `json:"last"`             // when the latest of them arrived
+	Calls      []reducedCall `json:"calls"`            // statistics of each execution, in order of entry
+	Trace      int64         `json:"trace"`            // the representative
+	Parent     int64         `json:"parent,omitempty"` // trace that started the representative; 0: none
+	Session    string        `json:"session"`          // of the representative
+	Source     string        `json:"source"`           // of the representative
+	Times      [][2]int64    `json:"times"`            // of the representative's executions
 
-	Started []reducedStart `json:"started,omitempty"`
+	Started []reducedStart `json:"started,omitempty"` // places at which traces of the class were started
 }
 
 type reducedCall struct {

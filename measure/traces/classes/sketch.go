@@ -15,7 +15,7 @@ import (
 // the hot path it is bare counters; the mapping between durations and bins is
 // the library's.
 type Sketch struct {
-	Bins      []uint32
+	Bins      []uint32        // how many durations fell into each, the lowest first
 	low       int32           // index of bins[0]
 	Collapsed uint8           // how often pairs of bins became one
 	over      map[int32]int64 // carries of counters that overflowed

@@ -34,7 +34,7 @@ type Access struct {
 	Role string
 	// Patient waits for a server that is not there yet, and calls Say once.
 	Patient bool
-	Say     func(line string)
+	Say     func(line string) // told of what a person should know; nil: nobody is
 }
 
 // DefaultName is Access.Name where nothing else is wanted.

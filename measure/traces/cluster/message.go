@@ -14,13 +14,13 @@ import (
 
 // Part is what an agent appends: reduced traces, or records, that count once.
 type Part struct {
-	Agent  string `json:"agent"`
+	Agent  string `json:"agent"`  // id of the agent that made it
 	Number int64  `json:"number"` // from 1, of the agent's parts in this partition
-	Kind   Kind   `json:"kind"`
+	Kind   Kind   `json:"kind"`   // what Body holds
 	// Sources are the agent's connections and logs, as they were when the part
 	// was made.
 	Sources []kieker.Report `json:"sources,omitempty"`
-	Body    []byte          `json:"-"`
+	Body    []byte          `json:"-"` // as Kind says; not in the message's header
 }
 
 // Kind is what the body of a part is.

@@ -18,7 +18,7 @@ var ErrFenced = errors.New("another worker has gone on with the partition")
 // subject of IN, and its owner, a worker, publishes checkpoints on that of OUT.
 type Partition struct {
 	bus     *Bus
-	Number  int
+	Number  int    // from 0
 	in, out string // its subjects
 }
 

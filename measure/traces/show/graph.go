@@ -23,20 +23,20 @@ const (
 
 // Graph is a dependency graph: who calls whom, how often.
 type Graph struct {
-	Level      Level
-	Deployment bool // nodes are told apart by host
-	Nodes      []Node
-	Edges      []Edge
+	Level      Level  // what nodes stand for
+	Deployment bool   // nodes are told apart by host
+	Nodes      []Node // what was executed, and the entry from outside
+	Edges      []Edge // calls between them
 }
 
 // Node is an operation, component or container; the first is the entry from
 // outside.
 type Node struct {
-	Entry     bool
+	Entry     bool              // it stands for the entry from outside
 	Operation classes.Operation // Component only: of a component
-	Host      string
-	Inferred  bool // no caller was observed
-	Times     *Times
+	Host      string            // that it runs on; empty: not told apart
+	Inferred  bool              // no caller was observed
+	Times     *Times            // of all its executions; nil: not known
 	key       nodeKey
 }
 

@@ -15,12 +15,12 @@ import (
 
 // Document is the result as programs read it; durations are in nanoseconds.
 type Document struct {
-	Interval *Span            `json:"interval,omitempty"` // what everything but sources is about; nil: all that is known
-	Records  int64            `json:"records"`            // all that were found, unknown ones too
-	Traces   int64            `json:"traces"`             // valid ones
-	Invalid  int64            `json:"invalid"`            // traces that are not valid
-	Unknown  int64            `json:"unknown"`            // records of classes without schema
-	Repaired int64            `json:"repaired,omitempty"`
+	Interval *Span            `json:"interval,omitempty"`       // what everything but sources is about; nil: all that is known
+	Records  int64            `json:"records"`                  // all that were found, unknown ones too
+	Traces   int64            `json:"traces"`                   // valid ones
+	Invalid  int64            `json:"invalid"`                  // traces that are not valid
+	Unknown  int64            `json:"unknown"`                  // records of classes without schema
+	Repaired int64            `json:"repaired,omitempty"`       // valid traces whose open executions were closed
 	Broken   int64            `json:"broken"`                   // damaged places of logs and streams
 	Unsorted int64            `json:"unsorted,omitempty"`       // valid traces beyond the memory for classes
 	Reasons  map[string]int64 `json:"reasons,omitempty"`        // of invalid traces
@@ -35,7 +35,7 @@ type Document struct {
 // source gained, and Total everything since it was opened.
 type Source struct {
 	kieker.Report
-	Total *SourceTotal `json:"total,omitempty"`
+	Total *SourceTotal `json:"total,omitempty"` // see Source; nil: it is no interval
 }
 
 // Span is a stretch of time.
@@ -46,31 +46,31 @@ type Span struct {
 
 // Class is an equivalence class. Times are those of its whole traces.
 type Class struct {
-	Signature      []string `json:"signature"` // operations in order of entry
-	Count          uint64   `json:"count"`
-	Min            int64    `json:"min"`
-	Mean           float64  `json:"mean"`
-	Max            int64    `json:"max"`
-	Deviation      float64  `json:"deviation"`
-	Median         float64  `json:"p50"`
-	P95            float64  `json:"p95"`
-	P99            float64  `json:"p99"`
+	Signature      []string `json:"signature"`                   // operations in order of entry
+	Count          uint64   `json:"count"`                       // traces
+	Min            int64    `json:"min"`                         // shortest trace, ns
+	Mean           float64  `json:"mean"`                        // arithmetic mean, ns
+	Max            int64    `json:"max"`                         // longest trace, ns
+	Deviation      float64  `json:"deviation"`                   // standard deviation, ns
+	Median         float64  `json:"p50"`                         // half of the traces are shorter, ns
+	P95            float64  `json:"p95"`                         // 95 of a hundred are shorter, ns
+	P99            float64  `json:"p99"`                         // 99 of a hundred are shorter, ns
 	Inexact        float64  `json:"quantile_error,omitempty"`    // share of a quantile that it may be off, where it is more than 0.008
 	Partial        bool     `json:"quantiles_partial,omitempty"` // some durations are in no quantile, for want of memory
-	Executions     int      `json:"executions"`
-	MaxStackDepth  int      `json:"max_stack_depth"`
-	Representative int64    `json:"representative"` // trace id
-	Hosts          []string `json:"hosts,omitempty"`
-	Calls          []Call   `json:"calls"`
-	StartedBy      []Start  `json:"started_by,omitempty"` // by a split or a remote call
+	Executions     int      `json:"executions"`                  // executions in each trace
+	MaxStackDepth  int      `json:"max_stack_depth"`             // executions that are open at once, at most
+	Representative int64    `json:"representative"`              // trace id
+	Hosts          []string `json:"hosts,omitempty"`             // that its executions ran on
+	Calls          []Call   `json:"calls"`                       // its executions, in order of entry
+	StartedBy      []Start  `json:"started_by,omitempty"`        // by a split or a remote call
 }
 
 // Start is an operation of other traces that started traces of a class.
 type Start struct {
 	Operation string `json:"operation,omitempty"` // empty: not known
-	Host      string `json:"host,omitempty"`
-	Count     uint64 `json:"count"`
-	Joined    uint64 `json:"joined,omitempty"` // of them, those that were waited for
+	Host      string `json:"host,omitempty"`      // on which the starting operation ran
+	Count     uint64 `json:"count"`               // traces that were started there
+	Joined    uint64 `json:"joined,omitempty"`    // of them, those that were waited for
 }
 
 // Call is one execution of a class.
@@ -91,11 +91,11 @@ type Call struct {
 
 // Example is one invalid trace.
 type Example struct {
-	ID         int64    `json:"id"`
-	Source     string   `json:"source"`
-	Reason     string   `json:"reason"`
-	Detail     string   `json:"detail"`
-	Events     int      `json:"events"`
+	ID         int64    `json:"id"`         // of the trace
+	Source     string   `json:"source"`     // that its records came from
+	Reason     string   `json:"reason"`     // what is wrong, as a word
+	Detail     string   `json:"detail"`     // where
+	Events     int      `json:"events"`     // records that belong to it
 	Operations []string `json:"operations"` // what was reconstructed, in order of entry
 }
 

@@ -34,16 +34,22 @@ type Program struct {
 	order   measure.Order
 }
 
+// Name is "fake", so that messages of tests show what measured.
 func (p *Program) Name() string { return "fake" }
 
+// Prepare keeps the order, and fails with Fails where a test set that.
 func (p *Program) Prepare(_ context.Context, order measure.Order) (measure.Preparation, error) {
 	p.order = order
 	return p, p.Fails
 }
 
+// Notes says that nothing was moved or refused.
 func (p *Program) Notes() []model.Problem { return nil }
-func (p *Program) Close() error           { return nil }
 
+// Close has nothing to give back.
+func (p *Program) Close() error { return nil }
+
+// Launch delivers the events of one launch at once: twelve executions of work(n), with n from 0 to 11.
 func (p *Program) Launch(ctx context.Context, _ measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	if p.Started != nil {
 		p.Started(number)

@@ -61,6 +61,7 @@ func Until(t *testing.T, r run.Run, what string, is func(run.Snapshot) bool) run
 	return run.Snapshot{}
 }
 
+// Of finds an element in a snapshot by its id, and ends the test where it is missing.
 func Of(t *testing.T, s run.Snapshot, id model.ElementID) run.ElementState {
 	t.Helper()
 	for _, e := range s.Elements {

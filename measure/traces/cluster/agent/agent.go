@@ -37,7 +37,7 @@ type Options struct {
 	// Spool is the folder in which parts are kept, and Limit how many bytes; what
 	// does not fit stays in memory, reduced.
 	Spool string
-	Limit int64
+	Limit int64 // see Spool
 	// Every is how long the agent gathers before it sends; 0 means a second.
 	Every time.Duration
 	// Say is told what a person should know.

@@ -29,8 +29,8 @@ type Options struct {
 	// Cluster is HOST:PORT for the other servers of a cluster, Peers their
 	// addresses, and Server this one's name among them; empty: it is alone.
 	Cluster string
-	Peers   []string
-	Server  string
+	Peers   []string // addresses of the other servers of a cluster; none: it is alone
+	Server  string   // name of this server, unique in the cluster
 }
 
 // Broker is a running server.

@@ -17,8 +17,8 @@ type Auto struct {
 	Most int
 	// Command is a worker as a process of its own.
 	Command []string
-	Err     io.Writer // gets what they say
-	Say     func(line string)
+	Err     io.Writer         // gets what they say
+	Say     func(line string) // told of what a person should know; nil: nobody is
 
 	running []*child
 	full    int // looks in a row at which too much waited
