@@ -37,6 +37,7 @@ type item struct {
 	grades    []Grade
 	verdict   *Verdict
 	history   []float64
+	stood     []Standing
 	version   uint64 // number of the contribution that changed the item last
 }
 
@@ -172,6 +173,7 @@ type Judgement struct {
 	// History: fitness of the final proposal after each round of judging, the first round first; NaN: there was
 	// none
 	History []float64
+	Stood   []Standing // what was chosen after earlier rounds, oldest first
 }
 
 // Judgement returns the judge's latest word on an element.
@@ -183,7 +185,7 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 		return Judgement{}
 	}
 	it := &b.items[i]
-	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history)}
+	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Stood: slices.Clip(it.stood)}
 }
 
 // Version changes whenever something about the element changes.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"beagle/cli/app"
@@ -46,31 +47,55 @@ func newReview(a *program) *cobra.Command {
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: runs.Complete,
 		RunE: func(c *cobra.Command, args []string) error {
-			analysis, err := remote.Attach(runs.Arg(args), remote.Control)
+			f, err := folder.Find(runs.Arg(args))
 			if err != nil {
 				return runs.None(err)
 			}
-			defer analysis.Close()
-			if !a.Screens() {
-				return a.report(newResult(analysis.Snapshot(), ""), &events{})
+			if a.Screens() {
+				return a.leave(tui.Review(c.Context(), f.ID(), a.reader(f, remote.Control), a.SayLine))
 			}
-			cfg, err := folder.Settings(analysis.ID())
+			analysis, err := remote.Attach(f.ID(), remote.Control)
 			if err != nil {
 				return err
 			}
-			return a.leave(tui.Review(c.Context(), analysis, tui.WatchOptions{Output: cfg.Output, Say: a.SayLine}))
+			defer analysis.Close()
+			return a.report(newResult(analysis.Snapshot(), ""), &events{})
 		},
 	}
 }
 
 // attach shows a run, or follows it where there is no terminal.
 func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error {
-	analysis, err := remote.Attach(id, mode)
+	f, err := folder.Find(id)
 	if err != nil {
 		return runs.None(err)
 	}
+	if a.Screens() {
+		return a.leave(tui.Attach(ctx, f.ID(), a.reader(f, mode), a.SayLine))
+	}
+	analysis, err := remote.Attach(f.ID(), mode)
+	if err != nil {
+		return err
+	}
 	defer analysis.Close()
-	return a.look(ctx, analysis)
+	return a.followRun(ctx, analysis)
+}
+
+// reader reads a run for the screens, which are there meanwhile.
+func (a *program) reader(f folder.Folder, mode remote.Mode) tui.Reader {
+	return func(context.Context) (run.Run, tui.WatchOptions, error) {
+		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}
+		analysis, err := remote.Attach(f.ID(), mode)
+		if err != nil {
+			return nil, opt, runs.None(err)
+		}
+		cfg, err := folder.Settings(analysis.ID())
+		if err != nil {
+			return nil, opt, errors.Join(err, analysis.Close())
+		}
+		opt.Output = cfg.Output
+		return analysis, opt, nil
+	}
 }
 
 // look shows a run that goes on elsewhere.

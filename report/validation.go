@@ -78,7 +78,7 @@ func (p *Page) foretold(v *run.Validation) {
 
 // foretoldPicture is measured against foretold times, with the diagonal.
 func foretoldPicture(points []run.PointForetold) plot.Picture {
-	f := plot.Picture{X: "foretold", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true}
+	f := plot.Picture{X: "foretold", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true, Noisy: true}
 	low, high := 0.0, 0.0
 	for _, q := range points {
 		if !(q.Predicted > 0 && q.Measured > 0) {

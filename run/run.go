@@ -215,6 +215,8 @@ type Detail struct {
 	Rivals     []Curve          `json:"rivals,omitempty"`     // of the proposals after the best, over Axis
 	Own        *Own             `json:"own,omitempty"`        // Aspect.Text, tried
 	Launches   int              `json:"launches,omitempty"`   // that measured the element
+	Rounds     int              `json:"rounds,omitempty"`     // of learning, after which something else stood than before
+	Stood      *Stood           `json:"stood,omitempty"`      // after Aspect.Round
 	Inputs     []Typical        `json:"inputs,omitempty"`     // what was measured of each of Variables
 }
 

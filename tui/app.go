@@ -23,6 +23,7 @@ type app struct {
 	env    *screen.Env
 	feed   *live.Feed // nil while no run is watched
 	own    run.Run    // a run that was started or opened here: let go of when it is left; nil: none
+	over   bool       // the run had ended before anybody looked
 	under  int        // screens that stay below those of a run: the home screen
 	screen []screen.Screen
 	dialog *dialog.Dialog
@@ -110,6 +111,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.close()
 	case following:
 		return a.follow(msg)
+	case read:
+		return a.opened(msg)
 	case setUp:
 		if a.tour = nil; msg.tour {
 			a.tour = tour.New()

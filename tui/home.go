@@ -13,8 +13,6 @@ import (
 	compareui "beagle/tui/compare"
 	"beagle/tui/dialog"
 	"beagle/tui/home"
-	"beagle/tui/live"
-	"beagle/tui/review"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/tour"
@@ -81,15 +79,13 @@ func (a *app) home(opt HomeOptions) {
 	a.screen = []screen.Screen{home.New(a.env, home.Options{
 		List: opt.List, Remove: opt.Remove, Forget: opt.Forget, Tour: takeTour,
 		Look: func(id string) tea.Cmd {
-			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Attach(id) }, newDashboard)
+			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) { return opt.Attach(id) }, newDashboard)
 		},
 		Review: func(id string) tea.Cmd {
-			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Attach(id) }, func(env *screen.Env, feed *live.Feed, o WatchOptions) screen.Screen {
-				return review.New(env, feed, review.Options{Output: o.Output})
-			})
+			return a.visit(id, func(context.Context) (run.Run, WatchOptions, error) { return opt.Attach(id) }, newReview)
 		},
 		Resume: func(id string) tea.Cmd {
-			return a.visit(func() (run.Run, WatchOptions, error) { return opt.Resume(a.env.Ctx, id) }, newDashboard)
+			return a.visit(id, func(ctx context.Context) (run.Run, WatchOptions, error) { return opt.Resume(ctx, id) }, newDashboard)
 		},
 		Compare: func(before, after string) tea.Cmd {
 			return func() tea.Msg {
@@ -163,21 +159,16 @@ func refused(title string, err error) tea.Msg {
 }
 
 // visit opens the screens of a run above the home screen.
-func (a *app) visit(open func() (run.Run, WatchOptions, error), first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen) tea.Cmd {
-	return func() tea.Msg {
-		r, opt, err := open()
-		if err != nil {
-			return refused("The run cannot be opened", err)
-		}
-		opt.Home = true
-		feed := live.New(a.env, r)
-		return following{feed: feed, first: first(a.env, feed, opt)}
-	}
+func (a *app) visit(name string, read Reader, first first) tea.Cmd {
+	o := newOpening(a.env, name, read, first)
+	o.home = true
+	return a.route(screen.Open{Screen: o})
 }
 
 // follow shows the screens of a run in place of what stands above the home screen.
 func (a *app) follow(msg following) tea.Cmd {
 	left := a.own
+	a.over = msg.feed.Snapshot.State.Ended()
 	a.feed, a.own, a.screen = msg.feed, msg.feed.Run, append(a.screen[:a.under:a.under], msg.first)
 	return tea.Batch(letGo(left), a.feed.Init(), msg.first.Init())
 }

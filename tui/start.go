@@ -86,17 +86,6 @@ func Watch(ctx context.Context, r run.Run, opt WatchOptions) error {
 	return start(ctx, opt.Say, func(a *app) { a.watch(r, opt) })
 }
 
-// Review shows the review of a run that has ended.
-func Review(ctx context.Context, r run.Run, opt WatchOptions) error {
-	if accessible() {
-		return plain.New(os.Stdin, os.Stdout).Review(ctx, r, opt.Output)
-	}
-	return start(ctx, opt.Say, func(a *app) {
-		a.feed = live.New(a.env, r)
-		a.screen = []screen.Screen{review.New(a.env, a.feed, review.Options{Output: opt.Output})}
-	})
-}
-
 // Table shows what was learnt from a lone table, until a person leaves; those who
 // want no screens get none.
 func Table(ctx context.Context, r run.Run) error {
@@ -202,7 +191,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	defer restore()
 	a.sync = os.Getenv("SSH_TTY") != "" && os.Getenv("BEAGLE_SYNC") != "0"
 	build(a)
-	over := a.feed != nil && a.feed.Snapshot.State.Ended() // before anybody looked
+	a.over = a.feed != nil && a.feed.Snapshot.State.Ended()
 	options = append([]tea.ProgramOption{tea.WithContext(gone), tea.WithFPS(framesPerSecond)}, options...)
 	_, err = tea.NewProgram(a, options...).Run()
 	for _, s := range a.screen {
@@ -213,7 +202,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 	if line := a.farewell(); say != nil && err == nil && line != "" {
 		defer say(line)
 	}
-	aborted := !over && a.feed != nil && slices.Contains([]run.State{run.Aborting, run.Aborted}, a.feed.Run.Snapshot().State)
+	aborted := !a.over && a.feed != nil && slices.Contains([]run.State{run.Aborting, run.Aborted}, a.feed.Run.Snapshot().State)
 	if a.own != nil {
 		err = errors.Join(err, a.own.Close())
 	}

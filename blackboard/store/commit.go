@@ -146,6 +146,13 @@ func (w *writer) proposal(p blackboard.Proposal) {
 		crc(id, strconv.Itoa(number), p.Analyser, tree, p.Why))
 }
 
+// keptVerdict is a verdict as it is kept, with what stood before it: programs that
+// know nothing of that read the verdict alone.
+type keptVerdict struct {
+	blackboard.Verdict
+	Stood []blackboard.Standing `json:"stood,omitempty"`
+}
+
 // grade is a grade as it is kept; numbers may be infinite.
 type grade struct {
 	Fitness any    `json:"fitness"`
@@ -163,7 +170,7 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 	for i, x := range j.History {
 		history[i] = number(x)
 	}
-	id, verdict, gradesText, historyText := string(j.Element), w.json(j.Verdict), w.json(grades), w.json(history)
+	id, verdict, gradesText, historyText := string(j.Element), w.json(keptVerdict{j.Verdict, j.Stood}), w.json(grades), w.json(history)
 	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?)", id, verdict, gradesText, historyText, crc(id, verdict, gradesText, historyText))
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -242,9 +243,16 @@ func (r *reader) judgements(c *blackboard.Change) {
 func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText string) error {
 	var grades []grade
 	var history []any
-	for text, into := range map[string]any{verdict: &j.Verdict, gradesText: &grades, historyText: &history} {
+	var kept keptVerdict
+	for text, into := range map[string]any{verdict: &kept, gradesText: &grades, historyText: &history} {
 		if err := json.Unmarshal([]byte(text), into); err != nil {
 			return err
+		}
+	}
+	j.Verdict, j.Stood = kept.Verdict, kept.Stood
+	for i := range j.Stood {
+		if f := &j.Stood[i].Fitness; !f.Finite() { // JSON has no number for it
+			*f = model.Figure(math.Inf(1))
 		}
 	}
 	for _, g := range grades {

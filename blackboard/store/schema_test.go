@@ -54,7 +54,11 @@ func TestFixture(t *testing.T) {
 }
 
 func TestEveryReleasedSchemaOpens(t *testing.T) {
-	want := text(fixtureBoard(nil))
+	before := fixtureBoard(nil).Whole()
+	for i := range before.Judged {
+		before.Judged[i].Stood = nil // which was not kept when the fixtures were made
+	}
+	want := fmt.Sprintf("%+v", before)
 	for version := 1; version <= len(migrations); version++ {
 		data, err := os.ReadFile(filepath.Join("testdata", fmt.Sprintf("schema-%d.db", version)))
 		if err != nil {

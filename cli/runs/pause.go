@@ -2,10 +2,12 @@ package runs
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/safe"
 	"beagle/run"
 	"beagle/run/remote"
 )
@@ -13,7 +15,7 @@ import (
 // NewPause is "beagle pause": the run's process is asked over its socket, and once more with --now.
 func NewPause(a *app.App) *cobra.Command {
 	var now bool
-	c := order(a, "pause [RUN]", "Pause an analysis after the launch in flight", func(ctx context.Context, r run.Run) error {
+	c := order(a, "pause [RUN]", "Pause an analysis after the launch in flight", stateAfter, func(ctx context.Context, r run.Run) error {
 		if err := r.Pause(ctx); err != nil || !now {
 			return err
 		}
@@ -25,7 +27,7 @@ func NewPause(a *app.App) *cobra.Command {
 
 // NewAbort is "beagle abort": what was measured stays in the run's folder, the model is not written.
 func NewAbort(a *app.App) *cobra.Command {
-	c := order(a, "abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", func(ctx context.Context, r run.Run) error {
+	c := order(a, "abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", stateAfter, func(ctx context.Context, r run.Run) error {
 		return r.Abort(ctx)
 	})
 	c.Long = `End an analysis. The launch in flight is stopped, nothing is written into the
@@ -35,7 +37,9 @@ model, and what was measured is kept: "beagle resume" goes on with it.`
 
 // NewEnough is "beagle enough": no further launch, but all that learns from those that were made.
 func NewEnough(a *app.App) *cobra.Command {
-	c := order(a, "enough [RUN]", "Measure no more: learn from what is there, and end", func(ctx context.Context, r run.Run) error {
+	c := order(a, "enough [RUN]", "Measure no more: learn from what is there, and end", func(run.Snapshot) string {
+		return "measures no more: it learns from what is there, and ends"
+	}, func(ctx context.Context, r run.Run) error {
 		return r.Steer(ctx, run.Enough)
 	})
 	c.Long = `Measure no more: the launch in flight is ended, what it brought counts, and the
@@ -47,20 +51,33 @@ analysis learns from what is there and finishes.`
 // than the run.
 func NewLaunch(a *app.App, more ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: "launch", Short: "End or repeat the launch in flight of an analysis"}
-	end := order(a, "end [RUN]", "End the launch in flight, keep what it brought, and go on", func(ctx context.Context, r run.Run) error {
+	end := order(a, "end [RUN]", "End the launch in flight, keep what it brought, and go on", func(s run.Snapshot) string {
+		return launchOf(s) + " is ended, and what it brought is kept; the next one follows"
+	}, func(ctx context.Context, r run.Run) error {
 		return r.Steer(ctx, run.EndLaunch)
 	})
 	end.Long = `End the launch in flight, keep what it brought, and go on with the next one: for
 a program that does not end by itself.`
-	c.AddCommand(end, order(a, "repeat [RUN]", "Drop the launch in flight with what it brought, and make it again", func(ctx context.Context, r run.Run) error {
+	c.AddCommand(end, order(a, "repeat [RUN]", "Drop the launch in flight with what it brought, and make it again", func(s run.Snapshot) string {
+		return launchOf(s) + " is dropped with what it brought, and made again"
+	}, func(ctx context.Context, r run.Run) error {
 		return r.Steer(ctx, run.RepeatLaunch)
 	}))
 	c.AddCommand(more...)
 	return c
 }
 
-// order is a command that gives a live run an order.
-func order(a *app.App, use, short string, give func(context.Context, run.Run) error) *cobra.Command {
+// launchOf names the launch in flight.
+func launchOf(s run.Snapshot) string {
+	if s.LaunchName == "" {
+		return "the launch"
+	}
+	return fmt.Sprintf("launch %d, %s,", s.LaunchesDone+1, safe.Line(s.LaunchName))
+}
+
+// order is a command that gives a live run an order, and says what it does of the state
+// before it, or of that after it where the order changes the state.
+func order(a *app.App, use, short string, does func(run.Snapshot) string, give func(context.Context, run.Run) error) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use: use, Short: short, Args: cobra.MaximumNArgs(1), ValidArgsFunction: Complete,
@@ -74,13 +91,18 @@ func order(a *app.App, use, short string, give func(context.Context, run.Run) er
 				return None(err)
 			}
 			defer analysis.Close()
+			before := analysis.Snapshot()
 			if err := give(c.Context(), analysis); err != nil {
 				return err
 			}
 			if a.JSON() {
 				return a.PrintJSON(map[string]any{"run": analysis.ID(), "state": analysis.Snapshot().State})
 			}
-			a.Say("%s: %s", analysis.ID(), stateAfter(analysis.Snapshot()))
+			told := analysis.Snapshot()
+			if told.State == before.State && told.Pausing == before.Pausing {
+				told = before // the launch in flight may be another one by now
+			}
+			a.Say("%s: %s", analysis.ID(), does(told))
 			return nil
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"beagle/analysers/analyser"
@@ -61,6 +62,7 @@ type Local struct {
 
 	minutes minutes
 	raw     keeper
+	again   atomic.Int64 // number of the launch that is made again as somebody asked; 0: none
 }
 
 // begin makes an analysis on a blackboard, which may be a restored one; before
@@ -228,7 +230,13 @@ func (l *Local) Steer(_ context.Context, o run.Order) error {
 	case run.Enough:
 		return l.Machine.Enough()
 	case run.RepeatLaunch:
-		return l.Machine.Repeat()
+		number := int64(campaign.StateOf(l.Board).Number) + 1
+		if err := l.Machine.Repeat(); err != nil {
+			return err
+		}
+		l.again.Store(number)
+		l.signals.set()
+		return nil
 	case run.EndLaunch:
 		if c, ok := l.measure.(interface{ EndLaunch() bool }); ok && c.EndLaunch() {
 			return nil

@@ -61,6 +61,9 @@ func (l *Local) launches(s *run.Snapshot) {
 	}
 	if now.Launch != "" {
 		s.Phase = fmt.Sprintf("launch %d of %d: %s", s.LaunchesDone+1, s.LaunchesPlanned, now.Launch)
+		if l.again.Load() == int64(s.LaunchesDone)+1 {
+			s.Phase += ", made again as was asked"
+		}
 	}
 	switch {
 	case s.State == run.Aborting && now.Launch != "":

@@ -35,14 +35,20 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		d.Categories = table.Target.Levels
 	}
 	best := preferred(f.Board, id)
-	if best != nil {
+	if best != nil && look.Round == 0 {
 		d.Evidence = f.examine(ctx, e)
 	}
+	stood := f.Board.Judgement(id).Stood
+	d.Rounds = len(stood)
 	x := slices.IndexFunc(table.Columns, func(c model.Column) bool { return c.Variable == look.Axis })
 	if x < 0 {
 		x = axis(table, best)
 	}
 	seen := until(table, look.Launches)
+	if n := look.Round; n > 0 && n < len(stood) {
+		seen = upTo(table, stood[n-1].Launch)
+		d.Stood, best = f.stood(e, stood[n-1])
+	}
 	own, problem := f.own(e, look.Text)
 	if look.Text != "" {
 		d.Own = f.tried(e, own, problem)
@@ -70,7 +76,9 @@ func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Tabl
 		d.Levels = []string{"false", "true"}
 	case best != nil:
 		d.Curve = curve(table, best, x)
-		d.Rivals = f.rivals(e, table, x)
+		if d.Stood == nil {
+			d.Rivals = f.rivals(e, table, x)
+		}
 	}
 	if own != nil && column.Kind == model.Number {
 		d.Own.Curve = curve(table, own, x)

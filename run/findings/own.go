@@ -56,11 +56,7 @@ func (f *Findings) tried(e *model.Element, p *blackboard.Proposal, problem error
 		out.Problem = problem.Error()
 		return out
 	}
-	if out.Size = expression.Size(p.Expression); p.Expression == nil {
-		for _, b := range p.Branches {
-			out.Size += expression.Size(b.Guard)
-		}
-	}
+	out.Size = sizeOf(p)
 	data := f.Data.Data(e)
 	if out.Error = errorOf(data, p, e.Kind); !out.Error.Finite() {
 		out.Problem = "it has no value at some of the inputs that were measured"

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/live"
-	"beagle/tui/plot"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/words"
@@ -50,7 +48,7 @@ type Zoom struct {
 	leave   func() tea.Cmd
 
 	look       look
-	aspect     run.Aspect // another input, or only the first launches
+	aspect     run.Aspect // another input, or what stood earlier
 	logX, logY bool
 	whole      bool // the scale reaches to the farthest point
 	rivals     bool // other proposals are drawn, too
@@ -124,12 +122,10 @@ func (z *Zoom) Off(action keys.Action) string {
 		return "there is only one input"
 	case action == keys.Axis && z.look != overInput && z.look != residuals:
 		return "this picture is not over an input; v shows another one"
-	case (action == keys.Earlier || action == keys.Later) && z.known().Launches < 2:
-		return "all was measured in one launch"
-	case action == keys.Earlier && z.aspect.Launches == 1:
-		return "this is the first launch"
-	case action == keys.Later && z.aspect.Launches == 0:
-		return "these are all launches"
+	case action == keys.Earlier || action == keys.Later:
+		return z.slider().off(action)
+	case action == keys.Rivals && z.aspect.Round > 0:
+		return "rivals are drawn beside what stands now; ] goes there"
 	case action == keys.Rivals && (len(z.known().Rivals) == 0 || z.look != overInput):
 		return "there is no curve of another proposal here"
 	case action == keys.LogX && z.look == spread, action == keys.LogY && z.look == spread:
@@ -169,7 +165,7 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 		z.aspect.Axis = d.Variables[(slices.Index(d.Variables, d.Axis)+1)%len(d.Variables)]
 		return z.want()
 	case keys.Earlier, keys.Later:
-		z.slide(action)
+		z.slider().move(action)
 		return z.want()
 	case keys.Rivals:
 		z.rivals = !z.rivals
@@ -199,18 +195,6 @@ func (z *Zoom) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// slide shows what one launch more or fewer measured.
-func (z *Zoom) slide(action keys.Action) {
-	all := z.known().Launches
-	at := cmp.Or(z.aspect.Launches, all) + 1
-	if action == keys.Earlier {
-		at -= 2
-	}
-	if z.aspect.Launches = max(1, at); at >= all {
-		z.aspect.Launches = 0
-	}
-}
-
 // Body is the picture, and below it the text, which scrolls.
 func (z *Zoom) Body(width, height int) []string {
 	th, e := z.env.Theme, z.element()
@@ -219,13 +203,13 @@ func (z *Zoom) Body(width, height int) []string {
 	}
 	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
 	line := z.look.line()
-	if z.rivals && z.look == overInput {
+	if d := z.known(); d.Stood != nil && line == overInput.line() {
+		line = fmt.Sprintf("expression of round %d", d.Stood.Round)
+	}
+	if z.rivals && z.look == overInput && z.aspect.Round == 0 {
 		line += "   ┄ " + quantity.Plural(len(z.known().Rivals), "rival", "rivals")
 	}
-	if all := z.known().Launches; z.aspect.Launches > 0 && all > 0 {
-		done, rest := plot.Bar(float64(z.aspect.Launches)/float64(all), min(20, all))
-		facts = append(Fact(th, "Launches", fmt.Sprintf("%s%s  points of the first %d of %d; the expression is learnt from all", done, rest, z.aspect.Launches, all), width, 2), facts...)
-	}
+	facts = append(z.slider().facts(th, z.known().Stood, width), facts...)
 	tall := max(height*3/5, height-len(facts)-3)
 	lines := append([]string{withLegend(th, e, width, line)}, z.picture(e, width, tall)...)
 	rest := max(0, height-len(lines)-1)
@@ -238,6 +222,11 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	d, err := z.detail(e)
 	if err != nil || d == nil {
 		return Picture(z.env, z.feed, e, width, height)
+	}
+	if d.Stood != nil {
+		then := *e
+		then.Best = d.Stood.Best
+		e = &then
 	}
 	plain := z.look == overInput && !z.logX && !z.logY && !z.rivals && z.aspect.Axis.Name == ""
 	if figure := Figure(d, e, paint(z.env)); plain && !z.whole {

@@ -31,6 +31,8 @@ var Glossary = []Note{
 	{"nats", "the unit of that: one nat ahead means that the measurements are 2.7 times as likely; below two it is hardly decided"},
 	{"90 % in", "each number of the expression lies in this range with a probability of 90 %"},
 	{"BYTESIZE", "bytes in a Java program's memory: of a text two for each character, of an array of numbers its elements' width; not what a file or a network would take"},
+	{"Earlier", "how far back the picture goes: it shows what was measured and learnt by the end of that round of learning"},
+	{"Then", "the expression of that round, with the fitness of then and its error on what was measured by then"},
 	{"Note", "good to know; takes nothing away"},
 }
 

@@ -258,8 +258,8 @@ var (
 		{Axis, []string{"i"}, "i", "input", "Draw over the next input."},
 		{Rivals, []string{"o"}, "o", "rivals", "Draw the next proposals beside the best, or not."},
 		{Scale, []string{"a"}, "a", "all points", "Let the scale reach to the farthest point, or leave a few far ones at the edge as ↑ and ↓."},
-		{Earlier, []string{"[", ","}, "[", "fewer launches", "Show what one launch fewer measured: how the picture came about."},
-		{Later, []string{"]", "."}, "]", "more launches", "Show what one launch more measured."},
+		{Earlier, []string{"[", ","}, "[", "earlier", "Show the points and the expression as they stood a round of learning earlier: how the picture came about. Where there was one round only, the points of one launch fewer."},
+		{Later, []string{"]", "."}, "]", "later", "Show them a round later, up to what stands now."},
 		{Left, []string{"left", "h"}, "←", "previous", "Show the element before."},
 		{Right, []string{"right", "l"}, "→", "next", "Show the element after."},
 		{Back, []string{"esc", "z"}, "esc", "back", "Go back to the list; z too."},
@@ -347,7 +347,7 @@ var Scopes = []*Scope{
 
 // pictureNotes explain the picture of an element, and its grades.
 var pictureNotes = append([]Note{
-	{"•", "a measured point; ↑ one far above the picture, ↓ one below it"},
+	{"•", "a measured point; ● one on the curve, ↑ one far above the picture, ↓ one below it, ← → one beside it"},
 	{"─", "the best expression over an input, the others at their median"},
 	{"┄", "another expression: a rival, or beside your own the best one"},
 }, Glossary...)

@@ -18,8 +18,9 @@ type grid struct {
 
 // layer is the dots of one curve; of several in a cell the first is seen.
 type layer struct {
-	dots  []uint8
-	style func(...string) string
+	dots   []uint8
+	style  func(...string) string
+	dashed bool
 }
 
 func newGrid(width, height int, block bool) *grid {
@@ -36,11 +37,15 @@ type placing func(run.Point) (x, y float64, ok bool)
 func (g *grid) points(points []run.Point, place placing) {
 	for _, p := range points {
 		x, y, ok := place(p)
-		if !ok || x < 0 || x > 1 {
+		if !ok {
 			continue
 		}
 		mark := pointy
 		switch {
+		case x < 0:
+			mark, x, y = before, 0, max(0, min(1, y))
+		case x > 1:
+			mark, x, y = after, 1, max(0, min(1, y))
 		case y > 1:
 			mark, y = beyond, 1
 		case y < 0:
@@ -55,7 +60,7 @@ func (g *grid) points(points []run.Point, place placing) {
 // curve draws straight lines between neighbouring points of the curve. A jump
 // over more than half the height is left open: it is a step, not a slope.
 func (g *grid) curve(l Line, place placing) {
-	to := layer{make([]uint8, g.width*g.height), l.Style}
+	to := layer{make([]uint8, g.width*g.height), l.Style, l.Dashed}
 	g.layers = append(g.layers, to)
 	drawn := 0
 	var lastX, lastY float64
@@ -120,18 +125,22 @@ func (g *grid) line(row int, point func(...string) string) string {
 	for column := range g.width {
 		cell := row*g.width + column
 		glyph, now, by := ' ', 0, (func(...string) string)(nil)
-		if g.marks[cell] != 0 {
-			glyph, now, by = g.marks[cell], 1, point
-		} else {
-			for i, l := range g.layers {
-				if dots := l.dots[cell]; dots != blank {
-					glyph, now, by = rune(0x2800+int(dots)), 2+i, l.style
-					if g.down != 4 {
-						glyph = quarters[dots&15]
-					}
-					break
-				}
+		mark := g.marks[cell]
+		if mark != 0 {
+			glyph, now, by = mark, 1, point
+		}
+		for i, l := range g.layers {
+			dots := l.dots[cell]
+			if dots == blank || mark != 0 && (l.dashed || mark != pointy) {
+				continue
 			}
+			switch glyph, now, by = rune(0x2800+int(dots)), 2+i, l.style; {
+			case mark != 0: // the curve is seen also where points lie thick
+				glyph = struck
+			case g.down != 4:
+				glyph = quarters[dots&15]
+			}
+			break
 		}
 		if now != kind {
 			flush()

@@ -52,8 +52,11 @@ type Line struct {
 const (
 	blank  = 0
 	pointy = '•'
+	struck = '●' // a point on the curve
 	beyond = '↑' // a point above the picture
 	below  = '↓' // one below it
+	before = '←' // and one beside it
+	after  = '→'
 )
 
 // Draw draws the picture exactly width cells wide and height lines high. The
@@ -114,6 +117,12 @@ func (p Picture) scale() scale {
 		low, high := p.robust()
 		s.y0, s.y1 = max(s.y0, low), min(s.y1, high)
 	}
+	if p.Noisy && p.LogY {
+		s.y0, s.y1 = robustDecades(p.Points, s.y0, s.y1, func(q run.Point) float64 { return q.Y })
+	}
+	if p.Noisy && p.LogX {
+		s.x0, s.x1 = robustDecades(p.Points, s.x0, s.x1, func(q run.Point) float64 { return q.X })
+	}
 	if len(p.Categories) > 0 {
 		s.y0, s.y1 = 0, max(1, float64(len(p.Categories)-1))
 	}
@@ -147,6 +156,25 @@ func (p Picture) robust() (low, high float64) {
 		high = math.Inf(1)
 	}
 	return 2 * low, 2 * high
+}
+
+// robustDecades is where a logarithmic axis ends so that neither one far too large nor
+// one far too small value presses everything else to an edge: as far beyond 90 in 100
+// points as these reach, and ten times at least.
+func robustDecades(points []run.Point, from, to float64, of func(run.Point) float64) (low, high float64) {
+	values := make([]float64, 0, len(points))
+	for _, q := range points {
+		if v := of(q); !bad(v) {
+			values = append(values, v)
+		}
+	}
+	if len(values) == 0 {
+		return from, to
+	}
+	slices.Sort(values)
+	low, high = values[(len(values)-1)*5/100], values[(len(values)-1)*95/100]
+	beside := max(1, high-low)
+	return max(from, low-beside), min(to, high+beside)
 }
 
 // ticks labels the lines of the vertical axis.

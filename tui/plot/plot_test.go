@@ -112,3 +112,38 @@ func BenchmarkDraw(b *testing.B) {
 		p.Draw(100, 30)
 	}
 }
+
+// The curve is seen also where points lie thick: by a mark of its own, not only by a
+// colour.
+func TestTheCurveIsSeenOverThePoints(t *testing.T) {
+	p := Picture{Curve: []run.Point{{X: 0, Y: 5}, {X: 10, Y: 5}}}
+	for x := range 11 {
+		for y := range 11 {
+			p.Points = append(p.Points, run.Point{X: float64(x), Y: float64(y)})
+		}
+	}
+	lines := p.Draw(40, 13)
+	if got := strings.Count(strings.Join(lines, ""), "●"); got != 11 {
+		t.Errorf("%d of 11 points on the curve are told from others:\n%s", got, strings.Join(lines, "\n"))
+	}
+}
+
+// One value that is far too small does not press all others to the edge.
+func TestALogarithmicPictureIsRobust(t *testing.T) {
+	p := Picture{LogX: true, LogY: true, Noisy: true}
+	for i := range 100 {
+		v := 1e-3 * (1 + float64(i)/25)
+		p.Points = append(p.Points, run.Point{X: v, Y: v})
+	}
+	p.Points = append(p.Points, run.Point{X: 5e-9, Y: 5e-9}, run.Point{X: 2e-3, Y: 5e-9}, run.Point{X: 2e-3, Y: 40})
+	s := p.scale()
+	if s.x0 < -4.2 || s.y0 < -4.2 || s.y1 > -1.2 {
+		t.Errorf("%+v", s)
+	}
+	drawn := strings.Join(p.Draw(60, 20), "\n")
+	for _, mark := range []string{"←", "↓", "↑"} {
+		if !strings.Contains(drawn, mark) {
+			t.Errorf("no %s for a point beyond:\n%s", mark, drawn)
+		}
+	}
+}

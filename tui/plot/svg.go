@@ -70,8 +70,14 @@ func (p Picture) SVG(title, description string, alone bool) string {
 		x, y := across(q.X), up(q.Y)
 		switch {
 		case bad(x) || bad(y):
+		case x < svgLeft: // far beside what is drawn
+			fmt.Fprintf(&far, `<path class="far" d="M%d %.1fl9 5v-10z"/>`, svgLeft, max(svgTop, min(y, svgTop+svgPlotHeight)))
+		case x > svgLeft+svgPlotWidth:
+			fmt.Fprintf(&far, `<path class="far" d="M%d %.1fl-9 5v-10z"/>`, svgLeft+svgPlotWidth, max(svgTop, min(y, svgTop+svgPlotHeight)))
 		case y < svgTop: // far above what is drawn
 			fmt.Fprintf(&far, `<path class="far" d="M%.1f %dl5 9h-10z"/>`, x, svgTop)
+		case y > svgTop+svgPlotHeight: // far below
+			fmt.Fprintf(&far, `<path class="far" d="M%.1f %dl5 -9h-10z"/>`, x, svgTop+svgPlotHeight)
 		default:
 			fmt.Fprintf(&b, "M%.1f %.1fh0", x, y)
 		}
@@ -90,7 +96,7 @@ func path(curve []run.Point, across, up func(float64) float64) string {
 	last := math.NaN()
 	for _, q := range curve {
 		x, y := across(q.X), up(q.Y)
-		if bad(x) || bad(y) || y < svgTop-1 || y > svgTop+svgPlotHeight+1 {
+		if bad(x) || bad(y) || y < svgTop-1 || y > svgTop+svgPlotHeight+1 || x < svgLeft-1 || x > svgLeft+svgPlotWidth+1 {
 			last = math.NaN()
 			continue
 		}

@@ -88,7 +88,7 @@ func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
 		return text.Pad(text.Wrap("it cannot be foretold: "+text.Safe(f.Why), width), height)
 	}
 	p := plot.Picture{
-		X: "foretold", LogX: true, LogY: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
+		X: "foretold", LogX: true, LogY: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	low, high := math.Inf(1), 0.0

@@ -50,6 +50,7 @@ type Run struct {
 	Occupied string
 	Watching run.Watching    // why the screen is not in control
 	Problems []model.Problem // besides those of its own
+	Once     bool            // learnt once, after all launches
 	// Wrote is every output that Apply was asked for.
 	Wrote []run.Output
 }

@@ -119,6 +119,19 @@ func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	if n := look.Launches; n > 0 && n < d.Launches {
 		d.Points = d.Points[:len(d.Points)*n/d.Launches]
 	}
+	if d.Rounds = len(e.History); r.Once {
+		d.Rounds = 1
+	}
+	if look.Round > 0 && look.Round < d.Rounds {
+		best := proposals(&e.Element, look.Round)[0]
+		d.Stood = &run.Stood{Round: look.Round, Launches: look.Round, Best: &best}
+		d.Points, d.Evidence = d.Points[:len(d.Points)*look.Round/d.Rounds], nil
+		if look.Round < 2 {
+			for i := range d.Curve {
+				d.Curve[i].Y = 0.0124
+			}
+		}
+	}
 	level := func(y float64) []run.Point { return []run.Point{{X: 0, Y: y}, {X: 200000, Y: y}} }
 	if len(d.Curve) > 0 && len(d.Categories) == 0 {
 		d.Rivals = []run.Curve{{Proposal: 1, Points: level(d.Curve[len(d.Curve)/2].Y)}}

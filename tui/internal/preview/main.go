@@ -45,7 +45,8 @@ func show(what string) error {
 	case "many":
 		return tui.Watch(ctx, play(fakerun.New(fakerun.Many(10000))), watching)
 	case "review":
-		return tui.Review(ctx, fakerun.New(fakerun.Fileshare()).Finish(), watching)
+		ended := fakerun.New(fakerun.Fileshare()).Finish()
+		return tui.Review(ctx, ended.ID(), func(context.Context) (run.Run, tui.WatchOptions, error) { return ended, watching, nil }, nil)
 	}
 	return fmt.Errorf("there is no preview of %q: wizard, watch, review or many", what)
 }

@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"beagle/internal/quantity"
+	"beagle/run"
+	"beagle/tui/keys"
+	"beagle/tui/live"
+	"beagle/tui/plain"
+	"beagle/tui/review"
+	"beagle/tui/screen"
+	"beagle/tui/text"
+)
+
+// Reader reads a run, which takes seconds where it is a large one.
+type Reader func(context.Context) (run.Run, WatchOptions, error)
+
+// first makes the first screen of a run.
+type first func(*screen.Env, *live.Feed, WatchOptions) screen.Screen
+
+func newReview(env *screen.Env, feed *live.Feed, opt WatchOptions) screen.Screen {
+	return review.New(env, feed, review.Options{Output: opt.Output})
+}
+
+// Review shows the review of a run that has ended: at once that it is being read, and
+// then the run. It lets go of the run.
+func Review(ctx context.Context, name string, read Reader, say func(string)) error {
+	if accessible() {
+		r, opt, err := read(ctx)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		return plain.New(os.Stdin, os.Stdout).Review(ctx, r, opt.Output)
+	}
+	return start(ctx, say, func(a *app) { a.screen = []screen.Screen{newOpening(a.env, name, read, newReview)} })
+}
+
+// Attach shows a run of earlier as Watch does, and as Review reads it.
+func Attach(ctx context.Context, name string, read Reader, say func(string)) error {
+	if accessible() {
+		r, opt, err := read(ctx)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		return plainWatch(ctx, plain.New(os.Stdin, os.Stdout), r, opt)
+	}
+	return start(ctx, say, func(a *app) { a.screen = []screen.Screen{newOpening(a.env, name, read, newDashboard)} })
+}
+
+// opening is what is seen while a run is read: reading is work of its own, so that a
+// person sees at once that something happens, and can leave.
+type opening struct {
+	screen.Base
+	env   *screen.Env
+	name  string
+	read  Reader
+	first first
+	began time.Time
+	home  bool // the home screen is below
+}
+
+// read is what came of reading a run.
+type read struct {
+	by   *opening
+	next following
+	err  error
+}
+
+type stillReading struct{ by *opening }
+
+func newOpening(env *screen.Env, name string, read Reader, first first) *opening {
+	return &opening{env: env, name: name, read: read, first: first, began: env.Now()}
+}
+
+// Init begins to read.
+func (o *opening) Init() tea.Cmd {
+	return tea.Batch(o.env.After(time.Second, stillReading{o}), func() tea.Msg {
+		r, opt, err := o.read(o.env.Ctx)
+		if err != nil {
+			return read{by: o, err: err}
+		}
+		opt.Home = o.home
+		feed := live.New(o.env, r)
+		return read{by: o, next: following{feed: feed, first: o.first(o.env, feed, opt)}}
+	})
+}
+
+// Update lets the seconds go on.
+func (o *opening) Update(msg tea.Msg) tea.Cmd {
+	if msg, ok := msg.(stillReading); ok && msg.by == o {
+		return o.env.After(time.Second, msg)
+	}
+	return nil
+}
+
+// Scopes are the keys that hold everywhere.
+func (o *opening) Scopes() []*keys.Scope { return []*keys.Scope{keys.Everywhere} }
+
+// Footer names the ways out.
+func (o *opening) Footer() []keys.Action { return []keys.Action{keys.Help, keys.Leave} }
+
+// Act leaves: nothing is lost by that.
+func (o *opening) Act(action keys.Action) tea.Cmd {
+	switch action {
+	case keys.Leave, keys.Stop:
+		return screen.Send(screen.Quit{})
+	case keys.Back:
+		if o.home {
+			return o.env.Go(screen.Close{})
+		}
+		return screen.Say("There is nothing to go back to; q leaves.")
+	default: // nothing else is done here
+	}
+	return nil
+}
+
+// Title names the run.
+func (o *opening) Title() (left, right string) { return text.Safe(o.name), "reading" }
+
+// Body says what happens, and from the second second on for how long.
+func (o *opening) Body(width, height int) []string {
+	line := "reading what was measured and learnt"
+	if took := o.env.Now().Sub(o.began); took >= time.Second {
+		line += ", for " + quantity.Clock(took)
+	}
+	return text.Pad([]string{"", text.Cut("  "+o.env.Theme.Muted.Render(line), width)}, height)
+}
+
+// opened shows a run that was read, unless the person has gone on meanwhile.
+func (a *app) opened(msg read) tea.Cmd {
+	top, waits := a.top().(*opening)
+	switch {
+	case !waits || top != msg.by:
+		if msg.next.feed != nil {
+			return letGo(msg.next.feed.Run)
+		}
+		return nil
+	case msg.err != nil && a.under == 0:
+		return screen.Send(screen.Quit{Err: msg.err})
+	case msg.err != nil:
+		return tea.Batch(a.close(), screen.Send(refused("The run cannot be opened", msg.err)))
+	}
+	return a.follow(msg.next)
+}
