@@ -42,10 +42,11 @@ type HomeOptions struct {
 	Say     func(string)   // says a line when the screens are gone; nil: nobody does
 }
 
-// HomeListing is what there is to go on with, and HomePlace what lies in a folder.
 type (
+	// HomeListing is what there is to go on with.
 	HomeListing = home.Listing
-	HomePlace   = home.Place
+	// HomePlace is what lies in a folder.
+	HomePlace = home.Place
 )
 
 // Home shows what there is to go on with, and goes there and back. Those who want

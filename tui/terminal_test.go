@@ -65,7 +65,7 @@ func (term *terminal) text() string {
 }
 
 // open starts the program in a terminal of 80x24 cells.
-func open(t *testing.T, ctx context.Context, build func(*app), env ...string) *terminal { //nolint:revive // the test comes first
+func open(t *testing.T, ctx context.Context, build func(*app), env ...string) *terminal {
 	t.Helper()
 	t.Setenv("BEAGLE_ASCII", "0") // whatever terminal and language the tests are run in
 	read, write := io.Pipe()

@@ -1,3 +1,6 @@
+// Package app is what all commands share: standard input and output and the format
+// that was asked for (app.go), errors with their exit codes and hints (errors.go),
+// labelled text for people (sheet.go), and signals (signals.go). It knows no command.
 package app
 
 import (

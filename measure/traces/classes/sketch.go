@@ -26,7 +26,8 @@ const (
 	binsPerOctave = 64
 	binShift      = 52 - 6 // of a float64's bits: exponent and 6 bits of the significand
 	binBias       = 1023 * binsPerOctave
-	MaxCollapsed  = 5 // two bins per power of two: right to 25 %
+	// MaxCollapsed is how often pairs of bins become one at most, for want of memory.
+	MaxCollapsed = 5 // two bins per power of two: right to 25 %
 )
 
 // sketchMappings are the library's mappings with exactly these bins, by how

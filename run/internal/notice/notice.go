@@ -1,3 +1,5 @@
+// Package notice is the word "something has changed": at most one waits to be heard,
+// so that whoever sets it never waits for whoever hears it.
 package notice
 
 import (
