@@ -47,7 +47,7 @@ func calibrate(t *testing.T, path string) (values int) {
 			value = "0.25; 0.75"
 		case e.Kind == model.CallParameter && e.Service == "share":
 			value = "files.NUMBER_OF_ELEMENTS * 8192"
-		case e.Kind == model.CallParameter:
+		case e.Kind == model.Loop, e.Kind == model.CallParameter:
 			value = "7"
 		}
 		c, err := r.ChangeFor(string(e.ID), value)

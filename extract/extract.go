@@ -23,6 +23,7 @@ type Options struct {
 	Cache   string        // Beagle's folder for what may be deleted at any time
 	Name    string        // of the model; empty: the folder's
 	Choices rules.Choices // what a person decided before; the zero value: nothing
+	Folder  string        // that the model is to be written to: ids of a model that was extracted into it stay; empty: not known
 	Say     func(string)  // progress, for a person; may be nil
 }
 
@@ -69,6 +70,10 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 	r := &Result{Project: found, Program: program, Attributed: time.Since(began)}
 	r.Problems = append(found.Problems, said(program)...)
 	r.found = r.Problems
+	before, err := o.before()
+	if err != nil {
+		return nil, err
+	}
 	say("Applying the rules")
 	modules := map[string]string{}
 	for _, m := range found.Modules {
@@ -87,10 +92,27 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 		firstMade = len(program.Files)
 	}
 	err = r.apply(ctx, rules.Input{
-		Program: program, Own: firstMade, Name: o.Name, Choices: o.Choices,
+		Program: program, Own: firstMade, Name: o.Name, Choices: o.Choices, Before: before,
 		Module: func(file int) string { return modules[program.Files[file].Path] },
 	})
 	return r, err
+}
+
+// before are the components that the last extraction into the folder has made. Its
+// rule holds again where nobody has chosen one: which rule is the first that fits may
+// change with any edit.
+func (o *Options) before() ([]rules.Former, error) {
+	if o.Folder == "" {
+		return nil, nil
+	}
+	was, err := readRecord(filepath.Join(o.Folder, o.Name+repositoryEnd))
+	if was == nil || err != nil {
+		return nil, err
+	}
+	if o.Choices.By == "" && len(o.Choices.Components) == 0 && was.Rule != rules.ByChoice {
+		o.Choices.By = was.Rule
+	}
+	return was.Components, nil
 }
 
 // Choices are those that the model was made with.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"beagle/extract/project"
+	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/safe"
 	"beagle/model"
@@ -34,6 +35,8 @@ type record struct {
 	Sources map[string]string `json:"sources"` // hash of each file, by its path in the project
 	Files   map[string]string `json:"files"`   // hash of each other file of the model, as it was written
 	Steps   []Step            `json:"steps"`
+
+	Components []rules.Former `json:"components"`
 }
 
 // Step is an action of the model, as the record keeps it.
@@ -75,7 +78,11 @@ func (r *Result) newRecord(folder string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &record{Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: r.steps()}, nil
+	var components []rules.Former
+	for _, c := range r.Divided {
+		components = append(components, c.Former())
+	}
+	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: r.steps()}, nil
 }
 
 // between is a path as seen from a folder.

@@ -80,7 +80,7 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Choices: Choices(decided), Say: a.SayLine})
+	r, err := extract.Extract(c.Context(), extract.Options{Dir: dir, Cache: setup.CacheDir(), Name: f.name, Folder: f.out, Choices: Choices(decided), Say: a.SayLine})
 	if err != nil {
 		return err
 	}

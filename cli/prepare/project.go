@@ -48,13 +48,13 @@ func Project(ctx context.Context, a *app.App, dir string) (again bool, err error
 	if err != nil || !again && cfg.Model != "" && len(cfg.Launch) > 0 {
 		return false, err
 	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
-	if err != nil {
-		return false, err
-	}
 	folder := filepath.Join(dir, modelFolder)
 	if again {
 		folder = filepath.Dir(cfg.Model)
+	}
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Folder: folder, Choices: cliextract.Choices(cfg.Extract), Say: a.SayLine})
+	if err != nil {
+		return false, err
 	}
 	extracted := cfg.Model == "" || again
 	if extracted {

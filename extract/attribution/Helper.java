@@ -37,6 +37,7 @@ public final class Helper {
     private CharSequence source; // of the unit
     private final Map<String, Long> constants = new HashMap<>(); // code of static final fields, by their simple names
     private final Map<String, Long> fields = new HashMap<>(); // code of the unit's fields
+    private final Map<String, List<Local>> locals = new HashMap<>(); // of the method that is being read, by name
     private int file;
     private int resolved;
     private int guessed;
@@ -143,6 +144,7 @@ public final class Helper {
 
     private void open(CompilationUnitTree u) {
         unit = u;
+        locals.clear();
         try {
             source = u.getSourceFile().getCharContent(true);
         } catch (IOException e) {
@@ -175,6 +177,118 @@ public final class Helper {
                 return null;
             }
         }.scan(unit, null);
+    }
+
+    /** A variable of a method, from its declaration to the end of its scope. */
+    private static final class Local {
+        final int from;
+        final int to;
+        final int level; // how many variables of the method are known where it is declared
+
+        Local(int from, int to, int level) {
+            this.from = from;
+            this.to = to;
+            this.level = level;
+        }
+    }
+
+    /** Finds the variables of a method's body; its parameters are not among them, since expressions name them. */
+    private void locals(MethodTree method) {
+        locals.clear();
+        new TreeScanner<Void, Void>() {
+            private int level;
+            private int end;
+
+            private void scope(Tree t, Runnable inside) {
+                int outerLevel = level;
+                int outerEnd = end;
+                end = (int) positions.getEndPosition(unit, t);
+                inside.run();
+                level = outerLevel;
+                end = outerEnd;
+            }
+
+            @Override
+            public Void visitBlock(BlockTree t, Void p) {
+                scope(t, () -> super.visitBlock(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitForLoop(ForLoopTree t, Void p) {
+                scope(t, () -> super.visitForLoop(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitEnhancedForLoop(EnhancedForLoopTree t, Void p) {
+                scope(t, () -> super.visitEnhancedForLoop(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitLambdaExpression(LambdaExpressionTree t, Void p) {
+                scope(t, () -> super.visitLambdaExpression(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitTry(TryTree t, Void p) {
+                scope(t, () -> super.visitTry(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitCatch(CatchTree t, Void p) {
+                scope(t, () -> super.visitCatch(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitSwitch(SwitchTree t, Void p) {
+                scope(t, () -> super.visitSwitch(t, p));
+                return null;
+            }
+
+            @Override
+            public Void visitClass(ClassTree t, Void p) {
+                return null;
+            }
+
+            @Override
+            public Void visitVariable(VariableTree t, Void p) {
+                locals.computeIfAbsent(t.getName().toString(), name -> new ArrayList<>()).add(new Local(start(t), end, level++));
+                return super.visitVariable(t, p);
+            }
+        }.scan(method.getBody(), null);
+    }
+
+    /** The level of the local variable that a word means, or -1: it is none. */
+    private int local(String word, int from, int to) {
+        List<Local> all = locals.get(word);
+        if (all == null) {
+            return -1;
+        }
+        int before = from - 1;
+        while (before >= 0 && Character.isWhitespace(source.charAt(before))) {
+            before--;
+        }
+        if (before >= 0 && source.charAt(before) == '.' || before > 0 && source.charAt(before) == ':' && source.charAt(before - 1) == ':') {
+            return -1; // a member of something
+        }
+        int after = to;
+        while (after < source.length() && Character.isWhitespace(source.charAt(after))) {
+            after++;
+        }
+        if (after < source.length() && source.charAt(after) == '(') {
+            return -1; // a method
+        }
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).from <= from && from < all.get(i).to) {
+                return all.get(i).level;
+            }
+        }
+        return -1;
     }
 
     /** A hash of a piece of source: of its words and signs, and of the fields that it names. */
@@ -217,6 +331,11 @@ public final class Helper {
                     at++;
                 }
                 String word = source.subSequence(from, at).toString();
+                int local = local(word, from, at);
+                if (local >= 0) { // what it is called does not matter
+                    hash = mix(mix(hash, Character.MAX_VALUE + 1L + local), ' ');
+                    continue;
+                }
                 hash = mix(hash, fields.getOrDefault(word, 0L) + constants.getOrDefault(word, 0L));
             } else {
                 at++;
@@ -377,6 +496,7 @@ public final class Helper {
             }
             line.list("p", parameters).list("ov", overridden(m, type));
             if (node.getBody() != null) {
+                locals(node);
                 Statements s = new Statements(getCurrentPath(), m);
                 for (StatementTree t : node.getBody().getStatements()) {
                     s.scan(t, null);

@@ -19,6 +19,7 @@ type Input struct {
 	Module  func(int) string     // the module of a file
 	Name    string               // of the model
 	Choices Choices              // what a person decided before; the zero value: nothing
+	Before  []Former             // components of the extraction before, whose ids stay
 }
 
 // Result is a model to be written, and what was decided on the way.
@@ -51,6 +52,7 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 			Hint: "name components in beagle.yaml: extract: {components: {Name: [demo.store.*]}}",
 		}
 	}
+	adopt(d.components, in.Before, in.Program)
 	m := &maker{
 		program: a, division: d, out: &Result{Rule: d.rule, Components: d.components, Problems: problems}, name: in.Name,
 		model:      &structure.Model{ID: structure.NewID("repository", in.Name), Name: in.Name},

@@ -74,8 +74,7 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 			b.decision(n, f, out, following, next)
 			return true
 		case !b.touch(n):
-			out.internal(n, f)
-			out.code = append(out.code, b.code(n))
+			out.internal(n, f, b.code(n))
 		default:
 			out.cut()
 			if b.statement(n, f, out, next) {

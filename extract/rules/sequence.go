@@ -17,18 +17,22 @@ type sequence struct {
 	idle  bool // the run computes nothing
 	names []string
 	code  []string // of what was read since the last step
+	does  int      // of these, those up to the last statement of the run that computes something
 }
 
 const maxNames = 2 // of methods, in the name of an internal action
 
-// internal adds a statement to the run.
-func (s *sequence) internal(n *attribution.Node, f *frame) {
+// internal adds a statement to the run, with its code.
+func (s *sequence) internal(n *attribution.Node, f *frame, code string) {
 	if s.run == nil {
 		s.run = &structure.Step{Kind: structure.Internal, Link: f.link(n.Start, n.Start, n.Line)}
 		s.idle, s.names = true, nil
 	}
 	s.run.Link.Last = n.Start
-	s.idle = s.idle && n.Trivial != 0
+	s.code = append(s.code, code)
+	if n.Trivial == 0 {
+		s.idle, s.does = false, len(s.code)
+	}
 	for _, name := range n.Names {
 		if len(s.names) < maxNames && !slices.Contains(s.names, name) {
 			s.names = append(s.names, name)
@@ -40,7 +44,10 @@ func (s *sequence) internal(n *attribution.Node, f *frame) {
 func (s *sequence) cut() {
 	if s.run != nil && !s.idle {
 		s.run.Name = name(strings.Join(s.names, ", "), "compute")
+		rest := s.code[s.does:] // what costs nothing is no change of what stands before it
+		s.code = s.code[:s.does]
 		s.add(s.run)
+		s.code = rest
 	}
 	s.run = nil
 }
@@ -63,7 +70,7 @@ func identify(s *structure.Service) {
 	identifyIn(s.ID, s.Body)
 	begin := []string{"parameters"}
 	for _, p := range s.Op.Params {
-		begin = append(begin, p.Name)
+		begin = append(begin, p.Name, typeName(p.Type))
 	}
 	chain(structure.NewID(begin...), s.Body)
 }
@@ -89,7 +96,7 @@ func identifyIn(path string, b *structure.Behaviour) {
 		var key string
 		switch step.Kind {
 		case structure.Call:
-			key = "call " + step.Op.Key
+			key = "call " + called(step.Op)
 			before = key
 		case structure.Internal:
 			key = "after " + before
@@ -106,12 +113,16 @@ func identifyIn(path string, b *structure.Behaviour) {
 	}
 }
 
+// called names an operation for ids: without its parameters and packages, so that
+// those who call it keep their ids when it changes.
+func called(op *structure.Operation) string { return op.Interface.Name + "." + op.Name }
+
 // calls are the operations that are called inside a step.
 func calls(s *structure.Step) (keys []string) {
 	for _, inner := range s.Inner {
 		inner.Walk(func(s *structure.Step) {
 			if s.Kind == structure.Call {
-				keys = append(keys, s.Op.Key)
+				keys = append(keys, called(s.Op))
 			}
 		})
 	}
