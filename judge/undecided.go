@@ -13,17 +13,17 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// brevity is by how many nats a form may be behind the best only because it is
+// lengthMargin is by how many nats a form may be behind the best only because it is
 // longer to write down, and still be its rival: a line is shorter than n log n.
-const brevity = 5
+const lengthMargin = 5
 
 // How far forms that the data cannot tell apart have to differ, relatively to the
 // larger one and somewhere on four times the measured range, to be worth a measurement.
 const (
-	apart     = 0.1  // of those that are about as long
-	apartMost = 0.15 // of those that brevity decides, 1.5 times the noise but no more than this
-	apartBent = 0.25 // of those that only what machines bend costs by decides
-	farApart  = 0.4  // of totals there, so that nothing is written unless a person says so
+	apart          = 0.1  // of those that are about as long
+	apartMost      = 0.15 // of those that lengthMargin decides, 1.5 times the noise but no more than this
+	apartPointwise = 0.25 // of those of which points alone prefer another than the chosen one
+	farApart       = 0.4  // of totals there, so that nothing is written unless a person says so
 )
 
 // undecidedForms is the ambiguity where the data do not tell the best form from
@@ -34,7 +34,7 @@ func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Prop
 	best := proposals[v.Final].Expression
 	rivals := make([]int, 0, len(proposals))
 	for i, g := range o.Grades {
-		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < brevity && !Same(proposals[i], proposals[v.Final]) {
+		if i != v.Final && g.Fitness-o.Grades[v.Final].Fitness < lengthMargin && !Same(proposals[i], proposals[v.Final]) {
 			rivals = append(rivals, i)
 		}
 	}
@@ -67,7 +67,7 @@ func (o *Opinion) preferredPointwise(data *dataset.Data, proposals []blackboard.
 		if i == final || length > e.pointwise[final] || Same(proposals[i], proposals[final]) {
 			continue
 		}
-		u := undecided(data, proposals[final].Expression, proposals[i].Expression, apartBent, 0)
+		u := undecided(data, proposals[final].Expression, proposals[i].Expression, apartPointwise, 0)
 		if u != nil && (widest == nil || u.Gap > widest.Gap) {
 			u.Cause = blackboard.TwoForms
 			widest = u

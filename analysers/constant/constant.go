@@ -56,15 +56,15 @@ func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	var proposals []blackboard.Proposal
 	for _, value := range distinct {
 		proposals = append(proposals, blackboard.Proposal{
-			Expression: expression.Constant(tidy(value)),
+			Expression: expression.Constant(undoRounding(value)),
 			Why:        why,
 		})
 	}
 	return proposals
 }
 
-// tidy undoes the rounding errors of a median of two.
-func tidy(x float64) float64 {
+// undoRounding undoes the rounding errors of a median of two.
+func undoRounding(x float64) float64 {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	if err != nil {
 		return x

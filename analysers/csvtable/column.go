@@ -14,23 +14,23 @@ import (
 // column gathers the values of one column. Texts are kept as negative places
 // in levels, so that what looked like a number until now needs no second copy.
 type column struct {
-	name   string
-	as     model.Variable
-	notes  []string // what people should know of it
-	skip   bool
-	tells  string // "launch", "weight", "seq": something about the row, which explains nothing
-	unsure bool   // whether it tells that has to be seen in its values
-	values []float64
-	code   []int32 // 0: a number; else 1 + place in levels
-	levels []string
-	places map[string]int32
-	bools  int // codes that are a truth value
-	holes  int // codes that say in words that a value is missing, if there are no other texts
-	number bool
-	many   bool // too many levels
-	commas bool // numbers may have decimal commas: something else separates values
-	groups groups
-	merged merged
+	name      string
+	as        model.Variable
+	notes     []string // what people should know of it
+	skip      bool
+	tells     string // "launch", "weight", "seq": something about the row, which explains nothing
+	tentative bool   // whether it tells that has to be seen in its values
+	values    []float64
+	code      []int32 // 0: a number; else 1 + place in levels
+	levels    []string
+	places    map[string]int32
+	bools     int // codes that are a truth value
+	holes     int // codes that say in words that a value is missing, if there are no other texts
+	number    bool
+	many      bool // too many levels
+	commas    bool // numbers may have decimal commas: something else separates values
+	groups    groups
+	merged    merged
 }
 
 func (c *column) set(row int, text string) {
@@ -203,12 +203,12 @@ const (
 // numbersButFew reports whether a column holds numbers but for few texts, which
 // become missing values, and are said.
 func (c *column) numbersButFew() bool {
-	numbers, texts, odd := map[float64]bool{}, 0, ""
+	numbers, texts, example := map[float64]bool{}, 0, ""
 	for i, code := range c.code {
 		switch {
 		case code > 0:
-			if texts++; odd == "" {
-				odd = c.levels[code-1]
+			if texts++; example == "" {
+				example = c.levels[code-1]
 			}
 		case len(numbers) < manyNumbers && !math.IsNaN(c.values[i]):
 			numbers[c.values[i]] = true
@@ -222,7 +222,7 @@ func (c *column) numbersButFew() bool {
 			c.values[i] = math.NaN()
 		}
 	}
-	c.notes = append(c.notes, fmt.Sprintf("%s: %d of %d values are no numbers, such as %q: they count as missing", c.name, texts, len(c.code), odd))
+	c.notes = append(c.notes, fmt.Sprintf("%s: %d of %d values are no numbers, such as %q: they count as missing", c.name, texts, len(c.code), example))
 	return true
 }
 

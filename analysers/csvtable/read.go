@@ -72,7 +72,7 @@ func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	bookkeeping(columns, at)
+	markExported(columns, at)
 	if err := launches(columns, at, of.Launch); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ var exported = []string{"weight", "launch", "seq", ProcessorTime}
 // nothing of what others do to the machine. Tables of other values do not have it.
 const ProcessorTime = "processor_time"
 
-func bookkeeping(columns []*column, at int) {
+func markExported(columns []*column, at int) {
 	if at < 0 || columns[at].name != "value" {
 		return
 	}
@@ -184,7 +184,7 @@ func launches(columns []*column, at int, name string) error {
 		for i, c := range columns {
 			if i != at && !c.skip && (c.name == wanted || name == "" && strings.EqualFold(c.name, wanted)) {
 				c.tells = "launch"
-				c.unsure = name == "" && !strings.EqualFold(wanted, launchNames[0])
+				c.tentative = name == "" && !strings.EqualFold(wanted, launchNames[0])
 				return nil
 			}
 		}
@@ -288,7 +288,7 @@ func finish(t *Table, columns []*column, at int) (*Table, error) {
 		}
 		out, note := c.finish()
 		t.Notes = append(t.Notes, c.notes...)
-		if c.unsure && note == "" && !oneAfterAnother(out.Num) {
+		if c.tentative && note == "" && !oneAfterAnother(out.Num) {
 			c.tells = ""
 		}
 		switch c.tells {

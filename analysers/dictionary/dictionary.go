@@ -63,10 +63,10 @@ func exact(d *dataset.Data, found []Candidate) bool {
 }
 
 const (
-	mostTerms = 8 // including the constant
-	beamWidth = 16
-	refits    = 8  // subsets of each size that are fitted robustly
-	hopeless  = 15 // nats by which least squares may be wrong about a description
+	mostTerms   = 8 // including the constant
+	beamWidth   = 16
+	refits      = 8  // subsets of each size that are fitted robustly
+	refitMargin = 15 // nats by which least squares may be wrong about a description
 )
 
 // Candidate is an expression that was found, with the description length by
@@ -115,7 +115,7 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 			subsets = newGram(d, terms, weight).search(most, beamWidth)
 		}
 	}
-	chosen := worthFitting(subsets)
+	chosen := toRefit(subsets)
 	models := fitSubsets(ctx, d, terms, append(chosen, besideProducts(terms, chosen)...), noise)
 	return rank(d, models, negative)
 }
@@ -135,14 +135,14 @@ func pilotWeights(weight []float64) []float64 {
 	return out
 }
 
-// worthFitting keeps the best subsets of each size, but more than two of them
+// toRefit keeps the best subsets of each size, but more than two of them
 // only where they come near the best of all.
-func worthFitting(subsets []subset) []subset {
+func toRefit(subsets []subset) []subset {
 	var out []subset
 	seen := map[int]int{}
 	for _, s := range unique(subsets) {
 		count := seen[len(s.terms)]
-		if count < 2 || count < refits && (len(out) == 0 || s.length < out[0].length+hopeless) {
+		if count < 2 || count < refits && (len(out) == 0 || s.length < out[0].length+refitMargin) {
 			seen[len(s.terms)]++
 			out = append(out, s)
 		}

@@ -247,7 +247,7 @@ func (b *builder) pair(v, w number) {
 		for j, g := range w.factors() {
 			switch {
 			case isInverse(f) && isInverse(g):
-			case i >= 2 && j >= 2 && i != j && !(isInverse(f) || isInverse(g)): // two odd factors at once are rare
+			case i >= 2 && j >= 2 && i != j && !(isInverse(f) || isInverse(g)): // two unusual factors at once are rare
 			case i == sqrtFactor && isInverse(g), j == sqrtFactor && isInverse(f):
 			case isInverse(g): // written as a ratio
 				b.add(op(expression.Div, f, w.node))

@@ -93,7 +93,7 @@ const (
 )
 
 // enough reports whether the best known expression leaves nothing to find. A long
-// one that leaves less than could be measured imitates another form, even if its
+// one that leaves less than could be measured approximates another form, even if its
 // residuals look independent.
 func enough(d *dataset.Data, c *selection.Comparison, best expression.Node) bool {
 	values := c.Values[c.Reference]
@@ -101,6 +101,6 @@ func enough(d *dataset.Data, c *selection.Comparison, best expression.Node) bool
 		return true
 	}
 	relative, fits, _ := regression.LackOfFit(d, c.Noise, values, c.Constants[c.Reference])
-	imitates := relative > rounding && relative < measurable && expression.Size(best) >= long
-	return fits && !imitates
+	approximates := relative > rounding && relative < measurable && expression.Size(best) >= long
+	return fits && !approximates
 }

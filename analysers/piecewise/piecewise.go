@@ -26,7 +26,7 @@ var Analyser = &analyser.Analyser{
 			return nil
 		}
 		l := learner{ctx: ctx, negative: p.Element.Kind == model.CallParameter}
-		for _, s := range l.worthwhile(data, promising(data)) {
+		for _, s := range l.visibleInResiduals(data, promising(data)) {
 			for _, node := range l.cases(data, s, 1) {
 				p.Propose(blackboard.Proposal{Expression: regression.Readable(data, node), Why: why(s, node)})
 			}
@@ -49,11 +49,11 @@ func promising(d *dataset.Data) []split {
 	return all[:min(alongside, len(all))]
 }
 
-// worthwhile leaves out divisions at a threshold unless they show in what the best
+// visibleInResiduals leaves out divisions at a threshold unless they show in what the best
 // sum of usual terms leaves, too. The small basis knows no n log n, so to it nearly
 // everything bends; learning the parts in full is worth it only where no single form
 // is as good. A long sum, or one with cases, is none.
-func (l learner) worthwhile(d *dataset.Data, all []split) (out []split) {
+func (l learner) visibleInResiduals(d *dataset.Data, all []split) (out []split) {
 	found := dictionary.Found(l.ctx, d, l.negative)
 	if !d.Noisy || d.Points() < manyPoints || len(found) == 0 || len(found[0].Model.Terms) > readable || cased(found[0].Node) {
 		return all

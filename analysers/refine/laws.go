@@ -23,7 +23,7 @@ func laws(d *dataset.Data, n expression.Node, noise *regression.Noise, best bool
 			out = append(out, rebased)
 		}
 	}
-	if !best || !imitates(n) {
+	if !best || !approximatesLaw(n) {
 		return out
 	}
 	if e := exponential(d, n); e != nil {
@@ -80,10 +80,10 @@ func exponential(d *dataset.Data, n expression.Node) expression.Node {
 	return nil
 }
 
-// imitates reports whether an expression could stand for a power law: it has
+// approximatesLaw reports whether an expression could stand for a power law: it has
 // several terms with variables, or logarithms, roots and bounds.
-func imitates(n expression.Node) bool {
-	varying, odd := 0, false
+func approximatesLaw(n expression.Node) bool {
+	varying, nonPolynomial := 0, false
 	for _, t := range summands(n) {
 		if len(expression.Variables(t)) > 0 {
 			varying++
@@ -92,19 +92,19 @@ func imitates(n expression.Node) bool {
 	expression.Walk(n, func(n expression.Node) bool {
 		switch n := n.(type) {
 		case expression.If:
-			odd, varying = false, 0
+			nonPolynomial, varying = false, 0
 			return false
 		case expression.Unary:
-			odd = odd || n.Func == expression.Sqrt
+			nonPolynomial = nonPolynomial || n.Func == expression.Sqrt
 		case expression.Binary:
 			c, isConstant := n.Right.(expression.Constant)
-			odd = odd || n.Op == expression.Log || n.Op == expression.Min || n.Op == expression.Max ||
+			nonPolynomial = nonPolynomial || n.Op == expression.Log || n.Op == expression.Min || n.Op == expression.Max ||
 				n.Op == expression.Pow && isConstant && float64(c) != math.Trunc(float64(c))
 		default:
 		}
 		return true
 	})
-	return varying > 1 || varying == 1 && odd
+	return varying > 1 || varying == 1 && nonPolynomial
 }
 
 // exponentsOf are the variables of an expression and the exponents with which

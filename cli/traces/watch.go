@@ -59,7 +59,7 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 		return err
 	}
 	if !a.JSON() {
-		sayOddParts(a, all.View().Odd, result.Unsorted)
+		sayAnomalies(a, all.View().Anomalies, result.Unsorted)
 	}
 	return endedBy(ctx, a)
 }
@@ -84,8 +84,8 @@ func upToDate(ctx context.Context, all *totals.Totals, failed chan error) error 
 	return nil
 }
 
-// sayOddParts tells on standard error what was odd on the way.
-func sayOddParts(a *app.App, odd cluster.Odd, unsorted int64) {
+// sayAnomalies tells on standard error of what was not as it should be on the way.
+func sayAnomalies(a *app.App, anomalies cluster.Anomalies, unsorted int64) {
 	say := func(n int64, one, many, what string) {
 		if n > 0 {
 			fmt.Fprintf(a.Err, "%s %s\n", quantity.Plural(n, one, many), what)
@@ -94,10 +94,10 @@ func sayOddParts(a *app.App, odd cluster.Odd, unsorted int64) {
 	if unsorted > 0 {
 		fmt.Fprintln(a.Err, "over machines a class may also be too large for a message: the server's max_payload bounds it")
 	}
-	say(odd.Lost, "part", "parts", "of an agent are lost: the agent does not have them any more; the traces in them are in no number above")
-	say(odd.Duplicates, "part", "parts", "came again and counted once")
-	say(odd.Damaged, "message", "messages", "of the server were no parts of an agent, and were left out")
-	say(odd.Late, "record", "records", "came after their trace was given up: a longer --quiet of beagle hub waits longer")
+	say(anomalies.Lost, "part", "parts", "of an agent are lost: the agent does not have them any more; the traces in them are in no number above")
+	say(anomalies.Duplicates, "part", "parts", "came again and counted once")
+	say(anomalies.Damaged, "message", "messages", "of the server were no parts of an agent, and were left out")
+	say(anomalies.Late, "record", "records", "came after their trace was given up: a longer --quiet of beagle hub waits longer")
 }
 
 // asMachines are members as a screen shows them.

@@ -239,8 +239,8 @@ func (p *Process) dying(why string) error {
 func (p *Process) stop() {
 	_ = p.piped.In.Close()
 	close(p.stopped)
-	patience := time.AfterFunc(p.program.Limits.End, p.piped.Kill)
-	defer patience.Stop()
+	killTimer := time.AfterFunc(p.program.Limits.End, p.piped.Kill)
+	defer killTimer.Stop()
 	p.drained.Wait()
 	p.piped.Wait()
 }

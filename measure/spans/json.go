@@ -16,12 +16,12 @@ import (
 const maxDocument = 64 << 20
 
 // JSON gives the spans of a document of OTLP (also one message a line), Jaeger or
-// Zipkin, whichever it is, until it ends or is damaged. odd is told of a part that
+// Zipkin, whichever it is, until it ends or is damaged. skipped is told of a part that
 // is none of these.
-func JSON(in io.Reader, each func(Span), odd func(what string)) error {
+func JSON(in io.Reader, each func(Span), skipped func(what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
-	r := jsonReader{decoder: d, bound: bounded, each: each, odd: odd}
+	r := jsonReader{decoder: d, bound: bounded, each: each, skipped: skipped}
 	for {
 		token, err := r.token()
 		if errors.Is(err, io.EOF) {
@@ -64,7 +64,7 @@ type jsonReader struct {
 	decoder *json.Decoder
 	bound   *bound
 	each    func(Span)
-	odd     func(what string)
+	skipped func(what string)
 }
 
 func (r *jsonReader) token() (json.Token, error) {
@@ -131,7 +131,7 @@ func (r *jsonReader) object() error {
 		}
 	}
 	if !known {
-		r.odd("an object without spans")
+		r.skipped("an object without spans")
 	}
 	_, err := r.token()
 	return err
@@ -163,7 +163,7 @@ func (r *jsonReader) traceOrSpan(raw json.RawMessage) error {
 	wrong := json.Unmarshal(raw, &looks) != nil
 	switch {
 	case wrong:
-		r.odd("an element that is no object")
+		r.skipped("an element that is no object")
 	case looks.Spans != nil:
 		return r.jaeger(raw)
 	case looks.ResourceSpans != nil:
@@ -179,7 +179,7 @@ func (r *jsonReader) traceOrSpan(raw json.RawMessage) error {
 	case looks.SpanID != nil:
 		return r.zipkin(raw)
 	default:
-		r.odd("an object without spans")
+		r.skipped("an object without spans")
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (r *jsonReader) zipkin(raw json.RawMessage) error {
 		return err
 	}
 	if in.Binary != nil {
-		r.odd("a span of Zipkin's version 1")
+		r.skipped("a span of Zipkin's version 1")
 		return nil
 	}
 	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent), Kind: in.Kind.kind()}

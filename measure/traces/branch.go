@@ -27,14 +27,14 @@ type Branch struct {
 
 // branched is what a branch's shard notes for Join.
 type branched struct {
-	ended  []int64 // ids of complete traces, in order
-	born   []birth // of each class
-	stamps int
-	odd    bool // something came that may depend on what came before the branch
+	ended       []int64      // ids of complete traces, in order
+	firstTraces []firstTrace // of each class
+	stamps      int
+	dependent   bool // something came that may depend on what came before the branch
 }
 
-// birth is when a class got its first trace.
-type birth struct {
+// firstTrace says when a class got its first trace.
+type firstTrace struct {
 	after      int // so many traces had ended
 	components int // so many components were known with it
 }
@@ -65,12 +65,12 @@ func (s *Shard) Fork(giveUp func()) kieker.Branch {
 // branch: then it makes no difference which of two shards takes it.
 func (s *Shard) ample() bool {
 	open := int64(s.engine.options.MaxOpen)
-	return s.engine.roomy() && s.engine.level.Load() == 0 && s.counts.Open <= open-open/branchShare &&
+	return s.engine.hasRoom() && s.engine.level.Load() == 0 && s.counts.Open <= open-open/branchShare &&
 		s.counts.Unsorted == 0 && s.counts.Reasons[TooMany] == 0
 }
 
-// roomy reports whether what a branch may take is free.
-func (e *Engine) roomy() bool {
+// hasRoom reports whether what a branch may take is free.
+func (e *Engine) hasRoom() bool {
 	return e.openMemory.Load() >= e.share(openShare)/branchShare &&
 		e.classMemory.Load() >= e.share(classShare)/branchShare &&
 		e.sketchMemory.Load() >= e.share(sketchShare)/branchShare
@@ -95,8 +95,8 @@ func (*Branch) Closed(kieker.Report) {}
 // look gives up where Join would be false.
 func (b *Branch) look() {
 	notes := b.shard.branched
-	notes.odd = notes.odd || b.shard.counts.Invalid+b.shard.counts.Unsorted > 0 || len(notes.ended) > branchEnded || !b.from.engine.roomy()
-	if notes.odd {
+	notes.dependent = notes.dependent || b.shard.counts.Invalid+b.shard.counts.Unsorted > 0 || len(notes.ended) > branchEnded || !b.from.engine.hasRoom()
+	if notes.dependent {
 		b.giveUp()
 	}
 }
@@ -111,7 +111,7 @@ func (b *branched) remember(id int64) {
 // bear notes a new class.
 func (b *branched) bear(n *classes.Names) {
 	if b != nil {
-		b.born = append(b.born, birth{len(b.ended), n.ComponentCount()})
+		b.firstTraces = append(b.firstTraces, firstTrace{len(b.ended), n.ComponentCount()})
 	}
 }
 
@@ -134,7 +134,7 @@ func (b *Branch) Join() bool {
 	if limit := s.engine.options.Timeout; limit > 0 && time.Since(b.began) > limit/2 {
 		return false // traces of the shard could have timed out meanwhile
 	}
-	if theirs.branched.odd || theirs.counts.Invalid+theirs.counts.Unsorted > 0 || theirs.engine.level.Load() > 0 || !s.ample() || s.own.scale != b.scale {
+	if theirs.branched.dependent || theirs.counts.Invalid+theirs.counts.Unsorted > 0 || theirs.engine.level.Load() > 0 || !s.ample() || s.own.scale != b.scale {
 		return false
 	}
 	rest, ok := b.incomplete()
@@ -169,8 +169,8 @@ func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 		}
 	}
 	for i, c := range theirs.classes.all {
-		cross(notes.born[i].after)
-		numbers.Name(s.engine.names, notes.born[i].components)
+		cross(notes.firstTraces[i].after)
+		numbers.Name(s.engine.names, notes.firstTraces[i].components)
 		b.adopt(c)
 	}
 	cross(len(notes.ended))

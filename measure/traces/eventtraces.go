@@ -12,7 +12,7 @@ import (
 // rare processes everything but entries and exits of operations.
 func (s *Shard) rare(kind role, r *kieker.Record) {
 	if s.branched != nil && kind != roleMetadata && kind != roleOther && kind != roleUnit {
-		s.branched.odd = true // of several traces, or of one kind that is not replayed
+		s.branched.dependent = true // of several traces, or of one kind that is not replayed
 	}
 	switch kind {
 	case roleMetadata:
@@ -141,13 +141,13 @@ func (s *eventTraces) irregular(o *open, e event) {
 
 // tie notes whether the next event takes the long way.
 func (o *open) tie() {
-	o.knots &^= knotAwaits
+	o.slow &^= slowAwaits
 	a := o.aside
 	for len(a.assumed) > 0 && !o.entered(a.assumed[len(a.assumed)-1].exec) { // its caller was left
 		a.assumed = a.assumed[:len(a.assumed)-1]
 	}
 	if o.awaits() || len(a.assumed) > 0 {
-		o.knots |= knotAwaits
+		o.slow |= slowAwaits
 	}
 }
 
@@ -180,7 +180,7 @@ func (s *eventTraces) postpone(o *open, e event) {
 		a.pending = append(make([]event, 0, size), a.pending...)
 	}
 	a.pending = slices.Insert(a.pending, at, e)
-	o.knots |= knotAwaits
+	o.slow |= slowAwaits
 	s.branched.stamp(o)
 }
 

@@ -11,14 +11,14 @@ import (
 // than an entry or an exit in its turn comes; see unfold.
 type open struct {
 	id     int64
-	tick   int64  // wall clock of its last record
-	begin  int64  // time of the first word
-	trail  uint64 // hash of the words
-	depth  int32  // entries without exits among the words
-	turn   int32  // number of words, the order index of the next one; or unfolded
-	next   int32  // order index of the next event, once unfolded
-	lost   int32  // executions beyond the limit
-	knots  knot   // not 0: something else than the order decides what is next
+	tick   int64    // wall clock of its last record
+	begin  int64    // time of the first word
+	trail  uint64   // hash of the words
+	depth  int32    // entries without exits among the words
+	turn   int32    // number of words, the order index of the next one; or unfolded
+	next   int32    // order index of the next event, once unfolded
+	lost   int32    // executions beyond the limit
+	slow   slowPath // not 0: something else than the order decides what is next
 	flags  flag
 	reason Reason // of the first fault
 	words  []word // by order index; those below turn are used
@@ -164,7 +164,7 @@ const (
 
 func (o *open) reset(id int64) {
 	o.id, o.begin, o.trail = id, 0, 0
-	o.depth, o.turn, o.next, o.knots, o.lost = 0, 0, 0, 0, 0
+	o.depth, o.turn, o.next, o.slow, o.lost = 0, 0, 0, 0, 0
 	o.execs, o.hash, o.current = o.execs[:0], classes.HashSeed, -1
 	o.host, o.flags, o.reason = classes.NoHost, 0, Valid
 	o.session = ""
@@ -173,12 +173,13 @@ func (o *open) reset(id int64) {
 	}
 }
 
-// knot is why a trace's next event takes the long way.
-type knot uint8
+// slowPath says why a trace's next event cannot take the short way: the order alone does not
+// decide what it means.
+type slowPath uint8
 
 const (
-	knotAwaits knot = 1 << iota // see awaits
-	knotLost                    // executions were lost
+	slowAwaits slowPath = 1 << iota // see awaits
+	slowLost                        // executions were lost
 )
 
 // enter processes the entry of an operation, for which there is room; mark says
@@ -186,7 +187,7 @@ const (
 func (o *open) enter(op, mark int32, at int64, limit int) {
 	if len(o.execs) >= limit {
 		o.lost++
-		o.knots |= knotLost
+		o.slow |= slowLost
 		o.note(TooLong, fault{order: o.next, got: op, want: -1})
 		return
 	}

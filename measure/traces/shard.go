@@ -135,7 +135,7 @@ func (s *Shard) event(kind role, r *kieker.Record) {
 	if !s.unfold(o) {
 		return
 	}
-	if order^o.next|int32(o.knots) != 0 {
+	if order^o.next|int32(o.slow) != 0 {
 		s.irregular(o, event{order: order, op: op, time: at, kind: kind})
 		return
 	}

@@ -43,7 +43,7 @@ func Attach(id string, mode Mode) (run.Run, error) {
 		return nil, err
 	}
 	// A run that begins or ends this moment is live without a socket.
-	for patience := time.Now().Add(attachWithin); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(attachWithin); ; time.Sleep(20 * time.Millisecond) {
 		if !f.Live() {
 			return ended.Open(f)
 		}
@@ -51,7 +51,7 @@ func Attach(id string, mode Mode) (run.Run, error) {
 		if err == nil {
 			return r, nil
 		}
-		if p := (model.Problem{}); errors.As(err, &p) || time.Now().After(patience) {
+		if p := (model.Problem{}); errors.As(err, &p) || time.Now().After(deadline) {
 			return nil, err
 		}
 	}
@@ -71,7 +71,7 @@ func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 	}
 	gone := make(chan struct{})
 	go func() { _, _ = process.Wait(); close(gone) }()
-	patience := time.After(launchWithin)
+	deadline := time.After(launchWithin)
 	for {
 		r, err := connect(f, Control)
 		if err == nil {
@@ -80,7 +80,7 @@ func launchIn(ctx context.Context, f folder.Folder) (run.Run, error) {
 		select {
 		case <-gone:
 			return endedAtOnce(f)
-		case <-patience:
+		case <-deadline:
 			return nil, errors.Join(fmt.Errorf("the background process does not answer; its log is %s", f.Path("log")), err)
 		case <-ctx.Done():
 			return nil, ctx.Err()

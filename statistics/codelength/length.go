@@ -75,12 +75,12 @@ func besideProduct(n expression.Node) (count int) {
 	if b, ok := n.(expression.Binary); !ok || b.Op != expression.Add && b.Op != expression.Sub {
 		return 0
 	}
-	var products, odd []expression.Binary // of two sizes
+	var products, unequal []expression.Binary // of two sizes
 	var collect func(expression.Node)
 	collect = func(n expression.Node) {
 		if root, ok := n.(expression.Unary); ok && root.Func == expression.Sqrt {
 			if sum, ok := root.Arg.(expression.Binary); ok && sum.Op == expression.Add {
-				odd = append(odd, sum)
+				unequal = append(unequal, sum)
 			}
 		}
 		b, ok := n.(expression.Binary)
@@ -92,7 +92,7 @@ func besideProduct(n expression.Node) (count int) {
 			collect(b.Left)
 			collect(b.Right)
 		case expression.Min, expression.Max:
-			odd = append(odd, b)
+			unequal = append(unequal, b)
 		case expression.Mul:
 			if _, number := b.Left.(expression.Constant); number {
 				collect(b.Right)
@@ -104,7 +104,7 @@ func besideProduct(n expression.Node) (count int) {
 		}
 	}
 	collect(n)
-	for _, o := range odd {
+	for _, o := range unequal {
 		if isVariable(o.Left) && isVariable(o.Right) && slices.ContainsFunc(products, func(p expression.Binary) bool {
 			return p.Left == o.Left && p.Right == o.Right || p.Left == o.Right && p.Right == o.Left
 		}) {

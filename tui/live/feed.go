@@ -260,7 +260,7 @@ func (f *Feed) fetch() tea.Cmd {
 	ctx, r, of, seq := f.env.Ctx, f.Run, f.wanted, f.Snapshot.Seq
 	f.wanted = subject{}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		d, err := r.Detail(ctx, of.id, of.aspect)
 		return detailMsg{feed: f, of: of, detail: d, err: err, seq: seq}
@@ -291,15 +291,15 @@ func refused(what string, err error) string {
 
 // telling is a request that must stay in order with others.
 type telling struct {
-	what     string
-	patience time.Duration // from when it is under way
-	do       func(context.Context) (answer tea.Msg, err error)
+	what    string
+	timeout time.Duration // from when it is under way
+	do      func(context.Context) (answer tea.Msg, err error)
 }
 
 func (f *Feed) ask(t telling) tea.Cmd {
 	ctx := f.env.Ctx
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, t.patience)
+		ctx, cancel := context.WithTimeout(ctx, t.timeout)
 		defer cancel()
 		answer, err := t.do(ctx)
 		return toldMsg{feed: f, what: t.what, answer: answer, err: err}
@@ -309,14 +309,14 @@ func (f *Feed) ask(t telling) tea.Cmd {
 // Tell sends requests one after the other in the order of the calls, since
 // commands on their own run in no order. What fails is said.
 func (f *Feed) Tell(what string, do func(context.Context) error) tea.Cmd {
-	return f.inTurn(telling{what, patience, func(ctx context.Context) (tea.Msg, error) { return nil, do(ctx) }})
+	return f.inTurn(telling{what, timeout, func(ctx context.Context) (tea.Msg, error) { return nil, do(ctx) }})
 }
 
 // Ask waits until all that was told before has arrived, then asks, and sends the
-// answer to the screens; its context ends after patience. What depends on decisions
+// answer to the screens; its context ends after timeout. What depends on decisions
 // is asked so: on its own it could overtake them.
-func (f *Feed) Ask(patience time.Duration, do func(context.Context) tea.Msg) tea.Cmd {
-	return f.inTurn(telling{patience: patience, do: func(ctx context.Context) (tea.Msg, error) { return do(ctx), nil }})
+func (f *Feed) Ask(timeout time.Duration, do func(context.Context) tea.Msg) tea.Cmd {
+	return f.inTurn(telling{timeout: timeout, do: func(ctx context.Context) (tea.Msg, error) { return do(ctx), nil }})
 }
 
 func (f *Feed) inTurn(t telling) tea.Cmd {
@@ -327,21 +327,21 @@ func (f *Feed) inTurn(t telling) tea.Cmd {
 	return f.ask(f.telling[0])
 }
 
-// patience is how long a request to the run may take before the screen says
+// timeout is how long a request to the run may take before the screen says
 // that it did not answer.
-const patience = 15 * time.Second
+const timeout = 15 * time.Second
 
 // Do sends a request to the run; what comes of it is seen in the next
 // snapshot, and said where it fails.
 func (f *Feed) Do(what string, ask func(context.Context) error) tea.Cmd {
 	ctx, r := f.env.Ctx, f.Run
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		err := ask(ctx)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
-			return screen.Notice{Text: fmt.Sprintf("%s: the analysis did not answer within %s", what, patience)}
+			return screen.Notice{Text: fmt.Sprintf("%s: the analysis did not answer within %s", what, timeout)}
 		case err != nil:
 			if question := f.askControl(what, ask, err); question != nil {
 				return dialog.Ask{Dialog: question}

@@ -34,7 +34,7 @@ const maxDiff = 20000
 
 func (v *diffView) load() tea.Cmd {
 	r := v.of.feed.Run
-	return v.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
+	return v.of.feed.Ask(writeTimeout, func(ctx context.Context) tea.Msg {
 		d, err := r.Diff(ctx)
 		return diffMsg{view: v, text: d, err: err}
 	})

@@ -190,8 +190,8 @@ func (w *write) output() (run.Output, error) {
 	return out, nil
 }
 
-// patience bounds the writing; a file system that hangs longer is said.
-const patience = time.Minute
+// writeTimeout bounds the writing; a file system that hangs longer is said.
+const writeTimeout = time.Minute
 
 func (w *write) Act(action keys.Action) tea.Cmd {
 	switch action {
@@ -223,7 +223,7 @@ func (w *write) apply(replace bool) tea.Cmd {
 	out.Replace = replace
 	w.busy, w.err, w.undone, w.mark = true, nil, "", w.of.decided.fingerprint()
 	r := w.of.feed.Run
-	return w.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
+	return w.of.feed.Ask(writeTimeout, func(ctx context.Context) tea.Msg {
 		written, err := r.Apply(ctx, out)
 		return writtenMsg{screen: w, written: written, err: err}
 	})
@@ -233,7 +233,7 @@ func (w *write) apply(replace bool) tea.Cmd {
 func (w *write) takeBack() tea.Cmd {
 	w.busy = true
 	r := w.of.feed.Run
-	return w.of.feed.Ask(patience, func(ctx context.Context) tea.Msg {
+	return w.of.feed.Ask(writeTimeout, func(ctx context.Context) tea.Msg {
 		written, err := r.Undo(ctx)
 		return writtenMsg{screen: w, written: written, err: err, undone: true}
 	})

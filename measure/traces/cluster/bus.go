@@ -45,7 +45,7 @@ type Setup struct {
 }
 
 // setupFormat names the version of streams and messages.
-const setupFormat = "beagle traces over machines 1"
+const setupFormat = "beagle traces over machines 2"
 
 // MaxPartitions bounds the partitions; 16 are usual.
 const MaxPartitions = 256

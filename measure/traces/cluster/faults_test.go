@@ -195,13 +195,13 @@ func (s *site) settle() {
 		got = s.totals.Engine().Result()
 		return got.Valid+got.Counts.Invalid >= want.Valid+want.Counts.Invalid && got.Records >= want.Records
 	})
-	if odd := s.totals.View().Odd; odd.Lost+odd.Damaged+odd.Late > 0 {
-		s.t.Errorf("%+v", odd)
+	if anomalies := s.totals.View().Anomalies; anomalies.Lost+anomalies.Damaged+anomalies.Late > 0 {
+		s.t.Errorf("%+v", anomalies)
 	}
 	if text := differ(got, want); text != "" {
 		s.t.Fatalf("after %d kills and %d freezes: %s\n%s", s.kills, s.freezes, text, s.words())
 	}
-	s.t.Logf("%d kills, %d freezes: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, got.Valid, len(got.Classes), s.totals.View().Odd)
+	s.t.Logf("%d kills, %d freezes: %d traces in %d classes, all exact; %+v", s.kills, s.freezes, got.Valid, len(got.Classes), s.totals.View().Anomalies)
 }
 
 func sameCall(a, b *classes.CallStats) bool {

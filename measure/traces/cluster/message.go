@@ -54,13 +54,14 @@ type Checkpoint struct {
 	Clock int64    `json:"clock,omitempty"`
 	Skip  []uint64 `json:"skip,omitempty"`
 
-	Odd     Odd                        `json:"odd"`               // what was odd since the checkpoint before
-	Sources map[string][]kieker.Report `json:"sources,omitempty"` // the latest reports of each agent's sources, by agent
-	Body    []byte                     `json:"-"`                 // reduced traces, as chain writes them
+	Anomalies Anomalies                  `json:"anomalies"`         // what was not as it should be since the checkpoint before
+	Sources   map[string][]kieker.Report `json:"sources,omitempty"` // the latest reports of each agent's sources, by agent
+	Body      []byte                     `json:"-"`                 // reduced traces, as chain writes them
 }
 
-// Odd is what went another way than usual.
-type Odd struct {
+// Anomalies counts what did not come as it should: from the network, of a damaged stream, or
+// after its time. All are sums, so that those of several checkpoints can be added.
+type Anomalies struct {
 	Duplicates int64 `json:"duplicates,omitempty"` // parts that came again
 	Early      int64 `json:"early,omitempty"`      // parts that came before their turn, and must come again
 	Lost       int64 `json:"lost,omitempty"`       // parts that their agent does not have any more
@@ -68,8 +69,8 @@ type Odd struct {
 	Late       int64 `json:"late,omitempty"`       // records that came after their trace was given up
 }
 
-// Add adds what was odd elsewhere.
-func (o *Odd) Add(more Odd) {
+// Add adds those of elsewhere.
+func (o *Anomalies) Add(more Anomalies) {
 	o.Duplicates += more.Duplicates
 	o.Early += more.Early
 	o.Lost += more.Lost

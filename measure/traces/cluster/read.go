@@ -58,7 +58,7 @@ func (b *Bus) reading() reading { return reading{max(readAhead, 2*b.MaxBody()), 
 
 // read reads the messages of a subject, which may end with a *, from a number on.
 func (s stream) read(ctx context.Context, subject string, from uint64, how reading) (*Reader, error) {
-	asking, stop := context.WithTimeout(ctx, patience)
+	asking, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(asking)
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, subject str
 		case <-tick.C:
 		}
 		seen := r.seen.Load()
-		asking, stop := context.WithTimeout(ctx, patience)
+		asking, stop := context.WithTimeout(ctx, requestTimeout)
 		last, err := stream.GetLastMsgForSubject(asking, subject)
 		stop()
 		waits := err == nil && last.Sequence > seen && !r.handing.Load()

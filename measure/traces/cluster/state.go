@@ -40,7 +40,7 @@ func (s State) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 
 // Keys are the keys of STATE that a pattern fits, which may end with ".>".
 func (s State) Keys(ctx context.Context, pattern string) (keys []string, err error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s State) Keys(ctx context.Context, pattern string) (keys []string, err err
 
 // Drop removes a value of STATE.
 func (s State) Drop(ctx context.Context, key string) error {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(ctx)
 	if err != nil {

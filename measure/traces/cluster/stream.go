@@ -29,12 +29,12 @@ func (s stream) subject(of string) string { return s.prefix + of }
 // find asks the server for the stream.
 func (s stream) find(ctx context.Context) (jetstream.Stream, error) { return s.js.Stream(ctx, s.name) }
 
-// patience bounds one question to the server.
-const patience = 5 * time.Second
+// requestTimeout bounds one question to the server.
+const requestTimeout = 5 * time.Second
 
 // last is the last message of a subject; nil: there is none.
 func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamM
 
 // at is the message with the number; nil: it is gone.
 func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMsg, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMs
 
 // purge removes what stands below a number on a subject.
 func (s stream) purge(ctx context.Context, subject string, below uint64) error {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := s.find(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s stream) publish(ctx context.Context, subject string, body []byte, option
 }
 
 func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (uint64, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	ack, err := s.js.PublishMsg(ctx, message, append(options, jetstream.WithExpectStream(s.name))...)
 	if err != nil {

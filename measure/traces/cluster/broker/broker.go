@@ -35,10 +35,10 @@ type Options struct {
 
 // Broker is a running server.
 type Broker struct {
-	lock   *os.File
-	state  string
-	secure bool
-	diary  diary
+	lock      *os.File
+	state     string
+	secure    bool
+	serverLog serverLog
 
 	mu      sync.Mutex // of the rest
 	server  *server.Server

@@ -17,13 +17,13 @@ import (
 // also when there is room: it does not know what of its last write got there. What
 // it lost is sent again by the agents, so starting it again is safe.
 
-// diary listens to what the server tells of its disk.
-type diary struct{ failed atomic.Bool }
+// serverLog listens to what the server tells of its disk.
+type serverLog struct{ failed atomic.Bool }
 
 // signs of a disk that took no more.
 var signs = []string{"no space left", "disk quota exceeded", "input/output error", "read-only file system", "will be DISABLED"}
 
-func (d *diary) note(format string, values ...any) {
+func (d *serverLog) note(format string, values ...any) {
 	text := fmt.Sprintf(format, values...)
 	for _, sign := range signs {
 		if strings.Contains(text, sign) {
@@ -33,23 +33,23 @@ func (d *diary) note(format string, values ...any) {
 }
 
 // Noticef implements server.Logger.
-func (d *diary) Noticef(string, ...any) {}
+func (d *serverLog) Noticef(string, ...any) {}
 
 // Warnf implements server.Logger.
-func (d *diary) Warnf(format string, values ...any) { d.note(format, values...) }
+func (d *serverLog) Warnf(format string, values ...any) { d.note(format, values...) }
 
 // Fatalf implements server.Logger. It ends nothing: whoever started the server sees
 // that it does not serve.
-func (d *diary) Fatalf(format string, values ...any) { d.note(format, values...) }
+func (d *serverLog) Fatalf(format string, values ...any) { d.note(format, values...) }
 
 // Errorf implements server.Logger.
-func (d *diary) Errorf(format string, values ...any) { d.note(format, values...) }
+func (d *serverLog) Errorf(format string, values ...any) { d.note(format, values...) }
 
 // Debugf implements server.Logger.
-func (d *diary) Debugf(string, ...any) {}
+func (d *serverLog) Debugf(string, ...any) {}
 
 // Tracef implements server.Logger.
-func (d *diary) Tracef(string, ...any) {}
+func (d *serverLog) Tracef(string, ...any) {}
 
 // Mend starts the server again where its disk failed, as soon as there is room,
 // until the context ends. say is told.
@@ -63,7 +63,7 @@ func (b *Broker) Mend(ctx context.Context, say func(line string)) {
 			return
 		case <-tick.C:
 		}
-		if !b.diary.failed.Load() {
+		if !b.serverLog.failed.Load() {
 			said = false
 			continue
 		}
@@ -120,10 +120,10 @@ func (b *Broker) again() error {
 	for _, file := range stale {
 		_ = os.Remove(file)
 	}
-	b.diary.failed.Store(false)
+	b.serverLog.failed.Store(false)
 	err := b.start()
 	if err != nil {
-		b.diary.failed.Store(true)
+		b.serverLog.failed.Store(true)
 	}
 	return err
 }
@@ -133,7 +133,7 @@ func (b *Broker) start() (err error) {
 	if b.server, err = server.NewServer(b.options.Clone()); err != nil {
 		return fmt.Errorf("start the server: %w", err)
 	}
-	b.server.SetLoggerV2(&b.diary, false, false, false)
+	b.server.SetLoggerV2(&b.serverLog, false, false, false)
 	b.server.Start()
 	const startWithin = 30 * time.Second
 	if !b.server.ReadyForConnections(startWithin) {

@@ -50,7 +50,7 @@ func TestAServerWhoseDiskWasFullIsStartedAgain(t *testing.T) {
 	said := make(chan string, 10)
 	var mend sync.WaitGroup
 	mend.Go(func() { b.Mend(mending, func(line string) { said <- line }) })
-	b.diary.Errorf("JetStream failed to store a msg on stream '%s': %v", "BEAGLE_IN", "write 5.blk: no space left on device")
+	b.serverLog.Errorf("JetStream failed to store a msg on stream '%s': %v", "BEAGLE_IN", "write 5.blk: no space left on device")
 	select {
 	case <-again:
 	case <-ctx.Done():

@@ -45,11 +45,11 @@ func (h *Hub) metrics(w http.ResponseWriter, _ *http.Request) {
 	}
 	m.counter("beagle_traces_unsorted_total", "Valid traces that are in no class, for want of memory or of room in a message.", float64(counts.Unsorted))
 	m.gauge("beagle_classes", "Classes of traces.", float64(len(rows)))
-	m.counter("beagle_parts_duplicate_total", "Parts that came again and were left out.", float64(view.Odd.Duplicates))
-	m.counter("beagle_parts_early_total", "Parts that came before their turn and were sent again.", float64(view.Odd.Early))
-	m.counter("beagle_parts_lost_total", "Parts that are lost: their agents do not have them any more.", float64(view.Odd.Lost))
-	m.counter("beagle_parts_damaged_total", "Messages that are no parts.", float64(view.Odd.Damaged))
-	m.counter("beagle_records_late_total", "Records that came after their trace was given up.", float64(view.Odd.Late))
+	m.counter("beagle_parts_duplicate_total", "Parts that came again and were left out.", float64(view.Anomalies.Duplicates))
+	m.counter("beagle_parts_early_total", "Parts that came before their turn and were sent again.", float64(view.Anomalies.Early))
+	m.counter("beagle_parts_lost_total", "Parts that are lost: their agents do not have them any more.", float64(view.Anomalies.Lost))
+	m.counter("beagle_parts_damaged_total", "Messages that are no parts.", float64(view.Anomalies.Damaged))
+	m.counter("beagle_records_late_total", "Records that came after their trace was given up.", float64(view.Anomalies.Late))
 	m.gauge("beagle_totals_generation", "How often the totals were written down.", float64(view.Generation))
 	h.memberMetrics(&m)
 }

@@ -37,7 +37,7 @@ type Totals struct {
 type state struct {
 	Number     uint64                              `json:"number"` // of the last checkpoint in OUT that is in
 	Partitions map[int]*partition                  `json:"partitions"`
-	Odd        cluster.Odd                         `json:"odd"`
+	Anomalies  cluster.Anomalies                   `json:"anomalies"`
 	Sources    map[string]map[string]kieker.Report `json:"sources"` // by agent and source
 }
 
@@ -167,7 +167,7 @@ func (t *Totals) take(m *cluster.Message) error {
 	p.Checkpoint, p.Input, p.Lanes, p.Worker = m.Sequence, c.Input, c.Lanes, c.Worker
 	t.Number = m.Sequence
 	t.parts += c.Parts
-	t.Odd.Add(c.Odd)
+	t.Anomalies.Add(c.Anomalies)
 	for agent, reports := range c.Sources {
 		t.report(agent, reports)
 	}
@@ -217,7 +217,7 @@ func (t *Totals) Reports() (all []kieker.Report) {
 
 // View is what is told of the totals beside classes and counts.
 type View struct {
-	Odd        cluster.Odd           // what was lost, damaged or late on the way
+	Anomalies  cluster.Anomalies     // what was lost, damaged or late on the way
 	Parts      int64                 // taken in since the totals are looked at
 	Generation uint64                // how often the totals were written down
 	Partitions map[int]PartitionView // how far each partition is, by its number
@@ -234,7 +234,7 @@ type PartitionView struct {
 func (t *Totals) View() View {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	v := View{Odd: t.Odd, Parts: t.parts, Generation: t.written.Generation, Partitions: map[int]PartitionView{}}
+	v := View{Anomalies: t.Anomalies, Parts: t.parts, Generation: t.written.Generation, Partitions: map[int]PartitionView{}}
 	for p, at := range t.Partitions {
 		v.Partitions[p] = PartitionView{at.Worker, at.Input, len(at.Lanes)}
 	}

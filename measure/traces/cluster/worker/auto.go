@@ -49,7 +49,7 @@ func (a *Auto) Run(ctx context.Context, bus *cluster.Bus) error {
 	defer tick.Stop()
 	defer a.end()
 	for {
-		a.bury()
+		a.forgetEnded()
 		var waiting int64
 		alive := 0
 		for _, m := range members.All() {
@@ -123,8 +123,8 @@ func (a *Auto) tell(line string) {
 	}
 }
 
-// bury forgets workers that ended by themselves.
-func (a *Auto) bury() {
+// forgetEnded forgets workers that ended by themselves.
+func (a *Auto) forgetEnded() {
 	var alive []*child
 	for _, c := range a.running {
 		select {

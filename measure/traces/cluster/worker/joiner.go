@@ -96,7 +96,7 @@ func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
 
 // step takes the time of a part, and its records if it has some that count. What
 // has become complete goes to the engine; nil: it was there already.
-func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, odd *cluster.Odd) {
+func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, anomalies *cluster.Anomalies) {
 	before := j.clock
 	j.clock = max(j.clock, m.Time.UnixNano())
 	if j.sink != sink {
@@ -114,8 +114,8 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 		return
 	}
 	j.places = append(j.places, place{m.Sequence, before})
-	if !j.add(m.Sequence, body, odd) && sink != nil {
-		odd.Damaged++
+	if !j.add(m.Sequence, body, anomalies) && sink != nil {
+		anomalies.Damaged++
 	}
 	if j.bytes > j.limit() {
 		for e := j.quiet.Front(); e != nil; e = j.quiet.Front() {
@@ -135,7 +135,7 @@ func (j *joiner) limit() int {
 }
 
 // add keeps the records of a part; false where it is damaged.
-func (j *joiner) add(sequence uint64, body []byte, odd *cluster.Odd) bool {
+func (j *joiner) add(sequence uint64, body []byte, anomalies *cluster.Anomalies) bool {
 	ok := true
 	for one := range cluster.Chunks(body) {
 		if one == nil {
@@ -144,7 +144,7 @@ func (j *joiner) add(sequence uint64, body []byte, odd *cluster.Odd) bool {
 		c := &chunk{}
 		report := wire.DecodeChunk(one, j.options.Schemas, func(batch []kieker.Record) {
 			for _, r := range batch {
-				j.record(sequence, c, r, odd)
+				j.record(sequence, c, r, anomalies)
 			}
 		})
 		ok = ok && report.Broken == 0 && report.Skipped == 0
@@ -153,7 +153,7 @@ func (j *joiner) add(sequence uint64, body []byte, odd *cluster.Odd) bool {
 }
 
 // record keeps one record.
-func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, odd *cluster.Odd) {
+func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, anomalies *cluster.Anomalies) {
 	const held = 96 // bytes of a record's head, and its share of the lists
 	id, ok := cluster.TraceOf(&r)
 	if !ok {
@@ -163,7 +163,7 @@ func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, odd *cluster
 	e := j.traces[id]
 	if e == nil {
 		if j.gone[id] && j.sink != nil {
-			odd.Late++
+			anomalies.Late++
 		}
 		e = j.quiet.PushBack(&pending{id: id, first: sequence})
 		j.traces[id] = e

@@ -27,12 +27,12 @@ type partition struct {
 	join  joiner
 
 	// What was gathered since the checkpoint.
-	engine  *traces.Engine
-	odd     cluster.Odd
-	sources map[string]map[string]kieker.Report
-	parts   int64
-	bytes   int
-	since   time.Time // when the first of it came; zero: there is nothing
+	engine    *traces.Engine
+	anomalies cluster.Anomalies
+	sources   map[string]map[string]kieker.Report
+	parts     int64
+	bytes     int
+	since     time.Time // when the first of it came; zero: there is nothing
 }
 
 // errNone says that no more parts come.
@@ -66,7 +66,7 @@ func (p *partition) run(ctx context.Context) error {
 // begin starts a new checkpoint.
 func (p *partition) begin() {
 	p.engine = traces.NewEngine(p.worker.options.Engine)
-	p.odd, p.sources, p.parts, p.bytes, p.since = cluster.Odd{}, map[string]map[string]kieker.Report{}, 0, 0, time.Time{}
+	p.anomalies, p.sources, p.parts, p.bytes, p.since = cluster.Anomalies{}, map[string]map[string]kieker.Report{}, 0, 0, time.Time{}
 }
 
 // read takes parts, and writes checkpoints.
@@ -126,7 +126,7 @@ func (p *partition) take(m *cluster.Message) {
 		}
 		p.bytes += len(m.Data)
 		if err != nil {
-			p.odd.Damaged++
+			p.anomalies.Damaged++
 		} else {
 			counts = part.Kind != cluster.Tick && p.inTurn(&part, m.Since)
 		}
@@ -139,11 +139,11 @@ func (p *partition) take(m *cluster.Message) {
 	}
 	if counts && part.Kind == cluster.Classes && !again {
 		if cluster.Adopt(p.engine, part.Body) != nil {
-			p.odd.Damaged++
+			p.anomalies.Damaged++
 		}
 	}
 	records := counts && part.Kind == cluster.Records
-	p.join.step(m, part.Body, records, sink, &p.odd)
+	p.join.step(m, part.Body, records, sink, &p.anomalies)
 	if counts && !again {
 		p.parts++
 		p.worker.parts.Add(1)
@@ -156,13 +156,13 @@ func (p *partition) inTurn(part *cluster.Part, since int64) bool {
 	last := p.lanes[part.Agent]
 	switch {
 	case part.Number <= last:
-		p.odd.Duplicates++
+		p.anomalies.Duplicates++
 		return false
 	case part.Number > last+1 && part.Number != since:
-		p.odd.Early++ // the agent still has what comes before, and sends all of it again
+		p.anomalies.Early++ // the agent still has what comes before, and sends all of it again
 		return false
 	case part.Number > last+1:
-		p.odd.Lost += part.Number - last - 1
+		p.anomalies.Lost += part.Number - last - 1
 	}
 	p.lanes[part.Agent] = part.Number
 	return true
@@ -188,7 +188,7 @@ func (p *partition) write(ctx context.Context) error {
 	p.worker.records.Add(result.Records)
 	c := cluster.Checkpoint{
 		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, Lanes: maps.Clone(p.lanes),
-		Odd: p.odd, Sources: map[string][]kieker.Report{},
+		Anomalies: p.anomalies, Sources: map[string][]kieker.Report{},
 	}
 	for agent, reports := range p.sources {
 		c.Sources[agent] = slices.Collect(maps.Values(reports))
