@@ -149,18 +149,23 @@ func sourcesIn(module string) []string {
 }
 
 // mavenBuild builds the whole project where that is one of Maven's, else the
-// module.
+// module. Classes are all that is measured: packing runs many a plug-in more.
 func mavenBuild(dir, module string) []string {
-	if _, err := os.Stat(filepath.Join(dir, "pom.xml")); err == nil {
-		return []string{"mvn", "-q", "-DskipTests", "package"}
+	maven := "mvn"
+	if there(dir, "mvnw") {
+		maven = "./mvnw"
 	}
-	pom := filepath.Join(module, "pom.xml")
-	if _, err := os.Stat(pom); err != nil {
+	if there(dir, "pom.xml") {
+		return []string{maven, "-q", "test-compile"}
+	}
+	relative, err := filepath.Rel(dir, filepath.Join(module, "pom.xml"))
+	if err != nil || !there(module, "pom.xml") {
 		return nil
 	}
-	relative, err := filepath.Rel(dir, pom)
-	if err != nil {
-		return nil
-	}
-	return []string{"mvn", "-q", "-DskipTests", "-f", relative, "package"}
+	return []string{maven, "-q", "-f", relative, "test-compile"}
+}
+
+func there(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -50,6 +51,7 @@ func (r *Result) Use(launches []Launched) {
 // few, else some that lie evenly among them in their order. Where one number varies
 // alone, they are one list with its distribution.
 func combinations(samples []observed.Sample) (all []structure.Inputs) {
+	words(samples)
 	varies := varying(samples)
 	slices.SortStableFunc(samples, func(a, b observed.Sample) int {
 		for _, v := range varies {
@@ -126,8 +128,8 @@ func texts(s observed.Sample) map[string]string {
 	all := map[string]string{}
 	for v, value := range s.Values {
 		switch {
-		case value.Kind == model.Text && len(value.Str) <= 64:
-			all[v.String()] = `"` + strings.Map(plain, value.Str) + `"`
+		case value.Kind == model.Text && sayable.MatchString(value.Str):
+			all[v.String()] = `"` + value.Str + `"`
 		case value.Kind == model.Number && !math.IsNaN(value.Num) && !math.IsInf(value.Num, 0) || value.Kind == model.Bool:
 			all[v.String()] = value.String()
 		}
@@ -135,12 +137,38 @@ func texts(s observed.Sample) map[string]string {
 	return all
 }
 
-// plain leaves out what a text in StoEx cannot hold.
-func plain(r rune) rune {
-	if r < ' ' || r == '"' || r == '\\' || r > '~' {
-		return -1
+var (
+	// sayable matches what a text in StoEx can hold.
+	sayable = regexp.MustCompile(`^[ !#-\[\]-~]{0,64}$`)
+	// plain matches the texts that Palladio up to 4.3 reads, too.
+	plain = regexp.MustCompile(`^[A-Za-z0-9_ ]{1,64}$`)
+)
+
+// repeated is how often a text comes at least, on average, where it is a word that
+// decides something.
+const repeated = 4
+
+// words leaves out texts that are data: those that Palladio up to 4.3 does not read,
+// of variables whose texts hardly ever come again. No expression is learnt that
+// compares them.
+func words(samples []observed.Sample) {
+	distinct, count := map[model.Variable]map[string]bool{}, map[model.Variable]float64{}
+	for _, s := range samples {
+		for v, value := range s.Values {
+			if value.Kind == model.Text {
+				if distinct[v] == nil {
+					distinct[v] = map[string]bool{}
+				}
+				distinct[v][value.Str] = true
+				count[v] += s.Weight
+			}
+		}
 	}
-	return r
+	for _, s := range samples {
+		maps.DeleteFunc(s.Values, func(v model.Variable, value model.Value) bool {
+			return value.Kind == model.Text && !plain.MatchString(value.Str) && count[v] < repeated*float64(len(distinct[v]))
+		})
+	}
 }
 
 // withPMF is one list of values in which one number has the distribution that it has

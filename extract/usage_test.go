@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"beagle/measure/observed"
@@ -40,5 +41,25 @@ func TestArgumentsThatCameTogetherStayTogether(t *testing.T) {
 	}))
 	if len(alone) != 1 || alone[0].Values["file.BYTESIZE"] != "IntPMF[(0;0.500000)(1;0.500000)]" {
 		t.Errorf("one number alone is %+v", alone)
+	}
+}
+
+func TestTextsThatAreDataAreLeftOutWherePalladioDoesNotReadThem(t *testing.T) {
+	text := model.Variable{Name: "text", Char: model.ValueOf}
+	given := func(texts ...string) []string {
+		var values []string
+		for _, one := range combinations(samples(len(texts), func(i int) map[model.Variable]model.Value {
+			return map[model.Variable]model.Value{text: model.TextValue(texts[i])}
+		})) {
+			values = append(values, one.Values["text.VALUE"])
+		}
+		return values
+	}
+	if got := given("a word", "<b>", "", `say "so"`); !slices.Equal(got, []string{"", `"a word"`}) && !slices.Equal(got, []string{`"a word"`, ""}) {
+		t.Errorf("texts of all kinds are given as %q", got)
+	}
+	types := slices.Repeat([]string{"text/html", "text/css"}, repeated)
+	if got := given(types...); !slices.Equal(got, []string{`"text/css"`, `"text/html"`}) {
+		t.Errorf("words that come again and again are given as %q", got)
 	}
 }

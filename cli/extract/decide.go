@@ -38,6 +38,7 @@ func decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
 // save puts what was decided into the project's beagle.yaml, so that the next
 // extraction repeats it.
 func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
+	dir = absolute(dir) // the file names all else from there
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var cfg run.Config
 	var missing *config.MissingError

@@ -4,6 +4,7 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"beagle/extract"
 	"beagle/extract/launches"
 	"beagle/internal/quantity"
+	"beagle/measure/java/copied"
 	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
@@ -41,6 +43,7 @@ func Project(ctx context.Context, a *app.App, dir string) (again bool, err error
 		}
 	case errors.As(err, &missing):
 		cfg, _ = config.Guess(dir, "")
+		cfg.Build = nil // the launches say what has to be built
 	default:
 		return false, err
 	}
@@ -80,9 +83,11 @@ func Project(ctx context.Context, a *app.App, dir string) (again bool, err error
 	if err != nil {
 		return false, err
 	}
-	if build := launches.Build(r.Project, found); !own && (len(cfg.Build) == 0 || cfg.Build[0] != build[0]) {
-		cfg.Build = build
+	proposes := len(cfg.Build) == 0 && !own
+	if proposes {
+		cfg.Build = launches.Build(r.Project, found)
 	}
+	t := trial{App: a, cfg: &cfg, project: r.Project, found: found, own: own}
 	var servers []string
 	if !own {
 		cfg.Launch, servers = proposed(found)
@@ -91,14 +96,14 @@ func Project(ctx context.Context, a *app.App, dir string) (again bool, err error
 		cfg.Extract.By = r.Rule
 	}
 	if len(cfg.Launch) > 0 {
-		if err := built(ctx, a, dir, cfg.Build); err != nil {
+		cfg.Build, err = built(ctx, a, dir, cfg.Build, proposes)
+		if err != nil {
 			return false, errors.Join(err, config.Save(file, cfg))
 		}
-		judging := r
-		if !extracted {
-			judging = nil // somebody else's model
+		if extracted { // else it is somebody else's model
+			t.judging = r
 		}
-		if err := try(ctx, a, &cfg, judging, own); err != nil {
+		if err := t.try(ctx); err != nil {
 			return false, err
 		}
 	}
@@ -149,26 +154,43 @@ func noLaunch(file string, servers []string) error {
 }
 
 // built builds the program as it is, once, so that probes can be put into its
-// classes as they are loaded.
-func built(ctx context.Context, a *app.App, dir string, command []string) error {
+// classes as they are loaded. Of a proposed command that fails the longer one is
+// tried, too: modules may need what others pack.
+func built(ctx context.Context, a *app.App, dir string, command []string, proposed bool) ([]string, error) {
 	if len(command) == 0 {
-		return nil
+		return nil, nil
 	}
 	a.Say("Building: %s", strings.Join(command[:min(len(command), 6)], " "))
 	if slices.Contains(command, "target/classes") { // javac makes it, but not above it
 		if err := os.MkdirAll(filepath.Join(dir, "target", "classes"), 0o755); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir})
-	if err != nil {
-		return err
+	tail, err := build(ctx, dir, command)
+	if err != nil || tail == "" {
+		return command, err
 	}
-	if !result.OK() {
-		return model.Problem{
-			Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + result.Tail,
-			Hint: "make it build, or set build: in beagle.yaml, then: beagle run",
+	if n := len(command) - 1; proposed && command[n] == "test-compile" {
+		packed := append(slices.Clone(command[:n]), "-DskipTests", "package")
+		a.Say("That failed; building: %s", strings.Join(packed, " "))
+		if again, err := build(ctx, dir, packed); err != nil || again == "" {
+			return packed, err
 		}
 	}
-	return nil
+	return command, model.Problem{
+		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + tail,
+		Hint: "make it build, or set build: in beagle.yaml, then: beagle run",
+	}
+}
+
+// build runs a build, without what only checks sources; tail is the end of its
+// output where it failed.
+func build(ctx context.Context, dir string, command []string) (tail string, err error) {
+	const options = "MAVEN_OPTS"
+	env := map[string]string{options: strings.TrimSpace(os.Getenv(options) + " " + copied.MavenOptions())}
+	result, err := launch.Run(ctx, launch.Spec{Name: "build", Command: command, Dir: dir, Env: env})
+	if err != nil || result.OK() {
+		return "", err
+	}
+	return cmp.Or(result.Tail, "it said nothing"), nil
 }

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"beagle/cli/app"
 	"beagle/extract"
 	"beagle/extract/launches"
+	extracted "beagle/extract/project"
 	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/model"
@@ -18,68 +21,124 @@ import (
 	"beagle/run/project"
 )
 
-// What is tried of what was found: so many launches, each for so long.
+// What is tried of what was found: so many launches, of which so many are classes
+// with main where there are tests; each for so long.
 const (
-	maxTrials   = 6
+	maxTrials   = 8
+	maxMains    = 4
 	trialWithin = 3 * time.Minute
 )
 
 // proposed are the launches that are tried where nobody has named any, and the
-// servers among what was found. Single classes of tests are left to a person.
+// servers among what was found. Single classes of tests are tried only where all of
+// them take too long.
 func proposed(found []launches.Found) (all []measure.Launch, servers []string) {
+	tests := slices.ContainsFunc(found, func(f launches.Found) bool { return f.Tests != "" })
+	mains := 0
 	for _, f := range found {
 		switch {
 		case f.Server:
 			servers = append(servers, f.Class)
-		case len(all) < maxTrials && !f.Single:
+		case f.Single:
+		case f.Tests == "" && (mains < maxMains || !tests):
+			if mains++; mains <= maxTrials {
+				all = append(all, f.Launch)
+			}
+		case f.Tests != "" && len(all) < maxTrials:
 			all = append(all, f.Launch)
 		}
 	}
 	return all, servers
 }
 
-// try tries launches once each with probes, and lets what they do judge the model:
+// trial tries launches once each with probes, and lets what they do judge the model:
 // launches that reach nothing are left out where somebody has not written them, the
-// model, if one was extracted, becomes as they were where the source left a choice, and its usage model is
-// what they did.
-func try(ctx context.Context, a *app.App, cfg *run.Config, r *extract.Result, own bool) error {
-	a.Say("Trying %s", quantity.Plural(len(cfg.Launch), "launch, once", "launches, each once"))
-	tried, err := project.Trial(ctx, *cfg, cfg.Launch, trialWithin, func(name string) { a.SayLine("Trying " + name) })
+// model, if one was extracted, becomes as they were where the source left a choice,
+// and its usage model is what they did.
+type trial struct {
+	*app.App
+	cfg     *run.Config
+	project *extracted.Project
+	found   []launches.Found
+	judging *extract.Result // the extraction of the model; nil: it is somebody else's
+	own     bool            // a person has written the launches
+
+	parts map[string]part // of tests that took too long, by the launch's name
+	began time.Time
+	left  int // classes of tests that were not tried
+}
+
+func (t *trial) try(ctx context.Context) error {
+	t.began, t.parts = time.Now(), t.suites()
+	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
+	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, project.Trials{Within: t.within, More: t.more, Say: func(name string) { t.SayLine("Trying " + name) }})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		a.Warn(model.AsProblem(err, "trial"))
+		t.Warn(model.AsProblem(err, "trial"))
 		return nil
 	}
 	var kept []measure.Launch
 	var did []extract.Launched
-	for _, t := range tried {
-		how, good := worth(t)
-		a.Say("  %s: %s", t.Launch.Name, how)
-		if good || own {
-			kept = append(kept, t.Launch)
-			did = append(did, extract.Launched{Name: t.Launch.Name, Did: t.Did})
+	for _, one := range tried {
+		how, good := t.worth(one)
+		t.Say("  %s: %s", one.Launch.Name, how)
+		if good || t.own {
+			if !t.own {
+				one.Launch.Repeat = repeat(one.Took)
+			}
+			kept = append(kept, one.Launch)
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
 		}
 	}
-	if cfg.Launch = kept; len(kept) == 0 || r == nil {
+	if t.left > 0 {
+		t.Warn(model.Problem{
+			Severity: model.Warning, Rule: "trial", Message: fmt.Sprintf("%s of tests were not tried: trying took %s", quantity.Plural(t.left, "class", "classes"), quantity.Seconds(time.Since(t.began).Seconds())),
+			Hint: "add a launch: with those that matter, as in the others, and beagle model goes on from there",
+		})
+	}
+	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
 		return nil
 	}
-	return judged(ctx, a, cfg, r, did)
+	return judged(ctx, t.App, t.cfg, t.judging, did)
+}
+
+// repeat is how often a launch is made: long ones hold many executions each.
+func repeat(took time.Duration) int {
+	switch {
+	case took > time.Minute:
+		return 1
+	case took > 20*time.Second:
+		return 2
+	}
+	return 3
 }
 
 // worth says what a launch did, and whether it is worth to be repeated.
-func worth(t project.Tried) (how string, good bool) {
-	how = fmt.Sprintf("reached %d of %d elements in %s", t.Reached, t.Of, quantity.Seconds(t.Took.Seconds()))
+func (t *trial) worth(one project.Tried) (how string, good bool) {
+	how = fmt.Sprintf("reached %d of %d elements in %s", one.Reached, one.Of, quantity.Seconds(one.Took.Seconds()))
 	switch {
-	case t.TooLong:
+	case one.TooLong && len(t.parts[one.Launch.Name].classes) > 1:
+		return how + " and had not ended: tried in parts", false
+	case one.TooLong:
 		return how + " and had not ended: left out", false
-	case t.Failed != "":
-		return how + " and failed (" + t.Failed + "): left out", false
-	case t.Reached == 0:
+	case one.Failed != "":
+		return how + " and failed (" + one.Failed + "): left out", false
+	case t.wants(one):
+		return how + " and says how it is used: it wants arguments: left out", false
+	case one.Reached == 0:
 		return how + ": left out", false
 	}
 	return how, true
+}
+
+// usage is in what programs print that want other arguments.
+var usage = regexp.MustCompile(`(?im)^\W*usage\b`)
+
+// wants reports whether a program only said which arguments it wants.
+func (t *trial) wants(one project.Tried) bool {
+	return usage.MatchString(one.Output) && slices.ContainsFunc(t.found, func(f launches.Found) bool { return f.Reads && f.Launch.Name == one.Launch.Name })
 }
 
 // judged lets what launches did judge the model, and writes it as it is then.

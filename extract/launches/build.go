@@ -31,7 +31,7 @@ func Build(p *project.Project, found []Found) (command []string) {
 	}
 	command = append(command, "-sourcepath", strings.Join(folders, string(filepath.ListSeparator)))
 	for _, one := range found {
-		if one.Class != "" {
+		if one.Source != "" {
 			command = append(command, f.relative(one.Source))
 		}
 	}

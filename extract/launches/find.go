@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"beagle/extract/project"
-	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
 )
@@ -21,9 +20,11 @@ type Found struct {
 	Launch measure.Launch // as a configuration has it
 	File   string         // where it was found
 	What   string         // for a person: class with main, 12 tests, ...
-	Class  string         // with main; empty: the build runs it
-	Source string         // of that class
+	Class  string         // with main, or of tests; empty: all tests of a module
+	Source string         // of the class with main
+	Tests  string         // folder of the module whose tests are run; empty: no tests
 	Single bool           // one class of a module's tests
+	Reads  bool           // main reads arguments that cannot be made up
 	Server bool           // it does not end by itself: somebody has to use it
 	rank   int
 }
@@ -97,12 +98,13 @@ func (f *finder) main(m *project.Module, path string) {
 	if by := f.named[class]; by != "" {
 		one.File, one.What, one.rank = by, "main class of the build", named
 	}
-	one.Launch = measure.Launch{Name: simple(class), Command: f.java(m, class), Repeat: 3}
-	vary(&one.Launch, text, found[1])
+	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
+	one.Reads = vary(&one.Launch, text, found[1])
 	f.all = append(f.all, one)
 }
 
-func simple(class string) string { return class[strings.LastIndex(class, ".")+1:] }
+// Simple is the name of a class without its package.
+func Simple(class string) string { return class[strings.LastIndex(class, ".")+1:] }
 
 // java is the command that runs a class of a module.
 func (f *finder) java(m *project.Module, class string) []string {
@@ -152,8 +154,8 @@ var sizes = []string{"1", "10", "100", "1000"}
 
 // vary gives numbers among the arguments that main reads by their place values that
 // vary; a program that reads anything else there is launched without arguments.
-func vary(l *measure.Launch, text, arguments string) {
-	numbers, others := map[string]bool{}, false
+func vary(l *measure.Launch, text, arguments string) (others bool) {
+	numbers := map[string]bool{}
 	for _, at := range numberAt.FindAllStringSubmatch(text, -1) {
 		if at[1] == arguments {
 			numbers[at[2]] = true
@@ -163,13 +165,13 @@ func vary(l *measure.Launch, text, arguments string) {
 		others = others || at[1] == arguments && !numbers[at[2]]
 	}
 	if others || len(numbers) == 0 {
-		return
+		return others
 	}
 	l.Vary = map[string][]string{}
 	for i := range len(numbers) {
 		if !numbers[fmt.Sprint(i)] {
 			l.Vary = nil
-			return
+			return true
 		}
 	}
 	for i := range len(numbers) {
@@ -177,6 +179,7 @@ func vary(l *measure.Launch, text, arguments string) {
 		l.Vary[name] = sizes
 		l.Command = append(l.Command, "{"+name+"}")
 	}
+	return false
 }
 
 var mainClass = regexp.MustCompile(`<(?:mainClass|start-class|exec\.mainClass)>\s*([\w.$]+)\s*</|mainClass(?:Name)?(?:\.set)?\s*[=( ]\s*\(?["']([\w.$]+)["']`)
@@ -195,95 +198,4 @@ func namedByBuild(p *project.Project) map[string]string {
 		}
 	}
 	return all
-}
-
-var testMethod = regexp.MustCompile(`@(Test|ParameterizedTest|RepeatedTest|TestFactory)\b`)
-
-// tests proposes the tests of each module as a launch, and each class of them.
-func (f *finder) tests() {
-	type module struct {
-		dir     string
-		count   int
-		classes []Found
-	}
-	var modules []*module
-	for _, path := range f.p.Tests() {
-		text, class, ok := source(path)
-		if !ok || !strings.Contains(text, "org.junit") && !strings.Contains(text, "org.testng") && !strings.Contains(text, "junit.framework") {
-			continue
-		}
-		n := len(testMethod.FindAllString(text, -1))
-		if strings.Contains(text, "junit.framework") && n == 0 {
-			n = strings.Count(text, "public void test")
-		}
-		if n == 0 {
-			continue
-		}
-		dir := f.p.ModuleOf(path)
-		i := slices.IndexFunc(modules, func(m *module) bool { return m.dir == dir })
-		if i < 0 {
-			i = len(modules)
-			modules = append(modules, &module{dir: dir})
-		}
-		m := modules[i]
-		m.count += n
-		if command := f.runner(dir, simple(class)); command != nil {
-			m.classes = append(m.classes, Found{
-				Launch: measure.Launch{Name: simple(class), Command: command, Repeat: 3}, File: path, What: quantity.Plural(n, "test", "tests"), Single: true, rank: oneClass,
-			})
-		}
-	}
-	for _, m := range modules {
-		command := f.runner(m.dir, "")
-		if command == nil {
-			continue
-		}
-		name := "tests"
-		if m.dir != f.p.Dir {
-			name = "tests of " + f.relative(m.dir)
-		}
-		f.all = append(f.all, Found{
-			Launch: measure.Launch{Name: name, Command: command, Repeat: 3}, File: m.dir, rank: suite,
-			What: fmt.Sprintf("%s in %s", quantity.Plural(m.count, "test", "tests"), quantity.Plural(len(m.classes), "class", "classes")),
-		})
-		f.all = append(f.all, m.classes...)
-	}
-}
-
-// runner is the build's command that runs the tests of a module, or one class of
-// them; nil: the build has none.
-func (f *finder) runner(dir, class string) (command []string) {
-	module := f.relative(dir)
-	switch {
-	case f.has("pom.xml"):
-		command = []string{"mvn", "-q"}
-		if f.has("mvnw") {
-			command[0] = "./mvnw"
-		}
-		goal := "surefire:test"
-		if module != "." { // siblings' classes are known to a build only
-			command = append(command, "-pl", module, "-am")
-			goal = "test"
-		}
-		command = append(command, "-Dmaven.test.failure.ignore=true", "-Dsurefire.failIfNoSpecifiedTests=false")
-		if class != "" {
-			command = append(command, "-Dtest="+class)
-		}
-		return append(command, goal)
-	case f.has("build.gradle", "build.gradle.kts", "gradlew"):
-		command = []string{"gradle"}
-		if f.has("gradlew") {
-			command[0] = "./gradlew"
-		}
-		prefix := ""
-		if module != "." {
-			prefix = ":" + strings.ReplaceAll(module, "/", ":") + ":"
-		}
-		command = append(command, "-q", "--continue", prefix+"cleanTest", prefix+"test")
-		if class != "" {
-			command = append(command, "--tests", "*"+class)
-		}
-		return command
-	}
-	return nil
 }

@@ -59,8 +59,10 @@ func TestWhatABuildNamesComesFirstAndTestsLast(t *testing.T) {
 	if all[0].Server || !all[1].Server || !all[3].Single {
 		t.Errorf("servers and single classes of tests are not told: %+v", all)
 	}
-	if c := strings.Join(all[3].Launch.Command, " "); !strings.Contains(c, "-pl core -am") || !strings.HasSuffix(c, "-Dtest=CartTest test") {
-		t.Errorf("CartTest is run by %s", c)
+	for _, one := range all[2:] { // else the tests of the modules that core needs ran, too
+		if c := strings.Join(one.Launch.Command, " "); !strings.Contains(c, "-pl core -am") || !strings.HasSuffix(c, "-Dtest=CartTest test") {
+			t.Errorf("%s is run by %s", one.Launch.Name, c)
+		}
 	}
 	if build := Build(p, all); build[0] != "mvn" {
 		t.Errorf("the build is %v", build)
@@ -93,5 +95,33 @@ func TestWithoutABuildJavacCompilesTheMainClasses(t *testing.T) {
 	}
 	if build := strings.Join(Build(p, all), " "); build != "javac -encoding UTF-8 -d target/classes -sourcepath src src/shop/Main.java" {
 		t.Errorf("the build is %s", build)
+	}
+}
+
+func TestAPartOfTheTestsNamesItsClasses(t *testing.T) {
+	all, p := found(t, map[string]string{
+		"pom.xml": "<project/>", "src/main/java/a/Store.java": "package a;\nclass Store {}",
+		"src/test/java/a/StoreTest.java": "package a;\nimport org.junit.Test;\nclass StoreTest { @Test public void a() {} }",
+		"src/test/java/b/StoreTest.java": "package b;\nimport org.junit.Test;\nclass StoreTest { @Test public void a() {} }",
+		"src/test/java/b/CartTest.java":  "package b;\nimport org.junit.Test;\nclass CartTest { @Test public void a() {} }",
+	})
+	var classes []string
+	for _, one := range all {
+		if one.Single {
+			classes = append(classes, one.Class)
+		}
+	}
+	if c := strings.Join(Part(p, all[0].Tests, "some", classes).Command, " "); !strings.HasSuffix(c, " -Dtest=a.StoreTest,CartTest,b.StoreTest surefire:test") {
+		t.Errorf("three classes are run by %s", c)
+	}
+}
+
+func TestAMainThatReadsTextsIsTold(t *testing.T) {
+	all, _ := found(t, map[string]string{
+		"A.java": "class A { public static void main(String[] args) { new java.io.File(args[0]); } }",
+		"B.java": "class B { public static void main(String[] args) { Integer.parseInt(args[0]); } }",
+	})
+	if len(all) != 2 || !all[0].Reads || all[1].Reads {
+		t.Errorf("found %+v", all)
 	}
 }

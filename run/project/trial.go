@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"beagle/measure"
@@ -23,7 +24,18 @@ type Tried struct {
 	Took    time.Duration    // from start to end
 	TooLong bool             // it did not end within the limit
 	Failed  string           // how it ended, where that was not well
+	Output  string           // the beginning of what the program said
 }
+
+// Trials says how launch configurations are tried.
+type Trials struct {
+	Within func(measure.Launch) time.Duration // how long each is tried
+	More   func(Tried) []measure.Launch       // what else is tried after one
+	Say    func(name string)                  // which one is tried now
+}
+
+// maxSaid bounds what is kept of what a program says.
+const maxSaid = 4 << 10
 
 // wholeUpTo is how many executions of a probe are recorded in a trial before they are
 // sampled: which service runs inside which is known for certain of whole records only.
@@ -31,7 +43,7 @@ const wholeUpTo = "200000"
 
 // Trial tries launch configurations once each, with probes, and gives what they did.
 // One that varies is tried with its first and its last values.
-func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, limit time.Duration, say func(string)) ([]Tried, error) {
+func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch = launches
 	project, err := Prepare(cfg)
 	if err != nil {
@@ -52,13 +64,14 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, limit
 	}
 	defer prepared.Close()
 	var all []Tried
-	for _, l := range launches {
-		say(l.Name)
-		one, err := project.try(ctx, prepared, l, limit)
+	for queue := slices.Clone(launches); len(queue) > 0; queue = queue[1:] {
+		how.Say(queue[0].Name)
+		one, err := project.try(ctx, prepared, queue[0], how.Within(queue[0]))
 		if err != nil {
 			return all, err
 		}
 		all = append(all, one)
+		queue = append(queue, how.More(one)...)
 	}
 	return all, nil
 }
@@ -80,6 +93,7 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 	defer cancel()
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
+		t.Output = beginning(done.Output)
 		switch {
 		case ctx.Err() != nil:
 			return t, ctx.Err()
@@ -105,4 +119,18 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 		}
 	}
 	return t, nil
+}
+
+// beginning is what a program said first; it ends by itself, or its end matters little.
+func beginning(path string) string {
+	if path == "" {
+		return ""
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, _ := io.ReadAll(io.LimitReader(file, maxSaid)) // what can be read is enough
+	return string(text)
 }

@@ -1,0 +1,81 @@
+package prepare
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"beagle/extract/launches"
+	"beagle/measure"
+	"beagle/run/project"
+)
+
+// Tests that do not end within the limit of a launch are tried in parts, and parts in
+// parts again, until each ends by itself or is one class.
+const (
+	partWithin   = time.Minute      // a part
+	trialsWithin = 10 * time.Minute // all; what is left then is not tried
+	partsOf      = 6                // parts at once
+)
+
+// part is a launch of some classes of a module's tests.
+type part struct {
+	dir     string
+	name    string // of the whole
+	classes []string
+	first   int // place of the first class in the whole, from 1
+	whole   bool
+}
+
+// suites are the modules' tests, by the names of their launches.
+func (t *trial) suites() map[string]part {
+	all := map[string]part{}
+	for _, f := range t.found {
+		if f.Tests == "" || f.Single {
+			continue
+		}
+		p := part{dir: f.Tests, name: f.Launch.Name, first: 1, whole: true}
+		for _, one := range t.found {
+			if one.Single && one.Tests == f.Tests {
+				p.classes = append(p.classes, one.Class)
+			}
+		}
+		all[p.name] = p
+	}
+	return all
+}
+
+// within is how long a launch is tried.
+func (t *trial) within(l measure.Launch) time.Duration {
+	if p, ok := t.parts[l.Name]; ok && !p.whole {
+		return partWithin
+	}
+	return trialWithin
+}
+
+// more are the launches that are tried instead of one that did not end.
+func (t *trial) more(one project.Tried) (all []measure.Launch) {
+	p := t.parts[one.Launch.Name]
+	if t.own || !one.TooLong || len(p.classes) < 2 {
+		return nil
+	}
+	if time.Since(t.began) > trialsWithin {
+		t.left += len(p.classes)
+		return nil
+	}
+	size := (len(p.classes) + partsOf - 1) / partsOf
+	at := p.first
+	for classes := range slices.Chunk(p.classes, size) {
+		name := fmt.Sprintf("%s, classes %d to %d", p.name, at, at+len(classes)-1)
+		if len(classes) == 1 {
+			name = launches.Simple(classes[0])
+		}
+		if _, taken := t.parts[name]; taken {
+			name = classes[0]
+		}
+		t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: at}
+		all = append(all, launches.Part(t.project, p.dir, name, classes))
+		at += len(classes)
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package prepare
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/extract/launches"
+	extracted "beagle/extract/project"
+	"beagle/measure"
+	"beagle/run/project"
+)
+
+// suite is a trial of a module with so many classes of tests, of which some do not
+// end.
+func suite(t *testing.T, n int) *trial {
+	t.Helper()
+	dir := t.TempDir()
+	tests := trial{project: &extracted.Project{Dir: dir}, began: time.Now()}
+	tests.found = []launches.Found{{Launch: measure.Launch{Name: "tests"}, Tests: dir}}
+	for i := range n {
+		tests.found = append(tests.found, launches.Found{Launch: measure.Launch{Name: fmt.Sprint("T", i)}, Class: fmt.Sprint("demo.T", i), Tests: dir, Single: true})
+	}
+	tests.parts = tests.suites()
+	return &tests
+}
+
+func TestTestsThatTakeTooLongAreTriedInPartsUntilOneClassIsLeft(t *testing.T) {
+	tests := suite(t, 40)
+	const endless = "demo.T17"
+	ended := map[string]bool{}
+	queue, tries := []measure.Launch{{Name: "tests"}}, 0
+	for ; len(queue) > 0; queue = queue[1:] {
+		tries++
+		one := queue[0]
+		long := false
+		for _, class := range tests.parts[one.Name].classes {
+			long = long || class == endless
+		}
+		if !long {
+			for _, class := range tests.parts[one.Name].classes {
+				ended[class] = true
+			}
+		}
+		if whole := one.Name == "tests"; whole != (tests.within(one) == trialWithin) {
+			t.Errorf("%s is tried for %s", one.Name, tests.within(one))
+		}
+		queue = append(queue, tests.more(project.Tried{Launch: one, TooLong: long})...)
+	}
+	if len(ended) != 39 || ended[endless] || tries > 15 {
+		t.Errorf("of 40 classes %d ended in %d tries", len(ended), tries)
+	}
+}
+
+func TestPartsAreNotTriedForEver(t *testing.T) {
+	tests := suite(t, 40)
+	tests.began = time.Now().Add(-2 * trialsWithin)
+	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) > 0 || tests.left != 40 {
+		t.Errorf("%d parts are tried, %d classes left", len(more), tests.left)
+	}
+}
+
+func TestLaunchesOfAPersonAreNotParted(t *testing.T) {
+	tests := suite(t, 40)
+	tests.own = true
+	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) > 0 {
+		t.Errorf("tried instead: %v", more)
+	}
+}
+
+func TestAProgramThatSaysHowItIsUsedIsLeftOut(t *testing.T) {
+	tests := trial{found: []launches.Found{{Launch: measure.Launch{Name: "Convert"}, Reads: true}, {Launch: measure.Launch{Name: "Tour"}}}}
+	for name, left := range map[string]bool{"Convert": true, "Tour": false} {
+		how, good := tests.worth(project.Tried{Launch: measure.Launch{Name: name}, Reached: 3, Of: 9, Output: "demo 1.0\nUsage: java demo IN OUT\n"})
+		if good == left || strings.Contains(how, "arguments") != left {
+			t.Errorf("%s: %s", name, how)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package launches
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/extract/project"
+	"beagle/internal/quantity"
+	"beagle/measure"
+)
+
+var testMethod = regexp.MustCompile(`@(Test|ParameterizedTest|RepeatedTest|TestFactory)\b`)
+
+// tests proposes the tests of each module as a launch, and each class of them.
+func (f *finder) tests() {
+	type module struct {
+		dir     string
+		count   int
+		classes []Found
+	}
+	var modules []*module
+	for _, path := range f.p.Tests() {
+		text, class, ok := source(path)
+		if !ok || !strings.Contains(text, "org.junit") && !strings.Contains(text, "org.testng") && !strings.Contains(text, "junit.framework") {
+			continue
+		}
+		n := len(testMethod.FindAllString(text, -1))
+		if strings.Contains(text, "junit.framework") && n == 0 {
+			n = strings.Count(text, "public void test")
+		}
+		if n == 0 {
+			continue
+		}
+		dir := f.p.ModuleOf(path)
+		i := slices.IndexFunc(modules, func(m *module) bool { return m.dir == dir })
+		if i < 0 {
+			i = len(modules)
+			modules = append(modules, &module{dir: dir})
+		}
+		m := modules[i]
+		m.count += n
+		if command := f.runner(dir, class); command != nil {
+			m.classes = append(m.classes, Found{
+				Launch: measure.Launch{Name: Simple(class), Command: command, Repeat: 3}, File: path, What: quantity.Plural(n, "test", "tests"),
+				Class: class, Tests: dir, Single: true, rank: oneClass,
+			})
+		}
+	}
+	for _, m := range modules {
+		command := f.runner(m.dir)
+		if m.dir != f.p.Dir && f.has("pom.xml") { // else those of the modules that it needs run, too
+			command = f.runner(m.dir, f.run(m.classes)...)
+		}
+		if command == nil {
+			continue
+		}
+		name := "tests"
+		if m.dir != f.p.Dir {
+			name = "tests of " + f.relative(m.dir)
+		}
+		f.all = append(f.all, Found{
+			Launch: measure.Launch{Name: name, Command: command, Repeat: 3}, File: m.dir, Tests: m.dir, rank: suite,
+			What: fmt.Sprintf("%s in %s", quantity.Plural(m.count, "test", "tests"), quantity.Plural(len(m.classes), "class", "classes")),
+		})
+		f.all = append(f.all, m.classes...)
+	}
+}
+
+// byName matches the classes that a build takes for tests by their names.
+var byName = regexp.MustCompile(`^Test|(Test|Tests|TestCase)$`)
+
+// run are the classes of tests that the build runs by itself; all, where their names
+// tell none.
+func (f *finder) run(classes []Found) (names []string) {
+	for _, all := range []bool{false, true} {
+		for _, one := range classes {
+			if all || byName.MatchString(Simple(one.Class)) {
+				names = append(names, one.Class)
+			}
+		}
+		if len(names) > 0 {
+			return names
+		}
+	}
+	return nil
+}
+
+// Part is a launch of some classes of a module's tests.
+func Part(p *project.Project, dir, name string, classes []string) measure.Launch {
+	f := finder{p: p}
+	return measure.Launch{Name: name, Command: f.runner(dir, classes...), Repeat: 3}
+}
+
+// runner is the build's command that runs the tests of a module, or some classes of
+// them; nil: the build has none.
+func (f *finder) runner(dir string, classes ...string) (command []string) {
+	module := f.relative(dir)
+	switch {
+	case f.has("pom.xml"):
+		command = []string{"mvn", "-q"}
+		if f.has("mvnw") {
+			command[0] = "./mvnw"
+		}
+		goal := "surefire:test"
+		if module != "." { // siblings' classes are known to a build only
+			command = append(command, "-pl", module, "-am")
+			goal = "test"
+		}
+		command = append(command, "-Dmaven.test.failure.ignore=true", "-Dsurefire.failIfNoSpecifiedTests=false")
+		if len(classes) > 0 {
+			command = append(command, "-Dtest="+strings.Join(shortest(classes), ","))
+		}
+		return append(command, goal)
+	case f.has("build.gradle", "build.gradle.kts", "gradlew"):
+		command = []string{"gradle"}
+		if f.has("gradlew") {
+			command[0] = "./gradlew"
+		}
+		prefix := ""
+		if module != "." {
+			prefix = ":" + strings.ReplaceAll(module, "/", ":") + ":"
+		}
+		command = append(command, "-q", "--continue", prefix+"cleanTest", prefix+"test")
+		for _, class := range classes {
+			command = append(command, "--tests", class)
+		}
+		return command
+	}
+	return nil
+}
+
+// shortest are the simple names of classes, and whole ones where two share theirs.
+func shortest(classes []string) []string {
+	names := slices.Clone(classes)
+	for i, name := range classes {
+		same := func(other string) bool { return other != name && Simple(other) == Simple(name) }
+		if !slices.ContainsFunc(classes, same) {
+			names[i] = Simple(name)
+		}
+	}
+	return names
+}
