@@ -103,7 +103,7 @@ func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
 	}
 	r.Problems = append(r.Problems, commandProblems(&p.Config)...)
 	if p.Config.Launches() && p.Config.Measure.Tool == measure.DefaultTool && len(p.Chosen) > 0 && len(p.Config.Launch) > 0 {
-		choice, notes, err := java.Choose(java.Options{
+		choice, notes, err := java.Choose(ctx, java.Options{
 			Project: p.Config.Project, Clock: p.Config.Measure.Clock, Build: p.Config.Build, Delivery: project.Delivery(&p.Config), Launches: p.Config.Launch,
 		}, p.Order)
 		if err != nil {

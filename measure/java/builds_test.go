@@ -339,7 +339,7 @@ func TestWhatOnlyTheBuildDoesIsSaidWhereNoneIsSet(t *testing.T) {
 }
 
 func TestACopyNeedsABuild(t *testing.T) {
-	_, err := (&Options{Delivery: Copy, Launches: []measure.Launch{command("java", "A")}}).choose(&probed.Sources{})
+	_, err := (&Options{Delivery: Copy, Launches: []measure.Launch{command("java", "A")}}).choose(t.Context(), &probed.Sources{})
 	if err == nil || !strings.Contains(err.Error(), "no command that builds the copy") {
 		t.Errorf("said: %v", err)
 	}

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 
@@ -28,13 +29,13 @@ type Choice struct {
 // what of the order gets none or others than asked for: nothing is run. Preparing
 // may still find that its classes are not what javac makes of its sources, and
 // build a copy then.
-func Choose(o Options, order measure.Order) (Choice, []model.Problem, error) {
+func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []model.Problem, error) {
 	sources := probed.Rewrite(order, o.Clock != "wall")
-	choice, err := o.choose(sources)
+	choice, err := o.choose(ctx, sources)
 	return choice, sources.Notes, err
 }
 
-func (o *Options) choose(files *probed.Sources) (Choice, error) {
+func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, error) {
 	switch {
 	case o.Delivery == Overlay:
 		return Choice{Overlay, "measure.delivery asks for it"}, nil
@@ -48,14 +49,14 @@ func (o *Options) choose(files *probed.Sources) (Choice, error) {
 	case len(o.Build) == 0:
 		return Choice{Overlay, "no build is set, so the program is taken as it is built"}, nil
 	}
-	if why := o.whyCopy(files); why != "" {
+	if why := o.whyCopy(ctx, files); why != "" {
 		return Choice{Copy, why}, nil
 	}
 	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
 }
 
 // whyCopy says why the program cannot be measured as it is built; empty: it can.
-func (o *Options) whyCopy(files *probed.Sources) string {
+func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	if len(o.Launches) == 0 {
 		return "a build is set"
 	}
@@ -90,6 +91,9 @@ func (o *Options) whyCopy(files *probed.Sources) string {
 		// uses them was never built.
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
 			return fmt.Sprintf("the main class of launch %q is not where it has its classes: it is not built", l.Name)
+		}
+		if source := overlay.StaleElsewhere(ctx, project, where.Path); source != "" {
+			return fmt.Sprintf("%s is newer than its class, which launch %q runs: it is not built", filepath.Base(source), l.Name)
 		}
 	}
 	return ""

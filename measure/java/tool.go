@@ -56,7 +56,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	if len(p.sources.Files) == 0 {
 		return nil, errors.Join(append([]error{errors.New("nothing can be measured: no section could be instrumented")}, asErrors(p.sources.Notes)...)...)
 	}
-	choice, err := t.choose(p.sources)
+	choice, err := t.choose(ctx, p.sources)
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,44 @@ func Find(path, names []string) map[string]Found {
 	return found
 }
 
+// Times are when the top-level classes (names with slashes) of those entries of a
+// class path were made that lie below a folder: of each the first on the path.
+func Times(path []string, below string) map[string]time.Time {
+	times := map[string]time.Time{}
+	for _, entry := range path {
+		if relative, err := filepath.Rel(below, entry); err != nil || !filepath.IsLocal(relative) {
+			continue
+		}
+		files, places, closing := open(entry)
+		if files == nil {
+			continue
+		}
+		archive := time.Time{}
+		if len(places) > 1 { // times inside jars are often made up
+			archive = modified(entry)
+		}
+		_ = fs.WalkDir(files, ".", func(name string, file fs.DirEntry, err error) error {
+			if err != nil || file.IsDir() || !strings.HasSuffix(name, ".class") || strings.Contains(name, "$") {
+				return nil //nolint:nilerr // what cannot be read has no time
+			}
+			made := archive
+			if info, err := file.Info(); err == nil && made.IsZero() {
+				made = info.ModTime()
+			}
+			for _, place := range places[1:] {
+				name = strings.TrimPrefix(name, place)
+			}
+			name = strings.TrimSuffix(name, ".class")
+			if _, ok := times[name]; !ok {
+				times[name] = made
+			}
+			return nil
+		})
+		closing()
+	}
+	return times
+}
+
 // open opens a folder or jar, and says where in it classes may be; nil: it is
 // neither.
 func open(entry string) (files fs.FS, places []string, closing func()) {

@@ -36,19 +36,6 @@ func ChangedByBuild(file *probed.File, found map[string]classes.Found) string {
 	return ""
 }
 
-// Stale says that a source is newer than its class: what runs is then not what
-// would be measured.
-func Stale(file *probed.File, found map[string]classes.Found) string {
-	class, ok := found[file.Class()]
-	if !ok {
-		return ""
-	}
-	if source, err := os.Stat(file.Path); err == nil && class.Time.Before(source.ModTime()) {
-		return "the source is newer than its class in " + class.Entry
-	}
-	return ""
-}
-
 // faithful takes the files out whose classes the overlay's compiler would not
 // make as the project's build did: the program would behave in another way.
 func (o *Overlay) faithful(ctx context.Context, where *Origin) error {
@@ -59,6 +46,13 @@ func (o *Overlay) faithful(ctx context.Context, where *Origin) error {
 				Message: why, Hint: "build the project, so that what runs is what is measured",
 			})
 		}
+	}
+	if source := StaleElsewhere(ctx, o.Project, where.Path); source != "" {
+		o.note(model.Problem{
+			Severity: model.Warning, Rule: "stale", File: source,
+			Message: "the source is newer than its class, which is on the program's class path",
+			Hint:    "build the project, so that what runs is what its sources say",
+		})
 	}
 	differs, err := o.differences(ctx, where)
 	if err != nil {
