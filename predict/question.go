@@ -43,6 +43,9 @@ type Input struct {
 	Text     string         // StoEx
 }
 
+// Give gives the characterisation a number.
+func (i *Input) Give(x float64) { i.Text = stoex.FormatDouble(x) }
+
 // Change is a what-if: what differs from the model. Zero values change nothing.
 type Change struct {
 	Users    int                // population of all closed workloads

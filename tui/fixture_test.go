@@ -84,12 +84,12 @@ func unlinked(t *testing.T) wizard.Options {
 		file := "testdata/Upload.java"
 		return &project.LinkProposal{
 			File: filepath.Join(opt.Config.Project, "model/fileshare.links.json"),
-			Links: []links.Entry{
+			Links: []project.Link{
 				{Element: "_store", Kind: "service", Name: "Upload.store", Unit: "demo.Upload", Path: file, First: at(3), Last: at(3), Confidence: 0.95, Why: why},
 				{Element: "_hash", Kind: "internal-action", Name: "computeHash", Unit: "demo.Upload", Path: file, First: at(5), Last: at(8), Confidence: 0.87, Why: "between its neighbours"},
 				{Element: "_files", Kind: "loop", Name: "files", Unit: "demo.Upload", Path: file, First: at(5), Last: at(5), Confidence: 0.31, Why: "the only loop"},
 			},
-			Unmatched: []links.Unmatched{
+			Unmatched: []project.NotFound{
 				{Element: "_delete", Kind: "service", Name: "Upload.delete", Service: "Upload.delete", Reason: "two methods fit it equally well", Candidates: []string{"demo.Upload.remove(String)", "demo.Upload.delete(int)"}, Whole: true},
 				{Element: "_unlink", Kind: "internal-action", Name: "unlink", Service: "Upload.delete", Reason: "its service was not found", Whole: true},
 			},

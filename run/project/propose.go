@@ -15,14 +15,20 @@ import (
 	"beagle/run"
 )
 
+// Link is where an element lies in the sources.
+type Link = links.Entry
+
+// NotFound is an element of which it is not known where it lies, and why.
+type NotFound = links.Unmatched
+
 // LinkProposal is where the elements of a model without links seem to lie in
 // the source. A person must confirm it before anything is measured by it.
 type LinkProposal struct {
-	Links    []links.Entry   // in the order of the sources, each with its confidence
+	Links    []Link          // in the order of the sources, each with its confidence
 	File     string          // where Save writes: a new file beside the model
 	Problems []model.Problem // sources that could not be read
 	// Unmatched is what was not found, and why.
-	Unmatched []links.Unmatched
+	Unmatched []NotFound
 
 	model string // SHA-256
 }

@@ -10,7 +10,6 @@ import (
 
 	"beagle/run/project"
 
-	"beagle/links"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
@@ -142,7 +141,7 @@ func TestTheWizardUsesProposedLinksOnlyIfToldSo(t *testing.T) {
 			return &project.Project{Config: c, Elements: []model.Element{{ID: "_hash", Kind: model.InternalAction}}}, nil
 		}
 		propose := func(run.Config) (*project.LinkProposal, error) {
-			return &project.LinkProposal{File: file, Links: []links.Entry{{Element: "_hash", Kind: "internal-action", Name: "hash", Unit: "A", Path: "A.java", Confidence: 0.8}}}, nil
+			return &project.LinkProposal{File: file, Links: []project.Link{{Element: "_hash", Kind: "internal-action", Name: "hash", Unit: "A", Path: "A.java", Confidence: 0.8}}}, nil
 		}
 		begin := func(run.Config) (run.Run, error) { return fakerun.New(nil), nil }
 		cfg := run.Config{Project: dir, Sources: []string{dir}, Launch: []measure.Launch{{Name: "small", Command: []string{"java"}}}}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"beagle/internal/quantity"
-	"beagle/pcm/stoex"
 	"beagle/predict"
 )
 
@@ -72,7 +71,7 @@ func controls(t *predict.Terms, q *predict.Question) (list []control) {
 		list = append(list, control{
 			name: q.Inputs[i].Variable.String(),
 			at:   func(q *predict.Question) string { return q.Inputs[i].Text },
-			step: func(q *predict.Question, up bool) { q.Inputs[i].Text = stepped(q.Inputs[i].Text, up) },
+			step: func(q *predict.Question, up bool) { stepped(&q.Inputs[i], up) },
 			as:   func(q, of *predict.Question) { q.Inputs[i].Text = of.Inputs[i].Text },
 		})
 	}
@@ -101,19 +100,19 @@ func number(s string) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// stepped is a number one step down or up, whole where it was.
-func stepped(s string, up bool) string {
-	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
-		if n == 0 && up {
-			return "1"
-		}
-		if n <= 1 && !up {
-			return "0"
-		}
-		return strconv.Itoa(max(0, whole(n, up)))
+// stepped gives an input the number one step down or up, whole where it was.
+func stepped(in *predict.Input, up bool) {
+	switch n, err := strconv.Atoi(in.Text); {
+	case err != nil || n < 0:
+		x, _ := number(in.Text)
+		in.Give(scaled(x, up))
+	case n == 0 && up:
+		in.Text = "1"
+	case n <= 1 && !up:
+		in.Text = "0"
+	default:
+		in.Text = strconv.Itoa(whole(n, up))
 	}
-	x, _ := number(s)
-	return stoex.FormatDouble(scaled(x, up))
 }
 
 // filled is a question that says everything that the controls change.

@@ -5,6 +5,8 @@ package whatif
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -34,6 +36,21 @@ type Screen struct {
 func New(env *screen.Env, name string, q predict.Question, t *predict.Terms, leave func() tea.Cmd) *Screen {
 	q = filled(q, t)
 	return &Screen{env: env, name: name, leave: leave, original: q, controls: controls(t, &q), now: side{question: copied(q)}}
+}
+
+// Written is the screen for a repository that was written, with the files beside the
+// model that it was written from.
+func Written(env *screen.Env, file, model string, leave func() tea.Cmd) (*Screen, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	q := predict.Question{Models: predict.Beside(model), Content: content, Seed: 1}
+	terms, err := predict.TermsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	return New(env, filepath.Base(file), q, terms, leave), nil
 }
 
 // Init foretells the model as it is.

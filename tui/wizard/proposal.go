@@ -9,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"beagle/links"
 	"beagle/run"
 	"beagle/tui/evidence"
 	"beagle/tui/keys"
@@ -27,7 +26,7 @@ type proposalScreen struct {
 	of     *projectPage
 	found  *project.LinkProposal
 	keep   []bool
-	lost   []links.Unmatched // what was not found; listed below the links
+	lost   []project.NotFound // what was not found; listed below the links
 	cursor screen.Cursor
 	source *run.Source
 	saving bool
@@ -250,7 +249,7 @@ func (s *proposalScreen) rows(width, height int) []string {
 }
 
 // why says why something was not found, where it may be, and what to do.
-func (s *proposalScreen) why(u *links.Unmatched, width int) []string {
+func (s *proposalScreen) why(u *project.NotFound, width int) []string {
 	th := s.of.env().Theme
 	lines := text.Wrap(text.Safe(u.Reason), width)
 	for _, c := range u.Candidates {
@@ -261,10 +260,10 @@ func (s *proposalScreen) why(u *links.Unmatched, width int) []string {
 }
 
 // linkName is what is linked, in words.
-func linkName(e *links.Entry) string { return named(e.Kind, e.Name, e.Element) }
+func linkName(e *project.Link) string { return named(e.Kind, e.Name, e.Element) }
 
 // lostName is what was not found, with its service.
-func lostName(u *links.Unmatched) string {
+func lostName(u *project.NotFound) string {
 	if u.Kind == "service" {
 		return "service " + u.Service
 	}
@@ -286,7 +285,7 @@ func named(kind, name, element string) string {
 }
 
 // linkPlace is the file and the lines, short.
-func linkPlace(e *links.Entry) string {
+func linkPlace(e *project.Link) string {
 	place := fmt.Sprintf("%s:%d", filepath.Base(e.Path), e.First.Line)
 	if e.Last.Line != e.First.Line {
 		place += fmt.Sprintf("–%d", e.Last.Line)
