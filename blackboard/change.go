@@ -98,6 +98,8 @@ func (c *Contribution) Commit() error {
 	return nil
 }
 
+// change is what the contribution adds, as it is written to the store. Maps are gone through in sorted
+// order, so that the same contribution is the same bytes. The caller holds no lock.
 func (c *Contribution) change() Change {
 	b := c.Board
 	b.mu.RLock()
@@ -241,6 +243,7 @@ func (r *results) export(id model.ElementID, indices []int32) ElementResults {
 	return out
 }
 
+// exportGroup is a group in the form that the store keeps; inputs that were not observed are left out.
 func (r *results) exportGroup(i int) Group {
 	g := &r.groups[i]
 	out := Group{

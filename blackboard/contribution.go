@@ -124,6 +124,7 @@ func (c *Contribution) Measure(ids ...model.ElementID) { c.mark(ids, true) }
 // Measured says that elements are no longer to be measured.
 func (c *Contribution) Measured(ids ...model.ElementID) { c.mark(ids, false) }
 
+// mark notes which elements are to be measured, or not any more; unknown ids are passed over.
 func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -155,6 +155,8 @@ func (r *results) fill(inputs []Assignment) uint64 {
 	return sum
 }
 
+// find is the index of the group with these inputs (and, of exact quantities, this value); -1: there is
+// none. Groups of one hash are a list, so that a collision costs a comparison and never a wrong group.
 func (r *results) find(key uint64, value model.Value) int32 {
 	i, ok := r.lookup[key]
 	if !ok {
@@ -169,6 +171,7 @@ func (r *results) find(key uint64, value model.Value) int32 {
 	return -1
 }
 
+// sameRow compares two rows of inputs; columns that one of them does not have yet count as not observed.
 func sameRow(a, b []model.Value) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -205,6 +208,7 @@ func (r *results) room() int32 {
 	return i
 }
 
+// unlink takes a group out of the list of its hash.
 func (r *results) unlink(i int32) {
 	g := &r.groups[i]
 	head := r.lookup[g.hash]
@@ -224,6 +228,7 @@ func (r *results) unlink(i int32) {
 	}
 }
 
+// start makes a group at index i for the present row, at the head of its hash's list.
 func (r *results) start(i int32, key uint64, value model.Value, o Observation) {
 	dirty := r.groups[i].dirty
 	next := int32(-1)
@@ -240,6 +245,10 @@ func (r *results) start(i int32, key uint64, value model.Value, o Observation) {
 	r.lookup[key] = i
 }
 
+// count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
+// stable where values are large beside their differences; samples are kept by reservoir sampling (Vitter,
+// algorithm R, 1985), with a hash of group and number in place of chance, so that the same observations keep
+// the same samples. A group is copied before its first change, since a snapshot may still read it.
 func (r *results) count(i int32, x, weight float64, o Observation) {
 	g := &r.groups[i]
 	if !g.dirty {

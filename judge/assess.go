@@ -55,6 +55,9 @@ func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	return o
 }
 
+// assess is Assess for proposals that all know the same measurements. It grades by the description length
+// that belongs to the kind (decisions, labels or numbers), lets the user's own formula replace these grades
+// where there is one, takes the best as the final one, and then concludes: what is known of it besides.
 func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	unknown := model.Unknown()
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals))}

@@ -40,6 +40,8 @@ func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []b
 	return e
 }
 
+// branchLength is what the descriptions of a decision take to write down, in nats: a guard by its
+// expression, a probability as one estimated number, (ln n)/2 (Rissanen 1978).
 func branchLength(data *dataset.Data, branches []blackboard.BranchProposal) float64 {
 	length := 0.0
 	for i, b := range branches {

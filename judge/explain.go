@@ -123,6 +123,9 @@ func (x examiner) errors(train, test []int) []float64 {
 	return out
 }
 
+// validation is the median relative error of points predicted by fits to other points, in as many parts as
+// parts says: k-fold cross-validation (Stone, "Cross-validatory choice and assessment of statistical
+// predictions", 1974). Points are dealt out in turn, so that each part covers the range.
 func (x examiner) validation() float64 {
 	var all []float64
 	for part := range parts {
@@ -140,6 +143,8 @@ func (x examiner) validation() float64 {
 	return robust.Quantile(all, 0.5)
 }
 
+// extrapolation is the median relative error on the fifth of the points with the largest predictions, by a
+// fit to the others.
 func (x examiner) extrapolation(f []float64) float64 {
 	order := make([]int, len(f))
 	for i := range order {

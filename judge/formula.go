@@ -64,6 +64,8 @@ func ParseFormula(text string) (*Formula, error) {
 	return f, nil
 }
 
+// value evaluates the formula; what is no number, and minus infinity, counts as unsuitable (+Inf). Errors
+// are those of the formula's evaluation.
 func (f *Formula) value(relativeError, size, depth, cost float64) (float64, error) {
 	result, err := f.read.Eval(map[string]any{"error": relativeError, "size": size, "depth": depth, "cost": cost})
 	if err != nil {

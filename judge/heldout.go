@@ -106,6 +106,9 @@ type holding struct {
 	later map[int]bool
 }
 
+// foretell leaves out each part in turn, predicts it from the others, and gathers single errors and totals.
+// The interval of the total is Student's of the mean logarithm of modelled by measured totals over the
+// parts; it stays unknown where a part has no positive total. nil: some fit failed, or no error is finite.
 func (h holding) foretell() *blackboard.Foretold {
 	f := &blackboard.Foretold{}
 	var ratios, errors []float64

@@ -125,6 +125,8 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	return all
 }
 
+// reason is the judge's sentence about the whole round: how many elements are done, have nothing, or are
+// measured again.
 func reason(all, optimal, without, measure int) string {
 	if all == 0 {
 		return "there is no element to learn"

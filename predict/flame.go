@@ -47,6 +47,7 @@ func (a *Answer) Flame(w io.Writer) error {
 	return err
 }
 
+// colour is that of a kind of work in the flame graph: calls, processors, waiting, everything else.
 func colour(kind string) string {
 	switch kind {
 	case "call":

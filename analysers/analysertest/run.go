@@ -65,6 +65,7 @@ func Run(t *testing.T, a *analyser.Analyser) {
 	}
 }
 
+// check learns from one table, has the judge choose, and compares with what the table's comments expect.
 func check(t *testing.T, file string, a *analyser.Analyser) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -101,6 +102,7 @@ func comment(text []byte, name string) string {
 	return ""
 }
 
+// rounded rounds an expression's fractions to one digit, so that expectations need not know the noise.
 func rounded(n expression.Node) expression.Node {
 	return expression.Map(n, func(n expression.Node) expression.Node {
 		if c, ok := n.(expression.Constant); ok && float64(c) != float64(int(c)) {

@@ -27,6 +27,8 @@ var Analyser = &analyser.Analyser{
 // few is how many distinct values are worth a proposal each.
 const few = 5
 
+// learn proposes probabilities for a branch, the most frequent texts for a text, the median for a noisy or
+// many-valued number, and each of a few distinct values of an exact one.
 func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() == 0 {
 		return nil
@@ -72,6 +74,8 @@ func undoRounding(x float64) float64 {
 	return short
 }
 
+// weightedMedian is the lower weighted median of the points: the smallest value that at least half of the
+// weight does not exceed.
 func weightedMedian(data *dataset.Data) float64 {
 	order := make([]int, data.Points())
 	total := 0.0

@@ -33,6 +33,8 @@ type column struct {
 	merged    merged
 }
 
+// set reads one cell. A column is numbers as long as all cells are; texts are kept as levels beside them,
+// since only at the end it is known which of both the column is. Missing values are NaN with code 0.
 func (c *column) set(row int, text string) {
 	if row == len(c.values) {
 		c.values = append(c.values, 0)
@@ -91,6 +93,8 @@ func (c *column) parse(text string) (x float64, code int32, err error) {
 	return x, code, err
 }
 
+// level is 1 + the place of a text among the levels, made at its first sight; 0 where the column has too
+// many different texts to be an enumeration.
 func (c *column) level(text string) int32 {
 	if c.places == nil {
 		c.places = map[string]int32{}
@@ -123,6 +127,7 @@ func hole(text string) bool {
 	return strings.EqualFold(text, "none") || strings.EqualFold(text, "null")
 }
 
+// truth reads true and false, in any case of letters.
 func truth(text string) (value float64, ok bool) {
 	switch strings.ToLower(text) {
 	case "true":
@@ -133,6 +138,7 @@ func truth(text string) (value float64, ok bool) {
 	return 0, false
 }
 
+// reorder puts the rows into another order; skipped columns have no rows.
 func (c *column) reorder(order []int) {
 	if c.skip {
 		return
@@ -262,6 +268,8 @@ func Variable(name string) model.Variable {
 	return model.Variable{Name: identifier(name), Char: model.ValueOf}
 }
 
+// identifier makes a name that StoEx accepts: other characters become _, and reserved words get one at their
+// end.
 func identifier(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -48,6 +48,7 @@ type Columns struct {
 // Errors are model.Problem with line and hint.
 func Read(r io.Reader, c Columns) (*Table, error) { return read(r, c, maxRows) }
 
+// read is Read with another limit of rows, for tests.
 func read(r io.Reader, of Columns, maxRows int) (*Table, error) {
 	lines := &limited{r: bufio.NewReaderSize(r, 1<<16)}
 	separator, err := lines.separator()
@@ -105,6 +106,8 @@ func wrap(err error) error {
 	return err
 }
 
+// parseHeader makes a column of each name; at is the index of the target, -1 where it is not named yet.
+// Names must differ, and those that are asked for must be there.
 func parseHeader(header []string, target string, skip []string) (columns []*column, at int, err error) {
 	if len(header) > maxColumns {
 		return nil, 0, problem(1, fmt.Sprintf("the table has %d columns; at most %d are read", len(header), maxColumns), "leave out columns that cannot matter")
@@ -146,6 +149,8 @@ var exported = []string{"weight", "launch", "seq", ProcessorTime}
 // nothing of what others do to the machine. Tables of other values do not have it.
 const ProcessorTime = "processor_time"
 
+// markExported recognises a table that "beagle export" wrote by the columns after its value, and takes
+// weight, sequence and processor time for what they are.
 func markExported(columns []*column, at int) {
 	if at < 0 || columns[at].name != "value" {
 		return

@@ -183,6 +183,8 @@ func besideProducts(terms []regression.Term, from []subset) (out []subset) {
 	return out
 }
 
+// fitSubsets fits each chosen subset robustly; those that cannot be fitted are left out. It ends early with
+// the context.
 func fitSubsets(ctx context.Context, d *dataset.Data, terms []regression.Term, subsets []subset, noise *regression.Noise) []*regression.Model {
 	var models []*regression.Model
 	for _, s := range subsets {

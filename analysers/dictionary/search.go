@@ -32,6 +32,10 @@ type gram struct {
 	factor []float64 // by which a residual sum of squares may shrink for each term's length
 }
 
+// newGram multiplies all terms with each other and with the target once: T² dot products of n points. After
+// that, least squares of any subset of k terms costs k³ and touches no point any more, which is what makes
+// looking at all pairs affordable. Terms are scaled to length one, so that the matrix is one of
+// correlations.
 func newGram(d *dataset.Data, terms []regression.Term, weight []float64) *gram {
 	size, n := len(terms), d.Points()
 	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size), factor: make([]float64, size)}
@@ -312,6 +316,8 @@ func (g *gram) extend(from []subset, keep int) []subset {
 	return out
 }
 
+// shortest sorts subsets by length, ties by their terms so that the result does not depend on chance, and
+// keeps the first.
 func shortest(s []subset, count int) []subset {
 	slices.SortFunc(s, func(a, b subset) int {
 		if a.length != b.length {

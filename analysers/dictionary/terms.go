@@ -34,6 +34,8 @@ type number struct {
 	largest  float64
 }
 
+// numbers are the numeric variables with what decides which terms they may be in: their sign, size and
+// range.
 func numbers(d *dataset.Data) []number {
 	var out []number
 	for _, c := range d.Columns {
@@ -214,6 +216,7 @@ type builder struct {
 	terms      []regression.Term
 }
 
+// add takes in terms that are usable, differ from those that are there at some point, and still have room.
 func (b *builder) add(nodes ...expression.Node) {
 	for _, n := range nodes {
 		if len(b.terms) >= maxTerms {
@@ -242,6 +245,9 @@ func (b *builder) known(t regression.Term) bool {
 	return false
 }
 
+// pair adds what costs of two sizes look like: products and ratios of their factors, n log m, the smaller
+// and the larger, functions of the sum, rounds of batches, distances. What equals a term that is there
+// already is passed over by add.
 func (b *builder) pair(v, w number) {
 	for i, f := range v.factors() {
 		for j, g := range w.factors() {

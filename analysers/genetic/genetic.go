@@ -34,6 +34,8 @@ const (
 	proposals   = 3
 )
 
+// improve searches only where the best known expression leaves something to find. Where it does not, but is
+// long, only reciprocals of short sums are tried, which no sum of terms can say.
 func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 	data := pass.Data
 	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {

@@ -22,6 +22,8 @@ type grammar struct {
 	points     [][]float64 // values of each number, for thresholds
 }
 
+// newGrammar lists what expressions may be made of: numbers, and conditions by flags and the first levels of
+// enumerations.
 func newGrammar(d *dataset.Data) *grammar {
 	g := &grammar{}
 	for _, c := range d.Columns {
@@ -132,6 +134,8 @@ func (g *grammar) offspring(r *rand.Rand, a, b expression.Node) expression.Node 
 	return out
 }
 
+// vary is a small mutation of one node: another operator of the same arity, another condition, a number that
+// is changed by some tens of percent, or the argument in place of a function.
 func (g *grammar) vary(r *rand.Rand, n expression.Node) expression.Node {
 	switch n := n.(type) {
 	case expression.Constant:

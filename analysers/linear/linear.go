@@ -27,6 +27,8 @@ var Analyser = &analyser.Analyser{
 // most is how many variables a plane may start with.
 const most = 12
 
+// learn proposes a regression of each degree in each number, and one in all numbers from which variables are
+// dropped as long as that makes the description shorter (backward elimination).
 func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() < 3 || data.Target.Kind != model.Number {
 		return nil
@@ -65,6 +67,7 @@ func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 	return proposals
 }
 
+// powers are the terms x, x² and x³, as far as they are usable.
 func powers(data *dataset.Data, column int) []regression.Term {
 	c := data.Columns[column]
 	x := expression.Variable{Variable: c.Variable}
@@ -108,6 +111,7 @@ func shrink(data *dataset.Data, terms []regression.Term) *regression.Model {
 	return m
 }
 
+// length is the description length of a model in nats under a given noise: its loss and its terms.
 func length(data *dataset.Data, m *regression.Model, noise *regression.Noise) float64 {
 	sigma := *noise
 	sigma.Sigma = max(sigma.Sigma, dataset.NoiseFloor)

@@ -142,6 +142,8 @@ func newSums(k int) *sums {
 	return &sums{k: k, m: make([]float64, k*k), y: make([]float64, k), l: make([]float64, k*k), z: make([]float64, k)}
 }
 
+// add moves a row into the sums (sign 1) or out of them (-1): the update of a Gram matrix by one
+// observation, k² operations.
 func (s *sums) add(b *basis, row int, sign float64) {
 	w := sign * b.weight[row]
 	for i := range s.k {

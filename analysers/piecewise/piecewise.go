@@ -147,6 +147,8 @@ func assemble(conditions, forms []expression.Node) expression.Node {
 	return out
 }
 
+// sane keeps the expressions that can be evaluated, are not too large, and are not refused, as by values
+// below zero beyond the data.
 func (l learner) sane(d *dataset.Data, nodes []expression.Node) []expression.Node {
 	var out []expression.Node
 	for _, n := range nodes {

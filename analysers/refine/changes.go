@@ -92,6 +92,8 @@ func exponents(now float64) []float64 {
 	return out
 }
 
+// power takes a node for a variable's power: the variable itself, its root, or an explicit power with a
+// constant exponent.
 func power(n expression.Node) (base expression.Node, exponent float64, ok bool) {
 	switch n := n.(type) {
 	case expression.Variable:
@@ -146,6 +148,7 @@ func factors(n expression.Node) []expression.Node {
 	return out
 }
 
+// product multiplies factors; 1 where there are none.
 func product(factors []expression.Node) expression.Node {
 	if len(factors) == 0 {
 		return expression.Constant(1)

@@ -31,6 +31,11 @@ const (
 	largest = 30 // nodes of expressions whose neighbours are tried
 )
 
+// run improves the best few proposals in rounds: numbers are fitted anew wherever they stand, and, while the
+// best one still misses something that the data show, its terms are dropped and exchanged. The first round
+// also tries laws, of which sums of terms are imitations. All candidates are compared with the same noise in
+// the end, with the penalties that the judge uses, so that nothing is proposed here that the judge would
+// then put behind.
 func run(ctx context.Context, pass *analyser.Pass) error {
 	data := pass.Data
 	if data.Target.Kind != model.Number || data.Points() < 3 || len(data.Columns) == 0 {

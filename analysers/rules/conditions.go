@@ -92,6 +92,8 @@ type asker struct {
 	questions []question
 }
 
+// add takes in a question whose values are finite and differ; a question with the same answer at all points
+// divides nothing.
 func (a *asker) add(q question) {
 	if slices.ContainsFunc(q.values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) ||
 		!slices.ContainsFunc(q.values, func(x float64) bool { return x != q.values[0] }) {
@@ -239,6 +241,8 @@ func (a *asker) values(c model.Column) {
 	}
 }
 
+// pair asks what decisions depend on of two numbers: equality, sum, product, ratio, difference,
+// divisibility.
 func (a *asker) pair(x, y expression.Node, remainders bool) {
 	a.decide(bin(expression.Equal, x, y))
 	a.number(bin(expression.Add, x, y))

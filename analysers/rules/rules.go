@@ -24,6 +24,8 @@ var Analyser = &analyser.Analyser{
 	},
 }
 
+// learn grows a tree over all questions and turns it into guards. Without a question that pays for itself in
+// nats it proposes nothing: constant does that.
 func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	if data.Points() < 2 || len(data.Columns) == 0 {
 		return nil
@@ -137,6 +139,7 @@ func (t *tree) leadsTo(class int) expression.Node {
 	return join(expression.Or, side(t.condition, t.yes), side(negate(t.condition), t.no))
 }
 
+// join combines two conditions, either of which may be missing; what follows from the other one is left out.
 func join(o expression.Op, a, b expression.Node) expression.Node {
 	switch {
 	case a == nil:

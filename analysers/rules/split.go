@@ -13,6 +13,8 @@ import (
 // programs decide by what they are given, and mostly that was measured.
 const unexplained = 4
 
+// leaf is the tree that decides these points without a question, for the most frequent class; its length is
+// the entropy of the decisions and what the leaf's probability costs.
 func (l *learner) leaf(points []int) *tree {
 	counts := make([]float64, l.classes)
 	total := 0.0

@@ -18,6 +18,8 @@ func simplest(low, high float64) float64 {
 	return descend(low, high, 0)
 }
 
+// descend goes down the Stern-Brocot tree, in the form of continued fractions, to the fraction with the
+// smallest denominator between low and high; depth bounds what rounding errors could make endless.
 func descend(low, high float64, depth int) float64 {
 	whole := math.Floor(low)
 	if whole == low || depth > 30 {

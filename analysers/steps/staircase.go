@@ -94,6 +94,8 @@ var shapes = []shape{rounded(expression.Ceil, math.Ceil), rounded(expression.Flo
 	},
 }}
 
+// rounded is the staircase of a rounding function over x/unit. Where one over the unit is a whole number,
+// values are divided by it as the printed expression does, so that both round alike.
 func rounded(name expression.Func, round func(float64) float64) shape {
 	return shape{
 		func(x expression.Node, unit float64) expression.Node {
@@ -136,6 +138,7 @@ func unusual(usual, usualRSS float64, points int, left func(unit float64) float6
 	return width, left(width) < usualRSS
 }
 
+// wraps reports whether an expression rounds or takes a remainder.
 func wraps(n expression.Node) bool {
 	found := false
 	expression.Walk(n, func(n expression.Node) bool {

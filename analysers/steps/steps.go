@@ -76,6 +76,7 @@ type search struct {
 	length float64
 }
 
+// numbers are the terms that are plain variables.
 func (s *search) numbers() []regression.Term {
 	var out []regression.Term
 	for _, t := range s.terms {
@@ -210,6 +211,7 @@ func (s *search) direct(y []float64, finish func(expression.Node) expression.Nod
 // ends are the places of the least and the greatest value.
 type ends struct{ low, high int }
 
+// endsOf are the places of the smallest and the largest value.
 func endsOf(x []float64) (e ends) {
 	for i, v := range x {
 		if v < x[e.low] {

@@ -26,6 +26,8 @@ const (
 	fewestColumns = 3 // with fewer the dictionary tries everything
 )
 
+// run proposes one sum and one product, each grown term by term; both are refused where they say what cannot
+// be, such as negative times.
 func run(ctx context.Context, pass *analyser.Pass) error {
 	d := pass.Data
 	if d.Target.Kind != model.Number || d.Points() < fewestRows || len(d.Columns) < fewestColumns {
@@ -257,6 +259,7 @@ func (b builder) factors(p *problem, chosen []term) expression.Node {
 	return n
 }
 
+// powerOf writes a power as people do: x, x * x, Sqrt(x), else with ^.
 func powerOf(n expression.Node, exponent float64) expression.Node {
 	switch exponent {
 	case 1:

@@ -100,6 +100,7 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 	return nil
 }
 
+// prepare runs what has to be done before the loop, as one contribution that an abort can end.
 func (a *Analysis) prepare(ctx context.Context) error {
 	if a.Prepare == nil {
 		return nil
@@ -182,6 +183,9 @@ func (a *Analysis) timeUp() (string, bool) {
 	return a.TimeUp()
 }
 
+// measure is one step of the measurer: a launch, usually. What an ended context leaves behind counts only
+// where the time is up or a person said that it is enough; after a pause the launch is made again, so that
+// it counts once.
 func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
 	a.tell(Activity{Tool: "measure"})

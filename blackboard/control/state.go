@@ -214,6 +214,8 @@ func (m *Machine) Abort(reason string) error {
 	})
 }
 
+// request changes the state under the lock and wakes everybody who waits for a change, by closing the
+// channel that they wait on; watchers are told after the lock is free.
 func (m *Machine) request(change func() error) error {
 	m.mu.Lock()
 	err := change()

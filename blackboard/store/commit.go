@@ -79,6 +79,7 @@ func (w *writer) json(value any) string {
 	return string(text)
 }
 
+// results writes one element's observations: a row for the element, and one for each group that changed.
 func (w *writer) results(r *blackboard.ElementResults) {
 	columns := w.json(r.Columns)
 	w.exec("INSERT OR REPLACE INTO observed VALUES(?,?,?,?,?,?)", string(r.Element), columns, r.Observations, r.Missed, r.Total,
@@ -131,6 +132,8 @@ func encodeSamples(samples []blackboard.Sample) [][3]any {
 	return out
 }
 
+// proposal appends a proposal under the element's next number; numbers are counted in memory after the first
+// look.
 func (w *writer) proposal(p blackboard.Proposal) {
 	id := string(p.Element)
 	number, ok := w.next[p.Element]
@@ -161,6 +164,7 @@ type grade struct {
 	Refused string `json:"refused,omitempty"`
 }
 
+// judged replaces the element's judgement.
 func (w *writer) judged(j *blackboard.ElementJudged) {
 	grades := make([]grade, len(j.Grades))
 	for i, g := range j.Grades {

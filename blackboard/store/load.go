@@ -87,6 +87,7 @@ func (r *reader) check() {
 	})
 }
 
+// broken notes damage once, and at most a hundred times: a torn file must not fill the memory with messages.
 func (r *reader) broken(what string, err error) {
 	p := model.Problem{
 		Severity: model.Warning, Rule: "store-damaged", File: r.store.path,
@@ -98,6 +99,9 @@ func (r *reader) broken(what string, err error) {
 	}
 }
 
+// results reads all observations in two passes over the tables, elements first. An element of which any row
+// is damaged, or whose groups are not all there, is lost as a whole and measured again: means of a part
+// would be wrong without anybody seeing it.
 func (r *reader) results(c *blackboard.Change) {
 	at := map[model.ElementID]int{}
 	var names [][]string // of the columns of each element
@@ -163,6 +167,8 @@ func namesOf(columns []model.Variable) []string {
 	return names
 }
 
+// decodeGroup reads the texts of a row. What we wrote ourselves is read by hand, which is several times as
+// fast as encoding/json; what looks otherwise goes the general way.
 func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []model.Variable, names []string) (err error) {
 	var ok bool
 	if g.Inputs, ok = quickInputs(inputs, names, columns); !ok {
@@ -193,6 +199,8 @@ func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []m
 	return nil
 }
 
+// proposals reads all proposals. After a damaged one those of the same element are left out, too, since
+// grades name proposals by number.
 func (r *reader) proposals(c *blackboard.Change) {
 	broken := map[model.ElementID]bool{}
 	r.each("SELECT element, number, analyser, tree, why, crc FROM proposal ORDER BY element, number", func(scan func(...any) bool) {
@@ -219,6 +227,7 @@ func (r *reader) proposals(c *blackboard.Change) {
 	})
 }
 
+// judgements reads what the judge said; a damaged one is left out, and the element is judged again.
 func (r *reader) judgements(c *blackboard.Change) {
 	r.each("SELECT * FROM judgement ORDER BY element", func(scan func(...any) bool) {
 		var j blackboard.ElementJudged
@@ -240,6 +249,8 @@ func (r *reader) judgements(c *blackboard.Change) {
 	})
 }
 
+// decodeJudged reads the texts of a judgement. Numbers that JSON does not have, infinities above all, are
+// written as texts.
 func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText string) error {
 	var grades []grade
 	var history []any
@@ -276,6 +287,7 @@ func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText 
 	return nil
 }
 
+// states reads the tools' private states.
 func (r *reader) states(c *blackboard.Change) {
 	r.each("SELECT key, value, crc FROM state", func(scan func(...any) bool) {
 		var key, value string
@@ -291,6 +303,8 @@ func (r *reader) states(c *blackboard.Change) {
 	})
 }
 
+// problems reads what a person should know; damaged ones are left out without a word, as nothing depends on
+// them.
 func (r *reader) problems(c *blackboard.Change) {
 	r.each("SELECT value, crc FROM problem ORDER BY number", func(scan func(...any) bool) {
 		var text string

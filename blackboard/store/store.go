@@ -32,6 +32,8 @@ type Store struct {
 // and its folder are the user's alone.
 func Open(path string) (*Store, error) { return open(path, "FULL") }
 
+// open opens or makes the file. synchronous is SQLite's setting: FULL for an analysis, less for tests. One
+// connection is all there is: SQLite has one writer, and a second connection would only wait for the first.
 func open(path, synchronous string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

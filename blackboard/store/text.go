@@ -28,6 +28,7 @@ func encodeValue(v model.Value) any {
 	}
 }
 
+// decodeValue reads a value as encodeValue wrote it.
 func decodeValue(x any) (model.Value, error) {
 	switch x := x.(type) {
 	case nil:
@@ -50,6 +51,7 @@ func number(x float64) any {
 	return x
 }
 
+// decodeNumber reads a number, or the text that stands for one that JSON does not have.
 func decodeNumber(x any) (float64, error) {
 	switch x := x.(type) {
 	case float64:
@@ -119,6 +121,8 @@ func encodeNode(n expression.Node) any {
 // own nesting.
 const maxDepth = 1000
 
+// decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed by
+// somebody else.
 func decodeNode(x any, depth int) (expression.Node, error) {
 	if depth > maxDepth {
 		return nil, errors.New("the expression is nested too deeply")

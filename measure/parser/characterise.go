@@ -51,6 +51,8 @@ func (r *rule) admit(char model.Characterisation, v model.Value) (model.Value, b
 	return v, false
 }
 
+// few admits a text while the parameter has few different short ones; with one too many the rule is free,
+// and none counts any more.
 func (r *rule) few(text string) bool {
 	if r.free {
 		return false

@@ -89,6 +89,8 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	}
 }
 
+// sample keeps a value with the probability quota/n (Vitter, algorithm R); when all samples together are too
+// many, quotas are halved.
 func (c *collector) sample(at *cell, value float64) {
 	switch {
 	case len(at.samples) < c.quota:

@@ -29,6 +29,7 @@ func (th *thread) enteredBody(p *Parser, section int32) {
 	th.loops[i].open = true
 }
 
+// leftBody ends a turn. Turns of an inner execution that still wait to be continued are finished first.
 func (th *thread) leftBody(p *Parser, section int32) {
 	i := th.innermost(section)
 	if i < 0 {
@@ -53,6 +54,7 @@ func (th *thread) innermost(section int32) int {
 	return -1
 }
 
+// beginLoop begins a count in the innermost execution of the loop's service; -1 where none is known.
 func (th *thread) beginLoop(p *Parser, section int32) int {
 	if len(th.loops) >= maxDepth {
 		th.finishLoop(p, 0)
@@ -67,6 +69,7 @@ func (th *thread) beginLoop(p *Parser, section int32) int {
 	return len(th.loops) - 1
 }
 
+// finishLoop hands a count over as an observation.
 func (th *thread) finishLoop(p *Parser, i int) {
 	l := th.loops[i]
 	th.loops = append(th.loops[:i], th.loops[i+1:]...)

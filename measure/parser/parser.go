@@ -128,6 +128,8 @@ func (p *Parser) Events(batch []measure.Event) {
 // Count is the number of events so far.
 func (p *Parser) Count() int64 { return p.events.Load() }
 
+// event takes in one event of a thread, the caller holding the lock. Events of code that belongs to another
+// service are left out first (shared.go).
 func (p *Parser) event(th *thread, e *measure.Event) {
 	th.clock++
 	switch e.Kind {
@@ -224,6 +226,8 @@ func (p *Parser) input(f *frame, r *rule, name string, e *measure.Event) {
 	}
 }
 
+// demand observes a time: processor time, wall clock, or the difference for waits, in seconds. Those of one
+// execution are joined by repeat.
 func (p *Parser) demand(th *thread, e *measure.Event) {
 	t := p.target(e.Section)
 	if t == nil {
@@ -268,6 +272,7 @@ func (p *Parser) processing(t *target, e *measure.Event) int64 {
 	return e.CPU
 }
 
+// entered is a transition that was taken, or a turn of a loop.
 func (p *Parser) entered(th *thread, e *measure.Event) {
 	t := p.target(e.Section)
 	if t == nil {
@@ -293,6 +298,8 @@ func (p *Parser) count(th *thread, section int32, value, weight float64) {
 	}
 }
 
+// observe adds an observation with the parameters of the innermost execution of the service; outside of all
+// executions without any.
 func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
 	f := th.execution(service)
 	if f == nil {

@@ -54,6 +54,8 @@ type call struct {
 	closed  bool   // it has returned; values after it may follow
 }
 
+// thread is the state of a thread, made at its first event; nil where there are too many. Threads in which
+// nothing is open are forgotten from time to time, since programs may start one for each request.
 func (p *Parser) thread(id int64) *thread {
 	th := p.threads[id]
 	if th != nil {
@@ -186,6 +188,8 @@ func (f *frame) keep() []blackboard.Assignment {
 	return f.kept
 }
 
+// openCall notes a call whose arguments follow; calls whose end never came, as after an exception, are
+// dropped when there are too many.
 func (th *thread) openCall(section int32) {
 	if n := len(th.calls); n > 0 && th.calls[n-1].closed {
 		th.calls = th.calls[:n-1]

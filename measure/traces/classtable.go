@@ -63,6 +63,7 @@ func (t *classTable) shaped(hash uint64, s *classes.Shape) *class {
 	}
 }
 
+// put adds a class; the table doubles when it is half full, so that probing stays short (open addressing).
 func (t *classTable) put(c *class) {
 	t.all = append(t.all, c)
 	if 2*len(t.all) > len(t.slots) {

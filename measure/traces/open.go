@@ -162,6 +162,8 @@ const (
 	roleUnit // KiekerMetadataRecord
 )
 
+// reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard
+// is warm.
 func (o *open) reset(id int64) {
 	o.id, o.begin, o.trail = id, 0, 0
 	o.depth, o.turn, o.next, o.slow, o.lost = 0, 0, 0, 0, 0
@@ -270,6 +272,7 @@ func (o *open) note(reason Reason, where fault) {
 // queue holds open traces by age: the oldest first.
 type queue struct{ oldest, newest *open }
 
+// push appends the youngest trace.
 func (q *queue) push(o *open) {
 	o.older, o.newer = q.newest, nil
 	if q.newest != nil {
@@ -280,6 +283,7 @@ func (q *queue) push(o *open) {
 	q.newest = o
 }
 
+// remove takes a trace out, wherever it stands: the list is doubly linked, so this costs no search.
 func (q *queue) remove(o *open) {
 	if o.older != nil {
 		o.older.newer = o.newer

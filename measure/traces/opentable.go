@@ -38,6 +38,8 @@ func (t *openTable) get(id int64) *open {
 // full reports whether the table must grow before the next put.
 func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 
+// put adds a trace whose id is not in the table, by linear probing. The caller sees to it that there is
+// room.
 func (t *openTable) put(o *open) {
 	t.count++
 	mask := len(t.slots) - 1
@@ -59,6 +61,8 @@ func (t *openTable) resize(slots int) {
 	}
 }
 
+// remove takes a trace out and closes the gap by moving later entries back (backward shift deletion; Knuth,
+// The Art of Computer Programming 3, 6.4, algorithm R), so that no tombstones lengthen the search.
 func (t *openTable) remove(id int64) {
 	mask := len(t.slots) - 1
 	i := t.home(id)

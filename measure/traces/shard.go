@@ -60,6 +60,7 @@ func (e opEntry) fits(class uint32) bool { return uint32(e) == class|known }
 // known tells an entry that was made from an empty one.
 const known = 1 << 31
 
+// newShard puts the shard's parts together; all of them share one base.
 func newShard(e *Engine, source string) *Shard {
 	s := &Shard{base: base{engine: e, source: source}, own: newView()}
 	s.eventTraces.finisher = finisher{
@@ -195,6 +196,8 @@ func (v *view) operation(names *classes.Names, c *kieker.Class, signature, class
 	return op
 }
 
+// host is the number of a record's host. Ids of a stream's strings are remembered, so that nearly always one
+// load of an array does; transient strings have no id that stays.
 func (v *view) host(names *classes.Names, c *kieker.Class, id int32) int32 {
 	if uint(id) < uint(len(v.hostOf)) && v.hostOf[id] != 0 {
 		return v.hostOf[id] - 1

@@ -212,6 +212,7 @@ func (t *patternTable) find(key uint64) *class {
 	}
 }
 
+// put adds a class; see classTable.put.
 func (t *patternTable) put(key uint64, c *class) {
 	if t.count++; 2*t.count > len(t.slots) {
 		old := t.slots

@@ -24,6 +24,7 @@ func (r *machines) environment() {
 	}
 }
 
+// container reads a resource container and those inside it.
 func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	c := &Container{Element: at(x, n)}
 	r.containers[n] = c
@@ -36,6 +37,8 @@ func (r *machines) container(x *reference.Index, n *xmi.Node) {
 	}
 }
 
+// resource reads an active resource. What is missing or unknown is a problem, and reading goes on with what
+// simulators would take.
 func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Resource {
 	res := &Resource{Element: at(x, n), Container: c, Replicas: 1}
 	if to, ok := x.Follow(n, "activeResourceType_ActiveResourceSpecification"); ok {
@@ -69,6 +72,7 @@ func (r *machines) resource(x *reference.Index, n *xmi.Node, c *Container) *Reso
 	return res
 }
 
+// link reads a linking resource between containers.
 func (r *machines) link(x *reference.Index, n *xmi.Node) {
 	l := &Link{Element: at(x, n)}
 	for _, id := range strings.Fields(n.Attr("connectedResourceContainers_LinkingResource")) {

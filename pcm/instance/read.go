@@ -120,6 +120,9 @@ func (r *files) root(kind string) (*reference.Index, *xmi.Node) {
 	return x, x.Doc.Root
 }
 
+// build reads in the order in which the files depend on each other: containers first, then assemblies on
+// them, then what can be entered, then who enters. Services are sorted at the end, since they were reached
+// in the order of calls.
 func (r *reader) build() {
 	r.environment()
 	r.allocation()

@@ -27,6 +27,7 @@ func (r *reader) usage() {
 	}
 }
 
+// workload reads whether users come and go or stay; problems leave a workload with which reading can go on.
 func (r *reader) workload(x *reference.Index, n *xmi.Node, s *Scenario) {
 	if n == nil {
 		r.problem(s.Element, "workload", "the usage scenario has no workload", "add an open or a closed one")
@@ -60,6 +61,7 @@ type scenarios struct {
 	depth int
 }
 
+// read reads a scenario's behaviour; depth bounds the recursion through nested behaviours.
 func (u *scenarios) read(n *xmi.Node, of Element) *Behaviour {
 	body := &Behaviour{}
 	u.depth++

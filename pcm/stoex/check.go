@@ -72,6 +72,8 @@ func (c *checker) err(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Error, rule, at, format, args...))
 }
 
+// node looks at one node; the caller walks the tree. Warnings are what simulators convert or bear, errors
+// what ends them.
 func (c *checker) node(x Expr) {
 	switch x := x.(type) {
 	case *Ref:
@@ -133,6 +135,8 @@ func (c *checker) compared(x *Binary) {
 	}
 }
 
+// call checks name, number and types of arguments against the library of the simulators. A name that only
+// another dialect knows gets a hint.
 func (c *checker) call(x *Call) {
 	f, ok := library[x.Name]
 	if !ok {
@@ -165,6 +169,7 @@ func (c *checker) call(x *Call) {
 	}
 }
 
+// pmf checks a literal's probabilities, within 1e-4 as simulators do, and the order of a density's borders.
 func (c *checker) pmf(x *PMF) {
 	sum := 0.0
 	for i, s := range x.Samples {

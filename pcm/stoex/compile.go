@@ -66,6 +66,8 @@ type compiler struct {
 	draws, reads bool
 }
 
+// node makes a closure of each node, so that evaluating an expression is a few calls without looking at
+// types again. A simulation evaluates the same expression millions of times.
 func (c *compiler) node(x Expr) step {
 	switch x := plain(x).(type) {
 	case *Int:
@@ -108,6 +110,8 @@ func (c *compiler) node(x Expr) step {
 
 func literalValue(v Val) step { return func(*Frame) (Val, error) { return v, nil } }
 
+// ref reads a variable's place in the frame; places are given out while compiling, so that no map is asked
+// at run time.
 func (c *compiler) ref(x *Ref) step {
 	c.reads = true
 	at := c.place(model.Variable{Name: x.name(), Char: x.Char})
@@ -128,6 +132,7 @@ func (c *compiler) ref(x *Ref) step {
 	}
 }
 
+// binary evaluates both sides, as simulators do: neither AND nor OR leaves one out.
 func (c *compiler) binary(x *Binary) step {
 	op, left, right := x.Op, c.node(x.X), c.node(x.Y)
 	whole, text := takenForWhole(x), Format(x)
@@ -175,6 +180,7 @@ func doubleOf(a, b Val) Val {
 	return b
 }
 
+// cond evaluates only the alternative that is taken.
 func (c *compiler) cond(x *Cond) step {
 	condition, yes, no := c.node(x.If), c.node(x.Then), c.node(x.Else)
 	return func(f *Frame) (Val, error) {
@@ -197,6 +203,8 @@ func (c *compiler) cond(x *Cond) step {
 // mostArgs is how many arguments a function of the library takes at most.
 const mostArgs = 3
 
+// call evaluates arguments into an array on the stack. Distributions with constant parameters are prepared
+// once.
 func (c *compiler) call(x *Call) step {
 	name := x.Name
 	var operands []step

@@ -21,6 +21,7 @@ type evaluator struct {
 	random *Random
 }
 
+// eval walks the tree: simpler than compiling, and right for an expression that is evaluated once.
 func (e *evaluator) eval(x Expr) (Val, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -88,6 +89,7 @@ func (e *evaluator) eval(x Expr) (Val, error) {
 	}
 }
 
+// unaryOp applies - to numbers and NOT to truth values; the smallest integer stays as it is, as in Java.
 func unaryOp(op Op, v Val) (Val, error) {
 	if op == OpNot {
 		b, ok := v.Bool()
@@ -106,6 +108,8 @@ func unaryOp(op Op, v Val) (Val, error) {
 	}
 }
 
+// binaryOp applies an operator as the simulators do: two integers stay integers, with Java's overflow and
+// division; with one DOUBLE both become one; powers are always DOUBLE.
 func binaryOp(op Op, a, b Val) (Val, error) {
 	switch {
 	case op.comparison():
@@ -161,6 +165,8 @@ func intOp(op Op, a, b int32) (Val, error) {
 	}
 }
 
+// doubleOp computes in 64 bits. The conversion around the product keeps Go from fusing it with a later sum,
+// which would round otherwise than Java.
 func doubleOp(op Op, a, b float64) float64 {
 	switch op {
 	case OpAdd:
@@ -185,6 +191,8 @@ func javaPow(a, b float64) float64 {
 	return power(a, b)
 }
 
+// compareVals compares numbers by value, whatever their types, and everything else by equality within one
+// type only.
 func compareVals(op Op, a, b Val) (Val, error) {
 	if a.number() && b.number() {
 		x, y := a.float(), b.float()

@@ -74,6 +74,7 @@ func compound(e Expr) bool {
 // String is the variable as written in StoEx.
 func (e *Ref) String() string { return strings.Join(e.Path, ".") + "." + e.Char.String() }
 
+// formatPMF writes a probability function literal in the one form that both parsers of Palladio read.
 func formatPMF(b *strings.Builder, f *PMF) {
 	b.WriteString(string(f.Kind))
 	if f.Ordered {
@@ -111,6 +112,7 @@ func FormatDouble(x float64) string {
 	return mantissa + "E" + strconv.Itoa(e)
 }
 
+// quote writes a text literal with StoEx's escapes.
 func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 	for _, r := range text {

@@ -51,6 +51,9 @@ func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
 
 type averager struct{ evaluator }
 
+// mean first tries to enumerate all outcomes, which is exact whatever depends on whatever; where these are
+// too many or continuous it goes by rules: expectations of sums are sums of expectations, and densities and
+// distributions have known means. ErrNoClosedForm says that neither does.
 func (m *averager) mean(x Expr) (float64, error) {
 	list, err := m.outcomes(x)
 	if err == nil {
@@ -120,6 +123,8 @@ func (m *averager) linear(x *Binary) (float64, error) {
 	return doubleOp(x.Op, a, b), nil
 }
 
+// choice weighs the alternatives by the probability of the condition. That is right since variables have
+// known values here: nothing that the alternatives draw has anything to do with what the condition drew.
 func (m *averager) choice(x *Cond) (float64, error) {
 	p, err := m.mean(x.If)
 	if err != nil {
@@ -139,6 +144,8 @@ func (m *averager) choice(x *Cond) (float64, error) {
 	return p*yes + (1-p)*no, nil
 }
 
+// distribution is the mean of a distribution whose parameters are numbers; parameters that are random
+// themselves have no closed form here.
 func (m *averager) distribution(x *Call) (float64, error) {
 	f := library[x.Name]
 	if len(x.Args) != f.args {
@@ -200,6 +207,8 @@ func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	}
 }
 
+// pmfOutcomes are the samples of a mass function with their probabilities, divided by their sum as
+// simulators do; samples that never come are left out.
 func pmfOutcomes(f *PMF) ([]Outcome, error) {
 	if f.Kind == DoublePDF || len(f.Samples) > maxOutcomes {
 		return nil, ErrNoClosedForm
@@ -261,6 +270,8 @@ func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]O
 	return merged, nil
 }
 
+// condOutcomes are the outcomes of both alternatives, weighted by those of the condition; ErrNoClosedForm
+// where they are too many.
 func (m *averager) condOutcomes(x *Cond) ([]Outcome, error) {
 	conditions, err := m.outcomes(x.If)
 	if err != nil {

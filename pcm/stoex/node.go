@@ -36,6 +36,8 @@ func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 
 type translator struct{ known *printer }
 
+// node translates into Beagle's expressions, in which truth values are 1 and 0; what draws has no
+// translation (ErrRandom).
 func (t translator) node(x Expr) (expression.Node, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -84,6 +86,8 @@ func (t translator) node(x Expr) (expression.Node, error) {
 	}
 }
 
+// binary translates an operator. A division of whole numbers truncates in StoEx, which is a Floor or a Ceil
+// by the quotient's sign.
 func (t translator) binary(x *Binary) (expression.Node, error) {
 	left, err := t.node(x.X)
 	if err != nil {
@@ -126,6 +130,7 @@ func (t translator) whole(x Expr) bool {
 	}
 }
 
+// call translates a function; distributions give ErrRandom.
 func (t translator) call(x *Call) (expression.Node, error) {
 	args := make([]expression.Node, len(x.Args))
 	for i, arg := range x.Args {

@@ -36,6 +36,8 @@ type parser struct {
 	depth int
 }
 
+// all parses the whole text. Depth is checked while parsing, against a stack overflow, and once more on the
+// tree, which chains of operators deepen without recursion.
 func (p *parser) all() (Expr, *Error) {
 	if err := p.advance(); err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func (p *parser) fail(format string, args ...any) *Error {
 	return fail(p.text, p.tok.at, format, args...)
 }
 
+// found is the present token as an error message shows it.
 func (p *parser) found() string {
 	if p.tok.kind == tEnd {
 		return "the end"
@@ -147,6 +150,8 @@ var levels = [...]struct {
 	{[]Op{OpPow}, false},
 }
 
+// binary parses operators by precedence climbing over the table of levels, the loosest first. Levels that do
+// not chain (comparisons) take one operator only, as Palladio's grammar has it.
 func (p *parser) binary(level int) (Expr, *Error) {
 	if level == len(levels) {
 		return p.unary()
@@ -172,6 +177,7 @@ func (p *parser) binary(level int) (Expr, *Error) {
 	return left, nil
 }
 
+// isOne reports whether the present token is one of some operators.
 func (p *parser) isOne(ops []Op) bool {
 	if p.tok.kind != tSymbol && p.tok.kind != tKeyword {
 		return false

@@ -45,6 +45,7 @@ func (p *parser) atom() (Expr, *Error) {
 	return nil, p.fail("expected a value, found %s", p.found())
 }
 
+// paren keeps parentheses as a node, so that a text can be written back as it was.
 func (p *parser) paren() (Expr, *Error) {
 	at := p.tok.at
 	if err := p.enter(); err != nil {
@@ -113,6 +114,8 @@ func (e *Ref) suggestion() string {
 	return name + ".VALUE, .NUMBER_OF_ELEMENTS, .BYTESIZE, .TYPE or .STRUCTURE"
 }
 
+// call parses arguments behind a function's name. An argument is an operator expression: a conditional needs
+// parentheses, as in Palladio's grammar.
 func (p *parser) call(name token) (Expr, *Error) {
 	if err := p.enter(); err != nil {
 		return nil, err

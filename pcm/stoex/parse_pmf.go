@@ -32,6 +32,7 @@ func (p *parser) pmf() (Expr, *Error) {
 	}
 }
 
+// ordered parses the mark (ordered), where it is there.
 func (p *parser) ordered(f *PMF) *Error {
 	open, err := p.take("(")
 	if err != nil || !open {

@@ -63,6 +63,8 @@ type printer struct {
 	err   error
 }
 
+// newPrinter knows the types of the service's parameters and of values inside them, which decide whether a
+// division is one of whole numbers.
 func newPrinter(inputs []model.Input) *printer {
 	p := &printer{types: map[string]string{}}
 	for _, in := range inputs {

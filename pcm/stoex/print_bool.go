@@ -57,6 +57,8 @@ func (p *printer) boolean(n expression.Node) piece {
 	return operation(boolean, "%s <> 0.0", p.real(n).in())
 }
 
+// comparison prints a comparison; those with a constant are simplified first, and truth values are compared
+// as such.
 func (p *printer) comparison(n expression.Binary) piece {
 	if t, ok := p.againstConstant(n); ok {
 		return t
@@ -135,6 +137,7 @@ var mirrored = map[expression.Op]expression.Op{
 	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual,
 }
 
+// compare is a comparison of two numbers.
 func compare(x float64, op expression.Op, y float64) bool {
 	switch op {
 	case expression.Less:

@@ -62,6 +62,8 @@ func factorFirst(n expression.Binary) expression.Binary {
 	return expression.Binary{Op: expression.Mul, Left: factorFirst(left), Right: product.Right}
 }
 
+// realOp prints arithmetic so that simulators compute in DOUBLE: two operands that print as integers would
+// divide and overflow as integers.
 func (p *printer) realOp(n expression.Binary) piece {
 	n = factorFirst(n)
 	x, y := p.real(n.Left), p.real(n.Right)
@@ -80,6 +82,8 @@ func (p *printer) realOp(n expression.Binary) piece {
 	}
 }
 
+// realFunc prints a function by what the simulators' library has: Ln by Log with the base e, Exp by a power,
+// Abs by Max. Neither -x (which older parsers read otherwise) nor Exp (a distribution) is used.
 func (p *printer) realFunc(n expression.Unary) piece {
 	if n.Func == expression.Sin {
 		return p.cannot("the sine is no function of StoEx")

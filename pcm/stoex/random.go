@@ -46,6 +46,7 @@ func (r *Random) sample(f *PMF) (Val, error) {
 	return Val{}, fmt.Errorf("this %s has no samples", f.Kind)
 }
 
+// sampleVal is the value of a sample in the type of its function.
 func sampleVal(kind PMFKind, s Sample) Val {
 	switch v := s.Value.(type) {
 	case *Text:

@@ -82,6 +82,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
+// next is the next token. Symbols are tried longest first.
 func (s *scanner) next() (token, *Error) {
 	if err := s.blank(); err != nil {
 		return token{}, err
@@ -196,6 +197,7 @@ func (s *scanner) exponent(ahead int) int {
 	return n
 }
 
+// quoted scans a text literal up to its quote; a backslash takes the next character with it.
 func (s *scanner) quoted(quote byte) (token, *Error) {
 	start := s.at
 	for s.at++; s.at < len(s.text); s.at++ {

@@ -82,6 +82,8 @@ func truthType(operands ...Type) Type {
 	return TypeBool
 }
 
+// binaryType is the type of an operator's result by Palladio's type inference, which the simulators'
+// conversions go by.
 func binaryType(op Op, x, y Type) Type {
 	whole := func(t Type) bool { return t == TypeInt || t == TypeIntPMF }
 	switch {

@@ -91,6 +91,9 @@ func (x *expectation) iterator(a *instance.Iterator, w world) (answer, error) {
 	return out, nil
 }
 
+// branch weighs what each transition does by its probability. Guards are asked in order: one is reached with
+// the probability that all before it were false (left). Worlds that are alike afterwards become one, which
+// keeps their number bounded.
 func (x *expectation) branch(a *instance.Branch, w world) (answer, error) {
 	out := answer{fixed: true}
 	left := 1.0

@@ -197,6 +197,8 @@ func outcomes(e instance.Expression, w world) ([]stoex.Outcome, error) {
 	return stoex.Outcomes(e.X, w.values)
 }
 
+// call is the expectation of a call over all outcomes of its arguments. ErrNone where calls nest too deeply,
+// as recursion does.
 func (x *expectation) call(a *instance.Call, w world) (answer, error) {
 	if x.deep >= mostDeep {
 		return answer{}, ErrNone
@@ -327,6 +329,7 @@ func (x *expectation) returns(list []instance.Characterisation, callee, caller w
 	return out, nil
 }
 
+// set makes a world of each outcome of what is returned.
 func (x *expectation) set(a *instance.Set, w world) (answer, error) {
 	out := []world{w}
 	for _, c := range a.Values {

@@ -25,6 +25,7 @@ func (b body) behaviour(of *instance.Behaviour) {
 	}
 }
 
+// action emits the operations of one action.
 func (b body) action(a instance.Action) {
 	c := b.c
 	switch a := a.(type) {
@@ -70,6 +71,8 @@ func (b body) returned(v model.Variable) int {
 	return b.result.add(v)
 }
 
+// call emits one operation; the address of the callee is filled in when all services are compiled, as
+// services may call each other in circles.
 func (b body) call(a *instance.Call) {
 	c := b.c
 	link := int32(0)
@@ -139,6 +142,8 @@ func (b body) iterator(a *instance.Iterator) {
 	})
 }
 
+// branch emits, for each transition, a guard that jumps over its body. Behind the last one stands Stuck: no
+// guard was true.
 func (b body) branch(a *instance.Branch) {
 	c := b.c
 	if a.Transitions[0].Guard == nil {
@@ -162,6 +167,7 @@ func (b body) branch(a *instance.Branch) {
 	}
 }
 
+// chances emits one operation with a running sum of shares, so that a single random number chooses.
 func (b body) chances(a *instance.Branch) {
 	c := b.c
 	total := 0.0
@@ -185,6 +191,7 @@ func (b body) chances(a *instance.Branch) {
 	}
 }
 
+// fork emits the synchronous behaviours first, whose number says how many are waited for.
 func (b body) fork(a *instance.Fork) {
 	c := b.c
 	at := c.emit(Op{Kind: Fork, Slots: int32(len(a.Synchronous)), Action: a})

@@ -107,6 +107,8 @@ func (c *compiler) expr(e instance.Expression, s *scope) *stoex.Compiled {
 	return stoex.Compile(e.X, s.find)
 }
 
+// procedure gives a service its code, which is made once however many call it; what is still to be compiled
+// is a list, so that depth of calls needs no stack.
 func (c *compiler) procedure(s *instance.Service) *procedure {
 	p := c.procedures[s]
 	if p == nil {
@@ -131,6 +133,7 @@ func (c *compiler) service(s *instance.Service) {
 	c.emit(Op{Kind: Return})
 }
 
+// scenario compiles what one user does.
 func (c *compiler) scenario(s *instance.Scenario) {
 	scope := newScope()
 	entry := len(c.program.Code)
@@ -219,6 +222,7 @@ func (c *compiler) passiveResource(p *instance.Passive) int32 {
 	return int32(at)
 }
 
+// link notes which pairs of containers a linking resource joins.
 func (c *compiler) link(l *instance.Link) {
 	c.program.Links = append(c.program.Links, l)
 	number := int32(len(c.program.Links))

@@ -19,6 +19,7 @@ type engine struct {
 	steps      int64
 }
 
+// newEngine prepares a simulation; with the same seed it runs the same way.
 func newEngine(p *program.Program, seed uint64, contention bool) *engine {
 	e := &engine{
 		values: newValues(p, seed), observed: newObserved(p), contention: contention,

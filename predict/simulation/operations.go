@@ -116,6 +116,8 @@ func (e *engine) leave(t *thread) bool {
 	return e.sleep(t, e.transfer(t, op, bytes))
 }
 
+// acquire takes a place of a passive resource; true: the thread waits, and its program counter stays until
+// it has the place. Without contention there always is one.
 func (e *engine) acquire(t *thread, op *program.Op) bool {
 	if !e.contention {
 		t.pc++

@@ -205,6 +205,7 @@ func (e *engine) relaxation() int64 {
 	return max(runs, int64(5/math.Pow(1-math.Sqrt(math.Min(most, 0.999)), 2)))
 }
 
+// result reads off what was observed, after the warm-up.
 func (e *engine) result(stopped string) Result {
 	r := Result{Seconds: e.now - e.began, Steps: e.steps, Stopped: stopped, Problems: e.all}
 	for i := range e.scenarios {

@@ -26,6 +26,11 @@ func (s *series) restart() {
 	*s = series{histogram: h, batchSize: 1, min: math.Inf(1), max: math.Inf(-1)}
 }
 
+// add takes in a response time: mean and variance by Welford's method ("Note on a method for calculating
+// corrected sums of squares and products", 1962), quantiles by a histogram, and means of batches, from which
+// the interval of the mean follows although response times depend on each other (batch means: Law,
+// Simulation Modeling and Analysis). When all batches are full, neighbours are joined, so that memory stays
+// the same however long a simulation runs.
 func (s *series) add(x float64) {
 	s.n++
 	s.min, s.max = min(s.min, x), max(s.max, x)

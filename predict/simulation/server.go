@@ -123,6 +123,7 @@ type ring struct {
 	first, size int
 }
 
+// push appends; the ring doubles when it is full.
 func (r *ring) push(w waiting) {
 	if r.size == len(r.items) {
 		bigger := make([]waiting, max(16, 2*len(r.items)))
@@ -135,6 +136,7 @@ func (r *ring) push(w waiting) {
 	r.size++
 }
 
+// pop takes the first; false: there is none.
 func (r *ring) pop() (waiting, bool) {
 	if r.size == 0 {
 		return waiting{}, false

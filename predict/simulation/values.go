@@ -72,6 +72,8 @@ func (in *values) amount(t *thread, op *program.Op, x *stoex.Compiled, what stri
 	return number
 }
 
+// count evaluates a number of turns. A wrong one ends the simulation through fail; what is returned then
+// does not matter.
 func (in *values) count(t *thread, op *program.Op) int32 {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {
@@ -86,6 +88,7 @@ func (in *values) count(t *thread, op *program.Op) int32 {
 	return n
 }
 
+// truth evaluates a guard; see count.
 func (in *values) truth(t *thread, op *program.Op) bool {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {

@@ -67,6 +67,10 @@ func Of(d *dataset.Data, n expression.Node) *Mean {
 	return m
 }
 
+// of is Of without the memory. The order matters: first what the observations are (settled ones where a
+// compiler was at work in the first half), then the ratio with its interval, and only where the whole
+// interval is beside 1 a new expression. Where the ratio differs between regions of modelled values, a
+// single factor cannot repair it: then the numbers are fitted anew for the mean; else one number is added.
 func of(d *dataset.Data, n expression.Node) *Mean {
 	o := observe(d, n)
 	if o == nil {
@@ -118,6 +122,9 @@ func Scaled(n expression.Node, by float64) expression.Node {
 	return expression.Simplify(scaled(n, by))
 }
 
+// scaled pushes the factor down to the coefficients, so that 2 * (3 * n + 1) is written as 6 * n + 2. It
+// goes to both sides of sums, minima and alternatives, to one side of products and to the numerator of
+// ratios; what takes in no factor gets one before it.
 func scaled(n expression.Node, by float64) expression.Node {
 	switch n := n.(type) {
 	case expression.Constant:

@@ -125,6 +125,7 @@ func (o *observed) earlyAndLate() (early, late []int) {
 	return early, late
 }
 
+// part is some of the observations, divided anew into regions.
 func (o *observed) part(at []int) *observed {
 	p := &observed{y: dataset.Pick(o.y, at), f: dataset.Pick(o.f, at), weight: dataset.Pick(o.weight, at)}
 	for _, i := range at {

@@ -27,6 +27,9 @@ func Implausible(n expression.Node) string {
 	return word
 }
 
+// implausibleHere is why the node itself, apart from the nodes inside it, is a form that costs of programs
+// do not have; empty: it may be one. Each rule keeps a search from imitating noise by functions nested in
+// each other.
 func implausibleHere(n expression.Node) string {
 	switch n := n.(type) {
 	case expression.Unary:
@@ -107,6 +110,7 @@ func holds(n expression.Node, kind func(expression.Node) bool) bool {
 	return found
 }
 
+// isLogarithm reports whether a node is a logarithm of any base.
 func isLogarithm(n expression.Node) bool {
 	switch n := n.(type) {
 	case expression.Unary:

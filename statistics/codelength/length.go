@@ -127,6 +127,8 @@ func lastFactor(n expression.Node) expression.Node {
 	return n
 }
 
+// funcLength is what naming a function costs, in nats: about the negative logarithm of how often costs of
+// programs use it. The values are our own, chosen on the suites of bench/learning.
 func funcLength(f expression.Func) float64 {
 	switch f {
 	case expression.Neg, expression.Not:
@@ -140,6 +142,7 @@ func funcLength(f expression.Func) float64 {
 	}
 }
 
+// opLength is what naming an operator costs, in nats; see funcLength.
 func opLength(op expression.Op) float64 {
 	switch op {
 	case expression.Add, expression.Sub, expression.Mul, expression.And, expression.Or:

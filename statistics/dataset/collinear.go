@@ -90,6 +90,7 @@ func (p *preparing) dropCollinear() {
 // fewValues is up to how many values a name is preferred to a number.
 const fewValues = 4
 
+// plainness orders kinds of columns by how simple the expressions are that they make; lower is simpler.
 func plainness(c model.Column) int {
 	switch c.Kind {
 	case model.Bool:

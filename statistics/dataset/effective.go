@@ -13,6 +13,8 @@ func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
 // MedianIndependent is how many of them are independent.
 func (d *Data) MedianIndependent() float64 { return usual(d.Independent) }
 
+// usual is the median of counts, 1 where there are none. Equal counts, which is the usual case, need no
+// sorting.
 func usual(counts []float64) float64 {
 	if len(counts) == 0 {
 		return 1

@@ -106,6 +106,8 @@ func (p *preparing) levelStretches() {
 	}
 }
 
+// finiteRows are the rows whose value can be reckoned with and that have a weight; the notes say how many
+// others there were.
 func (p *preparing) finiteRows() []int {
 	table := p.table
 	rows := make([]int, 0, table.Rows())

@@ -50,6 +50,8 @@ type estimating struct {
 	found Estimates
 }
 
+// visit walks the expression in the order in which Numbers lists its numbers, so that at is the place of the
+// number that comes next.
 func (w *estimating) visit(n expression.Node, r role) {
 	switch n := n.(type) {
 	case expression.Constant:
@@ -76,6 +78,9 @@ func (w *estimating) visit(n expression.Node, r role) {
 	}
 }
 
+// binary passes down what the operator makes of its operands: sums leave their role, products give each
+// factor its own (see factor), and what stands in a denominator, a bound, a power or a logarithm is inside.
+// Comparisons are looked at for thresholds first.
 func (w *estimating) binary(n expression.Binary, r role) {
 	left, right := r, r
 	switch n.Op {

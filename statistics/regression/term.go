@@ -53,6 +53,8 @@ func NewTerm(d *dataset.Data, n expression.Node) (Term, bool) {
 	return Term{Node: n, Values: values, Length: coefficient + codelength.Length(n, len(d.Columns), d.Points())}, true
 }
 
+// usable reports whether a column of a design matrix is finite, of a size whose square is finite, and not
+// constant: a constant one would be collinear with the intercept.
 func usable(values []float64) bool {
 	varies := false
 	for _, x := range values {

@@ -95,6 +95,8 @@ type observation struct {
 	root          float64 // square root of the point's weight
 }
 
+// newLaunchEffects lists what each launch measured at each point, with the precision (one over the variance)
+// that its share of the point's measurements has.
 func newLaunchEffects(d *dataset.Data, noise *regression.Noise, launches []int32) *launchEffects {
 	e := &launchEffects{noise: noise, factor: make([]float64, len(launches)), precision: make([]float64, len(launches))}
 	for i, shares := range d.ByLaunch {

@@ -54,6 +54,8 @@ func completes(n *syntax.Node) answer {
 	}
 }
 
+// lastCompletes says whether a list of statements can complete normally: whether its last one can (JLS
+// 14.22), an empty list always.
 func lastCompletes(list *syntax.Node) answer {
 	var last *syntax.Node
 	for c := list.First; c != nil; c = c.Next {
@@ -67,6 +69,8 @@ func lastCompletes(list *syntax.Node) answer {
 	return completes(last)
 }
 
+// loopCompletes follows JLS 14.22: a loop completes by a break that leaves it, or when its condition can be
+// false; do also needs a body that completes or continues.
 func loopCompletes(n *syntax.Node) answer {
 	if breaksOut(n, n) {
 		return yes

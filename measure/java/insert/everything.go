@@ -36,6 +36,8 @@ func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	return &e.sites[len(e.sites)-1]
 }
 
+// visit adds the sites that a node may have: each statement as a demand, branches and loops, calls, and
+// services.
 func (e *everything) visit(n *syntax.Node) {
 	if n.IsStatement() && placeable(n) && n.Parent.Kind != syntax.Labeled && !isConstructorCall(n) {
 		e.add(Demand, n, n)
@@ -96,6 +98,7 @@ func (e *everything) branches(n, then, otherwise *syntax.Node) {
 	e.add(NotTaken, n, n).Siblings = []int{taken}
 }
 
+// groups adds a transition for each group of a switch that has statements.
 func (e *everything) groups(n *syntax.Node) {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Kind != syntax.Case {

@@ -115,6 +115,7 @@ func childAt(n *syntax.Node, at int32) *syntax.Node {
 	return nil
 }
 
+// skipSpace is the offset of the next byte that is neither white space nor in a comment.
 func skipSpace(source string, i int) int {
 	for i < len(source) {
 		switch {

@@ -112,6 +112,8 @@ func (w *writer) find(p *plan, regions []region) bool {
 	}
 }
 
+// insert puts a site's probes in, each kind in its own way; nothing is written before all of a site is known
+// to fit.
 func (w *writer) insert(p *plan) {
 	switch p.Kind {
 	case Demand:

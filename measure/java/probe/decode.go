@@ -162,6 +162,7 @@ func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, fro
 	d.executed(t, id, e)
 }
 
+// leave ends a service: the time since its entry, without what probes inside it took.
 func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from *Origin) {
 	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
 	if began, known := t.leave(id); known {
@@ -217,6 +218,8 @@ func (t *thread) entered(id int32) {
 	t.left[id]++
 }
 
+// call is a call that was executed. With the bit open its arguments and result follow as records of their
+// own.
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered

@@ -76,6 +76,8 @@ type file struct {
 // on any processor.
 func (f *Follower) Poll() (progress bool, err error) { return f.poll(false) }
 
+// poll reads what is new in all files. A file that cannot be read further is left alone, and said of at the
+// end; the others go on.
 func (f *Follower) poll(final bool) (progress bool, err error) {
 	if err := f.discover(); err != nil {
 		return false, err
@@ -157,6 +159,7 @@ func (f *Follower) Finish() (Ending, error) {
 	return ending, nil
 }
 
+// end compares what a file's header says was written with what was found, and says what is missing and why.
 func (f *Follower) end(file *file, ending *Ending) {
 	problem := func(severity model.Severity, message, hint string) {
 		ending.Complete = false
@@ -223,6 +226,8 @@ func (f *Follower) discover() error {
 	return nil
 }
 
+// read goes through a file's threads in their order, so that the same file gives the same order of events
+// however often it was polled.
 func (f *Follower) read(file *file, final bool) (progress bool, err error) {
 	if !file.ready {
 		if ready, err := f.header(file); !ready {
@@ -248,6 +253,8 @@ func (f *Follower) read(file *file, final bool) (progress bool, err error) {
 	return progress, nil
 }
 
+// header reads a file's header once the JVM has written it; magic bytes that are still zero say that it has
+// not. Files of another version or another set of probes are refused.
 func (f *Follower) header(file *file) (ready bool, err error) {
 	header := make([]byte, headerSize)
 	if _, err := file.ReadAt(header, 0); err != nil {

@@ -38,6 +38,8 @@ func (f *Follower) newSegments(file *file) error {
 	return nil
 }
 
+// inSpan finds new segments in one stretch of a file. Segments of a thread are numbered: one that comes
+// before its turn waits until the earlier one is read.
 func (f *Follower) inSpan(file *file, i int) error {
 	for {
 		at, end := file.spans[i].at, file.spans[i].end

@@ -1,5 +1,6 @@
 package syntax
 
+// unit parses a compilation unit (JLS 7.3): package, imports, a module declaration, types.
 func (p *parser) unit() *Node {
 	unit := p.node(Unit)
 	unit.Start = 0
@@ -41,6 +42,7 @@ func (p *parser) qualified() {
 	}
 }
 
+// importDeclaration passes over an import; nothing of it is kept.
 func (p *parser) importDeclaration() {
 	p.i++
 	p.accept(tStatic)
@@ -131,6 +133,8 @@ func (p *parser) isTypeDeclaration() bool {
 	}
 }
 
+// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type,
+// the present token being its keyword. A record's is an identifier: records are a contextual keyword.
 func (p *parser) typeDeclaration(n *Node) *Node {
 	n.Kind = Class
 	switch p.kind(0) {
@@ -180,6 +184,7 @@ func (p *parser) classBody(n *Node) *Node {
 	return p.done(n)
 }
 
+// constants parses the constants of an enum, with their arguments and bodies.
 func (p *parser) constants(n *Node) {
 	for {
 		p.i = p.skipAnnotations(p.i)
@@ -204,6 +209,8 @@ func (p *parser) constants(n *Node) {
 	}
 }
 
+// method parses from the parameters on. The default of an annotation's element is passed over by matching
+// brackets.
 func (p *parser) method(n *Node) *Node {
 	p.parameters(n)
 	if after := p.skipDims(p.i); after != p.i {
@@ -229,6 +236,7 @@ func (p *parser) method(n *Node) *Node {
 	return p.done(n)
 }
 
+// parameters parses formal parameters; a receiver parameter (this) is none.
 func (p *parser) parameters(n *Node) {
 	p.expect(tLParen, `"("`)
 	for !p.accept(tRParen) {
@@ -287,6 +295,7 @@ func (p *parser) initializer() *Node {
 	return p.expression()
 }
 
+// arrayInit parses an array initialiser, which may end with a comma.
 func (p *parser) arrayInit() *Node {
 	p.enter()
 	defer p.leave()

@@ -51,6 +51,7 @@ func translate(source string) (text string, offsets []int32) {
 	return b.String(), append(offsets, int32(len(source)))
 }
 
+// escape reads a unicode escape (JLS 3.3) at start: any number of u, four hexadecimal digits.
 func escape(source string, start int) (unit, end int) {
 	i := start + 1
 	for i < len(source) && source[i] == 'u' {

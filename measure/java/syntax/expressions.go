@@ -37,6 +37,8 @@ func (p *parser) wrap(kind Kind, first *Node) *Node {
 	return n
 }
 
+// ternary parses a conditional expression, right-associative, without assignments: case labels need just
+// that.
 func (p *parser) ternary() *Node {
 	cond := p.binary()
 	if p.kind(0) != tQuestion {
@@ -113,6 +115,8 @@ func (p *parser) instanceType() *Node {
 	return p.done(n)
 }
 
+// unary parses prefix operators, casts and lambdas. Which of these a parenthesis begins is seen by what
+// stands behind its matching one.
 func (p *parser) unary() *Node {
 	p.enter()
 	defer p.leave()
@@ -179,6 +183,8 @@ func (p *parser) cast(end int) *Node {
 	return p.done(n)
 }
 
+// lambda parses all three forms of parameters. In a body in braces, what the context forbade (lambdas in
+// case labels, yield) holds no more.
 func (p *parser) lambda() *Node {
 	n := p.node(Lambda)
 	if p.kind(0) == tIdent {
@@ -222,6 +228,7 @@ func (p *parser) arguments(n *Node) {
 	p.noLambda = noLambda
 }
 
+// primary parses the innermost part of an expression; selectors, calls and indexes behind it are postfix's.
 func (p *parser) primary() *Node {
 	n := p.node(Literal)
 	switch p.kind(0) {
@@ -312,6 +319,7 @@ func (p *parser) typeExpression(n *Node, end int) *Node {
 	return p.methodRef(t)
 }
 
+// methodRef parses :: and what follows, the target being parsed already.
 func (p *parser) methodRef(target *Node) *Node {
 	n := p.wrap(MethodRef, target)
 	n.add(Target, target)

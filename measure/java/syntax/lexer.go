@@ -37,6 +37,7 @@ var class = func() (table [256]uint8) {
 	return table
 }()
 
+// run cuts the text into tokens, the last of which is tEOF. A token takes about five bytes of source.
 func (l *lexer) run() {
 	l.tokens = make([]token, 0, len(l.text)/5+16)
 	for {
@@ -87,6 +88,7 @@ func (l *lexer) skipComment() {
 	fail(start, "the comment has no end")
 }
 
+// next is one token by its first byte.
 func (l *lexer) next(start int) {
 	c := l.text[start]
 	switch {
@@ -104,6 +106,8 @@ func (l *lexer) next(start int) {
 	}
 }
 
+// word scans an identifier or keyword. Bytes are looked at in a table, and only what is not ASCII is
+// decoded.
 func (l *lexer) word(start int) {
 	i, ascii := start, true
 	for i < len(l.text) && class[l.text[i]]&(isLetter|isDigit) != 0 {
@@ -169,6 +173,7 @@ func (l *lexer) stringLiteral(start int) {
 	l.emit(tString, start)
 }
 
+// textBlock scans a text block (JLS 3.10.6) to its closing quotes.
 func (l *lexer) textBlock(start int) {
 	for i := start + 3; i < len(l.text); i++ {
 		switch l.text[i] {
@@ -184,6 +189,7 @@ func (l *lexer) textBlock(start int) {
 	fail(start, "the text block has no end")
 }
 
+// quoted scans a literal that ends on its line.
 func (l *lexer) quoted(start int, quote byte) {
 	for i := start + 1; i < len(l.text); i++ {
 		switch l.text[i] {
@@ -199,6 +205,8 @@ func (l *lexer) quoted(start int, quote byte) {
 	fail(start, "the literal has no end")
 }
 
+// operator scans operators and separators, the longest that fits; but > stands alone, since two of them may
+// close two lists of type arguments, and the parser joins them where they are a shift.
 func (l *lexer) operator(start int, c byte) {
 	at := func(i int) byte {
 		if start+i < len(l.text) {

@@ -81,6 +81,8 @@ func (p *parser) relocate(offsets []int32) {
 	}
 }
 
+// matchBrackets finds for each bracket its partner, in one pass with a stack. Looking ahead then costs one
+// step however long a block is; and brackets that do not match are found before anything is parsed.
 func matchBrackets(tokens []token) []int32 {
 	match := make([]int32, len(tokens))
 	var open []int32
@@ -182,6 +184,7 @@ func (p *parser) done(n *Node) *Node {
 	return n
 }
 
+// add appends a child in its role; a nil child is passed over.
 func (n *Node) add(role Role, child *Node) {
 	if child == nil {
 		return

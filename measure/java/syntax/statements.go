@@ -97,6 +97,8 @@ func (p *parser) yield() *Node {
 	return p.done(n)
 }
 
+// statement parses one statement that is no declaration (JLS 14.5); yield is a statement only where a switch
+// expression is around it.
 func (p *parser) statement() *Node {
 	p.enter()
 	defer p.leave()
@@ -210,6 +212,7 @@ func (p *parser) ifStatement(n *Node) *Node {
 	return p.done(n)
 }
 
+// forStatement parses both forms; which of them it is shows after the declared name.
 func (p *parser) forStatement(n *Node) *Node {
 	n.Kind = For
 	p.i++
@@ -259,6 +262,7 @@ func (p *parser) expressions(n *Node, role Role, end tok) {
 	}
 }
 
+// tryStatement parses try with or without resources; one of resources, handlers and finally has to be there.
 func (p *parser) tryStatement(n *Node) *Node {
 	n.Kind = Try
 	p.i++
@@ -296,6 +300,7 @@ func (p *parser) tryStatement(n *Node) *Node {
 	return p.done(n)
 }
 
+// resource is a declaration or, since Java 9, an expression.
 func (p *parser) resource() *Node {
 	after, flags := p.skipModifiers(p.i)
 	if after == p.i && !p.declaresVariable(p.i) {
@@ -327,6 +332,7 @@ func (p *parser) switchBody(n *Node, kind Kind) *Node {
 	return p.done(n)
 }
 
+// caseRule parses one group of a switch, in the form with a colon or with an arrow.
 func (p *parser) caseRule(kind Kind) *Node {
 	n := p.node(Case)
 	if p.accept(tDefault) {
@@ -369,6 +375,7 @@ func (p *parser) caseBody(kind Kind) *Node {
 	return p.done(n)
 }
 
+// caseLabels parses labels, patterns and the guard behind when.
 func (p *parser) caseLabels(n *Node) {
 	for {
 		switch {
@@ -414,6 +421,7 @@ func (p *parser) isPattern(i int) bool {
 	return p.kindAt(end) == tIdent || p.isWord(i, "_") && end == i+1
 }
 
+// pattern parses type and record patterns (JLS 14.30), nested as they may be.
 func (p *parser) pattern() *Node {
 	p.enter()
 	defer p.leave()

@@ -78,6 +78,8 @@ const (
 	tWhile
 )
 
+// keyword tells keywords from identifiers; the compiler makes a binary search by length and text of the
+// switch, which is faster than a map.
 func keyword(word string) tok {
 	switch word {
 	case "abstract":

@@ -85,6 +85,9 @@ func (f *Forwarder) Close() {
 	}
 }
 
+// send writes one part and waits for the answer with its number: only then the collector has it for good. On
+// any error the connection is given up by the caller, and the part is sent again over the next one; the
+// collector knows parts by number and counts each once.
 func (f *Forwarder) send(ctx context.Context, p *unsent) error {
 	if f.conn == nil {
 		dialer := net.Dialer{Timeout: partWithin}

@@ -117,6 +117,8 @@ type reducedStart struct {
 	Joined    uint64     `json:"joined,omitempty"`
 }
 
+// reducedStarts is Started in the form of files. The class of an operation is left out where its signature
+// says it, too.
 func (c *Class) reducedStarts() (all []reducedStart) {
 	for _, o := range c.Origins() {
 		start := reducedStart{Host: o.Host, Count: o.Count, Joined: o.Joined}
@@ -131,6 +133,7 @@ func (c *Class) reducedStarts() (all []reducedStart) {
 	return all
 }
 
+// restoreStarts is the way back, with numbers of these names.
 func (n *Names) restoreStarts(all []reducedStart) Starts {
 	if len(all) == 0 {
 		return nil

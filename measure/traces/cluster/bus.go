@@ -104,6 +104,8 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 	return b.Attach(ctx)
 }
 
+// configs are the three streams. IN and OUT refuse what does not fit, so that nobody's parts are lost to
+// make room; STATE keeps the last value of each key only.
 func (b *Bus) configs(l Layout) []jetstream.StreamConfig {
 	bytes := l.Bytes
 	if bytes <= 0 {

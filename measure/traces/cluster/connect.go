@@ -83,6 +83,9 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 	return b, nil
 }
 
+// options are those of the connection: it is made again for ever, with some chance in the waiting so that
+// not all members come back at once, and publishing fails at once while nobody is there, since a part must
+// not wait in a buffer that dies with the process.
 func (a *Access) options() ([]nats.Option, error) {
 	options := []nats.Option{
 		nats.Name("beagle " + a.Role), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
@@ -128,6 +131,7 @@ func (a *Access) explain(err error) error {
 	return model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot connect to %s: %v", where, err), Hint: hint}
 }
 
+// badURL reports whether one of the addresses cannot be meant.
 func badURL(address string) bool {
 	for _, one := range strings.Split(address, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))

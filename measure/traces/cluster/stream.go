@@ -78,6 +78,8 @@ func (s stream) publish(ctx context.Context, subject string, body []byte, option
 	return s.publishMessage(ctx, &nats.Msg{Subject: subject, Data: body}, options...)
 }
 
+// publishMessage publishes and waits until the server has it on its disk; the result is its number in the
+// stream.
 func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (uint64, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()

@@ -40,6 +40,7 @@ func (e *Each) Flush() error {
 	return e.w.out.Flush()
 }
 
+// trace shows one trace in the form that was asked for; several shards may call it at once.
 func (e *Each) trace(t classes.Trace) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -53,6 +54,7 @@ func (e *Each) trace(t classes.Trace) {
 	}
 }
 
+// invalid shows one invalid trace.
 func (e *Each) invalid(i traces.Invalid) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

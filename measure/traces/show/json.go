@@ -179,6 +179,7 @@ func NewDocument(r traces.Result, classes []*classes.Class, sources []kieker.Rep
 	return d
 }
 
+// newClass is a class as JSON; times of the class are those of its root execution.
 func newClass(c *classes.Class) Class {
 	j := Class{Count: c.Count, Executions: c.Len(), MaxStackDepth: c.MaxDepth(), Representative: c.RepresentativeID()}
 	for i := range c.Calls {
@@ -208,6 +209,7 @@ func newClass(c *classes.Class) Class {
 	return j
 }
 
+// newCall is one execution of a class as JSON.
 func newCall(c *classes.Class, i int) Call {
 	s := &c.Calls[i]
 	quantiles := s.Quantiles(0.5, 0.95, 0.99)

@@ -74,6 +74,7 @@ type jsonTree struct {
 // TreeJSON writes a call tree for programs.
 func TreeJSON(out io.Writer, t *Tree) error { return indented(out, newJSONTree(t)) }
 
+// newJSONTree is a call tree as JSON; the root stands for the entry and has no times.
 func newJSONTree(t *Tree) jsonTree {
 	j := jsonTree{Entry: t.Entry}
 	if !t.Entry {
@@ -110,6 +111,7 @@ type jsonExecution struct {
 	Assumed   bool   `json:"assumed,omitempty"`
 }
 
+// newJSONTrace is a trace as JSON.
 func newJSONTrace(t classes.Trace, names *classes.Names) jsonTrace {
 	j := jsonTrace{Trace: t.ID, Source: t.Source, Session: t.Session, Parent: t.Parent, Executions: make([]jsonExecution, len(t.Executions))}
 	for i, e := range t.Executions {

@@ -93,6 +93,7 @@ func Executions(out io.Writer, names *classes.Names, all ...classes.Trace) error
 	return w.out.Flush()
 }
 
+// executions is Kieker's text form of a trace as executions.
 func (w *writer) executions(t classes.Trace) {
 	var deepest int32
 	first, last := int64(0), int64(0)
@@ -115,6 +116,7 @@ func date(ns int64) string {
 	return time.Unix(0, ns).UTC().Format("Mon, 02 Jan 2006 15:04:05.000 -0700") + " (UTC)"
 }
 
+// execution is Kieker's text form of one execution.
 func (w *writer) execution(t classes.Trace, i int) string {
 	e := t.Executions[i]
 	o := w.names.Operation(e.Op)
@@ -139,6 +141,7 @@ func Messages(out io.Writer, names *classes.Names, all ...classes.Trace) error {
 	return w.out.Flush()
 }
 
+// messages is Kieker's text form of a trace as calls and returns.
 func (w *writer) messages(t classes.Trace) {
 	name := func(i int32) string {
 		if i < 0 {

@@ -267,6 +267,7 @@ func (a *Agent) opened(report func() kieker.Report) {
 	a.reports[report().Source] = report
 }
 
+// openLog begins with a log, or goes on behind what of it was sent before the agent was started again.
 func (a *Agent) openLog(source string) kieker.Handler {
 	in := newIntake(a, source, a.engineOptions())
 	a.mu.Lock()

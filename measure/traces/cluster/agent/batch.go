@@ -276,6 +276,8 @@ const (
 
 func newResending() *resending { return &resending{since: time.Now(), after: resendAfter} }
 
+// due reports whether it is time to send parts again that the totals do not have: none of them went in for a
+// while. The time doubles each time, so that a hub that is slow is not made slower.
 func (r *resending) due(waiting, in int64) bool {
 	if waiting == 0 || in != r.in {
 		r.in, r.since, r.after = in, time.Now(), resendAfter

@@ -93,6 +93,7 @@ func (m *metrics) head(name, help, kind string) {
 	fmt.Fprintf(m.out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
+// value writes one line of Prometheus' text form; labels are names and values in turn.
 func (m *metrics) value(name string, value float64, labels ...string) {
 	var b strings.Builder
 	for i := 0; i+1 < len(labels); i += 2 {

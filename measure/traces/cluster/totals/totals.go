@@ -177,6 +177,8 @@ func (t *Totals) take(m *cluster.Message) error {
 // maxSources bounds the sources that are known one by one.
 const maxSources = 10_000
 
+// report keeps the latest report of each of an agent's sources; beyond a number of sources the first ones
+// are added up under no name.
 func (t *Totals) report(agent string, reports []kieker.Report) {
 	known := t.Sources[agent]
 	if known == nil {
@@ -281,6 +283,9 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 	return nil
 }
 
+// follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil,
+// after each and on every beat. It ends with the context (nil) or with an error of the server or of a
+// checkpoint.
 func (t *Totals) follow(ctx context.Context, step func(context.Context) error) error {
 	if err := t.load(ctx); err != nil {
 		return err
