@@ -15,6 +15,7 @@ type Division struct {
 	Rule       string        // that made the components
 	Components []Part        // by name
 	Choices    rules.Choices // that led here
+	Circles    int           // calls that are left out since they lead back to a service that runs
 }
 
 // Part is a component of a division.
@@ -34,7 +35,7 @@ type Class struct {
 
 // Division is how the result divides the program.
 func (r *Result) Division() *Division {
-	d := &Division{Rule: r.Rule, Choices: r.input.Choices}
+	d := &Division{Rule: r.Rule, Choices: r.input.Choices, Circles: r.Circles}
 	for _, c := range r.Divided {
 		part := Part{Name: strings.ReplaceAll(c.Name, ".", "-")}
 		for _, t := range c.Classes {

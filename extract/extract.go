@@ -35,6 +35,8 @@ type Result struct {
 	Rule     string               // that made the components
 	Divided  []*rules.Component   // the components with their classes
 	Open     []rules.Decision     // that the source leaves open
+	Circles  int                  // calls that are left out since they lead back to a service that runs
+	Beside   int                  // statements whose work beside an external call is in no action
 	Problems []model.Problem      // what a person should know
 
 	Attributed time.Duration // javac's own time, with the class path found
@@ -126,7 +128,7 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 		return err
 	}
 	r.input = in
-	r.Model, r.Rule, r.Divided, r.Open = made.Model, made.Rule, made.Components, made.Decisions
+	r.Model, r.Rule, r.Divided, r.Open, r.Circles, r.Beside = made.Model, made.Rule, made.Components, made.Decisions, made.Circles, made.Beside
 	r.Problems = slices.Concat(r.found, made.Problems)
 	if len(r.Model.Components) == 0 {
 		return model.Problem{

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"beagle/extract/rules"
 	"beagle/extract/structure"
 	"beagle/internal/need"
 	"beagle/links"
 	"beagle/measure/java/source"
+	"beagle/model"
 	"beagle/model/language"
 	"beagle/pcm"
 	"beagle/pcm/instance"
@@ -162,4 +164,40 @@ func ids(r *Result) (all []string) {
 		}
 	}
 	return all
+}
+
+// What stands in the statement of an external call cannot be measured by that
+// statement: own methods are put before it, libraries are told.
+func TestWorkInTheStatementOfAnExternalCallIsModelledOrTold(t *testing.T) {
+	need.Java(t)
+	front := "public class Front {\n  public Store store = new Store();\n" +
+		"  public int put(String text) {\n    return store.save(pack(text), text.repeat(3));\n  }\n" +
+		"  public void some(String text) {\n    if (pack(text) > 3) {\n      store.save(1, text);\n    }\n  }\n" +
+		"  private int pack(String text) {\n    int k = 0;\n    for (char c : text.toCharArray()) k += c;\n    return k;\n  }\n}"
+	dir := written(t, map[string]string{
+		"Front": front,
+		"Store": "public class Store {\n  int sum;\n  public int save(int k, String text) {\n    sum += Math.abs(k) + text.hashCode();\n    return sum;\n  }\n}",
+		"Start": "public class Start {\n  public static void main(String[] args) {\n    Front f = new Front();\n    f.put(args[0]);\n    f.some(args[0]);\n  }\n}",
+	})
+	r := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByClasses}})
+	did := map[string]string{}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			did[s.Op.Name] = outline(s.Body)
+			if s.Op.Name == "put" && len(s.Body.Steps) > 0 {
+				if at := s.Body.Steps[0].Link; at.Line != 14 {
+					t.Errorf("what computes the argument is linked to line %d", at.Line)
+				}
+			}
+		}
+	}
+	if did["put"] != "internal save" || did["some"] != "internal branch{save}{}" {
+		t.Errorf("services do %v", did)
+	}
+	said := slices.ContainsFunc(r.Problems, func(p model.Problem) bool {
+		return p.Rule == "beside-call" && p.Line == 6 && strings.Contains(p.Message, "Front.put: what repeat costs is in no action, since its statement calls save, too")
+	})
+	if !said || r.Beside != 1 {
+		t.Errorf("%d statements compute something beside a call; told is %v", r.Beside, r.Problems)
+	}
 }

@@ -65,7 +65,7 @@ beagle run has learnt them.`,
 	set := c.Flags()
 	set.StringVar(&f.out, "out", "", "folder that the files are written to")
 	set.StringVar(&f.name, "name", "", "name of the model and its files (default: the folder's)")
-	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, interfaces or classes (default: the first that gives two that call each other)")
+	set.StringVar(&f.by, "by", "", "what makes components: components (of beagle.yaml), annotations, modules, packages, cycles, interfaces or classes (default: the first that gives two that call each other)")
 	set.StringToStringVar(&f.bind, "bind", nil, "which class stands behind an interface, e.g. Storage=DiskStorage")
 	set.StringSliceVar(&f.ignore, "ignore", nil, "classes or packages to leave out, e.g. demo.legacy.**")
 	set.StringSliceVar(&f.services, "service", nil, "method that is entered from outside, e.g. Upload.store")
@@ -185,7 +185,7 @@ type componentResult struct {
 func newResult(r *extract.Result, w *extract.Written, took time.Duration) result {
 	out := result{
 		Version: 1, Rule: r.Rule, Files: w, Modules: len(r.Project.Modules), Sources: len(r.Program.Files), Libraries: len(r.Project.ClassPath),
-		Calls: calls{r.Program.Resolved, r.Program.Guessed, r.Program.Unresolved}, Counts: counts(r.Model),
+		Calls: calls{r.Program.Resolved, r.Program.Guessed, r.Program.Unresolved}, Counts: counts(r),
 		Decisions: append([]rules.Decision{}, r.Open...), Problems: append([]model.Problem{}, r.Problems...),
 		Seconds: map[string]float64{"javac": r.Attributed.Seconds(), "rules": r.Ruled.Seconds(), "all": took.Seconds()},
 	}
@@ -215,8 +215,9 @@ func newResult(r *extract.Result, w *extract.Written, took time.Duration) result
 }
 
 // counts are how many there are of each kind of element.
-func counts(m *structure.Model) map[string]int {
-	n := map[string]int{"components": len(m.Components), "interfaces": len(m.Interfaces), "data types": len(m.Types), "connectors": len(m.Connectors)}
+func counts(r *extract.Result) map[string]int {
+	m := r.Model
+	n := map[string]int{"components": len(m.Components), "interfaces": len(m.Interfaces), "data types": len(m.Types), "connectors": len(m.Connectors), "calls in circles": r.Circles, "beside calls": r.Beside}
 	kinds := map[structure.Kind]string{structure.Internal: "internal actions", structure.Call: "external calls", structure.Loop: "loops", structure.Branch: "branches"}
 	for _, c := range m.Components {
 		n["services"] += len(c.Services)
@@ -231,7 +232,7 @@ func counts(m *structure.Model) map[string]int {
 }
 
 func printText(a *app.App, r *extract.Result, w *extract.Written) error {
-	n := counts(r.Model)
+	n := counts(r)
 	var sheet app.Sheet
 	sheet.Width = a.Width()
 	sheet.Field("model", safe.Line(filepath.ToSlash(w.Repository)))
@@ -241,6 +242,12 @@ func printText(a *app.App, r *extract.Result, w *extract.Written) error {
 		quantity.Plural(n["loops"], "loop", "loops"), quantity.Plural(n["branches"], "branch", "branches")))
 	p := r.Program
 	sheet.Field("calls", fmt.Sprintf("%d resolved, %d by name alone, %d not", p.Resolved, p.Guessed, p.Unresolved))
+	if r.Circles > 0 {
+		sheet.Field("left out", fmt.Sprintf("%s back to a service that runs: --by cycles makes one component of such packages", quantity.Plural(r.Circles, "call", "calls")))
+	}
+	if r.Beside > 0 {
+		sheet.Field("unexplained", fmt.Sprintf("what %s beside an external call: no action has it", quantity.Plural(r.Beside, "statement computes", "statements compute")))
+	}
 	sheet.WriteString("\n")
 	rows := [][]string{{"component", "services", "provides", "requires"}}
 	for _, c := range r.Model.Components {

@@ -637,7 +637,7 @@ public final class Helper {
         }
 
         private void called(String name) {
-            if (names.size() < 2 && !names.contains(name)) {
+            if (names.size() < 4 && !names.contains(name)) {
                 names.add(name);
             }
         }

@@ -11,8 +11,8 @@ import (
 )
 
 // codes are hashes of methods and all that they call, directly or not. Methods that
-// call one another have one together.
-func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) map[*attribution.Method]string {
+// call one another have one together, and are told to recursive.
+func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method, recursive func([]*attribution.Method)) map[*attribution.Method]string {
 	ids := make(map[*attribution.Method]int64, len(methods))
 	g := simple.NewDirectedGraph()
 	for i, m := range methods {
@@ -29,14 +29,19 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 	codes := make(map[*attribution.Method]string, len(methods))
 	for _, together := range topo.TarjanSCC(g) { // those that are called come first
 		var parts []string
+		var all []*attribution.Method
 		for _, node := range together {
 			m := methods[node.ID()]
+			all = append(all, m)
 			parts = append(parts, m.Code)
 			for _, to := range callees[m] {
 				if code := codes[to]; code != "" {
 					parts = append(parts, code)
 				}
 			}
+		}
+		if len(all) > 1 || slices.Contains(callees[all[0]], all[0]) {
+			recursive(all)
 		}
 		slices.Sort(parts)
 		code := structure.NewID(slices.Compact(parts)...)

@@ -22,13 +22,14 @@ const (
 	ByAnnotations = "annotations"
 	ByModules     = "modules"
 	ByPackages    = "packages"
+	ByCycles      = "cycles" // packages; those that call each other in circles are one component
 	ByInterfaces  = "interfaces"
 	ByClasses     = "classes"
 )
 
 // Rules are the names of all rules, in the order in which they are tried.
 func Rules() []string {
-	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByInterfaces, ByClasses}
+	return []string{ByChoice, ByAnnotations, ByModules, ByPackages, ByCycles, ByInterfaces, ByClasses}
 }
 
 // division is how a rule divides the program.
@@ -81,7 +82,7 @@ func unmatched(c Choices, d *division) (problems []model.Problem) {
 func (a *program) by(rule string) *division {
 	d := &division{rule: rule, of: map[string]*Component{}}
 	name := map[string]func(*attribution.Type) string{
-		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
+		ByChoice: a.chosen, ByModules: a.moduleOf, ByPackages: a.packages(), ByCycles: a.packages(), ByAnnotations: a.annotated, ByInterfaces: a.implementer, ByClasses: a.called(),
 	}[rule]
 	byKey := map[string]*Component{}
 	for _, t := range a.Types {
@@ -112,6 +113,9 @@ func (a *program) by(rule string) *division {
 	d.components = slices.DeleteFunc(d.components, func(c *Component) bool { return !slices.ContainsFunc(c.Classes, a.acts) })
 	if rule != ByChoice {
 		shortNames(d.components)
+	}
+	if rule == ByCycles {
+		a.gather(d)
 	}
 	d.calls = a.between(d)
 	return d
@@ -220,7 +224,7 @@ func (a *program) users() map[string]map[string]bool {
 // join gives a class that belongs to no component to the only one that uses it,
 // until nothing changes.
 func (a *program) join(d *division) {
-	if d.rule == ByModules || d.rule == ByPackages {
+	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles {
 		return
 	}
 	users, inside := a.users(), map[string][]*attribution.Type{}
@@ -252,6 +256,13 @@ func (a *program) join(d *division) {
 
 // between counts calls from one component to another.
 func (a *program) between(d *division) (calls int) {
+	a.across(d, func(_, _ *Component) { calls++ })
+	return calls
+}
+
+// across visits what calls lead from one component to others; a call that may lead to
+// several classes counts once for each component.
+func (a *program) across(d *division, visit func(from, to *Component)) {
 	for _, t := range a.Types {
 		from := d.of[t.Name]
 		if from == nil {
@@ -265,16 +276,16 @@ func (a *program) between(d *division) (calls int) {
 		}
 		for _, m := range methods {
 			attribution.Walk(m.Body, func(n *attribution.Node) {
+				var seen []*Component
 				for _, to := range a.leave(n) {
-					if c := d.of[to.on.Name]; c != nil && c != from && isService(to.method) {
-						calls++
-						break
+					if c := d.of[to.on.Name]; c != nil && c != from && isService(to.method) && !slices.Contains(seen, c) {
+						seen = append(seen, c)
+						visit(from, c)
 					}
 				}
 			})
 		}
 	}
-	return calls
 }
 
 // shortNames leaves of qualified names as much as tells them apart.

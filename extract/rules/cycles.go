@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
+	"beagle/extract/attribution"
 	"beagle/extract/structure"
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -81,8 +84,24 @@ func (g *callGraph) follow(s *structure.Service, b *structure.Behaviour) {
 }
 
 func (g *callGraph) say(from, to *structure.Service) {
+	g.m.out.Circles++
 	declared := g.m.Methods[to.Op.Key]
 	g.m.say(model.Warning, "recursion", declared.Type, declared.Line,
 		fmt.Sprintf("%s.%s runs again inside itself, by way of %s.%s: that call is left out", g.owner[to].Name, to.Op.Name, g.owner[from].Name, from.Op.Name),
-		"make one component of both, or larger ones: extract: {by: packages} or {by: modules}")
+		"extract: {by: cycles} makes one component of packages that call each other in circles; or name components so that both are in one")
+}
+
+// recursive says of methods of a component that they may run inside themselves, where
+// nothing else has said so: what they do is in the internal actions that call them.
+func (v *view) recursive(together []*attribution.Method) {
+	first := slices.MinFunc(together, func(a, b *attribution.Method) int { return cmp.Compare(a.Key(), b.Key()) })
+	name := first.Type.Simple() + "." + first.Name
+	if first.Name == "<fields>" || slices.ContainsFunc(together, func(m *attribution.Method) bool { return v.touched[m] }) {
+		return // a call that is left out is told where it is
+	}
+	message := name + " calls itself"
+	if others := len(together) - 1; others > 0 {
+		message = fmt.Sprintf("%s may call itself, by way of %s", name, quantity.Plural(others, "other method", "other methods"))
+	}
+	v.say(model.Info, "recursion", first.Type, first.Line, message+": how deep is part of what its internal action costs", "")
 }

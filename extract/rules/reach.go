@@ -72,7 +72,7 @@ func (m *maker) view(c *Component) *view {
 			direct = append(direct, callers[method]...)
 		}
 	}
-	v.codes = codes(slices.Collect(maps.Keys(seen)), callees)
+	v.codes = codes(slices.Collect(maps.Keys(seen)), callees, v.recursive)
 	return v
 }
 

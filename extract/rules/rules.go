@@ -29,6 +29,8 @@ type Result struct {
 	Components []*Component     // with their classes, in the order of the model
 	Decisions  []Decision       // choices that the source leaves open
 	Problems   []model.Problem  // what a person should know
+	Circles    int              // calls that are left out since they lead back to a service that runs
+	Beside     int              // statements whose work beside an external call is in no action
 }
 
 // Decision is a choice that the source leaves open, with what was taken.

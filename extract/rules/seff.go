@@ -88,6 +88,9 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 
 // statement adds a statement from which a call leaves the component.
 func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *after) (went bool) {
+	if n.Kind == attribution.Statement {
+		b.unmeasured(n, f)
+	}
 	b.ops(n.Ops, n, f, out)
 	switch n.Kind {
 	case attribution.If, attribution.Switch:
@@ -243,6 +246,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 	for i := range ops {
 		op := &ops[i]
 		if !b.touch(op) {
+			b.beside(op, out)
 			continue
 		}
 		b.ops(op.Ops, statement, f, out)
@@ -303,57 +307,6 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 		out.cut()
 		b.list(op.Parts[0], f, out, nil)
 	}
-}
-
-// call adds a call that leaves the component, or the method that it runs inside.
-func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
-	a := b.ask(op, b.on)
-	if a.outside != nil {
-		out.cut()
-		step := &structure.Step{Kind: structure.Call, Name: a.outside.Name, Op: a.outside, Role: b.required(a.outside, a.provider)}
-		if b.alone(a.outside.Name, statement) {
-			step.Link = f.link(statement.Start, statement.Start, op.Line)
-		}
-		out.code = append(out.code, b.conditionCode(statement))
-		b.add(out, step)
-		return
-	}
-	at := slices.IndexFunc(a.inside, func(t target) bool { return b.touched[t.method] })
-	if at < 0 {
-		return
-	}
-	to := a.inside[at]
-	where := fmt.Sprintf("%s.%s", to.method.Type.Simple(), to.method.Name)
-	switch {
-	case slices.Contains(b.stack, to.method):
-		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
-		return
-	case len(b.stack) >= maxStack || b.steps > maxSteps:
-		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
-		return
-	}
-	on := b.on
-	if op.Self == 0 {
-		b.on = to.on
-	}
-	b.stack = append(b.stack, to.method)
-	out.cut()
-	b.list(to.method.Body, b.frame(to.method), out, nil)
-	out.cut()
-	b.stack = b.stack[:len(b.stack)-1]
-	b.on = on
-}
-
-// alone reports whether a statement calls a method of that name once, so that its
-// arguments can be told from others'.
-func (b *body) alone(name string, statement *attribution.Node) bool {
-	count := 0
-	attribution.Walk([]attribution.Node{*statement}, func(n *attribution.Node) {
-		if n.Kind == attribution.Call && strings.Contains(n.Method, "#"+name+"(") {
-			count++
-		}
-	})
-	return count == 1
 }
 
 func (b *body) add(out *sequence, s *structure.Step) {

@@ -168,7 +168,7 @@ func TestTheRulesFollowOneAnother(t *testing.T) {
 	for _, c := range *asked {
 		got = append(got, c.By)
 	}
-	if want := "interfaces classes annotations modules packages"; strings.Join(got, " ") != want {
+	if want := "cycles interfaces classes annotations modules packages"; strings.Join(got, " ") != want {
 		t.Errorf("asked for %v", got)
 	}
 }
@@ -180,7 +180,7 @@ func TestOnlyEnterTakesTheComponents(t *testing.T) {
 		t.Error("leaving took them")
 	}
 	press(s, keys.Enter)
-	if c, taken := s.Taken(); !taken || c.By != rules.ByInterfaces {
+	if c, taken := s.Taken(); !taken || c.By != rules.ByCycles {
 		t.Errorf("took %+v %v", c, taken)
 	}
 }

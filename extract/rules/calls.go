@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beagle/extract/attribution"
+	"beagle/extract/structure"
+	"beagle/model"
+)
+
+// call adds a call that leaves the component, or the method that it runs inside.
+func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
+	a := b.ask(op, b.on)
+	if a.outside != nil {
+		out.cut()
+		step := &structure.Step{Kind: structure.Call, Name: a.outside.Name, Op: a.outside, Role: b.required(a.outside, a.provider)}
+		if b.alone(a.outside.Name, statement) {
+			step.Link = f.link(statement.Start, statement.Start, op.Line)
+		}
+		out.code = append(out.code, b.conditionCode(statement))
+		b.add(out, step)
+		return
+	}
+	at := slices.IndexFunc(a.inside, func(t target) bool { return b.touched[t.method] })
+	if at < 0 {
+		return
+	}
+	to := a.inside[at]
+	where := fmt.Sprintf("%s.%s", to.method.Type.Simple(), to.method.Name)
+	switch {
+	case slices.Contains(b.stack, to.method):
+		b.say(model.Warning, "recursion", f.method.Type, op.Line, where+" calls itself, directly or not: calls to other components below are modelled once", "measure how deep it goes, and model the recursion as a loop by hand where it matters")
+		return
+	case len(b.stack) >= maxStack || b.steps > maxSteps:
+		b.say(model.Warning, "too-large", f.method.Type, op.Line, fmt.Sprintf("the SEFF of %s.%s is too large; calls to other components inside %s are left out", b.service.Op.Interface.Name, b.service.Op.Name, where), "make components larger: extract: {by: packages} or {by: modules}")
+		return
+	}
+	b.inline(op, to, out)
+}
+
+// inline puts the statements of a method in the place of its call.
+func (b *body) inline(op *attribution.Node, to target, out *sequence) {
+	on := b.on
+	if op.Self == 0 {
+		b.on = to.on
+	}
+	b.stack = append(b.stack, to.method)
+	out.cut()
+	b.list(to.method.Body, b.frame(to.method), out, nil)
+	out.cut()
+	b.stack = b.stack[:len(b.stack)-1]
+	b.on = on
+}
+
+// beside adds what a method of the component does that is called in a statement from
+// which another call leaves the component, such as what computes its arguments: the
+// statement itself cannot be measured, but the method's own ones can.
+func (b *body) beside(op *attribution.Node, out *sequence) {
+	if op.Kind != attribution.Call {
+		return
+	}
+	a := b.ask(op, b.on)
+	if len(a.inside) != 1 || isAccessor(a.inside[0].method) || slices.Contains(b.stack, a.inside[0].method) || len(b.stack) >= maxStack || b.steps > maxSteps {
+		return
+	}
+	b.inline(op, a.inside[0], out)
+}
+
+// quick are methods of libraries that take next to no time.
+var quick = []string{"get", "put", "size", "length", "equals", "isEmpty", "valueOf", "intValue", "longValue", "charAt", "of", "toString", "name", "ordinal", "iterator", "next", "hasNext"}
+
+// unmeasured says which methods of libraries a statement calls beside those that leave
+// the component: what they cost is in no action.
+func (b *body) unmeasured(n *attribution.Node, f *frame) {
+	own := map[string]bool{}
+	leaves := ""
+	attribution.Walk(n.Ops, func(op *attribution.Node) {
+		if op.Kind != attribution.Call {
+			return
+		}
+		_, name, _ := strings.Cut(op.Method, "#")
+		name, _, _ = strings.Cut(name, "(")
+		own[name] = true
+		if a := b.ask(op, b.on); a.outside != nil && leaves == "" {
+			leaves = a.outside.Name
+		}
+	})
+	var others []string
+	for _, name := range n.Names {
+		if !own[name] && !slices.Contains(quick, name) && (!strings.HasPrefix(name, "get") || name == "getBytes") && !strings.HasPrefix(name, "is") && !strings.HasPrefix(name, "new ") {
+			others = append(others, name)
+		}
+	}
+	if leaves == "" || len(others) == 0 {
+		return
+	}
+	b.out.Beside++
+	b.say(model.Info, "beside-call", f.method.Type, n.Line, fmt.Sprintf("%s.%s: what %s costs is in no action, since its statement calls %s, too", f.method.Type.Simple(), f.method.Name, strings.Join(others, " and "), leaves),
+		"in a statement of its own before the call it is measured")
+}
+
+// alone reports whether a statement calls a method of that name once, so that its
+// arguments can be told from others'.
+func (b *body) alone(name string, statement *attribution.Node) bool {
+	count := 0
+	attribution.Walk([]attribution.Node{*statement}, func(n *attribution.Node) {
+		if n.Kind == attribution.Call && strings.Contains(n.Method, "#"+name+"(") {
+			count++
+		}
+	})
+	return count == 1
+}
