@@ -2,10 +2,12 @@ package prepare
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
+	"beagle/cli/app"
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
 	"beagle/measure"
@@ -76,5 +78,14 @@ func TestAProgramThatSaysHowItIsUsedIsLeftOut(t *testing.T) {
 		if good == left || strings.Contains(how, "arguments") != left {
 			t.Errorf("%s: %s", name, how)
 		}
+	}
+}
+
+func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
+	tests := suite(t, 40)
+	tests.App, tests.began = &app.App{Out: io.Discard, Err: io.Discard}, time.Time{}
+	tests.trying("tests")
+	if more := tests.more(project.Tried{Launch: measure.Launch{Name: "tests"}, TooLong: true}); len(more) != partsOf {
+		t.Errorf("%d parts are tried", len(more))
 	}
 }

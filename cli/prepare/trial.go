@@ -69,9 +69,9 @@ type trial struct {
 }
 
 func (t *trial) try(ctx context.Context) error {
-	t.began, t.parts = time.Now(), t.suites()
+	t.parts = t.suites()
 	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
-	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, project.Trials{Within: t.within, More: t.more, Say: func(name string) { t.SayLine("Trying " + name) }})
+	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, project.Trials{Within: t.within, More: t.more, Say: t.trying})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -102,6 +102,15 @@ func (t *trial) try(ctx context.Context) error {
 		return nil
 	}
 	return judged(ctx, t.App, t.cfg, t.judging, did)
+}
+
+// trying says which launch is tried now. Time is counted from the first one: to build a
+// copy with probes takes as long as the project's build does.
+func (t *trial) trying(name string) {
+	if t.began.IsZero() {
+		t.began = time.Now()
+	}
+	t.SayLine("Trying " + name)
 }
 
 // repeat is how often a launch is made: long ones hold many executions each.

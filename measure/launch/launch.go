@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -225,10 +226,29 @@ func problem(spec *Spec, message, hint string) model.Problem {
 // environment is ours, with the settings of the launch and its mark.
 func environment(settings map[string]string, mark string) []string {
 	env := os.Environ()
+	if home := javaHome(); home != "" && settings["PATH"] == "" {
+		env = append(env, "JAVA_HOME="+home)
+	}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		env = append(env, name+"="+settings[name])
 	}
 	return append(env, marker+"="+mark) // the last of a name wins
+}
+
+// javaHome is the folder of the JDK on the PATH where JAVA_HOME names none: plug-ins of
+// builds look there only. Empty: it is named, or there is none.
+func javaHome() string {
+	if os.Getenv("JAVA_HOME") != "" {
+		return ""
+	}
+	javac, err := exec.LookPath("javac")
+	if err != nil {
+		return ""
+	}
+	if javac, err = filepath.EvalSymlinks(javac); err != nil {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(javac))
 }
 
 func newMark() string {

@@ -92,6 +92,37 @@ func TestAScriptIsCalledByTheNameThatWasGiven(t *testing.T) {
 	}
 }
 
+func TestBuildsAreToldTheJDKOnThePath(t *testing.T) {
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "jdk", "bin")
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "javac"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	home := func(settings map[string]string) (named string) {
+		for _, one := range environment(settings, "mark") {
+			if value, ok := strings.CutPrefix(one, "JAVA_HOME="); ok {
+				named = value
+			}
+		}
+		return named
+	}
+	t.Setenv("JAVA_HOME", "")
+	if got := home(nil); filepath.Base(got) != "jdk" {
+		t.Errorf("without JAVA_HOME it is %q", got)
+	}
+	if got := home(map[string]string{"PATH": "/elsewhere"}); got != "" {
+		t.Errorf("for another PATH it is %q", got)
+	}
+	t.Setenv("JAVA_HOME", "/mine")
+	if got := home(nil); got != "/mine" {
+		t.Errorf("what is named becomes %q", got)
+	}
+}
+
 func TestACrashIsReportedWithItsLastWords(t *testing.T) {
 	result := run(t, sh(t, "echo Exception in thread main; exit 3"))
 	if result.ExitCode != 3 || result.Signal != "" || result.OK() {
