@@ -8,4 +8,9 @@
 // variables, the JSON schema, what "beagle config" lists. A key that is not in
 // the table is an error that names the nearest known one; a typo must not
 // silently change what is measured.
+//
+// settings.go is the table; load.go reads files, environment and flags in their order,
+// kinds.go and lists.go say how values are read and written, decode.go and emit.go keep a
+// file's comments and order, schema.go makes the JSON schema, guess.go says what a folder
+// without settings suggests.
 package config

@@ -12,4 +12,9 @@
 // What an extension says is bounded and checked here, and becomes what the
 // program's own parts say: analysers, languages, measurement tools. One that fails
 // is a problem with its name on it; the analysis goes on.
+//
+// find.go and manifest.go say what extensions there are, agree.go which ones a person trusts,
+// use.go has them take part. extension.go starts one when it is needed first; analyser.go,
+// tool.go, language.go, adapter.go and the others each speak for it at one point, and told.go,
+// arriving.go and segments.go check what it says before anybody relies on it.
 package extension

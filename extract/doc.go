@@ -9,4 +9,9 @@
 //
 // Nothing of the project is changed, built or run. docs/extracting.md gives the
 // rules.
+//
+// extract.go is the way through; judge.go and division.go show a person what was decided,
+// usage.go takes arguments and frequencies from launches that were tried, record.go and
+// again.go compare with the extraction before, so that values that were learnt are kept, and
+// write.go writes.
 package extract

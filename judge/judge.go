@@ -1,5 +1,16 @@
 // Package judge grades proposals, says when an analysis is finished and why,
 // and picks the final expression of each element.
+//
+// judge.go is the round: every element is assessed by itself (assess.go), and from all of them
+// follows whether the analysis is finished. Grades come from numbers.go (expressions of
+// numbers), branch.go (decisions) or the user's own formula (formula.go, measure.go). What is
+// then found out about the choice stands in explain.go and left_out.go (errors on points that
+// were left out), heldout.go (launches that were left out), residual.go and boxes.go (how
+// single observations scatter), and undecided.go, together.go and apart.go (what the
+// measurements leave open, and where to measure). words.go alone makes sentences of it.
+//
+// The judge proposes nothing, deletes nothing and has no state: the same blackboard has the
+// same verdict.
 package judge
 
 import (

@@ -1,4 +1,7 @@
 // Package report makes one page of an analysis that explains itself: an HTML
 // file without anything to be fetched, that can be read without a script, on
 // paper, on a phone, in light and dark, and by a screen reader.
+//
+// page.go gathers, element.go tells of one element, against.go compares with an earlier run,
+// write.go fills the template. It shows what findings say, and works nothing out by itself.
 package report

@@ -1,6 +1,11 @@
 // Package tui is Beagle's screens: the wizard that sets an analysis up, the
 // dashboard that shows it, and the review that decides what is written into
 // the model.
+//
+// start.go begins, app.go routes keys and messages to the screen on top, frame.go draws header
+// and footer around it. Each screen has a folder below; what they share lies in screen, keys,
+// theme, text, form, plot and words. A screen never waits: what takes time is a command, whose
+// result comes back as a message.
 package tui
 
 import (

@@ -8,4 +8,8 @@
 // dictionary follows McConaghy, "FFX" (2011), and the performance model normal
 // form of Calotoiu et al., "Using Automated Performance Modeling to Find
 // Scalability Bugs" (SC 2013); here terms cost what they take to write down.
+//
+// terms.go says which terms there are (rare.go and forms.go have the unusual ones), search.go
+// looks at their sums on the Gram matrix, and dictionary.go fits the most promising and
+// proposes.
 package dictionary

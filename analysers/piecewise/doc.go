@@ -7,4 +7,7 @@
 // by updating the Gram matrix of a small basis (segmented regression; heritage
 // of Friedman, "Multivariate Adaptive Regression Splines", 1991, which
 // Krogmann used). Only splits that promise much are learnt in full.
+//
+// splits.go finds thresholds, on the sums of basis.go; piecewise.go learns both sides,
+// merge.go joins sides that say the same, and conditions.go writes the alternatives.
 package piecewise

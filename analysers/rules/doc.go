@@ -5,4 +5,9 @@
 // A small decision tree is searched for the shortest description of rules and
 // decisions together (Quinlan and Rivest, "Inferring decision trees using the
 // minimum description length principle", 1989), with a beam instead of greed.
+//
+// rules.go is the way in, conditions.go has the questions that can be asked, split.go the best
+// question for some points, tree.go the search by a beam, widen.go and weighted.go thresholds
+// in the middle of gaps and of weighted sums; again.go grows the same tree on other points,
+// for the judge; values.go does it for texts and truth values.
 package rules

@@ -6,4 +6,7 @@
 // (Stern 1858, Brocot 1861). Counts may be kept within bounds, constant ones or
 // parameters: the last page has Max(0, Min(50, total - 50 * page)) rows. For
 // measured times a few usual block sizes are tried.
+//
+// steps.go goes through the numbers, staircase.go has the shapes, fraction.go finds the
+// simplest factor that explains counts exactly, remainders.go and bounded.go the variants.
 package steps

@@ -5,4 +5,9 @@
 // document: measure if something is to be measured; else one measurement
 // result analyser that can contribute; else one proposed expression analyser
 // that can contribute; else the final judge.
+//
+// loop.go is the loop, state.go the state machine that people's wishes go through, analyse.go
+// a turn of the analysers, prepared.go their data, made once for each state of the
+// measurements, and early.go the learning between launches. Nothing here knows how anything is
+// measured, learnt or judged, and nothing is written anywhere but on the board.
 package control

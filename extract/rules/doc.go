@@ -4,4 +4,9 @@
 //
 // Every decision has a default and can be taken by a person instead (Choices).
 // docs/extracting.md gives the rules and their reasons.
+//
+// rules.go is the order of the decisions: frameworks.go and reach.go (what is entered from
+// outside), components.go and cycles.go (which classes are one component), services.go and
+// types.go (interfaces and data types), seff.go with sequence.go and code.go (what of a body
+// becomes an action), choices.go (what a person said).
 package rules

@@ -6,4 +6,9 @@
 // overlay are the two ways in which probes get into a program; records takes what
 // they record; trial sees whether sources compile with them; javac and classes know
 // the user's compiler and class files.
+//
+// Read tool.go, then instrument.go (preparing an order) and launch.go (one launch).
+// delivery.go decides between overlay and copy by the project's files, threads.go and stack.go
+// look after processor time in other threads and deep stacks, replay.go reads records of an
+// earlier launch. Nothing here parses Java.
 package java

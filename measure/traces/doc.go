@@ -23,4 +23,14 @@
 // class without a call between, and both sides reach into the same open trace
 // and class. A seam through it would cost a call for each event or trace, or
 // export nearly every field.
+//
+// A reader begins with shard.go, the loop over a batch, and with open.go, a trace whose
+// records still come. Most records are entries and exits in their turn; plainrecords.go takes
+// these in one loop, as words (words.go) that are compared with known classes as a whole.
+// Everything else goes through eventtraces.go (events out of turn, calls, splits) or
+// executions.go (execution records). finish.go ends a trace: into its class (durations.go,
+// classtable.go) or to its reason (reason.go, examples.go). Memory is shared out by engine.go,
+// and coarsen.go and opentraces.go give way when it runs short: quantiles get coarser, and the
+// oldest open traces are given up, always counted. branch.go and incomplete.go let a second
+// core read a log's second half, with the same result.
 package traces

@@ -5,4 +5,8 @@
 //
 // What no Palladio simulator could run is reported with file, line, element and
 // id, everything at once; the rest is there all the same.
+//
+// instance.go has the words, read.go the order of reading: environment.go, then assembly.go
+// and chain.go, then behaviour.go for each service that is reached, and usage.go. alone.go and
+// standin.go make an instance of a repository without a system.
 package instance

@@ -151,7 +151,7 @@ var levels = [...]struct {
 }
 
 // binary parses operators by precedence climbing over the table of levels, the loosest first. Levels that do
-// not chain (comparisons) take one operator only, as Palladio's grammar has it.
+// not chain (comparisons, powers) take one operator only, as Palladio's grammar has it.
 func (p *parser) binary(level int) (Expr, *Error) {
 	if level == len(levels) {
 		return p.unary()

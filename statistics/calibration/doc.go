@@ -5,4 +5,9 @@
 // search astray. A model predicts totals: how often something is done, times what
 // it takes on average. Where a program has rare slow paths, misses caches or waits
 // for others, its mean lies far above its median, and the mean is what it costs.
+//
+// calibration.go is the way in; observed.go says which observations count and how the interval
+// of their total is found, refit.go fits another shape where the mean needs one, and level.go
+// decides between a factor and a constant. An expression is never refused here, only raised or
+// lowered.
 package calibration

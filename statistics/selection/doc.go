@@ -3,4 +3,13 @@
 // penalties for what data cannot show. Which is the shortest is settled in steps:
 // Compare, then Comparison.AddPrequentialLoss, AllowForLaunches,
 // AllowForDiscrepancy and PreferShorterEquivalent.
+//
+// appraise.go finds out about an expression alone, noise.go the noise by which all are held
+// against the data, and compare.go adds up lengths. What data cannot show costs nats:
+// penalties.go (few points, growth beyond the data), leverage.go (a bend that one point
+// decides), guard.go refuses outright. The later steps, each in a file of its name, change
+// lengths by what more data, other launches or a machine's own bends would say.
+//
+// Lengths are in nats (natural logarithms of probabilities); only their differences mean
+// anything, and only within one Comparison.
 package selection

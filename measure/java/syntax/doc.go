@@ -8,4 +8,9 @@
 // It keeps what instrumentation needs: binary operators are one flat list
 // without precedence, types and annotations are ranges. The parser has a method
 // for each production of the grammar, which is why it has so many.
+//
+// lexer.go makes tokens, parser.go has what all productions share, and declarations.go,
+// types.go, statements.go and expressions.go follow the chapters of the Java Language
+// Specification; tree.go is the result. Types are passed over, not understood: probes need to
+// know where things stand, not what they mean.
 package syntax

@@ -10,4 +10,8 @@
 //
 // Some fields are only exported for beagle/measure/traces, which counts into
 // them trace by trace, without a call for each. Nobody else should write them.
+//
+// class.go and shape.go say when traces are equal, calls.go, sketch.go and sum.go keep
+// durations, origin.go where traces were started, names.go numbers for operations and hosts;
+// form.go is what leaves the process.
 package classes

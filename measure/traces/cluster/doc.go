@@ -23,4 +23,10 @@
 // Member: who lives); broker is the server that beagle hub brings along, agent,
 // worker and totals are the roles. Only what a nats-server of version 2.9 knows is
 // used.
+//
+// bus.go and connect.go reach the server, stream.go writes and read.go reads its streams,
+// message.go and pieces.go are what goes over them, partition.go and state.go who owns what
+// and how far it is, members.go who is there. A part counts once whatever fails: agents number
+// their parts, a checkpoint says up to which number all are in, and who resends sends the same
+// bytes.
 package cluster
