@@ -81,7 +81,11 @@ type Foretold struct {
 	Total        model.Figure `json:"total"`              // by how much the modelled total is beside the measured one, relative
 	Low          model.Figure `json:"low"`                // its interval of 90 %
 	High         model.Figure `json:"high"`               // upper end of that interval
-	Rare         *Rare        `json:"rare,omitempty"`     // nil: nothing stands out, or much does
+	// Launch is how many times as long, or as short, single observations of one launch
+	// typically took as was foretold from the others: of the launch that is farthest off.
+	// 0: launches are not known.
+	Launch float64 `json:"launch,omitempty"`
+	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
 }
 
 // Rare are the few observations that took many times as long as is usual for what
@@ -102,12 +106,13 @@ type Below struct {
 // Quality is what a limit is of.
 type Quality string
 
-// The qualities: of single observations, of their total, and of what forms that the
-// data hardly tell apart say beyond them.
+// The qualities: of single observations, of their total, of what forms that the data
+// hardly tell apart say beyond them, and of how far launches are apart.
 const (
-	FormLimit  Quality = "form"
-	ErrorLimit Quality = "error"
-	TotalLimit Quality = "total"
+	FormLimit   Quality = "form"
+	ErrorLimit  Quality = "error"
+	TotalLimit  Quality = "total"
+	LaunchLimit Quality = "launch"
 )
 
 // Undecided says between which expressions the data cannot decide, and where to
@@ -118,6 +123,9 @@ type Undecided struct {
 	Rival  string     `json:"rival"`  // text of the other expression
 	Place  []Assigned `json:"place"`  // where they differ most
 	Gap    float64    `json:"gap"`    // relative, there
+	// Safe is up to how many times the measured range two forms differ by at most a fifth,
+	// of TwoForms: so far it does not matter which of them is true. 0: not even in that range.
+	Safe float64 `json:"safe,omitempty"`
 	// Values are the two that a variable took, of TwoValues.
 	Variable string     `json:"variable,omitempty"`
 	Values   [2]float64 `json:"values"`

@@ -122,7 +122,7 @@ func (h holding) foretell() *blackboard.Foretold {
 		if said == nil {
 			return nil
 		}
-		modelled, measured := 0.0, 0.0
+		modelled, measured, before := 0.0, 0.0, len(all)
 		for i, row := range test {
 			y, weight := h.data.Measured.Target.Num[row], 1.0
 			if w := h.data.Measured.Weight; w != nil {
@@ -133,6 +133,9 @@ func (h holding) foretell() *blackboard.Foretold {
 			if away := math.Abs(said[i]-y) / math.Abs(y); !math.IsNaN(away) && !math.IsInf(away, 0) {
 				errors = append(errors, away)
 			}
+		}
+		if f.Launches > 0 {
+			f.Launch = max(f.Launch, beside(all[before:]))
 		}
 		f.Observations += len(test)
 		f.Modelled, f.Measured = f.Modelled+modelled, f.Measured+measured
@@ -156,6 +159,22 @@ func (h holding) foretell() *blackboard.Foretold {
 		f.Low, f.High = model.Figure(math.Expm1(middle-half)), model.Figure(math.Expm1(middle+half))
 	}
 	return f
+}
+
+// beside is how many times as long, or as short, as was foretold some observations
+// typically took: their median.
+func beside(some []foretold) float64 {
+	ratios := make([]float64, 0, len(some))
+	for _, o := range some {
+		if o.modelled > 0 && o.measured > 0 {
+			ratios = append(ratios, o.measured/o.modelled)
+		}
+	}
+	if len(ratios) == 0 {
+		return 0
+	}
+	middle := robust.Median(ratios)
+	return max(middle, 1/middle)
 }
 
 // parts are the rows that are left out, part by part: launches, where there are

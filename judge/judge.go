@@ -69,6 +69,12 @@ const (
 	TotalLimit = 0.3
 )
 
+// launchApart is by how many times a launch may typically take as long, or as short, as
+// what the others foretell of it. Beyond it there is no level that one could write:
+// a compiler that inlines in one launch and not in the next makes a factor of five
+// (bench/learning, suite R), and which of them the next launch will be, nobody knows.
+const launchApart = 2.5
+
 // New is the final judge. It has no state: what it says follows from the
 // blackboard.
 func New(options Options) Judge { return final{options} }
@@ -114,7 +120,8 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 }
 
 // below are the limits that an expression does not keep. Forms that the data hardly
-// tell apart must not foretell totals beyond them that differ much (apartBeyond). Errors of single
+// tell apart must not foretell totals beyond them that differ much (apartBeyond), and no
+// launch may be of another kind than the others. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
 func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
@@ -124,6 +131,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	f := v.Foretold
 	if f == nil {
 		return all
+	}
+	if f.Launch > launchApart {
+		all = append(all, blackboard.Below{What: blackboard.LaunchLimit, Value: model.Figure(f.Launch), Limit: launchApart})
 	}
 	if v.Finding != blackboard.Misfits {
 		o.Error = 0

@@ -191,5 +191,8 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided == nil {
 		v.Undecided = o.undecidedForms(data, proposals, e)
 	}
+	if v.Undecided == nil {
+		v.Undecided = undecidedLogarithm(data, chosen)
+	}
 	v.Apart = o.apartBeyond(data, proposals)
 }

@@ -13,7 +13,7 @@ import (
 const (
 	standsOut = 5    // times as long as usual, relative to what was foretold
 	mostRare  = 0.05 // of the observations: what comes more often is part of the program's mean
-	nearlyAll = 0.9  // of the measured total
+	mostOfIt  = 0.6  // of the measured total
 )
 
 // foretold is what was foretold of an observation, and measured.
@@ -51,10 +51,10 @@ func rare(all []foretold) *blackboard.Rare {
 
 // usualTotal is by how much the modelled total is beside the measured one: of all
 // observations, or without the rare ones, whichever is nearer, since nobody knows
-// whether what was seen a few times comes again. Where these hold nearly all of the
-// time, it is that of all.
+// whether what was seen a few times comes again. Where these hold most of the time,
+// what is known of it rests on them, and it is the total of all.
 func usualTotal(f *blackboard.Foretold) model.Figure {
-	if r := f.Rare; r != nil && r.Share < nearlyAll && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
+	if r := f.Rare; r != nil && r.Share < mostOfIt && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
 		return r.Total
 	}
 	return f.Total

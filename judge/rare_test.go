@@ -86,3 +86,38 @@ func TestFormsCloseBehindThatPartBeyondTheDataAreToldByTheirTotals(t *testing.T)
 		t.Errorf("below %+v", below)
 	}
 }
+
+// What few observations hold most of the time of is what a total rests on.
+func TestWhatHoldsMostOfTheTimeIsNotLeftOut(t *testing.T) {
+	for _, test := range []struct {
+		share float64
+		below bool
+	}{{0.55, false}, {0.7, true}} {
+		f := &blackboard.Foretold{Total: model.Figure(-test.share), Rare: &blackboard.Rare{Observations: 3, Share: model.Figure(test.share), Total: 0.02}}
+		if below := (Options{Total: TotalLimit}).below(&blackboard.Verdict{Foretold: f}); (len(below) == 1) != test.below {
+			t.Errorf("3 observations hold %g of the time: below %+v", test.share, below)
+		}
+	}
+}
+
+// A compiler that went another way in one launch than in the others leaves no level that
+// one could write.
+func TestALaunchOfAnotherKindIsToldAndNotWritten(t *testing.T) {
+	for _, test := range []struct {
+		slower float64
+		below  bool
+	}{{1, false}, {1.8, false}, {5, true}} {
+		table := withPauses()
+		for i, launch := range table.Launch {
+			if launch == 1 {
+				table.Target.Num[i] *= test.slower
+			}
+		}
+		f := foretell(dataset.Prepare(table, true), times(1e-8, n))
+		v := &blackboard.Verdict{Foretold: f}
+		v.Below = (Options{}).below(v)
+		if told := len(v.Below) == 1 && v.Below[0].What == blackboard.LaunchLimit && strings.Contains(Below(v), "one launch differs from what the others foretell by "); told != test.below {
+			t.Errorf("one launch is %g times slower: %q, foretold %+v", test.slower, Below(v), f)
+		}
+	}
+}

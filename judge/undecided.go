@@ -23,6 +23,7 @@ const (
 	apart          = 0.1  // of those that are about as long
 	apartMost      = 0.15 // of those that lengthMargin decides, 1.5 times the noise but no more than this
 	apartPointwise = 0.25 // of those of which points alone prefer another than the chosen one
+	safeApart      = 0.2  // up to which it does not matter which of them is true
 	farApart       = 0.4  // of totals there, so that nothing is written unless a person says so
 )
 
@@ -45,7 +46,7 @@ func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Prop
 	for _, i := range rivals {
 		least, typical := apart, 0.0
 		if i != v.RunnerUp || v.Lead >= littleLead {
-			if e.tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
+			if o.Grades[i].Fitness-o.Grades[v.Final].Fitness >= littleLead && e.tells(v.Final, i) || len(expression.Variables(proposals[i].Expression)) > len(expression.Variables(best)) {
 				continue
 			}
 			least, typical = max(apart, min(1.5*e.spread, apartMost)), data.Level()
@@ -106,18 +107,12 @@ func undecided(data *dataset.Data, a, b expression.Node, least, typical float64)
 	if errA != nil || errB != nil || len(fa) == 0 {
 		return nil
 	}
-	at, most := 0, 0.0
-	for i := range fa {
-		gap := math.Abs(fa[i]-fb[i]) / max(math.Abs(fa[i]), math.Abs(fb[i]), typical, 1e-300)
-		if gap > most {
-			at, most = i, gap
-		}
-	}
+	at, most := widest(fa, fb, typical)
 	if most < least {
 		return nil
 	}
 	u := between(a, b)
-	u.Gap = most
+	u.Gap, u.Safe = most, safe(data, a, b)
 	used := slices.Concat(expression.Variables(a), expression.Variables(b))
 	for _, c := range beyond {
 		switch {
@@ -129,6 +124,35 @@ func undecided(data *dataset.Data, a, b expression.Node, least, typical float64)
 		}
 	}
 	return u
+}
+
+// widest is where two expressions differ most, and by how much, relative to what they
+// say or to a typical value where that is more.
+func widest(fa, fb []float64, typical float64) (at int, most float64) {
+	for i := range fa {
+		if gap := math.Abs(fa[i]-fb[i]) / max(math.Abs(fa[i]), math.Abs(fb[i]), typical, 1e-300); gap > most {
+			at, most = i, gap
+		}
+	}
+	return at, most
+}
+
+// safe is up to how many times the measured range two expressions differ by no more than
+// does not matter, but for little calls; 0: not even in it.
+func safe(data *dataset.Data, a, b expression.Node) (until float64) {
+	for _, factor := range []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.Far} {
+		there := dataset.Beyond(data, factor)
+		fa, errA := dataset.Evaluate(a, there)
+		fb, errB := dataset.Evaluate(b, there)
+		if errA != nil || errB != nil {
+			return until
+		}
+		if _, most := widest(fa, fb, data.Level()); most >= safeApart {
+			return until
+		}
+		until = factor
+	}
+	return until
 }
 
 func between(chosen, rival expression.Node) *blackboard.Undecided {

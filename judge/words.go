@@ -112,6 +112,8 @@ func Below(v *blackboard.Verdict) string {
 			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
 		case blackboard.FormLimit:
 			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
+		case blackboard.LaunchLimit:
+			parts = append(parts, fmt.Sprintf("one launch differs from what the others foretell by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.ErrorLimit:
 			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		}
@@ -144,7 +146,15 @@ func Undecided(v *blackboard.Verdict) string {
 	for i, a := range u.Place {
 		where[i] = a.String()
 	}
-	return fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), quantity.Percent(u.Gap))
+	said := fmt.Sprintf("undecided between %s and %s: measure at %s, where they differ by %s", u.Chosen, u.Rival, strings.Join(where, ", "), quantity.Percent(u.Gap))
+	switch {
+	case u.Cause != blackboard.TwoForms || u.Safe == 0:
+	case u.Safe == 1:
+		said += fmt.Sprintf("; within the measured range by at most %g %%", 100*safeApart)
+	default:
+		said += fmt.Sprintf("; up to %g times the measured range by at most %g %%", u.Safe, 100*safeApart)
+	}
+	return said
 }
 
 // Standing says of a proposal why it won, lost or was refused.

@@ -64,8 +64,28 @@ func Length(n expression.Node, variables, points int) float64 {
 		}
 		return true
 	})
-	return length + 3*float64(besideProduct(n))
+	return length + 3*float64(besideProduct(n)) + belowZero(n)
 }
+
+// belowZero is what it costs more that a sum has a fitted number less than zero.
+func belowZero(n expression.Node) float64 {
+	b, ok := n.(expression.Binary)
+	if !ok {
+		return 0
+	}
+	if c, ok := b.Right.(expression.Constant); ok && b.Op == expression.Sub && c > 0 && math.IsInf(Number(float64(c)), 1) {
+		return lessThanNothing
+	}
+	if c, ok := b.Left.(expression.Constant); ok && b.Op == expression.Add && c < 0 && math.IsInf(Number(float64(c)), 1) {
+		return 0.5 + lessThanNothing
+	}
+	return 0
+}
+
+// lessThanNothing is what a fitted number costs that is taken away from the rest, in
+// nats: no work takes less time than none, and a line that begins below zero stands for
+// what grows faster, as n log n does. Counts have such numbers, as n - 1, but simple ones.
+const lessThanNothing = 2.5
 
 // besideProduct is how many terms of a sum are the larger or smaller of two sizes, or
 // the root of their sum, where another one is their product: what two nested loops

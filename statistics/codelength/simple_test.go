@@ -20,6 +20,9 @@ func TestSimpleThingsAreShort(t *testing.T) {
 		{c(2), c(2.345)},
 		{n, bin(expression.Mul, n, n)},
 		{nlogn, bin(expression.Pow, n, c(1.5))},
+		{bin(expression.Add, bin(expression.Mul, c(2.345), nlogn), c(1.234)), bin(expression.Sub, bin(expression.Mul, c(2.345), n), c(1.234))},
+		{bin(expression.Mul, c(2.345), nlogn), bin(expression.Add, c(-1.234), bin(expression.Mul, c(2.345), n))},
+		{bin(expression.Sub, n, c(1)), bin(expression.Sub, n, c(1.234))},
 		{bin(expression.Add, n, c(1)), bin(expression.Sub, bin(expression.Mul, c(2), n), n)},
 	} {
 		if a, b := Length(pair[0], 2, 100), Length(pair[1], 2, 100); a >= b {

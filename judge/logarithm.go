@@ -1,0 +1,197 @@
+package judge
+
+import (
+	"math"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+	"beagle/statistics/dataset"
+	"beagle/statistics/regression"
+	"beagle/statistics/selection"
+)
+
+// mostLogarithms bounds the forms that are fitted for one expression.
+const mostLogarithms = 4
+
+// undecidedLogarithm is the ambiguity between a power of a size and the same times
+// its logarithm, where no analyser proposed the other one: over the sizes that
+// programs are measured with, n and n log n differ by less than caches and compilers
+// do. What decides is to measure larger sizes.
+func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undecided {
+	if !data.Noisy {
+		return nil
+	}
+	tried := 0
+	for _, v := range expression.Variables(n) {
+		if c := data.Column(v); c == nil || c.Kind != model.Number || tried == mostLogarithms {
+			continue
+		}
+		other, term := otherLogarithm(n, expression.Variable{Variable: v})
+		if other == nil || !bulk(data, n, term) {
+			continue
+		}
+		tried++
+		for _, rival := range []expression.Node{other, binary(expression.Add, expression.Constant(floorOf(data)), other)} {
+			if rival = fitted(data, n, rival); rival == nil {
+				continue
+			}
+			if u := undecided(data, n, rival, apart, 0); u != nil {
+				u.Cause = blackboard.TwoForms
+				return u
+			}
+		}
+	}
+	return nil
+}
+
+// bulk reports whether a term is most of what an expression says at the largest value
+// that was measured: of a small term, the data hardly show how it grows, and it is
+// not what totals rest on.
+func bulk(data *dataset.Data, n, term expression.Node) bool {
+	all, errA := data.Evaluate(n)
+	part, errB := data.Evaluate(term)
+	if errA != nil || errB != nil || len(all) == 0 {
+		return false
+	}
+	top := 0
+	for i, y := range data.Y {
+		if y > data.Y[top] {
+			top = i
+		}
+	}
+	return part[top] > all[top]/2
+}
+
+// floorOf is a number to begin the fit of a constant with.
+func floorOf(data *dataset.Data) float64 {
+	least := math.Inf(1)
+	for _, y := range data.Y {
+		least = min(least, y)
+	}
+	return least / 3.1415
+}
+
+// fitted is a rival with its numbers fitted; nil where the data tell it from the
+// chosen expression, or it cannot be.
+func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
+	nodes := []expression.Node{n, rival}
+	c := selection.Compare(data, nodes, true)
+	if c.Reference < 0 || c.Refused[0] != "" {
+		return nil
+	}
+	rival = expression.Simplify(regression.Tune(data, rival, c.Noise, 12))
+	nodes[1] = rival
+	c = selection.Compare(data, nodes, false)
+	if c.Reference < 0 || c.Refused[1] != "" {
+		return nil
+	}
+	own := func(i int) float64 { return c.Lengths[i] - c.Unexplained(i) }
+	ownRival, ownChosen := own(1), own(0)
+	c.AllowForLaunches(data)
+	c.AllowForDiscrepancy(data, nodes)
+	if (c.Lengths[1]-ownRival)-(c.Lengths[0]-ownChosen) >= oddsOfTwenty {
+		return nil
+	}
+	return rival
+}
+
+// otherLogarithm is an expression with the logarithm of a size put to, or taken
+// from, the term that grows most in it; a constant below zero, which stands for such
+// growth, is left out. With it comes that term. Nil: there is no such term.
+func otherLogarithm(n expression.Node, v expression.Variable) (other, term expression.Node) {
+	terms := sumOf(n)
+	lead, most := -1, 0.0
+	for i, t := range terms {
+		if p, ok := powerOf(t, v); ok && p > most {
+			lead, most = i, p
+		}
+	}
+	if lead < 0 || most != math.Trunc(most) {
+		return nil, nil
+	}
+	logarithm := expression.Binary{Op: expression.Log, Left: expression.Constant(2), Right: v}
+	rest := expression.Node(nil)
+	for i, t := range terms {
+		if c, ok := t.(expression.Constant); ok && c < 0 {
+			continue
+		}
+		if i == lead {
+			if without, had := withoutFactor(t, logarithm); had {
+				t = without
+			} else {
+				t = binary(expression.Mul, t, logarithm)
+			}
+		}
+		if rest == nil {
+			rest = t
+		} else {
+			rest = binary(expression.Add, rest, t)
+		}
+	}
+	return rest, terms[lead]
+}
+
+// sumOf are the terms of a sum; what is taken away is a negative number or, of other
+// terms, left as it is.
+func sumOf(n expression.Node) []expression.Node {
+	b, ok := n.(expression.Binary)
+	switch {
+	case ok && b.Op == expression.Add:
+		return append(sumOf(b.Left), sumOf(b.Right)...)
+	case ok && b.Op == expression.Sub:
+		if c, number := b.Right.(expression.Constant); number {
+			return append(sumOf(b.Left), -c)
+		}
+	}
+	return []expression.Node{n}
+}
+
+// powerOf is the exponent of a size in a product of numbers, sizes, their powers and
+// logarithms; false where a term is something else.
+func powerOf(n expression.Node, v expression.Variable) (float64, bool) {
+	switch n := n.(type) {
+	case expression.Constant:
+		return 0, true
+	case expression.Variable:
+		if n == v {
+			return 1, true
+		}
+		return 0, true
+	case expression.Binary:
+		switch n.Op {
+		case expression.Mul:
+			left, ok := powerOf(n.Left, v)
+			right, also := powerOf(n.Right, v)
+			return left + right, ok && also
+		case expression.Pow:
+			below, ok := powerOf(n.Left, v)
+			exponent, also := n.Right.(expression.Constant)
+			return below * float64(exponent), ok && also
+		case expression.Log:
+			_, ok := n.Right.(expression.Variable)
+			return 0, ok
+		default:
+		}
+	}
+	return 0, false
+}
+
+// withoutFactor is a product without a factor, and whether it had it.
+func withoutFactor(n, factor expression.Node) (expression.Node, bool) {
+	b, ok := n.(expression.Binary)
+	if !ok || b.Op != expression.Mul {
+		return n, false
+	}
+	switch {
+	case b.Right == factor:
+		return b.Left, true
+	case b.Left == factor:
+		return b.Right, true
+	}
+	if left, had := withoutFactor(b.Left, factor); had {
+		return binary(expression.Mul, left, b.Right), true
+	}
+	right, had := withoutFactor(b.Right, factor)
+	return binary(expression.Mul, b.Left, right), had
+}
