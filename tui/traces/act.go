@@ -3,6 +3,7 @@ package traces
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/measure/traces"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 )
@@ -16,22 +17,22 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		}
 	}
 	if s.filter.Act(action) {
-		s.arrange()
+		s.classes.arrange(&s.seen)
 		return nil
 	}
-	if l := s.current(); l.Move(action, l.count) {
+	if l := s.lists().cursor(); l.Move(action, l.count) {
 		return nil
 	}
 	switch action {
 	case keys.Enter:
 		return s.open()
 	case keys.Tab:
-		s.opened, s.page = nil, (s.page+1)%s.shown()
+		s.opened, s.page = nil, (s.page+1)%pagesOf(&s.state)
 	case keys.Previous:
-		s.opened, s.page = nil, (s.page+s.shown()-1)%s.shown()
+		s.opened, s.page = nil, (s.page+pagesOf(&s.state)-1)%pagesOf(&s.state)
 	case keys.Sort:
-		s.sort = (s.sort + 1) % orders
-		s.arrange()
+		s.classes.sort = (s.classes.sort + 1) % orders
+		s.classes.arrange(&s.seen)
 	case keys.Freeze:
 		return s.freeze()
 	case keys.Export:
@@ -43,9 +44,9 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// shown is how many lists there are.
-func (s *seen) shown() page {
-	if s.state.Far {
+// pagesOf is how many lists there are.
+func pagesOf(state *traces.State) page {
+	if state.Far {
 		return pages
 	}
 	return machinesPage
@@ -53,7 +54,7 @@ func (s *seen) shown() page {
 
 // open shows the chosen class alone.
 func (s *Screen) open() tea.Cmd {
-	key := s.rows[s.lists[classesPage].At].Key
+	key := s.classes.rows[s.classes.At].Key
 	s.opened = &opened{key: key}
 	if s.kept != nil { // frozen: as it was then
 		for _, c := range s.kept.Classes {
@@ -72,6 +73,6 @@ func (s *Screen) freeze() tea.Cmd {
 		return func() tea.Msg { return keptMsg{s.live.Result()} }
 	}
 	s.state, s.at = s.newest, s.env.Now()
-	s.arrange()
+	s.classes.arrange(&s.seen)
 	return nil
 }

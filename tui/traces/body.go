@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beagle/internal/quantity"
+	"beagle/measure/traces"
 	"beagle/tui/text"
 )
 
@@ -17,16 +18,16 @@ func (s *Screen) Title() (left, right string) {
 	if s.frozen {
 		return left, s.env.Theme.Warn.Render("FROZEN") + " for " + quantity.Clock(s.env.Now().Sub(s.at)) + ", reading goes on"
 	}
-	if ended := s.ended(); s.state.Address == "" && ended == len(s.state.Sources) && ended > 0 {
+	if ended := ended(&s.state); s.state.Address == "" && ended == len(s.state.Sources) && ended > 0 {
 		return left, quantity.Plural(ended, "log", "logs") + " read"
 	}
 	return left, "live " + quantity.Clock(s.state.Uptime)
 }
 
 // ended is the number of sources from which nothing more comes.
-func (s *seen) ended() (n int) {
-	for i := range s.state.Sources {
-		if s.state.Sources[i].Ended {
+func ended(state *traces.State) (n int) {
+	for i := range state.Sources {
+		if state.Sources[i].Ended {
 			n++
 		}
 	}
@@ -35,8 +36,8 @@ func (s *seen) ended() (n int) {
 
 // Body is what arrives, and one of the lists.
 func (s *Screen) Body(width, height int) []string {
-	lines := append(s.rates(width), s.tabs(width))
-	return append(lines, text.Pad(s.list(width, height-len(lines)), height-len(lines))...)
+	lines := append(rates(&s.seen, width), s.tabs(width))
+	return append(lines, text.Pad(s.lists().draw(&s.seen, width, height-len(lines)), height-len(lines))...)
 }
 
 // tabs names the lists.
@@ -48,10 +49,10 @@ func (s *Screen) tabs(width int) string {
 		machinesPage: fmt.Sprintf("machines %s", quantity.Count(int64(len(s.state.Machines)))),
 	}
 	if s.filter.Text != "" {
-		names[classesPage] = fmt.Sprintf("classes %s of %s", quantity.Count(int64(len(s.rows))), quantity.Count(int64(len(s.state.Rows))))
+		names[classesPage] = fmt.Sprintf("classes %s of %s", quantity.Count(int64(len(s.classes.rows))), quantity.Count(int64(len(s.state.Rows))))
 	}
 	var shown []string
-	for p, name := range names[:s.shown()] {
+	for p, name := range names[:pagesOf(&s.state)] {
 		if page(p) == s.page {
 			shown = append(shown, s.env.Theme.Focus.Render(" "+name+" "))
 		} else {
@@ -60,7 +61,7 @@ func (s *Screen) tabs(width int) string {
 	}
 	left, right := strings.Join(shown, " "), ""
 	if s.page == classesPage && s.opened == nil {
-		right = s.env.Theme.Muted.Render("by " + s.sort.String())
+		right = s.env.Theme.Muted.Render("by " + s.classes.sort.String())
 	}
 	if filter := s.filter.Draw(s.env.Theme); filter != "" {
 		if text.Width(left)+text.Width(filter)+text.Width(right)+3 > width { // the order can be seen in the list
@@ -72,17 +73,18 @@ func (s *Screen) tabs(width int) string {
 	return text.Between(left, right, width)
 }
 
-func (s *Screen) list(width, height int) []string {
+// lists is the list that is drawn, and that keys act on.
+func (s *Screen) lists() drawn {
 	switch {
 	case s.opened != nil:
-		return s.tree(width, height)
+		return s.opened
 	case s.page == invalidPage:
-		return s.invalid(width, height)
+		return &s.invalid
 	case s.page == sourcesPage:
-		return s.sources(width, height)
+		return &s.sources
 	case s.page == machinesPage:
-		return s.machines(&s.lists[machinesPage], width, height)
+		return &s.machines
 	default:
-		return s.classes(width, height)
+		return &s.classes
 	}
 }

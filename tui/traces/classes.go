@@ -1,8 +1,10 @@
 package traces
 
 import (
+	"cmp"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"beagle/internal/quantity"
@@ -13,10 +15,87 @@ import (
 
 var classColumns = []column{{"traces", 12, 6}, {"calls", 6, 2}, {"min", 8, 1}, {"mean", 8, 5}, {"max", 8, 4}, {"last", 9, 3}}
 
-// classes is the list of equivalence classes.
-func (s *Screen) classes(width, height int) []string {
-	if len(s.rows) == 0 {
-		return s.seen.empty(s.filter.Text, width)
+// order is how classes are sorted.
+type order int
+
+const (
+	byCount order = iota
+	byTime
+	byRecency
+	orders
+)
+
+func (o order) String() string { return [...]string{"count", "total time", "recency"}[o] }
+
+// classList is the list of equivalence classes.
+type classList struct {
+	list
+	sort  order
+	rows  []traces.Row // of the state, filtered and sorted
+	alike map[classes.Operation]begins
+}
+
+// begins says how many first calls are the same in all classes with one
+// outermost operation.
+type begins struct {
+	first  *traces.Row
+	common int
+}
+
+// arrange filters and sorts the classes. The chosen class stays chosen when it
+// moves.
+func (l *classList) arrange(s *seen) {
+	chosen := uint64(0)
+	if l.At < len(l.rows) {
+		chosen = l.rows[l.At].Key
+	}
+	l.rows = l.rows[:0]
+	known := map[int32]bool{} // operations that match
+	such := func(op int32) bool {
+		match, asked := known[op]
+		if !asked {
+			match = s.matches(s.state.Names.Operation(op).String())
+			known[op] = match
+		}
+		return match
+	}
+	for i := range s.state.Rows {
+		if row := &s.state.Rows[i]; s.filter.Text == "" || s.matches(row.Host) || row.Has(such) {
+			l.rows = append(l.rows, *row)
+		}
+	}
+	slices.SortFunc(l.rows, func(a, b traces.Row) int {
+		first := 0
+		switch l.sort {
+		case byTime:
+			first = cmp.Compare(b.Total, a.Total)
+		case byRecency:
+			first = b.Last.Compare(a.Last)
+		case byCount, orders:
+		}
+		return cmp.Or(first, cmp.Compare(b.Count, a.Count), cmp.Compare(a.Key, b.Key))
+	})
+	l.alike = map[classes.Operation]begins{}
+	for i := range l.rows {
+		r := &l.rows[i]
+		if b, known := l.alike[r.Operation]; known {
+			l.alike[r.Operation] = begins{b.first, min(b.common, r.Alike(b.first))}
+		} else {
+			l.alike[r.Operation] = begins{r, r.Executions}
+		}
+	}
+	l.count = len(l.rows)
+	if l.At > 0 { // the first row is where people watch what leads
+		if at := slices.IndexFunc(l.rows, func(r traces.Row) bool { return r.Key == chosen }); at >= 0 {
+			l.At = at
+		}
+	}
+	l.Clamp(l.count)
+}
+
+func (l *classList) draw(s *seen, width, height int) []string {
+	if len(l.rows) == 0 {
+		return empty(s, width)
 	}
 	var notes []string
 	for _, note := range s.state.Counts.Notes() { // what the list cannot show
@@ -24,10 +103,10 @@ func (s *Screen) classes(width, height int) []string {
 	}
 	notes = notes[:min(len(notes), height/3)]
 	for i := range notes {
-		notes[i] = s.env.Theme.Warn.Render(notes[i])
+		notes[i] = s.theme.Warn.Render(notes[i])
 	}
-	return append(notes, table(s.theme, &s.lists[classesPage], classColumns, "outermost operation", len(s.rows), height-len(notes), width, func(i int, head string) string {
-		r := &s.rows[i]
+	return append(notes, table(s.theme, &l.list, classColumns, "outermost operation", len(l.rows), height-len(notes), width, func(i int, head string) string {
+		r := &l.rows[i]
 		switch head {
 		case "traces":
 			return quantity.Count(int64(r.Count))
@@ -42,7 +121,7 @@ func (s *Screen) classes(width, height int) []string {
 		case "last":
 			return s.ago(r.Last)
 		default:
-			return text.Safe(route(r, s.alike[r.Operation].common))
+			return text.Safe(route(r, l.alike[r.Operation].common))
 		}
 	})...)
 }
@@ -88,11 +167,11 @@ func route(r *traces.Row, alike int) string {
 }
 
 // empty says what to do when there is nothing to see.
-func (s *seen) empty(filter string, width int) []string {
+func empty(s *seen, width int) []string {
 	say := "No traces yet."
 	switch {
-	case filter != "":
-		say = "No class contains “" + text.Safe(filter) + "”. esc drops the filter."
+	case s.filter.Text != "":
+		say = "No class contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."
 	case s.state.Counts.Records > 0 && s.state.Counts.Events == 0:
 		say = "Records arrive, but none tells of an operation, so there are no traces. beagle kieker cat shows recorded ones; beagle export --kieker makes traces of those of Beagle's own probes."
 	case s.state.Counts.Records > 0:

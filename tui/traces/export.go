@@ -24,7 +24,7 @@ func (s *Screen) export() tea.Cmd {
 	}
 	on, sources, stamp := s.page, s.state.Sources, s.env.Now().Format("20060102-150405")
 	shown := map[uint64]bool{}
-	for _, row := range s.rows {
+	for _, row := range s.classes.rows {
 		shown[row.Key] = true
 	}
 	result, filtered := s.live.Result, s.filter.Text != ""

@@ -10,8 +10,10 @@ import (
 	"beagle/tui/text"
 )
 
-// invalid is the list of reasons, with the explanation of the chosen one.
-func (s *Screen) invalid(width, height int) []string {
+// invalidList is the list of reasons, with the explanation of the chosen one.
+type invalidList struct{ list }
+
+func (l *invalidList) draw(s *seen, width, height int) []string {
 	var reasons []traces.Reason
 	for r := range traces.Reasons {
 		if s.state.Invalid[r] > 0 {
@@ -21,8 +23,7 @@ func (s *Screen) invalid(width, height int) []string {
 	if len(reasons) == 0 {
 		return []string{"", "All traces so far are valid."}
 	}
-	l := &s.lists[invalidPage]
-	lines := table(s.theme, l, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
+	lines := table(s.theme, &l.list, []column{{"traces", 12, 1}}, "reason", len(reasons), min(len(reasons)+1, height/2), width, func(i int, head string) string {
 		if head == "traces" {
 			return quantity.Count(s.state.Invalid[reasons[i]])
 		}
@@ -32,11 +33,11 @@ func (s *Screen) invalid(width, height int) []string {
 	lines = append(lines, "")
 	lines = append(lines, text.Wrap(upper(chosen.Explanation())+".", width)...)
 	if !slices.ContainsFunc(s.examples, func(e traces.Invalid) bool { return e.Reason == chosen }) {
-		lines = append(lines, s.env.Theme.Muted.Render(text.Cut("no example here: those of forwarded traces stay with the worker", width)))
+		lines = append(lines, s.theme.Muted.Render(text.Cut("no example here: those of forwarded traces stay with the worker", width)))
 	}
 	for _, e := range s.examples {
 		if e.Reason == chosen && s.matches(fmt.Sprint(e.Trace.ID, " ", e.Detail)) {
-			lines = append(lines, text.Cut(fmt.Sprintf("%s %d  %s", s.env.Theme.Muted.Render("trace"), e.Trace.ID, text.Safe(e.Detail)), width))
+			lines = append(lines, text.Cut(fmt.Sprintf("%s %d  %s", s.theme.Muted.Render("trace"), e.Trace.ID, text.Safe(e.Detail)), width))
 		}
 	}
 	return lines

@@ -7,14 +7,16 @@ import (
 	"beagle/tui/text"
 )
 
-// machines is the list of agents, workers and hubs, with what is odd about the
+// machineList is the list of agents, workers and hubs, with what is odd about the
 // chosen one.
-func (s *seen) machines(l *list, width, height int) []string {
+type machineList struct{ list }
+
+func (l *machineList) draw(s *seen, width, height int) []string {
 	all := s.state.Machines
 	if len(all) == 0 {
 		return []string{"", "Nobody has been heard of yet: no agent, no worker, no hub."}
 	}
-	lines := table(s.theme, l, machineColumns, "host and process", len(all), max(3, height-4), width, func(i int, head string) string {
+	lines := table(s.theme, &l.list, machineColumns, "host and process", len(all), max(3, height-4), width, func(i int, head string) string {
 		m := &all[i]
 		switch head {
 		case "role":

@@ -11,15 +11,15 @@ import (
 
 // rates are the two lines with what arrives. What is wrong is said in full; the
 // histories take the room that is left, as much in both lines.
-func (s *seen) rates(width int) []string {
+func rates(s *seen, width int) []string {
 	c := &s.state.Counts
 	invalid := fmt.Sprintf("%s invalid", quantity.Count(c.Invalid))
 	if c.Invalid > 0 {
 		invalid = s.theme.Warn.Render(invalid)
 	}
 	lines := []string{
-		s.rate("records", c.Records, func(r traces.Rate) int64 { return r.Records }) + s.health(),
-		s.rate("traces", c.Valid+c.Invalid, func(r traces.Rate) int64 { return r.Traces }) + fmt.Sprintf("%s, %s open", invalid, quantity.Count(c.Open)),
+		rate(s, "records", c.Records, func(r traces.Rate) int64 { return r.Records }) + health(s),
+		rate(s, "traces", c.Valid+c.Invalid, func(r traces.Rate) int64 { return r.Traces }) + fmt.Sprintf("%s, %s open", invalid, quantity.Count(c.Open)),
 	}
 	room := min(60, width-2-max(text.Width(lines[0]), text.Width(lines[1])))
 	if room < 4 {
@@ -36,7 +36,7 @@ func (s *seen) rates(width int) []string {
 }
 
 // rate is how much came in all and how much comes now.
-func (s *seen) rate(name string, total int64, of func(traces.Rate) int64) string {
+func rate(s *seen, name string, total int64, of func(traces.Rate) int64) string {
 	now := quantity.None
 	if n := len(s.state.History); n > 0 {
 		now = quantity.Short(float64(of(s.state.History[n-1]))) + "/s"
@@ -45,7 +45,7 @@ func (s *seen) rate(name string, total int64, of func(traces.Rate) int64) string
 }
 
 // health says in some words whether anything is lost.
-func (s *seen) health() string {
+func health(s *seen) string {
 	var unknown, broken, skipped int64
 	open := 0
 	for i := range s.state.Sources {

@@ -4,10 +4,12 @@
 package traces
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"beagle/internal/quantity"
 	"beagle/measure/traces"
 	"beagle/measure/traces/classes"
 	"beagle/tui/keys"
@@ -42,13 +44,12 @@ type Screen struct {
 	newest traces.State   // while frozen: for the way back
 	kept   *traces.Result // while frozen: what is seen, for exports and opened classes
 
-	page   page
-	sort   order
-	lists  [pages]list
-	opened *opened
-	filter screen.Filter
-	rows   []traces.Row // of the state, filtered and sorted
-	alike  map[classes.Operation]begins
+	page     page
+	classes  classList
+	invalid  invalidList
+	sources  sourceList
+	machines machineList
+	opened   *opened
 }
 
 // seen is the state that is drawn.
@@ -57,13 +58,23 @@ type seen struct {
 	state    traces.State
 	examples []traces.Invalid
 	at       time.Time // when it was taken
+	filter   screen.Filter
 }
 
-// opened is a class that is looked at alone.
-type opened struct {
-	key   uint64
-	class *classes.Class
-	list  list
+// matches reports whether the filter lets a text through.
+func (s *seen) matches(text string) bool {
+	return s.filter.Text == "" || strings.Contains(strings.ToLower(text), strings.ToLower(s.filter.Text))
+}
+
+// ago is how long something was before the state that is shown.
+func (s *seen) ago(t time.Time) string {
+	if t.IsZero() {
+		return quantity.None
+	}
+	if d := s.at.Sub(t); d >= time.Second {
+		return quantity.Clock(d) + " ago"
+	}
+	return "now"
 }
 
 type (
@@ -122,7 +133,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if s.filter.Edit(msg) {
-			s.arrange()
+			s.classes.arrange(&s.seen)
 		}
 	}
 	return nil
@@ -138,7 +149,7 @@ func (s *Screen) take(msg stateMsg) {
 	if s.opened != nil && s.opened.key == msg.key && msg.class != nil {
 		s.opened.class = msg.class
 	}
-	s.arrange()
+	s.classes.arrange(&s.seen)
 }
 
 // Scopes are the bindings of the lists, or of the filter while it is typed.
@@ -177,7 +188,7 @@ func (s *Screen) Off(action keys.Action) string {
 		return "this list has no classes; tab shows them"
 	case action == keys.Enter && s.opened != nil:
 		return "the class is open; esc closes it"
-	case action == keys.Enter && len(s.rows) == 0:
+	case action == keys.Enter && len(s.classes.rows) == 0:
 		return "there is no class yet"
 	}
 	return ""

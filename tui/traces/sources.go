@@ -9,9 +9,11 @@ import (
 	"beagle/tui/text"
 )
 
-// sources is the list of connections and logs, with what is odd about the
+// sourceList is the list of connections and logs, with what is odd about the
 // chosen one.
-func (s *Screen) sources(width, height int) []string {
+type sourceList struct{ list }
+
+func (l *sourceList) draw(s *seen, width, height int) []string {
 	if len(s.state.Sources) == 0 {
 		return []string{"", "No program has connected yet."}
 	}
@@ -19,8 +21,7 @@ func (s *Screen) sources(width, height int) []string {
 	if len(all) == 0 {
 		return []string{"", "No source contains “" + text.Safe(s.filter.Text) + "”. esc drops the filter."}
 	}
-	l := &s.lists[sourcesPage]
-	lines := table(s.theme, l, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
+	lines := table(s.theme, &l.list, sourceColumns, "source", len(all), max(3, height/2), width, func(i int, head string) string {
 		r := &all[i]
 		switch head {
 		case "records":
@@ -39,12 +40,12 @@ func (s *Screen) sources(width, height int) []string {
 			return text.Safe(r.Source)
 		}
 	})
-	return append(append(lines, ""), s.source(&all[l.At], width)...)
+	return append(append(lines, ""), source(s, &all[l.At], width)...)
 }
 
 var sourceColumns = []column{{"records", 13, 6}, {"unknown", 7, 5}, {"broken", 6, 3}, {"skipped", 8, 2}, {"paused", 8, 1}, {"last", 9, 4}}
 
-func (s *seen) source(r *kieker.Report, width int) []string {
+func source(s *seen, r *kieker.Report, width int) []string {
 	state := "connected for " + quantity.Clock(s.at.Sub(r.Connected))
 	switch {
 	case r.Ended && r.Error != "":

@@ -3,7 +3,6 @@ package traces
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"beagle/internal/quantity"
 	"beagle/tui/text"
@@ -77,17 +76,6 @@ func flow(width int, facts ...string) (lines []string) {
 		line = longer
 	}
 	return append(lines, text.Wrap(line, width)...)
-}
-
-// ago is how long something was before the state that is shown.
-func (s *seen) ago(t time.Time) string {
-	if t.IsZero() {
-		return quantity.None
-	}
-	if d := s.at.Sub(t); d >= time.Second {
-		return quantity.Clock(d) + " ago"
-	}
-	return "now"
 }
 
 func nanos(ns float64) string { return quantity.Seconds(ns / 1e9) }

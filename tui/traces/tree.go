@@ -10,9 +10,15 @@ import (
 	"beagle/tui/text"
 )
 
-// tree is one class as a call tree with timings.
-func (s *Screen) tree(width, height int) []string {
-	c := s.opened.class
+// opened is one class alone, as a call tree with timings.
+type opened struct {
+	list
+	key   uint64
+	class *classes.Class
+}
+
+func (o *opened) draw(s *seen, width, height int) []string {
+	c := o.class
 	if c == nil {
 		return []string{"", "One moment."}
 	}
@@ -46,7 +52,7 @@ func (s *Screen) tree(width, height int) []string {
 		lines = append(lines, text.Cut(fmt.Sprintf("%s of them started by a split or remote call of %s%s", quantity.Count(int64(o.Count)), from, joined), width))
 	}
 	if len(lines) > head+2 { // the calls matter more
-		lines = append(lines[:head+2], s.env.Theme.Muted.Render("and others"))
+		lines = append(lines[:head+2], s.theme.Muted.Render("and others"))
 	}
 	depth, columns, indent := depths(c), callColumns, "  "
 	if !slices.ContainsFunc(c.Calls, func(s classes.CallStats) bool { return s.Failed > 0 }) {
@@ -55,7 +61,7 @@ func (s *Screen) tree(width, height int) []string {
 	if slices.Max(depth) > 5 {
 		indent = " "
 	}
-	return append(lines, table(s.theme, &s.opened.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
+	return append(lines, table(s.theme, &o.list, columns, "call", c.Len(), height-len(lines), width, func(i int, head string) string {
 		call := &c.Calls[i]
 		switch head {
 		case "min":
