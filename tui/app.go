@@ -32,7 +32,7 @@ type app struct {
 	under  int        // screens that stay below those of a run: the home screen
 	screen []screen.Screen
 	dialog *dialog.Dialog
-	tour   *tour.Tour // that is taken; nil: none
+	guide  guide
 	notice string
 
 	width, height int
@@ -55,6 +55,9 @@ type following struct {
 }
 
 func (a *app) top() screen.Screen { return a.screen[len(a.screen)-1] }
+
+// restyle builds the styles anew.
+func (a *app) restyle() { *a.env.Theme = a.palette.New(a.env.Theme.Dark, a.env.Theme.Few) }
 
 // Init starts the first screen.
 func (a *app) Init() tea.Cmd {
@@ -119,8 +122,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case read:
 		return a.opened(msg)
 	case setUp:
-		if a.tour = nil; msg.tour {
-			a.tour = tour.New()
+		if a.guide.tour = nil; msg.tour {
+			a.guide.tour = tour.New()
 		}
 		return a.route(screen.Open{Screen: newWizard(a, msg.opt)})
 	case act:
@@ -155,8 +158,8 @@ func (a *app) key(msg tea.KeyPressMsg) tea.Cmd {
 	if key == "alt+esc" { // esc pressed twice, and both came in one packet
 		key = "esc"
 	}
-	a.notice = ""
-	if a.toured(key) {
+	toured, notice := a.guide.key(key, placeOf(a.top(), a.feed))
+	if a.notice = notice; toured {
 		return nil
 	}
 	if a.dialog != nil {

@@ -10,7 +10,7 @@ import (
 
 // farewell is what the shell shows after the screens: where the model is, or
 // how to come back to what was learnt. Empty: there is nothing to say.
-func (a *app) farewell() string {
+func farewell(a *app) string {
 	if a.env.Wrote != "" {
 		return "the model was written to " + text.Safe(a.env.Wrote)
 	}

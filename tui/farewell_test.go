@@ -16,7 +16,7 @@ func TestTheShellIsToldWhereTheModelIsOrHowToComeBack(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			story(t, test.build, func(d *driver) {
-				if got := d.press(test.keys...).app.farewell(); got != test.want {
+				if got := farewell(d.press(test.keys...).app); got != test.want {
 					t.Errorf("%q, want %q", got, test.want)
 				}
 			})

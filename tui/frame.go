@@ -10,6 +10,7 @@ import (
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
 	"beagle/tui/live"
+	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/theme"
 )
@@ -57,7 +58,7 @@ func (a *app) frame() string {
 	lines = append(lines, " "+text.Between(th.Title.Render("Beagle")+"  "+left, right, inner), rule)
 	notice := noticeLines(th, a.notice, width)
 	room := height - 4 - max(0, len(notice)-1)
-	guide := a.guide(inner, room)
+	guide := a.guide.lines(th, placeOf(a.top(), a.feed), inner, room)
 	room -= len(guide)
 	body := text.Pad(a.top().Body(inner, room), room)
 	if a.dialog != nil {
@@ -116,7 +117,7 @@ func (a *app) footer(width int) string {
 		}
 		return th.Muted.Render(text.Cut(how, width))
 	}
-	entries := a.entries()
+	entries := entries(th, a.top(), a.word)
 	gap := 3
 	if total(entries)+gap*(len(entries)-1) > width {
 		gap = 2
@@ -137,15 +138,13 @@ func total(entries []string) int {
 }
 
 // entries are the keys of the footer, each with its word.
-func (a *app) entries() []string {
-	th, top := a.env.Theme, a.top()
-	var entries []string
+func entries(th *theme.Theme, top screen.Screen, wordOf func(keys.Action) string) (entries []string) {
 	for _, action := range top.Footer() {
 		binding, ok := keys.Of(top.Scopes(), action)
 		if !ok {
 			continue
 		}
-		key, word := binding.Show, a.word(action)
+		key, word := binding.Show, wordOf(action)
 		if top.Typing() && action == keys.Help {
 			key = "f1"
 		}

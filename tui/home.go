@@ -62,10 +62,10 @@ func Home(ctx context.Context, opt HomeOptions) error {
 		}
 		return plainWizard(ctx, *opt.First)
 	}
-	return start(ctx, opt.Say, func(a *app) { a.home(opt) })
+	return start(ctx, opt.Say, func(a *app) { newHome(a, opt) })
 }
 
-func (a *app) home(opt HomeOptions) {
+func newHome(a *app, opt HomeOptions) {
 	a.under = 1
 	var takeTour tea.Cmd
 	if opt.Example != nil {
@@ -104,14 +104,14 @@ func (a *app) home(opt HomeOptions) {
 					return refused(filepath.Base(path)+" cannot be opened", err)
 				}
 				if o.Config.Model == "" && len(o.Config.Sources) > 0 && opt.Extract != nil {
-					return dialog.Ask{Dialog: a.askExtract(opt, path, o)}
+					return dialog.Ask{Dialog: askExtract(a.env.Ctx, opt, path, o)}
 				}
 				return setUp{opt: o}
 			}
 		},
 	})}
 	if opt.Touring {
-		a.tour = tour.New()
+		a.guide.tour = tour.New()
 	}
 	if opt.First != nil {
 		a.screen = append(a.screen, newWizard(a, *opt.First))
@@ -119,9 +119,9 @@ func (a *app) home(opt HomeOptions) {
 }
 
 // askExtract offers to make a model where there are sources and none.
-func (a *app) askExtract(opt HomeOptions, path string, without WizardOptions) *dialog.Dialog {
+func askExtract(ctx context.Context, opt HomeOptions, path string, without WizardOptions) *dialog.Dialog {
 	do := func() tea.Msg {
-		out, err := opt.Extract(a.env.Ctx, path)
+		out, err := opt.Extract(ctx, path)
 		if err != nil {
 			return refused("No model can be made", err)
 		}

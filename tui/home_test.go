@@ -84,12 +84,12 @@ func (h *house) home(d *driver) {
 	h.living, h.ended = fakerun.New(fakerun.Fileshare()), fakerun.New(fakerun.Fileshare()).Finish() // in the bubble, as their channels have to be
 	h.living.Now, h.ended.Now = time.Now, time.Now
 	d.run = h.living
-	d.app.home(h.opt)
+	newHome(d.app, h.opt)
 }
 
 // homeless is a home screen where nothing was done yet.
 func homeless(d *driver) {
-	d.app.home(HomeOptions{List: func() (HomeListing, error) {
+	newHome(d.app, HomeOptions{List: func() (HomeListing, error) {
 		return HomeListing{Here: HomePlace{Folder: "/home/you/shop", Sources: true}}, nil
 	}})
 }

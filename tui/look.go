@@ -63,6 +63,3 @@ func (l *Look) apply(a *app) (restore func(), err error) {
 	}
 	return restore, nil
 }
-
-// restyle builds the styles anew.
-func (a *app) restyle() { *a.env.Theme = a.palette.New(a.env.Theme.Dark, a.env.Theme.Few) }

@@ -199,7 +199,7 @@ func start(ctx context.Context, say func(string), build func(*app), options ...t
 			s.Ended()
 		}
 	}
-	if line := a.farewell(); say != nil && err == nil && line != "" {
+	if line := farewell(a); say != nil && err == nil && line != "" {
 		defer say(line)
 	}
 	aborted := !a.over && a.feed != nil && slices.Contains([]run.State{run.Aborting, run.Aborted}, a.feed.Run.Snapshot().State)

@@ -5,6 +5,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
+	"beagle/tui/theme"
 	"beagle/tui/tour"
 )
 
@@ -34,32 +35,38 @@ func placeOf(top screen.Screen, feed *live.Feed) string {
 	return scopes[0].Title
 }
 
-// guide draws the tour in at most half of a body; none: nobody takes it.
-func (a *app) guide(width, room int) []string {
-	if a.tour == nil {
+// guide is the tour beside the screens.
+type guide struct {
+	tour *tour.Tour // that is taken; nil: none
+}
+
+// lines draws the tour in at most half of a body; none: nobody takes it.
+func (g *guide) lines(th *theme.Theme, place string, width, room int) []string {
+	if g.tour == nil {
 		return nil
 	}
-	a.tour.At(placeOf(a.top(), a.feed))
+	g.tour.At(place)
 	most := min(7, room/2)
 	if width >= 100 {
 		most = min(6, room/3)
 	}
-	return a.tour.Lines(a.env.Theme, width, most)
+	return g.tour.Lines(th, width, most)
 }
 
-// toured does what the keys of the tour ask for; it reports whether one was.
-func (a *app) toured(key string) bool {
+// key does what the keys of the tour ask for; it reports whether one was, and what is
+// to be said.
+func (g *guide) key(key, place string) (taken bool, notice string) {
 	binding, ok := keys.Find([]*keys.Scope{keys.Touring}, key)
-	if a.tour == nil || !ok {
-		return false
+	if g.tour == nil || !ok {
+		return false, ""
 	}
 	if binding.Action == keys.TourNext {
-		a.tour.At(placeOf(a.top(), a.feed))
-		a.tour.Next()
-		return true
+		g.tour.At(place)
+		g.tour.Next()
+		return true, ""
 	}
-	a.tour, a.notice = nil, "The tour has ended; beagle tour begins it again."
-	return true
+	g.tour = nil
+	return true, "The tour has ended; beagle tour begins it again."
 }
 
 // TourStops are the texts of the tour, and TourText all of them to read.

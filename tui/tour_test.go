@@ -21,7 +21,7 @@ func touring(opt wizard.Options) func(*driver) {
 		d.run = fakerun.New(fakerun.Fileshare())
 		r := d.run
 		opt.Start = func(run.Config) (run.Run, error) { return r, nil }
-		d.app.home(HomeOptions{
+		newHome(d.app, HomeOptions{
 			List:    func() (HomeListing, error) { return HomeListing{Here: HomePlace{Folder: "/home/you"}}, nil },
 			Example: func() (WizardOptions, error) { return opt, nil },
 			First:   &opt, Touring: true,

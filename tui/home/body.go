@@ -74,22 +74,6 @@ func (h *Home) drawList(width, height int) []string {
 	return text.Pad(append(lines, all[h.first:to]...), height)
 }
 
-// headings are what stands above the first row of a kind; none while a filter
-// mixes them.
-func (h *Home) headings() map[int]string {
-	found := map[int]string{}
-	was := nothing
-	for i := range h.rows {
-		k := h.rows[i].kind
-		word := map[kind]string{drafted: "Not finished", here: "Begin", analysis: "Runs", project: "Projects"}[k]
-		if k != was && word != "" {
-			found[i] = word
-		}
-		was = k
-	}
-	return found
-}
-
 // draw is a row in columns.
 func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
 	th := h.env.Theme

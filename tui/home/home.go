@@ -57,16 +57,13 @@ type Home struct {
 	listing Listing
 	read    bool // it was listed once
 	err     error
-	asked   int // number of the last listing
-	rows    []row
-	chosen  string // key of the row with the bar, kept over listings
+	asked   int    // number of the last listing
 	marked  string // run to compare with
 	busy    string // what is under way
-	cursor  screen.Cursor
-	filter  screen.Filter
-	first   int   // first line of the list that is seen
-	top     int   // line of the body in which the list begins
-	lines   []int // of each line that is seen, which row it is; -1: a heading
+	list
+	first int   // first line of the list that is seen
+	top   int   // line of the body in which the list begins
+	lines []int // of each line that is seen, which row it is; -1: a heading
 }
 
 // How often is looked whether something changed: while a run goes on, and else.
@@ -100,10 +97,10 @@ func New(env *screen.Env, opt Options) *Home { return &Home{env: env, opt: opt} 
 // Init lists what there is; what was listed before is seen until then.
 func (h *Home) Init() tea.Cmd {
 	h.busy = ""
-	return h.list()
+	return h.look()
 }
 
-func (h *Home) list() tea.Cmd {
+func (h *Home) look() tea.Cmd {
 	h.asked++
 	number, list := h.asked, h.opt.List
 	return func() tea.Msg {
@@ -117,14 +114,14 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if h.filter.Edit(msg) {
-			h.arrange()
+			h.arrange(&h.listing, h.opt.Tour != nil)
 		}
 	case listedMsg:
 		if msg.number != h.asked {
 			return nil
 		}
 		h.listing, h.err, h.read = msg.listing, msg.err, true
-		h.arrange()
+		h.arrange(&h.listing, h.opt.Tour != nil)
 		wait := late
 		for i := range h.listing.Runs {
 			if h.listing.Runs[i].Live {
@@ -138,13 +135,13 @@ func (h *Home) Update(msg tea.Msg) tea.Cmd {
 		h.busy = ""
 	case againMsg:
 		if msg.number == h.asked {
-			return h.list()
+			return h.look()
 		}
 	case doneMsg:
 		if msg.err != nil {
-			return tea.Batch(h.list(), screen.Say(Reason(msg.err)))
+			return tea.Batch(h.look(), screen.Say(Reason(msg.err)))
 		}
-		return tea.Batch(h.list(), screen.Say(msg.said))
+		return tea.Batch(h.look(), screen.Say(msg.said))
 	}
 	return nil
 }
@@ -266,7 +263,7 @@ func (h *Home) before(info *folder.Info) string {
 // Act does what a key asks for.
 func (h *Home) Act(action keys.Action) tea.Cmd {
 	if h.filter.Act(action) {
-		h.arrange()
+		h.arrange(&h.listing, h.opt.Tour != nil)
 		return nil
 	}
 	info := h.run()

@@ -9,6 +9,7 @@ import (
 	"beagle/run"
 	"beagle/run/draft"
 	"beagle/run/folder"
+	"beagle/tui/screen"
 )
 
 // kind is what a row stands for.
@@ -59,16 +60,24 @@ func (r *row) does() string {
 	return "open"
 }
 
+// list is the rows that the filter lets through, and the bar on one of them.
+type list struct {
+	rows   []row
+	chosen string // key of the row with the bar, kept over listings
+	cursor screen.Cursor
+	filter screen.Filter
+}
+
 // maxProjects is how many projects are listed: those of the latest runs.
 const maxProjects = 12
 
-// arrange makes the rows of what was listed; the bar stays on its row.
-func (h *Home) arrange() {
-	l := &h.listing
-	h.rows = h.rows[:0]
+// arrange makes the rows of what was listed; the bar stays on its row. The tour may
+// be offered.
+func (s *list) arrange(l *Listing, touring bool) {
+	s.rows = s.rows[:0]
 	add := func(r row, said ...string) {
-		if fits(h.filter.Text, append(said, r.path)...) {
-			h.rows = append(h.rows, r)
+		if fits(s.filter.Text, append(said, r.path)...) {
+			s.rows = append(s.rows, r)
 		}
 	}
 	for i := range l.Drafts {
@@ -81,7 +90,7 @@ func (h *Home) arrange() {
 	}
 	add(row{kind: here, key: "here", path: l.Here.Folder}, "set up here")
 	add(row{kind: opening, key: "open"}, "open a project")
-	if h.opt.Tour != nil {
+	if touring {
 		add(row{kind: tour, key: "tour"}, "guided tour demo example")
 	}
 	counts := map[string]int{}
@@ -99,9 +108,9 @@ func (h *Home) arrange() {
 		seen = append(seen, dir)
 		add(row{kind: project, key: "project " + dir, path: dir, runs: counts[dir]}, "project")
 	}
-	h.cursor.Clamp(len(h.rows))
-	if at := slices.IndexFunc(h.rows, func(r row) bool { return r.key == h.chosen }); at >= 0 {
-		h.cursor.At = at
+	s.cursor.Clamp(len(s.rows))
+	if at := slices.IndexFunc(s.rows, func(r row) bool { return r.key == s.chosen }); at >= 0 {
+		s.cursor.At = at
 	}
 }
 
@@ -117,15 +126,31 @@ func fits(filter string, said ...string) bool {
 }
 
 // row is the chosen one.
-func (h *Home) row() *row {
-	if h.cursor.At < 0 || h.cursor.At >= len(h.rows) {
+func (s *list) row() *row {
+	if s.cursor.At < 0 || s.cursor.At >= len(s.rows) {
 		return &row{}
 	}
-	return &h.rows[h.cursor.At]
+	return &s.rows[s.cursor.At]
 }
 
 // run is the chosen run; nil: another row is chosen.
-func (h *Home) run() *folder.Info { return h.row().info }
+func (s *list) run() *folder.Info { return s.row().info }
+
+// headings are what stands above the first row of a kind; none while a filter
+// mixes them.
+func (s *list) headings() map[int]string {
+	found := map[int]string{}
+	was := nothing
+	for i := range s.rows {
+		k := s.rows[i].kind
+		word := map[kind]string{drafted: "Not finished", here: "Begin", analysis: "Runs", project: "Projects"}[k]
+		if k != was && word != "" {
+			found[i] = word
+		}
+		was = k
+	}
+	return found
+}
 
 // Has says what lies in the folder.
 func (p *Place) Has() string {

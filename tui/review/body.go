@@ -83,7 +83,7 @@ func (r *Review) table(width, height int) []string {
 		empty = "no element matches the filter; esc shows all"
 	}
 	return r.list.Draw(th, head, func(e *run.ElementState, name string) (string, lipgloss.Style) {
-		p, _ := r.looking(e)
+		p, _ := r.looks.at(e)
 		shown, wrong := words.Expression(p), words.ErrorOf(p)
 		if e.Decision.Choice == run.Edit {
 			shown, _ = words.Decided(e)
@@ -149,7 +149,7 @@ func (r *Review) detail(width, height int) []string {
 
 func (r *Review) facts(e *run.ElementState, width, height int) []string {
 	th := r.env.Theme
-	p, at := r.looking(e)
+	p, at := r.looks.at(e)
 	var lines []string
 	if !r.opt.Table {
 		lines = evidence.Fact(th, "Old", words.Old(&e.Element), width, 2)

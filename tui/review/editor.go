@@ -47,7 +47,7 @@ type checkedMsg struct {
 
 func newEditor(of *Review, e *run.ElementState) *editor {
 	v := &editor{of: of, element: *e, lab: lab{env: of.env, feed: of.feed}, completion: completion{functions: run.Functions(of.feed.Snapshot.Model)}}
-	p, _ := of.looking(e)
+	p, _ := of.looks.at(e)
 	if e.Kind != model.Branch {
 		v.lines = []*form.Field{form.Text("Expression", startText(e, p), "")}
 	} else {
@@ -311,7 +311,7 @@ func (v *editor) text(width int) []string {
 	th := v.of.env.Theme
 	lines := []string{evidence.Heading(th, &v.element, width)}
 	lines = append(lines, evidence.Fact(th, "Old", words.Old(&v.element.Element), width, 2)...)
-	if p, _ := v.of.looking(&v.element); p != nil {
+	if p, _ := v.of.looks.at(&v.element); p != nil {
 		lines = append(lines, evidence.Fact(th, "Proposed", words.Expression(p), width, 2)...)
 	}
 	lines = append(lines, "")

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"beagle/internal/quantity"
-	"beagle/model"
 	"beagle/run"
 	"beagle/tui/dialog"
 	"beagle/tui/elements"
@@ -35,33 +34,18 @@ type Review struct {
 	opt  Options
 
 	list      *elements.List
-	listWidth int                     // cells that it was drawn in
-	proposal  map[model.ElementID]int // which proposal is looked at
+	listWidth int // cells that it was drawn in
+	looks     looks
 	decided   decisions
 }
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat), proposal: map[model.ElementID]int{}, decided: decisions{feed: feed}}
+	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat), looks: looks{}, decided: decisions{feed: feed}}
 }
 
 // Init fetches the evidence of the first element.
 func (r *Review) Init() tea.Cmd { return r.list.Want() }
-
-// looking is the proposal that is looked at, and its index.
-func (r *Review) looking(e *run.ElementState) (*run.Proposed, int) {
-	at, moved := r.proposal[e.ID]
-	if !moved && e.Decision.Choice == run.Accept {
-		at = e.Decision.Proposal
-	}
-	if at < 0 || at >= len(e.Proposals) {
-		at = 0
-	}
-	if len(e.Proposals) == 0 {
-		return nil, 0
-	}
-	return &e.Proposals[at], at
-}
 
 // Update follows the feed, and the text of the filter.
 func (r *Review) Update(msg tea.Msg) tea.Cmd {
@@ -136,7 +120,7 @@ func (r *Review) Off(action keys.Action) string {
 func decides(action keys.Action) bool { return action == keys.Accept || action == keys.Reject }
 
 func (r *Review) offElement(e *run.ElementState, action keys.Action) string {
-	p, _ := r.looking(e)
+	p, _ := r.looks.at(e)
 	switch action {
 	case keys.Accept:
 		if p == nil {
@@ -181,7 +165,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	e := r.list.Chosen()
 	switch action {
 	case keys.Accept:
-		_, at := r.looking(e)
+		_, at := r.looks.at(e)
 		if e.Decision.Choice == run.Accept && e.Decision.Proposal == at {
 			return r.decided.take(run.Decision{}, e)
 		}
@@ -194,9 +178,9 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 	case keys.Edit:
 		return r.env.Go(screen.Open{Screen: newEditor(r, e)})
 	case keys.Left, keys.Right:
-		r.turn(e, action)
+		r.looks.turn(e, action == keys.Left)
 	case keys.Copy:
-		p, _ := r.looking(e)
+		p, _ := r.looks.at(e)
 		return screen.Copy(words.Expression(p))
 	case keys.Open:
 		return evidence.OpenSource(r.feed, e)
@@ -248,20 +232,9 @@ func (r *Review) decideMarked(action keys.Action, marked []*run.ElementState) te
 // decideAll decides on several elements at once.
 func (r *Review) decideAll(all []*run.ElementState, to run.Decision) tea.Cmd {
 	for _, e := range all {
-		delete(r.proposal, e.ID)
+		delete(r.looks, e.ID)
 	}
 	return r.decided.take(to, all...)
-}
-
-func (r *Review) turn(e *run.ElementState, action keys.Action) {
-	_, at := r.looking(e)
-	n := len(e.Proposals)
-	if action == keys.Left {
-		at += n - 1
-	} else {
-		at++
-	}
-	r.proposal[e.ID] = at % n
 }
 
 // acceptAll accepts the best proposal of every undecided element that is shown.

@@ -74,7 +74,7 @@ func (s *Screen) tabs(width int) string {
 }
 
 // lists is the list that is drawn, and that keys act on.
-func (s *Screen) lists() drawn {
+func (s *Screen) lists() view {
 	switch {
 	case s.opened != nil:
 		return s.opened

@@ -16,8 +16,8 @@ func (l *list) window(count, height int) (from, to int) {
 
 func (l *list) cursor() *list { return l }
 
-// drawn is a list with what is said of its chosen row.
-type drawn interface {
+// view is a list with what is said of its chosen row.
+type view interface {
 	draw(s *seen, width, height int) []string
 	cursor() *list
 }

@@ -73,7 +73,7 @@ func shownWith(t *testing.T) (*Screen, *traces.Engine) {
 		m.state.Sources[i].Problems[0].File = "/logs/shop/1.dat"
 	}
 	m.state.History = []traces.Rate{{Records: 10, Traces: 2}, {Records: 40, Traces: 9}, {Records: 20, Traces: 4}}
-	m.arrange()
+	m.classes.arrange(&m.seen)
 	return m, engine
 }
 
@@ -119,7 +119,7 @@ func TestWhatIsFrozenIsWhatIsExportedAndOpened(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m, engine := shownWith(t)
 	press(m, "f", "/", "n", "o", "t", "h", "e", "r", "e", "esc")
-	before := m.rows[0].Count
+	before := m.classes.rows[0].Count
 	handler := engine.Open("later") // goes on behind the frozen display
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kieker.map"), logMap)
@@ -151,8 +151,8 @@ func TestAnExportHoldsWhatTheFilterLeaves(t *testing.T) {
 func TestTheFilterFindsInnerCalls(t *testing.T) {
 	m := shown(t)
 	press(m, "/", "P", "r", "i", "c", "e", "enter")
-	if len(m.rows) != 1 {
-		t.Errorf("%d classes call price", len(m.rows))
+	if len(m.classes.rows) != 1 {
+		t.Errorf("%d classes call price", len(m.classes.rows))
 	}
 }
 
@@ -174,8 +174,8 @@ $0;-1;void p.A.all();s;2;1;5;h;0;0
 	m := newScreen(t, traces.NewLive(engine, nil))
 	m.Update(m.ask()())
 	var shown []string
-	for i := range m.rows {
-		shown = append(shown, route(&m.rows[i], m.alike[m.rows[i].Operation].common))
+	for i := range m.classes.rows {
+		shown = append(shown, route(&m.classes.rows[i], m.classes.alike[m.classes.rows[i].Operation].common))
 	}
 	slices.Sort(shown)
 	if want := []string{"A.all … B.y", "A.all … x"}; !slices.Equal(shown, want) {
@@ -240,7 +240,7 @@ func write(t *testing.T, path, content string) {
 func TestRecordsWithoutOperationsAreSaidToMakeNoTraces(t *testing.T) {
 	m := shown(t)
 	m.state.Rows, m.state.Counts = nil, traces.Counts{Records: 5}
-	m.arrange()
+	m.classes.arrange(&m.seen)
 	if screen := drawn(m); !strings.Contains(screen, "none tells of an operation") {
 		t.Error(screen)
 	}

@@ -45,7 +45,7 @@ func newChange(w *Wizard, s run.Setting, label string) *change {
 		}
 		c.field = form.Text(label, s.Value, hint)
 		if s.Path {
-			c.field.Fits, c.field.Words = w.paths(), true
+			c.field.Fits, c.field.Words = w.files().paths(), true
 		}
 	}
 	c.form = form.New(c.field)

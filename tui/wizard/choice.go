@@ -74,7 +74,7 @@ func (c *choice) Body(width, height int) []string {
 	lines := []string{th.Strong.Render(text.Cut("Which model shall be calibrated?", width)), ""}
 	from, to := c.cursor.Window(len(models), height-len(lines))
 	for i := from; i < to; i++ {
-		lines = append(lines, th.Row(text.CutLeft(text.Safe(c.of.of.short(models[i])), width-1), width, i == c.cursor.At, th.Plain))
+		lines = append(lines, th.Row(text.CutLeft(text.Safe(c.of.of.files().short(models[i])), width-1), width, i == c.cursor.At, th.Plain))
 	}
 	return text.Pad(lines, height)
 }

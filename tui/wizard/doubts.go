@@ -24,7 +24,7 @@ func (w *Wizard) doubts(what string, command []string, dir string) string {
 		return what + ": there is no shell, so " + command[i] + " is handed to the program as it stands; sh -c '…' starts one"
 	}
 	if info, err := os.Stat(dir); dir != "" && (err != nil || !info.IsDir()) {
-		return what + ": there is no folder " + text.Safe(w.short(dir)) + " now; the build has to make it"
+		return what + ": there is no folder " + text.Safe(w.files().short(dir)) + " now; the build has to make it"
 	}
 	if dir == "" {
 		dir = w.cfg.Project

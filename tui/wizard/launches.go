@@ -154,7 +154,7 @@ func (p *launchPage) Body(width, height int) []string {
 // detail is the chosen launch configuration in full.
 func (p *launchPage) detail(l *measure.Launch, width int) []string {
 	th := p.of.env.Theme
-	dir := p.of.short(l.Dir)
+	dir := p.of.files().short(l.Dir)
 	if dir == "" || dir == "." {
 		dir = "the project's folder"
 	}

@@ -42,13 +42,13 @@ func newLaunchForm(of *launchPage, l measure.Launch, at int) *launchForm {
 	f := &launchForm{of: of, at: at, kept: l.Vary}
 	f.name = form.Text("Name", l.Name, "how you call it, e.g. small files")
 	f.cmd = form.Text("Command", text.JoinCommand(l.Command), "program and arguments; no shell, so no *, | or $VARIABLE")
-	f.dir = form.Text("Folder", w.short(l.Dir), "where it runs; empty: the project's folder")
+	f.dir = form.Text("Folder", w.files().short(l.Dir), "where it runs; empty: the project's folder")
 	f.env = form.Text("Environment", environment(l.Env), "NAME=value pairs, separated by blanks")
 	f.repeat = form.Text("Repeat", strconv.Itoa(max(1, l.Repeat)), "how many times it is run")
 	f.vary = varyField(l.Vary)
 	f.server, f.was = serverField(&l), l
 	f.form = form.New(f.name, f.cmd, f.dir, f.env, f.repeat, f.vary, f.server)
-	f.cmd.Fits, f.cmd.Words, f.dir.Fits = w.paths(), true, w.paths("/")
+	f.cmd.Fits, f.cmd.Words, f.dir.Fits = w.files().paths(), true, w.files().paths("/")
 	f.began = f.form.Values()
 	f.look()
 	w.form = f
@@ -85,7 +85,7 @@ func environment(env map[string]string) string {
 
 // launch is what the form says.
 func (f *launchForm) launch() (measure.Launch, error) {
-	l := measure.Launch{Name: f.name.Value(), Dir: f.of.of.full(f.dir.Value())}
+	l := measure.Launch{Name: f.name.Value(), Dir: f.of.of.files().full(f.dir.Value())}
 	var err error
 	if l.Command, err = text.SplitCommand(f.cmd.Value()); err != nil {
 		return l, fmt.Errorf("command: %w", err)

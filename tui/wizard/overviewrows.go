@@ -54,8 +54,8 @@ func (p *overviewPage) edit(r *overviewRow) tea.Cmd {
 func (p *overviewPage) list() (rows []overviewRow) {
 	w, c := p.of, &p.of.cfg
 	add := func(key, name, value string) { rows = append(rows, overviewRow{name: name, value: value, key: key}) }
-	visit := func(step string) func() tea.Cmd { return func() tea.Cmd { return w.visit(w.step(step)) } }
-	add("model", "Model", w.short(c.Model))
+	visit := func(step string) func() tea.Cmd { return func() tea.Cmd { return w.visit(step) } }
+	add("model", "Model", w.files().short(c.Model))
 	rows = append(rows, overviewRow{name: "Elements", value: p.elements(), open: visit(selectionStep)},
 		overviewRow{name: "Launches", value: launching(c), open: visit(launchStep)})
 	add("timeout.kind", "Timeout", words.Timeout(c.Timeout))
@@ -180,7 +180,7 @@ func (p *overviewPage) output() string {
 	case o.InPlace:
 		return "into the model itself, after your review; the old one is kept as .bak"
 	case o.File != "":
-		return p.of.short(o.File) + ", after your review"
+		return p.of.files().short(o.File) + ", after your review"
 	default:
 		return "a new file beside the model, after your review"
 	}

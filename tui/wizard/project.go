@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 
 	"beagle/internal/quantity"
 	"beagle/run/project"
@@ -56,10 +55,10 @@ func newProjectPage(w *Wizard) *projectPage {
 	p.model = form.Text("Model", "", "the .repository file of your Palladio model")
 	p.links = form.Text("Links", "", "the file that links model elements to source statements; empty where the model carries them")
 	p.sources = form.Text("Sources", "", "folders with the sources, e.g. src/main/java")
-	p.model.Fits, p.links.Fits = w.paths(".repository"), w.paths(".xml", ".json")
-	p.sources.Fits, p.sources.Words = w.paths(), true
+	p.model.Fits, p.links.Fits = w.files().paths(".repository"), w.files().paths(".xml", ".json")
+	p.sources.Fits, p.sources.Words = w.files().paths(), true
 	p.build = form.Text("Build", "", "the command that builds the instrumented copy, e.g. mvn -q -DskipTests package; empty: none")
-	p.build.Fits, p.build.Words = w.paths(), true
+	p.build.Fits, p.build.Words = w.files().paths(), true
 	p.form = form.New(p.model, p.links, p.sources, p.build)
 	p.fill()
 	return p
@@ -70,10 +69,10 @@ func (p *projectPage) fill() {
 	w := p.of
 	sources := make([]string, len(w.cfg.Sources))
 	for i, s := range w.cfg.Sources {
-		sources[i] = w.short(s)
+		sources[i] = w.files().short(s)
 	}
-	p.model.Set(w.short(w.cfg.Model))
-	p.links.Set(w.short(w.cfg.Links))
+	p.model.Set(w.files().short(w.cfg.Model))
+	p.links.Set(w.files().short(w.cfg.Links))
 	p.sources.Set(text.JoinCommand(sources))
 	p.build.Set(text.JoinCommand(w.cfg.Build))
 	p.filled = p.form.Values()
@@ -140,10 +139,10 @@ func (p *projectPage) check(goOn bool) tea.Cmd {
 		return screen.Say("Build: " + err.Error())
 	}
 	for i := range sources {
-		sources[i] = w.full(sources[i])
+		sources[i] = w.files().full(sources[i])
 	}
 	cfg := w.cfg
-	cfg.Model, cfg.Links = w.full(p.model.Value()), w.full(p.links.Value())
+	cfg.Model, cfg.Links = w.files().full(p.model.Value()), w.files().full(p.links.Value())
 	if len(sources)+len(cfg.Sources) > 0 {
 		cfg.Sources = sources
 	}
@@ -235,7 +234,7 @@ func (p *projectPage) onward() tea.Cmd {
 
 // use makes a file of confirmed links that of the project, and goes on.
 func (p *projectPage) use(file string) tea.Cmd {
-	p.links.Set(p.of.short(file))
+	p.links.Set(p.of.files().short(file))
 	return p.check(true)
 }
 
@@ -327,32 +326,12 @@ func problemLines(w *Wizard, problems []model.Problem, width int) []string {
 				count[g] = 0
 				more = fmt.Sprintf("  and %s like it", quantity.Count(int64(n-1)))
 			}
-			p.File = w.short(p.File)
+			p.File = w.files().short(p.File)
 			line := style.Render(words.Severity(severity)) + "  " + words.Problem(&p)
 			lines = append(lines, text.Cut(line, width-text.Width(more))+th.Muted.Render(more))
 		}
 	}
 	return lines
-}
-
-// short is a path as people write it: from the project's folder.
-func (w *Wizard) short(path string) string {
-	if path == "" || w.cfg.Project == "" {
-		return path
-	}
-	relative, err := filepath.Rel(w.cfg.Project, path)
-	if err != nil || strings.HasPrefix(relative, "..") {
-		return path
-	}
-	return relative
-}
-
-// full is the absolute path of what a person wrote.
-func (w *Wizard) full(path string) string {
-	if path == "" || filepath.IsAbs(path) || w.cfg.Project == "" {
-		return path
-	}
-	return filepath.Join(w.cfg.Project, path)
 }
 
 func fileName(path string) string {

@@ -194,7 +194,7 @@ func (s *proposalScreen) Body(width, height int) []string {
 	if height > 12 {
 		lines = append(lines, text.Wrap(th.Strong.Render("The model has no links to the source. Do these lead to the right places?"), width)...)
 		lines = append(lines, text.Wrap(th.Muted.Render("They were matched by names and structure. Those you choose are written to "+
-			text.Safe(s.of.of.short(s.found.File))+"; the model stays as it is."), width)...)
+			text.Safe(s.of.of.files().short(s.found.File))+"; the model stays as it is."), width)...)
 		lines = append(lines, "")
 	}
 	if len(s.found.Problems) > 0 {
@@ -218,7 +218,7 @@ func (s *proposalScreen) Body(width, height int) []string {
 		return text.Pad(append(lines, th.Muted.Render("reading the source…")), height)
 	}
 	short := *s.source
-	short.File = s.of.of.short(short.File)
+	short.File = s.of.of.files().short(short.File)
 	return text.Pad(append(lines, evidence.Source(th, &short, width, height-len(lines))...), height)
 }
 

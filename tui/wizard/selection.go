@@ -239,6 +239,6 @@ func (p *selectionPage) beside(width, height int) []string {
 		return text.Pad([]string{th.Muted.Render("reading the source…")}, height)
 	}
 	short := *s
-	short.File = p.of.short(s.File)
+	short.File = p.of.files().short(s.File)
 	return evidence.Source(th, &short, width, height)
 }

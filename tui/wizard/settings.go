@@ -1,7 +1,6 @@
 package wizard
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -135,7 +134,7 @@ func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Change:
 		if e := s.chosen(); e.Key == "launch" {
-			return tea.Batch(w.env.Go(screen.Close{}), w.visit(w.step(launchStep)))
+			return tea.Batch(w.env.Go(screen.Close{}), w.visit(launchStep))
 		}
 		s.change = newChange(w, *s.chosen(), s.chosen().Key)
 	case keys.Delete:
@@ -201,11 +200,6 @@ func (s *settingsScreen) detail(width int) []string {
 	}
 	const most = 7
 	return lines[:min(len(lines), most)]
-}
-
-// step is the number of the step of a name.
-func (w *Wizard) step(title string) int {
-	return slices.IndexFunc(w.pages, func(p screen.Screen) bool { return name(p) == title })
 }
 
 // The titles of the steps that the overview and the settings go to.

@@ -247,7 +247,7 @@ func (s *waysScreen) detail(width int) []string {
 	th, f := s.of.of.env.Theme, &s.ways.Found[s.cursor.At]
 	const most = 3
 	command := text.Wrap(th.Muted.Render("Command  ")+text.Safe(text.JoinCommand(f.Launch.Command)), width)
-	lines := append(command[:min(len(command), most)], th.Muted.Render("Found in ")+text.CutLeft(text.Safe(s.of.of.short(f.File)), width-9))
+	lines := append(command[:min(len(command), most)], th.Muted.Render("Found in ")+text.CutLeft(text.Safe(s.of.of.files().short(f.File)), width-9))
 	if len(f.Launch.Vary) > 0 {
 		lines = append(lines, th.Muted.Render("Vary     ")+text.Cut(text.Safe(varying(f.Launch.Vary))+": each is a launch", width-9))
 	}

@@ -85,13 +85,11 @@ type Wizard struct {
 	started func(run.Run) tea.Cmd
 
 	project *project.Project // of the last check; nil: not checked, or it failed
-	pages   []screen.Screen  // the steps, in order; their titles name them
-	at      int
-	detour  bool       // the overview asked for this step, and is come back to
-	saved   run.Config // as loaded or saved last
-	busy    string     // what is being done; nothing else is done meanwhile
-	draft   drafting
-	form    *launchForm // that is open; nil: none
+	sequence
+	saved run.Config // as loaded or saved last
+	busy  string     // what is being done; nothing else is done meanwhile
+	draft drafting
+	form  *launchForm // that is open; nil: none
 }
 
 // New is a wizard at its first step.
@@ -135,13 +133,6 @@ func (w *Wizard) Place() string { return name(w.page()) }
 // Ended keeps what was entered when the terminal has vanished.
 func (w *Wizard) Ended() { w.draft.ended() }
 
-func (w *Wizard) page() screen.Screen { return w.pages[w.at] }
-
-func name(page screen.Screen) string {
-	title, _ := page.Title()
-	return title
-}
-
 // Init shows the first step, and before it what to do with a draft, and the
 // choice among several models.
 func (w *Wizard) Init() tea.Cmd {
@@ -157,22 +148,6 @@ func (w *Wizard) begin() tea.Cmd {
 	if ok && w.opt.choice() {
 		return w.env.Go(screen.Open{Screen: newChoice(first)})
 	}
-	return w.page().Init()
-}
-
-// next goes on to the next step.
-func (w *Wizard) next() tea.Cmd {
-	w.at++
-	if w.at == len(w.pages) || w.detour {
-		w.at = len(w.pages) - 1
-	}
-	w.detour = false
-	return w.page().Init()
-}
-
-// visit goes to a step from which the overview is come back to.
-func (w *Wizard) visit(step int) tea.Cmd {
-	w.at, w.detour = step, true
 	return w.page().Init()
 }
 
@@ -330,33 +305,9 @@ func (w *Wizard) Title() (left, right string) {
 
 // Body draws the steps and the present one.
 func (w *Wizard) Body(width, height int) []string {
-	lines := []string{steps(w, width), ""}
+	lines := []string{w.names(w.env.Theme, width), ""}
 	if height < 9 {
 		lines = lines[:1]
 	}
 	return append(lines, w.page().Body(width, height-len(lines))...)
-}
-
-// steps names all steps with a mark at the present one and those done.
-func steps(w *Wizard, width int) string {
-	th := w.env.Theme
-	line := ""
-	for i, p := range w.pages {
-		switch {
-		case i == w.at:
-			line += th.Title.Render("▸ " + name(p))
-		case i < w.at:
-			line += th.Good.Render("✓") + th.Muted.Render(" "+name(p))
-		default:
-			line += th.Muted.Render("· " + name(p))
-		}
-		line += "  "
-	}
-	if text.Width(line) > width+2 {
-		line = th.Title.Render("▸ " + name(w.page()))
-		if w.at+1 < len(w.pages) {
-			line += th.Muted.Render("   then " + name(w.pages[w.at+1]))
-		}
-	}
-	return text.Cut(line, width)
 }

@@ -44,6 +44,13 @@ type Options struct {
 	Say func(line string)
 }
 
+// engine is how traces are reconstructed here: distributed ones are not.
+func (o *Options) engine() traces.Options {
+	e := o.Engine
+	e.Intervals, e.Distributed = true, false
+	return e
+}
+
 // Agent is one that runs.
 type Agent struct {
 	bus     *cluster.Bus
@@ -110,7 +117,7 @@ func (a *Agent) ID() string { return a.id }
 
 // Listen begins to take records of programs, and returns where, in words.
 func (a *Agent) Listen() (where []string, err error) {
-	a.engine = newIntake(a, "", a.engineOptions())
+	a.engine = newIntake(a, "", a.options.engine())
 	if a.options.Listen != "" {
 		receiver, err := live.Listen(a.options.Listen, live.Options{
 			Open: a.engine.open, Schemas: a.options.Engine.Schemas, ByteLengths: a.options.ByteLengths, Strings: a.options.Strings, Memory: a.options.Engine.Memory / 4,
@@ -158,12 +165,6 @@ func (e *entrances) closeEntrances() {
 
 // live reports whether more than logs is taken.
 func (e *entrances) live() bool { return e.receiver != nil || len(e.ways) > 0 }
-
-func (a *Agent) engineOptions() traces.Options {
-	o := a.options.Engine
-	o.Intervals, o.Distributed = true, false
-	return o
-}
 
 // Use tells where records go before Run begins; those of distributed traces are
 // sorted as the server's hub says.
@@ -216,14 +217,14 @@ func (a *Agent) gather(ctx context.Context, read chan error) error {
 		case <-tick.C:
 		}
 		a.batch()
-		if done && !a.live() && a.everythingIsIn(ctx) {
+		if done && !a.live() && a.everythingIsIn() {
 			return nil
 		}
 	}
 }
 
 // everythingIsIn reports whether the totals have all that was read.
-func (a *Agent) everythingIsIn(context.Context) bool {
+func (a *Agent) everythingIsIn() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.taken() {
@@ -244,7 +245,7 @@ func (a *Agent) rest(ctx context.Context) {
 	const atMost = 3 * time.Second
 	wait, stop := context.WithTimeout(context.WithoutCancel(ctx), atMost)
 	defer stop()
-	for wait.Err() == nil && !a.everythingIsIn(wait) && a.bus.Connected() {
+	for wait.Err() == nil && !a.everythingIsIn() && a.bus.Connected() {
 		cluster.Pause(wait)
 	}
 }
@@ -269,7 +270,7 @@ func (a *Agent) opened(report func() kieker.Report) {
 
 // openLog begins with a log, or goes on behind what of it was sent before the agent was started again.
 func (a *Agent) openLog(source string) kieker.Handler {
-	in := newIntake(a, source, a.engineOptions())
+	in := newIntake(a, source, a.options.engine())
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	in.before = a.read[source]

@@ -110,15 +110,10 @@ func (a *Agent) make() (*batch, error) {
 			}
 		}
 	}
-	if len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spoolEnded()) {
+	if len(left) > 0 || len(b.messages) == 0 && !maps.Equal(b.head.Ended, a.spool.ended()) {
 		return b, put(home, cluster.Classes, nil, 0)
 	}
 	return b, nil
-}
-
-func (a *Agent) spoolEnded() map[string]bool {
-	head, _ := a.spool.newest()
-	return head.Ended
 }
 
 // intakes are those of connections and of logs.
@@ -138,7 +133,7 @@ func (a *Agent) taken() bool {
 		return false
 	}
 	for log, in := range a.logs {
-		if _, ended := in.progress(); !ended || !a.spoolEnded()[log] {
+		if _, ended := in.progress(); !ended || !a.spool.ended()[log] {
 			return false
 		}
 	}

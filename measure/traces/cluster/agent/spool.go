@@ -173,6 +173,12 @@ func (s *spool) newest() (batchHead, bool) {
 	return s.heads[s.numbers[len(s.numbers)-1]], true
 }
 
+// ended are the logs that were read to their end when the newest batch was made.
+func (s *spool) ended() map[string]bool {
+	head, _ := s.newest()
+	return head.Ended
+}
+
 // after is the first batch behind a number that still has messages to be sent;
 // false: there is none.
 func (s *spool) after(number uint64) (uint64, bool) {
