@@ -286,7 +286,7 @@ func (s *eventTraces) settle(o *open) {
 
 // giveUpEvents is giveUp for a trace of events.
 func (s *eventTraces) giveUpEvents(o *open, reason Reason) {
-	if o.turn >= 0 {
+	if o.folded() {
 		s.force(o, o.entries())
 		s.replay(o)
 	}

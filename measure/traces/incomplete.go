@@ -54,7 +54,7 @@ func (o *open) retold() bool {
 	if o.reason != Valid || o.lost > 0 || o.flags&(isExecutions|isShuffled) != 0 || o.parent() != 0 {
 		return false
 	}
-	if o.turn >= 0 {
+	if o.folded() {
 		return true
 	}
 	n, records := 0, int(o.next)
@@ -69,8 +69,9 @@ func (o *open) retold() bool {
 
 // events are those that a trace was made of, in their order.
 func (o *open) events(yield func(event) bool) {
-	if o.turn >= 0 {
-		for i, w := range o.words[:o.turn] {
+	if o.folded() {
+		for i := range int(o.turn) {
+			w := o.word(i)
 			e := event{order: int32(i), op: w.op(), time: o.begin + int64(w.below()), kind: roleBefore}
 			if w.exit() {
 				e.kind = roleAfter
@@ -114,11 +115,11 @@ func (o *open) goesOn(more *open) (begin int64, ok bool) {
 	for i := o.current; i >= 0; i = o.execs[i].Parent {
 		depth++
 	}
-	if o.turn >= 0 {
-		next, depth = o.turn, o.depth
+	if o.folded() {
+		next, depth = int32(o.turn), int32(o.depth)
 	}
 	switch {
-	case o.turn > 0:
+	case o.folded() && o.turn > 0:
 		begin, first = o.begin, false
 	case len(o.execs) > 0:
 		begin, first = o.execs[0].In, false

@@ -4,24 +4,18 @@ import (
 	"beagle/measure/traces/classes"
 )
 
-// open is a trace whose records are still arriving. Its first 64 bytes and one
-// word are all that an entry or an exit touches: with many traces open, each
-// line of the processor's cache that is fetched costs as much as the rest of the
-// work. Its events wait as words until it is complete, or until something else
-// than an entry or an exit in its turn comes; see unfold.
+// open is a trace whose records are still arriving. Its events wait as words until
+// it is complete, or until something else than an entry or an exit in its turn
+// comes; see unfold.
 type open struct {
+	*hot
+	near   *near
 	id     int64
-	tick   int64    // wall clock of its last record
-	begin  int64    // time of the first word
-	trail  uint64   // hash of the words
-	depth  int32    // entries without exits among the words
-	turn   int32    // number of words, the order index of the next one; or unfolded
 	next   int32    // order index of the next event, once unfolded
 	lost   int32    // executions beyond the limit
 	slow   slowPath // not 0: something else than the order decides what is next
 	flags  flag
 	reason Reason // of the first fault
-	words  []word // by order index; those below turn are used
 
 	execs        []classes.Exec // in order of entry, once unfolded
 	hash         uint64         // of them
@@ -31,8 +25,6 @@ type open struct {
 	session      string
 	aside        *aside // what few traces need; may be nil
 	newer, older *open  // queue by age
-
-	inline [inlineWords]word // what words is at first: enough for most traces
 }
 
 // aside is what is known of a trace that is not simply entries and exits in
@@ -46,6 +38,7 @@ type aside struct {
 	assumed []openCall // executions that were called, not entered, and are not over yet
 	pending []event    // came before their turn, in order
 	runs    []run      // execution records, in order of arrival
+	long    []word     // all words but the recent ones, once near does not hold them; see flat
 	last    int32      // largest eoi of them
 
 	parent      int64 // id of the trace that started it; 0: none
@@ -92,22 +85,26 @@ func (o *open) records() int {
 	return int(o.next) + int(o.aside.extra)
 }
 
-// memory is what the trace takes of the memory for open traces.
-func (o *open) memory() int64 {
-	bytes := openSize + int64(cap(o.execs))*execSize
-	if len(o.words) > inlineWords {
-		bytes += int64(len(o.words)) * wordSize
-	}
-	if o.aside != nil {
-		bytes += int64(cap(o.aside.pending))*parkedSize + int64(cap(o.aside.runs))*runSize
+// extra is the memory for open traces that the trace takes beyond its place in a
+// slab.
+func (o *open) extra() int64 {
+	bytes := int64(cap(o.execs)) * execSize
+	if a := o.aside; a != nil {
+		bytes += int64(cap(a.pending))*parkedSize + int64(cap(a.runs))*runSize + int64(len(a.long))*wordSize
 	}
 	return bytes
 }
 
-// Sizes of an open; a slot of the table; an exec; an event that waits; a run.
+// strip lets go of what the trace has beyond its place in a slab, and returns its
+// bytes.
+func (o *open) strip() int64 {
+	bytes := o.extra()
+	o.execs, o.aside = nil, nil
+	return bytes
+}
+
+// Sizes of an exec; an event that waits; a run.
 const (
-	openSize   = 320
-	slotSize   = 16
 	execSize   = 24
 	parkedSize = 32
 	runSize    = 32
@@ -171,7 +168,7 @@ func (o *open) reset(id int64) {
 	o.host, o.flags, o.reason = classes.NoHost, 0, Valid
 	o.session = ""
 	if a := o.aside; a != nil {
-		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0]}
+		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0], long: a.long}
 	}
 }
 

@@ -7,18 +7,23 @@ package traces
 type openTable struct {
 	slots []slot
 	count int
+	pool  *openPool
 }
 
-// slot is empty where trace is nil.
+// slot is empty where hot is nil.
 type slot struct {
-	id    int64
-	trace *open
+	id  int64
+	hot *hot // of the trace
 }
+
+const slotSize = 16
 
 // minSlots is the size of an empty table.
 const minSlots = 64
 
-func newOpenTable() openTable { return openTable{slots: make([]slot, minSlots)} }
+func newOpenTable(pool *openPool) openTable {
+	return openTable{slots: make([]slot, minSlots), pool: pool}
+}
 
 // home is where the search for an id begins. Trace ids are a random number in
 // the high half and a counter in the low one.
@@ -26,11 +31,15 @@ func (t *openTable) home(id int64) int { return spread(id) & (len(t.slots) - 1) 
 
 func spread(id int64) int { return int((uint64(id) * 0x9e3779b97f4a7c15) >> 40) }
 
+// get is the open trace with the id, or nil.
 func (t *openTable) get(id int64) *open {
 	mask := len(t.slots) - 1
 	for i := t.home(id); ; i++ {
-		if at := &t.slots[i&mask]; at.id == id || at.trace == nil {
-			return at.trace
+		switch at := &t.slots[i&mask]; {
+		case at.hot == nil:
+			return nil
+		case at.id == id:
+			return t.pool.open(at.hot.number)
 		}
 	}
 }
@@ -40,23 +49,25 @@ func (t *openTable) full() bool { return 2*t.count >= len(t.slots) }
 
 // put adds a trace whose id is not in the table, by linear probing. The caller sees to it that there is
 // room.
-func (t *openTable) put(o *open) {
+func (t *openTable) put(o *open) { t.insert(slot{o.id, o.hot}) }
+
+func (t *openTable) insert(s slot) {
 	t.count++
 	mask := len(t.slots) - 1
-	i := t.home(o.id)
-	for t.slots[i].trace != nil {
+	i := t.home(s.id)
+	for t.slots[i].hot != nil {
 		i = (i + 1) & mask
 	}
-	t.slots[i] = slot{o.id, o}
+	t.slots[i] = s
 }
 
 // resize moves everything to a table with so many slots, a power of two.
 func (t *openTable) resize(slots int) {
 	old := t.slots
-	*t = openTable{slots: make([]slot, slots)}
-	for i := range old {
-		if old[i].trace != nil {
-			t.put(old[i].trace)
+	t.slots, t.count = make([]slot, slots), 0
+	for _, s := range old {
+		if s.hot != nil {
+			t.insert(s)
 		}
 	}
 }
@@ -66,18 +77,18 @@ func (t *openTable) resize(slots int) {
 func (t *openTable) remove(id int64) {
 	mask := len(t.slots) - 1
 	i := t.home(id)
-	for t.slots[i].trace != nil && t.slots[i].id != id {
+	for t.slots[i].hot != nil && t.slots[i].id != id {
 		i = (i + 1) & mask
 	}
-	if t.slots[i].trace == nil {
+	if t.slots[i].hot == nil {
 		return
 	}
 	t.count--
 	for j := i; ; {
-		t.slots[i].trace = nil
+		t.slots[i].hot = nil
 		for {
 			j = (j + 1) & mask
-			if t.slots[j].trace == nil {
+			if t.slots[j].hot == nil {
 				return
 			}
 			// The entry at j may move to i unless its home lies cyclically in (i, j].

@@ -9,12 +9,11 @@ import (
 // take of the memory for open traces is taken here, and given back.
 type openTraces struct {
 	*base
+	openPool
 	events openTable // open event traces by trace id
 	runs   openTable // open execution traces by trace id
 	last   *open     // event trace of the last event
 	age    queue
-	free   *open       // released traces, linked by newer
-	spare  int         // their number
 	asked  int64       // batch in which other sources were asked for memory
 	recent [1024]int64 // ids of complete traces, to explain what comes later
 	giveUp func(*open, Reason)
@@ -62,7 +61,7 @@ func (s *openTraces) force(o *open, size int) {
 	}
 }
 
-// reserve takes memory for an open trace, or one that is to be opened (nil).
+// reserve takes memory for an open trace.
 // Where it is used up the oldest traces are given up; false where that was the
 // trace itself. A source can always have one trace open.
 func (s *openTraces) reserve(o *open, bytes int64) bool {
@@ -70,7 +69,7 @@ func (s *openTraces) reserve(o *open, bytes int64) bool {
 	for memory.Add(-bytes) < 0 {
 		memory.Add(bytes)
 		switch oldest := s.age.oldest; {
-		case s.free != nil:
+		case s.droppable():
 			s.dropSpare()
 		case s.asked != s.now: // once a batch
 			s.asked = s.now
@@ -102,23 +101,18 @@ func (s *openTraces) release(o *open) {
 	}
 	s.age.remove(o)
 	s.counts.Open--
-	const keepBytes, keepTraces = 4096, 1 << 18
-	if s.spare >= keepTraces || o.memory() > keepBytes {
-		s.engine.openMemory.Add(o.memory())
-		return // to the garbage collector
+	const keepBytes = 4096
+	if o.extra() > keepBytes {
+		s.engine.openMemory.Add(o.strip()) // to the garbage collector
 	}
-	o.newer, s.free = s.free, o
-	s.spare++
+	o.turn = unfolded // the next record with its id does not find it
+	s.openPool.release(o)
 }
 
 // dropSpare gives the memory of released traces back, and that of tables which
 // only many open traces need.
 func (s *openTraces) dropSpare() {
-	freed := int64(0)
-	for o := s.free; o != nil; o = o.newer {
-		freed += o.memory()
-	}
-	s.free, s.spare = nil, 0
+	freed := s.drop()
 	for _, t := range []*openTable{&s.events, &s.runs} {
 		if t.count == 0 && len(t.slots) > minSlots {
 			freed += int64(len(t.slots)-minSlots) * slotSize
@@ -164,15 +158,10 @@ func (s *openTraces) begin(id int64) *open {
 	for s.counts.Open >= int64(s.engine.options.MaxOpen) {
 		s.giveUp(s.age.oldest, TooMany)
 	}
-	o := s.free
-	if o != nil {
-		s.free = o.newer
-		s.spare--
-	} else {
-		s.reserve(nil, openSize)
-		o = &open{}
-		o.words = o.inline[:]
+	if s.free == nil {
+		s.widen()
 	}
+	o := s.take()
 	o.reset(id)
 	if s.engine.options.Repair { // may close more than one execution at an exit
 		o.turn = unfolded
@@ -181,6 +170,22 @@ func (s *openTraces) begin(id int64) *open {
 	s.counts.Open++
 	s.age.push(o)
 	return o
+}
+
+// widen makes room for more open traces, or gives up the oldest one where memory
+// is short. A source can always have one trace open.
+func (s *openTraces) widen() {
+	memory := &s.engine.openMemory
+	if memory.Add(-slabSize) < 0 && s.asked != s.now { // once a batch
+		s.asked = s.now
+		s.engine.squeeze(s.base)
+	}
+	if memory.Load() < 0 && s.age.oldest != nil {
+		memory.Add(slabSize)
+		s.giveUp(s.age.oldest, TooMany)
+		return
+	}
+	s.add()
 }
 
 // squeeze makes other sources give back the memory that they keep for later:

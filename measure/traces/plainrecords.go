@@ -37,18 +37,27 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.start(v, classes[first])
+	touched := runBytes
+	if s.counts.Open >= manyOpen {
+		touched = 0
+	}
 	for len(data)-used >= 4 && used < runBytes {
-		n, stopped := s.plain(data[used:min(len(data), used+runBytes)])
+		if used >= touched {
+			touched = used + s.touch(data[used:])
+		}
+		n, stopped := s.plain(data[used:min(len(data), touched)])
 		used += n * plainSize
 		records += n
-		if stopped != nil {
-			if stopped.depth == 0 {
-				s.complete(stopped)
+		switch {
+		case stopped == nil:
+			if touched < runBytes && used == touched {
 				continue
 			}
-			if s.lengthen(stopped) {
-				continue
-			}
+		case stopped.depth == 0:
+			s.complete(stopped)
+			continue
+		case s.lengthen(stopped):
+			continue
 		}
 		n = s.single(data[used:], classes)
 		if n == 0 {
@@ -60,6 +69,45 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	s.counts.Records += int64(records)
 	s.expire()
 	return used, records
+}
+
+// manyOpen is with how many open traces the next record's trace is hardly ever in the
+// processor's nearer caches.
+const manyOpen = 4096
+
+// touch asks for what the next entries and exits need, all at once, and returns the
+// bytes of their records. The processor itself looks ahead by some records only, each
+// of which waits for memory twice: for its slot, and then for its trace.
+func (s *Shard) touch(data []byte) int {
+	const together = 32
+	var (
+		entry, exit = uint32(s.view.entry), uint32(s.view.exit)
+		slots       = s.events.slots
+		found       [together]*hot
+		n, pos      int
+	)
+	for n < len(found) && pos <= len(data)-plainSize {
+		r := data[pos : pos+plainSize]
+		if class := binary.BigEndian.Uint32(r); class != entry && class != exit {
+			break
+		}
+		id := int64(binary.BigEndian.Uint64(r[20:]))
+		at := &slots[spread(id)&(len(slots)-1)]
+		if at.id != id { // most others lie in the next slot
+			at = &slots[(spread(id)+1)&(len(slots)-1)]
+		}
+		found[n] = at.hot
+		n++
+		pos += plainSize
+	}
+	var near uint32
+	for _, h := range found[:n] {
+		if h != nil {
+			near += uint32(h.turn)
+		}
+	}
+	s.near = near // a use of what was loaded, so that the compiler keeps the loads
+	return max(pos, 1)
 }
 
 // plain takes nearly all records. It processes plain entries and exits until a trace is
@@ -77,8 +125,10 @@ func (s *Shard) plain(data []byte) (records int, stopped *open) {
 		operations  = s.view.operations
 		scale, now  = s.view.scale, s.now
 		slots       = s.events.slots
+		number      uint32 // of the trace that stops
 		pos         int
 	)
+records:
 	for pos <= len(data)-plainSize {
 		r := data[pos : pos+plainSize]
 		class := binary.BigEndian.Uint32(r)
@@ -96,45 +146,57 @@ func (s *Shard) plain(data []byte) (records int, stopped *open) {
 		}
 		id := int64(binary.BigEndian.Uint64(r[20:]))
 		i := spread(id) & (len(slots) - 1)
-		for slots[i].id != id && slots[i].trace != nil {
+		for slots[i].id != id && slots[i].hot != nil {
 			i = (i + 1) & (len(slots) - 1)
 		}
-		o := slots[i].trace
+		h := slots[i].hot
 		order := binary.BigEndian.Uint32(r[28:])
-		if o == nil || int32(order) != o.turn {
-			break
-		}
-		words := o.words
-		if uint(order) >= uint(len(words)) {
-			stopped = o
+		if h == nil || order != uint32(h.turn) {
 			break
 		}
 		at := int64(binary.BigEndian.Uint64(r[12:])) * scale
-		if order == 0 {
-			if left != 0 {
-				break
+		if order%wordsTogether == 0 {
+			switch moved := uint(order) - wordsTogether; {
+			case order == 0:
+				if left != 0 {
+					break records
+				}
+				h.begin = at
+			case moved < nearWords:
+				near := &s.nears[h.number/slabTraces][h.number%slabTraces]
+				h.move((*[wordsTogether]word)(near[moved&(nearWords-wordsTogether):]))
+			default:
+				number = h.number
+				a := s.open(number).aside
+				if a == nil || moved+2*wordsTogether > uint(len(a.long)) {
+					break records
+				}
+				number = 0
+				h.move((*[wordsTogether]word)(a.long[moved:]))
 			}
-			o.begin = at
 		}
-		since := uint64(at - o.begin)
+		since := uint64(at - h.begin)
 		if since != uint64(uint32(since)) {
 			break
 		}
-		code := uint64(operation)>>32 | uint64(left)
-		words[order] = word(code<<32 | since)
-		o.trail = follow(o.trail, code)
-		o.turn = int32(order + 1)
-		o.tick = now
-		depth := o.depth + 1 - 2*int32(left)
-		o.depth = depth
+		code := uint32(operation>>32) | left
+		h.recent[order%wordsTogether] = word(uint64(code)<<32 | since)
+		h.trail = follow(h.trail, code)
+		h.turn = uint16(order + 1)
+		h.tick = now
+		depth := h.depth + 1 - 2*uint16(left)
+		h.depth = depth
 		pos += plainSize
 		if depth == 0 {
-			stopped = o
+			number = h.number
 			break
 		}
 	}
 	records = pos / plainSize
 	s.counts.Events += int64(records)
+	if number > 0 {
+		stopped = s.open(number)
+	}
 	return records, stopped
 }
 

@@ -64,12 +64,13 @@ const known = 1 << 31
 func newShard(e *Engine, source string) *Shard {
 	s := &Shard{base: base{engine: e, source: source}, own: newView()}
 	s.eventTraces.finisher = finisher{
-		openTraces: openTraces{base: &s.base, events: newOpenTable(), runs: newOpenTable(), giveUp: s.giveUp},
+		openTraces: openTraces{base: &s.base, giveUp: s.giveUp},
 		classSet:   classSet{base: &s.base, classes: newClassTable()},
 		origins:    origins{base: &s.base},
 		base:       &s.base,
 	}
 	s.eventTraces.base = &s.base
+	s.events, s.runs = newOpenTable(&s.openPool), newOpenTable(&s.openPool)
 	s.executions = executionTraces{&s.eventTraces.finisher}
 	return s
 }

@@ -15,11 +15,16 @@ type word uint64
 
 const (
 	wordSize = 8
-	// inlineWords is how many words a trace has room for from the beginning: ten
-	// calls. With them an open is five lines of the cache.
-	inlineWords = 20
+	// wordsTogether is how many words wait beside what an event touches anyway, until
+	// they are moved to the others together.
+	wordsTogether = 4
+	// nearWords is how many others a trace has room for from the beginning: ten calls
+	// with the recent ones. They are two lines of the cache.
+	nearWords = 16
+	// maxWords is how many words a trace has at most. A longer one is unfolded.
+	maxWords = 1 << 14
 	// unfolded is the turn of a trace that is no longer in words.
-	unfolded = -1
+	unfolded = math.MaxUint16
 )
 
 func (w word) op() int32     { return int32(w >> 33) }
@@ -27,29 +32,67 @@ func (w word) exit() bool    { return w>>32&1 != 0 }
 func (w word) below() uint32 { return uint32(w) }
 
 // follow is the hash of a sequence of words that goes on with one more.
-func follow(trail, code uint64) uint64 { return trail*0x5bd1e995 + code + 1 }
+func follow(trail, code uint32) uint32 { return trail*0x5bd1e995 + code + 1 }
+
+// folded reports whether the trace is still in words.
+func (o *open) folded() bool { return o.turn != unfolded }
 
 // entries is the number of entries among the trace's words.
 func (o *open) entries() int { return int(o.turn+o.depth) / 2 }
 
-// lengthen makes room for more words; false where the trace is too long for
-// words or had to be given up for want of memory.
+// moved is how many of the trace's words are not among the recent ones.
+func (o *open) moved() int { return max(0, int(o.turn)-1) &^ (wordsTogether - 1) }
+
+// word is the i-th of the trace's words.
+func (o *open) word(i int) word {
+	switch moved := o.moved(); {
+	case i >= moved:
+		return o.recent[i-moved]
+	case i < nearWords:
+		return o.near[i]
+	default:
+		return o.aside.long[i]
+	}
+}
+
+// move copies the recent words one by one: the processor hands a word that was just
+// written to whoever reads that word, but makes wait who reads several at once.
+func (h *hot) move(to *[wordsTogether]word) {
+	to[0], to[1], to[2], to[3] = h.recent[0], h.recent[1], h.recent[2], h.recent[3]
+}
+
+// flat is all of the trace's words side by side. Those of a short trace are put
+// into the scratch.
+func (o *open) flat(scratch *[nearWords + wordsTogether]word) []word {
+	moved := o.moved()
+	if moved <= nearWords {
+		*(*[nearWords]word)(scratch[:]) = *o.near
+		o.move((*[wordsTogether]word)(scratch[moved:]))
+		return scratch[:o.turn]
+	}
+	long := o.aside.long
+	*(*[nearWords]word)(long) = *o.near
+	o.move((*[wordsTogether]word)(long[moved:])) // there is room: see lengthen
+	return long[:o.turn]
+}
+
+// lengthen makes room to move the recent words of a trace to the others, and for as
+// many again; false where the trace is too long for words or had to be given up for
+// want of memory.
 func (s *openTraces) lengthen(o *open) bool {
-	size := min(2*len(o.words), 2*s.engine.options.MaxExecutions)
-	if size <= len(o.words) || !s.reserve(o, int64(size)*wordSize) {
+	a := o.more()
+	size := max(4*nearWords, 2*len(a.long))
+	if size > maxWords || !s.reserve(o, int64(size-len(a.long))*wordSize) {
 		return false
 	}
-	if len(o.words) > inlineWords {
-		s.engine.openMemory.Add(int64(len(o.words)) * wordSize)
-	}
-	o.words = append(make([]word, 0, size), o.words...)[:size]
+	a.long = append(make([]word, 0, size), a.long...)[:size]
 	return true
 }
 
 // unfold makes executions of a trace's words; false where the trace had to be
 // given up for want of memory. From then on it is no longer in words.
 func (s *eventTraces) unfold(o *open) bool {
-	if o.turn < 0 {
+	if !o.folded() {
 		return true
 	}
 	if o.turn > 0 && !s.enlarge(o, o.entries()) {
@@ -62,9 +105,9 @@ func (s *eventTraces) unfold(o *open) bool {
 // replay processes a trace's words like the events that they were; there is
 // room for their executions.
 func (s *eventTraces) replay(o *open) {
-	words := o.words[:o.turn]
-	o.turn = unfolded
-	for i, w := range words {
+	n := int(o.turn)
+	for i := range n {
+		w := o.word(i)
 		o.next = int32(i) + 1
 		if at := o.begin + int64(w.below()); w.exit() {
 			o.leave(w.op(), at, false, false)
@@ -72,6 +115,7 @@ func (s *eventTraces) replay(o *open) {
 			o.enter(w.op(), classes.Inferred, at, s.engine.options.MaxExecutions)
 		}
 	}
+	o.turn = unfolded
 }
 
 // complete ends a trace in words whose outermost operation was left.
@@ -104,7 +148,8 @@ func (s *eventTraces) count(c *class, o *open) bool {
 	}
 	row = row[:width]
 	pattern := c.pattern
-	words := o.words[:len(pattern)]
+	var scratch [nearWords + wordsTogether]word
+	words := o.flat(&scratch)[:len(pattern)]
 	var other word      // not 0 above: words that are not of the class
 	var backward uint64 // not 0: executions end before they begin
 	for i, w := range words {
@@ -145,7 +190,8 @@ func (s *eventTraces) count(c *class, o *open) bool {
 // representWords is represent for a trace in words that is of the class.
 func (c *class) representWords(o *open) {
 	r := &c.rep
-	for i, w := range o.words[:len(c.pattern)] {
+	for i := range c.pattern {
+		w := o.word(i)
 		e := &r.Execs[c.pattern[i].below()]
 		if at := o.begin + int64(w.below()); w.exit() {
 			e.Out = at
@@ -166,13 +212,13 @@ func (s *classSet) learn(c *class) {
 		return
 	}
 	pattern := make([]word, 0, 2*len(c.Ops))
-	trail := uint64(0)
+	trail := uint32(0)
 	classes.InOrder(len(c.Ops), func(i int32) int32 { return c.Parents[i] }, -1, func(call int32, exit bool) bool {
-		code := uint64(c.Ops[call]&classes.OpMask) << 1
+		code := uint32(c.Ops[call]&classes.OpMask) << 1
 		if exit {
 			code |= 1
 		}
-		pattern = append(pattern, word(code<<32|uint64(call)))
+		pattern = append(pattern, word(uint64(code)<<32|uint64(call)))
 		trail = follow(trail, code)
 		return true
 	})
@@ -196,8 +242,8 @@ const patternSize = 16
 
 func newPatternTable() patternTable { return patternTable{slots: make([]patternSlot, 64)} }
 
-func patternKey(trail uint64, host int32) uint64 {
-	key := (trail ^ uint64(uint32(host))) * 0xff51afd7ed558ccd
+func patternKey(trail uint32, host int32) uint64 {
+	key := (uint64(trail) | uint64(uint32(host))<<32) * 0xff51afd7ed558ccd
 	return key ^ key>>32
 }
 

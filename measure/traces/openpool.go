@@ -1,0 +1,122 @@
+package traces
+
+// openPool holds the open traces of a source, and those that ended and are used
+// again, in slabs. What each entry and exit touches lies apart from the rest, one
+// line of the processor's cache a trace: with many traces open, each line that is
+// fetched from memory costs as much as the rest of the work. It holds no pointers,
+// so that the garbage collector does not look at it.
+type openPool struct {
+	lines  []*[slabTraces]hot
+	nears  []*[slabTraces]near
+	opens  []*[slabTraces]open
+	vacant []uint32 // slabs that were given back
+	free   *open    // traces that are not open, linked by newer
+	spare  int      // their number
+	kept   int64    // bytes that they have beyond their places
+	bare   int      // how many there were when drop had let go of all it could
+}
+
+// slabTraces is how many traces a slab has.
+const slabTraces = 64
+
+// hot is what each entry and exit reads and writes of its trace: 64 bytes.
+type hot struct {
+	number uint32              // of the trace in the pool
+	begin  int64               // time of the first word
+	tick   int64               // wall clock of its last record
+	trail  uint32              // hash of the words
+	turn   uint16              // number of words, the order index of the next one; or unfolded
+	depth  uint16              // entries without exits among the words
+	recent [wordsTogether]word // the last words, from a position that they divide
+}
+
+// near are a trace's first words: two lines of the cache.
+type near [nearWords]word
+
+// Sizes of a trace without what only some have, and of a slab.
+const (
+	openSize = 64 + nearWords*wordSize + 128
+	slabSize = slabTraces * openSize
+)
+
+// open is the trace with the number.
+func (p *openPool) open(number uint32) *open {
+	return &p.opens[number/slabTraces][number%slabTraces]
+}
+
+// add makes a slab of new traces. Numbers begin with 1.
+func (p *openPool) add() {
+	lines, nears, opens := &[slabTraces]hot{}, &[slabTraces]near{}, &[slabTraces]open{}
+	slab := uint32(len(p.lines))
+	if n := len(p.vacant); n > 0 {
+		slab, p.vacant = p.vacant[n-1], p.vacant[:n-1]
+		p.lines[slab], p.nears[slab], p.opens[slab] = lines, nears, opens
+	} else {
+		p.lines, p.nears, p.opens = append(p.lines, lines), append(p.nears, nears), append(p.opens, opens)
+	}
+	for i := slabTraces - 1; i >= 0; i-- { // those that lie side by side are used one after the other
+		o := &opens[i]
+		o.hot, o.near = &lines[i], &nears[i]
+		o.number = slab*slabTraces + uint32(i)
+		o.turn = unfolded
+		if o.number > 0 {
+			p.release(o)
+		}
+	}
+}
+
+// release makes a trace one that is used again.
+func (p *openPool) release(o *open) {
+	o.newer, p.free = p.free, o
+	p.spare++
+	p.kept += o.extra()
+}
+
+// take is a trace to be used; one must be there.
+func (p *openPool) take() *open {
+	o := p.free
+	p.free, o.newer = o.newer, nil
+	p.spare--
+	p.kept -= o.extra()
+	return o
+}
+
+// droppable reports whether drop is worth its time.
+func (p *openPool) droppable() bool {
+	return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces
+}
+
+// drop lets go of what is not in use, and returns the bytes that became free:
+// all that traces have beyond their place in a slab, and slabs of which none is
+// open.
+func (p *openPool) drop() (freed int64) {
+	idle := make([]uint8, len(p.lines))
+	for o := p.free; o != nil; o = o.newer {
+		freed += o.strip()
+		idle[o.number/slabTraces]++
+	}
+	if len(idle) > 0 {
+		idle[0]++ // there is no number 0
+	}
+	all := p.free
+	p.free, p.spare, p.kept = nil, 0, 0
+	for o := all; o != nil; {
+		next := o.newer
+		if idle[o.number/slabTraces] < slabTraces {
+			p.release(o)
+		}
+		o = next
+	}
+	for slab, n := range idle {
+		if n == slabTraces && p.opens[slab] != nil {
+			p.lines[slab], p.nears[slab], p.opens[slab] = nil, nil, nil
+			p.vacant = append(p.vacant, uint32(slab))
+			freed += slabSize
+		}
+	}
+	if len(p.vacant) == len(p.lines) {
+		p.lines, p.nears, p.opens, p.vacant = nil, nil, nil, nil
+	}
+	p.bare = p.spare
+	return freed
+}
