@@ -4,20 +4,20 @@ import (
 	"beagle/measure/traces/classes"
 )
 
-// class is an equivalence class of one shard.
+// class is an equivalence class of one shard. What each trace of it touches stands
+// first, in two lines of the processor's cache.
 type class struct {
-	classes.Shape
-	hash   uint64
-	count  uint64
-	last   int64 // ns of the wall clock when the last trace arrived
-	calls  []classes.CallStats
-	rep    classes.Representative // the trace that began first
-	memory int64                  // taken from the memory for classes
-
+	pattern  []place  // of its traces' words, see learn; nil: not known
 	buffered []uint32 // durations that calls do not have yet, see fold
-	pattern  []word   // what the words of its traces are, see learn; nil: not known
-	repBegan int64    // when the representative began
+	calls    []classes.CallStats
+	count    uint64
+	last     int64 // ns of the wall clock when the last trace arrived
+	repBegan int64 // when the representative began
 
+	classes.Shape
+	hash    uint64
+	memory  int64                  // taken from the memory for classes
+	rep     classes.Representative // the trace that began first
 	started classes.Starts
 }
 
@@ -29,10 +29,11 @@ type classTable struct {
 	last  *class // of the last trace: programs repeat themselves
 
 	patterns patternTable
+	nestings map[string][]place // patterns by the callers of the executions
 }
 
 func newClassTable() classTable {
-	return classTable{slots: make([]*class, 64), patterns: newPatternTable()}
+	return classTable{slots: make([]*class, 64), patterns: newPatternTable(), nestings: map[string][]place{}}
 }
 
 // find is the class of a trace, or nil.

@@ -17,6 +17,10 @@ type openTraces struct {
 	asked  int64       // batch in which other sources were asked for memory
 	recent [1024]int64 // ids of complete traces, to explain what comes later
 	giveUp func(*open, Reason)
+
+	done    [32]done // traces that are complete, in order; see finish
+	waiting int      // how many they are
+	endDone func()   // ends them
 }
 
 // Memory for open traces is taken from what all sources share. A source that
@@ -141,6 +145,10 @@ func (s *openTraces) shrink() {
 // find is the open event trace with the id, which may be a new one.
 func (s *openTraces) find(id int64) *open {
 	o := s.events.get(id)
+	if o != nil && s.waiting > 0 { // it may be one of them
+		s.endDone()
+		o = s.events.get(id)
+	}
 	if o == nil {
 		o = s.begin(id)
 		s.put(&s.events, o)
@@ -155,6 +163,9 @@ func (s *openTraces) find(id int64) *open {
 // begin takes a trace from the free list, or gives up the oldest one where too
 // many are open.
 func (s *openTraces) begin(id int64) *open {
+	if s.free == nil && s.waiting > 0 {
+		s.endDone()
+	}
 	for s.counts.Open >= int64(s.engine.options.MaxOpen) {
 		s.giveUp(s.age.oldest, TooMany)
 	}

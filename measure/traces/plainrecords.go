@@ -66,6 +66,7 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 		used += n
 		records++
 	}
+	s.finish()
 	s.counts.Records += int64(records)
 	s.expire()
 	return used, records
@@ -225,7 +226,11 @@ func (s *Shard) single(data []byte, classes []*kieker.Class) int {
 		return 0
 	}
 	r := kieker.Record{Class: class, Data: data[4:size:size]}
-	switch kind := role(class.Mark); {
+	kind := role(class.Mark)
+	if kind != roleMetadata {
+		s.finish()
+	}
+	switch {
 	case kind == roleMetadata:
 		s.counts.Events++
 		s.metadata(&r)

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,7 @@ func newShard(e *Engine, source string) *Shard {
 	}
 	s.eventTraces.base = &s.base
 	s.events, s.runs = newOpenTable(&s.openPool), newOpenTable(&s.openPool)
+	s.endDone = s.finish
 	s.executions = executionTraces{&s.eventTraces.finisher}
 	return s
 }
@@ -265,6 +267,12 @@ func (s *Shard) end() {
 // giveUp ends a trace that is not complete, because of the reason; Valid means
 // that the source has ended.
 func (s *Shard) giveUp(o *open, reason Reason) {
+	if s.waiting > 0 {
+		complete := slices.ContainsFunc(s.done[:s.waiting], func(d done) bool { return d.trace == o })
+		if s.finish(); complete {
+			return
+		}
+	}
 	if o.flags&isExecutions != 0 {
 		s.executions.judgeRuns(o, reason)
 		return

@@ -120,12 +120,83 @@ func (s *eventTraces) replay(o *open) {
 
 // complete ends a trace in words whose outermost operation was left.
 func (s *eventTraces) complete(o *open) {
-	if o.flags&hasMetadata != 0 && s.engine.options.Trace == nil {
-		if c := s.classes.patterns.find(patternKey(o.trail, o.host)); c != nil && s.count(c, o) {
-			s.release(o)
-			return
+	known := o.flags&hasMetadata != 0 && s.engine.options.Trace == nil
+	if !known || len(s.classes.all) < manyClasses && s.counts.Open < manyOpen {
+		s.finish()
+		if known {
+			if c := s.classes.patterns.find(patternKey(o.trail, o.host)); c != nil && s.count(c, o) {
+				s.release(o)
+				return
+			}
+		}
+		s.settleWords(o)
+		return
+	}
+	s.done[s.waiting] = done{o, o.turn}
+	o.turn = unfolded // an event that follows is late
+	if s.waiting++; s.waiting == len(s.done) {
+		s.finish()
+	}
+}
+
+// manyClasses is with how many classes the next trace's class is hardly ever in the
+// processor's nearer caches.
+const manyClasses = 512
+
+// done is a trace that is complete, and its turn.
+type done struct {
+	trace *open
+	turn  uint16
+}
+
+// finish ends the traces that are complete. With many classes, or many open traces,
+// what that needs is in none of the processor's caches, and one thing tells where the
+// next one is: so each step is done for all of them before the next one. Until then
+// they are found like open traces, and nothing but new traces may come in between.
+func (s *eventTraces) finish() {
+	if s.waiting == 0 {
+		return
+	}
+	var (
+		all   = s.done[:s.waiting]
+		found [len(s.done)]*class
+		near  uint64
+	)
+	s.waiting = 0
+	for i := range all {
+		o := all[i].trace
+		o.turn = all[i].turn
+		found[i] = s.classes.patterns.find(patternKey(o.trail, o.host))
+	}
+	for i := range all {
+		if c, o := found[i], all[i].trace; c != nil {
+			near += uint64(len(c.pattern)) + uint64(c.OneHost) + uint64(o.near[0]) + uint64(o.near[nearWords/2])
 		}
 	}
+	for _, c := range found[:len(all)] {
+		if c != nil {
+			if from, to := len(c.buffered), len(c.buffered)+len(c.calls); to <= cap(c.buffered) {
+				row := c.buffered[from:to]
+				near += uint64(row[0]) + uint64(row[len(row)-1])
+			}
+			near += uint64(c.Ops[0])
+		}
+	}
+	s.near = uint32(near) // a use of what was loaded, so that the compiler keeps the loads
+	for i := range all {
+		o := all[i].trace
+		switch c := found[i]; {
+		case !o.folded(): // given up, because one before it needed memory
+		case c != nil && s.count(c, o):
+			s.release(o)
+		default:
+			s.settleWords(o)
+		}
+	}
+}
+
+// settleWords ends a trace in words that is of no class which is known by its words.
+func (s *eventTraces) settleWords(o *open) {
 	if s.unfold(o) {
 		s.settle(o)
 	}
@@ -147,23 +218,23 @@ func (s *eventTraces) count(c *class, o *open) bool {
 		s.row = row
 	}
 	row = row[:width]
-	pattern := c.pattern
+	pattern, ops := c.pattern, c.Ops
 	var scratch [nearWords + wordsTogether]word
 	words := o.flat(&scratch)[:len(pattern)]
-	var other word      // not 0 above: words that are not of the class
+	var other uint32    // not 0: words that are not of the class
 	var backward uint64 // not 0: executions end before they begin
 	for i, w := range words {
 		p := pattern[i]
-		other |= w ^ p
-		at, call := w.below(), p.below()
-		if uint(call) >= uint(len(row)) {
+		at, call := w.below(), p.call()
+		if uint(call) >= uint(len(row)) || uint(call) >= uint(len(ops)) {
 			return false
 		}
+		other |= uint32(w>>32) ^ p.code(ops[call])
 		in := row[call] & -uint32(w>>32&1)
 		backward |= uint64(at) - uint64(in)
 		row[call] = at - in
 	}
-	if other>>32|word(backward>>32) != 0 {
+	if other|uint32(backward>>32) != 0 {
 		return false
 	}
 	s.counts.Valid++
@@ -192,7 +263,7 @@ func (c *class) representWords(o *open) {
 	r := &c.rep
 	for i := range c.pattern {
 		w := o.word(i)
-		e := &r.Execs[c.pattern[i].below()]
+		e := &r.Execs[c.pattern[i].call()]
 		if at := o.begin + int64(w.below()); w.exit() {
 			e.Out = at
 		} else {
@@ -202,28 +273,47 @@ func (c *class) representWords(o *open) {
 	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
 }
 
+// A place says of which execution of a trace a word is, by its position, and below
+// whether it is an exit. The places of a class's words follow from how its executions
+// are nested, so that classes that differ in operations only have them in common.
+type place uint32
+
+func (p place) call() uint32 { return uint32(p >> 1) }
+
+// code is what stands above in the word of an execution of the operation.
+func (p place) code(op int32) uint32 { return uint32(op&classes.OpMask)<<1 | uint32(p&1) }
+
+const placeSize = 4
+
 // learn finds the words of a class's traces, so that the next ones are known by
 // them; it does nothing where memory is short, and for classes of which more is
 // known than entries and exits.
 func (s *classSet) learn(c *class) {
-	bytes := int64(2*wordSize*len(c.Ops)) + 2*patternSize
-	if len(c.Hosts) > 0 || len(c.Ops) > math.MaxInt32/2 || s.engine.classMemory.Add(-bytes) < 0 {
+	n := int64(len(c.Ops))
+	bytes := 2*patternSize + 64 + n*(2*placeSize+2)
+	if len(c.Hosts) > 0 || len(c.Ops) > maxWords/2 || s.engine.classMemory.Add(-bytes) < 0 {
 		s.engine.classMemory.Add(bytes)
 		return
 	}
-	pattern := make([]word, 0, 2*len(c.Ops))
+	pattern := make([]place, 0, 2*len(c.Ops))
 	trail := uint32(0)
+	key := make([]byte, 0, 2*len(c.Ops))
 	classes.InOrder(len(c.Ops), func(i int32) int32 { return c.Parents[i] }, -1, func(call int32, exit bool) bool {
-		code := uint32(c.Ops[call]&classes.OpMask) << 1
-		if exit {
-			code |= 1
-		}
-		pattern = append(pattern, word(uint64(code)<<32|uint64(call)))
-		trail = follow(trail, code)
+		p := place(call)<<1 | place(bit(exit))
+		pattern = append(pattern, p)
+		key = append(key, byte(bit(exit)))
+		trail = follow(trail, p.code(c.Ops[call]))
 		return true
 	})
+	if known, ok := s.classes.nestings[string(key)]; ok {
+		c.pattern = known
+		s.engine.classMemory.Add(bytes - 2*patternSize)
+		bytes = 2 * patternSize
+	} else {
+		c.pattern = pattern
+		s.classes.nestings[string(key)] = pattern
+	}
 	c.memory += bytes
-	c.pattern = pattern
 	s.classes.patterns.put(patternKey(trail, c.OneHost), c)
 }
 
