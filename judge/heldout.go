@@ -25,7 +25,7 @@ const (
 	mostHeld   = 20000 // of more, an even sample
 )
 
-// heldOutKey is under what data remember how an expression foretold them.
+// heldOutKey is the key under which data keep how an expression foretold them.
 type heldOutKey struct{ node expression.Node }
 
 // foretell is how the form of an expression, its numbers learnt from the other

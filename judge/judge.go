@@ -5,7 +5,7 @@
 // follows whether the analysis is finished. Grades come from numbers.go (expressions of
 // numbers), branch.go (decisions) or the user's own formula (formula.go, measure.go). What is
 // then found out about the choice stands in explain.go and left_out.go (errors on points that
-// were left out), heldout.go (launches that were left out), residual.go and boxes.go (how
+// were left out), heldout.go (launches that were left out), residual.go and bins.go (how
 // single observations scatter), and undecided.go, together.go and apart.go (what the
 // measurements leave open, and where to measure). words.go alone makes sentences of it.
 //
@@ -81,8 +81,8 @@ func New(options Options) Judge { return final{options} }
 
 type final struct{ options Options }
 
-// Judge grades each element by itself, so that no unit and no element without
-// measurements can swamp another.
+// Judge grades each element by itself: neither its unit nor other elements that have no
+// measurements have an influence on it.
 func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	ruling := Ruling{
 		Grades:   map[model.ElementID][]blackboard.Grade{},

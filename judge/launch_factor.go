@@ -17,7 +17,7 @@ const (
 	eachSize  = 6 // observations of a launch in a group, at least
 )
 
-// launchFactorKey is under what data remember how launches lie about an expression.
+// launchFactorKey is the key under which data keep how far launches lie from an expression.
 type launchFactorKey struct{ node expression.Node }
 
 // launchFactor is the logarithm of the factor within which, with a probability of 90 %,

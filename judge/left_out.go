@@ -12,8 +12,8 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// leftOut is what it takes to see how a way to decide does on points that it was
-// not learnt from.
+// leftOut is cross-validation of a way to decide: how it does on points that it was not learnt
+// from.
 type leftOut struct {
 	data    *dataset.Data
 	classes int

@@ -116,8 +116,8 @@ func strayUpwards(y, f []float64) bool {
 	return up > 0.5 && up > 2.5*down
 }
 
-// muchMoreThanCopies is the relative scatter that needs a word where replicates
-// show none.
+// muchMoreThanCopies is the relative scatter around an expression from which a person is told
+// of it, although replicates of equal inputs hardly differ.
 const muchMoreThanCopies = 0.02
 
 // exactly is what was found out about an expression that says every measurement

@@ -78,7 +78,7 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 		r.KS = max(r.KS, math.Abs(p-float64(i)/count), math.Abs(p-float64(i+1)/count))
 		r.Wasserstein += math.Abs(x-normal.Quantile((float64(i)+0.5)/count)) / count
 	}
-	r.boxes(ratios)
+	r.bins(ratios)
 	r.keepMean()
 	for i, x := range ratios {
 		r.BinsKS = max(r.BinsKS, math.Abs(r.share(x)-(float64(i)+0.5)/count))

@@ -34,7 +34,7 @@ var Analyser = &analyser.Analyser{
 	},
 }
 
-// foundKey is under what data remember the sums that were found.
+// foundKey is the key under which data keep the sums that were found.
 type foundKey struct{ negative bool }
 
 // Found are the best sums of the dictionary's terms, as of Search, rare terms among

@@ -10,15 +10,15 @@ import (
 	"beagle/statistics/selection"
 )
 
-// mostUsual bounds the usual forms that are tried for a broken power.
+// mostUsual bounds the usual forms that are tried for a fractional power.
 const mostUsual = 12
 
 // usual are the forms that people write down in the place of the best expression,
-// where that holds broken powers: whole powers next to them, also with a logarithm,
+// where that holds fractional powers: whole powers next to them, also with a logarithm,
 // alone and beside a constant. n^1.15 is n log n more often than not.
 func usual(d *dataset.Data, nodes []expression.Node, negative bool) (out []expression.Node) {
 	now := selection.Compare(d, nodes, negative)
-	if now.Reference < 0 || !codelength.Broken(nodes[now.Reference]) {
+	if now.Reference < 0 || !codelength.FractionalPower(nodes[now.Reference]) {
 		return nil
 	}
 	for _, n := range wholePowers(nodes[now.Reference]) {
@@ -40,12 +40,12 @@ func usual(d *dataset.Data, nodes []expression.Node, negative bool) (out []expre
 }
 
 // wholePowers are an expression with whole powers, and those with a logarithm, in
-// the place of its broken ones.
+// the place of its fractional ones.
 func wholePowers(n expression.Node) []expression.Node {
 	all := []expression.Node{sum(merged(n))}
 	for _, v := range expression.Variables(n) {
 		base := expression.Variable{Variable: v}
-		exponent := brokenExponent(all[0], base)
+		exponent := fractionalExponent(all[0], base)
 		if exponent == 0 {
 			continue
 		}
@@ -91,8 +91,8 @@ func wholeAround(base expression.Node, exponent float64) (out []expression.Node)
 	return append(out, op(expression.Pow, base, expression.Constant(below+1)))
 }
 
-// brokenExponent is the first broken exponent of a size; 0: it has none.
-func brokenExponent(n, base expression.Node) (found float64) {
+// fractionalExponent is the first fractional exponent of a size; 0: it has none.
+func fractionalExponent(n, base expression.Node) (found float64) {
 	expression.Walk(n, func(n expression.Node) bool {
 		b, ok := n.(expression.Binary)
 		c, isConstant := exponentOf(b)

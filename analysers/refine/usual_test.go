@@ -10,7 +10,7 @@ import (
 	"beagle/model/expression"
 )
 
-// A cost that bends a little over its range is closest to a broken power; the usual
+// A cost that bends a little over its range is closest to a fractional power; the usual
 // form beside it has to be there to be chosen.
 func TestTheUsualFormBesideABrokenPowerIsProposed(t *testing.T) {
 	start := bin(expression.Mul, expression.Constant(2.0123e-8), bin(expression.Pow, n, expression.Constant(1.2345)))

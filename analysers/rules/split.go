@@ -102,8 +102,8 @@ func (s *split) holds(point int) bool {
 	return x >= s.high
 }
 
-// candidates are the best splits, half of them on single variables: numbers in
-// combination resemble each other, and must not crowd out what stands alone.
+// candidates are the best splits, half of them on single variables: splits on combinations of
+// variables are many and alike, and would otherwise take all places.
 func (l *learner) candidates(splits []split, points []int, most int) []split {
 	var out []split
 	combined := 0

@@ -15,22 +15,22 @@ type parts struct {
 	switches []int // indices of switches, sorted
 }
 
-// toggle is a flag, or a level of an enumeration.
-type toggle struct {
+// indicator is a flag, or a level of an enumeration.
+type indicator struct {
 	column    int
 	condition expression.Node
 	on        []float64 // 1 or 0 at each point
 }
 
-// toggles are the flags, and the levels of enumerations but for the most frequent.
-func toggles(d *dataset.Data) (all []toggle) {
+// indicators are the flags, and the levels of enumerations but for the most frequent.
+func indicators(d *dataset.Data) (all []indicator) {
 	for c, column := range d.Columns {
 		v := expression.Variable{Variable: column.Variable}
 		switch {
 		case column.Kind == model.Bool:
-			all = append(all, toggle{c, v, column.Num})
+			all = append(all, indicator{c, v, column.Num})
 		case dataset.Flag(column):
-			all = append(all, toggle{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Constant(1)}, column.Num})
+			all = append(all, indicator{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Constant(1)}, column.Num})
 		case column.Kind == model.Text && len(column.Levels) <= 8:
 			counts := make([]int, len(column.Levels))
 			for _, x := range column.Num {
@@ -47,7 +47,7 @@ func toggles(d *dataset.Data) (all []toggle) {
 						on[i] = 1
 					}
 				}
-				all = append(all, toggle{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[level])}, on})
+				all = append(all, indicator{c, expression.Binary{Op: expression.Equal, Left: v, Right: expression.Text(column.Levels[level])}, on})
 			}
 		}
 	}
@@ -66,8 +66,8 @@ func numbers(d *dataset.Data) (all []int) {
 
 // builder makes terms of parts.
 type builder struct {
-	data    *dataset.Data
-	toggles []toggle
+	data       *dataset.Data
+	indicators []indicator
 }
 
 // term multiplies the parts out; false where fewer than least points have it.
@@ -78,7 +78,7 @@ func (b builder) term(p parts) (term, bool) {
 	for i := range values {
 		values[i] = 1
 		for _, s := range p.switches {
-			values[i] *= b.toggles[s].on[i]
+			values[i] *= b.indicators[s].on[i]
 		}
 		if values[i] != 0 {
 			on++
@@ -92,17 +92,17 @@ func (b builder) term(p parts) (term, bool) {
 
 // condition says that all switches of a term are on.
 func (b builder) condition(switches []int) expression.Node {
-	all := b.toggles[switches[0]].condition
+	all := b.indicators[switches[0]].condition
 	for _, s := range switches[1:] {
-		all = expression.Binary{Op: expression.And, Left: all, Right: b.toggles[s].condition}
+		all = expression.Binary{Op: expression.And, Left: all, Right: b.indicators[s].condition}
 	}
 	return all
 }
 
 // together are all terms with one more switch than another term, of another column.
 func (b builder) together(p parts) (all []term) {
-	for s := range b.toggles {
-		if slices.ContainsFunc(p.switches, func(other int) bool { return b.toggles[other].column == b.toggles[s].column }) {
+	for s := range b.indicators {
+		if slices.ContainsFunc(p.switches, func(other int) bool { return b.indicators[other].column == b.indicators[s].column }) {
 			continue
 		}
 		switches := append(slices.Clone(p.switches), s)

@@ -34,7 +34,7 @@ func run(ctx context.Context, pass *analyser.Pass) error {
 		return nil
 	}
 	negative := pass.Element.Kind == model.CallParameter
-	b := builder{d, toggles(d)}
+	b := builder{d, indicators(d)}
 	propose := func(n expression.Node, why string) {
 		if n == nil || ctx.Err() != nil {
 			return
@@ -56,7 +56,7 @@ func (b builder) sum() expression.Node {
 	one, _ := b.term(parts{})
 	p.always = []term{one}
 	numbers := numbers(b.data)
-	if len(numbers) > 8 || len(numbers) < fewestColumns && len(b.toggles) < fewestColumns {
+	if len(numbers) > 8 || len(numbers) < fewestColumns && len(b.indicators) < fewestColumns {
 		return nil // the dictionary has few of both, too
 	}
 	bases := []parts{{}}
@@ -223,7 +223,7 @@ func (b builder) factors(p *problem, chosen []term) expression.Node {
 		}
 		_, without := fixed.solve(append(append([]term(nil), chosen[:i]...), chosen[i+1:]...))
 		if n := float64(len(p.target)); exponent == 0 || n/2*math.Log(max(without, 1e-20)/max(rss, 1e-20)) > 6 {
-			return nil // it is no such product: broken exponents imitate something else
+			return nil // it is no such product: fractional exponents imitate something else
 		}
 		for row, x := range t.values {
 			rest.target[row] -= exponent * x

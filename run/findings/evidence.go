@@ -88,7 +88,8 @@ func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	return out
 }
 
-// MeanOf is what is known of a mean, for those who ask from outside.
+// MeanOf is how the mean of an element relates to its expression; exported for those outside of
+// findings who ask for just that.
 func MeanOf(m *calibration.Mean) *run.Mean {
 	if m == nil {
 		return nil

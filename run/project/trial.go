@@ -37,8 +37,9 @@ type Trials struct {
 // maxSaid bounds what is kept of what a program says.
 const maxSaid = 4 << 10
 
-// wholeUpTo is how many executions of a probe are recorded in a trial before they are
-// sampled: which service runs inside which is known for certain of whole records only.
+// wholeUpTo is how many executions of a probe are recorded one by one in a trial; later ones
+// are sampled. Which service runs inside which is certain only where each execution was
+// recorded.
 const wholeUpTo = "200000"
 
 // Trial tries launch configurations once each, with probes, and gives what they did.

@@ -33,7 +33,7 @@ func Implausible(n expression.Node) string {
 func implausibleHere(n expression.Node) string {
 	switch n := n.(type) {
 	case expression.Unary:
-		if n.Func == expression.Sqrt && holds(n.Arg, isBroken) {
+		if n.Func == expression.Sqrt && holds(n.Arg, isFractional) {
 			return "it is a root of a root"
 		}
 		if n.Func == expression.Ln && holds(n.Arg, isLogarithm) {
@@ -56,7 +56,7 @@ func implausibleHere(n expression.Node) string {
 				return "base and exponent of a power both depend on parameters"
 			case Depends(n.Right) && holds(n.Right, func(n expression.Node) bool { return isPower(n) || isLogarithm(n) }):
 				return "an exponent is itself a power or a logarithm"
-			case Depends(n.Left) && holds(n.Left, func(n expression.Node) bool { return isBroken(n) || isPower(n) && !wholePower(n) }):
+			case Depends(n.Left) && holds(n.Left, func(n expression.Node) bool { return isFractional(n) || isPower(n) && !wholePower(n) }):
 				return "it is a power of a power"
 			case Depends(n.Left) && holds(n.Left, isPower) && !wholePower(n):
 				return "it is a power of a power"
@@ -127,8 +127,8 @@ func isPower(n expression.Node) bool {
 	return ok && b.Op == expression.Pow
 }
 
-// isBroken reports whether a node is a root, or a power that is no whole one.
-func isBroken(n expression.Node) bool {
+// isFractional reports whether a node is a root, or a power that is no whole one.
+func isFractional(n expression.Node) bool {
 	if u, ok := n.(expression.Unary); ok {
 		return u.Func == expression.Sqrt
 	}

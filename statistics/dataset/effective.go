@@ -7,7 +7,7 @@ import (
 	"beagle/statistics/robust"
 )
 
-// MedianWeight is how many observations stand behind a point, in the median.
+// MedianWeight is the median over the points of how many observations stand behind each.
 func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
 
 // MedianIndependent is how many of them are independent.

@@ -131,8 +131,9 @@ func unit(column []float64) []float64 {
 	return column
 }
 
-// orthogonalised is what a column says where rows count, besides the orthonormal known
-// ones, of length one; nil where that is nothing.
+// orthogonalised is the part of a column that orthonormal columns which are known already do
+// not explain (Gram and Schmidt), over the rows that count, scaled to length one; nil where
+// nothing is left of it.
 func orthogonalised(known [][]float64, column, counts []float64) []float64 {
 	const nothing = 1e-4
 	out := times(column, counts)

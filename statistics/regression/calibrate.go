@@ -41,7 +41,7 @@ type scaledNoise struct {
 	logs  float64
 }
 
-// offsetsKey is under what data remember the offsets that Calibrate compares.
+// offsetsKey is the key under which data keep the offsets that Calibrate compares.
 type offsetsKey struct{}
 
 // offsetsOf are the noises that Calibrate compares: without an offset, and with

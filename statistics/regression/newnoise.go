@@ -14,7 +14,7 @@ func NewNoise(d *dataset.Data, offset float64) *Noise {
 	return &n
 }
 
-// noiseKey is under what data remember what all their noises share.
+// noiseKey is the key under which data keep what all noises of these data share.
 type noiseKey struct{}
 
 // noiseOf is the noise with the least offset.

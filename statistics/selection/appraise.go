@@ -47,7 +47,7 @@ type appraisals struct {
 	of map[appraised]*appraisal
 }
 
-// appraisalsKey is under what data remember them.
+// appraisalsKey is the key under which data keep them.
 type appraisalsKey struct{}
 
 // appraise looks at an expression alone. negative allows negative values although

@@ -12,13 +12,13 @@ import (
 	"beagle/statistics/regression"
 )
 
-// brokenBend is how far, relatively, the costs of a real program bend away from its
-// own form over the range that was measured, where a broken power is the rival of a
+// fractionalBend is how far, relatively, the costs of a real program bend away from its
+// own form over the range that was measured, where a fractional power is the rival of a
 // usual form: small sizes fit into caches, the compiler unrolls for large ones, and
 // no source says so. Between two usual forms it is regression.Systematic. Both are
 // prior standard deviations of each way to bend; this one is our own, chosen on half
 // of the sections of bench/learning's suite R.
-const brokenBend = 0.05
+const fractionalBend = 0.05
 
 // Limits of what bends.
 const (
@@ -45,12 +45,12 @@ func (c *Comparison) AllowForDiscrepancy(d *dataset.Data, nodes []expression.Nod
 	if b == nil {
 		return
 	}
-	// First among usual forms, then the best of them against a broken power: where no
+	// First among usual forms, then the best of them against a fractional power: where no
 	// usual form is much like it, a line must not win for that.
-	of := func(i int) bool { return c.appraisals[i] != nil && !codelength.Broken(nodes[i]) }
+	of := func(i int) bool { return c.appraisals[i] != nil && !codelength.FractionalPower(nodes[i]) }
 	plain := c.confirm(d, b, c.best(of), of, regression.Systematic)
 	if best := c.Reference; plain >= 0 && best != plain && !of(best) {
-		c.confirm(d, b, best, func(i int) bool { return i == plain }, brokenBend)
+		c.confirm(d, b, best, func(i int) bool { return i == plain }, fractionalBend)
 	}
 	c.Reference = c.best(func(i int) bool { return c.appraisals[i] != nil })
 }
@@ -189,8 +189,8 @@ func legendre(x []float64, degree int) []float64 {
 	return out
 }
 
-// loss is what residuals cost where they may bend, with the bends' own costs: least
-// squares that are reweighted until outliers do not bend anything.
+// loss is what residuals cost where the machine may bend the costs: a least squares fit of the
+// bends, reweighted until outliers have no part in them, and what the bends themselves cost.
 func (b *bends) loss(residuals []float64) float64 {
 	const rounds = 3
 	copy(b.rest, residuals)
@@ -217,8 +217,8 @@ func (b *bends) loss(residuals []float64) float64 {
 	return least
 }
 
-// inform works out the normal equations of the coefficients, with the weights that
-// what is left of the residuals has.
+// inform works out the normal equations of the bends' coefficients, with the weights that
+// robust regression gives the present residuals.
 func (b *bends) inform(residuals []float64) {
 	variance := b.noise.Sigma * b.noise.Sigma
 	for i, r := range b.rest {

@@ -6,9 +6,10 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// alone is what it costs, in nats, that one side of a bend or of a choice was
-// measured at one point only: an outlier is the better explanation.
-const alone = 15
+// singlePoint is what it costs, in nats, that one side of a bend or of a choice was measured at
+// one point only: that point is more likely an outlier, or one of high leverage, than a form of
+// its own.
+const singlePoint = 15
 
 // leveragePenalty is what an expression of a noisy quantity costs for its bends and
 // choices that a single point decides.
@@ -44,7 +45,7 @@ func leveragePenalty(d *dataset.Data, n expression.Node) float64 {
 				}
 			}
 			if more == 1 || less == 1 {
-				cost += alone
+				cost += singlePoint
 			}
 		}
 		return true

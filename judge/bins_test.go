@@ -36,7 +36,7 @@ func TestScatterMattersWhereTheProgramIsNowAndThenMuchSlower(t *testing.T) {
 	}
 }
 
-func TestBoxesOfAFastAndASlowPathHaveItsMeanAndItsShares(t *testing.T) {
+func TestBinsOfAFastAndASlowPathHaveItsMeanAndItsShares(t *testing.T) {
 	table := answers(0.05)
 	d := dataset.Prepare(table, true, dataset.ProcessorTimes)
 	said := calibration.Of(d, expression.Constant(4e-4)).Expression
@@ -46,7 +46,7 @@ func TestBoxesOfAFastAndASlowPathHaveItsMeanAndItsShares(t *testing.T) {
 	}
 	r := Scatter(d, expression.Constant(4e-4))
 	if r.BinsKS > 0.1 || r.KS < 2*r.BinsKS {
-		t.Errorf("boxes are %g off the data, a logarithmic normal distribution %g", r.BinsKS, r.KS)
+		t.Errorf("bins are %g off the data, a logarithmic normal distribution %g", r.BinsKS, r.KS)
 	}
 	mean, all, slow := 0.0, 0.0, 0.0
 	for b, share := range r.Shares {

@@ -10,24 +10,24 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Where a distribution has a gap, which is a box without observations.
+// Where a distribution has a gap, which is a bin without observations.
 const (
 	wideGap  = 2 // times as much above it as below
 	aboveGap = 5 // observations at the least
 )
 
-// Probabilities at which boxes end: of all observations, and of those below and
+// Probabilities at which bins end: of all observations, and of those below and
 // above a gap. What lies just below one is few that stray.
 var (
-	boxesOfAll = []float64{1. / 8, 2. / 8, 3. / 8, 4. / 8, 5. / 8, 6. / 8, 7. / 8, 1}
-	boxesBelow = []float64{0.1, 0.5, 0.95, 1}
-	boxesAbove = []float64{1. / 3, 2. / 3, 1}
+	binsOfAll = []float64{1. / 8, 2. / 8, 3. / 8, 4. / 8, 5. / 8, 6. / 8, 7. / 8, 1}
+	binsBelow = []float64{0.1, 0.5, 0.95, 1}
+	binsAbove = []float64{1. / 3, 2. / 3, 1}
 )
 
-// boxes divides ratios, in order, into parts of equal probability. Where most are
+// bins divides ratios, in order, into parts of equal probability. Where most are
 // near each other and some far above, as where a program has a fast and a slow path,
 // each of both is divided by itself.
-func (r *Residual) boxes(ratios []float64) {
+func (r *Residual) bins(ratios []float64) {
 	count := float64(len(ratios))
 	widest, at := float64(wideGap), -1
 	for i := len(ratios) / 2; i+aboveGap < len(ratios); i++ {
@@ -48,14 +48,14 @@ func (r *Residual) boxes(ratios []float64) {
 		}
 	}
 	if at < 0 {
-		add(ratios, boxesOfAll)
+		add(ratios, binsOfAll)
 		return
 	}
-	add(ratios[:at+1], boxesBelow)
-	add(ratios[at+1:], boxesAbove)
+	add(ratios[:at+1], binsBelow)
+	add(ratios[at+1:], binsAbove)
 }
 
-// mean is that of some boxes, times their share.
+// mean is that of some bins, times their share.
 func (r *Residual) mean(from, to int) (sum float64) {
 	for b := from; b < to; b++ {
 		sum += r.Shares[b] * (r.Bins[b] + r.Bins[b+1]) / 2
@@ -63,9 +63,9 @@ func (r *Residual) mean(from, to int) (sum float64) {
 	return sum
 }
 
-// keepMean moves the boxes above a gap, or the end of the last box, so that all have
+// keepMean moves the bins above a gap, or the end of the last bin, so that all have
 // the mean: the largest ratio of all, at which that ends, says little, and half of it
-// would count for all observations of the box.
+// would count for all observations of the bin.
 func (r *Residual) keepMean() {
 	last := len(r.Shares) - 1
 	if gap := slices.Index(r.Shares, 0); gap > 0 {
@@ -88,7 +88,7 @@ func (r *Residual) keepMean() {
 	}
 }
 
-// share is the distribution function of the boxes.
+// share is the distribution function of the bins.
 func (r *Residual) share(x float64) float64 {
 	below := 0.0
 	for b, share := range r.Shares {

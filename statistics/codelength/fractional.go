@@ -6,11 +6,11 @@ import (
 	"beagle/model/expression"
 )
 
-// Broken reports whether an expression grows with a broken power of something: an
+// FractionalPower reports whether an expression grows with a fractional power of something: an
 // exponent that is neither whole nor a half alone, such as n^0.94, n * Sqrt(n) or
 // m * Sqrt(n). Few programs cost that, and what machines do to the usual forms looks
 // like it.
-func Broken(n expression.Node) bool {
+func FractionalPower(n expression.Node) bool {
 	found := false
 	expression.Walk(n, func(n expression.Node) bool {
 		b, ok := n.(expression.Binary)
