@@ -35,6 +35,13 @@ func (f *settingFlags) add(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.irl, "irl", nil, "with --logs: file with record types of your own (Kieker's instrumentation record language); may be repeated")
 }
 
+// addSpread puts the flags on a command that say who learns besides.
+func (f *settingFlags) addSpread(c *cobra.Command) {
+	f.setting(c, "nats", "nats.url", "have workers learn, too (beagle worker --learn): address of the hub or NATS server, e.g. nats://10.0.0.5:4222")
+	f.setting(c, "credentials", "nats.credentials", "with --nats: file with the credentials, as beagle hub wrote it (run.credentials)")
+	f.setting(c, "tls-ca", "nats.tls_ca", "with --nats: file with the authority that signed the server's certificate, where it is your own")
+}
+
 // addOutput puts the flags on a command that say where the model is written.
 func (f *settingFlags) addOutput(c *cobra.Command) {
 	f.setting(c, "out", "out", "write the calibrated model to this file")

@@ -27,7 +27,8 @@ Exit codes: 0 every element has an expression; 4 some have none; 5 aborted;
 		Example: `beagle run
 beagle run project/ --select Compression --dry-run
 beagle run --output json --events events.ndjson --seed 7
-beagle run --logs /var/log/kieker   # learn from what was recorded before`,
+beagle run --logs /var/log/kieker   # learn from what was recorded before
+beagle run --nats nats://10.0.0.5:4222 --credentials run.credentials   # workers learn, too`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := a.loadConfig(c, &flags, args)
@@ -44,6 +45,7 @@ beagle run --logs /var/log/kieker   # learn from what was recorded before`,
 	}
 	flags.add(c)
 	flags.addOutput(c)
+	flags.addSpread(c)
 	addSelect(c, &choice)
 	c.Flags().StringSliceVar(&merge, "merge", nil, "start with the results of this earlier run on the same inputs (repeatable)")
 	c.Flags().StringVar(&eventsTo, "events", "", "write events as one JSON object a line to this file, or to standard output with -")

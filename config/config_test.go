@@ -57,7 +57,9 @@ func project(t *testing.T, text string) string {
 
 func TestEveryKeyReachesTheEngine(t *testing.T) {
 	dir := project(t, complete)
-	s, err := Load(Options{Project: dir, Env: []string{"BEAGLE_EXTENSIONS=python,peaks"}})
+	s, err := Load(Options{Project: dir, Env: []string{
+		"BEAGLE_EXTENSIONS=python,peaks", "BEAGLE_NATS_URL=tls://hub:4222", "BEAGLE_NATS_CREDENTIALS=/etc/run.credentials", "BEAGLE_NATS_TLS_CA=/etc/ca.pem", "BEAGLE_NATS_NAME=site",
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +90,7 @@ func TestEveryKeyReachesTheEngine(t *testing.T) {
 		},
 		Quality: run.Quality{Error: 0.5, Total: 0.3, Write: "good"}, Notify: []string{"notify-send", "done"}, Validate: true,
 		Seed: 18446744073709551615, Extensions: []string{"python", "peaks"},
+		NATS: run.NATS{URL: "tls://hub:4222", Credentials: "/etc/run.credentials", Authority: "/etc/ca.pem", Name: "site"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -112,6 +115,16 @@ func TestAProjectCannotChooseExtensions(t *testing.T) {
 	}
 	if names, err := Extensions(user, nil); err != nil || !slices.Equal(names, []string{"peaks", "/opt/beagle-python"}) {
 		t.Errorf("the user's own are %q, %v", names, err)
+	}
+}
+
+func TestAProjectCannotChooseWhereMeasurementsGo(t *testing.T) {
+	for _, line := range []string{"nats: {url: \"nats://stranger:4222\"}\n", "nats: {credentials: mine}\n"} {
+		_, err := Load(Options{Project: project(t, small+line)})
+		var p model.Problem
+		if !errors.As(err, &p) || p.Line != 5 || !strings.Contains(p.Message, "a project cannot choose who learns for you") {
+			t.Errorf("it says %v", err)
+		}
 	}
 }
 

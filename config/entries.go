@@ -21,8 +21,10 @@ func Entries(c run.Config) []run.Setting {
 			Key: s.name, Doc: s.doc, Words: s.words, Choices: s.choices(), Path: s.words == path.words || s.words == paths.words,
 			Value: s.given.shown(s.value(&c, c.Project)), Default: s.given.shown(s.plain),
 		}
-		if s.name == "extensions" {
-			all[i].Off = "extensions belong into your own settings, never into a project's; \"beagle paths\" says where these are"
+		for _, one := range own {
+			if strings.HasPrefix(s.name, one.begins) {
+				all[i].Off = one.belong + " into your own settings, never into a project's; \"beagle paths\" says where these are"
+			}
 		}
 	}
 	return all

@@ -37,8 +37,28 @@ func List(words []string) string {
 	return string(data)
 }
 
-// notTheProjects is why a project's file cannot choose extensions.
-func notTheProjects(at string) error {
+// own are settings that a project's file cannot choose, and why: the project may be
+// a stranger's.
+var own = []restricted{
+	{"extensions", "extensions belong", "extensions: they are programs that run with your rights", "name them in your own settings (beagle paths says where these are), or with --extension NAME"},
+	{"nats.", "the server belongs", "who learns for you: measurements would go there", "name the server in your own settings (beagle paths says where these are), or with --nats"},
+}
+
+type restricted struct{ begins, belong, why, hint string }
+
+// notTheProjects finds what a project's file chooses and cannot; nil: nothing.
+func notTheProjects(project layer) error {
+	for _, one := range own {
+		for i := range settings {
+			if at := project.origin[settings[i].name]; at != "" && strings.HasPrefix(settings[i].name, one.begins) {
+				return notAllowed(at, one.why, one.hint)
+			}
+		}
+	}
+	return nil
+}
+
+func notAllowed(at, why, hint string) error {
 	file, line := at, 0
 	if i := strings.LastIndexByte(at, ':'); i >= 0 {
 		file = at[:i]
@@ -47,7 +67,6 @@ func notTheProjects(at string) error {
 		}
 	}
 	return model.Problem{
-		Severity: model.Error, Rule: "extensions", File: file, Line: line, Message: "a project cannot choose extensions: they are programs that run with your rights",
-		Hint: "name them in your own settings (beagle paths says where these are), or with --extension NAME",
+		Severity: model.Error, Rule: "not-a-projects", File: file, Line: line, Message: "a project cannot choose " + why, Hint: hint,
 	}
 }

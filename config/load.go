@@ -88,8 +88,8 @@ func Load(o Options) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at := project.origin["extensions"]; at != "" {
-		return nil, notTheProjects(at)
+	if err := notTheProjects(project); err != nil {
+		return nil, err
 	}
 	if at := project.origin[screensSection]; at != "" {
 		return nil, notAProjects(at)

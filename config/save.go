@@ -44,6 +44,9 @@ func merge(old []byte, file string, c run.Config) ([]byte, error) {
 		present = asConfig(l, file)
 	}
 	now, want := asSaved(present), asSaved(c)
+	for _, one := range []*run.Config{&now, &want} { // what projects cannot choose, see own
+		one.Extensions, one.NATS = nil, run.NATS{}
+	}
 	blocks, head := split(old)
 	for _, top := range settings.below("") {
 		value := settings.tree(&want, c.Project, top)

@@ -77,6 +77,10 @@ var settings = table[run.Config]{
 	row("extract.services", texts, func(c *run.Config) *[]string { return &c.Extract.Services }, "methods that are entered from outside, such as Upload.store"),
 	row("notify", texts, func(c *run.Config) *[]string { return &c.Notify }, "command to run when the analysis has ended; a list, no shell"),
 	row("extensions", texts, func(c *run.Config) *[]string { return &c.Extensions }, "extensions that take part, by name or path; only in your own settings, never in a project's"),
+	row("nats.url", text, func(c *run.Config) *string { return &c.NATS.URL }, "address of a beagle hub or NATS server whose workers (beagle worker --learn) learn, too; only in your own settings, never in a project's"),
+	row("nats.credentials", path, func(c *run.Config) *string { return &c.NATS.Credentials }, "file with the credentials there, as beagle hub wrote it: run.credentials"),
+	row("nats.tls_ca", path, func(c *run.Config) *string { return &c.NATS.Authority }, "file with the authority that signed the server's certificate, where it is your own"),
+	row("nats.name", text, func(c *run.Config) *string { return &c.NATS.Name }, "the hub's --name, where it has another one than the usual"),
 	row("seed", seed.or(1), func(c *run.Config) *uint64 { return &c.Seed }, "seed of the random source: same input and seed, same result"),
 }
 

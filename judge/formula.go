@@ -64,6 +64,18 @@ func ParseFormula(text string) (*Formula, error) {
 	return f, nil
 }
 
+// Text is what ParseFormula reads; false: the fitness is no formula, but one of
+// Measures.
+func (f *Formula) Text() (string, bool) {
+	switch {
+	case f == nil:
+		return "", true
+	case f.read == nil:
+		return "", false
+	}
+	return f.read.Text(), true
+}
+
 // value evaluates the formula; what is no number, and minus infinity, counts as unsuitable (+Inf). Errors
 // are those of the formula's evaluation.
 func (f *Formula) value(relativeError, size, depth, cost float64) (float64, error) {

@@ -38,6 +38,13 @@ type View interface {
 	Data(*model.Element) *dataset.Data
 }
 
+// Elsewhere is a View that has elements looked at by others, many at a time, who
+// come to the same opinions.
+type Elsewhere interface {
+	// Opinions are those on all elements; own is the text of the user's own fitness.
+	Opinions(ctx context.Context, own string, look func(*model.Element, *dataset.Data) Opinion) ([]Opinion, error)
+}
+
 // Ruling is the outcome of one round of judging.
 type Ruling struct {
 	Finished bool                                   // no tool has anything left to do
@@ -95,12 +102,21 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		return Ruling{}, err
 	}
 	ruling.Asked = blackboard.Asked{Rounds: asked.Rounds + 1, Where: map[model.ElementID][]blackboard.Assigned{}}
+	opinions, err := j.elsewhere(ctx, view)
+	if err != nil {
+		return Ruling{}, err
+	}
 	for i := range elements {
 		e := &elements[i]
 		if err := ctx.Err(); err != nil {
 			return Ruling{}, err
 		}
-		opinion := Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
+		var opinion Opinion
+		if opinions != nil {
+			opinion = opinions[i]
+		} else {
+			opinion = Assess(e.Kind, view.Data(e), view.Proposals(e.ID), j.options.Fitness)
+		}
 		opinion.Verdict.Below = j.options.below(&opinion.Verdict)
 		ruling.Grades[e.ID], ruling.Verdicts[e.ID] = opinion.Grades, opinion.Verdict
 		switch {
@@ -117,6 +133,18 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	ruling.Finished = len(ruling.Measure) == 0
 	ruling.Reason = reason(len(elements), optimal, without, len(ruling.Measure))
 	return ruling, nil
+}
+
+// elsewhere are the opinions on all elements where others form them; nil: nobody does.
+func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
+	others, ok := view.(Elsewhere)
+	own, sayable := j.options.Fitness.Text()
+	if !ok || !sayable {
+		return nil, nil
+	}
+	return others.Opinions(ctx, own, func(e *model.Element, data *dataset.Data) Opinion {
+		return Assess(e.Kind, data, view.Proposals(e.ID), j.options.Fitness)
+	})
 }
 
 // below are the limits that an expression does not keep. Forms that the data hardly

@@ -32,6 +32,7 @@ type Config struct {
 	Extract    Extract           `json:"extract,omitzero"`      // what a model made of sources is made by; not used where the model was there before
 	Notify     []string          `json:"notify,omitempty"`      // command run at the end
 	Extensions []string          `json:"extensions,omitempty"`  // that take part, by name or path
+	NATS       NATS              `json:"nats,omitzero"`         // who learns for the analysis besides
 	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model foretells launches that did not teach it
 	Seed       uint64            `json:"seed"`                  // of everything that is random: the same seed and the same measurements give the same expressions
 	Merge      []string          `json:"merge,omitempty"`       // earlier runs on the same inputs whose results this one starts with
@@ -42,6 +43,15 @@ const (
 	ScatterAlways = "true"
 	ScatterAuto   = "auto" // where the program takes now and then much longer than typically
 )
+
+// NATS is the server over which workers learn for the analysis (beagle worker
+// --learn); without an address everything is learnt here.
+type NATS struct {
+	URL         string `json:"url,omitempty"`
+	Credentials string `json:"credentials,omitempty"` // file
+	Authority   string `json:"tls_ca,omitempty"`      // file
+	Name        string `json:"name,omitempty"`        // of the site; empty: the usual one
+}
 
 // Quality is what an expression has to keep to be written without a person's word.
 // Limits are relative and of launches that did not teach it; 0: none.

@@ -98,52 +98,99 @@ func (a *Analysis) able() *analyser.Analyser {
 // something new to see. One that fails is left out for the element where it did,
 // and the analysis goes on without it.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
-	c := a.Board.Contribute(x.Name)
 	inTurn, end := a.Machine.contribution(ctx)
-	last, elements := remembered(c, x), a.Board.Elements()
+	t := turn{of: a, c: a.Board.Contribute(x.Name), x: x}
+	last, elements := remembered(t.c, x), a.Board.Elements()
+	t.outcomes = make([]outcome, len(elements))
 	for i := range elements {
-		e := &elements[i]
-		now, fresh := look(c, x, e, last[e.ID])
-		if !fresh || inTurn.Err() != nil {
-			continue
+		if now, fresh := look(t.c, x, &elements[i], last[elements[i].ID]); fresh {
+			t.outcomes[i], t.places = outcome{now: now}, append(t.places, i)
 		}
-		a.tell(Activity{Tool: x.Name, Element: e, Place: i})
-		pass := &analyser.Pass{}
-		if err := guarded(x.Name, func() error { pass = a.pass(c, x, e); return x.Run(inTurn, pass) }); err != nil {
-			now.Failed = true
-			c.Problem(failure(x, e, err))
+	}
+	t.learn(inTurn)
+	for _, i := range t.places {
+		if o, e := &t.outcomes[i], &elements[i]; o.done {
+			if o.err != nil {
+				o.now.Failed = true
+				t.c.Problem(failure(x, e, o.err))
+			}
+			last[e.ID] = o.now
 		}
-		for _, p := range pass.Proposed {
-			p.Element, p.Analyser = e.ID, x.Name
-			c.Propose(p)
-		}
-		last[e.ID] = now
 	}
 	if dropped := end(); dropped {
 		return nil // by pause or abort: the turn will be repeated, if at all
 	}
-	if err := c.SetState(stateKey(x), last); err != nil {
+	if err := t.c.SetState(stateKey(x), last); err != nil {
 		return err
 	}
-	return c.Commit()
+	return t.c.Commit()
+}
+
+// turn is the turn of an analyser.
+type turn struct {
+	of       *Analysis
+	c        *blackboard.Contribution
+	x        *analyser.Analyser
+	places   []int // of the elements that it looks at
+	outcomes []outcome
+}
+
+// outcome is what a turn brought for one element.
+type outcome struct {
+	now  lookedAt
+	done bool
+	err  error
+}
+
+// element has the analyser's turn on one element.
+func (t *turn) element(ctx context.Context, place int) {
+	if ctx.Err() != nil {
+		return
+	}
+	a, x, o, e := t.of, t.x, &t.outcomes[place], &t.of.Board.Elements()[place]
+	a.tell(Activity{Tool: x.Name, Element: e, Place: place})
+	var proposed []blackboard.Proposal
+	if a.Elsewhere == nil {
+		proposed, o.err = a.here(ctx, t.c, x, e)
+	} else if proposed, o.err = a.Elsewhere.Learn(ctx, a.work(t.c, x, e)); o.err != nil && ctx.Err() != nil {
+		return
+	}
+	for _, p := range proposed {
+		p.Element, p.Analyser = e.ID, x.Name
+		t.c.Propose(p)
+	}
+	o.done = true
+}
+
+// here has an analyser propose for an element in this process.
+func (a *Analysis) here(ctx context.Context, view view, x *analyser.Analyser, e *model.Element) ([]blackboard.Proposal, error) {
+	pass := &analyser.Pass{}
+	err := guarded(x.Name, func() error { pass = a.pass(view, x, e); return x.Run(ctx, pass) })
+	return pass.Proposed, err
 }
 
 // pass is what an analyser may use of an element.
 func (a *Analysis) pass(view view, x *analyser.Analyser, e *model.Element) *analyser.Pass {
 	p := &analyser.Pass{Element: *e, Data: a.Prepared.Data(e), Seed: a.Seed}
+	p.Proposals, p.Related = improved(view, x, e)
+	return p
+}
+
+// improved are the proposals that an analyser sees of an element, and of others of
+// the same service.
+func improved(view view, x *analyser.Analyser, e *model.Element) (own, related []blackboard.Proposal) {
 	if len(x.Improves) == 0 {
-		return p
+		return nil, nil
 	}
-	p.Proposals = improvable(view, x, e)
 	for _, other := range view.Elements() {
 		if other.SEFF == e.SEFF && other.ID != e.ID && e.SEFF != "" {
 			all := view.Proposals(other.ID)
 			for _, i := range blackboard.Latest(all) {
-				p.Related = append(p.Related, all[i])
+				related = append(related, all[i])
 			}
 		}
 	}
-	return p
+	return improvable(view, x, e), related
 }
 
 // failure says that an analyser failed on an element, in one line and the place

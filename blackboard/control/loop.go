@@ -50,6 +50,9 @@ type Analysis struct {
 	// TimeUp reports that the analysis' time is over, and the rule in words.
 	// The launch in flight is ended when that happens. It may be nil.
 	TimeUp func() (string, bool)
+	// Elsewhere learns elements on other machines, too; nil: all are learnt here, one
+	// after another.
+	Elsewhere Elsewhere
 	// Doing is told what happens now. It may be nil.
 	Doing func(Activity)
 	// OutOfTime is set when the analysis ended by its timeout.
@@ -295,7 +298,7 @@ func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 	inTurn, end := a.Machine.contribution(ctx)
 	var ruling judge.Ruling
 	err := guarded("the judge", func() (err error) {
-		ruling, err = a.Judge.Judge(inTurn, &measured{c, a, 0})
+		ruling, err = a.Judge.Judge(inTurn, a.judged(c))
 		return err
 	})
 	if end() {

@@ -49,13 +49,16 @@ func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	if len(p.data) >= mostPrepared {
 		clear(p.data)
 	}
-	var options []dataset.Option
-	if p.Options != nil {
-		options = p.Options(e.ID)
-	}
-	d := dataset.Prepare(table, e.Kind.Noisy(), options...)
+	d := dataset.Prepare(table, e.Kind.Noisy(), p.options(e.ID)...)
 	p.data[e.ID], p.scatter[e.ID] = d, scattered{table, d.Scatter}
 	return d
+}
+
+func (p *Prepared) options(id model.ElementID) []dataset.Option {
+	if p.Options == nil {
+		return nil
+	}
+	return p.Options(id)
 }
 
 // Scatter is how far launches agree on an element. It outlives the data, for

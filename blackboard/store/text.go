@@ -213,11 +213,15 @@ func encodeProposal(p blackboard.Proposal) tree {
 }
 
 // decodeText reads a proposal's content.
-func decodeText(text string, into *blackboard.Proposal) (err error) {
+func decodeText(text string, into *blackboard.Proposal) error {
 	var t tree
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return err
 	}
+	return t.decode(into)
+}
+
+func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	into.Basis = t.Basis
 	if t.Expression != nil {
 		if into.Expression, err = decodeNode(t.Expression, 0); err != nil {

@@ -75,7 +75,7 @@ sends records, and workers join them.`,
 	set.BoolVar(&o.Engine.Repair, "repair", false, "close operations whose exit events are missing")
 	set.BoolVar(&o.Engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
 	set.BoolVar(&o.Engine.Distributed, "distributed", false, "a trace may have records from several programs: send records, which workers join")
-	set.StringVar(&o.Spool, "spool", stateFolder("agent"), "folder for what waits; each agent needs its own")
+	set.StringVar(&o.Spool, "spool", cluster.StateFolder("agent"), "folder for what waits; each agent needs its own")
 	set.Int64Var(&limit, "spool-limit", 1024, "at most so many MiB wait there; beyond that, what comes stays in memory, reduced")
 	set.DurationVar(&o.Every, "every", time.Second, "how often to send")
 	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB: it bounds open traces, classes and the length of a trace")

@@ -35,7 +35,7 @@ func NewHub(a *app.App) *cobra.Command {
 		Long: `Serve agents and workers on other machines, and keep the totals of their traces.
 
 Without --nats the hub brings a NATS server with JetStream along, and writes a
-file with credentials for each role into its folder: agent, worker, viewer, hub.
+file with credentials for each role into its folder: agent, worker, viewer, run, hub.
 With --nats it uses a server or cluster that runs already (2.9 or later).
 
 It lays down the streams, writes totals down so that agents may clear their
@@ -50,7 +50,7 @@ and workers go on, and nothing is lost.`,
 	AddAccess(c, &f.to, "")
 	set := c.Flags()
 	set.StringVar(&f.server.Listen, "listen", "127.0.0.1:4222", "address of the server that the hub brings along")
-	set.StringVar(&f.server.State, "state", stateFolder("hub"), "folder of its streams and credentials")
+	set.StringVar(&f.server.State, "state", cluster.StateFolder("hub"), "folder of its streams and credentials")
 	set.StringVar(&f.server.Certificate, "tls-cert", "", "certificate of the server, to encrypt connections")
 	set.StringVar(&f.server.Key, "tls-key", "", "its key")
 	set.BoolVar(&f.server.Lazy, "lazy-sync", false, "do not write each message to the disk at once: five times as fast, but a power cut may take the last two minutes, which agents then send again")
@@ -145,6 +145,7 @@ func sayServer(a *app.App, server *broker.Broker, f hubFlags) {
 		a.Say("  beagle %s --nats %s --credentials %s", role, url, server.Credentials(role))
 	}
 	a.Say("  beagle traces --nats %s --credentials %s", url, server.Credentials("viewer"))
+	a.Say("  beagle run --nats %s --credentials %s (with beagle worker --learn)", url, server.Credentials("run"))
 	if host, _, err := net.SplitHostPort(f.server.Listen); err == nil && f.server.Certificate == "" {
 		if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 			a.SayLine(fmt.Sprintf("%s can be reached by other hosts and nothing is encrypted; --tls-cert and --tls-key do that", f.server.Listen))

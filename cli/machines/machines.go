@@ -4,10 +4,7 @@ package machines
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
@@ -30,17 +27,10 @@ const localURL = "nats://127.0.0.1:4222"
 // Local sets what a hub on this machine with its usual folder makes known, where
 // nothing else was said.
 func Local(a *cluster.Access, given func(flag string) bool, role string) {
-	if a.Credentials != "" || given("nats") {
-		return
-	}
-	path := filepath.Join(stateFolder("hub"), role+".credentials")
-	if _, err := os.Stat(path); err == nil {
-		a.Credentials = path
+	if a.Credentials == "" && !given("nats") {
+		a.Credentials = cluster.LocalCredentials(role)
 	}
 }
-
-// stateFolder is where a role keeps its state if nothing else is said.
-func stateFolder(role string) string { return filepath.Join(xdg.StateHome, "beagle", "machines", role) }
 
 // Viewer connects to a server and its hub that are there.
 func Viewer(ctx context.Context, to cluster.Access) (*cluster.Bus, error) {

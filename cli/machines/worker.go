@@ -2,13 +2,17 @@ package machines
 
 import (
 	"context"
+	"crypto/rand"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cli/setup"
+	"beagle/learn/spread"
 	"beagle/measure/kieker"
 	records "beagle/measure/kieker/irl"
 	"beagle/measure/traces/cluster"
@@ -21,7 +25,8 @@ func NewWorker(a *app.App) *cobra.Command {
 	var o worker.Options
 	var memory int64
 	var irl []string
-	var auto int
+	var auto, cores int
+	var learn bool
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Merge what agents send to a hub, and join traces of several programs",
@@ -30,13 +35,26 @@ func NewWorker(a *app.App) *cobra.Command {
 Any number of workers may be started and stopped at any time, on any machine:
 each takes its share of the partitions within two seconds. A worker that dies,
 or is frozen and wakes up, changes nothing in the result. With --auto it starts and
-ends workers on this machine by what waits for them.`,
+ends workers on this machine by what waits for them.
+
+With --learn it does not merge traces but learns for analyses (beagle run --nats):
+it gets tables of measurements and returns expressions; it launches nothing. It has
+to be the very program of the run, on the same kind of processor.`,
 		Example: `  beagle worker --nats nats://10.0.0.5:4222 --credentials worker.credentials
-  beagle worker --auto 4`,
+  beagle worker --auto 4
+  beagle worker --learn --nats nats://10.0.0.5:4222 --credentials worker.credentials`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if memory < 32 || auto < 0 {
 				return app.Usage("--memory must be at least 32, and --auto positive")
+			}
+			for _, flag := range []string{"auto", "irl", "repair", "ignore-assumed", "memory"} {
+				if learn && c.Flags().Changed(flag) {
+					return app.Usage("--%s is of traces, and --learn has no part in these", flag)
+				}
+			}
+			if cores < 1 || !learn && c.Flags().Changed("cores") {
+				return app.Usage("--cores goes with --learn, and is at least 1")
 			}
 			schemas := kieker.NewSchemas()
 			if err := records.Add(schemas, irl...); err != nil {
@@ -51,6 +69,9 @@ ends workers on this machine by what waits for them.`,
 				return err
 			}
 			defer bus.Close()
+			if learn {
+				return learner(ctx, a, bus, cores)
+			}
 			if auto > 0 {
 				return automatic(ctx, a, bus, auto)
 			}
@@ -68,8 +89,21 @@ ends workers on this machine by what waits for them.`,
 	set.BoolVar(&o.Engine.IgnoreAssumed, "ignore-assumed", false, "of joined traces: leave out calls to code without probes")
 	set.StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	set.IntVar(&auto, "auto", 0, "start and end so many workers on this machine, at most, by what waits for them")
+	set.BoolVar(&learn, "learn", false, "learn elements for analyses (beagle run --nats) instead of merging traces")
+	set.IntVar(&cores, "cores", runtime.GOMAXPROCS(0), "with --learn: so many tasks at a time")
 	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB")
 	return c
+}
+
+// learner learns for analyses until the context ends.
+func learner(ctx context.Context, a *app.App, bus *cluster.Bus, cores int) error {
+	v := setup.Build()
+	one := spread.Learner{Bus: bus, ID: rand.Text(), Cores: cores, Version: v.Short() + " on " + v.System, Say: saying(a)}
+	a.Say("worker %s learns for analyses on %s, %d tasks at a time", one.ID, bus.URL(), cores)
+	if err := one.Run(ctx); err != nil {
+		return err
+	}
+	return ctx.Err()
 }
 
 // automatic runs workers as processes of their own, told the same but --auto.

@@ -70,6 +70,9 @@ func (f *Formula) Eval(variables map[string]any) (value any, err error) {
 	return nil, fmt.Errorf("yields a %T, not a number", value)
 }
 
+// Text is the formula as it was read.
+func (f *Formula) Text() string { return f.text }
+
 // String is the formula in quotation marks, shortened for messages.
 func (f *Formula) String() string { return Quoted(f.text) }
 

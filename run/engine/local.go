@@ -56,6 +56,7 @@ type Local struct {
 	signals  *signals
 	cancel   context.CancelFunc
 	Done     chan struct{}  // closed when the analysis has ended
+	learnt   func()         // called when nothing more is learnt; may be nil
 	turned   func(*Local)   // called when the state has changed; may be nil
 	ended    func(*Local)   // called once before done; may be nil
 	closing  []func() error // called by Close
@@ -105,6 +106,9 @@ func (l *Local) start(ctx context.Context) *Local {
 func (l *Local) conduct(ctx context.Context) {
 	stop := l.beat()
 	err := l.analysis.Run(ctx)
+	if l.learnt != nil {
+		l.learnt()
+	}
 	err = errors.Join(err, l.measure.Close())
 	l.raw.close()
 	stop()

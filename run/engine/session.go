@@ -26,6 +26,9 @@ func Create(cfg run.Config) (folder.Folder, error) {
 	if err := p.Ready(); err != nil {
 		return "", err
 	}
+	if err := checkSpread(cfg.NATS); err != nil {
+		return "", err
+	}
 	p.Problems = append(p.Problems, Others(cfg.Model)...)
 	p.Problems = append(p.Problems, logout()...)
 	now := time.Now()
@@ -126,6 +129,7 @@ func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, 
 	if s.project.Config.Validate {
 		l.analysis.Last = func(ctx context.Context) { s.validate(ctx, l) }
 	}
+	s.spread(ctx, l)
 	if err := s.attach(l); err != nil {
 		s.close()
 		return nil, err

@@ -27,12 +27,14 @@ type Bus struct {
 	in    stream // parts of agents, a subject a partition
 	out   stream // checkpoints of workers, a subject a partition
 	state stream // totals and what agents are told, a subject a key
+	learn stream // elements that runs have learnt elsewhere, see Work
 }
 
 func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
 	return &Bus{
 		conn: conn, js: js, name: name, url: url, look: lookEvery,
 		in: streamOf(js, name, "in"), out: streamOf(js, name, "out"), state: streamOf(js, name, "state"),
+		learn: streamOf(js, name, "learn"),
 	}
 }
 
@@ -101,7 +103,31 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}
+	if err := b.createWork(ctx, l); err != nil {
+		return err
+	}
 	return b.Attach(ctx)
+}
+
+// createWork makes the stream for learning, also at a site that an earlier version
+// laid down.
+func (b *Bus) createWork(ctx context.Context, l Layout) error {
+	_, err := b.learn.find(ctx)
+	if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	most := int64(mostWork)
+	if l.Bytes > 0 {
+		most = min(most, l.Bytes)
+	}
+	_, err = b.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: b.learn.name, Subjects: []string{b.learn.subject(">")}, Description: "beagle: elements to learn, and what was learnt",
+		Storage: jetstream.FileStorage, Replicas: max(1, l.Replicas), MaxBytes: most, MaxAge: longestWork, Discard: jetstream.DiscardOld,
+	})
+	if err != nil {
+		return b.cannotCreate(b.learn.name, err)
+	}
+	return nil
 }
 
 // configs are the three streams. IN and OUT refuse what does not fit, so that nobody's parts are lost to

@@ -31,6 +31,12 @@ type Member struct {
 	Clock      int64   `json:"clock"`                // its clock, in ns
 	Trouble    string  `json:"trouble,omitempty"`    // what it cannot do at present
 
+	// Of a learner: which program it is, since only the same one learns the same,
+	// and how many tasks it does at a time.
+	Program string `json:"program,omitempty"`
+	Version string `json:"version,omitempty"` // of the program, for people
+	Cores   int    `json:"cores,omitempty"`
+
 	Heard  time.Time     `json:"heard"`            // by the one who lists members
 	Behind time.Duration `json:"behind,omitempty"` // how far its clock is behind, about; less than 0: ahead
 }

@@ -15,13 +15,14 @@ import (
 )
 
 // Roles are who may connect, each with rights of its own.
-var Roles = []string{"hub", "agent", "worker", "viewer"}
+var Roles = []string{"hub", "agent", "worker", "viewer", "run"}
 
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
 // users are the roles, with passwords that are made when a folder is new. Agents
 // can append and read what is said to them; they cannot read what others sent, or
-// change anything. Viewers only read totals.
+// change anything. Viewers only read totals. Runs put elements to be learnt, and see
+// nothing of traces.
 func users(state, name string) ([]*server.User, error) {
 	upper := strings.ToUpper(name)
 	api := func(what string, streams ...string) (subjects []string) {
@@ -47,7 +48,13 @@ func users(state, name string) ([]*server.User, error) {
 		},
 		"worker": {
 			Publish: &server.SubjectPermission{Allow: append(append(append([]string{name + ".in.*", name + ".out.*"}, about...), append(values, read("IN", "OUT")...)...),
-				api("STREAM.PURGE.%s", "IN")...)},
+				append(append(read("LEARN"), api("CONSUMER.DURABLE.CREATE.%s.>", "LEARN")...), append(api("STREAM.PURGE.%s", "IN"),
+					name+".learn.done.>", "$JS.ACK."+upper+"_LEARN.>")...)...)},
+			Subscribe: &server.SubjectPermission{Allow: hear},
+		},
+		"run": {
+			Publish: &server.SubjectPermission{Allow: append(append(append([]string{"$JS.API.INFO", name + ".learn.task.>", name + ".learn.shared.>"}, values...), read("LEARN")...),
+				api("STREAM.PURGE.%s", "LEARN")...)},
 			Subscribe: &server.SubjectPermission{Allow: hear},
 		},
 		"viewer": {

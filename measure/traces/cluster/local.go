@@ -1,0 +1,36 @@
+package cluster
+
+import (
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
+
+// StateFolder is where a role keeps its state if nothing else is said.
+func StateFolder(role string) string {
+	return filepath.Join(xdg.StateHome, "beagle", "machines", role)
+}
+
+// LocalCredentials is the file of a role that a hub on this machine with its usual
+// folder has made; empty where there is none.
+func LocalCredentials(role string) string {
+	path := filepath.Join(StateFolder("hub"), role+".credentials")
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// OnThisMachine reports whether an address is one of this machine alone, so that what
+// a hub here makes known is meant for it.
+func OnThisMachine(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}

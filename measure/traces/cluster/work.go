@@ -1,0 +1,241 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"beagle/model"
+)
+
+// Work is the stream LEARN: pieces of work that whoever offers itself takes. A task
+// stands on a subject of its own until somebody has done it. Who takes it says so on
+// the task's other subject, and its answer must be the next message there: where
+// somebody else took the task meanwhile, since the first one was silent for too long,
+// the server refuses the answer of the first. What is shared by several tasks stands
+// beside them. Old messages make room for new ones: who put a task can do it, too.
+type Work struct{ stream }
+
+// Work is the work of the site.
+func (b *Bus) Work() Work { return Work{b.learn} }
+
+// The kinds of messages in LEARN, as they stand in subjects.
+const (
+	taskKind   = "task."
+	answerKind = "done."
+	sharedKind = "shared."
+)
+
+// mostWork bounds what LEARN keeps, and longestWork for how long.
+const (
+	mostWork    = 1 << 30
+	longestWork = 24 * time.Hour
+)
+
+// Ready finds the stream. Only hubs of late create it.
+func (w Work) Ready(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	_, err := w.find(ctx)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded): // the server says nothing to who has no right to ask
+		return model.Problem{Severity: model.Error, Message: "the server does not answer questions about learning to these credentials", Hint: "give the file of the role: run.credentials for beagle run, worker.credentials for beagle worker --learn"}
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return model.Problem{Severity: model.Error, Message: "the hub there knows nothing of learning: there is no stream " + w.name, Hint: "start a beagle hub of this version there once"}
+	}
+	return err
+}
+
+// Put adds a task of a run, for workers that are the given program.
+func (w Work) Put(ctx context.Context, program, run, id string, task []byte) error {
+	_, err := w.publish(ctx, w.subject(taskKind+program+"."+run+"."+id), task)
+	return err
+}
+
+// Share adds what several tasks of a run need, under a key.
+func (w Work) Share(ctx context.Context, run, key string, body []byte) error {
+	_, err := w.publish(ctx, w.subject(sharedKind+run+"."+key), body)
+	return err
+}
+
+// Shared is what was shared; nil: nothing, or it had to make room.
+func (w Work) Shared(ctx context.Context, run, key string) ([]byte, error) {
+	message, err := w.last(ctx, w.subject(sharedKind+run+"."+key))
+	if err != nil || message == nil {
+		return nil, err
+	}
+	return message.Data, nil
+}
+
+// Answers reads what is said of the tasks of a run, from a number on.
+func (w Work) Answers(ctx context.Context, run string, from uint64) (*Reader, error) {
+	return w.read(ctx, w.subject(answerKind+run+".*"), from, reading{readAhead, lookEvery})
+}
+
+// Clear removes everything of a run.
+func (w Work) Clear(ctx context.Context, run string) error {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	found, err := w.find(ctx)
+	if err != nil {
+		return err
+	}
+	for _, subject := range []string{taskKind + "*." + run + ".*", answerKind + run + ".*", sharedKind + run + ".*"} {
+		err = errors.Join(err, found.Purge(ctx, jetstream.WithPurgeSubject(w.subject(subject))))
+	}
+	return err
+}
+
+// Answer is what is said of a task.
+type Answer struct {
+	ID     string `json:"id"`
+	Worker string `json:"worker"`
+	Taken  bool   `json:"taken,omitempty"` // the worker begins; else the body is the answer
+	Failed string `json:"failed,omitempty"`
+	Body   []byte `json:"-"`
+}
+
+// UnpackAnswer reads what is said of a task.
+func UnpackAnswer(data []byte) (a Answer, err error) {
+	a.Body, err = Unpack(data, &a)
+	return a, err
+}
+
+// Offer is a worker that takes tasks.
+type Offer struct {
+	work     Work
+	consumer jetstream.Consumer
+	worker   string
+	lease    time.Duration
+}
+
+// mostDeliveries is how many workers try a task: one that ends each of them is left
+// to who put it.
+const mostDeliveries = 4
+
+// Offer has a worker take tasks for its program. A worker that is silent for a
+// lease loses its task to another one.
+func (w Work) Offer(ctx context.Context, program, worker string, lease time.Duration) (*Offer, error) {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	found, err := w.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	consumer, err := found.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: "program-" + program, FilterSubject: w.subject(taskKind + program + ".>"), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: lease, MaxDeliver: mostDeliveries, DeliverPolicy: jetstream.DeliverAllPolicy, InactiveThreshold: time.Hour,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Offer{w, consumer, worker, lease}, nil
+}
+
+// Taken is a task that a worker has.
+type Taken struct {
+	Run, ID string
+	Data    []byte
+
+	offer   *Offer
+	message jetstream.Msg
+	subject string // of its answer
+	claim   uint64 // number of what the worker said there
+}
+
+// Take waits for a task; nil: there was none for a while.
+func (o *Offer) Take(ctx context.Context) (*Taken, error) {
+	ctx, stop := context.WithTimeout(ctx, requestTimeout)
+	defer stop()
+	batch, err := o.consumer.Fetch(1, jetstream.FetchContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	for message := range batch.Messages() {
+		return o.claim(ctx, message)
+	}
+	if err := batch.Error(); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// claim says that the worker begins with a task, unless it is done already, or
+// another one was quicker.
+func (o *Offer) claim(ctx context.Context, message jetstream.Msg) (*Taken, error) {
+	parts := strings.Split(strings.TrimPrefix(message.Subject(), o.work.prefix+taskKind), ".")
+	if len(parts) != 3 {
+		return nil, message.Term()
+	}
+	t := &Taken{Run: parts[1], ID: parts[2], Data: message.Data(), offer: o, message: message}
+	t.subject = o.work.subject(answerKind + t.Run + "." + t.ID)
+	before, err := o.work.last(ctx, t.subject)
+	if err != nil {
+		return nil, err
+	}
+	if before != nil {
+		if said, err := UnpackAnswer(before.Data); err == nil && !said.Taken {
+			return nil, message.Ack()
+		}
+		t.claim = before.Sequence
+	}
+	if err := t.say(ctx, Answer{Taken: true}, false); err != nil {
+		if errors.Is(err, ErrFenced) {
+			return nil, nil // whoever was quicker has it
+		}
+		return nil, err
+	}
+	return t, nil
+}
+
+// say puts a message behind what the worker said last.
+func (t *Taken) say(ctx context.Context, a Answer, unfenced bool) error {
+	a.ID, a.Worker = t.ID, t.offer.worker
+	data, err := Pack(a, a.Body)
+	if err != nil {
+		return err
+	}
+	options := []jetstream.PublishOpt{jetstream.WithExpectLastSequencePerSubject(t.claim)}
+	if unfenced {
+		options = nil
+	}
+	number, err := t.offer.work.publish(ctx, t.subject, data, options...)
+	if fenced(err) {
+		return ErrFenced
+	}
+	if err == nil {
+		t.claim = number
+	}
+	return err
+}
+
+// Keep tells the server again and again that the worker is at it, until the context
+// ends.
+func (t *Taken) Keep(ctx context.Context) {
+	tick := time.NewTicker(t.offer.lease / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			_ = t.message.InProgress() // else another one takes it, which does no harm
+		}
+	}
+}
+
+// GiveBack has another worker take the task at once.
+func (t *Taken) GiveBack() error { return t.message.Nak() }
+
+// Answer ends the task. ErrFenced says that another worker has taken it meanwhile.
+// Unfenced is for tests only: it answers whoever has the task.
+func (t *Taken) Answer(ctx context.Context, body []byte, failed string, unfenced bool) error {
+	err := t.say(ctx, Answer{Failed: failed, Body: body}, unfenced)
+	if err == nil {
+		return t.message.Ack()
+	}
+	return err
+}

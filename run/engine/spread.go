@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"beagle/learn/spread"
+	"beagle/measure/traces/cluster"
+	"beagle/model"
+	"beagle/run"
+)
+
+// accessOf is the server over which workers learn for an analysis.
+func accessOf(n run.NATS) cluster.Access {
+	to := cluster.Access{URL: n.URL, Credentials: n.Credentials, Authority: n.Authority, Name: cmp.Or(n.Name, cluster.DefaultName)}
+	if to.Credentials == "" && cluster.OnThisMachine(n.URL) {
+		to.Credentials = cluster.LocalCredentials("run")
+	}
+	return to
+}
+
+// checkSpread finds out before anything is measured whether workers can be asked to
+// learn.
+func checkSpread(n run.NATS) error {
+	if n.URL == "" {
+		return nil
+	}
+	if u, err := url.Parse(n.URL); err == nil && u.User != nil {
+		return model.Problem{Severity: model.Error, Rule: "nats", Message: "the server's address holds a password, which the run's folder would keep", Hint: "write USER:PASSWORD into a file and give it with --credentials"}
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 15*time.Second)
+	defer stop()
+	return spread.Try(ctx, accessOf(n))
+}
+
+// spread has workers learn for the analysis until it has ended.
+func (s *Session) spread(ctx context.Context, l *Local) {
+	n := s.project.Config.NATS
+	if n.URL == "" {
+		return
+	}
+	others := spread.Start(ctx, spread.Options{To: accessOf(n), Run: string(s.folder), Note: l.note})
+	l.analysis.Elsewhere = others
+	l.learnt = func() {
+		did := others.Stats()
+		others.Close(l.Machine.Status().State.Ended())
+		fmt.Fprintf(s.Log, "learning was spread: %d tasks by workers, %d here, of these %d since workers were slow; %d that workers could not do\n", did.There, did.Here, did.Backup, did.Failed)
+	}
+}
