@@ -195,6 +195,7 @@ func said(p *attribution.Program) (problems []model.Problem) {
 	return problems
 }
 
+// worst names the types on which most calls could not be resolved.
 func worst(missing map[string]int) string {
 	var names []string
 	for name := range missing {

@@ -53,6 +53,8 @@ type writer struct {
 	bound map[string]bool
 }
 
+// apply writes one change. Where the model has an expression its text is replaced; else the
+// element that holds one is inserted.
 func (w *writer) apply(t *target, c adapter.Change) error {
 	if w.r.element(t).Kind == model.Branch {
 		return w.branch(t, c.Transitions)
@@ -123,6 +125,8 @@ func (w *writer) branch(t *target, changes []adapter.Transition) error {
 	return nil
 }
 
+// transition writes a guard or a probability; a transition of the other kind changes its type.
+// A probability that is the same number stays as it is spelt.
 func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error {
 	const feature = "branchCondition_GuardedBranchTransition"
 	condition := n.Child(feature)

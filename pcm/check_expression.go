@@ -52,6 +52,8 @@ func (c *check) expressions() {
 	}
 }
 
+// expression turns a problem of an expression into one of the model. A variable that is not
+// known here may be the caller's, so that is a warning.
 func (c *check) expression(n *xmi.Node, text string, p model.Problem) {
 	severity, hint := p.Severity, "the simulation fails there; Beagle can replace the expression"
 	if severity != model.Error {
@@ -101,6 +103,9 @@ func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
 	return s
 }
 
+// newScope is what expressions of a service may refer to: parameters, component parameters,
+// and variables that the service sets or calls return. open: everything, where the signature
+// is not known.
 func (c *check) newScope(seff, component *xmi.Node) *scope {
 	s := &scope{roots: map[string]dataType{}}
 	signature, ok := c.index.Follow(seff, "describedService__SEFF")
@@ -169,6 +174,7 @@ func (s *scope) Known(path []string) (bool, string) {
 	return true, ""
 }
 
+// names lists what there is, for a message.
 func (s *scope) names() string {
 	list := make([]string, 0, len(s.roots))
 	for name := range s.roots {

@@ -29,6 +29,8 @@ type feature struct {
 // metamodel are the classes by their short names.
 var metamodel = loadMetamodel()
 
+// loadMetamodel reads the embedded summary of pcm.ecore, whose head says how it is written;
+// features of superclasses are copied down, so that a lookup is one map.
 func loadMetamodel() map[string]*metaclass {
 	classes := map[string]*metaclass{}
 	for line := range strings.Lines(metamodelText) {
@@ -58,6 +60,7 @@ func loadMetamodel() map[string]*metaclass {
 	return classes
 }
 
+// inherit copies down what superclasses have.
 func (c *metaclass) inherit(classes map[string]*metaclass, supers []string) {
 	for _, super := range supers {
 		s := classes[super]

@@ -93,6 +93,8 @@ func (c *check) behaviours(top *xmi.Node) {
 	}
 }
 
+// behaviour checks the chain of a behaviour's actions by the constraints of PCM, under whose
+// names they are reported.
 func (c *check) behaviour(n *xmi.Node) {
 	starts, stops := 0, 0
 	for step := range n.All(featureSteps) {
@@ -136,6 +138,7 @@ func lacking(before, after bool) string {
 	}
 }
 
+// step checks one action by its kind.
 func (c *check) step(step *xmi.Node) {
 	c.uniqueDemands(step)
 	switch class(step) {
@@ -154,6 +157,7 @@ func (c *check) step(step *xmi.Node) {
 	}
 }
 
+// uniqueDemands checks an action's demands: each resource once, with an expression.
 func (c *check) uniqueDemands(step *xmi.Node) {
 	seen := map[string]bool{}
 	for demand := range step.All(featureDemand) {
@@ -174,6 +178,7 @@ func (c *check) uniqueDemands(step *xmi.Node) {
 	}
 }
 
+// branch checks transitions: all of one kind, probabilities that sum to 1.
 func (c *check) branch(step *xmi.Node) {
 	c.guards(step)
 	guarded, probabilistic, sum := 0, 0, 0.0
@@ -204,6 +209,8 @@ func (c *check) branch(step *xmi.Node) {
 	}
 }
 
+// externalCall checks that role, signature and component belong together; what lies in other
+// files is not looked at.
 func (c *check) externalCall(step *xmi.Node) {
 	role, _ := c.index.Follow(step, "role_ExternalService")
 	service, _ := c.index.Follow(step, "calledService_ExternalService")

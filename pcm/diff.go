@@ -48,6 +48,8 @@ func (d *differ) add(at *xmi.Node, difference Difference) {
 	d.list = append(d.list, difference)
 }
 
+// compare walks both trees together; children are matched by id or, without one, by name and
+// place.
 func (d *differ) compare(a, b *xmi.Node) {
 	if a.Name != b.Name {
 		d.add(a, Difference{Feature: "element", Old: a.Name, New: b.Name, OldLine: a.Line(), NewLine: b.Line()})
@@ -74,6 +76,7 @@ func (d *differ) compare(a, b *xmi.Node) {
 	}
 }
 
+// attributes compares attributes by name, in whatever order they stand.
 func (d *differ) attributes(a, b *xmi.Node) {
 	report := func(name string) {
 		old, hadOld := a.Get(name)

@@ -91,6 +91,8 @@ func (x *extraction) findServices(n *xmi.Node, component string) {
 	}
 }
 
+// service lists a service and goes on with its actions; what is missing is a warning, and the
+// service stays.
 func (x *extraction) service(seff *xmi.Node, component string) {
 	s := model.Service{SEFF: reference.Key(seff), Component: component, Line: seff.Line()}
 	signature, ok := x.index.Follow(seff, "describedService__SEFF")
@@ -132,6 +134,7 @@ func (x *extraction) steps(n *xmi.Node, in *seffContext) {
 	}
 }
 
+// step lists what can be measured of one action.
 func (x *extraction) step(step *xmi.Node, in *seffContext) {
 	x.demands(step, in)
 	switch class(step) {
@@ -173,6 +176,8 @@ func (x *extraction) add(e model.Element, t target) {
 // element is the element of a target.
 func (c *content) element(t *target) *model.Element { return &c.elements[t.at] }
 
+// demands lists each demand; an internal action without any gets one for the CPU, which a
+// write would add.
 func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	found := false
 	for demand := range step.All(featureDemand) {
@@ -198,6 +203,7 @@ func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	x.add(e, target{owner: step, holder: step.Child("iterationCount_LoopAction")})
 }
 
+// branch lists a branch with its transitions.
 func (x *extraction) branch(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Branch, in)
 	for transition := range step.All("branches_Branch") {

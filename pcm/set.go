@@ -49,6 +49,8 @@ func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	return adapter.Change{}, r.refuse(found[0], "the id stands for several values", "name one of "+strings.Join(names, ", "))
 }
 
+// changeOf makes a change of the text that a person gave: of a branch one value a transition,
+// or only the first of two.
 func (r *Repository) changeOf(e model.Element, value string) (adapter.Change, error) {
 	if e.Kind != model.Branch {
 		return adapter.Change{Element: e, Expression: value}, nil

@@ -104,6 +104,7 @@ func kindOf(data []byte) string {
 	return ""
 }
 
+// line takes in one line of the helper; ended: it was the last one.
 func (p *Program) line(data []byte, step func(string, int)) (ended bool, err error) {
 	switch kind := kindOf(data); kind {
 	case "type":
@@ -138,6 +139,7 @@ func (p *Program) line(data []byte, step func(string, int)) (ended bool, err err
 	}
 }
 
+// typeLine takes in a type. Of two of the same name the first counts.
 func (p *Program) typeLine(data []byte) error {
 	var d declaration
 	if err := json.Unmarshal(data, &d); err != nil {
@@ -157,6 +159,8 @@ func (p *Program) typeLine(data []byte) error {
 	return nil
 }
 
+// methodLine takes in a method of a type that came before it. How deep its body may be is
+// bounded, since rules go down it by recursion.
 func (p *Program) methodLine(data []byte) error {
 	var d methodLine
 	if err := json.Unmarshal(data, &d); err != nil {
@@ -179,6 +183,7 @@ func (p *Program) methodLine(data []byte) error {
 	return nil
 }
 
+// tooDeep reports whether nodes lie deeper in one another than the rules go.
 func tooDeep(nodes []Node, depth int) bool {
 	if depth > maxDepth {
 		return true

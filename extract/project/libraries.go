@@ -212,6 +212,8 @@ func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact,
 	return needed, repositories
 }
 
+// readEffective reads what Maven prints as effective model: one project, or several in one
+// element.
 func readEffective(path string) ([]effective, error) {
 	data, err := safe.ReadFile(path, 256<<20)
 	if err != nil {
@@ -294,6 +296,8 @@ func firstError(said string) string {
 // implementation "group:name:version".
 var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
 
+// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes
+// is not seen.
 func gradleArtifacts(file string) (all []artifact) {
 	data, err := safe.ReadFile(file, 4<<20)
 	if err != nil {

@@ -88,6 +88,8 @@ type walker struct {
 
 var otherLanguages = map[string]string{".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy"}
 
+// walk looks at every file below the project once; build files make modules, and sources are
+// then taken in sorted order, so that the same project gives the same model.
 func (w *walker) walk(ctx context.Context) error {
 	w.other, w.seenFQN = map[string]int{}, map[string]string{}
 	var found []string
@@ -173,6 +175,8 @@ func isTest(path string) bool {
 	return testFolder.MatchString(path)
 }
 
+// file puts a source where it belongs: tests are counted only, compiled output is passed over
+// unless it was generated for the program, and of two classes of one name the first counts.
 func (w *walker) file(path string) {
 	relative := w.relative(path)
 	output, generated := w.built(path)
@@ -272,6 +276,7 @@ func (w *walker) finish() {
 	}
 }
 
+// nothing is the error where there is no source, and what was seen instead.
 func (w *walker) nothing() error {
 	message, hint := "there are no Java sources in this folder", "name the folder of a Java project"
 	switch {

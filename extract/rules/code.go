@@ -66,6 +66,8 @@ func (v *view) conditionCode(n *attribution.Node) string {
 	return v.codeOf(n.Condition+n.Method, n.Ops)
 }
 
+// codeOf is a hash of code and of all that it calls inside the component, by which the next
+// extraction knows it again.
 func (v *view) codeOf(own string, nodes []attribution.Node) string {
 	parts := []string{own}
 	attribution.Walk(nodes, func(n *attribution.Node) {

@@ -79,6 +79,9 @@ func unmatched(c Choices, d *division) (problems []model.Problem) {
 	return problems
 }
 
+// by divides the classes by one rule into components: each class gets a key, classes of one
+// key are a component; nested classes follow the class around them, a class without a
+// component goes to its only user (join), and components that do nothing are dropped.
 func (a *program) by(rule string) *division {
 	d := &division{rule: rule, of: map[string]*Component{}}
 	name := map[string]func(*attribution.Type) string{
@@ -121,6 +124,8 @@ func (a *program) by(rule string) *division {
 	return d
 }
 
+// chosen is the component that a person put a class into; where several patterns fit, the
+// first by name, so that the order of a map does not matter.
 func (a *program) chosen(t *attribution.Type) string {
 	var names []string
 	for name, patterns := range a.choices.Components {

@@ -25,6 +25,8 @@ type target struct {
 	method *attribution.Method
 }
 
+// newProgram indexes an attributed program: which classes stand below a type, and which are
+// ever made: by new, by a framework, or as local and anonymous classes.
 func newProgram(p *attribution.Program, own int, modules func(int) string, choices Choices) *program {
 	a := &program{Program: p, choices: choices, modules: modules, own: own, subtypes: map[string][]*attribution.Type{}, below: map[string][]*attribution.Type{}, made: map[string]bool{}, targets: map[string][]target{}}
 	for _, t := range p.Types {

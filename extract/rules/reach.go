@@ -27,6 +27,9 @@ type answer struct {
 	inside   []target // the methods that it may run inside
 }
 
+// view looks at the program from one component: which methods it may reach without leaving
+// (breadth first over calls), and which of these lead to a call that leaves (backwards from
+// those calls). Only the latter need actions in behaviours.
 func (m *maker) view(c *Component) *view {
 	v := &view{maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{}}
 	callers, callees := map[*attribution.Method][]*attribution.Method{}, map[*attribution.Method][]*attribution.Method{}
@@ -100,6 +103,9 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 	return a
 }
 
+// answer says whether a call stays inside the component or goes to a service of another one.
+// Where several components could serve it, a decision is asked for, and what a person bound
+// before counts.
 func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
 	var outside []target
 	for _, to := range v.leadsTo(n.Method, n.Exact != 0) {

@@ -96,6 +96,8 @@ type entry struct {
 	operation *structure.Operation
 }
 
+// make makes the model in the order in which parts need each other: components, their services
+// and interfaces, then behaviours, which call services; circles are cut at the end.
 func (m *maker) make(ctx context.Context) error {
 	for _, c := range m.division.components {
 		part := &structure.Component{ID: structure.NewID("component", c.Key), Name: c.Name}

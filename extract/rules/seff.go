@@ -221,6 +221,9 @@ func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following 
 	b.add(out, step)
 }
 
+// loop makes a loop where something inside it leaves the component; else its statements are
+// part of an internal action. The condition is evaluated once more than the body, so that what
+// it calls stands before the loop and at the end of each turn.
 func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
 	for len(n.Parts) < 3 {
 		n.Parts = append(n.Parts, nil)
@@ -281,6 +284,8 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 	b.add(out, step)
 }
 
+// lambda models what a lambda does by how the called method uses it: in another thread, again
+// and again, perhaps, or where it is written.
 func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 	inner := &sequence{}
 	switch use := lambdaUse(op.In); use {

@@ -88,6 +88,9 @@ func chain(before string, b *structure.Behaviour) string {
 	return before
 }
 
+// identifyIn gives steps ids that do not depend on other steps more than they must: a call by
+// what it calls, an internal action by the call before it. So a model extracted again has the
+// same ids for what did not change.
 func identifyIn(path string, b *structure.Behaviour) {
 	b.ID = structure.NewID("behaviour", path)
 	seen := map[string]int{}
@@ -157,6 +160,7 @@ func lambdaUse(in string) use {
 	return once
 }
 
+// mapUse says how methods of collections and maps use a lambda.
 func mapUse(in string) use {
 	for _, word := range []string{"forEach", "removeIf", "replaceAll", "sort"} {
 		if strings.Contains(in, "#"+word) {

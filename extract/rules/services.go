@@ -216,6 +216,8 @@ func (m *maker) provide(c *Component, method *attribution.Method) *structure.Ope
 	return op
 }
 
+// operation is the signature of the method that declares it, made once; parameters without
+// names, or with names that are taken, are numbered.
 func (m *maker) operation(declared *attribution.Method) *structure.Operation {
 	key := declared.Key()
 	if op := m.operations[key]; op != nil {
@@ -241,6 +243,7 @@ func (m *maker) operation(declared *attribution.Method) *structure.Operation {
 	return op
 }
 
+// interfaceOf is the interface of a type, made once; that of a class is called I and its name.
 func (m *maker) interfaceOf(t *attribution.Type) *structure.Interface {
 	if i := m.interfaces[t.Name]; i != nil {
 		return i

@@ -49,6 +49,8 @@ func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	return t
 }
 
+// composite is a class' data type with its fields, as deep as values inside parameters are
+// measured.
 func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	if t := d.known[name]; t != nil {
 		return t

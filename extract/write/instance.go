@@ -45,6 +45,7 @@ type entrance struct {
 
 func (e entrance) id() string { return structure.NewID("entrance", e.role.ID) }
 
+// entrances are the provided roles of which at least one service is entered from outside.
 func entrances(m *structure.Model) (all []entrance) {
 	for _, c := range m.Components {
 		for _, r := range c.Provides {

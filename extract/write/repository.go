@@ -28,6 +28,7 @@ func Repository(m *structure.Model) []byte {
 	return d.bytes()
 }
 
+// component writes a basic component with its roles and service effect specifications.
 func component(d *document, c *structure.Component) {
 	d.begin("components__Repository", attribute{"xsi:type", "repository:BasicComponent"}, attribute{"id", c.ID}, attribute{"entityName", c.Name})
 	for _, r := range c.Provides {
@@ -105,6 +106,7 @@ func share(i, n int) string {
 	return strconv.FormatFloat(even, 'g', -1, 64)
 }
 
+// operation writes a signature; primitive types are references into Palladio's own file.
 func operation(d *document, op *structure.Operation) {
 	attributes := []attribute{{"id", op.ID}, {"entityName", op.Name}}
 	named := op.Returns != nil && op.Returns.Named != nil
@@ -141,6 +143,7 @@ func primitive(d *document, feature string, p structure.Primitive) {
 	d.leaf(feature, attribute{"xsi:type", "repository:PrimitiveDataType"}, attribute{"href", primitiveTypes + strconv.Itoa(int(p))})
 }
 
+// dataType writes a collection or a composite.
 func dataType(d *document, t *structure.DataType) {
 	const types = "dataTypes__Repository"
 	if t.Inner != nil {

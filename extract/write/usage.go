@@ -55,6 +55,8 @@ type usage struct {
 
 const actions = "actions_ScenarioBehaviour"
 
+// scenario writes what one user does; a service that is called several times in a row is a
+// loop.
 func (u *usage) scenario(s structure.Scenario, id string) {
 	var steps []step
 	for _, call := range s.Calls {
@@ -175,6 +177,8 @@ func reference(d *document, path []string) {
 	d.leaf(name, attribute{"xsi:type", "stoex:VariableReference"}, attribute{"referenceName", path[0]})
 }
 
+// characterisations are the arguments of a call that nobody has observed: small values that a
+// simulation runs with.
 func characterisations(t structure.TypeRef) []attribute {
 	if t.Named != nil {
 		if t.Named.Inner != nil {

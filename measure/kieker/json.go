@@ -23,6 +23,7 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
+// appendValue appends a field as JSON; arrays are lists.
 func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	data := r.at(i)
 	if !kind.IsArray() {
@@ -39,6 +40,8 @@ func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	return append(dst, ']')
 }
 
+// appendOne appends one value as JSON: a string that the registry lacks is null, NaN and
+// infinities are strings.
 func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	one := Record{Class: elementClass[kind], Data: data}
 	switch kind {

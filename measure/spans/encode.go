@@ -26,6 +26,7 @@ func Encode(all []Span) []byte {
 	return out
 }
 
+// encodeSpan is a span in OTLP's protobuf; the numbers are fields of trace.proto.
 func encodeSpan(s *Span) []byte {
 	var out []byte
 	out = appendMessage(out, 1, s.Trace[:])

@@ -194,6 +194,7 @@ func (g *Gatherer) link(t *gathered) {
 	g.newest = t
 }
 
+// unlink takes a trace out of the list by age.
 func (g *Gatherer) unlink(t *gathered) {
 	if t.older != nil {
 		t.older.newer = t.newer

@@ -57,6 +57,7 @@ func (r *jsonReader) jaeger(raw json.RawMessage) error {
 	return nil
 }
 
+// span is a span of Jaeger's, with what its process says of service and host.
 func (in *jaegerSpan) span(of *jaegerTrace) Span {
 	s := Span{Trace: traceID(in.Trace), ID: spanID(in.ID), Parent: spanID(in.Parent)}
 	s.Start, s.End = micros(in.Start, in.Duration)

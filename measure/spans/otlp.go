@@ -17,6 +17,8 @@ func OTLP(data []byte, each func(Span)) error {
 	})
 }
 
+// resourceSpans gives the spans of one resource. The message is gone through twice, since the
+// resource may stand behind its spans.
 func resourceSpans(data []byte, each func(Span)) error {
 	var about described
 	// The resource may stand behind its spans.

@@ -66,6 +66,7 @@ func (r *jsonReader) resourceSpans(raw json.RawMessage) error {
 	return nil
 }
 
+// span is a span of OTLP's JSON; about is what its resource says.
 func (in *jsonSpan) span(about described) Span {
 	for _, a := range in.Attributes {
 		a.give(about.attribute)
@@ -78,6 +79,7 @@ func (in *jsonSpan) span(about described) Span {
 	}
 }
 
+// give hands over an attribute as text; of an array, how many elements it has.
 func (a *jsonAttribute) give(take func(key, value string)) {
 	switch v := a.Value; {
 	case v.Text != nil:

@@ -72,6 +72,8 @@ func (s *stream) execution(trace int64, k *kept, eoi, ess int32) {
 	s.out = append(s.out, failed)
 }
 
+// inputs writes what was passed to an execution, as Kieker's and iObserve's record of
+// parameters.
 func (s *stream) inputs(trace int64, k *kept) {
 	class := s.text(inputsClass)
 	var names, values []int32

@@ -123,6 +123,7 @@ type event struct {
 	Weight  float64 `json:"weight,omitempty"`
 }
 
+// shownEvent is an event as "beagle export --events" writes it.
 func shownEvent(e *measure.Event) event {
 	out := event{
 		Event: eventNames[e.Kind], Launch: e.Launch, Thread: e.Thread, Section: e.Section, Time: e.Time,
@@ -160,6 +161,7 @@ type observed struct {
 	ProcessorTime *bool `json:"processor_time,omitempty"`
 }
 
+// exportLines writes one observation a line.
 func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
 	if only != "" {
 		if _, err := e.Element(only); err != nil {
@@ -211,6 +213,7 @@ func shownValue(c *model.Column, row int) any {
 // The columns of a table that are no inputs.
 var exportColumns = []string{"value", "weight", "launch", "seq"}
 
+// exportTable writes one element's table as CSV, which "beagle fit" reads.
 func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
 	out := csv.NewWriter(w)
 	header := make([]string, 0, len(t.Columns)+len(exportColumns)+1)

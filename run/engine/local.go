@@ -131,6 +131,8 @@ func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
 // keepEvery is how often the time that a run has taken is kept, in seconds.
 const keepEvery = 5
 
+// beat counts seconds while the analysis runs: rates, the signal to screens, and now and then
+// what is kept. stop ends it.
 func (l *Local) beat() (stop func()) {
 	ticker := time.NewTicker(time.Second)
 	done := make(chan struct{})
@@ -169,6 +171,7 @@ func (l *Local) timeUp() (string, bool) {
 	return "out of time: " + l.timeout.String(), l.timeout.Reached(time.Now())
 }
 
+// now notes what the analysis does, in words for people.
 func (l *Local) now(a control.Activity) {
 	doing := "analysing: " + a.Tool
 	switch a.Tool {

@@ -32,6 +32,8 @@ func mergeInto(f folder.Folder, ids []string) error {
 	return nil
 }
 
+// merge takes over the results of another run, if it began with the same inputs; launches is
+// how much its numbers of launches are raised.
 func (s *Session) merge(from folder.Folder, launches int32) error {
 	e, err := ended.Open(from)
 	if err != nil {

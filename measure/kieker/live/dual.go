@@ -48,6 +48,8 @@ type pairs struct {
 // maxWaiting is how many connections of one host may wait for their partner.
 const maxWaiting = 64
 
+// of is the queue of half connections from the peer's machine: the two sockets of Kieker 1.8
+// to 1.13 share nothing else by which they could be told to belong together.
 func (p *pairs) of(conn net.Conn) chan *dual {
 	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {

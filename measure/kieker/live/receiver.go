@@ -122,6 +122,8 @@ func (r *Receiver) Addr() string { return r.listener.Addr().String() }
 // Port is the port that programs connect to.
 func (r *Receiver) Port() int { return r.listener.Addr().(*net.TCPAddr).Port }
 
+// accept hands connections to serve until the listener is closed. Other errors, such as a lack
+// of file descriptors, may pass, so it tries again.
 func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	for {
 		conn, err := listener.Accept()
@@ -137,6 +139,9 @@ func (r *Receiver) accept(listener net.Listener, serve func(net.Conn)) {
 	}
 }
 
+// serve takes one connection on a goroutine of its own, unless there are too many. Its first
+// byte tells records from reduced traces. Reports of ended connections are kept up to a
+// number, and the oldest added up.
 func (r *Receiver) serve(conn net.Conn) {
 	now := time.Now()
 	peer := conn.RemoteAddr().String()
@@ -314,6 +319,7 @@ func (r *Receiver) Close() error {
 	return nil
 }
 
+// cut ends all connections at once.
 func (r *Receiver) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

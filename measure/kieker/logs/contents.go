@@ -129,6 +129,7 @@ func (c *contents) loadMap() error {
 	return c.useMap(in)
 }
 
+// useMap takes the log's table of strings.
 func (c *contents) useMap(in io.Reader) error {
 	texts, problems, err := readMap(in)
 	if err != nil {

@@ -50,6 +50,7 @@ func readMap(in io.Reader) (texts map[int32]string, problems int, err error) {
 	return texts, problems, nil
 }
 
+// mapEntry reads a line id=text of a kieker.map, with or without $ before the id.
 func mapEntry(line []byte) (id int32, text string, ok bool) {
 	left, right, found := bytes.Cut(line, []byte{'='})
 	if !found || len(left) == 0 {

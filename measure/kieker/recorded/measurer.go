@@ -43,6 +43,8 @@ func (m *Measurer) Step(ctx context.Context, view *blackboard.Contribution) erro
 	return at.Keep(view)
 }
 
+// read reads the logs for the wanted elements and contributes what they tell. Logs that say
+// nothing of any of them are an error, since an analysis of nothing would seem to succeed.
 func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view *blackboard.Contribution) error {
 	m.say(campaign.Progress{Phase: "reading recorded logs", Events: at.Events, Lost: at.Lost})
 	from := m.Source

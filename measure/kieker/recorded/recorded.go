@@ -169,6 +169,10 @@ type place struct {
 	element, transition int
 }
 
+// newCollector works out what records may tell of: elements by their ids in the model, and,
+// for records that name operations only, those services whose one internal action takes all of
+// the operation's time. Where several actions, a loop or a branch share it, nobody can divide
+// it, and the reason is kept for the report.
 func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},

@@ -21,6 +21,8 @@ func (c *collector) wallTime(element int) {
 	}
 }
 
+// endWall warns of demands that are wall times, which logs without CPU times leave no choice
+// about.
 func (c *collector) endWall() {
 	if len(c.wall) == 0 {
 		return

@@ -34,6 +34,9 @@ func DecodeMessage(message []byte, place int64, schemas *kieker.Schemas, rep *ki
 	decodeChunk(message, place, schemas, rep, handle)
 }
 
+// decodeChunk decodes one chunk of a broker: records, their strings behind them, and the size
+// of the records at the end. Strings are read first, since records name them by number. A
+// chunk that is damaged is counted and skipped as a whole.
 func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieker.Reading, handle func([]kieker.Record)) {
 	bad := func(message string) {
 		rep.Fault(offset, message)

@@ -17,6 +17,8 @@ const (
 	maxInternedBytes = 32 << 20
 )
 
+// id is the number of a text. Recent texts are found by a few of their bytes without a map;
+// beyond the limits of number and size texts are transient, which live as long as the batch.
 func (in *interner) id(text []byte) int32 {
 	slot := recentSlot(text)
 	if id := in.recent[slot] - 1; id >= 0 && in.table.texts[id] == string(text) {
@@ -49,6 +51,8 @@ func (in *interner) forget() {
 	in.table.transient = in.table.transient[:0]
 }
 
+// recentSlot mixes the length and five bytes of a text: enough to tell texts of one log apart
+// mostly, and cheaper than hashing all of it.
 func recentSlot(text []byte) int {
 	n := len(text)
 	if n == 0 {

@@ -95,6 +95,7 @@ func (d *Decoder) links(data []byte, last bool) int {
 	return count
 }
 
+// plausibleEntry reports whether a registry entry may begin here, and how long it would be.
 func (d *Decoder) plausibleEntry(data []byte) (size int, ok bool) {
 	id := int32(binary.BigEndian.Uint32(data[4:]))
 	length := int(int32(binary.BigEndian.Uint32(data[8:])))
@@ -109,6 +110,9 @@ func (d *Decoder) plausibleEntry(data []byte) (size int, ok bool) {
 	return 12 + size, true
 }
 
+// plausibleRecord reports whether a record may begin here: its class is a known string that
+// looks like a class, its time lies between 2000 and 2100 in some unit, its strings are known
+// and its truth values are 0 or 1.
 func (d *Decoder) plausibleRecord(id int32, data []byte) (size int, ok bool) {
 	if !d.strings.has(id) {
 		return 0, false

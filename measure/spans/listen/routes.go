@@ -254,6 +254,8 @@ func (s *Server) grpc(w http.ResponseWriter, r *http.Request) {
 	outcome(w, t.answer(), nil)
 }
 
+// call reads a unary gRPC request: a flag and a length in five bytes, then a message, which
+// its flag may say is compressed. Errors are failures with codes of HTTP and gRPC.
 func (s *Server) call(r *http.Request) (*taken, error) {
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") || r.ProtoMajor < 2 {
 		return nil, &failure{http.StatusUnsupportedMediaType, 12, "this path is for gRPC over HTTP/2"}
