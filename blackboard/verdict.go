@@ -54,6 +54,7 @@ const (
 	Unproposed Finding = "nobody proposed an expression"
 	AllRefused Finding = "every proposal was refused"
 	Single     Finding = "one observation"
+	Few        Finding = "few observations" // of a value that scatters, so that chance may have made them
 	Always     Finding = "always the same decision"
 	Saturated  Finding = "as many numbers as inputs" // so that every form goes through all of them
 	Misfits    Finding = "misfit"
@@ -100,19 +101,21 @@ type Rare struct {
 type Below struct {
 	What  Quality      `json:"what"`  // which limit
 	Value model.Figure `json:"value"` // what the expression reaches, in the unit of Limit
-	Limit float64      `json:"limit"` // what the user's settings ask for
+	Limit float64      `json:"limit"` // what the user's settings ask for, or the judge for itself
 }
 
 // Quality is what a limit is of.
 type Quality string
 
 // The qualities: of single observations, of their total, of what forms that the data
-// hardly tell apart say beyond them, and of how far launches are apart.
+// hardly tell apart say beyond them, of how far launches are apart, and of how many
+// observations there are.
 const (
 	FormLimit   Quality = "form"
 	ErrorLimit  Quality = "error"
 	TotalLimit  Quality = "total"
 	LaunchLimit Quality = "launch"
+	CountLimit  Quality = "observations"
 )
 
 // Undecided says between which expressions the data cannot decide, and where to

@@ -156,6 +156,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	if v.Apart >= farApart {
 		all = append(all, blackboard.Below{What: blackboard.FormLimit, Value: v.Apart, Limit: farApart})
 	}
+	if v.Finding == blackboard.Few {
+		all = append(all, blackboard.Below{What: blackboard.CountLimit, Value: model.Figure(v.Observations), Limit: fewObservations})
+	}
 	f := v.Foretold
 	if f == nil {
 		return all

@@ -120,6 +120,15 @@ func strayUpwards(y, f []float64) bool {
 // of it, although replicates of equal inputs hardly differ.
 const muchMoreThanCopies = 0.02
 
+// fewObservations are fewer than tell what a demand usually is: of less than five,
+// the largest and the smallest do not enclose the median with 90 % confidence
+// (1 - 2 * 0.5^n; Conover, Practical Nonparametric Statistics, section 3.2).
+const fewObservations = 5
+
+// few reports whether so little was observed of a value that scatters that chance
+// may have made it.
+func few(data *dataset.Data) bool { return data.Noisy && data.Observations < fewObservations }
+
 // exactly is what was found out about an expression that says every measurement
 // exactly: whether it may be believed.
 func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expression.Node) blackboard.Finding {
@@ -162,6 +171,8 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	v, chosen := &o.Verdict, proposals[o.Verdict.Final].Expression
 	v.Noise, v.Spread = model.Figure(e.noise), model.Figure(e.spread)
 	switch {
+	case few(data):
+		v.Finding = blackboard.Few
 	case e.exact:
 		v.Finding = e.exactly(v, data, chosen)
 	case e.fits && e.noise <= dataset.NoiseFloor && e.spread > muchMoreThanCopies:

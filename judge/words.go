@@ -18,7 +18,10 @@ func Reason(v *blackboard.Verdict) string {
 		model = fmt.Sprintf("noise %s, model %s", quantity.Percent(float64(v.Noise)), spread)
 	}
 	switch v.Finding {
-	case blackboard.Single:
+	case blackboard.Few, blackboard.Single:
+		if v.Observations > 1 {
+			return fmt.Sprintf("there are only %d observations: measure more to see what is usual", v.Observations)
+		}
 		return "there is only one observation: measure more to see a dependency"
 	case blackboard.Always:
 		return fmt.Sprintf("always %s in %d observations; what would lead elsewhere was never seen", v.OnlyWay, v.Observations)
@@ -114,6 +117,8 @@ func Below(v *blackboard.Verdict) string {
 			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others foretell by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
+		case blackboard.CountLimit:
+			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:
 			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		}
@@ -143,6 +148,9 @@ func Undecided(v *blackboard.Verdict) string {
 		return ""
 	}
 	u, where := v.Undecided, make([]string, len(v.Undecided.Place))
+	if len(where) == 0 { // no input says which of them it is
+		return fmt.Sprintf("undecided between %s and %s, which differ by %s: measure longer", u.Chosen, u.Rival, quantity.Percent(u.Gap))
+	}
 	for i, a := range u.Place {
 		where[i] = a.String()
 	}

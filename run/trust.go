@@ -27,5 +27,5 @@ func (e *ElementState) Trust() Trust {
 
 // tooLittle are the findings of the judge that more measurements would change.
 var tooLittle = map[string]bool{
-	"one observation": true, "as many numbers as inputs": true, "much scatter": true, "replicates are copies": true, "always the same decision": true,
+	"one observation": true, "few observations": true, "as many numbers as inputs": true, "much scatter": true, "replicates are copies": true, "always the same decision": true,
 }
