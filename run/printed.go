@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"strings"
@@ -42,11 +43,39 @@ func (o *Printed) Read() ([]string, error) {
 		_, text, _ = strings.Cut(text, "\n")
 		text = "[… the beginning is in the file …]\n" + text
 	}
+	return safeLines(text), nil
+}
+
+// After are the whole lines that were written after a place in the output, safe to
+// print, and the place after them; with ended also a last line without an end. At most
+// as much is read as by Read: whoever wants all asks again.
+func (o *Printed) After(from int64, ended bool) (lines []string, to int64, err error) {
+	file, err := os.Open(o.File)
+	if err != nil {
+		return nil, from, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.NewSectionReader(file, from, mostOutput))
+	if err != nil {
+		return nil, from, err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	if whole == 0 && len(data) == mostOutput || ended && len(data) < mostOutput { // a very long line, or the last
+		whole = len(data)
+	}
+	if whole == 0 {
+		return nil, from, nil
+	}
+	return safeLines(strings.TrimSuffix(string(data[:whole]), "\n")), from + int64(whole), nil
+}
+
+// safeLines are the lines of a text, safe to print.
+func safeLines(text string) []string {
 	lines := strings.Split(strings.ReplaceAll(text, "\t", "    "), "\n")
 	for i := range lines {
 		lines[i] = safe.Line(lines[i])
 	}
-	return lines, nil
+	return lines
 }
 
 // FirstError is the first line that looks like an error of a compiler, a build or a

@@ -17,20 +17,25 @@ import (
 // NewLog is "beagle log": output of a run's build and launches.
 func NewLog(a *app.App) *cobra.Command {
 	var of string
-	var errorsOnly bool
+	var errorsOnly, follow bool
 	c := &cobra.Command{
 		Use:   "log [RUN]",
 		Short: "Print what the build and the launches of an analysis printed",
 		Long: `Print what the build or a launch of an analysis printed: what was written last,
 or what --of names, such as build or launch-3. --error prints the first line
-that looks like an error, and those around it. On the dashboard it is L.`,
+that looks like an error, and those around it. --follow goes on to print what they
+write, build and launches one after the other, until the analysis has ended or
+ctrl+c; in JSON one object a line. On the dashboard it is L.`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: Complete,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			analysis, err := remote.Attach(Arg(args), remote.Watch)
 			if err != nil {
 				return None(err)
 			}
 			defer analysis.Close()
+			if follow {
+				return (&follower{App: a, analysis: analysis, of: of}).follow(c.Context())
+			}
 			all, err := folder.Printed(analysis.ID())
 			if err != nil {
 				return err
@@ -83,5 +88,7 @@ that looks like an error, and those around it. On the dashboard it is L.`,
 	}
 	c.Flags().StringVar(&of, "of", "", "what: build, launch-3, …; the latest otherwise")
 	c.Flags().BoolVar(&errorsOnly, "error", false, "only the first line that looks like an error, and those around it")
+	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on to print what is written, until the analysis has ended")
+	c.MarkFlagsMutuallyExclusive("follow", "error")
 	return c
 }
