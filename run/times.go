@@ -190,11 +190,19 @@ func (p *Precision) Words() string {
 	if p.Wanted > 0 {
 		line += fmt.Sprintf(" known to ±%s%s", quantity.Percent(p.Wanted), campaign.AtLeast(p.Wanted))
 	}
-	if p.Worst != nil {
+	switch {
+	case p.Worst == nil:
+	case p.Enough < p.Demands && *p.Worst <= p.Wanted: // not how well, but of how few launches
+		line += ", others of fewer; all within ±" + quantity.Percent(*p.Worst)
+	default:
 		line += ", worst ±" + quantity.Percent(*p.Worst)
 	}
-	if p.Round > 0 {
-		line += fmt.Sprintf("; %s of %s spent", measure.About(time.Duration(p.Extra)), p.Budget)
+	switch {
+	case p.Round == 0:
+	case p.Extra >= p.Budget && p.Budget > 0:
+		line += fmt.Sprintf("; the %s for that are over", p.Budget)
+	default:
+		line += fmt.Sprintf("; %s of %s for that spent", measure.About(time.Duration(p.Extra)), p.Budget)
 	}
 	return line
 }

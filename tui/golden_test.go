@@ -100,6 +100,11 @@ func scenes(t *testing.T) map[string]struct {
 			d.run.Problems = unlinkedProblems(40)
 			d.steps(35).press("tab", "down", "enter", "down")
 		}},
+		"dashboard-kinds-filter": scene{watching, func(d *driver) {
+			d.run.Problems = unlinkedProblems(40)
+			d.steps(35).press("tab", "/").write("is:note 03")
+		}},
+		"opening":             scene{reading(time.Hour, nil), func(d *driver) { d.wait(3) }},
 		"dashboard-watching":  scene{watching, func(d *driver) { d.run.Watching = run.Another; d.steps(35) }},
 		"dashboard-preparing": scene{watching, nothing},
 		"dashboard-running":   scene{watching, func(d *driver) { d.steps(35) }},
@@ -119,7 +124,7 @@ func scenes(t *testing.T) map[string]struct {
 		"dashboard-help":      scene{watching, func(d *driver) { d.finish().press("?") }},
 		"review":              scene{reviewing, func(d *driver) { d.press("space", "j", "x", "j", "j") }},
 		"review-undecided":    scene{reviewing, nothing},
-		"review-unsayable":    scene{reviewing, func(d *driver) { d.press("j", "j", "j", "space") }},
+		"review-unsayable":    scene{reviewing, func(d *driver) { d.press("/").write("sortIndex").press("enter", "space") }},
 		"review-branch":       scene{reviewing, func(d *driver) { d.press("/").write("branch").press("enter") }},
 		"review-chance":       scene{reviewing, func(d *driver) { d.press("/").write("branch").press("enter", "right") }},
 		"review-filter-none":  scene{reviewing, func(d *driver) { d.press("/").write("zzz") }},

@@ -35,7 +35,7 @@ func TestAnAlternativeCanBeAccepted(t *testing.T) {
 
 func TestWhatStoExCannotSayCannotBeAccepted(t *testing.T) {
 	story(t, reviewing, func(d *driver) {
-		d.press("j", "j", "j", "space").sees("accept is not possible: a logarithm is not in the portable part of StoEx")
+		d.press("/").write("sortIndex").press("enter", "space").sees("accept is not possible: a logarithm is not in the portable part of StoEx").press("esc")
 		d.press("G", "space").sees("there is no expression for this element")
 	})
 }

@@ -133,7 +133,7 @@ func TestTheChosenElementFillsTheScreen(t *testing.T) {
 
 func TestHelpDoesWhatItShows(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(3).press("?").sees("What can be done here", "Not now: the analysis has not ended yet.")
+		d.steps(3).press("?").sees("What can be done here", "Not now: what is printed cannot be seen from here.")
 		d.press("j", "j", "j", "j").press("enter", "enter").sees("◇ paused")
 	})
 }

@@ -48,7 +48,7 @@ func (d *Dashboard) tabs(width int) string {
 	if d.problems {
 		left = other(elements) + "  " + chosen(problems)
 	}
-	if filter := d.elements.Filter.Draw(th); filter != "" {
+	if filter := d.filter().Draw(th); filter != "" {
 		left += "   " + filter
 	}
 	room := width - text.Width(left) - 1

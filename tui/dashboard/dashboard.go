@@ -65,7 +65,7 @@ type Dashboard struct {
 
 // New is a dashboard of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Dashboard {
-	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds), trouble: newTrouble(feed)}
+	return &Dashboard{env: env, feed: feed, opt: opt, status: status{env, feed}, elements: elements.New(feed, elements.Kinds, words.ByKind), trouble: newTrouble(feed)}
 }
 
 // Init fetches what is chosen at first.
@@ -78,26 +78,38 @@ func (d *Dashboard) Update(msg tea.Msg) tea.Cmd {
 		d.trouble.follow()
 		return d.elements.Follow()
 	case tea.KeyPressMsg, tea.PasteMsg:
+		if d.problems {
+			d.trouble.edit(msg)
+			return nil
+		}
 		cmd, _ := d.elements.Edit(msg)
 		return cmd
 	}
 	return nil
 }
 
+// filter is that of the list that is shown.
+func (d *Dashboard) filter() *screen.Filter {
+	if d.problems {
+		return &d.trouble.filter
+	}
+	return &d.elements.Filter
+}
+
 // Scopes are the bindings that hold now.
 func (d *Dashboard) Scopes() []*keys.Scope {
-	return append(d.elements.Filter.Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
+	return append(d.filter().Scopes(keys.Dashboard, keys.Moving), keys.Everywhere)
 }
 
 // Typing reports whether the filter is being typed.
-func (d *Dashboard) Typing() bool { return d.elements.Filter.Typing }
+func (d *Dashboard) Typing() bool { return d.filter().Typing }
 
 // Footer names what matters now.
 func (d *Dashboard) Footer() []keys.Action {
 	if d.feed.Snapshot.State.Ended() {
-		return d.elements.Filter.Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+		return d.filter().Footer(keys.Review, keys.Enter, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 	}
-	return d.elements.Filter.Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Output, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
+	return d.filter().Footer(keys.Pause, keys.Steer, keys.Abort, keys.Enter, keys.Output, keys.Zoom, keys.Tab, keys.Filter, keys.Help, keys.Leave)
 }
 
 // Word replaces a footer word where the same key means something else now.
@@ -112,7 +124,7 @@ func (d *Dashboard) Word(action keys.Action) string {
 	case action == keys.Tab && d.problems:
 		return "elements"
 	}
-	return d.elements.Filter.Word(action)
+	return d.filter().Word(action)
 }
 
 // Off says why something cannot be done now.
@@ -163,13 +175,13 @@ func (d *Dashboard) Off(action keys.Action) string {
 			return "no element is chosen"
 		}
 	case keys.Enter:
-		if d.elements.Filter.Typing {
+		if d.filter().Typing {
 			return "" // it keeps the filter
 		}
 		if !d.problems && d.elements.Chosen() == nil && !d.elements.Heading() {
 			return "no element is chosen"
 		}
-		if d.problems && len(s.Problems) == 0 {
+		if d.problems && len(d.trouble.rows) == 0 {
 			return "there are no problems"
 		}
 	default: // everything else can be done at any time
@@ -179,6 +191,9 @@ func (d *Dashboard) Off(action keys.Action) string {
 
 // Act does what a key asks for.
 func (d *Dashboard) Act(action keys.Action) tea.Cmd {
+	if d.problems && d.trouble.act(action) {
+		return nil
+	}
 	if action == keys.Back && d.problems {
 		d.problems = false
 		return nil
@@ -213,6 +228,9 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 	case keys.Review:
 		return d.env.Go(screen.Open{Screen: d.opt.Review})
 	case keys.Export:
+		if d.problems {
+			return d.trouble.export(d.env)
+		}
 		return d.elements.Export(d.env)
 	case keys.Freeze:
 		return d.feed.Freeze()

@@ -3,6 +3,8 @@ package dashboard
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,6 +26,7 @@ type trouble struct {
 	rows   []troubleRow
 	open   map[kind]bool // headings whose problems are shown
 	of     int           // problems that the rows were made of
+	filter screen.Filter
 }
 
 // kind is what problems have in common that stand together.
@@ -55,6 +58,9 @@ func (t *trouble) arrange() {
 	of := map[kind][]int{}
 	var kinds []kind
 	for i := range problems {
+		if !t.shows(&problems[i]) {
+			continue
+		}
 		k := kindOf(&problems[i])
 		if of[k] == nil {
 			kinds = append(kinds, k)
@@ -76,6 +82,49 @@ func (t *trouble) arrange() {
 		}
 	}
 	t.cursor.Clamp(len(t.rows))
+}
+
+// shows reports whether a problem passes the filter: it contains all of its words, or
+// is what they say.
+func (t *trouble) shows(p *model.Problem) bool {
+	said := strings.ToLower(strings.Join([]string{p.Error(), p.Rule, p.Hint, string(p.Element), severities[p.Severity]}, " "))
+	for word := range strings.FieldsSeq(strings.ToLower(t.filter.Text)) {
+		if !strings.Contains(said, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// severities are the words of a filter for how grave a problem is.
+var severities = map[model.Severity]string{model.Error: "is:error", model.Warning: "is:warning", model.Info: "is:note"}
+
+// act does what a key asks of the filter; false: it was not for it.
+func (t *trouble) act(action keys.Action) bool {
+	if !t.filter.Act(action) {
+		return false
+	}
+	t.arrange()
+	return true
+}
+
+// edit takes in what is typed into the filter.
+func (t *trouble) edit(msg tea.Msg) {
+	if t.filter.Edit(msg) {
+		t.arrange()
+	}
+}
+
+// export writes the problems that the filter shows into a file, also those below closed
+// headings.
+func (t *trouble) export(env *screen.Env) tea.Cmd {
+	var rows [][]string
+	for i := range t.feed.Snapshot.Problems {
+		if p := &t.feed.Snapshot.Problems[i]; t.shows(p) {
+			rows = append(rows, []string{strings.TrimPrefix(severities[p.Severity], "is:"), p.Rule, p.Message, p.Hint, p.File, strconv.Itoa(p.Line), string(p.Element)})
+		}
+	}
+	return env.Export("problems", []string{"severity", "check", "message", "hint", "file", "line", "element"}, rows)
 }
 
 var worstFirst = []model.Severity{model.Error, model.Warning, model.Info}
@@ -105,6 +154,9 @@ func (t *trouble) move(action keys.Action) { t.cursor.Move(action, len(t.rows)) 
 func (t *trouble) draw(env *screen.Env, width, height int) []string {
 	th := env.Theme
 	t.follow()
+	if len(t.rows) == 0 && t.filter.Text != "" {
+		return text.Pad([]string{"", th.Muted.Render("  no problem matches the filter; esc shows all")}, height)
+	}
 	if len(t.rows) == 0 {
 		return text.Pad([]string{"", th.Muted.Render("  nothing went wrong so far")}, height)
 	}

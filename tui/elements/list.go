@@ -33,8 +33,8 @@ type List struct {
 }
 
 // New is a list of a run's elements.
-func New(feed *live.Feed, shape Shape) *List {
-	l := &List{feed: feed, shape: shape, folded: map[string]bool{}, marks: marks{}}
+func New(feed *live.Feed, shape Shape, order words.Order) *List {
+	l := &List{feed: feed, shape: shape, order: order, folded: map[string]bool{}, marks: marks{}}
 	l.Arrange()
 	l.Cursor.At = l.nearest(0, 1)
 	l.remember()

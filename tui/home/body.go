@@ -2,6 +2,7 @@ package home
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -99,7 +100,8 @@ func (h *Home) draw(r *row, width int) (line string, style lipgloss.Style) {
 		left := mark + text.Fit(words.State(info.State), 12) + " " + text.Fit(text.Safe(r.name()), max(12, min(28, width-58))) + " " + text.Right(ago, 12) + "  "
 		return left + text.Cut(text.Safe(info.ID), width-text.Width(left)), style
 	case drafted:
-		return text.Between(" "+text.Safe(r.name()), quantity.Ago(h.env.Now().Sub(r.draft.Saved)), width), th.Plain
+		name := text.Fit(" "+text.Safe(r.name()), max(24, min(40, width/2))) // a path tells drafts of one name apart
+		return text.Between(name+"  "+text.CutLeft(text.Safe(tilde(filepath.Dir(r.path))), max(0, width-text.Width(name)-16)), quantity.Ago(h.env.Now().Sub(r.draft.Saved)), width), th.Plain
 	case here:
 		return text.Between(" "+r.name(), h.listing.Here.Has(), width), th.Plain
 	case project:

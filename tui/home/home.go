@@ -171,7 +171,7 @@ func (h *Home) Footer() []keys.Action {
 	} else if h.row().kind == drafted {
 		actions = append(actions, keys.Delete)
 	}
-	return h.filter.Footer(append(actions, keys.Other, keys.Filter, keys.Help, keys.Leave)...)
+	return h.filter.Footer(append(actions, keys.Other, keys.Tour, keys.Filter, keys.Help, keys.Leave)...)
 }
 
 // Word says what enter does with the row.

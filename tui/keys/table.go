@@ -159,12 +159,14 @@ var (
 		{None, []string{"n"}, "n", "none", "Choose nothing of what is shown."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all rows."},
 		{Source, []string{"s"}, "s", "source", "Show the source text of the element on the whole screen."},
+		export,
 	}}
 	Proposals = &Scope{Title: "Wizard: proposed links", Bindings: []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the link, or drop it."},
 		{Enter, []string{"enter"}, "enter", "use", "Write the chosen links to a file beside the model, and go on with them."},
 		{All, []string{"a"}, "a", "all", "Choose all links."},
 		{None, []string{"n"}, "n", "none", "Choose no link."},
+		export,
 	}}
 	Launches = &Scope{Title: "Wizard: launches", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
@@ -174,12 +176,14 @@ var (
 		{Try, []string{"t"}, "t", "try out", "Build and run it once, and show how it ends and which elements it reaches."},
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
 		{Undo, []string{"u"}, "u", "undo", "Bring back what was deleted last."},
+		export,
 	}}
 	Ways = &Scope{Title: "Wizard: ways to launch it", Bindings: []Binding{
 		{Toggle, []string{"space", "x"}, "space", "choose", "Choose the way to launch it, or drop it."},
 		{Enter, []string{"enter"}, "enter", "add", "Add a launch configuration for each that is chosen."},
 		{All, []string{"a"}, "a", "all", "Choose all."},
 		{None, []string{"n"}, "n", "none", "Choose none."},
+		export,
 	}}
 	Overview = &Scope{Title: "Wizard: overview", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "start", "Start the analysis."},
@@ -191,16 +195,17 @@ var (
 		{Change, []string{"enter", "e"}, "enter", "edit", "Change the setting where it stands; e too."},
 		{Delete, []string{"d"}, "d", "default", "Set the setting back to its default."},
 		{Filter, []string{"/"}, "/", "filter", "Show only settings whose name, value or explanation contains a text; is:changed shows those that are not as by default."},
+		export,
 	}, Notes: []Note{{"●", "a setting that is not as it is by default"}}}
 	Dashboard = &Scope{Title: "Dashboard", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "detail", "Show the element, or the problem, on the whole screen."},
 		{Zoom, []string{"z"}, "z", "picture", "Show the picture on the whole screen, with other ways to look at it."},
 		{Tab, []string{"tab"}, "tab", "problems", "Change between elements and problems."},
-		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
+		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%). Of problems those that contain all of the words; is:error, is:warning and is:note too."},
 		{Pause, []string{"p"}, "p", "pause", "Pause the analysis, or continue it; what was measured is kept."},
 		{Steer, []string{"l"}, "l", "launch", "Measure no more and learn from what is there; end the launch in flight and keep what it brought; or repeat it."},
 		{Freeze, []string{"F"}, "F", "freeze", "Let the display stand still, to read it; the analysis goes on."},
-		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
+		export,
 		{Output, []string{"L"}, "L", "output", "Show what the build and the launches print, while they do; with search, and the first error."},
 		{There, []string{"m"}, "m", "measure there", "Add launches with the values that would decide what is undecided of the element; an analysis that has ended is taken up again for that."},
 		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
@@ -247,7 +252,7 @@ var (
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all headings."},
 		{Mark, []string{"m"}, "m", "mark", "Mark the element, or all below a heading; accepting and keeping then concern all that are marked."},
 		{Doubt, []string{"n"}, "n", "next to look at", "Go to the next element that is not simply to be trusted."},
-		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
+		export,
 		{Open, []string{"E"}, "E", "editor", "Open the code of the element in your editor (VISUAL, EDITOR), at its line."},
 		{Copy, []string{"y"}, "y", "copy", "Copy the expression into the terminal's clipboard, over SSH too."},
 	}, Notes: slices.Concat(pictureNotes, Terms)}
@@ -289,7 +294,7 @@ var (
 	}}
 	Comparison = &Scope{Title: "Compare", Bindings: []Binding{
 		{Sort, []string{"s"}, "s", "sort", "Sort by outcome, cost or name, one after the other."},
-		{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."},
+		export,
 		{Filter, []string{"/"}, "/", "filter", "Show only elements whose name, outcome, form, kind or id contains a text: /worse."},
 	}, Notes: []Note{
 		{"worse", "the expression says more of the same inputs than before, by more than the allowed share and more than chance; or it is lost"},
@@ -299,6 +304,7 @@ var (
 	}}
 	Validation = &Scope{Title: "Does the model foretell the program?", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
+		export,
 	}, Notes: []Note{
 		{"•", "a measured execution beside what is foretold of it from its own inputs"},
 		{"error", "of half the executions; p90: of nine in ten"},
@@ -311,6 +317,7 @@ var (
 		{Undo, []string{"u"}, "u", "as the model", "Set the row back to what the model says."},
 		{Save, []string{"s"}, "s", "keep beside", "Keep this setting beside the others that you try."},
 		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the one beside it."},
+		{Export, []string{"X"}, "X", "export", "Write the response times over the load, of this setting and of the one beside it, into a CSV file in this folder."},
 	}, Notes: []Note{
 		{"•", "the present load, and the curve of the setting beside"},
 		{"─", "mean response time over the load, as the setting is now"},
@@ -339,6 +346,9 @@ var (
 		{Enter, []string{"enter", "space"}, "enter", "choose", "Give the marked answer. The first one marked is always safe."},
 	}}
 )
+
+// export is the same wherever there is a list.
+var export = Binding{Export, []string{"X"}, "X", "export", "Write the list as it stands, filtered and sorted, into a CSV file in this folder."}
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{

@@ -257,6 +257,8 @@ func span(points, curve []run.Point, log bool, of func(run.Point) float64) (low,
 	switch {
 	case low > high:
 		return 0, 1
+	case low == high && low == 0: // nothing is below it
+		return 0, 1
 	case low == high:
 		return low - max(1e-9, math.Abs(low)/2), high + max(1e-9, math.Abs(high)/2)
 	case low > 0 && low < high/4 && !log:

@@ -41,7 +41,7 @@ type Review struct {
 
 // New is the review of a run.
 func New(env *screen.Env, feed *live.Feed, opt Options) *Review {
-	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat), looks: looks{}, decided: decisions{feed: feed}}
+	return &Review{env: env, feed: feed, opt: opt, list: elements.New(feed, elements.Flat, words.ByVerdict), looks: looks{}, decided: decisions{feed: feed}}
 }
 
 // Init fetches the evidence of the first element.

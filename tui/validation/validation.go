@@ -45,6 +45,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.View:
 		s.words = !s.words
+	case keys.Export:
+		return s.env.Export("foretold", columns, rows(s.judged()))
 	case keys.Back:
 		return s.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:

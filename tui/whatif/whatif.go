@@ -98,6 +98,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		kept := s.now
 		s.now, s.beside = *s.beside, &kept
 		return s.ask()
+	case keys.Export:
+		return s.env.Export("what-if", exported, s.rows())
 	case keys.Back:
 		if s.leave == nil {
 			return nil
@@ -132,7 +134,7 @@ func (s *Screen) Off(action keys.Action) string {
 		if s.beside == nil {
 			return "no setting was kept to compare with; s keeps this one"
 		}
-	case keys.Save:
+	case keys.Save, keys.Export:
 		if s.now.answer == nil {
 			return "nothing is foretold yet"
 		}

@@ -3,6 +3,7 @@ package wizard
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -95,6 +96,8 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 		return p.of.env.Go(screen.Open{Screen: p.form(p.cursor.At + 1)})
 	case keys.Try:
 		return p.of.env.Go(screen.Open{Screen: newTryOut(p.of, (*list)[p.cursor.At])})
+	case keys.Export:
+		return p.of.env.Export("launches", []string{"name", "command", "folder", "times"}, launchRows(*list))
 	case keys.Delete:
 		p.deleted = append(p.deleted, deleted{p.cursor.At, (*list)[p.cursor.At]})
 		*list = slices.Delete(slices.Clone(*list), p.cursor.At, p.cursor.At+1)
@@ -109,6 +112,15 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 		p.cursor.Move(action, len(*list))
 	}
 	return nil
+}
+
+// launchRows are launch configurations as they are exported.
+func launchRows(list []measure.Launch) (rows [][]string) {
+	for i := range list {
+		l := &list[i]
+		rows = append(rows, []string{l.Name, text.JoinCommand(l.Command), l.Dir, strconv.Itoa(len(measure.Plan(list[i : i+1])))})
+	}
+	return rows
 }
 
 // form is that of the launch configuration of a number, from 1; of any other

@@ -3,6 +3,7 @@ package wizard
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 
 	"beagle/internal/quantity"
 	"beagle/run/project"
@@ -157,6 +158,8 @@ func (s *proposalScreen) Act(action keys.Action) tea.Cmd {
 		}
 	case keys.Back:
 		return s.of.env().Go(screen.Close{})
+	case keys.Export:
+		return s.of.env().Export("links", linkColumns, s.table())
 	case keys.Leave, keys.Stop:
 		return s.of.of.leave()
 	case keys.Toggle:
@@ -246,6 +249,25 @@ func (s *proposalScreen) rows(width, height int) []string {
 		lines = append(lines, th.Row(line, width, i == s.cursor.At, style))
 	}
 	return text.Pad(lines, height)
+}
+
+// linkColumns are those of exported links.
+var linkColumns = []string{"chosen", "element", "place", "confidence", "why"}
+
+// table is the list as it is exported, what was not found at its end.
+func (s *proposalScreen) table() (rows [][]string) {
+	for i := range s.found.Links {
+		e := &s.found.Links[i]
+		chosen := "no"
+		if s.keep[i] {
+			chosen = "yes"
+		}
+		rows = append(rows, []string{chosen, linkName(e), linkPlace(e), strconv.FormatFloat(e.Confidence, 'f', 2, 64), e.Why})
+	}
+	for i := range s.lost {
+		rows = append(rows, []string{"", lostName(&s.lost[i]), "", "", s.lost[i].Reason})
+	}
+	return rows
 }
 
 // why says why something was not found, where it may be, and what to do.

@@ -16,6 +16,7 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/text"
+	"beagle/tui/words"
 )
 
 // selectionPage chooses the elements to be measured; the source of the row is
@@ -135,6 +136,8 @@ func (p *selectionPage) Act(action keys.Action) tea.Cmd {
 		p.cursor.At = p.tree.Close(p.cursor.At)
 	case keys.Fold:
 		p.cursor.At = p.tree.OpenAll(p.cursor.At)
+	case keys.Export:
+		return p.of.env.Export("selection", selectionColumns, p.table())
 	case keys.Source:
 		return p.of.env.Go(screen.Open{Screen: &sourceScreen{of: p}})
 	case keys.Enter:
@@ -177,6 +180,25 @@ func (p *selectionPage) Body(width, height int) []string {
 	}
 	left := max(42, min(64, width*9/20))
 	return append(lines, text.Beside(p.rows(left, rest), p.beside(width-left-3, rest), left, width-left-3, rest, th.Rule.Render(" │ "))...)
+}
+
+// selectionColumns are those of the exported tree.
+var selectionColumns = []string{"chosen", "element", "kind", "component", "service", "not measurable", "id"}
+
+// table is the elements of the rows that are shown.
+func (p *selectionPage) table() (rows [][]string) {
+	for i := range p.tree.Len() {
+		e, r := p.tree.Element(i), p.tree.Row(i)
+		if e == nil {
+			continue
+		}
+		chosen := "no"
+		if r.State == elementtree.All {
+			chosen = "yes"
+		}
+		rows = append(rows, []string{chosen, words.Name(e), words.Short(e.Kind), words.Component(e), words.Service(e), text.Safe(r.Off), string(e.ID)})
+	}
+	return rows
 }
 
 // rows draws the window of the tree.

@@ -145,6 +145,12 @@ func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
 		w.adopt(cfg)
 		s.read()
 		return w.draft.keep(nil)
+	case keys.Export:
+		var rows [][]string
+		for _, i := range s.rows {
+			rows = append(rows, []string{s.all[i].Key, s.all[i].Value, s.all[i].Doc})
+		}
+		return w.env.Export("settings", []string{"setting", "value", "meaning"}, rows)
 	case keys.Back:
 		return tea.Batch(w.env.Go(screen.Close{}), w.page().Init())
 	case keys.Leave:

@@ -177,6 +177,8 @@ func (s *waysScreen) Act(action keys.Action) tea.Cmd {
 		for i := range s.keep {
 			s.keep[i] = action == keys.All && !s.there(&s.ways.Found[i])
 		}
+	case keys.Export:
+		return w.env.Export("ways", []string{"name", "what", "command", "file"}, s.ways.table())
 	case keys.Back:
 		return w.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
@@ -185,6 +187,15 @@ func (s *waysScreen) Act(action keys.Action) tea.Cmd {
 		s.cursor.Move(action, len(s.keep))
 	}
 	return nil
+}
+
+// table is the ways as they are exported.
+func (w *Ways) table() (rows [][]string) {
+	for i := range w.Found {
+		f := &w.Found[i]
+		rows = append(rows, []string{f.Launch.Name, f.What, text.JoinCommand(f.Launch.Command), f.File})
+	}
+	return rows
 }
 
 // add makes launch configurations of what is chosen; it says what was done.
