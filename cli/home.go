@@ -43,7 +43,7 @@ list.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := screens{a}
-			if a.Screens() && !tui.Accessible() {
+			if a.Screens() {
 				return s.home(c, nil, false)
 			}
 			return s.listHome()

@@ -1,10 +1,17 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"os"
+	"path/filepath"
+	"reflect"
+	"time"
 
+	"beagle/internal/quantity"
 	"beagle/run"
+	"beagle/run/draft"
+	"beagle/run/project"
 	"beagle/tui/dashboard"
 	"beagle/tui/plain"
 )
@@ -21,8 +28,46 @@ func accessible() bool {
 func Accessible() bool { return accessible() }
 
 func plainWizard(ctx context.Context, opt WizardOptions) error {
-	talk := plain.New(os.Stdin, os.Stdout)
-	r, err := talk.Wizard(ctx, opt.Config, opt.Prepare, opt.ProposeLinks, opt.Start)
+	return askedWizard(ctx, plain.New(os.Stdin, os.Stdout), opt)
+}
+
+// askedWizard asks, from a draft on where there is one. What was answered is kept as a
+// draft whenever it could be read, and once it has started an analysis.
+func askedWizard(ctx context.Context, talk *plain.Talk, opt WizardOptions) error {
+	began := opt.Config
+	if opt.Draft != nil {
+		goOn, err := talk.Draft(ctx, opt.Draft, time.Now(), opt.Stale)
+		if err != nil {
+			return err
+		}
+		if goOn {
+			opt.Config, began = opt.Draft.Config, opt.Draft.Began
+		} else if opt.Drop != nil {
+			if err := opt.Drop(); err != nil {
+				return err
+			}
+		}
+	}
+	keep := func(cfg run.Config, started string) {
+		if opt.Keep != nil { // what cannot be kept is no reason not to go on
+			_ = opt.Keep(draft.Draft{Saved: time.Now(), Step: 1, Began: began, Config: cfg, Started: started})
+		}
+	}
+	prepare := func(cfg run.Config) (*project.Project, error) {
+		p, err := opt.Prepare(cfg)
+		if err == nil && !reflect.DeepEqual(cfg, began) {
+			keep(cfg, "")
+		}
+		return p, err
+	}
+	begin := func(cfg run.Config) (run.Run, error) {
+		r, err := opt.Start(cfg)
+		if err == nil && !reflect.DeepEqual(cfg, began) {
+			keep(cfg, r.ID())
+		}
+		return r, err
+	}
+	r, err := talk.Wizard(ctx, opt.Config, prepare, opt.ProposeLinks, begin)
 	if err != nil || r == nil {
 		return err
 	}
@@ -43,3 +88,62 @@ func plainWatch(ctx context.Context, talk *plain.Talk, r run.Run, opt WatchOptio
 	}
 	return talk.Review(ctx, r, opt.Output)
 }
+
+// plainHome says what there is to go on with, and goes there.
+func plainHome(ctx context.Context, talk *plain.Talk, opt HomeOptions) error {
+	l, err := opt.List()
+	if err != nil {
+		return err
+	}
+	var rows []string
+	var does []func() error
+	add := func(row string, do func() error) { rows, does = append(rows, row), append(does, do) }
+	setUp := func(path string) func() error {
+		return func() error {
+			o, err := opt.Project(path)
+			if err != nil {
+				return err
+			}
+			return askedWizard(ctx, talk, o)
+		}
+	}
+	for i := range l.Drafts {
+		d := &l.Drafts[i]
+		path := cmp.Or(d.Named, d.Project)
+		add("Go on with the draft of "+path+", "+quantity.Ago(time.Since(d.Saved)), setUp(path))
+	}
+	add("Set up an analysis here, in "+l.Here.Folder+": "+l.Here.Has(), setUp(l.Here.Folder))
+	for i := range l.Runs[:min(len(l.Runs), mostSpoken)] {
+		info := &l.Runs[i]
+		what := "Review"
+		if !info.State.Ended() {
+			what = "Follow"
+		}
+		add(what+" the run "+info.ID+", "+string(info.State)+", of "+filepath.Base(info.Model), func() error {
+			r, watching, err := opt.Attach(info.ID)
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			if info.State.Ended() {
+				return talk.Review(ctx, r, watching.Output)
+			}
+			return plainWatch(ctx, talk, r, watching)
+		})
+	}
+	add("Open a project in another folder", func() error {
+		path, err := talk.Path(ctx)
+		if err != nil || path == "" {
+			return err
+		}
+		return setUp(path)()
+	})
+	at, err := talk.Pick(ctx, "What shall be done?", rows)
+	if err != nil || at < 0 {
+		return err
+	}
+	return does[at]()
+}
+
+// mostSpoken is how many runs are read out; "beagle ps" lists all.
+const mostSpoken = 9

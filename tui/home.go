@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +14,7 @@ import (
 	compareui "beagle/tui/compare"
 	"beagle/tui/dialog"
 	"beagle/tui/home"
+	"beagle/tui/plain"
 	"beagle/tui/screen"
 	"beagle/tui/text"
 	"beagle/tui/tour"
@@ -50,15 +52,11 @@ type (
 )
 
 // Home shows what there is to go on with, and goes there and back. Those who want
-// no screens are asked about an analysis, as by the wizard.
+// no screens are asked.
 func Home(ctx context.Context, opt HomeOptions) error {
 	if accessible() {
 		if opt.First == nil {
-			first, err := opt.Project("")
-			if err != nil {
-				return err
-			}
-			opt.First = &first
+			return plainHome(ctx, plain.New(os.Stdin, os.Stdout), opt)
 		}
 		return plainWizard(ctx, *opt.First)
 	}

@@ -115,9 +115,9 @@ func TestProblemsHaveAListOfTheirOwn(t *testing.T) {
 
 func TestTheListCanBeFilteredAndKeepsItsElement(t *testing.T) {
 	story(t, watching, func(d *driver) {
-		d.steps(25).press("j", "j").sees("┃◆ look          deflate CPU")
-		d.press("/").write("compression").press("enter").sees("┃◆ look          deflate CPU").misses("computeHash")
-		d.press("esc").sees("┃◆ look          deflate CPU", "computeHash")
+		d.steps(25).press("j", "j").sees("┃◆ look     deflate CPU")
+		d.press("/").write("compression").press("enter").sees("┃◆ look     deflate CPU").misses("computeHash")
+		d.press("esc").sees("┃◆ look     deflate CPU", "computeHash")
 		d.press("/").write("zzz").sees("no element matches").press("enter", "enter").sees("no element is chosen")
 	})
 }
@@ -306,11 +306,11 @@ func TestTheMouseMovesAndChooses(t *testing.T) {
 	story(t, watching, func(d *driver) {
 		d.finish().size(120, 40)
 		before := d.app.top().(*dashboard.Dashboard)
-		d.mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}).sees("┃✓ trust         sortIndex")
+		d.mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}).sees("┃✓ trust    sortIndex")
 		at := slices.IndexFunc(strings.Split(d.screen(), "\n"), func(line string) bool {
 			return strings.Contains(line, "deflate CPU") && strings.Contains(line, "trust")
 		})
-		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: 20, Y: at}).sees("┃✓ trust         deflate")
+		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: 20, Y: at}).sees("┃✓ trust    deflate")
 		footer := strings.Split(d.screen(), "\n")[39]
 		d.mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: len([]rune(footer[:strings.Index(footer, "z picture")])) + 1, Y: 39}).sees("measured over the input")
 		if _, changed := d.app.top().(*dashboard.Dashboard); changed || before == nil {

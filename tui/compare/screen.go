@@ -153,7 +153,7 @@ const wide = 112
 // Body draws the list and the chosen element.
 func (s *Screen) Body(width, height int) []string {
 	if width >= wide && height >= 10 {
-		left := width / 2
+		left := width * 7 / 12
 		return text.Beside(s.list(left, height), s.detail(width-left-3, height), left, width-left-3, height, s.env.Theme.Rule.Render(" │ "))
 	}
 	under := max(0, min(height-3, height*3/5))
@@ -169,8 +169,8 @@ var marks = map[compare.Outcome]string{
 
 func (s *Screen) list(width, height int) []string {
 	th := s.env.Theme
-	name := max(12, width-12-16-10)
-	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", 16)+text.Right("cost", 8), width))}
+	name := max(12, width-12-12-10)
+	lines := []string{th.Muted.Render(text.Cut("   "+text.Fit("Outcome", 9)+text.Fit("Element", name)+text.Fit("Form", 12)+text.Right("cost", 8), width))}
 	if filter := s.filter.Draw(th); filter != "" {
 		lines[0] = text.Cut(filter, width)
 	}
@@ -184,7 +184,7 @@ func (s *Screen) list(width, height int) []string {
 		if e.Cost != nil {
 			ratio = fmt.Sprintf("×%.3g", e.Cost.Ratio)
 		}
-		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), 15) + " " + text.Right(ratio, 7)
+		line := " " + text.Fit(marks[e.Outcome], 9) + " " + text.Fit(text.Safe(e.Title()+"  "+e.Component+"."+e.Service), name-1) + " " + text.Fit(string(e.Form), 11) + " " + text.Right(ratio, 7)
 		style := th.Plain
 		switch e.Outcome {
 		case compare.Worse:
@@ -204,11 +204,12 @@ func (s *Screen) detail(width, height int) []string {
 	}
 	th, e := s.env.Theme, &s.all[s.shown[s.cursor.At]]
 	lines := []string{text.Cut(th.Title.Render(text.Safe(e.Title()))+th.Muted.Render("   "+words.One(e.Kind)+" in "+text.Safe(e.Component+"."+e.Service)), width)}
+	most := max(2, height/6) // lines of one fact: where there is room, nothing is cut
 	for _, note := range s.found.Notes {
-		lines = append(lines, evidence.Fact(th, "◆", text.Safe(note), width, 2)...)
+		lines = append(lines, evidence.Fact(th, "◆", text.Safe(note), width, most)...)
 	}
 	for _, line := range e.Lines() {
-		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, 3)...)
+		lines = append(lines, evidence.Fact(th, line.Name, text.Safe(line.Text), width, most+1)...)
 	}
 	return text.Pad(lines[:min(len(lines), height)], height)
 }

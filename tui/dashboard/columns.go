@@ -18,13 +18,13 @@ type columns struct{ verdict, name, expression, samples, fitness, spark int }
 
 func fitColumns(width, longest int) columns {
 	c := columns{verdict: 1, samples: 8, fitness: 8}
-	if width >= leastWords {
-		c.verdict = 14
+	if width >= leastWords { // a mark and a word, which may be a short one
+		c.verdict = 9
 	}
 	if width >= 90 {
-		c.spark = 10
+		c.verdict, c.spark = 14, 10
 	}
-	if width < 66 {
+	if width < 76 { // names and expressions matter more; the detail has it
 		c.fitness = 0
 	}
 	rest := width - 3 - c.verdict
@@ -33,7 +33,7 @@ func fitColumns(width, longest int) columns {
 			rest -= w + 2
 		}
 	}
-	c.name = min(max(12, rest*9/20), max(12, longest))
+	c.name = min(max(12, rest/2), max(12, longest))
 	c.expression = max(0, rest-c.name-2)
 	return c
 }

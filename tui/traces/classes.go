@@ -105,6 +105,7 @@ func (l *classList) draw(s *seen, width, height int) []string {
 	for i := range notes {
 		notes[i] = s.theme.Warn.Render(notes[i])
 	}
+	room := width - 2 - total(fit(classColumns, width-2))
 	return append(notes, table(s.theme, &l.list, classColumns, "outermost operation", len(l.rows), height-len(notes), width, func(i int, head string) string {
 		r := &l.rows[i]
 		switch head {
@@ -121,9 +122,29 @@ func (l *classList) draw(s *seen, width, height int) []string {
 		case "last":
 			return s.ago(r.Last)
 		default:
-			return text.Safe(route(r, l.alike[r.Operation].common))
+			said := text.Safe(route(r, l.alike[r.Operation].common))
+			if text.Width(said) > room { // it would be cut, perhaps before it differs from its neighbours
+				said = text.Safe(route(r, nearest(l.rows, i)))
+			}
+			return said
 		}
 	})...)
+}
+
+// mostCompared bounds the classes that one of them is compared with.
+const mostCompared = 500
+
+// nearest is how many first calls a class has in common with that other one of the same
+// outermost operation which is most like it.
+func nearest(rows []traces.Row, i int) (common int) {
+	r := &rows[i]
+	from := max(0, i-mostCompared/2)
+	for at := from; at < min(len(rows), from+mostCompared); at++ {
+		if o := &rows[at]; at != i && o.Operation == r.Operation {
+			common = max(common, r.Alike(o))
+		}
+	}
+	return max(1, common)
 }
 
 // route is a class in one line: its outermost operation, and the calls by which
