@@ -80,7 +80,7 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 			opt, _, err := b.project(c, []string{path})
 			return opt, err
 		},
-		Extract: func(ctx context.Context, dir string) (string, error) { return extractBeside(ctx, b.App, dir) },
+		Extract: extractBeside,
 		Example: func() (tui.WizardOptions, error) { return b.example(c, "") },
 		Touring: touring, First: first, Say: a.SayLine,
 	})
@@ -130,7 +130,7 @@ func changesInWords(id string, err error) error {
 
 // extractBeside makes a model of a project's Java sources in a folder of its own in
 // the project.
-func extractBeside(ctx context.Context, a *app.App, dir string) (string, error) {
+func extractBeside(ctx context.Context, dir string, say func(string)) (string, error) {
 	out := filepath.Join(dir, "model")
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +138,7 @@ func extractBeside(ctx context.Context, a *app.App, dir string) (string, error) 
 		}
 		out = filepath.Join(dir, fmt.Sprintf("model-%d", n))
 	}
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Say: a.SayLine})
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Say: say})
 	if err != nil {
 		return "", err
 	}

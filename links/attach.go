@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model/language"
 
 	"beagle/model"
@@ -233,25 +234,20 @@ func (a *attaching) hashes() {
 // unused says which links name elements that were not asked for: calls without
 // arguments, or elements that the model does not have.
 func (a *attaching) unused() {
-	var lost []string
-	line := 0
+	lost, line := 0, 0
 	for _, link := range a.file.Links {
 		if !a.used[link.Element] && a.byID[link.Element] != nil {
 			if line == 0 {
 				line = link.Line
 			}
-			lost = append(lost, clip(link.Element))
+			lost++
 		}
 	}
-	if len(lost) == 0 {
+	if lost == 0 {
 		return
-	}
-	more := ""
-	if len(lost) > 3 {
-		lost, more = lost[:3], fmt.Sprintf(" and %d more", len(lost)-3)
 	}
 	a.problems = append(a.problems, model.Problem{
 		Severity: model.Info, Rule: "links-unused", File: a.file.Path, Line: line,
-		Message: "there are links that nothing is measured for: " + strings.Join(lost, ", ") + more,
+		Message: quantity.Plural(lost, "link is", "links are") + " of steps that nothing is to be learnt of, such as calls without arguments",
 	})
 }

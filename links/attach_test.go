@@ -97,7 +97,7 @@ func TestWhatIsWrongWithLinksIsSaidAndNeverStops(t *testing.T) {
 		{"is linked twice", "remove one", File{Links: []Link{link("_a", "demo.Work", 1), link("_a", "demo.Work", 2)}}},
 		{"the source has changed", "anew", File{Links: []Link{link("_a", "demo.Work", 1)}, Hashes: []Hash{{Unit: "demo.Work", Value: "00"}}}},
 		{"hash algorithm \"crc\" is not known", "cannot be compared", File{Links: []Link{link("_a", "demo.Work", 1)}, Hashes: []Hash{{Unit: "demo.Work", Algorithm: "crc", Value: "00"}}}},
-		{"that nothing is measured for: _z", "", File{Links: []Link{link("_a", "demo.Work", 1), link("_z", "demo.Work", 1)}}},
+		{"1 link is of steps that nothing is to be learnt of", "", File{Links: []Link{link("_a", "demo.Work", 1), link("_z", "demo.Work", 1)}}},
 	}
 	for _, test := range tests {
 		_, _, problems := test.file.Attach(elements[:1], nil, in(dir))

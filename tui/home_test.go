@@ -280,14 +280,19 @@ func TestWhereThereAreOnlySourcesAModelIsOffered(t *testing.T) {
 		}
 		return o, err
 	}
-	h.opt.Extract = func(_ context.Context, dir string) (string, error) { made = dir; return "model", nil }
+	h.opt.Extract = func(_ context.Context, dir string, say func(string)) (string, error) {
+		say("Applying the rules")
+		time.Sleep(time.Second)
+		made = dir
+		return "model", nil
+	}
 	story(t, h.home, func(d *driver) {
 		d.to("Set up an analysis here").press("enter").sees("There is no Palladio model here", "make a model").press("esc").sees("Home")
 		d.press("enter", "w").sees("step 1 of 6").press("enter").sees("a model is missing").press("esc")
 		if made != "" {
 			t.Error("a model was made unasked")
 		}
-		d.press("enter", "m").sees("step 1 of 6", "model/fileshare.repository", "The model lies in model")
+		d.press("enter", "m").sees("making a model: Applying the rules").wait(2).sees("step 1 of 6", "model/fileshare.repository", "The model lies in model")
 		if made != "/home/you/fileshare" {
 			t.Errorf("made of %q", made)
 		}

@@ -103,7 +103,7 @@ func (z *Zoom) Scopes() []*keys.Scope {
 
 // Footer names what changes the picture.
 func (z *Zoom) Footer() []keys.Action {
-	return []keys.Action{keys.View, keys.Axis, keys.Rivals, keys.LogX, keys.LogY, keys.Right, keys.Back, keys.Earlier, keys.Later, keys.Scale, keys.Down, keys.Help, keys.Leave}
+	return []keys.Action{keys.View, keys.Axis, keys.Earlier, keys.Later, keys.Rivals, keys.Right, keys.Back, keys.LogX, keys.LogY, keys.Scale, keys.Down, keys.Help, keys.Leave}
 }
 
 // Word says that rows are lines of text here.

@@ -24,7 +24,7 @@ const (
 // Body draws the review: the list, and the chosen element beside or below it.
 func (r *Review) Body(width, height int) []string {
 	if width >= sideBySide && height >= 10 {
-		left := width * 7 / 12
+		left := width * 5 / 8
 		separator := r.env.Theme.Rule.Render(" │ ")
 		return text.Beside(r.table(left, height), r.detail(width-left-3, height), left, width-left-3, height, separator)
 	}
@@ -54,7 +54,7 @@ func fitColumns(width, longest int) columns {
 		c.place = min(40, rest/4)
 		rest -= c.place + 2
 	}
-	c.name = min(max(12, longest), rest*9/20)
+	c.name = min(max(12, longest), rest/2)
 	c.expression = rest - c.name
 	return c
 }

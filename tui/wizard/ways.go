@@ -27,6 +27,7 @@ type Way struct {
 	File   string         // where it was found
 	Server bool           // it does not end by itself: somebody has to use it
 	Single bool           // one class of a module's tests
+	Asks   bool           // it reads arguments that nobody knows
 }
 
 // serverFor is how long a server runs that was found, until a person says who uses it.
@@ -121,7 +122,7 @@ func newWays(p *launchPage) *waysScreen {
 	s := &waysScreen{of: p, ways: p.looking.ways, keep: make([]bool, len(p.looking.ways.Found))}
 	for i := range s.ways.Found {
 		f := &s.ways.Found[i]
-		s.keep[i] = !f.Server && !f.Single && s.kept() < mostChosen && !s.there(f)
+		s.keep[i] = !f.Server && !f.Single && !f.Asks && s.kept() < mostChosen && !s.there(f)
 	}
 	return s
 }
@@ -265,6 +266,8 @@ func (s *waysScreen) detail(width int) []string {
 	switch {
 	case s.there(f):
 		lines = append(lines, th.Muted.Render("It is configured already."))
+	case f.Asks:
+		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It reads arguments, and may only say how it is used without them: e adds them once it is added, and t tries it out.", width)...)
 	case f.Server:
 		lines = append(lines, text.Wrap(th.Warn.Render("◆")+" It is a server, which somebody has to use while it is measured: e names a command for that once it is added.", width)...)
 	}
