@@ -33,7 +33,6 @@ type Found struct {
 const (
 	named = iota
 	withMain
-	asking // for arguments
 	suite
 	oneClass
 )
@@ -101,9 +100,6 @@ func (f *finder) main(m *project.Module, path string) {
 	}
 	one.Launch = measure.Launch{Name: Simple(class), Command: f.java(m, class), Repeat: 3}
 	one.Reads = vary(&one.Launch, text, found[1])
-	if one.Reads && one.rank == withMain {
-		one.rank = asking
-	}
 	f.all = append(f.all, one)
 }
 
