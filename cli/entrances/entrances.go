@@ -12,14 +12,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/internal/safe"
 	"beagle/measure/brokers"
 	"beagle/measure/kieker"
 	"beagle/measure/spans/listen"
+	"beagle/model"
 )
 
 // Flags say which ways are open.
 type Flags struct {
 	OTLP  string        // address for spans over OTLP; empty: nobody sends any
+	Cert  string        // certificate of that address; empty: nothing is encrypted there
+	Key   string        // and its key
+	Token string        // file with what senders must know; empty: nothing
 	Quiet time.Duration // after how long without a span a trace counts as complete
 	Kafka []string      // HOST:PORT/TOPIC
 	Group string        // group of consumers of Kafka
@@ -34,6 +39,9 @@ const passwordVariable = "BEAGLE_AMQP_PASSWORD" //nolint:gosec // its name, not 
 func (f *Flags) Add(c *cobra.Command) {
 	set := c.Flags()
 	set.StringVar(&f.OTLP, "otlp", "", "address to receive spans on, by OTLP (gRPC and HTTP) and from Zipkin's reporters, e.g. 127.0.0.1:4318")
+	set.StringVar(&f.Cert, "otlp-cert", "", "with --otlp: file with the certificate, to encrypt connections")
+	set.StringVar(&f.Key, "otlp-key", "", "with --otlp: file with its key")
+	set.StringVar(&f.Token, "otlp-token", "", "with --otlp: file with a token that senders must give, as the header Authorization: Bearer TOKEN")
 	set.DurationVar(&f.Quiet, "quiet", 10*time.Second, "a trace of spans is complete when none of them came for so long; exporters send each 5s")
 	set.StringSliceVar(&f.Kafka, "kafka", nil, "topic of Kafka with chunks of Kieker's records, as its KafkaWriter sends them: HOST:PORT/TOPIC; may be repeated")
 	set.StringVar(&f.Group, "kafka-group", "", "consumer group that shares the topic and goes on where it was; without one all that the topic keeps is read")
@@ -48,6 +56,10 @@ func (f *Flags) Check(given func(flag string) bool) error {
 	switch {
 	case given("quiet") && f.OTLP == "":
 		return app.Usage("--quiet needs --otlp")
+	case f.OTLP == "" && f.Cert+f.Key+f.Token != "":
+		return app.Usage("--otlp-cert, --otlp-key and --otlp-token need --otlp")
+	case (f.Cert == "") != (f.Key == ""):
+		return app.Usage("--otlp-cert and --otlp-key go together")
 	case given("kafka-group") && len(f.Kafka) == 0:
 		return app.Usage("--kafka-group needs --kafka")
 	case f.Quiet < 0:
@@ -67,7 +79,11 @@ func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schema
 		}
 	}()
 	if f.OTLP != "" {
-		server, err := listen.Listen(f.OTLP, listen.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory})
+		token, err := f.token()
+		if err != nil {
+			return all, err
+		}
+		server, err := listen.Listen(f.OTLP, listen.Options{Open: open, Schemas: schemas, Quiet: f.Quiet, Memory: memory, Certificate: f.Cert, Key: f.Key, Token: token})
 		if err != nil {
 			return all, err
 		}
@@ -91,6 +107,26 @@ func (f *Flags) Open(a *app.App, open func(source string) kieker.Handler, schema
 	}
 	return all, nil
 }
+
+// token is what senders of spans must know; empty: nothing.
+func (f *Flags) token() (string, error) {
+	if f.Token == "" {
+		return "", nil
+	}
+	const longest = 4096
+	data, err := safe.ReadFile(f.Token, longest)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(data))
+	if token == "" || strings.ContainsAny(token, " \r\n") {
+		return "", model.Problem{Severity: model.Error, File: f.Token, Message: "this is no token", Hint: "it must be one line without blanks, e.g. that of openssl rand -hex 16"}
+	}
+	return token, nil
+}
+
+// Protected reports whether nobody can send without a token, nor read along.
+func (f *Flags) Protected() bool { return f.Cert != "" && f.Token != "" }
 
 // queue takes the name of a queue from an address.
 func queue(at string) brokers.Queue {

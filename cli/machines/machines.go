@@ -4,6 +4,8 @@ package machines
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,12 +41,21 @@ func Viewer(ctx context.Context, to cluster.Access) (*cluster.Bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := bus.Attach(ctx); err != nil {
-		bus.Close()
-		return nil, err
+	// A hub that was started just now has not laid its streams down yet.
+	for until := time.Now().Add(hubWithin); ; cluster.Pause(ctx) {
+		err := bus.Attach(ctx)
+		if err == nil {
+			return bus, nil
+		}
+		if ctx.Err() != nil || time.Now().After(until) || !errors.Is(err, cluster.ErrNoHub) && !cluster.Passing(err) {
+			bus.Close()
+			return nil, err
+		}
 	}
-	return bus, nil
 }
+
+// hubWithin is how long a hub may take to lay down its streams after its server runs.
+const hubWithin = 5 * time.Second
 
 // dial connects a role, and waits for a server and a hub that are not there yet.
 func dial(ctx context.Context, a *app.App, to cluster.Access) (*cluster.Bus, error) {

@@ -11,7 +11,6 @@ import (
 
 	"beagle/cli/app"
 	"beagle/internal/safe"
-	"beagle/measure/kieker"
 	"beagle/measure/spans/send"
 	"beagle/measure/traces"
 	"beagle/measure/traces/chain"
@@ -32,9 +31,6 @@ func (f *flags) start(a *app.App, canWait bool) (*traces.Engine, error) {
 		if f.exporter, err = send.New(f.toOTLP, send.Options{Names: engine.Names(), Wait: canWait, Say: func(line string) { a.SayLine(safe.Line(line)) }}); err != nil {
 			return nil, err
 		}
-	}
-	if f.forward != "" && f.forward != "-" {
-		f.forwarder = chain.NewForwarder(engine, f.forward)
 	}
 	for _, path := range f.merge {
 		if isPipe(path) {
@@ -136,25 +132,16 @@ func mergePipes(ctx context.Context, a *app.App, stop func(), f flags, engine *t
 	}
 }
 
-// repeat prints or forwards what was new again and again until the context
+// repeat prints what was new, or writes it into a pipe, again and again until the context
 // ends; what it gives back waits for the last time.
 func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, live *traces.Live) (wait func()) {
 	if f.every <= 0 {
 		return func() {}
 	}
 	lines := f.view.Intervals(time.Now())
-	said := false
 	once := func() (goOn bool) {
-		switch {
-		case f.forward == "-":
+		if f.forward != "" {
 			return chain.Pipe(a.Out, engine) == nil // else nobody reads any more
-		case f.forwarder != nil:
-			err := f.forwarder.Step(ctx, live.Sources())
-			if err != nil && !said && ctx.Err() == nil && !a.Screens() {
-				a.SayLine(safe.Line(fmt.Sprintf("cannot forward to %s: %v; it is tried again every %s, and nothing is lost", f.forward, err, f.every)))
-			}
-			said = err != nil
-			return true
 		}
 		gained, counts := engine.Interval()
 		return lines.Line(a.Out, gained, counts, time.Now(), live.Sources()) == nil
@@ -175,23 +162,4 @@ func repeat(ctx context.Context, a *app.App, f flags, engine *traces.Engine, liv
 		}
 	})
 	return repeating.Wait
-}
-
-// forwardRest sends what is left; a receiver that is away for a moment is waited
-// for.
-func (f *flags) forwardRest(ctx context.Context, sources []kieker.Report) error {
-	const atMost = 5 * time.Second
-	ctx, stop := context.WithTimeout(ctx, atMost)
-	defer stop()
-	for {
-		err := f.forwarder.Step(ctx, sources)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(500 * time.Millisecond):
-		}
-	}
 }

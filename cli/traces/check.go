@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"net"
 	"slices"
 
 	"beagle/cli/app"
@@ -26,7 +25,7 @@ func (f *flags) check(paths []string) error {
 	case !live && len(paths) == 0 && len(f.merge) == 0:
 		return app.Usage("give the path of a log, or --listen or --otlp with an address")
 	case live && len(paths) > 0:
-		return app.Usage("give either paths or an address to receive records on; --forward sends what logs hold to another beagle that listens")
+		return app.Usage("give either paths or an address to receive records on; --merge adds what another beagle traces saved")
 	case f.follow && len(paths) == 0:
 		return app.Usage("--follow needs the path of a log")
 	case f.listen == "" && f.listenStrings != "":
@@ -44,8 +43,8 @@ func (f *flags) check(paths []string) error {
 	case f.memory < leastMemory || f.memory > mostMemory:
 		return app.Usage("--memory %d is not between %d and %d MiB", f.memory, leastMemory, mostMemory)
 	}
-	if _, _, err := net.SplitHostPort(f.forward); f.forward != "" && f.forward != "-" && err != nil {
-		return app.Usage("--forward %s is no address; write HOST:PORT, or - for standard output", f.forward)
+	if f.forward != "" && f.forward != "-" {
+		return app.Hinted(app.Usage("--forward writes into a pipe only: --forward -"), "Between machines, beagle hub, beagle agent beside the programs and beagle worker have taken the place of --forward ADDRESS: docs/machines.md.")
 	}
 	if f.every > 0 && f.forward == "" && (f.view.Output != app.JSON || f.listen == "" && !f.ways.Any() && !f.follow && len(f.merge) == 0) {
 		return app.Usage("--every needs --output json, and --listen, --otlp, --follow or --merge; or --forward")

@@ -22,7 +22,7 @@ func TestTracesRefusesWhatDoesNotGoTogether(t *testing.T) {
 		{"log --timeout -1s", "cannot be negative"},
 		{"log --save=", "--save needs the name of a file"},
 		{"log --memory 5", "--memory 5 is not between"},
-		{"log --forward master", "write HOST:PORT"},
+		{"log --forward master:10200", "--forward writes into a pipe only"},
 		{"log --every 1s", "--every needs --output json"},
 		{"log --follow --every 1s --output json --show tree", "--every goes with --show classes"},
 		{"log --output dot --show invalid", "--show invalid is not possible with --output dot"},

@@ -27,12 +27,12 @@ func endedBy(ctx context.Context, a *app.App) error {
 	return app.Exit(app.Failed, nil)
 }
 
-// end forwards what is left, and prints and saves the result.
+// end writes what is left into a pipe, and prints and saves the result.
 func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, sources []kieker.Report) error {
 	result := engine.Result()
 	if f.forward == "-" {
 		if err := chain.Pipe(a.Out, engine); err != nil {
-			return fmt.Errorf("forward reduced traces: %w", err)
+			return fmt.Errorf("write reduced traces: %w", err)
 		}
 	}
 	if err := printResult(a, f, result, sources); err != nil {
@@ -40,12 +40,6 @@ func end(ctx context.Context, a *app.App, f flags, engine *traces.Engine, source
 	}
 	if err := f.exported(context.WithoutCancel(ctx), a); err != nil {
 		return err
-	}
-	if f.forwarder != nil {
-		defer f.forwarder.Close()
-		if err := f.forwardRest(context.WithoutCancel(ctx), sources); err != nil {
-			return app.Hinted(fmt.Errorf("the last reduced traces could not be forwarded to %s: %w", f.forward, err), "--save keeps what was reduced, for --merge")
-		}
 	}
 	return endedBy(ctx, a)
 }

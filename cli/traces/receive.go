@@ -12,7 +12,6 @@ import (
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/live"
 	"beagle/measure/traces"
-	"beagle/measure/traces/chain"
 	"beagle/tui"
 )
 
@@ -29,7 +28,6 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	if f.listen != "" {
 		receiver, err = live.Listen(f.listen, live.Options{
 			Open: engine.Open, Schemas: schemas, ByteLengths: f.byteLengths, Strings: f.listenStrings, Memory: f.memory << 20 / 8,
-			Other: chain.NewCollector(engine).Forwarded,
 		})
 		if err != nil {
 			return err
@@ -58,14 +56,18 @@ func receive(ctx context.Context, a *app.App, f flags, schemas *kieker.Schemas) 
 	if receiver == nil {
 		view.At(strings.Join(wheres, ", "))
 	}
-	if a.Screens() && f.forward != "-" {
+	if a.Screens() && f.forward == "" {
 		ended := repeat(wait, a, f, engine, view)
 		err = tui.Traces(ctx, view)
 		stop()
 		ended()
 	} else {
 		for _, where := range wheres {
-			a.Say("taking records from %s%s", where, entrances.Reachable(where))
+			warning := entrances.Reachable(where)
+			if f.ways.Protected() {
+				warning = ""
+			}
+			a.Say("taking records from %s%s", where, warning)
 		}
 		ended := repeat(wait, a, f, engine, view)
 		if receiver != nil {

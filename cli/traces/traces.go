@@ -18,7 +18,6 @@ import (
 	"beagle/measure/kieker/logs"
 	"beagle/measure/spans/send"
 	"beagle/measure/traces"
-	"beagle/measure/traces/chain"
 	"beagle/measure/traces/cluster"
 	"beagle/measure/traces/show"
 	"beagle/tui"
@@ -33,7 +32,6 @@ type flags struct {
 	follow, byteLengths   bool
 	irl                   []string
 	save, forward         string
-	forwarder             *chain.Forwarder
 	merge                 []string
 	engine                traces.Options
 	view                  show.View
@@ -82,14 +80,13 @@ end, or when SIGINT, --for or --connections ends it.
 --output is text, json, dot (graphs and trees) or mermaid (sequence diagrams,
 graphs and trees).
 
-Workers are chained by --forward, --merge and --save: statistics of classes that
-several of them reduced add up exactly. With --nats the classes are those that
+What several of them reduced is put together by --save and --merge: statistics of
+classes add up exactly. With --nats the classes are those that
 agents and workers of beagle hub have reduced on other machines.`,
 		Example: `  beagle traces monitoring/
   beagle traces kieker-2026*/ --show operations --times ms --output dot | dot -Tsvg > calls.svg
   beagle traces monitoring/ --trace 6488138950668976129
   beagle traces --listen 127.0.0.1:10133
-  beagle traces --listen 127.0.0.1:10133 --forward master:10200
   beagle traces --otlp 127.0.0.1:4318
   beagle traces --nats nats://10.0.0.5:4222 --credentials viewer.credentials`,
 		RunE: func(c *cobra.Command, paths []string) error {
@@ -117,7 +114,7 @@ agents and workers of beagle hub have reduced on other machines.`,
 	machines.AddAccess(c, &f.far, "")
 	set.StringVar(&f.save, "save", "", "also write the reduced traces to this file, for --merge")
 	set.StringSliceVar(&f.merge, "merge", nil, "add the reduced traces that another beagle saved, or sends through a pipe (- is standard input); may be repeated")
-	set.StringVar(&f.forward, "forward", "", "send what was reduced to another beagle traces --listen at this address, each second or --every so often; - writes it to standard output")
+	set.StringVar(&f.forward, "forward", "", "-: write what was reduced to standard output, each second or --every so often, for --merge - at the other end of a pipe")
 	set.StringVar(&f.toOTLP, "to-otlp", "", "also send each valid trace as spans of OpenTelemetry to this address, by OTLP over HTTP, e.g. http://127.0.0.1:4318")
 	set.BoolVar(&f.engine.Repair, "repair", false, "close operations whose exit events are missing")
 	set.BoolVar(&f.engine.IgnoreAssumed, "ignore-assumed", false, "leave out calls to code without probes")
@@ -153,7 +150,7 @@ func reconstruct(ctx context.Context, a *app.App, f flags, paths []string) error
 	debug.SetGCPercent(400)
 	f.engine.Memory = f.memory << 20 / 8 * 5
 	f.engine.Schemas = schemas
-	f.engine.Intervals = f.every > 0 // also where it is forwarded
+	f.engine.Intervals = f.every > 0 // also of a pipe
 	if f.has("nats") {
 		return watch(ctx, a, f)
 	}

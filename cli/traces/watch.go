@@ -66,13 +66,16 @@ func watch(ctx context.Context, a *app.App, f flags) error {
 
 // upToDate waits until the totals have what was there.
 func upToDate(ctx context.Context, all *totals.Totals, failed chan error) error {
-	const atMost = time.Minute
+	const atMost, hubWithin = time.Minute, 5 * time.Second
+	began := time.Now()
 	wait, stop := context.WithTimeout(ctx, atMost)
 	defer stop()
 	for !all.Ready() {
 		select {
-		case err := <-failed:
-			return err
+		case err := <-failed: // a hub that was started just now has no totals yet
+			if !cluster.Passing(err) && time.Since(began) > hubWithin {
+				return err
+			}
 		case <-wait.Done():
 			if ctx.Err() != nil {
 				return nil // as far as it got

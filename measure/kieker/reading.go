@@ -215,25 +215,6 @@ func (r *Reading) Join(behind *Reading) {
 	r.file, r.Lines = behind.file, behind.Lines
 }
 
-// Got notes what came over a connection that is not one of records.
-func (r *Reading) Got(more Report) {
-	r.Records.Add(more.Records)
-	r.Bytes.Add(more.Bytes)
-	r.Unknown.Add(more.Unknown)
-	r.Broken.Add(more.Broken)
-	r.Skipped.Add(more.Skipped)
-	r.LastRecord.Store(time.Now().UnixNano())
-}
-
-// EndWith closes the report of such a connection.
-func (r *Reading) EndWith(err error) {
-	message := ""
-	if err != nil {
-		message = err.Error()
-	}
-	r.End(err == nil, message)
-}
-
 // Report is the report as of now.
 func (r *Reading) Report() Report {
 	r.mu.Lock()

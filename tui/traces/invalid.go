@@ -33,7 +33,7 @@ func (l *invalidList) draw(s *seen, width, height int) []string {
 	lines = append(lines, "")
 	lines = append(lines, text.Wrap(upper(chosen.Explanation())+".", width)...)
 	if !slices.ContainsFunc(s.examples, func(e traces.Invalid) bool { return e.Reason == chosen }) {
-		lines = append(lines, s.theme.Muted.Render(text.Cut("no example here: those of forwarded traces stay with the worker", width)))
+		lines = append(lines, s.theme.Muted.Render(text.Cut("no example here: those of traces that others reduced stay with them", width)))
 	}
 	for _, e := range s.examples {
 		if e.Reason == chosen && s.matches(fmt.Sprint(e.Trace.ID, " ", e.Detail)) {

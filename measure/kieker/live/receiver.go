@@ -33,9 +33,6 @@ type Options struct {
 	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
 	// takes that writer's records.
 	Strings string
-	// Other serves connections that begin with a brace, which no stream of
-	// records does, and tells what came; nil: they are taken for garbage.
-	Other func(conn net.Conn, got func(more kieker.Report)) error
 }
 
 // MaxConnections is how many connections a receiver serves at a time.
@@ -158,12 +155,7 @@ func (r *Receiver) serve(conn net.Conn) {
 		return
 	}
 	r.group.Go(func() {
-		if peeked, other := r.peek(conn); other {
-			rep.SetKind("reduced traces")
-			rep.EndWith(r.options.Other(peeked, rep.Got))
-		} else {
-			r.records(peeked, peer, rep)
-		}
+		r.records(conn, peer, rep)
 		conn.Close()
 		final := rep.Report()
 		r.mu.Lock()
@@ -186,34 +178,6 @@ func (r *Receiver) records(conn net.Conn, peer string, rep *kieker.Reading) {
 	}
 	read(conn, rep, r.options, r.budget, handler, r.offer)
 	handler.Closed(rep.Report())
-}
-
-// peek looks at the first byte of a connection; other says that it is not one of
-// records. Those of the two-socket writer are, and must be paired at once.
-func (r *Receiver) peek(conn net.Conn) (same net.Conn, other bool) {
-	if r.options.Other == nil || r.strings != nil {
-		return conn, false
-	}
-	p := &peeked{Conn: conn}
-	n, _ := conn.Read(p.first[:]) // an error comes again
-	p.left = n == 1
-	return p, n == 1 && p.first[0] == '{'
-}
-
-// peeked is a connection whose first byte was read.
-type peeked struct {
-	net.Conn
-	first [1]byte
-	left  bool // it is to be read again
-}
-
-// Read gives the byte that was peeked at first, then what follows.
-func (p *peeked) Read(to []byte) (int, error) {
-	if p.left && len(to) > 0 {
-		to[0], p.left = p.first[0], false
-		return 1, nil
-	}
-	return p.Conn.Read(to)
 }
 
 // dropUseless makes room by ending the oldest connection that never sent a

@@ -192,7 +192,8 @@ func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
 		{one, "/v1/traces", "application/x-protobuf", "gzip", bomb, 413, "larger than 32 MiB", "", ""},
 		{one, "/v1/traces", "application/x-protobuf", "", spans.Encode([]spans.Span{{Trace: spans.TraceID{1}, ID: 1, Start: 5, End: 2}}), 200, "end before its beginning", "", ""},
 		{one, "/api/v2/spans", "application/x-protobuf", "", nil, 415, "JSON", "", ""},
-		{one, "/api/v2/spans", "application/json", "", []byte(`{"traceId":1}`), 202, "", "", ""},
+		{one, "/api/v2/spans", "application/json", "", []byte(`{"traceId":1}`), 400, "no list of spans", "", ""},
+		{one, "/api/v2/spans", "application/json", "", []byte(`{}`), 400, "no list of spans", "", ""},
 		{one, export, "application/grpc", "", nil, 200, "", "12", "gRPC"},
 		{two, export, "application/grpc", "", []byte{0, 0, 0}, 200, "", "3", "cannot"},
 		{two, export, "application/grpc", "", []byte{0, 0xff, 0, 0, 0}, 200, "", "8", "larger"},
@@ -207,7 +208,7 @@ func TestWhatIsRefusedIsSaidToTheSender(t *testing.T) {
 		}
 	}
 	r := server.Report()
-	if r.Broken != 13 || r.Left() != 2 {
+	if r.Broken != 14 || r.Left() != 2 {
 		t.Errorf("%d faults, left out %+v", r.Broken, r.LeftOut)
 	}
 }

@@ -211,7 +211,9 @@ func (s *Server) zipkin(w http.ResponseWriter, r *http.Request) {
 	}
 	data, done, err := s.body(r.Body, r.Header.Get("Content-Encoding"))
 	defer done()
-	if err == nil {
+	if err == nil && !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte{'['}) {
+		err = damaged(errors.New("it is no list of spans"))
+	} else if err == nil {
 		if err = s.message(jsonType, data, s.begin()); err != nil {
 			err = damaged(err)
 		}

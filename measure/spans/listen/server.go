@@ -30,6 +30,11 @@ type Options struct {
 	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s,
 	// as exporters send every 5 s.
 	Quiet time.Duration
+	// Certificate and Key are files in PEM form; empty: connections are not encrypted.
+	Certificate, Key string
+	// Token has to come with each message, as "Authorization: Bearer TOKEN"; empty:
+	// whoever reaches the port may send.
+	Token string
 	// Memory bounds spans that wait and messages that are read, in bytes each; 0
 	// means 64 MiB.
 	Memory int64
@@ -67,6 +72,11 @@ func Listen(address string, options Options) (*Server, error) {
 			Hint: "choose another port, or port 0 for any free one",
 		}
 	}
+	secure, err := secured(options)
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
 	if options.Quiet <= 0 {
 		options.Quiet = 10 * time.Second
 	}
@@ -80,15 +90,22 @@ func Listen(address string, options Options) (*Server, error) {
 	s.room.Store(max(options.Memory, 2*maxMessage))
 	protocols := &http.Protocols{}
 	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	s.server = &http.Server{
-		Handler: s.routes(), Protocols: protocols, MaxHeaderBytes: 64 << 10,
+		Handler: authorised(options.Token, s.routes()), Protocols: protocols, TLSConfig: secure, MaxHeaderBytes: 64 << 10,
 		ReadHeaderTimeout: headWithin, ReadTimeout: bodyWithin, WriteTimeout: bodyWithin, IdleTimeout: quietWithin,
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 16}, ErrorLog: nil,
 	}
 	s.server.ErrorLog = silent()
 	s.group.Go(func() {
-		if err := s.server.Serve(&limited{Listener: listener, free: make(chan struct{}, maxConnections)}); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		var err error
+		if bounded := (&limited{Listener: listener, free: make(chan struct{}, maxConnections)}); secure != nil {
+			err = s.server.ServeTLS(bounded, "", "")
+		} else {
+			err = s.server.Serve(bounded)
+		}
+		if err != nil && !errors.Is(err, http.ErrServerClosed) {
 			s.report.Fault(0, "no more connections are taken: "+err.Error())
 		}
 	})

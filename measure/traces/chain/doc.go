@@ -1,4 +1,3 @@
-// Package chain carries reduced traces between processes: in files (Write, Read),
-// through pipes (Pipe), and from workers to a hub over connections (Forwarder,
-// Collector), where each part counts once whatever breaks.
+// Package chain carries reduced traces between processes: in files (Write, Read) and
+// through pipes (Pipe). Over networks that is measure/traces/cluster's business.
 package chain

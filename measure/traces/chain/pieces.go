@@ -19,6 +19,12 @@ func Pipe(out io.Writer, engine *traces.Engine) error {
 	return nil
 }
 
+// Bounds of what goes through a pipe at a time, in bytes.
+const (
+	maxPart  = 16 << 20
+	fullPart = 4 << 20 // what has so many takes no further class
+)
+
 // parts is what the engine gained since the last interval, in pieces that fit a
 // message; none where it gained nothing.
 func parts(engine *traces.Engine) [][]byte {

@@ -161,7 +161,7 @@ func (b *Bus) cannotCreate(name string, err error) error {
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || strings.Contains(err.Error(), "overlap") {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("the stream %s on %s is somebody else's: %v", name, b.url, err), Hint: "choose another name with --name; nothing was changed"}
 	}
-	return model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot create the stream %s on %s: %v", name, b.url, err), Hint: "the hub needs the right to create streams, and the server room for them"}
+	return model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot create the stream %s on %s: %v", name, b.url, err), Hint: "the hub needs the right to create streams, and the server room for them: --store MiB asks for less"}
 }
 
 // ErrNoHub says that no hub has created the streams yet.

@@ -177,7 +177,7 @@ func InvalidTraces(out io.Writer, r traces.Result) error {
 		switch more := count - shown[reason]; {
 		case more <= 0:
 		case shown[reason] == 0: // those of workers stay there
-			w.printf("%d traces, without an example here: %s\n  %s\n  a worker that forwarded them, or saved them, shows them with --show invalid\n\n", more, reason, reason.Explanation())
+			w.printf("%d traces, without an example here: %s\n  %s\n  a worker that reduced them shows them with --show invalid\n\n", more, reason, reason.Explanation())
 		default:
 			w.printf("... and %d more: %s; --all lists every one while a recorded log is read\n", more, reason)
 		}
