@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/aged"
 	"beagle/measure/kieker"
 )
 
@@ -24,24 +25,20 @@ type Gatherer struct {
 	report  *kieker.Reading
 	handler kieker.Handler
 
-	mu             sync.Mutex
-	stream         *stream
-	traces         map[TraceID]*gathered
-	oldest, newest *gathered // by when the last span came
-	bytes          int64
-	ended          map[TraceID]bool // the latest that were handed on
-	last           []TraceID        // ring of these
-	next           int
-	closed         bool
+	mu     sync.Mutex
+	stream *stream
+	traces aged.Map[TraceID, *gathered] // by when the last span came
+	bytes  int64
+	ended  aged.Latest[TraceID] // that were handed on
+	closed bool
 }
 
 // gathered is a trace whose spans come.
 type gathered struct {
-	id           TraceID
-	spans        []kept
-	bytes        int64
-	at           time.Time // when the last span came
-	older, newer *gathered
+	id    TraceID
+	spans []kept
+	bytes int64
+	at    time.Time // when the last span came
 }
 
 // kept is a span as it waits, its texts as numbers of the stream.
@@ -70,7 +67,7 @@ func New(options Options, report *kieker.Reading, handler kieker.Handler) *Gathe
 	}
 	return &Gatherer{
 		options: options, report: report, handler: handler, stream: newStream(options.Schemas, report, handler),
-		traces: map[TraceID]*gathered{}, ended: map[TraceID]bool{},
+		ended: aged.Latest[TraceID]{Most: maxEnded},
 	}
 }
 
@@ -84,23 +81,21 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	case problem != "":
 	case g.closed:
 		problem = "spans after the end"
-	case g.ended[s.Trace]:
+	case g.ended.Has(s.Trace):
 		problem = "spans later than the quiet time after the rest of their trace"
 	}
 	if problem != "" {
 		g.report.Leave(problem, 1)
 		return problem
 	}
-	t := g.traces[s.Trace]
-	if t == nil {
+	t, known := g.traces.Get(s.Trace)
+	if !known {
 		t = &gathered{id: s.Trace}
-		g.traces[s.Trace] = t
+		g.traces.Set(s.Trace, t)
 		g.grow(t, traceSize)
-	} else {
-		g.unlink(t)
 	}
+	g.traces.Renew(s.Trace)
 	t.at = now
-	g.link(t)
 	size := int64(keptSize)
 	for _, in := range s.Inputs {
 		size += int64(32 + len(in.Name) + len(in.Value))
@@ -111,7 +106,7 @@ func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 		name:   g.stream.text(s.Operation.Name), component: g.stream.text(s.Operation.Component), host: g.stream.text(s.Operation.Host),
 	})
 	g.grow(t, size)
-	for g.bytes > g.options.Memory && g.oldest != nil {
+	for g.bytes > g.options.Memory && g.traces.Len() > 0 {
 		g.makeRoom()
 	}
 	return ""
@@ -125,7 +120,7 @@ func (g *Gatherer) grow(t *gathered, bytes int64) {
 // makeRoom ends the trace that was quiet for longest: as it is where nothing of it
 // is missing.
 func (g *Gatherer) makeRoom() {
-	t := g.oldest
+	t, _ := g.traces.Oldest()
 	if whole(t) {
 		g.hand(t)
 		return
@@ -138,8 +133,12 @@ func (g *Gatherer) makeRoom() {
 func (g *Gatherer) Idle(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.options.Quiet > 0 && g.oldest != nil && now.Sub(g.oldest.at) >= g.options.Quiet {
-		g.hand(g.oldest)
+	for g.options.Quiet > 0 {
+		t, ok := g.traces.Oldest()
+		if !ok || now.Sub(t.at) < g.options.Quiet {
+			break
+		}
+		g.hand(t)
 	}
 	if idler, ok := g.handler.(kieker.Idler); ok {
 		idler.Idle(now)
@@ -150,8 +149,8 @@ func (g *Gatherer) Idle(now time.Time) {
 func (g *Gatherer) End() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.oldest != nil {
-		g.hand(g.oldest)
+	for t, ok := g.traces.Oldest(); ok; t, ok = g.traces.Oldest() {
+		g.hand(t)
 	}
 	g.closed = true
 }
@@ -160,7 +159,7 @@ func (g *Gatherer) End() {
 func (g *Gatherer) Waiting() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.traces)
+	return g.traces.Len()
 }
 
 // hand gives a trace to the handler.
@@ -168,43 +167,10 @@ func (g *Gatherer) hand(t *gathered) {
 	g.drop(t)
 	t.executions(g.stream, g.report)
 	g.stream.flush()
-	if len(g.last) < maxEnded {
-		g.last = append(g.last, t.id)
-	} else {
-		delete(g.ended, g.last[g.next])
-		g.last[g.next] = t.id
-		g.next = (g.next + 1) % maxEnded
-	}
-	g.ended[t.id] = true
+	g.ended.Add(t.id)
 }
 
 func (g *Gatherer) drop(t *gathered) {
-	g.unlink(t)
-	delete(g.traces, t.id)
+	g.traces.Take(t.id)
 	g.bytes -= t.bytes
-}
-
-func (g *Gatherer) link(t *gathered) {
-	t.older, t.newer = g.newest, nil
-	if g.newest != nil {
-		g.newest.newer = t
-	} else {
-		g.oldest = t
-	}
-	g.newest = t
-}
-
-// unlink takes a trace out of the list by age.
-func (g *Gatherer) unlink(t *gathered) {
-	if t.older != nil {
-		t.older.newer = t.newer
-	} else {
-		g.oldest = t.newer
-	}
-	if t.newer != nil {
-		t.newer.older = t.older
-	} else {
-		g.newest = t.older
-	}
-	t.older, t.newer = nil, nil
 }

@@ -55,14 +55,14 @@ func (c *collector) enter(trace traceKey, e entered) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	kept, known := c.entries.get(trace)
+	kept, known := c.entries.Get(trace)
 	if size > maxParameters || len(kept) >= maxEntries {
 		return
 	}
-	if !known && c.entries.count() >= maxOpenCalls {
-		c.entries.oldest()
+	if !known && c.entries.Len() >= maxOpenCalls {
+		c.entries.TakeOldest()
 	}
-	c.entries.set(trace, append(kept, e))
+	c.entries.Set(trace, append(kept, e))
 }
 
 // passed are the parameters of an execution, if its entry told them.

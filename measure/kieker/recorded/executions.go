@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/internal/aged"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/logs"
 )
@@ -46,20 +47,20 @@ type executions struct {
 	log  int
 	call int64 // the latest one
 	to   func(Execution)
-	open aged[string, *Execution] // what was recorded inside executions whose own record has not come, by their ids
+	open aged.Map[string, *Execution] // what was recorded inside executions whose own record has not come, by their ids
 }
 
 // inside is the execution with that id, which ends later. Where there are too many,
 // the oldest are taken to have ended without a record.
 func (x *executions) inside(id string) *Execution {
-	if e, known := x.open.get(id); known {
+	if e, known := x.open.Get(id); known {
 		return e
 	}
-	for x.open.count() >= maxOpenCalls {
-		x.open.oldest()
+	for x.open.Len() >= maxOpenCalls {
+		x.open.TakeOldest()
 	}
 	e := &Execution{Actions: map[string]float64{}, Calls: map[string]float64{}}
-	x.open.set(id, e)
+	x.open.Set(id, e)
 	return e
 }
 
@@ -101,7 +102,7 @@ func (x *executions) service(r *kieker.Record) {
 	if min(seff, from, to) < 0 {
 		return
 	}
-	e, known := x.open.take(r.String(own))
+	e, known := x.open.Take(r.String(own))
 	if !known {
 		e = &Execution{}
 	}

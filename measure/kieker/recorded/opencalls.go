@@ -3,6 +3,7 @@ package recorded
 import (
 	"math/rand/v2"
 
+	"beagle/internal/aged"
 	"beagle/model"
 )
 
@@ -19,7 +20,7 @@ const (
 // stays open costs nothing to others, and they nothing to it. Where more waits
 // than there is room for, the call that was begun first gives way.
 type openCalls struct {
-	calls aged[string, *openCall]
+	calls aged.Map[string, *openCall]
 	kept  int // observations
 	rng   *rand.Rand
 	most  int // see maxWaiting
@@ -44,14 +45,14 @@ func newOpenCalls(rng *rand.Rand) *openCalls { return &openCalls{rng: rng, most:
 // of is the call with the id, which may be a new one; given up are those that had
 // to make room.
 func (o *openCalls) of(id string) (c *openCall, givenUp []*openCall) {
-	if c, known := o.calls.get(id); known {
+	if c, known := o.calls.Get(id); known {
 		return c, nil
 	}
-	for o.calls.count() >= maxOpenCalls {
+	for o.calls.Len() >= maxOpenCalls {
 		givenUp = append(givenUp, o.oldest())
 	}
 	c = &openCall{}
-	o.calls.set(id, c)
+	o.calls.Set(id, c)
 	return c, givenUp
 }
 
@@ -81,7 +82,7 @@ func (o *openCalls) add(id string, w observation) (givenUp []*openCall) {
 
 // take ends a call; nil: nothing waits for it.
 func (o *openCalls) take(id string) *openCall {
-	c, known := o.calls.take(id)
+	c, known := o.calls.Take(id)
 	if known {
 		o.kept -= len(c.observations)
 	}
@@ -89,7 +90,7 @@ func (o *openCalls) take(id string) *openCall {
 }
 
 func (o *openCalls) oldest() *openCall {
-	c := o.calls.oldest()
+	c := o.calls.TakeOldest()
 	o.kept -= len(c.observations)
 	return c
 }

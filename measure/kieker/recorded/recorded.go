@@ -23,6 +23,7 @@ import (
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/internal/aged"
 	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/kieker"
@@ -152,7 +153,7 @@ type collector struct {
 	unnamed  map[string]int64 // records of branches without a transition, by SEFF, where it has several branches
 	wall     map[int]bool     // CPU demands that are wall times
 
-	entries     aged[traceKey, []entered] // of traces that are not complete
+	entries     aged.Map[traceKey, []entered] // of traces that are not complete
 	distributed bool
 
 	names *classes.Names
@@ -333,7 +334,7 @@ func (c *collector) called(execution, service string, inputs []blackboard.Assign
 
 // end counts what never got its parameters, and sorts samples by arrival.
 func (c *collector) end() {
-	for c.calls.calls.count() > 0 {
+	for c.calls.calls.Len() > 0 {
 		c.learnt.Orphans += c.calls.oldest().seen
 	}
 	if c.learnt.Orphans > 0 {
@@ -408,7 +409,7 @@ func (c *collector) trace(t classes.Trace) {
 	if c.distributed {
 		where.source = ""
 	}
-	entries, _ := c.entries.take(where)
+	entries, _ := c.entries.Take(where)
 	for i, e := range t.Executions {
 		o := c.names.Operation(e.Op)
 		key := [2]string{o.Component, o.Name}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -151,10 +150,4 @@ func (p Partition) Forget(ctx context.Context, below uint64) error {
 // ForgetOut removes the partition's checkpoints below a number: the totals have them.
 func (p Partition) ForgetOut(ctx context.Context, below uint64) error {
 	return p.bus.out.purge(ctx, p.out, below)
-}
-
-// StreamFull reports whether the server refuses messages because a stream is full,
-// or its disk.
-func StreamFull(err error) bool {
-	return err != nil && (strings.Contains(err.Error(), "maximum bytes exceeded") || strings.Contains(err.Error(), "insufficient resources") || strings.Contains(err.Error(), "insufficient storage"))
 }

@@ -1,10 +1,10 @@
 package worker
 
 import (
-	"container/list"
 	"slices"
 	"time"
 
+	"beagle/internal/aged"
 	"beagle/measure/kieker"
 	"beagle/measure/kieker/wire"
 	"beagle/measure/traces"
@@ -24,15 +24,12 @@ type joiner struct {
 	options *traces.Options
 	after   time.Duration // see cluster.Layout.Quiet
 	clock   int64
-	traces  map[int64]*list.Element // of *pending, by trace id
-	quiet   list.List               // the one without a record for the longest first
-	places  []place                 // of parts with records, from the floor on
-	skipped []uint64                // parts from the floor on that do not count
+	traces  aged.Map[int64, *pending] // by trace id; the one without a record for the longest first
+	places  []place                   // of parts with records, from the floor on
+	skipped []uint64                  // parts from the floor on that do not count
 	bytes   int
 
-	gone    map[int64]bool // ids of some traces that were given to an engine
-	goneIDs []int64        // ring of them
-	next    int
+	gone aged.Latest[int64] // ids of traces that were given to an engine
 
 	sink     *traces.Engine
 	handlers map[*chunk]kieker.Handler
@@ -71,11 +68,11 @@ const (
 )
 
 func newJoiner(options *traces.Options, after time.Duration) joiner {
-	return joiner{options: options, after: after, traces: map[int64]*list.Element{}, gone: map[int64]bool{}, handlers: map[*chunk]kieker.Handler{}}
+	return joiner{options: options, after: after, gone: aged.Latest[int64]{Most: maxGone}, handlers: map[*chunk]kieker.Handler{}}
 }
 
 // open reports whether there are traces that may still get records.
-func (j *joiner) open() bool { return len(j.traces) > 0 }
+func (j *joiner) open() bool { return j.traces.Len() > 0 }
 
 // floor is where a worker must begin that goes on from here; 0: nothing is open.
 func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
@@ -83,8 +80,8 @@ func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
 		return 0, 0, nil
 	}
 	sequence = ^uint64(0)
-	for _, e := range j.traces {
-		sequence = min(sequence, e.Value.(*pending).first)
+	for p := range j.traces.Values() {
+		sequence = min(sequence, p.first)
 	}
 	j.places = slices.DeleteFunc(j.places, func(p place) bool { return p.sequence < sequence })
 	j.skipped = slices.DeleteFunc(j.skipped, func(s uint64) bool { return s < sequence })
@@ -103,8 +100,8 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 		j.sink, j.fed = sink, 0
 		clear(j.handlers)
 	}
-	for e := j.quiet.Front(); e != nil && e.Value.(*pending).last+int64(j.after) <= j.clock; e = j.quiet.Front() {
-		j.finish(e)
+	for p, ok := j.traces.Oldest(); ok && p.last+int64(j.after) <= j.clock; p, ok = j.traces.Oldest() {
+		j.finish(p)
 	}
 	if !counts {
 		j.skipped = append(j.skipped, m.Sequence)
@@ -118,8 +115,8 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 		anomalies.Damaged++
 	}
 	if j.bytes > j.limit() {
-		for e := j.quiet.Front(); e != nil; e = j.quiet.Front() {
-			j.finish(e)
+		for p, ok := j.traces.Oldest(); ok; p, ok = j.traces.Oldest() {
+			j.finish(p)
 		}
 	}
 	if !j.open() {
@@ -160,17 +157,15 @@ func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, anomalies *c
 		c.unit = append(c.unit, r)
 		return
 	}
-	e := j.traces[id]
-	if e == nil {
-		if j.gone[id] && j.sink != nil {
+	p, known := j.traces.Get(id)
+	if !known {
+		if j.gone.Has(id) && j.sink != nil {
 			anomalies.Late++
 		}
-		e = j.quiet.PushBack(&pending{id: id, first: sequence})
-		j.traces[id] = e
-	} else {
-		j.quiet.MoveToBack(e)
+		p = &pending{id: id, first: sequence}
+		j.traces.Set(id, p)
 	}
-	p := e.Value.(*pending)
+	j.traces.Renew(id)
 	p.last = j.clock
 	if n := len(p.from); n == 0 || p.from[n-1].chunk != c {
 		p.from = append(p.from, records{chunk: c})
@@ -181,23 +176,15 @@ func (j *joiner) record(sequence uint64, c *chunk, r kieker.Record, anomalies *c
 }
 
 // finish gives a trace to the engine.
-func (j *joiner) finish(e *list.Element) {
+func (j *joiner) finish(p *pending) {
 	const held = 96
-	p := j.quiet.Remove(e).(*pending)
-	delete(j.traces, p.id)
+	j.traces.Take(p.id)
 	for _, some := range p.from {
 		for i := range some.batch {
 			j.bytes -= len(some.batch[i].Data) + held
 		}
 	}
-	if len(j.goneIDs) < maxGone {
-		j.goneIDs = append(j.goneIDs, p.id)
-	} else {
-		delete(j.gone, j.goneIDs[j.next])
-		j.goneIDs[j.next] = p.id
-		j.next = (j.next + 1) % maxGone
-	}
-	j.gone[p.id] = true
+	j.gone.Add(p.id)
 	if j.sink == nil {
 		return
 	}
