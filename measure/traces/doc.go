@@ -13,7 +13,7 @@
 //
 // What stands where: classes has what traces are reduced to, with statistics,
 // names and origins; chain carries that between processes; show prints it. Here
-// are the Engine with its results (engine, result, interval, live, adopt,
+// are the Engine with its results (engine, result, live, exchange,
 // counts, reason, examples), branches of a log that are read beside each other
 // (branch, incomplete), and the Shard with its parts: open traces (open, opentable,
 // opentraces, words), from events (plainrecords, eventtraces, roles), from

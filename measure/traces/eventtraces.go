@@ -134,7 +134,7 @@ func (s *eventTraces) irregular(o *open, e event) {
 		s.step(o, e)
 	}
 	o.tie()
-	if o.current < 0 && len(o.execs) > 0 && !o.awaits() {
+	if o.current < 0 && len(o.execs) > 0 && !o.aside.awaits() {
 		s.settle(o)
 	}
 }
@@ -146,7 +146,7 @@ func (o *open) tie() {
 	for len(a.assumed) > 0 && !o.entered(a.assumed[len(a.assumed)-1].exec) { // its caller was left
 		a.assumed = a.assumed[:len(a.assumed)-1]
 	}
-	if o.awaits() || len(a.assumed) > 0 {
+	if o.aside.awaits() || len(a.assumed) > 0 {
 		o.slow |= slowAwaits
 	}
 }
@@ -273,7 +273,7 @@ func (o *open) closeLast() {
 // against it: Kieker, too, emits a trace as soon as its counts balance.
 func (s *eventTraces) settle(o *open) {
 	switch {
-	case o.flags&hasMetadata == 0 || o.awaits():
+	case o.flags&hasMetadata == 0 || o.aside.awaits():
 		s.branched.stamp(o)
 		return // what is missing may still come
 	case o.reason == Valid:

@@ -108,7 +108,7 @@ func (o *open) events(yield func(event) bool) {
 // has of it: then it ends at the last of them, or not yet. It returns when the
 // trace began.
 func (o *open) goesOn(more *open) (begin int64, ok bool) {
-	if o.reason != Valid || o.lost > 0 || o.awaits() {
+	if o.reason != Valid || o.lost > 0 || o.aside.awaits() {
 		return 0, false
 	}
 	next, depth, first := o.next, int32(0), true

@@ -73,8 +73,8 @@ func (o *open) parent() int64 {
 
 // awaits reports whether the trace goes on with something that is known
 // already, or that a call event announced.
-func (o *open) awaits() bool {
-	return o.aside != nil && (o.aside.call >= 0 || len(o.aside.pending) > 0)
+func (a *aside) awaits() bool {
+	return a != nil && (a.call >= 0 || len(a.pending) > 0)
 }
 
 // records is the number of the trace's records without metadata.

@@ -35,13 +35,13 @@ func (w word) below() uint32 { return uint32(w) }
 func follow(trail, code uint32) uint32 { return trail*0x5bd1e995 + code + 1 }
 
 // folded reports whether the trace is still in words.
-func (o *open) folded() bool { return o.turn != unfolded }
+func (h *hot) folded() bool { return h.turn != unfolded }
 
 // entries is the number of entries among the trace's words.
-func (o *open) entries() int { return int(o.turn+o.depth) / 2 }
+func (h *hot) entries() int { return int(h.turn+h.depth) / 2 }
 
 // moved is how many of the trace's words are not among the recent ones.
-func (o *open) moved() int { return max(0, int(o.turn)-1) &^ (wordsTogether - 1) }
+func (h *hot) moved() int { return max(0, int(h.turn)-1) &^ (wordsTogether - 1) }
 
 // word is the i-th of the trace's words.
 func (o *open) word(i int) word {
