@@ -14,7 +14,11 @@ var published = []string{
 	"org.apache.commons:commons-math3:3.6.1", "org.apache.commons:commons-csv:1.11.0",
 	"commons-codec:commons-codec:1.17.0", "com.google.guava:guava:33.2.1-jre", "com.google.code.gson:gson:2.11.0",
 	"com.fasterxml.jackson.core:jackson-databind:2.17.2", "org.jsoup:jsoup:1.18.1", "org.yaml:snakeyaml:2.2",
-	"org.jgrapht:jgrapht-core:1.5.2",
+	"org.jgrapht:jgrapht-core:1.5.2", "org.eclipse.collections:eclipse-collections:11.1.0", "com.carrotsearch:hppc:0.9.1",
+	"org.hdrhistogram:HdrHistogram:2.2.2", "org.locationtech.jts:jts-core:1.19.0", "org.ejml:ejml-ddense:0.43.1",
+	"info.debatty:java-string-similarity:2.0.0", "org.bouncycastle:bcprov-jdk18on:1.78.1", "org.tukaani:xz:1.9",
+	"org.iq80.snappy:snappy:0.4", "com.fasterxml.jackson.dataformat:jackson-dataformat-cbor:2.17.2",
+	"org.ahocorasick:ahocorasick:0.6.3", "org.apache.lucene:lucene-core:9.10.0",
 }
 
 // artifacts has Maven fetch them, and what they need, into lib.

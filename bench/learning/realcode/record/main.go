@@ -144,10 +144,13 @@ func (o options) measured(ctx context.Context, home string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	aborted := false
+	// What is measured is analysed after each launch: the last one has to be over.
+	last, aborted := fmt.Sprintf("launch %[1]d of %[1]d", o.launches), false
+	launched := false
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		fmt.Fprintln(os.Stderr, lines.Text())
-		if !aborted && strings.Contains(lines.Text(), "analysing") {
+		launched = launched || strings.Contains(lines.Text(), last)
+		if launched && !aborted && strings.Contains(lines.Text(), "analysing") {
 			aborted = true
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				return err

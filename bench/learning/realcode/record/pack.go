@@ -4,7 +4,10 @@ import (
 	"archive/zip"
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,7 +27,8 @@ type observation struct {
 }
 
 // pack turns all recordings into one archive for each condition: a table for each
-// section, thinned, and the totals of each launch as they were before.
+// section, thinned, and the totals of each launch as they were before. Sections that
+// were not recorded this time stay as they are.
 func pack(work, data string) error {
 	sections, err := realcode.Sections()
 	if err != nil {
@@ -56,18 +60,63 @@ func pack(work, data string) error {
 			}
 			for _, s := range sections {
 				rows := byName[s.Key()]
+				if len(rows) == 0 {
+					continue
+				}
 				totals = append(totals, total(s, part, rows)...)
-				if len(rows) > 0 && recorded[s.Key()] == nil {
+				if recorded[s.Key()] == nil {
 					recorded[s.Key()] = []string{"part,launch,seq,ns," + strings.Join(columns(rows), ",")}
 				}
 				recorded[s.Key()] = append(recorded[s.Key()], thinned(part, rows)...)
 			}
 		}
-		if err := write(filepath.Join(data, name+".zip"), sections, recorded, totals); err != nil {
+		path := filepath.Join(data, name+".zip")
+		before, err := earlier(path, recorded)
+		if err != nil {
+			return err
+		}
+		if err := write(path, sections, recorded, append(before, totals...)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// earlier adds the tables of an archive whose sections were not recorded this time,
+// and returns the lines of their totals.
+func earlier(path string, recorded map[string][]string) (totals []string, err error) {
+	archive, err := zip.OpenReader(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer archive.Close()
+	again := map[string]bool{}
+	for key := range recorded {
+		again[key] = true
+	}
+	for _, f := range archive.File {
+		file, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(file)
+		_ = file.Close() // all of it was read
+		if err != nil {
+			return nil, err
+		}
+		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+		key, table := strings.CutSuffix(f.Name, ".csv")
+		switch {
+		case f.Name == "totals.csv":
+			totals = slices.DeleteFunc(lines[1:], func(line string) bool { return again[line[:strings.Index(line, ",")]] })
+		case table && !again[key]:
+			recorded[key] = lines
+		}
+	}
+	return totals, nil
 }
 
 // byPart sorts campaigns by number, before what was held out.

@@ -28,6 +28,8 @@ public final class Main {
         Codecs.register(suite);
         Parsing.register(suite);
         Numbers.register(suite);
+        Structures.register(suite);
+        Streams.register(suite);
         Random random = new Random(seed);
         List<Suite.Section> sections = new ArrayList<>(suite.sections);
         Collections.shuffle(sections, random);
