@@ -6,11 +6,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.text.BreakIterator;
 import java.text.Normalizer;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Random;
 import org.ahocorasick.trie.Trie;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
@@ -40,7 +38,6 @@ final class Streams {
         s.one("searchMany", 200, 20_000, (n, r) -> searchMany(Inputs.text(n, r)));
         s.one("tokens", 500, 20_000, (n, r) -> tokens(Inputs.text(n, r)));
         s.one("normalize", 200, 20_000, (n, r) -> normalize(Inputs.letters(n, 20, r).replace('c', '\u00e9')));
-        s.one("sentences", 500, 20_000, (n, r) -> sentences(Inputs.text(n, r)));
         s.one("parseLarge", 100, 3_000, (n, r) -> parseLarge("7".repeat(n)));
         s.one("insertText", 200, 8_000, (n, r) -> insertText(n));
         s.one("dates", 10, 500, (n, r) -> dates(n));
@@ -165,19 +162,6 @@ final class Streams {
         // measured
         length = Normalizer.normalize(text, Normalizer.Form.NFD).length();
         return length;
-    }
-
-    // form: text
-    // why: one pass
-    static int sentences(String text) {
-        BreakIterator words = BreakIterator.getWordInstance(Locale.ENGLISH);
-        int count = 0;
-        // measured
-        words.setText(text);
-        while (words.next() != BreakIterator.DONE) {
-            count++;
-        }
-        return count;
     }
 
     // form: text ^ 2

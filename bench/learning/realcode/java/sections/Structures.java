@@ -149,8 +149,8 @@ final class Structures {
         return equal;
     }
 
-    // form: places * log(places)
-    // why: the tree is built of sorted rectangles
+    // form: places
+    // why: each is put into a list; the tree is built behind what is measured
     static int pack(double[] places) {
         STRtree tree = new STRtree();
         // measured
