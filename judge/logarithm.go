@@ -6,6 +6,7 @@ import (
 	"beagle/blackboard"
 	"beagle/model"
 	"beagle/model/expression"
+	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 	"beagle/statistics/selection"
@@ -43,6 +44,27 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 		}
 	}
 	return nil
+}
+
+// preferUsual lets a usual form win against a broken power that says the same, on the data
+// and up to Far times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
+func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Comparison) {
+	best := c.Reference
+	if best < 0 || !data.Noisy || !codelength.Broken(nodes[best]) {
+		return
+	}
+	usual := -1
+	for i, n := range nodes {
+		if c.Refused[i] != "" || codelength.Broken(n) || c.Lengths[i]-c.Lengths[best] >= lengthMargin || usual >= 0 && c.Lengths[i] >= c.Lengths[usual] {
+			continue
+		}
+		if c.Unexplained(i)-c.Unexplained(best) < littleLead && undecided(data, nodes[best], n, apart, data.Level()) == nil {
+			usual = i
+		}
+	}
+	if usual >= 0 {
+		c.Lengths[usual], c.Reference = min(c.Lengths[usual], c.Lengths[best]-0.01), usual
+	}
 }
 
 // bulk reports whether a term is most of what an expression says at the largest value
@@ -97,7 +119,7 @@ func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
 }
 
 // otherLogarithm is an expression with the logarithm of a size put to, or taken
-// from, the term that grows most in it; a constant below zero, which stands for such
+// from, the term that grows most in it, or in the place of what its power is broken by; a constant below zero, which stands for such
 // growth, is left out. With it comes that term. Nil: there is no such term.
 func otherLogarithm(n expression.Node, v expression.Variable) (other, term expression.Node) {
 	terms := sumOf(n)
@@ -107,7 +129,7 @@ func otherLogarithm(n expression.Node, v expression.Variable) (other, term expre
 			lead, most = i, p
 		}
 	}
-	if lead < 0 || most != math.Trunc(most) {
+	if lead < 0 {
 		return nil, nil
 	}
 	logarithm := expression.Binary{Op: expression.Log, Left: expression.Constant(2), Right: v}
@@ -120,7 +142,7 @@ func otherLogarithm(n expression.Node, v expression.Variable) (other, term expre
 			if without, had := withoutFactor(t, logarithm); had {
 				t = without
 			} else {
-				t = binary(expression.Mul, t, logarithm)
+				t = binary(expression.Mul, wholePower(t, v), logarithm)
 			}
 		}
 		if rest == nil {
@@ -130,6 +152,21 @@ func otherLogarithm(n expression.Node, v expression.Variable) (other, term expre
 		}
 	}
 	return rest, terms[lead]
+}
+
+// wholePower is a term with the whole power below in the place of a broken one:
+// n^1.1 is n log n more often than not.
+func wholePower(n expression.Node, v expression.Variable) expression.Node {
+	return expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {
+		b, ok := n.(expression.Binary)
+		if !ok || b.Op != expression.Pow || b.Left != expression.Node(v) {
+			return n
+		}
+		if c, ok := b.Right.(expression.Constant); ok && float64(c) != math.Trunc(float64(c)) {
+			b.Right = expression.Constant(math.Floor(float64(c)))
+		}
+		return b
+	}))
 }
 
 // sumOf are the terms of a sum; what is taken away is a negative number or, of other

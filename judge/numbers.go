@@ -44,6 +44,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	pointwise := slices.Clone(c.Lengths)
 	c.AllowForDiscrepancy(data, nodes)
 	c.PreferShorterEquivalent()
+	preferUsual(data, nodes, c)
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: c.Lengths[i], RelativeError: math.NaN(), Size: size(p)}
 		if c.Refused[i] != "" {
