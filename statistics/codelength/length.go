@@ -67,10 +67,11 @@ func Length(n expression.Node, variables, points int) float64 {
 	return length + 3*float64(besideProduct(n)) + belowZero(n)
 }
 
-// belowZero is what it costs more that a sum has a fitted number less than zero.
+// belowZero is what it costs more that a sum has a fitted number less than zero; beside
+// the larger of two it only takes away what that begins with.
 func belowZero(n expression.Node) float64 {
 	b, ok := n.(expression.Binary)
-	if !ok {
+	if !ok || hasMax(n) {
 		return 0
 	}
 	if c, ok := b.Right.(expression.Constant); ok && b.Op == expression.Sub && c > 0 && math.IsInf(Number(float64(c)), 1) {
@@ -132,6 +133,15 @@ func besideProduct(n expression.Node) (count int) {
 		}
 	}
 	return count
+}
+
+func hasMax(n expression.Node) (found bool) {
+	expression.Walk(n, func(n expression.Node) bool {
+		b, ok := n.(expression.Binary)
+		found = found || ok && b.Op == expression.Max
+		return !found
+	})
+	return found
 }
 
 func isVariable(n expression.Node) bool {
