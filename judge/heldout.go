@@ -39,7 +39,7 @@ func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
 	}
 	return d.Memo(heldOutKey{n}, func() any { //nolint:forcetypeassert // this function alone knows the key
 		h := holding{data: d, node: n, rows: measuredRows(d)}
-		if mean := calibration.Of(d, n); mean != nil && mean.Settled {
+		if calibration.Settled(d, n) {
 			h.later = laterHalves(d.Measured, h.rows)
 		}
 		return h.foretell()

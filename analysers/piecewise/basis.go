@@ -156,6 +156,25 @@ func (s *sums) add(b *basis, row int, sign float64) {
 	s.yy += w * b.target[row] * b.target[row]
 }
 
+// move takes a row out of the sums and adds it to others: what both change by is worked
+// out once.
+func (s *sums) move(b *basis, row int, to *sums) {
+	w := b.weight[row]
+	for i := range s.k {
+		x := w * b.columns[i][row]
+		from, into := s.m[i*s.k:i*s.k+i+1], to.m[i*s.k:i*s.k+i+1]
+		for j := range from {
+			product := x * b.columns[j][row]
+			from[j] -= product
+			into[j] += product
+		}
+		s.y[i] -= x * b.target[row]
+		to.y[i] += x * b.target[row]
+	}
+	s.yy -= w * b.target[row] * b.target[row]
+	to.yy += w * b.target[row] * b.target[row]
+}
+
 // rss is the residual sum of squares of least squares on the points, by a
 // Cholesky factorisation that leaves dependent columns out.
 func (s *sums) rss() float64 {

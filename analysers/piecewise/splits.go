@@ -70,8 +70,7 @@ func thresholds(d *dataset.Data, v expression.Node, x []float64, b *basis) []spl
 	whole := right.rss()
 	best, at := whole, -1
 	for i, row := range order[:n-1] {
-		left.add(b, row, 1)
-		right.add(b, row, -1)
+		right.move(b, row, left)
 		if i+1 < fewest || n-i-1 < fewest || x[row] == x[order[i+1]] {
 			continue
 		}

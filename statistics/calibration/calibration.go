@@ -67,6 +67,17 @@ func Of(d *dataset.Data, n expression.Node) *Mean {
 	return m
 }
 
+// Settled reports whether Of lets only the second half of each launch count. It needs
+// none of its intervals, which take the most time.
+func Settled(d *dataset.Data, n expression.Node) bool {
+	o := observe(d, n)
+	if o == nil {
+		return false
+	}
+	_, early := o.settled()
+	return early > 1
+}
+
 // of is Of without the memory. The order matters: first what the observations are (settled ones where a
 // compiler was at work in the first half), then the ratio with its interval, and only where the whole
 // interval is beside 1 a new expression. Where the ratio differs between regions of modelled values, a

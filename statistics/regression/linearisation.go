@@ -27,7 +27,10 @@ type Linearisation struct {
 	all     []float64 // every number of the expression
 	places  []int     // of those that it is linear in
 	trial   []float64 // room for other values, and for products
-	solver  *scaled
+	// How far each point strays from the values, and room for those of other values.
+	residuals, others []float64
+	strayed           bool // residuals are those of the values
+	solver            *scaled
 }
 
 // linearise compiles an expression; nil where it cannot be evaluated on the data.
@@ -38,7 +41,10 @@ func linearise(d *dataset.Data, n expression.Node, noise *Noise, places []int) *
 	}
 	points := d.Points()
 	l := &Linearisation{data: d, Noise: noise, program: program, all: program.Constants(), places: places, solver: newScaled(len(places))}
-	l.Values, l.trial, l.Weight, l.Away = make([]float64, points), make([]float64, points), make([]float64, points), make([]float64, points)
+	room := make([]float64, 6*points)
+	for _, part := range []*[]float64{&l.Values, &l.trial, &l.Weight, &l.Away, &l.residuals, &l.others} {
+		*part, room = room[:points:points], room[points:]
+	}
 	for range places {
 		l.Slopes = append(l.Slopes, make([]float64, points))
 	}
@@ -70,13 +76,24 @@ func (l *Linearisation) derive() bool {
 	if !l.Differentiate() {
 		return false
 	}
-	for j := range l.Weight {
-		scale, r := l.Noise.Scale(l.Values[j]), l.Noise.Residual(l.data.Y[j], l.Values[j])
+	if !l.strayed {
+		l.stray(l.residuals, l.Values)
+	}
+	for j, r := range l.residuals {
+		scale := l.Noise.Scale(l.Values[j])
 		l.Away[j] = scale * r
 		scale *= l.Noise.Sigma
-		l.Weight[j] = l.Noise.Weight[j] / (scale * scale) * robust.LossWeight(r/l.Noise.Sigma*math.Sqrt(l.Noise.Weight[j]), l.Noise.far)
+		l.Weight[j] = l.Noise.Weight[j] / (scale * scale) * robust.LossWeight(r/l.Noise.Sigma*l.Noise.roots[j], l.Noise.far)
 	}
 	return true
+}
+
+// stray puts how far each point strays from some values into dst. It takes most of the
+// time of a step, for its logarithms.
+func (l *Linearisation) stray(dst, values []float64) {
+	for j, f := range values {
+		dst[j] = l.Noise.Residual(l.data.Y[j], f)
+	}
 }
 
 // Normal is the matrix of the normal equations.

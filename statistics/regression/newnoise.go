@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"math"
 	"slices"
 
 	"beagle/statistics/dataset"
@@ -39,6 +40,10 @@ func noiseOf(d *dataset.Data) *Noise {
 		if d.Noisy {
 			n.Weight[i] = (1 + special) / (1/d.Independent[i] + special)
 		}
+	}
+	n.roots = make([]float64, len(n.Weight))
+	for i, w := range n.Weight {
+		n.roots[i] = math.Sqrt(w)
 	}
 	return n
 }

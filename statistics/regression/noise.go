@@ -11,7 +11,7 @@ import (
 // Part is the noise of some of the points.
 func (n *Noise) Part(points []int) *Noise {
 	part := *n
-	part.Weight, part.rounding = dataset.Pick(n.Weight, points), dataset.Pick(n.rounding, points)
+	part.Weight, part.roots, part.rounding = dataset.Pick(n.Weight, points), dataset.Pick(n.roots, points), dataset.Pick(n.rounding, points)
 	return &part
 }
 
@@ -42,7 +42,8 @@ type Noise struct {
 	relative bool
 	level    float64
 	rounding []float64
-	far      float64 // residuals beyond it, in units of Sigma, are outliers
+	roots    []float64 // square roots of the weights
+	far      float64   // residuals beyond it, in units of Sigma, are outliers
 }
 
 // Scale is how much a value has to change for its residual to change by one.
@@ -75,7 +76,7 @@ func (n *Noise) LeastSquares(d *dataset.Data) []float64 {
 // Residuals are the residuals of all points, weighted by replicates.
 func (n *Noise) Residuals(dst, y, f []float64) {
 	for i := range dst {
-		dst[i] = n.Residual(y[i], f[i]) * math.Sqrt(n.Weight[i])
+		dst[i] = n.Residual(y[i], f[i]) * n.roots[i]
 	}
 }
 
@@ -100,7 +101,7 @@ func (n *Noise) Relative(values []float64) float64 {
 func (n *Noise) Loss(y, f []float64) float64 {
 	sum := 0.0
 	for i := range y {
-		sum += n.lossAt(n.Residual(y[i], f[i])*math.Sqrt(n.Weight[i]), i)
+		sum += n.lossAt(n.Residual(y[i], f[i])*n.roots[i], i)
 	}
 	return finite(sum)
 }
@@ -115,13 +116,13 @@ func (n *Noise) LossOf(residuals []float64) float64 {
 }
 
 func (n *Noise) lossAt(r float64, i int) float64 {
-	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*math.Sqrt(n.Weight[i]), 0)/n.Sigma, n.far)
+	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*n.roots[i], 0)/n.Sigma, n.far)
 }
 
 // LossWeight is the weight that makes least squares minimise the loss of a weighted
 // residual at a point.
 func (n *Noise) LossWeight(r float64, point int) float64 {
-	r = max(math.Abs(r)-max(n.Slack, n.rounding[point])*math.Sqrt(n.Weight[point]), 0) / n.Sigma
+	r = max(math.Abs(r)-max(n.Slack, n.rounding[point])*n.roots[point], 0) / n.Sigma
 	return robust.LossWeight(r, n.far)
 }
 

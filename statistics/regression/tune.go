@@ -34,18 +34,24 @@ func tuneAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, step
 	return withConstants(n, l.all)
 }
 
-// loss evaluates the expression with other numbers.
-func (l *Linearisation) loss(values, into []float64) float64 {
+// loss evaluates the expression with other numbers, and how far each point strays.
+func (l *Linearisation) loss(values, into, residuals []float64) float64 {
 	l.program.SetConstants(values)
 	l.program.Eval(into, 0)
-	return l.Noise.Loss(l.data.Y, into)
+	l.stray(residuals, into)
+	sum := 0.0
+	for i, r := range residuals {
+		sum += l.Noise.lossAt(r*l.Noise.roots[i], i)
+	}
+	return finite(sum)
 }
 
 // descend goes to the numbers with the least loss. Unlike in Marquardt's paper the
 // diagonal is scaled to one before damping is added, as in MINPACK (Moré 1978).
 func (l *Linearisation) descend(steps int) {
 	const mostDamped = 6 // tries of one step
-	now := l.loss(l.all, l.Values)
+	now := l.loss(l.all, l.Values, l.residuals)
+	l.strayed = true
 	if math.IsInf(now, 1) {
 		return
 	}
@@ -65,10 +71,11 @@ func (l *Linearisation) descend(steps int) {
 			for i, place := range l.places {
 				next[place] += step[i]
 			}
-			if trial := l.loss(next, l.trial); trial < now {
+			if trial := l.loss(next, l.trial, l.others); trial < now {
 				improved = now-trial > 1e-9*(1+now)
 				copy(l.all, next)
 				l.Values, l.trial = l.trial, l.Values
+				l.residuals, l.others = l.others, l.residuals
 				now = trial
 				damping = max(damping/10, 1e-12)
 				break

@@ -40,15 +40,27 @@ func Scale(residuals []float64, k int) float64 {
 		sigma = largest / 3
 	}
 	for range 6 {
-		sum := 0.0
-		for _, r := range sizes {
-			psi := min(r, HuberLimit*sigma)
-			sum += psi * psi
-		}
-		sigma = math.Sqrt(sum / free / consistency)
-		if sigma == 0 {
+		before := sigma
+		sigma = math.Sqrt(bounded(sizes, HuberLimit*sigma) / free / consistency)
+		if sigma == 0 || sigma == before {
 			break
 		}
 	}
 	return sigma
+}
+
+// bounded is the sum of squares of sizes, of which none counts for more than the limit.
+// Four sums side by side take a third of the time of one: each addition would wait for
+// the one before.
+func bounded(sizes []float64, limit float64) float64 {
+	var a, b, c, d float64
+	for ; len(sizes) >= 4; sizes = sizes[4:] {
+		w, x, y, z := min(sizes[0], limit), min(sizes[1], limit), min(sizes[2], limit), min(sizes[3], limit)
+		a, b, c, d = a+w*w, b+x*x, c+y*y, d+z*z
+	}
+	for _, r := range sizes {
+		r = min(r, limit)
+		a += r * r
+	}
+	return (a + b) + (c + d)
 }
