@@ -50,12 +50,12 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 // and up to Far times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
 func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Comparison) {
 	best := c.Reference
-	if best < 0 || !data.Noisy || !codelength.Broken(nodes[best]) {
+	if best < 0 || !data.Noisy || !codelength.FractionalPower(nodes[best]) {
 		return
 	}
 	usual := -1
 	for i, n := range nodes {
-		if c.Refused[i] != "" || codelength.Broken(n) || c.Lengths[i]-c.Lengths[best] >= lengthMargin || usual >= 0 && c.Lengths[i] >= c.Lengths[usual] {
+		if c.Refused[i] != "" || codelength.FractionalPower(n) || c.Lengths[i]-c.Lengths[best] >= lengthMargin || usual >= 0 && c.Lengths[i] >= c.Lengths[usual] {
 			continue
 		}
 		if c.Unexplained(i)-c.Unexplained(best) < littleLead && undecided(data, nodes[best], n, apart, data.Level()) == nil {
