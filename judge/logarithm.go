@@ -46,7 +46,7 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 	return nil
 }
 
-// preferUsual lets a usual form win against a broken power that says the same, on the data
+// preferUsual lets a usual form win against a fractional power that says the same, on the data
 // and up to Far times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
 func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Comparison) {
 	best := c.Reference
@@ -119,7 +119,7 @@ func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
 }
 
 // otherLogarithm is an expression with the logarithm of a size put to, or taken
-// from, the term that grows most in it, or in the place of what its power is broken by; a constant below zero, which stands for such
+// from, the term that grows most in it, or in the place of what its power has beyond a whole one; a constant below zero, which stands for such
 // growth, is left out. With it comes that term. Nil: there is no such term.
 func otherLogarithm(n expression.Node, v expression.Variable) (other, term expression.Node) {
 	terms := sumOf(n)
@@ -154,7 +154,7 @@ func otherLogarithm(n expression.Node, v expression.Variable) (other, term expre
 	return rest, terms[lead]
 }
 
-// wholePower is a term with the whole power below in the place of a broken one:
+// wholePower is a term with the whole power below in the place of a fractional one:
 // n^1.1 is n log n more often than not.
 func wholePower(n expression.Node, v expression.Variable) expression.Node {
 	return expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {

@@ -10,9 +10,9 @@ import (
 )
 
 // What nobody writes must not win over what people write, where both say the same.
-func TestAUsualFormWinsAgainstABrokenPowerThatSaysTheSame(t *testing.T) {
+func TestAUsualFormWinsAgainstAFractionalPowerThatSaysTheSame(t *testing.T) {
 	usual := bin(expression.Add, expression.Constant(2.488e-7), bin(expression.Mul, times(1.953e-9, n), bin(expression.Log, expression.Constant(2), n)))
-	broken := bin(expression.Mul, expression.Constant(9.85e-9), bin(expression.Pow, n, expression.Constant(1.1)))
+	fractional := bin(expression.Mul, expression.Constant(9.85e-9), bin(expression.Pow, n, expression.Constant(1.1)))
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
@@ -24,7 +24,7 @@ func TestAUsualFormWinsAgainstABrokenPowerThatSaysTheSame(t *testing.T) {
 				table.Launch, table.Seq = append(table.Launch, launch), append(table.Seq, seq)
 			}
 		}
-		if o := assessed(model.InternalAction, table, propose(broken, usual), nil); o.Verdict.Final != 1 {
+		if o := assessed(model.InternalAction, table, propose(fractional, usual), nil); o.Verdict.Final != 1 {
 			t.Errorf("seed %d: %+v", seed, o.Grades)
 		}
 	}
