@@ -36,7 +36,7 @@ Exit codes are those of beagle run.`,
 			if err != nil {
 				return err
 			}
-			again, err := prepare.Project(c.Context(), a.App, dir)
+			again, err := prepare.Project(c.Context(), a.App, dir, a.Screens() && !yes)
 			if err != nil {
 				return err
 			}
@@ -61,6 +61,6 @@ Exit codes are those of beagle run.`,
 		},
 	}
 	flags.add(c)
-	c.Flags().BoolVar(&yes, "yes", false, "take every default without asking")
+	c.Flags().BoolVar(&yes, "yes", false, "take what beagle.yaml says and every default, without the screen of components")
 	return c
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 type Division struct {
 	Rule       string        // that made the components
 	Components []Part        // by name
+	Bindings   []Binding     // interfaces behind which several classes stand
 	Choices    rules.Choices // that led here
 	Circles    int           // calls that are left out since they lead back to a service that runs
 }
@@ -24,7 +26,23 @@ type Part struct {
 	Classes []Class // that it is made of
 	// Services, Entered, Requires: how many services it has, how many of these are entered from outside of the
 	// model, and how many roles it requires
+	Offers                      []Offer // its services
 	Services, Entered, Requires int
+}
+
+// Offer is a service of a component.
+type Offer struct {
+	Name, File string // Class.method, and where the method is
+	Line       int
+	Entered    bool // from outside of the model
+	Chosen     bool // a person has said so
+}
+
+// Binding is an interface with the class that stands behind it in the model.
+type Binding struct {
+	For, Taken string
+	All        []string // classes that could
+	Chosen     bool     // a person has said so
 }
 
 // Class is a class that others do not stand around.
@@ -52,12 +70,60 @@ func (r *Result) Division() *Division {
 				if s.Entry {
 					part.Entered++
 				}
+				if s.Link != nil {
+					name := s.Class + "." + s.Op.Name
+					part.Offers = append(part.Offers, Offer{name, s.Link.Path, s.Link.Line, s.Entry, slices.Contains(d.Choices.Services, name)})
+				}
 			}
 		}
 		d.Components = append(d.Components, part)
 	}
 	slices.SortFunc(d.Components, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
+	d.Bindings = r.bindings()
 	return d
+}
+
+// bindings are what the source leaves open, and what a person has bound.
+func (r *Result) bindings() (all []Binding) {
+	bound := r.input.Choices.Bind
+	for _, name := range slices.Sorted(maps.Keys(bound)) {
+		if classes := rules.Implementers(r.Program, name); len(classes) > 1 {
+			all = append(all, Binding{name, bound[name], classes, true})
+		}
+	}
+	for _, o := range r.Open {
+		if !slices.ContainsFunc(all, func(b Binding) bool { return b.For == o.For }) {
+			all = append(all, Binding{o.For, o.Taken, append([]string{o.Taken}, o.Others...), false})
+		}
+	}
+	return all
+}
+
+// Bind puts the next class behind an interface.
+func (d *Division) Bind(b Binding) rules.Choices {
+	c := d.Choices
+	c.Bind = maps.Clone(c.Bind)
+	if c.Bind == nil {
+		c.Bind = map[string]string{}
+	}
+	c.Bind[b.For] = b.All[(slices.Index(b.All, b.Taken)+1)%len(b.All)]
+	return c
+}
+
+// Enter has a service entered from outside, or no longer where a person has said so
+// before; an error says why that cannot be.
+func (d *Division) Enter(o Offer) (rules.Choices, error) {
+	c := d.Choices
+	c.Services = slices.Clone(c.Services)
+	switch {
+	case o.Chosen:
+		c.Services = slices.DeleteFunc(c.Services, func(name string) bool { return name == o.Name })
+	case o.Entered:
+		return c, errors.New("what starts the program enters it, or a framework, or nothing else calls it")
+	default:
+		c.Services = append(c.Services, o.Name)
+	}
+	return c, nil
 }
 
 // Decide applies the rules with other choices. What javac said stays.

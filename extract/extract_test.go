@@ -201,3 +201,30 @@ func TestWorkInTheStatementOfAnExternalCallIsModelledOrTold(t *testing.T) {
 		t.Errorf("%d statements compute something beside a call; told is %v", r.Beside, r.Problems)
 	}
 }
+
+// What a class inherits is told with it, and what was met deep inside another class
+// first is told where it is a parameter of its own.
+func TestDataTypesHaveInheritedFields(t *testing.T) {
+	need.Java(t)
+	dir := written(t, map[string]string{
+		"Named":  "public class Named {\n  int id;\n  String name;\n}",
+		"Owner":  "public class Owner extends Named {\n  String city;\n  java.util.List<Pet> pets;\n}",
+		"Pet":    "public class Pet extends Named {\n  java.util.List<Visit> visits;\n}",
+		"Visit":  "public class Visit {\n  Named by;\n  String description;\n}",
+		"Clinic": "public class Clinic {\n  public void book(Owner owner, Visit visit) {\n    Math.abs(visit.description.length());\n  }\n}",
+		"Start":  "public class Start {\n  public static void main(String[] args) {\n    new Clinic().book(new Owner(), new Visit());\n  }\n}",
+	})
+	r := extracted(t, dir, Options{Choices: rules.Choices{By: rules.ByChoice, Components: map[string][]string{"Clinic": {"Clinic"}}}})
+	got := map[string]string{}
+	for _, d := range r.Model.Types {
+		var names []string
+		for _, f := range d.Fields {
+			names = append(names, f.Name)
+		}
+		got[d.Name] = strings.Join(names, " ")
+	}
+	want := map[string]string{"Owner": "id name city pets", "Pet": "id name visits", "Visit": "by description", "Named": "id name", "List_of_Pet": "", "List_of_Visit": ""}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("types are %v, not %v", got, want)
+	}
+}

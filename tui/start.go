@@ -125,6 +125,9 @@ func WhatIf(ctx context.Context, name string, q predict.Question) error {
 // Components lets a person decide what components a program is made of; false: they
 // left without taking any.
 func Components(ctx context.Context, name string, d *extract.Division, decide components.Decide) (chosen rules.Choices, taken bool, err error) {
+	if accessible() {
+		return plain.New(os.Stdin, os.Stdout).Components(ctx, d, decide)
+	}
 	var tree *components.Screen
 	err = start(ctx, nil, func(a *app) {
 		tree = components.New(a.env, name, d, decide)

@@ -17,8 +17,8 @@ import (
 	"beagle/tui"
 )
 
-// decide lets a person decide what the components are, on a screen.
-func decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
+// Decide lets a person decide what the components are, on a screen.
+func Decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
 	chosen, taken, err := tui.Components(ctx, filepath.Base(r.Project.Dir), r.Division(), func(ctx context.Context, c rules.Choices) (*extract.Division, error) {
 		again, err := r.Decide(ctx, c)
 		if err != nil {
@@ -55,18 +55,23 @@ func save(a *app.App, dir string, r *extract.Result, w *extract.Written) error {
 	default:
 		return err
 	}
-	c := r.Choices()
-	cfg.Extract.By, cfg.Extract.Bind, cfg.Extract.Ignore, cfg.Extract.Services = r.Rule, c.Bind, c.Ignore, c.Services
-	cfg.Extract.Components = map[string]string{}
-	for name, classes := range c.Components {
-		cfg.Extract.Components[name] = strings.Join(classes, " ")
-	}
+	Keep(&cfg.Extract, r)
 	file := filepath.Join(dir, config.FileName)
 	if err := config.Save(file, cfg); err != nil {
 		return err
 	}
 	a.Say("Saved what was decided in %s", safe.Line(file))
 	return nil
+}
+
+// Keep puts what was decided into settings.
+func Keep(e *run.Extract, r *extract.Result) {
+	c := r.Choices()
+	e.By, e.Bind, e.Ignore, e.Services = r.Rule, c.Bind, c.Ignore, c.Services
+	e.Components = map[string]string{}
+	for name, classes := range c.Components {
+		e.Components[name] = strings.Join(classes, " ")
+	}
 }
 
 func absolute(path string) string {

@@ -76,6 +76,7 @@ beagle run has learnt them.`,
 
 func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	began := time.Now()
+	dir = absolute(dir) // paths in beagle.yaml are as seen from it
 	decided, err := f.decided(dir)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func extractInto(c *cobra.Command, a *app.App, dir string, f *flags) error {
 	}
 	screens := a.Screens() && !f.yes
 	if screens {
-		if r, err = decide(c.Context(), r); err != nil {
+		if r, err = Decide(c.Context(), r); err != nil {
 			return err
 		}
 	}

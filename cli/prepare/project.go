@@ -30,8 +30,9 @@ import (
 const modelFolder = "model"
 
 // Project extracts a model where the project has none, or its sources have changed
-// since, and saves what was found in its beagle.yaml.
-func Project(ctx context.Context, a *app.App, dir string) (again bool, err error) {
+// since, and saves what was found in its beagle.yaml. With ask a person decides what
+// the components are, the first time.
+func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool, err error) {
 	var cfg run.Config
 	settings, err := config.Load(config.Options{Project: dir, UserFile: setup.UserFile(), Env: os.Environ()})
 	var missing *config.MissingError
@@ -60,6 +61,12 @@ func Project(ctx context.Context, a *app.App, dir string) (again bool, err error
 		return false, err
 	}
 	extracted := cfg.Model == "" || again
+	if ask && cfg.Model == "" {
+		if r, err = cliextract.Decide(ctx, r); err != nil {
+			return false, err
+		}
+		cliextract.Keep(&cfg.Extract, r)
+	}
 	if extracted {
 		w, err := r.Write(folder)
 		if err != nil {

@@ -52,6 +52,25 @@ func newProgram(p *attribution.Program, own int, modules func(int) string, choic
 	return a
 }
 
+// Implementers are the simple names of the concrete classes at or below a type that is
+// meant by its simple or qualified name, sorted.
+func Implementers(p *attribution.Program, name string) (all []string) {
+	a := &program{Program: p}
+	for _, t := range p.Types {
+		if t.Kind == "interface" || t.Is("A") || t.Local {
+			continue
+		}
+		for _, above := range a.above(t) {
+			if above == name || attribution.Simple(above) == name {
+				all = append(all, t.Simple())
+				break
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // above are the names of a type and all its supertypes.
 func (a *program) above(t *attribution.Type) []string {
 	names := []string{t.Name}

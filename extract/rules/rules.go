@@ -62,7 +62,7 @@ func Apply(ctx context.Context, in Input) (*Result, error) {
 		parts: map[*Component]*structure.Component{}, provided: map[*Component]map[*structure.Operation]*structure.Service{},
 		entries: map[entry]bool{}, said: map[string]bool{}, needs: map[*Component]map[string]bool{},
 	}
-	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}}
+	m.types = dataTypes{program: a, division: d, model: m.model, known: map[string]*structure.DataType{}, told: map[string]int{}}
 	if err := m.make(ctx); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"beagle/extract/attribution"
@@ -22,6 +23,7 @@ type dataTypes struct {
 	division *division
 	model    *structure.Model
 	known    map[string]*structure.DataType // by letters, or the name of a class
+	told     map[string]int                 // how deep inside a parameter each was when its fields were told
 }
 
 // typeOf is the data type for a type in letters (attribution.Variable).
@@ -39,30 +41,42 @@ func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 }
 
 func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
+	inner := d.typeOf(letters[1:], depth+1)
 	if t := d.known[letters]; t != nil {
 		return t
 	}
-	inner := d.typeOf(letters[1:], depth+1)
-	name := "List_of_" + typeName(inner)
-	t := d.named(letters, name)
+	t := d.named(letters, "List_of_"+typeName(inner))
 	t.Inner = &inner
 	return t
 }
 
-// composite is a class' data type with its fields, as deep as values inside parameters are
-// measured.
+// composite is a class with its fields, those that it inherits first. A class that was
+// met deep inside another one has none then, and gets them where it is met again.
 func (d *dataTypes) composite(name string, depth int) *structure.DataType {
-	if t := d.known[name]; t != nil {
-		return t
+	t := d.known[name]
+	if t == nil {
+		t = d.named(name, attribution.Simple(name))
 	}
-	t := d.named(name, attribution.Simple(name))
 	source := d.Type(name)
 	if source == nil || depth > maxFieldDepth || d.division.of[name] != nil && source.Kind == "class" && !d.isData(source) {
 		return t // nothing is known of it, or it is no data
 	}
-	for _, f := range source.Fields {
-		t.Fields = append(t.Fields, structure.Param{Name: f.Name, Type: d.typeOf(f.Type, depth+1)})
+	if at, told := d.told[name]; told && at <= depth {
+		return t
 	}
+	d.told[name] = depth
+	var fields []structure.Param
+	above := d.above(source)
+	slices.Reverse(above)
+	for _, of := range above {
+		if base := d.Type(of); base != nil {
+			for _, f := range base.Fields {
+				fields = slices.DeleteFunc(fields, func(hidden structure.Param) bool { return hidden.Name == f.Name })
+				fields = append(fields, structure.Param{Name: f.Name, Type: d.typeOf(f.Type, depth+1)})
+			}
+		}
+	}
+	t.Fields = fields
 	return t
 }
 

@@ -71,7 +71,7 @@ func (s *Screen) tree(width, height int) (lines []string) {
 	from, to := s.cursor.Window(len(all), height)
 	th := s.env.Theme
 	for i := from; i < to; i++ {
-		left, right := line(all[i], s.open[all[i].part.Name], s.marked[all[i].part.Name])
+		left, right := s.line(all[i])
 		if text.Width(left)+text.Width(right) >= width { // the name says more than the number of classes
 			_, right, _ = strings.Cut(right, ", ")
 		}
@@ -89,10 +89,30 @@ func (s *Screen) tree(width, height int) (lines []string) {
 }
 
 // line is a row of the tree: what it is, and how much there is of it.
-func line(r row, open, marked bool) (left, right string) {
-	if r.class != nil {
-		return "      " + text.Safe(r.class.Name[strings.LastIndexAny(r.class.Name, ".$")+1:]), ""
+func (s *Screen) line(r row) (left, right string) {
+	switch {
+	case r.class != nil:
+		return "      " + text.Safe(short(r.class.Name)), ""
+	case r.offer != nil:
+		class, method := r.offer.Name, ""
+		if at := strings.LastIndex(class, "."); at > 0 {
+			class, method = class[:at], class[at:]
+		}
+		switch {
+		case r.offer.Chosen:
+			right = "entered, as you say"
+		case r.offer.Entered:
+			right = "entered"
+		}
+		return "      " + text.Safe(short(class)+method+"()"), right
+	case r.binding != nil:
+		right = quantity.Plural(len(r.binding.All)-1, "other class", "other classes")
+		if r.binding.Chosen {
+			right = "as you say, " + right
+		}
+		return text.Safe(fmt.Sprintf("behind %s stands %s", short(r.binding.For), short(r.binding.Taken))), right
 	}
+	open, marked := s.open[r.part.Name], s.marked[r.part.Name]
 	fold, mark := "▸", " "
 	if open {
 		fold = "▾"
@@ -107,12 +127,20 @@ func line(r row, open, marked bool) (left, right string) {
 	return fmt.Sprintf("%s %s %s", mark, fold, text.Safe(r.part.Name)), right
 }
 
+// short is a name without package and outer classes.
+func short(name string) string { return name[strings.LastIndexAny(name, ".$")+1:] }
+
 // code is the source of the class that the bar is on; of a component, of its first
 // one.
 func (s *Screen) code(width, height int) (lines []string) {
 	r := s.at()
 	class := r.class
-	if class == nil {
+	switch {
+	case r.offer != nil:
+		class = &extract.Class{File: r.offer.File, Line: r.offer.Line}
+	case r.binding != nil:
+		return []string{s.env.Theme.Muted.Render(text.Fit("space takes the next of "+text.Safe(strings.Join(r.binding.All, ", ")), width))}
+	case class == nil:
 		if len(r.part.Classes) == 0 {
 			return nil
 		}

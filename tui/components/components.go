@@ -6,6 +6,7 @@ package components
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -46,11 +47,17 @@ func New(env *screen.Env, name string, d *extract.Division, decide Decide) *Scre
 // Taken are the choices that a person has taken; false: they left without.
 func (s *Screen) Taken() (rules.Choices, bool) { return s.now.Choices, s.taken }
 
-// row is a line of the tree: a component, or a class of one.
+// row is a line of the tree: a component, a class or service of one, or which class
+// stands behind an interface.
 type row struct {
-	part  *extract.Part
-	class *extract.Class
+	part    *extract.Part // nil: a binding
+	class   *extract.Class
+	offer   *extract.Offer
+	binding *extract.Binding
 }
+
+// whole reports whether the row is a component or a class, which can be divided.
+func (r row) whole() bool { return r.offer == nil && r.binding == nil }
 
 func (s *Screen) rows() (all []row) {
 	for i := range s.now.Components {
@@ -58,9 +65,15 @@ func (s *Screen) rows() (all []row) {
 		all = append(all, row{part: part})
 		if s.open[part.Name] {
 			for k := range part.Classes {
-				all = append(all, row{part, &part.Classes[k]})
+				all = append(all, row{part: part, class: &part.Classes[k]})
+			}
+			for k := range part.Offers {
+				all = append(all, row{part: part, offer: &part.Offers[k]})
 			}
 		}
+	}
+	for i := range s.now.Bindings {
+		all = append(all, row{binding: &s.now.Bindings[i]})
 	}
 	return all
 }
@@ -125,6 +138,11 @@ func (s *Screen) Word(action keys.Action) string {
 	if s.rename.Typing && action == keys.Enter {
 		return "rename"
 	}
+	if at := s.at(); action == keys.Toggle && at.binding != nil {
+		return "next class"
+	} else if action == keys.Toggle && at.offer != nil {
+		return "entered or not"
+	}
 	return s.rename.Word(action)
 }
 
@@ -145,6 +163,8 @@ func (s *Screen) Off(action keys.Action) string {
 	default: // everything else can be done at any time
 	}
 	switch {
+	case (action == keys.Split || action == keys.Reject || action == keys.Change) && !s.at().whole(), (action == keys.Right || action == keys.Left) && s.at().part == nil:
+		return "go to a component or a class"
 	case action == keys.Merge && len(s.marked) < 2:
 		return "mark two components or more with space"
 	case action == keys.Split && s.at().class == nil && len(s.at().part.Classes) < 2:
@@ -162,6 +182,9 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	if s.cursor.Move(action, len(s.rows())) {
 		return nil
 	}
+	if why := s.Off(action); why != "" {
+		return screen.Say(why)
+	}
 	switch action {
 	case keys.Right:
 		s.open[at.part.Name] = true
@@ -169,7 +192,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.open[at.part.Name] = false
 		s.cursor.At = slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part })
 	case keys.Fold:
-		folded := len(s.rows()) == len(s.now.Components)
+		folded := !slices.Contains(slices.Collect(maps.Values(s.open)), true)
 		for _, part := range s.now.Components {
 			s.open[part.Name] = folded
 		}
@@ -177,6 +200,18 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.View:
 		return s.divide(s.now.By(s.next()))
 	case keys.Toggle:
+		switch {
+		case s.busy:
+			return screen.Say("the rules are being applied")
+		case at.binding != nil:
+			return s.divide(s.now.Bind(*at.binding))
+		case at.offer != nil:
+			choices, err := s.now.Enter(*at.offer)
+			if err != nil {
+				return screen.Say(err.Error())
+			}
+			return s.divide(choices)
+		}
 		if s.marked[at.part.Name] = !s.marked[at.part.Name]; !s.marked[at.part.Name] {
 			delete(s.marked, at.part.Name)
 		}

@@ -161,7 +161,7 @@ func TestWhatCannotBeIsSaidAndChangesNothing(t *testing.T) {
 
 func TestTheRulesFollowOneAnother(t *testing.T) {
 	s, asked := shop(t)
-	for range 5 {
+	for range 6 {
 		press(s, keys.View)
 	}
 	var got []string
@@ -182,5 +182,39 @@ func TestOnlyEnterTakesTheComponents(t *testing.T) {
 	press(s, keys.Enter)
 	if c, taken := s.Taken(); !taken || c.By != rules.ByCycles {
 		t.Errorf("took %+v %v", c, taken)
+	}
+}
+
+func TestServicesAreEnteredAndInterfacesBoundByAPerson(t *testing.T) {
+	s, asked := shop(t)
+	s.now.Components[0].Offers = []extract.Offer{{Name: "shop.Cashier.pay", File: s.now.Components[0].Classes[0].File, Line: 3}, {Name: "shop.Cashier.open", Entered: true}}
+	s.now.Bindings = []extract.Binding{{For: "shop.Ledger", Taken: "Paper", All: []string{"Paper", "Disk"}}}
+	before := s.now
+	press(s, keys.Right, keys.Down, keys.Down, keys.Down)
+	picture := ansi.Strip(strings.Join(s.Body(60, 22), "\n"))
+	for _, want := range []string{"      Cashier.pay()", "Cashier.open()", "behind Ledger stands Paper", "1 other class", "Basket.java:3"} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("%q is not in\n%s", want, picture)
+		}
+	}
+	if s.Off(keys.Reject) == "" || s.Off(keys.Change) == "" {
+		t.Error("a service could be left out like a component")
+	}
+	press(s, keys.Toggle)
+	if got := (*asked)[0].Services; !slices.Equal(got, []string{"shop.Cashier.pay"}) {
+		t.Errorf("entered are %v", got)
+	}
+	s.now = before
+	if said := press(s, keys.Down, keys.Toggle); !strings.Contains(said, "what starts the program enters it") {
+		t.Errorf("said %q", said)
+	}
+	s.now = before
+	press(s, keys.Bottom, keys.Toggle)
+	if got := (*asked)[1].Bind["shop.Ledger"]; got != "Disk" {
+		t.Errorf("behind it stands %s", got)
+	}
+	s.now = before
+	if press(s, keys.Bottom, keys.Right); s.Off(keys.Right) == "" || s.Word(keys.Toggle) != "next class" {
+		t.Error("a binding can be opened")
 	}
 }

@@ -325,13 +325,13 @@ var (
 	Components = &Scope{Title: "Components of an extracted model", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "take", "Take the components as they are: write the model, and the decisions to beagle.yaml."},
 		{View, []string{"r", "tab"}, "r", "other rule", "Divide the program by the next rule; tab too."},
-		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several."},
+		{Toggle, []string{"space"}, "space", "mark", "Mark the component, to make one of several; on a service, have it entered from outside; on a binding, take the next class."},
 		{Merge, []string{"m"}, "m", "merge", "Make one component of those that are marked, with the name of the first."},
 		{Split, []string{"s"}, "s", "split", "Make a component of each class; on a class, of that class."},
 		{Reject, []string{"x"}, "x", "leave out", "Leave the class out of the model, or the component with all of its classes."},
 		{Change, []string{"e"}, "e", "rename", "Give the component another name."},
 		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
-		{Right, []string{"right", "l"}, "→", "open", "Show the classes of the component; l too."},
+		{Right, []string{"right", "l"}, "→", "open", "Show the classes and services of the component; l too."},
 		{Left, []string{"left", "h"}, "←", "close", "Show them no longer; h too."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all components."},
 	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entered", "services of the component that are entered from outside of the model"}}}
