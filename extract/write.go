@@ -51,13 +51,24 @@ func (r *Result) Write(folder string) (*Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, model.Problem{Severity: model.Error, Rule: "write", File: folder, Message: "the folder cannot be made: " + safe.Cause(err).Error(), Hint: "name another one with --out"}
+	files, err := begunIn(folder)
+	if err != nil {
+		return nil, err
 	}
+	if err := r.put(files, w, was, now, data, present); err != nil {
+		return nil, errors.Join(err, files.undo())
+	}
+	return w, nil
+}
+
+// put writes the files one by one.
+func (r *Result) put(out *placed, w *Written, was, now *record, data, present []byte) error {
+	name := r.Model.Name
+	file := func(end string) string { return filepath.Join(out.folder, name+end) }
 	if !bytes.Equal(data, present) {
-		backup, err := safe.WriteFile(w.Repository, data, safe.WriteOptions{Expect: present, Backup: present != nil})
+		backup, err := out.write(w.Repository, data, safe.WriteOptions{Expect: present, Backup: present != nil})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if w.Changes != nil {
 			w.Changes.Backup = backup
@@ -65,10 +76,13 @@ func (r *Result) Write(folder string) (*Written, error) {
 	}
 	written, err := pcm.Parse(name+repositoryEnd, data)
 	if err != nil {
-		return nil, fmt.Errorf("the model cannot be read again: %w", err)
+		return fmt.Errorf("the model cannot be read again: %w", err)
+	}
+	if err := out.before(w.Links); err != nil {
+		return err
 	}
 	if err := links.WriteMapping(w.Links, links.NewMapping(written, r.matches(), language.NewSources(r.Project.Folders()))); err != nil {
-		return nil, err
+		return err
 	}
 	base := name + repositoryEnd
 	for _, other := range []struct {
@@ -86,18 +100,18 @@ func (r *Result) Write(folder string) (*Written, error) {
 			w.Kept = append(w.Kept, other.path)
 			continue
 		}
-		if _, err := safe.WriteFile(other.path, other.data, safe.WriteOptions{}); err != nil {
-			return nil, err
+		if _, err := out.write(other.path, other.data, safe.WriteOptions{}); err != nil {
+			return err
 		}
 		now.Files[key] = hash(other.data)
 		w.Others = append(w.Others, other.path)
 	}
 	record, err := json.MarshalIndent(now, "", " ")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	_, err = safe.WriteFile(file(recordEnd), append(record, '\n'), safe.WriteOptions{})
-	return w, err
+	_, err = out.write(file(recordEnd), append(record, '\n'), safe.WriteOptions{})
+	return err
 }
 
 // merged is the .repository to be written, with the values of what has not changed

@@ -48,6 +48,9 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, model.Problem{
 			Severity: model.Error, Rule: "no-jdk", Message: "java cannot be started: " + err.Error(),
 			Hint: "install a JDK of version 11 or newer, and put it on the PATH; the project itself may be older",
