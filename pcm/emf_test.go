@@ -1,14 +1,11 @@
 package pcm
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"beagle/model/adapter"
@@ -17,47 +14,9 @@ import (
 	"beagle/model"
 )
 
-// emfJudge is the program that loads models with the real EMF; it is built
-// once. Downloads and two JVMs take their time, so it is for CI and long runs.
-func emfJudge(t *testing.T) (classpath string) {
-	t.Helper()
-	if !need.Long() && os.Getenv("CI") != "true" {
-		t.Skip("takes long; run it with BEAGLE_LONG=1")
-	}
-	need.Maven(t)
-	need.Shared(t, "pcm/metamodel")
-	target, err := builtJudge(filepath.Join(need.Root(t), "tools", "emfjudge", "pom.xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(target, "classes") + string(filepath.ListSeparator) + filepath.Join(target, "lib", "*")
-}
-
-var judgeFolder struct {
-	once   sync.Once
-	target string
-	err    error
-}
-
-func builtJudge(pom string) (string, error) {
-	j := &judgeFolder
-	j.once.Do(func() {
-		if j.target, j.err = os.MkdirTemp("", "emfjudge"); j.err != nil {
-			return
-		}
-		build := exec.Command("mvn", "-q", "-B", "-f", pom, "-Demfjudge.target="+j.target, "process-classes")
-		if out, err := build.CombinedOutput(); err != nil {
-			j.err = fmt.Errorf("the judge could not be built: %w\n%s", err, out)
-		}
-	})
-	return j.target, j.err
-}
-
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if judgeFolder.target != "" {
-		_ = os.RemoveAll(judgeFolder.target)
-	}
+	need.CleanEMF()
 	os.Exit(code)
 }
 
@@ -68,23 +27,14 @@ var (
 )
 
 // judge runs EMF on files; its findings by file, without counts of objects.
-func judge(t *testing.T, classpath string, files []string) map[string][]string {
+func judge(t *testing.T, emf need.EMF, files []string) map[string][]string {
 	t.Helper()
-	args := append([]string{"-cp", classpath, "beagle.emfjudge.EmfJudge", need.Shared(t, "pcm/metamodel")}, files...)
-	var out, stderr bytes.Buffer
-	run := exec.Command("java", args...)
-	run.Stdout, run.Stderr = &out, &stderr
-	if err := run.Run(); err != nil {
-		t.Fatalf("the judge failed: %v\n%s", err, stderr.String())
-	}
 	findings := map[string][]string{}
-	for line := range strings.Lines(out.String()) {
-		fields := strings.SplitN(strings.TrimSpace(line), "\t", 3)
-		if len(fields) == 3 && fields[1] != "objects" {
-			text := objectPath.ReplaceAllString(objectHash.ReplaceAllString(fields[2], "{"), "{#")
-			text = transition.ReplaceAllString(text, "transition")
-			findings[fields[0]] = append(findings[fields[0]], fields[1]+": "+strings.ReplaceAll(text, filepath.ToSlash(fields[0]), ""))
-		}
+	_, wrong := emf.Judge(t, files...)
+	for _, f := range wrong {
+		text := objectPath.ReplaceAllString(objectHash.ReplaceAllString(f.Message, "{"), "{#")
+		text = transition.ReplaceAllString(text, "transition")
+		findings[f.File] = append(findings[f.File], f.Kind+": "+strings.ReplaceAll(text, filepath.ToSlash(f.File), ""))
 	}
 	return findings
 }
@@ -117,7 +67,7 @@ func all(t *testing.T, r *Repository) []byte {
 // EMF is the judge that Palladio itself asks: what it finds in a model that
 // Beagle has written, it must have found before.
 func TestEMFLoadsWhatIsWrittenAsItLoadedWhatWasRead(t *testing.T) {
-	classpath := emfJudge(t)
+	emf := need.JudgeByEMF(t)
 	paths := []string{"testdata/photos.repository"}
 	for i, path := range models(t) {
 		if i%10 == 0 || need.Long() {
@@ -144,7 +94,7 @@ func TestEMFLoadsWhatIsWrittenAsItLoadedWhatWasRead(t *testing.T) {
 		before = append(before, write("a.repository", r.Bytes()))
 		after = append(after, write("b.repository", all(t, r)))
 	}
-	findings := judge(t, classpath, append(before, after...))
+	findings := judge(t, emf, append(before, after...))
 	clean := 0
 	for i := range before {
 		had := map[string]int{}
@@ -170,7 +120,7 @@ func TestEMFLoadsWhatIsWrittenAsItLoadedWhatWasRead(t *testing.T) {
 
 // Our own check of the metamodel must say no where EMF does.
 func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
-	classpath := emfJudge(t)
+	emf := need.JudgeByEMF(t)
 	plain := photos(t)
 	broken := map[string]string{
 		"attribute": strings.Replace(plain, ` id="_hash"`, ` id="_hash" r2="0.9"`, 1),
@@ -189,7 +139,7 @@ func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
 		files = append(files, path)
 	}
 	intact := filepath.Join(need.Root(t), "pcm", "testdata", "photos.repository")
-	findings := judge(t, classpath, append(files, intact))
+	findings := judge(t, emf, append(files, intact))
 	refused := func(path string) bool {
 		for _, f := range findings[path] {
 			if strings.HasPrefix(f, "load:") || strings.HasPrefix(f, "error:") {
@@ -219,7 +169,7 @@ func TestOurCheckAndEMFAgreeOnWhatCannotBeLoaded(t *testing.T) {
 // The same holds for the other files of a model: what EMF refuses is an error
 // of ours, what it cannot resolve a warning.
 func TestOurCheckAndEMFAgreeOnTheOtherFilesOfAModel(t *testing.T) {
-	classpath := emfJudge(t)
+	emf := need.JudgeByEMF(t)
 	intact := fileshare(t)
 	var files []string
 	for _, kind := range []string{"system", "usagemodel", "allocation", "resourceenvironment"} {
@@ -236,7 +186,7 @@ func TestOurCheckAndEMFAgreeOnTheOtherFilesOfAModel(t *testing.T) {
 		breakFile(t, path, test.old, test.now)
 		files = append(files, path)
 	}
-	findings := judge(t, classpath, files)
+	findings := judge(t, emf, files)
 	for i, path := range files {
 		refused, unresolved := "", ""
 		for _, f := range findings[path] {

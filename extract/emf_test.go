@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"beagle/extract/structure"
+	"beagle/internal/need"
+	"beagle/measure/observed"
+	"beagle/model"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	need.CleanEMF()
+	os.Exit(code)
+}
+
+// Palladio reads all five files of a new model: as sources give them, and with the
+// usage model of what launches did.
+func TestEMFLoadsAllFilesOfANewModel(t *testing.T) {
+	emf := need.JudgeByEMF(t)
+	r := extracted(t, sources(t), Options{})
+	for _, c := range []struct {
+		what string
+		use  []Launched
+	}{
+		{"nothing was launched", nil},
+		{"two launches", []Launched{{Name: "Main <1 & 2>", Did: launched(r)}, {Name: "again", Did: launched(r)}}},
+	} {
+		r.Use(c.use)
+		if len(r.Model.Usage) != len(c.use) {
+			t.Fatalf("%s: %d scenarios", c.what, len(r.Model.Usage))
+		}
+		out := filepath.Join(t.TempDir(), "model")
+		w, err := r.Write(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := append([]string{w.Repository}, w.Others...)
+		objects, wrong := emf.Judge(t, files...)
+		for _, f := range wrong {
+			t.Errorf("%s: %s: %s: %s", c.what, filepath.Base(f.File), f.Kind, f.Message)
+		}
+		if len(files) != 5 || len(objects) != 5 {
+			t.Errorf("%s: of %v loaded are %v", c.what, files, objects)
+		}
+	}
+}
+
+// launched is a launch that entered what the model has as entrances, with arguments
+// of all kinds: none, one number, some together, texts with signs of XML.
+func launched(r *Result) *observed.Launch {
+	did := &observed.Launch{}
+	for _, c := range r.Model.Components {
+		for _, s := range c.Services {
+			if s.Entry {
+				did.Entries = append(did.Entries, &observed.Entry{SEFF: s.ID, Count: 30, Samples: given(s)})
+			}
+		}
+	}
+	return did
+}
+
+func given(s *structure.Service) []observed.Sample {
+	return samples(60, func(i int) map[model.Variable]model.Value {
+		values := map[model.Variable]model.Value{}
+		for k, p := range s.Op.Params {
+			switch {
+			case k%2 == 0:
+				values[model.Variable{Name: p.Name, Char: model.ByteSize}] = size(float64(i%4) + 0.5)
+			default:
+				values[model.Variable{Name: p.Name, Char: model.ValueOf}] = model.TextValue([]string{"A<&>", "B"}[i%2])
+			}
+		}
+		return values
+	})
+}
