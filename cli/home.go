@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -131,13 +130,7 @@ func changesInWords(id string, err error) error {
 // extractBeside makes a model of a project's Java sources in a folder of its own in
 // the project.
 func extractBeside(ctx context.Context, dir string, say func(string)) (string, error) {
-	out := filepath.Join(dir, "model")
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		out = filepath.Join(dir, fmt.Sprintf("model-%d", n))
-	}
+	out := free(dir)
 	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Say: say})
 	if err != nil {
 		return "", err

@@ -22,6 +22,7 @@ import (
 	"beagle/internal/safe"
 	"beagle/run"
 	"beagle/tui"
+	"beagle/tui/components"
 	"beagle/tui/wizard"
 )
 
@@ -156,6 +157,10 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	a.withDraft(opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Ways = waysToLaunch
+	if opt.Config.Model == "" && len(opt.Config.Sources) > 0 {
+		dir, decided := opt.Config.Project, opt.Config.Extract
+		opt.Extract = func(ctx context.Context) (components.Program, error) { return programIn(ctx, dir, decided) }
+	}
 	opt.Start = func(cfg run.Config) (run.Run, error) { return a.start(context.WithoutCancel(ctx), cfg) }
 	opt.Others = a.others
 	opt.Wait = func(ctx context.Context, cfg run.Config) (run.Run, error) {

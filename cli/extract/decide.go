@@ -19,13 +19,7 @@ import (
 
 // Decide lets a person decide what the components are, on a screen.
 func Decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
-	chosen, taken, err := tui.Components(ctx, filepath.Base(r.Project.Dir), r.Division(), func(ctx context.Context, c rules.Choices) (*extract.Division, error) {
-		again, err := r.Decide(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		return again.Division(), nil
-	})
+	chosen, taken, err := tui.Components(ctx, filepath.Base(r.Project.Dir), r.Division(), Divider(r))
 	switch {
 	case err != nil:
 		return nil, err
@@ -33,6 +27,17 @@ func Decide(ctx context.Context, r *extract.Result) (*extract.Result, error) {
 		return nil, app.Hinted(errors.New("nothing was written: the components were not taken"), "Press enter on the screen to take them, or write --yes.")
 	}
 	return r.Decide(ctx, chosen)
+}
+
+// Divider divides a program otherwise than a result does.
+func Divider(r *extract.Result) func(context.Context, rules.Choices) (*extract.Division, error) {
+	return func(ctx context.Context, c rules.Choices) (*extract.Division, error) {
+		again, err := r.Decide(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return again.Division(), nil
+	}
 }
 
 // save puts what was decided into the project's beagle.yaml, so that the next

@@ -13,12 +13,22 @@ import (
 
 	"beagle/extract"
 	"beagle/extract/rules"
+	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 )
 
 // Decide divides the program otherwise; an error says why that cannot be.
 type Decide func(context.Context, rules.Choices) (*extract.Division, error)
+
+// Program is a program whose components are decided on, before its model is written.
+type Program struct {
+	Name     string            // the folder's
+	Division *extract.Division // as it is at first
+	Divide   Decide            // divides it otherwise
+	// Write writes the model and gives settings with it in them.
+	Write func(context.Context, rules.Choices, run.Config) (run.Config, error)
+}
 
 // Screen is the tree.
 type Screen struct {
@@ -37,11 +47,39 @@ type Screen struct {
 	busy   bool
 	number int // of the latest decision
 	taken  bool
+
+	// Where it stands on top of another screen: what is done when components are taken.
+	write func(rules.Choices) (run.Config, error)
+	done  func(run.Config) tea.Cmd
 }
 
 // New shows a division of a program.
 func New(env *screen.Env, name string, d *extract.Division, decide Decide) *Screen {
 	return &Screen{env: env, name: name, decide: decide, now: d, open: map[string]bool{}, marked: map[string]bool{}}
+}
+
+// Over shows a program on top of the wizard: taking the components writes the model
+// and gives done the settings with it.
+func Over(env *screen.Env, p Program, cfg run.Config, done func(run.Config) tea.Cmd) *Screen {
+	s := New(env, p.Name, p.Division, p.Divide)
+	s.write = func(c rules.Choices) (run.Config, error) { return p.Write(env.Ctx, c, cfg) }
+	s.done = done
+	return s
+}
+
+// writtenMsg is the model written.
+type writtenMsg struct {
+	of  *Screen
+	cfg run.Config
+	err error
+}
+
+// leave goes back to the screen below, or ends the program.
+func (s *Screen) leave() tea.Cmd {
+	if s.done != nil {
+		return s.env.Go(screen.Close{})
+	}
+	return s.env.Go(screen.Quit{})
 }
 
 // Taken are the choices that a person has taken; false: they left without.
@@ -117,6 +155,15 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.now = msg.now
 		clear(s.marked)
 		s.cursor.Clamp(len(s.rows()))
+	case writtenMsg:
+		if msg.of != s {
+			return nil
+		}
+		s.busy = false
+		if msg.err != nil {
+			return screen.Say("The model cannot be written: " + msg.err.Error())
+		}
+		return tea.Sequence(s.env.Go(screen.Close{}), s.done(msg.cfg))
 	case tea.KeyPressMsg, tea.PasteMsg:
 		s.rename.Edit(msg)
 	}
@@ -152,8 +199,8 @@ func (s *Screen) Typing() bool { return s.rename.Typing }
 // Off says why something cannot be done now.
 func (s *Screen) Off(action keys.Action) string {
 	switch action {
-	case keys.View, keys.Merge, keys.Split, keys.Reject, keys.Change:
-		if s.busy {
+	case keys.View, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Enter:
+		if s.busy && (action != keys.Enter || s.done != nil) {
 			return "the rules are being applied"
 		}
 	case keys.Undo:
@@ -245,9 +292,21 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 		s.busy = false
 		s.cursor.Clamp(len(s.rows()))
 	case keys.Enter:
-		s.taken = true
-		return s.env.Go(screen.Quit{})
-	case keys.Leave, keys.Stop:
+		if s.done == nil {
+			s.taken = true
+			return s.leave()
+		}
+		s.busy = true
+		choices, write := s.now.Choices, s.write
+		return func() tea.Msg {
+			cfg, err := write(choices)
+			return writtenMsg{s, cfg, err}
+		}
+	case keys.Back, keys.Leave:
+		if action == keys.Leave || s.done != nil {
+			return s.leave()
+		}
+	case keys.Stop:
 		return s.env.Go(screen.Quit{})
 	default: // nothing else is done here
 	}

@@ -15,6 +15,7 @@ import (
 
 	"beagle/extract"
 	"beagle/extract/rules"
+	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
 	"beagle/tui/theme"
@@ -216,5 +217,33 @@ func TestServicesAreEnteredAndInterfacesBoundByAPerson(t *testing.T) {
 	s.now = before
 	if press(s, keys.Bottom, keys.Right); s.Off(keys.Right) == "" || s.Word(keys.Toggle) != "next class" {
 		t.Error("a binding can be opened")
+	}
+}
+
+func TestOverTheWizardTakenComponentsAreWrittenAndTheStepGoesOn(t *testing.T) {
+	alone, _ := shop(t)
+	wrong := errors.New("the disk is full")
+	var wrote []rules.Choices
+	var got run.Config
+	program := Program{Name: "shop", Division: alone.now, Divide: alone.decide, Write: func(_ context.Context, c rules.Choices, cfg run.Config) (run.Config, error) {
+		wrote = append(wrote, c)
+		cfg.Model = "shop.repository"
+		return cfg, wrong
+	}}
+	s := Over(alone.env, program, run.Config{Project: "here"}, func(cfg run.Config) tea.Cmd {
+		got = cfg
+		return nil
+	})
+	if said := press(s, keys.Enter); !strings.Contains(said, "the disk is full") || got.Model != "" {
+		t.Errorf("said %q, went on with %+v", said, got)
+	}
+	wrong = nil
+	press(s, keys.View, keys.Enter)
+	if got.Model != "shop.repository" || got.Project != "here" || wrote[1].By != rules.ByCycles {
+		t.Errorf("went on with %+v after %+v", got, wrote)
+	}
+	left := s.Act(keys.Back)
+	if _, closed := left().(screen.Close); !closed {
+		t.Error("esc does not go back to the wizard")
 	}
 }

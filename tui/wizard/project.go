@@ -15,6 +15,7 @@ import (
 
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/components"
 	"beagle/tui/form"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -87,10 +88,45 @@ func (p *projectPage) Footer() []keys.Action {
 }
 
 func (p *projectPage) Off(action keys.Action) string {
-	if action == keys.Enter && p.model.Value() == "" {
+	if action == keys.Enter && p.model.Value() == "" && p.of.opt.Extract == nil {
 		return "a model is missing"
 	}
 	return ""
+}
+
+// Word says what enter does where there is no model.
+func (p *projectPage) Word(action keys.Action) string {
+	if action == keys.Enter && p.model.Value() == "" && p.of.opt.Extract != nil {
+		return "make a model of the sources"
+	}
+	return ""
+}
+
+// extractedMsg is the program as the compiler sees it.
+type extractedMsg struct {
+	number  int
+	program components.Program
+	err     error
+}
+
+// extract has a model made of the sources: a person decides on the components, then
+// the step goes on with it.
+func (p *projectPage) extract() tea.Cmd {
+	w := p.of
+	w.busy = "the compiler reads the sources; large programs take minutes"
+	p.asked++
+	number, ctx, extract := p.asked, w.env.Ctx, w.opt.Extract
+	return func() tea.Msg {
+		program, err := extract(ctx)
+		return extractedMsg{number, program, err}
+	}
+}
+
+// made goes on with a model that was made of the sources.
+func (p *projectPage) made(cfg run.Config) tea.Cmd {
+	p.of.cfg = cfg
+	p.fill()
+	return p.check(false)
 }
 
 func (p *projectPage) Init() tea.Cmd {
@@ -114,6 +150,9 @@ func (p *projectPage) take(file string) tea.Cmd {
 func (p *projectPage) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
+		if p.model.Value() == "" && p.of.opt.Extract != nil {
+			return p.extract()
+		}
 		return p.check(true)
 	case keys.Back:
 		if p.of.opt.choice() {
@@ -197,6 +236,14 @@ func (p *projectPage) Update(msg tea.Msg) tea.Cmd {
 			return p.onward()
 		}
 		p.goOn = false
+	case extractedMsg:
+		if msg.number != p.asked {
+			return nil
+		}
+		p.of.busy = ""
+		if p.err = msg.err; msg.err == nil {
+			return p.env().Go(screen.Open{Screen: components.Over(p.env(), msg.program, p.of.cfg, p.made)})
+		}
 	case proposedMsg:
 		if msg.number != p.asked {
 			return nil
@@ -251,6 +298,8 @@ func (p *projectPage) Body(width, height int) []string {
 		lines = append(lines, th.Muted.Render(p.of.busy+"…"))
 	case p.err != nil:
 		lines = append(lines, p.failure(width)...)
+	case p.model.Value() == "" && p.of.opt.Extract != nil:
+		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of the Java sources: enter shows what its components would be, and lets you decide.", width)...)
 	case p.model.Value() == "":
 		lines = append(lines, text.Wrap(th.Info.Render("▸")+" No Palladio model was found here. Name one above, or have one made of Java sources: on the home screen, or by beagle extract.", width)...)
 	case p.result != nil:

@@ -17,6 +17,7 @@ import (
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
+	"beagle/tui/components"
 	"beagle/tui/dialog"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
@@ -32,6 +33,9 @@ type Options struct {
 	Guess  func(model string) run.Config
 	// Prepare reads model, links and sources.
 	Prepare func(run.Config) (*project.Project, error)
+	// Extract reads the sources of the project, where there is no model, so that one can
+	// be made of them; nil: there are none that it could be made of.
+	Extract func(context.Context) (components.Program, error)
 	// ProposeLinks finds links for a model without any; nil: not offered.
 	ProposeLinks func(run.Config) (*project.LinkProposal, error)
 	// Commands are the problems of the build and launch commands that can be

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	cliextract "beagle/cli/extract"
+	"beagle/cli/setup"
+	"beagle/extract"
+	"beagle/extract/rules"
+	"beagle/run"
+	"beagle/tui/components"
+)
+
+// free is a folder for a model in a project, which is not there yet.
+func free(dir string) string {
+	out := filepath.Join(dir, "model")
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
+			return out
+		}
+		out = filepath.Join(dir, fmt.Sprintf("model-%d", n))
+	}
+}
+
+// programIn reads the sources of a project, so that a model can be made of them in a
+// folder of its own.
+func programIn(ctx context.Context, dir string, decided run.Extract) (components.Program, error) {
+	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Cache: setup.CacheDir(), Choices: cliextract.Choices(decided)})
+	if err != nil {
+		return components.Program{}, err
+	}
+	return components.Program{
+		Name: filepath.Base(r.Project.Dir), Division: r.Division(), Divide: cliextract.Divider(r),
+		Write: func(ctx context.Context, c rules.Choices, cfg run.Config) (run.Config, error) {
+			taken, err := r.Decide(ctx, c)
+			if err != nil {
+				return cfg, err
+			}
+			w, err := taken.Write(free(dir))
+			if err != nil {
+				return cfg, err
+			}
+			cfg.Model, cfg.Links, cfg.Sources = w.Repository, w.Links, taken.Project.Folders()
+			cfg.Output.InPlace, cfg.Output.File = true, "" // it is Beagle's own, and the other files name it
+			cliextract.Keep(&cfg.Extract, taken)
+			return cfg, nil
+		},
+	}, nil
+}
