@@ -119,7 +119,7 @@ func plainHome(ctx context.Context, talk *plain.Talk, opt HomeOptions) error {
 		if !info.State.Ended() {
 			what = "Follow"
 		}
-		add(what+" the run "+info.ID+", "+string(info.State)+", of "+filepath.Base(info.Model), func() error {
+		add(what+" the run "+info.ID+", "+string(info.State)+", "+quantity.Ago(time.Since(info.Created))+", of "+filepath.Base(info.Model), func() error {
 			r, watching, err := opt.Attach(info.ID)
 			if err != nil {
 				return err

@@ -26,7 +26,6 @@ import (
 	"beagle/tui/plain"
 	"beagle/tui/review"
 	"beagle/tui/screen"
-	"beagle/tui/text"
 	"beagle/tui/theme"
 	tracesui "beagle/tui/traces"
 	"beagle/tui/whatif"
@@ -164,7 +163,7 @@ func takeUp(env *screen.Env, name string, id model.ElementID, opt WatchOptions) 
 	return func() tea.Msg {
 		r, err := opt.There(env.Ctx, name, id)
 		if err != nil {
-			return screen.Notice{Text: text.Safe(err.Error())}
+			return refused("It cannot be measured there", err)
 		}
 		feed := live.New(env, r)
 		return following{feed: feed, first: newDashboard(env, feed, opt)}
