@@ -44,6 +44,7 @@ func measured(t testing.TB) *blackboard.Board {
 				value = model.NumberValue((2e-6*a*b + 1e-5) * (1 + random.NormFloat64()*0.05))
 			case model.Loop:
 				value = model.NumberValue(a + float64(i))
+			case model.CallParameter: // as above
 			case model.Branch:
 				value = model.NumberValue(float64(random.IntN(2)))
 				if i > 3 && a > 20 {
