@@ -43,7 +43,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 			}
 			defer analysis.Close()
 			if undo {
-				return a.undo(c.Context(), analysis)
+				return takeBack(c.Context(), a.App, analysis)
 			}
 			cfg, err := folder.Settings(analysis.ID())
 			if err != nil {
@@ -70,7 +70,7 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 				return app.Hinted(errors.New("nobody decided on an expression yet, so there is nothing to write"),
 					"\"beagle review\" decides element by element; --all accepts the judge's choices.")
 			}
-			r, err := a.write(c.Context(), cfg, analysis, analysis.Snapshot())
+			r, err := write(c.Context(), a.App, cfg, analysis, analysis.Snapshot())
 			if occupied := (model.Problem{}); errors.As(err, &occupied) && occupied.Rule == run.Occupied {
 				if !a.Screens() {
 					return app.Hinted(occupied, "--replace replaces it, and keeps it beside the new one; --out names another file.")
@@ -78,12 +78,12 @@ by --replace or when you are asked. What stood there is kept beside it, as .bak,
 				if cfg.Output.Replace = replaces(a, occupied.File); !cfg.Output.Replace {
 					return app.Hinted(errors.New("nothing was written"), "--out names another file.")
 				}
-				r, err = a.write(c.Context(), cfg, analysis, analysis.Snapshot())
+				r, err = write(c.Context(), a.App, cfg, analysis, analysis.Snapshot())
 			}
 			if err != nil {
 				return err
 			}
-			return a.report(r, &events{})
+			return report(a.App, r, &events{})
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "write the calibrated model to this file")
@@ -106,8 +106,8 @@ func replaces(a *program, file string) bool {
 	return err == nil && slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
 }
 
-// undo takes back what was written last.
-func (a *program) undo(ctx context.Context, analysis run.Run) error {
+// takeBack takes back what was written last.
+func takeBack(ctx context.Context, a *app.App, analysis run.Run) error {
 	w, err := analysis.Undo(ctx)
 	if err != nil {
 		return err

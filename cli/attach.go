@@ -52,14 +52,14 @@ func newReview(a *program) *cobra.Command {
 				return runs.None(err)
 			}
 			if a.Screens() {
-				return a.leave(tui.Review(c.Context(), f.ID(), a.reader(f, remote.Control), a.SayLine))
+				return leave(a.App, tui.Review(c.Context(), f.ID(), a.reader(f, remote.Control), a.SayLine))
 			}
 			analysis, err := remote.Attach(f.ID(), remote.Control)
 			if err != nil {
 				return err
 			}
 			defer analysis.Close()
-			return a.report(newResult(analysis.Snapshot(), ""), &events{})
+			return report(a.App, newResult(analysis.Snapshot(), ""), &events{})
 		},
 	}
 }
@@ -71,7 +71,7 @@ func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error
 		return runs.None(err)
 	}
 	if a.Screens() {
-		return a.leave(tui.Attach(ctx, f.ID(), a.reader(f, mode), a.SayLine))
+		return leave(a.App, tui.Attach(ctx, f.ID(), a.reader(f, mode), a.SayLine))
 	}
 	analysis, err := remote.Attach(f.ID(), mode)
 	if err != nil {
@@ -84,7 +84,7 @@ func (a *program) attach(ctx context.Context, id string, mode remote.Mode) error
 // reader reads a run for the screens, which are there meanwhile.
 func (a *program) reader(f folder.Folder, mode remote.Mode) tui.Reader {
 	return func(context.Context) (run.Run, tui.WatchOptions, error) {
-		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}
+		opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}
 		analysis, err := remote.Attach(f.ID(), mode)
 		if err != nil {
 			return nil, opt, runs.None(err)
@@ -107,7 +107,7 @@ func (a *program) look(ctx context.Context, analysis run.Run) error {
 	if err != nil {
 		return err
 	}
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}))
+	return leave(a.App, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
 }
 
 // followRun prints the progress of a run until it has ended. A signal lets go
@@ -119,7 +119,7 @@ func (a *program) followRun(ctx context.Context, analysis run.Run) error {
 		snapshot := analysis.Snapshot()
 		watch.see(snapshot)
 		if snapshot.State.Ended() {
-			return a.outcome(snapshot, none)
+			return reportEnd(a.App, snapshot, none)
 		}
 		select {
 		case <-ctx.Done():
@@ -131,13 +131,13 @@ func (a *program) followRun(ctx context.Context, analysis run.Run) error {
 	}
 }
 
-// outcome reports how a run ended, with its exit code.
-func (a *program) outcome(s run.Snapshot, to *events) error {
+// reportEnd reports how a run ended, with its exit code.
+func reportEnd(a *app.App, s run.Snapshot, to *events) error {
 	if s.State == run.Failed {
 		return failure(s)
 	}
 	r := newResult(s, "")
-	if err := a.report(r, to); err != nil {
+	if err := report(a, r, to); err != nil {
 		return err
 	}
 	switch {

@@ -77,7 +77,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 			if err != nil {
 				return err
 			}
-			return a.reportCheck(c.Context(), project)
+			return reportCheck(c.Context(), a.App, project)
 		},
 	}
 	flags.add(c)
@@ -85,7 +85,7 @@ Exit codes: 0 an analysis could start; 1 something keeps it from starting.`,
 	return c
 }
 
-func (a *program) reportCheck(ctx context.Context, p *project.Project) error {
+func reportCheck(ctx context.Context, a *app.App, p *project.Project) error {
 	r := checked{Version: 1, OK: true, Model: app.Shown(p.Config.Model), Plan: project.Plan(&p.Config), Problems: append([]model.Problem{}, p.Problems...)}
 	chosen := map[model.ElementID]bool{}
 	for i := range p.Chosen {
@@ -221,7 +221,7 @@ func commandProblems(cfg *run.Config) []model.Problem {
 }
 
 // printCheck prints the findings for a person.
-func printCheck(a *program, r *checked, p *project.Project) {
+func printCheck(a *app.App, r *checked, p *project.Project) {
 	service, measured := "", 0
 	for i := range r.Elements {
 		e := &r.Elements[i]

@@ -42,7 +42,7 @@ func (a *program) useExtensions(c *cobra.Command, args []string) (err error) {
 }
 
 // resultOf is the result of a run that has ended.
-func (a *program) resultOf(_ context.Context, id string) (any, error) {
+func resultOf(_ context.Context, id string) (any, error) {
 	analysis, err := remote.Attach(id, remote.Watch)
 	if err != nil {
 		return nil, runs.None(err)

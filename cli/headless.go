@@ -46,7 +46,7 @@ func (a *program) headless(ctx context.Context, cfg run.Config, eventsTo string,
 	if err != nil {
 		return err
 	}
-	return a.conclude(ctx, cfg, analysis, snapshot, events)
+	return conclude(ctx, a.App, cfg, analysis, snapshot, events)
 }
 
 // toEnd follows a run until it has ended. A signal aborts it, except for the
@@ -104,13 +104,13 @@ func settled(analysis run.Run) {
 }
 
 // conclude accepts what the judge chose, writes the model, and reports.
-func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
+func conclude(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s run.Snapshot, events *events) error {
 	switch s.State {
 	case run.Finished:
 	case run.Failed:
 		return app.Hinted(failure(s), fmt.Sprintf("What was measured is kept; \"beagle resume %s\" goes on.", s.Run))
 	default:
-		if err := a.report(newResult(s, ""), events); err != nil {
+		if err := report(a, newResult(s, ""), events); err != nil {
 			return err
 		}
 		a.Say("aborted; nothing was written to the model; \"beagle resume %s\" goes on", s.Run)
@@ -120,12 +120,12 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 		s.Problems = append(s.Problems, problem)
 		a.Warn(problem)
 	}
-	r, err := a.write(ctx, cfg, analysis, s)
+	r, err := write(ctx, a, cfg, analysis, s)
 	if err != nil {
 		return err
 	}
 	r.examine(ctx, analysis)
-	if err := a.report(r, events); err != nil {
+	if err := report(a, r, events); err != nil {
 		return err
 	}
 	switch missing, left := r.missing(), r.left(); {
@@ -142,7 +142,7 @@ func (a *program) conclude(ctx context.Context, cfg run.Config, analysis run.Run
 }
 
 // write writes the model, or shows what would be written.
-func (a *program) write(ctx context.Context, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
+func write(ctx context.Context, a *app.App, cfg run.Config, analysis run.Run, s run.Snapshot) (result, error) {
 	if cfg.Output.DryRun {
 		would, err := analysis.Apply(ctx, cfg.Output)
 		s.Problems = append(s.Problems, would.Problems...)

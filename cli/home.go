@@ -84,12 +84,12 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 		Touring: touring, First: first, Say: a.SayLine,
 	})
 	_, _ = later.WriteTo(a.Err) // nobody is left to be told of a terminal that is gone
-	return a.leave(err)
+	return leave(a.App, err)
 }
 
 // opened is a run for the screens, unless it cannot be shown as it should.
 func (a screens) opened(r run.Run, err error) (run.Run, tui.WatchOptions, error) {
-	opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}
+	opt := tui.WatchOptions{CanDetach: true, Say: a.SayLine, There: thereOne, Printed: folder.Printed}
 	if err != nil {
 		return nil, opt, err
 	}

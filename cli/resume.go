@@ -36,7 +36,7 @@ changed, "anew" measures these again.`,
 			}
 			analysis, err := a.resume(c, runs.Arg(args), what, force)
 			if err != nil {
-				return a.explainChanges(runs.None(err))
+				return explainChanges(a.App, runs.None(err))
 			}
 			defer analysis.Close()
 			if detach {
@@ -95,7 +95,7 @@ func (a *program) present(c *cobra.Command, began run.Config) *run.Config {
 }
 
 // explainChanges lists what changed since the run began.
-func (a *program) explainChanges(err error) error {
+func explainChanges(a *app.App, err error) error {
 	var changes *folder.ChangedError
 	if !errors.As(err, &changes) {
 		return err

@@ -64,7 +64,7 @@ func commands(a *program) []group {
 		}},
 		{"Set-up", []*cobra.Command{
 			setup.NewTools(a.App),
-			extension.New(a.App, a.resultOf),
+			extension.New(a.App, resultOf),
 			newConfig(a),
 			setup.NewPaths(a.App),
 			setup.NewVersion(a.App),

@@ -173,7 +173,7 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 		_, err := saver.Save(cfg)
 		return err
 	}
-	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, a.thereOne
+	opt.TryLaunch, opt.CanDetach, opt.Say, opt.There = project.TryOut, remote.Detaches, a.SayLine, thereOne
 	opt.Printed = folder.Printed
 }
 
@@ -226,11 +226,11 @@ func (a screens) showRun(ctx context.Context, cfg run.Config) error {
 		return err
 	}
 	defer analysis.Close()
-	return a.leave(tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: a.thereOne, Printed: folder.Printed}))
+	return leave(a.App, tui.Watch(ctx, analysis, tui.WatchOptions{Output: cfg.Output, CanDetach: remote.Detaches, Say: a.SayLine, There: thereOne, Printed: folder.Printed}))
 }
 
 // leave turns the ways of leaving the screens into exit codes.
-func (a *program) leave(err error) error {
+func leave(a *app.App, err error) error {
 	if errors.Is(err, tui.ErrDetached) {
 		a.Say("%v", err)
 		return nil

@@ -13,7 +13,7 @@ import (
 )
 
 // report prints the outcome of a run in the form that was asked for.
-func (a *program) report(r result, events *events) error {
+func report(a *app.App, r result, events *events) error {
 	events.send(event{Type: "result", Result: &r})
 	switch {
 	case events.stdout: // the events' last line is the result
@@ -32,7 +32,7 @@ func (a *program) report(r result, events *events) error {
 }
 
 // printResult prints the outcome for a person.
-func printResult(a *program, r result) {
+func printResult(a *app.App, r result) {
 	learnt := slices.ContainsFunc(r.Elements, func(e outcome.Element) bool { return e.Final != nil })
 	if !learnt && len(r.Elements) > 0 {
 		fmt.Fprintf(a.Out, "no element has an expression, of %d\n", len(r.Elements))

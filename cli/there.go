@@ -42,9 +42,9 @@ a range: {size} in the command, and vary: {size: 10..10000} beside it.`,
 				return err
 			}
 			if s.State.Ended() {
-				again, err := a.measureThere(c.Context(), analysis.ID(), ids...)
+				again, err := measureThere(c.Context(), analysis.ID(), ids...)
 				if err != nil {
-					return a.explainChanges(err)
+					return explainChanges(a.App, err)
 				}
 				defer again.Close()
 				return a.look(c.Context(), again)
@@ -67,13 +67,13 @@ a range: {size} in the command, and vary: {size: 10..10000} beside it.`,
 
 // measureThere takes up an analysis that has ended to measure elements where that
 // decides. Its settings stay as they were.
-func (a *program) measureThere(ctx context.Context, id string, there ...model.ElementID) (run.Run, error) {
+func measureThere(ctx context.Context, id string, there ...model.ElementID) (run.Run, error) {
 	return remote.Resume(ctx, id, nil, folder.Stop, there...)
 }
 
 // thereOne is measureThere for the screens.
-func (a *program) thereOne(ctx context.Context, id string, there model.ElementID) (run.Run, error) {
-	return a.measureThere(context.WithoutCancel(ctx), id, there)
+func thereOne(ctx context.Context, id string, there model.ElementID) (run.Run, error) {
+	return measureThere(context.WithoutCancel(ctx), id, there)
 }
 
 // elementsNamed finds elements by their ids, or by names that are unique.
