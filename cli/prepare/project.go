@@ -94,7 +94,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if proposes {
 		cfg.Build = launches.Build(r.Project, found)
 	}
-	t := trial{App: a, cfg: &cfg, project: r.Project, found: found, own: own}
+	t := trial{App: a, cfg: &cfg, project: r.Project, found: found, own: own, busy: launch.Crowded}
 	var servers []string
 	if !own {
 		cfg.Launch, servers = proposed(found)

@@ -45,12 +45,21 @@ func (t *trial) suites() map[string]part {
 	return all
 }
 
-// within is how long a launch is tried.
+// within is how long a launch is tried: longer where the machine does other work, too.
 func (t *trial) within(l measure.Launch) time.Duration {
+	limit := trialWithin
 	if p, ok := t.parts[l.Name]; ok && !p.whole {
-		return partWithin
+		limit = partWithin
 	}
-	return trialWithin
+	return t.crowded(limit)
+}
+
+// crowded is a limit of a quiet machine on this one.
+func (t *trial) crowded(limit time.Duration) time.Duration {
+	if t.busy == nil {
+		return limit
+	}
+	return time.Duration(float64(limit) * t.busy())
 }
 
 // more are the launches that are tried instead of one that did not end.
@@ -59,7 +68,7 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 	if t.own || !one.TooLong || len(p.classes) < 2 {
 		return nil
 	}
-	if time.Since(t.began) > trialsWithin {
+	if time.Since(t.began) > t.crowded(trialsWithin) {
 		t.left += len(p.classes)
 		return nil
 	}

@@ -89,3 +89,11 @@ func TestTimeToBuildIsNoTimeToTry(t *testing.T) {
 		t.Errorf("%d parts are tried", len(more))
 	}
 }
+
+func TestLimitsAreLongerWhereTheMachineIsBusy(t *testing.T) {
+	tests := suite(t, 3)
+	tests.busy = func() float64 { return 4 }
+	if got := tests.within(measure.Launch{Name: "tests"}); got != 4*trialWithin {
+		t.Errorf("tests are tried for %s", got)
+	}
+}

@@ -65,7 +65,8 @@ type trial struct {
 
 	parts map[string]part // of tests that took too long, by the launch's name
 	began time.Time
-	left  int // classes of tests that were not tried
+	busy  func() float64 // how many times as long a program takes as alone; nil: it is alone
+	left  int            // classes of tests that were not tried
 }
 
 func (t *trial) try(ctx context.Context) error {

@@ -135,3 +135,14 @@ func share(part, whole float64) float64 {
 	}
 	return max(0, min(part/whole, 1))
 }
+
+// maxCrowded bounds what is believed of a machine.
+const maxCrowded = 8
+
+// Crowded is how many times as long a program takes now as it would alone, by the tasks
+// that wanted the processors in the last minute: from 1 to 8; 1 where that is not known.
+func Crowded() float64 { return crowded(lately(), runtime.NumCPU()) }
+
+func crowded(tasks float64, cores int) float64 {
+	return min(max(tasks/float64(cores), 1), maxCrowded)
+}

@@ -33,6 +33,15 @@ func running() float64 {
 	return max(0, number(tasks)-1)
 }
 
+// lately is how many tasks ran or wanted to, on average of the last minute.
+func lately() float64 {
+	fields := strings.Fields(small("/proc/loadavg"))
+	if len(fields) == 0 {
+		return 0
+	}
+	return number(fields[0])
+}
+
 func number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -41,3 +41,15 @@ func TestTheMachineIsWatchedWhileSomethingRuns(t *testing.T) {
 		t.Errorf("%+v: shares lie between 0 and 1", n)
 	}
 }
+
+func TestABusyMachineGivesEachProgramLess(t *testing.T) {
+	for _, c := range []struct {
+		tasks float64
+		cores int
+		want  float64
+	}{{0, 2, 1}, {1, 2, 1}, {6, 2, 3}, {100, 2, maxCrowded}} {
+		if got := crowded(c.tasks, c.cores); got != c.want {
+			t.Errorf("%g tasks on %d cores: %g times as long, not %g", c.tasks, c.cores, got, c.want)
+		}
+	}
+}
