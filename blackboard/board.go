@@ -91,21 +91,23 @@ func (b *Board) Derive(variables []Derived) {
 // changed.
 func (b *Board) Elements() []model.Element { return b.elements }
 
-// Number is how many contributions the board consists of.
+// Number is how many contributions the board consists of. It only grows, and may be asked for
+// by any goroutine, as may everything below.
 func (b *Board) Number() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.number
 }
 
-// Rounds is how many times the judge ruled.
+// Rounds is how many times the judge ruled, over all processes that conducted the analysis.
 func (b *Board) Rounds() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.rounds
 }
 
-// JustRuled reports that nobody contributed since the judge was asked last.
+// JustRuled reports that nobody contributed since the judge was asked last: asking it again
+// would change nothing.
 func (b *Board) JustRuled() bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -116,7 +118,8 @@ func (b *Board) JustRuled() bool {
 // are the whole state of the analysis' random source.
 func (b *Board) Seed() uint64 { return hash.Mix(b.seed, uint64(b.Number())+1) }
 
-// ToMeasure lists the elements that are to be measured, in model order.
+// ToMeasure lists the elements that are to be measured, in model order. The slice is the
+// caller's.
 func (b *Board) ToMeasure() []model.ElementID {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -171,13 +174,14 @@ func (b *Board) Proposals(id model.ElementID) []Proposal {
 type Judgement struct {
 	Grades  []Grade  // of the first proposals; later ones were not graded yet
 	Verdict *Verdict // nil: not yet judged
-	// History: fitness of the final proposal after each round of judging, the first round first; NaN: there was
-	// none
+	// History: fitness of the final proposal after each round of judging, the first round first;
+	// +Inf: there was none
 	History []float64
 	Stood   []Standing // what was chosen after earlier rounds, oldest first
 }
 
-// Judgement returns the judge's latest word on an element.
+// Judgement returns the judge's latest word on an element; the zero Judgement for an unknown
+// element, and where it was not asked yet. Nothing in it may be changed.
 func (b *Board) Judgement(id model.ElementID) Judgement {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -189,7 +193,8 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Stood: slices.Clip(it.stood)}
 }
 
-// Version changes whenever something about the element changes.
+// Version changes whenever a contribution changed something about the element: what was worked
+// out from it is stale then. 0: the element is unknown.
 func (b *Board) Version(id model.ElementID) uint64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -199,7 +204,8 @@ func (b *Board) Version(id model.ElementID) uint64 {
 	return 0
 }
 
-// State reads a tool's private state; into is left alone where there is none.
+// State decodes a tool's private state, which is JSON, into what into points to; that is left
+// alone where the tool has none. An error says that the state has another form.
 func (b *Board) State(key string, into any) error {
 	b.mu.RLock()
 	data, ok := b.states[key]
@@ -210,14 +216,16 @@ func (b *Board) State(key string, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// States is the private state of all tools.
+// States is the private state of all tools by key. The map is the caller's, the values are not
+// to be changed.
 func (b *Board) States() map[string]json.RawMessage {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return maps.Clone(b.states)
 }
 
-// Problems lists what tools reported.
+// Problems lists what tools reported, each problem once, the oldest first. It must not be
+// changed.
 func (b *Board) Problems() []model.Problem {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

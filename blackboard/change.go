@@ -206,7 +206,8 @@ func Restore(elements []model.Element, seed uint64, journal Journal, whole Chang
 	return b
 }
 
-// Whole is the board as one change.
+// Whole is the board as one change: the one that makes it from an empty board, as Restore
+// takes it.
 func (b *Board) Whole() Change {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

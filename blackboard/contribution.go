@@ -43,7 +43,8 @@ func (b *Board) Contribute(tool string) *Contribution {
 	}
 }
 
-// Seed is this contribution's own seed.
+// Seed is this contribution's own seed: the same for the same analysis and number of
+// contribution, also after a crash.
 func (c *Contribution) Seed() uint64 { return c.seed }
 
 // AddResults adds observations of an element; those of unknown elements and
@@ -68,7 +69,8 @@ func (c *Contribution) AddResults(id model.ElementID, observations []Observation
 	}
 }
 
-// Observed counts observations of an element of which only the number is known.
+// Observed counts observations of an element of which only the number is known: others, which
+// are no sample of them, stand for these.
 func (c *Contribution) Observed(id model.ElementID, n int64) {
 	c.AddResults(id, nil)
 	c.mu.Lock()
@@ -78,7 +80,8 @@ func (c *Contribution) Observed(id model.ElementID, n int64) {
 	}
 }
 
-// Rejected is how many observations could not be used.
+// Rejected is how many observations of this contribution could not be used: of unknown
+// elements, or without a usable value.
 func (c *Contribution) Rejected() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,7 +110,8 @@ func (c *Contribution) Propose(p Proposal) {
 	c.proposals[i] = append(c.proposals[i], p)
 }
 
-// Proposals are those of the board and those of this contribution.
+// Proposals are those of the board and behind them those of this contribution. They must not
+// be changed.
 func (c *Contribution) Proposals(id model.ElementID) []Proposal {
 	old := c.Board.Proposals(id)
 	c.mu.Lock()
@@ -118,10 +122,12 @@ func (c *Contribution) Proposals(id model.ElementID) []Proposal {
 	return old
 }
 
-// Measure asks for more measurements of elements.
+// Measure asks for more measurements of elements, from the commit of the contribution on.
+// Unknown ids are passed over.
 func (c *Contribution) Measure(ids ...model.ElementID) { c.mark(ids, true) }
 
-// Measured says that elements are no longer to be measured.
+// Measured says that elements are no longer to be measured, from the commit on. Unknown ids
+// are passed over.
 func (c *Contribution) Measured(ids ...model.ElementID) { c.mark(ids, false) }
 
 // mark notes which elements are to be measured, or not any more; unknown ids are passed over.
@@ -135,7 +141,8 @@ func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
 	}
 }
 
-// SetState replaces a tool's private state.
+// SetState replaces a tool's private state, at the commit. value is encoded as JSON at once;
+// the error is that of encoding it.
 func (c *Contribution) SetState(key string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -147,7 +154,8 @@ func (c *Contribution) SetState(key string, value any) error {
 	return nil
 }
 
-// State reads a tool's private state, as set in this contribution or earlier.
+// State decodes a tool's private state, as set in this contribution or else earlier; see
+// Board.State.
 func (c *Contribution) State(key string, into any) error {
 	c.mu.Lock()
 	data, ok := c.states[key]
@@ -177,7 +185,7 @@ func (c *Contribution) Ruled() {
 	c.ruled = true
 }
 
-// Problem reports something that a person should know.
+// Problem reports what a person should know. One that was reported before is not kept twice.
 func (c *Contribution) Problem(problems ...model.Problem) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

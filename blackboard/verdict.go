@@ -64,7 +64,8 @@ const (
 	Exact      Finding = "exact"
 )
 
-// Optimal reports whether nothing is left to learn.
+// Optimal reports whether nothing is left to learn of the element, so that the analysis need
+// not wait for it.
 func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
 }

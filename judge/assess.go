@@ -168,7 +168,8 @@ func RunnerUp(proposals []blackboard.Proposal, grades []blackboard.Grade, final 
 	return second, grades[second].Fitness - grades[final].Fitness
 }
 
-// Same reports whether two proposals say the same but for fitted constants.
+// Same reports whether two proposals say the same but for numbers that were fitted: whether
+// they are one form.
 func Same(a, b blackboard.Proposal) bool {
 	return codelength.Shape(a.Expression) == codelength.Shape(b.Expression) && slices.Equal(a.Branches, b.Branches)
 }

@@ -10,7 +10,7 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Reason is a verdict in one sentence.
+// Reason is a verdict in one sentence, without full stop: what was concluded, and why.
 func Reason(v *blackboard.Verdict) string {
 	spread := quantity.Percent(float64(v.Spread))
 	model := "model " + spread
@@ -63,7 +63,9 @@ func but(said string, u *blackboard.Undecided) string {
 	return said
 }
 
-// Warnings are what a person should distrust about a verdict.
+// Warnings are what a person should look at before trusting the expression, a sentence each:
+// what was left out of the measurements first, what they leave undecided last. None: nothing
+// speaks against it.
 func Warnings(v *blackboard.Verdict) []string {
 	out := slices.Clone(v.Notes)
 	if v.Upwards {
@@ -165,7 +167,7 @@ func Undecided(v *blackboard.Verdict) string {
 	return said
 }
 
-// Standing says of a proposal why it won, lost or was refused.
+// Standing says of the i-th proposal why it won, lost or was refused, by the grades of all.
 func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 	g := grades[i]
 	switch {

@@ -45,7 +45,8 @@ type Ready struct {
 	Within  time.Duration `json:"within,omitempty"`  // at most, in ns; 0: a minute
 }
 
-// Serves reports whether the program is run as a server.
+// Serves reports whether the program is run as a server: it is used once it is ready, and then
+// stopped.
 func (l *Launch) Serves() bool {
 	r := &l.Ready
 	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || len(l.Load) > 0 || l.For > 0 || len(l.Stop) > 0

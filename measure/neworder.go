@@ -74,7 +74,7 @@ func (b *orderBuilder) add(e *model.Element) {
 	}
 }
 
-// Immeasurable says why an element cannot be measured; empty: it can.
+// Immeasurable says why an element cannot be measured, and what to do; both empty: it can.
 func Immeasurable(e *model.Element) (why, hint string) {
 	switch {
 	case !e.Linked():

@@ -58,14 +58,16 @@ func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
 	return nil, fmt.Errorf("unknown kind of timeout %q: write adaptive, constant or none", kind)
 }
 
-// Start starts the clock.
+// Start starts the clock. All methods may be called by any goroutine; now is given so that
+// tests need no waiting.
 func (t *Timeout) Start(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.since, t.paused = now, time.Time{}
 }
 
-// Progress says that a launch has ended.
+// Progress says that a launch has ended, from which the adaptive rule works out the limit of
+// the next one.
 func (t *Timeout) Progress(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,7 +98,8 @@ func (t *Timeout) Continue(now time.Time) {
 	}
 }
 
-// Left is the time that is left; false: there is no limit.
+// Left is the time that is left, negative where it is over; false: there is no limit. Before
+// Start it is the whole limit.
 func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +115,7 @@ func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	return t.limit - now.Sub(t.since), true
 }
 
-// Reached reports whether the time is over.
+// Reached reports whether the time is over; never without a limit.
 func (t *Timeout) Reached(now time.Time) bool {
 	left, limited := t.Left(now)
 	return limited && left <= 0

@@ -46,7 +46,7 @@ func (k Kind) String() string {
 // MarshalText writes the kind's name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads a kind's name.
+// UnmarshalText reads a kind's name; any other text is an error.
 func (k *Kind) UnmarshalText(text []byte) error {
 	for kind, name := range kindNames {
 		if name == string(text) {
@@ -135,7 +135,8 @@ func (e *Element) MissingElse() int {
 	return missing
 }
 
-// Linked reports whether the element can be found in the source.
+// Linked reports whether the element can be found in the source: a branch if each transition
+// is, or all but one, which is then the else that nobody wrote.
 func (e *Element) Linked() bool {
 	if e.Kind != Branch {
 		return len(e.Sections) > 0

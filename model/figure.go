@@ -10,10 +10,10 @@ import (
 // unknown.
 type Figure float64
 
-// Unknown is the figure that nobody knows.
+// Unknown is the figure that nobody knows: NaN. Compare with Finite, never with ==.
 func Unknown() Figure { return Figure(math.NaN()) }
 
-// Finite reports whether it is a number that can be reckoned with.
+// Finite reports whether it is a number that can be reckoned with: neither NaN nor infinite.
 func (f Figure) Finite() bool { return !math.IsNaN(float64(f)) && !math.IsInf(float64(f), 0) }
 
 // MarshalJSON writes null for what is no finite number.

@@ -21,7 +21,8 @@ type Column struct {
 	Levels   []string  // Text: the distinct values in order of first observation
 }
 
-// Value is what was observed in a row; none: nothing.
+// Value is what was observed in a row; of kind None where nothing was. It panics beyond the
+// rows, as slices do.
 func (c *Column) Value(row int) Value {
 	x := c.Num[row]
 	switch {
@@ -35,10 +36,10 @@ func (c *Column) Value(row int) Value {
 	return NumberValue(x)
 }
 
-// Rows is the number of rows.
+// Rows is the number of rows: the length of the target, and of every column that has any.
 func (t *Table) Rows() int { return len(t.Target.Num) }
 
-// Column returns the column of a variable, or nil.
+// Column returns the column of a variable, or nil. It points into the table and belongs to it.
 func (t *Table) Column(v Variable) *Column {
 	for i := range t.Columns {
 		if t.Columns[i].Variable == v {

@@ -34,7 +34,8 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-// String shows the value for people.
+// String shows the value for people: texts in quotes, numbers with as many digits as they
+// need, "none" where nothing was observed.
 func (v Value) String() string {
 	switch v.Kind {
 	case Number:

@@ -30,7 +30,8 @@ func (c Characterisation) String() string {
 	return fmt.Sprintf("characterisation(%d)", uint8(c))
 }
 
-// ParseCharacterisation reads a name such as BYTESIZE.
+// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it; false:
+// there is none of that name.
 func ParseCharacterisation(name string) (Characterisation, bool) {
 	for i, known := range characterisations {
 		if name == known {
@@ -50,7 +51,8 @@ type Variable struct {
 // String is the variable's text in StoEx.
 func (v Variable) String() string { return v.Name + "." + v.Char.String() }
 
-// ParseVariable reads text such as file.BYTESIZE.
+// ParseVariable reads text such as file.BYTESIZE: what stands before the last dot is the name.
+// The error says what is missing.
 func ParseVariable(text string) (Variable, error) {
 	dot := strings.LastIndexByte(text, '.')
 	if dot <= 0 {
@@ -71,7 +73,7 @@ func (v Variable) MarshalText() ([]byte, error) {
 	return []byte(v.String()), nil
 }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads what MarshalText wrote; an empty text is the zero variable.
 func (v *Variable) UnmarshalText(text []byte) (err error) {
 	if len(text) == 0 {
 		*v = Variable{}

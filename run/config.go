@@ -111,8 +111,9 @@ const (
 	KeepAll     int64 = math.MaxInt64
 )
 
-// Launches reports whether the analysis starts the program itself.
+// Launches reports whether the analysis starts the program itself, in contrast to reading logs
+// or records that somebody recorded.
 func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Measure.Records) == 0 }
 
-// Recorded reports whether the analysis learns from recorded logs.
+// Recorded reports whether the analysis learns from recorded logs, without running anything.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }

@@ -9,12 +9,12 @@ import (
 	"beagle/measure"
 )
 
-// MarshalJSON writes seconds.
+// MarshalJSON writes seconds as a number.
 func (d Duration) MarshalJSON() ([]byte, error) {
 	return json.Marshal(time.Duration(d).Seconds())
 }
 
-// UnmarshalJSON reads seconds.
+// UnmarshalJSON reads seconds, as a number.
 func (d *Duration) UnmarshalJSON(data []byte) error {
 	var seconds float64
 	if err := json.Unmarshal(data, &seconds); err != nil {

@@ -65,7 +65,8 @@ type Machine struct {
 	paused   time.Duration
 }
 
-// NewMachine is in state Preparing. The function is called after every change.
+// NewMachine is in state Preparing. changed is called after every change, without the lock, by
+// the goroutine that changed something; nil: nobody is told.
 func NewMachine(changed func()) *Machine {
 	return &Machine{state: Preparing, wake: make(chan struct{}), changed: changed, now: time.Now}
 }
@@ -78,7 +79,7 @@ type Status struct {
 	Paused  time.Duration // in state paused so far
 }
 
-// Status returns the present state.
+// Status returns the present state; any goroutine may ask.
 func (m *Machine) Status() Status {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -106,7 +107,8 @@ func (m *Machine) Pause() error {
 	})
 }
 
-// Continue takes a pause back, whether it has begun or not.
+// Continue takes a pause back, whether it has begun or not. A TransitionError says that the
+// analysis has ended or is being aborted.
 func (m *Machine) Continue() error {
 	return m.request(func() error {
 		if m.state != Paused && m.state != Running && m.state != Preparing {
@@ -166,7 +168,8 @@ func (m *Machine) toMeasureThere(take bool) (ids []model.ElementID) {
 // ErrNoLaunch says that no launch is in flight that could be ended or repeated.
 var ErrNoLaunch = errors.New("no launch is in flight")
 
-// Repeat drops the launch in flight with what it brought; it is made again.
+// Repeat drops the launch in flight with what it brought; it is made again. ErrNoLaunch: there
+// is none.
 func (m *Machine) Repeat() error {
 	return m.request(func() error {
 		if !m.launch || m.drop == nil || m.state != Running {
@@ -196,7 +199,8 @@ func (m *Machine) launching() (end func()) {
 	return func() { set(false) }
 }
 
-// Abort ends the launch in flight and the analysis.
+// Abort ends the launch in flight and the analysis; reason is kept for people. Asking twice is
+// no error; a TransitionError says that the analysis has ended otherwise.
 func (m *Machine) Abort(reason string) error {
 	return m.request(func() error {
 		switch {

@@ -61,10 +61,10 @@ func open(path, synchronous string) (*Store, error) {
 	return &Store{db: db, path: path, now: time.Now, next: map[model.ElementID]int{}}, nil
 }
 
-// Path is the store's file.
+// Path is the store's file, as Open was given it.
 func (s *Store) Path() string { return s.path }
 
-// Close lets go of the file.
+// Close lets go of the file. A contribution that is being committed ends first.
 func (s *Store) Close() error { return s.db.Close() }
 
 // explain says what an error of the store means for a person.
@@ -85,7 +85,8 @@ func explain(path string, err error) error {
 	return p
 }
 
-// Put keeps a fact about the run.
+// Put keeps a fact about the run as JSON, in a transaction of its own, in place of an earlier
+// one of that key. Errors say what a person can do.
 func (s *Store) Put(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -95,7 +96,8 @@ func (s *Store) Put(key string, value any) error {
 	return s.explained(err)
 }
 
-// Get reads a fact; false: there is none.
+// Get reads a fact into what into points to; false: there is none. A fact that is damaged, or
+// of another form than into, is an error of type model.Problem.
 func (s *Store) Get(key string, into any) (bool, error) {
 	var text string
 	var sum int64
@@ -118,7 +120,8 @@ func (s *Store) Get(key string, into any) (bool, error) {
 	return true, nil
 }
 
-// Decide keeps a person's decision on an element.
+// Decide keeps a person's decision on an element, in place of an earlier one, in a transaction
+// of its own.
 func (s *Store) Decide(id model.ElementID, decision any) error {
 	text, err := json.Marshal(decision)
 	if err != nil {
@@ -128,7 +131,8 @@ func (s *Store) Decide(id model.ElementID, decision any) error {
 	return s.explained(err)
 }
 
-// Decisions reads all decisions.
+// Decisions reads all decisions, as they were encoded. Damaged ones are left out: what nobody
+// can read nobody has decided.
 func (s *Store) Decisions() (map[model.ElementID]json.RawMessage, error) {
 	rows, err := s.db.Query("SELECT element, value, crc FROM decision")
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"beagle/model"
 )
 
-// Children returns the operands of a node from left to right; leaves have none.
+// Children returns the operands of a node from left to right; nil for leaves. The slice is the
+// caller's, the nodes are shared.
 func Children(n Node) []Node {
 	switch n := n.(type) {
 	case Binary:
@@ -56,14 +57,15 @@ func Map(n Node, change func(Node) Node) Node {
 	return change(n)
 }
 
-// Size is the number of nodes of the tree.
+// Size is the number of nodes of the tree, leaves among them: what screens and reports call
+// size.
 func Size(n Node) int {
 	size := 0
 	Walk(n, func(Node) bool { size++; return true })
 	return size
 }
 
-// Depth is the number of nodes on the longest way from the root to a leaf.
+// Depth is the number of nodes on the longest way from the root to a leaf; 1 for a leaf.
 func Depth(n Node) int {
 	if n == nil {
 		return 0

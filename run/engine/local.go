@@ -218,7 +218,7 @@ func (l *Local) Pause(context.Context) error { return l.Machine.Pause() }
 // Continue takes a pause back.
 func (l *Local) Continue(context.Context) error { return l.Machine.Continue() }
 
-// Abort ends the run and waits until the measured program is gone.
+// Abort ends the run and waits until the measured program is gone, or until the context ends.
 func (l *Local) Abort(ctx context.Context) error {
 	if err := l.Machine.Abort("aborted by the user"); err != nil {
 		return err
@@ -266,7 +266,8 @@ func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) 
 	return err
 }
 
-// Close ends the analysis if it has not ended, since nobody else holds it.
+// Close ends the analysis if it has not ended, since no other process could. It waits for the
+// end, then does what BeforeClose was given, and joins the errors of that.
 func (l *Local) Close() error {
 	l.cancel()
 	<-l.Done

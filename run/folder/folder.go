@@ -29,7 +29,8 @@ import (
 // user's last session ends, and with it the socket of a run that goes on.
 type Folder string
 
-// Root is where all runs of this user are kept.
+// Root is where all runs of this user are kept: $XDG_STATE_HOME/beagle/runs, or what stands
+// for it on the system.
 func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
 
 // ID is the run's id: the name of its folder.
@@ -44,7 +45,8 @@ func (f Folder) Store() string { return f.Path("run.db") }
 // Work is the folder for copies, classes and records; it may be deleted once the run has ended.
 func (f Folder) Work() string { return f.Path("work") }
 
-// New makes the folder of a new run.
+// New makes the folder of a new run, readable by the user only, under a name that no other run
+// has.
 func New(modelFile string, now time.Time) (Folder, error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return "", noFolder(err)
@@ -154,7 +156,8 @@ func (f Folder) Take() (*os.File, error) {
 	}
 }
 
-// Remove deletes an ended run with everything that it kept.
+// Remove deletes an ended run with everything that it kept. A run that is conducted by a
+// process is an error, and stays.
 func Remove(id string) error {
 	f, err := Find(id)
 	if err != nil {

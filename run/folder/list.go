@@ -42,7 +42,8 @@ func List() ([]Info, error) {
 	return infos, nil
 }
 
-// Info looks at a run without disturbing it.
+// Info looks at a run without disturbing it, also while a process conducts it. What cannot be
+// read is said in Problem.
 func (f Folder) Info() Info {
 	info := Info{ID: f.ID(), Folder: string(f), Live: f.Live()}
 	db, err := f.Open()
@@ -80,7 +81,8 @@ func briefly(err error) string {
 	return p.Message + "; " + p.Hint
 }
 
-// Live reports whether a process conducts the run.
+// Live reports whether a process conducts the run, by its lock: right also where the process
+// was killed.
 func (f Folder) Live() bool {
 	lock, err := safe.LockFile(f.Path("lock"))
 	if err != nil {

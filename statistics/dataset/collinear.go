@@ -24,7 +24,9 @@ func (p *preparing) noteCollinear() {
 	}
 }
 
-// Correlation is the coefficient of correlation of two columns (Pearson).
+// Correlation is Pearson's coefficient of correlation of two columns of equal length, from -1
+// to 1; NaN where one of them does not vary. It is worked out in two passes, which is stable
+// where means are large.
 func Correlation(a, b []float64) float64 {
 	n := float64(len(a))
 	var ma, mb float64

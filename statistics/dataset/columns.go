@@ -107,7 +107,8 @@ func (p *preparing) noteHardlyVaried() {
 	}
 }
 
-// Flag reports whether a column of numbers says yes and no by 1 and 0.
+// Flag reports whether a column of numbers says yes and no by 1 and 0; also where only one of
+// both was observed.
 func Flag(c model.Column) bool {
 	return c.Kind == model.Number && !slices.ContainsFunc(c.Num, func(x float64) bool { return x != 0 && x != 1 })
 }

@@ -69,10 +69,11 @@ func (d *Data) Memo(key any, value func() any) any {
 	return known
 }
 
-// Points is the number of points.
+// Points is the number of points; 0 where nothing of the table could be used.
 func (d *Data) Points() int { return len(d.Y) }
 
-// Column returns the column of a variable, or nil.
+// Column returns the column of a variable that is learnt from, or nil: it was not observed,
+// did not vary, or follows from another one.
 func (d *Data) Column(v model.Variable) *model.Column {
 	for i := range d.Columns {
 		if d.Columns[i].Variable == v {

@@ -7,10 +7,12 @@ import (
 	"beagle/statistics/robust"
 )
 
-// MedianWeight is the median over the points of how many observations stand behind each.
+// MedianWeight is the median over the points of how many observations stand behind each; 1
+// without points.
 func (d *Data) MedianWeight() float64 { return usual(d.Weight) }
 
-// MedianIndependent is how many of them are independent.
+// MedianIndependent is the median over the points of how many independent observations stand
+// behind each: fewer than MedianWeight where launches disagree by more than their rows do.
 func (d *Data) MedianIndependent() float64 { return usual(d.Independent) }
 
 // usual is the median of counts, 1 where there are none. Equal counts, which is the usual case, need no

@@ -34,12 +34,13 @@ func RelativeError(d *Data, f []float64) float64 {
 	return robust.Median(errors)
 }
 
-// Relative reports whether errors are relative to the value: all are positive.
+// Relative reports whether errors are relative to the value: no value is negative.
 func (d *Data) Relative() bool {
 	return !slices.ContainsFunc(d.Y, func(y float64) bool { return y < 0 })
 }
 
-// Level is the typical size of a measured value; 1 where all are zero.
+// Level is the typical size of a measured value, in its unit: the median of what is not zero;
+// 1 where all are zero.
 func (d *Data) Level() float64 {
 	if d.level > 0 {
 		return d.level

@@ -2,7 +2,8 @@ package dataset
 
 import "beagle/model"
 
-// Subset is some of the data's points, with the variables that still vary.
+// Subset is some of the data's points, by index, with the variables that still vary among
+// them: what learning anew needs.
 func (d *Data) Subset(points []int) *Data {
 	s := d.Part(points)
 	s.Columns = varying(s.Columns)
@@ -31,7 +32,8 @@ func (d *Data) Part(points []int) *Data {
 	return s
 }
 
-// With is the same points with other values.
+// With is the same points with other values, as many as there are points: residuals, or values
+// that were drawn. The slice is kept.
 func (d *Data) With(y []float64) *Data {
 	all := make([]int, d.Points())
 	for i := range all {
@@ -43,7 +45,7 @@ func (d *Data) With(y []float64) *Data {
 	return s
 }
 
-// Pick is the values at some points.
+// Pick is the values at some points, in the order of the points; indexes may repeat.
 func Pick(values []float64, points []int) []float64 {
 	out := make([]float64, len(points))
 	for i, p := range points {

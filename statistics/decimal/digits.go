@@ -2,7 +2,8 @@ package decimal
 
 import "math"
 
-// Fraction writes x as p/q with q up to limit, exactly up to rounding.
+// Fraction writes x as p/q with the smallest q up to limit, exactly up to rounding (1e-12,
+// relative). false: there is none, x is 0, not a number, or beyond 1e9.
 func Fraction(x float64, limit int) (p, q float64, ok bool) {
 	if math.Abs(x) > 1e9 || math.IsNaN(x) {
 		return 0, 0, false
@@ -16,7 +17,8 @@ func Fraction(x float64, limit int) (p, q float64, ok bool) {
 	return 0, 0, false
 }
 
-// Digits is the number of significant decimal digits of x, up to 17.
+// Digits is the number of significant decimal digits of x, from 1 to 17: how short a person
+// could write it (within 1e-13, relative).
 func Digits(x float64) int {
 	if x == 0 {
 		return 1
@@ -48,7 +50,7 @@ func NearestFraction(x, within float64) float64 {
 	return x
 }
 
-// Whole reports whether all values are integers.
+// Whole reports whether all values are integers that floating point holds exactly, below 2^53.
 func Whole(values []float64) bool {
 	for _, x := range values {
 		if x != math.Trunc(x) || math.Abs(x) > 1<<53 {

@@ -7,7 +7,8 @@ import (
 	"beagle/model/expression"
 )
 
-// Rounded shows constants with few digits, for messages.
+// Rounded shows constants with few digits, for messages. What is evaluated or written into a
+// model is regression.Readable's, which knows the data.
 func Rounded(n expression.Node) expression.Node {
 	return expression.Map(n, func(n expression.Node) expression.Node {
 		if c, ok := n.(expression.Constant); ok && (float64(c) != math.Trunc(float64(c)) || math.Abs(float64(c)) > 1<<24) { // 65536 is no estimate

@@ -87,7 +87,9 @@ func usableCondition(err error) bool {
 	return ok && !math.IsInf(float64(condition), 1)
 }
 
-// Inverse of a symmetric matrix, such as an information; nil where it has none.
+// Inverse of a symmetric matrix, such as an information, by Cholesky's factor of the matrix
+// scaled to a diagonal of one; nil where a diagonal element is not positive or the matrix is
+// singular.
 func Inverse(m *mat.SymDense) *mat.SymDense {
 	const rounding = 1e-12 // of the diagonal, that what is nearly dependent has an inverse
 	for i := range m.SymmetricDim() {

@@ -79,7 +79,8 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 	return c
 }
 
-// Sandwich is bread * meat * bread.
+// Sandwich is bread * meat * bread, the middle of White's estimate of a covariance (1980).
+// Both matrices have the same size; the result is symmetric.
 func Sandwich(bread, meat *mat.SymDense) *mat.SymDense {
 	k := bread.SymmetricDim()
 	var half, whole mat.Dense

@@ -28,7 +28,8 @@ type Gap struct {
 	Low, High float64
 }
 
-// EstimatesOf finds the estimates of an expression.
+// EstimatesOf finds the estimates of an expression by what each number does in it; the data
+// say only between which measured values thresholds lie.
 func EstimatesOf(d *dataset.Data, n expression.Node) Estimates {
 	w := estimating{data: d}
 	w.visit(n, summand)

@@ -52,7 +52,8 @@ func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, pr
 	return &Information{Places: places, node: n, noise: noise, factors: l.solver}
 }
 
-// LogDeterminant is the logarithm of the determinant.
+// LogDeterminant is the natural logarithm of the information's determinant: half of it is, up
+// to a constant, by how many nats the data narrow down the numbers (Laplace's approximation).
 func (in *Information) LogDeterminant() float64 { return in.factors.logDet() }
 
 // Inverse is the covariance of the numbers under equal noise; nil where they

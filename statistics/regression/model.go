@@ -65,7 +65,7 @@ func combine(dst []float64, columns [][]float64, coef []float64) {
 	}
 }
 
-// Node is the model as an expression.
+// Node is the model as an expression: its terms with their coefficients, unrounded.
 func (m *Model) Node() expression.Node {
 	nodes := make([]expression.Node, len(m.Terms))
 	for i, t := range m.Terms {

@@ -8,7 +8,7 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Part is the noise of some of the points.
+// Part is the noise of some of the points, by index, with the same Sigma and Offset.
 func (n *Noise) Part(points []int) *Noise {
 	part := *n
 	part.Weight, part.roots, part.rounding = dataset.Pick(n.Weight, points), dataset.Pick(n.roots, points), dataset.Pick(n.rounding, points)
@@ -46,7 +46,9 @@ type Noise struct {
 	far      float64   // residuals beyond it, in units of Sigma, are outliers
 }
 
-// Scale is how much a value has to change for its residual to change by one.
+// Scale is how much a value near f has to change for its residual to change by one, in the
+// unit of the value: |f| plus Offset where the noise is relative, at least a millionth of the
+// typical value.
 func (n *Noise) Scale(f float64) float64 {
 	if !n.relative {
 		return n.level
@@ -54,7 +56,9 @@ func (n *Noise) Scale(f float64) float64 {
 	return max(math.Abs(f)+n.Offset, 1e-6*n.level)
 }
 
-// Residual is how far a value strays, in units of the scale.
+// Residual is how far a value y strays from a true one f, without unit: the difference of
+// logarithms where the noise is relative, else the difference by the typical value. What is
+// predicted below a hundredth of y counts as a hundredth.
 func (n *Noise) Residual(y, f float64) float64 {
 	if !n.relative {
 		return (y - f) / n.level
@@ -73,7 +77,8 @@ func (n *Noise) LeastSquares(d *dataset.Data) []float64 {
 	return weight
 }
 
-// Residuals are the residuals of all points, weighted by replicates.
+// Residuals puts the residuals of all points into dst, each times the square root of its
+// weight, so that all have the same variance.
 func (n *Noise) Residuals(dst, y, f []float64) {
 	for i := range dst {
 		dst[i] = n.Residual(y[i], f[i]) * n.roots[i]
@@ -106,7 +111,7 @@ func (n *Noise) Loss(y, f []float64) float64 {
 	return finite(sum)
 }
 
-// LossOf is Loss for weighted residuals.
+// LossOf is Loss, in nats, for residuals that Residuals has worked out.
 func (n *Noise) LossOf(residuals []float64) float64 {
 	sum := 0.0
 	for i, r := range residuals {

@@ -41,7 +41,8 @@ func Fitted(n expression.Node) (places []int, values []float64) {
 	return places, values
 }
 
-// Numbers are all numbers of an expression, in the order of its text.
+// Numbers are all numbers of an expression, in the order of its text: their indexes are the
+// places that other functions speak of.
 func Numbers(n expression.Node) []float64 {
 	var all []float64
 	expression.Walk(n, func(n expression.Node) bool {

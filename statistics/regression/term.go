@@ -16,12 +16,13 @@ type Term struct {
 	Length float64         // description length of the term with its coefficient, nats
 }
 
-// One is the constant term.
+// One is the constant term, whose value is 1 at every point: the intercept.
 func One(d *dataset.Data) Term {
 	return Term{Node: expression.Constant(1), Values: leastsquares.Ones(d.Points()), Length: 0.5 + math.Log(float64(d.Points()))/2}
 }
 
-// Sum is the expression of a sum of terms with coefficients.
+// Sum is the expression of a sum of terms with coefficients, in their order, simplified. There
+// are as many coefficients as terms.
 func Sum(coef []float64, terms []expression.Node) expression.Node {
 	var out expression.Node = expression.Constant(0)
 	for i, c := range coef {

@@ -16,7 +16,8 @@ func Tune(d *dataset.Data, n expression.Node, noise *Noise, steps int) expressio
 	return tuneAt(d, n, noise, free(n), steps)
 }
 
-// TuneEstimates is Tune for all numbers that the data decide, also short ones.
+// TuneEstimates is Tune for all numbers that the data decide (EstimatesOf), also short ones;
+// steps bounds how often all of them are moved.
 func TuneEstimates(d *dataset.Data, n expression.Node, noise *Noise, steps int) expression.Node {
 	return tuneAt(d, n, noise, EstimatesOf(d, n).Places, steps)
 }

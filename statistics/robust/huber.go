@@ -7,7 +7,8 @@ import "math"
 // but does not rule.
 const HuberLimit = 1.5
 
-// HuberWeight is the weight that makes least squares minimise Huber's loss.
+// HuberWeight is the weight, from 0 to 1, that makes least squares minimise Huber's loss of a
+// residual r in units of the noise: 1 up to HuberLimit, then falling with 1/|r|.
 func HuberWeight(r float64) float64 {
 	if r = math.Abs(r); r > HuberLimit {
 		return HuberLimit / r
@@ -15,7 +16,9 @@ func HuberWeight(r float64) float64 {
 	return 1
 }
 
-// Loss is Huber's loss of a residual in units of the noise, bounded beyond far.
+// Loss is Huber's loss, in nats, of a residual in units of the noise. Beyond far it grows with
+// the logarithm only, as that of heavy-tailed distributions does; unlike Huber's it so bounds
+// what one outlier can cost.
 func Loss(r, far float64) float64 {
 	r = math.Abs(r)
 	switch {
@@ -27,7 +30,8 @@ func Loss(r, far float64) float64 {
 	return r * r / 2
 }
 
-// LossWeight is the weight that makes least squares minimise loss.
+// LossWeight is the weight that makes least squares minimise Loss with the same far; see
+// HuberWeight.
 func LossWeight(r, far float64) float64 {
 	if r = math.Abs(r); r > far {
 		return HuberLimit * far / 2 / (r * r)

@@ -2,7 +2,9 @@ package robust
 
 import "math"
 
-// Quantile interpolates the q-quantile of sorted values; NaN where there are none.
+// Quantile interpolates the q-quantile of values in ascending order linearly between
+// neighbours (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996); q
+// is a share from 0 to 1. NaN where there are none.
 func Quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
