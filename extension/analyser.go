@@ -46,6 +46,8 @@ func (x *Extension) Analyser(said wire.InitializeResult) (*analyser.Analyser, er
 	return a, nil
 }
 
+// propose has the extension propose, and takes what can be read; wrong proposals are an error
+// that names each, after the right ones were taken.
 func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	var result wire.ProposeResult
 	if err := x.Call(ctx, wire.Propose, Request(pass), &result); err != nil {

@@ -122,6 +122,8 @@ var statementKinds = map[string]language.StatementKind{
 	"simple": language.Simple, "loop": language.Loop, "choice": language.Choice, "compound": language.Compound,
 }
 
+// methods checks the methods that an extension found in a source: whether they lie in the
+// text.
 func (t *translation) methods(said []wire.Method) (methods []language.Method, err error) {
 	for i := range said {
 		m := &said[i]
@@ -140,6 +142,7 @@ func (t *translation) methods(said []wire.Method) (methods []language.Method, er
 	return methods, nil
 }
 
+// statements checks statements, how deep they lie, and how many there are.
 func (t *translation) statements(said []wire.Statement, depth int) (list []language.Statement, err error) {
 	if depth > maxBlocks {
 		return nil, fmt.Errorf("its blocks lie more than %d deep", maxBlocks)

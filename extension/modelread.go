@@ -119,6 +119,7 @@ var stepKinds = map[string]model.StepKind{
 // counter bounds the steps of a model.
 type counter struct{ steps int }
 
+// read checks the steps of a service, how deep they lie, and how many there are.
 func (c *counter) read(list []wire.ModelStep, depth int) (steps []model.Step, err error) {
 	for i := range list {
 		w := &list[i]

@@ -173,6 +173,7 @@ func (s *segments) flush() {
 	}
 }
 
+// define reads a text that records name by number; its bytes are padded to whole records.
 func define(in io.Reader, record []byte, texts map[int32]string) error {
 	number, length := int32(binary.LittleEndian.Uint32(record[4:])), int32(binary.LittleEndian.Uint32(record[8:]))
 	if length < 0 || length > maxTextBytes || len(texts) >= maxTexts {

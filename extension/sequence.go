@@ -34,6 +34,8 @@ func (s *sequence) allows(e *measure.Event, order *measure.Order) bool {
 	return false
 }
 
+// follow checks that an event fits what is open in its thread, and says in words what does
+// not; empty: it does.
 func (s *sequence) follow(e *measure.Event, order *measure.Order) string {
 	open := s.open[e.Thread]
 	service := e.Section

@@ -95,6 +95,7 @@ func parseLinks(name string, data []byte) (*File, error) {
 	return f, nil
 }
 
+// wellFormed parses the XML, and says where it is none.
 func wellFormed(name string, data []byte) (*xmi.Document, error) {
 	doc, err := xmi.Parse(data)
 	if err == nil {
@@ -112,6 +113,7 @@ func (f *File) fail(n *xmi.Node, message, hint string) error {
 	return model.Problem{Severity: model.Error, File: f.Path, Line: n.Line(), Rule: "links", Message: message, Hint: hint}
 }
 
+// read takes in one element of the file; unknown ones are passed over.
 func (f *File) read(n *xmi.Node) error {
 	switch n.Local() {
 	case "PcmRepositoryFile":
@@ -149,6 +151,7 @@ func (f *File) read(n *xmi.Node) error {
 	return nil
 }
 
+// position reads a statement's unit and offset.
 func (f *File) position(n *xmi.Node) (Position, error) {
 	p := Position{Unit: strings.TrimSpace(n.Attr("sourceCodeFile"))}
 	if p.Unit == "" {

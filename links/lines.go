@@ -80,6 +80,8 @@ func (l *lineReader) lost(message, hint string) {
 	l.problems = append(l.problems, model.Problem{Severity: model.Warning, Rule: "links-dangling", File: l.path, Line: l.line, Message: message, Hint: hint})
 }
 
+// read finds the statements that begin on the given lines, in the innermost method around
+// them; of a service, that method itself.
 func (l *lineReader) read(element, where string) {
 	parts := place.FindStringSubmatch(where)
 	if parts == nil {

@@ -8,10 +8,12 @@ import (
 )
 
 // Tool measures. A tool may support only part of an order; what it leaves out
-// it reports as problems.
+// it reports as problems. One goroutine at a time calls it.
 type Tool interface {
-	Name() string
-	// Prepare instruments and builds. It is called once per order.
+	Name() string // the tool's id, as measure.tool and results name it
+	// Prepare instruments and builds. It is called once per order, ends with the
+	// context, and never writes into the user's sources. An error, best a
+	// model.Problem, says that nothing can be measured.
 	Prepare(ctx context.Context, order Order) (Preparation, error)
 }
 
@@ -19,11 +21,13 @@ type Tool interface {
 // times.
 type Preparation interface {
 	// Launch runs one launch configuration once, feeds its events to the sink
-	// while the program runs, and returns after the last event.
+	// while the program runs, and returns after the last event. number marks the
+	// events. A program that fails is no error: the report says how it ended; an
+	// error says that it could not be launched, or the context's end.
 	Launch(ctx context.Context, launch Launch, number int32, sink Sink) (LaunchReport, error)
 	// Notes are sections that were widened, narrowed, moved or refused.
 	Notes() []model.Problem
-	Close() error
+	Close() error // gives back what preparing took; launches that still run are ended first by their contexts
 }
 
 // LaunchReport says how a launch went.

@@ -13,8 +13,12 @@ import (
 // Run is one analysis. It may be conducted by another process: what asks that
 // process takes a context, which bounds how long the answer may take; the others
 // answer from what is known here.
+//
+// It may be asked before as well as after it has ended. Errors that a person can do
+// something about are of type model.Problem, with a Rule that programs can go by;
+// others come from the connection or the context.
 type Run interface {
-	ID() string
+	ID() string // the run's name, which is that of its folder
 	// Snapshot is the present state; it is the caller's to keep.
 	Snapshot() Snapshot
 	// Changed signals at most once until it is received; it is closed when the
@@ -26,17 +30,20 @@ type Run interface {
 	// Pause lets the launch in flight finish first. Asked again before that,
 	// it ends the launch, which will be repeated.
 	Pause(ctx context.Context) error
-	Continue(ctx context.Context) error
-	Abort(ctx context.Context) error
-	// Steer gives an order about the measuring.
+	Continue(ctx context.Context) error // takes a pause back; an error: the run has ended, or is not this screen's to steer
+	Abort(ctx context.Context) error    // ends the launch in flight and the run; what was measured stays, and the model is not written
+	// Steer gives an order about the measuring; an error says that there is nothing
+	// to be steered at present, such as no launch that could be ended.
 	Steer(ctx context.Context, o Order) error
 
-	// Decide records a person's decision on an element's expression.
+	// Decide records a person's decision on an element's expression; it is durable when
+	// nil comes back. A text that the model could not hold is an error.
 	Decide(ctx context.Context, id model.ElementID, d Decision) error
 	// CheckExpression checks text for the place where the element's expression
 	// goes; it is quick enough for every key press.
 	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
-	// Diff is the unified diff of the model file that Apply would write.
+	// Diff is the unified diff of the model file that Apply would write; empty where
+	// nothing would change. The file itself is only read.
 	Diff(ctx context.Context) (string, error)
 	// Apply writes the accepted expressions. A file that this run did not write
 	// is replaced only where Output.Replace says so: else the problem is Occupied.

@@ -165,6 +165,7 @@ func (p *Precision) Problems() (problems []model.Problem) {
 	return append(p.machine(), p.runtime()...)
 }
 
+// machine says, as a problem, what on the machine made launches disagree; nil: nothing did.
 func (p *Precision) machine() []model.Problem {
 	switch {
 	case p.Busy > 0 && 2*p.Busy >= len(p.Noise):

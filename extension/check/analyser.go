@@ -104,6 +104,7 @@ func (s *session) try(ctx context.Context, e model.Element, t *model.Table) (int
 	return len(pass.Proposed), err
 }
 
+// proposes has it propose for each kind of elements that it works on.
 func proposes(ctx context.Context, s *session) (string, error) {
 	said, sum := "", 0
 	for _, kind := range s.kinds() {
@@ -149,6 +150,7 @@ func withoutColumns(ctx context.Context, s *session) (string, error) {
 	return proposals(n), err
 }
 
+// withHoles sends data in which values are missing.
 func withHoles(ctx context.Context, s *session) (string, error) {
 	asked := s.order()
 	for i := range asked.Data.Columns[0].Values {

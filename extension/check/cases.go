@@ -63,6 +63,7 @@ func long(ctx context.Context, s *session) (string, error) {
 	return "", err
 }
 
+// cancelled sees that it stands a request that is cancelled while it works on it.
 func cancelled(ctx context.Context, s *session) (string, error) {
 	method, params := "beagle/no-such-method", any(struct{}{})
 	if s.x.Has(wire.Analyser) {
@@ -90,6 +91,7 @@ func ends(_ context.Context, s *session) (string, error) {
 	return "", nil
 }
 
+// grades sees that it grades all proposals, and the same proposals the same way.
 func grades(ctx context.Context, s *session) (string, error) {
 	params := wire.GradeParams{Kind: "internal-action", Proposals: []wire.Graded{
 		{Text: "1E-6 * n.VALUE", Error: 0.02, Size: 3, Depth: 2, Cost: 12}, {Text: "0.002", Error: 0.7, Size: 1, Depth: 1, Cost: 6},

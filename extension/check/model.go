@@ -60,6 +60,7 @@ func exampleModel(_ context.Context, s *session) (string, error) {
 	return quantity.Plural(len(m.Elements()), "element", "elements") + " of " + quantity.Plural(len(m.Services()), "service", "services"), nil
 }
 
+// foreignModel sees that it refuses a file that is no model.
 func foreignModel(ctx context.Context, s *session) (string, error) {
 	err := s.call(ctx, wire.ReadModel, wire.ModelParams{Path: filepath.Join(s.folder, "foreign"), Text: "\x01 %PDF-1.7 <a></b> {\n\U0001f600"}, &wire.ModelResult{})
 	var refusal host.RefusalError
@@ -131,6 +132,7 @@ func stays(before, after []model.Element) (string, error) {
 	return fmt.Sprintf("%s changed", quantity.Plural(len(after), "value", "values")), nil
 }
 
+// judgesText sees that it finds something wrong with a text that is no expression.
 func judgesText(_ context.Context, s *session) (string, error) {
 	a, m, err := s.example(s.text())
 	if err != nil {

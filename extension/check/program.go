@@ -44,6 +44,7 @@ func missingSource(ctx context.Context, s *session) (string, error) {
 	return "", err
 }
 
+// launches sees that its command keeps the user's arguments and environment.
 func launches(ctx context.Context, s *session) (string, error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return "", err

@@ -9,7 +9,8 @@ import (
 	"beagle/model/expression"
 )
 
-// Adapter knows one kind of model.
+// Adapter knows one kind of model. It has no state and may be used by any goroutine;
+// so may a Model, which does not change once it is read.
 type Adapter interface {
 	// Suffixes end the names of model files, such as ".repository".
 	Suffixes() []string
@@ -31,7 +32,8 @@ type Model interface {
 	// Problems are what reading found, and what it means for an analysis.
 	Problems() []model.Problem
 	// Calibrate is the file with new values in it; all else in it stays as it is. The
-	// problems are those that the changed file has and the read one has not.
+	// problems are those that the changed file has and the read one has not. Nothing is
+	// written: the bytes are the caller's. An error says which change is impossible.
 	Calibrate([]Change) (data []byte, introduced []model.Problem, err error)
 }
 

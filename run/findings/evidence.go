@@ -73,6 +73,8 @@ func explain(ctx context.Context, data *dataset.Data, p *blackboard.Proposal) (j
 	}
 }
 
+// evidenceOf is a judge's explanation in the form that screens and results have; what is
+// unknown is nil.
 func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	out := run.Evidence{
 		Rows: x.Observations, Points: x.Points, Against: against,

@@ -110,6 +110,8 @@ func (m *modelFile) original(present []byte) (string, error) {
 // again. A file that was changed since stays as it is.
 func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
+// undo takes back the latest write: model and side file, both or neither. Files that were
+// changed since are an error.
 func (m *modelFile) undo() (run.Written, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -162,6 +164,7 @@ func (r *replaced) before() string {
 	return r.Backup
 }
 
+// restore puts back what stood there before; where nothing did, the file is removed.
 func (r *replaced) restore() error {
 	if r.File == "" {
 		return nil

@@ -48,6 +48,8 @@ const beginningKey = "beginning"
 // ValidationKey is where the store keeps how the learnt model foretells.
 const ValidationKey = "validation"
 
+// newBeginning notes everything that results depend on, each file with its digest: model,
+// links, extensions, logs, sources.
 func newBeginning(id string, p *project.Project, now time.Time) (Beginning, error) {
 	b := Beginning{
 		Version: 1, Run: id, Created: now.UTC().Truncate(time.Second), Config: p.Config, Elements: p.Chosen,
@@ -140,6 +142,7 @@ func files(paths []string) []string {
 	return slices.Compact(found)
 }
 
+// digestFile is the SHA-256 of a file that may be too large for memory.
 func digestFile(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {

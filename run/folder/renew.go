@@ -165,6 +165,7 @@ func sameElement(a, b model.Element) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+// sourceFiles are the files in which an element's code stands.
 func sourceFiles(e *model.Element) (files []string) {
 	for _, s := range e.Sections {
 		files = append(files, s.File)
@@ -292,6 +293,8 @@ func (f Folder) rewrite(b Beginning, st Status, whole blackboard.Change) error {
 	return b.keep(db, f.Path("run.json"))
 }
 
+// fill makes a fresh store hold a run: what it began with, its state, and the board as one
+// change.
 func fill(db *store.Store, b Beginning, st Status, whole blackboard.Change) error {
 	if err := db.Put(beginningKey, b); err != nil {
 		return err

@@ -77,6 +77,9 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	return all, nil
 }
 
+// try makes one launch within a limit of time, or the first and the last combination of a
+// launch that varies, and counts which elements were reached. A launch that fails is no error:
+// how it failed is the result.
 func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measure.Launch, limit time.Duration) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()

@@ -33,6 +33,8 @@ var errFormat = errors.New("the frame does not hold events")
 // maxText bounds a text that is read.
 const maxText = 1 << 20
 
+// appendEvent appends an event: its kinds, a mask that says which fields are not zero, then
+// these as variable-length integers. Most events take some ten bytes.
 func appendEvent(b []byte, e *measure.Event) []byte {
 	mask := 0
 	set := func(bit int, present bool) {
@@ -94,6 +96,7 @@ type decoder struct {
 	err  error
 }
 
+// event reads what appendEvent wrote; damage shows as the decoder's error afterwards.
 func (d *decoder) event() (e measure.Event) {
 	e.Kind, e.Value.Kind = measure.EventKind(d.byte()), model.ValueKind(d.byte())
 	mask := int(d.uvarint())

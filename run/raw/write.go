@@ -82,6 +82,8 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
+// flush compresses the present frame and writes it behind its sizes and checksum; after an
+// error it does nothing, so that a full disk costs the raw events and not the measurement.
 func (w *Writer) flush() {
 	if len(w.frame) == 0 || w.err != nil {
 		return
@@ -107,6 +109,7 @@ func (w *Writer) flush() {
 	w.frame = w.frame[:0]
 }
 
+// next begins another segment file.
 func (w *Writer) next() {
 	w.done()
 	if w.err != nil {

@@ -74,6 +74,9 @@ type differ struct {
 
 type sentElement struct{ revision, samples uint64 }
 
+// update is what of a snapshot a screen does not have yet: whole elements where their revision
+// changed, and only the count where nothing but samples came. A snapshot of thousands of
+// elements so takes some bytes a second.
 func (d *differ) update(s run.Snapshot) update {
 	if d.sent == nil {
 		d.sent = map[model.ElementID]sentElement{}

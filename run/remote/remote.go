@@ -165,6 +165,7 @@ func (r *remote) settle() {
 	}
 }
 
+// request is a request over the run's socket, in the name of this screen.
 func (r *remote) request(ctx context.Context, method, what string, body io.Reader) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://run/v1/"+what, body)
 	if err != nil {

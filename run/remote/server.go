@@ -71,6 +71,8 @@ func (s *server) next() (wake <-chan struct{}, over bool) {
 	return s.wake, s.over
 }
 
+// handler are the paths of the protocol. Reading is open to every screen of the user; orders
+// need control.
 func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/health", func(w http.ResponseWriter, _ *http.Request) { answer(w, s.health(), nil) })
@@ -236,6 +238,7 @@ func body(r *http.Request, into any) error {
 	return nil
 }
 
+// answer writes a value, or an error with the problem that it is, as JSON.
 func answer(w http.ResponseWriter, value any, err error) {
 	w.Header().Set("Content-Type", "application/json")
 	if err != nil {
