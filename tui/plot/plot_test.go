@@ -147,3 +147,15 @@ func TestALogarithmicPictureIsRobust(t *testing.T) {
 		}
 	}
 }
+
+// A short logarithmic axis says more than one number.
+func TestAShortLogarithmicAxisIsLabelled(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		want      int
+	}{{-3.8, -2.6, 4}, {0.1, 0.2, 2}, {-6, -1, 6}} {
+		if got := steps(test.low, test.high, svgTicksAlong, true); len(got) != test.want {
+			t.Errorf("from %v to %v: %v", test.low, test.high, got)
+		}
+	}
+}

@@ -120,6 +120,22 @@ func drawing(title, description string, alone bool, height int, inside string) s
 		svgNamespace, svgWidth, height, svgWidth, height, html.EscapeString(text.Safe(title+". "+description)), html.EscapeString(text.Safe(title)), html.EscapeString(text.Safe(description)), style, inside)
 }
 
+// within are the numbers 1, 2 and 5 of the decades of a short logarithmic axis, of which
+// powers of ten alone would leave one or none.
+func within(low, high float64) (out []float64) {
+	for decade := math.Floor(low); decade <= high; decade++ {
+		for _, digit := range []float64{1, 2, 5} {
+			if v := decade + math.Log10(digit); v >= low-1e-9 && v <= high+1e-9 {
+				out = append(out, v)
+			}
+		}
+	}
+	if len(out) < 2 {
+		return []float64{low, high}
+	}
+	return out
+}
+
 // steps are round values from low to high, about n of them; of a logarithmic
 // axis, powers of ten.
 func steps(low, high float64, n int, log bool) (out []float64) {
@@ -134,7 +150,9 @@ func steps(low, high float64, n int, log bool) (out []float64) {
 		}
 	}
 	if log {
-		size = max(1, math.Ceil(size))
+		if size = max(1, math.Ceil(size)); high-low < 2 {
+			return within(low, high)
+		}
 	}
 	for i := math.Ceil(low/size - 1e-9); i*size <= high+size*1e-9 && len(out) < 50; i++ {
 		out = append(out, i*size)
