@@ -148,7 +148,43 @@ func (e evidence) exactly(v *blackboard.Verdict, data *dataset.Data, n expressio
 	if data.Noisy && v.Estimates > 1 && v.Estimates+1 >= v.Inputs {
 		return blackboard.Saturated
 	}
+	// Counts have round numbers, which are no estimates, but as many of them as there
+	// are different inputs say every table, too.
+	if numbers, inputs := numbersIn(n), differentInputs(data, n); !data.Noisy && numbers >= fewNumbers && numbers+2 >= inputs {
+		v.Estimates, v.Inputs = numbers, inputs
+		return blackboard.Saturated
+	}
 	return blackboard.Exact
+}
+
+// fewNumbers is how many numbers a form of a count may have whatever it was seen for.
+const fewNumbers = 5
+
+// numbersIn counts the numbers of an expression.
+func numbersIn(n expression.Node) (count int) {
+	expression.Walk(n, func(n expression.Node) bool {
+		if _, ok := n.(expression.Constant); ok {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// differentInputs counts the different values, taken together, of what an expression
+// depends on.
+func differentInputs(data *dataset.Data, n expression.Node) int {
+	seen := map[string]bool{}
+	for i := range data.Y {
+		key := ""
+		for _, v := range expression.Variables(n) {
+			if c := data.Column(v); c != nil {
+				key += fmt.Sprint(c.Num[i], " ")
+			}
+		}
+		seen[key] = true
+	}
+	return len(seen)
 }
 
 // onlyWay is what was decided in all observations; empty: not always the same.

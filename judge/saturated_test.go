@@ -1,0 +1,36 @@
+package judge
+
+import (
+	"testing"
+
+	"beagle/blackboard"
+	"beagle/model"
+	"beagle/model/expression"
+)
+
+// Ten values go through every form with nine numbers: that such a form is exact on them
+// says nothing of an eleventh.
+func TestACountWithAsManyNumbersAsInputsIsNotBelieved(t *testing.T) {
+	c := func(x float64) expression.Node { return expression.Constant(x) }
+	table := &model.Table{Columns: []model.Column{{Variable: n.Variable, Kind: model.Number}}, Target: model.Column{Kind: model.Number}}
+	steps := c(0) // a jump wherever the values jump
+	values := []float64{0, 2, 4, 5, 6, 8, 9, 9, 11, 11}
+	for x := len(values) - 1; x >= 0; x-- {
+		steps = expression.If{Cond: bin(expression.LessEqual, n, c(float64(x))), Then: c(values[x]), Else: steps}
+	}
+	for x, y := range values {
+		for range 6 {
+			table.Columns[0].Num, table.Target.Num = append(table.Columns[0].Num, float64(x)), append(table.Target.Num, y)
+		}
+	}
+	o := assessed(model.Loop, table, propose(steps), nil)
+	if o.Verdict.Finding != blackboard.Saturated || o.Verdict.Optimal() || o.Verdict.Inputs != len(values) {
+		t.Errorf("%+v", o.Verdict)
+	}
+	for i, x := range table.Columns[0].Num { // what few numbers say is exact
+		table.Target.Num[i] = 4*x + 3
+	}
+	if o := assessed(model.Loop, table, propose(bin(expression.Add, times(4, n), c(3))), nil); o.Verdict.Finding != blackboard.Exact {
+		t.Errorf("%+v", o.Verdict)
+	}
+}
