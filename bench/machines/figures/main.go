@@ -398,12 +398,9 @@ func limiter() (limit func(i, pid, percent int) (done func(), err error), how st
 		err = errors.Join(err, os.WriteFile(filepath.Join(group, file), fmt.Appendf(nil, form, percent*1000), 0o644),
 			os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0o644))
 		return func() {
-			for range 50 { // its process may still be ending
-				if os.Remove(group) == nil {
-					return
-				}
-				time.Sleep(20 * time.Millisecond)
-			}
+			// A group goes only without processes.
+			_ = os.WriteFile(filepath.Join(root, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0o644)
+			_ = os.Remove(group)
 		}, err
 	}, how
 }
