@@ -109,14 +109,15 @@ type Below struct {
 type Quality string
 
 // The qualities: of single observations, of their total, of what forms that the data
-// hardly tell apart say beyond them, of how far launches are apart, and of how many
-// observations there are.
+// hardly tell apart say beyond them, of how far launches are apart, of how many
+// observations there are, and of how many numbers go through the inputs that were seen.
 const (
 	FormLimit   Quality = "form"
 	ErrorLimit  Quality = "error"
 	TotalLimit  Quality = "total"
 	LaunchLimit Quality = "launch"
 	CountLimit  Quality = "observations"
+	SpareLimit  Quality = "numbers"
 )
 
 // Undecided says between which expressions the data cannot decide, and where to

@@ -159,6 +159,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	if v.Finding == blackboard.Few {
 		all = append(all, blackboard.Below{What: blackboard.CountLimit, Value: model.Figure(v.Observations), Limit: fewObservations})
 	}
+	if v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers {
+		all = append(all, blackboard.Below{What: blackboard.SpareLimit, Value: model.Figure(v.Estimates), Limit: float64(max(v.Inputs-3, 1))})
+	}
 	f := v.Foretold
 	if f == nil {
 		return all

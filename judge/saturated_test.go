@@ -24,6 +24,9 @@ func TestACountWithAsManyNumbersAsInputsIsNotBelieved(t *testing.T) {
 		}
 	}
 	o := assessed(model.Loop, table, propose(steps), nil)
+	if below := (Options{}).below(&o.Verdict); len(below) != 1 || below[0].What != blackboard.SpareLimit {
+		t.Errorf("it would be written: %+v", below)
+	}
 	if o.Verdict.Finding != blackboard.Saturated || o.Verdict.Optimal() || o.Verdict.Inputs != len(values) {
 		t.Errorf("%+v", o.Verdict)
 	}

@@ -119,6 +119,8 @@ func Below(v *blackboard.Verdict) string {
 			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others foretell by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
+		case blackboard.SpareLimit:
+			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it goes through them whatever they are, and says nothing of others", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:
 			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:
