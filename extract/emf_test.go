@@ -67,8 +67,8 @@ func given(s *structure.Service) []observed.Sample {
 	return samples(60, func(i int) map[model.Variable]model.Value {
 		values := map[model.Variable]model.Value{}
 		for k, p := range s.Op.Params {
-			switch {
-			case k%2 == 0:
+			switch k % 2 {
+			case 0:
 				values[model.Variable{Name: p.Name, Char: model.ByteSize}] = size(float64(i%4) + 0.5)
 			default:
 				values[model.Variable{Name: p.Name, Char: model.ValueOf}] = model.TextValue([]string{"A<&>", "B"}[i%2])

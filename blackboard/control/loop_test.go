@@ -232,10 +232,9 @@ func (m hanging) Step(ctx context.Context, c *blackboard.Contribution) error {
 		return m.err
 	}
 	c.AddResults(loopElement.ID, []blackboard.Observation{{Value: model.NumberValue(3)}})
-	if m.err != nil {
-		return nil
+	if m.err == nil {
+		<-ctx.Done()
 	}
-	<-ctx.Done()
 	return ctx.Err()
 }
 

@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"beagle/run"
 	"beagle/run/folder"
@@ -28,8 +30,11 @@ func TestAProcessThatHangsKeepsNobodyBeyondTheContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := make(chan struct{})
-	hanging := &http.Server{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { //nolint:gosec // of a test
-		asked <- struct{}{}
+	hanging := &http.Server{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case asked <- struct{}{}:
+		case <-r.Context().Done():
+		}
 		<-r.Context().Done()
 	})}
 	go hanging.Serve(listener)
@@ -58,5 +63,9 @@ func TestAProcessThatHangsKeepsNobodyBeyondTheContext(t *testing.T) {
 		if err := ask(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+	// Attaching has no context of a caller, and waits for some seconds.
+	if err := r.greet(t.Context(), Watch, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("attaching: %v", err)
 	}
 }

@@ -61,7 +61,7 @@ func connect(f folder.Folder, mode Mode) (*remote, error) {
 			DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(socketOf(f)) },
 		}},
 	}
-	if err := r.greet(ctx, mode); err != nil {
+	if err := r.greet(ctx, mode, attachWithin); err != nil {
 		cancel()
 		r.client.CloseIdleConnections()
 		return nil, err
@@ -69,10 +69,17 @@ func connect(f folder.Folder, mode Mode) (*remote, error) {
 	return r, nil
 }
 
-// greet checks who answers and reads the first state.
-func (r *remote) greet(ctx context.Context, mode Mode) error {
+// greet checks who answers, within a time, and reads the first state.
+func (r *remote) greet(ctx context.Context, mode Mode, within time.Duration) error {
 	var h health
-	if err := r.ask(ctx, http.MethodGet, "health", nil, &h); err != nil {
+	first, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	if err := r.ask(first, http.MethodGet, "health", nil, &h); errors.Is(err, context.DeadlineExceeded) {
+		return model.Problem{ // the system takes connections for a stopped process
+			Severity: model.Error, Rule: "protocol", Message: fmt.Sprintf("the process of the run %s does not answer", r.folder.ID()),
+			Hint: "let it go on where it is stopped (kill -CONT), or end it: what it measured is kept",
+		}
+	} else if err != nil {
 		return err
 	}
 	if h.Version != protocolVersion {

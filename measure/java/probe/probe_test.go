@@ -474,8 +474,8 @@ func TestThreadsThatEndedAreForgotten(t *testing.T) {
 // Over Kieker a record of the thread itself says that it has ended.
 func TestAThreadIsForgottenWithTheRecordOfItsEnd(t *testing.T) {
 	d := &Decoder{Table: table, Sink: &collect{}}
-	for _, word := range []uint64{head(typeBranch, 1, 1), head(typeEnd, 0, 0)} {
-		if err := d.Record(7, &Origin{}, []uint64{word}); err != nil {
+	for _, record := range [][maxWords]uint64{{head(typeBranch, 1, 1)}, {head(typeEnd, 0, 0)}} {
+		if err := d.Record(7, &Origin{}, record[:]); err != nil {
 			t.Fatal(err)
 		}
 	}
