@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
 )
@@ -52,11 +51,6 @@ func (s *Settings) check(c *run.Config) SettingErrors {
 			add("launch", fmt.Sprintf("two launch configurations are named %q", launch.Name), "Give each a name of its own.")
 		}
 		names[launch.Name] = true
-		for name, values := range launch.Vary {
-			if unused := measure.Unasked(values); unused != "" && c.More == 0 {
-				add("launch", fmt.Sprintf("the launch %q varies %s within %s, but nothing ever asks for more values there", launch.Name, name, unused), "Write judge: {more: 2} to measure where two expressions are undecided, or leave the range out.")
-			}
-		}
 	}
 	if c.Output.InPlace && c.Output.File != "" {
 		add("in_place", "in_place and out exclude each other", "Keep one of them.")

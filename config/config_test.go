@@ -254,7 +254,6 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"a range backwards", "launch:\n- {command: [x, \"{n}\"], vary: {n: 200..100}}\n", []string{`the range "200..100" ends before it begins`}},
 		{"two ranges", "launch:\n- {command: [x, \"{n}\"], vary: {n: [1..5, 7..9]}}\n", []string{"launch[0].vary.n: there may be one range only"}},
 		{"a range among words", "launch:\n- {command: [x, \"{n}\"], vary: {n: [small, 7..9]}}\n", []string{`"small" is no number, but a range is among the values`}},
-		{"a range that is never asked", "model: m\nsources: [s]\nlaunch:\n- {command: [x, \"{n}\"], vary: {n: [5, 7..9]}}\n", []string{`the launch "launch 1" varies n within 7..9, but nothing ever asks for more values there`, "judge: {more: 2}"}},
 		{"both outputs", small + "out: x\nin_place: true\n", []string{"exclude each other"}},
 		{"out is model", small + "out: m.repository\n", []string{":5", "out is the model itself", "in_place"}},
 		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},

@@ -92,17 +92,6 @@ func First(values []string) []string {
 	return slices.Compact(listed)
 }
 
-// Unasked is the range from which no value is launched unless the judge asks for
-// one; empty: there is none.
-func Unasked(values []string) string {
-	for _, value := range values {
-		if _, ok, _ := parseRange(value); ok && len(values) > 1 {
-			return value
-		}
-	}
-	return ""
-}
-
 // Text is a value in the range, near to x, in few digits.
 func (r Range) Text(x float64) string {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
