@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -214,6 +215,9 @@ var exampleEdits = []struct {
 
 // Edits of the example, in an order by chance: what is told is what was edited.
 func TestAfterEditsOfTheExampleWhatIsToldIsWhatWasEdited(t *testing.T) {
+	if os.Getenv("BEAGLE_LONG") == "" {
+		t.Skip("extracts ten times, as the test of random edits does; BEAGLE_LONG=1 runs it")
+	}
 	need.Java(t)
 	t.Parallel()
 	e := begin(t, sources(t))
