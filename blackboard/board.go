@@ -37,7 +37,7 @@ type item struct {
 	grades    []Grade
 	verdict   *Verdict
 	history   []float64
-	stood     []Standing
+	rounds    []RoundResult
 	version   uint64 // number of the contribution that changed the item last
 }
 
@@ -177,7 +177,7 @@ type Judgement struct {
 	// History: fitness of the final proposal after each round of judging, the first round first;
 	// +Inf: there was none
 	History []float64
-	Stood   []Standing // what was chosen after earlier rounds, oldest first
+	Rounds  []RoundResult // what was chosen after earlier rounds, oldest first
 }
 
 // Judgement returns the judge's latest word on an element; the zero Judgement for an unknown
@@ -190,7 +190,7 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 		return Judgement{}
 	}
 	it := &b.items[i]
-	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Stood: slices.Clip(it.stood)}
+	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Rounds: slices.Clip(it.rounds)}
 }
 
 // Version changes whenever a contribution changed something about the element: what was worked

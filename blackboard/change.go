@@ -74,7 +74,7 @@ type ElementJudged struct {
 	Grades  []Grade         // of the element's proposals, in their order
 	Verdict Verdict         // as the judge's latest round left it
 	History []float64       // fitness of the final proposal after each round
-	Stood   []Standing      // what was chosen after each round, as Judgement says it
+	Rounds  []RoundResult   // what was chosen after each round, as Judgement says it
 }
 
 // ErrEmpty says that a contribution changed nothing.
@@ -132,7 +132,7 @@ func (c *Contribution) change() Change {
 		change.Judged = append(change.Judged, ElementJudged{
 			Element: b.elements[i].ID, Grades: j.grades, Verdict: j.verdict,
 			History: append(slices.Clone(b.items[i].history), best),
-			Stood:   b.items[i].stands(Standing{Round: change.Rounds, Final: j.verdict.Final, Fitness: model.Figure(best)}),
+			Rounds:  b.items[i].withRound(RoundResult{Round: change.Rounds, Final: j.verdict.Final, Fitness: model.Figure(best)}),
 		})
 	}
 	return change
@@ -185,7 +185,7 @@ func (b *Board) apply(change Change, ready map[int]*results) {
 	for _, j := range change.Judged {
 		if i, ok := b.index[j.Element]; ok {
 			it := &b.items[i]
-			it.grades, it.verdict, it.history, it.stood, it.version = j.Grades, &j.Verdict, j.History, j.Stood, version
+			it.grades, it.verdict, it.history, it.rounds, it.version = j.Grades, &j.Verdict, j.History, j.Rounds, version
 		}
 	}
 	maps.Copy(b.states, change.States)
@@ -222,7 +222,7 @@ func (b *Board) Whole() Change {
 		}
 		whole.Proposals = append(whole.Proposals, it.proposals...)
 		if it.verdict != nil {
-			whole.Judged = append(whole.Judged, ElementJudged{id, it.grades, *it.verdict, it.history, it.stood})
+			whole.Judged = append(whole.Judged, ElementJudged{id, it.grades, *it.verdict, it.history, it.rounds})
 		}
 	}
 	return whole

@@ -31,17 +31,17 @@ type Verdict struct {
 	RunnerUp   int          `json:"runner_up"`
 	Lead       model.Figure `json:"lead"`                  // see RunnerUp
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
-	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one foretell about the same
+	Equivalent bool         `json:"equivalent,omitempty"`  // forms that are close to the chosen one predict about the same
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
 	// Apart is by how much the total on four times the range of another form that is
 	// close behind is beside the chosen one's, relative to the larger, at most.
-	Apart    model.Figure `json:"apart,omitempty"`
-	Alike    int          `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
-	Upwards  bool         `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
-	Foretold *Foretold    `json:"foretold,omitempty"` // nil: too few observations to leave some out
-	Below    []Below      `json:"below,omitempty"`    // limits that it does not keep
-	Notes    []string     `json:"notes,omitempty"`    // what of the measurements was left out, in words
-	Remarks  []string     `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
+	Apart   model.Figure `json:"apart,omitempty"`
+	Alike   int          `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
+	Upwards bool         `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
+	HeldOut *HeldOut     `json:"held_out,omitempty"` // nil: too few observations to leave some out
+	Below   []Below      `json:"below,omitempty"`    // limits that it does not keep
+	Notes   []string     `json:"notes,omitempty"`    // what of the measurements was left out, in words
+	Remarks []string     `json:"remarks,omitempty"`  // what was done with them that takes nothing away, in words
 }
 
 // Finding is what the judge found out about the chosen expression.
@@ -70,12 +70,12 @@ func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil
 }
 
-// Foretold is how well the chosen form foretells observations that its numbers
+// HeldOut is how well the chosen form predicts observations that its numbers
 // were not learnt from.
-type Foretold struct {
+type HeldOut struct {
 	Launches     int          `json:"launches,omitempty"` // that were left out, each in turn; 0: observations were
-	Parts        int          `json:"parts"`              // into how many the observations were divided, each foretold from the others
-	Observations int          `json:"observations"`       // how many were foretold in all
+	Parts        int          `json:"parts"`              // into how many the observations were divided, each predicted from the others
+	Observations int          `json:"observations"`       // how many were predicted in all
 	Error        model.Figure `json:"error"`              // relative, of single observations: the median, and ...
 	NineInTen    model.Figure `json:"nine_in_ten"`        // ... what nine of ten do not exceed
 	Modelled     float64      `json:"modelled"`           // totals, in the unit of the measured value
@@ -84,18 +84,18 @@ type Foretold struct {
 	Low          model.Figure `json:"low"`                // its interval of 90 %
 	High         model.Figure `json:"high"`               // upper end of that interval
 	// Launch is how many times as long, or as short, single observations of one launch
-	// typically took as was foretold from the others: of the launch that is farthest off.
+	// typically took as was predicted from the others: of the launch that is farthest off.
 	// 0: launches are not known.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
 }
 
 // Rare are the few observations that took many times as long as is usual for what
-// was foretold of them.
+// was predicted for them.
 type Rare struct {
 	Observations int          `json:"observations"` // how many they are
 	Share        model.Figure `json:"share"`        // of the measured total, that they hold
-	Total        model.Figure `json:"total"`        // Foretold.Total of all others
+	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
 // Below is a limit of quality that an expression does not keep.

@@ -53,11 +53,11 @@ Exit codes are those of beagle run.`,
 			if a.JSON() || learnt != nil && !app.IsPartial(learnt) {
 				return learnt
 			}
-			foretell := predict.New(a.App)
-			foretell.SetArgs([]string{filepath.Dir(cfg.Model), "--print"})
-			foretell.SilenceErrors, foretell.SilenceUsage = true, true
-			a.Say("\nWhat the model foretells for one user:")
-			return errors.Join(learnt, foretell.ExecuteContext(c.Context()))
+			command := predict.New(a.App)
+			command.SetArgs([]string{filepath.Dir(cfg.Model), "--print"})
+			command.SilenceErrors, command.SilenceUsage = true, true
+			a.Say("\nWhat the model predicts for one user:")
+			return errors.Join(learnt, command.ExecuteContext(c.Context()))
 		},
 	}
 	flags.add(c)

@@ -23,10 +23,10 @@ type result struct {
 	Diff     string             `json:"diff,omitempty"`   // with --dry-run: what would be written
 	Times    times              `json:"times"`
 	Elements []outcome.Element  `json:"elements"`
-	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were foretold, summed over each service
+	Services []run.ServiceTotal `json:"services,omitempty"` // demands that were predicted, summed over each service
 	// Precision is what launches say of the demands, and what was on the machine.
 	Precision *run.Precision `json:"precision,omitempty"`
-	// Validation is how the learnt model foretells launches that did not teach it.
+	// Validation is how the learnt model predicts launches that did not teach it.
 	Validation *run.Validation `json:"validation,omitempty"`
 	Problems   []model.Problem `json:"problems"`
 }

@@ -54,7 +54,7 @@ func printResult(a *app.App, r result) {
 		fmt.Fprintf(a.Out, "    new    %s\n", outcome.Proposal(e.Final))
 		if e.Final != nil {
 			fmt.Fprintf(a.Out, "    %s\n", e.Quality())
-			if said := judge.Foretold(e.Foretold); said != "" {
+			if said := judge.HeldOut(e.HeldOut); said != "" {
 				fmt.Fprintf(a.Out, "    %s\n", said)
 			}
 			if e.Times != nil {
@@ -76,7 +76,7 @@ func printResult(a *app.App, r result) {
 			safe.Line(s.Component+"."+s.Service), s.Measured, safe.Line(s.Resource), s.Modelled, 100*float64(s.Total))
 	}
 	if v := r.Validation; v != nil {
-		fmt.Fprintf(a.Out, "does the model foretell the program? %s of launches that did not teach it\n", quantity.Plural(int(v.Calls), "execution", "executions"))
+		fmt.Fprintf(a.Out, "does the model predict the program? %s of launches that did not teach it\n", quantity.Plural(int(v.Calls), "execution", "executions"))
 		for _, words := range v.Verdict {
 			fmt.Fprintf(a.Out, "  %s\n", safe.Line(words))
 		}

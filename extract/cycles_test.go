@@ -13,7 +13,7 @@ import (
 )
 
 // Two components that call one another: the call that leads back is left out, with a
-// finding, and the model can be foretold.
+// finding, and the model can be predicted.
 func TestComponentsThatCallEachOtherMakeAModelThatEnds(t *testing.T) {
 	need.Java(t)
 	dir := written(t, map[string]string{
@@ -53,7 +53,7 @@ func TestComponentsThatCallEachOtherMakeAModelThatEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := predict.TermsOf(predict.Question{Models: []string{out}, Seed: 1}); err != nil {
-		t.Errorf("the model cannot be foretold: %v", err)
+		t.Errorf("the model cannot be predicted: %v", err)
 	}
 }
 

@@ -20,7 +20,7 @@ const closeBehind = 10
 // close behind are beside that of the chosen one, relative to the larger: the most
 // that is known to be open about what lies beyond the data.
 func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposal) (most model.Figure) {
-	beyond := dataset.Beyond(data, dataset.Far)
+	beyond := dataset.Beyond(data, dataset.ExtrapolationFactor)
 	final := o.Verdict.Final
 	chosen, ok := totalOf(proposals[final].Expression, beyond)
 	if !ok {

@@ -27,7 +27,7 @@ func decided() *model.Table {
 	return &model.Table{Columns: []model.Column{c}, Target: y}
 }
 
-func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndForetold(t *testing.T) {
+func TestOfADecisionItIsSaidHowOftenEachTransitionWasTakenAndPredicted(t *testing.T) {
 	guard := expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(30)}
 	e, err := ExplainBranch(t.Context(), dataset.Prepare(decided(), false), []blackboard.BranchProposal{{Guard: guard}, {Guard: expression.Unary{Func: expression.Not, Arg: guard}}})
 	if err != nil || len(e.Transitions) != 2 {
@@ -51,7 +51,7 @@ func TestTheShareOfATransitionComesWithItsInterval(t *testing.T) {
 		t.Errorf("%+v around %g", x, share)
 	}
 	if x := e.Transitions[1]; x.Right != x.Taken {
-		t.Errorf("the likeliest transition is not what is foretold: %+v", x)
+		t.Errorf("the likeliest transition is not what is predicted: %+v", x)
 	}
 }
 
@@ -87,7 +87,7 @@ func guarded(n expression.Node) []blackboard.BranchProposal {
 	return []blackboard.BranchProposal{{Guard: expression.Unary{Func: expression.Not, Arg: n}}, {Guard: n}}
 }
 
-func TestAGuardIsForetoldFromOtherInputsBesideTheMostFrequentChoice(t *testing.T) {
+func TestAGuardIsPredictedFromOtherInputsBesideTheMostFrequentChoice(t *testing.T) {
 	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 300) })
 	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(300)}))
 	if err != nil || e.Frequent == nil || e.Brier != nil {
@@ -101,7 +101,7 @@ func TestAGuardIsForetoldFromOtherInputsBesideTheMostFrequentChoice(t *testing.T
 	}
 }
 
-func TestAThresholdAmongTheLargestIsNotForetoldFromTheSmaller(t *testing.T) {
+func TestAThresholdAmongTheLargestIsNotPredictedFromTheSmaller(t *testing.T) {
 	table := choices(200, func(_ *rand.Rand, x float64, _ bool) float64 { return truth(x > 900) })
 	e, err := ExplainBranch(t.Context(), dataset.Prepare(table, false), guarded(expression.Binary{Op: expression.Greater, Left: n, Right: expression.Constant(900)}))
 	if err != nil || e.Training != 0 || e.Validation > 0.03 || e.Extrapolation < 0.3 {

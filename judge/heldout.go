@@ -20,20 +20,20 @@ import (
 
 // Limits of holding out.
 const (
-	mostParts  = 4     // of the observations that are foretold from the others
+	mostParts  = 4     // of the observations that are predicted from the others
 	fewestHeld = 20    // observations
 	mostHeld   = 20000 // of more, an even sample
 )
 
-// heldOutKey is the key under which data keep how an expression foretold them.
+// heldOutKey is the key under which data keep how an expression predicted them.
 type heldOutKey struct{ node expression.Node }
 
-// foretell is how the form of an expression, its numbers learnt from the other
-// launches, foretells what each launch took: single observations as they were
+// crossValidate is how the form of an expression, its numbers learnt from the other
+// launches, predicts what each launch took: single observations as they were
 // measured, with what is special to the launch, since nobody who uses the model
 // knows the launch. Where fewer than two launches are known, every fourth
 // observation is left out in turn. nil: there is too little to leave some out.
-func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
+func crossValidate(d *dataset.Data, n expression.Node) *blackboard.HeldOut {
 	if !d.Noisy || n == nil || d.Target.Kind != model.Number || len(d.Rows) < fewestHeld {
 		return nil
 	}
@@ -42,8 +42,8 @@ func foretell(d *dataset.Data, n expression.Node) *blackboard.Foretold {
 		if calibration.Settled(d, n) {
 			h.later = laterHalves(d.Measured, h.rows)
 		}
-		return h.foretell()
-	}).(*blackboard.Foretold)
+		return h.crossValidate()
+	}).(*blackboard.HeldOut)
 }
 
 // measuredRows are the places in the table as it was measured of the rows that
@@ -106,13 +106,13 @@ type holding struct {
 	later map[int]bool
 }
 
-// foretell leaves out each part in turn, predicts it from the others, and gathers single errors and totals.
+// crossValidate leaves out each part in turn, predicts it from the others, and gathers single errors and totals.
 // The interval of the total is Student's of the mean logarithm of modelled by measured totals over the
 // parts; it stays unknown where a part has no positive total. nil: some fit failed, or no error is finite.
-func (h holding) foretell() *blackboard.Foretold {
-	f := &blackboard.Foretold{}
+func (h holding) crossValidate() *blackboard.HeldOut {
+	f := &blackboard.HeldOut{}
 	var ratios, errors []float64
-	var all []foretold
+	var all []heldOutPoint
 	for _, part := range h.parts(f) {
 		test := part
 		if h.later != nil {
@@ -129,7 +129,7 @@ func (h holding) foretell() *blackboard.Foretold {
 				weight = w[row]
 			}
 			modelled, measured = modelled+weight*said[i], measured+weight*y
-			all = append(all, foretold{modelled: said[i], measured: y, weight: weight})
+			all = append(all, heldOutPoint{modelled: said[i], measured: y, weight: weight})
 			if away := math.Abs(said[i]-y) / math.Abs(y); !math.IsNaN(away) && !math.IsInf(away, 0) {
 				errors = append(errors, away)
 			}
@@ -161,9 +161,9 @@ func (h holding) foretell() *blackboard.Foretold {
 	return f
 }
 
-// beside is how many times as long, or as short, as was foretold some observations
+// beside is how many times as long, or as short, as was predicted some observations
 // typically took: their median.
-func beside(some []foretold) float64 {
+func beside(some []heldOutPoint) float64 {
 	ratios := make([]float64, 0, len(some))
 	for _, o := range some {
 		if o.modelled > 0 && o.measured > 0 {
@@ -179,7 +179,7 @@ func beside(some []foretold) float64 {
 
 // parts are the rows that are left out, part by part: launches, where there are
 // several.
-func (h holding) parts(f *blackboard.Foretold) [][]int {
+func (h holding) parts(f *blackboard.HeldOut) [][]int {
 	table := h.data.Measured
 	part := make(map[int32]int)
 	if table.Launch != nil {

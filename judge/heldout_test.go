@@ -36,14 +36,14 @@ func slowPath(launches int, columns ...model.Column) *model.Table {
 
 // A model predicts totals: the written level is held against launches left out, and
 // scatter that no parameter decides is no fault.
-func TestARareSlowPathIsForetoldByItsMean(t *testing.T) {
+func TestARareSlowPathIsPredictedByItsMean(t *testing.T) {
 	ruling, err := New(Options{Error: ErrorLimit, Total: TotalLimit}).Judge(context.Background(), judged{slowPath(5), expression.Constant(1e-6)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	verdict := ruling.Verdicts["a"]
-	if f := verdict.Foretold; f == nil || f.Launches != 5 || f.Observations != 500 || math.Abs(float64(f.Total)) > 0.2 || verdict.Finding != blackboard.Misfits && verdict.Below != nil {
-		t.Errorf("foretold %+v, below %v", f, verdict.Below)
+	if f := verdict.HeldOut; f == nil || f.Launches != 5 || f.Observations != 500 || math.Abs(float64(f.Total)) > 0.2 || verdict.Finding != blackboard.Misfits && verdict.Below != nil {
+		t.Errorf("predicted %+v, below %v", f, verdict.Below)
 	}
 }
 
@@ -55,16 +55,16 @@ func TestAConstantForWhatAParameterDecidesIsBelowTheAskedQuality(t *testing.T) {
 	}
 	verdict := ruling.Verdicts["a"]
 	if len(verdict.Below) == 0 || !strings.Contains(Below(&verdict), "limit 50 %") {
-		t.Errorf("below: %q, %+v", Below(&verdict), verdict.Foretold)
+		t.Errorf("below: %q, %+v", Below(&verdict), verdict.HeldOut)
 	}
 	if ruling, _ = New(Options{}).Judge(context.Background(), v); ruling.Verdicts["a"].Below != nil {
 		t.Error("it is held to limits that nobody set")
 	}
 }
 
-func TestALawForetellsObservationsThatWereLeftOut(t *testing.T) {
+func TestALawPredictsObservationsThatWereLeftOut(t *testing.T) {
 	table := measured(func(x float64) float64 { return 2 * x }, 0.05)
-	f := foretell(dataset.Prepare(table, true), times(2.2, n))
+	f := crossValidate(dataset.Prepare(table, true), times(2.2, n))
 	if f == nil || f.Launches != 0 || math.Abs(float64(f.Total)) > 0.03 || math.Abs(float64(f.Error)-0.034) > 0.02 {
 		t.Errorf("numbers are learnt anew from the rest: %+v", f)
 	}

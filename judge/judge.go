@@ -59,7 +59,7 @@ type Ruling struct {
 type Options struct {
 	// Fitness is the user's own measure instead of the description length.
 	Fitness *Formula
-	// Error and Total are the limits of the quality of an expression that foretells
+	// Error and Total are the limits of the quality of an expression that predicts
 	// launches: of the median error of single observations, and of what the
 	// modelled total is beside the measured one, relative; 0: none.
 	Error, Total float64
@@ -77,7 +77,7 @@ const (
 )
 
 // launchApart is by how many times a launch may typically take as long, or as short, as
-// what the others foretell of it. Beyond it there is no level that one could write:
+// what the others predict for it. Beyond it there is no level that one could write:
 // a compiler that inlines in one launch and not in the next makes a factor of five
 // (bench/learning, suite R), and which of them the next launch will be, nobody knows.
 const launchApart = 2.5
@@ -148,7 +148,7 @@ func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
 }
 
 // below are the limits that an expression does not keep. Forms that the data hardly
-// tell apart must not foretell totals beyond them that differ much (apartBeyond), and no
+// tell apart must not predict totals beyond them that differ much (apartBeyond), and no
 // launch may be of another kind than the others. Errors of single
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
@@ -162,7 +162,7 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	if v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers {
 		all = append(all, blackboard.Below{What: blackboard.SpareLimit, Value: model.Figure(v.Estimates), Limit: float64(max(v.Inputs-3, 1))})
 	}
-	f := v.Foretold
+	f := v.HeldOut
 	if f == nil {
 		return all
 	}

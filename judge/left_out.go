@@ -78,7 +78,7 @@ func (m *missed) add(other missed) {
 	m.own, m.frequent, m.brier, m.all = m.own+other.own, m.frequent+other.frequent, m.brier+other.brier, m.all+other.all
 }
 
-// without learns from some points and foretells the others.
+// without learns from some points and predicts the others.
 func (x leftOut) without(train, test []int) missed {
 	said := x.given
 	if x.again != nil {

@@ -47,7 +47,7 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 }
 
 // preferUsual lets a usual form win against a fractional power that says the same, on the data
-// and up to Far times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
+// and up to ExtrapolationFactor times their range: n^1.1 is shorter than c + n log n, and nobody writes it.
 func preferUsual(data *dataset.Data, nodes []expression.Node, c *selection.Comparison) {
 	best := c.Reference
 	if best < 0 || !data.Noisy || !codelength.FractionalPower(nodes[best]) {

@@ -225,7 +225,7 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 		return
 	}
 	v.Alike = o.alike(proposals, e)
-	v.Foretold = foretell(data, chosen)
+	v.HeldOut = crossValidate(data, chosen)
 	v.Upwards = data.Relative() && data.Noisy && strayUpwards(data.Y, e.values)
 	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {
 		v.Undecided = undecidedValues(data, chosen)

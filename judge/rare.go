@@ -11,18 +11,18 @@ import (
 
 // Limits of what is rare.
 const (
-	standsOut = 5    // times as long as usual, relative to what was foretold
+	standsOut = 5    // times as long as usual, relative to what was predicted
 	mostRare  = 0.05 // of the observations: what comes more often is part of the program's mean
 	mostOfIt  = 0.6  // of the measured total
 )
 
-// foretold is what was foretold of an observation, and measured.
-type foretold struct{ modelled, measured, weight float64 }
+// heldOutPoint is what was predicted for an observation, and measured.
+type heldOutPoint struct{ modelled, measured, weight float64 }
 
 // rare are the observations that stand out, where they are few; nil: there are none
 // or many. What so few observations hold of the total is known within a factor only,
 // so a total without them tells what the form and its level are worth.
-func rare(all []foretold) *blackboard.Rare {
+func rare(all []heldOutPoint) *blackboard.Rare {
 	ratios := make([]float64, 0, len(all))
 	for _, o := range all {
 		if !(o.modelled > 0) {
@@ -53,7 +53,7 @@ func rare(all []foretold) *blackboard.Rare {
 // observations, or without the rare ones, whichever is nearer, since nobody knows
 // whether what was seen a few times comes again. Where these hold most of the time,
 // what is known of it rests on them, and it is the total of all.
-func usualTotal(f *blackboard.Foretold) model.Figure {
+func usualTotal(f *blackboard.HeldOut) model.Figure {
 	if r := f.Rare; r != nil && r.Share < mostOfIt && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
 		return r.Total
 	}

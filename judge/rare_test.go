@@ -33,15 +33,15 @@ func withPauses(pauses ...int) *model.Table {
 // A pause that came twice in 180 observations may be the machine's or the program's.
 // Nobody knows, so it is said, and decides nothing.
 func TestWhatFewObservationsHoldDoesNotMakeATotalWrong(t *testing.T) {
-	f := foretell(dataset.Prepare(withPauses(30, 100, 101), true), times(1e-8, n))
+	f := crossValidate(dataset.Prepare(withPauses(30, 100, 101), true), times(1e-8, n))
 	if f == nil || !(math.Abs(float64(f.Total)) > TotalLimit) || f.Rare == nil || f.Rare.Observations != 3 || math.Abs(float64(f.Rare.Total)) > 0.05 {
 		t.Fatalf("%+v, rare %+v", f, f.Rare)
 	}
-	v := &blackboard.Verdict{Foretold: f}
+	v := &blackboard.Verdict{HeldOut: f}
 	if below := (Options{Error: ErrorLimit, Total: TotalLimit}).below(v); below != nil {
 		t.Errorf("below %+v", below)
 	}
-	if said := Foretold(f); !strings.Contains(said, "; 3 observations that stand out hold 4") || !strings.Contains(said, "without which it is ") {
+	if said := HeldOut(f); !strings.Contains(said, "; 3 observations that stand out hold 4") || !strings.Contains(said, "without which it is ") {
 		t.Errorf("it is not said: %s", said)
 	}
 	if warnings := Warnings(v); len(warnings) != 1 || !strings.Contains(warnings[0], "3 observations that stand out hold 4") || !strings.Contains(warnings[0], "above the model's") {
@@ -49,20 +49,20 @@ func TestWhatFewObservationsHoldDoesNotMakeATotalWrong(t *testing.T) {
 	}
 }
 
-// What holds nearly all of the time is what has to be foretold.
+// What holds nearly all of the time is what has to be predicted.
 func TestWhatHoldsNearlyAllOfTheTimeIsNotLeftOut(t *testing.T) {
 	table := withPauses()
 	table.Target.Num[70] = 1
-	f := foretell(dataset.Prepare(table, true), times(1e-8, n))
-	v := &blackboard.Verdict{Foretold: f}
+	f := crossValidate(dataset.Prepare(table, true), times(1e-8, n))
+	v := &blackboard.Verdict{HeldOut: f}
 	if below := (Options{Total: TotalLimit}).below(v); len(below) != 1 || below[0].What != blackboard.TotalLimit {
-		t.Errorf("below %+v, foretold %+v", below, f)
+		t.Errorf("below %+v, predicted %+v", below, f)
 	}
 }
 
 // A slow path that a tenth of the calls take is part of the mean.
 func TestWhatComesAgainIsNotRare(t *testing.T) {
-	if f := foretell(dataset.Prepare(slowPath(5), true), expression.Constant(1e-6)); f == nil || f.Rare != nil {
+	if f := crossValidate(dataset.Prepare(slowPath(5), true), expression.Constant(1e-6)); f == nil || f.Rare != nil {
 		t.Errorf("%+v", f)
 	}
 }
@@ -93,8 +93,8 @@ func TestWhatHoldsMostOfTheTimeIsNotLeftOut(t *testing.T) {
 		share float64
 		below bool
 	}{{0.55, false}, {0.7, true}} {
-		f := &blackboard.Foretold{Total: model.Figure(-test.share), Rare: &blackboard.Rare{Observations: 3, Share: model.Figure(test.share), Total: 0.02}}
-		if below := (Options{Total: TotalLimit}).below(&blackboard.Verdict{Foretold: f}); (len(below) == 1) != test.below {
+		f := &blackboard.HeldOut{Total: model.Figure(-test.share), Rare: &blackboard.Rare{Observations: 3, Share: model.Figure(test.share), Total: 0.02}}
+		if below := (Options{Total: TotalLimit}).below(&blackboard.Verdict{HeldOut: f}); (len(below) == 1) != test.below {
 			t.Errorf("3 observations hold %g of the time: below %+v", test.share, below)
 		}
 	}
@@ -113,11 +113,11 @@ func TestALaunchOfAnotherKindIsToldAndNotWritten(t *testing.T) {
 				table.Target.Num[i] *= test.slower
 			}
 		}
-		f := foretell(dataset.Prepare(table, true), times(1e-8, n))
-		v := &blackboard.Verdict{Foretold: f}
+		f := crossValidate(dataset.Prepare(table, true), times(1e-8, n))
+		v := &blackboard.Verdict{HeldOut: f}
 		v.Below = (Options{}).below(v)
-		if told := len(v.Below) == 1 && v.Below[0].What == blackboard.LaunchLimit && strings.Contains(Below(v), "one launch differs from what the others foretell by "); told != test.below {
-			t.Errorf("one launch is %g times slower: %q, foretold %+v", test.slower, Below(v), f)
+		if told := len(v.Below) == 1 && v.Below[0].What == blackboard.LaunchLimit && strings.Contains(Below(v), "one launch differs from what the others predict by "); told != test.below {
+			t.Errorf("one launch is %g times slower: %q, predicted %+v", test.slower, Below(v), f)
 		}
 	}
 }

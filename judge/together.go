@@ -71,7 +71,7 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 			at = i
 		}
 	}
-	there := dataset.Far * other.Num[at]
+	there := dataset.ExtrapolationFactor * other.Num[at]
 	place := make([]model.Column, 0, len(data.Columns))
 	for _, column := range data.Columns {
 		x := column.Num[at]

@@ -101,7 +101,7 @@ func (o *Opinion) alike(proposals []blackboard.Proposal, e evidence) int {
 // nil where they differ by less than the least there, relative to what they say,
 // or to a typical value where that is more.
 func undecided(data *dataset.Data, a, b expression.Node, least, typical float64) *blackboard.Undecided {
-	beyond := dataset.Beyond(data, dataset.Far)
+	beyond := dataset.Beyond(data, dataset.ExtrapolationFactor)
 	fa, errA := dataset.Evaluate(a, beyond)
 	fb, errB := dataset.Evaluate(b, beyond)
 	if errA != nil || errB != nil || len(fa) == 0 {
@@ -140,7 +140,7 @@ func widest(fa, fb []float64, typical float64) (at int, most float64) {
 // safe is up to how many times the measured range two expressions differ by no more than
 // does not matter, but for little calls; 0: not even in it.
 func safe(data *dataset.Data, a, b expression.Node) (until float64) {
-	for _, factor := range []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.Far} {
+	for _, factor := range []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor} {
 		there := dataset.Beyond(data, factor)
 		fa, errA := dataset.Evaluate(a, there)
 		fb, errB := dataset.Evaluate(b, there)
@@ -224,7 +224,7 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 				at = i
 			}
 		}
-		here, there := kept.Num[at], dataset.Far*twin.Left.Num[at]
+		here, there := kept.Num[at], dataset.ExtrapolationFactor*twin.Left.Num[at]
 		// Both at the place: the twin says what the expression says where the
 		// kept parameter has the value that belongs to the twin's.
 		line := lineOf(twin.Left.Num, kept.Num)

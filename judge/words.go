@@ -71,7 +71,7 @@ func Warnings(v *blackboard.Verdict) []string {
 	if v.Upwards {
 		out = append(out, "what is left over strays far upwards, as when others use the machine: measure the same inputs ten times and more, so that quiet ones can be told")
 	}
-	if f := v.Foretold; f != nil && f.Rare != nil && float64(f.Total) < -meanBeside {
+	if f := v.HeldOut; f != nil && f.Rare != nil && float64(f.Total) < -meanBeside {
 		out = append(out, fmt.Sprintf("%s %s of the time of launches that were left out: where such ones come again, totals are %s above the model's; more launches tell",
 			quantity.Plural(f.Rare.Observations, "observation that stands out holds", "observations that stand out hold"), quantity.Percent(float64(f.Rare.Share)), quantity.Percent(1/(1+float64(f.Total))-1)))
 	}
@@ -81,9 +81,9 @@ func Warnings(v *blackboard.Verdict) []string {
 	return out
 }
 
-// Foretold says how well a form foretells what its numbers were not learnt from;
+// HeldOut says how well a form predicts what its numbers were not learnt from;
 // empty: there was too little to leave some out.
-func Foretold(f *blackboard.Foretold) string {
+func HeldOut(f *blackboard.HeldOut) string {
 	if f == nil {
 		return ""
 	}
@@ -118,7 +118,7 @@ func Below(v *blackboard.Verdict) string {
 		case blackboard.FormLimit:
 			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
-			parts = append(parts, fmt.Sprintf("one launch differs from what the others foretell by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
+			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
 			parts = append(parts, fmt.Sprintf("it has %s for %s (limit %g): it goes through them whatever they are, and says nothing of others", quantity.Plural(v.Estimates, "number", "numbers"), quantity.Plural(v.Inputs, "different input", "different inputs"), b.Limit))
 		case blackboard.CountLimit:

@@ -51,7 +51,7 @@ func TestWhatSizesCannotDecideIsUndecided(t *testing.T) {
 			}
 		}
 		result := learnt(t, table, model.InternalAction)
-		beyond := dataset.Far * sizes[len(sizes)-1]
+		beyond := dataset.ExtrapolationFactor * sizes[len(sizes)-1]
 		f, err := dataset.Evaluate(result.Proposals[0].Expression, []model.Column{{Variable: n, Kind: model.Number, Num: []float64{beyond}}})
 		if err != nil {
 			t.Fatal(expression.String(result.Proposals[0].Expression), err)

@@ -224,7 +224,7 @@ func (c cost) score(n expression.Node, seed uint64) score {
 // shape inside and beyond the range, whatever the launches' common factor.
 func (s score) good() bool { return s.inside <= 0.1 && s.beyond <= 0.15 && s.worst <= 0.4 }
 
-// TestCostsOfProgramsAreLearnt counts how many expressions foretell what the
+// TestCostsOfProgramsAreLearnt counts how many expressions predict what the
 // program takes on inputs up to four times as large. The full list of worlds
 // takes minutes: BEAGLE_LONG=1.
 func TestCostsOfProgramsAreLearnt(t *testing.T) {

@@ -99,7 +99,7 @@ func TestAnIntactModelHasNothingWorseThanMissingValues(t *testing.T) {
 	}
 }
 
-// An analysis would measure both elements, write to one and foretell with the other.
+// An analysis would measure both elements, write to one and predict with the other.
 func TestReadingAModelTellsOfIdsThatAreUsedTwice(t *testing.T) {
 	plain := photos(t)
 	for text, told := range map[string]bool{plain: false, strings.Replace(plain, `id="_writeLog"`, `id="_scale"`, 1): true} {

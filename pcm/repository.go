@@ -67,7 +67,7 @@ func (r *Repository) Problems() []model.Problem {
 const mostTwice = 5
 
 // twice are ids that stand for two elements: what is measured of one may be written to
-// the other, and foretold of neither.
+// the other, and predicted for neither.
 func (r *Repository) twice() (problems []model.Problem) {
 	for _, n := range r.index.Twice {
 		if extension(n) || len(problems) >= mostTwice {
@@ -76,7 +76,7 @@ func (r *Repository) twice() (problems []model.Problem) {
 		id := reference.ID(n)
 		problems = append(problems, model.Problem{
 			Severity: model.Warning, Rule: "duplicate-id", File: r.path, Line: n.Line(), Name: n.Attr("entityName"),
-			Message: fmt.Sprintf("the id %s is used twice, first on line %d: what is learnt and foretold of the two is mixed up, and Palladio refuses the file", clip(id), r.index.ByID(id).Line()),
+			Message: fmt.Sprintf("the id %s is used twice, first on line %d: what is learnt and predicted for the two is mixed up, and Palladio refuses the file", clip(id), r.index.ByID(id).Line()),
 			Hint:    "give one of the two another id; beagle pcm check lists all",
 		})
 	}

@@ -81,7 +81,7 @@ func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	for _, load := range s.loads() {
 		select {
 		case <-ctx.Done():
-			return points, nil // what was foretold so far stands
+			return points, nil // what was predicted so far stands
 		default:
 		}
 		in, problems, err := instance.ReadWith(q.Content, q.Models...)

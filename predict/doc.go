@@ -1,4 +1,4 @@
-// Package predict foretells response times from a PCM instance. Three levels,
+// Package predict predicts response times from a PCM instance. Three levels,
 // chosen by the question: the exact expectation where it has a closed form,
 // sampling without contention, and simulation with queues.
 //

@@ -13,7 +13,7 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Predictor foretells single executions of the services of a PCM instance, for
+// Predictor predicts single executions of the services of a PCM instance, for
 // whoever compares them with measured ones.
 type Predictor struct{}
 
@@ -37,17 +37,17 @@ func (Predictor) Open(file string, content []byte, rate float64) (prediction.Mod
 			}
 		}
 	}
-	return &foreteller{[]*instance.Instance{whole, alone}, problems}, problems, nil
+	return &predictor{[]*instance.Instance{whole, alone}, problems}, problems, nil
 }
 
-// foreteller is a model whose services are run one at a time.
-type foreteller struct {
+// predictor is a model whose services are run one at a time.
+type predictor struct {
 	instances []*instance.Instance // that are looked through for a service, in this order
 	problems  []model.Problem
 }
 
 // Service implements prediction.Model.
-func (f *foreteller) Service(seff string) (prediction.Service, error) {
+func (f *predictor) Service(seff string) (prediction.Service, error) {
 	for _, in := range f.instances {
 		for _, s := range in.Reached {
 			if s.ID == seff {

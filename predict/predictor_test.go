@@ -31,7 +31,7 @@ func call(t *testing.T, s prediction.Service, values map[string]float64) predict
 }
 
 // order demands 0.001 for each item and saves each, at 1.0E-5 a byte.
-func TestAnExecutionIsForetoldFromItsOwnInputs(t *testing.T) {
+func TestAnExecutionIsPredictedFromItsOwnInputs(t *testing.T) {
 	file := filepath.Join(shop, "shop.repository")
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestAnExecutionIsForetoldFromItsOwnInputs(t *testing.T) {
 		t.Errorf("the next call: %+v", f)
 	}
 	if _, err := order.Call(nil); err == nil {
-		t.Error("without inputs it is foretold all the same")
+		t.Error("without inputs it is predicted all the same")
 	}
 	if _, err := m.Service("nobody"); err == nil {
 		t.Error("there is a service that the model does not have")

@@ -23,7 +23,7 @@ const (
 	Simulation Level = "simulation"
 )
 
-// Question is what is to be foretold.
+// Question is what is to be predicted.
 type Question struct {
 	Models    []string // folder or files
 	Content   []byte   // of the repository, in place of its file's; nil: that

@@ -42,7 +42,7 @@ type Element struct {
 }
 
 // Errors is one row of errors: on what taught the expression, on inputs that were
-// left out, and on the largest fifth, foretold from the rest.
+// left out, and on the largest fifth, predicted from the rest.
 type Errors struct {
 	Name, Fitted, LeftOut, Largest string // what is measured, and the three errors in words
 }
@@ -87,7 +87,7 @@ func element(e *run.ElementState, d *run.Detail) Element {
 		Anchor: "e-" + anchor(string(e.ID)), Name: words.Name(&e.Element), Place: words.Place(&e.Element), Kind: words.One(e.Kind),
 		Verdict: string(e.Trust()), Class: classes[e.Trust()], Note: text.Safe(e.Note),
 		Old: words.Old(&e.Element), New: words.Expression(e.Best), Decision: decision(e),
-		Error: words.ErrorOf(e.Best), HeldOut: judge.Foretold(e.Foretold), ErrorBy: math.MaxFloat32, SamplesBy: float64(e.Samples), Samples: quantity.Count(e.Samples),
+		Error: words.ErrorOf(e.Best), HeldOut: judge.HeldOut(e.HeldOut), ErrorBy: math.MaxFloat32, SamplesBy: float64(e.Samples), Samples: quantity.Count(e.Samples),
 	}
 	if e.Best != nil && e.Best.Error.Finite() {
 		out.ErrorBy = float64(e.Best.Error)

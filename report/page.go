@@ -19,24 +19,24 @@ import (
 
 // Page is what the report says, in words.
 type Page struct {
-	Title     string      // of the page and of the browser's tab
-	Facts     []Fact      // of the analysis
-	Verdicts  []Verdict   // how many elements each verdict holds for; verdicts of none are left out
-	Elements  []Element   // that were measured or have an expression
-	Unread    []string    // names of the others
-	Services  []Service   // totals of services over launches that did not teach
-	Launches  []Launch    // what else ran on the machine, launch by launch
-	Machine   string      // what was noisy, in words
-	Precision string      // how well launches agree, in words
-	Problems  []Problems  // errors first, then warnings, then notes
-	Commands  []Fact      // that were measured
-	Inputs    []Fact      // files that the results depend on, with digests
-	Diff      []Line      // unified diff of the model file
-	NoDiff    string      // why there is no diff
-	Hurried   int         // elements that were not examined for want of time
-	Glossary  []keys.Note // the words of the page, as the screens explain them
-	Against   *Against    // an earlier run; nil: none
-	Foretold  *Foretold   // nil: it was not judged
+	Title      string      // of the page and of the browser's tab
+	Facts      []Fact      // of the analysis
+	Verdicts   []Verdict   // how many elements each verdict holds for; verdicts of none are left out
+	Elements   []Element   // that were measured or have an expression
+	Unread     []string    // names of the others
+	Services   []Service   // totals of services over launches that did not teach
+	Launches   []Launch    // what else ran on the machine, launch by launch
+	Machine    string      // what was noisy, in words
+	Precision  string      // how well launches agree, in words
+	Problems   []Problems  // errors first, then warnings, then notes
+	Commands   []Fact      // that were measured
+	Inputs     []Fact      // files that the results depend on, with digests
+	Diff       []Line      // unified diff of the model file
+	NoDiff     string      // why there is no diff
+	Hurried    int         // elements that were not examined for want of time
+	Glossary   []keys.Note // the words of the page, as the screens explain them
+	Against    *Against    // an earlier run; nil: none
+	Validation *Validation // nil: it was not judged
 
 	figures []figure // pictures of the whole, as files
 }
@@ -133,7 +133,7 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 		p.Elements = append(p.Elements, element(e, &d))
 	}
 	p.services(s.Elements)
-	p.foretold(s.Validation)
+	p.validation(s.Validation)
 	p.launches(s.Precision)
 	p.problems(s.Problems)
 	p.provenance(&about.Begun)

@@ -31,9 +31,9 @@ func (small) Snapshot() run.Snapshot {
 			{Element: model.Element{ID: "_b", Kind: model.Branch, PCMID: "_b", Name: "known", Component: "Shop", Service: "buy", Branches: []model.Option{{ID: "t1", Name: "yes"}, {ID: "t2", Name: "no"}}}, Samples: 40, Noise: -1, Best: &guard, Proposals: []run.Proposed{guard}},
 			{Element: model.Element{ID: "_c", Kind: model.Loop, PCMID: "_c", Name: "never", Component: "Shop", Service: "sell"}, Noise: -1},
 		},
-		Validation: &run.Validation{HeldOut: true, Good: true, Parts: 2, Launches: 4, Calls: 3, Verdict: []string{"it foretells well"}, Services: []run.ServiceForetold{{
+		Validation: &run.Validation{HeldOut: true, Good: true, Parts: 2, Launches: 4, Calls: 3, Verdict: []string{"it predicts well"}, Services: []run.ServicePrediction{{
 			Service: "Shop.buy", Entry: true, Calls: 3, MeasuredMean: 0.01, PredictedMean: 0.011, Unexplained: model.Unknown(),
-			Points: []run.PointForetold{{Measured: 0.01, Predicted: 0.011}, {Measured: 0.1, Predicted: 0.09}},
+			Points: []run.PointPrediction{{Measured: 0.01, Predicted: 0.011}, {Measured: 0.1, Predicted: 0.09}},
 		}}},
 		Problems: []model.Problem{
 			{Severity: model.Warning, Message: "said twice"}, {Severity: model.Warning, Message: "said twice"}, {Severity: model.Info, Message: "a note"},
@@ -80,7 +80,7 @@ func TestThePageHoldsEverythingAndFetchesNothing(t *testing.T) {
 	}
 	page := string(data)
 	for _, want := range []string{
-		"2 * n.VALUE", "a warning", "it foretells well", "Shop.buy: executions foretold", "said twice", "1 more elements were not measured", "never in Shop.sell", "new &lt;i&gt;", "not decided; the old value stays",
+		"2 * n.VALUE", "a warning", "it predicts well", "Shop.buy: executions predicted", "said twice", "1 more elements were not measured", "never in Shop.sell", "new &lt;i&gt;", "not decided; the old value stays",
 		`lang="en"`, `role="img"`, "<caption>", `scope="col"`, "prefers-color-scheme:dark", "@media print", "1.9", "2.1",
 	} {
 		if !strings.Contains(page, want) {
@@ -103,7 +103,7 @@ func TestEveryPictureIsADrawingOfItsOwn(t *testing.T) {
 	dir := t.TempDir()
 	p := gathered(t)
 	n, err := p.Plots(dir)
-	if err != nil || n != 4 { // measured and predicted of the demand, bars of the branch, the service foretold
+	if err != nil || n != 4 { // measured and predicted for the demand, bars of the branch, the service predicted
 		t.Fatalf("%d pictures, %v", n, err)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*.svg"))

@@ -11,17 +11,17 @@ import (
 	"beagle/tui/text"
 )
 
-// Foretold is how the model that was learnt foretells executions that did not
+// Validation is how the model that was learnt predicts executions that did not
 // teach it.
-type Foretold struct {
-	Class    string            // good, or to be looked at
-	Verdict  []string          // what it means, a paragraph each
-	Basis    string            // which launches taught, and which judged
-	Services []ForetoldService // one row a service
+type Validation struct {
+	Class    string             // good, or to be looked at
+	Verdict  []string           // what it means, a paragraph each
+	Basis    string             // which launches taught, and which judged
+	Services []ValidatedService // one row a service
 }
 
-// ForetoldService is one service of it.
-type ForetoldService struct {
+// ValidatedService is one service of it.
+type ValidatedService struct {
 	Name, Calls, Measured, Predicted, Error, P90, Bias, Before, Unexplained, Why string        // texts of the row's columns
 	ErrorBy                                                                      float64       // median relative error as a number to sort by
 	Good                                                                         bool          // it lies within the limits of quality
@@ -29,27 +29,27 @@ type ForetoldService struct {
 	Worst                                                                        []Fact        // what it is wrong about, the worst first
 }
 
-// foretold says what a validation says; entry services have a picture.
-func (p *Page) foretold(v *run.Validation) {
+// validation says what a validation says; entry services have a picture.
+func (p *Page) validation(v *run.Validation) {
 	if v == nil || len(v.Services) == 0 {
 		return
 	}
-	p.Foretold = &Foretold{Class: "look", Basis: fmt.Sprintf("%s calls in %d launches, in %d parts", quantity.Count(v.Calls), v.Launches, v.Parts)}
+	p.Validation = &Validation{Class: "look", Basis: fmt.Sprintf("%s calls in %d launches, in %d parts", quantity.Count(v.Calls), v.Launches, v.Parts)}
 	if v.Good {
-		p.Foretold.Class = "good"
+		p.Validation.Class = "good"
 	}
 	if v.Stretches {
-		p.Foretold.Basis += "; of one log, stretches judge what others taught"
+		p.Validation.Basis += "; of one log, stretches judge what others taught"
 	}
 	if !v.HeldOut {
-		p.Foretold.Basis += "; launches judge what they taught themselves, for there are too few"
+		p.Validation.Basis += "; launches judge what they taught themselves, for there are too few"
 	}
 	for _, line := range v.Verdict {
-		p.Foretold.Verdict = append(p.Foretold.Verdict, text.Safe(line))
+		p.Validation.Verdict = append(p.Validation.Verdict, text.Safe(line))
 	}
 	for i := range v.Services {
 		s := &v.Services[i]
-		one := ForetoldService{
+		one := ValidatedService{
 			Name: text.Safe(s.Service), Calls: quantity.Count(s.Calls), Measured: quantity.Seconds(s.MeasuredMean), Predicted: quantity.Seconds(s.PredictedMean),
 			Error: quantity.Percent(s.Error.Median), P90: quantity.Percent(s.Error.P90), ErrorBy: s.Error.Median, Good: s.Good(), Bias: fmt.Sprintf("%+.1f %%", 100*s.Bias.Value), Before: quantity.None, Unexplained: quantity.None, Why: text.Safe(s.Why),
 		}
@@ -63,22 +63,22 @@ func (p *Page) foretold(v *run.Validation) {
 			if k == 3 {
 				break
 			}
-			one.Worst = append(one.Worst, Fact{text.Safe(part.Name), fmt.Sprintf("measured %s, foretold %s an execution; %s of what is wrong", quantity.Seconds(part.Measured), quantity.Seconds(part.Predicted), quantity.Percent(part.Blame))})
+			one.Worst = append(one.Worst, Fact{text.Safe(part.Name), fmt.Sprintf("measured %s, predicted %s an execution; %s of what is wrong", quantity.Seconds(part.Measured), quantity.Seconds(part.Predicted), quantity.Percent(part.Blame))})
 		}
 		if s.Entry && len(s.Points) > 1 {
-			title := s.Service + ": executions foretold"
-			description := fmt.Sprintf("%d executions that did not teach the model, measured against foretold, on logarithmic axes; on the line they are the same", len(s.Points))
-			f := foretoldPicture(s.Points)
+			title := s.Service + ": executions predicted"
+			description := fmt.Sprintf("%d executions that did not teach the model, measured against predicted, on logarithmic axes; on the line they are the same", len(s.Points))
+			f := validationPicture(s.Points)
 			one.Picture = template.HTML(f.SVG(title, description, false)) //nolint:gosec // SVG escapes every text that it takes from outside
-			p.figures = append(p.figures, figure{anchor(s.Service) + "-foretold", f, title, description})
+			p.figures = append(p.figures, figure{anchor(s.Service) + "-predicted", f, title, description})
 		}
-		p.Foretold.Services = append(p.Foretold.Services, one)
+		p.Validation.Services = append(p.Validation.Services, one)
 	}
 }
 
-// foretoldPicture is measured against foretold times, with the diagonal.
-func foretoldPicture(points []run.PointForetold) plot.Picture {
-	f := plot.Picture{X: "foretold", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true, Noisy: true}
+// validationPicture is measured against predicted times, with the diagonal.
+func validationPicture(points []run.PointPrediction) plot.Picture {
+	f := plot.Picture{X: "predicted", Tick: quantity.Seconds, XTick: quantity.Seconds, LogX: true, LogY: true, Noisy: true}
 	low, high := 0.0, 0.0
 	for _, q := range points {
 		if !(q.Predicted > 0 && q.Measured > 0) {

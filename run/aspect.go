@@ -23,8 +23,8 @@ type Curve struct {
 	Points   []Point `json:"points"`   // over the axis of the plot
 }
 
-// Stood is what an element's expression was after an earlier round.
-type Stood struct {
+// EarlierRound is what an element's expression was after an earlier round.
+type EarlierRound struct {
 	Round    int       `json:"round"`    // of the analysis
 	Launches int       `json:"launches"` // that had measured the element by then
 	Best     *Proposed `json:"best,omitempty"`
@@ -37,8 +37,8 @@ type Own struct {
 	// decisions said wrongly.
 	Error model.Figure `json:"relative_error"`
 	Size  int          `json:"size"` // nodes of its tree
-	// Said are the values at Detail.Points, in their order; nil: unknown there.
-	Said []*float64 `json:"said,omitempty"`
+	// Values are the values at Detail.Points, in their order; nil: unknown there.
+	Values []*float64 `json:"values,omitempty"`
 	// Problem is why it says no value; empty: it does.
 	Problem string `json:"problem,omitempty"`
 }

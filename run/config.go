@@ -33,7 +33,7 @@ type Config struct {
 	Notify     []string          `json:"notify,omitempty"`      // command run at the end
 	Extensions []string          `json:"extensions,omitempty"`  // that take part, by name or path
 	NATS       NATS              `json:"nats,omitzero"`         // who learns for the analysis besides
-	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model foretells launches that did not teach it
+	Validate   bool              `json:"validate,omitempty"`    // judge at the end whether the model predicts launches that did not teach it
 	Seed       uint64            `json:"seed"`                  // of everything that is random: the same seed and the same measurements give the same expressions
 	Merge      []string          `json:"merge,omitempty"`       // earlier runs on the same inputs whose results this one starts with
 }

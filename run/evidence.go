@@ -14,20 +14,20 @@ type Evidence struct {
 	Mean          *Mean      `json:"mean,omitempty"`          // of times: how measured totals relate to it
 
 	// Of decisions, whose errors are the shares that are said wrongly; what is left
-	// out is foretold by rules learnt from the rest.
+	// out is predicted by rules learnt from the rest.
 	Frequent    *Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
 	Brier       *Errors              `json:"brier,omitempty"`       // of probabilities: half of Brier's score
 	Transitions []TransitionEvidence `json:"transitions,omitempty"` // of a branch, in the element's order
 }
 
 // Errors are those on all data, on inputs that were left out, and on the largest
-// fifth, foretold from the rest; nil: too few points to say.
+// fifth, predicted from the rest; nil: too few points to say.
 type Errors struct {
 	// Training: median relative error on the points that it was fitted to; of a branch the share of decisions
 	// said wrongly
 	Training      *float64 `json:"training"`
 	Validation    *float64 `json:"validation"`    // the same on points that were left out, each in turn
-	Extrapolation *float64 `json:"extrapolation"` // the same on the fifth with the largest predictions, foretold from the rest
+	Extrapolation *float64 `json:"extrapolation"` // the same on the fifth with the largest predictions, predicted from the rest
 }
 
 // TransitionEvidence is how often a branch transition was taken, how often the

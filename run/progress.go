@@ -19,7 +19,7 @@ const (
 	Learning   Part = "learning"   // also between launches
 	Precising  Part = "precision"  // launches again, until demands are known well enough
 	Passing    Part = "passes"     // launches for demands that other probes disturb
-	Validating Part = "validation" // launches that did not teach are foretold
+	Validating Part = "validation" // launches that did not teach are predicted
 )
 
 // Parts are all of them in their order.

@@ -149,7 +149,7 @@ type Snapshot struct {
 	Sources []measure.Source `json:"sources,omitempty"`
 
 	Elements []ElementState `json:"elements"` // in model order
-	// Validation is how the learnt model foretells launches that did not teach it;
+	// Validation is how the learnt model predicts launches that did not teach it;
 	// nil: that was not judged.
 	Validation *Validation     `json:"validation,omitempty"`
 	Problems   []model.Problem `json:"problems"`           // what a person should know, the oldest first
@@ -170,17 +170,17 @@ type ElementState struct {
 	History   []float64  `json:"history,omitempty"`   // fitness of the best after each round, newest last
 	Optimal   bool       `json:"optimal"`             // there is nothing left to be found
 	Note      string     `json:"note,omitempty"`      // the verdict in words
-	// Foretold is how well the choice foretells launches that did not teach it, and
+	// HeldOut is how well the choice predicts launches that did not teach it, and
 	// Below why it is not good enough to be written without a person's word; empty:
 	// it is.
-	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
-	Below     string               `json:"below,omitempty"`     // see Foretold
-	Finding   string               `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
-	Notes     []string             `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
-	Warnings  []string             `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
-	Undecided string               `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
-	Decision  Decision             `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
-	Times     *Times               `json:"times,omitempty"`     // demands: how their times were taken
+	HeldOut   *blackboard.HeldOut `json:"held_out,omitempty"`
+	Below     string              `json:"below,omitempty"`     // see HeldOut
+	Finding   string              `json:"finding,omitempty"`   // what the judge found out: blackboard.Finding
+	Notes     []string            `json:"notes,omitempty"`     // good to know: takes nothing away from the expression
+	Warnings  []string            `json:"warnings,omitempty"`  // to be looked at before the expression is trusted
+	Undecided string              `json:"undecided,omitempty"` // the warning between what the data cannot decide, and where to measure
+	Decision  Decision            `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
+	Times     *Times              `json:"times,omitempty"`     // demands: how their times were taken
 
 	// Revision changes whenever something but Samples does.
 	Revision uint64 `json:"-"`
@@ -223,7 +223,7 @@ type Detail struct {
 	Own        *Own             `json:"own,omitempty"`        // Aspect.Text, tried
 	Launches   int              `json:"launches,omitempty"`   // that measured the element
 	Rounds     int              `json:"rounds,omitempty"`     // of learning, after which something else stood than before
-	Stood      *Stood           `json:"stood,omitempty"`      // after Aspect.Round
+	Earlier    *EarlierRound    `json:"earlier,omitempty"`    // after Aspect.Round
 	Inputs     []Typical        `json:"inputs,omitempty"`     // what was measured of each of Variables
 }
 

@@ -8,19 +8,19 @@ type ServiceTotal struct {
 	Component string       `json:"component"`          // entityName of the component
 	Service   string       `json:"service"`            // name of the described signature
 	Resource  string       `json:"resource,omitempty"` // what is demanded, e.g. CPU
-	Elements  int          `json:"elements"`           // demands that were foretold
+	Elements  int          `json:"elements"`           // demands that were predicted
 	Modelled  float64      `json:"modelled"`           // seconds that the expressions say in all
 	Measured  float64      `json:"measured"`           // seconds that were measured in all
 	Total     model.Figure `json:"total"`              // by how much the modelled one is beside the measured one, relative
 }
 
-// ServiceTotals are those of all services whose demands were foretold.
+// ServiceTotals are those of all services whose demands were predicted.
 func ServiceTotals(elements []ElementState) (all []ServiceTotal) {
 	type key struct{ seff, resource string }
 	at := map[key]int{}
 	for i := range elements {
 		e := &elements[i]
-		if e.Kind != model.InternalAction || e.Foretold == nil {
+		if e.Kind != model.InternalAction || e.HeldOut == nil {
 			continue
 		}
 		k := key{e.SEFF, e.Resource.Name}
@@ -32,7 +32,7 @@ func ServiceTotals(elements []ElementState) (all []ServiceTotal) {
 		}
 		s := &all[place]
 		s.Elements++
-		s.Modelled, s.Measured = s.Modelled+e.Foretold.Modelled, s.Measured+e.Foretold.Measured
+		s.Modelled, s.Measured = s.Modelled+e.HeldOut.Modelled, s.Measured+e.HeldOut.Measured
 		s.Total = model.Figure(s.Modelled/s.Measured - 1)
 	}
 	return all

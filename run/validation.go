@@ -6,7 +6,7 @@ import (
 	"beagle/model"
 )
 
-// Validation is how the model that was learnt foretells executions of services
+// Validation is how the model that was learnt predicts executions of services
 // that did not teach it. Times are seconds. Measured are the executions' wall
 // clock without the time in which the thread had no processor, and without what the
 // probes took, as far as these are known.
@@ -17,46 +17,46 @@ type Validation struct {
 	Parts     int   `json:"parts"`               // into which the launches were divided; each judged what the others taught
 	Launches  int   `json:"launches"`            // that judged
 	Busy      int   `json:"busy,omitempty"`      // of all launches, on a busy machine
-	Calls     int64 `json:"calls"`               // that were foretold
+	Calls     int64 `json:"calls"`               // that were predicted
 	// Collected is the share of the launches' time in which the garbage collector
 	// stopped the program: it is left out, and in no demand.
-	Collected float64           `json:"collected,omitempty"`
-	Services  []ServiceForetold `json:"services"`           // one entry a service
-	Verdict   []string          `json:"verdict"`            // in words: what the model is good for, and what would make it better
-	Good      bool              `json:"good"`               // the services that are entered from outside are Good
-	Problems  []model.Problem   `json:"problems,omitempty"` // what a person should know
+	Collected float64             `json:"collected,omitempty"`
+	Services  []ServicePrediction `json:"services"`           // one entry a service
+	Verdict   []string            `json:"verdict"`            // in words: what the model is good for, and what would make it better
+	Good      bool                `json:"good"`               // the services that are entered from outside are Good
+	Problems  []model.Problem     `json:"problems,omitempty"` // what a person should know
 }
 
 // GoodError is the median relative error of a service, and that of its mean, up to
 // which a model is called good: twice what studies reach at low load.
 const GoodError = 0.10
 
-// Good reports whether a service is foretold within GoodError: single calls, and
+// Good reports whether a service is predicted within GoodError: single calls, and
 // their mean, which is what queues and totals depend on.
-func (s *ServiceForetold) Good() bool {
+func (s *ServicePrediction) Good() bool {
 	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
 }
 
-// ServiceForetold is how one service's executions are foretold, each from its own
+// ServicePrediction is how one service's executions are predicted, each from its own
 // inputs.
-type ServiceForetold struct {
+type ServicePrediction struct {
 	Service   string `json:"service"`              // Component.service
 	SEFF      string `json:"seff"`                 // id of the service effect specification
 	Entry     bool   `json:"entry"`                // called from outside, not only by measured services
-	Calls     int64  `json:"calls"`                // executions that were foretold
+	Calls     int64  `json:"calls"`                // executions that were predicted
 	Launches  int    `json:"launches"`             // launches that they come from
 	HeldOut   bool   `json:"held_out"`             // no launch judged what it had taught
-	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be foretold ...
+	Refused   int64  `json:"refused,omitempty"`    // calls that cannot be predicted ...
 	Why       string `json:"why,omitempty"`        // ... and why
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
 	Unsettled int    `json:"unsettled,omitempty"`  // launches that were warming up for half of their calls, and perhaps longer
 
-	MeasuredMean  float64       `json:"measured_mean"`  // mean seconds an execution, as measured
-	PredictedMean float64       `json:"predicted_mean"` // mean seconds an execution, as foretold
-	Error         ErrorForetold `json:"relative_error"` // of single executions: the difference of predicted and measured time by the measured one
-	Bias          BiasForetold  `json:"bias"`           // predicted by measured mean, less 1
+	MeasuredMean  float64         `json:"measured_mean"`  // mean seconds an execution, as measured
+	PredictedMean float64         `json:"predicted_mean"` // mean seconds an execution, as predicted
+	Error         PredictionError `json:"relative_error"` // of single executions: the difference of predicted and measured time by the measured one
+	Bias          PredictionBias  `json:"bias"`           // predicted by measured mean, less 1
 	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
-	// takes than the quickest: what no model of the inputs can foretell.
+	// takes than the quickest: what no model of the inputs can predict.
 	LaunchesApart float64 `json:"launches_apart"`
 	// Scatter is how far half of the calls are from others with alike inputs, at most:
 	// about the error that no model of the inputs gets below. Unknown: few are alike.
@@ -69,32 +69,32 @@ type ServiceForetold struct {
 	// Before is the same with the values that the model had; nil: it cannot be said.
 	Before *Before `json:"before,omitempty"`
 
-	Unexplained model.Figure    `json:"unexplained"`      // share of the measured time that no action explains
-	Gaps        []Gap           `json:"gaps,omitempty"`   // stretches of time that no action explains, the largest first
-	Waited      model.Figure    `json:"waited"`           // share of the clock without a processor outside of all actions, which is left out
-	Probes      model.Figure    `json:"probes"`           // share of the clock that is taken to be the probes', and left out
-	Parts       []PartForetold  `json:"parts,omitempty"`  // actions and called services, the worst first
-	Worst       []CallForetold  `json:"worst,omitempty"`  // inputs
-	Range       []InputRange    `json:"range,omitempty"`  // of the inputs that were measured
-	Points      []PointForetold `json:"points,omitempty"` // a sample of the calls, for a plot
+	Unexplained model.Figure      `json:"unexplained"`      // share of the measured time that no action explains
+	Gaps        []Gap             `json:"gaps,omitempty"`   // stretches of time that no action explains, the largest first
+	Waited      model.Figure      `json:"waited"`           // share of the clock without a processor outside of all actions, which is left out
+	Probes      model.Figure      `json:"probes"`           // share of the clock that is taken to be the probes', and left out
+	Parts       []PartPrediction  `json:"parts,omitempty"`  // actions and called services, the worst first
+	Worst       []CallPrediction  `json:"worst,omitempty"`  // inputs
+	Range       []InputRange      `json:"range,omitempty"`  // of the inputs that were measured
+	Points      []PointPrediction `json:"points,omitempty"` // a sample of the calls, for a plot
 }
 
-// ErrorForetold is the relative error of single calls.
-type ErrorForetold struct {
+// PredictionError is the relative error of single calls.
+type PredictionError struct {
 	Median float64      `json:"median"` // of all calls, relative: 0.1 is a tenth
 	Low    model.Figure `json:"low"`    // 95 % interval of the median
 	High   model.Figure `json:"high"`   // upper end of the same interval
 	P90    float64      `json:"p90"`    // what nine of ten calls do not exceed, relative
 }
 
-// BiasForetold is a value with its 95 % interval; unknown limits are null.
-type BiasForetold struct {
-	Value float64      `json:"value"` // predicted by measured mean, less 1: 0.1 foretells a tenth too much
+// PredictionBias is a value with its 95 % interval; unknown limits are null.
+type PredictionBias struct {
+	Value float64      `json:"value"` // predicted by measured mean, less 1: 0.1 predicts a tenth too much
 	Low   model.Figure `json:"low"`   // lower end of the 95 % interval
 	High  model.Figure `json:"high"`  // upper end of the 95 % interval
 }
 
-// Before is how the model foretold with its old values.
+// Before is how the model predicted with its old values.
 type Before struct {
 	PredictedMean float64 `json:"predicted_mean"` // mean seconds an execution
 	Median        float64 `json:"median"`         // relative error
@@ -109,8 +109,8 @@ type Gap struct {
 	Share  float64 `json:"share"`  // of the service's time
 }
 
-// PartForetold is what a service spends in one action, or in another service.
-type PartForetold struct {
+// PartPrediction is what a service spends in one action, or in another service.
+type PartPrediction struct {
 	ID        string  `json:"id"`             // of the action, or of the called SEFF
 	Name      string  `json:"name"`           // for people
 	Call      bool    `json:"call,omitempty"` // it is a call of another service
@@ -119,8 +119,8 @@ type PartForetold struct {
 	Blame     float64 `json:"blame"`          // share of all parts' absolute errors
 }
 
-// CallForetold is one call.
-type CallForetold struct {
+// CallPrediction is one call.
+type CallPrediction struct {
 	Inputs    map[string]any `json:"inputs"`    // the parameters as people write them, by variable
 	Measured  float64        `json:"measured"`  // seconds on the clock
 	Predicted float64        `json:"predicted"` // expected seconds by the model
@@ -134,8 +134,8 @@ type InputRange struct {
 	High  float64 `json:"high"`  // largest number that was observed
 }
 
-// PointForetold is a measured time beside the foretold one.
-type PointForetold struct {
+// PointPrediction is a measured time beside the predicted one.
+type PointPrediction struct {
 	Measured  float64 `json:"measured"`  // seconds on the clock
 	Predicted float64 `json:"predicted"` // expected seconds by the model
 }

@@ -158,7 +158,7 @@ func quietCalls(condition string) (map[string]map[call]float64, error) {
 // it takes the core for 50 ms of every second in which others wait for it; beside
 // neighbours, and where processor time is rationed, a program waits for its turn for
 // milliseconds: known by that the same call took less than a tenth on the quiet
-// machine. Nobody can foretell in which call that falls. What is learnt from keeps
+// machine. Nobody can predict in which call that falls. What is learnt from keeps
 // them.
 func withoutPauses(points [][]float64, seconds, quiet []float64) (keptPoints [][]float64, kept []float64) {
 	const pause, turn = 0.045, 0.001

@@ -2,13 +2,13 @@
 
 // Command serving puts the example's upload behind an HTTP server, lets more and more
 // users send files to it over the loopback, and sets what the upload took in the server
-// beside what a model foretells of it at the same rate, as a table in Markdown:
+// beside what a model predicts for it at the same rate, as a table in Markdown:
 //
 //	beagle demo --dir /tmp/fileshare
 //	go run ./bench/serving -project /tmp/fileshare
 //
 // The model knows the upload only. What the server and the clients use of the same
-// processors is measured, too, and the last columns foretell the upload with as much
+// processors is measured, too, and the last columns predict the upload with as much
 // more load: what of the difference that explains.
 package main
 
@@ -62,7 +62,7 @@ func compare(ctx context.Context, project string, size int, lasts time.Duration)
 	if _, err := s.use(size, 4, 0, lasts); err != nil { // until it is compiled
 		return err
 	}
-	fmt.Println("| think time | users | requests a second | measured mean | by its CPU clock | median | foretold mean | off | median off | processors, all | the upload's | foretold with all load | off |")
+	fmt.Println("| think time | users | requests a second | measured mean | by its CPU clock | median | predicted mean | off | median off | processors, all | the upload's | predicted with all load | off |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, think := range []time.Duration{20 * time.Millisecond, 4 * time.Millisecond} {
 		for _, users := range []int{1, 2, 4, 8} {
@@ -70,13 +70,13 @@ func compare(ctx context.Context, project string, size int, lasts time.Duration)
 			if err != nil {
 				return err
 			}
-			alone, err := foretell(ctx, project, size, m.rate)
+			alone, err := predicted(ctx, project, size, m.rate)
 			if err != nil {
 				return err
 			}
 			own := m.rate * *alone.Exact // processors that the upload keeps busy
 			all := m.rate * (m.others + *alone.Exact)
-			beside, err := foretell(ctx, project, size, m.rate*all/own)
+			beside, err := predicted(ctx, project, size, m.rate*all/own)
 			with, off := "overloaded", ""
 			if err == nil {
 				with, off = milliseconds(*beside.Mean), percent(*beside.Mean, m.mean)
@@ -90,12 +90,12 @@ func compare(ctx context.Context, project string, size int, lasts time.Duration)
 
 func milliseconds(x float64) string { return fmt.Sprintf("%.2f ms", 1e3*x) }
 
-func percent(foretold, measured float64) string {
-	return fmt.Sprintf("%+.0f %%", 100*(foretold/measured-1))
+func percent(predicted, measured float64) string {
+	return fmt.Sprintf("%+.0f %%", 100*(predicted/measured-1))
 }
 
-// foretell is the upload's response time where so many of them come a second.
-func foretell(ctx context.Context, project string, size int, rate float64) (*predict.Response, error) {
+// predicted is the upload's response time where so many of them come a second.
+func predicted(ctx context.Context, project string, size int, rate float64) (*predict.Response, error) {
 	var inputs []predict.Input
 	for _, char := range []model.Characterisation{model.ByteSize, model.NumberOfElements} {
 		inputs = append(inputs, predict.Input{Variable: model.Variable{Name: "content", Char: char}, Text: fmt.Sprint(size)})

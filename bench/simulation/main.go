@@ -82,7 +82,7 @@ func table(folder string, precision float64) error {
 	for _, row := range rows[1:] {
 		at := slices.IndexFunc(models, func(m *model) bool { return m.name == row[0] })
 		if at < 0 {
-			m, err := foretold(folder, row[0], precision)
+			m, err := predicted(folder, row[0], precision)
 			if err != nil {
 				return err
 			}
@@ -107,7 +107,7 @@ func table(folder string, precision float64) error {
 	return nil
 }
 
-func foretold(folder, name string, precision float64) (*model, error) {
+func predicted(folder, name string, precision float64) (*model, error) {
 	nothing := farthest{math.NaN()}
 	m := &model{name: name, theory: nothing, theirs: nothing, mean: nothing, p90: nothing}
 	begun := time.Now()

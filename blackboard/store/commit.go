@@ -153,7 +153,7 @@ func (w *writer) proposal(p blackboard.Proposal) {
 // know nothing of that read the verdict alone.
 type keptVerdict struct {
 	blackboard.Verdict
-	Stood []blackboard.Standing `json:"stood,omitempty"`
+	Rounds []blackboard.RoundResult `json:"rounds,omitempty"`
 }
 
 // grade is a grade as it is kept; numbers may be infinite.
@@ -174,7 +174,7 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 	for i, x := range j.History {
 		history[i] = number(x)
 	}
-	id, verdict, gradesText, historyText := string(j.Element), w.json(keptVerdict{j.Verdict, j.Stood}), w.json(grades), w.json(history)
+	id, verdict, gradesText, historyText := string(j.Element), w.json(keptVerdict{j.Verdict, j.Rounds}), w.json(grades), w.json(history)
 	w.exec("INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?)", id, verdict, gradesText, historyText, crc(id, verdict, gradesText, historyText))
 }
 

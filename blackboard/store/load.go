@@ -260,9 +260,9 @@ func decodeJudged(j *blackboard.ElementJudged, verdict, gradesText, historyText 
 			return err
 		}
 	}
-	j.Verdict, j.Stood = kept.Verdict, kept.Stood
-	for i := range j.Stood {
-		if f := &j.Stood[i].Fitness; !f.Finite() { // JSON has no number for it
+	j.Verdict, j.Rounds = kept.Verdict, kept.Rounds
+	for i := range j.Rounds {
+		if f := &j.Rounds[i].Fitness; !f.Finite() { // JSON has no number for it
 			*f = model.Figure(math.Inf(1))
 		}
 	}

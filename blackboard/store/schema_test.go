@@ -56,7 +56,7 @@ func TestFixture(t *testing.T) {
 func TestEveryReleasedSchemaOpens(t *testing.T) {
 	before := fixtureBoard(nil).Whole()
 	for i := range before.Judged {
-		before.Judged[i].Stood = nil // which was not kept when the fixtures were made
+		before.Judged[i].Rounds = nil // which was not kept when the fixtures were made
 	}
 	want := fmt.Sprintf("%+v", before)
 	for version := 1; version <= len(migrations); version++ {

@@ -105,8 +105,8 @@ func writeTrust(s *app.Sheet, r result, learnt learn.Result) {
 	if len(r.Evidence) > 0 {
 		e := r.Evidence[0]
 		s.Field("data", fmt.Sprintf("%s with %s", quantity.Plural(e.Observations, "observation", "observations"), quantity.Plural(e.Points, "distinct input", "distinct inputs")))
-		if said := judge.Foretold(learnt.Verdict.Foretold); said != "" {
-			s.Field("foretold", said)
+		if said := judge.HeldOut(learnt.Verdict.HeldOut); said != "" {
+			s.Field("predicted", said)
 		}
 		for i, line := range e.errors() {
 			s.Field([]string{"error", "", ""}[i], line)
@@ -151,11 +151,11 @@ func (e evidence) errors() (lines []string) {
 	switch {
 	case e.Training == 0:
 	case math.IsNaN(float64(e.Validation)):
-		lines = append(lines, "there are too few inputs to leave some out and foretell them")
+		lines = append(lines, "there are too few inputs to leave some out and predict them")
 	default:
 		lines = append(lines,
-			quantity.Percent(float64(e.Validation))+" on inputs left out, foretold from the others",
-			quantity.Percent(float64(e.Extrapolation))+" on the largest fifth, foretold from the smaller ones")
+			quantity.Percent(float64(e.Validation))+" on inputs left out, predicted from the others",
+			quantity.Percent(float64(e.Extrapolation))+" on the largest fifth, predicted from the smaller ones")
 	}
 	return lines
 }
@@ -167,7 +167,7 @@ func (e evidence) decided() (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s of all are said wrongly (%s by always saying the most frequent)", quantity.Percent(float64(e.Training)), percentOf(e.Frequent.Training)))
 	switch b := e.Brier; {
 	case math.IsNaN(float64(e.Validation)):
-		return append(lines, "there are too few inputs to leave some out and foretell them")
+		return append(lines, "there are too few inputs to leave some out and predict them")
 	case b != nil && b.Extrapolation != nil:
 		return append(lines, fmt.Sprintf("Brier score %.2g on all, %.2g on inputs left out, %.2g on the largest fifth", *b.Training, *b.Validation, *b.Extrapolation))
 	case b != nil:

@@ -34,12 +34,12 @@ type Element struct {
 	Verdict   run.Trust      `json:"verdict"`         // trust, look, measure more, or not yet
 	Notes     []string       `json:"notes,omitempty"` // what was done with the measurements, a sentence each
 	Warnings  []string       `json:"warnings"`        // what to look at, a sentence each
-	// Foretold is how well the final expression foretells launches that did not
+	// HeldOut is how well the final expression predicts launches that did not
 	// teach it: errors of single observations, totals in the unit.
-	Foretold  *blackboard.Foretold `json:"foretold,omitempty"`
-	Below     string               `json:"below,omitempty"`     // why it is not written unless a person says so
-	Undecided string               `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
-	Evidence  []run.Evidence       `json:"evidence,omitempty"`  // of the first proposals, in their order
+	HeldOut   *blackboard.HeldOut `json:"held_out,omitempty"`
+	Below     string              `json:"below,omitempty"`     // why it is not written unless a person says so
+	Undecided string              `json:"undecided,omitempty"` // of the warnings: between what, and where to measure
+	Evidence  []run.Evidence      `json:"evidence,omitempty"`  // of the first proposals, in their order
 }
 
 // Of is what was learnt of an element of an analysis.
@@ -48,7 +48,7 @@ func Of(e *run.ElementState) Element {
 		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
 		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
-		Foretold: e.Foretold, Below: e.Below,
+		HeldOut: e.HeldOut, Below: e.Below,
 	}
 	if r.ID == "" {
 		r.ID = string(e.ID)

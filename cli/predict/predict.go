@@ -1,4 +1,4 @@
-// Package predict holds the command that foretells response times, throughput and
+// Package predict holds the command that predicts response times, throughput and
 // utilisation from a model.
 package predict
 
@@ -32,8 +32,8 @@ func New(a *app.App) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
 		Use:   "predict FOLDER or FILES",
-		Short: "Foretell response times, throughput and utilisation from a model",
-		Long: `Foretell response times, throughput and utilisation from a model: of its usage
+		Short: "Predict response times, throughput and utilisation from a model",
+		Long: `Predict response times, throughput and utilisation from a model: of its usage
 model, or of one service with given inputs. FOLDER holds the model's five files;
 for a service its .repository is enough, each component then runs once on one
 machine.
@@ -52,11 +52,11 @@ rates and cores, with the curve of the response time over the load; --print,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.question.Models = args
-			return foretell(c.Context(), a, &f)
+			return answer(c.Context(), a, &f)
 		},
 	}
 	q, set := &f.question, c.Flags()
-	set.StringVar(&q.Service, "service", "", "foretell this service alone: Component.service, or the id of its SEFF")
+	set.StringVar(&q.Service, "service", "", "predict this service alone: Component.service, or the id of its SEFF")
 	set.StringArrayVar(&f.inputs, "input", nil, "characterisation of a parameter of the service, e.g. file.BYTESIZE=1000 or n.VALUE=IntPMF[(1;0.5)(2;0.5)]; again for each")
 	set.StringVar(&f.level, "level", string(predict.Auto), "exact, sampling or simulation; auto chooses and says why")
 	set.Uint64Var(&q.Seed, "seed", 1, "seed of the random numbers")
@@ -118,7 +118,7 @@ func (f *flags) read() error {
 	return nil
 }
 
-func foretell(ctx context.Context, a *app.App, f *flags) error {
+func answer(ctx context.Context, a *app.App, f *flags) error {
 	if err := f.read(); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func foretell(ctx context.Context, a *app.App, f *flags) error {
 		if err != nil {
 			return app.Usage("%w", err)
 		}
-		return foretellCurve(ctx, a, f.question, sweep)
+		return predictCurve(ctx, a, f.question, sweep)
 	}
 	if a.Interactive && !a.JSON() && !f.print && f.flame == "" {
 		return tui.WhatIf(ctx, filepath.Base(strings.TrimRight(f.question.Models[0], "/\\")), f.question)
@@ -165,7 +165,7 @@ func foretell(ctx context.Context, a *app.App, f *flags) error {
 	return nil
 }
 
-func foretellCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
+func predictCurve(ctx context.Context, a *app.App, q predict.Question, sweep predict.Sweep) error {
 	points, err := predict.Curve(ctx, q, sweep)
 	if err != nil {
 		return err

@@ -126,7 +126,7 @@ func printQuality(a *app.App, e *outcome.Element) {
 		return
 	}
 	fmt.Fprintf(a.Out, "           %s\n", e.Quality())
-	if said := judge.Foretold(e.Foretold); said != "" {
+	if said := judge.HeldOut(e.HeldOut); said != "" {
 		fmt.Fprintf(a.Out, "           %s\n", said)
 	}
 	if e.Below != "" {

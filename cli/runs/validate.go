@@ -16,15 +16,15 @@ import (
 	"beagle/run/engine"
 )
 
-// NewValidate is "beagle validate": how a learnt model foretells launches that did not teach it.
+// NewValidate is "beagle validate": how a learnt model predicts launches that did not teach it.
 func NewValidate(a *app.App) *cobra.Command {
 	var again bool
 	c := &cobra.Command{
 		Use:   "validate [RUN]",
-		Short: "Judge whether the learnt model foretells launches that did not teach it",
-		Long: `Judge whether the learnt model foretells the program: launches are divided into
+		Short: "Judge whether the learnt model predicts launches that did not teach it",
+		Long: `Judge whether the learnt model predicts the program: launches are divided into
 those that teach and those that judge, and each measured execution of a service is
-foretold from its own inputs by a model that its launch did not teach. Every
+predicted from its own inputs by a model that its launch did not teach. Every
 analysis does this at its end, unless validate: false is set; this command shows
 what it found, or finds it for a run that has not.`,
 		Example: `  beagle validate
@@ -50,19 +50,19 @@ what it found, or finds it for a run that has not.`,
 	return c
 }
 
-// writeValidation says to a person how the model foretells.
+// writeValidation says to a person how the model predicts.
 func writeValidation(s *app.Sheet, v *run.Validation) {
-	s.Fold(fmt.Sprintf("%s of %s, foretold from their own inputs; %s",
+	s.Fold(fmt.Sprintf("%s of %s, predicted from their own inputs; %s",
 		quantity.Plural(int(v.Calls), "execution", "executions"), quantity.Plural(v.Launches, "launch", "launches"), heldOut(v)), 2)
 	s.WriteByte('\n')
-	rows := [][]string{{"service", "calls", "measured", "foretold", "error", "p90", "mean off", "KS", "W", "unexplained", "before"}}
+	rows := [][]string{{"service", "calls", "measured", "predicted", "error", "p90", "mean off", "KS", "W", "unexplained", "before"}}
 	for i := range v.Services {
 		rows = append(rows, validationRow(&v.Services[i]))
 	}
 	s.Table(rows)
 	s.Fold("error: of half the calls, and p90 of nine in ten; W: Wasserstein distance by the mean; before: error with the model's old values", 2)
 	for i := range v.Services {
-		writeForetold(s, &v.Services[i])
+		writePredicted(s, &v.Services[i])
 	}
 	s.WriteByte('\n')
 	for _, words := range v.Verdict {
@@ -83,7 +83,7 @@ func heldOut(v *run.Validation) string {
 	return "some by what their own launch taught"
 }
 
-func validationRow(s *run.ServiceForetold) []string {
+func validationRow(s *run.ServicePrediction) []string {
 	name := safe.Line(s.Service)
 	if s.Calls == 0 {
 		return []string{name, "0", "-", "-", "-", "-", "-", "-", "-", "-", "-"}
@@ -105,13 +105,13 @@ func share(x model.Figure) string {
 	return quantity.Percent(max(0, float64(x))) // of samples it may come out a little below
 }
 
-// writeForetold is one service in depth: level by level, and where it is off.
-func writeForetold(s *app.Sheet, f *run.ServiceForetold) {
+// writePredicted is one service in depth: level by level, and where it is off.
+func writePredicted(s *app.Sheet, f *run.ServicePrediction) {
 	if len(f.Parts) == 0 {
 		return
 	}
 	s.WriteString("\n" + safe.Line(f.Service) + "\n")
-	rows := [][]string{{"  spends in", "measured", "foretold", "share of what is off"}}
+	rows := [][]string{{"  spends in", "measured", "predicted", "share of what is off"}}
 	for _, p := range f.Parts {
 		name := "  " + safe.Line(p.Name)
 		if p.Call {
@@ -141,7 +141,7 @@ func writeForetold(s *app.Sheet, f *run.ServiceForetold) {
 		s.Fold(fmt.Sprintf("  calls with alike inputs differ: half of them are up to %s off their middle", share(f.Scatter)), 4)
 	}
 	for _, w := range f.Worst {
-		s.Fold(fmt.Sprintf("  far off: measured %s, foretold %s with %s (launch %d)", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)
+		s.Fold(fmt.Sprintf("  far off: measured %s, predicted %s with %s (launch %d)", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), inputs(w.Inputs), w.Launch), 4)
 	}
 }
 

@@ -81,7 +81,7 @@ class Reporting(unittest.TestCase):
             {"service": "Store.write", "seff": "_s", "entry": False, "calls": 30, "predicted_mean": 0.002, "parts": [{"id": "_b", "predicted": 0.002}]},
         ]}}
 
-    def test_an_entry_takes_what_the_model_foretells(self):
+    def test_an_entry_takes_what_the_model_predicts(self):
         times = times_of(reporting.report({"result": self.RESULT})["text"])
         self.assertAlmostEqual(times["Shop.order"], 0.01)
         self.assertAlmostEqual(times["Store.write"], 0.002)

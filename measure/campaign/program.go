@@ -67,7 +67,7 @@ func (p *program) held(how Campaign, at *State, times []parser.ElementTimes, ove
 
 // endRound ends a round of launches.
 func (p *program) endRound(at *State, view *blackboard.Contribution) error {
-	if at.Brought == 0 && at.Failure != nil {
+	if at.RoundEvents == 0 && at.Failure != nil {
 		if at.Round == 0 {
 			why := *at.Failure
 			why.Message = "no launch brought any measurement; " + why.Message

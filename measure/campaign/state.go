@@ -15,18 +15,18 @@ import (
 // analysis has one measurer: the Controller, or the one that reads recorded
 // logs.
 type State struct {
-	Order   string         `json:"order"`             // what is being measured
-	Done    int            `json:"done"`              // launches of this round that are done
-	Planned int            `json:"planned,omitempty"` // launches of this round
-	Number  int32          `json:"number"`            // of the latest launch
-	Events  int64          `json:"events"`            // of all launches
-	Lost    int64          `json:"lost"`              // known to be lost
-	Brought int64          `json:"brought"`           // events of this round
-	Failure *model.Problem `json:"failure,omitempty"` // the first launch of this round that failed
-	Only    []int          `json:"only,omitempty"`    // places in the plan of this round's launches; nil: all
-	Made    map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
-	Answers int            `json:"answers,omitempty"` // the judge's rounds that were answered
-	Found   []Found        `json:"found,omitempty"`   // launches that were found to answer the judge
+	Order       string         `json:"order"`             // what is being measured
+	Done        int            `json:"done"`              // launches of this round that are done
+	Planned     int            `json:"planned,omitempty"` // launches of this round
+	Number      int32          `json:"number"`            // of the latest launch
+	Events      int64          `json:"events"`            // of all launches
+	Lost        int64          `json:"lost"`              // known to be lost
+	RoundEvents int64          `json:"round_events"`      // events of this round
+	Failure     *model.Problem `json:"failure,omitempty"` // the first launch of this round that failed
+	Only        []int          `json:"only,omitempty"`    // places in the plan of this round's launches; nil: all
+	Made        map[int32]int  `json:"made,omitempty"`    // place in the plan of each launch
+	Answers     int            `json:"answers,omitempty"` // the judge's rounds that were answered
+	Found       []Found        `json:"found,omitempty"`   // launches that were found to answer the judge
 
 	Read []model.ElementID `json:"read,omitempty"` // elements that recorded logs were read for
 
@@ -38,7 +38,7 @@ type State struct {
 	Timing map[model.ElementID]Timing   `json:"timing,omitempty"` // how the times of each demand were taken
 	Held   map[model.ElementID][]string `json:"held,omitempty"`   // waiting for a pass of their own, with the launches that reach them
 	Apart  map[model.ElementID]int      `json:"apart,omitempty"`  // measured in a pass of its own
-	Said   []string                     `json:"said,omitempty"`   // warnings that were told: rule and element
+	Warned []string                     `json:"warned,omitempty"` // warnings that were told: rule and element
 	Noise  []launch.Noise               `json:"noise,omitempty"`  // by launch
 }
 
@@ -104,7 +104,7 @@ func (at *State) plan(launches []measure.Launch) []measure.Launch {
 
 // begin starts a round; nil places are all of the plan.
 func (at *State) begin(order string, places []int) {
-	at.Order, at.Only, at.Done, at.Brought, at.Failure = order, places, 0, 0, nil
+	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure = order, places, 0, 0, nil
 }
 
 // of are the launches of this round.
@@ -151,7 +151,7 @@ func (at *State) made(name string, took time.Duration, report measure.LaunchRepo
 	at.Made[at.Number] = at.place(at.Done)
 	at.Done++
 	at.Events += report.Events
-	at.Brought += report.Events
+	at.RoundEvents += report.Events
 	at.Lost += report.Lost
 	at.Took[name] = took
 	if at.Round > 0 {

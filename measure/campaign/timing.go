@@ -176,8 +176,8 @@ func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 			continue
 		}
 		add := func(severity model.Severity, rule, message, hint string) {
-			if message != "" && !slices.Contains(at.Said, rule+" "+string(e.ID)) {
-				at.Said = append(at.Said, rule+" "+string(e.ID))
+			if message != "" && !slices.Contains(at.Warned, rule+" "+string(e.ID)) {
+				at.Warned = append(at.Warned, rule+" "+string(e.ID))
 				problems = append(problems, model.Problem{Severity: severity, Rule: rule, Element: e.ID, Name: e.Name, Message: message, Hint: hint})
 			}
 		}

@@ -162,8 +162,8 @@ func (b *Branch) takeOver(rest incomplete, numbers classes.Adopted) {
 		}
 	}
 	cross := func(until int) {
-		for len(crossing) > 0 && crossing[0].aside.after <= until {
-			end(crossing[0].aside.after)
+		for len(crossing) > 0 && crossing[0].irregular.after <= until {
+			end(crossing[0].irregular.after)
 			b.again(crossing[0], numbers)
 			crossing = crossing[1:]
 		}

@@ -134,7 +134,7 @@ func (s *eventTraces) irregular(o *open, e event) {
 		s.step(o, e)
 	}
 	o.tie()
-	if o.current < 0 && len(o.execs) > 0 && !o.aside.awaits() {
+	if o.current < 0 && len(o.execs) > 0 && !o.irregular.awaits() {
 		s.settle(o)
 	}
 }
@@ -142,11 +142,11 @@ func (s *eventTraces) irregular(o *open, e event) {
 // tie notes whether the next event takes the long way.
 func (o *open) tie() {
 	o.slow &^= slowAwaits
-	a := o.aside
+	a := o.irregular
 	for len(a.assumed) > 0 && !o.entered(a.assumed[len(a.assumed)-1].exec) { // its caller was left
 		a.assumed = a.assumed[:len(a.assumed)-1]
 	}
-	if o.aside.awaits() || len(a.assumed) > 0 {
+	if o.irregular.awaits() || len(a.assumed) > 0 {
 		o.slow |= slowAwaits
 	}
 }
@@ -190,7 +190,7 @@ const perStep = 2
 
 // step processes an event whose turn it is; there is room for perStep.
 func (s *eventTraces) step(o *open, e event) {
-	o.aside.extra -= e.order + 1 - o.next // it counts as one of next's from now on
+	o.irregular.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
 	limit := s.engine.options.MaxExecutions
 	announced := s.called(o, e)
@@ -204,7 +204,7 @@ func (s *eventTraces) step(o *open, e event) {
 	case roleAfter, roleFailed:
 		o.leave(e.op, e.time, e.kind == roleFailed, s.engine.options.Repair)
 	case roleCall:
-		o.aside.call, o.aside.caller, o.aside.callAt = e.callee, e.op, e.time
+		o.irregular.call, o.irregular.caller, o.irregular.callAt = e.callee, e.op, e.time
 	case roleSplit:
 		s.splitting(o, e.order)
 	default:
@@ -216,9 +216,9 @@ func (s *eventTraces) step(o *open, e event) {
 // run, with whatever is entered meanwhile inside it, until its caller is heard of
 // again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
 func (s *eventTraces) called(o *open, e event) bool {
-	callee := o.aside.call
+	callee := o.irregular.call
 	if callee >= 0 && e.kind == roleBefore && e.op == callee {
-		o.aside.call = -1
+		o.irregular.call = -1
 		return true
 	}
 	s.assume(o)
@@ -232,7 +232,7 @@ func (s *eventTraces) called(o *open, e event) bool {
 
 // assume begins the execution that a call event announced, if there is one.
 func (s *eventTraces) assume(o *open) {
-	a := o.aside
+	a := o.irregular
 	callee, limit := a.call, s.engine.options.MaxExecutions
 	if a.call = -1; callee < 0 || s.engine.options.IgnoreAssumed {
 		return
@@ -248,13 +248,13 @@ func (s *eventTraces) assume(o *open) {
 // closeCalls ends the assumed executions that are innermost, down to the one
 // that the operation called; none where it called none of them.
 func (o *open) closeCalls(caller int32, at int64) {
-	exec, last := o.current, len(o.aside.assumed)-1
-	for i := last; i >= 0 && o.aside.assumed[i].exec == exec; i-- {
-		if o.aside.assumed[i].caller == caller {
+	exec, last := o.current, len(o.irregular.assumed)-1
+	for i := last; i >= 0 && o.irregular.assumed[i].exec == exec; i-- {
+		if o.irregular.assumed[i].caller == caller {
 			for range last - i + 1 {
 				o.closeTop(at)
 			}
-			o.aside.assumed = o.aside.assumed[:i]
+			o.irregular.assumed = o.irregular.assumed[:i]
 			return
 		}
 		exec = o.execs[exec].Parent
@@ -264,7 +264,7 @@ func (o *open) closeCalls(caller int32, at int64) {
 // closeLast ends the assumed executions that are innermost at the end of a trace,
 // each at the time of its call, as Kieker does: nothing tells how long they took.
 func (o *open) closeLast() {
-	for a := o.aside; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
+	for a := o.irregular; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
 		o.closeTop(o.execs[o.current].In)
 	}
 }
@@ -273,7 +273,7 @@ func (o *open) closeLast() {
 // against it: Kieker, too, emits a trace as soon as its counts balance.
 func (s *eventTraces) settle(o *open) {
 	switch {
-	case o.flags&hasMetadata == 0 || o.aside.awaits():
+	case o.flags&hasMetadata == 0 || o.irregular.awaits():
 		s.branched.stamp(o)
 		return // what is missing may still come
 	case o.reason == Valid:
@@ -290,16 +290,16 @@ func (s *eventTraces) giveUpEvents(o *open, reason Reason) {
 		s.force(o, o.entries())
 		s.replay(o)
 	}
-	gap := o.aside != nil && len(o.aside.pending) > 0
+	gap := o.irregular != nil && len(o.irregular.pending) > 0
 	where := fault{order: o.next, got: -1, want: -1}
 	if gap && (s.engine.options.Repair || reason == Valid) {
-		for _, e := range o.aside.pending {
+		for _, e := range o.irregular.pending {
 			s.force(o, len(o.execs)+perStep)
 			s.step(o, e)
 		}
-		o.aside.pending = o.aside.pending[:0]
+		o.irregular.pending = o.irregular.pending[:0]
 	}
-	if reason == Valid && o.flags&hasMetadata != 0 && o.reason == Valid && !gap && o.aside != nil {
+	if reason == Valid && o.flags&hasMetadata != 0 && o.reason == Valid && !gap && o.irregular != nil {
 		s.force(o, len(o.execs)+perStep)
 		s.assume(o)
 		if o.closeLast(); o.current < 0 && len(o.execs) > 0 { // it ended with calls, which nothing had to end

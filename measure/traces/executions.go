@@ -70,7 +70,7 @@ func (s *executionTraces) execution(r *kieker.Record) {
 // whole reports whether a trace of executions has its outermost one, and none is
 // missing before the latest.
 func (o *open) whole() bool {
-	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.aside.runs) == int(o.aside.last)+1
+	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.irregular.runs) == int(o.irregular.last)+1
 }
 
 // settleRuns ends the trace that was begun last, if it waits for whether more
@@ -83,7 +83,7 @@ func (s *executionTraces) settleRuns(o *open) {
 
 // growRuns makes room for more execution records of a trace.
 func (s *openTraces) growRuns(o *open) bool {
-	a := o.aside
+	a := o.irregular
 	size := room(cap(a.runs), s.engine.options.MaxExecutions)
 	if !s.reserve(o, int64(size-cap(a.runs))*runSize) {
 		return false

@@ -41,7 +41,7 @@ func (s *finisher) valid(o *open) {
 	if o.parent() != 0 {
 		s.started(c, o)
 	}
-	if o.trail != 0 && c.pattern == nil {
+	if o.path != 0 && c.pattern == nil {
 		s.learn(c)
 	}
 	if !s.buffer(c, o.execs) {

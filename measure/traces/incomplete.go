@@ -40,7 +40,7 @@ func (b *Branch) incomplete() (rest incomplete, ok bool) {
 		o.more()
 		rest.crossing = append(rest.crossing, o)
 	}
-	slices.SortFunc(rest.crossing, func(x, y *open) int { return cmp.Compare(x.aside.stamp, y.aside.stamp) })
+	slices.SortFunc(rest.crossing, func(x, y *open) int { return cmp.Compare(x.irregular.stamp, y.irregular.stamp) })
 	for _, c := range theirs.classes.all { // of traces that began at once the one that ends first stands for the class
 		if begins[classes.Unsigned(c.repBegan)] || len(c.started) > 0 {
 			return rest, false
@@ -58,8 +58,8 @@ func (o *open) retold() bool {
 		return true
 	}
 	n, records := 0, int(o.next)
-	if o.aside != nil {
-		records += len(o.aside.pending)
+	if o.irregular != nil {
+		records += len(o.irregular.pending)
 	}
 	for range o.events {
 		n++
@@ -95,8 +95,8 @@ func (o *open) events(yield func(event) bool) {
 		}
 		return yield(e)
 	})
-	if told && o.aside != nil {
-		for _, e := range o.aside.pending {
+	if told && o.irregular != nil {
+		for _, e := range o.irregular.pending {
 			if !yield(e) {
 				return
 			}
@@ -108,7 +108,7 @@ func (o *open) events(yield func(event) bool) {
 // has of it: then it ends at the last of them, or not yet. It returns when the
 // trace began.
 func (o *open) goesOn(more *open) (begin int64, ok bool) {
-	if o.reason != Valid || o.lost > 0 || o.aside.awaits() {
+	if o.reason != Valid || o.lost > 0 || o.irregular.awaits() {
 		return 0, false
 	}
 	next, depth, first := o.next, int32(0), true

@@ -87,18 +87,18 @@ func (l *Live) Follow(report func() kieker.Report) {
 
 // State is what a screen shows of a Live at one time.
 type State struct {
-	Address  string          // of the receiver, or of the server; empty: logs are read
-	Far      bool            // other machines reduce
-	Others   bool            // tracers or brokers send, not Kieker
-	Machines []Machine       // those that take part; nil where this process reduces alone
-	Uptime   time.Duration   // since traces are taken in
-	Counts   Counts          // sums since then
-	History  []Rate          // one a second, newest last, at most two minutes
-	Rows     []Row           // classes, in no order
-	Names    *classes.Names  // of the rows
-	Sources  []kieker.Report // open ones first, the youngest first
-	Refused  int64           // connections over the limit
-	Invalid  [Reasons]int64  // invalid traces by their Reason
+	Address   string          // of the receiver, or of the server; empty: logs are read
+	Clustered bool            // other machines reduce
+	Others    bool            // tracers or brokers send, not Kieker
+	Machines  []Machine       // those that take part; nil where this process reduces alone
+	Uptime    time.Duration   // since traces are taken in
+	Counts    Counts          // sums since then
+	History   []Rate          // one a second, newest last, at most two minutes
+	Rows      []Row           // classes, in no order
+	Names     *classes.Names  // of the rows
+	Sources   []kieker.Report // open ones first, the youngest first
+	Refused   int64           // connections over the limit
+	Invalid   [Reasons]int64  // invalid traces by their Reason
 }
 
 // Row is a class in one line.
@@ -177,7 +177,7 @@ func (l *Live) State() State {
 		s.Address, s.Others = l.where, l.machines == nil
 	}
 	if l.machines != nil {
-		s.Far, s.Machines = true, l.machines()
+		s.Clustered, s.Machines = true, l.machines()
 	}
 	slices.SortFunc(s.Sources, func(a, b kieker.Report) int {
 		if a.Ended != b.Ended {

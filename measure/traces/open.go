@@ -23,13 +23,13 @@ type open struct {
 	host         int32
 	check        int64 // the tick at which it was queued
 	session      string
-	aside        *aside // what few traces need; may be nil
-	newer, older *open  // queue by age
+	irregular    *irregular // what few traces need; may be nil
+	newer, older *open      // queue by age
 }
 
-// aside is what is known of a trace that is not simply entries and exits in
+// irregular is what is known of a trace that is not simply entries and exits in
 // their order, or has a fault.
-type aside struct {
+type irregular struct {
 	fault   fault
 	extra   int32 // records beyond those that next counts
 	call    int32 // operation of a call event that awaits its entry; -1: none
@@ -55,41 +55,41 @@ type openCall struct {
 	caller int32 // the operation that called
 }
 
-// more is the trace's aside, which may be a new one.
-func (o *open) more() *aside {
-	if o.aside == nil {
-		o.aside = &aside{call: -1}
+// more is the trace's irregular, which may be a new one.
+func (o *open) more() *irregular {
+	if o.irregular == nil {
+		o.irregular = &irregular{call: -1}
 	}
-	return o.aside
+	return o.irregular
 }
 
 // parent is the id of the trace that started it; 0: none.
 func (o *open) parent() int64 {
-	if o.aside == nil {
+	if o.irregular == nil {
 		return 0
 	}
-	return o.aside.parent
+	return o.irregular.parent
 }
 
 // awaits reports whether the trace goes on with something that is known
 // already, or that a call event announced.
-func (a *aside) awaits() bool {
+func (a *irregular) awaits() bool {
 	return a != nil && (a.call >= 0 || len(a.pending) > 0)
 }
 
 // records is the number of the trace's records without metadata.
 func (o *open) records() int {
-	if o.aside == nil {
+	if o.irregular == nil {
 		return int(o.next)
 	}
-	return int(o.next) + int(o.aside.extra)
+	return int(o.next) + int(o.irregular.extra)
 }
 
 // extra is the memory for open traces that the trace takes beyond its place in a
 // slab.
 func (o *open) extra() int64 {
 	bytes := int64(cap(o.execs)) * execSize
-	if a := o.aside; a != nil {
+	if a := o.irregular; a != nil {
 		bytes += int64(cap(a.pending))*parkedSize + int64(cap(a.runs))*runSize + int64(len(a.long))*wordSize
 	}
 	return bytes
@@ -99,7 +99,7 @@ func (o *open) extra() int64 {
 // bytes.
 func (o *open) strip() int64 {
 	bytes := o.extra()
-	o.execs, o.aside = nil, nil
+	o.execs, o.irregular = nil, nil
 	return bytes
 }
 
@@ -162,13 +162,13 @@ const (
 // reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard
 // is warm.
 func (o *open) reset(id int64) {
-	o.id, o.begin, o.trail = id, 0, 0
+	o.id, o.begin, o.path = id, 0, 0
 	o.depth, o.turn, o.next, o.slow, o.lost = 0, 0, 0, 0, 0
 	o.execs, o.hash, o.current = o.execs[:0], classes.HashSeed, -1
 	o.host, o.flags, o.reason = classes.NoHost, 0, Valid
 	o.session = ""
-	if a := o.aside; a != nil {
-		*a = aside{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0], long: a.long}
+	if a := o.irregular; a != nil {
+		*a = irregular{call: -1, pending: a.pending[:0], runs: a.runs[:0], assumed: a.assumed[:0], long: a.long}
 	}
 }
 

@@ -24,7 +24,7 @@ type hot struct {
 	number uint32              // of the trace in the pool
 	begin  int64               // time of the first word
 	tick   int64               // wall clock of its last record
-	trail  uint32              // hash of the words
+	path   uint32              // hash of the words
 	turn   uint16              // number of words, the order index of the next one; or unfolded
 	depth  uint16              // entries without exits among the words
 	recent [wordsTogether]word // the last words, from a position that they divide

@@ -137,14 +137,14 @@ func (s *finisher) join(r *kieker.Record) {
 // started counts from where a trace of the class was started.
 func (s *origins) started(c *class, o *open) {
 	what := classes.UnknownSpot
-	if known, ok := s.splits.at.of[split{o.aside.parent, o.aside.parentOrder}]; ok {
+	if known, ok := s.splits.at.of[split{o.irregular.parent, o.irregular.parentOrder}]; ok {
 		what = known
 	}
 	if c.started == nil {
 		c.started = classes.Starts{}
 	}
 	one := classes.Started{Count: 1}
-	if o.aside.joined {
+	if o.irregular.joined {
 		one.Joined = 1
 	} else {
 		s.splits.ended.put(o.id, ending{c, what}, s.mayRemember)

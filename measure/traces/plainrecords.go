@@ -168,7 +168,7 @@ records:
 				h.move((*[wordsTogether]word)(near[moved&(nearWords-wordsTogether):]))
 			default:
 				number = h.number
-				a := s.open(number).aside
+				a := s.open(number).irregular
 				if a == nil || moved+2*wordsTogether > uint(len(a.long)) {
 					break records
 				}
@@ -182,7 +182,7 @@ records:
 		}
 		code := uint32(operation>>32) | left
 		h.recent[order%wordsTogether] = word(uint64(code)<<32 | since)
-		h.trail = follow(h.trail, code)
+		h.path = follow(h.path, code)
 		h.turn = uint16(order + 1)
 		h.tick = now
 		depth := h.depth + 1 - 2*uint16(left)

@@ -32,7 +32,7 @@ func (w word) exit() bool    { return w>>32&1 != 0 }
 func (w word) below() uint32 { return uint32(w) }
 
 // follow is the hash of a sequence of words that goes on with one more.
-func follow(trail, code uint32) uint32 { return trail*0x5bd1e995 + code + 1 }
+func follow(path, code uint32) uint32 { return path*0x5bd1e995 + code + 1 }
 
 // folded reports whether the trace is still in words.
 func (h *hot) folded() bool { return h.turn != unfolded }
@@ -51,7 +51,7 @@ func (o *open) word(i int) word {
 	case i < nearWords:
 		return o.near[i]
 	default:
-		return o.aside.long[i]
+		return o.irregular.long[i]
 	}
 }
 
@@ -70,7 +70,7 @@ func (o *open) flat(scratch *[nearWords + wordsTogether]word) []word {
 		o.move((*[wordsTogether]word)(scratch[moved:]))
 		return scratch[:o.turn]
 	}
-	long := o.aside.long
+	long := o.irregular.long
 	*(*[nearWords]word)(long) = *o.near
 	o.move((*[wordsTogether]word)(long[moved:])) // there is room: see lengthen
 	return long[:o.turn]
@@ -124,7 +124,7 @@ func (s *eventTraces) complete(o *open) {
 	if !known || len(s.classes.all) < manyClasses && s.counts.Open < manyOpen {
 		s.finish()
 		if known {
-			if c := s.classes.patterns.find(patternKey(o.trail, o.host)); c != nil && s.count(c, o) {
+			if c := s.classes.patterns.find(patternKey(o.path, o.host)); c != nil && s.count(c, o) {
 				s.release(o)
 				return
 			}
@@ -166,7 +166,7 @@ func (s *eventTraces) finish() {
 	for i := range all {
 		o := all[i].trace
 		o.turn = all[i].turn
-		found[i] = s.classes.patterns.find(patternKey(o.trail, o.host))
+		found[i] = s.classes.patterns.find(patternKey(o.path, o.host))
 	}
 	for i := range all {
 		if c, o := found[i], all[i].trace; c != nil {
@@ -296,13 +296,13 @@ func (s *classSet) learn(c *class) {
 		return
 	}
 	pattern := make([]place, 0, 2*len(c.Ops))
-	trail := uint32(0)
+	path := uint32(0)
 	key := make([]byte, 0, 2*len(c.Ops))
 	classes.InOrder(len(c.Ops), func(i int32) int32 { return c.Parents[i] }, -1, func(call int32, exit bool) bool {
 		p := place(call)<<1 | place(bit(exit))
 		pattern = append(pattern, p)
 		key = append(key, byte(bit(exit)))
-		trail = follow(trail, p.code(c.Ops[call]))
+		path = follow(path, p.code(c.Ops[call]))
 		return true
 	})
 	if known, ok := s.classes.nestings[string(key)]; ok {
@@ -314,7 +314,7 @@ func (s *classSet) learn(c *class) {
 		s.classes.nestings[string(key)] = pattern
 	}
 	c.memory += bytes
-	s.classes.patterns.put(patternKey(trail, c.OneHost), c)
+	s.classes.patterns.put(patternKey(path, c.OneHost), c)
 }
 
 // patternTable finds classes by the words of their traces.
@@ -332,8 +332,8 @@ const patternSize = 16
 
 func newPatternTable() patternTable { return patternTable{slots: make([]patternSlot, 64)} }
 
-func patternKey(trail uint32, host int32) uint64 {
-	key := (uint64(trail) | uint64(uint32(host))<<32) * 0xff51afd7ed558ccd
+func patternKey(path uint32, host int32) uint64 {
+	key := (uint64(path) | uint64(uint32(host))<<32) * 0xff51afd7ed558ccd
 	return key ^ key>>32
 }
 

@@ -76,12 +76,12 @@ type Expressions interface {
 // are: a count in them is the mean of all.
 type Means interface{ MeansOnly() bool }
 
-// Scatter is the distribution of observations relative to what was foretold: 1
-// is as foretold. It is given by Borders of bins and the Shares of observations between
+// Scatter is the distribution of observations relative to what was predicted: 1
+// is as predicted. It is given by Borders of bins and the Shares of observations between
 // them, or, where there are none, by two moments of a logarithmic normal distribution.
 type Scatter struct {
-	// Mean, Deviation: mean and standard deviation, both relative to what was foretold: a Mean of 1.2 says that
-	// it takes a fifth longer than foretold
+	// Mean, Deviation: mean and standard deviation, both relative to what was predicted: a Mean of 1.2 says that
+	// it takes a fifth longer than predicted
 	Mean, Deviation float64
 	Borders, Shares []float64 // the shares are one fewer
 }

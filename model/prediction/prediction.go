@@ -1,6 +1,6 @@
-// Package prediction is the seam to those who foretell from a model how long
+// Package prediction is the seam to those who predict from a model how long
 // services take. An analysis asks through it whether the model that it learnt
-// foretells the program, and knows no simulator.
+// predicts the program, and knows no simulator.
 package prediction
 
 import (
@@ -10,21 +10,21 @@ import (
 	"beagle/model"
 )
 
-// Predictor foretells from models of one kind.
+// Predictor predicts from models of one kind.
 type Predictor interface {
 	// Open reads a model with the given content in place of its file's, and the
 	// model's other files beside it. Where these name no machine, a second is rate
-	// units of demand. The problems are what keeps some of it from being foretold.
+	// units of demand. The problems are what keeps some of it from being predicted.
 	Open(file string, content []byte, rate float64) (Model, []model.Problem, error)
 }
 
 // Model is a model that was read.
 type Model interface {
-	// Service is that of a SEFF; the error says why it cannot be foretold.
+	// Service is that of a SEFF; the error says why it cannot be predicted.
 	Service(seff string) (Service, error)
 }
 
-// Service foretells executions of one service, alone on the machines. It must not
+// Service predicts executions of one service, alone on the machines. It must not
 // be used by several goroutines at a time.
 type Service interface {
 	Call(inputs []Input) (Forecast, error)

@@ -75,10 +75,10 @@ func (e *Run) Changed() <-chan struct{} { return e.changes }
 // Close closes the run's store; nothing else may be called afterwards.
 func (e *Run) Close() error { return e.store.Close() }
 
-// Judged is how the learnt model foretells; nil: that was not judged.
+// Judged is how the learnt model predicts; nil: that was not judged.
 func (e *Run) Judged() *run.Validation { return e.judged }
 
-// Judge keeps how the learnt model foretells.
+// Judge keeps how the learnt model predicts.
 func (e *Run) Judge(v *run.Validation) error {
 	e.judged = v
 	return e.store.Put(folder.ValidationKey, v)

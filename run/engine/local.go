@@ -181,7 +181,7 @@ func (l *Local) now(a control.Activity) {
 	case "judge":
 		doing = "asking the judge"
 	case "last":
-		doing = "validating: foretelling launches that did not teach"
+		doing = "validating: predicting launches that did not teach"
 	}
 	step := ""
 	if a.Element != nil {

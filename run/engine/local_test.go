@@ -279,12 +279,12 @@ func TestAPersonsOwnExpressionIsTriedOnTheMeasurements(t *testing.T) {
 		return d
 	}
 	d := tried(run.Aspect{Text: "2 * n.VALUE + 1"})
-	if d.Own == nil || d.Own.Problem != "" || d.Own.Error > 1e-9 || d.Own.Size != 5 || len(d.Own.Curve) == 0 || len(d.Own.Said) != len(d.Points) {
+	if d.Own == nil || d.Own.Problem != "" || d.Own.Error > 1e-9 || d.Own.Size != 5 || len(d.Own.Curve) == 0 || len(d.Own.Values) != len(d.Points) {
 		t.Fatalf("the right one: %+v", d.Own)
 	}
 	for i, p := range d.Points {
-		if *d.Own.Said[i] != p.Y {
-			t.Errorf("%v is said of %+v", *d.Own.Said[i], p)
+		if *d.Own.Values[i] != p.Y {
+			t.Errorf("%v is said of %+v", *d.Own.Values[i], p)
 		}
 	}
 	if wrong := tried(run.Aspect{Text: "n.VALUE"}).Own; !(wrong.Error > 0.3) {

@@ -16,7 +16,7 @@ type minutes struct {
 	at      activity
 	problem *model.Problem  // why the analysis failed; nil: it did not
 	noted   []model.Problem // found by the engine itself
-	judged  *run.Validation // how the learnt model foretells; nil: that was not judged
+	judged  *run.Validation // how the learnt model predicts; nil: that was not judged
 }
 
 // activity is what happens now.

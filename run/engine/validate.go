@@ -34,7 +34,7 @@ func learn(cfg *run.Config) validation.Learner {
 	}
 }
 
-// Validation is how the model of an ended run foretells launches that did not
+// Validation is how the model of an ended run predicts launches that did not
 // teach it: what the run keeps of that or, where it keeps nothing or that is asked
 // for, judged anew and kept.
 func Validation(ctx context.Context, id string, again bool) (*run.Validation, error) {
@@ -89,7 +89,7 @@ func (s *Session) validate(ctx context.Context, l *Local) {
 		err = s.store.Put(folder.ValidationKey, v)
 	}
 	if err != nil {
-		l.note(model.Problem{Severity: model.Warning, Rule: "validate", Message: "whether the model foretells the program was not judged: " + err.Error(), Hint: "beagle validate " + l.id + " tries again"})
+		l.note(model.Problem{Severity: model.Warning, Rule: "validate", Message: "whether the model predicts the program was not judged: " + err.Error(), Hint: "beagle validate " + l.id + " tries again"})
 	}
 	l.minutes.validated(v)
 	l.signals.set()

@@ -11,7 +11,7 @@ import (
 // accepted is an expression that goes into the model.
 type accepted struct {
 	element model.Element
-	said    Said
+	said    Rendering
 	edited  bool
 	state   run.ElementState
 	index   int   // of the proposal as shown; -1: edited
@@ -35,7 +35,7 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 		switch {
 		case !ok || decided && d.Unattended:
 		case d.Choice == run.Edit:
-			out = append(out, accepted{element: *e, said: Said{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1, samples: samples})
+			out = append(out, accepted{element: *e, said: Rendering{Text: d.StoEx, Transitions: d.Transitions}, edited: true, state: l.state, index: -1, samples: samples})
 		case d.Choice == run.Accept:
 			text, err := f.say(e, d.Proposal, rate)
 			if err != nil {
@@ -48,7 +48,7 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 }
 
 // Learnt is the model's file with the judge's choice for every element, whatever
-// people decided: what is to be foretold with. Elements without a choice, and those
+// people decided: what is to be predicted with. Elements without a choice, and those
 // whose choice the model cannot say, keep their values.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)

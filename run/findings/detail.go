@@ -38,7 +38,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	if best != nil && look.Round == 0 {
 		d.Evidence = f.examine(ctx, e)
 	}
-	stood := f.Board.Judgement(id).Stood
+	stood := f.Board.Judgement(id).Rounds
 	d.Rounds = len(stood)
 	x := slices.IndexFunc(table.Columns, func(c model.Column) bool { return c.Variable == look.Axis })
 	if x < 0 {
@@ -47,7 +47,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 	seen := until(table, look.Launches)
 	if n := look.Round; n > 0 && n < len(stood) {
 		seen = upTo(table, stood[n-1].Launch)
-		d.Stood, best = f.stood(e, stood[n-1])
+		d.Earlier, best = f.earlier(e, stood[n-1])
 	}
 	own, problem := f.own(e, look.Text)
 	if look.Text != "" {
@@ -59,7 +59,7 @@ func (f *Findings) Detail(ctx context.Context, id model.ElementID, look run.Aspe
 		f.over(&d, e, table, seen, x, best, own)
 	}
 	if own != nil {
-		d.Own.Said = said(points(seen, nil, own))
+		d.Own.Values = said(points(seen, nil, own))
 	}
 	return d, nil
 }
@@ -76,7 +76,7 @@ func (f *Findings) over(d *run.Detail, e *model.Element, table, seen *model.Tabl
 		d.Levels = []string{"false", "true"}
 	case best != nil:
 		d.Curve = curve(table, best, x)
-		if d.Stood == nil {
+		if d.Earlier == nil {
 			d.Rivals = f.rivals(e, table, x)
 		}
 	}

@@ -23,9 +23,9 @@ func (f *Findings) Remember(s *store.Store) error {
 	}
 	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
 	f.file.keep = func(all writings) error { return s.Put(folder.WrittenKey, all) }
-	f.keepTexts = func(all map[model.ElementID][]*text) error { return s.Put(saidKey, all) }
+	f.keepTexts = func(all map[model.ElementID][]*text) error { return s.Put(textsKey, all) }
 	var said map[model.ElementID][]*text
-	if kept, err := s.Get(saidKey, &said); err == nil && kept { // what cannot be read is said anew
+	if kept, err := s.Get(textsKey, &said); err == nil && kept { // what cannot be read is said anew
 		f.texts = remembered(f.Board, said)
 	}
 	_, err = s.Get(folder.WrittenKey, &f.file.wrote)

@@ -23,8 +23,8 @@ type Sayer struct {
 	Scatter string               // when demands get the distribution of their scatter, as in run.Config
 }
 
-// Said is a proposal in the text of the model.
-type Said struct {
+// Rendering is a proposal in the text of the model.
+type Rendering struct {
 	Text        string               // as the model's language says it; empty: it cannot
 	Transitions []run.ProposedBranch // of a branch, in place of Text
 	Scatter     string               // how well the distribution fits, where there is one
@@ -33,10 +33,10 @@ type Said struct {
 // Say puts a proposal into text. Demands were learnt in seconds and are written
 // as work: seconds times the processing rate. The data are what the proposal was
 // learnt from: a demand is said at the level that gives their totals. nil: none.
-func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Said, error) {
+func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Rendering, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)
-		return Said{Transitions: transitions}, err
+		return Rendering{Transitions: transitions}, err
 	}
 	node := p.Expression
 	if e.Kind.Noisy() && node != nil && data != nil {
@@ -47,20 +47,20 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	}
 	node, err := s.spelledOut(node)
 	if err != nil {
-		return Said{}, err
+		return Rendering{}, err
 	}
 	if e.Kind == model.InternalAction && rate != 1 {
 		node = expression.Simplify(expression.Binary{Op: expression.Mul, Left: expression.Constant(rate), Right: node})
 	}
 	text, err := s.Text.Say(e, node)
 	if err != nil || data == nil || e.Kind != model.InternalAction || p.Expression == nil || !s.scatters(data, p.Expression) {
-		return Said{Text: text}, err
+		return Rendering{Text: text}, err
 	}
 	scattered, ks, wasserstein := Scattered(s.Text, text, judge.Scatter(data(), p.Expression))
 	if scattered == "" {
-		return Said{Text: text}, nil
+		return Rendering{Text: text}, nil
 	}
-	return Said{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
+	return Rendering{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
 }
 
 // mean is the mean of what was measured in place of a constant: the one that is

@@ -87,7 +87,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 }
 
 // change is what is said of an element as a change of the model.
-func (s *Said) change(e *model.Element) adapter.Change {
+func (s *Rendering) change(e *model.Element) adapter.Change {
 	c := adapter.Change{Element: *e, Expression: s.Text}
 	for _, t := range s.Transitions {
 		c.Transitions = append(c.Transitions, adapter.Transition{ID: t.ID, Condition: t.Condition, Probability: t.Probability})

@@ -45,7 +45,7 @@ type input struct {
 
 const beginningKey = "beginning"
 
-// ValidationKey is where the store keeps how the learnt model foretells.
+// ValidationKey is where the store keeps how the learnt model predicts.
 const ValidationKey = "validation"
 
 // newBeginning notes everything that results depend on, each file with its digest: model,

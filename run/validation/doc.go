@@ -1,4 +1,4 @@
-// Package validation judges whether the model that an analysis learnt foretells
+// Package validation judges whether the model that an analysis learnt predicts
 // the program: each measured execution of a service from its own inputs, in
 // launches that did not teach.
 //

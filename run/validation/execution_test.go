@@ -90,7 +90,7 @@ func TestWeightsCountExecutionsOfTheProgram(t *testing.T) {
 }
 
 // What a thread waits in a demand of the processor, and outside of all demands, is
-// no work; what it waits in an action that is to wait is what is foretold.
+// no work; what it waits in an action that is to wait is what is predicted.
 func TestTimeWithoutAProcessorIsNoWork(t *testing.T) {
 	var list []*execution
 	r := &reader{

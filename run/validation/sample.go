@@ -12,10 +12,10 @@ import (
 	"beagle/statistics/launches"
 )
 
-// sample are the foretold executions of one service.
+// sample are the predicted executions of one service.
 type sample struct {
 	seff    string
-	calls   []foretold
+	calls   []predictedCall
 	before  []float64 // of each call, what the model's old values say; nil: nothing
 	refused int64
 	why     string
@@ -24,13 +24,13 @@ type sample struct {
 	heldOut bool
 }
 
-// foretold is an execution with its forecast.
-type foretold struct {
+// predictedCall is an execution with its forecast.
+type predictedCall struct {
 	*execution
 	prediction.Forecast
 }
 
-func (c *foretold) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
+func (c *predictedCall) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
 
 // How much is shown.
 const (
@@ -40,9 +40,9 @@ const (
 	fewAlike   = 5 // calls with alike inputs, from which their scatter is known
 )
 
-// judged says how well the service is foretold.
-func (s *sample) judged(v *validator) run.ServiceForetold {
-	out := run.ServiceForetold{
+// judged says how well the service is predicted.
+func (s *sample) judged(v *validator) run.ServicePrediction {
+	out := run.ServicePrediction{
 		Service: v.nameOf(s.seff), SEFF: s.seff, Calls: int64(len(s.calls)), HeldOut: s.heldOut, Refused: s.refused, Why: s.why, WarmingUp: s.warm, Unsettled: s.cold,
 		Scatter: model.Unknown(), Unexplained: model.Unknown(), Waited: model.Unknown(), Probes: model.Unknown(),
 	}
@@ -51,7 +51,7 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 	}
 	var measured, predicted, drawn, errors []weighted
 	clock, probes, waited := 0.0, 0.0, 0.0
-	byLaunch := map[int32][]*foretold{}
+	byLaunch := map[int32][]*predictedCall{}
 	for i := range s.calls {
 		c := &s.calls[i]
 		out.Entry = out.Entry || c.entry
@@ -70,7 +70,7 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 	}
 	out.Launches = len(byLaunch)
 	out.MeasuredMean, out.PredictedMean = mean(measured), mean(predicted)
-	out.Error = run.ErrorForetold{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
+	out.Error = run.PredictionError{Median: quantile(errors, 0.5), P90: quantile(errors, 0.9)}
 	out.Bias.Value = out.PredictedMean/out.MeasuredMean - 1
 	var medians, biases []float64
 	for _, launch := range slices.Sorted(maps.Keys(byLaunch)) {
@@ -85,7 +85,7 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 			medians, biases = append(medians, quantile(errors, 0.5)), append(biases, mean(predicted)/mean(measured)-1)
 		}
 	}
-	slowest, quickest := slices.Min(biases)+1, slices.Max(biases)+1 // foretold by measured
+	slowest, quickest := slices.Min(biases)+1, slices.Max(biases)+1 // predicted by measured
 	if slowest > 0 {
 		out.LaunchesApart = quickest / slowest
 	}
@@ -104,13 +104,13 @@ func (s *sample) judged(v *validator) run.ServiceForetold {
 	s.ranges(&out)
 	stride := max(1, len(s.calls)/mostPoints)
 	for i := 0; i < len(s.calls); i += stride {
-		out.Points = append(out.Points, run.PointForetold{Measured: s.calls[i].took, Predicted: s.calls[i].Mean})
+		out.Points = append(out.Points, run.PointPrediction{Measured: s.calls[i].took, Predicted: s.calls[i].Mean})
 	}
 	return out
 }
 
 // scatter is how far calls with alike inputs are from one another: the median of
-// their distance to the median of all that are alike, each by what is foretold for
+// their distance to the median of all that are alike, each by what is predicted for
 // it, since alike inputs may differ a little. NaN: hardly any two are alike.
 func (s *sample) scatter() float64 {
 	executions := make([]*execution, len(s.calls))
@@ -139,7 +139,7 @@ func (s *sample) scatter() float64 {
 	return quantile(away, 0.5)
 }
 
-// old is how the model foretold before.
+// old is how the model predicted before.
 func (s *sample) old() *run.Before {
 	var predicted, errors []weighted
 	for i := range s.calls {
@@ -153,9 +153,9 @@ func (s *sample) old() *run.Before {
 }
 
 // explain compares what the service spends in its actions and in other services
-// with what is foretold of each, and says where the rest lies. Executions of which
+// with what is predicted for each, and says where the rest lies. Executions of which
 // only some actions were measured, as in passes of their own, say nothing of that.
-func (s *sample) explain(v *validator, out *run.ServiceForetold) {
+func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	most := 0
 	for i := range s.calls {
 		most = max(most, len(s.calls[i].parts))
@@ -179,9 +179,9 @@ func (s *sample) explain(v *validator, out *run.ServiceForetold) {
 		whole[launch] = len(set) == fullest
 	}
 	type sum struct{ measured, predicted, off, net float64 } // net: of sampled executions
-	parts := map[run.PartForetold]*sum{}
+	parts := map[run.PartPrediction]*sum{}
 	part := func(id, name string, call bool) *sum {
-		k := run.PartForetold{ID: id, Name: v.nameOf(id), Call: call}
+		k := run.PartPrediction{ID: id, Name: v.nameOf(id), Call: call}
 		if k.Name == id && name != "" {
 			k.Name = name
 		}
@@ -247,7 +247,7 @@ func (s *sample) explain(v *validator, out *run.ServiceForetold) {
 		}
 		out.Parts = append(out.Parts, k)
 	}
-	slices.SortFunc(out.Parts, func(a, b run.PartForetold) int {
+	slices.SortFunc(out.Parts, func(a, b run.PartPrediction) int {
 		return cmp.Or(-cmp.Compare(a.Blame, b.Blame), cmp.Compare(a.ID, b.ID))
 	})
 	out.Unexplained = model.Figure(rest / took)
@@ -271,7 +271,7 @@ func (v *validator) gapName(id string) string {
 
 // worst are the calls that are furthest off by what they took: a large error of a
 // long call counts more than one of a short one.
-func (s *sample) worst(out *run.ServiceForetold) {
+func (s *sample) worst(out *run.ServicePrediction) {
 	order := make([]int, len(s.calls))
 	for i := range order {
 		order[i] = i
@@ -280,7 +280,7 @@ func (s *sample) worst(out *run.ServiceForetold) {
 	slices.SortStableFunc(order, func(a, b int) int { return -cmp.Compare(away(a), away(b)) })
 	for _, i := range order[:min(len(order), mostWorst)] {
 		c := &s.calls[i]
-		w := run.CallForetold{Inputs: map[string]any{}, Measured: c.took, Predicted: c.Mean, Launch: c.launch}
+		w := run.CallPrediction{Inputs: map[string]any{}, Measured: c.took, Predicted: c.Mean, Launch: c.launch}
 		for _, in := range c.inputs {
 			switch in.Value.Kind {
 			case model.Number:
@@ -297,7 +297,7 @@ func (s *sample) worst(out *run.ServiceForetold) {
 }
 
 // ranges are where the inputs lay.
-func (s *sample) ranges(out *run.ServiceForetold) {
+func (s *sample) ranges(out *run.ServicePrediction) {
 	for i := range s.calls {
 		for _, in := range s.calls[i].inputs {
 			if in.Value.Kind != model.Number {

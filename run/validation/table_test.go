@@ -37,14 +37,14 @@ func TestWarmingUpIsLeftOutAsLearningDoes(t *testing.T) {
 	}
 }
 
-func TestTheScatterOfAlikeCallsIsWhatNoModelOfTheInputsForetells(t *testing.T) {
+func TestTheScatterOfAlikeCallsIsWhatNoModelOfTheInputsPredicts(t *testing.T) {
 	s := sample{seff: "s"}
 	for i := range 400 {
 		took := float64(1 + i%4)
 		off := 0.8 + 0.04*float64(i/4%11) // 0.8 to 1.2
 		n := prediction.Input{Value: model.NumberValue(took), Whole: true}
 		n.Variable.Name = "n"
-		s.calls = append(s.calls, foretold{
+		s.calls = append(s.calls, predictedCall{
 			execution: &execution{weight: 1, took: took * off, inputs: []prediction.Input{n}},
 			Forecast:  prediction.Forecast{Mean: 3 * took}, // however wrong the model is
 		})

@@ -91,7 +91,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts, out.Stretches, lone = 1, false, services(all)
 			break
 		}
-		if err := v.foretell(content, all, judges.judges, of); err != nil {
+		if err := v.predict(content, all, judges.judges, of); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +99,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		of(seff).heldOut = false
 	}
 	if content, err := v.Learnt(); err == nil && len(lone) > 0 {
-		if err := v.foretell(content, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
+		if err := v.predict(content, all, func(e *execution) bool { return lone[e.seff] }, of); err != nil {
 			return nil, err
 		}
 	}
@@ -118,7 +118,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		out.HeldOut = out.HeldOut && s.heldOut
 	}
 	out.Launches = len(seen)
-	slices.SortStableFunc(out.Services, func(a, b run.ServiceForetold) int {
+	slices.SortStableFunc(out.Services, func(a, b run.ServicePrediction) int {
 		return -cmp.Compare(a.MeasuredMean*float64(a.Calls), b.MeasuredMean*float64(b.Calls))
 	})
 	out.Verdict, out.Good = verdict(out)
@@ -187,8 +187,8 @@ func services(all []*collected) map[string]bool {
 	return list
 }
 
-// foretell foretells the executions that judge.
-func (v *validator) foretell(content []byte, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
+// predict predicts the executions that judge.
+func (v *validator) predict(content []byte, all []*collected, judges func(*execution) bool, of func(string) *sample) error {
 	m, _, err := v.predictor.Open(v.Config.Model, content, v.Config.Output.Rate)
 	if err != nil {
 		return err
@@ -227,13 +227,13 @@ func (v *validator) foretell(content []byte, all []*collected, judges func(*exec
 				}
 				continue
 			}
-			s.calls = append(s.calls, foretold{execution: e, Forecast: forecast})
+			s.calls = append(s.calls, predictedCall{execution: e, Forecast: forecast})
 		}
 	}
 	return nil
 }
 
-// before foretells the same executions with the values that the model had.
+// before predicts the same executions with the values that the model had.
 func (v *validator) before(samples map[string]*sample) error {
 	file, err := adapter.Read(v.Config.Model)
 	if err != nil {
@@ -241,7 +241,7 @@ func (v *validator) before(samples map[string]*sample) error {
 	}
 	m, _, err := v.predictor.Open(v.Config.Model, file.Bytes(), v.Config.Output.Rate)
 	if err != nil {
-		return nil //nolint:nilerr // a model that could not be foretold with before has nothing to compare with
+		return nil //nolint:nilerr // a model that could not be predicted with before has nothing to compare with
 	}
 	for seff, s := range samples {
 		service, err := m.Service(seff)

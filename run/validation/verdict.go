@@ -30,14 +30,14 @@ func verdict(v *run.Validation) (words []string, good bool) {
 			continue
 		}
 		if s.Calls == 0 {
-			words, good = append(words, fmt.Sprintf("%s cannot be foretold: %s", s.Service, s.Why)), false
+			words, good = append(words, fmt.Sprintf("%s cannot be predicted: %s", s.Service, s.Why)), false
 			continue
 		}
 		judged++
 		words = append(words, about(s))
 		good = good && s.Good() && (v.Busy > 0 || !(s.Waited > muchUnexplained)) // what it waits for is not in the model
 		if s.Refused > 0 {
-			words, good = append(words, fmt.Sprintf("%d calls of %s cannot be foretold: %s", s.Refused, s.Service, s.Why)), false
+			words, good = append(words, fmt.Sprintf("%d calls of %s cannot be predicted: %s", s.Refused, s.Service, s.Why)), false
 		}
 	}
 	for i := range v.Services {
@@ -49,7 +49,7 @@ func verdict(v *run.Validation) (words []string, good bool) {
 	}
 	if v.Busy > 0 {
 		what := "what threads waited for a processor counts in what is measured"
-		if slices.ContainsFunc(v.Services, func(s run.ServiceForetold) bool { return s.Waited.Finite() && s.Waited > 0 }) {
+		if slices.ContainsFunc(v.Services, func(s run.ServicePrediction) bool { return s.Waited.Finite() && s.Waited > 0 }) {
 			what = "what threads waited for a processor is left out, but neighbours slow caches and compilers, too"
 		}
 		words = append(words, fmt.Sprintf("the machine was busy in %s: %s, so measure on a quiet machine before anything is changed", quantity.Plural(v.Busy, "launch", "launches"), what))
@@ -69,8 +69,8 @@ func verdict(v *run.Validation) (words []string, good bool) {
 	return words, good && judged > 0
 }
 
-// about is how one service is foretold, and in which range of inputs.
-func about(s *run.ServiceForetold) string {
+// about is how one service is predicted, and in which range of inputs.
+func about(s *run.ServicePrediction) string {
 	how := "good for"
 	switch {
 	case s.Calls < fewCalls:
@@ -83,7 +83,7 @@ func about(s *run.ServiceForetold) string {
 	case !s.Good():
 		how = "good for usual calls, not for the mean, of"
 	}
-	text := fmt.Sprintf("%s %s: half of %d calls are foretold within %s, nine in ten within %s, their mean is %s off",
+	text := fmt.Sprintf("%s %s: half of %d calls are predicted within %s, nine in ten within %s, their mean is %s off",
 		how, s.Service, s.Calls, quantity.Percent(s.Error.Median), quantity.Percent(s.Error.P90), quantity.Signed(s.Bias.Value))
 	var ranges []string
 	for _, r := range s.Range {
@@ -101,7 +101,7 @@ func about(s *run.ServiceForetold) string {
 }
 
 // better is what to measure or to model.
-func better(s *run.ServiceForetold, busy bool) (words []string) {
+func better(s *run.ServicePrediction, busy bool) (words []string) {
 	if s.Calls < fewCalls {
 		return nil
 	}
@@ -136,9 +136,9 @@ func better(s *run.ServiceForetold, busy bool) (words []string) {
 	}
 	scattered := off && float64(s.Scatter) >= 0.7*s.Error.Median
 	if off && s.LaunchesApart >= muchApart {
-		words = append(words, fmt.Sprintf("launches of %s differ up to %.2g times for the same inputs: compilers decide once a launch, and a busy machine slows some; launch it more often on a quiet machine, and no single launch can be foretold better", s.Service, s.LaunchesApart))
+		words = append(words, fmt.Sprintf("launches of %s differ up to %.2g times for the same inputs: compilers decide once a launch, and a busy machine slows some; launch it more often on a quiet machine, and no single launch can be predicted better", s.Service, s.LaunchesApart))
 	} else if scattered {
-		words = append(words, fmt.Sprintf("calls of %s with alike inputs differ, too: half of them are up to %s off their own middle, so no model of these inputs foretells single calls better; what makes them differ is no input yet, or chance", s.Service, quantity.Percent(float64(s.Scatter))))
+		words = append(words, fmt.Sprintf("calls of %s with alike inputs differ, too: half of them are up to %s off their own middle, so no model of these inputs predicts single calls better; what makes them differ is no input yet, or chance", s.Service, quantity.Percent(float64(s.Scatter))))
 	}
 	if off && !scattered && len(s.Parts) > 0 && s.Parts[0].Blame >= muchBlame && !s.Parts[0].Call { // of a service that is called its own line says it
 		words = append(words, fmt.Sprintf("%.0f %% of what is off in %s is the demand of %q: measure it longer, or with more values of what it depends on", 100*s.Parts[0].Blame, s.Service, s.Parts[0].Name))

@@ -10,31 +10,31 @@ import (
 )
 
 func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
-	good := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}, Bias: run.BiasForetold{Value: -0.02}, Unexplained: 0.02}
-	glue := run.ServiceForetold{
-		Service: "B.b", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.4, P90: 0.6}, Bias: run.BiasForetold{Value: -0.3}, Unexplained: 0.3,
-		Gaps: []run.Gap{{After: "parse", Share: 0.25}}, Parts: []run.PartForetold{{Name: "parse", Blame: 0.9}},
+	good := run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.04, P90: 0.2}, Bias: run.PredictionBias{Value: -0.02}, Unexplained: 0.02}
+	glue := run.ServicePrediction{
+		Service: "B.b", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.4, P90: 0.6}, Bias: run.PredictionBias{Value: -0.3}, Unexplained: 0.3,
+		Gaps: []run.Gap{{After: "parse", Share: 0.25}}, Parts: []run.PartPrediction{{Name: "parse", Blame: 0.9}},
 	}
-	rare := run.ServiceForetold{Service: "D.d", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.5}, Bias: run.BiasForetold{Value: -0.19}, Unexplained: 0.02}
-	waits := run.ServiceForetold{Service: "E.e", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.1}, Waited: 0.4}
-	young := run.ServiceForetold{Service: "F.f", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.8, P90: 2}, Unsettled: 4}
-	chance := run.ServiceForetold{
-		Service: "G.g", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.2, P90: 0.5}, Scatter: 0.19,
-		Parts: []run.PartForetold{{Name: "escape", Blame: 1}},
+	rare := run.ServicePrediction{Service: "D.d", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.04, P90: 0.5}, Bias: run.PredictionBias{Value: -0.19}, Unexplained: 0.02}
+	waits := run.ServicePrediction{Service: "E.e", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.04, P90: 0.1}, Waited: 0.4}
+	young := run.ServicePrediction{Service: "F.f", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.8, P90: 2}, Unsettled: 4}
+	chance := run.ServicePrediction{
+		Service: "G.g", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.2, P90: 0.5}, Scatter: 0.19,
+		Parts: []run.PartPrediction{{Name: "escape", Blame: 1}},
 	}
-	silent := run.ServiceForetold{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
+	silent := run.ServicePrediction{Service: "C.c", Why: "the model has no such service", Unexplained: model.Unknown()}
 	for _, c := range []struct {
-		of   []run.ServiceForetold
+		of   []run.ServicePrediction
 		good bool
 		says []string
 	}{
-		{[]run.ServiceForetold{good}, true, []string{"good for A.a: half of 100 calls are foretold within 4.0 %", "their mean is -2.0 % off"}},
-		{[]run.ServiceForetold{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
-		{[]run.ServiceForetold{good, rare}, false, []string{"good for usual calls, not for the mean, of D.d", "some calls of D.d take much longer than their inputs say"}},
-		{[]run.ServiceForetold{waits}, false, []string{"for 40 % of its time E.e waits outside of its actions", "model that as an action with a DELAY"}},
-		{[]run.ServiceForetold{young}, false, []string{"4 launches of F.f were still warming up after half of their calls"}},
-		{[]run.ServiceForetold{chance}, false, []string{"calls of G.g with alike inputs differ, too: half of them are up to 19 % off"}},
-		{[]run.ServiceForetold{silent}, false, []string{"C.c cannot be foretold: the model has no such service"}},
+		{[]run.ServicePrediction{good}, true, []string{"good for A.a: half of 100 calls are predicted within 4.0 %", "their mean is -2.0 % off"}},
+		{[]run.ServicePrediction{good, glue}, false, []string{"not good for single calls of B.b", `no action explains 30 % of B.b, most of it after "parse"`, `90 % of what is off in B.b is the demand of "parse"`}},
+		{[]run.ServicePrediction{good, rare}, false, []string{"good for usual calls, not for the mean, of D.d", "some calls of D.d take much longer than their inputs say"}},
+		{[]run.ServicePrediction{waits}, false, []string{"for 40 % of its time E.e waits outside of its actions", "model that as an action with a DELAY"}},
+		{[]run.ServicePrediction{young}, false, []string{"4 launches of F.f were still warming up after half of their calls"}},
+		{[]run.ServicePrediction{chance}, false, []string{"calls of G.g with alike inputs differ, too: half of them are up to 19 % off"}},
+		{[]run.ServicePrediction{silent}, false, []string{"C.c cannot be predicted: the model has no such service"}},
 	} {
 		words, is := verdict(&run.Validation{HeldOut: true, Services: c.of})
 		all := strings.Join(words, "\n")
@@ -52,9 +52,9 @@ func TestTheVerdictSaysWhatIsGoodAndWhatWouldBeBetter(t *testing.T) {
 // What the collector takes is left out of what is compared, so that a model may come
 // out well and be wrong on the clock.
 func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {
-	well := run.ServiceForetold{Service: "A.a", Entry: true, Calls: 100, Error: run.ErrorForetold{Median: 0.04, P90: 0.2}}
+	well := run.ServicePrediction{Service: "A.a", Entry: true, Calls: 100, Error: run.PredictionError{Median: 0.04, P90: 0.2}}
 	for collected, good := range map[float64]bool{0.01: true, 0.07: true, 0.2: false} {
-		words, is := verdict(&run.Validation{HeldOut: true, Services: []run.ServiceForetold{well}, Collected: collected})
+		words, is := verdict(&run.Validation{HeldOut: true, Services: []run.ServicePrediction{well}, Collected: collected})
 		if said := strings.Contains(strings.Join(words, "\n"), "garbage collector stopped"); is != good || said != (collected > 0.05) {
 			t.Errorf("%v: good %v, %q", collected, is, words)
 		}
@@ -88,7 +88,7 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 
 // Services may be shorter than what their probes are taken to cost.
 func TestWhatIsShorterThanItsProbesIsSaidAndNoNumber(t *testing.T) {
-	s := sample{seff: "s", calls: []foretold{{execution: &execution{launch: 1, weight: 1, clock: 1e-7, probes: 1e-7}}}}
+	s := sample{seff: "s", calls: []predictedCall{{execution: &execution{launch: 1, weight: 1, clock: 1e-7, probes: 1e-7}}}}
 	out := s.judged(&validator{})
 	if out.Calls != 0 || out.Refused != 1 || out.Why == "" {
 		t.Errorf("%+v", out)

@@ -18,7 +18,7 @@ type Data struct {
 	Replicates
 	Preparation
 
-	// Extrapolation are points on up to Far times the observed range, on which
+	// Extrapolation are points on up to ExtrapolationFactor times the observed range, on which
 	// expressions have to stay sane.
 	Extrapolation []model.Column
 

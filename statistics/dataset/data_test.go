@@ -114,7 +114,7 @@ func TestYesAndNoByNumbersHaveNoLargerValuesAndNoForm(t *testing.T) {
 	table := tableOf([]float64{0, 1, 0, 1, 1}, func(i int, x float64) float64 { return float64(i) + x })
 	table.Columns = append(table.Columns, model.Column{Variable: model.Variable{Name: "m", Char: model.ValueOf}, Kind: model.Number, Num: []float64{2, 3, 2, 3, 2}})
 	d := Prepare(table, true)
-	beyond := Beyond(d, Far)
+	beyond := Beyond(d, ExtrapolationFactor)
 	if high := slices.Max(beyond[0].Num); high != 1 {
 		t.Errorf("a flag grows to %g", high)
 	}

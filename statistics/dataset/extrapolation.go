@@ -52,5 +52,5 @@ func Beyond(d *Data, factor float64) []model.Column {
 // grows reports whether a column may have larger values than were seen.
 func grows(c model.Column) bool { return c.Kind == model.Number && !Flag(c) }
 
-// Far is how many times the observed range an expression must stay sane.
-const Far = 4
+// ExtrapolationFactor is how many times the observed range an expression must stay sane.
+const ExtrapolationFactor = 4

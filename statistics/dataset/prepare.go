@@ -69,7 +69,7 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	p.dropCollinear()
 	p.noteCollinear()
 	p.noteHardlyVaried()
-	d.Extrapolation = Beyond(d, Far)
+	d.Extrapolation = Beyond(d, ExtrapolationFactor)
 	d.level = typicalSize(d.Y)
 	return d
 }

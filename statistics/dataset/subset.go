@@ -7,7 +7,7 @@ import "beagle/model"
 func (d *Data) Subset(points []int) *Data {
 	s := d.Part(points)
 	s.Columns = varying(s.Columns)
-	s.Extrapolation = Beyond(s, Far)
+	s.Extrapolation = Beyond(s, ExtrapolationFactor)
 	return s
 }
 

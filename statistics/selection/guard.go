@@ -13,7 +13,7 @@ import (
 
 // Refuse says why an expression with values f at the data's points must not be
 // used: no programmer would write it (codelength.Implausible), it is not finite or, where that is not
-// allowed, negative there or on Far times the observed range. It is empty for a
+// allowed, negative there or on ExtrapolationFactor times the observed range. It is empty for a
 // sane one.
 func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) string {
 	if word := codelength.Implausible(n); word != "" {
@@ -33,16 +33,16 @@ func Refuse(d *dataset.Data, n expression.Node, f []float64, negative bool) stri
 	}
 	for _, x := range beyond {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Sprintf("it is not finite on %d times the measured range", dataset.Far)
+			return fmt.Sprintf("it is not finite on %d times the measured range", dataset.ExtrapolationFactor)
 		}
 		if x < 0 && !negative {
-			return fmt.Sprintf("it becomes negative on %d times the measured range", dataset.Far)
+			return fmt.Sprintf("it becomes negative on %d times the measured range", dataset.ExtrapolationFactor)
 		}
 	}
 	return ""
 }
 
-// sharesWithin are the points on up to Far times the range, with shares kept
+// sharesWithin are the points on up to ExtrapolationFactor times the range, with shares kept
 // below one: those of which some are more than a half, and what the expression
 // says is one, as 1 - x is left of x.
 func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
@@ -58,7 +58,7 @@ func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
 		columns[at].Num = slices.Clone(columns[at].Num)
 		for i, x := range columns[at].Num {
 			if x >= slices.Max(c.Num) {
-				columns[at].Num[i] = 1 - (1-slices.Max(c.Num))/dataset.Far
+				columns[at].Num[i] = 1 - (1-slices.Max(c.Num))/dataset.ExtrapolationFactor
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func steeper(inside float64) float64 {
 }
 
 // growth is the exponent with which an expression grows from half of a point's
-// numbers to the point, and from twice to Far times them; false where a value is
+// numbers to the point, and from twice to ExtrapolationFactor times them; false where a value is
 // not positive.
 func growth(d *dataset.Data, n expression.Node, point int, grows func(model.Variable) bool) (inside, beyond float64, ok bool) {
 	columns := make([]model.Column, len(d.Columns))
@@ -83,7 +83,7 @@ func growth(d *dataset.Data, n expression.Node, point int, grows func(model.Vari
 		x := c.Num[point]
 		c.Num = []float64{x, x, x, x}
 		if c.Kind == model.Number && grows(c.Variable) {
-			c.Num = []float64{x / 2, x, 2 * x, dataset.Far * x}
+			c.Num = []float64{x / 2, x, 2 * x, dataset.ExtrapolationFactor * x}
 		}
 		columns[i] = c
 	}
@@ -91,5 +91,5 @@ func growth(d *dataset.Data, n expression.Node, point int, grows func(model.Vari
 	if err != nil || f[0] <= 0 || f[1] <= 0 || f[2] <= 0 || f[3] <= 0 {
 		return 0, 0, false
 	}
-	return math.Log2(f[1] / f[0]), math.Log2(f[3]/f[2]) / math.Log2(dataset.Far/2), true
+	return math.Log2(f[1] / f[0]), math.Log2(f[3]/f[2]) / math.Log2(dataset.ExtrapolationFactor/2), true
 }

@@ -147,9 +147,9 @@ func Verdict(th *theme.Theme, e *run.ElementState, width, most int) []string {
 	return Fact(th, "Verdict", word, width, most)
 }
 
-// HeldOut is how well the expression foretells launches that did not teach it.
+// HeldOut is how well the expression predicts launches that did not teach it.
 func HeldOut(th *theme.Theme, e *run.ElementState, width int) []string {
-	f := e.Foretold
+	f := e.HeldOut
 	if f == nil {
 		return nil
 	}

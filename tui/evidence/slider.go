@@ -57,7 +57,7 @@ func (s slider) move(to keys.Action) {
 }
 
 // facts say where it stands, and what stood there; at its end they are nothing.
-func (s slider) facts(th *theme.Theme, stood *run.Stood, width int) []string {
+func (s slider) facts(th *theme.Theme, stood *run.EarlierRound, width int) []string {
 	if *s.at == 0 {
 		return nil
 	}

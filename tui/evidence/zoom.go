@@ -203,13 +203,13 @@ func (z *Zoom) Body(width, height int) []string {
 	}
 	facts := append(Fact(th, "Old", words.Old(&e.Element), width, 2), Facts(th, z.feed, e, width)...)
 	line := z.look.line()
-	if d := z.known(); d.Stood != nil && line == overInput.line() {
-		line = fmt.Sprintf("expression of round %d", d.Stood.Round)
+	if d := z.known(); d.Earlier != nil && line == overInput.line() {
+		line = fmt.Sprintf("expression of round %d", d.Earlier.Round)
 	}
 	if z.rivals && z.look == overInput && z.aspect.Round == 0 {
 		line += "   ┄ " + quantity.Plural(len(z.known().Rivals), "rival", "rivals")
 	}
-	facts = append(z.slider().facts(th, z.known().Stood, width), facts...)
+	facts = append(z.slider().facts(th, z.known().Earlier, width), facts...)
 	tall := max(height*3/5, height-len(facts)-3)
 	lines := append([]string{withLegend(th, e, width, line)}, z.picture(e, width, tall)...)
 	rest := max(0, height-len(lines)-1)
@@ -223,9 +223,9 @@ func (z *Zoom) picture(e *run.ElementState, width, height int) []string {
 	if err != nil || d == nil {
 		return Picture(z.env, z.feed, e, width, height)
 	}
-	if d.Stood != nil {
+	if d.Earlier != nil {
 		then := *e
-		then.Best = d.Stood.Best
+		then.Best = d.Earlier.Best
 		e = &then
 	}
 	plain := z.look == overInput && !z.logX && !z.logY && !z.rivals && z.aspect.Axis.Name == ""

@@ -62,7 +62,7 @@ const (
 	Copy       Action = "copy"
 	Export     Action = "export"
 
-	Foretold Action = "foretold"
+	Validate Action = "validate"
 	WhatNow  Action = "what-if"
 
 	Zoom Action = "zoom"
@@ -244,7 +244,7 @@ var (
 		{Undo, []string{"u"}, "u", "undo", "Take the last decision back."},
 		{Diff, []string{"d"}, "d", "diff", "Show what would change in the model file."},
 		{Write, []string{"w"}, "w", "write", "Write the accepted expressions; shows the change first."},
-		{Foretold, []string{"v"}, "v", "foretold", "Show whether the learnt model foretells launches that did not teach it."},
+		{Validate, []string{"v"}, "v", "validate", "Show whether the learnt model predicts launches that did not teach it."},
 		{WhatNow, []string{"f"}, "f", "what if", "Ask the model that was written what would be, with other loads, speeds and cores."},
 		{Filter, []string{"/"}, "/", "filter", "Show only some elements: by text of name, kind or id, by state (is:look is:undecided is:open is:measured has:expression has:warning) and by number (error:>5% samples:<100 noise:>10%)."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
@@ -302,11 +302,11 @@ var (
 		{"apart", "the intervals of 90 % of a number have nothing in common: it changed"},
 		{"by chance", "by how much launches of the two analyses may differ without a reason (95 %)"},
 	}}
-	Validation = &Scope{Title: "Does the model foretell the program?", Bindings: []Binding{
+	Validation = &Scope{Title: "Does the model predict the program?", Bindings: []Binding{
 		{View, []string{"v"}, "v", "verdict", "Show the verdict in words, or the picture again."},
 		export,
 	}, Notes: []Note{
-		{"•", "a measured execution beside what is foretold of it from its own inputs"},
+		{"•", "a measured execution beside what is predicted for it from its own inputs"},
 		{"error", "of half the executions; p90: of nine in ten"},
 		{"blame", "share of the absolute errors of all parts of the service"},
 		{"→", "all calls of another measured service"},

@@ -22,9 +22,9 @@ type Shares struct {
 
 // Share is how often what was decided at one value.
 type Share struct {
-	Value  string    // the name or flag that it is about
-	Counts []float64 // of each choice
-	Said   int       // the choice that the best expression says; -1: none
+	Value     string    // the name or flag that it is about
+	Counts    []float64 // of each choice
+	Predicted int       // the choice that the best expression says; -1: none
 }
 
 // mostValues is how many values are told apart; the rest is one.
@@ -48,11 +48,11 @@ func SharesOf(points []run.Point, values, choices []string) Shares {
 			if value < len(values) {
 				name = values[value]
 			}
-			s.Values = append(s.Values, Share{Value: name, Counts: make([]float64, len(choices)), Said: -1})
+			s.Values = append(s.Values, Share{Value: name, Counts: make([]float64, len(choices)), Predicted: -1})
 		}
 		s.Values[i].Counts[choice] += max(p.N, 1)
 		if p.P != nil {
-			s.Values[i].Said = int(math.Round(*p.P))
+			s.Values[i].Predicted = int(math.Round(*p.P))
 		}
 	}
 	slices.SortStableFunc(s.Values, func(a, b Share) int { return cmp.Compare(b.total(), a.total()) })
@@ -68,10 +68,10 @@ func (s *Share) total() (sum float64) {
 
 // said is what the expression says of a value, in words.
 func (s *Shares) said(v *Share) string {
-	if v.Said < 0 || v.Said >= len(s.Choices) {
+	if v.Predicted < 0 || v.Predicted >= len(s.Choices) {
 		return ""
 	}
-	return "→ " + s.Choices[v.Said]
+	return "→ " + s.Choices[v.Predicted]
 }
 
 // fills tell the choices apart without colour.

@@ -53,7 +53,7 @@ func (l *lab) facts(e *run.ElementState, width int) []string {
 		return evidence.Fact(th, "Yours", th.Muted.Render("cannot be tried: "+text.Safe(d.Own.Problem)), width, 2)
 	}
 	yours := &run.Proposed{Error: d.Own.Error}
-	lines := evidence.Fact(th, "Yours", th.Strong.Render(fmt.Sprintf("error %s · size %d", words.ErrorOf(yours), d.Own.Size))+residual(d, func(i int) *float64 { return d.Own.Said[i] }), width, 3)
+	lines := evidence.Fact(th, "Yours", th.Strong.Render(fmt.Sprintf("error %s · size %d", words.ErrorOf(yours), d.Own.Size))+residual(d, func(i int) *float64 { return d.Own.Values[i] }), width, 3)
 	if e.Best != nil {
 		lines = append(lines, evidence.Fact(th, "Best", fmt.Sprintf("error %s · size %d", words.ErrorOf(e.Best), e.Best.Size)+residual(d, func(i int) *float64 { return d.Points[i].P }), width, 3)...)
 	}
@@ -63,7 +63,7 @@ func (l *lab) facts(e *run.ElementState, width int) []string {
 // residual says how far single measurements lie from what is said of them: the
 // middle one, and where nine in ten are nearer.
 func residual(d *run.Detail, said func(int) *float64) string {
-	if len(d.Categories) > 0 || d.Own == nil || len(d.Own.Said) != len(d.Points) {
+	if len(d.Categories) > 0 || d.Own == nil || len(d.Own.Values) != len(d.Points) {
 		return ""
 	}
 	var off, far []float64

@@ -72,7 +72,7 @@ func (r *Review) Footer() []keys.Action {
 	if r.opt.Table {
 		return r.list.Filter.Footer(keys.Accept, keys.Edit, keys.Right, keys.Zoom, keys.Copy, keys.Help, keys.Leave)
 	}
-	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Foretold, keys.Help, keys.Leave)
+	return r.list.Filter.Footer(keys.Accept, keys.Reject, keys.Edit, keys.Write, keys.Right, keys.Zoom, keys.Diff, keys.Undo, keys.AcceptAll, keys.Validate, keys.Help, keys.Leave)
 }
 
 // Word says what going back does while a filter holds.
@@ -98,7 +98,7 @@ func (r *Review) Off(action keys.Action) string {
 		if len(r.decided.undo) == 0 {
 			return "nothing was decided here yet"
 		}
-	case keys.Foretold:
+	case keys.Validate:
 		return validation.Off(&r.feed.Snapshot)
 	case keys.WhatNow:
 		if r.env.Wrote == "" {
@@ -192,7 +192,7 @@ func (r *Review) Act(action keys.Action) tea.Cmd {
 		return r.list.Export(r.env)
 	case keys.Zoom:
 		return r.env.Go(screen.Open{Screen: evidence.NewZoom(r.env, r.feed, r.list.Chosen, r.step, r.Leave)})
-	case keys.Foretold:
+	case keys.Validate:
 		return r.env.Go(screen.Open{Screen: validation.New(r.env, func() *run.Validation { return r.feed.Snapshot.Validation }, r.Leave)})
 	case keys.WhatNow:
 		return r.whatIf()

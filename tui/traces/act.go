@@ -46,7 +46,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 
 // pagesOf is how many lists there are.
 func pagesOf(state *traces.State) page {
-	if state.Far {
+	if state.Clustered {
 		return pages
 	}
 	return machinesPage

@@ -49,10 +49,10 @@ func line(width int) string {
 func (s *Screen) table(v *run.Validation, width, height int) []string {
 	th := s.env.Theme
 	name := max(8, width-54)
-	row := func(service, calls, measured, foretold, off, nine, mean string) string {
-		return text.Fit(service, name) + text.Right(calls, 8) + text.Right(measured, 10) + text.Right(foretold, 10) + text.Right(off, 8) + text.Right(nine, 8) + text.Right(mean, 10)
+	row := func(service, calls, measured, predicted, off, nine, mean string) string {
+		return text.Fit(service, name) + text.Right(calls, 8) + text.Right(measured, 10) + text.Right(predicted, 10) + text.Right(off, 8) + text.Right(nine, 8) + text.Right(mean, 10)
 	}
-	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "foretold", "error", "p90", "mean off"), width))}
+	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "predicted", "error", "p90", "mean off"), width))}
 	from, to := s.cursor.Window(len(v.Services), max(1, height-1))
 	for i := from; i < to; i++ {
 		f := &v.Services[i]
@@ -80,15 +80,15 @@ func (s *Screen) table(v *run.Validation, width, height int) []string {
 	return lines
 }
 
-// picture is measured against foretold, on logarithmic axes: on the line is said
+// picture is measured against predicted, on logarithmic axes: on the line is said
 // right.
-func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
+func (s *Screen) picture(f *run.ServicePrediction, width, height int) []string {
 	th := s.env.Theme
 	if f.Calls == 0 {
-		return text.Pad(text.Wrap("it cannot be foretold: "+text.Safe(f.Why), width), height)
+		return text.Pad(text.Wrap("it cannot be predicted: "+text.Safe(f.Why), width), height)
 	}
 	p := plot.Picture{
-		X: "foretold", LogX: true, LogY: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
+		X: "predicted", LogX: true, LogY: true, Noisy: true, Tick: quantity.Seconds, XTick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	low, high := math.Inf(1), 0.0
@@ -104,11 +104,11 @@ func (s *Screen) picture(f *run.ServiceForetold, width, height int) []string {
 			p.Curve = append(p.Curve, run.Point{X: x, Y: x})
 		}
 	}
-	return append([]string{th.Muted.Render(text.Cut("measured against foretold; the line is as foretold", width))}, p.Draw(width, height-1)...)
+	return append([]string{th.Muted.Render(text.Cut("measured against predicted; the line is as predicted", width))}, p.Draw(width, height-1)...)
 }
 
 // depth is where the service spends its time, and what is off.
-func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
+func (s *Screen) depth(f *run.ServicePrediction, width int) (lines []string) {
 	th := s.env.Theme
 	add := func(words string) { lines = append(lines, text.Wrap(words, width)...) }
 	if f.Before != nil {
@@ -129,7 +129,7 @@ func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
 	}
 	if len(f.Parts) > 0 {
 		name := max(8, width-30)
-		lines = append(lines, th.Muted.Render(text.Cut(text.Fit("spends in", name)+text.Right("measured", 10)+text.Right("foretold", 10)+text.Right("blame", 10), width)))
+		lines = append(lines, th.Muted.Render(text.Cut(text.Fit("spends in", name)+text.Right("measured", 10)+text.Right("predicted", 10)+text.Right("blame", 10), width)))
 		for _, p := range f.Parts {
 			what := text.Safe(p.Name)
 			if p.Call {
@@ -144,7 +144,7 @@ func (s *Screen) depth(f *run.ServiceForetold, width int) (lines []string) {
 		}
 	}
 	for _, w := range f.Worst[:min(1, len(f.Worst))] {
-		add(fmt.Sprintf("furthest off: measured %s, foretold %s, in launch %d", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), w.Launch))
+		add(fmt.Sprintf("furthest off: measured %s, predicted %s, in launch %d", quantity.Seconds(w.Measured), quantity.Seconds(w.Predicted), w.Launch))
 	}
 	return lines
 }

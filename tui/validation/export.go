@@ -7,7 +7,7 @@ import (
 )
 
 // columns are those of the exported table; times are in seconds, shares of one.
-var columns = []string{"service", "calls", "measured mean", "foretold mean", "error", "p90 of the error", "mean off", "verdict", "why not foretold"}
+var columns = []string{"service", "calls", "measured mean", "predicted mean", "error", "p90 of the error", "mean off", "verdict", "why not predicted"}
 
 // rows are the services as they are exported.
 func rows(v *run.Validation) (all [][]string) {

@@ -1,6 +1,6 @@
-// Package validation is the screen that shows how the learnt model foretells
+// Package validation is the screen that shows how the learnt model predicts
 // executions that did not teach it: the verdict, service by service, measured
-// against foretold.
+// against predicted.
 package validation
 
 import (
@@ -46,7 +46,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	case keys.View:
 		s.words = !s.words
 	case keys.Export:
-		return s.env.Export("foretold", columns, rows(s.judged()))
+		return s.env.Export("predicted", columns, rows(s.judged()))
 	case keys.Back:
 		return s.env.Go(screen.Close{})
 	case keys.Leave, keys.Stop:
@@ -76,7 +76,7 @@ func (s *Screen) Word(action keys.Action) string {
 
 // Title says what is seen.
 func (s *Screen) Title() (left, right string) {
-	left, right = "does the model foretell the program?", s.env.Theme.Warn.Render("NOT EVERYWHERE")
+	left, right = "does the model predict the program?", s.env.Theme.Warn.Render("NOT EVERYWHERE")
 	if s.judged().Good {
 		right = s.env.Theme.Good.Render("YES")
 	}

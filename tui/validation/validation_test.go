@@ -18,25 +18,25 @@ import (
 )
 
 func judged() *run.Validation {
-	upload := run.ServiceForetold{
+	upload := run.ServicePrediction{
 		Service: "FileUpload.upload", Entry: true, HeldOut: true, Calls: 4406, Launches: 6, MeasuredMean: 320e-6, PredictedMean: 283e-6,
-		Error: run.ErrorForetold{Median: 0.091, P90: 0.45}, Bias: run.BiasForetold{Value: -0.12}, Before: &run.Before{Median: 1, P90: 1},
+		Error: run.PredictionError{Median: 0.091, P90: 0.45}, Bias: run.PredictionBias{Value: -0.12}, Before: &run.Before{Median: 1, P90: 1},
 		Unexplained: 0.053, Gaps: []run.Gap{{Before: "digest", Share: 0.03}},
-		Parts: []run.PartForetold{
+		Parts: []run.PartPrediction{
 			{ID: "_digest", Name: "digest", Measured: 118e-6, Predicted: 101e-6, Blame: 0.6},
 			{ID: "_store", Name: "ChunkStorage.store", Call: true, Measured: 43e-6, Predicted: 33e-6, Blame: 0.4},
 		},
 		Range: []run.InputRange{{Input: "content.BYTESIZE", Low: 2055, High: 523000}},
-		Worst: []run.CallForetold{{Measured: 0.02, Predicted: 0.0004, Launch: 3}},
+		Worst: []run.CallPrediction{{Measured: 0.02, Predicted: 0.0004, Launch: 3}},
 	}
 	for i := range 40 {
 		x := 1e-5 * float64(1+i*i)
-		upload.Points = append(upload.Points, run.PointForetold{Measured: x * (0.8 + 0.01*float64(i)), Predicted: x})
+		upload.Points = append(upload.Points, run.PointPrediction{Measured: x * (0.8 + 0.01*float64(i)), Predicted: x})
 	}
 	return &run.Validation{
 		HeldOut: true, Parts: 3, Launches: 6, Calls: 4406, Good: true,
-		Services: []run.ServiceForetold{upload, {Service: "FileUpload.purge", Why: "the model has no service of that id", Unexplained: model.Unknown()}},
-		Verdict:  []string{"good for FileUpload.upload: half of 4406 calls are foretold within 9.1 %", "FileUpload.purge cannot be foretold: the model has no service of that id"},
+		Services: []run.ServicePrediction{upload, {Service: "FileUpload.purge", Why: "the model has no service of that id", Unexplained: model.Unknown()}},
+		Verdict:  []string{"good for FileUpload.upload: half of 4406 calls are predicted within 9.1 %", "FileUpload.purge cannot be predicted: the model has no service of that id"},
 	}
 }
 
@@ -65,6 +65,6 @@ func TestTheScreenLooksAsItDid(t *testing.T) {
 	see("verdict")
 	s.Act(keys.View)
 	s.Act(keys.Bottom)
-	see("not foretold")
+	see("not predicted")
 	golden.RequireEqual(t, []byte(pictures))
 }

@@ -10,7 +10,7 @@ import (
 	"beagle/tui/text"
 )
 
-// Body is what can be changed, what is foretold, and the curve over the load.
+// Body is what can be changed, what is predicted, and the curve over the load.
 func (s *Screen) Body(width, height int) []string {
 	const wide = 100
 	if width >= wide {

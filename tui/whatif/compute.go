@@ -20,7 +20,7 @@ const (
 	most       = 0.95 // of the load at which an open workload overloads
 )
 
-// side is a setting and what is foretold for it.
+// side is a setting and what is predicted for it.
 type side struct {
 	question predict.Question
 	answer   *predict.Answer
@@ -29,15 +29,15 @@ type side struct {
 	whole    bool // the curve is
 }
 
-// foretold is a part of what a computation found: first the answer, then point by
+// prediction is a part of what a computation found: first the answer, then point by
 // point.
-type foretold struct {
+type prediction struct {
 	number int // of the computation
 	side   side
 	next   func() tea.Msg // the rest; nil: this is the end
 }
 
-// compute foretells in the background, until the context ends.
+// compute predicts in the background, until the context ends.
 func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
 	q = copied(q)
 	return func() tea.Msg {
@@ -50,15 +50,15 @@ func compute(ctx context.Context, number int, q predict.Question) tea.Cmd {
 			return nil
 		case err != nil && (!errors.Is(err, predict.ErrRefused) || !a.Overloaded()):
 			s.problem, s.whole = reason(a, err), true
-			return foretold{number: number, side: s}
+			return prediction{number: number, side: s}
 		}
 		s.answer = a
 		loads := loadsOf(&q, a)
-		return foretold{number, s, func() tea.Msg { return further(ctx, number, s, loads) }}
+		return prediction{number, s, func() tea.Msg { return further(ctx, number, s, loads) }}
 	}
 }
 
-// reason is why nothing is foretold.
+// reason is why nothing is predicted.
 func reason(a *predict.Answer, err error) string {
 	if a != nil && errors.Is(err, predict.ErrRefused) {
 		for _, p := range a.Problems {
@@ -126,7 +126,7 @@ func further(ctx context.Context, number int, s side, loads []float64) tea.Msg {
 		s.curve = append(s.curve, run.Point{X: loads[0], Y: *mean})
 	}
 	s.whole = len(loads) == 1
-	rest := foretold{number: number, side: s}
+	rest := prediction{number: number, side: s}
 	if !s.whole {
 		rest.next = func() tea.Msg { return further(ctx, number, s, loads[1:]) }
 	}

@@ -1,5 +1,5 @@
 // Package whatif is the screen on which a person asks a model what would be: with
-// other loads, inputs, processing rates and numbers of cores. What is foretold
+// other loads, inputs, processing rates and numbers of cores. What is predicted
 // follows the keys; what they made stale is ended.
 package whatif
 
@@ -53,10 +53,10 @@ func Written(env *screen.Env, file, model string, leave func() tea.Cmd) (*Screen
 	return New(env, filepath.Base(file), q, terms, leave), nil
 }
 
-// Init foretells the model as it is.
+// Init predicts the model as it is.
 func (s *Screen) Init() tea.Cmd { return s.ask() }
 
-// ask foretells for the present setting; what was under way ends.
+// ask predicts for the present setting; what was under way ends.
 func (s *Screen) ask() tea.Cmd {
 	if s.cancel != nil {
 		s.cancel()
@@ -67,9 +67,9 @@ func (s *Screen) ask() tea.Cmd {
 	return compute(ctx, s.number, s.now.question)
 }
 
-// Update takes in what was foretold.
+// Update takes in what was predicted.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	f, ok := msg.(foretold)
+	f, ok := msg.(prediction)
 	if !ok || f.number != s.number {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
-// change asks for another setting; what was foretold last stands until then.
+// change asks for another setting; what was predicted last stands until then.
 func (s *Screen) change(q predict.Question) tea.Cmd {
 	s.now.question, s.now.whole = q, false
 	return s.ask()
@@ -136,7 +136,7 @@ func (s *Screen) Off(action keys.Action) string {
 		}
 	case keys.Save, keys.Export:
 		if s.now.answer == nil {
-			return "nothing is foretold yet"
+			return "nothing is predicted yet"
 		}
 	default:
 	}
@@ -157,7 +157,7 @@ func (s *Screen) Footer() []keys.Action {
 func (s *Screen) Title() (left, right string) {
 	left = "what if: " + s.name
 	if s.now.answer == nil && s.now.problem == "" || !s.now.whole {
-		right = "foretelling"
+		right = "predicting"
 	}
 	return left, right
 }

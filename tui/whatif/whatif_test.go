@@ -70,7 +70,7 @@ func TestTheScreenLooksAsItDid(t *testing.T) {
 	golden.RequireEqual(t, []byte(pictures))
 }
 
-func TestKeysChangeTheSettingAndWhatIsForetold(t *testing.T) {
+func TestKeysChangeTheSettingAndWhatIsPredicted(t *testing.T) {
 	s := asked(t)
 	before := *s.now.answer.Scenarios[0].Mean
 	press(s, keys.Right)
@@ -96,7 +96,7 @@ func TestAnAnswerToAnEarlierQuestionIsDropped(t *testing.T) {
 	if msg := late(); msg != nil {
 		t.Errorf("the question that was taken back is answered: %v", msg)
 	}
-	if s.Update(foretold{number: s.number - 1}); s.now.answer != answered {
+	if s.Update(prediction{number: s.number - 1}); s.now.answer != answered {
 		t.Error("the late answer is shown")
 	}
 }

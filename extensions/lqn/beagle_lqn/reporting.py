@@ -1,4 +1,4 @@
-"""A layered queueing network from what a run learnt: what the learnt model foretells of
+"""A layered queueing network from what a run learnt: what the learnt model predicts of
 the services that were called, as mean times and mean numbers of calls."""
 from xml.sax.saxutils import quoteattr
 
@@ -8,7 +8,7 @@ def report(params):
     result = params["result"]
     services = [s for s in (result.get("validation") or {}).get("services", []) if s["calls"] > 0]
     if not services:
-        raise ValueError("no calls of services were foretold, so that there are no means to write; let the run validate the model (two launches or more)")
+        raise ValueError("no calls of services were predicted, so that there are no means to write; let the run validate the model (two launches or more)")
     waits = {e["id"] for e in result["elements"] if e["kind"] == "internal-action" and e.get("resource", "").upper() == "DELAY"}
     network = _Network(services, waits)
     return {"text": network.text(result)}
@@ -27,7 +27,7 @@ class _Network:
 
     def calls(self, service):
         """Of an execution: how often it calls each service. The number is chosen so that
-        the time that the model foretells inside the callee is kept."""
+        the time that the model predicts inside the callee is kept."""
         for part in service.get("parts", []):
             callee = self.by_seff.get(part["id"])
             if part.get("call") and callee and callee is not service and callee["predicted_mean"] > 0 and part["predicted"] > 0:
@@ -45,7 +45,7 @@ class _Network:
         total = sum(s["calls"] for s in entries)
         out = [
             '<?xml version="1.0" encoding="UTF-8"?>',
-            "<lqn-model name=%s description=%s>" % (quoteattr(result.get("run", "beagle")), quoteattr("means that the model of %s foretells, by Beagle; seconds" % result.get("model", "?"))),
+            "<lqn-model name=%s description=%s>" % (quoteattr(result.get("run", "beagle")), quoteattr("means that the model of %s predicts, by Beagle; seconds" % result.get("model", "?"))),
             '  <solver-params comment="" conv_val="1e-06" it_limit="500" print_int="10" underrelax_coeff="0.9"/>',
             '  <processor name="users" scheduling="inf">',
             '    <task name="users" scheduling="ref" multiplicity="1" think-time="0">',

@@ -47,7 +47,7 @@ type Setup struct {
 }
 
 // setupFormat names the version of streams and messages.
-const setupFormat = "beagle traces over machines 2"
+const setupFormat = "beagle traces over machines 3"
 
 // MaxPartitions bounds the partitions; 16 are usual.
 const MaxPartitions = 256

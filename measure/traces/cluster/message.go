@@ -42,8 +42,8 @@ type Checkpoint struct {
 	Previous  uint64 `json:"previous"`  // number of the checkpoint before; 0: none
 	Input     uint64 `json:"input"`     // number of the last part that is in
 	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
-	// Lanes are the last numbers of each agent's parts.
-	Lanes map[string]int64 `json:"lanes"`
+	// AgentParts are the last numbers of each agent's parts.
+	AgentParts map[string]int64 `json:"agent_parts"`
 	// Pieces are the numbers of messages that hold the beginning of Body, where it
 	// is too large for one.
 	Pieces []uint64 `json:"pieces,omitempty"`

@@ -185,7 +185,7 @@ func (r *Run) learn(e *run.ElementState, index int) {
 	if e.Kind.Noisy() {
 		e.Noise = 0.038
 		e.Times = times(max(1, r.steps/perLaunch), index)
-		e.Foretold = &blackboard.Foretold{
+		e.HeldOut = &blackboard.HeldOut{
 			Launches: r.steps / perLaunch, Parts: 3, Observations: 60, Error: 0.038, NineInTen: 0.11, Modelled: 0.98, Measured: 1, Total: -0.02, Low: -0.04, High: 0.01,
 		}
 	}

@@ -124,7 +124,7 @@ func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	}
 	if look.Round > 0 && look.Round < d.Rounds {
 		best := proposals(&e.Element, look.Round)[0]
-		d.Stood = &run.Stood{Round: look.Round, Launches: look.Round, Best: &best}
+		d.Earlier = &run.EarlierRound{Round: look.Round, Launches: look.Round, Best: &best}
 		d.Points, d.Evidence = d.Points[:len(d.Points)*look.Round/d.Rounds], nil
 		if look.Round < 2 {
 			for i := range d.Curve {
@@ -141,9 +141,9 @@ func (r *Run) look(e *run.ElementState, look run.Aspect) run.Detail {
 	}
 	d.Own = &run.Own{Error: model.Unknown(), Problem: "this run can only try numbers"}
 	if y, err := strconv.ParseFloat(look.Text, 64); err == nil {
-		d.Own = &run.Own{Error: 0.62, Size: 1, Curve: level(y), Said: make([]*float64, len(d.Points))}
-		for i := range d.Own.Said {
-			d.Own.Said[i] = &y
+		d.Own = &run.Own{Error: 0.62, Size: 1, Curve: level(y), Values: make([]*float64, len(d.Points))}
+		for i := range d.Own.Values {
+			d.Own.Values[i] = &y
 		}
 	}
 	return d

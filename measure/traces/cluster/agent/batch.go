@@ -200,14 +200,14 @@ func (a *Agent) sendBatch(ctx context.Context, number uint64) error {
 	a.mu.Lock()
 	committed := a.committed
 	a.mu.Unlock()
-	lanes := map[int][]int{}
+	byPartition := map[int][]int{}
 	for i, p := range head.Parts {
 		if p.Number > committed[p.Partition] {
-			lanes[p.Partition] = append(lanes[p.Partition], i)
+			byPartition[p.Partition] = append(byPartition[p.Partition], i)
 		}
 	}
-	failed := make(chan error, len(lanes))
-	for partition, parts := range lanes {
+	failed := make(chan error, len(byPartition))
+	for partition, parts := range byPartition {
 		go func() {
 			for _, i := range parts {
 				if err := a.bus.Partition(partition).Append(ctx, messages[i], a.spool.since(partition, head.Parts[i].Number)); err != nil {
@@ -218,7 +218,7 @@ func (a *Agent) sendBatch(ctx context.Context, number uint64) error {
 			failed <- nil
 		}()
 	}
-	for range lanes {
+	for range byPartition {
 		if one := <-failed; err == nil {
 			err = one // the others are alike
 		}

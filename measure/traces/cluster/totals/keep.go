@@ -52,16 +52,16 @@ func (k *Keeper) write(ctx context.Context) error {
 	before := k.written
 	next := written{Generation: before.Generation + 1, Nonce: rand.Text(), Number: k.Number}
 	head, err := json.Marshal(k.state)
-	lanes := map[string]map[int]int64{}
+	agentParts := map[string]map[int]int64{}
 	inputs := maps.Clone(k.Partitions)
 	for p, at := range k.Partitions {
 		copied := *at
 		inputs[p] = &copied
-		for agent, number := range at.Lanes {
-			if lanes[agent] == nil {
-				lanes[agent] = map[int]int64{}
+		for agent, number := range at.AgentParts {
+			if agentParts[agent] == nil {
+				agentParts[agent] = map[int]int64{}
 			}
-			lanes[agent][p] = number
+			agentParts[agent][p] = number
 		}
 	}
 	result := k.engine.Result()
@@ -93,12 +93,12 @@ func (k *Keeper) write(ctx context.Context) error {
 	k.written = next
 	k.mu.Unlock()
 	k.last, k.took = time.Now(), time.Since(began)
-	return k.clear(ctx, lanes, inputs)
+	return k.clear(ctx, agentParts, inputs)
 }
 
 // clear tells agents what they need not keep, and removes what the totals have.
-func (k *Keeper) clear(ctx context.Context, lanes map[string]map[int]int64, at map[int]*partition) error {
-	for agent, numbers := range lanes {
+func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64, at map[int]*partition) error {
+	for agent, numbers := range agentParts {
 		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {
 			continue
 		}

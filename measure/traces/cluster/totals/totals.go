@@ -45,7 +45,7 @@ type state struct {
 type partition struct {
 	Checkpoint uint64           `json:"checkpoint"` // its number in OUT
 	Input      uint64           `json:"input"`
-	Lanes      map[string]int64 `json:"lanes"`
+	AgentParts map[string]int64 `json:"agent_parts"`
 	Worker     string           `json:"worker"`
 }
 
@@ -164,7 +164,7 @@ func (t *Totals) take(m *cluster.Message) error {
 	if err := cluster.Adopt(t.engine, append(body, c.Body...)); err != nil {
 		return fmt.Errorf("checkpoint %d on %s is damaged: %w", m.Sequence, t.bus.URL(), err)
 	}
-	p.Checkpoint, p.Input, p.Lanes, p.Worker = m.Sequence, c.Input, c.Lanes, c.Worker
+	p.Checkpoint, p.Input, p.AgentParts, p.Worker = m.Sequence, c.Input, c.AgentParts, c.Worker
 	t.Number = m.Sequence
 	t.parts += c.Parts
 	t.Anomalies.Add(c.Anomalies)
@@ -238,7 +238,7 @@ func (t *Totals) View() View {
 	defer t.mu.Unlock()
 	v := View{Anomalies: t.Anomalies, Parts: t.parts, Generation: t.written.Generation, Partitions: map[int]PartitionView{}}
 	for p, at := range t.Partitions {
-		v.Partitions[p] = PartitionView{at.Worker, at.Input, len(at.Lanes)}
+		v.Partitions[p] = PartitionView{at.Worker, at.Input, len(at.AgentParts)}
 	}
 	return v
 }

@@ -21,10 +21,10 @@ type partition struct {
 	stream cluster.Partition
 	share  *share
 
-	at    cluster.Position
-	lanes map[string]int64
-	input uint64 // number of the last part that was read
-	join  joiner
+	at         cluster.Position
+	agentParts map[string]int64
+	input      uint64 // number of the last part that was read
+	join       joiner
 
 	// What was gathered since the checkpoint.
 	engine    *traces.Engine
@@ -44,9 +44,9 @@ func (p *partition) run(ctx context.Context) error {
 	if p.at, err = p.stream.Position(ctx); err != nil {
 		return err
 	}
-	p.lanes, p.input = maps.Clone(p.at.Lanes), p.at.Input
-	if p.lanes == nil {
-		p.lanes = map[string]int64{}
+	p.agentParts, p.input = maps.Clone(p.at.AgentParts), p.at.Input
+	if p.agentParts == nil {
+		p.agentParts = map[string]int64{}
 	}
 	p.begin()
 	p.join = newJoiner(&p.worker.options.Engine, p.worker.bus.Quiet())
@@ -153,7 +153,7 @@ func (p *partition) take(m *cluster.Message) {
 
 // inTurn takes a part's number: each counts once, and in its turn.
 func (p *partition) inTurn(part *cluster.Part, since int64) bool {
-	last := p.lanes[part.Agent]
+	last := p.agentParts[part.Agent]
 	switch {
 	case part.Number <= last:
 		p.anomalies.Duplicates++
@@ -164,7 +164,7 @@ func (p *partition) inTurn(part *cluster.Part, since int64) bool {
 	case part.Number > last+1:
 		p.anomalies.Lost += part.Number - last - 1
 	}
-	p.lanes[part.Agent] = part.Number
+	p.agentParts[part.Agent] = part.Number
 	return true
 }
 
@@ -187,7 +187,7 @@ func (p *partition) write(ctx context.Context) error {
 	result := p.engine.Result()
 	p.worker.records.Add(result.Records)
 	c := cluster.Checkpoint{
-		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, Lanes: maps.Clone(p.lanes),
+		Partition: p.stream.Number, Worker: p.worker.id, Nonce: rand.Text(), Input: p.input, Parts: p.parts, AgentParts: maps.Clone(p.agentParts),
 		Anomalies: p.anomalies, Sources: map[string][]kieker.Report{},
 	}
 	for agent, reports := range p.sources {

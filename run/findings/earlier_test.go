@@ -31,16 +31,16 @@ func TestAnElementIsSeenAsItStoodAfterAnEarlierRound(t *testing.T) {
 	}
 	f := New(run.Config{Model: "m.repository"}, "", board)
 	now, err := f.Detail(context.Background(), element.ID, run.Aspect{})
-	if err != nil || now.Rounds != 2 || now.Stood != nil || len(now.Points) != 6 {
-		t.Fatalf("now: %d rounds, %+v, %d points, %v", now.Rounds, now.Stood, len(now.Points), err)
+	if err != nil || now.Rounds != 2 || now.Earlier != nil || len(now.Points) != 6 {
+		t.Fatalf("now: %d rounds, %+v, %d points, %v", now.Rounds, now.Earlier, len(now.Points), err)
 	}
 	then, err := f.Detail(context.Background(), element.ID, run.Aspect{Round: 1})
-	if err != nil || then.Stood == nil || then.Stood.Best == nil {
-		t.Fatalf("then: %+v, %v", then.Stood, err)
+	if err != nil || then.Earlier == nil || then.Earlier.Best == nil {
+		t.Fatalf("then: %+v, %v", then.Earlier, err)
 	}
-	best := then.Stood.Best
-	if then.Stood.Round != 1 || then.Stood.Launches != 1 || best.StoEx != "4" || best.Fitness != 40 || best.Size != 1 {
-		t.Errorf("then stood %+v, %+v", then.Stood, best)
+	best := then.Earlier.Best
+	if then.Earlier.Round != 1 || then.Earlier.Launches != 1 || best.StoEx != "4" || best.Fitness != 40 || best.Size != 1 {
+		t.Errorf("then stood %+v, %+v", then.Earlier, best)
 	}
 	if !(best.Error > 0.1 && best.Error < 0.25) { // of all that was measured since it is more than half
 		t.Errorf("its error was %v of what was measured by then", best.Error)

@@ -8,13 +8,13 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// saidKey is the fact of a store that holds what was said.
-const saidKey = "said"
+// textsKey is the fact of a store that holds what was said.
+const textsKey = "texts"
 
 // text is a proposal in the text of the model, or why it cannot be said. To put it
 // there takes a while for a demand: its level follows from all its measurements.
 type text struct {
-	Said
+	Rendering
 	Unsayable string `json:",omitempty"`
 
 	observations int64 // of the element, when it was said
@@ -33,7 +33,7 @@ func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) boo
 
 // say puts proposal i of an element into the text of the model. Call it with f.mu
 // held.
-func (f *Findings) say(e *model.Element, i int, rate float64) (Said, error) {
+func (f *Findings) say(e *model.Element, i int, rate float64) (Rendering, error) {
 	p := &f.Board.Proposals(e.ID)[i]
 	data := func() *dataset.Data { return f.Data.Data(e) }
 	if rate != rateOf(f.Config) {
@@ -47,15 +47,15 @@ func (f *Findings) say(e *model.Element, i int, rate float64) (Said, error) {
 	observations, judged := f.Board.Observations(e.ID), len(f.Board.Judgement(e.ID).History)
 	if known[i] == nil || !known[i].holds(p, observations, judged) {
 		said, err := f.sayer.Say(e, p, rate, data)
-		known[i] = &text{Said: said, observations: observations, judged: judged}
+		known[i] = &text{Rendering: said, observations: observations, judged: judged}
 		if err != nil {
 			known[i].Unsayable = err.Error()
 		}
 	}
 	if t := known[i]; t.Unsayable != "" {
-		return Said{}, errors.New(t.Unsayable)
+		return Rendering{}, errors.New(t.Unsayable)
 	}
-	return known[i].Said, nil
+	return known[i].Rendering, nil
 }
 
 // KeepTexts makes durable what was said, so that who looks at the analysis after its

@@ -8,12 +8,12 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// stood says what an element's expression was after an earlier round, at the level and
+// earlier says what an element's expression was after an earlier round, at the level and
 // with the error that the measurements gave it which there were by then; the proposal
 // is nil where none was suitable.
-func (f *Findings) stood(e *model.Element, after blackboard.Standing) (*run.Stood, *blackboard.Proposal) {
+func (f *Findings) earlier(e *model.Element, after blackboard.RoundResult) (*run.EarlierRound, *blackboard.Proposal) {
 	table := upTo(f.Board.Table(e.ID), after.Launch)
-	s := &run.Stood{Round: after.Round, Launches: len(launchesOf(table))}
+	s := &run.EarlierRound{Round: after.Round, Launches: len(launchesOf(table))}
 	proposals := f.Board.Proposals(e.ID)
 	if after.Final < 0 || after.Final >= len(proposals) {
 		return s, nil

@@ -32,8 +32,8 @@ func TestWhatStoodAfterEachRoundIsKept(t *testing.T) {
 	round(2, 0)
 	round(0, 0) // judged again, and nothing new
 	round(0, 1)
-	got := board.Judgement(element.ID).Stood
-	want := []Standing{{1, 0, 10, 1}, {3, 0, 10, 2}, {4, 1, 5, 2}}
+	got := board.Judgement(element.ID).Rounds
+	want := []RoundResult{{1, 0, 10, 1}, {3, 0, 10, 2}, {4, 1, 5, 2}}
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
@@ -55,7 +55,7 @@ func TestWhatStoodEarlierIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := board.Judgement(element.ID).Stood
+	got := board.Judgement(element.ID).Rounds
 	if len(got) != 256 || got[255].Round != 1000 {
 		t.Errorf("%d rounds, the last %+v", len(got), got[len(got)-1])
 	}
