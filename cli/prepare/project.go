@@ -29,6 +29,9 @@ import (
 // modelFolder is where an extracted model is put.
 const modelFolder = "model"
 
+// launchFolder is where beside the model is what launches of tests read.
+const launchFolder = "launch"
+
 // Project extracts a model where the project has none, or its sources have changed
 // since, and saves what was found in its beagle.yaml. With ask a person decides what
 // the components are, the first time.
@@ -94,7 +97,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if proposes {
 		cfg.Build = launches.Build(r.Project, found)
 	}
-	t := trial{App: a, cfg: &cfg, project: r.Project, found: found, own: own, busy: launch.Crowded}
+	t := trial{App: a, cfg: &cfg, file: file, project: r.Project, found: found, own: own, busy: launch.Crowded}
 	var servers []string
 	if !own {
 		cfg.Launch, servers = proposed(found)
@@ -106,6 +109,13 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 		cfg.Build, err = built(ctx, a, dir, cfg.Build, proposes)
 		if err != nil {
 			return false, errors.Join(err, config.Save(file, cfg))
+		}
+		if !own {
+			if t.direct, err = launches.Look(ctx, r.Project, found, filepath.Join(filepath.Dir(cfg.Model), launchFolder)); err != nil {
+				a.Warn(model.AsProblem(err, "tests"))
+			}
+			t.direct.Take(found)
+			cfg.Launch, servers = proposed(found)
 		}
 		if extracted { // else it is somebody else's model
 			t.judging = r
@@ -161,33 +171,51 @@ func noLaunch(file string, servers []string) error {
 }
 
 // built builds the program as it is, once, so that probes can be put into its
-// classes as they are loaded. Of a proposed command that fails the longer one is
-// tried, too: modules may need what others pack.
+// classes as they are loaded, and has the build say where tests have theirs. Of a
+// proposed command that fails others are tried, too.
 func built(ctx context.Context, a *app.App, dir string, command []string, proposed bool) ([]string, error) {
 	if len(command) == 0 {
 		return nil, nil
 	}
-	a.Say("Building: %s", strings.Join(command[:min(len(command), 6)], " "))
 	if slices.Contains(command, "target/classes") { // javac makes it, but not above it
 		if err := os.MkdirAll(filepath.Join(dir, "target", "classes"), 0o755); err != nil {
 			return nil, err
 		}
 	}
-	tail, err := build(ctx, dir, command)
-	if err != nil || tail == "" {
-		return command, err
+	tries := [][]string{command}
+	if proposed {
+		tries = append(tries, launches.Others(command)...)
 	}
-	if n := len(command) - 1; proposed && command[n] == "test-compile" {
-		packed := append(slices.Clone(command[:n]), "-DskipTests", "package")
-		a.Say("That failed; building: %s", strings.Join(packed, " "))
-		if again, err := build(ctx, dir, packed); err != nil || again == "" {
-			return packed, err
+	first := ""
+	for i, one := range tries {
+		if i == 0 {
+			a.Say("Building: %s", strings.Join(one[:min(len(one), 6)], " "))
+		} else {
+			a.Say("That failed; building: %s", strings.Join(one, " "))
 		}
+		tail, err := asked(ctx, dir, one)
+		if err != nil || tail == "" {
+			return one, err
+		}
+		first = cmp.Or(first, tail)
 	}
 	return command, model.Problem{
-		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + tail,
+		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
 		Hint: "make it build, or set build: in beagle.yaml, then: beagle run",
 	}
+}
+
+// asked runs a build that is asked for class paths, too, where it can be.
+func asked(ctx context.Context, dir string, command []string) (tail string, err error) {
+	with := launches.Asked(command)
+	if with == nil {
+		return build(ctx, dir, command)
+	}
+	tail, err = build(ctx, dir, with)
+	if err == nil && strings.Contains(tail, launches.AskedPlugin) { // it builds, but cannot be asked
+		return build(ctx, dir, command)
+	}
+	return tail, err
 }
 
 // build runs a build, without what only checks sources; tail is the end of its

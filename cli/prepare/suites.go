@@ -25,6 +25,7 @@ type part struct {
 	classes []string
 	first   int // place of the first class in the whole, from 1
 	whole   bool
+	built   bool // the build runs them
 }
 
 // suites are the modules' tests, by the names of their launches.
@@ -62,9 +63,24 @@ func (t *trial) crowded(limit time.Duration) time.Duration {
 	return time.Duration(float64(limit) * t.busy())
 }
 
-// more are the launches that are tried instead of one that did not end.
+// instead is the launch of the same tests by their build, of tests that failed without
+// it; nil: there is none.
+func (t *trial) instead(one project.Tried) []measure.Launch {
+	if l, ok := t.direct.Built(t.found, &one.Launch); ok && !t.own && one.Failed != "" {
+		return []measure.Launch{l}
+	}
+	return nil
+}
+
+// more are the launches that are tried instead of one that failed without its build or
+// did not end.
 func (t *trial) more(one project.Tried) (all []measure.Launch) {
 	p := t.parts[one.Launch.Name]
+	if all = t.instead(one); all != nil {
+		p.built = true
+		t.parts[all[0].Name] = p
+		return all
+	}
 	if t.own || !one.TooLong || len(p.classes) < 2 {
 		return nil
 	}
@@ -82,8 +98,12 @@ func (t *trial) more(one project.Tried) (all []measure.Launch) {
 		if _, taken := t.parts[name]; taken {
 			name = classes[0]
 		}
-		t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: at}
-		all = append(all, launches.Part(t.project, p.dir, name, classes))
+		t.parts[name] = part{dir: p.dir, name: p.name, classes: classes, first: at, built: p.built}
+		if p.built {
+			all = append(all, launches.Part(t.project, p.dir, name, classes))
+		} else {
+			all = append(all, t.direct.Part(t.project, p.dir, name, classes))
+		}
 		at += len(classes)
 	}
 	return all

@@ -3,6 +3,8 @@ package prepare
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
 	"beagle/measure"
+	"beagle/run"
 	"beagle/run/project"
 )
 
@@ -95,5 +98,21 @@ func TestLimitsAreLongerWhereTheMachineIsBusy(t *testing.T) {
 	tests.busy = func() float64 { return 4 }
 	if got := tests.within(measure.Launch{Name: "tests"}); got != 4*trialWithin {
 		t.Errorf("tests are tried for %s", got)
+	}
+}
+
+func TestAStoppedTrialKeepsWhatItFound(t *testing.T) {
+	tests, said := suite(t, 3), &strings.Builder{}
+	tests.App, tests.cfg, tests.file = &app.App{Out: io.Discard, Err: said}, &run.Config{}, filepath.Join(t.TempDir(), "beagle.yaml")
+	good := project.Tried{Launch: measure.Launch{Name: "A", Command: []string{"java", "A"}}, Reached: 2, Of: 3}
+	if tests.after(good); !strings.Contains(said.String(), "A: reached 2 of 3 elements") { // at once
+		t.Errorf("said %q", said)
+	}
+	if err := tests.stopped(t.Context(), []project.Tried{good, {Launch: measure.Launch{Name: "B"}, Of: 3}}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(tests.file)
+	if err != nil || !strings.Contains(string(data), "name: A") || strings.Contains(string(data), "name: B") {
+		t.Errorf("%v, kept:\n%s", err, data)
 	}
 }

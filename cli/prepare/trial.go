@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"beagle/cli/app"
+	"beagle/config"
 	"beagle/extract"
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
@@ -60,8 +62,10 @@ type trial struct {
 	cfg     *run.Config
 	project *extracted.Project
 	found   []launches.Found
-	judging *extract.Result // the extraction of the model; nil: it is somebody else's
-	own     bool            // a person has written the launches
+	judging *extract.Result  // the extraction of the model; nil: it is somebody else's
+	own     bool             // a person has written the launches
+	file    string           // beagle.yaml
+	direct  *launches.Direct // how tests run without their build; nil: not at all
 
 	parts map[string]part // of tests that took too long, by the launch's name
 	began time.Time
@@ -72,26 +76,14 @@ type trial struct {
 func (t *trial) try(ctx context.Context) error {
 	t.parts = t.suites()
 	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
-	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, project.Trials{Within: t.within, More: t.more, Say: t.trying})
+	how := project.Trials{Within: t.within, As: launches.Once, Say: t.trying, After: t.after}
+	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
 	}
 	if err != nil {
 		t.Warn(model.AsProblem(err, "trial"))
 		return nil
-	}
-	var kept []measure.Launch
-	var did []extract.Launched
-	for _, one := range tried {
-		how, good := t.worth(one)
-		t.Say("  %s: %s", one.Launch.Name, how)
-		if good || t.own {
-			if !t.own {
-				one.Launch.Repeat = repeat(one.Took)
-			}
-			kept = append(kept, one.Launch)
-			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
-		}
 	}
 	if t.left > 0 {
 		t.Warn(model.Problem{
@@ -99,10 +91,42 @@ func (t *trial) try(ctx context.Context) error {
 			Hint: "add a launch: with those that matter, as in the others, and beagle model goes on from there",
 		})
 	}
+	return t.keep(ctx, tried)
+}
+
+// stopped saves what was found before somebody stopped the trial.
+func (t *trial) stopped(ctx context.Context, tried []project.Tried) error {
+	if err := t.keep(ctx, tried); err != nil || len(t.cfg.Launch) == 0 {
+		return err
+	}
+	t.Say("Stopped; %s kept in %s: beagle run goes on from there", quantity.Plural(len(t.cfg.Launch), "launch is", "launches are"), app.Shown(t.file))
+	return config.Save(t.file, *t.cfg)
+}
+
+// keep keeps the launches that are worth it, and lets what they did judge the model.
+func (t *trial) keep(ctx context.Context, tried []project.Tried) error {
+	var kept []measure.Launch
+	var did []extract.Launched
+	for _, one := range tried {
+		if _, good := t.worth(one); good || t.own {
+			if !t.own {
+				one.Launch.Repeat = repeat(one.Took)
+			}
+			kept = append(kept, one.Launch)
+			did = append(did, extract.Launched{Name: one.Launch.Name, Did: one.Did})
+		}
+	}
 	if t.cfg.Launch = kept; len(kept) == 0 || t.judging == nil {
 		return nil
 	}
 	return judged(ctx, t.App, t.cfg, t.judging, did)
+}
+
+// after says what a launch did, and gives what is tried instead of it.
+func (t *trial) after(one project.Tried) []measure.Launch {
+	how, _ := t.worth(one)
+	t.Say("  %s: %s", one.Launch.Name, how)
+	return t.more(one)
 }
 
 // trying says which launch is tried now. Time is counted from the first one: to build a
@@ -133,12 +157,14 @@ func (t *trial) worth(one project.Tried) (how string, good bool) {
 		return how + " and had not ended: tried in parts", false
 	case one.TooLong:
 		return how + " and had not ended: left out", false
+	case one.Failed != "" && t.instead(one) != nil:
+		return how + " and failed without the build (" + one.Failed + "): tried with it", false
 	case one.Failed != "":
 		return how + " and failed (" + one.Failed + "): left out", false
 	case t.wants(one):
 		return how + " and says how it is used: it wants arguments: left out", false
 	case one.Reached == 0:
-		return how + ": left out", false
+		return how + ", since it ran no service of a component: left out", false
 	}
 	return how, true
 }

@@ -2,10 +2,25 @@ package launches
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/extract/project"
 )
+
+// Others are builds that are tried where the one of Build fails: modules may need what
+// others pack, and a plug-in that has nothing to do with classes may not run here. None:
+// it is no build of Build's.
+func Others(build []string) (all [][]string) {
+	n := len(build) - 1
+	if n < 0 || build[n] != "test-compile" {
+		return nil
+	}
+	for _, goals := range [][]string{{"-DskipTests", "package"}, {"resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"}} {
+		all = append(all, append(slices.Clone(build[:n]), goals...))
+	}
+	return all
+}
 
 // Build is the command that builds the program, with these launches in mind.
 func Build(p *project.Project, found []Found) (command []string) {

@@ -51,7 +51,7 @@ func (f *finder) tests() {
 	for _, m := range modules {
 		command := f.runner(m.dir)
 		if m.dir != f.p.Dir && f.has("pom.xml") { // else those of the modules that it needs run, too
-			command = f.runner(m.dir, f.run(m.classes)...)
+			command = f.runner(m.dir, byBuild(m.classes)...)
 		}
 		if command == nil {
 			continue
@@ -71,9 +71,9 @@ func (f *finder) tests() {
 // byName matches the classes that a build takes for tests by their names.
 var byName = regexp.MustCompile(`^Test|(Test|Tests|TestCase)$`)
 
-// run are the classes of tests that the build runs by itself; all, where their names
+// byBuild are the classes of tests that the build runs by itself; all, where their names
 // tell none.
-func (f *finder) run(classes []Found) (names []string) {
+func byBuild(classes []Found) (names []string) {
 	for _, all := range []bool{false, true} {
 		for _, one := range classes {
 			if all || byName.MatchString(Simple(one.Class)) {

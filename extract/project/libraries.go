@@ -133,9 +133,24 @@ type effective struct {
 
 const (
 	helpPlugin       = "org.apache.maven.plugins:maven-help-plugin:3.4.0:effective-pom"
-	dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath"
+	dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:"
 	maxMissing       = 8 // artifacts that are left out one after another
 )
+
+// ClassPathPlugin is the goal of Maven that says the class path of each module's tests,
+// in the file that mdep.outputFile names.
+const ClassPathPlugin = dependencyPlugin + "build-classpath"
+
+// Fetch has Maven put a library, named group:name:version, into its repository.
+func Fetch(ctx context.Context, artifact string) error {
+	work, err := os.MkdirTemp("", "beagle-fetch")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	_, err = maven(ctx, work, work, dependencyPlugin+"get", "-Dtransitive=false", "-Dartifact="+artifact)
+	return err
+}
 
 // askMaven resolves what all modules need, except one another: their sources are
 // here. Nothing of the project is built for that.
@@ -253,7 +268,7 @@ func resolve(ctx context.Context, work string, needed []artifact, repositories [
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		return nil, "", err
 	}
-	if said, err := maven(ctx, work, work, "-f", file, dependencyPlugin, "-Dmdep.outputFile="+out, "-Dmdep.pathSeparator=\n"); err != nil {
+	if said, err := maven(ctx, work, work, "-f", file, ClassPathPlugin, "-Dmdep.outputFile="+out, "-Dmdep.pathSeparator=\n"); err != nil {
 		return nil, said, err
 	}
 	list, err := safe.ReadFile(out, 16<<20)

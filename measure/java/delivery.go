@@ -64,6 +64,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	if err != nil {
 		return err.Error()
 	}
+	var all []string // entries of class paths of all launches
 	for i := range o.Launches {
 		l := &o.Launches[i]
 		where, known, err := overlay.Where(project, l)
@@ -75,18 +76,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 		case where.Source:
 			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
 		}
-		found := classes.Find(where.Path, files.Classes())
-		for k := range files.Files {
-			file := &files.Files[k]
-			if _, ok := found[file.Class()]; !ok {
-				return fmt.Sprintf("the class of %s is not where launch %q has its classes: it is not built", filepath.Base(file.Path), l.Name)
-			}
-			for _, why := range []string{overlay.Stale(file, found), overlay.ChangedByBuild(file, found)} {
-				if why != "" {
-					return filepath.Base(file.Path) + ": " + why
-				}
-			}
-		}
+		all = append(all, where.Path...)
 		// Classes that are measured may come from a library while the program that
 		// uses them was never built.
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
@@ -94,6 +84,22 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 		}
 		if source := overlay.StaleElsewhere(ctx, project, where.Path); source != "" {
 			return fmt.Sprintf("%s is newer than its class, which launch %q runs: it is not built", filepath.Base(source), l.Name)
+		}
+	}
+	found := classes.Find(all, files.Classes())
+	elsewhere := overlay.Elsewhere(files, found)
+	for k := range files.Files {
+		file := &files.Files[k]
+		if elsewhere[file.Path] {
+			continue
+		}
+		if _, ok := found[file.Class()]; !ok {
+			return fmt.Sprintf("the class of %s is not where the launches have their classes: it is not built", filepath.Base(file.Path))
+		}
+		for _, why := range []string{overlay.Stale(file, found), overlay.ChangedByBuild(file, found)} {
+			if why != "" {
+				return filepath.Base(file.Path) + ": " + why
+			}
 		}
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/observed"
 	"beagle/model"
@@ -29,9 +30,10 @@ type Tried struct {
 
 // Trials says how launch configurations are tried.
 type Trials struct {
-	Within func(measure.Launch) time.Duration // how long each is tried
-	More   func(Tried) []measure.Launch       // what else is tried after one
-	Say    func(name string)                  // which one is tried now
+	Within func(measure.Launch) time.Duration  // how long each is tried
+	As     func(measure.Launch) measure.Launch // how each is made where it is only tried
+	Say    func(name string)                   // which one is tried now
+	After  func(Tried) []measure.Launch        // is told of one that was tried; what else is tried then
 }
 
 // maxSaid bounds what is kept of what a program says.
@@ -42,8 +44,9 @@ const maxSaid = 4 << 10
 // recorded.
 const wholeUpTo = "200000"
 
-// Trial tries launch configurations once each, with probes, and gives what they did.
-// One that varies is tried with its first and its last values.
+// Trial tries launch configurations once each, with probes, and gives what they did; with
+// an error what those did that were tried before it. One that varies is tried with its
+// first and its last values.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch = launches
 	project, err := Prepare(cfg)
@@ -67,12 +70,12 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	var all []Tried
 	for queue := slices.Clone(launches); len(queue) > 0; queue = queue[1:] {
 		how.Say(queue[0].Name)
-		one, err := project.try(ctx, prepared, queue[0], how.Within(queue[0]))
+		one, err := project.try(ctx, prepared, queue[0], how)
 		if err != nil {
 			return all, err
 		}
 		all = append(all, one)
-		queue = append(queue, how.More(one)...)
+		queue = append(queue, how.After(one)...)
 	}
 	return all, nil
 }
@@ -80,10 +83,10 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 // try makes one launch within a limit of time, or the first and the last combination of a
 // launch that varies, and counts which elements were reached. A launch that fails is no error:
 // how it failed is the result.
-func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measure.Launch, limit time.Duration) (Tried, error) {
+func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measure.Launch, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()
-	once := l
+	once := how.As(l)
 	once.Repeat, once.Env = 1, maps.Clone(l.Env)
 	if once.Env == nil {
 		once.Env = map[string]string{}
@@ -93,7 +96,7 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 	if len(plan) > 2 {
 		plan = []measure.Launch{plan[0], plan[len(plan)-1]}
 	}
-	within, cancel := context.WithTimeout(ctx, limit)
+	within, cancel := context.WithTimeout(ctx, how.Within(l))
 	defer cancel()
 	for i, one := range plan {
 		done, err := prepared.Launch(within, one, int32(i+1), observer)
@@ -107,6 +110,9 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 			t.Failed = model.AsProblem(err, "launch").Message
 		case done.ExitCode != 0 || done.Signal != "":
 			t.Failed = ending(done, time.Since(began))
+			if cause := safe.CauseIn(done.Output); cause != "" {
+				t.Failed += ": " + cause
+			}
 		}
 		if t.TooLong || t.Failed != "" {
 			break

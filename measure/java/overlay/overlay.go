@@ -109,6 +109,7 @@ func (o *Overlay) Prepare(ctx context.Context, l *measure.Launch) error {
 		}
 		where.found = classes.Find(where.Path, names)
 	}
+	o.leave(where.found)
 	if err := o.unpack(&where); err != nil {
 		return err
 	}

@@ -1,0 +1,270 @@
+package launches
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"beagle/extract/project"
+	"beagle/internal/safe"
+	"beagle/measure"
+	"beagle/measure/java/classes"
+	"beagle/measure/java/javac"
+)
+
+// runner is the program that runs classes of tests without their build.
+//
+//go:embed BeagleTests.java
+var runnerSource []byte
+
+const runnerClass = "BeagleTests"
+
+// classPathFile is where a build puts the class path of a module's tests, from the
+// module's folder.
+const classPathFile = "target/beagle-classpath"
+
+// again is for how many seconds tests that run without their build are run once more
+// after the first time, so that most of what is measured is compiled code.
+const again = "10"
+
+// Direct runs tests without the build that they belong to: a JVM for a launch, where a
+// build starts itself, looks at every module and only then runs them, often in another
+// JVM. Its values are made by Look.
+type Direct struct {
+	project *project.Project
+	folder  string          // where what such a launch reads is kept
+	knows   map[string]bool // folders of modules whose class path is known
+}
+
+// AskedPlugin is in what a build says that fails since it cannot be asked.
+const AskedPlugin = "maven-dependency-plugin"
+
+// Asked is a build's command that says the class path of each module's tests, too;
+// nil: such a build is not asked.
+func Asked(build []string) []string {
+	if len(build) == 0 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
+		return nil
+	}
+	return append(slices.Clone(build), project.ClassPathPlugin, "-Dmdep.outputFile="+classPathFile)
+}
+
+// Look reads what a build, asked for it, said of class paths, and writes into a folder
+// what tests need to run without the build. Modules of which nothing is known are none
+// of its.
+func Look(ctx context.Context, p *project.Project, found []Found, folder string) (*Direct, error) {
+	d := &Direct{project: p, folder: folder, knows: map[string]bool{}}
+	for _, f := range found {
+		if f.Tests == "" || f.Single {
+			continue
+		}
+		path, err := d.classPath(ctx, f.Tests)
+		if err != nil {
+			return nil, err
+		}
+		if path == nil {
+			continue
+		}
+		if len(d.knows) == 0 {
+			if err := compile(ctx, folder); err != nil {
+				return nil, err
+			}
+		}
+		d.knows[f.Tests] = true
+		relative := make([]string, len(path))
+		for i, entry := range append([]string{folder}, path...) {
+			relative = append(relative[:i], d.from(f.Tests, entry))
+		}
+		arguments := append(options(p, f.Tests), "-cp", strings.Join(relative, string(filepath.ListSeparator)))
+		if err := javac.WriteFile(d.file(f.Tests, ".args"), javac.ArgumentFile(arguments)); err != nil {
+			return nil, err
+		}
+		if err := javac.WriteFile(d.file(f.Tests, ".txt"), []byte(strings.Join(byBuild(classesOf(found, f.Tests)), "\n")+"\n")); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// classesOf are the classes of a module's tests.
+func classesOf(found []Found, dir string) (all []Found) {
+	for _, one := range found {
+		if one.Single && one.Tests == dir {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// file is where something of a module's tests is kept.
+func (d *Direct) file(dir, suffix string) string {
+	name := "tests"
+	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
+		name = strings.ReplaceAll(filepath.ToSlash(relative), "/", "-")
+	}
+	return filepath.Join(d.folder, name+suffix)
+}
+
+// from is a path as a launch in a module's folder names it: a copy of the project has
+// classes of its own.
+func (d *Direct) from(dir, path string) string {
+	if inside, err := filepath.Rel(d.project.Dir, path); err == nil && filepath.IsLocal(inside) {
+		if relative, err := filepath.Rel(dir, path); err == nil {
+			return filepath.ToSlash(relative)
+		}
+	}
+	return path
+}
+
+// classPath is the class path of a module's tests; nil: it is not known.
+func (d *Direct) classPath(ctx context.Context, dir string) ([]string, error) {
+	data, err := safe.ReadFile(filepath.Join(dir, classPathFile), 16<<20)
+	if err != nil {
+		return nil, nil //nolint:nilerr // the build could not be asked
+	}
+	path := []string{filepath.Join(dir, "target", "test-classes"), filepath.Join(dir, "target", "classes")}
+	for _, entry := range filepath.SplitList(strings.TrimSpace(string(data))) {
+		path = append(path, entry)
+		name, version, found := platform(entry)
+		if !found || name != "engine" || strings.Contains(string(data), "junit-platform-launcher-") {
+			continue
+		}
+		launcher, err := launcherOf(ctx, entry, version)
+		if err != nil {
+			return nil, err
+		}
+		path = append(path, launcher)
+	}
+	return path, nil
+}
+
+var platformJar = regexp.MustCompile(`junit-platform-(engine|launcher)-([\w.-]+)\.jar$`)
+
+// platform tells the jars of the JUnit platform.
+func platform(jar string) (name, version string, found bool) {
+	m := platformJar.FindStringSubmatch(filepath.Base(jar))
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of
+// the engine's version, which lies beside it in Maven's repository.
+func launcherOf(ctx context.Context, engine, version string) (string, error) {
+	name := "junit-platform-launcher"
+	jar := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(engine))), name, version, name+"-"+version+".jar")
+	if _, err := os.Stat(jar); err == nil {
+		return jar, nil
+	}
+	return jar, project.Fetch(ctx, "org.junit.platform:"+name+":"+version)
+}
+
+// compile compiles the runner into a folder, with the JDK whose java runs it.
+func compile(ctx context.Context, folder string) error {
+	work, err := os.MkdirTemp("", "beagle-tests")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	source := filepath.Join(work, runnerClass+".java")
+	if err := os.WriteFile(source, runnerSource, 0o600); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	return javac.Run(ctx, "", filepath.Join(work, "log"), "-nowarn", "-d", folder, source)
+}
+
+var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)
+
+// options are those of the JVM that a module's build file, or one above it, gives tests,
+// as far as they say them in so many words.
+func options(p *project.Project, dir string) (all []string) {
+	for at := dir; ; at = filepath.Dir(at) {
+		data, err := safe.ReadFile(filepath.Join(at, "pom.xml"), maxSource)
+		if m := argLine.FindSubmatch(data); err == nil && m != nil {
+			words := classes.Words(string(m[1]))
+			for i, word := range words {
+				known := strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "-javaagent") || i > 0 && strings.HasPrefix(words[i-1], "--add-") && !strings.Contains(words[i-1], "=")
+				if known && !strings.ContainsAny(word, "$@") {
+					all = append(all, word)
+				}
+			}
+			return all
+		}
+		if at == p.Dir || at == filepath.Dir(at) {
+			return nil
+		}
+	}
+}
+
+// Take gives the tests of modules whose class path is known commands that run them
+// without the build.
+func (d *Direct) Take(found []Found) {
+	if d == nil {
+		return
+	}
+	for i := range found {
+		f := &found[i]
+		if !d.knows[f.Tests] {
+			continue
+		}
+		arguments := []string{f.Class}
+		if !f.Single {
+			arguments = []string{"@" + d.from(f.Tests, d.file(f.Tests, ".txt"))}
+		}
+		d.take(&f.Launch, f.Tests, arguments)
+	}
+}
+
+// Part is a launch of some classes of a module's tests, without the build where that
+// can be.
+func (d *Direct) Part(p *project.Project, dir, name string, classes []string) measure.Launch {
+	l := Part(p, dir, name, classes)
+	if d != nil && d.knows[dir] {
+		d.take(&l, dir, classes)
+	}
+	return l
+}
+
+func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
+	l.Command = append([]string{"java", "@" + d.from(dir, d.file(dir, ".args")), runnerClass, again}, arguments...)
+	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
+		l.Dir = relative
+	}
+}
+
+// Once is a launch of tests as it is tried: what they run once is what they do.
+func Once(l measure.Launch) measure.Launch {
+	if i := slices.Index(l.Command, runnerClass); i > 0 && i+1 < len(l.Command) {
+		l.Command = slices.Clone(l.Command)
+		l.Command[i+1] = "0"
+	}
+	return l
+}
+
+// Built is the launch of the same tests by their build; false: it is none that runs
+// without.
+func (d *Direct) Built(found []Found, l *measure.Launch) (measure.Launch, bool) {
+	if d == nil {
+		return measure.Launch{}, false
+	}
+	for i := range found {
+		f := &found[i]
+		if f.Launch.Name != l.Name || !d.knows[f.Tests] || !slices.Contains(l.Command, runnerClass) {
+			continue
+		}
+		arguments := []string{f.Class}
+		if !f.Single {
+			arguments = byBuild(classesOf(found, f.Tests))
+		}
+		return Part(d.project, f.Tests, fmt.Sprintf("%s by the build", l.Name), arguments), true
+	}
+	return measure.Launch{}, false
+}
