@@ -31,7 +31,9 @@ type Run interface {
 	// it ends the launch, which will be repeated.
 	Pause(ctx context.Context) error
 	Continue(ctx context.Context) error // takes a pause back; an error: the run has ended, or is not this screen's to steer
-	Abort(ctx context.Context) error    // ends the launch in flight and the run; what was measured stays, and the model is not written
+	// Abort ends the launch in flight and then the run, which learns for seconds from what was
+	// measured; asked again, it ends at once. What was measured stays, and the model is not written.
+	Abort(ctx context.Context) error
 	// Steer gives an order about the measuring; an error says that there is nothing
 	// to be steered at present, such as no launch that could be ended.
 	Steer(ctx context.Context, o Order) error

@@ -48,6 +48,9 @@ func TestAbortAsksAndTheSafeAnswerComesFirst(t *testing.T) {
 		d.press("enter").sees("● running").misses("Abort the analysis?")
 		d.press("a", "tab").sees("▸ a abort").press("enter").sees("aborting")
 		d.press("p").sees("is being aborted")
+		if d.sees("a end now").press("a"); d.run.Aborts != 2 {
+			t.Errorf("asked to abort %d times", d.run.Aborts)
+		}
 		d.steps(1).sees("✗ aborted", "what was measured is kept")
 	})
 }

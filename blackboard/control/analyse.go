@@ -108,16 +108,17 @@ func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 		}
 	}
 	t.learn(inTurn)
+	done := 0
 	for _, i := range t.places {
 		if o, e := &t.outcomes[i], &elements[i]; o.done {
-			if o.err != nil {
+			if done++; o.err != nil {
 				o.now.Failed = true
 				t.c.Problem(failure(x, e, o.err))
 			}
 			last[e.ID] = o.now
 		}
 	}
-	if dropped := end(); dropped {
+	if dropped := end(); dropped && (done == 0 || !a.Machine.Status().Parting) {
 		return nil // by pause or abort: the turn will be repeated, if at all
 	}
 	if err := t.c.SetState(stateKey(x), last); err != nil {
@@ -152,8 +153,11 @@ func (t *turn) element(ctx context.Context, place int) {
 	var proposed []blackboard.Proposal
 	if a.Elsewhere == nil {
 		proposed, o.err = a.here(ctx, t.c, x, e)
-	} else if proposed, o.err = a.Elsewhere.Learn(ctx, a.work(t.c, x, e)); o.err != nil && ctx.Err() != nil {
-		return
+	} else {
+		proposed, o.err = a.Elsewhere.Learn(ctx, a.work(t.c, x, e))
+	}
+	if ctx.Err() != nil {
+		return // what it proposes may be half of what it would have
 	}
 	for _, p := range proposed {
 		p.Element, p.Analyser = e.ID, x.Name

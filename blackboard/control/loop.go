@@ -91,9 +91,14 @@ func (a *Analysis) Run(ctx context.Context) (err error) {
 	if err := a.prepare(ctx); err != nil {
 		return err
 	}
-	if err := a.Machine.to(Running, ""); err != nil {
-		return nil // aborted while it was being prepared
+	if a.Machine.to(Running, "") == nil { // else it was aborted while it was being prepared
+		err = a.loop(ctx)
 	}
+	return errors.Join(err, a.part(ctx))
+}
+
+// loop takes one step after the other until the analysis is done, failed or is to end.
+func (a *Analysis) loop(ctx context.Context) error {
 	for a.Machine.gate(ctx) {
 		done, err := a.step(ctx)
 		if done || err != nil {
@@ -244,6 +249,7 @@ func (a *Analysis) endInTime() (stop func()) {
 type ruled struct {
 	Finished bool   `json:"finished"`
 	Reason   string `json:"reason"`
+	Aborted  bool   `json:"aborted,omitempty"` // it was asked at an abort, and not what is next
 }
 
 const ruledKey = "control.ruled"
@@ -261,11 +267,11 @@ func Reason(board *blackboard.Board) string {
 // ask puts the question to the judge whether the analysis is finished. When
 // nobody contributed since it was asked last, it is, whatever the judge says.
 func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
-	if a.Board.JustRuled() && len(a.Machine.toMeasureThere(false)) == 0 {
-		var last ruled
-		if err := a.Board.State(ruledKey, &last); err != nil {
-			return true, err
-		}
+	var last ruled
+	if err := a.Board.State(ruledKey, &last); err != nil {
+		return true, err
+	}
+	if a.Board.JustRuled() && !last.Aborted && len(a.Machine.toMeasureThere(false)) == 0 {
 		if last.Finished {
 			return a.finish(ctx, last.Reason)
 		}
@@ -278,12 +284,13 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 	return a.finish(ctx, ruling.Reason)
 }
 
-// question is why the judge is asked: which proposals are best of what is there so far, whether
-// the analysis is finished, or for the last time.
+// question is why the judge is asked: which proposals are best of what is there so far, the
+// same when the analysis was aborted, whether the analysis is finished, or for the last time.
 type question uint8
 
 const (
 	bestSoFar question = iota
+	atAbort
 	whatNext
 	lastWord
 )
@@ -316,10 +323,16 @@ func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 			return judge.Ruling{}, err
 		}
 	}
-	if q != bestSoFar {
-		if err := c.SetState(ruledKey, ruled{ruling.Finished, ruling.Reason}); err != nil {
-			return judge.Ruling{}, err
-		}
+	last := ruled{Finished: ruling.Finished, Reason: ruling.Reason}
+	switch q {
+	case bestSoFar:
+		return ruling, c.Commit()
+	case atAbort:
+		last = ruled{Reason: Reason(a.Board), Aborted: true}
+	case whatNext, lastWord:
+	}
+	if err := c.SetState(ruledKey, last); err != nil {
+		return judge.Ruling{}, err
 	}
 	return ruling, c.Commit()
 }

@@ -396,14 +396,13 @@ func TestRequestsFromAllSidesLeaveALegalEnd(t *testing.T) {
 		if i%2 == 0 {
 			go func() { _ = a.Machine.Abort("") }()
 		}
-		for {
+		for ended := false; !ended; {
 			select {
 			case <-done:
-			default:
+				ended = true
+			case <-time.After(100 * time.Microsecond): // a pause may have begun since
 				_ = a.Machine.Continue()
-				continue
 			}
-			break
 		}
 		if s := a.Machine.Status().State; s != Finished && s != Aborted {
 			t.Fatalf("ended as %s", s)

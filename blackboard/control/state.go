@@ -57,6 +57,8 @@ type Machine struct {
 	drop     context.CancelFunc // ends the contribution in flight
 	launch   bool               // which is a launch
 	enough   bool               // nothing more is measured
+	parting  bool               // aborting, and nothing is left but to learn from what was measured
+	hurried  bool               // aborted twice: not even that
 	there    []model.ElementID  // to be measured where that decides, when the planned launches are made
 	wake     chan struct{}      // closed when somebody asked for something
 	changed  func()
@@ -76,6 +78,7 @@ type Status struct {
 	State   State         // where in its life the analysis is
 	Reason  string        // why, in words
 	Pausing bool          // running, but about to pause
+	Parting bool          // aborting: the measuring has ended, and what it brought is learnt from
 	Paused  time.Duration // in state paused so far
 }
 
@@ -87,7 +90,7 @@ func (m *Machine) Status() Status {
 	if m.state == Paused {
 		paused += m.now().Sub(m.pausedAt)
 	}
-	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Paused: paused}
+	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Parting: m.parting, Paused: paused}
 }
 
 // Pause asks to pause. The first request lets the launch in flight finish; a
@@ -199,12 +202,18 @@ func (m *Machine) launching() (end func()) {
 	return func() { set(false) }
 }
 
-// Abort ends the launch in flight and the analysis; reason is kept for people. Asking twice is
-// no error; a TransitionError says that the analysis has ended otherwise.
+// Abort ends the launch in flight and the analysis, which learns for a short time from what
+// was measured; reason is kept for people. Asked twice, it ends at once. A TransitionError
+// says that the analysis has ended otherwise.
 func (m *Machine) Abort(reason string) error {
 	return m.request(func() error {
 		switch {
-		case m.state == Aborting || m.state == Aborted:
+		case m.state == Aborting:
+			if m.hurried = true; m.drop != nil {
+				m.drop()
+			}
+			return nil
+		case m.state == Aborted:
 			return nil
 		case m.state.Ended():
 			return TransitionError{m.state, Aborting}
@@ -216,6 +225,20 @@ func (m *Machine) Abort(reason string) error {
 		}
 		return nil
 	})
+}
+
+// part reports whether an aborted analysis may still learn from what was measured, and says
+// so in the status.
+func (m *Machine) part() bool {
+	m.mu.Lock()
+	may := m.state == Aborting && !m.hurried
+	changed := may != m.parting
+	m.parting = may
+	m.mu.Unlock()
+	if changed {
+		m.tell()
+	}
+	return may
 }
 
 // request changes the state under the lock and wakes everybody who waits for a change, by closing the
@@ -259,7 +282,7 @@ func (m *Machine) set(next State, reason string) {
 		m.pausedAt = m.now()
 	}
 	if next.Ended() {
-		m.pausing = false
+		m.pausing, m.parting = false, false
 	}
 	m.state, m.reason = next, reason
 }
@@ -303,13 +326,14 @@ func (m *Machine) dropContribution() {
 	}
 }
 
-// contribution is the context of one contribution, which pause or abort may end.
+// contribution is the context of one contribution, which pause or abort may end; one
+// that learns from what was measured before an abort, a second abort.
 // end is called after it and reports whether one of them did.
 func (m *Machine) contribution(ctx context.Context) (inTurn context.Context, end func() (dropped bool)) {
 	inTurn, cancel := context.WithCancel(ctx)
 	m.mu.Lock()
 	m.drop = cancel
-	if m.state == Aborting {
+	if m.state == Aborting && (m.hurried || !m.parting) {
 		cancel()
 	}
 	m.mu.Unlock()

@@ -27,12 +27,39 @@ func NewPause(a *app.App) *cobra.Command {
 
 // NewAbort is "beagle abort": what was measured stays in the run's folder, the model is not written.
 func NewAbort(a *app.App) *cobra.Command {
+	var now bool
 	c := order(a, "abort [RUN]", "End an analysis; the model stays as it is, what was measured is kept", stateAfter, func(ctx context.Context, r run.Run) error {
-		return r.Abort(ctx)
+		if err := r.Abort(ctx); err != nil {
+			return err
+		}
+		if now {
+			if err := r.Abort(ctx); err != nil && !r.Snapshot().State.Ended() {
+				return err
+			}
+		}
+		return untilEnded(ctx, r)
 	})
 	c.Long = `End an analysis. The launch in flight is stopped, nothing is written into the
-model, and what was measured is kept: "beagle resume" goes on with it.`
+model, and what was measured is kept: "beagle resume" goes on with it. Before it
+ends, the analysis learns for five seconds at most from the launches that were
+complete, so that "beagle review" has something to show.`
+	c.Flags().BoolVar(&now, "now", false, "learn nothing more")
 	return c
+}
+
+// untilEnded waits until a run has ended.
+func untilEnded(ctx context.Context, r run.Run) error {
+	for !r.Snapshot().State.Ended() {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case _, open := <-r.Changed():
+			if !open {
+				return nil
+			}
+		}
+	}
+	return nil
 }
 
 // NewEnough is "beagle enough": no further launch, but all that learns from those that were made.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +57,8 @@ type Local struct {
 	signals  *signals
 	cancel   context.CancelFunc
 	Done     chan struct{}  // closed when the analysis has ended
+	parting  chan struct{}  // closed when an aborted analysis measures no more, and learns for a moment
+	part     sync.Once      // closes it
 	learnt   func()         // called when nothing more is learnt; may be nil
 	turned   func(*Local)   // called when the state has changed; may be nil
 	ended    func(*Local)   // called once before done; may be nil
@@ -72,7 +75,7 @@ func begin(id string, p *project.Project, board *blackboard.Board, t Tools, befo
 	l := &Local{
 		Findings: findings.New(p.Config, p.Model, board),
 		id:       id, problems: p.Problems, timeout: t.timeout, planned: len(measure.Plan(p.Config.Launch)), meter: &meter{},
-		clock: newStopwatch(before), signals: newSignals(), Done: make(chan struct{}),
+		clock: newStopwatch(before), signals: newSignals(), Done: make(chan struct{}), parting: make(chan struct{}),
 	}
 	l.Machine = control.NewMachine(l.turn)
 	l.raw = keeper{size: p.Config.Measure.Keep, tell: l.note}
@@ -156,10 +159,14 @@ func (l *Local) beat() (stop func()) {
 
 // turn is told that the state has changed.
 func (l *Local) turn() {
-	if l.Machine.Status().State == control.Paused {
+	now := l.Machine.Status()
+	if now.State == control.Paused {
 		l.timeout.Pause(time.Now())
 	} else {
 		l.timeout.Continue(time.Now())
+	}
+	if now.Parting {
+		l.part.Do(func() { close(l.parting) })
 	}
 	if l.turned != nil {
 		l.turned(l)
@@ -219,12 +226,15 @@ func (l *Local) Pause(context.Context) error { return l.Machine.Pause() }
 func (l *Local) Continue(context.Context) error { return l.Machine.Continue() }
 
 // Abort ends the run and waits until the measured program is gone, or until the context ends.
+// After that the analysis learns for a moment from what was measured; asked again, it does not.
 func (l *Local) Abort(ctx context.Context) error {
 	if err := l.Machine.Abort("aborted by the user"); err != nil {
 		return err
 	}
 	select {
 	case <-l.Done:
+		return nil
+	case <-l.parting:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("the measured program is still being ended: %w", ctx.Err())

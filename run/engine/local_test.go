@@ -258,6 +258,33 @@ func TestAbortWritesNothingAndEndsTheLaunch(t *testing.T) {
 	}
 }
 
+func TestAnAbortedRunShowsExpressionsOfTheLaunchesThatWereComplete(t *testing.T) {
+	p := fake.Project(t)
+	inSecond := make(chan struct{})
+	number := int32(0)
+	l := started(t, p, &fake.Program{
+		Started: func(n int32) { number = n },
+		Hold: func(ctx context.Context) {
+			if number > 1 {
+				close(inSecond)
+				fake.UntilStopped(ctx)
+			}
+		},
+	})
+	<-inSecond
+	if err := l.Abort(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := fake.Wait(t, l)
+	loop := fake.Of(t, s, fake.LoopID)
+	if s.State != run.Aborted || s.LaunchesDone != 1 || loop.Best == nil || loop.Best.StoEx == "" {
+		t.Fatalf("%s after %d launches: %+v", s.State, s.LaunchesDone, loop)
+	}
+	if _, err := os.Stat(p.Config.Output.File); !os.IsNotExist(err) {
+		t.Error("an aborted run wrote a file")
+	}
+}
+
 func TestFailedBuildIsAFailedRunThatSaysWhy(t *testing.T) {
 	why := model.Problem{Severity: model.Error, Rule: "build", Message: "the build failed", Hint: "run it by hand"}
 	l := started(t, fake.Project(t), &fake.Program{Fails: why})

@@ -68,6 +68,8 @@ func (l *Local) launches(s *run.Snapshot) {
 	switch {
 	case s.State == run.Aborting && now.Launch != "":
 		s.Phase = "ending launch " + now.Launch
+	case l.Machine.Status().Parting:
+		s.Phase = "learning from what was measured, for seconds; abort again to end now"
 	case s.Pausing && now.Launch != "":
 		s.Phase = "pausing after " + s.Phase + "; pause again to end it now"
 	case s.State == run.Running && at.Number == 0 && s.Phase == now.Phase && now.Launch == "":

@@ -119,6 +119,8 @@ func (d *Dashboard) Word(action keys.Action) string {
 		return "continue"
 	case action == keys.Pause && d.feed.Snapshot.Pausing:
 		return "pause now"
+	case action == keys.Abort && d.feed.Snapshot.State == run.Aborting:
+		return "end now"
 	case action == keys.Freeze && d.feed.Frozen():
 		return "go on"
 	case action == keys.Tab && d.problems:
@@ -135,7 +137,7 @@ func (d *Dashboard) Off(action keys.Action) string {
 		if s.State.Ended() {
 			return "the analysis has ended"
 		}
-		if s.State == run.Aborting {
+		if s.State == run.Aborting && action != keys.Abort {
 			return "the analysis is being aborted"
 		}
 		if action != keys.Abort && s.State == run.Preparing {
@@ -218,6 +220,9 @@ func (d *Dashboard) Act(action keys.Action) tea.Cmd {
 		}
 		return d.feed.Do("Pause", d.feed.Run.Pause)
 	case keys.Abort:
+		if d.feed.Snapshot.State == run.Aborting {
+			return d.feed.Do("Ending now", d.feed.Run.Abort)
+		}
 		return dialog.Show(d.env, d.askAbort())
 	case keys.Steer:
 		return dialog.Show(d.env, d.askSteer())
@@ -340,7 +345,7 @@ func (d *Dashboard) askThere(e *run.ElementState) *dialog.Dialog {
 func (d *Dashboard) askAbort() *dialog.Dialog {
 	return &dialog.Dialog{
 		Title: "Abort the analysis?",
-		Text:  "The running launch is stopped. What was measured is kept, and nothing is written into the model.",
+		Text:  "The running launch is stopped. What was measured is kept and, within seconds, learnt from; nothing is written into the model.",
 		Answers: []dialog.Answer{
 			{Key: "esc", Word: "go on"},
 			{Key: "a", Word: "abort", Do: d.feed.Do("Abort", d.feed.Run.Abort)},

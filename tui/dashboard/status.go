@@ -130,6 +130,9 @@ func (t status) now(width int) string {
 		done := fmt.Sprintf("after %d of %d launches; p goes on. ", s.LaunchesDone, s.LaunchesPlanned)
 		return t.fact("Paused", done+text.Safe(s.Reason), width)
 	case run.Aborting:
+		if s.LaunchName == "" && s.Phase != "" {
+			return t.fact("Aborting", text.Safe(s.Phase), width)
+		}
 		return t.fact("Aborting", "the running launch is being stopped", width)
 	case run.Preparing, run.Running, run.Aborted, run.Finished, run.Failed:
 	}

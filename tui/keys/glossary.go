@@ -48,7 +48,7 @@ var Progress = []Note{
 	{"Now", "what is done at the moment"},
 	{"Kieker", "the connections that records come over"},
 	{"Paused", "since when nothing is measured"},
-	{"Aborting", "the analysis is being stopped"},
+	{"Aborting", "the analysis is being stopped: its launch is ended, and what was measured is learnt from for seconds"},
 	{"Go on", "the command that takes the analysis up again"},
 	{"Model", "the file that was written"},
 	{"Backup", "where what stood there before is kept"},

@@ -208,7 +208,7 @@ var (
 		export,
 		{Output, []string{"L"}, "L", "output", "Show what the build and the launches print, while they do; with search, and the first error."},
 		{There, []string{"m"}, "m", "measure there", "Add launches with the values that would decide what is undecided of the element; an analysis that has ended is taken up again for that."},
-		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept, the model is not touched."},
+		{Abort, []string{"a"}, "a", "abort", "Abort the analysis; asks first. What was measured is kept and learnt from for seconds (pressed again: no longer), the model is not touched."},
 		{Review, []string{"r"}, "r", "review", "Look at the expressions, decide, and write them into the model."},
 		{Sort, []string{"s"}, "s", "sort", "Sort by kind, verdict, error, samples, name, or component and service, one after the other."},
 		{Shape, []string{"t"}, "t", "tree", "Show the elements by kind, as a flat list, as a tree of components and services, or with equal expressions together, one after the other."},

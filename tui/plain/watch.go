@@ -86,6 +86,10 @@ func (t *Talk) order(ctx context.Context, r run.Run, s *run.Snapshot, line strin
 			err = r.Pause(ctx)
 		}
 	case "a":
+		if s.State == run.Aborting {
+			err = r.Abort(ctx) // asked again, it ends at once
+			break
+		}
 		answer, asked := t.choose(ctx, "Abort the analysis? What was measured is kept.", answer{"n", "no"}, answer{"y", "yes"})
 		if asked != nil {
 			return asked

@@ -44,6 +44,8 @@ type Run struct {
 	FailDetails int
 	// Closed is set by Close.
 	Closed bool
+	// Aborts is how often it was asked to abort.
+	Aborts int
 	// Orders are those that were given.
 	Orders []run.Order
 	// Occupied is a file that is there already, written by somebody else.
@@ -241,6 +243,7 @@ func (r *Run) Abort(context.Context) error {
 	if r.Fail != nil {
 		return r.Fail
 	}
+	r.Aborts++
 	r.snapshot.State = run.Aborting
 	r.signal()
 	return nil
