@@ -17,15 +17,24 @@ type teaching func(element model.ElementID, groups []blackboard.Group) []blackbo
 
 // without learns anew from all launches but some, and gives the model's file with
 // what was learnt. Counts, branches and arguments, which are observed exactly, are
-// kept of all launches: they hold in each.
-func (v *validator) without(ctx context.Context, judges map[int32]bool) ([]byte, error) {
+// kept of all launches: they hold in each. So is what was measured in launches of one
+// part only: without it the model would say that it costs nothing.
+func (v *validator) without(ctx context.Context, judges func(launch int32) bool) ([]byte, error) {
 	return v.again(ctx, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
+		var all []blackboard.Observation
+		timed := false
 		for i := range groups {
+			isTime := len(groups[i].Samples) > 0
 			for _, o := range groups[i].Observations(0) {
-				if len(groups[i].Samples) == 0 || !judges[o.Launch] {
+				all = append(all, o)
+				if !isTime || !judges(o.Launch) {
 					teaches = append(teaches, o)
+					timed = timed || isTime
 				}
 			}
+		}
+		if !timed {
+			return all
 		}
 		return teaches
 	})

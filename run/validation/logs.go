@@ -89,7 +89,8 @@ func (v *validator) divideLogs(all []*collected) (parts []part, inStretches bool
 }
 
 // withoutCalls learns anew without the times of some recorded service calls. It is
-// nil where demands were told by operations, which belong to no service call.
+// nil where demands were told by operations, which belong to no service call. What
+// only calls that are left out have keeps all its times, as without does.
 func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call int64) bool) ([]byte, error) {
 	schemas, err := v.schemas()
 	if err != nil {
@@ -105,8 +106,8 @@ func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call 
 		timed[elements[i].ID] = elements[i].Kind == model.InternalAction
 	}
 	return v.again(ctx, func(element model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
-		if timed[element] {
-			return learnt.Observations[element]
+		if left := learnt.Observations[element]; timed[element] && len(left) > 0 {
+			return left
 		}
 		for i := range groups {
 			teaches = append(teaches, groups[i].Observations(0)...)

@@ -57,11 +57,11 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	if p := s.Precision(); p != nil {
 		out.Busy, out.Collected = p.Busy, p.Collected
 	}
-	parts, lone := v.divide(all)
+	parts := v.divide(all)
 	if out.FromLogs {
 		parts, out.Stretches = v.divideLogs(all)
-		lone = map[string]bool{}
 	}
+	lone := alone(parts, all)
 	out.Parts = max(1, len(parts))
 	samples := map[string]*sample{}
 	of := func(seff string) *sample {
@@ -71,7 +71,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 		return samples[seff]
 	}
 	began := time.Now()
-	for i, judges := range parts {
+	for i, p := range parts {
 		if ctx.Err() != nil {
 			break
 		}
@@ -80,7 +80,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts = i
 			break
 		}
-		content, err := judges.teach(ctx)
+		content, err := p.teach(ctx)
 		if err != nil {
 			if ctx.Err() != nil {
 				break
@@ -91,7 +91,7 @@ func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 			out.Parts, out.Stretches, lone = 1, false, services(all)
 			break
 		}
-		if err := v.predict(content, all, judges.judges, of); err != nil {
+		if err := v.predict(content, all, func(e *execution) bool { return !lone[e.seff] && p.judges(e) }, of); err != nil {
 			return nil, err
 		}
 	}
@@ -131,10 +131,12 @@ type part struct {
 	teach  func(context.Context) ([]byte, error) // the model that the other parts taught; nil: nobody knows what they taught
 }
 
-// divide divides launches into parts, whole launches of each kind evenly. lone are
-// services that are only in launches of which there is one of a kind: these teach
-// always, since nothing else would.
-func (v *validator) divide(all []*collected) (parts []part, lone map[string]bool) {
+// divide divides launches into parts, whole launches of each kind evenly. Each kind
+// begins with another part than the one before, since a pass of probes has each kind
+// once: the launches of a service that only one pass records are then in several
+// parts, too, and teach each other. Launches of which there is one of a kind judge in
+// no part: they teach always.
+func (v *validator) divide(all []*collected) (parts []part) {
 	kinds := map[int][]int32{}
 	for _, c := range all {
 		place, made := v.at.Made[c.launch]
@@ -145,37 +147,46 @@ func (v *validator) divide(all []*collected) (parts []part, lone map[string]bool
 			kinds[place] = append(kinds[place], c.launch)
 		}
 	}
+	maps.DeleteFunc(kinds, func(_ int, launches []int32) bool { return len(launches) < 2 })
 	n := 0
 	for _, launches := range kinds {
-		if len(launches) > 1 {
-			n = max(n, min(len(launches), mostParts))
+		n = max(n, min(len(launches), mostParts))
+	}
+	partOf := map[int32]int{}
+	for first, place := range slices.Sorted(maps.Keys(kinds)) {
+		slices.Sort(kinds[place])
+		for i, launch := range kinds[place] {
+			partOf[launch] = (first + i) % n
 		}
 	}
-	judging := map[int32]bool{}
-	judges := make([]map[int32]bool, n)
-	for i := range judges {
-		judges[i] = map[int32]bool{}
+	for i := range n {
+		judges := func(launch int32) bool {
+			p, judges := partOf[launch]
+			return judges && p == i
+		}
 		parts = append(parts, part{
-			judges: func(e *execution) bool { return judges[i][e.launch] },
-			teach:  func(ctx context.Context) ([]byte, error) { return v.without(ctx, judges[i]) },
+			judges: func(e *execution) bool { return judges(e.launch) },
+			teach:  func(ctx context.Context) ([]byte, error) { return v.without(ctx, judges) },
 		})
 	}
-	for _, launches := range kinds {
-		if len(launches) < 2 {
-			continue
-		}
-		slices.Sort(launches)
-		for i, launch := range launches {
-			judges[i%n][launch], judging[launch] = true, true
-		}
-	}
-	lone = services(all)
+	return parts
+}
+
+// alone are services that one part has all executions of, or that judge in none: no
+// other launches, or stretches of a log, could teach what they take.
+func alone(parts []part, all []*collected) map[string]bool {
+	lone, first := services(all), map[string]int{}
 	for _, c := range all {
-		if judging[c.launch] {
-			delete(lone, c.seff)
+		for _, e := range c.list {
+			in := slices.IndexFunc(parts, func(p part) bool { return p.judges(e) })
+			if before, seen := first[e.seff]; !seen {
+				first[e.seff] = in
+			} else if before != in {
+				delete(lone, e.seff)
+			}
 		}
 	}
-	return parts, lone
+	return lone
 }
 
 // services are those that were executed.

@@ -64,9 +64,9 @@ func TestAModelIsNotGoodWhereTheCollectorTakesMuch(t *testing.T) {
 func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	v := &validator{}
 	v.at.Made = map[int32]int{1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 2}
-	all := []*collected{{seff: "a", launch: 1}, {seff: "b", launch: 2}, {seff: "a", launch: 3}, {seff: "b", launch: 4}, {seff: "a", launch: 5}, {seff: "c", launch: 6}}
-	parts, lone := v.divide(all)
-	if len(parts) != 3 || !lone["c"] || len(lone) != 1 {
+	all := []*collected{executed("a", 1), executed("b", 2), executed("a", 3), executed("b", 4), executed("a", 5), executed("c", 6)}
+	parts := v.divide(all)
+	if lone := alone(parts, all); len(parts) != 3 || !lone["c"] || len(lone) != 1 {
 		t.Fatalf("%v, alone %v", parts, lone)
 	}
 	judged := map[int32]int{}
@@ -83,6 +83,42 @@ func TestLaunchesAreDividedWholeAndOfEachKindEvenly(t *testing.T) {
 	}
 	if len(judged) != 5 || judged[1] == judged[3] || judged[2] == judged[4] {
 		t.Errorf("%v", judged)
+	}
+}
+
+func executed(seff string, launch int32) *collected {
+	return &collected{seff: seff, launch: launch, list: []*execution{{seff: seff, launch: launch}}}
+}
+
+// Passes of probes have each kind of launch once, and a service may be recorded in one
+// pass only: were all launches of a pass in one part, nobody would teach that part
+// what the service takes, and it would be predicted to take nothing.
+func TestWhatOnePassRecordsIsTaughtByOtherLaunchesOfThatPass(t *testing.T) {
+	v := &validator{}
+	v.at.Made = map[int32]int{}
+	var all []*collected
+	const kinds, passes = 4, 6
+	for launch := range int32(kinds * passes) {
+		v.at.Made[launch+1] = int(launch % kinds)
+		service := "other"
+		if launch < kinds {
+			service = "first pass only"
+		}
+		all = append(all, executed(service, launch+1))
+	}
+	all = append(all, executed("one launch only", 5))
+	parts := v.divide(all)
+	if lone := alone(parts, all); len(lone) != 1 || !lone["one launch only"] {
+		t.Fatalf("alone: %v", lone)
+	}
+	for i, p := range parts {
+		taught := false
+		for launch := range int32(kinds) {
+			taught = taught || !p.judges(&execution{launch: launch + 1})
+		}
+		if !taught {
+			t.Errorf("part %d has all launches of the first pass", i)
+		}
 	}
 }
 
