@@ -13,6 +13,9 @@ import (
 func FractionalPower(n expression.Node) bool {
 	found := false
 	expression.Walk(n, func(n expression.Node) bool {
+		// An exponent is the right side of a power; a square root can also stand as a factor of a
+		// product, where it makes n * Sqrt(n) out of n, whatever the side. A root that stands alone
+		// is not counted: square roots are usual costs.
 		b, ok := n.(expression.Binary)
 		if !ok || found {
 			return !found

@@ -10,12 +10,14 @@ import (
 // page's items are Min within Max, and nobody reads a third.
 const mostNested = 2
 
-// Implausible says why no programmer would write an expression down, whatever the
-// data say; it is empty for a sensible one. A free search finds such forms
-// because they bend wherever noise does: a base and an exponent that both
-// depend on parameters, logarithms of logarithms, powers of powers. They are
-// right nowhere else, least of all for small inputs. A tree's nodes are one
-// parameter to the power of another, and nothing besides.
+// Implausible says why no programmer would write an expression down, whatever the data say; it is
+// empty for a sensible one. A free search finds such forms because they bend wherever noise does: a
+// base and an exponent that both depend on parameters, logarithms of logarithms, powers of powers.
+// They are right nowhere else, least of all for small inputs. A tree's nodes are one parameter to
+// the power of another, and nothing besides.
+//
+// The reason is a clause in English that goes on after the expression, such as "it is a root of a
+// root".
 func Implausible(n expression.Node) string {
 	word := ""
 	expression.Walk(n, func(n expression.Node) bool {

@@ -26,6 +26,8 @@ func (p *preparing) cells() []int32 {
 		number, ok := known[string(key)]
 		if !ok {
 			number = int32(len(known))
+			// A key is the bits of all values of the row: equal inputs have equal keys, also where
+			// a value is NaN.
 			known[string(key)] = number
 		}
 		numbers[i] = number
@@ -44,12 +46,20 @@ func (p *preparing) fill(byOthers bool) {
 	for i, row := range p.Rows {
 		byCell[cells[i]] = append(byCell[cells[i]], row)
 	}
+	// fill makes the points. Rows of one parameterisation are replicates: the noise comes from
+	// them, and a noisy quantity's point is their median. A quantity without noise keeps every
+	// distinct value of a parameterisation. byOthers tells that values may hold what others do to
+	// the machine.
+	//
+	// It sets Columns, Y, Weight, ByLaunch, Noise, Exact, Cells and Contended; p.Columns holds
+	// columns by row before and by point afterwards.
 	byCell = slices.DeleteFunc(byCell, func(c []int) bool { return len(c) == 0 })
 	p.Cells = len(byCell)
 	noise := replicates{}
 	p.Exact = true
 	columns := p.Columns
 	p.Columns = make([]model.Column, len(columns))
+	// Rows by parameterisation, each in the order of measuring: differences below needs that order.
 	for c := range columns {
 		p.Columns[c] = model.Column{Variable: columns[c].Variable, Kind: columns[c].Kind, Levels: columns[c].Levels}
 	}
@@ -76,11 +86,15 @@ func (p *preparing) fill(byOthers bool) {
 		cell := byCell[i*len(byCell)/count]
 		noise.differences(cell, table.Target.Num)
 		slices.SortStableFunc(cell, func(a, b int) int {
+			// Where others used the machine, the lower values are what the code takes: a low
+			// quantile stands for the median.
 			return cmp.Compare(table.Target.Num[a], table.Target.Num[b])
 		})
 		if lo, hi := table.Target.Num[cell[0]], table.Target.Num[cell[len(cell)-1]]; lo != hi {
 			p.Exact = false
 		}
+		// Of more parameterisations than maxPoints every so-manieth is taken, so that the whole
+		// range stays.
 		if p.Noisy {
 			y, weight := weightedMedian(cell, table.Target.Num, weightOf)
 			if quiet {
@@ -91,6 +105,7 @@ func (p *preparing) fill(byOthers bool) {
 						near++
 					}
 				}
+				// Noise: one point a parameterisation, with the number of its observations as weight.
 			}
 			add(cell[0], y, weight)
 			if shares := sharesOf(table, cell); shares != nil {
@@ -108,6 +123,8 @@ func (p *preparing) fill(byOthers bool) {
 			from = to
 		}
 	}
+	// No noise: each distinct value of the parameterisation is a point of its own, so that
+	// contradictions stay visible.
 	if p.Contended = quiet; quiet {
 		p.note("equal inputs scatter far upwards, as under contention: of each the lowest %.0f %% were taken to be quiet, not the median; %.0f %% of all lie within 5 %% of that", 100*share, 100*float64(near)/float64(all))
 	}
@@ -129,7 +146,7 @@ func at(sorted []int, values []float64, q float64) float64 {
 	return a + (place-float64(low))*(b-a)
 }
 
-// weightedMedian is the weighted median of the sorted rows of a cell, and their weight.
+// at interpolates a quantile of the values of sorted rows, as robust.Quantile does of values.
 func weightedMedian(cell []int, values []float64, weightOf func(int) float64) (median, total float64) {
 	for _, row := range cell {
 		total += weightOf(row)
@@ -141,6 +158,9 @@ func weightedMedian(cell []int, values []float64, weightOf func(int) float64) (m
 			return (values[row] + values[cell[i+1]]) / 2, total
 		}
 		if half >= total/2 {
+			// weightedMedian is the weighted median of the sorted rows of a cell, and their weight:
+			// the value below and above which half of the weight lies; between two of them where
+			// the halves are equal.
 			return values[row], total
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"beagle/model"
 )
 
-// noteCollinear says which numbers rise and fall together: no measurement of
-// this kind can tell which of them matters.
+// noteCollinear says which numbers rise and fall together: no measurement of this kind can tell
+// which of them matters. A correlation above 0.95 leaves a tenth of the variance to each.
 func (p *preparing) noteCollinear() {
 	said := 0
 	for i := range p.Columns {
@@ -43,17 +43,21 @@ func Correlation(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// Collinear is a number that was left out because it is a line of one that was kept.
+// Collinear is a number that was left out because it is a line of one that was kept. Beyond the
+// measured range the two may part, so that an expression with one predicts otherwise than one with
+// the other: judge says where that matters.
 type Collinear struct {
 	Kept model.Variable // the variable that stands for both in expressions
 	Left model.Column   // Num by point
 }
 
-// dropCollinear leaves out columns that say the same as another one at every point:
-// no data of this kind can tell them apart, so the one that makes the simpler
-// expression stays. A flag is simpler than a number, a name with few levels is
-// more honest than a number with as few values, whose form cannot be seen; of
-// equals the first stays.
+// dropCollinear leaves out columns that say the same as another one at every point: no data of this
+// kind can tell them apart, so the one that makes the simpler expression stays. A flag is simpler
+// than a number, a name with few levels is more honest than a number with as few values, whose form
+// cannot be seen; of equals the first stays. Each pair that is found gets a note, up to mostSaid.
+//
+// It compares each pair of columns that are left at all points: O(points x columns^2), where most
+// pairs differ at the first points.
 func (p *preparing) dropCollinear() {
 	if p.Points() < 2 {
 		return
@@ -80,6 +84,7 @@ func (p *preparing) dropCollinear() {
 			}
 		}
 	}
+	// A new slice: columns of the table itself must stay as they are.
 	kept := p.Columns[:0:0]
 	for i, c := range p.Columns {
 		if !dropped[i] {
@@ -121,6 +126,7 @@ func distinct(values []float64, most int) int {
 // equivalent reports whether each of two columns follows from the other: numbers by
 // a factor or a line, others by any naming.
 func equivalent(a, b model.Column) bool {
+	// Of names each has to stand for one of the other column, and back: the two are a bijection.
 	if a.Kind == model.Number && b.Kind == model.Number {
 		return sameLine(a.Num, b.Num)
 	}
@@ -140,6 +146,8 @@ func equivalent(a, b model.Column) bool {
 
 // sameLine reports whether one column is a line of the other, up to rounding.
 func sameLine(a, b []float64) bool {
+	// The line goes through the points with the smallest and the largest a, where rounding matters
+	// least.
 	low, high := 0, 0
 	for i, x := range a {
 		if x < a[low] {

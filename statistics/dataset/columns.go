@@ -8,10 +8,14 @@ import (
 	"beagle/statistics/robust"
 )
 
-// chooseColumns picks the columns to learn from and returns the rows in which
-// all of them were observed. A column with more than a few holes goes rather than
-// the rows that have them: observations without a parameter, such as an optional
-// one, are as true as the others, and often of another kind.
+// chooseColumns picks the columns to learn from and returns the rows in which all of them were
+// observed. A column with more than a few holes goes rather than the rows that have them:
+// observations without a parameter, such as an optional one, are as true as the others, and often
+// of another kind.
+//
+// Columns are asked in the table's order, and each is judged by the rows that those before it left.
+// Left out are columns without a name, with a value in fewer than three of four observations,
+// constant ones, and texts of more than maxLevels. Every reason but the first becomes a note.
 func (p *preparing) chooseColumns(rows []int) []int {
 	table := p.table
 	whole, said := rows, 0
@@ -56,7 +60,8 @@ func (p *preparing) chooseColumns(rows []int) []int {
 	return whole
 }
 
-// behind is the number of observations that stand behind rows.
+// behind is the number of observations that stand behind rows: the sum of their weights, for a row
+// of a table may stand for many alike ones.
 func (p *preparing) behind(rows []int) float64 {
 	if p.table.Weight == nil {
 		return float64(len(rows))
@@ -76,6 +81,7 @@ func observed(values []float64, rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool { return !math.IsNaN(values[row]) })
 }
 
+// varies reports whether any row's value differs from the first row's.
 func varies(values []float64, rows []int) bool {
 	for _, row := range rows {
 		if values[row] != values[rows[0]] {

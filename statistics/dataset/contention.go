@@ -1,3 +1,9 @@
+// contended reports whether replicates scatter far more upwards than downwards: others used the
+// machine, and the lower values are what the code itself takes. It takes many replicates to see
+// that: at least three parameterisations of ten observations, and no more that have fewer.
+//
+// The typical 90 % quantile has to lie more than a quarter above the median, and more than three
+// times as far as the 10 % quantile lies below it. At most 500 parameterisations are looked at.
 package dataset
 
 import (
@@ -37,8 +43,9 @@ func contended(byCell [][]int, values []float64) bool {
 	return robust.Quantile(up, 0.5) > 0.25 && robust.Quantile(up, 0.5) > 3*robust.Quantile(down, 0.5)
 }
 
-// quietShare is the quantile that is taken for the quiet machine: a fifth, or a
-// twentieth where hardly a fifth was quiet.
+// quietShare is the quantile that is taken for the quiet machine: a fifth, or a twentieth where
+// hardly a fifth was quiet. What is within a tenth of the 5 % quantile counts as quiet;
+// parameterisations of fewer than 30 observations, which have no such quantile, are not asked.
 func quietShare(byCell [][]int, values []float64) float64 {
 	quiet, all := 0, 0
 	for _, cell := range byCell {

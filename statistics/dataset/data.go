@@ -7,9 +7,12 @@ import (
 	"beagle/statistics/launches"
 )
 
-// Data is a table made ready for learning: points without holes, one of each
-// observation or, where parameterisations repeat, of each parameterisation. It is
-// shared by all who learn from it, and must not be changed.
+// Data is a table made ready for learning: points without holes, one of each observation or, where
+// parameterisations repeat, of each parameterisation. It is shared by all who learn from it, and
+// must not be changed; its methods may be called concurrently.
+//
+// Columns, Target, Y, Weight, Independent, Resolution and, where it is known, ByLaunch have one
+// value a point, in the same order. No value is NaN or infinite.
 type Data struct {
 	Columns []model.Column // usable variables, by point; all have at least two distinct values
 	Target  model.Column   // the measured quantity: Kind and Levels, and Y as Num
@@ -29,8 +32,11 @@ type Data struct {
 
 // Observed is what was observed at each point.
 type Observed struct {
-	Y           []float64 // the value: the median of replicates where there is noise
-	Weight      []float64 // observations behind it
+	Y      []float64 // the value: the median of replicates where there is noise
+	Weight []float64 // observations behind it
+	// Memo remembers what others work out from the data, under a key of their own type: it is made
+	// once and lives as long as the data. Two who ask at the same time may both make it; both get
+	// the same one. value must not depend on anything but the data and the key.
 	Independent []float64 // of these, as many as say something of their own
 	Resolution  []float64 // by how much the value may be off, relative to it, because it was rounded
 	ByLaunch    [][]Share // what each launch says of it; nil: launches are not known

@@ -27,11 +27,14 @@ func usual(counts []float64) float64 {
 	return robust.Median(slices.Clone(counts))
 }
 
-// independent are how many independent observations stand behind each point. Rows of
-// one launch stray together: its compiler decided once, and its memory lies
-// where it lies (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time",
-// 2013). So where launches disagree about a point by more than their rows do,
-// further rows say little, and only further launches would.
+// independent are how many independent observations stand behind each point. Rows of one launch
+// stray together: its compiler decided once, and its memory lies where it lies (Kalibera and Jones,
+// "Rigorous Benchmarking in Reasonable Time", 2013). So where launches disagree about a point by
+// more than their rows do, further rows say little, and only further launches would.
+//
+// It is the effective sample size of a two-level random effects model: a mean of n rows in l
+// launches has the variance within/n + between/l, as one of 1/(1/n + between/within/l) independent
+// rows would have. Without that disagreement the weights are returned as they are.
 func independent(o *Observed, r Replicates) []float64 {
 	out := slices.Clone(o.Weight)
 	between := betweenLaunches(o, r)
@@ -47,8 +50,8 @@ func independent(o *Observed, r Replicates) []float64 {
 	return out
 }
 
-// launchesOf is how many launches say something of a point, those counted less
-// that have a small portion of it.
+// launchesOf is how many launches say something of a point, those counted less that have a small
+// portion of it: Kish's effective number, 1 over the sum of squared portions.
 func launchesOf(shares []Share) float64 {
 	sum := 0.0
 	for _, s := range shares {
@@ -57,9 +60,13 @@ func launchesOf(shares []Share) float64 {
 	return 1 / sum
 }
 
-// betweenLaunches is the variance of what launches say of the same point beyond
-// what their rows explain, relative to its value: from the median of differences
-// of two, as that of replicates; 0 where too few points were seen by several.
+// betweenLaunches is the variance of what launches say of the same point beyond what their rows
+// explain, relative to its value: from the median of differences of two, as that of replicates; 0
+// where too few points were seen by several.
+//
+// Half the squared difference of two launches estimates between + within; the median over all
+// pairs, by that of chi-square with one degree of freedom, is robust; what medians of rows vary by
+// is taken off.
 func betweenLaunches(o *Observed, r Replicates) float64 {
 	const few = 5
 	if r.NoiseFreedom < few || !(r.Noise > NoiseFloor) {

@@ -7,9 +7,10 @@ import (
 	"beagle/statistics/robust"
 )
 
-// RelativeError is the median of |y - f| / |y|, in units of the typical value
-// where y is zero; observations of no noise are averaged instead, so that the
-// error is zero only where all of them are said exactly.
+// RelativeError is the median of |y - f| / |y|, a share: 0.1 is a tenth. Where y is zero it is in
+// units of the typical value; observations of no noise are averaged instead, so that the error is
+// zero only where all of them are said exactly. f has a value for each point; NaN where one of f is
+// NaN. What is below 1e-9 is rounding and counts as none.
 func RelativeError(d *Data, f []float64) float64 {
 	level := d.Level()
 	errors := make([]float64, len(f))

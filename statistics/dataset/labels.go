@@ -8,9 +8,10 @@ import (
 	"beagle/model/expression"
 )
 
-// Labels is what an expression that yields a text or a truth value says at each
-// point, in the words of the target: the place in its levels, or 0 and 1. What
-// the target never was is -1.
+// Labels is what an expression that yields a text or a truth value says at each point, in the words
+// of the target: the place in its levels, or 0 and 1. What the target never was is -1. The error
+// wraps model.ErrUndefined where a variable was not observed; an expression that yields a number
+// where texts are meant is an error, too.
 func Labels(n expression.Node, d *Data) ([]float64, error) {
 	if d.Target.Kind != model.Text {
 		return d.Evaluate(n)

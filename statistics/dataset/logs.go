@@ -19,7 +19,10 @@ type logs struct {
 	places  map[expression.Node]int
 }
 
-// known replaces an expression's logarithms by columns that hold them.
+// known replaces an expression's logarithms by columns that hold them, and returns the columns to
+// compile with. It remembers up to mostLogs; further ones are left in the expression. The columns
+// it returns are never changed afterwards, only others appended, so that they can be read without
+// the lock.
 func (l *logs) known(d *Data, n expression.Node) (expression.Node, []model.Column) {
 	has := false
 	expression.Walk(n, func(n expression.Node) bool {

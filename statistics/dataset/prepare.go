@@ -11,8 +11,8 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Limits on what is learnt from at once. They bound time and memory; what is
-// left out is said in Data.Notes.
+// Limits on what is learnt from at once. They bound time and memory; what is left out is said in
+// Data.Notes, or in Data.Remarks where it takes nothing away.
 const (
 	maxPoints  = 1500 // points that searches look at; more are sampled evenly
 	maxColumns = 200
@@ -37,11 +37,20 @@ const (
 	Even
 )
 
-// Prepare makes a table ready for learning. Nothing is left out silently: Notes
-// says what was, in words for people. The table is not changed. noisy tells that
-// the measured quantity carries noise, as times do and counts do not.
+// Prepare makes a table ready for learning. Nothing is left out silently: Notes says what was, in
+// words for people. The table is not changed. noisy tells that the measured quantity carries noise,
+// as times do and counts do not.
+//
+// A table of which nothing can be used gives Data without points, never an error. It takes time in
+// proportion to rows and columns, beside what launches.Level takes; memory is bounded by the
+// table's.
+//
+// The order matters: launches are brought to one level before warm-up is looked for in one launch,
+// and stretches are levelled only then; points are made from what is left; and columns are compared
+// with each other once they are points.
 func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	d := &Data{Noisy: noisy, Replicates: Replicates{Noise: math.NaN()}, Preparation: Preparation{Measured: table, Options: options, Scatter: launches.Unknown}}
+	// First what launches differ by, as rows of different launches are compared everywhere below.
 	asMeasured := slices.Contains(options, AsMeasured)
 	if noisy && !asMeasured {
 		table, d.Scatter = launches.Level(table)
@@ -49,22 +58,27 @@ func Prepare(table *model.Table, noisy bool, options ...Option) *Data {
 	d.Table = table
 	d.Target = model.Column{Variable: table.Target.Variable, Kind: table.Target.Kind, Levels: table.Target.Levels}
 	p := &preparing{d, table}
+	// Then which columns and rows can be used at all.
 	d.Rows = p.chooseColumns(p.finiteRows())
 	if d.Observations = len(d.Rows); d.Observations == 0 {
 		return d
 	}
 	d.Rows = inOrder(table, d.Rows)
+	// What is measured while code is cold, and stretches in which the machine was slower, would
+	// pass for noise or for a dependency on whatever input varied then.
 	if noisy && !slices.Contains(options, Warm) {
 		p.leaveWarmUpOut()
 	}
 	if noisy && !asMeasured && !slices.Contains(options, Even) {
 		p.levelStretches()
 	}
+	// From here on there are points instead of rows.
 	p.fill(!slices.Contains(options, ProcessorTimes))
 	d.Independent = independent(&d.Observed, d.Replicates)
 	if d.Resolution = make([]float64, len(d.Y)); noisy {
 		d.Resolution = decimal.Resolution(d.Y)
 	}
+	// Now that columns have one value a point: which of them vary, and which can be told apart.
 	d.Columns = varying(d.Columns)
 	p.dropCollinear()
 	p.noteCollinear()
@@ -80,15 +94,18 @@ type preparing struct {
 	table *model.Table // with what was taken out by then
 }
 
+// note adds a sentence that a person should look at; see Preparation.Notes.
 func (p *preparing) note(format string, args ...any) {
 	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
 }
 
+// remark adds a sentence about what takes nothing away; see Preparation.Remarks.
 func (p *preparing) remark(format string, args ...any) {
 	p.Remarks = append(p.Remarks, fmt.Sprintf(format, args...))
 }
 
-// leaveWarmUpOut is for tables of one launch; Level has done it for others.
+// leaveWarmUpOut is for tables of one launch; Level has done it for others. It takes the
+// first rows off and says how many.
 func (p *preparing) leaveWarmUpOut() {
 	if p.WarmUp = launches.WarmUp(p.table, p.Rows); p.WarmUp == 0 {
 		return
@@ -98,7 +115,8 @@ func (p *preparing) leaveWarmUpOut() {
 	p.Observations = len(p.Rows)
 }
 
-// levelStretches is for launches that nobody marked.
+// levelStretches is for launches that nobody marked: rows that were measured in stretches of
+// different speed are brought to one level.
 func (p *preparing) levelStretches() {
 	levelled, said := launches.LevelStretches(p.table, p.Rows)
 	if p.table, p.Table = levelled, levelled; said != "" {

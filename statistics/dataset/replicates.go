@@ -6,14 +6,15 @@ import (
 	"beagle/statistics/robust"
 )
 
-// replicates gathers how much observations with equal inputs differ.
+// replicates gathers how much observations with equal inputs differ: the relative differences of
+// successive ones, and how many degrees of freedom they are.
 type replicates struct {
 	found   []float64
 	freedom int
 }
 
-// differences adds the relative differences of successive observations of a
-// cell: slow drift does not count as noise.
+// differences adds the relative differences of successive observations of a cell: slow drift does
+// not count as noise. Two zeros differ by 0.
 func (r *replicates) differences(cell []int, values []float64) {
 	r.freedom += len(cell) - 1
 	for i := 1; i < len(cell); i++ {

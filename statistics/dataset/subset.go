@@ -1,3 +1,5 @@
+// Subset is some of the data's points, by index, with the variables that still vary among them:
+// what learning anew needs. See Part for what is not known of it.
 package dataset
 
 import "beagle/model"
@@ -11,8 +13,9 @@ func (d *Data) Subset(points []int) *Data {
 	return s
 }
 
-// Part is some of the data's points, also repeated ones, with all variables. What
-// launches say of them is not known of it, nor how the table was prepared.
+// Part is some of the data's points, also repeated ones, with all variables. What launches say of
+// them is not known of it, nor how the table was prepared: ByLaunch, Rows, Table and Measured are
+// nil.
 func (d *Data) Part(points []int) *Data {
 	s := &Data{
 		Noisy: d.Noisy, Replicates: d.Replicates, Extrapolation: d.Extrapolation,
@@ -32,7 +35,8 @@ func (d *Data) Part(points []int) *Data {
 	return s
 }
 
-// With is the same points with other values, as many as there are points: residuals, or values
+// With is the same points with other values, as many as there are points: residuals, or values that
+// were drawn. The slice is kept and must not be changed afterwards.
 // that were drawn. The slice is kept.
 func (d *Data) With(y []float64) *Data {
 	all := make([]int, d.Points())

@@ -3,7 +3,7 @@ package decimal
 import "math"
 
 // Fraction writes x as p/q with the smallest q up to limit, exactly up to rounding (1e-12,
-// relative). false: there is none, x is 0, not a number, or beyond 1e9.
+// relative). p has the sign of x. false: there is none, x is 0, not a number, or beyond 1e9.
 func Fraction(x float64, limit int) (p, q float64, ok bool) {
 	if math.Abs(x) > 1e9 || math.IsNaN(x) {
 		return 0, 0, false
@@ -33,8 +33,9 @@ func Digits(x float64) int {
 	return 17
 }
 
-// NearestFraction is a short fraction or decimal within a relative distance of
-// x, else x.
+// NearestFraction is a short fraction or decimal within a relative distance of x, else x: p/q with
+// q of at most 24, then up to four digits. A decimal has to be ten times nearer than a fraction,
+// for decimals of four digits are nearly everywhere.
 func NearestFraction(x, within float64) float64 {
 	for q := 1.0; q <= 24; q++ {
 		if p := math.Round(x * q); p != 0 && math.Abs(p/q-x) <= within*math.Abs(x) {

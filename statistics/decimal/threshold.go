@@ -7,8 +7,8 @@ import (
 	"beagle/model"
 )
 
-// Binary is how round a power of two is, beside 1 of a number with one digit and
-// 2 of a power of ten.
+// Binary is how round a power of two is, beside 1 of a number with one digit and 2 of a power of
+// ten. It is a point of roundness's scale, where one more digit costs 1.
 type Binary float64
 
 // Of what people decide by, of what algorithms work on, and of bytes. Of 26
@@ -21,7 +21,8 @@ const (
 	Often     Binary = 3
 )
 
-// BinaryOf is how round a power of two is for a variable of an algorithm.
+// BinaryOf is how round a power of two is for a variable of an algorithm: sizes in bytes often
+// decide at one, other counts sometimes.
 func BinaryOf(v model.Variable) Binary {
 	if v.Char == model.ByteSize {
 		return Often
@@ -29,14 +30,19 @@ func BinaryOf(v model.Variable) Binary {
 	return Sometimes
 }
 
-// Threshold is the number between two measured values at which a program most
-// likely decides: a round one if there is one, else the middle. above reports
-// whether the test is "greater than" instead of "at least". whole tells that all
-// measured values are integers.
+// Threshold is the number between two measured values at which a program most likely decides: a
+// round one if there is one, else the middle. above reports whether the test is "greater than"
+// instead of "at least". whole tells that all measured values are integers.
+//
+// low is the largest value seen on one side of the decision and high the smallest on the other, so
+// that any t with low <= t <= high explains the data equally: roundness is a prior only, and being
+// near the middle breaks ties.
 func Threshold(low, high float64, whole bool, binary Binary) (t float64, above bool) {
 	if low == high {
 		return low, false
 	}
+	// Between values that are far apart the geometric middle is meant: sizes are chosen by their
+	// order of magnitude.
 	middle := (low + high) / 2
 	if low > 0 && high > 2*low {
 		middle = math.Sqrt(low * high)
@@ -47,6 +53,7 @@ func Threshold(low, high float64, whole bool, binary Binary) (t float64, above b
 		}
 		return high, false
 	}
+	// Candidates are scored by roundness less the share of the gap that they lie off the middle.
 	best, bestScore := middle, math.Inf(-1)
 	offer := func(x float64) {
 		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64) // seven times 0.1 is not 0.7
@@ -58,6 +65,9 @@ func Threshold(low, high float64, whole bool, binary Binary) (t float64, above b
 			best, bestScore = x, score
 		}
 	}
+	// Candidates: powers of two, zero, and multiples of 1 and 5 in three places around the limits'
+	// size. Only the first multiple above low, the last below high and the one next to the middle
+	// of each step can win.
 	scale := max(math.Abs(low), math.Abs(high))
 	for e := -20; e <= 62; e++ {
 		offer(math.Ldexp(1, e))
@@ -83,7 +93,9 @@ func Threshold(low, high float64, whole bool, binary Binary) (t float64, above b
 	return best, best == low || !whole && best < high
 }
 
-// roundness is how much a number looks as if a programmer chose it.
+// roundness is how much a number looks as if a programmer chose it: 3 for zero, 2 for a power of
+// ten, 1 for one digit, and one less for every further digit; a power of two from 16 on has at
+// least what binary says.
 func roundness(x float64, binary Binary) float64 {
 	if x == 0 {
 		return 3

@@ -8,14 +8,18 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Solve is weighted least squares: the coefficients that minimise
-// sum weight_i (y_i - sum_j coef_j columns_j,i)^2, and that sum. It is nil
-// where the columns are linearly dependent, as far as can be told in floating
-// point. Columns are scaled first, so units do not matter.
+// Solve is weighted least squares: the coefficients that minimise sum weight_i (y_i - sum_j coef_j
+// columns_j,i)^2, and that sum, rss. coef is nil and rss +Inf where the columns are linearly
+// dependent, as far as can be told in floating point, where there are fewer points than columns, or
+// where a column is zero or not finite. Columns are scaled to length 1 first, so units do not
+// matter.
 //
-// Householder reflections (Golub and Van Loan, Matrix Computations, 5.3): the
-// terms of software costs are so alike that normal equations would lose half
-// of the digits.
+// Each column has as many values as y and weight; weights are not negative. Nothing of the caller's
+// is changed.
+//
+// Householder reflections (Golub and Van Loan, Matrix Computations, 5.3): the terms of software
+// costs are so alike that normal equations would lose half of the digits. Unlike theirs the
+// reflections are not kept, since only R and Q'b are needed.
 func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float64) {
 	k, n := len(columns), len(y)
 	if k == 0 {
@@ -31,6 +35,7 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 	defer workspaces.Put(w)
 	w.fit(n, k)
 	root, b, a, cells, scale, diagonal := w.root, w.b, w.a, w.cells, w.scale, w.diagonal
+	// Weights go into the rows: the problem becomes an ordinary one in sqrt(w) y and sqrt(w) x.
 	for i, v := range y {
 		root[i] = math.Sqrt(weight[i])
 		b[i] = v * root[i]
@@ -44,6 +49,9 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		}
 		floats.Scale(1/scale[j], a[j])
 	}
+	// Reflect column by column: v maps what is left of column j onto its first axis; the same
+	// reflection is applied to the columns behind it and to b. The sign of length avoids
+	// cancellation in v[0].
 	for j := range k {
 		v := a[j][j:]
 		length := Norm(v)
@@ -61,6 +69,8 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		}
 		reflect(b[j:], v, half)
 	}
+	// Solve the triangular system from the last coefficient up; what is left of b below row k is
+	// the residual.
 	coef = make([]float64, k)
 	for j := k - 1; j >= 0; j-- {
 		sum := b[j]
@@ -69,6 +79,7 @@ func Solve(columns [][]float64, y, weight []float64) (coef []float64, rss float6
 		}
 		coef[j] = sum / diagonal[j]
 	}
+	// Back to the columns as they were before they were scaled.
 	for j := range coef {
 		coef[j] /= scale[j]
 	}
@@ -93,6 +104,7 @@ func (w *workspace) fit(n, k int) {
 	w.a = slices.Grow(w.a[:0], k)[:k]
 }
 
+// reflect applies the Householder reflection of v to target, in place; half is v'v / 2.
 func reflect(target, v []float64, half float64) {
 	floats.AddScaled(target, -floats.Dot(v, target)/half, v)
 }

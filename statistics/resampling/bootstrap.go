@@ -14,14 +14,18 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Bootstrap is what repeating the measurements would change in the numbers of
-// an expression. Each draw changes the residuals' signs and sizes, one factor
-// for a parameterisation with all its replicates, and refits in closed form
-// around the fit to the data; each is studentised by its own covariance, as
-// intervals of scattered quantities with outliers hold what they promise only
-// then (wild cluster bootstrap-t: Cameron, Gelbach and Miller, "Bootstrap-based
-// improvements for inference with clustered errors", 2008; factors by Webb,
-// "Reworking wild bootstrap-based inference for clustered errors", 2014).
+// Bootstrap is what repeating the measurements would change in the numbers of an expression. Each
+// draw changes the residuals' signs and sizes, one factor for a parameterisation with all its
+// replicates, and refits in closed form around the fit to the data; each is studentised by its own
+// covariance, as intervals of scattered quantities with outliers hold what they promise only then
+// (wild cluster bootstrap-t: Cameron, Gelbach and Miller, "Bootstrap-based improvements for
+// inference with clustered errors", 2008; factors by Webb, "Reworking wild bootstrap-based
+// inference for clustered errors", 2014).
+//
+// Unlike theirs, a refit is one Gauss-Newton step from the fit to the data instead of a fit of its
+// own: for expressions that are not linear in their numbers the interval is that of the linearised
+// model. Intervals are at least as wide as Student's t and the jackknife over launches say. A
+// Bootstrap is not safe for concurrent use: quantiles sorts in memory of its own.
 type Bootstrap struct {
 	Places  []int            // of the estimates among all numbers of the expression
 	Numbers []float64        // the estimates, fitted anew
@@ -37,8 +41,8 @@ type Bootstrap struct {
 
 // draw is one refit.
 type draw struct {
-	away   []float64     // of the numbers from the fit to the data
-	spread *mat.SymDense // their covariance
+	away   []float64     // of the numbers from the fit to the data, a value for each estimate
+	spread *mat.SymDense // the draw's own covariance of the estimates, by which it is studentised
 }
 
 // draws is how many refits there are: 399 make the quantiles of 5 and 95 %
@@ -48,8 +52,9 @@ const draws = 399
 // webb are the factors of a draw; their mean is 0, their variance 1.
 var webb = [6]float64{-math.Sqrt(1.5), -1, -math.Sqrt(0.5), math.Sqrt(0.5), 1, math.Sqrt(1.5)}
 
-// NewBootstrap draws for an expression. The same data and expression give the
-// same intervals. It is nil where nothing was estimated or too little measured.
+// NewBootstrap draws for an expression. The same data and expression give the same intervals. It is
+// nil where nothing was estimated or too little measured: fewer than two degrees of freedom. Where
+// only thresholds were estimated the result has Gaps and nothing else.
 func NewBootstrap(d *dataset.Data, n expression.Node, noise *regression.Noise) *Bootstrap {
 	estimates := regression.EstimatesOf(d, n)
 	b := &Bootstrap{Gaps: estimates.Gaps, Places: estimates.Places}
@@ -73,8 +78,10 @@ func NewBootstrap(d *dataset.Data, n expression.Node, noise *regression.Noise) *
 	return b
 }
 
-// draw refits. All of it is linear around the fit: residuals e at points with
-// the slopes x and weights w give the numbers H^-1 sum(w x e).
+// draw refits. All of it is linear around the fit: residuals e at points with the slopes x and
+// weights w give the numbers H^-1 sum(w x e), and the sandwich H^-1 sum(w^2 e^2 xx') H^-1 (White,
+// "A heteroskedasticity-consistent covariance matrix estimator", 1980) their covariance. It takes
+// draws x points x k^2 steps for k estimates.
 func (b *Bootstrap) draw(d *dataset.Data) {
 	c, fit := b.covariance, b.covariance.Fit
 	k := len(c.Places)
@@ -84,6 +91,8 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 	for range draws {
 		gradient.Zero()
 		meat.Zero()
+		// Residuals are divided by sqrt(1 - leverage) first: at points that pull the fit they are
+		// too small.
 		for i := range changed {
 			changed[i] = webb[r.IntN(len(webb))] * fit.Away[i] / c.Residual[i]
 			for j := range k {
@@ -92,6 +101,7 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 		}
 		away := mat.NewVecDense(k, nil)
 		away.MulVec(c.Bread, gradient)
+		// What the refit leaves over, and with it this draw's own covariance.
 		for i, rest := range changed {
 			for j := range k {
 				slopes.SetVec(j, fit.Slopes[j][i])
@@ -105,15 +115,16 @@ func (b *Bootstrap) draw(d *dataset.Data) {
 	b.values = make([]float64, draws)
 }
 
-// Number is how far the i-th estimate may lie below and above, with a
-// probability of 90 %.
+// Number is how far the i-th estimate may lie below and above, with a probability of 90 %: the
+// interval runs from Numbers[i]-below to Numbers[i]+above. i counts as Places does.
 func (b *Bootstrap) Number(i int) (below, above float64) {
 	x := make([]float64, len(b.Places))
 	x[i] = 1
 	return b.along(x)
 }
 
-// along is that of a combination of the estimates.
+// along is that of a combination of the estimates, x' numbers: what the linearised expression says
+// where its derivatives are x.
 func (b *Bootstrap) along(x []float64) (below, above float64) {
 	below, above = b.quantiles(x)
 	deviation := math.Sqrt(max(quadratic(b.covariance.Matrix, x), 0))
@@ -125,7 +136,9 @@ func (b *Bootstrap) along(x []float64) (below, above float64) {
 	return below, above
 }
 
-// quantiles of the studentised draws, and of Student's t where that is wider.
+// quantiles of the studentised draws, and of Student's t where that is wider. A draw far above the
+// fit says that the truth may lie far below it, so the upper quantile limits the lower side (Efron
+// and Tibshirani, An Introduction to the Bootstrap, 12.5).
 func (b *Bootstrap) quantiles(x []float64) (below, above float64) {
 	for i, w := range b.draws {
 		b.values[i] = 0
@@ -153,9 +166,9 @@ func quadratic(m *mat.SymDense, x []float64) float64 {
 // draws takes longest.
 const mostQuantiles = 1000
 
-// Values are how far the true values at the points of data may lie below and
-// above the expression's, beside what the refitted expression says there; nil
-// where it cannot be evaluated.
+// Values are how far the true values at the points of data may lie below and above the
+// expression's, beside what the refitted expression, f, says there; nil where it cannot be
+// evaluated. Each has a value for each point of d, in the unit of the measured value.
 func (b *Bootstrap) Values(d *dataset.Data) (f, below, above []float64) {
 	if b.covariance == nil || b.covariance.Freedom < 2 {
 		return nil, nil, nil

@@ -27,6 +27,9 @@ func jackknife(d *dataset.Data, c *regression.Covariance) (*mat.SymDense, float6
 		return nil, 0
 	}
 	k := len(c.Places)
+	// Normal equations are sums over observations: those of the rest are all's less the launch's.
+	// At the optimum the gradient of all is zero, so the rest's is the launch's with the other
+	// sign.
 	normal := c.Fit.Normal()
 	var all [][]float64
 	mean := make([]float64, k)
@@ -48,6 +51,8 @@ func jackknife(d *dataset.Data, c *regression.Covariance) (*mat.SymDense, float6
 			mean[i] += away[i] / count
 		}
 	}
+	// The jackknife's covariance: (n-1)/n times the sum of squares around the mean (Efron,
+	// "Bootstrap methods: another look at the jackknife", 1979).
 	out, off := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
 	for _, away := range all {
 		for i := range k {

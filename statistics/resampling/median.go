@@ -26,12 +26,16 @@ func MedianInterval(table *model.Table, d *dataset.Data) (low, high float64, ok 
 	}
 	slices.Sort(values)
 	n := float64(len(values))
+	// The number of values below the median is binomial(n, 1/2); 1.645 standard deviations hold 90
+	// % of it.
 	away := 1.645 * math.Sqrt(n) / 2
 	low = values[max(int(math.Floor(n/2-away))-1, 0)]
 	high = values[min(int(math.Ceil(n/2+1+away))-1, len(values)-1)]
 	if len(d.ByLaunch) != 1 || len(d.ByLaunch[0]) < 2 {
 		return low, high, true
 	}
+	// Launches as a random effect: the mean of their medians with the t quantile of one fewer than
+	// their number.
 	var medians []float64
 	for _, s := range d.ByLaunch[0] {
 		medians = append(medians, s.Median)

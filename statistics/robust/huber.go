@@ -16,9 +16,13 @@ func HuberWeight(r float64) float64 {
 	return 1
 }
 
-// Loss is Huber's loss, in nats, of a residual in units of the noise. Beyond far it grows with
-// the logarithm only, as that of heavy-tailed distributions does; unlike Huber's it so bounds
-// what one outlier can cost.
+// Loss is Huber's loss, in nats, of a residual in units of the noise. Beyond far it grows with the
+// logarithm only, as that of heavy-tailed distributions does; unlike Huber's it so bounds what one
+// outlier can cost. far is in units of the noise too, and larger than HuberLimit; loss and slope
+// are continuous there.
+//
+// It is the negative logarithm of the density up to a constant: r^2/2 is a normal distribution's, a
+// linear loss the exponential tails of Huber's least favourable one.
 func Loss(r, far float64) float64 {
 	r = math.Abs(r)
 	switch {

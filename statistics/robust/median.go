@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Median of values, the mean of the two in the middle where their number is even;
-// NaN where there are none. It reorders the values.
+// Median of values, the mean of the two in the middle where their number is even; NaN where there
+// are none. It reorders the values. It takes linear time on average.
 func Median(values []float64) float64 {
 	n := len(values)
 	if n == 0 {
@@ -27,6 +27,8 @@ func Middle(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
 	}
+	// Values left of low are at most, those right of high at least the one that belongs to k. Each
+	// turn partitions what is between around a pivot and goes on where k is.
 	k := len(values) / 2
 	for low, high := 0, len(values)-1; low < high; {
 		pivot := values[(low+high)/2]

@@ -2,9 +2,10 @@ package robust
 
 import "math"
 
-// Quantile interpolates the q-quantile of values in ascending order linearly between
-// neighbours (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996); q
-// is a share from 0 to 1. NaN where there are none.
+// Quantile interpolates the q-quantile of values in ascending order linearly between neighbours
+// (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996, which R and NumPy
+// take too); q is a share from 0 to 1. NaN where there are none. gonum's LinInterp is type 4, which
+// is beside the sample median.
 func Quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()

@@ -2,8 +2,8 @@ package robust
 
 import "math"
 
-// InRange reports whether a measured value is one: its square must have a
-// place in floating point.
+// InRange reports whether a measured value is one: its square must have a place in floating point.
+// 0 is in range; NaN and the infinities are not.
 func InRange(y float64) bool {
 	size := math.Abs(y)
 	return size == 0 || size > 1/Largest && size < Largest

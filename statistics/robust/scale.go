@@ -10,9 +10,11 @@ import (
 // table.
 var sizesRoom = sync.Pool{New: func() any { return new([]float64) }}
 
-// Scale is the robust standard deviation of residuals of a model with k
-// fitted coefficients: Huber's proposal 2 (1964), started at the median of
-// absolute values.
+// Scale is the robust standard deviation of residuals of a model with k fitted coefficients:
+// Huber's proposal 2 (1964), started at the median of absolute values. It has the unit of the
+// residuals; +Inf where one is not finite, 0 where there are none or the model meets all of them.
+// It solves sum psi(r/sigma)^2 = (n-k) E psi(z)^2 by at most six fixed-point steps, which is as
+// near as anything here depends on.
 func Scale(residuals []float64, k int) float64 {
 	n := len(residuals)
 	if n == 0 {
@@ -33,6 +35,8 @@ func Scale(residuals []float64, k int) float64 {
 	free := max(float64(n-k), 1)
 	sigma := ToDeviation * Median(sizes) * math.Sqrt(float64(n)/free)
 	const consistency = 0.7785 // E psi(z)^2 of a standard normal z at the limit 1.5
+	// More than half of the residuals are zero: the median tells nothing. A model with as many
+	// coefficients as half of the points interpolates them; otherwise begin with the largest.
 	if sigma == 0 {
 		if k >= n/2 || largest == 0 {
 			return 0
