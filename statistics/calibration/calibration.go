@@ -48,20 +48,22 @@ type Region struct {
 	Observations     int // how many observations the region holds
 }
 
+// memoKey is under what the data remember a Mean: the expression's tree, compared by
+// value.
 type memoKey struct{ node expression.Node }
 
-// Of holds an expression against the observations behind data: single ones, not
-// the medians of replicates, at the level that launches share and without warm-up.
-// It is nil where there is no noise, or too little was observed to speak of means.
+// Of holds an expression against the observations behind data: single ones, not the
+// medians of replicates, at the level that launches share and without warm-up. It is nil
+// where there is no noise, or too little was observed to speak of means. What it returns
+// is remembered with the data, and must not be changed.
 //
-// Nothing is trimmed: processor times after warm-up hold neither preemption nor
-// the collector's and compilers' threads, so their tail is the program's own. What
-// was seen too seldom to be told from an accident widens the interval instead: the
-// level is corrected only where the whole interval is beside one by some margin.
-// An outlier that came once or twice in all observations never does that. Where
-// equal inputs scatter far upwards and nobody knows that values are processor
-// times, the machine is blamed (dataset.Preparation.Contended) and nothing is
-// corrected.
+// Nothing is trimmed: processor times after warm-up hold neither preemption nor the
+// collector's and compilers' threads, so their tail is the program's own. What was seen
+// too seldom to be told from an accident widens the interval instead: the level is
+// corrected only where the whole interval is beside one by some margin. An outlier that
+// came once or twice in all observations never does that. Where equal inputs scatter far
+// upwards and nobody knows that values are processor times, the machine is blamed
+// (dataset.Preparation.Contended) and nothing is corrected.
 func Of(d *dataset.Data, n expression.Node) *Mean {
 	m, _ := d.Memo(memoKey{n}, func() any { return of(d, n) }).(*Mean)
 	return m
@@ -94,9 +96,12 @@ func of(d *dataset.Data, n expression.Node) *Mean {
 	m.Ratio, m.Low, m.High = o.interval(nil)
 	m.Largest = o.largest()
 	m.Regions, m.Varies = o.regions(m.Ratio)
+	// What others did to the machine is no cost of the program; the notes say so.
 	if d.Contended { // by what others did to the machine, and the notes say so
 		return m
 	}
+	// Only where the whole interval is materially beside one is the level known to be
+	// wrong.
 	beside := m.Low > 1+material || m.High < 1-material
 	if !(m.Ratio > 0) || math.IsInf(m.Ratio, 0) || !beside {
 		return m
@@ -127,8 +132,8 @@ func Expression(d *dataset.Data, n expression.Node) expression.Node {
 	return Of(d, n).Expression
 }
 
-// Scaled is a number of times an expression, the number taken into its
-// coefficients.
+// Scaled is a number of times an expression, the number taken into its coefficients: 2
+// times 3*n + 1 is 6*n + 2. The value is the same up to rounding.
 func Scaled(n expression.Node, by float64) expression.Node {
 	return expression.Simplify(scaled(n, by))
 }

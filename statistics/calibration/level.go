@@ -22,6 +22,8 @@ import (
 // the whole factor wherever inputs are large.
 func (o *observed) levelled(d *dataset.Data, n expression.Node, ratio float64) expression.Node {
 	scaled := Scaled(n, ratio)
+	// A few observations that stand out make the difference: what the usual ones lack is
+	// a factor, the rest a constant.
 	usual, few := o.usual()
 	if len(few) > 0 && math.Abs(ratio-usual) > material && !o.grow(few, usual) {
 		base, b := n, o.times(usual)
@@ -34,6 +36,9 @@ func (o *observed) levelled(d *dataset.Data, n expression.Node, ratio float64) e
 			return raised
 		}
 	}
+	// Otherwise the two candidates are compared by the Poisson pseudo log likelihood sum
+	// w (y ln f - f); both have the measured total, so that the second terms are equal
+	// and only the first is summed.
 	raised, by := o.raised(n)
 	if !(by > 0) {
 		return scaled
@@ -48,7 +53,8 @@ func (o *observed) levelled(d *dataset.Data, n expression.Node, ratio float64) e
 	return raised
 }
 
-// sane reports whether an expression says something beyond the data.
+// sane reports whether an expression says something beyond the data: it can be evaluated
+// there.
 func sane(d *dataset.Data, n expression.Node) bool {
 	far, err := dataset.Evaluate(n, d.Extrapolation)
 	return err == nil && len(far) > 0
@@ -70,7 +76,8 @@ func (o *observed) usual() (ratio float64, few []int) {
 	return measured / modelled, few
 }
 
-// times is the same with what is said multiplied by a number.
+// times are the same observations with what is said multiplied by a number; the receiver
+// stays as it is.
 func (o *observed) times(by float64) *observed {
 	p := *o
 	p.f = make([]float64, len(o.f))
@@ -80,9 +87,10 @@ func (o *observed) times(by float64) *observed {
 	return &p
 }
 
-// grow reports whether what some observations take besides the usual grows with
-// what is said of them: whether the slope of their logarithms is surely above zero,
-// and nearer to one.
+// grow reports whether what some observations take besides the usual grows with what is
+// said of them: whether the slope of their logarithms is surely above zero (two standard
+// errors), and nearer to one than to zero. At least six observations have to say so
+// together, so that one large pause among small ones is not enough.
 func (o *observed) grow(few []int, usual float64) bool {
 	const fewest, near, surely = 6, 0.5, 2
 	x, y := make([]float64, len(few)), make([]float64, len(few))
@@ -108,7 +116,8 @@ func (o *observed) grow(few []int, usual float64) bool {
 	return slope > near && slope > surely*deviation
 }
 
-// raised is an expression and the constant that it lacks to the measured total.
+// raised is an expression and the constant that it lacks to the measured total; negative
+// where the expression says too much.
 func (o *observed) raised(n expression.Node) (expression.Node, float64) {
 	lacks, weights := 0.0, 0.0
 	for i, f := range o.f {
@@ -119,7 +128,8 @@ func (o *observed) raised(n expression.Node) (expression.Node, float64) {
 	return expression.Simplify(plus(n, by)), by
 }
 
-// plus adds a number to an expression's own constant, where it has one.
+// plus adds a number to an expression's own constant, where it has one, and puts it in
+// front as a summand where not.
 func plus(n expression.Node, by float64) expression.Node {
 	switch n := n.(type) {
 	case expression.Constant:

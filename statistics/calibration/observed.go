@@ -15,7 +15,8 @@ import (
 	"beagle/statistics/robust"
 )
 
-// observed are single observations and what an expression says of them.
+// observed are single observations and what an expression says of them. All slices have
+// one value an observation, in the order in which they were measured, launch by launch.
 type observed struct {
 	rows   []int // of the table
 	y, f   []float64
@@ -25,9 +26,9 @@ type observed struct {
 	segment []int // part of the measurements, that ratios are compared between
 }
 
-// observe evaluates an expression on the observations; nil where there are too
-// few, it says nothing positive of one, or there is no noise that could part the
-// mean from the median.
+// observe evaluates an expression on the observations; nil where there are too few, it
+// says nothing positive of one, or there is no noise that could part the mean from the
+// median. Of more than mostObserve observations every so-manieth is taken.
 func observe(d *dataset.Data, n expression.Node) *observed {
 	t := d.Table
 	if !d.Noisy || n == nil || !d.Relative() || t == nil || len(d.Rows) < fewest {
@@ -58,13 +59,14 @@ func observe(d *dataset.Data, n expression.Node) *observed {
 	return o.divide()
 }
 
-// settled are the observations of each launch's second half, where the first took
-// longer with the same inputs: a compiler was still at work, and what it did not have
-// to compile any more is what the program takes. A compiler makes most observations
-// slower: where the first half is slower only by a few that stand out, these are what
-// the program does now and then, and all observations count.
+// settled are the observations of each launch's second half, where the first took longer
+// with the same inputs: a compiler was still at work, and what it did not have to compile
+// any more is what the program takes. A compiler makes most observations slower: where
+// the first half is slower only by a few that stand out, these are what the program does
+// now and then, and all observations count.
 //
-// It also says how many times as long the first half took; 1: all count.
+// It also says how many times as long the first half took; 1: all count. Less than a
+// tenth is not asked about.
 func (o *observed) settled() (*observed, float64) {
 	first, second := o.earlyAndLate()
 	if len(second) < fewest || len(first) < fewest {
@@ -105,8 +107,9 @@ func (o *observed) outstanding() float64 {
 	return standsOut * robust.Quantile(ratios, 0.5)
 }
 
-// earlyAndLate are the observations of the launches' first and second halves. Rows stand
-// in the order in which they were measured, launch by launch.
+// earlyAndLate are the observations of the launches' first and second halves, by index.
+// Rows stand in the order in which they were measured, launch by launch; unknown launches
+// count as one.
 func (o *observed) earlyAndLate() (early, late []int) {
 	for from := 0; from < len(o.y); {
 		to := from + 1
@@ -137,6 +140,7 @@ func (o *observed) part(at []int) *observed {
 	return p.divide()
 }
 
+// launches is how many launches the observations come from; 0: not known.
 func (o *observed) launches() int {
 	return len(slices.Compact(slices.Sorted(slices.Values(o.launch))))
 }
@@ -167,10 +171,14 @@ func (o *observed) ratio() float64 {
 	return measured / modelled
 }
 
-// interval is the ratio of totals over some observations, nil: all, with where it
-// lies with a probability of 90 %: by resampling blocks of successive observations
-// (Künsch 1989), and by Student's t for the launches' ratios where that is wider,
-// for launches are independent and observations in them need not be.
+// interval is the ratio of totals over some observations, nil: all, with where it lies
+// with a probability of 90 %: by resampling blocks of successive observations (Künsch,
+// "The jackknife and the bootstrap for general stationary observations", 1989), and by
+// Student's t for the launches' ratios where that is wider, for launches are independent
+// and observations in them need not be.
+//
+// Unlike Künsch's the blocks do not overlap, which makes a resample a sum over at most
+// 500 blocks. The lower end is never below 0.
 func (o *observed) interval(at []int) (ratio, low, high float64) {
 	if at == nil {
 		at = make([]int, len(o.y))
@@ -178,6 +186,7 @@ func (o *observed) interval(at []int) (ratio, low, high float64) {
 			at[i] = i
 		}
 	}
+	// Totals of each block: a resample then needs sums over blocks only.
 	count := min(len(at), blocks)
 	measured, modelled := make([]float64, count), make([]float64, count)
 	for i, j := range at {
@@ -191,6 +200,8 @@ func (o *observed) interval(at []int) (ratio, low, high float64) {
 		said += modelled[b]
 	}
 	ratio = all / said
+	// The seed depends on the number of observations alone, so that the same data have
+	// the same interval.
 	r := rand.New(rand.NewPCG(uint64(len(at)), 1))
 	drawn := make([]float64, resamples)
 	for i := range drawn {
@@ -210,9 +221,11 @@ func (o *observed) interval(at []int) (ratio, low, high float64) {
 	return ratio, max(low, 0), high
 }
 
-// between is half the interval that the ratios of parts of the measurements have:
-// of launches, each in two, or of six stretches of rows. What the program does
-// comes again in all of them; a compiler or a neighbour is at work in some.
+// between is half the interval that the ratios of parts of the measurements have: of
+// launches, each in two, or of six stretches of rows. What the program does comes again
+// in all of them; a compiler or a neighbour is at work in some. It is the standard error
+// of a ratio estimator (Cochran, Sampling Techniques, 1977, 6.4) times Student's t; 0
+// where there is one part only.
 func (o *observed) between(at []int, ratio float64) float64 {
 	measured, modelled := map[int]float64{}, map[int]float64{}
 	for _, j := range at {
@@ -233,7 +246,8 @@ func (o *observed) between(at []int, ratio float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(squares*n/(n-1)) / total
 }
 
-// divide numbers the parts that between compares.
+// divide numbers the parts that between compares: launch by launch, first and second
+// half, or six stretches of equal length where fewer than two launches are known.
 func (o *observed) divide() *observed {
 	const parts = 6
 	o.segment = make([]int, len(o.y))
@@ -261,8 +275,10 @@ const (
 	regionsApart = 1.25  // times as much: less is not worth another shape
 )
 
-// regions are the ratios by size of the modelled value, and whether they differ by
-// more than chance (Cochran's Q of their logarithms).
+// regions are the ratios by size of the modelled value, and whether they differ by more
+// than chance (Cochran's Q of their logarithms, "The combination of estimates from
+// different experiments", 1954). There are at most five, of about equally many
+// observations; nil where there are too few or all modelled values are equal.
 func (o *observed) regions(ratio float64) (all []Region, varies bool) {
 	count := min(mostRegions, len(o.f)/inRegion)
 	if count < 2 {
@@ -276,6 +292,8 @@ func (o *observed) regions(ratio float64) (all []Region, varies bool) {
 	if o.f[order[0]] == o.f[order[len(order)-1]] {
 		return nil, false
 	}
+	// Cut the observations, in the order of what is said of them, into parts of about
+	// equal size.
 	for from := 0; from < len(order); {
 		to := min(from+(len(order)+count-1)/count, len(order))
 		for to < len(order) && o.f[order[to]] == o.f[order[to-1]] {
@@ -291,6 +309,8 @@ func (o *observed) regions(ratio float64) (all []Region, varies bool) {
 		all = append(all, r)
 		from = to
 	}
+	// Compare the ratios on the scale of logarithms, each with the deviation that its
+	// interval of 90 % says: 1.645 of a normal distribution's to each side.
 	var logs, weights []float64
 	least, most := math.Inf(1), 0.0
 	for _, r := range all {

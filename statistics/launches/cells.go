@@ -8,8 +8,9 @@ import (
 	"beagle/model"
 )
 
-// Alike numbers the rows of a table by their parameterisations: those that are alike
-// have one number.
+// Alike numbers the rows of a table by their parameterisations, from 0 in the order of
+// their first row: those that are alike have one number. Texts are alike where they are
+// equal, numbers within a quarter of an octave.
 func Alike(t *model.Table) []int32 { return cellsOf(t) }
 
 // cellsOf numbers parameterisations that are alike: texts equal, numbers within
@@ -19,6 +20,8 @@ func cellsOf(t *model.Table) []int32 {
 	cells := make([]int32, t.Rows())
 	for c := range t.Columns {
 		column := &t.Columns[c]
+		// Each column splits the cells that the columns before it made; the pair of both
+		// numbers is a cell's new key.
 		known := map[[2]int32]int32{}
 		for i := range cells {
 			at := int32(math.MinInt32)
@@ -48,7 +51,8 @@ type cellMedian struct {
 	log    float64
 }
 
-// mediansOf lists them, cell by cell, and the launches.
+// mediansOf lists them, cell by cell and in a cell launch by launch, and the launches in
+// ascending order. Values that are not positive have no logarithm and do not count.
 func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []int32) {
 	launches = slices.Compact(slices.Sorted(slices.Values(t.Launch)))
 	var all []cellMedian
@@ -77,8 +81,9 @@ func mediansOf(t *model.Table, cells []int32) (medians []cellMedian, launches []
 	return medians, launches
 }
 
-// components are the groups of launches that can be compared, each with the
-// others of its group, if over several steps.
+// components are the groups of launches that can be compared, each with the others of its
+// group, if over several steps: the connected components of the graph in which launches
+// that measured one cell are neighbours (union find).
 func components(medians []cellMedian, launches int) (groups [][]int) {
 	of := make([]int, launches)
 	for l := range of {

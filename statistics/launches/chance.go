@@ -9,12 +9,13 @@ import (
 // tables.
 const shuffles = 49
 
-// beyondChance reports whether the stretch that differs most from the other rows
-// does so by more than any in the same rows in another order. What a regression
-// misses of some inputs is large here and there, and in one order or another it
-// lies side by side: only where the order matters is there a stretch (permutation
-// test, as in Olshen et al. 2004). Rows with the same inputs, one after the other,
-// stay together.
+// beyondChance reports whether the stretch that differs most from the other rows does so
+// by more than any in the same rows in another order. What a regression misses of some
+// inputs is large here and there, and in one order or another it lies side by side: only
+// where the order matters is there a stretch (permutation test, as in Olshen,
+// Venkatraman, Lucito and Wigler, "Circular binary segmentation for the analysis of
+// array-based DNA copy number data", 2004). Rows with the same inputs, one after the
+// other, stay together. It takes 50 searches; the seed follows from the number of rows.
 func beyondChance(residual []float64, fresh []bool) bool {
 	var blocks [][]float64
 	for i := range residual {
@@ -35,7 +36,8 @@ func beyondChance(residual []float64, fresh []bool) bool {
 	return true
 }
 
-// largestStretch is how far the stretch that differs most stands out.
+// largestStretch is how far the stretch that differs most stands out: the gain of
+// stretch, in squared residuals.
 func largestStretch(blocks [][]float64, least int) float64 {
 	sums, mean, n := []float64{0}, 0.0, 0.0
 	for _, b := range blocks {

@@ -7,10 +7,14 @@ import (
 	"beagle/statistics/robust"
 )
 
-// changes are the rows at which the level of residuals changes, in order, by
-// circular binary segmentation (Olshen et al. 2004), each clear of the noise by
-// far. fresh tells which rows have other inputs than the row before: what the
-// regression misses of some inputs it misses of all their rows.
+// changes are the rows at which the level of residuals changes, in order, by circular
+// binary segmentation (Olshen et al. 2004), each clear of the noise by far. fresh tells
+// which rows have other inputs than the row before: what the regression misses of some
+// inputs it misses of all their rows.
+//
+// Unlike theirs, significance is by a penalty in the manner of the Schwarz criterion, and
+// beyondChance shuffles only once all changes are known. Residuals are logarithms. nil:
+// there are too few rows, or no change.
 func changes(residual []float64, fresh []bool) []int {
 	steps := make([]float64, 0, len(residual))
 	for i := 1; i < len(residual); i++ {
@@ -21,12 +25,16 @@ func changes(residual []float64, fresh []bool) []int {
 	if len(steps) < shortest {
 		return nil
 	}
+	// The noise is estimated from differences of neighbours (von Neumann 1941), which a
+	// change of level touches once.
 	spread := max(robust.ToDeviation*robust.Median(steps)/math.Sqrt2, 1e-3) // changes of level do not count as noise
 	limit := 3 * spread
 	sums := make([]float64, len(residual)+1)
 	middle := slices.Clone(residual)
 	slices.Sort(middle)
 	center := robust.Quantile(middle, 0.5)
+	// Sums from the first row on make the mean of any stretch two look-ups; single
+	// outliers are bounded.
 	for i, r := range residual {
 		sums[i+1] = sums[i] + max(-0.7-limit, min(0.7+limit, r-center))
 	}
@@ -56,9 +64,10 @@ func changes(residual []float64, fresh []bool) []int {
 	return cuts
 }
 
-// stretch is the part of some rows that differs most from the others of them,
-// and by how much: one in the middle, too, which no single cut shows. None has
-// less than so many rows.
+// stretch is the part of some rows that differs most from the others of them, and by how
+// much: one in the middle, too, which no single cut shows. None has less than so many
+// rows. sums are the cumulative residuals, from 0 on; start and end are positions in
+// them, and gain is the decrease of the sum of squares.
 func stretch(sums []float64, from, to, least int) (start, end int, gain float64) {
 	start, end = from, from // where none stands out, the search below must not leave the rows
 	gainOf := func(start, end int) float64 {
@@ -74,6 +83,8 @@ func stretch(sums []float64, from, to, least int) (start, end int, gain float64)
 		}
 		return inside * outside / (inside + outside) * jump * jump
 	}
+	// A coarse search over a grid of 64 by 64 positions, then each end moved alone within
+	// a step of the grid: exact search is quadratic in the rows.
 	step := max(1, (to-from)/64)
 	for i := from; i < to; i += step {
 		for j := i + step; j < to+step; j += step {

@@ -27,6 +27,8 @@ func kinds(effects []float64) (apart float64, slow int) {
 	if n < kindsFrom {
 		return 0, 0
 	}
+	// The best split into two is a cut of the sorted effects, so that all n-1 cuts are
+	// all there are to try.
 	x := slices.Sorted(slices.Values(effects))
 	all := squares(x)
 	least, at := math.Inf(1), 0

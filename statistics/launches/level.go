@@ -9,41 +9,47 @@ import (
 	"beagle/model"
 )
 
-// Level is a table of a noisy quantity without the launches' own effects and
-// without warm-up, each launch at the level that all share. The table that it is
-// given stays as it is; it is returned itself where it knows no launches.
+// Level is a table of a noisy quantity without the launches' own effects and without
+// warm-up, each launch at the level that all share. The table that it is given stays as
+// it is; it is returned itself, with Unknown, where it knows no launches or the target is
+// no number.
 //
-// What chance alone would make of the effects stays in the values, and so do the
-// effects of launches that compare in one cell only, as of a program that is
-// launched with a size: taken out, they would hide by how much the launches of a
-// size may all be off.
+// What chance alone would make of the effects stays in the values, and so do the effects
+// of launches that compare in one cell only, as of a program that is launched with a
+// size: taken out, they would hide by how much the launches of a size may all be off.
 //
-// The model is log(value) = parameterisation + launch. Where launches measured
-// inputs that are alike, it is solved in the manner of median polish (Tukey,
-// Exploratory Data Analysis, 1977), so that neither single measurements nor the
-// form of the dependency matter; launches that share nothing with others stay as
-// they are. Where most inputs are of one launch only, a small regression over the
-// inputs stands for the parameterisations.
+// The model is log(value) = parameterisation + launch. Where launches measured inputs
+// that are alike, it is solved in the manner of median polish (Tukey, Exploratory Data
+// Analysis, 1977), so that neither single measurements nor the form of the dependency
+// matter; launches that share nothing with others stay as they are. Where most inputs are
+// of one launch only, a small regression over the inputs stands for the
+// parameterisations.
 func Level(t *model.Table) (*model.Table, Scatter) {
 	if len(t.Launch) == 0 || t.Target.Kind != model.Number {
 		return t, Unknown
 	}
+	// Warm-up goes first: a launch that was cold for longer would look like a slow
+	// launch.
 	t = copied(t)
 	cells := cellsOf(t)
 	s := Scatter{WarmUp: leaveOut(t, warmUp(t, cells))}
 	if s.WarmUp > 0 {
 		cells = cellsOf(t)
 	}
+	// The effect of each launch, and the variance that chance alone would give it.
 	medians, launches := mediansOf(t, cells)
 	s.Launches = len(launches)
 	effect, chance := medianPolish(medians, len(launches))
 	groups := components(medians, len(launches))
 	compared := cellsIn(medians, groups)
+	// Too few inputs are shared: a regression in the inputs takes the place of the cells.
 	if Several(t) && !shared(t.Launch, cells) {
 		if e, c := regressionEffects(t, launches); e != nil {
 			effect, chance, groups, compared = e, c, [][]int{everyone(len(launches))}, []int{t.Rows()}
 		}
 	}
+	// take shrinks the effects to what is not chance; what is left of them is divided out
+	// of the values.
 	s.take(effect, chance, groups, compared)
 	number := map[int32]int{}
 	for i, l := range launches {
@@ -55,11 +61,16 @@ func Level(t *model.Table) (*model.Table, Scatter) {
 	return t, s
 }
 
-// take works out from the launches' effects how far they scatter, and leaves of
-// each effect what is to be taken out. Launches are compared within groups, over
-// so many cells each.
+// take works out from the launches' effects how far they scatter, and leaves of each effect
+// what is to be taken out. Launches are compared within groups, over so many cells each.
+// chance are the variances of the effects by chance; both slices are by launch, and effect is
+// changed.
 func (s *Scatter) take(effect, chance []float64, groups [][]int, cells []int) {
 	sum, freedom, spread, largest, taken := 0.0, 0, 0.0, 0, 0.0
+	// take works out from the launches' effects how far they scatter, and leaves of each
+	// effect what is to be taken out. Launches are compared within groups, over so many
+	// cells each. chance are the variances of the effects by chance; both slices are by
+	// launch, and effect is changed.
 	for g, group := range groups {
 		spread += 1 / float64(len(group)) / float64(len(groups))
 		effects, errors := make([]float64, len(group)), make([]float64, len(group))
@@ -98,6 +109,7 @@ func (s *Scatter) take(effect, chance []float64, groups [][]int, cells []int) {
 	}
 }
 
+// everyone are the numbers of n launches.
 func everyone(n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -106,7 +118,8 @@ func everyone(n int) []int {
 	return all
 }
 
-// copied is a table of its own, with the weights and the order of its rows.
+// copied is a table of its own, with the weights and the order of its rows: weights of 1
+// and sequence numbers are made where the table has none.
 func copied(t *model.Table) *model.Table {
 	c := &model.Table{
 		Columns: slices.Clone(t.Columns), Target: t.Target,
@@ -127,9 +140,10 @@ func copied(t *model.Table) *model.Table {
 	return c
 }
 
-// shrink takes from the effects of launches, which are around zero, what chance
-// would make of them: each by its own variance by chance, for few measurements say
-// little of a launch (James and Stein 1961).
+// shrink takes from the effects of launches, which are around zero, what chance would
+// make of them: each by its own variance by chance, for few measurements say little of a
+// launch (James and Stein, "Estimation with quadratic loss", 1961; the best linear
+// unbiased prediction of a random effect, Robinson, "That BLUP is a good thing", 1991).
 func shrink(effects, chance []float64) {
 	if len(effects) < 2 {
 		return

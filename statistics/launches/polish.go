@@ -8,10 +8,14 @@ import (
 	"beagle/statistics/robust"
 )
 
-// medianPolish is the effect of each launch, and its variance by chance alone.
+// medianPolish is the effect of each launch, and its variance by chance alone. medians
+// are sorted by cell. It iterates until no effect moves by more than 1e-9, at most 20
+// times; launches that share no cell with another keep the effect 0.
 func medianPolish(medians []cellMedian, launches int) (effect, chance []float64) {
 	effect, chance = make([]float64, launches), make([]float64, launches)
 	left := make([][]float64, launches)
+	// A turn: each cell's level given the effects, then each launch's effect given the
+	// levels.
 	for range 20 {
 		for l := range left {
 			left[l] = left[l][:0]
@@ -46,6 +50,7 @@ func medianPolish(medians []cellMedian, launches int) (effect, chance []float64)
 			break
 		}
 	}
+	// What is left over beside cells and effects is the noise of a median in a cell.
 	var away []float64
 	for l := range left {
 		for _, x := range left[l] {

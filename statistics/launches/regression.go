@@ -14,10 +14,11 @@ import (
 // mostInTrend bounds the regression that takes a trend out.
 const mostInTrend = 16
 
-// detrended is the logarithm of each row's value minus what a small regression
-// in the logarithms of the inputs, fitted to the rows that count, expects; nil
-// where values are not positive. Residuals are clipped: single outliers are no
-// warm-up.
+// detrended is the logarithm of each row's value minus what a small regression in the
+// logarithms of the inputs, fitted to the rows that count, expects; nil where values are
+// not positive. Residuals are clipped: single outliers are no warm-up. rows are indexes
+// into the table; counts, of the same length, is 1 for rows that the regression is fitted
+// to and 0 for others.
 func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 	logs := make([]float64, len(rows))
 	for i, row := range rows {
@@ -51,9 +52,10 @@ func detrended(table *model.Table, rows []int, counts []float64) []float64 {
 	return residual
 }
 
-// trend are columns that follow most costs closely: logarithms of numbers, their
-// squares and products, flags and levels, each alone and with the numbers. Those
-// that say nothing besides the ones before, where rows count, are left out.
+// trend are columns that follow most costs closely: logarithms of numbers, their squares
+// and products, flags and levels, each alone and with the numbers. Those that say nothing
+// besides the ones before, where rows count, are left out. There are at most 16, and one
+// for eight rows: more would follow the noise.
 func trend(table *model.Table, rows []int, counts []float64) [][]float64 {
 	most := min(mostInTrend, len(rows)/8)
 	design, known := [][]float64{leastsquares.Ones(len(rows))}, [][]float64{unit(slices.Clone(counts))}
@@ -106,6 +108,7 @@ func trend(table *model.Table, rows []int, counts []float64) [][]float64 {
 	return design
 }
 
+// each is a value for each row.
 func each(rows []int, value func(int) float64) []float64 {
 	out := make([]float64, len(rows))
 	for i, row := range rows {
@@ -114,6 +117,7 @@ func each(rows []int, value func(int) float64) []float64 {
 	return out
 }
 
+// indicator is 1 or 0.
 func indicator(yes bool) float64 {
 	if yes {
 		return 1
@@ -121,6 +125,7 @@ func indicator(yes bool) float64 {
 	return 0
 }
 
+// times is the product of two columns, in a new one.
 func times(a, b []float64) []float64 {
 	return floats.MulTo(make([]float64, len(a)), a, b)
 }

@@ -19,7 +19,7 @@ type Scatter struct {
 	Launches int     // that observed the element
 	Between  float64 // relative standard deviation between launches; NaN: unknown
 	Levelled float64 // as much of it was taken out of the values; the rest may be chance
-	// Half is the relative half width of the 95 % interval of the level that
+	// HalfWidth is the relative half width of the 95 % interval of the level that
 	// launches share; NaN: unknown, as with fewer than two comparable launches.
 	HalfWidth float64
 	Kinds     float64 // where launches are of two kinds: how many times as long the slower one takes; else 0
@@ -45,9 +45,10 @@ func (s Scatter) Hidden() float64 {
 // variants that differ by less, while a launch beside a backup does not.
 const outlierFactor = 2
 
-// bounded is the mean of effects, each one's influence bounded. A mean, since
-// compilers that decide one way or the other make two humps, between which a
-// median jumps.
+// bounded is the mean of effects, each one's influence bounded, and how many reached the
+// bound. A mean, since compilers that decide one way or the other make two humps, between
+// which a median jumps. The bound is a factor of two, or three robust deviations where
+// that is more.
 func bounded(effects []float64) (mean float64, outliers int) {
 	middle := robust.Median(slices.Clone(effects))
 	away := make([]float64, len(effects))

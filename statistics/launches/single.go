@@ -8,16 +8,18 @@ import (
 	"beagle/statistics/robust"
 )
 
-// WarmUp is the number of rows at the start that are slower than later rows
-// with the same kind of inputs: the code was not yet compiled. The inputs often
-// grow or shrink during a run, so the trend in them is taken out first, by a
-// rank-free local fit: each row is compared with its nearest neighbours in
-// input space among the later half. The cut is the change point of the mean
-// that explains most (least squares segmentation, Page 1955), and it must be
-// both long-lasting and large.
+// WarmUp is the number of rows at the start that are slower than later rows with the same
+// kind of inputs: the code was not yet compiled. The inputs often grow or shrink during a
+// run, so the trend in them is taken out first, by a regression in their logarithms that
+// is fitted to the later half. The cut is the change point of the mean that explains most
+// (least squares segmentation; Page, "A test for a change in a parameter occurring at an
+// unknown point", 1955), and it must be both long-lasting and large: a tenth slower, at
+// least five rows, at most two fifths of all.
 //
-// Tables that know several launches were looked at launch by launch before
-// (Level): a slow first launch is no warm-up.
+// rows are indexes into the table in the order of measuring. Fewer than 40 are never cut.
+//
+// Tables that know several launches were looked at launch by launch before (Level): a
+// slow first launch is no warm-up.
 func WarmUp(table *model.Table, rows []int) int {
 	n := len(rows)
 	if n < 40 || Several(table) {
@@ -35,6 +37,8 @@ func WarmUp(table *model.Table, rows []int) int {
 	for _, r := range residual {
 		total += r
 	}
+	// The gain of a cut after k rows is k(n-k)/n times the squared difference of the
+	// means before and after it.
 	best, cut, sum := 0.0, 0, 0.0
 	for i, r := range residual[:n*2/5] {
 		sum += r
@@ -93,7 +97,8 @@ func covered(table *model.Table, rows []int, cut int) bool {
 	return true
 }
 
-// distinctShare is the share of the rows that say something of their own.
+// distinctShare is the share of the rows that say something of their own: runs of rows
+// with the same inputs count once.
 func distinctShare(table *model.Table, rows []int) float64 {
 	runs := 1
 	for _, other := range fresh(table, rows) {
@@ -104,7 +109,8 @@ func distinctShare(table *model.Table, rows []int) float64 {
 	return float64(runs) / float64(len(rows))
 }
 
-// fresh tells of each row whether its inputs differ from those of the row before.
+// fresh tells of each row whether its inputs differ from those of the row before; false
+// for the first.
 func fresh(table *model.Table, rows []int) []bool {
 	out := make([]bool, len(rows))
 	for i := 1; i < len(rows); i++ {

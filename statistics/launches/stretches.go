@@ -19,13 +19,13 @@ const (
 	stretchesSaid = 5    // more help nobody
 )
 
-// LevelStretches takes out what stretches of rows have in common besides their
-// inputs: launches of a program that nobody marked, of which one had its compiler
-// decide otherwise, or a machine that was busy for a while. Stretches are found
-// like warm-up, as change points of what a small regression leaves, and only
-// where each was measured on inputs like the others'; their level becomes that
-// of most rows. It returns the table to learn from, and says what it did. Tables
-// that know their launches are levelled before, by them.
+// LevelStretches takes out what stretches of rows have in common besides their inputs:
+// launches of a program that nobody marked, of which one had its compiler decide
+// otherwise, or a machine that was busy for a while. Stretches are found like warm-up, as
+// change points of what a small regression leaves, and only where each was measured on
+// inputs like the others'; their level becomes that of most rows. It returns the table to
+// learn from, and says what it did; the given table itself and "" where it did nothing.
+// Tables that know their launches are levelled before, by them.
 func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	if Several(table) || len(rows) < 4*shortest {
 		return table, ""
@@ -72,7 +72,9 @@ func LevelStretches(table *model.Table, rows []int) (*model.Table, string) {
 	return &levelled, fmt.Sprintf("stretches of rows took longer or shorter than others with inputs alike, as launches do: rows %s; that was taken out (as-measured leaves it in)", text[2:])
 }
 
-// sameInputs reports whether some rows were measured on inputs like the others.
+// sameInputs reports whether some rows were measured on inputs like the others: their
+// median lies between the 20 % and 80 % quantiles of the others, and the others' median
+// within their own 10 % to 90 %, in each number.
 func sameInputs(table *model.Table, rows []int, from, to int) bool {
 	for _, c := range table.Columns {
 		if c.Kind != model.Number {
@@ -101,8 +103,9 @@ func sameInputs(table *model.Table, rows []int, from, to int) bool {
 	return true
 }
 
-// levelsOf are the logarithms of the stretches' levels, from a regression that
-// knows the stretches: residuals of one without them, level taken out, and again.
+// levelsOf are the logarithms of the stretches' levels, from a regression that knows the
+// stretches: residuals of one without them, level taken out, and again (backfitting,
+// three turns). nil: some value has no logarithm.
 func levelsOf(table *model.Table, rows, bounds []int) []float64 {
 	levels := make([]float64, len(bounds)-1)
 	work := *table
@@ -125,7 +128,8 @@ func levelsOf(table *model.Table, rows, bounds []int) []float64 {
 	return levels
 }
 
-// levelOfMost is the level of most rows.
+// levelOfMost is the level of most rows: the median of the levels, each counted by its
+// rows.
 func levelOfMost(levels []float64, bounds []int) float64 {
 	order := make([]int, len(levels))
 	for i := range order {

@@ -14,9 +14,9 @@ func Several(table *model.Table) bool {
 	return len(table.Launch) > 0 && slices.Min(table.Launch) != slices.Max(table.Launch)
 }
 
-// shared reports whether most rows lie in cells that several launches, or
-// stretches of rows, measured: only there can these be compared without a model of
-// the dependency.
+// shared reports whether most rows lie in cells that several launches, or stretches of
+// rows, measured: only there can these be compared without a model of the dependency.
+// launch and cells are by row.
 func shared(launch, cells []int32) bool {
 	first, several := map[int32]int32{}, map[int32]bool{}
 	for i, c := range cells {
@@ -69,8 +69,9 @@ func regressionEffects(table *model.Table, launches []int32) (effects, chance []
 	return effects, chance
 }
 
-// levelErrors are the variances of the levels of stretches of rows, which are
-// medians, by what the regression leaves.
+// levelErrors are the variances of the levels of stretches of rows, which are medians, by
+// what the regression leaves: pi/2 times the variance of a mean, over the rows that say
+// something of their own.
 func levelErrors(table *model.Table, rows, bounds []int, levels []float64) []float64 {
 	work := *table
 	work.Target.Num = slices.Clone(table.Target.Num)

@@ -19,8 +19,8 @@ const (
 // MostCold is the share of a launch that may be left out as its warming up.
 const MostCold = 0.5
 
-// Cold marks the rows of a table that launches made while they were warming up, as
-// Level leaves them out.
+// Cold marks the rows of a table that launches made while they were warming up, as Level
+// leaves them out. The table has to know launches and sequence numbers.
 func Cold(t *model.Table) []bool { return warmUp(t, cellsOf(t)) }
 
 // warmUp marks the rows of each launch that it made while it was warming up:
@@ -37,6 +37,7 @@ func warmUp(t *model.Table, cells []int32) []bool {
 			byLaunch[t.Launch[i]] = append(byLaunch[t.Launch[i]], i)
 		}
 	}
+	// Each launch by itself: its rows against the cells' medians of its own second half.
 	for _, rows := range byLaunch {
 		if len(rows) < warmUpRows {
 			continue
@@ -94,8 +95,8 @@ func among(t *model.Table, row int, others []int) bool {
 	return true
 }
 
-// slower is how much slower each row is than the median of its cell in the
-// second half, as a logarithm; NaN where there is none.
+// slower is how much slower each row is than the median of its cell in the second half,
+// as a logarithm; NaN where there is none. rows are in the order of measuring.
 func slower(t *model.Table, cells []int32, rows []int) []float64 {
 	late := map[int32][]float64{}
 	for _, row := range rows[len(rows)/2:] {
@@ -116,7 +117,8 @@ func slower(t *model.Table, cells []int32, rows []int) []float64 {
 	return away
 }
 
-// coldRows is the number of rows at the start that are too slow.
+// coldRows is the number of rows at the start that are too slow: windows of a twentieth
+// of the launch, while their median is above the limit, up to MostCold of all.
 func coldRows(away []float64) int {
 	known := func(part []float64) []float64 { return slices.DeleteFunc(slices.Clone(part), math.IsNaN) }
 	sizes := known(away[len(away)/2:])
@@ -150,7 +152,7 @@ func firstOf(away []float64, limit float64) (end int) {
 	return end
 }
 
-// leaveOut takes the marked rows out of a table and says how many they were.
+// leaveOut takes the marked rows out of a table, in place, and says how many they were.
 func leaveOut(t *model.Table, cold []bool) (left int) {
 	keep := 0
 	for i := range cold {

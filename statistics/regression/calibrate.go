@@ -8,10 +8,12 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Calibrate chooses the offset that makes the residuals of a good model most
-// alike over the range of values, by the likelihood of a Laplace distribution,
-// and returns the noise with that model's spread as Sigma. k is the number of
-// fitted coefficients.
+// Calibrate chooses the offset that makes the residuals of a good model most alike over
+// the range of values, by the likelihood of a Laplace distribution, and returns the noise
+// with that model's spread as Sigma. f is that model's value at each point, and k the
+// number of its fitted coefficients. The transformation to ln(y + offset) is chosen as
+// Box and Cox do ("An analysis of transformations", 1964): by the likelihood of the
+// values, so that the logarithm of the scale counts too.
 func Calibrate(d *dataset.Data, f []float64, k int) *Noise {
 	best, bestLength := Noise{}, math.Inf(1)
 	residuals := make([]float64, d.Points())

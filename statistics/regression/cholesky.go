@@ -15,6 +15,7 @@ type scaled struct {
 	right  *mat.VecDense
 }
 
+// newScaled is room for a matrix of k rows.
 func newScaled(k int) *scaled {
 	return &scaled{matrix: mat.NewSymDense(k, nil), scale: make([]float64, k), right: mat.NewVecDense(k, nil)}
 }

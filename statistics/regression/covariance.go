@@ -25,13 +25,13 @@ type Covariance struct {
 	Score    float64 // how much farther a robust refit goes than its weights say
 }
 
-// Covary finds the covariance of an expression's numbers at some places, which
-// must have been fitted to the data. It is the sandwich estimate of White (1980)
-// in its form HC3 (MacKinnon and White, "Some heteroskedasticity-consistent
-// covariance matrix estimators", 1985) with Huber's scores, so that neither
-// outliers nor noise that differs over the range make it wrong, and, unlike
-// theirs, never less than half of what equal noise would give (Huber 1973). It is
-// nil where there is nothing fitted.
+// Covary finds the covariance of an expression's numbers at some places, which must have
+// been fitted to the data. It is the sandwich estimate of White (1980) in its form HC3
+// (MacKinnon and White, "Some heteroskedasticity-consistent covariance matrix
+// estimators", 1985) with Huber's scores, so that neither outliers nor noise that differs
+// over the range make it wrong, and, unlike theirs, never less than half of what equal
+// noise would give (Huber 1973). It is nil where there is nothing fitted, where there are
+// no more points than numbers, or where the numbers cannot be told apart.
 func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Covariance {
 	const anything = 1e3 // numbers are known to a factor of a thousand before
 	in := informAt(d, n, noise, places, anything)
@@ -42,6 +42,9 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 	if l == nil || bread == nil || !l.derive() {
 		return nil
 	}
+	// For each point: is its residual within the limit where Huber's loss is quadratic,
+	// how much does it count, and what does it add to the middle of the sandwich, with
+	// its leverage taken out.
 	k := len(places)
 	// What residuals say about the slope of the score, and its mean weight.
 	var inside, weights, scores, count float64
@@ -79,8 +82,8 @@ func Covary(d *dataset.Data, n expression.Node, noise *Noise, places []int) *Cov
 	return c
 }
 
-// Sandwich is bread * meat * bread, the middle of White's estimate of a covariance (1980).
-// Both matrices have the same size; the result is symmetric.
+// Sandwich is bread * meat * bread, White's estimate of a covariance (1980). Both
+// matrices have the same size; the result is symmetric and a new one.
 func Sandwich(bread, meat *mat.SymDense) *mat.SymDense {
 	k := bread.SymmetricDim()
 	var half, whole mat.Dense

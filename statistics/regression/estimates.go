@@ -45,6 +45,7 @@ const (
 	form                // decides between parts or rounds
 )
 
+// estimating is a walk through an expression.
 type estimating struct {
 	data  *dataset.Data
 	at    int // the next number's place
@@ -128,7 +129,9 @@ func scales(n expression.Node) bool {
 	return false
 }
 
-// gap notes the threshold of a comparison of one number with another.
+// gap notes the threshold of a comparison of one number with another: the nearest
+// measured values of the variable on both sides of it. Comparisons of texts, of flags,
+// for equality or of two variables have none.
 func (w *estimating) gap(n expression.Binary) {
 	below := n.Op == expression.LessEqual || n.Op == expression.Greater // a value that equals it lies below
 	variable, _ := n.Left.(expression.Variable)

@@ -20,10 +20,10 @@ type Information struct {
 	factors *scaled
 }
 
-// Inform is what data say about an expression's numbers under a noise. prior is
-// what is known besides: each number lies within so many times itself; without
-// it numbers that the data do not show would make everything unknown. It is nil
-// where there is nothing fitted, or too much.
+// Inform is what data say about an expression's numbers under a noise. prior is what is
+// known besides: each number lies within so many times itself, as one standard deviation;
+// without it numbers that the data do not show would make everything unknown. It is nil
+// where there is nothing fitted, or more than mostFitted numbers.
 func Inform(d *dataset.Data, n expression.Node, noise *Noise, prior float64) *Information {
 	return informAt(d, n, noise, free(n), prior)
 }

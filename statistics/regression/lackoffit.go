@@ -18,11 +18,19 @@ import (
 // the test rejected up to every seventh expression that was right.
 const medianEfficiency = 0.37
 
-// LackOfFit tests whether the residuals of the best expression are more than
-// noise. With replicates it is the classic F-test of lack of fit against pure
-// error (Draper and Smith, Applied Regression Analysis, 2.1); without them
-// von Neumann's ratio (1941) tells whether neighbours deviate alike.
+// LackOfFit tests whether the residuals of the best expression are more than noise. With
+// replicates it is the classic F-test of lack of fit against pure error (Draper and
+// Smith, Applied Regression Analysis, 2.1); without them von Neumann's ratio
+// ("Distribution of the ratio of the mean square successive difference to the variance",
+// 1941) tells whether neighbours deviate alike.
+//
+// f is the expression's value at each point and constants how many of its numbers were
+// fitted. relative is the robust spread of the residuals relative to the values: 0.1 is a
+// tenth. wrong says in words what does not fit; "" where fits is true. What is below
+// twice Bias, or a quarter more than the replicates' noise, counts as fitting however
+// surely it is seen.
 func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
+	// Residuals without what rounding alone may have made of them.
 	residuals := make([]float64, d.Points())
 	noise.Residuals(residuals, d.Y, f)
 	for i, r := range residuals {
@@ -30,6 +38,7 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 	}
 	spread := robust.Scale(residuals, constants)
 	relative = spread * noise.Relative(f)
+	// Replicates: the spread of the residuals against that of equal inputs.
 	if d.NoiseFreedom >= 5 && d.Noise > 0 && d.Points() > constants+1 {
 		ratio := relative * relative / (d.Noise * d.Noise)
 		freedom := float64(d.Points() - constants)
@@ -39,6 +48,8 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 		}
 		return relative, false, "the expression misses something that the parameters decide, or something that was not measured"
 	}
+	// Replicates that agree exactly: there is no noise that could explain what is left
+	// over.
 	if d.Exact && d.NoiseFreedom >= 5 && relative > 2*Bias {
 		return relative, false, "equal inputs were measured as exactly equal, so what is left over is no noise: the form is not right, or the rows are copies"
 	}
@@ -48,6 +59,8 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 		}
 		return relative, false, fmt.Sprintf("only %d distinct inputs were seen: measure more", d.Points())
 	}
+	// No replicates: residuals in the order of each input, which of a right form are
+	// independent.
 	// One test per number: together they may err once in a hundred times.
 	limit := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))
 	for i := range d.Columns {

@@ -51,7 +51,8 @@ func linearise(d *dataset.Data, n expression.Node, noise *Noise, places []int) *
 	return l
 }
 
-// Differentiate works out the slopes, by differences; false where one is not finite.
+// Differentiate works out the slopes, by forward differences with a step of a millionth
+// of the number; false where one is not finite.
 func (l *Linearisation) Differentiate() bool {
 	next := slices.Clone(l.all)
 	for i, place := range l.places {
@@ -71,7 +72,8 @@ func (l *Linearisation) Differentiate() bool {
 	return true
 }
 
-// derive works out slopes, Huber's weights and how far each point is away.
+// derive works out slopes, Huber's weights and how far each point is away; false where a
+// slope is not finite.
 func (l *Linearisation) derive() bool {
 	if !l.Differentiate() {
 		return false
@@ -96,7 +98,8 @@ func (l *Linearisation) stray(dst, values []float64) {
 	}
 }
 
-// Normal is the matrix of the normal equations.
+// Normal is the matrix of the normal equations, sum weight * slope_i * slope_j over the
+// points.
 func (l *Linearisation) Normal() *mat.SymDense {
 	m := mat.NewSymDense(len(l.places), nil)
 	for i := range l.places {
@@ -108,7 +111,7 @@ func (l *Linearisation) Normal() *mat.SymDense {
 	return m
 }
 
-// gradient is how the loss falls with each number.
+// gradient is how the loss falls with each number: sum weight * away * slope.
 func (l *Linearisation) gradient() []float64 {
 	g := make([]float64, len(l.places))
 	floats.MulTo(l.trial, l.Weight, l.Away)
@@ -118,8 +121,9 @@ func (l *Linearisation) gradient() []float64 {
 	return g
 }
 
-// Step puts the solution of the damped normal equations into dst; false where
-// there is none.
+// Step puts the solution of the damped normal equations into dst; false where there is
+// none. It is the step of Levenberg and Marquardt: damping 0 is Gauss and Newton's, a
+// large one goes down the gradient.
 func (l *Linearisation) Step(dst []float64, normal *mat.SymDense, gradient []float64, damping float64) bool {
 	return l.solver.factorize(normal, damping) && l.solver.solve(dst, gradient)
 }

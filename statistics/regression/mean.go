@@ -8,12 +8,16 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// FitMean fits the numbers of an expression at some places to the conditional mean
-// of values, by Poisson pseudo maximum likelihood: the estimate is consistent
-// whatever the distribution is (Gourieroux, Monfort and Trognon, "Pseudo maximum
-// likelihood methods: theory", 1984; Santos Silva and Tenreyro, "The log of
-// gravity", 2006), and where all summands have a fitted coefficient the fitted
-// total is the measured one. false: it did not come to an end.
+// FitMean fits the numbers of an expression at some places to the conditional mean of
+// values, by Poisson pseudo maximum likelihood: the estimate is consistent whatever the
+// distribution is (Gourieroux, Monfort and Trognon, "Pseudo maximum likelihood methods:
+// theory", 1984; Santos Silva and Tenreyro, "The log of gravity", 2006), and where all
+// summands have a fitted coefficient the fitted total is the measured one. false: it did
+// not come to an end, or a prediction became negative; the expression is then the given
+// one.
+//
+// columns, y and weight have a value for each observation; y is not negative. The optimum
+// is looked for by damped steps of Fisher's scoring, at most 50.
 func FitMean(columns []model.Column, y, weight []float64, n expression.Node, places []int) (expression.Node, bool) {
 	if len(places) == 0 || len(places) > mostFitted {
 		return n, false
@@ -30,10 +34,14 @@ func FitMean(columns []model.Column, y, weight []float64, n expression.Node, pla
 		if math.IsInf(now, 1) || !l.Differentiate() {
 			return n, false
 		}
+		// Scoring: a Poisson variable's variance is its mean, so that a point's weight is
+		// one over its prediction.
 		for i, f := range l.Values {
 			l.Weight[i], l.Away[i] = weight[i]/f, y[i]-f
 		}
 		normal, gradient, improved := l.Normal(), l.gradient(), false
+		// Damp the step until the deviance falls; where it does not fall any more, this
+		// is the optimum.
 		for range 8 {
 			if !l.Step(step, normal, gradient, damping) {
 				return n, false

@@ -19,10 +19,12 @@ type Model struct {
 	Noise  *Noise    // with the model's own spread as Sigma
 }
 
-// Robust fits coefficients of terms to data by iteratively reweighted least
-// squares with Huber's weights, starting from the measured values. Logarithmic
-// residuals are linearised around the last predictions (Gauss and Newton). It
-// is nil where the terms cannot be told apart.
+// Robust fits coefficients of terms to data by iteratively reweighted least squares with
+// Huber's weights, starting from the measured values. Logarithmic residuals are
+// linearised around the last predictions (Gauss and Newton). It is nil where the terms
+// cannot be told apart. It ends when the spread of the residuals changes by less than 0.3
+// %, at the latest after twelve rounds. start gives offset and weights; it is not
+// changed.
 func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
 	columns := make([][]float64, len(terms))
 	for j, t := range terms {
@@ -46,6 +48,8 @@ func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
 			break
 		}
 		last = noise.Sigma
+		// The next round's weights and working response: where least squares has to aim
+		// at, so that its step is that of the logarithmic residuals.
 		for i, r := range residuals {
 			s := noise.Scale(values[i])
 			weight[i] = noise.Weight[i] / (s * s) * robust.HuberWeight(r/noise.Sigma)
@@ -58,6 +62,7 @@ func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
 	return &Model{Terms: terms, Coef: coef, Values: values, Noise: &noise}
 }
 
+// combine puts the sum of columns, each times its coefficient, into dst.
 func combine(dst []float64, columns [][]float64, coef []float64) {
 	clear(dst)
 	for j, column := range columns {
@@ -74,8 +79,8 @@ func (m *Model) Node() expression.Node {
 	return Sum(m.Coef, nodes)
 }
 
-// Fit fits terms to data: once with scales from the measured values, then with
-// scales from that fit's predictions.
+// Fit fits terms to data: once with scales from the measured values, then with scales
+// from that fit's predictions. nil as Robust.
 func Fit(d *dataset.Data, terms []Term) *Model {
 	first := Robust(d, terms, NewNoise(d, 0))
 	if first == nil {

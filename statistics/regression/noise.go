@@ -120,6 +120,8 @@ func (n *Noise) LossOf(residuals []float64) float64 {
 	return finite(sum)
 }
 
+// lossAt is the loss of a weighted residual of point i in nats, less what slack and
+// rounding excuse.
 func (n *Noise) lossAt(r float64, i int) float64 {
 	return robust.Loss(max(math.Abs(r)-max(n.Slack, n.rounding[i])*n.roots[i], 0)/n.Sigma, n.far)
 }
@@ -131,6 +133,8 @@ func (n *Noise) LossWeight(r float64, point int) float64 {
 	return robust.LossWeight(r, n.far)
 }
 
+// finite is a sum, +Inf where it is not a number: what cannot be computed loses against
+// everything.
 func finite(sum float64) float64 {
 	if math.IsNaN(sum) {
 		return math.Inf(1)

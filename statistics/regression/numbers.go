@@ -13,8 +13,8 @@ import (
 // mostFitted is how many numbers are fitted at once.
 const mostFitted = 12
 
-// free are the places of the numbers that may be fitted: those that are not so
-// simple that they look like part of the form.
+// free are the places of the numbers that may be fitted: those that are not so simple
+// that they look like part of the form: more than three nats long.
 func free(n expression.Node) []int {
 	var places []int
 	at := 0

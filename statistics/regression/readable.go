@@ -11,9 +11,10 @@ import (
 	"beagle/statistics/robust"
 )
 
-// Readable rounds the fitted numbers of an expression to as few digits, but at
-// least three, as change its values by far less than its error is. Expressions
-// that are exact stay as they are.
+// Readable rounds the fitted numbers of an expression to as few digits, from three to
+// eight, as change its values by far less than its error is: a twentieth, for the median
+// point and for the 95 % one. Expressions that are exact stay as they are, and so does
+// what cannot be evaluated.
 func Readable(d *dataset.Data, n expression.Node) expression.Node {
 	f, err := d.Evaluate(n)
 	if err != nil {

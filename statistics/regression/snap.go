@@ -19,8 +19,9 @@ func Snapped(d *dataset.Data, m *Model) expression.Node {
 	return m.Node()
 }
 
-// SnapExact rounds coefficients to short fractions such that the model says
-// every point exactly; false where that is impossible.
+// SnapExact rounds coefficients to short fractions such that the model says every point
+// exactly, up to 1e-9; false where that is impossible. Terms that contribute nothing
+// anywhere are left out.
 func SnapExact(d *dataset.Data, coef []float64, terms []Term) (expression.Node, bool) {
 	level := d.Level()
 	snapped := slices.Clone(coef)

@@ -31,8 +31,8 @@ func Sum(coef []float64, terms []expression.Node) expression.Node {
 	return expression.Simplify(out)
 }
 
-// Scaled is c times an expression; c * (1 / d) is written c / d, and a factor
-// of a choice stands inside it.
+// Scaled is c times an expression; c * (1 / d) is written c / d, and a factor of a choice
+// stands inside it. Unlike calibration.Scaled it looks for no coefficient inside n.
 func Scaled(c float64, n expression.Node) expression.Node {
 	if choice, ok := n.(expression.If); ok && choice.Else == expression.Constant(0) {
 		return expression.If{Cond: choice.Cond, Then: Scaled(c, choice.Then), Else: choice.Else}

@@ -47,8 +47,10 @@ func (l *Linearisation) loss(values, into, residuals []float64) float64 {
 	return finite(sum)
 }
 
-// descend goes to the numbers with the least loss. Unlike in Marquardt's paper the
-// diagonal is scaled to one before damping is added, as in MINPACK (Moré 1978).
+// descend goes to the numbers with the least loss, in at most so many steps. Unlike in
+// Marquardt's paper the diagonal is scaled to one before damping is added, as in MINPACK
+// (Moré, "The Levenberg-Marquardt algorithm: implementation and theory", 1978).
+// Afterwards l.all are the best numbers and l.Values what they say.
 func (l *Linearisation) descend(steps int) {
 	const mostDamped = 6 // tries of one step
 	now := l.loss(l.all, l.Values, l.residuals)
@@ -64,6 +66,8 @@ func (l *Linearisation) descend(steps int) {
 		}
 		normal, gradient := l.Normal(), l.gradient()
 		improved := false
+		// The more a step is damped the shorter it is; one that lowers the loss is taken,
+		// and the next is damped less.
 		for range mostDamped {
 			if !l.Step(step, normal, gradient, damping) {
 				return

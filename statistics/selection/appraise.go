@@ -26,6 +26,7 @@ type appraisal struct {
 	foreseen  map[noiseKey]float64
 }
 
+// appraised is the key of an appraisal: the expression, and whether it may be negative.
 type appraised struct {
 	node     expression.Node
 	negative bool
@@ -50,8 +51,9 @@ type appraisals struct {
 // appraisalsKey is the key under which data keep them.
 type appraisalsKey struct{}
 
-// appraise looks at an expression alone. negative allows negative values although
-// none was measured.
+// appraise looks at an expression alone, once for some data. negative allows negative
+// values although none was measured. It may be called concurrently; where the same is
+// appraised twice at once, one of both is kept.
 func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 	all := d.Memo(appraisalsKey{}, func() any { return &appraisals{of: map[appraised]*appraisal{}} }).(*appraisals) //nolint:forcetypeassert // this function alone knows the key
 	key := appraised{n, negative}
@@ -95,7 +97,8 @@ func (a *appraisal) under(d *dataset.Data, noise *regression.Noise) *residuals {
 	return a.residuals
 }
 
-// prequential is that of the expression, which refining and judging ask for.
+// prequential is the prequential loss of the expression under a noise, remembered, since
+// refining and judging ask for it again.
 func (a *appraisal) prequential(d *dataset.Data, n expression.Node, noise *regression.Noise) float64 {
 	key := noiseKey{noise.Sigma, noise.Offset, noise.Slack}
 	a.Lock()

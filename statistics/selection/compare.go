@@ -21,9 +21,11 @@ type Comparison struct {
 	appraisals []*appraisal // nil: refused
 }
 
-// Compare measures expressions by their description length: what it takes to
-// write each down, what it leaves unexplained, and how much faster it grows beyond
-// the data than in them. negative allows negative values although none was measured.
+// Compare measures expressions by their description length: what it takes to write each
+// down, what it leaves unexplained, and how much faster it grows beyond the data than in
+// them. negative allows negative values although none was measured. nil among the
+// expressions counts as refused. Slices of the result are by expression; later steps
+// change Lengths and Reference. =AllowForDiscrepancy.x
 func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Comparison {
 	c := &Comparison{
 		Reference: -1, Values: make([][]float64, len(nodes)), Lengths: make([]float64, len(nodes)),

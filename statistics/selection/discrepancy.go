@@ -75,6 +75,8 @@ func (c *Comparison) confirm(d *dataset.Data, b *bends, best int, others func(i 
 		if best < 0 {
 			return best
 		}
+		// Only what is shorter to write than the best can gain: both bend, and what is
+		// left of the difference counts.
 		left := loss(best)
 		next := best
 		for i := range c.Lengths {
@@ -95,7 +97,8 @@ func (c *Comparison) confirm(d *dataset.Data, b *bends, best int, others func(i 
 	return best
 }
 
-// bends are the ways in which residuals may bend.
+// bends are the ways in which residuals may bend, with memory for one expression at a
+// time.
 type bends struct {
 	noise   *regression.Noise
 	columns [][]float64 // by way; times the square root of each point's weight
@@ -105,8 +108,9 @@ type bends struct {
 	information               *mat.SymDense
 }
 
-// newBends are polynomials of the inputs' logarithms, each of standard deviation one
-// over the points; nil where there are no numbers.
+// newBends are polynomials of the inputs' logarithms, each of standard deviation one over
+// the points where these are spread evenly; nil where there are no numbers. Of one input
+// up to the third degree, of two their product; at most mostBends in all.
 func newBends(d *dataset.Data, noise *regression.Noise) *bends {
 	b := &bends{noise: noise}
 	var inputs [][]float64
@@ -149,8 +153,8 @@ func newBends(d *dataset.Data, noise *regression.Noise) *bends {
 	return b
 }
 
-// standardised are the logarithms of positive values between -1 and 1; of others the
-// values themselves, nil where all are the same.
+// standardised are the logarithms of positive values, stretched to between -1 and 1; of
+// others the values themselves, stretched likewise; nil where all are the same.
 func standardised(values []float64) []float64 {
 	out := make([]float64, len(values))
 	low, high, positive := math.Inf(1), math.Inf(-1), true

@@ -15,11 +15,12 @@ const (
 	ofSpread       = 0.25 // of one measurement's spread is what nobody can see
 )
 
-// PreferShorterEquivalent lets the shorter one of two expressions win that say the same for
-// all practical purposes. Hundreds of points that stray together by a hundredth
-// look like overwhelming evidence for a further term, yet they are one finding,
-// and the machine's rather than the program's (see regression.Systematic). So what agrees
-// with the best within the slack explains the data as well as the best does.
+// PreferShorterEquivalent lets the shorter one of two expressions win that say the same
+// for all practical purposes. Hundreds of points that stray together by a hundredth look
+// like overwhelming evidence for a further term, yet they are one finding, and the
+// machine's rather than the program's (see regression.Systematic). So what agrees with
+// the best within the slack explains the data as well as the best does. It does nothing
+// where the noise has no slack.
 func (c *Comparison) PreferShorterEquivalent() {
 	if c.Reference < 0 || c.Noise.Slack == 0 {
 		return

@@ -65,6 +65,7 @@ func sharesWithin(d *dataset.Data, n expression.Node) []model.Column {
 	return columns
 }
 
+// isShare reports whether all values lie from 0 to below 1, as shares do.
 func isShare(values []float64) bool {
 	return slices.Min(values) >= 0 && slices.Max(values) < 1
 }

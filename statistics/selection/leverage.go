@@ -12,7 +12,8 @@ import (
 const singlePoint = 15
 
 // leveragePenalty is what an expression of a noisy quantity costs for its bends and
-// choices that a single point decides.
+// choices that a single point decides: singlePoint for each. A bend is a smaller or
+// larger of two, a choice an if.
 func leveragePenalty(d *dataset.Data, n expression.Node) float64 {
 	const few = 8 // points, below which every side is one of a few
 	if !d.Noisy || d.Points() < few {
@@ -34,6 +35,8 @@ func leveragePenalty(d *dataset.Data, n expression.Node) float64 {
 		if question == nil {
 			return true
 		}
+		// Which side each point is on: points at which both sides of a bend are equal
+		// belong to both.
 		if answers, err := d.Evaluate(question); err == nil {
 			more, less := 0, 0
 			for _, a := range answers {

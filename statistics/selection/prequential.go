@@ -21,9 +21,10 @@ const (
 
 // AddPrequentialLoss makes expressions longer that would not have foreseen the largest
 // values: their numbers are fitted to the four fifths of the points with smaller
-// predictions, and what it then takes to write the rest down, more than with
-// numbers fitted to all points, is added to their length (Dawid's prequential
-// principle, 1984). Only those that compete for the first place are examined.
+// predictions, and what it then takes to write the rest down, more than with numbers
+// fitted to all points, is added to their length (Dawid, "Statistical theory: the
+// prequential approach", 1984). Only those that compete for the first place are examined.
+// Quantities without noise are left alone.
 func (c *Comparison) AddPrequentialLoss(d *dataset.Data, nodes []expression.Node) {
 	if !d.Noisy || d.Points() < fewest || c.Reference < 0 {
 		return

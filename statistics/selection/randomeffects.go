@@ -110,8 +110,8 @@ func newLaunchEffects(d *dataset.Data, noise *regression.Noise, launches []int32
 	return e
 }
 
-// gain is what launches confirm of the gain of an expression with some residuals
-// over one with others.
+// gain is what launches confirm of the gain of an expression with some residuals over one
+// with others, in nats: at most the given gain, at least 0.
 func (e *launchEffects) gain(gain float64, with, without []float64) float64 {
 	squares := e.estimate(with, without)
 	var sum, precisions, precisions2, seeing float64
@@ -126,6 +126,7 @@ func (e *launchEffects) gain(gain float64, with, without []float64) float64 {
 	if seeing < fewestLaunches {
 		return gain
 	}
+	// Cochran's Q: do the launches' factors differ by more than noise explains?
 	mean, q := sum/precisions, 0.0
 	for l, w := range e.precision {
 		q += w * (e.factor[l] - mean) * (e.factor[l] - mean)
@@ -133,6 +134,8 @@ func (e *launchEffects) gain(gain float64, with, without []float64) float64 {
 	if q < (distuv.ChiSquared{K: seeing - 1}).Quantile(1-chanceOnly) {
 		return gain
 	}
+	// They do: launches are the observations now. Their effective number is Kish's, and
+	// the prior counts as some launches more.
 	launches := precisions * precisions / precisions2 // those that saw little count little
 	prior := 1 + priorEffect*priorEffect*float64(len(e.observations))/squares*precisions/seeing
 	freedom := launches - 1 + priorLaunches
