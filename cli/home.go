@@ -61,9 +61,9 @@ func (a screens) home(c *cobra.Command, first *tui.WizardOptions, touring bool) 
 	if err != nil {
 		return err
 	}
-	here := placeOf(dir)
+	here := sync.OnceValue(func() tui.HomePlace { return placeOf(dir) }) // the first frame does not wait for a large folder
 	err = tui.Home(c.Context(), tui.HomeOptions{
-		List:   func() (tui.HomeListing, error) { return listing(here) },
+		List:   func() (tui.HomeListing, error) { return listing(here()) },
 		Remove: folder.Remove, Forget: draft.Drop,
 		Attach: func(id string) (run.Run, tui.WatchOptions, error) {
 			return b.opened(remote.Attach(id, remote.Control))

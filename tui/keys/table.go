@@ -171,7 +171,7 @@ var (
 	Launches = &Scope{Title: "Wizard: launches", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "continue", "Go on with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
-		{Propose, []string{"p"}, "p", "proposed", "Show the ways to launch it that were found in sources and build files: classes with main, tests, and what builds run."},
+		{Propose, []string{"p"}, "p", "propose", "Show the ways to launch it that were found in sources and build files: classes with main, tests, and what builds run."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
 		{Try, []string{"t"}, "t", "try out", "Build and run it once, and show how it ends and which elements it reaches."},
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},

@@ -1,6 +1,8 @@
 package wizard
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,6 +23,7 @@ type launchPage struct {
 	cursor  screen.Cursor
 	deleted []deleted
 	looking looking
+	trials  map[string][]string // what trying out said, by trialKey
 }
 
 type deleted struct {
@@ -29,7 +32,7 @@ type deleted struct {
 }
 
 func newLaunchPage(w *Wizard) *launchPage {
-	p := &launchPage{of: w}
+	p := &launchPage{of: w, trials: map[string][]string{}}
 	p.looking.of = p
 	return p
 }
@@ -39,8 +42,18 @@ func (p *launchPage) Init() tea.Cmd { return p.looking.begin() }
 
 // Update takes in what was found.
 func (p *launchPage) Update(msg tea.Msg) tea.Cmd {
-	if found, ok := msg.(waysMsg); ok {
-		return p.looking.take(found)
+	switch msg := msg.(type) {
+	case waysMsg:
+		return p.looking.take(msg)
+	case triedMsg:
+		if errors.Is(msg.err, context.Canceled) {
+			return nil // a person stopped it
+		}
+		said := text.Lines(msg.report)
+		if msg.err != nil {
+			said = append([]string{p.of.env.Theme.Bad.Render("✗ " + text.Safe(msg.err.Error()))}, said...)
+		}
+		p.trials[trialKey(&msg.of.launch)] = said
 	}
 	return nil
 }
@@ -132,7 +145,18 @@ func (p *launchPage) form(number int) *launchForm {
 	return newLaunchForm(p, measure.Launch{}, -1)
 }
 
+// Body draws the launch configurations; where there is room, what is launched in which
+// order and what else could be.
 func (p *launchPage) Body(width, height int) []string {
+	w := p.of
+	what := w.explained("What comes of it",
+		"Each launch is a run of the program with probes. What differs between launches, or within one, is what Beagle can learn from: an expression over a size needs launches with several sizes.",
+		"vary makes a launch of each value; repeat makes the same one again, which tells what is due to chance. Trying out runs a configuration once and says how it ends and which elements it reaches.")
+	return w.room(func(width int) []string { return p.own(width, height) }, width, height, p.tried(), p.looking.block(), w.launched(), what)
+}
+
+// own is the list and the chosen one in full.
+func (p *launchPage) own(width, height int) []string {
 	th, list := p.of.env.Theme, p.of.cfg.Launch
 	lines := []string{th.Strong.Render("How is the program run while it is measured?")}
 	if height > 8 {
@@ -142,7 +166,7 @@ func (p *launchPage) Body(width, height int) []string {
 		lines = append(lines, text.Cut(found, width))
 	}
 	if len(list) == 0 {
-		return text.Pad(append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one."), height)
+		return append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one.")
 	}
 	name := min(28, max(12, width/4))
 	lines = append(lines, th.Muted.Render("  "+text.Fit("Name", name)+"  "+text.Fit("Command", max(0, width-name-14))+"   times"))
@@ -160,8 +184,26 @@ func (p *launchPage) Body(width, height int) []string {
 		lines = append(lines, "")
 		lines = append(lines, p.detail(&list[p.cursor.At], width)...)
 	}
-	return text.Pad(lines, height)
+	return lines
 }
+
+// tried is how the chosen launch configuration did when it was tried out last.
+func (p *launchPage) tried() block {
+	list := p.of.cfg.Launch
+	if p.cursor.At >= len(list) {
+		return block{lines: func(int, int) []string { return nil }}
+	}
+	last := p.trials[trialKey(&list[p.cursor.At])]
+	return block{"Tried out", func(width, most int) (lines []string) {
+		for _, line := range last {
+			lines = append(lines, text.Wrap(line, width)...)
+		}
+		return lines[:min(len(lines), most, 12)]
+	}}
+}
+
+// trialKey tells launch configurations apart of which one was tried out.
+func trialKey(l *measure.Launch) string { return l.Name + "\x00" + text.JoinCommand(l.Command) }
 
 // detail is the chosen launch configuration in full.
 func (p *launchPage) detail(l *measure.Launch, width int) []string {

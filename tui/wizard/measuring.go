@@ -77,11 +77,20 @@ func (p *measuringPage) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// Body draws the questions; where there is room, what follows from the answers.
 func (p *measuringPage) Body(width, height int) []string {
-	th := p.of.env.Theme
-	lines := []string{th.Strong.Render("What measures the program?"), ""}
-	if height < 10 {
-		lines = nil
+	w, th := p.of, p.of.env.Theme
+	own := func(width int) []string {
+		lines := append(text.Wrap(th.Strong.Render("What measures the program?"), width), "")
+		if height < 10 {
+			lines = nil
+		}
+		return append(lines, p.form.Draw(th, width)...)
 	}
-	return text.Pad(append(lines, p.form.Draw(th, width)...), height)
+	return w.room(own, width, height,
+		w.explained("What comes of it",
+			"Probes stand before and after the statements of an element, and say how long these took, how often loops ran, which branch was taken and what calls were given.",
+			"Probes cost time themselves. Demands that hold other probes are measured again without these, one level at a time."),
+		w.settings("What else is set", "measure.passes", "measure.precision", "measure.budget", "measure.launches", "measure.delivery", "measure.keep"),
+		w.planned())
 }

@@ -231,7 +231,17 @@ func failed(err error) *dialog.Dialog {
 	}
 }
 
+// Body draws the rows; where there is room, what would be measured.
 func (p *overviewPage) Body(width, height int) []string {
+	own := func(width int) []string { return p.own(width, height) }
+	if p.ready == nil {
+		return p.of.room(own, width, height)
+	}
+	return p.of.room(own, width, height, p.of.described("What is measured", p.ready.Chosen), p.of.launched())
+}
+
+// own is the rows that there is room for.
+func (p *overviewPage) own(width, height int) []string {
 	head := append(p.state(width), "")
 	p.rows = p.list()
 	p.cursor.Clamp(len(p.rows))
@@ -260,7 +270,7 @@ func (p *overviewPage) Body(width, height int) []string {
 		first = 0
 	}
 	p.top = max(0, min(max(min(p.top, first), last-room), len(lines)-room))
-	return text.Pad(append(head, lines[p.top:]...), height)
+	return append(head, lines[p.top:min(len(lines), p.top+room)]...)
 }
 
 // state says whether the analysis can start.

@@ -285,11 +285,27 @@ func (p *projectPage) use(file string) tea.Cmd {
 	return p.check(true)
 }
 
+// Body draws the fields and what came of the check; where there is room, what the model
+// describes, too.
 func (p *projectPage) Body(width, height int) []string {
+	w := p.of
+	what := w.explained("What comes of it",
+		"Beagle measures the program and learns what the elements of the model cost: how long internal actions take, how often loops run, which branch is taken, what calls are given.",
+		"Links say which statements an element stands for. Without a file of links Beagle looks for them by names and structure, and shows what it finds.",
+		"The sources are not changed: a copy of them, or the classes as they are loaded, get the probes. What was learnt goes into a new file, once you have reviewed it.")
+	if p.result == nil {
+		return w.room(func(width int) []string { return p.own(width, height) }, width, height, what)
+	}
+	return w.room(func(width int) []string { return p.own(width, height) }, width, height, w.described("What the model describes, and where it lies", p.result.Elements), what)
+}
+
+// own is the fields and what came of the check.
+func (p *projectPage) own(width, height int) []string {
 	th := p.of.env.Theme
 	lines := []string{}
 	if height > 12 {
-		lines = append(lines, th.Strong.Render("Which model, and where is the code that it describes?"), "")
+		lines = append(lines, text.Wrap(th.Strong.Render("Which model, and where is the code that it describes?"), width)...)
+		lines = append(lines, "")
 	}
 	lines = append(lines, p.form.Draw(th, width)...)
 	lines = append(lines, "")
@@ -305,7 +321,7 @@ func (p *projectPage) Body(width, height int) []string {
 	case p.result != nil:
 		lines = append(lines, p.found(width)...)
 	}
-	return text.Pad(lines, height)
+	return lines
 }
 
 func (p *projectPage) failure(width int) []string {

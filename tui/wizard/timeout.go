@@ -89,13 +89,16 @@ func (p *timeoutPage) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// Body draws the questions; where there is room, what follows from the answers.
 func (p *timeoutPage) Body(width, height int) []string {
-	th := p.of.env.Theme
-	lines := []string{th.Strong.Render("When shall the analysis end at the latest?"), ""}
-	lines = append(lines, p.form.Draw(th, width)...)
-	if height > len(lines)+4 {
-		lines = append(lines, "")
-		lines = append(lines, text.Wrap(th.Muted.Render("Whatever ends the analysis: what was measured until then is kept and analysed."), width)...)
+	w := p.of
+	own := func(width int) []string {
+		lines := append(text.Wrap(w.env.Theme.Strong.Render("When shall the analysis end at the latest?"), width), "")
+		return append(lines, p.form.Draw(w.env.Theme, width)...)
 	}
-	return text.Pad(lines, height)
+	return w.room(own, width, height,
+		w.explained("What comes of it",
+			"Whatever ends the analysis: what was measured until then is kept and analysed.",
+			"An adaptive timeout ends it when a launch takes much longer than those before. A set one limits the whole analysis. Pauses do not count."),
+		w.planned(), w.settings("What else ends it", "measure.precision", "measure.budget", "measure.launches"))
 }

@@ -118,6 +118,20 @@ type waysScreen struct {
 // mostChosen is how many ways are chosen before a person says anything.
 const mostChosen = 3
 
+// block is the ways that were found, without those that are configured already.
+func (l *looking) block() block {
+	return block{"Found in the sources", func(width, most int) (lines []string) {
+		for i := range l.ways.Found {
+			f := &l.ways.Found[i]
+			if len(lines) < most {
+				name := min(36, max(12, width/3))
+				lines = append(lines, "  "+text.Fit(text.Safe(f.Launch.Name), name)+"  "+l.of.of.env.Theme.Muted.Render(text.Cut(text.Safe(f.What+"   "+text.JoinCommand(f.Launch.Command)), max(0, width-name-4))))
+			}
+		}
+		return lines
+	}}
+}
+
 func newWays(p *launchPage) *waysScreen {
 	s := &waysScreen{of: p, ways: p.looking.ways, keep: make([]bool, len(p.looking.ways.Found))}
 	for i := range s.ways.Found {

@@ -1,0 +1,211 @@
+package wizard
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"beagle/internal/quantity"
+	"beagle/measure"
+	"beagle/model"
+	"beagle/run/project"
+	"beagle/tui/text"
+	"beagle/tui/words"
+)
+
+// block is something worth knowing at a step, below its heading.
+type block struct {
+	title string
+	lines func(width, most int) []string // at most so many; none: the block is left out
+}
+
+const (
+	asideFrom  = 150 // cells of width from which blocks stand beside a step, not below it
+	leastBlock = 3   // lines below a heading that make a block worth its place
+)
+
+// room puts blocks into the room that a step leaves: beside it where the terminal is
+// wide, else below it. The earlier a block, the surer is its place.
+func (w *Wizard) room(step func(width int) []string, width, height int, blocks ...block) []string {
+	if width < asideFrom {
+		lines := step(width)
+		if left := height - len(lines) - 1; left > leastBlock {
+			lines = append(append(lines, ""), w.blocks(blocks, width, left)...)
+		}
+		return text.Pad(lines, height)
+	}
+	left := width / 2
+	right := width - left - 3
+	return text.Beside(step(left), w.blocks(blocks, right, height), left, right, height, w.env.Theme.Rule.Render(" │ "))
+}
+
+func (w *Wizard) blocks(all []block, width, height int) (lines []string) {
+	for _, b := range all {
+		left := height - len(lines) - 1
+		if len(lines) > 0 {
+			left--
+		}
+		if left < leastBlock {
+			break
+		}
+		found := b.lines(width, left)
+		if len(found) == 0 {
+			continue
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(append(lines, text.Cut(w.env.Theme.Strong.Render(b.title), width)), found[:min(len(found), left)]...)
+	}
+	return lines
+}
+
+// explained is a block of sentences, each from a line of its own on.
+func (w *Wizard) explained(title string, sentences ...string) block {
+	return block{title, func(width, most int) (lines []string) {
+		for _, sentence := range sentences {
+			wrapped := text.Wrap(w.env.Theme.Muted.Render(sentence), width)
+			if len(lines)+len(wrapped) > most {
+				break // half a sentence says nothing
+			}
+			lines = append(lines, wrapped...)
+		}
+		return lines
+	}}
+}
+
+// described is what the elements stand for, service by service: each with its value in the
+// model and its source file, or the services alone where there is no room for more.
+func (w *Wizard) described(title string, elements []model.Element) block {
+	return block{title, func(width, most int) (lines []string) {
+		services := 0
+		for i := range elements {
+			if opens(elements, i) {
+				services++
+			}
+		}
+		whole := services+len(elements) <= most
+		for i := range elements {
+			if opens(elements, i) {
+				if !whole && len(lines) == most-1 && services > most {
+					return append(lines, w.env.Theme.Muted.Render("and "+quantity.Plural(services-len(lines), "more service", "more services")))
+				}
+				lines = append(lines, w.service(elements[i:], width))
+			}
+			if whole {
+				lines = append(lines, w.element(&elements[i], width))
+			}
+			if !whole && len(lines) == min(services, most) {
+				break
+			}
+		}
+		return lines
+	}}
+}
+
+// opens reports whether the element is the first one of its service.
+func opens(elements []model.Element, i int) bool {
+	return i == 0 || elements[i].SEFF != elements[i-1].SEFF || elements[i].Service != elements[i-1].Service
+}
+
+// service is the service of the first of the elements, and how many of them it has.
+func (w *Wizard) service(elements []model.Element, width int) string {
+	counts := map[model.Kind]int{}
+	for i := range elements {
+		if i > 0 && opens(elements, i) {
+			break
+		}
+		counts[elements[i].Kind]++
+	}
+	e := elements[0]
+	e.Callee = "" // the place of the service, not of a call in it
+	inputs := make([]string, len(e.Inputs))
+	for i := range e.Inputs {
+		inputs[i] = e.Inputs[i].Name
+	}
+	name := w.env.Theme.Title.Render(words.Place(&e)) + w.env.Theme.Muted.Render("("+text.Safe(strings.Join(inputs, ", "))+")")
+	return text.Between(name, w.env.Theme.Muted.Render(words.Elements(counts)), width)
+}
+
+// element is one element with what the model says of it now, and where it lies.
+func (w *Wizard) element(e *model.Element, width int) string {
+	th := w.env.Theme
+	place := "not linked"
+	if file := sourceOf(e); file != "" {
+		place = fileName(file)
+	}
+	const kind, from = 10, 24
+	now := max(0, min(44, (width-kind-from)*2/5))
+	name := width - kind - from - now - 4
+	return "  " + text.Fit(words.Name(e), name-2) + " " + th.Muted.Render(text.Fit(words.Short(e.Kind), kind)+" "+text.Fit(words.Old(e), now)+"  "+text.CutLeft(text.Safe(place), from))
+}
+
+// sourceOf is the source file of an element; empty: no link leads to one.
+func sourceOf(e *model.Element) string {
+	if len(e.Sections) > 0 {
+		return e.Sections[0].File
+	}
+	for i := range e.Branches {
+		if e.Branches[i].Section != nil {
+			return e.Branches[i].Section.File
+		}
+	}
+	return ""
+}
+
+// launched is the launches in their order, with what each is given.
+func (w *Wizard) launched() block {
+	th := w.env.Theme
+	return block{"What is launched, in this order", func(width, most int) (lines []string) {
+		plan := measure.Plan(w.cfg.Launch)
+		name := min(28, max(12, width/4))
+		for i := range plan {
+			if len(lines) == most-1 && i < len(plan)-1 {
+				return append(lines, th.Muted.Render("and "+quantity.Count(int64(len(plan)-i))+" more"))
+			}
+			l := &plan[i]
+			number := text.Right(fmt.Sprintf("%d", i+1), 4)
+			lines = append(lines, th.Muted.Render(number)+"  "+text.Fit(text.Safe(l.Name), name)+"  "+th.Muted.Render(text.Cut(text.Safe(cmp.Or(text.JoinCommand(l.Command), l.Records)), max(0, width-name-8))))
+		}
+		return lines
+	}}
+}
+
+// planned is the plan of the measurement in words.
+func (w *Wizard) planned() block {
+	return block{"The plan", func(width, most int) (lines []string) {
+		for i, line := range project.Plan(&w.cfg) {
+			lines = append(lines, text.Wrap(fmt.Sprintf("%d. %s", i+1, line), width)...)
+		}
+		return lines[:min(len(lines), most)]
+	}}
+}
+
+// settings are settings that a step does not ask for, with their values and meanings; on
+// the overview they can be changed.
+func (w *Wizard) settings(title string, names ...string) block {
+	th := w.env.Theme
+	return block{title, func(width, most int) (lines []string) {
+		if w.opt.Settings == nil {
+			return nil
+		}
+		for _, s := range w.opt.Settings(w.cfg) {
+			for _, name := range names {
+				if s.Key != name {
+					continue
+				}
+				head := text.Fit(s.Key, 20) + " " + text.Fit(text.Safe(cmp.Or(s.Value, "–")), 12) + " "
+				for i, line := range text.Wrap(s.Doc, max(20, width-text.Width(head))) {
+					if i > 0 {
+						head = strings.Repeat(" ", text.Width(head))
+					}
+					lines = append(lines, head+th.Muted.Render(line))
+				}
+			}
+		}
+		if len(lines) > most {
+			return lines[:most]
+		}
+		return lines
+	}}
+}
