@@ -163,7 +163,10 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		all = append(all, blackboard.Below{What: blackboard.SpareLimit, Value: model.Figure(v.Estimates), Limit: float64(max(v.Inputs-3, 1))})
 	}
 	f := v.HeldOut
-	if f == nil {
+	if f == nil { // too few to leave some out
+		if v.Finding == blackboard.Misfits && o.Error > 0 && float64(v.Spread) > o.Error {
+			all = append(all, blackboard.Below{What: blackboard.ErrorLimit, Value: v.Spread, Limit: o.Error})
+		}
 		return all
 	}
 	if f.Launch > launchApart {

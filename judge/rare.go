@@ -13,7 +13,7 @@ import (
 const (
 	standsOut = 5    // times as long as usual, relative to what was predicted
 	mostRare  = 0.05 // of the observations: what comes more often is part of the program's mean
-	mostOfIt  = 0.6  // of the measured total
+	mostOfIt  = 0.3  // of the measured total: as much as that may be off
 )
 
 // heldOutPoint is what was predicted for an observation, and measured.
@@ -51,8 +51,9 @@ func rare(all []heldOutPoint) *blackboard.Rare {
 
 // usualTotal is by how much the modelled total is beside the measured one: of all
 // observations, or without the rare ones, whichever is nearer, since nobody knows
-// whether what was seen a few times comes again. Where these hold most of the time,
-// what is known of it rests on them, and it is the total of all.
+// whether what was seen a few times comes again. Where these hold more of the time
+// than a total may be off, it is the total of all: whoever plans by one of both is
+// misled where the other comes true.
 func usualTotal(f *blackboard.HeldOut) model.Figure {
 	if r := f.Rare; r != nil && r.Share < mostOfIt && math.Abs(float64(r.Total)) < math.Abs(float64(f.Total)) {
 		return r.Total

@@ -124,7 +124,11 @@ func Below(v *blackboard.Verdict) string {
 		case blackboard.CountLimit:
 			parts = append(parts, fmt.Sprintf("it rests on %s (limit %s)", quantity.Plural(int(b.Value), "observation", "observations"), quantity.Short(b.Limit)))
 		case blackboard.ErrorLimit:
-			parts = append(parts, fmt.Sprintf("it is off by %s of single observations that were left out (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
+			of := "single observations"
+			if v.HeldOut != nil {
+				of += " that were left out"
+			}
+			parts = append(parts, fmt.Sprintf("it is off by %s of %s (limit %s)", quantity.Percent(float64(b.Value)), of, quantity.Percent(b.Limit)))
 		}
 	}
 	if parts == nil {

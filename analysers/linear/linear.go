@@ -30,7 +30,7 @@ const most = 12
 // learn proposes a regression of each degree in each number, and one in all numbers from which variables are
 // dropped as long as that makes the description shorter (backward elimination).
 func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
-	if data.Points() < 3 || data.Target.Kind != model.Number {
+	if data.Points() < 2 || data.Target.Kind != model.Number {
 		return nil
 	}
 	var proposals []blackboard.Proposal
@@ -55,6 +55,11 @@ func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 			continue
 		}
 		plane = append(plane, powers[0])
+		if data.Points() == 2 {
+			propose(regression.Fit(data, powers[:1]), "so much for each %s", data.Columns[i].Variable)
+			propose(regression.Fit(data, append([]regression.Term{regression.One(data)}, powers[0])), "the line through two values of %s", data.Columns[i].Variable)
+			continue
+		}
 		for degree := 1; degree <= len(powers) && data.Points() > degree+1; degree++ {
 			terms := append([]regression.Term{regression.One(data)}, powers[:degree]...)
 			propose(regression.Robust(data, terms, start), "regression of degree %d in %s", degree, data.Columns[i].Variable)

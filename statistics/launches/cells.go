@@ -15,7 +15,8 @@ func Alike(t *model.Table) []int32 { return cellsOf(t) }
 
 // cellsOf numbers parameterisations that are alike: texts equal, numbers within
 // a quarter of an octave, since programs that draw their inputs hardly ever
-// draw the same ones.
+// draw the same ones. What tells launches apart and varies by less than that is
+// taken exactly: what it costs would be taken for the launches' own levels.
 func cellsOf(t *model.Table) []int32 {
 	cells := make([]int32, t.Rows())
 	for c := range t.Columns {
@@ -23,12 +24,19 @@ func cellsOf(t *model.Table) []int32 {
 		// Each column splits the cells that the columns before it made; the pair of both
 		// numbers is a cell's new key.
 		known := map[[2]int32]int32{}
+		exactly := map[float64]int32{}
+		confounded := column.Kind == model.Number && confoundedWithLaunch(t, column.Num)
 		for i := range cells {
 			at := int32(math.MinInt32)
 			switch x := column.Num[i]; {
 			case math.IsNaN(x):
+			case confounded:
+				if _, seen := exactly[x]; !seen {
+					exactly[x] = int32(len(exactly))
+				}
+				at = exactly[x]
 			case column.Kind == model.Number:
-				at = int32(math.Copysign(math.Floor(4*math.Log2(1+min(math.Abs(x), math.MaxFloat64))), x))
+				at = octave(x)
 			default:
 				at = int32(x)
 			}
@@ -42,6 +50,28 @@ func cellsOf(t *model.Table) []int32 {
 		}
 	}
 	return cells
+}
+
+// octave numbers the quarter of an octave in which a number lies.
+func octave(x float64) int32 {
+	return int32(math.Copysign(math.Floor(4*math.Log2(1+min(math.Abs(x), math.MaxFloat64))), x))
+}
+
+// confoundedWithLaunch reports whether a number was the same all through each launch,
+// another in some launches, and always within one quarter of an octave: nothing but the
+// launches shows what it costs.
+func confoundedWithLaunch(t *model.Table, values []float64) bool {
+	of := map[int32]float64{}
+	several := false
+	for i, launch := range t.Launch {
+		x := values[i]
+		if first, seen := of[launch]; seen && first != x || math.IsNaN(x) || octave(x) != octave(values[0]) {
+			return false
+		}
+		of[launch] = x
+		several = several || x != values[0]
+	}
+	return several
 }
 
 // cellMedian is the median logarithm of what a launch measured in a cell.
