@@ -7,11 +7,13 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"beagle/extract/structure"
 	"beagle/measure/observed"
 	"beagle/model"
+	"beagle/pcm/stoex"
 )
 
 // Launched is what a launch configuration did when the model was tried.
@@ -130,11 +132,21 @@ func texts(s observed.Sample) map[string]string {
 		switch {
 		case value.Kind == model.Text && sayable.MatchString(value.Str):
 			all[v.String()] = `"` + value.Str + `"`
-		case value.Kind == model.Number && !math.IsNaN(value.Num) && !math.IsInf(value.Num, 0) || value.Kind == model.Bool:
+		case value.Kind == model.Number && !math.IsNaN(value.Num) && !math.IsInf(value.Num, 0):
+			all[v.String()] = literal(value.Num)
+		case value.Kind == model.Bool:
 			all[v.String()] = value.String()
 		}
 	}
 	return all
+}
+
+// literal is a number as StoEx has it: whole ones are of 32 bits.
+func literal(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return stoex.FormatDouble(x)
 }
 
 var (
@@ -180,7 +192,7 @@ func withPMF(all []structure.Inputs, variable string) map[string]string {
 	left := 1.0
 	for i, one := range all {
 		text := one.Values[variable]
-		if strings.ContainsAny(text, ".e") {
+		if strings.Contains(text, ".") {
 			kind = "DoublePMF"
 		}
 		share := math.Round(one.Share*1e6) / 1e6

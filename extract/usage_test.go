@@ -3,10 +3,12 @@ package extract
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"beagle/measure/observed"
 	"beagle/model"
+	"beagle/pcm/stoex"
 )
 
 func size(n float64) model.Value { return model.NumberValue(n) }
@@ -61,5 +63,25 @@ func TestTextsThatAreDataAreLeftOutWherePalladioDoesNotReadThem(t *testing.T) {
 	types := slices.Repeat([]string{"text/html", "text/css"}, repeated)
 	if got := given(types...); !slices.Equal(got, []string{`"text/css"`, `"text/html"`}) {
 		t.Errorf("words that come again and again are given as %q", got)
+	}
+}
+
+func TestNumbersAreWrittenAsStoExHasThem(t *testing.T) {
+	for x, want := range map[float64]string{
+		math.MaxInt32: "2147483647", 1e6: "1000000", 4e9: "4.0E9", -7: "-7", 0.5: "0.5", 1.5e-7: "1.5E-7", 0: "0",
+	} {
+		if got := literal(x); got != want {
+			t.Errorf("%g is written %s, not %s", x, got, want)
+		}
+		if _, err := stoex.Parse(literal(x)); err != nil {
+			t.Error(err)
+		}
+	}
+	n := model.Variable{Name: "n", Char: model.ValueOf}
+	mixed := combinations(samples(2, func(i int) map[model.Variable]model.Value {
+		return map[model.Variable]model.Value{n: size([]float64{3, 4e9}[i])}
+	}))
+	if text := mixed[0].Values["n.VALUE"]; !strings.HasPrefix(text, "DoublePMF[") {
+		t.Errorf("a number beyond whole ones is in %s", text)
 	}
 }

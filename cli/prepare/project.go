@@ -102,7 +102,8 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 	if !own {
 		cfg.Launch, servers = proposed(found)
 	}
-	if cfg.Extract.By == "" {
+	t.divides = cfg.Extract.By == ""
+	if t.divides {
 		cfg.Extract.By = r.Rule
 	}
 	if len(cfg.Launch) > 0 {
@@ -115,6 +116,7 @@ func Project(ctx context.Context, a *app.App, dir string, ask bool) (again bool,
 				a.Warn(model.AsProblem(err, "tests"))
 			}
 			t.direct.Take(found)
+			found = t.onlyBuilt(dir)
 			cfg.Launch, servers = proposed(found)
 		}
 		if extracted { // else it is somebody else's model

@@ -16,6 +16,7 @@ import (
 	"beagle/extract"
 	"beagle/extract/launches"
 	extracted "beagle/extract/project"
+	"beagle/extract/rules"
 	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/model"
@@ -53,6 +54,23 @@ func proposed(found []launches.Found) (all []measure.Launch, servers []string) {
 	return all, servers
 }
 
+// onlyBuilt are the ways to launch of which the build has made the classes; the others are
+// told.
+func (t *trial) onlyBuilt(dir string) []launches.Found {
+	var missing []string
+	t.found = slices.DeleteFunc(t.found, func(f launches.Found) bool {
+		gone := f.Unbuilt(dir)
+		if gone {
+			missing = append(missing, f.Launch.Name)
+		}
+		return gone
+	})
+	if len(missing) > 0 {
+		t.Say("Not built by the project's build, so not tried: %s", strings.Join(missing, ", "))
+	}
+	return t.found
+}
+
 // trial tries launches once each with probes, and lets what they do judge the model:
 // launches that reach nothing are left out where somebody has not written them, the
 // model, if one was extracted, becomes as they were where the source left a choice,
@@ -64,6 +82,7 @@ type trial struct {
 	found   []launches.Found
 	judging *extract.Result  // the extraction of the model; nil: it is somebody else's
 	own     bool             // a person has written the launches
+	divides bool             // nobody has said what makes components
 	file    string           // beagle.yaml
 	direct  *launches.Direct // how tests run without their build; nil: not at all
 
@@ -73,17 +92,50 @@ type trial struct {
 	left  int            // classes of tests that were not tried
 }
 
+// try tries the launches, and lets the model become as they were. Where most of them
+// enter no service of components that are large, as tests often enter what is inside, it
+// tries them with smaller components, too, and takes these if more launches enter them.
 func (t *trial) try(ctx context.Context) error {
-	t.parts = t.suites()
+	proposed := t.cfg.Launch
+	tried, err := t.once(ctx)
+	if err != nil || tried == nil {
+		return err
+	}
+	smaller := t.smaller(ctx, tried)
+	if smaller == nil {
+		return t.keep(ctx, tried)
+	}
+	larger, before := t.judging, t.useful(tried)
+	t.Say("Most launches enter no service of components by %s: trying %d components by %s", larger.Rule, len(smaller.Model.Components), smaller.Rule)
+	if err := t.take(smaller, proposed); err != nil {
+		return err
+	}
+	again, err := t.once(ctx)
+	if err != nil {
+		return err
+	}
+	if t.useful(again) > before {
+		return t.keep(ctx, again)
+	}
+	t.Say("They enter no more of these: components are by %s", larger.Rule)
+	if err := t.take(larger, proposed); err != nil {
+		return err
+	}
+	return t.keep(ctx, tried)
+}
+
+// once tries the launches, each once; nil: none could be tried, and that was said.
+func (t *trial) once(ctx context.Context) ([]project.Tried, error) {
+	t.parts, t.began, t.left = t.suites(), time.Time{}, 0
 	t.Say("Trying %s", quantity.Plural(len(t.cfg.Launch), "launch, once", "launches, each once"))
 	how := project.Trials{Within: t.within, As: launches.Once, Say: t.trying, After: t.after}
 	tried, err := project.Trial(ctx, *t.cfg, t.cfg.Launch, how)
 	if ctx.Err() != nil {
-		return errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
+		return nil, errors.Join(ctx.Err(), t.stopped(context.WithoutCancel(ctx), tried))
 	}
 	if err != nil {
 		t.Warn(model.AsProblem(err, "trial"))
-		return nil
+		return nil, nil
 	}
 	if t.left > 0 {
 		t.Warn(model.Problem{
@@ -91,7 +143,53 @@ func (t *trial) try(ctx context.Context) error {
 			Hint: "add a launch: with those that matter, as in the others, and beagle model goes on from there",
 		})
 	}
-	return t.keep(ctx, tried)
+	return tried, nil
+}
+
+// useful is how many launches are worth to be repeated.
+func (t *trial) useful(tried []project.Tried) (n int) {
+	for _, one := range tried {
+		if _, good := t.worth(one); good {
+			n++
+		}
+	}
+	return n
+}
+
+// smaller is the extraction with smaller components, where most launches that ended well
+// reached nothing of larger ones that nobody has chosen; nil: it stays as it is.
+func (t *trial) smaller(ctx context.Context, tried []project.Tried) *extract.Result {
+	if t.own || t.judging == nil || !t.divides || t.judging.Rule != rules.ByModules && t.judging.Rule != rules.ByAnnotations {
+		return nil
+	}
+	ended, idle := 0, 0
+	for _, one := range tried {
+		if !one.TooLong && one.Failed == "" && !t.wants(one) {
+			ended++
+			if one.Reached == 0 {
+				idle++
+			}
+		}
+	}
+	if 2*idle <= ended {
+		return nil
+	}
+	r, err := t.judging.Decide(ctx, rules.Choices{By: rules.ByPackages})
+	if err != nil || len(r.Model.Components) < 2 {
+		return nil
+	}
+	return r
+}
+
+// take writes the model of an extraction and goes on with it.
+func (t *trial) take(r *extract.Result, proposed []measure.Launch) error {
+	w, err := r.Write(filepath.Dir(t.cfg.Model))
+	if err != nil {
+		return err
+	}
+	t.judging = r
+	t.cfg.Model, t.cfg.Links, t.cfg.Extract.By, t.cfg.Launch = w.Repository, w.Links, r.Rule, proposed
+	return nil
 }
 
 // stopped saves what was found before somebody stopped the trial.

@@ -103,6 +103,17 @@ func (f *finder) main(m *project.Module, path string) {
 	f.all = append(f.all, one)
 }
 
+// Unbuilt reports whether a class with main is not where its build has put others:
+// profiles and builds of their own leave parts of a project out.
+func (f *Found) Unbuilt(project string) bool {
+	if f.Source == "" || len(f.Launch.Command) < 3 || f.Launch.Command[1] != "-cp" {
+		return false
+	}
+	own, _, _ := strings.Cut(f.Launch.Command[2], string(filepath.ListSeparator))
+	_, err := os.Stat(filepath.Join(project, own, filepath.FromSlash(strings.ReplaceAll(f.Class, ".", "/"))+".class"))
+	return err != nil
+}
+
 // Simple is the name of a class without its package.
 func Simple(class string) string { return class[strings.LastIndex(class, ".")+1:] }
 

@@ -125,3 +125,16 @@ func TestAMainThatReadsTextsIsTold(t *testing.T) {
 		t.Errorf("found %+v", all)
 	}
 }
+
+func TestAMainThatTheBuildLeavesOutIsTold(t *testing.T) {
+	all, p := found(t, map[string]string{
+		"pom.xml": "<project/>", "core/pom.xml": "<project/>", "examples/pom.xml": "<project/>", "core/target/classes/a/A.class": "",
+		"core/src/main/java/a/A.java":     "package a;\nclass A { public static void main(String[] args) { } }",
+		"examples/src/main/java/a/B.java": "package a;\nclass B { public static void main(String[] args) { } }",
+	})
+	for _, f := range all {
+		if f.Unbuilt(p.Dir) != (f.Class == "a.B") {
+			t.Errorf("%s is not built: %v", f.Class, f.Unbuilt(p.Dir))
+		}
+	}
+}

@@ -19,6 +19,7 @@ const maxSamples = 2000
 // Launch is what one launch configuration did.
 type Launch struct {
 	Reached []bool    // by section of the order
+	Ran     []bool    // by service of the order
 	Entries []*Entry  // in the order in which they were entered first
 	Nested  []Nesting // which services called which
 }
@@ -70,7 +71,7 @@ type stack struct {
 // New is an observer of launches that are measured by an order.
 func New(order *measure.Order) *Observer {
 	return &Observer{
-		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections))},
+		order: order, random: rand.New(rand.NewPCG(1, 1)), launch: Launch{Reached: make([]bool, len(order.Sections)), Ran: make([]bool, len(order.Services))},
 		entries: map[int32]*Entry{}, nested: map[[2]int32]float64{}, threads: map[thread]*stack{},
 	}
 }
@@ -131,6 +132,9 @@ func (s *stack) left(service int32) {
 func (o *Observer) entered(s *stack, e *measure.Event) {
 	weight := cmp.Or(e.Weight, 1)
 	s.open = nil
+	if e.Section >= 0 && int(e.Section) < len(o.launch.Ran) {
+		o.launch.Ran[e.Section] = true
+	}
 	if n := len(s.services); n > 0 {
 		o.nested[[2]int32{s.services[n-1], e.Section}] += weight
 	} else if e.Section >= 0 && int(e.Section) < len(o.order.Services) {

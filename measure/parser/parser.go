@@ -34,8 +34,11 @@ type Parser struct {
 	threads    map[int64]*thread
 	launch     int32
 	events     atomic.Int64
-	outside    int64 // observations outside of their service
-	dropped    int64 // events of threads or depths beyond the bounds
+	services   []int32 // parallel to collectors: of the element; -1: it has no section
+	ran        []bool  // services that were entered, in any launch
+	outside    int64   // observations outside of their service
+	strange    int64   // observations of services that never ran, while others did
+	dropped    int64   // events of threads or depths beyond the bounds
 }
 
 // target is where the observations of a section go.
@@ -68,6 +71,7 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 		order: order, clock: clock, threads: map[int64]*thread{},
 		sections: make([]target, len(order.Sections)), rules: make([][]rule, len(order.Services)), inputs: make([][]model.Input, len(order.Services)),
 		collectors: make([]collector, len(elements)), elements: make([]model.ElementID, len(elements)),
+		services: make([]int32, len(elements)), ran: make([]bool, len(order.Services)),
 	}
 	for i, service := range order.Services {
 		p.inputs[i] = slices.Concat(service.Inputs, service.Parts)
@@ -78,7 +82,7 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 	}
 	byPCM := map[string][]int{}
 	for i, e := range elements {
-		p.elements[i] = e.ID
+		p.elements[i], p.services[i] = e.ID, -1
 		p.collectors[i] = newCollector(e.Kind.Noisy())
 		byPCM[e.PCMID] = append(byPCM[e.PCMID], i)
 	}
@@ -89,6 +93,7 @@ func New(order measure.Order, elements []model.Element, clock measure.Clock) *Pa
 		t.only = len(t.rivals) > 0 || s.Service < len(order.Services) && order.Services[s.Service].Code.Of != ""
 		for _, k := range byPCM[s.PCMID] {
 			e, to := &elements[k], &p.collectors[k]
+			p.services[k] = int32(s.Service)
 			switch {
 			case s.Kind == measure.Demand && e.Kind == model.InternalAction:
 				t.demand = append(t.demand, demandTarget{measure.TimeOf(e.Resource), to})
@@ -142,6 +147,7 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	switch e.Kind {
 	case measure.ServiceEntered:
 		if e.Section >= 0 && int(e.Section) < len(p.order.Services) {
+			p.ran[e.Section] = true
 			th.enter(e.Section, max(e.Weight, 1))
 		}
 	case measure.ServiceLeft:

@@ -261,6 +261,25 @@ func TestWhatHappensOutsideOfItsServiceHasNoParametersAndIsSaid(t *testing.T) {
 	}
 }
 
+// A test or reflection enters what is inside a component: its costs are none of the
+// service's, which never ran.
+func TestWhatRunsWithoutItsServiceIsNoneOfItsWhereOthersRun(t *testing.T) {
+	p := newTestParser(t, measure.CPUTime)
+	inside := measure.Event{Kind: measure.LoopCounted, Section: loopBody, Count: 2}
+	p.Events([]measure.Event{{Kind: measure.ServiceEntered, Section: other}, inside})
+	if n := p.Samples(); slices.Max(n) > 0 {
+		t.Errorf("samples are %v", n)
+	}
+	if results := p.Results(); len(results) > 0 {
+		t.Errorf("observed %+v", results)
+	}
+	if problems := p.Problems(); !slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Rule == "service-never-ran" && strings.HasPrefix(p.Message, "1 ") }) {
+		t.Errorf("problems %v", problems)
+	}
+	p.Events(append(enterWork(1, "a"), inside))
+	check(t, p, "loop", `n=1 name="a" -> 2`)
+}
+
 func TestAnExceptionEndsWhatItLeftOpen(t *testing.T) {
 	p := newTestParser(t, measure.CPUTime)
 	p.Events(enterWork(1, "a"))

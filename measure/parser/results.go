@@ -23,9 +23,19 @@ func (p *Parser) Samples() []int64 {
 	defer p.mu.Unlock()
 	samples := make([]int64, len(p.collectors))
 	for i := range p.collectors {
-		samples[i] = p.collectors[i].seen
+		if !p.anothersCode(i) {
+			samples[i] = p.collectors[i].seen
+		}
 	}
 	return samples
+}
+
+// anothersCode reports whether what was observed of an element is none of its: its service
+// never ran, while others did. Tests, reflection and other components may enter what is
+// inside a component, with inputs that say nothing of its services.
+func (p *Parser) anothersCode(element int) bool {
+	s := p.services[element]
+	return s >= 0 && int(s) < len(p.ran) && !p.ran[s] && slices.Contains(p.ran, true)
 }
 
 // Results takes out what was observed since it was last called, in the order
@@ -37,6 +47,11 @@ func (p *Parser) Results() []Result {
 	for i := range p.collectors {
 		c := &p.collectors[i]
 		if c.seen == 0 {
+			continue
+		}
+		if p.anothersCode(i) {
+			p.strange += c.seen
+			c.take(p.launch)
 			continue
 		}
 		observations, missed := c.take(p.launch)
@@ -56,7 +71,7 @@ func (p *Parser) Discard() {
 		p.sections[i].tally = tally{}
 	}
 	clear(p.threads)
-	p.outside, p.dropped = 0, 0
+	p.outside, p.dropped, p.strange = 0, 0, 0
 }
 
 // Problems says what the events of the launch did not fit.
@@ -75,7 +90,14 @@ func (p *Parser) Problems() (problems []model.Problem) {
 			Message: fmt.Sprintf("%d events were left out: more than %d threads, or more than %d services deep", p.dropped, maxThreads, maxDepth),
 		})
 	}
-	p.outside, p.dropped = 0, 0
+	if p.strange > 0 {
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "service-never-ran",
+			Message: fmt.Sprintf("%d observations were left out: what they are of ran, but never inside the service that the model has it in", p.strange),
+			Hint:    "launch what enters the service; or divide the program into smaller components, so that what is entered is a service",
+		})
+	}
+	p.outside, p.dropped, p.strange = 0, 0, 0
 	return problems
 }
 

@@ -121,7 +121,7 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 	t.Took, t.Did = time.Since(began), observer.Result()
 	hit := map[model.ElementID]bool{}
 	for i, s := range p.Order.Sections {
-		hit[s.Element] = hit[s.Element] || t.Did.Reached[i]
+		hit[s.Element] = hit[s.Element] || t.Did.Reached[i] && p.inside(s, t.Did)
 	}
 	for i := range p.Chosen {
 		if hit[p.Chosen[i].ID] {
@@ -129,6 +129,16 @@ func (p *Project) try(ctx context.Context, prepared measure.Preparation, l measu
 		}
 	}
 	return t, nil
+}
+
+// inside reports whether a section may have been executed inside its service: tests and
+// reflection enter what is inside of components, too.
+func (p *Project) inside(s measure.Section, did *observed.Launch) bool {
+	if s.Service < 0 || s.Service >= len(did.Ran) {
+		return true
+	}
+	_, linked := p.Entries[p.Order.Services[s.Service].SEFF]
+	return !linked || did.Ran[s.Service]
 }
 
 // beginning is what a program said first; it ends by itself, or its end matters little.
