@@ -1,0 +1,5 @@
+package demo;
+
+/** Marks what a framework would make. */
+public @interface Service {
+}
