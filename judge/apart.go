@@ -16,9 +16,10 @@ import (
 // wrong beyond the data from what does not better than 5 or 20 do.
 const closeBehind = 10
 
-// apartBeyond is by how much the totals on four times the range of forms that are
-// close behind are beside that of the chosen one, relative to the larger: the most
-// that is known to be open about what lies beyond the data.
+// apartBeyond is by how much the totals on four times the range of forms that are close
+// behind are beside that of the chosen one, relative to the larger: the most that is
+// known to be open about what lies beyond the data. It is a share from 0 to 1; 0 where
+// there is no rival, or no total of the chosen one there.
 func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposal) (most model.Figure) {
 	beyond := dataset.Beyond(data, dataset.ExtrapolationFactor)
 	final := o.Verdict.Final
@@ -37,7 +38,8 @@ func (o *Opinion) apartBeyond(data *dataset.Data, proposals []blackboard.Proposa
 	return most
 }
 
-// totalOf is the sum of what an expression says, where that is positive.
+// totalOf is the sum of what an expression says over the rows of columns, where that is
+// positive and finite.
 func totalOf(n expression.Node, columns []model.Column) (total float64, ok bool) {
 	values, err := dataset.Evaluate(n, columns)
 	for _, x := range values {

@@ -18,16 +18,17 @@ type Opinion struct {
 	Verdict blackboard.Verdict // which proposal is the final one, and how well it is known
 }
 
-// Assess grades the proposals for one element against its measurements and
-// picks the final one. It depends on nothing else.
+// Assess grades the proposals for one element against its measurements and picks the
+// final one. It depends on nothing else, so it may run anywhere.
 //
-// The measure is the description length in nats: what it takes to write down
-// the expression and, given it, the measurements (Rissanen 1978; in the form
-// of Bartlett et al., "Exhaustive Symbolic Regression", 2022). It has no unit.
+// The measure is the description length in nats: what it takes to write down the
+// expression and, given it, the measurements (Rissanen 1978; in the form of Bartlett et
+// al., "Exhaustive Symbolic Regression", 2022). It has no unit. Unlike in theirs, lengths
+// have penalties for what the data cannot show; see statistics/selection.
 //
-// Proposals that were learnt from fewer measurements than others have no part in
-// it, as long as one of the others can be chosen: what is said must not depend on
-// what an analysis went through before.
+// Proposals that were learnt from fewer measurements than others have no part in it, as
+// long as one of the others can be chosen: what is said must not depend on what an
+// analysis went through before.
 func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, formula *Formula) Opinion {
 	latest := blackboard.Latest(proposals)
 	if len(latest) == len(proposals) {
@@ -41,6 +42,8 @@ func Assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	if o.Verdict.Final < 0 {
 		return assess(kind, data, proposals, formula)
 	}
+	// Back to the places among all proposals: the older ones are graded as unsuitable,
+	// and say why.
 	grades := make([]blackboard.Grade, len(proposals))
 	for i, p := range proposals {
 		grades[i] = blackboard.Grade{Fitness: math.Inf(1), RelativeError: math.NaN(), Size: size(p), Refused: "it was learnt from fewer measurements"}
@@ -62,6 +65,8 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	unknown := model.Unknown()
 	o := Opinion{Grades: make([]blackboard.Grade, len(proposals))}
 	o.Verdict = blackboard.Verdict{Final: -1, RunnerUp: -1, Noise: unknown, Spread: unknown, Lead: unknown, Observations: data.Observations, Notes: data.Notes, Remarks: data.Remarks}
+	// Where there is nothing to choose from, the finding says what is missing, and
+	// nothing else is asked.
 	switch {
 	case data.Table.Rows() == 0:
 		return o.none(blackboard.Unmeasured)
@@ -70,6 +75,8 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 	case len(proposals) == 0:
 		return o.none(blackboard.Unproposed)
 	}
+	// What a good description is depends on the kind: decisions and labels are right or
+	// wrong, numbers are near or far.
 	var evidence evidence
 	switch {
 	case kind == model.Branch:
@@ -80,12 +87,15 @@ func assess(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal
 		evidence = gradeNumbers(kind, data, proposals, o.Grades)
 	}
 	v := &o.Verdict
+	// The user's own fitness replaces the grades. Where it fails the description length
+	// stays, and a note says why: an analysis of hours must not be lost to a formula.
 	if formula != nil {
 		if err := formula.apply(kind, data, proposals, o.Grades); err != nil {
 			formula = nil
 			v.Notes = append(slices.Clip(v.Notes), fmt.Sprintf("the fitness function failed, so the description length chose: %v", err))
 		}
 	}
+	// The choice, and how far ahead of the next one that says something else it is.
 	if v.Final = best(o.Grades); v.Final < 0 {
 		v.Finding = blackboard.AllRefused
 		return o
@@ -109,8 +119,8 @@ func (o Opinion) none(why blackboard.Finding) Opinion {
 	return o
 }
 
-// best is the proposal with the least fitness; of equals the smallest, then
-// the first.
+// best is the proposal with the least fitness; of equals the smallest, then the first; -1
+// where none is suitable.
 func best(grades []blackboard.Grade) int {
 	at := -1
 	for i, g := range grades {
@@ -124,8 +134,9 @@ func best(grades []blackboard.Grade) int {
 	return at
 }
 
-// Front are the indices of the proposals that no other one beats in both error
-// and size, the smallest first.
+// Front are the indices of the proposals that no other one beats in both error and size,
+// the smallest first: the Pareto front. Unsuitable ones are never in it; of equals the
+// first is.
 func Front(grades []blackboard.Grade) []int {
 	var front []int
 	for i, g := range grades {
@@ -178,7 +189,8 @@ func Same(a, b blackboard.Proposal) bool {
 // equal.
 const littleLead = 2
 
-// size is the number of nodes of what a proposal says.
+// size is the number of nodes of what a proposal says: of its expression, or of all
+// guards, where a probability counts as one.
 func size(p blackboard.Proposal) int {
 	n := expression.Size(p.Expression)
 	for _, b := range p.Branches {

@@ -24,10 +24,13 @@ var (
 	binsAbove = []float64{1. / 3, 2. / 3, 1}
 )
 
-// bins divides ratios, in order, into parts of equal probability. Where most are
-// near each other and some far above, as where a program has a fast and a slow path,
-// each of both is divided by itself.
+// bins divides ratios, in ascending order, into parts of equal probability. Where most
+// are near each other and some far above, as where a program has a fast and a slow path,
+// each of both is divided by itself; the gap between is a bin with the share 0. It sets
+// r.Bins, one more than r.Shares.
 func (r *Residual) bins(ratios []float64) {
+	// The widest gap above the median: below it are most, and a handful has to lie above
+	// it.
 	count := float64(len(ratios))
 	widest, at := float64(wideGap), -1
 	for i := len(ratios) / 2; i+aboveGap < len(ratios); i++ {
@@ -88,7 +91,8 @@ func (r *Residual) keepMean() {
 	}
 }
 
-// share is the distribution function of the bins.
+// share is the distribution function of the bins: the probability of at most x, linear
+// within a bin.
 func (r *Residual) share(x float64) float64 {
 	below := 0.0
 	for b, share := range r.Shares {

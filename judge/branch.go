@@ -10,8 +10,9 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// gradeBranch grades descriptions of a decision. Decisions are categories:
-// right or wrong, never near.
+// gradeBranch grades descriptions of a decision. Decisions are categories: right or
+// wrong, never near. Grades are in nats, the log-loss of the decisions with what it takes
+// to write the guards; relative errors are the share of executions that are said wrongly.
 func gradeBranch(data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
 	e := evidence{noise: math.NaN()}
 	winner := -1
@@ -87,9 +88,10 @@ func decide(data *dataset.Data, branches []blackboard.BranchProposal) (loss, wro
 	return loss, missed / (right + missed), nil
 }
 
-// predict is the transition that the description says for each point. Guards
-// are tried in order and the first that holds is taken, as Palladio's
-// simulators do; of probabilities it is always the likeliest.
+// predict is the transition that the description says for each point. Guards are tried in
+// order and the first that holds is taken, as Palladio's simulators do; of probabilities
+// it is always the likeliest. It is an error where no guard holds, or a transition was
+// taken that is not described.
 func predict(data *dataset.Data, branches []blackboard.BranchProposal) (predicted []int, guarded bool, err error) {
 	guards := make([][]float64, len(branches))
 	likely := 0
@@ -122,10 +124,11 @@ func predict(data *dataset.Data, branches []blackboard.BranchProposal) (predicte
 	return predicted, guarded, nil
 }
 
-// errorLoss is what it costs to say where a rule errs, and what was true
-// instead of what it says, in nats. A rule that errs more often than a guess
-// costs as much as the guess: that it is nearly always wrong would tell something,
-// but not what it says.
+// errorLoss is what it costs to say where a rule errs, and what was true instead of what
+// it says, in nats. A rule that errs more often than a guess costs as much as the guess:
+// that it is nearly always wrong would tell something, but not what it says. The share of
+// errors is Krichevsky and Trofimov's estimate ("The performance of universal encoding",
+// 1981): half an error is added to both sides.
 func errorLoss(missed, right float64, classes int) float64 {
 	if missed == 0 {
 		return 0

@@ -42,10 +42,10 @@ type Interval struct {
 	Gap              bool    // a threshold: Low and High are the measured values next to it
 }
 
-// Explain examines an expression for a number on its measurements. Its form is
-// taken as given; its numbers are fitted anew to parts of the data. It is the same
-// for the same data, unless the context ends before: then what is missing stays
-// unknown.
+// Explain examines an expression for a number on its measurements. Its form is taken as
+// given; its numbers are fitted anew to parts of the data. It is the same for the same
+// data, unless the context ends before: then what is missing stays unknown. The error is
+// that of evaluating the expression, where a variable was not observed.
 func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanation, error) {
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if d.Points() == 0 {
@@ -61,25 +61,31 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 	}
 	e.Training = dataset.RelativeError(d, f)
 	e.Mean, e.Residual = calibration.Of(d, n), Scatter(d, n)
+	// Without noise, or where all is met, there is nothing that other data would say
+	// otherwise.
 	if !d.Noisy || e.Training == 0 && d.Points() > 1 {
 		e.Validation, e.Extrapolation = e.Training, e.Training
 		return e, nil
 	}
+	// The noise of this expression alone, by which intervals and refits weigh residuals.
 	c := selection.Compare(d, []expression.Node{n}, true)
 	if c.Reference < 0 {
 		return e, nil
 	}
 	x := examiner{d, n, c.Noise}
 	e.Intervals = x.intervals()
+	// A constant is an order statistic: its interval needs no form.
 	if value, ok := n.(expression.Constant); ok && e.Intervals == nil {
 		if low, high, ok := resampling.MedianInterval(d.Table, d); ok && low <= float64(value) && float64(value) <= high {
 			e.Intervals = []Interval{{Value: float64(value), Low: low, High: high}}
 		}
 	}
+	// What is written has the level of the mean, so intervals move and widen with it.
 	e.Intervals = calibratedIntervals(e.Intervals, n, e.Mean)
 	if least := d.Points() * 4 / 5; d.Points() < fewest || least <= len(regression.EstimatesOf(d, n).Places) {
 		return e, nil // the rest would not show the numbers
 	}
+	// The slow part, cut short when nobody waits any more.
 	for _, examine := range []func(){
 		func() { e.Validation = x.validation() },
 		func() { e.Extrapolation = x.extrapolation(f) },
@@ -94,13 +100,14 @@ func Explain(ctx context.Context, d *dataset.Data, n expression.Node) (Explanati
 // fewest are the points below which leaving some of them out says nothing.
 const fewest = 5
 
+// examiner is an expression with the data that it is examined on and its noise.
 type examiner struct {
 	data  *dataset.Data
 	node  expression.Node
 	noise *regression.Noise
 }
 
-// refit fits the numbers to some points.
+// refit fits the numbers to some points, beginning with what they are.
 func (x examiner) refit(points []int) expression.Node {
 	part := x.data.Part(points)
 	noise := regression.NewNoise(part, x.noise.Offset)
@@ -108,7 +115,8 @@ func (x examiner) refit(points []int) expression.Node {
 	return regression.TuneEstimates(part, x.node, noise, 6)
 }
 
-// errors of a fit to some points on others.
+// errors are the relative ones of a fit to some points on others; nil where the fit
+// cannot be evaluated there.
 func (x examiner) errors(train, test []int) []float64 {
 	f, err := x.data.Part(test).Evaluate(x.refit(train))
 	if err != nil {
@@ -192,8 +200,8 @@ func calibratedIntervals(all []Interval, n expression.Node, mean *calibration.Me
 	return all
 }
 
-// intervals of the estimated numbers, by bootstrap. They lie around what the
-// data say, whatever the expression says.
+// intervals of the estimated numbers, by bootstrap. They lie around what the data say,
+// whatever the expression says. nil: nothing was estimated.
 func (x examiner) intervals() []Interval {
 	sure := resampling.NewBootstrap(x.data, x.node, x.noise)
 	if sure == nil {

@@ -27,10 +27,11 @@ type Errors struct {
 	Training, Validation, Extrapolation float64 // shares from 0 to 1; NaN: too few points to say
 }
 
-// ExplainBranch examines the description of a decision on its measurements.
-// Errors are the shares of decisions that it says wrongly. Unlike the form of a
-// number, the questions of a guard are not taken as given but learnt anew from
-// the rest, since a tree that is grown far enough meets everything that it saw.
+// ExplainBranch examines the description of a decision on its measurements. Errors are
+// the shares of decisions that it says wrongly. Unlike the form of a number, the
+// questions of a guard are not taken as given but learnt anew from the rest, since a tree
+// that is grown far enough meets everything that it saw. The error is predict's. What the
+// context leaves no time for stays unknown.
 func ExplainBranch(ctx context.Context, d *dataset.Data, branches []blackboard.BranchProposal) (Explanation, error) {
 	e := Explanation{Observations: d.Observations, Points: d.Points(), Training: math.NaN(), Validation: math.NaN(), Extrapolation: math.NaN()}
 	if len(d.Y) == 0 {
@@ -96,8 +97,9 @@ func explainLabels(ctx context.Context, e *Explanation, d *dataset.Data, n expre
 	return nil
 }
 
-// shareInterval is Wilson's score interval of 90 % (Wilson: Probable inference,
-// the law of succession, and statistical inference, JASA 1927).
+// shareInterval is Wilson's score interval of 90 % for a share (Wilson, "Probable
+// inference, the law of succession, and statistical inference", JASA 1927). all is
+// positive; both ends lie from 0 to 1.
 func shareInterval(taken, all float64) (low, high float64) {
 	const z = 1.6449
 	p := taken / all

@@ -10,11 +10,12 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Formula is a user's own fitness: a formula over error (relative error on the
-// data), size (nodes), depth (of the expression tree) and cost (description
-// length of the expression alone, nats); lower is better.
+// Formula is a user's own fitness: a formula over error (relative error on the data),
+// size (nodes), depth (of the expression tree) and cost (description length of the
+// expression alone, nats); lower is better.
 //
-// It may also be the name of one of Measures.
+// It may also be the name of one of Measures. nil is no formula: the description length
+// counts.
 type Formula struct {
 	read    *formula.Formula
 	measure Measure // in place of a formula
@@ -45,6 +46,8 @@ func ParseFormula(text string) (*Formula, error) {
 	if len(read.Names()) == 0 {
 		return nil, fmt.Errorf("the fitness formula %s is the same for every expression; it may use error, size, depth and cost", f.read)
 	}
+	// Try it where fitness is asked: for small and large expressions with small and large
+	// errors.
 	for _, size := range []float64{1, 3, 15} {
 		last := math.Inf(-1)
 		for _, relativeError := range []float64{0.01, 0.1, 0.5} {
@@ -93,8 +96,9 @@ func (f *Formula) value(relativeError, size, depth, cost float64) (float64, erro
 	return x, nil
 }
 
-// apply grades proposals in place of the description length. Where the measure
-// fails, the description length stays, and the error says so.
+// apply grades proposals in place of the description length. Where the measure fails, the
+// description length stays, and the error says so. Proposals that are unsuitable by the
+// description length stay so.
 func (f *Formula) apply(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) error {
 	var rated []Rated
 	var places []int

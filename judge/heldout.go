@@ -29,10 +29,15 @@ const (
 type heldOutKey struct{ node expression.Node }
 
 // crossValidate is how the form of an expression, its numbers learnt from the other
-// launches, predicts what each launch took: single observations as they were
-// measured, with what is special to the launch, since nobody who uses the model
-// knows the launch. Where fewer than two launches are known, every fourth
-// observation is left out in turn. nil: there is too little to leave some out.
+// launches, predicts what each launch took: single observations as they were measured,
+// with what is special to the launch, since nobody who uses the model knows the launch.
+// Where fewer than two launches are known, every fourth observation is left out in turn.
+// nil: there is too little to leave some out.
+//
+// It is cross-validation by groups (Roberts et al., "Cross-validation strategies for data
+// with temporal, spatial, hierarchical, or phylogenetic structure", 2017). The form
+// itself was chosen with all data, so it judges numbers and levels, not the choice. What
+// it finds is remembered with the data.
 func crossValidate(d *dataset.Data, n expression.Node) *blackboard.HeldOut {
 	if !d.Noisy || n == nil || d.Target.Kind != model.Number || len(d.Rows) < fewestHeld {
 		return nil
@@ -97,6 +102,7 @@ func laterHalves(t *model.Table, rows []int) map[int]bool {
 	return late
 }
 
+// holding is an expression with the observations that are left out of learning in turn.
 type holding struct {
 	data *dataset.Data
 	node expression.Node
@@ -113,6 +119,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	f := &blackboard.HeldOut{}
 	var ratios, errors []float64
 	var all []heldOutPoint
+	// Each part in turn: learn without it, then hold what is said against it.
 	for _, part := range h.parts(f) {
 		test := part
 		if h.later != nil {
@@ -146,6 +153,7 @@ func (h holding) crossValidate() *blackboard.HeldOut {
 	if len(errors) == 0 || math.IsNaN(f.Modelled) || math.IsInf(f.Modelled, 0) {
 		return nil
 	}
+	// Over all parts: single errors, the total, and how the parts' totals scatter.
 	slices.Sort(errors)
 	f.Error, f.NineInTen = model.Figure(robust.Quantile(errors, 0.5)), model.Figure(robust.Quantile(errors, 0.9))
 	f.Total = model.Figure(f.Modelled/f.Measured - 1)
@@ -216,8 +224,10 @@ func (h holding) parts(f *blackboard.HeldOut) [][]int {
 	return parts
 }
 
-// without is what the expression says of some rows when its numbers were learnt
-// from all that are not of their part; nil where that cannot be.
+// without is what the expression says of some rows when its numbers were learnt from all
+// that are not of their part; nil where that cannot be. The table without the part is
+// prepared anew, since levels of launches and warm-up must not be known from what is left
+// out.
 func (h holding) without(part, test []int) []float64 {
 	out := make(map[int]bool, len(part))
 	for _, row := range part {
@@ -246,7 +256,7 @@ func (h holding) without(part, test []int) []float64 {
 	return said
 }
 
-// rowsOf is a part of a table.
+// rowsOf is a part of a table, with columns of its own.
 func rowsOf(t *model.Table, rows []int) *model.Table {
 	part := &model.Table{Target: t.Target}
 	part.Target.Num = dataset.Pick(t.Target.Num, rows)

@@ -1,16 +1,24 @@
-// Package judge grades proposals, says when an analysis is finished and why,
-// and picks the final expression of each element.
+// Package judge grades proposals, says when an analysis is finished and why, and picks
+// the final expression of each element.
 //
-// judge.go is the round: every element is assessed by itself (assess.go), and from all of them
-// follows whether the analysis is finished. Grades come from numbers.go (expressions of
-// numbers), branch.go (decisions) or the user's own formula (formula.go, measure.go). What is
-// then found out about the choice stands in explain.go and left_out.go (errors on points that
-// were left out), heldout.go (launches that were left out), residual.go and bins.go (how
-// single observations scatter), and undecided.go, together.go and apart.go (what the
-// measurements leave open, and where to measure). words.go alone makes sentences of it.
+// What goes in is each element's proposals and its data; what comes out is a Ruling: a
+// grade for every proposal, a verdict for every element, whether the analysis is
+// finished, and what should be measured again. blackboard/control asks the judge when no
+// analyser can contribute, learn does so for a lone table, and the screens show what it
+// said.
 //
-// The judge proposes nothing, deletes nothing and has no state: the same blackboard has the
-// same verdict.
+// judge.go is the round: every element is assessed by itself (assess.go), and from all of
+// them follows whether the analysis is finished. Grades come from numbers.go (expressions
+// of numbers), branch.go (decisions) or the user's own formula (formula.go, measure.go).
+// What is then found out about the choice stands in explain.go and left_out.go (errors on
+// points that were left out), heldout.go (launches that were left out), residual.go and
+// bins.go (how single observations scatter), and undecided.go, together.go and apart.go
+// (what the measurements leave open, and where to measure). words.go alone makes
+// sentences of it.
+//
+// The fitness is the description length in nats, less is better; only differences between
+// proposals for the same element mean anything. The judge proposes nothing, deletes
+// nothing and has no state: the same blackboard has the same verdict.
 package judge
 
 import (
@@ -24,7 +32,7 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Judge is the final judge.
+// Judge is the final judge. New makes the one that there is; tests of the loop have others.
 type Judge interface {
 	// Judge is asked when no analyser can contribute. It grades every proposal
 	// of every element; Finished ends the analysis.
@@ -82,10 +90,11 @@ const (
 // (bench/learning, suite R), and which of them the next launch will be, nobody knows.
 const launchApart = 2.5
 
-// New is the final judge. It has no state: what it says follows from the
-// blackboard.
+// New is the final judge. It has no state: what it says follows from the blackboard, so
+// that an analysis that is resumed is judged as if it had never stopped.
 func New(options Options) Judge { return final{options} }
 
+// final is the Judge that New returns.
 type final struct{ options Options }
 
 // Judge grades each element by itself: neither its unit nor other elements that have no
@@ -106,6 +115,7 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 	if err != nil {
 		return Ruling{}, err
 	}
+	// Each element by itself, in the order of the model.
 	for i := range elements {
 		e := &elements[i]
 		if err := ctx.Err(); err != nil {
@@ -125,6 +135,8 @@ func (j final) Judge(ctx context.Context, view View) (Ruling, error) {
 		case opinion.Verdict.Final < 0:
 			without++
 		}
+		// Measuring again is asked for as long as there are rounds left, wherever a place
+		// would decide.
 		if place := opinion.Verdict.Undecided.Numbers(); len(place) > 0 && asked.Rounds < j.options.More {
 			ruling.Measure = append(ruling.Measure, e.ID)
 			ruling.Asked.Where[e.ID] = place
@@ -153,15 +165,15 @@ func (j final) elsewhere(ctx context.Context, view View) ([]Opinion, error) {
 // observations count where the expression misses something: what scatters by itself,
 // as a cache's misses do, is no fault of it.
 func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
-	if v.Apart >= farApart {
-		all = append(all, blackboard.Below{What: blackboard.FormLimit, Value: v.Apart, Limit: farApart})
+	limit := func(broken bool, what blackboard.Quality, value, limit float64) {
+		if broken {
+			all = append(all, blackboard.Below{What: what, Value: model.Figure(value), Limit: limit})
+		}
 	}
-	if v.Finding == blackboard.Few {
-		all = append(all, blackboard.Below{What: blackboard.CountLimit, Value: model.Figure(v.Observations), Limit: fewObservations})
-	}
-	if v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers {
-		all = append(all, blackboard.Below{What: blackboard.SpareLimit, Value: model.Figure(v.Estimates), Limit: float64(max(v.Inputs-3, 1))})
-	}
+	// What the measurements leave open, and how few they are.
+	limit(v.Apart >= farApart, blackboard.FormLimit, float64(v.Apart), farApart)
+	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
+	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
 	f := v.HeldOut
 	if f == nil { // too few to leave some out
 		if v.Finding == blackboard.Misfits && o.Error > 0 && float64(v.Spread) > o.Error {
@@ -169,17 +181,11 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 		}
 		return all
 	}
-	if f.Launch > launchApart {
-		all = append(all, blackboard.Below{What: blackboard.LaunchLimit, Value: model.Figure(f.Launch), Limit: launchApart})
-	}
-	if v.Finding != blackboard.Misfits {
-		o.Error = 0
-	}
-	for _, q := range []blackboard.Below{{What: blackboard.TotalLimit, Value: usualTotal(f), Limit: o.Total}, {What: blackboard.ErrorLimit, Value: f.Error, Limit: o.Error}} {
-		if q.Limit > 0 && !(math.Abs(float64(q.Value)) <= q.Limit) {
-			all = append(all, q)
-		}
-	}
+	// What was held out. A total or an error that is no number breaks its limit, too.
+	total := float64(usualTotal(f))
+	limit(f.Launch > launchApart, blackboard.LaunchLimit, f.Launch, launchApart)
+	limit(o.Total > 0 && !(math.Abs(total) <= o.Total), blackboard.TotalLimit, total, o.Total)
+	limit(v.Finding == blackboard.Misfits && o.Error > 0 && !(math.Abs(float64(f.Error)) <= o.Error), blackboard.ErrorLimit, float64(f.Error), o.Error)
 	return all
 }
 

@@ -15,10 +15,10 @@ import (
 // mostLogarithms bounds the forms that are fitted for one expression.
 const mostLogarithms = 4
 
-// undecidedLogarithm is the ambiguity between a power of a size and the same times
-// its logarithm, where no analyser proposed the other one: over the sizes that
-// programs are measured with, n and n log n differ by less than caches and compilers
-// do. What decides is to measure larger sizes.
+// undecidedLogarithm is the ambiguity between a power of a size and the same times its
+// logarithm, where no analyser proposed the other one: over the sizes that programs are
+// measured with, n and n log n differ by less than caches and compilers do. What decides
+// is to measure larger sizes. nil: there is no such question.
 func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undecided {
 	if !data.Noisy {
 		return nil
@@ -33,6 +33,8 @@ func undecidedLogarithm(data *dataset.Data, n expression.Node) *blackboard.Undec
 			continue
 		}
 		tried++
+		// The rival with the constant that it has, and with one of its own: a constant
+		// can make up for the logarithm.
 		for _, rival := range []expression.Node{other, binary(expression.Add, expression.Constant(floorOf(data)), other)} {
 			if rival = fitted(data, n, rival); rival == nil {
 				continue
@@ -94,8 +96,8 @@ func floorOf(data *dataset.Data) float64 {
 	return least / 3.1415
 }
 
-// fitted is a rival with its numbers fitted; nil where the data tell it from the
-// chosen expression, or it cannot be.
+// fitted is a rival with its numbers fitted; nil where the data tell it from the chosen
+// expression, with odds of twenty to one, or it cannot be.
 func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
 	nodes := []expression.Node{n, rival}
 	c := selection.Compare(data, nodes, true)
@@ -118,9 +120,10 @@ func fitted(data *dataset.Data, n, rival expression.Node) expression.Node {
 	return rival
 }
 
-// otherLogarithm is an expression with the logarithm of a size put to, or taken
-// from, the term that grows most in it, or in the place of what its power has beyond a whole one; a constant below zero, which stands for such
-// growth, is left out. With it comes that term. Nil: there is no such term.
+// otherLogarithm is an expression with the logarithm of a size put to, or taken from, the
+// term that grows most in it, or in the place of what its power has beyond a whole one; a
+// constant below zero, which stands for such growth, is left out. With it comes that
+// term. nil: there is no such term.
 func otherLogarithm(n expression.Node, v expression.Variable) (other, term expression.Node) {
 	terms := sumOf(n)
 	lead, most := -1, 0.0

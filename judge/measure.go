@@ -47,7 +47,8 @@ func rate(data *dataset.Data, p *blackboard.Proposal, g *blackboard.Grade) Rated
 	return r
 }
 
-// measured grades with a measure that is no formula.
+// measured grades with a measure that is no formula: rated are the proposals at places, and
+// the measure answers with as many values. Where it fails nothing is changed.
 func (f *Formula) measured(kind model.Kind, rated []Rated, places []int, grades []blackboard.Grade) error {
 	if len(rated) == 0 {
 		return nil

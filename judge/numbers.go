@@ -14,7 +14,7 @@ import (
 	"beagle/statistics/selection"
 )
 
-// evidence is what grading learnt about the data.
+// evidence is what grading learnt about the data, for the verdict on the choice.
 type evidence struct {
 	exact  bool      // the best proposal says every measurement exactly
 	noise  float64   // relative noise by replicates; NaN: unknown
@@ -32,12 +32,16 @@ type evidence struct {
 	tells func(i, other int) bool
 }
 
-// gradeNumbers grades expressions of a number.
+// gradeNumbers grades expressions of a number by description length, and says what was
+// found out about the best.
 func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Proposal, grades []blackboard.Grade) evidence {
 	nodes := make([]expression.Node, len(proposals))
 	for i, p := range proposals {
 		nodes[i] = p.Expression
 	}
+	// The steps of selection, in its order: what each expression leaves unexplained, what
+	// it would not have foreseen, what launches do not confirm, and what the machine may
+	// bend.
 	c := selection.Compare(data, nodes, kind == model.CallParameter)
 	c.AddPrequentialLoss(data, nodes)
 	c.AllowForLaunches(data)
@@ -56,6 +60,8 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 	if c.Reference < 0 {
 		return evidence{noise: data.Noise}
 	}
+	// Evidence is worked out for the best, and for another one only where a user's own
+	// fitness chooses it.
 	of := func(i int) evidence {
 		e := evidence{noise: data.Noise, values: c.Values[i]}
 		e.model = grades[i].RelativeError
@@ -88,6 +94,7 @@ func (e evidence) chosen(i int, grade blackboard.Grade) evidence {
 	return e
 }
 
+// exact reports whether predictions are the measured values, up to rounding.
 func exact(y, f []float64) bool {
 	for i := range y {
 		if math.Abs(y[i]-f[i]) > 1e-9*max(math.Abs(y[i]), 1e-300) {
@@ -203,10 +210,13 @@ func onlyWay(data *dataset.Data) string {
 	return "the same way"
 }
 
-// conclude completes the verdict on the chosen proposal.
+// conclude completes the verdict on the chosen proposal: the finding first, then what was
+// left out and what is open.
 func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboard.Proposal) {
 	v, chosen := &o.Verdict, proposals[o.Verdict.Final].Expression
 	v.Noise, v.Spread = model.Figure(e.noise), model.Figure(e.spread)
+	// The finding: too little to say anything, exact, noise that is none, noise, or
+	// something that is missed.
 	switch {
 	case few(data):
 		v.Finding = blackboard.Few
@@ -227,6 +237,8 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	v.Alike = o.alike(proposals, e)
 	v.HeldOut = crossValidate(data, chosen)
 	v.Upwards = data.Relative() && data.Noisy && strayUpwards(data.Y, e.values)
+	// Is another form as likely? The cheapest questions first; one answer is enough, for
+	// it says where to measure.
 	if v.Undecided = undecidedTogether(data, chosen); v.Undecided == nil {
 		v.Undecided = undecidedValues(data, chosen)
 	}

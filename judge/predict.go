@@ -13,14 +13,17 @@ import (
 	"beagle/statistics/selection"
 )
 
-// Predict is what the first of some forms says on each row of columns, at the level
-// at which its totals are the measured ones, and where the true mean lies with a
-// probability of 90 %, by what the measurements say about the forms' numbers; where
-// launches are known, the mean of another launch (launchFactor). Where the data cannot tell forms
-// apart, an interval holds what all of them say (after Buckland, Burnham and
-// Augustin, "Model selection: an integral part of inference", 1997). Beyond the
-// measured range intervals say the least that can go wrong. Without numbers that
-// were estimated, and for quantities without noise, they have no width.
+// Predict is what the first of some forms says on each row of columns, at the level at
+// which its totals are the measured ones, and where the true mean lies with a probability
+// of 90 %, by what the measurements say about the forms' numbers; where launches are
+// known, the mean of another launch (launchFactor). Where the data cannot tell forms
+// apart, an interval holds what all of them say (after Buckland, Burnham and Augustin,
+// "Model selection: an integral part of inference", 1997; unlike theirs forms are not
+// weighted). Beyond the measured range intervals say the least that can go wrong. Without
+// numbers that were estimated, and for quantities without noise, they have no width.
+//
+// The result has an interval a row, in the unit of the measured value. It is an error
+// where there is no form, or the first cannot be evaluated on the columns.
 func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) ([]Interval, error) {
 	if len(forms) == 0 {
 		return nil, errors.New("there is no expression to predict by")
@@ -29,6 +32,7 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 	if err != nil {
 		return nil, fmt.Errorf("the expression cannot be evaluated on these rows: %w", err)
 	}
+	// What is written: the form at the level of the mean.
 	written := f
 	if mean := calibration.Of(d, forms[0]); mean != nil && mean.Calibrated {
 		if written, err = dataset.Evaluate(mean.Expression, columns); err != nil {
@@ -46,6 +50,8 @@ func Predict(d *dataset.Data, forms []expression.Node, columns []model.Column) (
 	if c.Reference < 0 {
 		return out, nil
 	}
+	// Widen by each form: its own numbers' errors, the level that launches share, and the
+	// ratio of totals are independent, so they add in squares.
 	for _, n := range forms {
 		sure := resampling.NewBootstrap(d, n, c.Noise)
 		if sure == nil {

@@ -26,10 +26,10 @@ type Residual struct {
 	Rows         int     // observations behind it
 }
 
-// Scatter is how single observations scatter around what is written of an
-// expression: its totals are the measured ones, and so are those of the expression
-// times the distribution. It is zero where there are too few observations or ratios
-// make no sense.
+// Scatter is how single observations scatter around what is written of an expression: its
+// totals are the measured ones, and so are those of the expression times the
+// distribution. It is zero where there are too few observations or ratios make no sense:
+// fewer than 20, or more than a tenth of them not positive.
 func Scatter(d *dataset.Data, n expression.Node) Residual {
 	if d.Table == nil {
 		return Residual{}
@@ -53,6 +53,8 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 	if len(ratios) < 20 || len(ratios)*10 < 9*len(d.Rows) {
 		return Residual{}
 	}
+	// A logarithmic normal distribution by median and the quantiles one standard
+	// deviation away from it.
 	slices.Sort(ratios)
 	logs := make([]float64, len(ratios))
 	for i, x := range ratios {
@@ -71,6 +73,7 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 	}
 	r := Residual{Mean: math.Exp(mu + sigma*sigma/2), Rows: len(ratios)}
 	r.Deviation = r.Mean * math.Sqrt(math.Expm1(sigma*sigma))
+	// How far that distribution lies from what was observed, by the two usual distances.
 	normal := distuv.LogNormal{Mu: mu, Sigma: sigma}
 	count := float64(len(ratios))
 	for i, x := range ratios {
@@ -78,6 +81,7 @@ func Scatter(d *dataset.Data, n expression.Node) Residual {
 		r.KS = max(r.KS, math.Abs(p-float64(i)/count), math.Abs(p-float64(i+1)/count))
 		r.Wasserstein += math.Abs(x-normal.Quantile((float64(i)+0.5)/count)) / count
 	}
+	// The alternative by bins, which needs no family of distributions.
 	r.bins(ratios)
 	r.keepMean()
 	for i, x := range ratios {

@@ -65,12 +65,7 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 	if c.Reference < 0 || c.Refused[1] != "" || c.Unexplained(1)-c.Unexplained(0) >= oddsOfTwenty {
 		return nil
 	}
-	at := 0
-	for i, x := range other.Num {
-		if math.Abs(x) > math.Abs(other.Num[at]) {
-			at = i
-		}
-	}
+	at := farthest(other.Num)
 	there := dataset.ExtrapolationFactor * other.Num[at]
 	place := make([]model.Column, 0, len(data.Columns))
 	for _, column := range data.Columns {
@@ -85,7 +80,7 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 	if err != nil || err2 != nil {
 		return nil
 	}
-	gap := math.Abs(f[0]-g[0]) / max(math.Abs(f[0]), math.Abs(g[0]), 1e-300)
+	gap := gapOf(f[0], g[0], 0)
 	if !(gap >= apart) {
 		return nil
 	}
@@ -95,8 +90,9 @@ func swapped(data *dataset.Data, n expression.Node, kept, other *model.Column, b
 	return u
 }
 
-// follows is what a parameter nearly is of another one: so many times as much, or a
-// line; nil where it hardly follows it.
+// follows is what a parameter nearly is of another one: so many times as much, or a line;
+// nil where it hardly follows it. Positive values are compared by their logarithms: the
+// factor has to leave less than a hundredth of the variance.
 func follows(values []float64, other *model.Column) expression.Node {
 	v := expression.Variable{Variable: other.Variable}
 	ratios := make([]float64, 0, len(values))

@@ -27,9 +27,10 @@ const (
 	farApart       = 0.4  // of totals there, so that nothing is written unless a person says so
 )
 
-// undecidedForms is the ambiguity where the data do not tell the best form from
-// another one: two forms that are alike are a result of their own. Either their
-// lengths hardly differ, or one is behind only because it is longer.
+// undecidedForms is the ambiguity where the data do not tell the best form from another
+// one: two forms that are alike are a result of their own. Either their lengths hardly
+// differ, or one is behind only because it is longer. nil: no rival says anything else
+// worth a measurement.
 func (o *Opinion) undecidedForms(data *dataset.Data, proposals []blackboard.Proposal, e evidence) *blackboard.Undecided {
 	v := &o.Verdict
 	best := proposals[v.Final].Expression
@@ -130,15 +131,32 @@ func undecided(data *dataset.Data, a, b expression.Node, least, typical float64)
 // say or to a typical value where that is more.
 func widest(fa, fb []float64, typical float64) (at int, most float64) {
 	for i := range fa {
-		if gap := math.Abs(fa[i]-fb[i]) / max(math.Abs(fa[i]), math.Abs(fb[i]), typical, 1e-300); gap > most {
+		if gap := gapOf(fa[i], fb[i], typical); gap > most {
 			at, most = i, gap
 		}
 	}
 	return at, most
 }
 
+// gapOf is by how much two values differ, relative to the larger one or to a typical value
+// where that is more.
+func gapOf(a, b, typical float64) float64 {
+	return math.Abs(a-b) / max(math.Abs(a), math.Abs(b), typical, 1e-300)
+}
+
+// farthest is the place of the value that is farthest from zero; 0 where there are none.
+func farthest(values []float64) (at int) {
+	for i, x := range values {
+		if math.Abs(x) > math.Abs(values[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
 // safe is up to how many times the measured range two expressions differ by no more than
-// does not matter, but for little calls; 0: not even in it.
+// does not matter, but for little calls: one of 1, 1.25, 1.5, 2, 2.5, 3 and 4; 0: not
+// even in it.
 func safe(data *dataset.Data, a, b expression.Node) (until float64) {
 	for _, factor := range []float64{1, 1.25, 1.5, 2, 2.5, 3, dataset.ExtrapolationFactor} {
 		there := dataset.Beyond(data, factor)
@@ -155,6 +173,7 @@ func safe(data *dataset.Data, a, b expression.Node) (until float64) {
 	return until
 }
 
+// between is an ambiguity between two expressions, with their numbers rounded for people.
 func between(chosen, rival expression.Node) *blackboard.Undecided {
 	return &blackboard.Undecided{Chosen: expression.String(decimal.Rounded(chosen)), Rival: expression.String(decimal.Rounded(rival))}
 }
@@ -218,12 +237,7 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 		if kept == nil || twin.Kept.Name == twin.Left.Variable.Name || !slices.Contains(expression.Variables(n), twin.Kept) {
 			continue
 		}
-		at := 0
-		for i, x := range twin.Left.Num {
-			if math.Abs(x) > math.Abs(twin.Left.Num[at]) {
-				at = i
-			}
-		}
+		at := farthest(twin.Left.Num)
 		here, there := kept.Num[at], dataset.ExtrapolationFactor*twin.Left.Num[at]
 		// Both at the place: the twin says what the expression says where the
 		// kept parameter has the value that belongs to the twin's.
@@ -241,7 +255,7 @@ func undecidedTogether(data *dataset.Data, n expression.Node) *blackboard.Undeci
 		if err != nil {
 			continue
 		}
-		gap := math.Abs(f[0]-f[1]) / max(math.Abs(f[0]), math.Abs(f[1]), 1e-300)
+		gap := gapOf(f[0], f[1], 0)
 		if !(gap >= apart) {
 			continue
 		}
@@ -276,8 +290,10 @@ func lineOf(x, y []float64) line {
 	return l
 }
 
+// of is the line as an expression of a parameter.
 func (l line) of(v model.Variable) expression.Node { return l.times(expression.Variable{Variable: v}) }
 
+// times is the line as an expression of another one.
 func (l line) times(x expression.Node) expression.Node {
 	return binary(expression.Add, expression.Constant(l.intercept), binary(expression.Mul, expression.Constant(l.slope), x))
 }

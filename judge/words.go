@@ -11,6 +11,7 @@ import (
 )
 
 // Reason is a verdict in one sentence, without full stop: what was concluded, and why.
+// Shares are said as percentages.
 func Reason(v *blackboard.Verdict) string {
 	spread := quantity.Percent(float64(v.Spread))
 	model := "model " + spread
@@ -63,9 +64,9 @@ func but(said string, u *blackboard.Undecided) string {
 	return said
 }
 
-// Warnings are what a person should look at before trusting the expression, a sentence each:
-// what was left out of the measurements first, what they leave undecided last. None: nothing
-// speaks against it.
+// Warnings are what a person should look at before trusting the expression, a sentence
+// each: what was left out of the measurements first, what they leave undecided last.
+// None: nothing speaks against it. The slice is the caller's.
 func Warnings(v *blackboard.Verdict) []string {
 	out := slices.Clone(v.Notes)
 	if v.Upwards {
@@ -173,7 +174,9 @@ func Undecided(v *blackboard.Verdict) string {
 	return said
 }
 
-// Standing says of the i-th proposal why it won, lost or was refused, by the grades of all.
+// Standing says of the i-th proposal why it won, lost or was refused, by the grades of
+// all; empty where none could be chosen. Distances are in nats, or in the unit of the
+// user's own fitness.
 func Standing(v *blackboard.Verdict, grades []blackboard.Grade, i int) string {
 	g := grades[i]
 	switch {
