@@ -8,10 +8,12 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// Any is Table for people who did not say what their table holds. Texts and truth
-// values are decisions. Whole numbers are counts if an expression says all of
-// them exactly, or if they are the same whenever the inputs are the same;
-// nanoseconds are whole numbers too. Everything else is measured with noise.
+// Any is Table for people who did not say what their table holds. Texts and truth values
+// are decisions. Whole numbers are counts if an expression says all of them exactly, or
+// if they are the same whenever the inputs are the same; nanoseconds are whole numbers
+// too. Everything else is measured with noise. The kind that was guessed comes back with
+// the result: Branch, Loop for counts, InternalAction for what has noise. Errors are
+// Table's.
 func Any(ctx context.Context, table *model.Table, options Options) (Result, model.Kind, error) {
 	kind := model.InternalAction
 	if table.Target.Kind != model.Number {

@@ -1,5 +1,12 @@
-// Package learn learns one expression from one table: an analysis without a
-// measurer, conducted and judged as any other.
+// Package learn learns one expression from one table: an analysis without a measurer,
+// conducted and judged as any other.
+//
+// What goes in is a model.Table and the kind of its target; what comes out is a Result
+// with every proposal, the judge's grades and verdict, and the board that they came from.
+// The command fit calls it. There is no second
+// engine: blackboard/control conducts the loop, so a table that is learnt alone and the
+// same table within an analysis give the same expression. spread, below this folder, lets
+// other machines do it for many elements.
 package learn
 
 import (
@@ -70,8 +77,8 @@ func (r Result) Forms() (forms []expression.Node) {
 	return forms
 }
 
-// Written is what goes into a model of a proposal for a number: the expression at
-// the level at which its totals are the measured ones.
+// Written is what goes into a model of a proposal for a number, by its index: the expression
+// at the level at which its totals are the measured ones.
 func (r Result) Written(proposal int) expression.Node {
 	return calibration.Expression(r.Data, r.Proposals[proposal].Expression)
 }
@@ -100,6 +107,8 @@ func Table(ctx context.Context, table *model.Table, kind model.Kind, options Opt
 		Prepared: prepared, Board: board, Machine: control.NewMachine(nil), Seed: options.Seed,
 		Analysers: within(ctx, analysers.All()), Judge: judge.New(judge.Options{Fitness: options.Fitness, Error: judge.ErrorLimit, Total: judge.TotalLimit}),
 	}
+	// The end of the context ends the analysers, not the judge: within has taken them
+	// their turn.
 	if err := analysis.Run(context.WithoutCancel(ctx)); err != nil {
 		return Result{}, err
 	}
@@ -129,7 +138,8 @@ func within(ctx context.Context, all []*analyser.Analyser) []*analyser.Analyser 
 	return limited
 }
 
-// sorted brings the proposals into the order of the judge's preference.
+// sorted brings the proposals into the order of the judge's preference: the final one
+// first, then by fitness. Indices in what it returns are of that order.
 func sorted(proposals []blackboard.Proposal, j blackboard.Judgement) Result {
 	r := Result{RunnerUp: -1, Distance: math.Inf(1)}
 	if j.Verdict == nil {

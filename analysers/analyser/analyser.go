@@ -1,7 +1,15 @@
-// Package analyser says what an analyser is: a documented value whose Run
-// receives everything that it may use in a Pass, as in
-// golang.org/x/tools/go/analysis. It stands below the registry in
-// beagle/analysers, so that the analysers' own folders can import it.
+// Package analyser says what an analyser is: a documented value whose Run receives
+// everything that it may use in a Pass, as in golang.org/x/tools/go/analysis. It stands
+// below the registry in beagle/analysers, so that the analysers' own folders can import
+// it.
+//
+// A result analyser proposes expressions from measurements; a proposed expression
+// analyser improves what others proposed. blackboard/control calls each in turn for each
+// element, with what the blackboard holds by then, until none has anything to add.
+// Nothing is ever taken back: a proposal that is no good loses before the judge.
+//
+// An analyser sees no files, clocks or network and has no state. With the same pass it
+// proposes the same, on one core as on many.
 package analyser
 
 import (
@@ -68,8 +76,9 @@ func (p *Pass) Expressions() (all []expression.Node) {
 	return all
 }
 
-// Propose proposes expressions for the element; Element and Analyser are filled
-// in by whoever conducts the analysis.
+// Propose proposes expressions for the element; Element and Analyser are filled in by
+// whoever conducts the analysis. The order is kept. It may be called several times, but
+// not concurrently.
 func (p *Pass) Propose(proposals ...blackboard.Proposal) {
 	p.Proposed = append(p.Proposed, proposals...)
 }

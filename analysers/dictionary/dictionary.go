@@ -81,11 +81,15 @@ type Candidate struct {
 // Search returns the best sums of terms: of each number of terms the one with
 // the shortest description, and the best few overall, best first. negative
 // allows negative values although no measured one is negative.
+// The constant is term 0, always: what a subset begins with.
 func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negative bool) []Candidate {
 	if d.Points() < 3 || len(terms) == 0 {
 		return nil
 	}
 	terms = append([]regression.Term{regression.One(d)}, terms...)
+	// How many terms the points can carry, and by which noise they are weighed before
+	// there is any model. Counts are exact, so their weights only have to be alike over
+	// the range.
 	most := min(mostTerms, d.Points()-1)
 	offset := 0.0
 	if !d.Noisy {
@@ -93,6 +97,7 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 	}
 	noise := regression.NewNoise(d, offset)
 	weight := noise.LeastSquares(d)
+	// The first pass: which subsets of terms leave least, by least squares.
 	var subsets []subset
 	if d.Noisy {
 		subsets = newGram(d, terms, pilotWeights(weight)).search(min(most, usual), beamWidth)
@@ -115,6 +120,8 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 			subsets = newGram(d, terms, weight).search(most, beamWidth)
 		}
 	}
+	// Least squares is only near: the best subsets of each size are fitted robustly and
+	// compared by description length.
 	chosen := toRefit(subsets)
 	models := fitSubsets(ctx, d, terms, append(chosen, besideProducts(terms, chosen)...), noise)
 	return rank(d, models, negative)
@@ -202,8 +209,9 @@ func fitSubsets(ctx context.Context, d *dataset.Data, terms []regression.Term, s
 	return models
 }
 
-// rank compares models by their description length under one noise, and keeps
-// the best of each number of terms and the best few overall.
+// rank compares models by their description length under one noise, and keeps the best of
+// each number of terms and the best few overall, the best first. Refused ones are left
+// out.
 func rank(d *dataset.Data, models []*regression.Model, negative bool) []Candidate {
 	nodes := make([]expression.Node, len(models))
 	for i, m := range models {

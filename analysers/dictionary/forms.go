@@ -43,6 +43,8 @@ func (b *builder) doublings(v number) {
 	x := b.data.Column(v.node.(expression.Variable).Variable).Num
 	weight := regression.NewNoise(b.data, 0).LeastSquares(b.data)
 	columns := [][]float64{regression.One(b.data).Values, x, make([]float64, len(x))}
+	// What the sum of squares is for doublings from some size on: least squares with that
+	// column as the third.
 	left := func(size float64) float64 {
 		for i := range x {
 			columns[2][i] = math.Floor(math.Log2(1 + x[i]/size))
@@ -54,6 +56,7 @@ func (b *builder) doublings(v number) {
 	from := max(low, v.largest/4096)
 	step := math.Pow(v.largest/from, 1./grid)
 	best, least := from, math.Inf(1)
+	// A logarithmic grid of sizes, then each half step around the best of it.
 	for i := range grid {
 		if size := from * math.Pow(step, float64(i)); left(size) < least {
 			best, least = size, left(size)
@@ -86,6 +89,8 @@ func (b *builder) blocks(v number) []expression.Node {
 	for i, w := range root {
 		root[i] = math.Sqrt(w)
 	}
+	// Constant and line are taken out once, so that a size is judged by one dot product
+	// with what they leave.
 	var beside basis
 	ones, line, rest, steps := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range x {
@@ -106,6 +111,8 @@ func (b *builder) blocks(v number) []expression.Node {
 		d := floats.Dot(steps, rest)
 		return d * d / left
 	}
+	// The grid is as fine as a third of a block at the largest value, where a wrong size
+	// is off by one soonest.
 	from, to := max(v.largest/most, 2), (v.largest-low)/2
 	best, gain, width := 0.0, 0.0, 0.0
 	for size := from; size < to; size += max(0.3*size*size/v.largest, 1e-3*size) {
@@ -116,6 +123,8 @@ func (b *builder) blocks(v number) []expression.Node {
 	if best == 0 {
 		return nil
 	}
+	// Halve the steps around the best, and take the whole number next to it where that
+	// explains as much.
 	for range 6 {
 		width /= 2
 		for _, size := range []float64{best - width, best + width} {
@@ -162,8 +171,9 @@ func bases(growth float64) (all []float64) {
 	return all
 }
 
-// growth is what one more of a number adds to the target's logarithm, where the
-// number is large or where it is small.
+// growth is what one more of a number adds to the target's logarithm, where the number is
+// large or where it is small: the slope of a regression that knows the other numbers'
+// logarithms; 0 for numbers beyond 60, whose exponentials no program waits for.
 func (b *builder) growth(v number, large bool) float64 {
 	if v.largest > 60 {
 		return 0
@@ -174,6 +184,7 @@ func (b *builder) growth(v number, large bool) float64 {
 	if !large {
 		low, high = math.Inf(-1), robust.Quantile(values, 0.6)
 	}
+	// Only points at the asked end of the range have a weight.
 	columns, target, weight := [][]float64{x, regression.One(b.data).Values}, make([]float64, len(x)), make([]float64, len(x))
 	for _, c := range b.data.Columns {
 		if c.Kind == model.Number && c.Variable != v.node.(expression.Variable).Variable && slices.Min(c.Num) > 0 {
@@ -208,6 +219,8 @@ func (b *builder) slower(v, w, times number) {
 	for i := range x {
 		ratios[i] = x[i] / y[i]
 	}
+	// Try both: the larger of two costs where both are waited for, the smaller where the
+	// first one wins.
 	slices.Sort(ratios)
 	weight := regression.NewNoise(b.data, 0).LeastSquares(b.data)
 	factor := regression.One(b.data).Values

@@ -30,6 +30,8 @@ func rare(d *dataset.Data, found []Candidate) []regression.Term {
 		return nil
 	}
 	b := builder{data: d}
+	// Only numbers with a form of their own, and few of them: rare terms are many for
+	// each.
 	vars := relevant(d, numbers(d), mostAnalysed)
 	vars = slices.DeleteFunc(vars, func(v number) bool { return v.ratio < 0 || v.flag })
 	one := number{node: expression.Constant(1)}
@@ -58,6 +60,7 @@ func rare(d *dataset.Data, found []Candidate) []regression.Term {
 			}
 		}
 	}
+	// Steps, blocks and exponentials of a number, each alone and times another number.
 	for _, v := range vars {
 		for _, s := range slices.Concat(b.steps(v), b.blocks(v), b.growths(v)) {
 			for _, w := range append([]number{one}, vars...) {
@@ -100,8 +103,9 @@ func varying(terms []regression.Term) (count int) {
 	return count
 }
 
-// explaining are the terms, so many at most, that explain most of what a model
-// leaves, beside the model's own terms.
+// explaining are the terms, so many at most, that explain most of what a model leaves,
+// beside the model's own terms: by the nats that one more coefficient would gain, less
+// what the term takes to write down.
 func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
 	n := b.data.Points()
 	weight := m.RobustWeights(b.data, m.Noise)
@@ -112,6 +116,9 @@ func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
 		}
 		return out
 	}
+	// What the model's own terms say is taken out of the residuals and of every term
+	// (Frisch, Waugh and Lovell): what is left of both tells what the term would add to
+	// the fit.
 	var own basis
 	for _, t := range m.Terms {
 		own.add(weighted(t.Values))
@@ -146,9 +153,11 @@ func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
 	return out
 }
 
-// basis are orthonormal columns.
+// basis are orthonormal columns, of one length.
 type basis [][]float64
 
+// add takes a column in, without what the basis says already; a dependent one is left
+// out. The column is changed.
 func (b *basis) add(values []float64) {
 	before := floats.Dot(values, values)
 	if left := b.without(values); left > collinear*before {

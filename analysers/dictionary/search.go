@@ -47,6 +47,8 @@ func newGram(d *dataset.Data, terms []regression.Term, weight []float64) *gram {
 	}
 	n = len(rows)
 	g.points = float64(n)
+	// Points, terms and target times the root of the weights, terms scaled to length
+	// one.
 	root := make([]float64, n)
 	target := make([]float64, n)
 	for i, at := range rows {
@@ -96,8 +98,10 @@ func (g *gram) products(z []float64, n int) {
 // columns is memory for the terms' values, which are a megabyte for each search.
 var columns room
 
+// room is memory that is used again.
 type room struct{ sync.Pool }
 
+// take is memory for so many values; what is in it is left over from earlier work.
 func (r *room) take(size int) []float64 {
 	if s, ok := r.Get().(*[]float64); ok && cap(*s) >= size {
 		return (*s)[:size]
@@ -105,6 +109,7 @@ func (r *room) take(size int) []float64 {
 	return make([]float64, size)
 }
 
+// give hands memory back.
 func (r *room) give(s []float64) { r.Put(&s) }
 
 // score is the description length of a model that leaves rss, without the
@@ -120,8 +125,9 @@ func (g *gram) bound(worst float64) float64 { return g.yy * math.Exp(2*worst/g.p
 // collinear terms are those whose part that others do not say is smaller.
 const collinear = 1e-9
 
-// search returns the best subsets of each size up to most: all of one term, of
-// two, and of the constant with two others, and a beam beyond.
+// search returns the best subsets of each size up to most: all of one term, of two, and
+// of the constant with two others, and a beam beyond. They are not sorted, and the same
+// subset may be among them once only.
 func (g *gram) search(most, beam int) []subset {
 	var ones, twos []subset
 	for j := range g.size {
@@ -150,6 +156,9 @@ func (g *gram) search(most, beam int) []subset {
 	all := shortest(ones, beam)
 	level := shortest(twos, beam)
 	all = append(all, level...)
+	// Each level extends the best of the level below by one term. Where hardly any noise
+	// is left, terms are exchanged, too: the right choice need not grow out of the best
+	// smaller one.
 	for size := 3; size <= most; size++ {
 		next := g.extend(level, 4*beam)
 		if size == 3 {
@@ -219,6 +228,8 @@ func (g *gram) pairsWithConstant(beam int) []subset {
 		y[j] = g.y[j] - c*g.y[0]
 	}
 	base := g.yy - g.y[0]*g.y[0]
+	// Without their means, all columns are orthogonal to the constant: two-term least
+	// squares again.
 	worst, bound := math.Inf(1), math.Inf(1)
 	var found []subset
 	for j := 1; j < size; j++ {
@@ -328,6 +339,7 @@ func shortest(s []subset, count int) []subset {
 	return s[:min(count, len(s))]
 }
 
+// unique sorts subsets by length, and leaves each in once.
 func unique(s []subset) []subset {
 	s = shortest(s, len(s))
 	return slices.CompactFunc(s, func(a, b subset) bool { return slices.Equal(a.terms, b.terms) })

@@ -20,6 +20,7 @@ const (
 	maxLevelTerms = 8 // levels of an enumeration that get terms of their own
 )
 
+// op is a node with two operands.
 func op(o expression.Op, l, r expression.Node) expression.Node {
 	return expression.Binary{Op: o, Left: l, Right: r}
 }
@@ -61,6 +62,7 @@ func numbers(d *dataset.Data) []number {
 // log is the logarithm to base 2; of x + 1 where x may be zero.
 func (v number) log() expression.Node { return logOf(v.node, v.positive) }
 
+// logOf is the logarithm to base 2 of an expression; of it and one where it may be zero.
 func logOf(n expression.Node, positive bool) expression.Node {
 	if !positive {
 		n = op(expression.Add, n, expression.Constant(1))
@@ -68,16 +70,20 @@ func logOf(n expression.Node, positive bool) expression.Node {
 	return op(expression.Log, expression.Constant(2), n)
 }
 
+// square is an expression times itself: no power, since that is how people write it.
 func square(n expression.Node) expression.Node { return op(expression.Mul, n, n) }
 
+// power is an expression to the power of a number.
 func power(n expression.Node, e float64) expression.Node {
 	return op(expression.Pow, n, expression.Constant(e))
 }
 
+// sqrt is the root of an expression.
 func sqrt(n expression.Node) expression.Node {
 	return expression.Unary{Func: expression.Sqrt, Arg: n}
 }
 
+// inverse is one over an expression.
 func inverse(n expression.Node) expression.Node {
 	return op(expression.Div, expression.Constant(1), n)
 }
@@ -139,8 +145,9 @@ func (v number) factors() []expression.Node {
 	return factors
 }
 
-// Terms is the dictionary for a table, without the constant term. Terms that
-// are not finite, do not vary or repeat another are left out.
+// Terms is the dictionary for a table, without the constant term. Terms that are not
+// finite, do not vary or repeat another are left out, and so is what comes after the
+// 420th: the usual terms come first.
 func Terms(d *dataset.Data) []regression.Term {
 	b := builder{data: d, conditions: conditions(d)}
 	vars := relevant(d, numbers(d), mostNumbers)
@@ -150,6 +157,8 @@ func Terms(d *dataset.Data) []regression.Term {
 	for _, c := range b.conditions {
 		b.add(when(c, expression.Constant(1)))
 	}
+	// Where a form changes, and what fills up, cannot be read from exact counts: these have
+	// steps for that.
 	if d.Noisy {
 		for _, v := range relevant(d, vars, 3) {
 			if !v.flag {
@@ -164,6 +173,8 @@ func Terms(d *dataset.Data) []regression.Term {
 			b.pair(w, v)
 		}
 	}
+	// What counts only where a condition holds: each number's usual terms, and products
+	// of two.
 	for _, c := range b.conditions {
 		for _, v := range vars {
 			b.add(when(c, v.node), when(c, square(v.node)))
@@ -210,6 +221,7 @@ func (b *builder) triple(u, v, w number) {
 	}
 }
 
+// builder gathers the terms of a dictionary.
 type builder struct {
 	data       *dataset.Data
 	conditions []expression.Node // flags and levels of enumerations
@@ -324,6 +336,7 @@ func (b *builder) saturation(v number) {
 	}
 }
 
+// isInverse reports whether an expression is one over something.
 func isInverse(n expression.Node) bool {
 	b, ok := n.(expression.Binary)
 	return ok && b.Op == expression.Div && b.Left == expression.Constant(1)
@@ -371,6 +384,8 @@ func relevant(d *dataset.Data, vars []number, most int) []number {
 	columns := [][]float64{regression.One(d).Values}
 	chosen := make([]bool, len(vars))
 	var keep []number
+	// Forward selection: add the number that leaves least, beside those that were
+	// chosen.
 	for len(keep) < most {
 		best, bestRSS, bestColumn := -1, math.Inf(1), []float64(nil)
 		for i, v := range vars {

@@ -41,6 +41,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 	if data.Target.Kind != model.Number || data.Points() < 10 || len(data.Columns) == 0 {
 		return nil
 	}
+	// Arguments of calls may be negative; times and counts are not.
 	negative := pass.Element.Kind == model.CallParameter
 	seeds := pass.Expressions()
 	known := selection.Compare(data, seeds, negative)
@@ -48,6 +49,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 		return nil
 	}
 	best := seeds[known.Reference]
+	// What explains the data needs no search: it would follow their noise.
 	if enough(data, known, best) {
 		if expression.Size(best) < long {
 			return nil
@@ -58,6 +60,7 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 		}
 		return shorter(data, nodes, negative, "one over a sum of dictionary terms")
 	}
+	// The search starts with all that others found, so it cannot end with less.
 	seeds = append(seeds[:len(seeds):len(seeds)], reciprocals(ctx, data)...)
 	found, rounds := newSearch(data, seeds, known, negative, pass.Seed).run(ctx)
 	return shorter(data, append([]expression.Node{best}, found...), negative, fmt.Sprintf("found in %d generations of genetic search", rounds))
@@ -67,8 +70,8 @@ func improve(ctx context.Context, pass *analyser.Pass) []blackboard.Proposal {
 // for another form.
 const long = 18
 
-// shorter are the best of the expressions whose description is shorter than that
-// of the first.
+// shorter are the best of the expressions, three at most, whose description is shorter
+// than that of the first. why is their explanation for people.
 func shorter(d *dataset.Data, nodes []expression.Node, negative bool, why string) (out []blackboard.Proposal) {
 	c := selection.Compare(d, nodes, negative)
 	for range proposals {

@@ -10,6 +10,7 @@ import (
 	"beagle/statistics/dataset"
 )
 
+// Limits of a tree: what is larger nobody reads, and evaluating it takes longest.
 const (
 	maxSize  = 40
 	maxDepth = 9
@@ -45,6 +46,7 @@ func newGrammar(d *dataset.Data) *grammar {
 	return g
 }
 
+// leaf draws a parameter or, in one of four cases, a number.
 func (g *grammar) leaf(r *rand.Rand) expression.Node {
 	if len(g.numbers) == 0 || r.IntN(4) == 0 {
 		return number(r)
@@ -60,6 +62,8 @@ func number(r *rand.Rand) expression.Node {
 	return expression.Constant(math.Exp(2 * r.NormFloat64()))
 }
 
+// condition draws a flag, a level of an enumeration, or a number that lies below one of
+// its measured values.
 func (g *grammar) condition(r *rand.Rand) expression.Node {
 	if len(g.conditions) > 0 && (len(g.numbers) == 0 || r.IntN(2) == 0) {
 		return g.conditions[r.IntN(len(g.conditions))]
@@ -69,12 +73,14 @@ func (g *grammar) condition(r *rand.Rand) expression.Node {
 	return expression.Binary{Op: expression.Less, Left: g.numbers[i], Right: expression.Constant(at)}
 }
 
+// operators are drawn with equal probability, so that usual ones stand in it more often.
 var operators = []expression.Op{
 	expression.Add, expression.Add, expression.Sub, expression.Mul, expression.Mul, expression.Mul,
 	expression.Div, expression.Min, expression.Max,
 }
 
-// tree draws a tree of at most the given depth.
+// tree draws a tree of at most the given depth ("grow" of Koza, Genetic Programming,
+// 1992): it may end before.
 func (g *grammar) tree(r *rand.Rand, depth int) expression.Node {
 	if depth <= 1 || r.IntN(6) == 0 {
 		return g.leaf(r)
@@ -107,7 +113,9 @@ func (g *grammar) power(r *rand.Rand, of expression.Node) expression.Node {
 	return expression.Binary{Op: expression.Pow, Left: of, Right: expression.Constant(exponent)}
 }
 
-// offspring crosses or changes trees.
+// offspring crosses or changes trees: four of ten take over a part of the other parent,
+// two get a new part, and the others are cut, changed in one node or extended. What has
+// become too large, or is a form that nobody writes, is replaced by the first parent.
 func (g *grammar) offspring(r *rand.Rand, a, b expression.Node) expression.Node {
 	var out expression.Node
 	switch r.IntN(10) {

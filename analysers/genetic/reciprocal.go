@@ -9,9 +9,9 @@ import (
 )
 
 // reciprocals are one over a sum of terms, which no sum says: rates that add up,
-// capacities that are shared. The sum is the dictionary's for one over the values.
-// They are for the search to start with, which hardly ever finds both the form
-// and what stands in it.
+// capacities that are shared. The sum is the dictionary's for one over the values. They
+// are for the search to start with, which hardly ever finds both the form and what stands
+// in it. None where a value is not positive.
 func reciprocals(ctx context.Context, d *dataset.Data) []expression.Node {
 	const most = 4
 	if !d.Relative() {

@@ -26,6 +26,7 @@ type individual struct {
 	crowd float64 // distance to the neighbours on the same rank
 }
 
+// search is one run of genetic programming.
 type search struct {
 	data    *dataset.Data
 	noise   *regression.Noise
@@ -36,6 +37,8 @@ type search struct {
 	allow   bool // negative values
 }
 
+// newSearch weighs errors by the noise of the best expression that is known, so that all
+// generations are measured alike.
 func newSearch(d *dataset.Data, seeds []expression.Node, known *selection.Comparison, negative bool, seed uint64) *search {
 	return &search{
 		data: d, noise: known.Noise, weight: known.Noise.LeastSquares(d), seeds: seeds,
@@ -43,12 +46,19 @@ func newSearch(d *dataset.Data, seeds []expression.Node, known *selection.Compar
 	}
 }
 
+// random is the source of one individual: it depends on the seed, the generation and the
+// place alone, so that it does not matter which core makes it.
 func (s *search) random(generation, index int) *rand.Rand {
 	return rand.New(rand.NewPCG(s.seed^uint64(generation)<<32, uint64(index)*0x9e3779b97f4a7c15+1))
 }
 
-// run returns the expressions of the last front and the number of generations.
+// run returns the expressions of the last front, each as it is and with its numbers
+// fitted, and the number of generations. It ends after the last generation, where the
+// best description has not become shorter by half a nat for some time, or with the
+// context.
 func (s *search) run(ctx context.Context) ([]expression.Node, int) {
+	// The first generation: what was proposed, at most a quarter, and drawn trees of
+	// growing depth.
 	parents := s.parallel(population, func(i int) individual {
 		if i < len(s.seeds) && i < population/4 {
 			return s.judge(s.seeds[i], false)
@@ -58,6 +68,8 @@ func (s *search) run(ctx context.Context) ([]expression.Node, int) {
 	parents = survivors(parents, population)
 	best, since, done := math.Inf(1), 0, 0
 	for g := 1; g <= generations && ctx.Err() == nil && since < stagnation; g++ {
+		// Parents by tournament, offspring on all cores; of every eighth the numbers are
+		// fitted as well.
 		children := s.parallel(population, func(i int) individual {
 			r := s.random(g, i)
 			tree := s.grammar.offspring(r, tournament(r, parents).tree, tournament(r, parents).tree)
@@ -83,7 +95,8 @@ func (s *search) run(ctx context.Context) ([]expression.Node, int) {
 	return found, done
 }
 
-// parallel makes n individuals on all cores.
+// parallel makes n individuals on all cores, eight at a time. create must depend on
+// nothing but the place.
 func (s *search) parallel(n int, create func(int) individual) []individual {
 	out := make([]individual, n)
 	var next sync.Mutex
@@ -128,6 +141,8 @@ func (s *search) judge(tree expression.Node, tune bool) individual {
 		one[i] = 1
 		varies = varies || x != f[0]
 	}
+	// Linear scaling: only the shape of a tree has to be found, factor and summand follow
+	// by least squares.
 	if varies {
 		coef, rss := leastsquares.Solve([][]float64{f, one}, s.data.Y, s.weight)
 		alone, rssAlone := leastsquares.Solve([][]float64{f}, s.data.Y, s.weight)
@@ -155,6 +170,8 @@ func (s *search) judge(tree expression.Node, tune bool) individual {
 	return individual{tree: tree, error: loss, size: expression.Size(tree)}
 }
 
+// tournament draws two and takes the better one: of the lower rank, of equals the one in
+// the less crowded place.
 func tournament(r *rand.Rand, from []individual) individual {
 	a, b := from[r.IntN(len(from))], from[r.IntN(len(from))]
 	if b.rank < a.rank || b.rank == a.rank && b.crowd > a.crowd {
@@ -163,8 +180,10 @@ func tournament(r *rand.Rand, from []individual) individual {
 	return a
 }
 
-// survivors keeps the best by rank, and of the last rank those in the least
-// crowded places. Equal trees survive once.
+// survivors keeps the best by rank, and of the last rank those in the least crowded
+// places. Equal trees survive once. It is the environmental selection of NSGA-II; with
+// two goals, a front is found by one pass over the individuals in the order of their
+// size.
 func survivors(all []individual, count int) []individual {
 	seen := map[expression.Node]bool{}
 	all = slices.DeleteFunc(all, func(i individual) bool {
@@ -201,7 +220,9 @@ func survivors(all []individual, count int) []individual {
 	return out
 }
 
-// crowding is how far the neighbours on a front are, which is sorted by size.
+// crowding is how far the neighbours on a front are, which is sorted by size: in size as
+// a share of the largest, and in the logarithm of the error. Those at the ends have
+// infinite distance, so that they survive.
 func crowding(front []individual) {
 	for i := range front {
 		if i == 0 || i == len(front)-1 {

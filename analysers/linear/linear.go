@@ -43,6 +43,8 @@ func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 		}
 	}
 	plane, start := []regression.Term{regression.One(data)}, regression.NewNoise(data, 0)
+	// Each number alone: lines, squares and cubes. Through two points there is one line,
+	// and one that goes through zero.
 	for i := range data.Columns {
 		if ctx.Err() != nil || len(plane) > most {
 			break
@@ -65,6 +67,7 @@ func learn(ctx context.Context, data *dataset.Data) []blackboard.Proposal {
 			propose(regression.Robust(data, terms, start), "regression of degree %d in %s", degree, data.Columns[i].Variable)
 		}
 	}
+	// All numbers together, where there are points left to tell.
 	if len(plane) > 2 && data.Points() > len(plane)+1 {
 		m := shrink(data, plane)
 		propose(m, "linear regression in all numbers, without those that explain nothing")

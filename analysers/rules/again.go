@@ -33,9 +33,10 @@ func NewAgain(data *dataset.Data, classes int) *Again {
 	return &Again{l, l.questions}
 }
 
-// From is what rules learnt from some points, with questions and thresholds of
-// their own, say of every point. Where nothing explains those that were learnt
-// from, it is throughout what was decided there most often.
+// From is what rules learnt from some points, with questions and thresholds of their own,
+// say of every point: a class for each, in the order of the data. Where nothing explains
+// those that were learnt from, it is throughout what was decided there most often. It is
+// not for concurrent use.
 func (a *Again) From(points []int) (said []int) {
 	a.learner.questions = slices.Clip(a.questions)
 	if len(a.questions) > mostAgain {

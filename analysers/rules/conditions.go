@@ -43,6 +43,7 @@ func (q *question) sorted() []int32 {
 	return q.order
 }
 
+// Limits of what is asked for: questions are many times more than columns.
 const (
 	maxNumbers     = 8 // numbers that are combined with each other
 	maxTriples     = 5 // numbers that are combined by three and four
@@ -51,6 +52,7 @@ const (
 	fewValues      = 12 // distinct values of a number that may be asked for one by one
 )
 
+// bin is a node with two operands.
 func bin(o expression.Op, l, r expression.Node) expression.Node {
 	return expression.Binary{Op: o, Left: l, Right: r}
 }
@@ -108,6 +110,7 @@ func (a *asker) add(q question) {
 	a.questions = append(a.questions, q)
 }
 
+// length is the description length of a condition or number, in nats.
 func (a *asker) length(n expression.Node) float64 {
 	return codelength.Length(n, len(a.data.Columns), a.data.Points())
 }
@@ -166,8 +169,11 @@ func (a *asker) compare(n, other expression.Node) {
 	a.add(question{node: n, other: other, values: values, length: a.length(bin(expression.Greater, n, other))})
 }
 
-// share asks whether a number exceeds a multiple of another one, which must not
-// be negative. More than a multiple of nothing is what exceeds all multiples.
+// share asks whether a number exceeds a multiple of another one, which must not be
+// negative. More than a multiple of nothing is what exceeds all multiples.
+//
+// Where the other one is zero, the quotient stands beyond all others, on the side of the
+// first one's sign.
 func (a *asker) share(n, other expression.Node) {
 	x, err := a.data.Evaluate(n)
 	y, err2 := a.data.Evaluate(other)
@@ -256,8 +262,9 @@ func (a *asker) pair(x, y expression.Node, remainders bool) {
 	}
 }
 
-// combinations are questions for three and four numbers at a time: whether a
-// request still fits into what is left of a capacity, or an area into a page.
+// combinations are questions for three and four numbers at a time: whether a request
+// still fits into what is left of a capacity, or an area into a page. They are many:
+// numbers are few, and are asked for only where nothing simpler decides.
 func combinations(d *dataset.Data, numbers []expression.Node) []question {
 	a := &asker{data: d}
 	sum := func(x, y expression.Node) expression.Node { return bin(expression.Add, x, y) }

@@ -50,8 +50,9 @@ func learn(e model.Element, data *dataset.Data) []blackboard.Proposal {
 	}}
 }
 
-// newLearner has at least the given number of classes; it is nil where the
-// target is no decision.
+// newLearner has at least the given number of classes; it is nil where the target is no
+// decision: a value is negative, or there are more than a thousand classes. points are
+// all of the data.
 func newLearner(data *dataset.Data, classes int) (l *learner, points []int) {
 	l = &learner{data: data, classes: classes, decisions: make([]int, data.Points()), weight: data.Weight, most: mostWork}
 	points = make([]int, data.Points())
@@ -70,6 +71,7 @@ func newLearner(data *dataset.Data, classes int) (l *learner, points []int) {
 	return l, points
 }
 
+// why says in words what was grown, for people.
 func why(t *tree, data *dataset.Data) string {
 	conditions := "1 condition"
 	if n := t.conditions(); n > 1 {
@@ -78,6 +80,7 @@ func why(t *tree, data *dataset.Data) string {
 	return fmt.Sprintf("a decision tree with %s on %d distinct parameterisations", conditions, data.Cells)
 }
 
+// conditions is how many questions a tree asks.
 func (t *tree) conditions() int {
 	if t.condition == nil {
 		return 0
@@ -88,6 +91,8 @@ func (t *tree) conditions() int {
 // guards turns a tree into one guard per transition. Transitions that were
 // taken exclude each other; the last of them takes what the others leave, so
 // that a guard holds whatever the parameters are.
+// First the guard of each class by itself, then the last one as what the others leave: so
+// they are exhaustive also for inputs that were never measured.
 func guards(t *tree, classes int) []blackboard.BranchProposal {
 	out := make([]blackboard.BranchProposal, classes)
 	last := 0
@@ -184,6 +189,7 @@ func follows(later, earlier expression.Node) bool {
 	}
 }
 
+// negate is the opposite of a condition, simplified: not (a > b) is a <= b.
 func negate(n expression.Node) expression.Node {
 	return expression.Simplify(expression.Unary{Func: expression.Not, Arg: n})
 }

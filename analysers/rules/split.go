@@ -82,6 +82,7 @@ func (s *split) node() expression.Node {
 	}
 }
 
+// binary is how round powers of two are for what a question asks.
 func (q *question) binary() decimal.Binary {
 	if q.bytes {
 		return decimal.Often
@@ -94,6 +95,7 @@ func (q *question) equals(low, high float64) bool {
 	return q.other != nil && !q.times && low <= 0 && high >= 0
 }
 
+// holds reports whether a measured point answers yes.
 func (s *split) holds(point int) bool {
 	x := s.question.values[point]
 	if s.question.decides {
@@ -154,26 +156,32 @@ type tally struct {
 	sumYes, sumNo float64
 }
 
+// newTally is room for the classes of a learner.
 func newTally(l *learner) *tally {
 	return &tally{learner: l, yes: make([]float64, l.classes), no: make([]float64, l.classes)}
 }
 
+// clear empties both sides.
 func (t *tally) clear() {
 	clear(t.yes)
 	clear(t.no)
 	t.sumYes, t.sumNo = 0, 0
 }
 
+// toYes counts a point's decision on the one side; with a negative weight it is taken
+// back.
 func (t *tally) toYes(p int, weight float64) {
 	t.yes[t.decisions[p]] += weight
 	t.sumYes += weight
 }
 
+// toNo counts a point's decision on the other side.
 func (t *tally) toNo(p int, weight float64) {
 	t.no[t.decisions[p]] += weight
 	t.sumNo += weight
 }
 
+// left is what the decisions of both sides still cost, in nats.
 func (t *tally) left() float64 { return t.entropy(t.yes, t.sumYes) + t.entropy(t.no, t.sumNo) }
 
 // decides is what decisions still cost after a question; +Inf where all points
@@ -193,8 +201,9 @@ func (t *tally) decides(q *question, points []int) float64 {
 	return t.left()
 }
 
-// thresholds adds the best place to divide by a number, and whether it is larger
-// than, or as large as, what it is compared with.
+// thresholds adds the best place to divide by a number, and whether it is larger than, or
+// as large as, what it is compared with. order has the points by the question's values,
+// so that one pass over them counts both sides of all thresholds.
 func (t *tally) thresholds(out []split, q *question, order []int32, before float64) []split {
 	t.clear()
 	for _, p := range order {

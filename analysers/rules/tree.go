@@ -51,6 +51,7 @@ type part struct {
 
 // search makes everything ready for growing a tree for some points.
 func (l *learner) search(points []int) *search {
+	// The widest search that the work allows for so many points and questions.
 	s := &search{learner: l, known: map[part]*tree{}, tally: newTally(l)}
 	for _, width := range widths {
 		s.width = width
@@ -71,6 +72,8 @@ func (l *learner) search(points []int) *search {
 	for _, p := range points {
 		s.inside[p] = true
 	}
+	// Points are sorted once for each question; below, orders are filtered and stay
+	// sorted (as in SLIQ, Mehta, Agrawal and Rissanen 1996).
 	for q := range l.questions {
 		if l.questions[q].decides {
 			continue
@@ -86,13 +89,15 @@ func (l *learner) search(points []int) *search {
 	return s
 }
 
-// grow returns the tree with the shortest description for some points, whose
-// orders lie at this depth.
+// grow returns the tree with the shortest description for some points, whose orders lie
+// at this depth. A leaf is the least that it returns; a question is asked only where it
+// makes the whole description shorter.
 func (s *search) grow(points []int, depth int) *tree {
 	best := s.leaf(points)
 	if best.length == 0 || depth == len(s.width) || len(points) < 2 {
 		return best
 	}
+	// Points are known by the sum of their hashes, which does not depend on their order.
 	key := part{points: len(points), depth: depth}
 	for _, p := range points {
 		key.hash += mix(uint64(p))
@@ -123,7 +128,8 @@ func (s *search) grow(points []int, depth int) *tree {
 	return best
 }
 
-// below grows a tree for one side of a condition.
+// below grows a tree for one side of a condition, with the orders of the depth below
+// filtered to its points.
 func (s *search) below(points []int, depth int) *tree {
 	if depth+1 == len(s.width) {
 		return s.leaf(points)

@@ -7,7 +7,8 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// values proposes expressions for an argument that is a text or a truth value.
+// values proposes expressions for an argument that is a text or a truth value: a
+// parameter that is passed on, or a choice between values.
 func values(data *dataset.Data) []blackboard.Proposal {
 	var out []blackboard.Proposal
 	for _, c := range data.Columns { // an argument that is passed on
@@ -34,6 +35,7 @@ func values(data *dataset.Data) []blackboard.Proposal {
 	return append(out, blackboard.Proposal{Expression: n, Why: why(t, data)})
 }
 
+// same reports whether two columns are equal.
 func same(a, b []float64) bool {
 	for i := range a {
 		if a[i] != b[i] {

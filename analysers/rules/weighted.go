@@ -9,6 +9,7 @@ import (
 	"beagle/statistics/regression"
 )
 
+// Limits of the search for weights.
 const (
 	maxWeighted  = 4    // numbers that are weighted against each other
 	mostLooked   = 400  // points by which weights are looked for
@@ -62,6 +63,8 @@ func (l *learner) weigh(points []int, x, y expression.Node) *weighing {
 		return nil
 	}
 	w.values = make([]float64, len(w.xs))
+	// Coarsely over half octaves of the ratio and both signs, then by halving steps on
+	// more points.
 	w.sample(points, mostLooked)
 	for _, sign := range []float64{1, -1} {
 		for half := -halfOctaves; half <= halfOctaves; half++ {
@@ -92,6 +95,7 @@ func (w *weighing) sample(points []int, most int) {
 	}
 }
 
+// spread is how far values of some points lie apart.
 func spread(values []float64, points []int) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -114,13 +118,15 @@ func (w *weighing) try(byX, byY float64) float64 {
 	return found[len(found)-1].left
 }
 
+// look keeps a ratio of weights where decisions cost less after it.
 func (w *weighing) look(ratio float64) {
 	if left := w.try(1, ratio); left < w.left {
 		w.ratio, w.left = ratio, left
 	}
 }
 
-// settle chooses weights that a program would have near the best ones.
+// settle chooses weights that a program would have near the best ones: whole numbers
+// without a common factor, the smaller up to ten, each costing half its logarithm.
 func (w *weighing) settle() {
 	ratio, sign := math.Abs(w.ratio), math.Copysign(1, w.ratio)
 	turned := ratio < 1
@@ -164,6 +170,7 @@ func simpleNear(x float64) (near []float64) {
 	return near
 }
 
+// coprime reports whether two whole numbers have no common factor, by Euclid's algorithm.
 func coprime(a, b float64) bool {
 	for b > 0 {
 		a, b = b, math.Mod(a, b)
