@@ -32,3 +32,13 @@ func TestProblemsAreFilteredAndExported(t *testing.T) {
 		d.press("/").write("zzz").sees("no problem matches the filter").press("esc").sees("40 × few values").press("esc").sees("▸ Elements")
 	})
 }
+
+func TestRunsThatTheFilterShowsAreExported(t *testing.T) {
+	t.Chdir(t.TempDir())
+	story(t, inhabited(t).home, func(d *driver) {
+		d.press("/").write("2210").press("enter", "X").sees("written to beagle-runs")
+		if got := exported(t, "beagle-runs-*.csv"); len(got) != 2 || got[0][0] != "run" || !strings.HasPrefix(got[1][0], "1999-12-31-2210") {
+			t.Errorf("runs: %q", got)
+		}
+	})
+}

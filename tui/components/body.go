@@ -26,7 +26,9 @@ const (
 func (s *Screen) Body(width, height int) []string {
 	th := s.env.Theme
 	var head []string
-	if s.rename.Typing {
+	if filter := s.filter.Draw(th); filter != "" {
+		head = append(head, text.Cut(filter, width))
+	} else if s.rename.Typing {
 		head = append(head, "New name: "+th.Accent.Render(text.Fit(s.rename.Text+"_", max(1, width-10))))
 	} else {
 		head = append(head, th.Muted.Render(text.Fit(about(s.now), width)))
@@ -70,6 +72,9 @@ func (s *Screen) tree(width, height int) (lines []string) {
 	all := s.rows()
 	from, to := s.cursor.Window(len(all), height)
 	th := s.env.Theme
+	if len(all) == 0 {
+		return []string{th.Muted.Render("  nothing matches the filter; esc shows all")}
+	}
 	for i := from; i < to; i++ {
 		left, right := s.line(all[i])
 		if text.Width(left)+text.Width(right) >= width { // the name says more than the number of classes
@@ -141,7 +146,7 @@ func (s *Screen) code(width, height int) (lines []string) {
 	case r.binding != nil:
 		return []string{s.env.Theme.Muted.Render(text.Fit("space takes the next of "+text.Safe(strings.Join(r.binding.All, ", ")), width))}
 	case class == nil:
-		if len(r.part.Classes) == 0 {
+		if r.part == nil || len(r.part.Classes) == 0 {
 			return nil
 		}
 		class = &r.part.Classes[0]

@@ -43,6 +43,7 @@ type Screen struct {
 	marked map[string]bool
 	cursor screen.Cursor
 	rename screen.Filter
+	filter screen.Filter
 	source source
 	busy   bool
 	number int // of the latest decision
@@ -84,43 +85,6 @@ func (s *Screen) leave() tea.Cmd {
 
 // Taken are the choices that a person has taken; false: they left without.
 func (s *Screen) Taken() (rules.Choices, bool) { return s.now.Choices, s.taken }
-
-// row is a line of the tree: a component, a class or service of one, or which class
-// stands behind an interface.
-type row struct {
-	part    *extract.Part // nil: a binding
-	class   *extract.Class
-	offer   *extract.Offer
-	binding *extract.Binding
-}
-
-// whole reports whether the row is a component or a class, which can be divided.
-func (r row) whole() bool { return r.offer == nil && r.binding == nil }
-
-func (s *Screen) rows() (all []row) {
-	for i := range s.now.Components {
-		part := &s.now.Components[i]
-		all = append(all, row{part: part})
-		if s.open[part.Name] {
-			for k := range part.Classes {
-				all = append(all, row{part: part, class: &part.Classes[k]})
-			}
-			for k := range part.Offers {
-				all = append(all, row{part: part, offer: &part.Offers[k]})
-			}
-		}
-	}
-	for i := range s.now.Bindings {
-		all = append(all, row{binding: &s.now.Bindings[i]})
-	}
-	return all
-}
-
-func (s *Screen) at() row {
-	all := s.rows()
-	s.cursor.Clamp(len(all))
-	return all[s.cursor.At]
-}
 
 // dividedMsg is the program divided anew.
 type dividedMsg struct {
@@ -166,24 +130,30 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return tea.Sequence(s.env.Go(screen.Close{}), s.done(msg.cfg))
 	case tea.KeyPressMsg, tea.PasteMsg:
 		s.rename.Edit(msg)
+		if s.filter.Edit(msg) {
+			s.cursor.Clamp(len(s.rows()))
+		}
 	}
 	return nil
 }
 
 // Scopes are the bindings that hold now.
 func (s *Screen) Scopes() []*keys.Scope {
-	return s.rename.Scopes(keys.Components, keys.Moving, keys.Everywhere)
+	return s.rename.Scopes(s.filter.Scopes(keys.Components, keys.Moving, keys.Everywhere)...)
 }
 
 // Footer names what matters now.
 func (s *Screen) Footer() []keys.Action {
-	return s.rename.Footer(keys.Enter, keys.View, keys.Toggle, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Undo, keys.Right, keys.Help)
+	return s.rename.Footer(s.filter.Footer(keys.Enter, keys.View, keys.Toggle, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Undo, keys.Right, keys.Help)...)
 }
 
 // Word replaces a footer word.
 func (s *Screen) Word(action keys.Action) string {
 	if s.rename.Typing && action == keys.Enter {
 		return "rename"
+	}
+	if word := s.filter.Word(action); word != "" {
+		return word
 	}
 	if at := s.at(); action == keys.Toggle && at.binding != nil {
 		return "next class"
@@ -193,11 +163,14 @@ func (s *Screen) Word(action keys.Action) string {
 	return s.rename.Word(action)
 }
 
-// Typing reports whether a name is being typed.
-func (s *Screen) Typing() bool { return s.rename.Typing }
+// Typing reports whether a name or the filter is being typed.
+func (s *Screen) Typing() bool { return s.rename.Typing || s.filter.Typing }
 
 // Off says why something cannot be done now.
 func (s *Screen) Off(action keys.Action) string {
+	if s.filter.Typing {
+		return ""
+	}
 	switch action {
 	case keys.View, keys.Merge, keys.Split, keys.Reject, keys.Change, keys.Enter:
 		if s.busy && (action != keys.Enter || s.done != nil) {
@@ -209,7 +182,10 @@ func (s *Screen) Off(action keys.Action) string {
 		}
 	default: // everything else can be done at any time
 	}
+	ofRow := []keys.Action{keys.Toggle, keys.Split, keys.Reject, keys.Change, keys.Right, keys.Left}
 	switch {
+	case len(s.rows()) == 0 && slices.Contains(ofRow, action):
+		return "nothing matches the filter; esc shows all"
 	case (action == keys.Split || action == keys.Reject || action == keys.Change) && !s.at().whole(), (action == keys.Right || action == keys.Left) && s.at().part == nil:
 		return "go to a component or a class"
 	case action == keys.Merge && len(s.marked) < 2:
@@ -224,6 +200,10 @@ func (s *Screen) Off(action keys.Action) string {
 func (s *Screen) Act(action keys.Action) tea.Cmd {
 	if s.rename.Typing {
 		return s.typed(action)
+	}
+	if s.filter.Act(action) {
+		s.cursor.Clamp(len(s.rows()))
+		return nil
 	}
 	at := s.at()
 	if s.cursor.Move(action, len(s.rows())) {
@@ -244,6 +224,8 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 			s.open[part.Name] = folded
 		}
 		s.cursor.At = max(0, slices.IndexFunc(s.rows(), func(r row) bool { return r.part == at.part }))
+	case keys.Export:
+		return s.env.Export("components", partColumns, s.table())
 	case keys.View:
 		return s.divide(s.now.By(s.next()))
 	case keys.Toggle:

@@ -247,3 +247,32 @@ func TestOverTheWizardTakenComponentsAreWrittenAndTheStepGoesOn(t *testing.T) {
 		t.Error("esc does not go back to the wizard")
 	}
 }
+
+func TestAFilterShowsClassesAndTheirComponents(t *testing.T) {
+	s, _ := shop(t)
+	press(s, keys.Filter)
+	typed(s, "cash")
+	press(s, keys.Enter)
+	all := s.rows()
+	if len(all) < 2 || all[0].part.Name != "sale" || all[1].class == nil || all[1].class.Name != "shop.Cashier" {
+		t.Errorf("there are %+v", all)
+	}
+	press(s, keys.Filter)
+	typed(s, "zzz")
+	press(s, keys.Enter)
+	if len(s.rows()) != 0 || s.Off(keys.Reject) == "" || !strings.Contains(strings.Join(s.Body(80, 20), "\n"), "nothing matches") {
+		t.Errorf("there are %+v", s.rows())
+	}
+	press(s, keys.Back)
+	if len(s.rows()) < 2 {
+		t.Error("the filter stays")
+	}
+}
+
+func TestComponentsAreExportedWithClassesAndServices(t *testing.T) {
+	s, _ := shop(t)
+	table := s.table()
+	if len(table) < 3 || strings.Join(table[0][:3], " ") != "sale class shop.Basket" {
+		t.Errorf("exported %q", table)
+	}
+}

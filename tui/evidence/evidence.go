@@ -219,10 +219,11 @@ func Source(th *theme.Theme, s *run.Source, width, height int) []string {
 	}
 	title := text.CutLeft(text.Safe(s.File), width-8) + fmt.Sprintf(":%d", s.From)
 	lines := []string{th.Muted.Render(text.Cut(title, width))}
-	// The measured lines come first where not everything fits.
+	// The measured lines come early where not everything fits, after some that lead to them.
 	first := 0
 	if len(s.Lines) > height-1 {
-		first = max(0, min(s.From-s.First-2, len(s.Lines)-height+1))
+		lead := max(2, (height-2-s.To+s.From)/3)
+		first = max(0, min(s.From-s.First-lead, len(s.Lines)-height+1))
 	}
 	code := dedent(s.Lines)
 	digits := len(fmt.Sprint(s.First + len(s.Lines)))

@@ -288,6 +288,8 @@ func (h *Home) Act(action keys.Action) tea.Cmd {
 		return dialog.Show(h.env, h.askDelete())
 	case keys.Copy:
 		return screen.Copy(info.ID)
+	case keys.Export:
+		return h.env.Export("runs", runColumns, h.table())
 	case keys.Other:
 		return h.env.Go(screen.Open{Screen: newOpening(h)})
 	case keys.Tour:

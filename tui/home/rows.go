@@ -3,7 +3,9 @@ package home
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"beagle/internal/quantity"
 	"beagle/run"
@@ -185,4 +187,23 @@ func (r *row) name() string {
 	case project, nothing:
 	}
 	return filepath.Base(r.path)
+}
+
+// runColumns are those of exported runs.
+var runColumns = []string{"run", "state", "began", "seconds", "model", "why"}
+
+// table is the runs that are shown, as they are exported.
+func (s *list) table() (rows [][]string) {
+	for i := range s.rows {
+		info := s.rows[i].info
+		if info == nil {
+			continue
+		}
+		began := ""
+		if !info.Created.IsZero() {
+			began = info.Created.Format(time.RFC3339)
+		}
+		rows = append(rows, []string{info.ID, string(info.State), began, strconv.FormatFloat(time.Duration(info.Elapsed).Seconds(), 'f', 1, 64), info.Model, info.Reason})
+	}
+	return rows
 }

@@ -136,6 +136,7 @@ var (
 		{Other, []string{"o"}, "o", "open a project", "Set up an analysis of a project in another folder."},
 		{Tour, []string{"t"}, "t", "tour", "Take the guided tour of the example."},
 		{Filter, []string{"/"}, "/", "filter", "Show only rows that contain a text: names, states, folders."},
+		export,
 		{Copy, []string{"y"}, "y", "copy", "Copy the run's name into the terminal's clipboard, over SSH too."},
 	}, Notes: []Note{{"*", "the run is marked: c on another one compares the two"}}}
 	Opening = &Scope{Title: "Home: open a project", Bindings: []Binding{
@@ -334,6 +335,8 @@ var (
 		{Right, []string{"right", "l"}, "→", "open", "Show the classes and services of the component; l too."},
 		{Left, []string{"left", "h"}, "←", "close", "Show them no longer; h too."},
 		{Fold, []string{"o"}, "o", "open/close all", "Open or close all components."},
+		{Filter, []string{"/"}, "/", "filter", "Show only components with a class or a service whose name contains a text, and these."},
+		export,
 	}, Notes: []Note{{"*", "the component is marked: m makes one of all that are"}, {"entered", "services of the component that are entered from outside of the model"}}}
 	Filtering = &Scope{Title: "Filtering", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "keep", "Keep the filter and go back to the list."},

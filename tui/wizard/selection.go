@@ -262,5 +262,23 @@ func (p *selectionPage) beside(width, height int) []string {
 	}
 	short := *s
 	short.File = p.of.files().short(s.File)
-	return evidence.Source(th, &short, width, height)
+	if width < 60 || height < 20 {
+		return evidence.Source(th, &short, width, height)
+	}
+	lines := p.facts(e, width)
+	return append(lines, evidence.Source(th, &short, width, height-len(lines))...)
+}
+
+// facts are what the element is, what the model says of it now, and what an expression of
+// it may depend on.
+func (p *selectionPage) facts(e *model.Element, width int) []string {
+	th := p.of.env.Theme
+	var inputs []string
+	for i := range e.Inputs {
+		inputs = append(inputs, strings.TrimSpace(e.Inputs[i].Name+" "+e.Inputs[i].Type))
+	}
+	lines := []string{text.Cut(th.Title.Render(words.Name(e))+th.Muted.Render("   "+words.One(e.Kind)+" in "+words.Place(e)), width)}
+	lines = append(lines, evidence.Fact(th, "Model", "says "+words.Old(e)+" now", width, 2)...)
+	lines = append(lines, evidence.Fact(th, "Inputs", text.Safe(strings.Join(inputs, ", ")), width, 2)...)
+	return append(lines, "")
 }

@@ -21,7 +21,7 @@ import (
 const maxSource = 4 << 20
 
 // around is how many lines are shown before and after the measured ones.
-const around = 12
+const around = 40
 
 // sourceMsg is the source of an element.
 type sourceMsg struct {
