@@ -154,19 +154,7 @@ func (x examiner) validation() float64 {
 // extrapolation is the median relative error on the fifth of the points with the largest predictions, by a
 // fit to the others.
 func (x examiner) extrapolation(f []float64) float64 {
-	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case f[a] < f[b]:
-			return -1
-		case f[a] > f[b]:
-			return 1
-		}
-		return 0
-	})
+	order := dataset.Order(f)
 	cut := len(order) * 4 / 5
 	errors := x.errors(order[:cut], order[cut:])
 	slices.Sort(errors)

@@ -100,9 +100,9 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 	// The first pass: which subsets of terms leave least, by least squares.
 	var subsets []subset
 	if d.Noisy {
-		subsets = newGram(d, terms, pilotWeights(weight)).search(min(most, usual), beamWidth)
+		subsets = choose(d, terms, pilotWeights(weight), min(most, usual))
 	} else {
-		subsets = newGram(d, terms, weight).search(most, beamWidth)
+		subsets = choose(d, terms, weight, most)
 	}
 	if d.Noisy && ctx.Err() == nil {
 		// The second pass knows what is noise and what are outliers, from the
@@ -117,7 +117,7 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 			}
 			noise = regression.Calibrate(d, best.Values, len(best.Terms))
 			weight = best.RobustWeights(d, noise)
-			subsets = newGram(d, terms, weight).search(most, beamWidth)
+			subsets = choose(d, terms, weight, most)
 		}
 	}
 	// Least squares is only near: the best subsets of each size are fitted robustly and

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
+	"beagle/internal/scratch"
 	"beagle/statistics/dataset"
 	"beagle/statistics/regression"
 )
@@ -30,6 +30,14 @@ type gram struct {
 	yy     float64
 	length []float64 // of each term
 	factor []float64 // by which a residual sum of squares may shrink for each term's length
+	room   *scratch.Floats
+}
+
+// choose are the best subsets of terms of each size up to most by weighted least squares.
+func choose(d *dataset.Data, terms []regression.Term, weight []float64, most int) []subset {
+	g := newGram(d, terms, weight)
+	defer g.room.Give()
+	return g.search(most, beamWidth)
 }
 
 // newGram multiplies all terms with each other and with the target once: T² dot products of n points. After
@@ -38,7 +46,11 @@ type gram struct {
 // correlations.
 func newGram(d *dataset.Data, terms []regression.Term, weight []float64) *gram {
 	size, n := len(terms), d.Points()
-	g := &gram{size: size, points: float64(n), m: make([]float64, size*size), y: make([]float64, size), length: make([]float64, size), factor: make([]float64, size)}
+	g := &gram{size: size, points: float64(n), room: scratch.Take(size*size + 3*size)}
+	parts := g.room.Values
+	clear(parts)
+	g.m, parts = parts[:size*size], parts[size*size:]
+	g.y, g.length, g.factor = parts[:size], parts[size:2*size], parts[2*size:]
 	rows := make([]int, 0, n) // points without weight are left out
 	for i, w := range weight {
 		if w > 0 {
@@ -56,8 +68,9 @@ func newGram(d *dataset.Data, terms []regression.Term, weight []float64) *gram {
 		target[i] = d.Y[at] * root[i]
 		g.yy += target[i] * target[i]
 	}
-	z := columns.take(size * n)
-	defer columns.give(z)
+	room := scratch.Take(size * n)
+	defer room.Give()
+	z := room.Values
 	for j, t := range terms {
 		row := z[j*n : (j+1)*n]
 		sum := 0.0
@@ -94,23 +107,6 @@ func (g *gram) products(z []float64, n int) {
 		}
 	}
 }
-
-// columns is memory for the terms' values, which are a megabyte for each search.
-var columns room
-
-// room is memory that is used again.
-type room struct{ sync.Pool }
-
-// take is memory for so many values; what is in it is left over from earlier work.
-func (r *room) take(size int) []float64 {
-	if s, ok := r.Get().(*[]float64); ok && cap(*s) >= size {
-		return (*s)[:size]
-	}
-	return make([]float64, size)
-}
-
-// give hands memory back.
-func (r *room) give(s []float64) { r.Put(&s) }
 
 // score is the description length of a model that leaves rss, without the
 // parts that all models share.

@@ -1,7 +1,6 @@
 package piecewise
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -88,17 +87,14 @@ func (b *basis) residuals() []float64 {
 		return nil
 	}
 	left := slices.Clone(b.target)
-	order := make([]int, len(left))
 	for i := range left {
-		order[i] = i
 		for j, c := range coef {
 			left[i] -= c * b.columns[j][i]
 		}
 		left[i] *= math.Sqrt(b.weight[i])
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(left[i], left[j]) })
 	ranks := make([]float64, len(left))
-	for rank, i := range order {
+	for rank, i := range dataset.Order(left) {
 		ranks[i] = float64(rank + 1)
 	}
 	return ranks

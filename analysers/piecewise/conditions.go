@@ -36,7 +36,7 @@ func products(d *dataset.Data) (out []split) {
 			product := expression.Binary{
 				Op: expression.Mul, Left: expression.Variable{Variable: d.Columns[b].Variable}, Right: expression.Variable{Variable: d.Columns[a].Variable},
 			}
-			for _, s := range thresholds(d, product, x, basisWith(d, x, -1)) {
+			for _, s := range thresholds(d, product, x, dataset.Order(x), basisWith(d, x, -1)) {
 				s.gain -= math.Log(float64(len(all) * len(all))) // so many were tried
 				out = append(out, s)
 			}

@@ -28,7 +28,7 @@ func splits(d *dataset.Data) []split {
 		switch {
 		case d.Columns[c].Kind == model.Number && !dataset.Flag(d.Columns[c]):
 			v := expression.Variable{Variable: d.Columns[c].Variable}
-			out = append(out, thresholds(d, v, d.Columns[c].Num, newBasis(d, c))...)
+			out = append(out, thresholds(d, v, d.Columns[c].Num, d.By(c), newBasis(d, c))...)
 		default:
 			if s, ok := categories(d, c); ok {
 				out = append(out, s)
@@ -51,18 +51,13 @@ func fewest(d *dataset.Data) int {
 }
 
 // thresholds is the best place to divide by a number, if any is worth it: a
-// variable or a product of two, with its values and a basis that bends it.
-func thresholds(d *dataset.Data, v expression.Node, x []float64, b *basis) []split {
+// variable or a product of two, with its values, the order of the points by them and a basis that bends it.
+func thresholds(d *dataset.Data, v expression.Node, x []float64, order []int, b *basis) []split {
 	n := d.Points()
 	fewest := fewest(d)
 	if n < 2*fewest {
 		return nil
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	left, right := newSums(len(b.columns)), newSums(len(b.columns))
 	for _, row := range order {
 		right.add(b, row, 1)

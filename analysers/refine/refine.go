@@ -129,19 +129,7 @@ func rounded(d *dataset.Data, nodes []expression.Node, negative bool) []expressi
 
 // shortest are the places of the smallest lengths, in order.
 func shortest(lengths []float64, count int) []int {
-	order := make([]int, len(lengths))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case lengths[a] < lengths[b]:
-			return -1
-		case lengths[a] > lengths[b]:
-			return 1
-		}
-		return 0
-	})
+	order := dataset.Order(lengths)
 	return order[:min(count, len(order))]
 }
 

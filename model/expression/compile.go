@@ -3,6 +3,7 @@ package expression
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"beagle/model"
 )
@@ -11,21 +12,72 @@ import (
 // their levels only grow at the end. A variable without a column is an error
 // that wraps model.ErrUndefined.
 func Compile(n Node, columns []model.Column) (*Program, error) {
-	p := &Program{columns: columns, batch: batch}
+	p := new(Program)
+	if err := p.compile(n, columns); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// programs are those whose memory serves again.
+var programs = sync.Pool{New: func() any { return new(Program) }}
+
+// Values puts the values of an expression at the rows of columns into dst, which holds
+// as many; without columns it has one value everywhere. Errors are those of Compile. Who
+// asks for values once needs no Program of their own, and this takes no memory.
+func Values(dst []float64, n Node, columns []model.Column) error {
+	p := programs.Get().(*Program) //nolint:forcetypeassert // nothing else is put there
+	err := p.compile(n, columns)
+	if err == nil {
+		p.Eval(dst, 0)
+	}
+	p.release()
+	programs.Put(p)
+	return err
+}
+
+// compile makes a program, or one that was released, evaluate an expression.
+func (p *Program) compile(n Node, columns []model.Column) error {
+	p.columns, p.batch = columns, batch
 	if len(columns) > 0 { // few rows need little memory
 		p.batch = max(1, min(batch, len(columns[0].Num)))
 	}
 	depth, err := p.emit(n, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p.stack = make([][]float64, depth)
-	p.buffers = make([][]float64, depth)
-	cells := make([]float64, (depth-1)*p.batch)
-	for i := range depth - 1 {
-		p.buffers[i+1] = cells[i*p.batch : (i+1)*p.batch]
+	p.stack = slices.Grow(p.stack[:0], depth)[:depth]
+	p.buffers = append(p.buffers[:0], nil) // the first is where values are wanted
+	for range depth - 1 {
+		p.buffers = append(p.buffers, p.room())
 	}
-	return p, nil
+	return nil
+}
+
+// room is memory for a batch.
+func (p *Program) room() []float64 {
+	for len(p.free) > 0 {
+		room := p.free[len(p.free)-1]
+		if p.free = p.free[:len(p.free)-1]; cap(room) >= p.batch {
+			return room[:p.batch]
+		}
+	}
+	return make([]float64, p.batch)
+}
+
+// release makes a program ready to be compiled again: it keeps memory only.
+func (p *Program) release() {
+	for _, room := range p.pushed {
+		if room != nil {
+			p.free = append(p.free, room)
+		}
+	}
+	if len(p.buffers) > 0 {
+		p.free = append(p.free, p.buffers[1:]...)
+	}
+	clear(p.stack)
+	clear(p.buffers)
+	p.code, p.consts, p.pushed, p.remaps, p.buffers, p.columns = p.code[:0], p.consts[:0], p.pushed[:0], nil, p.buffers[:0], nil
 }
 
 // emit appends the instructions of n, whose result is to stand at the given
@@ -121,7 +173,7 @@ func (p *Program) constant(x float64) int {
 func (p *Program) push(x float64) {
 	place := p.constant(x)
 	p.code = append(p.code, instruction{kind: pushConst, arg: place})
-	p.pushed[place] = make([]float64, p.batch)
+	p.pushed[place] = p.room()
 	fill(p.pushed[place], x)
 }
 

@@ -25,7 +25,8 @@ type Program struct {
 	remaps  [][]float64
 	buffers [][]float64 // one result per depth of the stack; the first is where values are wanted
 	stack   [][]float64
-	batch   int // rows that are evaluated at once
+	free    [][]float64 // memory that an earlier expression needed
+	batch   int         // rows that are evaluated at once
 }
 
 type instruction struct {

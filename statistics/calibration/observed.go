@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -284,11 +283,7 @@ func (o *observed) regions(ratio float64) (all []Region, varies bool) {
 	if count < 2 {
 		return nil, false
 	}
-	order := make([]int, len(o.f))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(o.f[a], o.f[b]) })
+	order := dataset.Order(o.f)
 	if o.f[order[0]] == o.f[order[len(order)-1]] {
 		return nil, false
 	}

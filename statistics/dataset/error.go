@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/scratch"
 	"beagle/statistics/robust"
 )
 
@@ -13,8 +14,9 @@ import (
 // NaN. What is below 1e-9 is rounding and counts as none.
 func RelativeError(d *Data, f []float64) float64 {
 	level := d.Level()
-	errors := make([]float64, len(f))
-	sum := 0.0
+	room := scratch.Take(len(f))
+	defer room.Give()
+	errors, sum := room.Values, 0.0
 	for i, y := range d.Y {
 		size := math.Abs(y)
 		if size == 0 {

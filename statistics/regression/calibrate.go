@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"beagle/internal/scratch"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
 )
@@ -16,7 +17,9 @@ import (
 // values, so that the logarithm of the scale counts too.
 func Calibrate(d *dataset.Data, f []float64, k int) *Noise {
 	best, bestLength := Noise{}, math.Inf(1)
-	residuals := make([]float64, d.Points())
+	room := scratch.Take(d.Points())
+	defer room.Give()
+	residuals := room.Values
 	points := float64(d.Points())
 	for i, n := range offsetsOf(d) {
 		n.noise.Residuals(residuals, d.Y, f)

@@ -37,6 +37,7 @@ func informAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, pr
 	if l == nil {
 		return nil
 	}
+	defer l.release()
 	l.program.Eval(l.Values, 0)
 	if !l.derive() {
 		return nil

@@ -3,10 +3,10 @@ package regression
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"beagle/internal/scratch"
 	"beagle/model"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
@@ -31,7 +31,9 @@ const medianEfficiency = 0.37
 // surely it is seen.
 func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relative float64, fits bool, wrong string) {
 	// Residuals without what rounding alone may have made of them.
-	residuals := make([]float64, d.Points())
+	room := scratch.Take(d.Points())
+	defer room.Give()
+	residuals := room.Values
 	noise.Residuals(residuals, d.Y, f)
 	for i, r := range residuals {
 		residuals[i] = math.Copysign(max(math.Abs(r)-noise.rounding[i]*math.Sqrt(noise.Weight[i]), 0), r)
@@ -62,43 +64,30 @@ func LackOfFit(d *dataset.Data, noise *Noise, f []float64, constants int) (relat
 	// No replicates: residuals in the order of each input, which of a right form are
 	// independent.
 	// One test per number: together they may err once in a hundred times.
-	limit := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))
+	significance := distuv.UnitNormal.Quantile(1 - 0.01/float64(max(len(d.Columns), 1)))
+	limit := 3 * robust.Scale(residuals, 0) // outliers say nothing about neighbours
 	for i := range d.Columns {
 		if d.Columns[i].Kind == model.Text {
 			continue
 		}
-		if !alternates(residuals, d.Columns[i].Num, limit) {
+		if !alternates(residuals, d.By(i), limit, significance) {
 			return relative, false, fmt.Sprintf("neighbours in %s deviate alike: the form is not quite right", d.Columns[i].Variable)
 		}
 	}
 	return relative, true, ""
 }
 
-// alternates reports whether residuals in the order of x look independent.
-func alternates(residuals, x []float64, significance float64) bool {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
-	limit := 3 * robust.Scale(residuals, 0) // outliers say nothing about neighbours
-	clip := func(r float64) float64 { return max(-limit, min(limit, r)) }
-	var steps, squares float64
+// alternates reports whether residuals in an order of the points look independent, of
+// which those beyond a limit say nothing about neighbours.
+func alternates(residuals []float64, order []int, limit, significance float64) bool {
+	var steps, squares, before float64
 	for i, at := range order {
-		r := clip(residuals[at])
+		r := max(-limit, min(limit, residuals[at]))
 		squares += r * r
 		if i > 0 {
-			step := r - clip(residuals[order[i-1]])
-			steps += step * step
+			steps += (r - before) * (r - before)
 		}
+		before = r
 	}
-	return squares == 0 || steps/(2*squares) > 1-significance/math.Sqrt(float64(len(x)))
+	return squares == 0 || steps/(2*squares) > 1-significance/math.Sqrt(float64(len(order)))
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"beagle/internal/scratch"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 	"beagle/statistics/robust"
@@ -31,6 +32,7 @@ type Linearisation struct {
 	residuals, others []float64
 	strayed           bool // residuals are those of the values
 	solver            *scaled
+	room              *scratch.Floats // of all of these
 }
 
 // linearise compiles an expression; nil where it cannot be evaluated on the data.
@@ -41,15 +43,22 @@ func linearise(d *dataset.Data, n expression.Node, noise *Noise, places []int) *
 	}
 	points := d.Points()
 	l := &Linearisation{data: d, Noise: noise, program: program, all: program.Constants(), places: places, solver: newScaled(len(places))}
-	room := make([]float64, 6*points)
-	for _, part := range []*[]float64{&l.Values, &l.trial, &l.Weight, &l.Away, &l.residuals, &l.others} {
-		*part, room = room[:points:points], room[points:]
+	l.room = scratch.Take((6 + len(places)) * points)
+	l.Slopes = make([][]float64, len(places))
+	room := l.room.Values
+	part := func() (next []float64) {
+		next, room = room[:points:points], room[points:]
+		return next
 	}
-	for range places {
-		l.Slopes = append(l.Slopes, make([]float64, points))
+	l.Values, l.trial, l.Weight, l.Away, l.residuals, l.others = part(), part(), part(), part(), part(), part()
+	for i := range l.Slopes {
+		l.Slopes[i] = part()
 	}
 	return l
 }
+
+// release gives back the memory of a linearisation that nobody else knows.
+func (l *Linearisation) release() { l.room.Give() }
 
 // Differentiate works out the slopes, by forward differences with a step of a millionth
 // of the number; false where one is not finite.

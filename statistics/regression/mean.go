@@ -27,6 +27,7 @@ func FitMean(columns []model.Column, y, weight []float64, n expression.Node, pla
 	if l == nil {
 		return n, false
 	}
+	defer l.release()
 	l.program.Eval(l.Values, 0)
 	now, damping := l.deviance(l.Values), 1e-6
 	next, step := make([]float64, len(l.all)), make([]float64, len(places))

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"beagle/internal/scratch"
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
 	"beagle/statistics/leastsquares"
@@ -32,7 +33,10 @@ func Robust(d *dataset.Data, terms []Term, start *Noise) *Model {
 	}
 	n := d.Points()
 	noise := *start
-	weight, residuals, values, target := noise.LeastSquares(d), make([]float64, n), make([]float64, n), make([]float64, n)
+	values, room := make([]float64, n), scratch.Take(3*n)
+	defer room.Give()
+	weight, residuals, target := room.Values[:n:n], room.Values[n:2*n:2*n], room.Values[2*n:]
+	noise.leastSquares(weight, d)
 	copy(target, d.Y)
 	var coef []float64
 	last := math.Inf(1)
@@ -97,7 +101,9 @@ func Fit(d *dataset.Data, terms []Term) *Model {
 // is of logarithms: a pause of a thousand times the value strays by seven there, and
 // by a thousand where least squares sees it, which would fit nothing but pauses.
 func (m *Model) RobustWeights(d *dataset.Data, noise *Noise) []float64 {
-	residuals := make([]float64, d.Points())
+	room := scratch.Take(d.Points())
+	defer room.Give()
+	residuals := room.Values
 	noise.Residuals(residuals, d.Y, m.Values)
 	weight := make([]float64, d.Points())
 	sigma := max(noise.Sigma, dataset.NoiseFloor)

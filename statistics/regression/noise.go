@@ -70,11 +70,15 @@ func (n *Noise) Residual(y, f float64) float64 {
 // noise, before there is any model.
 func (n *Noise) LeastSquares(d *dataset.Data) []float64 {
 	weight := make([]float64, d.Points())
+	n.leastSquares(weight, d)
+	return weight
+}
+
+func (n *Noise) leastSquares(weight []float64, d *dataset.Data) {
 	for i, y := range d.Y {
 		s := n.Scale(y)
 		weight[i] = n.Weight[i] / (s * s)
 	}
-	return weight
 }
 
 // Residuals puts the residuals of all points into dst, each times the square root of its

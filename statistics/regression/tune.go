@@ -31,6 +31,7 @@ func tuneAt(d *dataset.Data, n expression.Node, noise *Noise, places []int, step
 	if l == nil {
 		return n
 	}
+	defer l.release()
 	l.descend(steps)
 	return withConstants(n, l.all)
 }

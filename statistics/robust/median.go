@@ -21,41 +21,12 @@ func Median(values []float64) float64 {
 
 // Middle is the upper one of the two values in the middle: one of the values,
 // where the mean of two would mean nothing; NaN where there are none. It reorders
-// the values, by Hoare's selection (Algorithm 65: Find, 1961), since sorting them
-// took a quarter of the time of a fit.
+// the values.
 func Middle(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
 	}
-	// Values left of low are at most, those right of high at least the one that belongs to k. Each
-	// turn partitions what is between around a pivot and goes on where k is.
-	k := len(values) / 2
-	for low, high := 0, len(values)-1; low < high; {
-		pivot := values[(low+high)/2]
-		i, j := low, high
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
+	return nth(values, len(values)/2)
 }
 
 // ToDeviation turns a median absolute deviation into the standard deviation of a

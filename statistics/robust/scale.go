@@ -2,13 +2,9 @@ package robust
 
 import (
 	"math"
-	"slices"
-	"sync"
-)
 
-// sizesRoom is memory for what Scale sorts: it is called thousands of times for a
-// table.
-var sizesRoom = sync.Pool{New: func() any { return new([]float64) }}
+	"beagle/internal/scratch"
+)
 
 // Scale is the robust standard deviation of residuals of a model with k fitted coefficients:
 // Huber's proposal 2 (1964), started at the median of absolute values. It has the unit of the
@@ -20,11 +16,9 @@ func Scale(residuals []float64, k int) float64 {
 	if n == 0 {
 		return 0
 	}
-	room := sizesRoom.Get().(*[]float64) //nolint:forcetypeassert // nothing else is put there
-	defer sizesRoom.Put(room)
-	*room = slices.Grow((*room)[:0], n)[:n]
-	sizes := *room
-	largest := 0.0
+	room := scratch.Take(n)
+	defer room.Give()
+	sizes, largest := room.Values, 0.0
 	for i, r := range residuals {
 		if math.IsNaN(r) || math.IsInf(r, 0) {
 			return math.Inf(1)

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"math"
 	"sync"
 
 	"beagle/model/expression"
@@ -22,8 +23,9 @@ type appraisal struct {
 	own       float64 // nats for writing it down, and penalties for what data cannot show
 
 	sync.Mutex
-	residuals *residuals
-	foreseen  map[noiseKey]float64
+	calibrated *regression.Noise // by the values alone
+	residuals  *residuals
+	foreseen   map[noiseKey]float64
 }
 
 // appraised is the key of an appraisal: the expression, and whether it may be negative.
@@ -37,10 +39,17 @@ type residuals struct {
 	offset    float64
 	residuals []float64
 	spread    float64
+
+	under noiseKey // by which loss was worked out last
+	loss  float64
 }
 
 // noiseKey is what noise of the same data may differ by.
 type noiseKey struct{ sigma, offset, slack float64 }
+
+func keyOf(noise *regression.Noise) noiseKey {
+	return noiseKey{noise.Sigma, noise.Offset, noise.Slack}
+}
 
 // appraisals are what was found out about expressions for some data.
 type appraisals struct {
@@ -84,23 +93,49 @@ func appraise(d *dataset.Data, n expression.Node, negative bool) *appraisal {
 	return a
 }
 
+// noise is the one that an expression's values speak for; it is the caller's.
+func (a *appraisal) noise(d *dataset.Data) regression.Noise {
+	a.Lock()
+	defer a.Unlock()
+	if a.calibrated == nil {
+		a.calibrated = regression.Calibrate(d, a.values, a.constants)
+	}
+	return *a.calibrated
+}
+
 // under are the residuals under a noise of these data; those under the offset
 // that was asked for last are remembered, for it hardly ever changes.
 func (a *appraisal) under(d *dataset.Data, noise *regression.Noise) *residuals {
 	a.Lock()
 	defer a.Unlock()
+	return a.strayed(d, noise)
+}
+
+func (a *appraisal) strayed(d *dataset.Data, noise *regression.Noise) *residuals {
 	if a.residuals == nil || a.residuals.offset != noise.Offset {
 		r := make([]float64, d.Points())
 		noise.Residuals(r, d.Y, a.values)
-		a.residuals = &residuals{noise.Offset, r, robust.Scale(r, a.constants)}
+		a.residuals = &residuals{offset: noise.Offset, residuals: r, spread: robust.Scale(r, a.constants), loss: math.NaN()}
 	}
 	return a.residuals
+}
+
+// loss is what the expression leaves unexplained under a noise, in nats; the last one
+// is remembered.
+func (a *appraisal) loss(d *dataset.Data, noise *regression.Noise) float64 {
+	a.Lock()
+	defer a.Unlock()
+	r := a.strayed(d, noise)
+	if key := keyOf(noise); math.IsNaN(r.loss) || r.under != key {
+		r.under, r.loss = key, noise.LossOf(r.residuals)
+	}
+	return r.loss
 }
 
 // prequential is the prequential loss of the expression under a noise, remembered, since
 // refining and judging ask for it again.
 func (a *appraisal) prequential(d *dataset.Data, n expression.Node, noise *regression.Noise) float64 {
-	key := noiseKey{noise.Sigma, noise.Offset, noise.Slack}
+	key := keyOf(noise)
 	a.Lock()
 	defer a.Unlock()
 	nats, known := a.foreseen[key]

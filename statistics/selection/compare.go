@@ -60,7 +60,7 @@ func Compare(d *dataset.Data, nodes []expression.Node, negative bool) *Compariso
 			if c.appraisals[i] == nil {
 				continue
 			}
-			c.Lengths[i] = c.Noise.LossOf(c.appraisals[i].under(d, c.Noise).residuals) + c.own[i]
+			c.Lengths[i] = c.appraisals[i].loss(d, c.Noise) + c.own[i]
 			if c.Lengths[i] < c.Lengths[c.Reference] {
 				c.Reference = i
 			}

@@ -10,19 +10,20 @@ import (
 // and never less than the replicates show. Those that are nil are out of the race.
 func commonNoise(d *dataset.Data, models []*appraisal, reference int) *regression.Noise {
 	best := models[reference]
-	noise := regression.Calibrate(d, best.values, best.constants)
+	noise := best.noise(d)
 	for _, m := range models {
 		if m != nil {
-			noise.Sigma = min(noise.Sigma, m.under(d, noise).spread)
+			noise.Sigma = min(noise.Sigma, m.under(d, &noise).spread)
 		}
 	}
 	if d.Noisy && d.NoiseFreedom >= 5 {
-		noise.Sigma = max(noise.Sigma, d.Noise/noise.Relative(best.values))
+		relative := noise.Relative(best.values)
+		noise.Sigma = max(noise.Sigma, d.Noise/relative)
 		if d.Noise > 100*dataset.NoiseFloor {
-			noise.Sigma = max(noise.Sigma, regression.Bias/noise.Relative(best.values))
-			noise.Slack = regression.Systematic / noise.Relative(best.values)
+			noise.Sigma = max(noise.Sigma, regression.Bias/relative)
+			noise.Slack = regression.Systematic / relative
 		}
 	}
 	noise.Sigma = max(noise.Sigma, dataset.NoiseFloor)
-	return noise
+	return &noise
 }

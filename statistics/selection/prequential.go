@@ -1,9 +1,7 @@
 package selection
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -66,11 +64,7 @@ func prequentialLoss(d *dataset.Data, n expression.Node, f []float64, noise *reg
 	if len(places) == 0 {
 		return 0
 	}
-	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
+	order := dataset.Order(f)
 	smaller := order[:len(order)*4/5]
 	part, known := d.Part(smaller), noise.Part(smaller)
 	refitted := regression.Tune(part, n, known, 8)

@@ -44,13 +44,13 @@ func (c *Comparison) AllowForLaunches(d *dataset.Data) {
 	for range mostExamined {
 		best := c.Reference
 		with := c.appraisals[best].under(d, c.Noise).residuals
-		left := c.Noise.LossOf(with)
+		left := c.appraisals[best].loss(d, c.Noise)
 		for i, other := range c.appraisals {
 			if other == nil || i == best || c.own[i] >= c.own[best] {
 				continue
 			}
 			without := other.under(d, c.Noise).residuals
-			gain := c.Noise.LossOf(without) - left
+			gain := other.loss(d, c.Noise) - left
 			if confirmed := effects.gain(gain, with, without); confirmed < gain {
 				c.Lengths[i] = min(c.Lengths[i], c.Lengths[best]-c.own[best]+c.own[i]+confirmed)
 			}

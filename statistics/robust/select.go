@@ -1,0 +1,84 @@
+package robust
+
+import "math"
+
+// nth is the value that would stand at a place if the values were sorted, NaN last. It
+// reorders them: what stands before the place is no larger, and what stands behind it
+// no smaller.
+//
+// It is Hoare's selection (Algorithm 65: Find, 1961), since sorting took a quarter of
+// the time of a fit. Values change places whether they are smaller than the pivot or
+// not (Lomuto's partition): a processor guesses wrongly every other time which it is,
+// and waits four times as long for that as for the moves.
+func nth(values []float64, place int) float64 {
+	const few = 8
+	rest, at := values, place
+	for len(rest) > few {
+		pivot := pivotOf(rest)
+		smaller := below(rest, pivot)
+		if at < smaller {
+			rest = rest[:smaller]
+			continue
+		}
+		equal := smaller + upTo(rest[smaller:], pivot)
+		switch {
+		case at < equal:
+			return pivot
+		case equal > 0:
+			rest, at = rest[equal:], at-equal
+		default: // the pivot is no number
+			numbers := upTo(rest, math.Inf(1))
+			if at >= numbers {
+				return pivot
+			}
+			rest = rest[:numbers]
+		}
+	}
+	for i := range rest {
+		for j := i; j > 0 && (rest[j] < rest[j-1] || rest[j-1] != rest[j-1]); j-- {
+			rest[j], rest[j-1] = rest[j-1], rest[j]
+		}
+	}
+	return rest[at]
+}
+
+// pivotOf is the median of three values, or of three medians.
+func pivotOf(values []float64) float64 {
+	const many = 64
+	n := len(values)
+	low, middle, high := values[0], values[n/2], values[n-1]
+	if n > many {
+		low = ofThree(values[0], values[1], values[2])
+		middle = ofThree(values[n/2-1], values[n/2], values[n/2+1])
+		high = ofThree(values[n-3], values[n-2], values[n-1])
+	}
+	return ofThree(low, middle, high)
+}
+
+func ofThree(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
+
+// below moves values smaller than a pivot before the others and counts them.
+func below(values []float64, pivot float64) (smaller int) {
+	for i, x := range values {
+		values[i], values[smaller] = values[smaller], x
+		next := 0
+		if x < pivot {
+			next = 1
+		}
+		smaller += next
+	}
+	return smaller
+}
+
+// upTo moves values no larger than a pivot before the others and counts them.
+func upTo(values []float64, pivot float64) (others int) {
+	for i, x := range values {
+		values[i], values[others] = values[others], x
+		next := 0
+		if x <= pivot {
+			next = 1
+		}
+		others += next
+	}
+	return others
+}
