@@ -36,6 +36,7 @@ type Verdict struct {
 	// Apart is by how much the total on four times the range of another form that is
 	// close behind is beside the chosen one's, relative to the larger, at most.
 	Apart   model.Figure `json:"apart,omitempty"`
+	Outer   *Outer       `json:"outer,omitempty"`    // nil: the form predicts the largest values of its inputs from the others
 	Alike   int          `json:"alike,omitempty"`    // forms, with the chosen one, that points alone do not tell from it; it is the simplest
 	Upwards bool         `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut     `json:"held_out,omitempty"` // nil: too few observations to leave some out
@@ -98,6 +99,15 @@ type Rare struct {
 	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
+// Outer is an input whose largest values the chosen form does not predict when its
+// numbers are fitted to the others.
+type Outer struct {
+	Variable string  `json:"variable"` // the input
+	Above    float64 `json:"above"`    // the value above which observations were left out
+	Beyond   float64 `json:"beyond"`   // by how much they took longer than is predicted for them, relative
+	Chance   float64 `json:"chance"`   // standard error of that
+}
+
 // Below is a limit of quality that an expression does not keep.
 type Below struct {
 	What  Quality      `json:"what"`  // which limit
@@ -109,12 +119,14 @@ type Below struct {
 type Quality string
 
 // The qualities: of single observations, of their total, of what forms that the data
-// hardly tell apart say beyond them, of how far launches are apart, of how many
+// hardly tell apart say beyond them, of the largest inputs when they are predicted from
+// the others, of how far launches are apart, of how many
 // observations there are, and of how many numbers go through the inputs that were seen.
 const (
 	FormLimit   Quality = "form"
 	ErrorLimit  Quality = "error"
 	TotalLimit  Quality = "total"
+	OuterLimit  Quality = "outer"
 	LaunchLimit Quality = "launch"
 	CountLimit  Quality = "observations"
 	SpareLimit  Quality = "numbers"

@@ -21,7 +21,7 @@ import (
 // Limits of holding out.
 const (
 	mostParts  = 4     // of the observations that are predicted from the others
-	fewestHeld = 20    // observations
+	fewestHeld = 5     // observations: of fewer nobody knows what is usual
 	mostHeld   = 20000 // of more, an even sample
 )
 

@@ -172,6 +172,9 @@ func (o Options) below(v *blackboard.Verdict) (all []blackboard.Below) {
 	}
 	// What the measurements leave open, and how few they are.
 	limit(v.Apart >= farApart, blackboard.FormLimit, float64(v.Apart), farApart)
+	if v.Outer != nil {
+		limit(true, blackboard.OuterLimit, v.Outer.Beyond, outerOff)
+	}
 	limit(v.Finding == blackboard.Few, blackboard.CountLimit, float64(v.Observations), fewObservations)
 	limit(v.Finding == blackboard.Saturated && v.Estimates >= fewNumbers, blackboard.SpareLimit, float64(v.Estimates), float64(max(v.Inputs-3, 1)))
 	f := v.HeldOut

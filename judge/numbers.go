@@ -24,6 +24,8 @@ type evidence struct {
 	values []float64 // predictions of the best proposal; nil for branches
 	wrong  string    // what to do about it if not
 
+	scale *regression.Noise // by which numbers were compared; nil for branches and texts
+
 	own bool                 // the user's own fitness chose
 	of  func(i int) evidence // of another proposal; nil for branches and texts
 	// pointwise are the lengths of all proposals where nothing may bend.
@@ -71,7 +73,7 @@ func gradeNumbers(kind model.Kind, data *dataset.Data, proposals []blackboard.Pr
 		return e
 	}
 	e := of(c.Reference)
-	e.of, e.pointwise = of, pointwise
+	e.of, e.pointwise, e.scale = of, pointwise, c.Noise
 	decided := func(i int) int {
 		by := regression.EstimatesOf(data, nodes[i])
 		return len(by.Places) + len(by.Gaps)
@@ -254,5 +256,5 @@ func (e evidence) conclude(o *Opinion, data *dataset.Data, proposals []blackboar
 	if v.Undecided == nil {
 		v.Undecided = undecidedLogarithm(data, chosen)
 	}
-	v.Apart = o.apartBeyond(data, proposals)
+	v.Apart, v.Outer = o.apartBeyond(data, proposals), outermost(data, chosen, e.scale)
 }

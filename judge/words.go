@@ -42,6 +42,8 @@ func Reason(v *blackboard.Verdict) string {
 			return model + ": two forms explain it alike"
 		case v.Undecided != nil:
 			return but(model, v.Undecided)
+		case v.Outer != nil:
+			return fmt.Sprintf("%s, but its numbers change where the largest %s are left out: measure larger ones", model, v.Outer.Variable)
 		case !v.Noise.Finite():
 			return model + ", and what is left over looks like noise: nothing left to learn"
 		}
@@ -118,6 +120,12 @@ func Below(v *blackboard.Verdict) string {
 			parts = append(parts, fmt.Sprintf("its total is %s beside the measured one where launches were left out (limit %s)", quantity.Percent(math.Abs(float64(b.Value))), quantity.Percent(b.Limit)))
 		case blackboard.FormLimit:
 			parts = append(parts, fmt.Sprintf("forms that the measurements hardly tell apart differ by %s in total on four times their range (limit %s)", quantity.Percent(float64(b.Value)), quantity.Percent(b.Limit)))
+		case blackboard.OuterLimit:
+			beside := "longer"
+			if v.Outer.Beyond < 0 {
+				beside = "less"
+			}
+			parts = append(parts, fmt.Sprintf("fitted without %s above %s, it misses those by %s (they take %s; limit %s beyond chance): it may miss larger ones by more", v.Outer.Variable, quantity.Short(v.Outer.Above), quantity.Percent(math.Abs(v.Outer.Beyond)), beside, quantity.Percent(b.Limit)))
 		case blackboard.LaunchLimit:
 			parts = append(parts, fmt.Sprintf("one launch differs from what the others predict by %.3g times (limit %g times): more launches tell which is usual", float64(b.Value), b.Limit))
 		case blackboard.SpareLimit:
