@@ -23,7 +23,7 @@ func init() {
 		Doc: "Java programs: probes in the built program or in a copy of the sources, recorded by our own runtime (probe: builtin) or by Kieker (probe: kieker)",
 		New: func(o measure.ToolOptions) measure.Tool { return java.NewTool(java.Options(o)) },
 
-		Suffixes: source.Java{}.Suffixes(),
+		Suffixes: source.Java{}.Suffixes(), Elsewhere: true,
 	})
 	language.Languages.Register("java", source.Java{})
 	adapter.Adapters.Register(adapter.Default, pcm.Adapter{})

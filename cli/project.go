@@ -37,7 +37,7 @@ func (f *settingFlags) add(c *cobra.Command) {
 
 // addSpread puts the flags on a command that say who learns besides.
 func (f *settingFlags) addSpread(c *cobra.Command) {
-	f.setting(c, "nats", "nats.url", "have workers learn, too (beagle worker --learn): address of the hub or NATS server, e.g. nats://10.0.0.5:4222")
+	f.setting(c, "nats", "nats.url", "have workers learn, too (beagle worker --learn), and make launches that name a machine (beagle worker --launch): address of the hub or NATS server, e.g. nats://10.0.0.5:4222")
 	f.setting(c, "credentials", "nats.credentials", "with --nats: file with the credentials, as beagle hub wrote it (run.credentials)")
 	f.setting(c, "tls-ca", "nats.tls_ca", "with --nats: file with the authority that signed the server's certificate, where it is your own")
 }

@@ -259,7 +259,7 @@ func TestWrongSettingsSayWhereAndWhatToDo(t *testing.T) {
 		{"limit missing", small + "timeout: {kind: constant}\n", []string{":5", "needs a limit"}},
 		{"limit too much", small + "timeout: {kind: none, limit: 3m}\n", []string{"a limit belongs to a constant timeout"}},
 		{"seed", small + "seed: 1.5\n", []string{`seed is "1.5"`}},
-		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "cannot start programs on another one", "Run Beagle on that machine"}},
+		{"ssh", small + "machine: {kind: ssh, host: h}\n", []string{":5", "builds the program on the machine that it runs on", "Run Beagle on that machine"}},
 		{"unknown tool", small + "measure: {tool: jfr}\n", []string{`measure.tool is "jfr"`}},
 		{"derive", small + "derive: {2x: a}\n", []string{`"2x" is no name`}},
 		{"derived by half a formula", small + "derive:\n  a: n.VALUE * 2\n  b: \"n.VALUE *\"\n", []string{FileName + ":7:6: derive.b: the formula cannot be read"}},

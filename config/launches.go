@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"beagle/measure"
+	"beagle/measure/launch"
 )
 
 // launchSettings are the settings of one launch configuration.
@@ -17,6 +19,7 @@ var launchSettings = table[measure.Launch]{
 	row("command", command, func(l *measure.Launch) *[]string { return &l.Command }, "program and arguments, a list; no shell. Required"),
 	row("dir", text, func(l *measure.Launch) *string { return &l.Dir }, "working folder; default: the project's folder (the instrumented copy of it)"),
 	row("env", pairs("names and values"), func(l *measure.Launch) *map[string]string { return &l.Env }, "variables added to the environment"),
+	row("machine", label, func(l *measure.Launch) *string { return &l.Machine }, "label of the machines it runs on: workers that were started with `beagle worker --launch LABEL`, over the server of `beagle run --nats URL`; default: it runs where Beagle does"),
 	row("repeat", whole(1, maxRepeat).or(1), func(l *measure.Launch) *int { return &l.Repeat }, "how often it is run"),
 	row("ready.port", whole(1, 65535).unless(0), func(l *measure.Launch) *int { return &l.Ready.Port }, "a server is ready once it takes connections on this port"),
 	row("ready.log", text, func(l *measure.Launch) *string { return &l.Ready.Log }, "… once it wrote this text"),
@@ -36,6 +39,14 @@ var command = func() kind[[]string] {
 	k.schema = map[string]any{"type": "array", "items": single, "minItems": 1}
 	return k
 }()
+
+// label is that of a machine.
+var label = scalar("a label such as lab-1", map[string]any{"type": "string", "pattern": "^[a-z0-9-]{1,40}$"}, func(word string) (string, error) {
+	if launch.CheckLabel(word) != nil {
+		return "", errors.New("small letters, digits and hyphens, at most 40")
+	}
+	return word, nil
+}, filled[string])
 
 // launches are the launch configurations of an analysis.
 var launches = kind[[]measure.Launch]{

@@ -152,8 +152,8 @@ func (r *reader) elsewhere(node ast.Node) {
 		return
 	}
 	r.away = true
-	r.problem(node, "Beagle measures on the machine that it runs on, and cannot start programs on another one; the only thing to write is machine: {kind: local}")
-	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing."
+	r.problem(node, "Beagle builds the program on the machine that it runs on; the only thing to write here is machine: {kind: local}")
+	r.problems[len(r.problems)-1].Hint = "Run Beagle on that machine, over ssh: it needs no desktop, and a lost connection loses nothing. Or write machine: LABEL in a launch, which a beagle worker --launch LABEL then makes there."
 }
 
 func (r *reader) problem(node ast.Node, format string, args ...any) {

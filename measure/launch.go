@@ -14,6 +14,9 @@ type Launch struct {
 	Dir     string            `json:"dir,omitempty"`    // working folder; empty: the project's
 	Env     map[string]string `json:"env,omitempty"`    // what is added to Beagle's own environment
 	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
+	// Machine is the label of workers on other machines (beagle worker --launch
+	// LABEL), one of which runs the program; empty: it runs here.
+	Machine string `json:"machine,omitempty"`
 	// Vary are the values of each {name} in Command and Env; each combination
 	// is a launch. A range such as 10..5000 among them is where further values
 	// may be chosen that answer the judge.
@@ -43,6 +46,14 @@ type Ready struct {
 	Log     string        `json:"log,omitempty"`     // it wrote this text
 	Command []string      `json:"command,omitempty"` // this command ends well
 	Within  time.Duration `json:"within,omitempty"`  // at most, in ns; 0: a minute
+}
+
+// Where is its name for people, with the machine that it is to run on where that is another one.
+func (l *Launch) Where() string {
+	if l.Machine == "" {
+		return l.Name
+	}
+	return l.Name + " on " + l.Machine
 }
 
 // Serves reports whether the program is run as a server: it is used once it is ready, and then

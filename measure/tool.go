@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"beagle/measure/launch"
 	"beagle/model"
 )
 
@@ -42,6 +43,8 @@ type LaunchReport struct {
 
 	Overheads []Overhead // what was subtracted of each section that recorded time
 	Runtime   Runtime    // zero: not known
+
+	There *launch.Noise // what was on the machine where it ran; nil: that was this one
 }
 
 // Runtime is what a language's runtime system did beside and in place of the program.

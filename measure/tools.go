@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beagle/internal/registry"
+	"beagle/measure/launch"
 )
 
 // Tools are the measurement tools, by the id that measure.tool names them by.
@@ -21,6 +22,8 @@ type ToolKind struct {
 	New func(ToolOptions) Tool // makes a tool for one analysis
 	// Suffixes are what names of the sources that it measures end in; none: unknown.
 	Suffixes []string
+	// Elsewhere reports that its launches can be made on other machines.
+	Elsewhere bool
 }
 
 // Measures reports whether the tool measures a source, by the name of its file.
@@ -42,4 +45,6 @@ type ToolOptions struct {
 
 	Delivery string   // how probes get into the program: overlay or copy; empty: the tool chooses
 	Launches []Launch // that will be asked for, as far as they are known: they say where classes are
+
+	Elsewhere launch.Elsewhere // runs the programs of launches on other machines; nil: nobody does
 }

@@ -61,6 +61,7 @@ type Service struct {
 type Launch struct {
 	Number                             int32  // of the launch, from 1
 	Running, Waited, Steal, Clock, Why string // texts of the row's columns; Why says what made it noisy
+	Machine                            string // where it ran; empty: where the run is
 }
 
 // Problems are those of one kind.
@@ -228,7 +229,7 @@ func (p *Page) launches(precision *run.Precision) {
 		}
 		p.Launches = append(p.Launches, Launch{
 			Number: n.Launch, Running: fmt.Sprintf("%.1f on %d", n.Running, n.Cores), Waited: share(n.Waited), Steal: share(n.Steal),
-			Clock: clock, Why: text.Safe(strings.Join(n.Reasons(), ", ")),
+			Clock: clock, Machine: text.Safe(n.Machine), Why: text.Safe(strings.Join(n.Reasons(), ", ")),
 		})
 	}
 }

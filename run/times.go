@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,6 +124,8 @@ type Precision struct {
 	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine
 	Slowest float64        `json:"slowest,omitempty"` // how many times as slow the processors were clocked in one launch as in another
 	Machine string         `json:"machine,omitempty"` // what was noisy, in words
+	// Machines are those that the launches ran on; none: all ran where the run is.
+	Machines []string `json:"machines,omitempty"`
 
 	Collected float64 `json:"collected,omitempty"` // share of the program's time in which the garbage collector stopped it, on average over launches
 	Compiled  float64 `json:"compiled,omitempty"`  // share of that time in which compilers were at work beside it
@@ -133,6 +136,17 @@ const (
 	MuchCollected = 0.05
 	MuchCompiled  = 0.5
 )
+
+// machines warns of demands that are from machines of several kinds, perhaps.
+func (p *Precision) machines() []model.Problem {
+	if len(p.Machines) < 2 {
+		return nil
+	}
+	return []model.Problem{{
+		Severity: model.Warning, Rule: "machines", Message: "the launches ran on " + strings.Join(p.Machines, ", ") + ": a demand holds for one machine only, and these are of all of them together",
+		Hint: "give all launches that demands are learnt from the same label, of machines of one kind; counts, branches and arguments do not depend on it",
+	}}
+}
 
 // runtime says what the program's runtime system did that is in no demand, or in all.
 func (p *Precision) runtime() (problems []model.Problem) {
@@ -162,7 +176,7 @@ func (p *Precision) Problems() (problems []model.Problem) {
 	if p == nil || p.Demands == 0 {
 		return nil
 	}
-	return append(p.machine(), p.runtime()...)
+	return slices.Concat(p.machine(), p.machines(), p.runtime())
 }
 
 // machine says, as a problem, what on the machine made launches disagree; nil: nothing did.

@@ -35,7 +35,8 @@ func NewHub(a *app.App) *cobra.Command {
 		Long: `Serve agents and workers on other machines, and keep the totals of their traces.
 
 Without --nats the hub brings a NATS server with JetStream along, and writes a
-file with credentials for each role into its folder: agent, worker, viewer, run, hub.
+file with credentials for each role into its folder: agent, worker, viewer, run,
+launcher, hub.
 With --nats it uses a server or cluster that runs already (2.9 or later).
 
 It lays down the streams, writes totals down so that agents may clear their
@@ -146,6 +147,7 @@ func sayServer(a *app.App, server *broker.Broker, f hubFlags) {
 	}
 	a.Say("  beagle traces --nats %s --credentials %s", url, server.Credentials("viewer"))
 	a.Say("  beagle run --nats %s --credentials %s (with beagle worker --learn)", url, server.Credentials("run"))
+	a.Say("  beagle worker --launch LABEL --nats %s --credentials %s", url, server.Credentials("launcher"))
 	if host, _, err := net.SplitHostPort(f.server.Listen); err == nil && f.server.Certificate == "" {
 		if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 			a.SayLine(fmt.Sprintf("%s can be reached by other hosts and nothing is encrypted; --tls-cert and --tls-key do that", f.server.Listen))

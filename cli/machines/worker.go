@@ -27,6 +27,7 @@ func NewWorker(a *app.App) *cobra.Command {
 	var irl []string
 	var auto, cores int
 	var learn bool
+	var f launcherFlags
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Merge what agents send to a hub, and join traces of several programs",
@@ -39,10 +40,17 @@ ends workers on this machine by what waits for them.
 
 With --learn it does not merge traces but learns for analyses (beagle run --nats):
 it gets tables of measurements and returns expressions; it launches nothing. It has
-to be the very program of the run, on the same kind of processor.`,
+to be the very program of the run, on the same kind of processor.
+
+With --launch LABEL it runs measured programs for analyses: the launches that name
+this machine (machine: LABEL), one at a time. It gets their files, runs the command
+in a folder that it removes again, and sends back what was recorded. It starts the
+programs of --program only (java), but these do what the project tells them: whoever
+has the hub's run.credentials has this user's rights here. Give it a user of its own.`,
 		Example: `  beagle worker --nats nats://10.0.0.5:4222 --credentials worker.credentials
   beagle worker --auto 4
-  beagle worker --learn --nats nats://10.0.0.5:4222 --credentials worker.credentials`,
+  beagle worker --learn --nats nats://10.0.0.5:4222 --credentials worker.credentials
+  beagle worker --launch lab-1 --nats nats://10.0.0.5:4222 --credentials launcher.credentials`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if memory < 32 || auto < 0 {
@@ -56,21 +64,30 @@ to be the very program of the run, on the same kind of processor.`,
 			if cores < 1 || !learn && c.Flags().Changed("cores") {
 				return app.Usage("--cores goes with --learn, and is at least 1")
 			}
+			if err := f.check(c, learn); err != nil {
+				return err
+			}
 			schemas := kieker.NewSchemas()
 			if err := records.Add(schemas, irl...); err != nil {
 				return err
 			}
 			o.Engine.Memory, o.Engine.Schemas, o.Say = memory<<20/8*5, schemas, saying(a)
 			to.Role = "worker"
-			Local(&to, c.Flags().Changed, "worker")
+			if f.label != "" {
+				to.Role = "launcher"
+			}
+			Local(&to, c.Flags().Changed, to.Role)
 			ctx := c.Context()
 			bus, err := dial(ctx, a, to)
 			if err != nil {
 				return err
 			}
 			defer bus.Close()
-			if learn {
+			switch {
+			case learn:
 				return learner(ctx, a, bus, cores)
+			case f.label != "":
+				return f.launcher(ctx, a, bus)
 			}
 			if auto > 0 {
 				return automatic(ctx, a, bus, auto)
@@ -90,6 +107,7 @@ to be the very program of the run, on the same kind of processor.`,
 	set.StringSliceVar(&irl, "irl", nil, "file with your own record types (Kieker's instrumentation record language); may be repeated")
 	set.IntVar(&auto, "auto", 0, "start and end so many workers on this machine, at most, by what waits for them")
 	set.BoolVar(&learn, "learn", false, "learn elements for analyses (beagle run --nats) instead of merging traces")
+	f.add(c)
 	set.IntVar(&cores, "cores", runtime.GOMAXPROCS(0), "with --learn: so many tasks at a time")
 	set.Int64Var(&memory, "memory", 256, "memory of the process in MiB")
 	return c

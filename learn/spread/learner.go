@@ -55,7 +55,7 @@ func (l *Learner) Run(ctx context.Context) error {
 		l.Lease = 5 * time.Second
 	}
 	l.started, l.tables.most = time.Now(), 2*l.Cores+4
-	work := l.Bus.Work()
+	work := l.Bus.Learning()
 	if err := work.Ready(ctx); err != nil && !cluster.Passing(err) {
 		return err
 	}

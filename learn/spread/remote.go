@@ -36,7 +36,7 @@ func Try(ctx context.Context, to cluster.Access) error {
 		return err
 	}
 	defer bus.Close()
-	return bus.Work().Ready(ctx)
+	return bus.Learning().Ready(ctx)
 }
 
 // Start begins to ask. It goes on without the server while that is away. Close ends
@@ -115,7 +115,7 @@ func (r *remote) connected(ctx context.Context) error {
 		return err
 	}
 	defer bus.Close()
-	work := bus.Work()
+	work := bus.Learning()
 	if err := work.Ready(ctx); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (r *remote) connected(ctx context.Context) error {
 
 // listen reads answers, and counts who works.
 func (r *remote) listen(ctx context.Context, bus *cluster.Bus, members *cluster.Members, from *uint64) error {
-	reader, err := bus.Work().Answers(ctx, r.run, *from)
+	reader, err := bus.Learning().Answers(ctx, r.run, *from)
 	if err != nil {
 		return err
 	}

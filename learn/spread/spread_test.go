@@ -312,7 +312,7 @@ func zombie(t *testing.T, unfenced bool) (answers map[string]int, late error) {
 	same(t, <-learning)
 	close(thaw)
 	late = <-thawed
-	reader, err := dial(t, b, "run").Work().Answers(t.Context(), s.remote.run, 1)
+	reader, err := dial(t, b, "run").Learning().Answers(t.Context(), s.remote.run, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,6 +37,7 @@ type Controller struct {
 type Progress struct {
 	Phase   string    // what happens now: "instrumenting", "launch 2 of 9: small files"; empty: nothing
 	Launch  string    // name of the launch in flight; empty: none
+	Where   string    // the same, with its machine where that is another one
 	Began   time.Time // when the launch in flight was started
 	Done    int       // launches done in this round
 	Planned int       // launches of a round
@@ -92,7 +93,7 @@ func (c *Controller) Step(ctx context.Context, view *blackboard.Contribution) er
 func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Launch, at *State, view *blackboard.Contribution) error {
 	l := plan[at.Done]
 	c.say(Progress{
-		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Name), Launch: l.Name, Began: time.Now(),
+		Phase: fmt.Sprintf("launch %d of %d: %s", at.Done+1, len(plan), l.Where()), Launch: l.Name, Where: l.Where(), Began: time.Now(),
 		Done: at.Done, Planned: len(plan), Events: at.Events, Lost: at.Lost,
 	})
 	p.parser.Discard()
@@ -111,8 +112,11 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	cancel()
 	took := c.watch.stop()
 	noise := machine.Stop()
-	if l.Records != "" { // what is busy now did not disturb what was recorded then
-		noise = launch.Noise{}
+	switch {
+	case report.There != nil:
+		noise = *report.There
+	case l.Records != "" || l.Machine != "": // what is busy here and now did not disturb what was recorded
+		noise = launch.Noise{Machine: l.Machine}
 	}
 	p.collect(l.Name, report, c.Campaign, at, view)
 	if stopped := ctx.Err(); stopped != nil {
@@ -214,6 +218,9 @@ func (c *Controller) startable() error {
 
 // Startable is an error where a command of a launch is nowhere on the PATH.
 func Startable(l *measure.Launch) error {
+	if l.Machine != "" {
+		return nil // what is on the PATH there is for its worker to say
+	}
 	for what, command := range l.Commands() {
 		if len(command) == 0 || filepath.Base(command[0]) != command[0] {
 			continue // what the build makes, perhaps

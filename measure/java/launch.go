@@ -32,6 +32,7 @@ type preparation struct {
 	sources  *probed.Sources
 	delivery delivery
 	kieker   *records.Kieker // nil: Beagle's own probes record
+	machines launch.Elsewhere
 
 	mu     sync.Mutex
 	taking records.Taking  // of the latest launch
@@ -44,6 +45,8 @@ type delivery interface {
 	Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error)
 	// Dir is the working folder of a launch.
 	Dir(dir string) string
+	// Needs are the files and folders that a launch needs to run on another machine.
+	Needs(command []string) []string
 	// Packages are those of the runtimes that the probes call.
 	Packages() []string
 	// Close removes what was made for the program.
@@ -114,15 +117,15 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	env[probe.EnvOut] = folder
 	env[probe.EnvTable] = strconv.FormatInt(p.sources.Table.Hash(), 10)
 	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
-	taking, err := p.take(ctx, folder, decoder, command, env)
-	if err != nil {
-		return measure.LaunchReport{}, err
-	}
-	result, err := execute(ctx, &l, launch.Spec{
+	spec := launch.Spec{
 		Name: fmt.Sprintf("launch %q", l.Name), Command: command, Dir: p.delivery.Dir(l.Dir), Env: env,
 		Output: filepath.Join(p.work, fmt.Sprintf("launch-%d.log", number)),
-	})
-	ending := taking.Finish(ctx)
+	}
+	run := p.here
+	if l.Machine != "" {
+		run = p.there
+	}
+	result, there, ending, err := run(ctx, &l, spec, folder, decoder)
 	if err != nil {
 		return measure.LaunchReport{}, err
 	}
@@ -155,17 +158,50 @@ func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32
 	}
 	report.Problems = append(report.Problems, saidByAgent(folder)...)
 	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
-	report.Overheads, report.Runtime = decoder.Overheads(), ending.Runtime
+	report.Overheads, report.Runtime, report.There = decoder.Overheads(), ending.Runtime, there
 	return report, os.RemoveAll(folder)
 }
 
-// execute runs the program of a launch to its end or, of a server, until it was
-// used.
-func execute(ctx context.Context, l *measure.Launch, spec launch.Spec) (launch.Result, error) {
-	if !l.Serves() {
-		return launch.Run(ctx, spec)
+// here runs the program of a launch on this machine, and takes its records meanwhile.
+func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
+	taking, err := p.take(ctx, folder, decoder, spec.Command, spec.Env)
+	if err != nil {
+		return result, nil, ending, err
 	}
-	return launch.Serve(ctx, spec, launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop})
+	if server := serverOf(l); server != nil {
+		result, err = launch.Serve(ctx, spec, *server)
+	} else {
+		result, err = launch.Run(ctx, spec)
+	}
+	return result, nil, taking.Finish(ctx), err
+}
+
+// there runs it on another machine, and takes its records when it has ended.
+func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
+	problem := model.Problem{Severity: model.Error, Rule: "machine", Message: fmt.Sprintf("%s is to run on machine %s: ", spec.Name, l.Machine)}
+	switch {
+	case p.machines == nil:
+		problem.Message += "no server was given over which workers could be asked"
+		problem.Hint = "beagle run --nats URL, and beagle worker --launch " + l.Machine + " there"
+		return result, nil, ending, problem
+	case p.kieker != nil:
+		problem.Message += "Kieker's probes send their records to a port of this one"
+		problem.Hint = "set measure.probe: builtin, whose records are files"
+		return result, nil, ending, problem
+	}
+	result, noise, err := p.machines.Run(ctx, l.Machine, launch.Job{Spec: spec, Server: serverOf(l), Needs: p.delivery.Needs(spec.Command), Records: folder})
+	if err != nil {
+		return result, nil, ending, err
+	}
+	return result, &noise, records.Read(folder, decoder), nil
+}
+
+// serverOf is how the program of a launch is run where it does not end by itself; nil: it does.
+func serverOf(l *measure.Launch) *launch.Server {
+	if !l.Serves() {
+		return nil
+	}
+	return &launch.Server{Ready: launch.Ready(l.Ready), Load: l.Load, For: l.For, Stop: l.Stop}
 }
 
 // maxStackTrace bounds how much of a program's output is looked at for a stack

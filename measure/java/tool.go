@@ -40,7 +40,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return nil, fmt.Errorf("the work folder cannot be made: %w", err)
 	}
-	p := &preparation{work: work, order: order}
+	p := &preparation{work: work, order: order, machines: t.Elsewhere}
 	if onlyRecords(t.Launches) {
 		p.sources = probed.Rewrite(order, t.Clock != "wall")
 		return p, nil

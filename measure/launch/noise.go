@@ -12,6 +12,7 @@ import (
 // be found out is zero or empty.
 type Noise struct {
 	Launch    int32   `json:"launch"`               // number of the launch
+	Machine   string  `json:"machine,omitempty"`    // name of the machine where it ran; empty: that of the run
 	Cores     int     `json:"cores"`                // processors that this process may use, as Go counts them
 	Running   float64 `json:"running"`              // tasks that ran or wanted to, on average, the program's own too
 	Waited    float64 `json:"waited,omitempty"`     // share of the time in which some task waited for a processor (Linux' PSI)

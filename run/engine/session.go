@@ -11,6 +11,8 @@ import (
 	"beagle/blackboard/store"
 	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/measure/launch/elsewhere"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/folder"
@@ -26,7 +28,7 @@ func Create(cfg run.Config) (folder.Folder, error) {
 	if err := p.Ready(); err != nil {
 		return "", err
 	}
-	if err := checkSpread(cfg.NATS); err != nil {
+	if err := checkSpread(&cfg); err != nil {
 		return "", err
 	}
 	p.Problems = append(p.Problems, Others(cfg.Model)...)
@@ -73,7 +75,10 @@ type Session struct {
 	store   *store.Store
 	lock    *os.File
 	status  folder.Status // of earlier processes
-	Log     io.Writer     // gets what the measurement tool says of its work
+
+	machines *elsewhere.Machines // nil: there is no server to ask for them
+
+	Log io.Writer // gets what the measurement tool says of its work
 }
 
 // Open takes up a run where it stands, be that at its beginning. It takes the run's lock: the
@@ -93,7 +98,7 @@ func (s *Session) open() (err error) {
 	if s.lock, err = f.Take(); err != nil {
 		return model.Problem{Severity: model.Error, Rule: "run-lives", Message: "the run " + f.ID() + " goes on already", Hint: "beagle attach " + f.ID()}
 	}
-	endLeftovers(f.Work())
+	launch.EndLeft(f.Work())
 	if s.store, err = f.Open(); err != nil {
 		return err
 	}
@@ -179,7 +184,7 @@ func (s *Session) tools() (Tools, error) {
 	if err != nil {
 		return Tools{}, err
 	}
-	tool, err := project.NewTool(cfg, s.folder.Work(), s.Log)
+	tool, err := project.NewTool(cfg, s.folder.Work(), s.Log, s.elsewhere())
 	if err != nil {
 		return Tools{}, err
 	}
@@ -194,6 +199,9 @@ func (s *Session) tools() (Tools, error) {
 }
 
 func (s *Session) close() {
+	if s.machines != nil {
+		s.machines.Close()
+	}
 	if s.store != nil {
 		_ = s.store.Close()
 	}

@@ -60,7 +60,7 @@ func (l *Local) launches(s *run.Snapshot) {
 		s.Phase = now.Phase
 	}
 	if now.Launch != "" {
-		s.Phase = fmt.Sprintf("launch %d of %d: %s", s.LaunchesDone+1, s.LaunchesPlanned, now.Launch)
+		s.Phase = fmt.Sprintf("launch %d of %d: %s", s.LaunchesDone+1, s.LaunchesPlanned, now.Where)
 		if l.again.Load() == int64(s.LaunchesDone)+1 {
 			s.Phase += ", made again as was asked"
 		}

@@ -5,9 +5,13 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"beagle/learn/spread"
+	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/measure/launch/elsewhere"
 	"beagle/measure/traces/cluster"
 	"beagle/model"
 	"beagle/run"
@@ -23,8 +27,9 @@ func accessOf(n run.NATS) cluster.Access {
 }
 
 // checkSpread finds out before anything is measured whether workers can be asked to
-// learn.
-func checkSpread(n run.NATS) error {
+// learn and, where launches name machines, to launch.
+func checkSpread(cfg *run.Config) error {
+	n := cfg.NATS
 	if n.URL == "" {
 		return nil
 	}
@@ -33,7 +38,21 @@ func checkSpread(n run.NATS) error {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 15*time.Second)
 	defer stop()
-	return spread.Try(ctx, accessOf(n))
+	err := spread.Try(ctx, accessOf(n))
+	if err == nil && slices.ContainsFunc(cfg.Launch, func(l measure.Launch) bool { return l.Machine != "" }) {
+		err = elsewhere.Try(ctx, accessOf(n))
+	}
+	return err
+}
+
+// elsewhere are the other machines of the analysis; nil: there is no server to ask for them.
+func (s *Session) elsewhere() launch.Elsewhere {
+	n := s.project.Config.NATS
+	if n.URL == "" {
+		return nil
+	}
+	s.machines = &elsewhere.Machines{To: accessOf(n), Name: string(s.folder), Say: func(line string) { fmt.Fprintln(s.Log, line) }}
+	return s.machines
 }
 
 // spread has workers learn for the analysis until it has ended.

@@ -13,6 +13,7 @@ import (
 
 	"beagle/internal/need"
 	"beagle/measure"
+	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/internal/fake"
@@ -55,7 +56,9 @@ func TestTenMillionEventsNeedLittleMemoryAndDisk(t *testing.T) {
 	}
 	fake.StateFolder(t)
 	made := project.NewTool
-	project.NewTool = func(run.Config, string, io.Writer) (measure.Tool, error) { return flood{&fake.Program{}}, nil }
+	project.NewTool = func(run.Config, string, io.Writer, launch.Elsewhere) (measure.Tool, error) {
+		return flood{&fake.Program{}}, nil
+	}
 	defer func() { project.NewTool = made }()
 	p := fake.Project(t)
 	p.Config.Launch = p.Config.Launch[1:]

@@ -1,8 +1,10 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,23 +139,44 @@ func Machine(p *run.Precision) {
 	if p.Slowest = slowest(p.Noise); p.Slowest >= run.Drifts {
 		says = append(says, fmt.Sprintf("clocked %.2f times as slow in one launch as in another", p.Slowest))
 	}
+	if p.Machines = machines(p.Noise); len(p.Machines) > 0 {
+		says = append(says, "launched on "+strings.Join(p.Machines, ", "))
+	}
 	p.Machine = strings.Join(says, "; ")
 }
 
-// slowest is how many times as long the reference took in the slowest launch as
-// in the fastest; 0: unknown.
-func slowest(noise []launch.Noise) float64 {
-	least, most := time.Duration(0), time.Duration(0)
+// machines are those that launches ran on; none: all ran on that of the run.
+func machines(noise []launch.Noise) (names []string) {
+	elsewhere := false
 	for i := range noise {
-		if r := noise[i].Reference; r > 0 {
-			most = max(most, r)
-			if least == 0 || r < least {
-				least = r
-			}
+		name := cmp.Or(noise[i].Machine, "this machine")
+		elsewhere = elsewhere || noise[i].Machine != ""
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	if least == 0 {
-		return 0
+	if !elsewhere {
+		return nil
 	}
-	return most.Seconds() / least.Seconds()
+	return names
+}
+
+// slowest is how many times as long the reference took in the slowest launch as
+// in the fastest on the same machine; 0: unknown.
+func slowest(noise []launch.Noise) (times float64) {
+	type span struct{ least, most time.Duration }
+	on := map[string]span{}
+	for i := range noise {
+		if r := noise[i].Reference; r > 0 {
+			s, known := on[noise[i].Machine]
+			if s.most = max(s.most, r); !known || r < s.least {
+				s.least = r
+			}
+			on[noise[i].Machine] = s
+		}
+	}
+	for _, s := range on {
+		times = max(times, s.most.Seconds()/s.least.Seconds())
+	}
+	return times
 }

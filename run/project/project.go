@@ -87,12 +87,39 @@ func (p *Project) Ready() error {
 		problem.Rule, problem.File = "tool", p.Order.Sections[0].Code.File
 		problem.Message = "the measurement tool " + chosen + " does not measure such sources"
 		problem.Hint = "set measure: {tool: " + p.Tool(chosen) + "} in beagle.yaml, or choose it in the wizard"
+	case p.away() != "":
+		return p.machine(problem)
 	case withoutFolder(p.Config.Output):
 		problem.Rule, problem.File = "no-folder", p.Config.Output.File
 		problem.Message = "the model could not be written here: there is no folder " + filepath.Dir(p.Config.Output.File)
 		problem.Hint = "make that folder, or name another file (out: in beagle.yaml, or --out)"
 	default:
 		return nil
+	}
+	return problem
+}
+
+// away is the first launch that names a machine which it cannot run on, by what is
+// configured; empty: there is none.
+func (p *Project) away() string {
+	kind, err := measure.Tools.Get(cmp.Or(p.Config.Measure.Tool, measure.DefaultTool))
+	able := err != nil || kind.Elsewhere && p.Config.Measure.Probe != "kieker" // an unknown tool has a message of its own
+	for i := range p.Config.Launch {
+		if l := &p.Config.Launch[i]; l.Machine != "" && !(able && p.Config.NATS.URL != "") {
+			return l.Where()
+		}
+	}
+	return ""
+}
+
+// machine says what keeps a launch from running on another machine.
+func (p *Project) machine(problem model.Problem) error {
+	problem.Rule, problem.File = "machine", ""
+	problem.Message = "launch " + p.away() + ": no server is given over which workers there could be asked"
+	problem.Hint = "start beagle hub, on that machine beagle worker --launch LABEL, and give the hub's address with --nats; or remove machine: from the launch"
+	if p.Config.NATS.URL != "" {
+		problem.Message = "launch " + p.away() + ": only Beagle's own probes of Java programs can record on another machine"
+		problem.Hint = "set measure: {tool: " + measure.DefaultTool + ", probe: builtin}, or remove machine: from the launch"
 	}
 	return problem
 }

@@ -6,20 +6,22 @@ import (
 	"slices"
 
 	"beagle/measure"
+	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
 )
 
-// NewTool makes the tool that the configuration asks for. It is a variable so
+// NewTool makes the tool that the configuration asks for; elsewhere runs launches on other
+// machines, nil where that is not wanted. It is a variable so
 // that tests need no Java.
-var NewTool = func(cfg run.Config, work string, log io.Writer) (measure.Tool, error) {
+var NewTool = func(cfg run.Config, work string, log io.Writer, elsewhere launch.Elsewhere) (measure.Tool, error) {
 	kind, err := measure.Tools.Get(cmp.Or(cfg.Measure.Tool, measure.DefaultTool))
 	if err != nil {
 		return nil, model.Problem{Severity: model.Error, Rule: "tool", Message: "measure.tool: " + err.Error(), Hint: "beagle tools lists them"}
 	}
 	return kind.New(measure.ToolOptions{
 		Project: cfg.Project, Sources: cfg.Sources, Build: cfg.Build, Probe: cfg.Measure.Probe, Clock: cfg.Measure.Clock,
-		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: Delivery(&cfg), Launches: cfg.Launch,
+		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: Delivery(&cfg), Launches: cfg.Launch, Elsewhere: elsewhere,
 	}), nil
 }
 

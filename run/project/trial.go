@@ -58,7 +58,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	tool, err := NewTool(cfg, work, io.Discard)
+	tool, err := NewTool(cfg, work, io.Discard, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report strin
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	tool, err := NewTool(cfg, work, io.Discard)
+	tool, err := NewTool(cfg, work, io.Discard, nil)
 	if err != nil {
 		return "", err
 	}

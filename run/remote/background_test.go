@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beagle/measure"
+	"beagle/measure/launch"
 	"beagle/model"
 	"beagle/run"
 	"beagle/run/engine"
@@ -28,13 +29,13 @@ import (
 const slowly = "BEAGLE_TEST_LAUNCH"
 
 // realTool measures Java programs.
-var realTool func(run.Config, string, io.Writer) (measure.Tool, error)
+var realTool func(run.Config, string, io.Writer, launch.Elsewhere) (measure.Tool, error)
 
 // TestMain lets the test binary be the background process, as Beagle's own
 // binary is: with a program that is made up.
 func TestMain(m *testing.M) {
 	realTool = project.NewTool
-	project.NewTool = func(run.Config, string, io.Writer) (measure.Tool, error) { return madeUp(), nil }
+	project.NewTool = func(run.Config, string, io.Writer, launch.Elsewhere) (measure.Tool, error) { return madeUp(), nil }
 	if len(os.Args) == 3 && os.Args[1] == EngineCommand {
 		if err := Engine(context.Background(), os.Args[2], os.Stderr); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,6 +32,25 @@ func Entries(dir, path string) []string {
 		}
 	}
 	return entries
+}
+
+// Jars are the jars outside of some folders that the arguments of a command name, in lists
+// or alone.
+func Jars(command []string, but ...string) (jars []string) {
+	inside := func(path string) bool {
+		return slices.ContainsFunc(but, func(folder string) bool {
+			relative, err := filepath.Rel(folder, path)
+			return err == nil && filepath.IsLocal(relative)
+		})
+	}
+	for _, argument := range command[min(1, len(command)):] {
+		for _, entry := range filepath.SplitList(argument) {
+			if filepath.IsAbs(entry) && strings.EqualFold(filepath.Ext(entry), ".jar") && isFile(entry) && !inside(entry) && !slices.Contains(jars, entry) {
+				jars = append(jars, entry)
+			}
+		}
+	}
+	return jars
 }
 
 // modulesIn are the modules that an entry of a module path holds: itself, or

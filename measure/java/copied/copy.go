@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beagle/measure"
+	"beagle/measure/java/classes"
 	"beagle/measure/java/probed"
 )
 
@@ -35,6 +36,11 @@ func (c *Copy) Packages() []string { return c.Sources.About().Runtimes.Names() }
 
 // Close removes the copy.
 func (c *Copy) Close() error { return os.RemoveAll(filepath.Dir(c.Place.Copy)) }
+
+// Needs are the copy, and the jars that a command names beside it.
+func (c *Copy) Needs(command []string) []string {
+	return append([]string{c.Place.Copy}, classes.Jars(command, c.Place.Copy)...)
+}
 
 // arguments lets arguments of a command that name files of the project name those
 // of the copy.

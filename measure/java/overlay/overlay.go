@@ -74,6 +74,12 @@ func (o *Overlay) Dir(dir string) string {
 	return dir
 }
 
+// Needs are the program, the overlay, and the jars that a command names beside them.
+func (o *Overlay) Needs(command []string) []string {
+	needs := []string{o.Project, o.folder}
+	return append(needs, classes.Jars(command, needs...)...)
+}
+
 // Prepare compiles the rewritten files against what the program runs with.
 func (o *Overlay) Prepare(ctx context.Context, l *measure.Launch) error {
 	if o.ready {

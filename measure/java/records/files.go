@@ -19,6 +19,15 @@ type following struct {
 	ended    chan error
 }
 
+// Read takes the records that are in a folder, all of them: of a program that has ended,
+// perhaps on a machine with another clock.
+func Read(folder string, decoder *probe.Decoder) probe.Ending {
+	ended := make(chan error, 1)
+	ended <- nil
+	f := &following{follower: probe.Follower{Dir: folder, Decoder: decoder}, stop: func() {}, ended: ended}
+	return f.Finish(context.Background())
+}
+
 // Finish waits until what the launch wrote is read, and says how complete it is.
 func (f *following) Finish(context.Context) probe.Ending {
 	f.stop()

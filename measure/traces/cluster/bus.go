@@ -24,17 +24,18 @@ type Bus struct {
 	setup Setup
 	look  time.Duration // how often a reader looks whether there is something that it does not get
 
-	in    stream // parts of agents, a subject a partition
-	out   stream // checkpoints of workers, a subject a partition
-	state stream // totals and what agents are told, a subject a key
-	learn stream // elements that runs have learnt elsewhere, see Work
+	in     stream // parts of agents, a subject a partition
+	out    stream // checkpoints of workers, a subject a partition
+	state  stream // totals and what agents are told, a subject a key
+	learn  stream // elements that runs have learnt elsewhere, see Work
+	launch stream // programs that they have launched elsewhere
 }
 
 func newBus(conn *nats.Conn, js jetstream.JetStream, name, url string) *Bus {
 	return &Bus{
 		conn: conn, js: js, name: name, url: url, look: lookEvery,
 		in: streamOf(js, name, "in"), out: streamOf(js, name, "out"), state: streamOf(js, name, "state"),
-		learn: streamOf(js, name, "learn"),
+		learn: streamOf(js, name, "learn"), launch: streamOf(js, name, "launch"),
 	}
 }
 
@@ -103,16 +104,17 @@ func (b *Bus) Create(ctx context.Context, l Layout) error {
 			return fmt.Errorf("lay down the streams' form: %w", err)
 		}
 	}
-	if err := b.createWork(ctx, l); err != nil {
-		return err
+	for _, work := range []Work{b.Learning(), b.Launching()} {
+		if err := b.createWork(ctx, work, l); err != nil {
+			return err
+		}
 	}
 	return b.Attach(ctx)
 }
 
-// createWork makes the stream for learning, also at a site that an earlier version
-// laid down.
-func (b *Bus) createWork(ctx context.Context, l Layout) error {
-	_, err := b.learn.find(ctx)
+// createWork makes a stream of work, also at a site that an earlier version laid down.
+func (b *Bus) createWork(ctx context.Context, w Work, l Layout) error {
+	_, err := w.find(ctx)
 	if !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return err
 	}
@@ -121,11 +123,11 @@ func (b *Bus) createWork(ctx context.Context, l Layout) error {
 		most = min(most, l.Bytes)
 	}
 	_, err = b.js.CreateStream(ctx, jetstream.StreamConfig{
-		Name: b.learn.name, Subjects: []string{b.learn.subject(">")}, Description: "beagle: elements to learn, and what was learnt",
+		Name: w.name, Subjects: []string{w.subject(">")}, Description: "beagle: " + w.kind.about,
 		Storage: jetstream.FileStorage, Replicas: max(1, l.Replicas), MaxBytes: most, MaxAge: longestWork, Discard: jetstream.DiscardOld,
 	})
 	if err != nil {
-		return b.cannotCreate(b.learn.name, err)
+		return b.cannotCreate(w.name, err)
 	}
 	return nil
 }

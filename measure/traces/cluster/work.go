@@ -11,25 +11,39 @@ import (
 	"beagle/model"
 )
 
-// Work is the stream LEARN: pieces of work that whoever offers itself takes. A task
+// Work is one of the streams LEARN and LAUNCH: pieces of work that whoever offers itself takes. A task
 // stands on a subject of its own until somebody has done it. Who takes it says so on
 // the task's other subject, and its answer must be the next message there: where
 // somebody else took the task meanwhile, since the first one was silent for too long,
 // the server refuses the answer of the first. What is shared by several tasks stands
 // beside them. Old messages make room for new ones: who put a task can do it, too.
-type Work struct{ stream }
+type Work struct {
+	stream
+	kind workKind
+}
 
-// Work is the work of the site.
-func (b *Bus) Work() Work { return Work{b.learn} }
+// workKind is what the work of a stream is, in words.
+type workKind struct{ name, about, worker string }
 
-// The kinds of messages in LEARN, as they stand in subjects.
+var (
+	learning  = workKind{"learning", "elements to learn, and what was learnt", "worker.credentials for beagle worker --learn"}
+	launching = workKind{"launches", "programs to launch, and what they recorded", "launcher.credentials for beagle worker --launch"}
+)
+
+// Learning are elements that runs have learnt by others.
+func (b *Bus) Learning() Work { return Work{b.learn, learning} }
+
+// Launching are programs that runs have launched by others.
+func (b *Bus) Launching() Work { return Work{b.launch, launching} }
+
+// The kinds of messages, as they stand in subjects.
 const (
 	taskKind   = "task."
 	answerKind = "done."
 	sharedKind = "shared."
 )
 
-// mostWork bounds what LEARN keeps, and longestWork for how long.
+// mostWork bounds what each of them keeps, and longestWork for how long.
 const (
 	mostWork    = 1 << 30
 	longestWork = 24 * time.Hour
@@ -42,17 +56,48 @@ func (w Work) Ready(ctx context.Context) error {
 	_, err := w.find(ctx)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded): // the server says nothing to who has no right to ask
-		return model.Problem{Severity: model.Error, Message: "the server does not answer questions about learning to these credentials", Hint: "give the file of the role: run.credentials for beagle run, worker.credentials for beagle worker --learn"}
+		return model.Problem{Severity: model.Error, Message: "the server does not answer questions about " + w.kind.name + " to these credentials", Hint: "give the file of the role: run.credentials for beagle run, " + w.kind.worker}
 	case errors.Is(err, jetstream.ErrStreamNotFound):
-		return model.Problem{Severity: model.Error, Message: "the hub there knows nothing of learning: there is no stream " + w.name, Hint: "start a beagle hub of this version there once"}
+		return model.Problem{Severity: model.Error, Message: "the hub there knows nothing of " + w.kind.name + ": there is no stream " + w.name, Hint: "start a beagle hub of this version there once"}
 	}
 	return err
 }
 
-// Put adds a task of a run, for workers that are the given program.
-func (w Work) Put(ctx context.Context, program, run, id string, task []byte) error {
-	_, err := w.publish(ctx, w.subject(taskKind+program+"."+run+"."+id), task)
+// Put adds a task of a run, for workers of a group: those that are the same program,
+// or have the same label.
+func (w Work) Put(ctx context.Context, group, run, id string, task []byte) error {
+	_, err := w.publish(ctx, w.subject(taskKind+group+"."+run+"."+id), task)
 	return err
+}
+
+// Said is what was said of a task last; false: nothing yet.
+func (w Work) Said(ctx context.Context, run, id string) (a Answer, said bool, err error) {
+	message, err := w.last(ctx, w.subject(answerKind+run+"."+id))
+	if err != nil || message == nil {
+		return a, false, err
+	}
+	a, err = UnpackAnswer(message.Data)
+	a.number = message.Sequence
+	return a, true, err
+}
+
+// Stop has whoever does a task end it and answer with what there is. after is what was said
+// of the task last: ErrFenced says that there is something newer, perhaps the answer.
+func (w Work) Stop(ctx context.Context, run, id string, after Answer) error {
+	data, err := Pack(Answer{ID: id, Worker: after.Worker, Taken: true, Stop: true}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = w.publish(ctx, w.subject(answerKind+run+"."+id), data, jetstream.WithExpectLastSequencePerSubject(after.number))
+	if fenced(err) {
+		return ErrFenced
+	}
+	return err
+}
+
+// Drop removes a task, and what was shared below its name.
+func (w Work) Drop(ctx context.Context, run, id string) error {
+	return w.remove(ctx, taskKind+"*."+run+"."+id, sharedKind+run+"."+id+".>")
 }
 
 // Share adds what several tasks of a run need, under a key.
@@ -77,13 +122,18 @@ func (w Work) Answers(ctx context.Context, run string, from uint64) (*Reader, er
 
 // Clear removes everything of a run.
 func (w Work) Clear(ctx context.Context, run string) error {
+	return w.remove(ctx, taskKind+"*."+run+".*", answerKind+run+".*", sharedKind+run+".>")
+}
+
+// remove removes what stands on subjects.
+func (w Work) remove(ctx context.Context, subjects ...string) error {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := w.find(ctx)
 	if err != nil {
 		return err
 	}
-	for _, subject := range []string{taskKind + "*." + run + ".*", answerKind + run + ".*", sharedKind + run + ".*"} {
+	for _, subject := range subjects {
 		err = errors.Join(err, found.Purge(ctx, jetstream.WithPurgeSubject(w.subject(subject))))
 	}
 	return err
@@ -94,8 +144,11 @@ type Answer struct {
 	ID     string `json:"id"`
 	Worker string `json:"worker"`
 	Taken  bool   `json:"taken,omitempty"` // the worker begins; else the body is the answer
+	Stop   bool   `json:"stop,omitempty"`  // of the run: whoever does it is to end it
 	Failed string `json:"failed,omitempty"`
 	Body   []byte `json:"-"`
+
+	number uint64 // of the message
 }
 
 // UnpackAnswer reads what is said of a task.
@@ -116,9 +169,9 @@ type Offer struct {
 // to who put it.
 const mostDeliveries = 4
 
-// Offer has a worker take tasks for its program. A worker that is silent for a
+// Offer has a worker take tasks for its group. A worker that is silent for a
 // lease loses its task to another one.
-func (w Work) Offer(ctx context.Context, program, worker string, lease time.Duration) (*Offer, error) {
+func (w Work) Offer(ctx context.Context, group, worker string, lease time.Duration) (*Offer, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
 	found, err := w.find(ctx)
@@ -126,7 +179,7 @@ func (w Work) Offer(ctx context.Context, program, worker string, lease time.Dura
 		return nil, err
 	}
 	consumer, err := found.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "program-" + program, FilterSubject: w.subject(taskKind + program + ".>"), AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: "program-" + group, FilterSubject: w.subject(taskKind + group + ".>"), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: lease, MaxDeliver: mostDeliveries, DeliverPolicy: jetstream.DeliverAllPolicy, InactiveThreshold: time.Hour,
 	})
 	if err != nil {
@@ -225,6 +278,23 @@ func (t *Taken) Keep(ctx context.Context) {
 			_ = t.message.InProgress() // else another one takes it, which does no harm
 		}
 	}
+}
+
+// Wanted asks the server whether the task is still the worker's: ErrFenced says that
+// another one has taken it, and stop that the run wants what there is by now.
+func (t *Taken) Wanted(ctx context.Context) (stop bool, err error) {
+	said, err := t.offer.work.last(ctx, t.subject)
+	if err != nil || said == nil {
+		return said == nil && err == nil, err // removed with the run
+	}
+	if said.Sequence == t.claim {
+		return false, nil
+	}
+	if a, err := UnpackAnswer(said.Data); err != nil || !a.Stop {
+		return false, ErrFenced
+	}
+	t.claim = said.Sequence
+	return true, nil
 }
 
 // GiveBack has another worker take the task at once.

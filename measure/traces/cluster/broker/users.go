@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -15,14 +16,15 @@ import (
 )
 
 // Roles are who may connect, each with rights of its own.
-var Roles = []string{"hub", "agent", "worker", "viewer", "run"}
+var Roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
 // users are the roles, with passwords that are made when a folder is new. Agents
 // can append and read what is said to them; they cannot read what others sent, or
-// change anything. Viewers only read totals. Runs put elements to be learnt, and see
-// nothing of traces.
+// change anything. Viewers only read totals. Runs put elements to be learnt and programs
+// to be launched, and see nothing of traces. Launchers run these programs, and see nothing
+// else: who has a run's password has programs run by them.
 func users(state, name string) ([]*server.User, error) {
 	upper := strings.ToUpper(name)
 	api := func(what string, streams ...string) (subjects []string) {
@@ -53,8 +55,15 @@ func users(state, name string) ([]*server.User, error) {
 			Subscribe: &server.SubjectPermission{Allow: hear},
 		},
 		"run": {
-			Publish: &server.SubjectPermission{Allow: append(append(append([]string{"$JS.API.INFO", name + ".learn.task.>", name + ".learn.shared.>"}, values...), read("LEARN")...),
-				api("STREAM.PURGE.%s", "LEARN")...)},
+			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{
+				"$JS.API.INFO", name + ".learn.task.>", name + ".learn.shared.>", name + ".launch.task.>", name + ".launch.shared.>", name + ".launch.done.>",
+			}, values, read("LEARN", "LAUNCH"), api("STREAM.PURGE.%s", "LEARN", "LAUNCH"))},
+			Subscribe: &server.SubjectPermission{Allow: hear},
+		},
+		"launcher": {
+			Publish: &server.SubjectPermission{Allow: slices.Concat([]string{
+				name + ".launch.done.>", name + ".launch.shared.>", "$JS.ACK." + upper + "_LAUNCH.>",
+			}, about, values, read("LAUNCH"), api("CONSUMER.DURABLE.CREATE.%s.>", "LAUNCH"))},
 			Subscribe: &server.SubjectPermission{Allow: hear},
 		},
 		"viewer": {

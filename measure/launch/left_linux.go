@@ -1,4 +1,4 @@
-package engine
+package launch
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endLeftovers kills what a process that was itself killed left running: a
+// EndLeft kills what a process that was itself killed left running: a
 // measured program that nobody listens to would go on and disturb the launch
 // that is repeated. Its environment names the run's work folder, or it works
 // there.
-func endLeftovers(work string) (ended int) {
+func EndLeft(work string) (ended int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return 0

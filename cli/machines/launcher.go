@@ -1,0 +1,75 @@
+package machines
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"beagle/cli/app"
+	"beagle/measure/launch"
+	"beagle/measure/launch/elsewhere"
+	"beagle/measure/traces/cluster"
+)
+
+// launcherFlags are the flags of a worker that launches.
+type launcherFlags struct {
+	label    string
+	programs []string
+	folder   string
+	within   time.Duration
+	space    int64
+}
+
+// launcherOnly are those that go with --launch alone.
+var launcherOnly = []string{"program", "folder", "within", "space"}
+
+func (f *launcherFlags) add(c *cobra.Command) {
+	set := c.Flags()
+	set.StringVar(&f.label, "launch", "", "make the launches of analyses (beagle run --nats) that name this machine, by its label")
+	set.StringSliceVar(&f.programs, "program", []string{"java"}, "with --launch: what may be started, as it stands first in commands; may be repeated")
+	set.StringVar(&f.folder, "folder", cluster.StateFolder("launcher"), "with --launch: folder for what is launched, another one for each worker")
+	set.DurationVar(&f.within, "within", time.Hour, "with --launch: a launch may take so long at most")
+	set.Int64Var(&f.space, "space", 512, "with --launch: MiB that files of earlier launches may take in the folder, and what one launch records")
+}
+
+// check says what of the flags does not fit together.
+func (f *launcherFlags) check(c *cobra.Command, learn bool) error {
+	if f.label == "" {
+		for _, flag := range launcherOnly {
+			if c.Flags().Changed(flag) {
+				return app.Usage("--%s goes with --launch", flag)
+			}
+		}
+		return nil
+	}
+	for _, flag := range []string{"auto", "irl", "repair", "ignore-assumed", "memory"} {
+		if c.Flags().Changed(flag) {
+			return app.Usage("--%s is of traces, and --launch has no part in these", flag)
+		}
+	}
+	switch {
+	case learn:
+		return app.Usage("--learn and --launch are two workers: learning beside a program that is measured would disturb it")
+	case f.within <= 0 || f.space < 1:
+		return app.Usage("--within and --space must be positive")
+	case slices.Contains(f.programs, ""):
+		return app.Usage("--program must name a program")
+	}
+	return launch.CheckLabel(f.label)
+}
+
+// launcher makes launches until the context ends.
+func (f *launcherFlags) launcher(ctx context.Context, a *app.App, bus *cluster.Bus) error {
+	one := elsewhere.Worker{
+		Bus: bus, ID: rand.Text(), Label: f.label, Programs: f.programs, Folder: f.folder, Within: f.within, Space: f.space << 20, Say: a.SayLine,
+	}
+	a.Say("worker %s makes launches on machine %s for analyses on %s; it starts %s", one.ID, f.label, bus.URL(), strings.Join(f.programs, ", "))
+	if err := one.Run(ctx); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,319 @@
+//go:build unix
+
+package elsewhere
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"beagle/internal/leak"
+	"beagle/measure/launch"
+	"beagle/measure/traces/cluster"
+	"beagle/measure/traces/cluster/broker"
+)
+
+// workerVariable makes a process of the test's own binary a worker.
+const workerVariable = "BEAGLE_TEST_LAUNCHER"
+
+// told is what such a worker is told.
+type told struct {
+	URL, Credentials, ID, Folder string
+	Holds                        bool // it says so before its first answer, which it never gives
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(workerVariable); text != "" {
+		var w told
+		if err := json.Unmarshal([]byte(text), &w); err != nil {
+			panic(err)
+		}
+		fmt.Println(w.run())
+		os.Exit(1)
+	}
+	leak.Main(m)
+}
+
+func (w *told) run() error {
+	ctx := context.Background()
+	bus, err := cluster.Dial(ctx, cluster.Access{URL: w.URL, Credentials: w.Credentials, Name: cluster.DefaultName})
+	if err != nil {
+		return err
+	}
+	one := worker(bus, w.ID, w.Folder)
+	if w.Holds {
+		one.Answers = func(context.Context) {
+			fmt.Println("holding")
+			select {}
+		}
+	}
+	return one.Run(ctx)
+}
+
+// worker is a worker with the label lab that starts sh.
+func worker(bus *cluster.Bus, id, folder string) *Worker {
+	return &Worker{
+		Bus: bus, ID: id, Label: "lab", Programs: []string{"sh"}, Folder: folder, Within: time.Minute, Space: 1 << 20,
+		Lease: time.Second, Say: func(line string) { fmt.Println(id + ": " + line) },
+	}
+}
+
+// process starts a worker in a process of its own.
+func process(t *testing.T, b *broker.Broker, id string, holds bool) (kill func(), lines *bufio.Scanner) {
+	t.Helper()
+	text, err := json.Marshal(told{b.URL(), b.Credentials("launcher"), id, t.TempDir(), holds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), workerVariable+"="+string(text))
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = func() { _ = command.Process.Kill(); _ = command.Wait() }
+	t.Cleanup(kill)
+	return kill, bufio.NewScanner(out)
+}
+
+// site is a server with its streams.
+func site(t *testing.T) *broker.Broker {
+	t.Helper()
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", State: filepath.Join(t.TempDir(), "hub"), Name: cluster.DefaultName, Lazy: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	if err := dial(t, b, "hub").Create(t.Context(), cluster.Layout{Partitions: 4, Quiet: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func access(b *broker.Broker, role string) cluster.Access {
+	return cluster.Access{URL: b.URL(), Credentials: b.Credentials(role), Name: cluster.DefaultName, Role: role}
+}
+
+func dial(t *testing.T, b *broker.Broker, role string) *cluster.Bus {
+	t.Helper()
+	bus, err := cluster.Dial(t.Context(), access(b, role))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(bus.Close)
+	return bus
+}
+
+// working runs a worker in this process until the test has ended.
+func working(t *testing.T, w *Worker) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- w.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// asking are the machines of a run at the site.
+func asking(t *testing.T, b *broker.Broker) *Machines {
+	t.Helper()
+	m := &Machines{To: access(b, "run"), Name: "run 1"}
+	t.Cleanup(m.Close)
+	return m
+}
+
+// job is a program that reads a file of its project and a library beside it, and records.
+func job(t *testing.T, script string) launch.Job {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"project/in/data.txt": "of the project", "project/.git/HEAD": "never sent", "lib/one.jar": strings.Repeat("library ", 100_000),
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("data.txt", filepath.Join(dir, "project/in/link.txt")); err != nil {
+		t.Fatal(err)
+	}
+	records := filepath.Join(dir, "records")
+	if err := os.Mkdir(records, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	project, library := filepath.Join(dir, "project"), filepath.Join(dir, "lib", "one.jar")
+	return launch.Job{
+		Spec: launch.Spec{
+			Name: `launch "small"`, Command: []string{"sh", "-c", script, project + "/bin:" + library}, Dir: project,
+			Env: map[string]string{"OUT": records}, Output: filepath.Join(dir, "launch-1.log"),
+		},
+		Needs: []string{project, library}, Records: records,
+	}
+}
+
+// tells is a script that records what it sees and where it runs.
+const tells = `cat in/link.txt > "$OUT/seen.beagle"; wc -c < "${0#*:}" > "$OUT/size.beagle"; ls -A > "$OUT/files.beagle"; pwd; echo "$0"; echo late >&2; exit 3`
+
+// brought checks that what the script recorded came back, and that it ran elsewhere.
+func brought(t *testing.T, j launch.Job, r launch.Result) {
+	t.Helper()
+	for name, want := range map[string]string{"seen.beagle": "of the project", "size.beagle": "800000\n", "files.beagle": "in\n"} {
+		if data, err := os.ReadFile(filepath.Join(j.Records, name)); err != nil || string(data) != want {
+			t.Errorf("%s is %q (%v), want %q", name, data, err, want)
+		}
+	}
+	output, err := os.ReadFile(j.Spec.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	if len(lines) != 3 || lines[2] != "late" || lines[0] == j.Spec.Dir || lines[1] == j.Spec.Command[3] {
+		t.Errorf("it wrote %q", output)
+	}
+	if r.ExitCode != 3 || r.Output != j.Spec.Output || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Hint, j.Spec.Output) {
+		t.Errorf("it ended as %+v", r)
+	}
+}
+
+func TestALaunchElsewhereIsAsOneHere(t *testing.T) {
+	b := site(t)
+	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	m := asking(t, b)
+	for range 2 { // its files are there already the second time
+		j := job(t, tells)
+		r, noise, err := m.Run(t.Context(), "lab", j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		brought(t, j, r)
+		host, _ := os.Hostname()
+		if noise.Machine != "lab ("+host+")" || noise.Cores == 0 {
+			t.Errorf("the machine was %+v", noise)
+		}
+	}
+}
+
+func TestALaunchOfAWorkerThatWasKilledIsMadeByAnother(t *testing.T) {
+	b := site(t)
+	kill, lines := process(t, b, "killed", true)
+	go func() {
+		for lines.Scan() && lines.Text() != "holding" { // it ran, and has not answered
+		}
+		kill()
+		_, _ = process(t, b, "survivor", false)
+	}()
+	j := job(t, tells)
+	r, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	brought(t, j, r)
+}
+
+func TestTheAnswerOfAFrozenWorkerIsRefused(t *testing.T) {
+	b := site(t)
+	frozen := worker(dial(t, b, "launcher"), "frozen", t.TempDir())
+	took, done := make(chan struct{}), make(chan struct{})
+	refused := make(chan string, 10)
+	frozen.Frozen = true
+	frozen.Answers = func(ctx context.Context) {
+		close(took)
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+	}
+	frozen.Say = func(line string) { refused <- line }
+	working(t, frozen)
+	go func() {
+		<-took
+		working(t, worker(dial(t, b, "launcher"), "awake", t.TempDir()))
+	}()
+	j := job(t, tells)
+	r, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(done)
+	brought(t, j, r)
+	<-refused // that it begins
+	if said := <-refused; !strings.Contains(said, "refused") {
+		t.Errorf("the frozen worker says %q", said)
+	}
+}
+
+func TestAWorkerStartsOnlyWhatItWasStartedFor(t *testing.T) {
+	b := site(t)
+	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	j := job(t, tells)
+	j.Spec.Command[0] = "bash"
+	_, _, err := asking(t, b).Run(t.Context(), "lab", j)
+	if err == nil || !strings.Contains(err.Error(), `it was started for sh, and this is "bash"`) {
+		t.Errorf("it says %v", err)
+	}
+	j.Spec.Command[0], j.Server = "sh", &launch.Server{Load: []string{"curl", "http://example.org"}}
+	if _, _, err := asking(t, b).Run(t.Context(), "lab", j); err == nil || !strings.Contains(err.Error(), `this is "curl"`) {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func TestWhatIsNoLongerWantedEnds(t *testing.T) {
+	b := site(t)
+	working(t, worker(dial(t, b, "launcher"), "one", t.TempDir()))
+	m := asking(t, b)
+	ctx, stop := context.WithCancel(t.Context())
+	m.Say = func(line string) {
+		if strings.Contains(line, "has the launch") {
+			stop()
+		}
+	}
+	j := job(t, `echo before > "$OUT/before.beagle"; sleep 600`)
+	r, _, err := m.Run(ctx, "lab", j)
+	if err != nil || !r.Stopped {
+		t.Errorf("it ended as %+v, %v", r, err)
+	}
+}
+
+func TestALaunchWithoutAWorkerSaysWhatToStart(t *testing.T) {
+	m := asking(t, site(t))
+	m.Patient = time.Second
+	_, _, err := m.Run(t.Context(), "lab", job(t, tells))
+	if err == nil || !strings.Contains(err.Error(), "on machine lab: no worker offers to launch") {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func TestOtherRolesNeitherSeeNorAskForLaunches(t *testing.T) {
+	b := site(t)
+	for _, role := range []string{"agent", "viewer", "worker"} {
+		m := asking(t, b)
+		m.To = access(b, role)
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+		if _, _, err := m.Run(ctx, "lab", job(t, tells)); err == nil || ctx.Err() != nil {
+			t.Errorf("the %s's password is good for launches: %v", role, err)
+		}
+		stop()
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	if err := dial(t, b, "launcher").Launching().Put(ctx, "lab", "r", "1", nil); err == nil {
+		t.Error("who launches can have others launch")
+	}
+}

@@ -1,0 +1,340 @@
+package elsewhere
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"beagle/internal/safe"
+	"beagle/measure/launch"
+	"beagle/measure/traces/cluster"
+	"beagle/model"
+)
+
+// Machines are the other machines of a run. They are connected to when the first launch
+// wants one.
+type Machines struct {
+	To      cluster.Access
+	Name    string        // tells runs apart; the same when a run is taken up again
+	Say     func(string)  // told what a person should know meanwhile; nil: nobody is
+	Patient time.Duration // how long a launch waits for a worker that is not there; 0: a minute
+
+	mu      sync.Mutex
+	bus     *cluster.Bus
+	members *cluster.Members
+	run     string          // Name, as it stands in subjects
+	there   map[string]bool // pieces that were sent
+}
+
+// patient is Machines.Patient where nothing else is said.
+const patient = time.Minute
+
+// Role is what workers that launch say they are.
+const Role = "launcher"
+
+// Try finds out whether a run could ask for launches there.
+func Try(ctx context.Context, to cluster.Access) error {
+	to.Role = "run"
+	bus, err := cluster.Dial(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer bus.Close()
+	return bus.Launching().Ready(ctx)
+}
+
+// connect reaches the server, once; what an earlier process of the same run left there is
+// removed.
+func (m *Machines) connect(ctx context.Context) (cluster.Work, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bus != nil {
+		return m.bus.Launching(), nil
+	}
+	if m.Patient <= 0 {
+		m.Patient = patient
+	}
+	m.To.Role = "run"
+	bus, err := cluster.Dial(ctx, m.To)
+	if err != nil {
+		return cluster.Work{}, err
+	}
+	host, _ := os.Hostname()
+	name := sha256.Sum256([]byte(host + "\x00" + m.Name))
+	m.run, m.there = hex.EncodeToString(name[:8]), map[string]bool{}
+	work := bus.Launching()
+	if err = work.Ready(ctx); err == nil {
+		err = work.Clear(ctx, m.run)
+	}
+	if err == nil {
+		m.members, err = cluster.Listen(bus)
+	}
+	if err != nil {
+		bus.Close()
+		return cluster.Work{}, err
+	}
+	m.bus = bus
+	return work, nil
+}
+
+// Close removes what the run left at the server, and ends the connection.
+func (m *Machines) Close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bus == nil {
+		return
+	}
+	m.members.Close()
+	_ = m.bus.Launching().Clear(context.Background(), m.run) // else it goes with time
+	m.bus.Close()
+	m.bus = nil
+}
+
+func (m *Machines) say(format string, args ...any) {
+	if m.Say != nil {
+		m.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Run implements launch.Elsewhere. Two of the same label run at a time where there are two
+// workers.
+func (m *Machines) Run(ctx context.Context, label string, job launch.Job) (launch.Result, launch.Noise, error) {
+	r, noise, err := m.launch(ctx, label, job)
+	if err != nil && ctx.Err() == nil {
+		p := model.AsProblem(err, "machine")
+		p.Message = fmt.Sprintf("%s on machine %s: %s", job.Spec.Name, label, p.Message)
+		err = p
+	}
+	return r, noise, err
+}
+
+func (m *Machines) launch(ctx context.Context, label string, job launch.Job) (r launch.Result, noise launch.Noise, err error) {
+	if err := launch.CheckLabel(label); err != nil {
+		return r, noise, err
+	}
+	work, err := m.connect(ctx)
+	if err != nil {
+		return r, noise, err
+	}
+	t, all, err := m.task(ctx, work, job)
+	if err != nil {
+		return r, noise, err
+	}
+	body, err := cluster.Pack(t, nil)
+	if err != nil {
+		return r, noise, err
+	}
+	if len(body) > pieceSize {
+		return r, noise, errors.New("the launch needs too many files to be told in a message")
+	}
+	asked := &asked{m: m, work: work, label: label, id: rand.Text()}
+	defer func() { _ = work.Drop(context.WithoutCancel(ctx), m.run, asked.id) }() // else it goes with the run
+	if err := work.Put(ctx, label, m.run, asked.id, body); err != nil {
+		return r, noise, err
+	}
+	answer, err := asked.wait(ctx)
+	if err != nil {
+		return r, noise, err
+	}
+	// What a person ended early is worth having, too.
+	fetching, stop := context.WithTimeout(context.WithoutCancel(ctx), m.Patient)
+	defer stop()
+	out, err := m.fetch(fetching, work, asked.id, answer, job)
+	if err != nil {
+		return r, noise, err
+	}
+	out.translate(all.hear)
+	out.Result.Stopped = out.Result.Stopped || ctx.Err() != nil
+	if out.Noise.Machine = label; out.Host != "" {
+		out.Noise.Machine += " (" + safe.Line(out.Host) + ")"
+	}
+	return out.Result, out.Noise, nil
+}
+
+// task is what a worker is asked, with the pieces that it needs at the server.
+func (m *Machines) task(ctx context.Context, work cluster.Work, job launch.Job) (*task, places, error) {
+	t := &task{
+		Protocol: protocol, System: runtime.GOOS, Name: job.Spec.Name, Command: job.Spec.Command, Dir: job.Spec.Dir, Env: job.Spec.Env, Server: job.Server,
+	}
+	if len(job.Needs) > len(letters) {
+		return nil, nil, fmt.Errorf("it needs %d folders and files beside its own, and %d can be told", len(job.Needs), len(letters))
+	}
+	all := places{{recordsLetter, job.Records}}
+	for i, path := range job.Needs {
+		one, err := m.need(ctx, work, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		t.Needs = append(t.Needs, one)
+		all = append(all, place{letters[i], path})
+	}
+	all = all.sorted()
+	t.translate(all.say)
+	return t, append(all, place{outputLetter, strings.TrimSuffix(job.Spec.Output, ".log")}), nil
+}
+
+// need sends the pieces of a file or folder that the server does not have yet.
+func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n need, err error) {
+	send := func(piece []byte) error {
+		key := keyOf(piece)
+		m.mu.Lock()
+		known := m.there[key]
+		m.mu.Unlock()
+		if known {
+			return nil
+		}
+		if err := put(ctx, work, m.run, "", piece); err != nil {
+			return err
+		}
+		m.mu.Lock()
+		m.there[key] = true
+		m.mu.Unlock()
+		return nil
+	}
+	content := &cutter{most: mostTree, put: send}
+	files, err := pack(path, content)
+	if err != nil {
+		return n, err
+	}
+	list, err := json.Marshal(files)
+	if err != nil {
+		return n, err
+	}
+	tree := &cutter{most: mostTree, put: send}
+	if err := tree.file(strings.NewReader(string(list)), int64(len(list))); err != nil {
+		return n, err
+	}
+	if err := tree.cut(); err != nil {
+		return n, err
+	}
+	return need{filepath.Base(path), tree.keys, content.keys}, nil
+}
+
+// asked is a launch that is waited for.
+type asked struct {
+	m     *Machines
+	work  cluster.Work
+	label string
+	id    string
+}
+
+// ask is how often the server is asked how a launch goes.
+const ask = 300 * time.Millisecond
+
+// stopping is how long a worker may take to end a program that is no longer wanted, and to
+// answer.
+const stopping = 30 * time.Second
+
+// wait waits for the answer. When the context ends, the worker is told to end the program.
+func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
+	asking, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	tick := time.NewTicker(ask)
+	defer tick.Stop()
+	heard, told, stopped, until := time.Now(), "", false, time.Time{}
+	waits := false
+	for {
+		said, there, err := a.work.Said(asking, a.m.run, a.id)
+		switch {
+		case err != nil && !cluster.Passing(err):
+			return said, err
+		case err == nil && there && !said.Taken:
+			if said.Failed != "" {
+				return said, model.Problem{Severity: model.Error, Rule: "machine", Message: said.Failed}
+			}
+			return said, nil
+		case err == nil && ctx.Err() != nil && !there:
+			return said, ctx.Err() // nobody has begun; the task is dropped
+		case err == nil && ctx.Err() != nil && !stopped:
+			if err := a.work.Stop(asking, a.m.run, a.id, said); err == nil {
+				stopped, until = true, time.Now().Add(stopping)
+			}
+		case stopped && time.Now().After(until):
+			return said, ctx.Err()
+		}
+		if err == nil && there && said.Worker != told {
+			told = said.Worker
+			a.m.say("machine %s: worker %s has the launch", a.label, told)
+		}
+		if a.somebody(said, there && err == nil) {
+			heard = time.Now()
+		} else if silent := time.Since(heard); silent > a.m.Patient {
+			return said, a.nobody(there)
+		} else if !waits && silent > a.m.Patient/20 {
+			waits = true
+			a.m.say("waiting for a worker: beagle worker --launch %s", a.label)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			<-tick.C
+		}
+	}
+}
+
+// somebody reports whether the worker that has the launch is there or, where nobody has it,
+// one that could.
+func (a *asked) somebody(said cluster.Answer, taken bool) bool {
+	return slices.ContainsFunc(a.m.members.All(), func(who cluster.Member) bool {
+		return who.Role == Role && who.Alive() && who.Label == a.label && (!taken || who.ID == said.Worker)
+	})
+}
+
+// nobody says that a launch waits in vain.
+func (a *asked) nobody(taken bool) error {
+	message := fmt.Sprintf("no worker offers to launch for it on %s", a.m.bus.URL())
+	if taken {
+		message = fmt.Sprintf("the worker that had it is silent on %s, and no other one took it", a.m.bus.URL())
+	}
+	return model.Problem{Severity: model.Error, Rule: "machine", Message: message, Hint: "start there: beagle worker --launch " + a.label + " --nats ... --credentials launcher.credentials"}
+}
+
+// fetch brings what a program left into its folders here.
+func (m *Machines) fetch(ctx context.Context, work cluster.Work, id string, answer cluster.Answer, job launch.Job) (out outcome, err error) {
+	if err := json.Unmarshal(answer.Body, &out); err != nil {
+		return out, fmt.Errorf("the worker's answer is damaged: %w", err)
+	}
+	content := &pieces{keys: out.Pieces, get: func(key string) ([]byte, error) { return get(ctx, work, m.run, id+".", key) }}
+	folder, err := os.MkdirTemp(filepath.Dir(job.Records), "brought-")
+	if err != nil {
+		return out, err
+	}
+	defer os.RemoveAll(folder)
+	if err := unpack(folder, "all", out.Files, content); err != nil {
+		return out, err
+	}
+	err = m.move(filepath.Join(folder, "all", recordsFolder), func(name string) string { return filepath.Join(job.Records, name) })
+	if err == nil && job.Spec.Output != "" {
+		err = m.move(filepath.Join(folder, "all", outputFolder), func(name string) string {
+			return strings.TrimSuffix(job.Spec.Output, ".log") + strings.TrimPrefix(name, outputName) // output.log, output-load.log
+		})
+	}
+	return out, err
+}
+
+// move gives the files of a folder their places.
+func (m *Machines) move(from string, to func(name string) string) error {
+	entries, err := os.ReadDir(from)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && err == nil {
+			err = os.Rename(filepath.Join(from, entry.Name()), to(entry.Name()))
+		}
+	}
+	return err
+}
+
+var _ launch.Elsewhere = (*Machines)(nil)
