@@ -118,6 +118,7 @@ type valueKey struct {
 	argument         model.Variable
 }
 
+// keyOf is what an element's value is found again by, after the model was extracted anew.
 func keyOf(e model.Element, action string) valueKey {
 	return valueKey{e.Kind, action, e.Resource.Name, e.Argument}
 }

@@ -142,6 +142,8 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
+// nameOf is a name for the model from the project's folder; "program" where nothing of it
+// can stand in a name.
 func nameOf(dir string) string {
 	name := strings.Trim(unfit.ReplaceAllString(filepath.Base(dir), "-"), "-.")
 	if name == "" {
@@ -215,6 +217,7 @@ func worst(missing map[string]int) string {
 	return ", most of them on " + strings.Join(names[:min(3, len(names))], ", ")
 }
 
+// firstLine is a text up to its first line break.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

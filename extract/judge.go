@@ -97,6 +97,7 @@ func inside(l *observed.Launch, seff string) (count float64) {
 	return count
 }
 
+// name is Component.service, as people read it.
 func (j *judge) name(seff string) string {
 	return j.owner[seff].Name + "." + j.services[seff].Op.Name
 }
@@ -153,6 +154,7 @@ func (j *judge) leads(outer, inner string, tried map[string]bool) bool {
 	return false
 }
 
+// say notes a warning about a service, with the line where it stands.
 func (j *judge) say(rule, seff, message, hint string) {
 	p := model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint}
 	if l := j.services[seff].Link; l != nil {

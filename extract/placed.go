@@ -54,6 +54,7 @@ func (p *placed) before(path string) error {
 	return nil
 }
 
+// write writes a file and remembers what has to be undone where a later one fails.
 func (p *placed) write(path string, data []byte, o safe.WriteOptions) (backup string, err error) {
 	if err := p.before(path); err != nil {
 		return "", err

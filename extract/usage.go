@@ -110,6 +110,7 @@ func varying(samples []observed.Sample) (all []model.Variable) {
 	return all
 }
 
+// number is 1 for numbers and 0 for others: numbers are preferred as inputs.
 func number(v model.Value) int {
 	if v.Kind == model.Number {
 		return 1
@@ -117,10 +118,12 @@ func number(v model.Value) int {
 	return 0
 }
 
+// compare orders values, so that results do not depend on chance.
 func compare(a, b model.Value) int {
 	return cmp.Or(cmp.Compare(a.Num, b.Num), cmp.Compare(a.Str, b.Str))
 }
 
+// key tells samples apart by their inputs.
 func key(s observed.Sample) string {
 	return fmt.Sprint(texts(s)) // fmt sorts maps
 }

@@ -38,6 +38,8 @@ func (r *Repository) Apply(changes []adapter.Change) ([]byte, error) {
 	return data, nil
 }
 
+// refuse is the problem that keeps an element from being written, with its line in the
+// file.
 func (r *Repository) refuse(e model.Element, message, hint string) error {
 	return model.Problem{
 		Severity: model.Error, Rule: "write", File: r.path, Line: e.Line,
@@ -45,6 +47,8 @@ func (r *Repository) refuse(e model.Element, message, hint string) error {
 	}
 }
 
+// writer is one change of a repository: what is written is an edit of its text, so that
+// all else stays as it is, byte by byte.
 type writer struct {
 	r     *Repository
 	edit  *xmi.Editor
@@ -77,6 +81,7 @@ func (w *writer) apply(t *target, c adapter.Change) error {
 	return nil
 }
 
+// specified is a random variable as the file has it: an element with a specification.
 func specified(name, expression string) xmi.Fragment {
 	return xmi.Fragment{Name: name, Attrs: [][2]string{{"specification", expression}}}
 }

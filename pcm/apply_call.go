@@ -103,6 +103,8 @@ func (r *Repository) stoexNamespace() string {
 	return namespaceOfStoexAtPCM5
 }
 
+// xsiPrefix is the prefix of XML Schema's instance namespace at a node; it is declared at
+// the root where there is none.
 func (w *writer) xsiPrefix(at *xmi.Node) string {
 	prefix, _, ok := at.Prefix(func(uri string) bool { return uri == xmi.XSI })
 	if ok && prefix != "" {

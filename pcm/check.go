@@ -43,6 +43,7 @@ func CheckFile(path string) []model.Problem {
 	return Check(path, data)
 }
 
+// problemOf makes one problem of an error that a file cannot be read.
 func problemOf(file string, err error) []model.Problem {
 	var p model.Problem
 	if errors.As(err, &p) {
@@ -113,6 +114,7 @@ type check struct {
 	problems []model.Problem
 }
 
+// newCheck is a check of this repository that has found nothing yet.
 func (r *Repository) newCheck() *check {
 	return &check{path: r.path, doc: r.doc, root: r.root, index: r.index}
 }
@@ -142,10 +144,12 @@ func (c *check) report(severity model.Severity, n *xmi.Node, rule, hint, format 
 	})
 }
 
+// warn reports what Palladio loads and what is probably not meant.
 func (c *check) warn(n *xmi.Node, rule, hint, format string, args ...any) {
 	c.report(model.Warning, n, rule, hint, format, args...)
 }
 
+// err reports what Palladio, or Beagle, refuses.
 func (c *check) err(n *xmi.Node, rule, hint, format string, args ...any) {
 	c.report(model.Error, n, rule, hint, format, args...)
 }
@@ -183,6 +187,7 @@ func extension(n *xmi.Node) bool {
 	return false
 }
 
+// encodingName is the file's encoding as messages name it; none declared means UTF-8.
 func encodingName(d *xmi.Document) string {
 	if d.Encoding == "" {
 		return "UTF-8"

@@ -132,6 +132,8 @@ func (c *check) newScope(seff, component *xmi.Node) *scope {
 	return s
 }
 
+// addReference makes the root of a reference known in a scope, with a type that nobody
+// knows.
 func (s *scope) addReference(usage *xmi.Node) {
 	root, _, _ := strings.Cut(referencePath(usage.Child("namedReference__VariableUsage")), ".")
 	if _, known := s.roots[root]; !known && root != "" {

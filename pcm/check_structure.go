@@ -127,6 +127,7 @@ func (c *check) behaviour(n *xmi.Node) {
 	}
 }
 
+// lacking says which of its neighbours an action has not.
 func lacking(before, after bool) string {
 	switch {
 	case !before && !after:

@@ -28,6 +28,7 @@ func Diff(before, after *Repository) (list []Difference, sameBytes bool) {
 	return d.list, bytes.Equal(before.Bytes(), after.Bytes())
 }
 
+// differ gathers the differences of two versions of a repository.
 type differ struct {
 	before, after *Repository
 	list          []Difference
@@ -43,6 +44,7 @@ func owner(n *xmi.Node) (model.ElementID, string) {
 	return "", ""
 }
 
+// add notes a difference, with the action or service that it lies in.
 func (d *differ) add(at *xmi.Node, difference Difference) {
 	difference.Element, difference.Name = owner(at)
 	d.list = append(d.list, difference)

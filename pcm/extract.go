@@ -39,6 +39,8 @@ type extraction struct {
 	resourceBase string // file by which the model refers to resource types
 }
 
+// newExtraction is work on a file that has found nothing yet; resourceBase is where names
+// of resource types are resolved.
 func newExtraction(path string, index *reference.Index, resourceBase string) *extraction {
 	return &extraction{path: path, index: index, resourceBase: resourceBase, content: content{targets: map[model.ElementID]*target{}}}
 }
@@ -195,6 +197,7 @@ func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	}
 }
 
+// loop takes in a loop of a SEFF, whose iteration count can be learnt.
 func (x *extraction) loop(step *xmi.Node, in *seffContext) {
 	e := base(step, model.Loop, in)
 	if body := step.Child("bodyBehaviour_Loop"); body != nil {

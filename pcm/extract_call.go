@@ -90,11 +90,14 @@ type usage struct {
 	path string
 }
 
+// root is the parameter that a reference begins with: files of files.NUMBER_OF_ELEMENTS.
 func (u usage) root() string {
 	root, _, _ := strings.Cut(u.path, ".")
 	return root
 }
 
+// usagesOf are the variable usages below a feature of a node, those without a readable
+// reference left out.
 func usagesOf(n *xmi.Node, feature string) []usage {
 	var list []usage
 	for c := range n.All(feature) {
@@ -124,6 +127,7 @@ func parseProbability(text string) float64 {
 	return p
 }
 
+// warn notes what is passed over, with the action or service that it lies in.
 func (x *extraction) warn(n *xmi.Node, rule, message, hint string) {
 	element, name := owner(n)
 	x.problems = append(x.problems, model.Problem{

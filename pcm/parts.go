@@ -29,6 +29,7 @@ func (r *Repository) Parts() []Part {
 	return d.parts
 }
 
+// descent is a walk down a node's parts that stays in one file.
 type descent struct {
 	seen  map[*xmi.Node]bool
 	home  string

@@ -42,6 +42,8 @@ func Parse(name string, data []byte) (*Repository, error) {
 	return newRepository(name, doc)
 }
 
+// newRepository indexes a document whose root is a repository, and extracts what can be
+// learnt; the error says why it is none.
 func newRepository(name string, doc *xmi.Document) (*Repository, error) {
 	root, version, err := findRoot(name, doc)
 	if err != nil {

@@ -87,6 +87,8 @@ func (r *Repository) changeOfTransition(e model.Element, at int, value string) (
 	return c, nil
 }
 
+// transitionChange is a value that a person gave for a transition: a number is its
+// probability, anything else its guard.
 func transitionChange(id, value string) adapter.Transition {
 	if p, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(p) && !math.IsInf(p, 0) {
 		return adapter.Transition{ID: id, Probability: &p}

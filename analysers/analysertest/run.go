@@ -93,6 +93,7 @@ func check(t *testing.T, file string, a *analyser.Analyser) {
 	}
 }
 
+// comment is what a line "# name: ..." of a script says; empty where there is none.
 func comment(text []byte, name string) string {
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, "# "+name+": "); ok {

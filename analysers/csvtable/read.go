@@ -94,10 +94,14 @@ func named(cell string) bool {
 	return err != nil
 }
 
+// problem is what is wrong with a line of the table, as people read it; line 0 is the
+// table as a whole.
 func problem(line int, message, hint string) error {
 	return model.Problem{Severity: model.Error, Message: message, Hint: hint, Line: line, Rule: "table"}
 }
 
+// wrap makes a problem with line and column out of what the reader of CSV refused; other
+// errors stay.
 func wrap(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
@@ -219,6 +223,7 @@ func oneAfterAnother(values []float64) bool {
 	return len(seen) > 1 && 3*len(seen) <= len(values)
 }
 
+// shortList names what there is, up to twenty, and says how many more there are.
 func shortList(names []string) string {
 	const most = 20
 	if len(names) > most {

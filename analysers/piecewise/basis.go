@@ -134,6 +134,7 @@ type sums struct {
 	l, z []float64 // work space
 }
 
+// newSums is room for normal equations of k columns.
 func newSums(k int) *sums {
 	return &sums{k: k, m: make([]float64, k*k), y: make([]float64, k), l: make([]float64, k*k), z: make([]float64, k)}
 }

@@ -44,6 +44,7 @@ const (
 	readable   = 3  // terms of a sum, with its constant, that stands for a form of its own
 )
 
+// promising are the best splits, as many as are learnt alongside.
 func promising(d *dataset.Data) []split {
 	all := splits(d)
 	return all[:min(alongside, len(all))]
@@ -88,6 +89,7 @@ func cased(n expression.Node) (cases bool) {
 	return cases
 }
 
+// why says in words what dividing the data found; n is the expression that came of it.
 func why(s split, n expression.Node) string {
 	condition := expression.String(s.conditions[0])
 	if b, ok := n.(expression.Binary); ok && b.Op != expression.Min && b.Op != expression.Max {
@@ -96,6 +98,7 @@ func why(s split, n expression.Node) string {
 	return fmt.Sprintf("the data take different forms: %s or not", condition)
 }
 
+// learner learns the parts of divided data.
 type learner struct {
 	ctx      context.Context
 	negative bool
@@ -194,6 +197,7 @@ func (l learner) shortest(d *dataset.Data, nodes []expression.Node) expression.N
 	return nodes[max(c.Reference, 0)]
 }
 
+// constant reports whether all values are the same.
 func constant(d *dataset.Data) bool {
 	for _, y := range d.Y {
 		if y != d.Y[0] {

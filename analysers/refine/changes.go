@@ -9,6 +9,7 @@ import (
 	"beagle/statistics/dataset"
 )
 
+// op is a node with two operands.
 func op(o expression.Op, l, r expression.Node) expression.Node {
 	return expression.Binary{Op: o, Left: l, Right: r}
 }
@@ -49,6 +50,7 @@ func summands(n expression.Node) []expression.Node {
 	return []expression.Node{n}
 }
 
+// sum is the sum of terms, of which there is at least one, simplified.
 func sum(terms []expression.Node) expression.Node {
 	out := terms[0]
 	for _, t := range terms[1:] {
@@ -160,6 +162,8 @@ func product(factors []expression.Node) expression.Node {
 	return out
 }
 
+// positive reports whether a base is a number whose measured values are all above zero,
+// so that it has a logarithm everywhere.
 func positive(d *dataset.Data, base expression.Node) bool {
 	v, ok := base.(expression.Variable)
 	if !ok {

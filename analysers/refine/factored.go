@@ -54,6 +54,7 @@ func without(n, factor expression.Node) (expression.Node, bool) {
 	return nil, false
 }
 
+// scaled is an expression with the number before it.
 type scaled struct {
 	factor float64
 	node   expression.Node

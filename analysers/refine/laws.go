@@ -211,6 +211,7 @@ func freeExponent(n expression.Node) bool {
 	return found
 }
 
+// exponentOf is the exponent of a power where that is a number.
 func exponentOf(b expression.Binary) (expression.Constant, bool) {
 	if b.Op != expression.Pow {
 		return 0, false

@@ -108,7 +108,7 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 		}
 	}
 	part := s.data.Part(some)
-	one, weight := regression.One(part), ones(len(some))
+	one, weight := regression.One(part), leastsquares.Ones(len(some))
 	columns := make([][]float64, len(terms))
 	for i, t := range terms {
 		columns[i] = make([]float64, len(some))
@@ -141,14 +141,6 @@ func (s *search) lines(free []int, finish func(expression.Node)) {
 			try(one, u, t)
 		}
 	}
-}
-
-func ones(n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = 1
-	}
-	return out
 }
 
 // shifted are the staircases Floor((x - c) / k) + b and Ceil((x - c) / k) + b,

@@ -60,6 +60,7 @@ func Exact(ctx context.Context, d *dataset.Data) expression.Node {
 	return s.best
 }
 
+// constant are the values of a target that never varies, at all points.
 func constant(d *dataset.Data) []float64 {
 	out := make([]float64, d.Points())
 	for i := range out {
@@ -68,6 +69,7 @@ func constant(d *dataset.Data) []float64 {
 	return out
 }
 
+// search is the search for steps beside some terms, with the best that was found by now.
 type search struct {
 	data   *dataset.Data
 	terms  []regression.Term

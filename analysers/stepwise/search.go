@@ -140,6 +140,8 @@ func (p *problem) pruned(chosen []term, candidates int) []term {
 	return chosen
 }
 
+// solve fits the coefficients of terms by weighted least squares; nil where they cannot
+// be told apart.
 func (p *problem) solve(terms []term) (coef []float64, rss float64) {
 	columns := make([][]float64, len(terms))
 	for i, t := range terms {

@@ -190,6 +190,7 @@ func (b builder) product() expression.Node {
 	return expression.Simplify(regression.Tune(d, n, regression.NewNoise(d, 0), 20))
 }
 
+// usable reports whether all values are finite.
 func usable(values []float64) bool {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

@@ -49,6 +49,8 @@ type declaration struct {
 	Fields      []string `json:"fd"`
 }
 
+// methodLine is a method as the program in javac writes it: short keys, since there are
+// thousands.
 type methodLine struct {
 	Name        string   `json:"n"`
 	Type        string   `json:"t"`
@@ -201,6 +203,7 @@ func tooDeep(nodes []Node, depth int) bool {
 	return false
 }
 
+// pairs are names and types that stand in turn.
 func pairs(list []string) []Variable {
 	var all []Variable
 	for i := 0; i+1 < len(list); i += 2 {

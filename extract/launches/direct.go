@@ -233,6 +233,8 @@ func (d *Direct) Part(p *project.Project, dir, name string, classes []string) me
 	return l
 }
 
+// take makes a launch's command of arguments that are too many for a command line: they
+// go into a file.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
 	l.Command = append([]string{"java", "@" + d.from(dir, d.file(dir, ".args")), runnerClass, again}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {

@@ -57,6 +57,7 @@ func Find(ctx context.Context, p *project.Project) (all []Found, err error) {
 	return f.all, nil
 }
 
+// finder looks for launches that a project itself names.
 type finder struct {
 	p     *project.Project
 	named map[string]string // classes that build files name, with the file
@@ -140,6 +141,7 @@ func (f *finder) output() []string {
 	return []string{"target", "classes"}
 }
 
+// has reports whether one of some files lies in the project.
 func (f *finder) has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		_, err := os.Stat(filepath.Join(f.p.Dir, name))
@@ -147,6 +149,7 @@ func (f *finder) has(names ...string) bool {
 	})
 }
 
+// relative is a path within the project; others stay as they are.
 func (f *finder) relative(path string) string {
 	if short, err := filepath.Rel(f.p.Dir, path); err == nil && filepath.IsLocal(short) {
 		return filepath.ToSlash(short)

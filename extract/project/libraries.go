@@ -115,8 +115,10 @@ type artifact struct {
 	System     string `xml:"systemPath,omitempty"`
 }
 
+// key names a library without its version: of several versions one is taken.
 func (a artifact) key() string { return a.Group + ":" + a.Name + ":" + a.Classifier }
 
+// repository is one from which Maven takes libraries.
 type repository struct {
 	ID  string `xml:"id"`
 	URL string `xml:"url"`
@@ -298,6 +300,7 @@ func maven(ctx context.Context, dir, work string, arguments ...string) (said str
 	return string(data), fmt.Errorf("mvn says: %s", safe.Line(firstError(string(data))))
 }
 
+// firstError is the first error that Maven prints, for a message.
 func firstError(said string) string {
 	for line := range strings.Lines(said) {
 		if text, found := strings.CutPrefix(line, "[ERROR] "); found {

@@ -133,10 +133,12 @@ func (w *walker) walk(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// skipped reports whether a folder never has sources of the program.
 func skipped(name string) bool {
 	return name == "node_modules" || strings.HasPrefix(name, ".")
 }
 
+// relative is a path below the project, with slashes.
 func (w *walker) relative(path string) string {
 	relative, err := filepath.Rel(w.project.Dir, path)
 	if err != nil {
@@ -296,6 +298,7 @@ func (w *walker) nothing() error {
 	return model.Problem{Severity: model.Error, Rule: "no-sources", File: w.project.Dir, Message: message, Hint: hint}
 }
 
+// warn notes what is not as it should be with the project.
 func (p *Project) warn(rule, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: p.Dir, Message: message, Hint: hint})
 }

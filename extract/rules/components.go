@@ -139,6 +139,7 @@ func (a *program) chosen(t *attribution.Type) string {
 	return slices.Min(names)
 }
 
+// annotated is a component by a framework's annotation; empty: it is none.
 func (a *program) annotated(t *attribution.Type) string {
 	if a.isAnnotated(t) && behaves(t) {
 		return t.Name
@@ -146,6 +147,8 @@ func (a *program) annotated(t *attribution.Type) string {
 	return ""
 }
 
+// moduleOf is the build module of a type, as a component; empty for what only drives the
+// program.
 func (a *program) moduleOf(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
@@ -308,6 +311,7 @@ func shortNames(all []*Component) {
 	}
 }
 
+// last are the last parts of a name, divided by dots.
 func last(key string, parts int) string {
 	all := strings.FieldsFunc(key, func(r rune) bool { return r == '.' || r == '/' || r == '$' })
 	return strings.Join(all[max(0, len(all)-parts):], ".")

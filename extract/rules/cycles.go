@@ -42,6 +42,7 @@ type callGraph struct {
 	state map[*structure.Service]progress
 }
 
+// progress is how far a service was walked: not yet, running, done.
 type progress uint8
 
 const (
@@ -49,6 +50,7 @@ const (
 	done
 )
 
+// visit walks a service's calls once.
 func (g *callGraph) visit(s *structure.Service) {
 	if g.state[s] != 0 {
 		return
@@ -83,6 +85,7 @@ func (g *callGraph) follow(s *structure.Service, b *structure.Behaviour) {
 	})
 }
 
+// say warns of a call that closes a circle, which PCM cannot express.
 func (g *callGraph) say(from, to *structure.Service) {
 	g.m.out.Circles++
 	declared := g.m.Methods[to.Op.Key]

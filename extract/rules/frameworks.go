@@ -23,6 +23,7 @@ var (
 	servletMethods = []string{"doGet", "doPost", "doPut", "doDelete", "doHead", "service", "onMessage", "handleGETRequest", "handlePOSTRequest"}
 )
 
+// hasAnnotation reports whether a type has one of some annotations.
 func hasAnnotation(t *attribution.Type, names ...string) bool {
 	return slices.ContainsFunc(t.Annotations, func(a string) bool { return slices.Contains(names, a) })
 }

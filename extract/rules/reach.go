@@ -137,6 +137,7 @@ func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer
 	return answer{outside: op, provider: c}
 }
 
+// severalComponents reports whether targets of a call lie in more than one component.
 func (v *view) severalComponents(all []target) bool {
 	return slices.ContainsFunc(all, func(t target) bool { return v.division.of[t.on.Name] != v.division.of[all[0].on.Name] })
 }
@@ -146,6 +147,8 @@ func (v *view) touches(nodes []attribution.Node) bool {
 	return slices.ContainsFunc(nodes, func(n attribution.Node) bool { return v.touch(&n) })
 }
 
+// touch reports whether a node, or one in it, calls another component, by itself or
+// through own methods.
 func (v *view) touch(n *attribution.Node) bool {
 	if n.Kind == attribution.Call {
 		a := v.ask(n, nil)

@@ -176,6 +176,7 @@ func (m *maker) tidy() {
 	})
 }
 
+// roleOf is the role by which a component provides an interface; nil: it does not.
 func roleOf(c *structure.Component, i *structure.Interface) *structure.Role {
 	for _, r := range c.Provides {
 		if r.Interface == i {

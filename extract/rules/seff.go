@@ -31,10 +31,12 @@ type frame struct {
 	unit, path string
 }
 
+// frame is one for a method, with the unit and file that its statements lie in.
 func (b *body) frame(m *attribution.Method) *frame {
 	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path}
 }
 
+// link is the statement of a step, by its first and last offset and its line.
 func (f *frame) link(first, last, line int) *structure.Link {
 	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line}
 }
@@ -314,11 +316,13 @@ func (b *body) lambda(op *attribution.Node, f *frame, out *sequence) {
 	}
 }
 
+// add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {
 	b.steps++
 	out.add(s)
 }
 
+// name is a text, or another one where that is empty.
 func name(text, otherwise string) string {
 	if text == "" {
 		return otherwise

@@ -59,6 +59,7 @@ func (s *sequence) add(step *structure.Step) {
 	s.steps = append(s.steps, step)
 }
 
+// behaviour are the steps that were gathered, the last internal action with them.
 func (s *sequence) behaviour() *structure.Behaviour {
 	s.cut()
 	return &structure.Behaviour{Steps: s.steps}

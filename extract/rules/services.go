@@ -76,6 +76,7 @@ func (m *maker) unimplemented() {
 	}
 }
 
+// anyCall reports whether a method of the program has a node that is wanted.
 func (m *maker) anyCall(wanted func(*attribution.Node) bool) (found bool) {
 	for _, t := range m.Types {
 		for _, method := range t.Methods {

@@ -40,6 +40,8 @@ func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	return structure.TypeRef{Named: d.composite(strings.TrimPrefix(letters, "L"), depth)}
 }
 
+// collection is the data type of an array or collection: a collection data type of its
+// inner type.
 func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	inner := d.typeOf(letters[1:], depth+1)
 	if t := d.known[letters]; t != nil {
@@ -80,6 +82,8 @@ func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	return t
 }
 
+// named is a new data type, known under its key from now on, so that types that hold
+// themselves come to an end.
 func (d *dataTypes) named(key, name string) *structure.DataType {
 	t := &structure.DataType{ID: structure.NewID("type", key), Name: name}
 	d.known[key] = t
@@ -89,6 +93,7 @@ func (d *dataTypes) named(key, name string) *structure.DataType {
 
 var primitiveNames = [...]string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LONG"}
 
+// typeName is the name of a type, a primitive's as PCM has it.
 func typeName(t structure.TypeRef) string {
 	if t.Named != nil {
 		return t.Named.Name

@@ -139,6 +139,7 @@ func typed(d *document, name string, attributes []attribute, feature string, t s
 	d.end()
 }
 
+// primitive refers to one of PCM's primitive data types.
 func primitive(d *document, feature string, p structure.Primitive) {
 	d.leaf(feature, attribute{"xsi:type", "repository:PrimitiveDataType"}, attribute{"href", primitiveTypes + strconv.Itoa(int(p))})
 }

@@ -96,6 +96,7 @@ func (u *usage) behaviour(element, id, name string, steps []step) {
 	u.end()
 }
 
+// loop writes a call that a user makes several times.
 func (u *usage) loop(call structure.Entry, id string) {
 	u.leaf("loopIteration_Loop", attribute{"specification", strconv.Itoa(call.Count)})
 	u.behaviour("bodyBehaviour_Loop", structure.NewID(id, "body"), call.Service.Op.Name, []step{u.once(call, structure.NewID(id, "once"))})
@@ -127,6 +128,7 @@ func (u *usage) once(call structure.Entry, id string) step {
 	}}
 }
 
+// call writes what a user's call enters: role, service and inputs.
 func (u *usage) call(s *structure.Service, values map[string]string) {
 	u.leaf("providedRole_EntryLevelSystemCall", attribute{"href", u.system + "#" + u.roles[s]})
 	u.leaf("operationSignature__EntryLevelSystemCall", attribute{"href", u.repository + "#" + s.Op.ID})

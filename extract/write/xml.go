@@ -30,6 +30,7 @@ type document struct {
 // attribute is a name and a value; what has no value is not written.
 type attribute struct{ name, value string }
 
+// newDocument begins a document with the root's namespaces.
 func newDocument(root string, attributes ...attribute) *document {
 	d := &document{}
 	d.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
@@ -37,6 +38,7 @@ func newDocument(root string, attributes ...attribute) *document {
 	return d
 }
 
+// begin opens an element; end closes it.
 func (d *document) begin(name string, attributes ...attribute) {
 	d.tag(name, attributes)
 	d.WriteString(">\n")
@@ -49,6 +51,8 @@ func (d *document) leaf(name string, attributes ...attribute) {
 	d.WriteString("/>\n")
 }
 
+// tag writes the beginning of a tag without its end; attributes without a value are left
+// out.
 func (d *document) tag(name string, attributes []attribute) {
 	d.WriteString(strings.Repeat("  ", len(d.open)) + "<" + name)
 	for _, a := range attributes {
@@ -58,6 +62,7 @@ func (d *document) tag(name string, attributes []attribute) {
 	}
 }
 
+// end closes the element that was opened last.
 func (d *document) end() {
 	name := d.open[len(d.open)-1]
 	d.open = d.open[:len(d.open)-1]

@@ -68,6 +68,7 @@ func (l *Learner) Run(ctx context.Context) error {
 	return nil
 }
 
+// member is how this process is announced to the others.
 func (l *Learner) member(program string) cluster.Member {
 	host, _ := os.Hostname()
 	return cluster.Member{
@@ -153,6 +154,9 @@ func (l *Learner) do(ctx context.Context, work cluster.Work, taken *cluster.Take
 // mostAnswer bounds an answer before it is packed: with a margin for what packs badly.
 func mostAnswer(bus *cluster.Bus) int { return bus.MaxBody() }
 
+// answer works on one task that was taken: it fetches the table, lets the analysers or
+// the judge look at it, and packs what they say. A panic is an error of the task, not the
+// end of the worker.
 func (l *Learner) answer(ctx context.Context, work cluster.Work, taken *cluster.Taken) (a answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -209,6 +213,7 @@ func pass1(ctx context.Context, x *analyser.Analyser, pass *analyser.Pass) (one 
 	return one, err
 }
 
+// guarded does something and makes an error of a panic: tasks come from other processes.
 func guarded(do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -240,6 +245,8 @@ type tables struct {
 	known []*prepared // the latest last
 }
 
+// prepared is a table that was fetched and made ready, once for all tasks that ask for
+// it.
 type prepared struct {
 	key  string
 	once sync.Once
@@ -312,4 +319,5 @@ func fetch(ctx context.Context, work cluster.Work, run string, of *task) (*model
 	return decodeTable(body)
 }
 
+// pieceKey is the key of one piece of a table in the store that machines share.
 func pieceKey(table string, i int) string { return table + "-" + strconv.Itoa(i) }

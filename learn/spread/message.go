@@ -53,6 +53,8 @@ type opinion struct {
 	Grades  []grade            `json:"grades"`
 }
 
+// grade is a blackboard.Grade whose numbers may be infinite or unknown, for which JSON
+// has no words.
 type grade struct {
 	Fitness       exact  `json:"fitness"`
 	RelativeError exact  `json:"relative_error"`
@@ -85,6 +87,8 @@ func (x *exact) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// encodeProposals are proposals as the store of an analysis writes them, one JSON text
+// each.
 func encodeProposals(all []blackboard.Proposal) ([]json.RawMessage, error) {
 	var out []json.RawMessage
 	for i := range all {
@@ -100,6 +104,8 @@ func encodeProposals(all []blackboard.Proposal) ([]json.RawMessage, error) {
 // mostProposals bounds those of a message.
 const mostProposals = 1 << 14
 
+// decodeProposals reads what encodeProposals wrote; an error where there are too many, or
+// one is no proposal.
 func decodeProposals(all []json.RawMessage) ([]blackboard.Proposal, error) {
 	if len(all) > mostProposals {
 		return nil, errors.New("there are too many proposals")
@@ -115,6 +121,8 @@ func decodeProposals(all []json.RawMessage) ([]blackboard.Proposal, error) {
 	return out, nil
 }
 
+// encodeOpinion takes the figures out of a verdict in the order in which the type has
+// them, since they may be infinite or unknown.
 func encodeOpinion(o judge.Opinion) *opinion {
 	out := &opinion{Verdict: o.Verdict}
 	figures(reflect.ValueOf(&out.Verdict), func(f *model.Figure) { out.Figures = append(out.Figures, exact(*f)) })
@@ -124,6 +132,9 @@ func encodeOpinion(o judge.Opinion) *opinion {
 	return out
 }
 
+// decodeOpinion reads what encodeOpinion wrote, about so many proposals. It comes from
+// another process: an error where figures are missing or left over, or an index is beyond
+// the proposals.
 func decodeOpinion(o *opinion, proposals int) (judge.Opinion, error) {
 	out := judge.Opinion{Verdict: o.Verdict}
 	rest, missing := o.Figures, false

@@ -52,6 +52,7 @@ type result struct {
 	opinion judge.Opinion
 }
 
+// found is what an analyser answered for an element.
 type found struct {
 	proposals []blackboard.Proposal
 	err       error
@@ -267,6 +268,8 @@ func (s *Spread) recall(t *task, id string) (result, bool) {
 	return known.result, ok && known.id == id
 }
 
+// remember keeps what a task found that asked several analysers at once, for the turns of
+// the others.
 func (s *Spread) remember(t *task, id string, r result) {
 	if len(t.Analysers) > 1 {
 		s.mu.Lock()
@@ -275,6 +278,7 @@ func (s *Spread) remember(t *task, id string, r result) {
 	}
 }
 
+// count changes the figures of how much was spread.
 func (s *Spread) count(add func(*Stats)) {
 	s.mu.Lock()
 	add(&s.stats)

@@ -19,6 +19,7 @@ type tableHead struct {
 	Weight, Launch, Seq bool
 }
 
+// columnHead is a column without its values.
 type columnHead struct {
 	Variable model.Variable
 	Kind     model.ValueKind

@@ -30,6 +30,8 @@ func (r *reader) alone() {
 	}
 }
 
+// placeAlone is a component on a machine of its own, as a service is asked for that
+// nobody deployed.
 func (r *reader) placeAlone(x *reference.Index, component *xmi.Node) *place {
 	r.allocated[component] = r.machine()
 	return &place{in: x, context: component, part: reference.Ref{Node: component, In: x}, alone: true}

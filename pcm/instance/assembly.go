@@ -22,6 +22,7 @@ type place struct {
 // structure is the composed structure that the context stands in.
 func (p *place) structure() *xmi.Node { return p.context.Parent }
 
+// path names the assembly contexts from the outermost one in, divided by slashes.
 func (p *place) path() string {
 	name := p.context.Attr("entityName")
 	if p.outer == nil {
@@ -58,6 +59,7 @@ func (r *reader) enter(in *reference.Index, context *xmi.Node, outer *place) *pl
 	return &place{in: in, context: context, outer: outer, part: part}
 }
 
+// isBasic reports whether a component has services of its own and is no composite.
 func isBasic(n *xmi.Node) bool {
 	_, class := n.Type()
 	return class == "BasicComponent"
@@ -149,6 +151,8 @@ func (r *reader) assembly(p *place) *Assembly {
 	return r.keep(key, a)
 }
 
+// passive reads the passive resources of a component in an assembly, with capacities as
+// its component parameters make them.
 func (r *reader) passive(a *Assembly, component reference.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)
@@ -183,6 +187,7 @@ func (r *reader) configured(e *Expression, parameters []Characterisation) {
 	}
 }
 
+// keep makes an assembly known under its key, and to the instance.
 func (r *reader) keep(key string, a *Assembly) *Assembly {
 	r.assemblies[key] = a
 	r.instance.Assemblies = append(r.instance.Assemblies, a)

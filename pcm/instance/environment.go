@@ -99,6 +99,8 @@ var resourceTypes = map[string]string{
 	delayType:                 "DELAY",
 }
 
+// typeName is the name of a resource type, as messages and results have it: that of
+// Palladio's own types, else its entityName, else the reference.
 func typeName(to reference.Ref) string {
 	if name := resourceTypes[to.Key]; name != "" {
 		return name

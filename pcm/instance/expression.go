@@ -47,6 +47,7 @@ func (r *notes) unbound(x *reference.Index, variable *xmi.Node, of Element, what
 	return e
 }
 
+// clip shortens a text of the model for messages.
 func clip(text string) string {
 	const most = 80
 	if len(text) <= most {

@@ -148,6 +148,7 @@ func at(x *reference.Index, n *xmi.Node) Element {
 	return Element{File: x.Path, Line: n.Line(), ID: id, Name: name}
 }
 
+// problem notes what keeps an element from being simulated, once.
 func (r *notes) problem(e Element, rule, message, hint string) {
 	p := e.Problem(model.Error, rule, message, hint)
 	if !slices.Contains(r.problems, p) {
@@ -155,6 +156,7 @@ func (r *notes) problem(e Element, rule, message, hint string) {
 	}
 }
 
+// warn notes what is simulated otherwise than the model may mean, once.
 func (r *notes) warn(e Element, rule, message, hint string) {
 	p := e.Problem(model.Warning, rule, message, hint)
 	if !slices.Contains(r.problems, p) {

@@ -59,12 +59,15 @@ func (r *reader) standIn(chosen map[string]string) error {
 	return nil
 }
 
+// sameFile reports whether two paths lead to one existing file.
 func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
+// rootIDOf is the id of a file's root element; empty where the file cannot be read or has
+// none.
 func rootIDOf(path string) string {
 	content, err := safe.ReadFile(path, xmi.MaxBytes)
 	if err != nil {

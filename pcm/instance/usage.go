@@ -76,6 +76,7 @@ func (u *scenarios) read(n *xmi.Node, of Element) *Behaviour {
 	return body
 }
 
+// action reads one action of a usage scenario; what is unknown becomes a problem.
 func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 	e := at(u.in, n)
 	add := func(a Action) { body.Actions = append(body.Actions, a) }
@@ -103,6 +104,8 @@ func (u *scenarios) action(n *xmi.Node, body *Behaviour) {
 	}
 }
 
+// entry reads a call of the system; nil with a problem where its role or service cannot
+// be found.
 func (u *scenarios) entry(e Element, n *xmi.Node) *Call {
 	role, _ := u.in.Follow(n, "providedRole_EntryLevelSystemCall")
 	signature, _ := u.in.Follow(n, "operationSignature__EntryLevelSystemCall")

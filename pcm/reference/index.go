@@ -115,6 +115,7 @@ func PathOf(n *xmi.Node) string {
 // IsWrapper reports whether an element is the xmi:XMI around several roots.
 func IsWrapper(n *xmi.Node) bool { return n.Local() == "XMI" && xmi.IsXMI(n.Space()) }
 
+// ordinal is a node's place among the children of its parent, from 0.
 func ordinal(n *xmi.Node) int {
 	i := 0
 	for c := range n.Parent.Children() {
@@ -209,6 +210,8 @@ func (x *Index) open(uri string) *Index {
 	return other
 }
 
+// read is another file of the model, read once; nil where there is none, it cannot be
+// read, or MaxFiles are open.
 func (x *Index) read(path string) *Index {
 	if path == "" || len(x.files) >= MaxFiles {
 		return nil
@@ -255,6 +258,7 @@ func (x *Index) Locate(uri string) string {
 	return regular(filepath.Join(filepath.Dir(x.Path), filepath.FromSlash(decoded)))
 }
 
+// regular is a path where a file lies there, no folder or device; else empty.
 func regular(path string) string {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		return path

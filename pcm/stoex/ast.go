@@ -146,6 +146,7 @@ const (
 	OpNot     Op = "NOT"
 )
 
+// comparison reports whether an operator compares.
 func (o Op) comparison() bool {
 	switch o {
 	case OpLess, OpLessEq, OpGreater, OpGreatEq, OpEqual, OpNotEq:
@@ -155,6 +156,7 @@ func (o Op) comparison() bool {
 	}
 }
 
+// boolean reports whether an operator joins truth values.
 func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }
 
 // PMFKind is the kind of a probability function literal, as written.

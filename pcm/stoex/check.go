@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -51,12 +52,14 @@ func CheckIn(text string, place Place, scope Scope) (Expr, []model.Problem) {
 	return x, c.problems
 }
 
+// checker walks a parsed expression and gathers what is wrong with it.
 type checker struct {
 	text     string
 	scope    Scope
 	problems []model.Problem
 }
 
+// problem is one at an offset of the text in bytes; its column counts characters from 1.
 func problem(text string, severity model.Severity, rule string, at int, format string, args ...any) model.Problem {
 	return model.Problem{
 		Severity: severity, Rule: rule, Column: utf8.RuneCountInString(text[:min(at, len(text))]) + 1,
@@ -64,10 +67,12 @@ func problem(text string, severity model.Severity, rule string, at int, format s
 	}
 }
 
+// warn notes what Palladio accepts and what hardly is meant.
 func (c *checker) warn(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Warning, rule, at, format, args...))
 }
 
+// err notes what Palladio refuses.
 func (c *checker) err(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Error, rule, at, format, args...))
 }
@@ -105,6 +110,7 @@ func (c *checker) node(x Expr) {
 	}
 }
 
+// operand warns where an operand has another type than its operator needs.
 func (c *checker) operand(x Expr, op Op, logical bool) {
 	t := TypeOf(x)
 	if logical && !t.logical() {
@@ -211,7 +217,7 @@ func (c *checker) place(x Expr, place Place) {
 			c.err("stoex-place", at, "%s must be a truth value, this is %s", place, t)
 		}
 		walk(x, func(n Expr) {
-			if r, ok := n.(*Ref); ok && contains(r.Path, "INNER") {
+			if r, ok := n.(*Ref); ok && slices.Contains(r.Path, "INNER") {
 				c.warn("stoex-inner", r.At, "INNER must not be used in a branch condition")
 			}
 		})
@@ -268,11 +274,14 @@ func divides(x, y Expr) bool {
 	return right.Value == 0 || ok && left.Value%right.Value == 0
 }
 
+// whole reports whether an expression yields whole numbers, so that a division drops the
+// fraction.
 func whole(x Expr) bool {
 	t := TypeOf(x)
 	return t == TypeInt || t == TypeIntPMF
 }
 
+// literal reports whether an expression is a number as it is written.
 func literal(x Expr) bool {
 	switch plain(x).(type) {
 	case *Int, *Double:
@@ -306,15 +315,6 @@ func surelyDouble(x Expr) bool {
 			return len(x.Args) == 2 && (surelyDouble(x.Args[0]) || surelyDouble(x.Args[1]))
 		}
 		return f.result == TypeDouble || f.result == TypeDoublePDF
-	}
-	return false
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
 	}
 	return false
 }

@@ -61,6 +61,8 @@ func (c *Compiled) Draws() bool { return c.draws }
 // String is the expression's text.
 func (c *Compiled) String() string { return c.text }
 
+// compiler turns a parsed expression into steps over a frame of variables, and notes
+// whether it draws random numbers or reads variables.
 type compiler struct {
 	place        func(model.Variable) int
 	draws, reads bool
@@ -108,6 +110,7 @@ func (c *compiler) node(x Expr) step {
 	}
 }
 
+// literalValue is the step of a constant.
 func literalValue(v Val) step { return func(*Frame) (Val, error) { return v, nil } }
 
 // ref reads a variable's place in the frame; places are given out while compiling, so that no map is asked

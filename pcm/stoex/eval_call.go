@@ -55,6 +55,7 @@ func call(name string, args []Val, random *Random) (Val, error) {
 	}
 }
 
+// wholeOf is the value of a rounding function: whole numbers stay as they are.
 func wholeOf(v Val, rounded float64) Val {
 	if v.kind == valInt {
 		return v
@@ -76,6 +77,8 @@ func toInt(x float64) int32 {
 	}
 }
 
+// minMax is Min or Max of two numbers of one type. Palladio's simulators end at two
+// types, so this is an error too.
 func minMax(name string, a, b Val) (Val, error) {
 	if a.kind != b.kind {
 		return Val{}, fmt.Errorf("%s of a whole number and another ends the simulation: %s and %s", name, a, b)

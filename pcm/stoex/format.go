@@ -63,6 +63,7 @@ func format(b *strings.Builder, e Expr, operand bool) {
 	}
 }
 
+// compound reports whether an expression needs parentheses as an operand.
 func compound(e Expr) bool {
 	switch e.(type) {
 	case *Unary, *Binary, *Cond:

@@ -81,6 +81,8 @@ func Draws(x Expr) bool {
 	return found
 }
 
+// variables are the variables of an expression, in the order of its text, as often as
+// they occur.
 func variables(x Expr) []model.Variable {
 	var list []model.Variable
 	walk(x, func(x Expr) {
@@ -159,6 +161,7 @@ func fitting(v model.Variable, guards []Expr, pool []Val) []Val {
 	return list
 }
 
+// describe says an assignment in words, for messages.
 func describe(order []model.Variable, values map[model.Variable]Val) string {
 	parts := make([]string, len(order))
 	for i, v := range order {

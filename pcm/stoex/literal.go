@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// int32 is the value of a token of digits; an error where it does not fit, as Palladio's
+// grammar knows 32 bits only.
 func (p *parser) int32(t token) (int32, *Error) {
 	value, err := strconv.ParseInt(t.text, 10, 32)
 	if err != nil {
@@ -14,6 +16,7 @@ func (p *parser) int32(t token) (int32, *Error) {
 	return int32(value), nil
 }
 
+// double is the value of a floating point token; an error where it is beyond the range.
 func (p *parser) double(t token) (float64, *Error) {
 	value, err := strconv.ParseFloat(t.text, 64)
 	if err != nil || math.IsInf(value, 0) {

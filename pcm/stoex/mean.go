@@ -49,6 +49,7 @@ func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
 	return (&averager{evaluator{values, nil}}).mean(x)
 }
 
+// averager is an evaluator in which distributions are their means.
 type averager struct{ evaluator }
 
 // mean first tries to enumerate all outcomes, which is exact whatever depends on whatever; where these are

@@ -30,6 +30,8 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
+// parser reads by recursive descent with one token ahead; depth bounds how deep
+// expressions nest.
 type parser struct {
 	scanner
 	tok   token
@@ -75,11 +77,13 @@ func (p *parser) leftOver() *Error {
 	return p.fail("expected an operator or the end, found %s", p.found())
 }
 
+// advance reads the next token.
 func (p *parser) advance() (err *Error) {
 	p.tok, err = p.next()
 	return err
 }
 
+// fail is an error at the present token.
 func (p *parser) fail(format string, args ...any) *Error {
 	return fail(p.text, p.tok.at, format, args...)
 }
@@ -104,6 +108,7 @@ func (p *parser) take(text string) (bool, *Error) {
 	return true, p.advance()
 }
 
+// want takes a token that has to come now; else the error says what was found.
 func (p *parser) want(text string) *Error {
 	ok, err := p.take(text)
 	if err == nil && !ok {
@@ -211,6 +216,8 @@ func (p *parser) unary() (Expr, *Error) {
 	return &Unary{at, op, x}, nil
 }
 
+// enter goes one level deeper; an error beyond MaxDepth, so that hostile text cannot
+// exhaust the stack.
 func (p *parser) enter() *Error {
 	if p.depth++; p.depth > MaxDepth {
 		return p.fail("the expression is nested more than %d deep", MaxDepth)
@@ -218,6 +225,7 @@ func (p *parser) enter() *Error {
 	return nil
 }
 
+// leave comes back from a level.
 func (p *parser) leave() { p.depth-- }
 
 // height is the depth of the tree; chains of operators count.

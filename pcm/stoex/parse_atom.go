@@ -96,6 +96,7 @@ func (p *parser) named() (Expr, *Error) {
 	}
 }
 
+// name is the variable without its characterisation, as the model names it.
 func (e *Ref) name() string { return strings.Join(e.Path, ".") }
 
 // suggestion is what a variable without characterisation might mean; n_VALUE

@@ -41,6 +41,7 @@ func Portability(text string, x Expr) []model.Problem {
 	return c.problems
 }
 
+// old warns of what versions of Palladio up to 4.3 do not read.
 func (c *checker) old(rule string, at int, format string, args ...any) {
 	c.warn(rule, at, "in Palladio up to 4.3, "+format, args...)
 }
@@ -62,6 +63,7 @@ func (c *checker) chain(n *Binary) {
 	}
 }
 
+// oldDouble warns of numbers that the older grammar does not have.
 func (c *checker) oldDouble(d *Double) {
 	mantissa, _, exponent := strings.Cut(strings.ToUpper(d.Text), "E")
 	switch {
@@ -72,6 +74,7 @@ func (c *checker) oldDouble(d *Double) {
 	}
 }
 
+// oldText warns of texts that the older grammar does not have.
 func (c *checker) oldText(t *Text) {
 	plain := t.Value != "" && !strings.ContainsFunc(t.Value, func(r rune) bool {
 		return r > 127 || !letter(byte(r)) && !digit(byte(r)) && r != ' '

@@ -58,6 +58,7 @@ const (
 	text
 )
 
+// printer writes an expression as StoEx; its first error says which part cannot be said.
 type printer struct {
 	types map[string]string // PCM type by the parameter's name
 	err   error
@@ -76,6 +77,8 @@ func newPrinter(inputs []model.Input) *printer {
 	return p
 }
 
+// cannot keeps the first reason why an expression cannot be written, and goes on with a
+// mark in its place.
 func (p *printer) cannot(format string, args ...any) piece {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
@@ -100,14 +103,17 @@ func (t piece) arg() string {
 	return t.text
 }
 
+// atom is a piece that never needs parentheses.
 func atom(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form, atom: true}
 }
 
+// operation is a piece that needs parentheses as an operand.
 func operation(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form}
 }
 
+// choice is StoEx's conditional expression.
 func choice(form form, cond, then, other piece) piece {
 	return piece{text: fmt.Sprintf("%s ? %s : %s", cond.in(), then.in(), other.in()), form: form, choice: true}
 }
@@ -154,6 +160,7 @@ func wholeLiteral(c float64) piece {
 	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
 
+// isWhole reports whether a number fits StoEx's whole numbers of 32 bits.
 func isWhole(c float64) bool {
 	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
 }
@@ -194,6 +201,7 @@ func (p *printer) variable(v model.Variable) piece {
 	return t
 }
 
+// badName says why StoEx cannot have a name.
 func badName(word string) string {
 	if reserved[word] {
 		return word + " is one of its words"

@@ -23,11 +23,13 @@ type Error struct {
 // Error is the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
+// fail is an error at an offset of the text in bytes.
 func fail(text string, offset int, format string, args ...any) *Error {
 	offset = min(offset, len(text))
 	return &Error{offset, utf8.RuneCountInString(text[:offset]) + 1, fmt.Sprintf(format, args...)}
 }
 
+// kind is what a token is.
 type kind uint8
 
 const (
@@ -40,6 +42,7 @@ const (
 	tSymbol
 )
 
+// token is a word of the text; at is its offset in bytes.
 type token struct {
 	kind kind
 	text string
@@ -70,11 +73,13 @@ func isName(word string) bool {
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
+// scanner divides a text into tokens.
 type scanner struct {
 	text string
 	at   int
 }
 
+// peek is the byte so far ahead; 0 at the end.
 func (s *scanner) peek(ahead int) byte {
 	if s.at+ahead < len(s.text) {
 		return s.text[s.at+ahead]
@@ -172,6 +177,7 @@ func (s *scanner) number() token {
 	return token{kind, s.text[start:s.at], start}
 }
 
+// integer passes over digits; no number begins with a zero but zero.
 func (s *scanner) integer() {
 	if s.peek(0) == '0' {
 		s.at++

@@ -71,8 +71,10 @@ func TypeOf(x Expr) Type {
 	}
 }
 
+// random reports whether values of a type are distributions.
 func (t Type) random() bool { return strings.HasSuffix(string(t), "_PMF") || t == TypeDoublePDF }
 
+// truthType is the type of a comparison: a distribution where an operand is one.
 func truthType(operands ...Type) Type {
 	for _, t := range operands {
 		if t.random() {
@@ -117,6 +119,7 @@ func (t Type) numeric() bool {
 	}
 }
 
+// logical reports whether a type may be a truth value.
 func (t Type) logical() bool {
 	return t == TypeBool || t == TypeBoolPMF || t == TypeAny || t == TypeAnyPMF
 }

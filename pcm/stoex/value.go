@@ -16,6 +16,7 @@ type Val struct {
 	s    string
 }
 
+// valKind is which of Palladio's types a value has.
 type valKind uint8
 
 const (
