@@ -37,24 +37,45 @@ func (r *reader) placeAlone(x *reference.Index, component *xmi.Node) *place {
 	return &place{in: x, context: component, part: reference.Ref{Node: component, In: x}, alone: true}
 }
 
-// onlyProvider is the one component that provides the interface of a role.
-func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
-	wanted, _ := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole")
+// providing is the components that provide each interface, found once: every call of a
+// model without .system asks for one.
+func (r *reader) providing() map[*xmi.Node][]*xmi.Node {
+	if r.providers != nil {
+		return r.providers
+	}
+	r.providers = map[*xmi.Node][]*xmi.Node{}
 	x, root := r.root(repositoryFile)
-	var found []*xmi.Node
-	var names []string
 	for component := range root.All("components__Repository") {
+		if !isBasic(component) {
+			continue
+		}
 		for provided := range component.All("providedRoles_InterfaceProvidingEntity") {
-			if offered, _ := x.Follow(provided, "providedInterface__OperationProvidedRole"); isBasic(component) && offered.Node != nil && offered.Node == wanted.Node {
-				found, names = append(found, component), append(names, component.Attr("entityName"))
+			if offered, _ := x.Follow(provided, "providedInterface__OperationProvidedRole"); offered.Node != nil {
+				r.providers[offered.Node] = append(r.providers[offered.Node], component)
 			}
 		}
 	}
+	return r.providers
+}
+
+// onlyProvider is the one component that provides the interface of a role.
+func (r *reader) onlyProvider(role reference.Ref, from Element) *place {
+	wanted, _ := role.In.Follow(role.Node, "requiredInterface__OperationRequiredRole")
+	x, _ := r.root(repositoryFile)
+	found := r.providing()[wanted.Node]
 	if len(found) == 1 {
 		return r.placeAlone(x, found[0])
 	}
 	message := "no component provides the interface that the role " + role.Node.Attr("entityName") + " requires"
 	if len(found) > 1 {
+		const most = 8
+		var names []string
+		for _, component := range found[:min(len(found), most)] {
+			names = append(names, component.Attr("entityName"))
+		}
+		if len(found) > most {
+			names = append(names, "…")
+		}
 		message = fmt.Sprintf("%d components provide the interface that the role %s requires: %s", len(found), role.Node.Attr("entityName"), strings.Join(names, ", "))
 	}
 	r.problem(from, "unconnected", message, "add a .system that says which one serves")

@@ -64,6 +64,7 @@ type reader struct {
 	machines
 	assemblies map[string]*Assembly // by path of context nodes
 	services   map[serviceKey]*Service
+	providers  map[*xmi.Node][]*xmi.Node // components by interface; nil: see providing
 }
 
 // machines are the resources, and what runs on them.

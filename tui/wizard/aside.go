@@ -175,9 +175,13 @@ func (w *Wizard) launched() block {
 func (w *Wizard) planned() block {
 	return block{"The plan", func(width, most int) (lines []string) {
 		for i, line := range project.Plan(&w.cfg) {
-			lines = append(lines, text.Wrap(fmt.Sprintf("%d. %s", i+1, line), width)...)
+			wrapped := text.Wrap(fmt.Sprintf("%d. %s", i+1, line), width)
+			if len(lines)+len(wrapped) > most {
+				break
+			}
+			lines = append(lines, wrapped...)
 		}
-		return lines[:min(len(lines), most)]
+		return lines
 	}}
 }
 
